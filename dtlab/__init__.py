@@ -1,0 +1,39 @@
+"""dtlab: decision trees that show their work. Public names load when they are first used."""
+
+from importlib import import_module
+
+__version__ = "0.1.0"
+
+_PLACES = {
+    "chaid": (),
+    "data": ("Dataset", "datasets", "load"),
+    "environment": ("check_environment",),
+    "measures": (
+        "best", "chi_square", "conditional_entropy", "counts", "entropy", "error", "gain_ratio", "gini",
+        "information", "information_gain", "mutual_information", "remainder", "split_information",
+        "twoing", "variance",
+    ),
+    "models": ("C45", "CART", "CHAID", "ID3", "RegressionTree"),
+    "pruning": (
+        "choose_alpha", "cost_complexity_path", "limit", "pessimistic", "prune_rules", "prune_to",
+        "reduced_error", "significance",
+    ),
+    "questions": ("Groups", "Interval", "Threshold"),
+    "rules": ("Rule", "RuleSet"),
+    "search": ("smallest_tree", "tree_in_order"),
+    "tree": ("Node", "ask", "leaf"),
+}  # fmt: skip
+_PLACE_OF = {name: module for module, names in _PLACES.items() for name in names}
+__all__ = sorted(_PLACE_OF)  # noqa: PLE0605
+
+
+def __getattr__(name):
+    if name not in _PLACE_OF:
+        raise AttributeError(f"module 'dtlab' has no attribute {name!r}")
+    value = getattr(import_module(f".{_PLACE_OF[name]}", __name__), name)
+    globals()[name] = value  # so that the next access is direct
+    return value
+
+
+def __dir__():
+    return [*globals(), *__all__]

@@ -1,0 +1,163 @@
+"""The border of the measures: what users hand over becomes clean arrays, or a sentence.
+
+Everything behind this file works on checked arrays and checks nothing again.
+"""
+
+import numpy as np
+
+from .values import is_missing
+
+# ------------------------------------------------------------------ counts and weights
+
+
+def as_counts(counts, name):
+    """`counts` as a float array [..., class] of finite entries that are at least 0."""
+    try:
+        array = _floats_if_numbers(np.asarray(counts))
+    except ValueError:  # NumPy's complaint about a ragged list
+        raise ValueError(f"{name} wants rows of equal length, a count per class") from None
+    if array.size and (array.ndim == 0 or array.dtype.kind not in "iuf"):
+        raise ValueError(
+            f"{name} wants a list of counts or probabilities, one per class; "
+            f"count labels first: {name}(counts(y))"
+        )
+    if array.ndim == 0 or array.shape[-1] == 0:
+        raise ValueError(f"{name} wants at least one count, not an empty list")
+    array = np.asarray(array, float)
+    # Two cheap passes find all bad entries: the minimum is negative or NaN, or the sum infinite.
+    if array.size and not (array.min() >= 0 and array.sum() < np.inf):
+        raise ValueError(f"{name} wants finite counts or probabilities of at least 0")
+    return array
+
+
+def as_tables(tables, name):
+    """`tables` as a checked float array [..., child, class]."""
+    array = as_counts(tables, name)
+    if array.ndim < 2:
+        raise ValueError(f"{name} wants a table with one row per child and one column per class")
+    return array
+
+
+def as_weights(weights, n_rows):
+    """One weight per row as floats; None stays None and means 1 each."""
+    if weights is None:
+        return None
+    weights = as_numbers(weights, "weights")
+    if len(weights) != n_rows:
+        raise ValueError(f"weights has {len(weights)} entries for {n_rows} rows: give one per row")
+    if weights.min() < 0:
+        raise ValueError("weights must not be negative")
+    if weights.max() == 0:
+        raise ValueError("weights are all 0: at least one row must count")
+    return weights
+
+
+# ------------------------------------------------------------------ columns
+
+
+def as_numbers(values, name):
+    """A column of finite numbers as a float array."""
+    name = _title(values, name)
+    _refuse_all_but_one_column(values, name)
+    array = np.asarray(values)
+    if array.dtype.kind == "O":
+        _refuse_missing(sum(map(is_missing, array)), name)
+        array = _floats_if_numbers(array)
+    if array.ndim != 1 or array.dtype.kind not in "biuf":
+        raise ValueError(f"{name} must hold numbers, not labels")
+    array = array.astype(float)
+    _refuse_missing(int(np.isnan(array).sum()), name)
+    if np.isinf(array).any():
+        raise ValueError(f"{name} has infinite values: replace or drop them")
+    return array
+
+
+def as_codes(column, name):
+    """A column of labels as (codes, levels): row i holds levels[codes[i]].
+
+    Levels are the values that occur, sorted; an ordered pandas Categorical keeps its own order.
+    """
+    name = _title(column, name)
+    _refuse_all_but_one_column(column, name)
+    categorical = getattr(column, "cat", column)
+    if hasattr(categorical, "categories"):
+        return _categorical_codes(categorical, name)
+    if hasattr(column, "dtype"):
+        array = np.asarray(column)
+        if array.dtype.kind != "O":
+            return _array_codes(array, name)
+        column = array.tolist()
+    # A list stays a list: NumPy would turn ["a", nan] into text and hide the missing value.
+    return _object_codes(column, name)
+
+
+def _array_codes(array, name):
+    if array.dtype.kind in "fcmM":
+        missing = array != array  # only NaN and NaT differ from themselves
+        _refuse_missing(int(missing.sum()), name)
+    levels, codes = np.unique(array, return_inverse=True)
+    return codes, tuple(levels.tolist())
+
+
+def _object_codes(values, name):
+    try:
+        levels = set(values)
+    except TypeError:
+        raise ValueError(f"{name} must be one column, with one label per row") from None
+    if any(map(is_missing, levels)):
+        _refuse_missing(sum(map(is_missing, values)), name)
+    levels = _sorted(levels)
+    code = {level: i for i, level in enumerate(levels)}
+    codes = np.fromiter((code[value] for value in values), np.intp, len(values))
+    return codes, tuple(v.item() if isinstance(v, np.generic) else v for v in levels)
+
+
+def _categorical_codes(categorical, name):
+    codes, categories = np.asarray(categorical.codes), list(categorical.categories)
+    _refuse_missing(int((codes < 0).sum()), name)
+    present = [categories[i] for i in np.unique(codes)]
+    levels = present if categorical.ordered else _sorted(present)
+    position = {level: i for i, level in enumerate(levels)}
+    recode = np.array([position.get(level, -1) for level in categories])
+    return recode[codes], tuple(levels)
+
+
+def same_length(x, y):
+    """Refuse columns whose rows cannot be paired."""
+    if len(x) != len(y):
+        raise ValueError(f"x has {len(x)} rows and y has {len(y)}: they must belong together")
+
+
+def _refuse_all_but_one_column(column, name):
+    text = isinstance(column, str | bytes)
+    if text or getattr(column, "ndim", 1) != 1 or not hasattr(column, "__len__"):
+        raise ValueError(f"{name} must be one column, with one label per row")
+    if len(column) == 0:
+        raise ValueError(f"{name} is empty")
+
+
+def _floats_if_numbers(array):
+    """Fractions, decimals and big integers as floats; labels stay what they are."""
+    if array.dtype.kind == "O" and all(hasattr(value, "__float__") for value in array.flat):
+        return array.astype(float)
+    return array
+
+
+def _sorted(levels):
+    try:
+        return sorted(levels)
+    except TypeError:  # labels of several types: by type, then by text
+        return sorted(levels, key=lambda level: (type(level).__name__, str(level)))
+
+
+def _refuse_missing(how_many, name):
+    if how_many:
+        raise ValueError(
+            f"{name} has {how_many} missing value{'s' * (how_many > 1)}: "
+            "drop these rows or fill the gaps first"
+        )
+
+
+def _title(column, name):
+    own = getattr(column, "name", None)
+    return f"column {own!r}" if isinstance(own, str) else name

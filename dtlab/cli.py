@@ -1,0 +1,40 @@
+"""The command `dtlab`."""
+
+import argparse
+import sys
+from pathlib import Path
+
+
+def main(arguments=None):
+    """Run the command line and return its exit code."""
+    parser = argparse.ArgumentParser(prog="dtlab", description="A course on decision trees.")
+    commands = parser.add_subparsers(dest="command", required=True)
+    lab_parser = commands.add_parser(
+        "lab",
+        help="open the course in JupyterLab",
+        description="Make or update your working copy of the notebooks and open it in JupyterLab. "
+        "Other options, such as --no-browser or --port, are passed on to JupyterLab.",
+    )
+    lab_parser.add_argument("--dir", type=Path, help="folder of your working copy")
+    options, rest = parser.parse_known_args(arguments)
+    return lab(options.dir, rest)
+
+
+def lab(folder=None, jupyter_options=()):
+    """Deliver the working copy and open JupyterLab on its first notebook."""
+    from .workcopy import START, WorkCopyError, default_folder, deliver
+
+    folder = Path(folder or default_folder()).absolute()
+    try:
+        news = deliver(folder)
+    except WorkCopyError as error:
+        print(f"dtlab: {error}", file=sys.stderr)
+        return 1
+    for sentence in news:
+        print(f"dtlab: {sentence}")
+    print(f"dtlab: your notebooks are in {folder}; press Ctrl-C here to stop", flush=True)
+    from jupyterlab.labapp import LabApp
+
+    where = [f"--ServerApp.root_dir={folder}", f"--LabApp.default_url=/lab/tree/{START}"]
+    LabApp.launch_instance([*where, *jupyter_options])
+    return 0

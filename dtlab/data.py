@@ -1,0 +1,148 @@
+"""The data sets of the course: each is a CSV file with a card that says what its columns mean.
+
+>>> load("vegetation")
+vegetation: 7 rows, target VEGETATION, features STREAM, SLOPE, ELEVATION
+>>> load("buys_computer").y.value_counts().to_dict()
+{'yes': 9, 'no': 5}
+"""
+
+import tomllib
+from dataclasses import dataclass
+from difflib import get_close_matches
+from html import escape
+from pathlib import Path
+
+# How pandas reads a column of each kind that a card may name; ordered ones are text at first.
+DTYPES = {"int": "int64", "float": "float64", "bool": "bool", "text": "str", "ordered": "str"}
+
+
+class Card(dict):
+    """What a data set's card says: title, source, rows, target, features, columns, use, errata."""
+
+    def __str__(self):
+        facts = [self["title"], f"Source: {self['source']}.", f"Used for: {self['use']}"]
+        errata = [f"Mind: {erratum}" for erratum in self["errata"]]
+        columns = [f"  {name}: {describe(column)}" for name, column in self["columns"].items()]
+        return "\n".join([*facts, *errata, f"{self['rows']} rows:", *columns])
+
+    def _repr_html_(self):
+        rows = "".join(
+            f"<tr><th>{escape(name)}</th><td>{escape(describe(column))}</td></tr>"
+            for name, column in self["columns"].items()
+        )
+        notes = "".join(f"<li>{escape(erratum)}</li>" for erratum in self["errata"])
+        return (
+            f"<p><b>{escape(self['title'])}</b><br>{escape(self['source'])}<br>"
+            f"{escape(self['use'])}</p><table>{rows}</table>"
+            + (f"<ul>{notes}</ul>" if notes else "")
+        )
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Dataset:
+    """A table ready for learning: `X` has the features, `y` the target, `frame` every column.
+
+    Rows are named by the id column, or numbered from 1, as the lectures speak of them.
+    """
+
+    name: str
+    frame: object  # DataFrame
+    X: object  # DataFrame
+    y: object  # Series
+    card: Card
+
+    @property
+    def target(self):
+        return self.y.name
+
+    @property
+    def features(self):
+        return list(self.X.columns)
+
+    def __repr__(self):
+        features = f"features {', '.join(self.features)}" if self.features else "no features"
+        return f"{self.name}: {len(self.frame)} rows, target {self.target}, {features}"
+
+    def _repr_html_(self):
+        rows = self.frame.head(14).to_html()
+        hidden = len(self.frame) - 14
+        return (
+            self.card._repr_html_()
+            + rows
+            + (f"<p>… and {hidden} more rows</p>" if hidden > 0 else "")
+        )
+
+
+def load(name, id_as_feature=False):
+    """Load a data set of the course by name; `datasets()` lists the names.
+
+    `id_as_feature=True` adds the id column to the features, as names without order: the trap that
+    information gain falls into (lecture 004, the bias problem).
+
+    >>> load("buys_computer", id_as_feature=True).features
+    ['RID', 'age', 'income', 'student', 'credit_rating']
+    """
+    card = read_card(name)
+    frame = read_frame(name, card)
+    features = list(card["features"])
+    if id_as_feature:
+        if "id" not in card:
+            raise ValueError(
+                f"data set {name!r} has no id column, so id_as_feature=True has no effect"
+            )
+        features.insert(0, card["id"])
+        frame.insert(0, card["id"], frame.index.astype("category"))
+        frame.index.name = None  # pandas refuses a name that is both a column and the index
+    return Dataset(name, frame, frame[features].copy(), frame[card["target"]].copy(), card)
+
+
+def datasets():
+    """The names that `load` knows, in alphabetical order.
+
+    >>> datasets()[:3]
+    ['bike_rentals', 'bike_temp_classes', 'bike_temp_rentals']
+    """
+    return sorted(path.stem for path in folder().glob("*.toml"))
+
+
+def describe(column):
+    """One column of a card in words: `height of the land (low < medium < high)`."""
+    sign = " < " if column["kind"] == "ordered" else ", "
+    return f"{column['meaning']} ({sign.join(column.get('levels', [column['kind']]))})"
+
+
+def folder():
+    """Where the data files are: inside an installed package, or beside it in a source tree."""
+    package = Path(__file__).parent
+    installed = package / "_data"
+    return installed if installed.is_dir() else package.parent / "data"
+
+
+def read_card(name):
+    """The card of a data set; an unknown name is answered with the nearest known one."""
+    names = datasets()
+    if name not in names:
+        close = get_close_matches(str(name), names, n=1, cutoff=0.5)
+        hint = f"did you mean {close[0]!r}? " if close else ""
+        raise ValueError(f"no data set {name!r}: {hint}The names are {', '.join(names)}")
+    return Card(tomllib.loads((folder() / f"{name}.toml").read_text(encoding="utf-8")))
+
+
+def read_frame(name, card):
+    """The CSV file as a fresh DataFrame with the types, level orders and index of its card."""
+    import pandas as pd
+
+    kinds = {column: entry["kind"] for column, entry in card["columns"].items()}
+    frame = pd.read_csv(
+        folder() / f"{name}.csv",
+        dtype={column: DTYPES[kind] for column, kind in kinds.items() if kind != "float"},
+        # Python's float reads back exactly what was written, in every version of pandas.
+        converters={column: float for column, kind in kinds.items() if kind == "float"},
+        keep_default_na=False,  # no value is missing, and a level called "NA" is a word
+    )
+    for column in (c for c, kind in kinds.items() if kind == "ordered"):
+        levels = pd.CategoricalDtype(card["columns"][column]["levels"], ordered=True)
+        frame[column] = frame[column].astype(levels)
+    if "id" in card:
+        return frame.set_index(card["id"])
+    return frame.set_index(pd.RangeIndex(1, len(frame) + 1, name="row"))

@@ -1,0 +1,162 @@
+"""The border: what a user hands to an estimator is checked here, once, each fault with one clear sentence.
+
+scikit-learn's wording is kept where its `check_estimator` asks for it.
+"""
+
+from numbers import Integral, Real
+
+import numpy as np
+from sklearn.utils import check_array, check_consistent_length, column_or_1d
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import _check_sample_weight, validate_data
+
+from .columns import encode
+
+
+def _whole(least):
+    return lambda v: isinstance(v, Integral) and not isinstance(v, bool) and v >= least
+
+
+def _at_least(least):
+    return lambda v: isinstance(v, Real) and v >= least
+
+
+def _between(low, high):
+    return lambda v: isinstance(v, Real) and low < v <= high
+
+
+def _one_of(*names):
+    return lambda v: isinstance(v, str) and v in names
+
+
+# parameter: what it may be, as a test and in words
+PARAMETERS = {
+    "max_depth": (_whole(0), "a whole number from 0 up, or None for no limit"),
+    "max_leaf_nodes": (_whole(1), "a whole number from 1 up, or None for no limit"),
+    "min_samples_split": (_whole(2), "a whole number from 2 up"),
+    "min_samples_leaf": (_whole(1), "a whole number from 1 up"),
+    "min_impurity_decrease": (_at_least(0), "a number from 0 up"),
+    "ccp_alpha": (_at_least(0), "a number from 0 up"),
+    "min_cases": (_between(0, np.inf), "a number above 0"),
+    "confidence": (_between(0, 0.5), "a number above 0 and at most 0.5"),
+    "significance": (_between(0, 1), "a level between 0 and 1, or None for no test"),
+    "alpha_merge": (_between(0, 1), "a level between 0 and 1"),
+    "alpha_split": (_between(0, 1), "a level between 0 and 1"),
+    "bins": (_whole(2), "a whole number from 2 up"),
+    "ddof": (lambda v: v in (0, 1), "0 (divide by n) or 1 (divide by n − 1)"),
+    "risk": (_one_of("error", "impurity"), '"error" or "impurity"'),
+    "numeric": (_one_of("category", "threshold"), '"category" or "threshold"'),
+    "threshold": (_one_of("value", "midpoint"), '"value" or "midpoint"'),
+}
+NONE_ALLOWED = {"max_depth", "max_leaf_nodes", "significance"}
+
+
+def check_parameters(model):
+    """Refuse a parameter value that makes no sense, in one sentence."""
+    for name, value in model.get_params(deep=False).items():
+        fits, wanted = PARAMETERS.get(name, (None, ""))
+        if fits is None or (value is None and name in NONE_ALLOWED) or fits(value):
+            continue
+        raise ValueError(f"{name} of {type(model).__name__} must be {wanted}, not {value!r}")
+
+
+def read_training(model, X, y):
+    """X as a DataFrame or a float array and y as a 1-D array; sets `n_features_in_` and `feature_names_in_`."""
+    name = type(model).__name__
+    if y is None:
+        raise ValueError(f"This {name} estimator requires y to be passed, but the target y is None")
+    X = _checked(model, X, reset=True)
+    _refuse_target_among_features(X, y)
+    y = column_or_1d(y, warn=True)
+    check_consistent_length(X, y)
+    return X, y
+
+
+def read_rows(model, X):
+    """[n, F] the rows to predict, encoded as in training."""
+    rows = encode(_checked(model, X, reset=False), model.table_.columns)
+    if not model.takes_missing:
+        refuse_missing(model.table_.columns, np.isnan(rows).T, type(model).__name__)
+    return rows
+
+
+def refuse_missing(columns, is_missing, name):
+    """For algorithms that have no rule for missing values [F, n]."""
+    for column, missing in zip(columns, is_missing, strict=True):
+        n = int(missing.sum())
+        if n:
+            values = "1 missing value" if n == 1 else f"{n} missing values"
+            raise ValueError(
+                f"column {column.name!r} has {values} (NaN): {name} cannot use them; "
+                "fill or drop them, or use C45"
+            )
+
+
+def read_classes(y):
+    """Class codes [n] and the sorted labels."""
+    missing = sum(v is None or v != v for v in y.tolist())
+    if missing:
+        raise ValueError(f"Input y contains NaN: {missing} rows have no class; drop them")
+    check_classification_targets(y)
+    try:
+        labels, codes = np.unique(y, return_inverse=True)
+    except TypeError:
+        raise ValueError("the classes in y are of different types: make them one type") from None
+    return codes, labels
+
+
+def read_numbers(y):
+    """A numeric target as floats."""
+    return check_array(y, ensure_2d=False, dtype=float, input_name="y")
+
+
+def read_weights(sample_weight, y):
+    """Weights as floats; None if every row counts once."""
+    if sample_weight is None:
+        return None
+    weight = _check_sample_weight(sample_weight, y, dtype=float, ensure_non_negative=True)
+    if not weight.any():
+        raise ValueError("all sample weights are zero: at least one row must count")
+    return None if (weight == 1).all() else weight
+
+
+def _checked(model, X, reset):
+    """X as a DataFrame or a float array, with the names and the number of its columns checked."""
+    if hasattr(X, "columns") and hasattr(X, "iloc"):
+        _refuse_odd_frame(X)
+        return validate_data(model, X, reset=reset, skip_check_array=True)
+    array = check_array(X, dtype=None, ensure_all_finite=False, estimator=model, input_name="X")
+    if array.dtype.kind == "c":
+        raise ValueError(
+            "Complex data not supported\nthe features must be real numbers or categories"
+        )
+    if array.dtype.kind in "OUSb":
+        import pandas as pd
+
+        validate_data(model, array, reset=reset, skip_check_array=True)
+        names = [f"x{f}" for f in range(array.shape[1])]
+        return pd.DataFrame(array, columns=names).infer_objects()
+    return validate_data(model, array, reset=reset, dtype=float, ensure_all_finite="allow-nan")
+
+
+def _refuse_odd_frame(X):
+    rows, columns = X.shape
+    if rows == 0 or columns == 0:
+        what = "0 sample(s)" if rows == 0 else "0 feature(s)"
+        raise ValueError(
+            f"Found array with {what} (shape={X.shape}) while a minimum of 1 is required: "
+            "the table is empty"
+        )
+    twice = X.columns[X.columns.duplicated()]
+    if len(twice):
+        raise ValueError(f"the column name {twice[0]!r} occurs more than once: rename one of them")
+
+
+def _refuse_target_among_features(X, y):
+    name = getattr(y, "name", None)
+    if name is not None and hasattr(X, "columns") and name in X.columns:
+        if np.array_equal(np.asarray(X[name], dtype=object), np.asarray(y, dtype=object)):
+            raise ValueError(
+                f"the target {name!r} is also a column of X: drop it there, "
+                "or the tree will only ask for the answer"
+            )

@@ -1,0 +1,121 @@
+"""Subtrees: cut nodes of a tree into leaves, and tell whether one tree is cut from another.
+
+Nodes are named by their number in the order of `walk`: a branch is then a range of numbers, and
+trees before and after a cut share every branch that did not change.
+"""
+
+from bisect import bisect_left
+
+from .rules import meet_all
+
+
+def cut(tree, numbers):
+    """The tree with the nodes of these numbers (in the order of `walk`) turned into leaves.
+
+    >>> from dtlab.tree import ask
+    >>> rain = ask("Rain", {True: "stay", False: "go"}, prediction="go")
+    >>> print(cut(ask("Work", {True: "stay", False: rain}), [2]))
+    Work?
+    ├─ True: stay
+    └─ False: go
+    """
+    numbers = sorted(numbers)
+    order, waiting = [], [(tree, 0)]
+    while waiting:
+        node, number = waiting.pop()
+        at = bisect_left(numbers, number)
+        touched = at < len(numbers) and numbers[at] < number + node.n_nodes
+        is_cut = touched and numbers[at] == number
+        order.append((node, touched, is_cut))
+        if touched and not is_cut:
+            below = zip(node.children, child_numbers(node, number), strict=True)
+            waiting.extend(reversed(list(below)))
+    done = []
+    for node, touched, is_cut in reversed(order):
+        if is_cut:
+            done.append(node.as_leaf() if node.children else node)
+        elif touched:
+            done.append(with_children(node, [done.pop() for _ in node.children]))
+        else:
+            done.append(node)
+    return done[0]
+
+
+def cut_in_turn(tree, groups):
+    """The tree after each group of numbers is cut, each built from the one before it."""
+    order = {number: (node, below) for number, node, below in bottom_up(tree)}
+    above = {child: number for number, (_, below) in order.items() for child in below}
+    now = {number: node for number, (node, _) in order.items()}
+    for group in groups:
+        changed = set()
+        for number in group:
+            now[number] = order[number][0].as_leaf()
+            while number in above and above[number] not in changed:
+                number = above[number]
+                changed.add(number)
+        for number in sorted(changed.difference(group), reverse=True):  # children first
+            if now[number].children:
+                node, below = order[number]
+                now[number] = node.replace(children=[now[child] for child in below])
+        yield now[0]
+
+
+def with_children(node, children):
+    """The node itself if no child changed, so that trees before and after share their branches."""
+    if all(new is old for new, old in zip(children, node.children, strict=True)):
+        return node
+    return node.replace(children=children)
+
+
+def child_numbers(node, number):
+    """The numbers of a node's children, given its own."""
+    numbers, number = [], number + 1
+    for child in node.children:
+        numbers.append(number)
+        number += child.n_nodes
+    return numbers
+
+
+def bottom_up(tree):
+    """List of (number, node, numbers of its children), from left to right, children first."""
+    order, waiting = [], [(0, tree)]
+    while waiting:
+        number, node = waiting.pop()
+        below = child_numbers(node, number)
+        order.append((number, node, below))
+        waiting.extend(zip(below, node.children, strict=True))
+    return order[::-1]
+
+
+def path_to(tree, number):
+    """What leads from the root to the node of this number: one condition per feature."""
+    conditions, node, at = [], tree, 0
+    while at != number:
+        below = child_numbers(node, at)
+        i = max(i for i, first in enumerate(below) if first <= number)
+        conditions.append(node.question.condition(i))
+        node, at = node.children[i], below[i]
+    return meet_all(conditions)
+
+
+def is_subtree(pruned, original):
+    """Whether `pruned` is `original` with some branches cut off at nodes that became leaves.
+
+    Lecture 000, 4.4.4 Pruning.
+    >>> from dtlab.tree import ask
+    >>> tree = ask("CORE-TEMP", {"low": "icu", "high": "gen"}, prediction="icu")
+    >>> is_subtree(tree.as_leaf(), tree), is_subtree(tree, tree.as_leaf())
+    (True, False)
+    """
+    pairs = [(pruned, original)]
+    while pairs:
+        a, b = pairs.pop()
+        if a is b:
+            continue
+        if a.as_leaf() != b.as_leaf():
+            return False
+        if not a.is_leaf:
+            if a.question != b.question:
+                return False
+            pairs.extend(zip(a.children, b.children, strict=True))
+    return True

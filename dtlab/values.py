@@ -1,0 +1,193 @@
+"""Single values and tables of them: what is missing, how numbers print, where a column comes from.
+
+Everything here works on lists, NumPy arrays and pandas objects alike, and never imports pandas.
+"""
+
+from math import inf, isinf
+from typing import NamedTuple
+
+import numpy as np
+
+
+class Interval(NamedTuple):
+    """The numbers with low < x ≤ high; an infinite end leaves that side open.
+
+    >>> str(Interval(9, 20)), str(Interval(float("-inf"), 9)), str(Interval(20, float("inf")))
+    ('(9, 20]', '≤ 9', '> 20')
+    """
+
+    low: float = -inf
+    high: float = inf
+
+    def __str__(self):
+        if isinf(self.low):
+            return "any number" if isinf(self.high) else f"≤ {show(self.high)}"
+        if isinf(self.high):
+            return f"> {show(self.low)}"
+        return f"({show(self.low)}, {show(self.high)}]"
+
+    def meet(self, other):
+        """The numbers that lie in both intervals; empty if low ≥ high.
+
+        >>> Interval(0, 5).meet(Interval(3, 9))
+        Interval(low=3, high=5)
+        """
+        return Interval(max(self.low, other.low), min(self.high, other.high))
+
+
+def join_intervals(intervals):
+    """Sort the intervals and glue those that touch; empty ones disappear.
+
+    >>> join_intervals([Interval(5, 9), Interval(1, 5)])
+    (Interval(low=1, high=9),)
+    """
+    joined = []
+    for interval in sorted(i for i in intervals if i.low < i.high):
+        if joined and interval.low <= joined[-1].high:
+            joined[-1] = Interval(joined[-1].low, max(joined[-1].high, interval.high))
+        else:
+            joined.append(interval)
+    return tuple(joined)
+
+
+def plain(value):
+    """Turn a NumPy scalar into the Python value it holds; anything else is returned as it is."""
+    if isinstance(value, Interval):
+        return Interval(*map(plain, value))
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def is_missing(value):
+    """Say whether a value is None, NaN, pandas.NA or NaT.
+
+    >>> [is_missing(v) for v in (None, float("nan"), 0, "", False)]
+    [True, True, False, False, False]
+    """
+    # Only a present value equals itself; pandas.NA answers NA, which is not True either.
+    return value is None or (plain(value) == plain(value)) is not True
+
+
+def is_number(value):
+    """Say whether a value is an ordinary number (True and False are not)."""
+    return isinstance(value, int | float | np.number) and not isinstance(value, bool)
+
+
+def show(value):
+    """Write a value shortly: 4175.0 as 4175, a third as 0.333333, text as it is unless unclear.
+
+    >>> show(4175.0), show(1 / 3), show("low"), show(" low"), show(True)
+    ('4175', '0.333333', 'low', "' low'", 'True')
+    """
+    value = plain(value)
+    if isinstance(value, float):
+        if value.is_integer() and abs(value) < 1e15:
+            return str(int(value))
+        return f"{value:.1f}" if 1e5 <= abs(value) < 1e15 else f"{value:.6g}"
+    if isinstance(value, str) and (not value.isprintable() or value != value.strip() or not value):
+        return repr(value)
+    return str(value)
+
+
+def numbers(column, feature="the column"):
+    """The column as floats, missing values as NaN; text is an error even if it looks like a number.
+
+    >>> numbers([3, None, True])
+    array([ 3., nan,  1.])
+    """
+    array = np.asarray(column)
+    if array.dtype.kind in "biuf":
+        return array.astype(float)
+    if array.dtype.kind in "mM":
+        raise ValueError(f"{feature!r} holds dates: turn them into numbers before comparing them")
+    return np.array([_number(plain(value), feature) for value in listed(column)], dtype=float)
+
+
+def _number(value, feature):
+    if is_missing(value):
+        return np.nan
+    if isinstance(value, bool) or is_number(value):
+        return float(value)
+    raise ValueError(f"{feature!r} holds {value!r}, but it is compared with numbers here")
+
+
+def listed(column):
+    """The column as a list; arrays and Series give Python values."""
+    return column.tolist() if hasattr(column, "tolist") else list(column)
+
+
+class Table:
+    """A view of a DataFrame or a dictionary of columns that looks each column up once."""
+
+    def __init__(self, frame):
+        if not hasattr(frame, "keys"):
+            kind = type(frame).__name__
+            raise ValueError(f"expected a DataFrame or a dictionary of columns, not a {kind}")
+        self.frame = frame
+        self._cache = {}
+
+    @classmethod
+    def of(cls, frame):
+        """The frame itself if it is a Table already, so that caches are shared."""
+        return frame if isinstance(frame, cls) else cls(frame)
+
+    def keys(self):
+        """The names of the columns."""
+        return self.frame.keys()
+
+    @property
+    def n_rows(self):
+        """Number of rows."""
+        if not isinstance(self.frame, dict):
+            return len(self.frame)
+        columns = self.frame.values()
+        if any(isinstance(column, str) or not hasattr(column, "__len__") for column in columns):
+            raise ValueError("a dictionary of columns holds lists or arrays, not single values")
+        lengths = {len(column) for column in columns}
+        if len(lengths) > 1:
+            raise ValueError(f"the columns have different lengths: {sorted(lengths)}")
+        return max(lengths, default=0)
+
+    def column(self, feature, as_numbers=False):
+        """The column as an array (floats if as_numbers), ready to be indexed by rows."""
+        if (feature, as_numbers) not in self._cache:
+            column = pick(self.frame, feature)
+            column = numbers(column, feature) if as_numbers else _array(column)
+            self._cache[feature, as_numbers] = column
+        return self._cache[feature, as_numbers]
+
+
+def _array(column):
+    if hasattr(column, "dtype"):
+        return np.asarray(column)
+    array = np.empty(len(column), dtype=object)  # np.array would turn [1, "a"] into text
+    array[:] = list(column)
+    return array
+
+
+def pick(source, feature):
+    """The feature's entry of a row or a frame, or a sentence about what is there instead."""
+    if not hasattr(source, "keys"):
+        kind = type(source).__name__
+        raise ValueError(f"expected a dictionary or a pandas object with names, not a {kind}")
+    try:
+        return source[feature]
+    except (KeyError, IndexError):
+        names = ", ".join(map(str, source.keys())) or "nothing"
+        raise ValueError(f"there is no {feature!r} in the data; it has: {names}") from None
+
+
+def chosen_labels(labels, index):
+    """labels[index] as an array: numbers and booleans by dtype, anything else as Python objects.
+
+    A None (a node without a prediction) matters only where it is chosen.
+    >>> chosen_labels([1.5, None, 2], [0, 2]), chosen_labels(["a", 1], [1, 0])
+    (array([1.5, 2. ]), array([1, 'a'], dtype=object))
+    """
+    array = np.empty(len(labels), dtype=object)
+    array[:] = labels
+    known = [label for label in labels if label is not None]
+    kinds = {type(label) for label in known}
+    unknown = np.array([label is None for label in labels])
+    if (kinds == {bool} or kinds <= {int, float}) and not unknown[index].any():
+        return array[index].astype(np.array(known).dtype)
+    return array[index]
