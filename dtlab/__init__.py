@@ -9,9 +9,9 @@ _PLACES = {
     "data": ("Dataset", "datasets", "load"),
     "environment": ("check_environment",),
     "measures": (
-        "best", "chi_square", "conditional_entropy", "counts", "entropy", "error", "gain_ratio", "gini",
-        "information", "information_gain", "mutual_information", "remainder", "split_information",
-        "twoing", "variance",
+        "best", "chi_square", "conditional_entropy", "counts", "entropy", "error", "gain_ratio",
+        "gini", "information", "information_gain", "mutual_information", "remainder",
+        "split_information", "twoing", "variance",
     ),
     "models": ("C45", "CART", "CHAID", "ID3", "RegressionTree"),
     "pruning": (
@@ -24,7 +24,7 @@ _PLACES = {
     "tree": ("Node", "ask", "leaf"),
 }  # fmt: skip
 _PLACE_OF = {name: module for module, names in _PLACES.items() for name in names}
-__all__ = sorted(_PLACE_OF)  # noqa: PLE0605
+__all__ = sorted(_PLACE_OF)
 
 
 def __getattr__(name):

@@ -15,7 +15,8 @@ class AlphaChoice:
     """The chosen `alpha` and `tree`, and what cross-validation found for every subtree.
 
     `table` has the columns alpha, mean error, standard error and leaves, one row per subtree of
-    `path`; `tree` is `path.subtree(alpha)`.
+    `path`; `tree` is `path.subtree(alpha)`. An α of 0 already cuts splits that save no risk, while
+    an estimator's `ccp_alpha=0` cuts nothing: take `tree`, not a new fit.
     """
 
     alpha: float

@@ -1,4 +1,4 @@
-"""What all tree estimators share: fit and predict as in scikit-learn, and how they show their work."""
+"""What all tree estimators share: fit, predict, and how they show their work."""
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
@@ -6,7 +6,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from .candidates import candidates
 from .columns import read_table
-from .flat import from_node, reached, to_node
+from .flat import reached
 from .grow import grow
 from .history import Growth
 from .inputs import (
@@ -20,13 +20,14 @@ from .inputs import (
 )
 from .stopping import deeper_than, fewer_rows_than
 from .target import Classes, Numbers
+from .translate import from_node, to_node
 
 
 class TreeModel(BaseEstimator):
     """A subclass says how to grow (`_recipe`), and perhaps how to read columns and how to prune.
 
-    After `fit`: `tree_` the Node, `flat_` the same as arrays, `table_`, `target_`, `weight_` and `index_`
-    the training data, which `candidates` goes back to.
+    After `fit`: `tree_` the Node, `flat_` the same as arrays, `table_`, `target_`, `weight_` and
+    `index_` the training data, which `candidates` goes back to.
     """
 
     takes_missing = True
@@ -65,10 +66,11 @@ class TreeModel(BaseEstimator):
         return self.tree_.explain(row)
 
     def candidates(self, *answers, every_threshold=False):
-        """The lecture's table at a node: each feature's question, partitions, impurity, remainder, gain.
+        """The lecture's table at a node: each feature's question, partitions, impurity, remainder,
+        gain.
 
-        `answers` lead from the root to the node: candidates("high") after that answer. A number is asked at
-        its best threshold, or at every threshold.
+        `answers` lead from the root to the node: candidates("high") after that answer. A number is
+        asked at its best threshold, or at every threshold.
         """
         check_is_fitted(self)
         return candidates(self, answers, every_threshold)

@@ -1,4 +1,5 @@
-"""C4.5 (Quinlan 1993, release 8): gain ratio, thresholds, missing values by fractions, pessimistic pruning.
+"""C4.5 (Quinlan 1993, release 8): gain ratio, thresholds, missing values by fractions, pessimistic
+pruning.
 
 J48 of Weka follows the same rules; `tests/test_c45_oracle.py` holds its results.
 """
@@ -23,11 +24,12 @@ ZERO = 1e-12
 class C45(TreeClassifier):
     """C4.5: the best gain ratio among the questions of at least average gain.
 
-    A question needs two branches with `min_cases` rows (two_branches); a number is cut where the gain is
-    highest, less log₂(cuts)/n of it (numeric_correction), at the training value below the cut (threshold
-    "value") or half-way ("midpoint"). Rows with a missing value go down every branch with its share. Then
-    subtrees that predict no better are collapsed, and the tree is pruned by its pessimistic error at this
-    confidence, raising a node's largest branch where that is better. Lecture 001, lecture 004 "C4.5".
+    A question needs two branches with `min_cases` rows (two_branches); a number is cut where the
+    gain is highest, less log₂(cuts)/n of it (numeric_correction), at the training value below the
+    cut (threshold "value") or half-way ("midpoint"). Rows with a missing value go down every branch
+    with its share. Then subtrees that predict no better are collapsed, and the tree is pruned by
+    its pessimistic error at this confidence, raising a node's largest branch where that is better.
+    Lecture 001, lecture 004 "C4.5".
 
     >>> from dtlab import load
     >>> buys = load("buys_computer", id_as_feature=True)
@@ -36,8 +38,9 @@ class C45(TreeClassifier):
     """
 
     def __init__(
-        self, min_cases=2, confidence=0.25, prune=True, raising=True, collapse=True, two_branches=True,
-        numeric_correction=True, threshold="value", max_depth=None, categorical=None,
+        self, min_cases=2, confidence=0.25, prune=True, raising=True, collapse=True,
+        two_branches=True, numeric_correction=True, threshold="value", max_depth=None,
+        categorical=None,
     ):  # fmt: skip
         self.min_cases = min_cases
         self.confidence = confidence
@@ -77,7 +80,9 @@ class C45(TreeClassifier):
         return self.classes_[best(shares, axis=1)[0]]
 
     def predict_proba(self, X):
-        """[n, classes] class shares where each row ends; a value without a branch goes down all of them."""
+        """[n, classes] class shares where each row ends; a value without a branch goes down all of
+        them.
+        """
         X = self._rows(X)
         row, node, share = shared(self.flat_, X)
         shares = np.zeros((len(X), len(self.classes_)))
@@ -108,7 +113,9 @@ class BranchTests:
 
 @dataclass(slots=True)
 class NumericTests:
-    """x ≤ t at the cut of highest gain; both sides need a tenth of the average class, within limits."""
+    """x ≤ t at the cut of highest gain; both sides need a tenth of the average class, within
+    limits.
+    """
 
     model: C45
     n_classes: int
@@ -142,7 +149,9 @@ class NumericTests:
 
 @dataclass(slots=True)
 class AverageGain:
-    """Choose the best gain ratio among questions whose gain reaches the average of the admissible ones."""
+    """Choose the best gain ratio among questions whose gain reaches the average of the admissible
+    ones.
+    """
 
     table: object
     n: float  # weight of all training rows

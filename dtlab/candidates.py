@@ -1,4 +1,6 @@
-"""The table that the lectures draw at every node: each feature's partitions, their impurity, and the gain."""
+"""The table that the lectures draw at every node: each feature's partitions, their impurity, and
+the gain.
+"""
 
 from typing import NamedTuple
 
@@ -12,7 +14,9 @@ SHOWN = 30  # instances named in a cell; a larger partition only says how many i
 
 
 class Split(NamedTuple):
-    """One way to split the node: where each entry goes, how the branches are called, what it scores."""
+    """One way to split the node: where each entry goes, how the branches are called, what it
+    scores.
+    """
 
     feature: str
     child: np.ndarray

@@ -1,4 +1,6 @@
-"""CHAID (Kass 1980): a χ² test chooses the question, after values that do not differ have been merged."""
+"""CHAID (Kass 1980): a χ² test chooses the question, after values that do not differ have been
+merged.
+"""
 
 from dataclasses import dataclass
 
@@ -14,16 +16,20 @@ from .measures import gini, lift
 class CHAID(TreeClassifier):
     """CHAID: the question with the smallest p-value, corrected for the ways to merge its values.
 
-    Values of a category are merged while the least different pair has p > alpha_merge; of an ordered one
-    only neighbours are, and a number is binned into at most `bins` intervals first; missing values are a
-    category of their own that may join any group. A node is split if the corrected p is at most
-    alpha_split. A question's score is −ln of that p. Lecture 001 names it.
+    Values of a category are merged while the least different pair has p > alpha_merge; of an
+    ordered one only neighbours are, and a number is binned into at most `bins` intervals first;
+    missing values are a category of their own that may join any group. A node is split if the
+    corrected p is at most alpha_split. A question's score is −ln of that p. Lecture 001 names it.
 
     ordinal: which categories are ordered; None: those of an ordered pandas dtype.
 
     >>> from dtlab import load
     >>> people = load("titanic")
     >>> print(CHAID(max_depth=1).fit(people.X[["class"]], people.y).tree_)
+    class?  [1490 no, 711 yes]
+    ├─ 1st: yes [122 no, 203 yes]
+    ├─ 2nd: no [167 no, 118 yes]
+    └─ 3rd, Crew: no [1201 no, 390 yes]
     """
 
     def __init__(

@@ -1,7 +1,9 @@
-"""From what a user has (a DataFrame, an array) to what the engine needs: one row of integer codes per column.
+"""From what a user has (a DataFrame, an array) to what the engine needs: one row of integer codes
+per column.
 
-A column is a *number* (int, float) or a *category* (text, bool, category). Its code is the rank of its value:
-among the sorted distinct numbers of the training data, or among its levels. −1 stands for a missing value.
+A column is a *number* (int, float) or a *category* (text, bool, category). Its code is the rank of
+its value: among the sorted distinct numbers of the training data, or among its levels. −1 stands
+for a missing value.
 """
 
 from dataclasses import dataclass, field
@@ -28,7 +30,9 @@ class Column:
         return self.levels is None
 
     def encode(self, series):
-        """[n] floats: the number itself or the code of the level; NaN missing, −2 a level never seen."""
+        """[n] floats: the number itself or the code of the level; NaN missing, −2 a level never
+        seen.
+        """
         if self.is_number:
             return _as_float(series, self.name)
         if self.edges is not None:
@@ -112,7 +116,9 @@ def with_order(table, ordinal):
 
 
 def bin_numbers(table, edges_of):
-    """The table with its numbers cut into intervals at `edges_of(x)`, as ordered categories (CHAID)."""
+    """The table with its numbers cut into intervals at `edges_of(x)`, as ordered categories
+    (CHAID).
+    """
     columns, numbers, codes = list(table.columns), list(table.numbers), table.codes.copy()
     for f in np.flatnonzero(table.is_number):
         x = np.append(table.numbers[f], np.nan)[codes[f]]
@@ -125,7 +131,7 @@ def bin_numbers(table, edges_of):
 
 
 def rank(x):
-    """The sorted distinct values of x, and for each entry the position of its value (−1 for NaN)."""
+    """The sorted distinct values of x, and each entry's position among them (−1 for NaN)."""
     order = np.argsort(x)  # NaN sorts to the end
     n = len(x) - int(np.isnan(x[order[-1:]]).any() and np.isnan(x).sum())
     ordered = x[order[:n]]
@@ -137,7 +143,7 @@ def rank(x):
 
 
 def encode(X, columns):
-    """[n, F] floats for prediction: numbers as they are, categories as codes (see `Column.encode`)."""
+    """[n, F] floats for prediction: numbers as they are, categories as codes."""
     if not hasattr(X, "columns") and all(column.is_number for column in columns):
         return np.asarray(X, float)
     _, series = _split(X)
@@ -177,7 +183,7 @@ def _is_category(series, name):
     if any(numbers) and not all(numbers):
         odd = next(v for v, number in zip(values, numbers, strict=True) if not number)
         raise ValueError(
-            f"column {name!r} mixes numbers with {odd!r} of type {type(odd).__name__}: make it one type"
+            f"column {name!r} mixes numbers with {odd!r}, a {type(odd).__name__}: make it one type"
         )
     return not all(numbers) or not numbers
 
@@ -215,7 +221,7 @@ def _sorted_order(values, order, name):
 
 
 def _factorize(series, name):
-    """Distinct values in order of appearance, and the position of each entry's value (−1 missing)."""
+    """Distinct values in order of appearance, and each entry's position there (−1 missing)."""
     import pandas as pd
 
     try:
@@ -247,6 +253,7 @@ def _as_float(series, name):
         raise ValueError(f"column {name!r} was numeric in training; now it holds text") from None
     if np.isinf(x).any():
         raise ValueError(
-            f"column {name!r} contains infinity or a value too large: replace it by a large number or drop the row"
+            f"column {name!r} contains infinity or a value too large: "
+            "replace it by a large number or drop the row"
         )
     return x

@@ -1,8 +1,9 @@
 """The engine: grow a tree one level at a time.
 
-All nodes of a level are one batch. A row in a node is an *entry*; a row whose value is missing may become several
-weighted entries (C4.5). Measures, questions and stopping rules are functions on arrays with one row per node, so a
-recipe (ID3, C4.5, CART, CHAID, regression) only says which of them to use.
+All nodes of a level are one batch. A row in a node is an *entry*; a row whose value is missing may
+become several weighted entries (C4.5). Measures, questions and stopping rules are functions on
+arrays with one row per node, so a recipe (ID3, C4.5, CART, CHAID, regression) only says which of
+them to use.
 """
 
 from collections.abc import Callable
@@ -174,7 +175,9 @@ def _descend(level, feature, options, table, target, recipe, tree):
 
 
 def routed(level, feature, options, table):
-    """Where entries go: the child of each level at the categorical nodes, and the child of each entry."""
+    """Where entries go: the child of each level at the categorical nodes, and the child of each
+    entry.
+    """
     nodes, code = np.arange(level.m), table.codes[feature[level.node], level.row]
     branch_at = np.full(level.m, -1)
     rows, at = [np.zeros(0, np.int64)], 0
@@ -218,7 +221,7 @@ def _without_gaps(level, child, branch, branch_at, missing):
 
 
 def _shared(level, child, first, n_children):
-    """Entries with a missing value go down every branch, weighted with the branch's share (C4.5)."""
+    """Entries with a missing value go down every branch with its share (C4.5)."""
     known, unknown = np.flatnonzero(child >= 0), np.flatnonzero(child < 0)
     weight = np.ones(len(child)) if level.weight is None else level.weight
     slot = first[level.node[known]] + child[known]

@@ -5,7 +5,9 @@ from typing import NamedTuple
 
 
 class Step(NamedTuple):
-    """One split: the answers that lead to the node, the node with its question, and the tree so far."""
+    """One split: the answers that lead to the node, the node with its question, and the tree so
+    far.
+    """
 
     path: tuple
     node: object

@@ -1,4 +1,5 @@
-"""The border: what a user hands to an estimator is checked here, once, each fault with one clear sentence.
+"""The border: what a user hands to an estimator is checked here, once, each fault with one clear
+sentence.
 
 scikit-learn's wording is kept where its `check_estimator` asks for it.
 """
@@ -61,7 +62,9 @@ def check_parameters(model):
 
 
 def read_training(model, X, y):
-    """X as a DataFrame or a float array and y as a 1-D array; sets `n_features_in_` and `feature_names_in_`."""
+    """X as a DataFrame or a float array and y as a 1-D array; sets `n_features_in_` and
+    `feature_names_in_`.
+    """
     name = type(model).__name__
     if y is None:
         raise ValueError(f"This {name} estimator requires y to be passed, but the target y is None")
@@ -154,9 +157,10 @@ def _refuse_odd_frame(X):
 
 def _refuse_target_among_features(X, y):
     name = getattr(y, "name", None)
-    if name is not None and hasattr(X, "columns") and name in X.columns:
-        if np.array_equal(np.asarray(X[name], dtype=object), np.asarray(y, dtype=object)):
-            raise ValueError(
-                f"the target {name!r} is also a column of X: drop it there, "
-                "or the tree will only ask for the answer"
-            )
+    if name is None or not hasattr(X, "columns") or name not in X.columns:
+        return
+    if np.array_equal(np.asarray(X[name], dtype=object), np.asarray(y, dtype=object)):
+        raise ValueError(
+            f"the target {name!r} is also a column of X: drop it there, "
+            "or the tree will only ask for the answer"
+        )

@@ -1,9 +1,9 @@
 """The fast part: every cut of every numeric feature, for all nodes of a level at once.
 
-Legend: F features, E entries (a row in a node), m nodes, S statistics per entry, C cuts.
-A *segment* is one feature in one node, segment = feature · m + node. A *cut* lies between two neighbouring
-values of a segment; `left` holds the sums of the statistics at and below it.
-Two ways lead to the same `Cuts`: sorting packed keys (many distinct values), counting (few).
+Legend: F features, E entries (a row in a node), m nodes, S statistics per entry, C cuts. A
+*segment* is one feature in one node, segment = feature · m + node. A *cut* lies between two
+neighbouring values of a segment; `left` holds the sums of the statistics at and below it. Two ways
+lead to the same `Cuts`: sorting packed keys (many distinct values), counting (few).
 `tests/test_kernels.py` has the slow, obvious twin of every routine here.
 """
 
@@ -60,8 +60,8 @@ class Cuts:
 class Sorter:
     """Finds cuts by one sort per feature of packed keys `node | value | payload`.
 
-    The payload of a key is the class, or the entry whose statistics are looked up after sorting. What the
-    features of a level have in common is prepared once.
+    The payload of a key is the class, or the entry whose statistics are looked up after sorting.
+    What the features of a level have in common is prepared once.
     """
 
     def __init__(self, node, n_entries, stats, largest_code, bits=63):
@@ -81,9 +81,9 @@ class Sorter:
     def cuts(self, codes, only_boundaries=False):
         """All cuts of features given by their codes [F, E], ranks of the values (−1 missing).
 
-        only_boundaries leaves out cuts between two blocks that are pure in the same class: for a strictly
-        concave impurity they cannot win (Fayyad and Irani 1992), unless a minimum leaf size forbids the
-        winner.
+        only_boundaries leaves out cuts between two blocks that are pure in the same class: for a
+        strictly concave impurity they cannot win (Fayyad and Irani 1992), unless a minimum leaf
+        size forbids the winner.
         """
         F, E = codes.shape
         missing = codes < 0 if codes.min() < 0 else None
@@ -139,7 +139,9 @@ class Sorter:
 
 
 def _boundaries(is_end, label):
-    """Keep a block's end unless the block and its right neighbour are pure in one and the same class."""
+    """Keep a block's end unless the block and its right neighbour are pure in one and the same
+    class.
+    """
     change = np.empty(len(label), bool)
     np.not_equal(label[1:], label[:-1], out=change[:-1])
     change[-1] = True
@@ -156,7 +158,9 @@ def _boundaries(is_end, label):
 
 
 def _prefix_sums(stats, payload, at, starts, n_left, n_known, per_segment):
-    """[S, C] sums left of every cut and [S, segments] totals, from running sums over the sorted entries."""
+    """[S, C] sums left of every cut and [S, segments] totals, from running sums over the sorted
+    entries.
+    """
     is_labels = isinstance(stats, Labels)
     columns = range(stats.n) if is_labels else stats.columns
     left, total = np.empty((len(columns), len(at))), np.empty((len(columns), len(starts)))
@@ -180,7 +184,9 @@ def _prefix_sums(stats, payload, at, starts, n_left, n_known, per_segment):
 
 
 def counted_cuts(codes, node, m, stats, sizes):
-    """Cuts from contingency tables, one `bincount` per statistic: for columns of few distinct values."""
+    """Cuts from contingency tables, one `bincount` per statistic: for columns of few distinct
+    values.
+    """
     F, E = codes.shape
     V = int(max(sizes))
     segment = (np.arange(0, F * m, m)[:, None] + node).ravel()
@@ -196,7 +202,9 @@ def counted_cuts(codes, node, m, stats, sizes):
 
 
 def counted_tables(codes, segment, n_segments, V, stats, entry=None):
-    """[S + 1, segments, V] sums of every statistic, and the number of entries, per segment and value."""
+    """[S + 1, segments, V] sums of every statistic, and the number of entries, per segment and
+    value.
+    """
     if codes.min(initial=0) < 0:
         known = codes >= 0
         entry = np.flatnonzero(known) if entry is None else entry[known]
@@ -220,14 +228,16 @@ def counted_tables(codes, segment, n_segments, V, stats, entry=None):
 def keep_freed_memory():
     """Let the C library reuse freed arrays instead of returning their pages: saves 40% of a fit.
 
-    glibc returns large blocks to the system at once and pays for every page again; once it has seen one of
-    32 MB freed, it keeps smaller ones. The block is never touched, so this costs nothing.
+    glibc returns large blocks to the system at once and pays for every page again; once it has seen
+    one of 32 MB freed, it keeps smaller ones. The block is never touched, so this costs nothing.
     """
     np.empty((1 << 25) - 8192, np.uint8)
 
 
 def best_cut(score, per_segment):
-    """The first cut of each segment whose score ties with the segment's best: its index (−1: none) and score."""
+    """The first cut of each segment whose score ties with the segment's best: its index (−1: none)
+    and score.
+    """
     filled = np.flatnonzero(per_segment)
     index = np.full(len(per_segment), -1)
     top = np.full(len(per_segment), -np.inf)

@@ -1,14 +1,18 @@
-"""The single-tree algorithms, each a short recipe: a measure, a kind of question, a rule for stopping."""
+"""The single-tree algorithms, each a short recipe: a measure, a kind of question, a rule for
+stopping.
+"""
 
 from .base import TreeClassifier, TreeRegressor
 from .c45 import C45
 from .chaid_model import CHAID
 from .columns import whole_numbers_as_categories
 from .cost_complexity import prune_to
+from .groups import TwoGroups
 from .grow import Recipe
 from .measures import entropy, gini, information_gain, lift, twoing
+from .own_measure import OwnMeasure
 from .pruning import limit
-from .splits import Decrease, OneBranchPerValue, OwnMeasure, Thresholds, TwoGroups, of_tables
+from .splits import Decrease, OneBranchPerValue, Thresholds, of_tables
 from .stopping import children_differ, decrease_of_at_least, gain_above
 from .target import SampleVarianceGain, VarianceGain
 
@@ -18,24 +22,34 @@ __all__ = ["C45", "CART", "CHAID", "ID3", "RegressionTree"]
 class ID3(TreeClassifier):
     """ID3 (Quinlan 1986): one branch per value, the feature with the highest information gain.
 
-    Stops at one class, no features left, or no rows (a branch that no training row takes predicts its
-    parent's majority). A category is asked once on a path. Lecture 000 §4.3, lecture 004 "ID3".
+    Stops at one class, no features left, or no rows (a branch that no training row takes predicts
+    its parent's majority). A category is asked once on a path. Lecture 000 §4.3, lecture 004 "ID3".
 
     measure: information_gain, gain_ratio, or your own function of two columns (x, y).
-    numeric: "category" takes whole numbers as categories, "threshold" asks x ≤ t and may ask again.
+    numeric: "category" takes whole numbers as categories, "threshold" asks x ≤ t, perhaps again.
     stop_at_zero_gain: lecture 001 stops there, lectures 000 and 004 do not; they differ on XOR.
-    significance: stop unless the children differ by a χ² test at this level (lecture 001); None: no test.
+    significance: stop unless the children differ by a χ² test at this level (lecture 001).
 
     >>> from dtlab import load
     >>> veg = load("vegetation")
     >>> print(ID3().fit(veg.X, veg.y).tree_)
+    ELEVATION?  [3 chaparral, 2 conifer, 2 riparian]
+    ├─ low: riparian (1)
+    ├─ medium: STREAM?  [1 chaparral, 1 riparian]
+    │  ├─ False: chaparral (1)
+    │  └─ True: riparian (1)
+    ├─ high: SLOPE?  [2 chaparral, 1 conifer]
+    │  ├─ flat: conifer (1)
+    │  ├─ moderate: chaparral (0)
+    │  └─ steep: chaparral (2)
+    └─ highest: conifer (1)
     """
 
     takes_missing = False
 
     def __init__(
-        self, measure=information_gain, numeric="category", stop_at_zero_gain=False, significance=None,
-        max_depth=None, min_samples_split=2, categorical=None,
+        self, measure=information_gain, numeric="category", stop_at_zero_gain=False,
+        significance=None, max_depth=None, min_samples_split=2, categorical=None,
     ):  # fmt: skip
         self.measure = measure
         self.numeric = numeric
@@ -77,8 +91,8 @@ class SizeLimits:
 class CART(SizeLimits, TreeClassifier):
     """CART (Breiman et al. 1984): two branches, the largest decrease of Gini impurity.
 
-    A number is cut at a threshold, the values of a category form two groups; missing values follow the side
-    that scores better. Lecture 004 "CART", lecture 001.
+    A number is cut at a threshold, the values of a category form two groups; missing values follow
+    the side that scores better. Lecture 004 "CART", lecture 001.
 
     impurity: gini, entropy, error, twoing, or your own function of one node's class counts.
     min_impurity_decrease: n_t/n × decrease must reach this, as in scikit-learn.
@@ -86,12 +100,16 @@ class CART(SizeLimits, TreeClassifier):
 
     >>> from dtlab import load
     >>> buys = load("buys_computer")
-    >>> CART(max_depth=1).fit(buys.X, buys.y).tree_.question
+    >>> print(CART(max_depth=1).fit(buys.X, buys.y).tree_)
+    age?  [5 no, 9 yes]
+    ├─ youth, senior: no [5 no, 5 yes]
+    └─ middle_aged: yes (4)
     """
 
     def __init__(
         self, impurity=gini, max_depth=None, min_samples_split=2, min_samples_leaf=1,
-        min_impurity_decrease=0.0, max_leaf_nodes=None, ccp_alpha=0.0, risk="error", categorical=None,
+        min_impurity_decrease=0.0, max_leaf_nodes=None, ccp_alpha=0.0, risk="error",
+        categorical=None,
     ):  # fmt: skip
         self.impurity = impurity
         self.max_depth = max_depth
@@ -115,9 +133,9 @@ class CART(SizeLimits, TreeClassifier):
 class RegressionTree(SizeLimits, TreeRegressor):
     """A regression tree: leaves predict the mean, questions lower the variance.
 
-    ddof 0 divides by n (lecture 001: MSE), ddof 1 by n − 1 (lecture 000 §4.4.3), where the gain may be
-    negative and growth does not stop on it. multiway gives a category one branch per value, as lecture 000
-    does; otherwise its values form two groups.
+    ddof 0 divides by n (lecture 001: MSE), ddof 1 by n − 1 (lecture 000 §4.4.3), where the gain may
+    be negative and growth does not stop on it. multiway gives a category one branch per value, as
+    lecture 000 does; otherwise its values form two groups.
 
     >>> from dtlab import load
     >>> bikes = load("bike_rentals")

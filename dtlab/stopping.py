@@ -1,8 +1,8 @@
 """Idea 3, when to stop: rules that look at all nodes of a level and say which are done.
 
-A *stop* rule sees a level before any question is looked for; an *accept* rule sees the chosen feature and its
-gain. Both return one bool per node. A pure node is always done. Lecture 000 §4.3 and §4.4.4, lecture 001
-"pre-pruning", lecture 004 "stopping conditions".
+A *stop* rule sees a level before any question is looked for; an *accept* rule sees the chosen
+feature and its gain. Both return one bool per node. A pure node is always done. Lecture 000 §4.3
+and §4.4.4, lecture 001 "pre-pruning", lecture 004 "stopping conditions".
 """
 
 import numpy as np
@@ -29,7 +29,8 @@ def gain_above(least):
 
 
 def decrease_of_at_least(least, scale):
-    """Accept if the node's share of all weight × its decrease of impurity reaches this, as scikit-learn does.
+    """Accept if the node's share of all weight × its decrease of impurity reaches this, as scikit-
+    learn does.
 
     `scale(level)` turns the gain into the impurity's own unit times the node's share of the weight.
     """
@@ -42,7 +43,7 @@ def decrease_of_at_least(least, scale):
 
 
 def children_differ(alpha, table, target):
-    """Accept if the children's class counts differ at this level of significance (χ² pre-pruning)."""
+    """Accept if the children's class counts differ at this level of significance (χ²)."""
 
     def accept(level, feature, options):
         _, _, child = routed(level, feature, options, table)

@@ -1,8 +1,8 @@
 """What a node adds up of the target: class counts, or weight, mean and variance of a number.
 
-Growing needs only *additive statistics per row*. A class target adds one-hot rows; a numeric target is centred
-and scaled within each node first, so that sums of squares do not cancel and a gain of 1e-12 means the same for
-targets of any size.
+Growing needs only *additive statistics per row*. A class target adds one-hot rows; a numeric target
+is centred and scaled within each node first, so that sums of squares do not cancel and a gain of
+1e-12 means the same for targets of any size.
 """
 
 from dataclasses import dataclass
@@ -65,7 +65,9 @@ class Classes:
 
 @dataclass(slots=True)
 class Numbers:
-    """A numeric target [n]; `ddof` 1 divides by n − 1 (lecture 000), 0 by n (lecture 001, libraries)."""
+    """A numeric target [n]; `ddof` 1 divides by n − 1 (lecture 000), 0 by n (lecture 001,
+    libraries).
+    """
 
     y: np.ndarray
     ddof: int = 0
@@ -96,7 +98,7 @@ class Numbers:
         return stats[:, 1]
 
     def per_entry(self, level):
-        """weight and Σ z, with z the target centred and scaled in its node; with n − 1 also Σ z²."""
+        """weight and Σz, z being the target centred and scaled in its node; for n − 1 also Σz²."""
         z = self._standard(level)
         w = level.weight
         columns = [w, z if w is None else w * z]
@@ -140,7 +142,7 @@ class VarianceGain:
         return -_ratio(total[1] ** 2, total[0] ** 2)
 
     def mass(self, sums):
-        """−(Σz)² / weight, from (weight, Σz): what a child leaves unexplained, but for a constant."""
+        """−(Σz)² / weight: what a child leaves unexplained, but for a constant."""
         square = sums[1] * sums[1]
         square /= sums[0]
         return np.negative(square, out=square)
