@@ -5,7 +5,6 @@ from importlib import import_module
 __version__ = "0.1.0"
 
 _PLACES = {
-    "chaid": (),
     "data": ("Dataset", "datasets", "load"),
     "environment": ("check_environment",),
     "measures": (
@@ -13,10 +12,11 @@ _PLACES = {
         "gini", "information", "information_gain", "mutual_information", "remainder",
         "split_information", "twoing", "variance",
     ),
+    "notebook": ("load_ipython_extension",),
     "models": ("C45", "CART", "CHAID", "ID3", "RegressionTree"),
     "pruning": (
-        "choose_alpha", "cost_complexity_path", "limit", "pessimistic", "prune_rules", "prune_to",
-        "reduced_error", "significance",
+        "choose_alpha", "cost_complexity_path", "is_subtree", "limit", "prune_pessimistic",
+        "prune_rules", "prune_to", "reduced_error", "significance",
     ),
     "questions": ("Groups", "Interval", "Threshold"),
     "rules": ("Rule", "RuleSet"),

@@ -179,18 +179,19 @@ def routed(level, feature, options, table):
     entry.
     """
     nodes, code = np.arange(level.m), table.codes[feature[level.node], level.row]
+    child = (code > options.below[feature, nodes][level.node]).astype(np.int64)
     branch_at = np.full(level.m, -1)
     rows, at = [np.zeros(0, np.int64)], 0
-    for f in np.unique(feature):
-        if f in options.branch:
-            here = np.flatnonzero(feature == f)
+    for f in options.branch:
+        here = np.flatnonzero(feature == f)
+        if len(here):
             branch_at[here] = at + table.sizes[f] * np.arange(len(here))
             rows.append(options.branch[f][here].ravel())
             at += len(rows[-1])
     branch = np.concatenate(rows)
-    child = (code > options.below[feature, nodes][level.node]).astype(np.int64)
-    grouped = np.flatnonzero((branch_at[level.node] >= 0) & (code >= 0))
-    child[grouped] = branch[branch_at[level.node[grouped]] + code[grouped]]
+    if len(branch):
+        grouped = np.flatnonzero((branch_at[level.node] >= 0) & (code >= 0))
+        child[grouped] = branch[branch_at[level.node[grouped]] + code[grouped]]
     unknown = np.flatnonzero(code < 0)
     child[unknown] = options.missing[feature, nodes][level.node[unknown]]
     return branch, branch_at, child
@@ -199,6 +200,8 @@ def routed(level, feature, options, table):
 def _without_gaps(level, child, branch, branch_at, missing):
     """Number the children that have entries 0, 1, …; branches without any share one empty child."""
     n_raw = np.full(level.m, 2)
+    if not len(branch):  # a cut has rows on both sides
+        return child, n_raw, branch, missing
     owner = np.zeros(len(branch), np.int64)  # the node of every entry of `branch`
     order = np.argsort(branch_at[branch_at >= 0], kind="stable")
     grouped = np.flatnonzero(branch_at >= 0)[order]

@@ -37,7 +37,7 @@ PARAMETERS = {
     "min_samples_split": (_whole(2), "a whole number from 2 up"),
     "min_samples_leaf": (_whole(1), "a whole number from 1 up"),
     "min_impurity_decrease": (_at_least(0), "a number from 0 up"),
-    "ccp_alpha": (_at_least(0), "a number from 0 up"),
+    "ccp_alpha": (_at_least(0), "a number from 0 up, or None for no pruning"),
     "min_cases": (_between(0, np.inf), "a number above 0"),
     "confidence": (_between(0, 0.5), "a number above 0 and at most 0.5"),
     "significance": (_between(0, 1), "a level between 0 and 1, or None for no test"),
@@ -49,7 +49,7 @@ PARAMETERS = {
     "numeric": (_one_of("category", "threshold"), '"category" or "threshold"'),
     "threshold": (_one_of("value", "midpoint"), '"value" or "midpoint"'),
 }
-NONE_ALLOWED = {"max_depth", "max_leaf_nodes", "significance"}
+NONE_ALLOWED = {"ccp_alpha", "max_depth", "max_leaf_nodes", "significance"}
 
 
 def check_parameters(model):
@@ -97,7 +97,7 @@ def refuse_missing(columns, is_missing, name):
 
 def read_classes(y):
     """Class codes [n] and the sorted labels."""
-    missing = sum(v is None or v != v for v in y.tolist())
+    missing = int(_is_missing(y).sum())
     if missing:
         raise ValueError(f"Input y contains NaN: {missing} rows have no class; drop them")
     check_classification_targets(y)
@@ -106,6 +106,14 @@ def read_classes(y):
     except TypeError:
         raise ValueError("the classes in y are of different types: make them one type") from None
     return codes, labels
+
+
+def _is_missing(y):
+    if y.dtype.kind == "O":
+        import pandas as pd
+
+        return pd.isna(y)
+    return y != y  # only NaN differs from itself
 
 
 def read_numbers(y):

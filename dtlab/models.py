@@ -84,7 +84,7 @@ class SizeLimits:
     def _prune(self):
         if self.max_leaf_nodes is not None:
             self._keep_node(limit(self.tree_, max_leaf_nodes=self.max_leaf_nodes))
-        if self.ccp_alpha > 0:
+        if self.ccp_alpha is not None:
             self._keep_node(prune_to(self.tree_, self.ccp_alpha, risk=self.risk))
 
 
@@ -96,7 +96,8 @@ class CART(SizeLimits, TreeClassifier):
 
     impurity: gini, entropy, error, twoing, or your own function of one node's class counts.
     min_impurity_decrease: n_t/n × decrease must reach this, as in scikit-learn.
-    ccp_alpha: cost-complexity pruning; risk "error" (Breiman) or "impurity" (scikit-learn).
+    ccp_alpha: cost-complexity pruning, None for none; risk "error" (Breiman) or "impurity" (as
+    scikit-learn). 0 cuts the splits that lower the risk by nothing.
 
     >>> from dtlab import load
     >>> buys = load("buys_computer")
@@ -108,7 +109,7 @@ class CART(SizeLimits, TreeClassifier):
 
     def __init__(
         self, impurity=gini, max_depth=None, min_samples_split=2, min_samples_leaf=1,
-        min_impurity_decrease=0.0, max_leaf_nodes=None, ccp_alpha=0.0, risk="error",
+        min_impurity_decrease=0.0, max_leaf_nodes=None, ccp_alpha=None, risk="error",
         categorical=None,
     ):  # fmt: skip
         self.impurity = impurity
@@ -145,7 +146,7 @@ class RegressionTree(SizeLimits, TreeRegressor):
 
     def __init__(
         self, multiway=False, ddof=0, max_depth=None, min_samples_split=2, min_samples_leaf=1,
-        min_impurity_decrease=0.0, max_leaf_nodes=None, ccp_alpha=0.0, categorical=None,
+        min_impurity_decrease=0.0, max_leaf_nodes=None, ccp_alpha=None, categorical=None,
     ):  # fmt: skip
         self.multiway = multiway
         self.ddof = ddof

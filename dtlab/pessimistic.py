@@ -11,6 +11,7 @@ from statistics import NormalDist
 
 import numpy as np
 
+from .subtrees import with_children
 from .worktree import ZERO
 
 # J48 and C4.5 spare a branch only if it saves more than this many errors,
@@ -78,7 +79,7 @@ def collapse(tree):
         errors = sum(errors for _, errors in below) if below else e
         if not below or errors >= e - SAME_ERRORS:
             return node.as_leaf() if below else node, errors
-        return _with_children(node, [child for child, _ in below]), errors
+        return with_children(node, [child for child, _ in below]), errors
 
     check_counted(tree)
     return tree.fold(step)[0]
@@ -103,7 +104,7 @@ def prune_pessimistic(tree, confidence=0.25):
         branch = sum(charged for _, charged in below)
         if not below or as_leaf <= branch + MARGIN + ZERO:
             return node.as_leaf() if below else node, as_leaf
-        return _with_children(node, [child for child, _ in below]), branch
+        return with_children(node, [child for child, _ in below]), branch
 
     check_counted(tree)
     return tree.fold(step)[0]
@@ -111,13 +112,6 @@ def prune_pessimistic(tree, confidence=0.25):
 
 def _training_errors(node):
     return sum(node.stats) - max(node.stats)
-
-
-def _with_children(node, children):
-    """The node itself if no child changed, so that trees before and after share their branches."""
-    if all(new is old for new, old in zip(children, node.children, strict=True)):
-        return node
-    return node.replace(children=children)
 
 
 def check_counted(tree):

@@ -372,8 +372,10 @@ PRUNING = section(
       work.postop_errors, status="lost"),
     F("F-K130", "tree after reduced-error pruning", None,
       lambda: dt.ask("CORE-TEMP", {
-          "low": "icu", "high": dt.ask("STABLE-TEMP", {True: "gen", False: "icu"})}),
-      status="lost", later="pruning"),
+          "low": "icu",
+          "high": dt.ask("STABLE-TEMP", {True: "gen", False: "icu"}, prediction="gen"),
+      }, prediction="icu"),
+      work.postop_pruned, status="lost"),
 )
 
 LOW, HIGH = "Low", "High"

@@ -94,6 +94,12 @@ def two_spam_trees():
     }
 
 
+def postop_pruned():
+    """The post-operative tree after reduced-error pruning on the lecture's validation set."""
+    patients = table("postop_validation")
+    return dt.reduced_error(trees.postop_tree(), patients.X, patients.y).tree
+
+
 def postop_errors():
     """Validation errors at each step of reduced-error pruning, bottom up."""
     tree, frame = trees.postop_tree(), table("postop_validation").frame

@@ -1,8 +1,8 @@
-"""ID3, CART and the regression tree as plain recursions over rows: slow, obvious, the engine's twin.
+"""ID3, CART and the regression tree as plain recursions over rows: the engine's slow, obvious twin.
 
-A table is {name: list of values}, None missing; numbers are int or float, everything else a category.
-Ties follow the rules: within 1e-12 the earlier column, then the smaller value. Where the rules leave
-open which of several equally good groupings is taken, the node is marked `open`.
+A table is {name: list of values}, None missing; ints and floats are numbers, all else categories.
+Ties follow the rules: within 1e-12 the earlier column, then the smaller value. Where the rules do
+not say which of several equally good groupings is taken, the node is marked `open`.
 """
 
 from dataclasses import dataclass, field
@@ -40,7 +40,7 @@ class Data:
         return sum(self.w[i] for i in rows)
 
     def counts(self, rows):
-        total = {label: 0.0 for label in sorted(set(self.y))}
+        total = dict.fromkeys(sorted(set(self.y)), 0.0)
         for i in rows:
             total[self.y[i]] += self.w[i]
         return total
@@ -146,7 +146,7 @@ class Split:
 
 
 def cart(data, impurity, rows=None, depth=0, **limits):
-    """Two branches: thresholds and all ways to form two groups; missing values on the better side."""
+    """Two branches: thresholds, all ways to form two groups; missing values on the better side."""
     rows = list(range(len(data.y))) if rows is None else rows
     node = leaf(data, rows, impurity)
     too_deep = depth >= limits.get("max_depth", 10**9)
@@ -158,8 +158,8 @@ def cart(data, impurity, rows=None, depth=0, **limits):
     if not per_feature:
         return node
     chosen = per_feature[first_best([splits[0].score for splits in per_feature])]
-    share = node.weight / sum(data.w)
-    if chosen[0].score * share < limits.get("min_impurity_decrease", 0) - 1e-12 > -1e-12:
+    least = limits.get("min_impurity_decrease", 0)
+    if least > 0 and chosen[0].score * node.weight / sum(data.w) < least - 1e-12:
         return node
     split = chosen[0]
     node.score, node.feature, node.answer = split.score, split.feature, split.answer

@@ -339,14 +339,23 @@ def test_one_standard_error_takes_a_smaller_tree():
 
 
 def test_estimators_pruned_at_the_chosen_alpha_grow_the_chosen_tree():
-    titanic = load("titanic")
-    choice = choose_alpha(CART(), titanic.X, titanic.y)
+    X, y = continuous(load_breast_cancer)
+    choice = choose_alpha(CART(), X, y)
     assert 1 < choice.tree.n_leaves < choice.path.tree.n_leaves
-    assert CART(ccp_alpha=choice.alpha).fit(titanic.X, titanic.y).tree_ == choice.tree
+    assert CART(ccp_alpha=choice.alpha).fit(X, y).tree_ == choice.tree
     X, y = continuous(load_diabetes)
     choice = choose_alpha(RegressionTree(), X, y, cv=5)
     assert RegressionTree(ccp_alpha=choice.alpha).fit(X, y).tree_ == choice.tree
     assert choice.table["mean error"].min() < choice.table["mean error"][0]
+
+
+def test_categories_are_chosen_as_they_come():
+    """On the Titanic α = 0 already saves 8 of 13 leaves: they split without saving an error."""
+    titanic = load("titanic")
+    choice = choose_alpha(CART(), titanic.X, titanic.y)
+    assert (choice.alpha, choice.path.tree.n_leaves, choice.tree.n_leaves) == (0.0, 13, 5)
+    errors = [(t.predict(titanic.X) != titanic.y).sum() for t in (choice.path.tree, choice.tree)]
+    assert errors[0] == errors[1]
 
 
 def test_a_constant_target_has_nothing_to_choose():

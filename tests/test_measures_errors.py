@@ -209,6 +209,16 @@ def test_own_sum_over_the_wrong_axis(n_classes):
         assert lift(my_gini)(nodes) == pytest.approx(gini(nodes))
 
 
+def test_own_impurity_may_write_into_its_counts():
+    def laplace(c):
+        c += 1
+        c /= c.sum()
+        return 1 - c.max()
+
+    nodes = np.random.default_rng(3).integers(1, 9, (40, 3)).astype(float)
+    assert lift(laplace)(nodes) == pytest.approx(error(nodes + 1))
+
+
 def test_own_plain_python_never_sees_a_long_batch():
     longest = 0
 

@@ -1,0 +1,72 @@
+# Everything here needs Python 3.11 or later (with pip) and make, nothing else.
+# The environment is .venv; the exact versions in it come from requirements.txt.
+#   make lab LAB_ARGS=--no-browser      passes options on to JupyterLab
+#   make test PYTEST_ARGS='-k gini'     passes options on to pytest
+#   make lab PYTHON=python3.12          makes the environment with another Python
+
+PYTHON ?= python3
+LAB_ARGS ?=
+PYTEST_ARGS ?=
+WORKERS ?= auto
+VENV := .venv
+PY := $(VENV)/bin/python
+READY := $(VENV)/.ready
+
+.DEFAULT_GOAL := help
+.PHONY: help lab test bench notebooks lint format figure pin clean
+
+help:
+	@echo 'make lab        open the course in JupyterLab, in your working copy (folder work)'
+	@echo 'make test       run all tests: style, unit tests, doctests, every notebook'
+	@echo 'make bench      compare speed and memory with scikit-learn'
+	@echo 'make notebooks  execute all notebooks in place (MACHINE=1: machine-dependent cells too)'
+	@echo 'make lint       check the style;  make format  mends what it can'
+	@echo 'make figure     draw the picture in README anew'
+	@echo 'make pin        renew the exact versions in requirements.txt'
+	@echo 'make clean      remove the environment and what tools left behind (not your work)'
+
+lab: $(READY)
+	@$(PY) -m dtlab lab $(LAB_ARGS)
+
+test: lint
+	@$(PY) -m pytest -q --nbval -n $(WORKERS) $(PYTEST_ARGS)
+
+bench: $(READY)
+	@$(PY) bench/run.py
+
+notebooks: $(READY)
+	@$(PY) tools/notebooks.py $(if $(MACHINE),--machine)
+
+lint: $(READY)
+	@$(PY) -m ruff check --quiet --output-format=concise .
+	@$(PY) -m ruff format --check .
+
+format: $(READY)
+	@$(PY) -m ruff check --quiet --fix .
+	@$(PY) -m ruff format --quiet .
+
+figure: $(READY)
+	@$(PY) tools/readme_figure.py
+
+pin: $(READY)
+	@$(PY) -m pip install --quiet uv
+	@$(PY) -m uv pip compile --quiet --universal --fork-strategy fewest --upgrade --extra dev --custom-compile-command 'make pin' --no-annotate \
+	    --output-file requirements.txt pyproject.toml
+
+clean:
+	@rm -rf $(VENV) build dist .hypothesis .pytest_cache .ruff_cache
+	@find . -name __pycache__ -prune -exec rm -rf {} +
+
+# Made once, and again when a dependency changes. uv installs faster than pip, where it is at hand.
+$(READY): requirements.txt pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	    echo 'dtlab needs Python 3.11 or later, and $(PYTHON) is older or missing.'; \
+	    echo 'If a newer one has another name, say so:  make $(MAKECMDGOALS) PYTHON=python3.12'; exit 1; }
+	@test -x $(PY) && $(PY) -c 'import pip' 2>/dev/null || $(PYTHON) -m venv --clear $(VENV) || { \
+	    rm -rf $(VENV); \
+	    echo 'This Python cannot make environments (on Debian and Ubuntu: install python3-venv).'; exit 1; }
+	@echo 'Installing into $(VENV): a few minutes the first time ...'
+	@{ command -v uv >/dev/null && uv pip install --quiet --python $(PY) -r requirements.txt; } \
+	    || $(PY) -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	@$(PY) -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@

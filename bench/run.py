@@ -1,0 +1,128 @@
+"""Speed and memory of dtlab, each as a ratio to a named peer measured in the same run.
+
+    make bench                                    everything (some ten minutes)
+    .venv/bin/python bench/run.py cart import     some of it
+    .venv/bin/python bench/run.py --quick         tiny sizes: shows that it runs, not how fast
+
+One thread. The two sides take turns, so that a busy machine slows both; `ratio` is that of their
+medians, `of best` that of their fastest runs. Nothing here is asserted by a test.
+"""
+
+# ruff: noqa: E402  (the number of threads must be set before numpy is loaded)
+import os
+
+for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
+    os.environ[name] = "1"
+
+import argparse
+from functools import partial
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+from processes import import_seconds, large_fit, loaded, named
+
+RACES = ("cart", "few", "regression", "categories", "pruning", "predict")
+GROUPS = (*RACES, "memory", "import")
+IMPORTS = ("import dtlab", "from dtlab import Node, entropy")  # the second needs only numpy
+ROW = "{:<60}{:>12}  {:<18}{:>12}{:>8}{:>9}{:>8}  {}"
+
+
+def main():
+    options = arguments()
+    budget = 0 if options.quick else options.seconds
+    print(ROW.format("what", "dtlab", "peer", "peer's", "ratio", "of best", "target", ""))
+    if set(options.groups) & set(RACES):
+        races(options, budget)
+    if "memory" in options.groups:
+        memory(300, [None]) if options.quick else memory(100_000, [8, None])
+    if "import" in options.groups:
+        imports(budget)
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("groups", nargs="*", metavar="group", help=f"of {', '.join(GROUPS)}")
+    parser.add_argument("--quick", action="store_true", help="tiny sizes, to see that it runs")
+    parser.add_argument("--seconds", type=float, default=8.0, help="for each line (default 8)")
+    options = parser.parse_args()
+    unknown = sorted(set(options.groups) - set(GROUPS))
+    if unknown:
+        parser.error(f"there is no {unknown[0]!r} here: choose from {', '.join(GROUPS)}")
+    options.groups = options.groups or GROUPS
+    return options
+
+
+def races(options, budget):
+    from cases import cases  # loads scikit-learn, which --help need not wait for
+
+    for case in cases(options.quick):
+        if case.group in options.groups:
+            times = race(*map(timed, case.set_up()), budget)
+            report(case.what, case.peer, None if options.quick else case.target, *times)
+
+
+def timed(function):
+    """A function that gives the seconds a call takes."""
+
+    def seconds():
+        start = perf_counter()
+        function()
+        return perf_counter() - start
+
+    return seconds
+
+
+def race(ours, peer, budget, least=3, most=51):
+    """Seconds of both sides, in turn and in turn ahead, until the budget of seconds is used up."""
+    if budget:
+        ours(), peer()  # the first call loads and warms, and does not count
+    a, b, start = [], [], perf_counter()
+    while len(a) < (least if budget else 1) or (perf_counter() - start < budget and len(a) < most):
+        for seconds, measure in [(a, ours), (b, peer)][:: -1 if len(a) % 2 else 1]:
+            seconds.append(measure())
+    return a, b
+
+
+def report(what, peer, target, ours, theirs):
+    ratio, of_best = median(ours) / median(theirs), min(ours) / min(theirs)
+    numbers = (shown(median(theirs)), f"{ratio:.2f}", f"{of_best:.2f}")
+    limit = "" if target is None else target
+    line = (what, shown(median(ours)), peer, *numbers, limit, verdict(ratio, target))
+    print(ROW.format(*line), flush=True)
+
+
+def note(what, value, limit, mark):
+    """A line about dtlab alone."""
+    print(ROW.format(f"  {what}", value, "", "", "", "", limit, mark), flush=True)
+
+
+def shown(seconds):
+    return f"{seconds * 1e3:,.1f} ms" if seconds < 10 else f"{seconds:,.1f} s"
+
+
+def verdict(value, target):
+    return "" if target is None else "ok" if value <= target else "OVER"
+
+
+def memory(n, depths):
+    """Ten times the rows: how much longer, and the peak of memory, data and packages included."""
+    for depth in depths:
+        small, large, peak = large_fit(Path(__file__).parent, depth, n)
+        what = f"CART fit, {10 * n:,} x 20 numbers, 2 classes, {named(depth)}"
+        report(what, f"itself, {n:,}", 14, [large], [small])
+        note("its peak of memory", f"{peak / 1e9:.2f} GB", "3 GB", verdict(peak, 3e9))
+
+
+def imports(budget):
+    numpy = partial(import_seconds, "import numpy")
+    for statement in IMPORTS:
+        times = race(partial(import_seconds, statement), numpy, budget)
+        report(statement, "import numpy", 1.6, *times)
+        heavy = loaded(statement)
+        mark = verdict(heavy != "none", 0)
+        note("loads of pandas, matplotlib, scipy, sklearn", heavy, "none", mark)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,42 @@
+"""What all tests share: no windows, reproducible random examples, `needs`, and a mended nbval."""
+
+import os
+
+import matplotlib
+import pytest
+from hypothesis import settings
+from nbval.kernel import RunningKernel
+
+# Not through the environment variable: the notebooks' kernels would inherit it and show no figures.
+matplotlib.use("Agg")
+
+IN_CI = os.environ.get("CI") == "true"
+
+# On a laptop every run tries new examples; in CI a failure must come back when it is run again.
+settings.register_profile("laptop", deadline=None, print_blob=True)
+settings.register_profile("ci", deadline=None, print_blob=True, derandomize=True)
+settings.load_profile("ci" if IN_CI else "laptop")
+
+
+def needs(thing, present, how):
+    """Skip a test on a laptop where `thing` is missing, saying `how` to get it; in CI, fail.
+
+    from conftest import needs
+
+    def test_spark():
+        needs("Java", shutil.which("java"), "install default-jre-headless")
+    """
+    if present:
+        return
+    reason = f"{thing} is missing: {how}"
+    if IN_CI:
+        pytest.fail(reason)
+    pytest.skip(reason)
+
+
+def execute_with_history(kernel, source, allow_stdin=None):
+    """Run a cell as JupyterLab does: nbval keeps no history, where IPython looks for a last `;`."""
+    return kernel.kc.execute(source, allow_stdin=allow_stdin, stop_on_error=False)
+
+
+RunningKernel.execute_cell_input = execute_with_history

@@ -1,0 +1,171 @@
+"""Execute the course's notebooks in place; an unchanged notebook stays the same to the byte.
+
+    python tools/notebooks.py                      all notebooks (this is `make notebooks`)
+    python tools/notebooks.py notebooks/04*.ipynb  some of them
+    python tools/notebooks.py --machine ...        also the cells that depend on the machine
+    python tools/notebooks.py --text FILE          show a notebook as plain text, for `git diff`
+    python tools/notebooks.py --size               count cells, words and figures
+
+An output that tests/ would take as equal to the stored one (notebooks/nbval_sanitize.cfg) is not
+replaced. Ids stay; timings, widget state and the versions of the machine are left out.
+"""
+
+import argparse
+import os
+import re
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+import nbformat
+from nbclient import NotebookClient
+from nbclient.exceptions import CellExecutionError
+from nbval.plugin import coalesce_streams, get_sanitize_patterns
+
+ROOT = Path(__file__).resolve().parent.parent
+NOTEBOOKS = ROOT / "notebooks"
+WIDGET = "application/vnd.jupyter.widget-view+json"
+METADATA = {
+    "kernelspec": {
+        "display_name": "Python 3 (ipykernel)",
+        "language": "python",
+        "name": "python3",
+    },
+    "language_info": {"name": "python", "pygments_lexer": "ipython3"},
+}
+PASSING = {"execution", "ExecuteTime", "collapsed", "scrolled", "trusted"}  # says nothing lasting
+
+
+def main(arguments=None):
+    """Run the command line; return the number of notebooks that failed."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("paths", nargs="*", type=Path, default=sorted(NOTEBOOKS.rglob("*.ipynb")))
+    parser.add_argument("--machine", action="store_true", help="renew cells tagged `machine` too")
+    parser.add_argument("--text", action="store_true", help="show the cells, execute nothing")
+    parser.add_argument("--size", action="store_true", help="count, execute nothing")
+    options = parser.parse_args(arguments)
+    paths = [path for path in options.paths if ".ipynb_checkpoints" not in path.parts]
+    if options.text:
+        print("\n\n".join(as_text(read(path)) for path in paths))
+    elif options.size:
+        print("\n".join(f"{path.name}: {size(read(path))}" for path in paths))
+    else:
+        return refresh_all(paths, options.machine)
+    return 0
+
+
+def refresh_all(paths, machine=False):
+    """Execute notebooks side by side, say what became of each, and count the failures."""
+    os.environ["JUPYTER_PREFER_ENV_PATH"] = "1"  # this environment's kernel, not the user's
+    with ProcessPoolExecutor(max_workers=min(len(paths), os.cpu_count() or 1) or 1) as pool:
+        results = list(pool.map(refresh, paths, [machine] * len(paths)))
+    for path, result in zip(paths, results, strict=True):
+        print(f"{path.name}: {result}")
+    return sum(result.startswith("failed") for result in results)
+
+
+def refresh(path, machine=False):
+    """Execute one notebook and write it if something changed; say which."""
+    before = path.read_bytes()
+    notebook = read(path)
+    try:
+        executed = execute(notebook, path.parent)
+    except CellExecutionError as error:
+        return f"failed, not written\n{error}"
+    for old, new in zip(notebook.cells, executed.cells, strict=True):
+        tidy(old, new, machine)
+    executed.metadata = nbformat.from_dict(METADATA)
+    after = (nbformat.writes(executed).rstrip("\n") + "\n").encode()
+    if after == before:
+        return "unchanged"
+    path.write_bytes(after)
+    return "renewed"
+
+
+def read(path):
+    """A notebook as nbformat reads it."""
+    return nbformat.read(path, as_version=4)
+
+
+def execute(notebook, folder):
+    """A copy of the notebook, run from top to bottom in a new kernel."""
+    client = NotebookClient(
+        nbformat.from_dict(notebook),
+        timeout=600,
+        kernel_name="python3",
+        record_timing=False,
+        store_widget_state=False,
+        extra_arguments=["--log-level=ERROR"],
+        resources={"metadata": {"path": str(folder)}},
+    )
+    return client.execute()
+
+
+def tidy(old, new, machine):
+    """Drop from the executed cell what does not last; keep the old output where it still holds."""
+    for key in PASSING & set(new.metadata):
+        del new.metadata[key]
+    if new.cell_type != "code":
+        return
+    new.outputs = [o for o in coalesce_streams(new.outputs) if WIDGET not in o.get("data", {})]
+    keep = "machine" in new.metadata.get("tags", []) and not machine and old.outputs
+    if keep or comparable(old.outputs) == comparable(new.outputs):
+        new.outputs = old.outputs
+    for output in new.outputs:
+        if output.output_type == "execute_result":
+            output.execution_count = new.execution_count
+
+
+def comparable(outputs):
+    """Outputs as nbval compares them: without counts, and with the sanitise patterns applied."""
+    plain = [{k: v for k, v in output.items() if k != "execution_count"} for output in outputs]
+    return sanitised(plain)
+
+
+def sanitised(thing):
+    """The same structure with every text in it sanitised."""
+    if isinstance(thing, dict):
+        return {key: sanitised(value) for key, value in thing.items()}
+    if isinstance(thing, list):
+        return [sanitised(value) for value in thing]
+    if isinstance(thing, str):
+        for pattern, replacement in PATTERNS:
+            thing = re.sub(pattern, replacement, thing)
+    return thing
+
+
+def size(notebook):
+    """How much there is to read: what tests/test_notebooks.py limits."""
+    kinds = "".join(cell.cell_type[0] for cell in notebook.cells)
+    text = " ".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown")
+    outputs = [output for cell in notebook.cells for output in cell.get("outputs", [])]
+    return {
+        "cells": len(kinds),
+        "words": len(re.findall(r"\w+", text)),
+        "figures": sum(is_figure(output) for output in outputs),
+        "code cells in a row": max(len(run) for run in re.findall("c*", kinds)),
+    }
+
+
+def is_figure(output):
+    """Is this output a picture?"""
+    return any(kind.startswith("image/") for kind in output.get("data", {}))
+
+
+def as_text(notebook):
+    """Cells and their text output, one after the other."""
+    return "\n\n".join(cell_text(cell) for cell in notebook.cells)
+
+
+def cell_text(cell):
+    """One cell under a line that names its kind and its tags."""
+    tags = " ".join(cell.metadata.get("tags", []))
+    outputs = cell.get("outputs", [])
+    texts = [out.get("text") or out.get("data", {}).get("text/plain", "") for out in outputs]
+    return "\n".join([f"── {cell.cell_type} {tags}".rstrip(), cell.source, *texts])
+
+
+PATTERNS = get_sanitize_patterns((NOTEBOOKS / "nbval_sanitize.cfg").read_text(encoding="utf-8"))
+
+if __name__ == "__main__":
+    sys.exit(main())
