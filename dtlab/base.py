@@ -34,6 +34,15 @@ class TreeModel(BaseEstimator):
 
     def fit(self, X, y, sample_weight=None):
         """Grow the tree on X, a DataFrame or a 2-D array, and y, one target per row."""
+        before = vars(self).copy()
+        try:
+            return self._fit(X, y, sample_weight)
+        except Exception:  # a fit that fails leaves the model as it was
+            vars(self).clear()
+            vars(self).update(before)
+            raise
+
+    def _fit(self, X, y, sample_weight):
         check_parameters(self)
         X, y = read_training(self, X, y)
         target, weight = self._read_target(y), read_weights(sample_weight, y)

@@ -46,7 +46,10 @@ def _splits(model, level, recipe, every_threshold):
             yield from _thresholds(model, level, recipe, f)
         elif options.score[f, 0] > -np.inf:
             branch, at, child = routed(level, np.array([f]), options, table)
-            labels = _labels(column, branch) if at[0] >= 0 else _sides(recipe, table, f, options)
+            if at[0] >= 0:
+                labels = _labels(column, branch, int(child.max(initial=0)))
+            else:
+                labels = _sides(recipe, table, f, options)
             yield Split(column.name, child, labels, float(options.score[f, 0]))
 
 
@@ -70,15 +73,15 @@ def _sides(recipe, table, f, options):
     return [Threshold(table.columns[f].name, value).label(i) for i in (0, 1)]
 
 
-def _labels(column, branch):
+def _labels(column, branch, last):
     """The values of each child, in the order of the children."""
     from .values import show
 
-    children = range(int(branch.max(initial=-1)) + 1)
+    children = range(max(int(branch.max(initial=-1)), last) + 1)
     values = [
         [show(v) for v, c in zip(column.levels, branch, strict=True) if c == k] for k in children
     ]
-    return [", ".join(group) for group in values]
+    return [", ".join(group) or "missing" for group in values]
 
 
 def _described(model, level, recipe, split, n_before):

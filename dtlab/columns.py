@@ -7,12 +7,15 @@ for a missing value.
 """
 
 from dataclasses import dataclass, field
+from datetime import date
+from numbers import Integral
 
 import numpy as np
 
 from .values import Interval
 
 MISSING, UNSEEN = -1, -2
+DATES = "column {!r} holds dates: turn them into numbers or text first"
 
 
 @dataclass(slots=True)
@@ -35,6 +38,7 @@ class Column:
         """
         if self.is_number:
             return _as_float(series, self.name)
+        _refuse_dates(series, self.name)
         if self.edges is not None:
             x = _as_float(series, self.name)
             return np.where(np.isnan(x), np.nan, np.searchsorted(self.edges, x))
@@ -54,6 +58,7 @@ class Table:
     numbers: list  # per column: its sorted distinct numbers, empty for a category
     sizes: np.ndarray = None  # [F] how many distinct values or levels
     is_number: np.ndarray = None  # [F]
+    has_missing: np.ndarray = None  # [F]
     _start: np.ndarray = None  # [F] where a column's numbers stand in `_all_numbers`
     _all_numbers: np.ndarray = None
 
@@ -61,6 +66,7 @@ class Table:
         pairs = zip(self.columns, self.numbers, strict=True)
         self.sizes = np.maximum([len(x if c.is_number else c.levels) for c, x in pairs], 1)
         self.is_number = np.array([column.is_number for column in self.columns], bool)
+        self.has_missing = self.codes.min(axis=1) < 0
         self._start = np.cumsum([0, *map(len, self.numbers)])
         self._all_numbers = np.concatenate((*self.numbers, [np.nan]))
 
@@ -160,8 +166,9 @@ def _split(X):
 
 
 def _categorical_names(categorical, names):
-    wanted = {names[c] if isinstance(c, int) else c for c in categorical or ()}
-    unknown = sorted(wanted - set(names))
+    places = range(len(names))
+    wanted = {names[c] if isinstance(c, Integral) and c in places else c for c in categorical or ()}
+    unknown = [c for c in wanted if c not in names]
     if unknown:
         raise ValueError(f"{unknown[0]!r} is no column of the table; its columns are {names}")
     return wanted
@@ -174,11 +181,12 @@ def _is_category(series, name):
         return False
     if kind == "c":
         raise ValueError(f"Complex data not supported: column {name!r} holds complex numbers")
-    if kind in "mM":
-        raise ValueError(f"column {name!r} holds dates: turn them into numbers or text first")
+    _refuse_dates(series, name)
     if kind != "O" or hasattr(series.dtype, "categories"):
         return True
     values, _ = _factorize(series, name)
+    if any(isinstance(v, date) for v in values):
+        raise ValueError(DATES.format(name))
     numbers = [isinstance(v, (int, float, np.number)) and not _is_bool(v) for v in values]
     if any(numbers) and not all(numbers):
         odd = next(v for v, number in zip(values, numbers, strict=True) if not number)
@@ -186,6 +194,11 @@ def _is_category(series, name):
             f"column {name!r} mixes numbers with {odd!r}, a {type(odd).__name__}: make it one type"
         )
     return not all(numbers) or not numbers
+
+
+def _refuse_dates(series, name):
+    if series.dtype.kind in "mM" or str(series.dtype).startswith("period"):
+        raise ValueError(DATES.format(name))
 
 
 def _is_bool(value):
@@ -241,6 +254,7 @@ def _plain(value):
 
 
 def _as_float(series, name):
+    _refuse_dates(series, name)
     try:
         if hasattr(series, "to_numpy"):
             x = series.to_numpy(dtype=float, na_value=np.nan)

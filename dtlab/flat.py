@@ -135,6 +135,7 @@ def shared(tree, X):
     """
     row, node, share = np.arange(len(X)), np.zeros(len(X), np.int64), np.ones(len(X))
     weight = tree.stats.sum(axis=1)
+    below_each = _children_weight(tree, weight)
     ended = []
     while len(row):
         leaf = tree.feature[node] < 0
@@ -147,7 +148,7 @@ def shared(tree, X):
             np.repeat(child, n),
             np.arange(n.sum()) - np.repeat(np.cumsum(n) - n, n),
         )
-        fraction = weight[below] / np.repeat(_children_weight(tree, weight)[node], n)
+        fraction = weight[below] / np.repeat(below_each[node], n)
         share = np.repeat(share, n) * np.where(np.repeat(child, n) >= 0, 1.0, fraction)
         row, node = np.repeat(row, n), below
         row, node, share = row[share > 0], node[share > 0], share[share > 0]

@@ -208,7 +208,8 @@ def _without_gaps(level, child, branch, branch_at, missing):
     if len(grouped):
         lengths = np.diff(branch_at[grouped], append=len(branch))
         owner = np.repeat(grouped, lengths)
-        n_raw[grouped] = np.maximum.reduceat(branch, branch_at[grouped]) + 1
+        highest = np.maximum.reduceat(branch, branch_at[grouped])
+        n_raw[grouped] = np.maximum(highest, missing[grouped]) + 1  # missing: maybe by themselves
     first = np.cumsum(n_raw) - n_raw
     slot = first[level.node] + child
     filled = np.bincount(slot[child >= 0], minlength=n_raw.sum()) > 0

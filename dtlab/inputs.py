@@ -70,7 +70,7 @@ def read_training(model, X, y):
         raise ValueError(f"This {name} estimator requires y to be passed, but the target y is None")
     X = _checked(model, X, reset=True)
     _refuse_target_among_features(X, y)
-    y = column_or_1d(y, warn=True)
+    y = column_or_1d(_as_objects(y), warn=True)
     check_consistent_length(X, y)
     return X, y
 
@@ -97,28 +97,37 @@ def refuse_missing(columns, is_missing, name):
 
 def read_classes(y):
     """Class codes [n] and the sorted labels."""
-    missing = int(_is_missing(y).sum())
-    if missing:
-        raise ValueError(f"Input y contains NaN: {missing} rows have no class; drop them")
-    check_classification_targets(y)
+    _refuse_missing_target(y)
     try:
         labels, codes = np.unique(y, return_inverse=True)
     except TypeError:
         raise ValueError("the classes in y are of different types: make them one type") from None
+    check_classification_targets(y)
     return codes, labels
 
 
-def _is_missing(y):
+def _refuse_missing_target(y):
+    missing = y != y  # only NaN differs from itself
     if y.dtype.kind == "O":
         import pandas as pd
 
-        return pd.isna(y)
-    return y != y  # only NaN differs from itself
+        missing = pd.isna(y)
+    n = int(missing.sum())
+    if n:
+        rows = "1 row has" if n == 1 else f"{n} rows have"
+        raise ValueError(f"Input y contains NaN: {rows} no target; drop them")
 
 
 def read_numbers(y):
     """A numeric target as floats."""
-    return check_array(y, ensure_2d=False, dtype=float, input_name="y")
+    _refuse_missing_target(y)
+    if y.dtype.kind in "OUSmM" and not all(isinstance(v, Real) for v in y.tolist()):
+        odd = next(v for v in y.tolist() if not isinstance(v, Real))
+        raise ValueError(
+            f"y must hold numbers, and {odd!r} is none (could not convert string to float): "
+            "turn it into numbers, or use a classifier such as CART"
+        )
+    return check_array(y, ensure_2d=False, dtype=float, input_name="y", copy=True)
 
 
 def read_weights(sample_weight, y):
@@ -141,6 +150,8 @@ def _checked(model, X, reset):
         raise ValueError(
             "Complex data not supported\nthe features must be real numbers or categories"
         )
+    if array.dtype.kind in "mM":
+        raise ValueError("X holds dates: turn them into numbers or text first")
     if array.dtype.kind in "OUSb":
         import pandas as pd
 
@@ -148,6 +159,15 @@ def _checked(model, X, reset):
         names = [f"x{f}" for f in range(array.shape[1])]
         return pd.DataFrame(array, columns=names).infer_objects()
     return validate_data(model, array, reset=reset, dtype=float, ensure_all_finite="allow-nan")
+
+
+def _as_objects(y):
+    """A list that mixes types as objects: NumPy would silently turn [1, "a"] into text."""
+    if isinstance(y, list | tuple) and len({type(v) for v in y}) > 1:
+        array = np.empty(len(y), dtype=object)
+        array[:] = y
+        return array if any(isinstance(v, str) for v in y) else y
+    return y
 
 
 def _refuse_odd_frame(X):

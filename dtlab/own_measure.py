@@ -13,6 +13,13 @@ class OwnMeasure:
 
     measure: object
 
+    def __post_init__(self):
+        if not callable(self.measure):
+            raise ValueError(
+                "measure must be a function of two columns such as information_gain, "
+                f"not {self.measure!r}"
+            )
+
     def search(self, level, table, target, features, options):
         order = np.argsort(level.node, kind="stable")
         rows = np.split(level.row[order], np.cumsum(level.n_entries)[:-1])

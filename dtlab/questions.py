@@ -6,7 +6,7 @@ its value is unknown to the question, or missing with nowhere to go.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import isnan
 
 import numpy as np
@@ -106,6 +106,7 @@ class Groups:
     feature: str
     branch: Mapping
     missing: int | None = None
+    _values: tuple = field(init=False, repr=False, compare=False)  # of each child
 
     def __post_init__(self):
         _check_feature(self, "Groups starts with the feature's name: Groups('Outlook', {...})")
@@ -120,6 +121,10 @@ class Groups:
         _check_missing(self, max(branch.values(), default=-1) + 1)
         if set(range(self.n_children)) - set(branch.values()) - {self.missing}:
             raise ValueError(f"the children of {self.feature!r} must be numbered without gaps")
+        values = [[] for _ in range(self.n_children)]
+        for value, child in branch.items():
+            values[child].append(value)
+        object.__setattr__(self, "_values", tuple(map(tuple, values)))
 
     @property
     def n_children(self):
@@ -134,7 +139,7 @@ class Groups:
 
     def values(self, child):
         """The values that lead to a child, in the order of the levels."""
-        return tuple(value for value, index in self.branch.items() if index == child)
+        return self._values[child]
 
     def route(self, column):
         """Integer array: the child of each row, −1 for a value (or a gap) that has no branch."""

@@ -54,6 +54,9 @@ def _question(tree, i, column, children):
             number[child] = len(shown)
             shown.append(children[child])
         branch[level] = number[child]
+    if missing is not None and missing not in number:  # missing values have a branch of their own
+        number[missing] = len(shown)
+        shown.append(children[missing])
     return Groups(column.name, branch, None if missing is None else number[missing]), shown
 
 

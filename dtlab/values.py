@@ -172,6 +172,9 @@ def pick(source, feature):
     try:
         return source[feature]
     except (KeyError, IndexError):
+        for name in list(source.keys()):  # a column called 1 is the feature "1"
+            if str(name) == feature:
+                return source[name]
         names = ", ".join(map(str, source.keys())) or "nothing"
         raise ValueError(f"there is no {feature!r} in the data; it has: {names}") from None
 

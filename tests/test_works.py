@@ -127,7 +127,7 @@ def test_a_value_never_seen_gets_the_mean_of_its_node():
 # ------------------------------------------------------------------ many levels, many rows
 
 
-@each_model
+@pytest.mark.parametrize("Model", [pytest.param(ID3), *MODELS[1:]])
 def test_ten_thousand_levels(Model):
     rng = np.random.default_rng(0)
     id_number, group = rng.permutation(np.arange(12_000) % 10_000), rng.choice(list("abc"), 12_000)
@@ -162,7 +162,7 @@ def mixed(n, rng):
     return X, signal + rng.normal(scale=0.3, size=n)
 
 
-@each_model
+@pytest.mark.parametrize("Model", [ID3, C45, CART, CHAID, RegressionTree])
 def test_a_hundred_thousand_rows(Model):
     X, signal = mixed(100_000, np.random.default_rng(1))
     if Model is ID3:
