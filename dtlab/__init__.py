@@ -7,6 +7,7 @@ __version__ = "0.1.0"
 _PLACES = {
     "data": ("Dataset", "datasets", "load"),
     "environment": ("check_environment",),
+    "mars": ("MARS",),
     "measures": (
         "best", "chi_square", "conditional_entropy", "counts", "entropy", "error", "gain_ratio",
         "gini", "information", "information_gain", "mutual_information", "remainder",
