@@ -18,6 +18,7 @@ from .inputs import (
     read_weights,
     refuse_missing,
 )
+from .kernels import keep_freed_memory
 from .stopping import deeper_than, fewer_rows_than
 from .target import Classes, Numbers
 from .translate import from_node, to_node
@@ -31,6 +32,7 @@ class TreeModel(BaseEstimator):
     """
 
     takes_missing = True
+    instead = "fill or drop them, or use C45"  # what to do about missing values
 
     def fit(self, X, y, sample_weight=None):
         """Grow the tree on X, a DataFrame or a 2-D array, and y, one target per row."""
@@ -44,9 +46,10 @@ class TreeModel(BaseEstimator):
 
     def _fit(self, X, y, sample_weight):
         check_parameters(self)
+        keep_freed_memory()
         X, y = read_training(self, X, y)
         target, weight = self._read_target(y), read_weights(sample_weight, y)
-        index = np.asarray(X.index if hasattr(X, "iloc") else range(len(y)))
+        index = np.asarray(X.index if hasattr(X, "iloc") else np.arange(len(y)))
         if weight is not None and not weight.all():  # a row of weight zero is as good as absent
             counts = weight > 0
             X, weight, index, target = X[counts], weight[counts], index[counts], target.rows(counts)
@@ -102,7 +105,7 @@ class TreeModel(BaseEstimator):
     def _prepared(self, table):
         """The table as this algorithm reads it."""
         if not self.takes_missing:
-            refuse_missing(table.columns, table.codes < 0, type(self).__name__)
+            refuse_missing(self, table.columns, table.codes < 0)
         return table
 
     @property
@@ -142,7 +145,7 @@ class TreeClassifier(ClassifierMixin, TreeModel):
     def predict(self, X):
         """The class of every row."""
         node = self._reached(X)
-        return self.classes_[self.flat_.prediction[node].astype(int)]
+        return self.classes_[self.flat_.prediction.astype(int)].take(node)
 
     def predict_proba(self, X):
         """[n, classes] the class shares of the training rows where each row ends."""
@@ -165,4 +168,4 @@ class TreeRegressor(RegressorMixin, TreeModel):
     def predict(self, X):
         """The mean of the training rows where each row ends."""
         node = self._reached(X)
-        return self.flat_.prediction[node]
+        return self.flat_.prediction.take(node)

@@ -7,7 +7,9 @@ from typing import NamedTuple
 import numpy as np
 
 from .grow import Level, routed, search
+from .measures import entropy
 from .questions import Threshold
+from .splits import Decrease
 
 COLUMNS = ["feature", "level", "partition", "instances", "impurity", "remainder", "gain", "score"]
 SHOWN = 30  # instances named in a cell; a larger partition only says how many it has
@@ -44,13 +46,16 @@ def _splits(model, level, recipe, every_threshold):
         column = table.columns[f]
         if every_threshold and column.is_number:
             yield from _thresholds(model, level, recipe, f)
-        elif options.score[f, 0] > -np.inf:
+        elif options.gain[f, 0] > -np.inf and level.allowed[0, f]:
             branch, at, child = routed(level, np.array([f]), options, table)
             if at[0] >= 0:
                 labels = _labels(column, branch, int(child.max(initial=0)))
             else:
                 labels = _sides(recipe, table, f, options)
-            yield Split(column.name, child, labels, float(options.score[f, 0]))
+            score = float(options.score[f, 0])
+            if score == -np.inf:  # not to be chosen: a single value, or what C4.5 does not admit
+                score = 0.0 if child.min() == child.max() else np.nan
+            yield Split(column.name, child, labels, score)
 
 
 def _thresholds(model, level, recipe, f):
@@ -61,15 +66,25 @@ def _thresholds(model, level, recipe, f):
         value = float(recipe.between(values[below : below + 1], values[above : above + 1], f)[0])
         child = np.where(codes < 0, -1, codes > below)
         known = np.flatnonzero(child >= 0)
-        tables = model.target_.tables(level, child[known], 2, known)[None]
         name = model.table_.columns[f].name
         labels = [Threshold(name, value).label(i) for i in (0, 1)]
-        yield Split(name, child, labels, float(recipe.numeric.criterion(tables)[0]))
+        yield Split(name, child, labels, _score(model, level, recipe, child, known))
+
+
+def _score(model, level, recipe, child, known):
+    """What the algorithm's criterion says of a threshold; the gain where it has none of its own."""
+    if hasattr(recipe.numeric, "measure"):
+        y = model.target_.labels[model.target_.codes[level.row[known]]]
+        return float(recipe.numeric.measure(child[known] == 0, y))
+    criterion = getattr(recipe.numeric, "criterion", None) or Decrease(entropy)
+    return float(criterion(model.target_.tables(level, child[known], 2, known)[None])[0])
 
 
 def _sides(recipe, table, f, options):
     below, above = (table.numbers[f][codes[f]] for codes in (options.below, options.above))
     value = float(recipe.between(below, above, f)[0])
+    if options.below[f, 0] == table.sizes[f] - 1:  # known or missing
+        value = np.inf
     return [Threshold(table.columns[f].name, value).label(i) for i in (0, 1)]
 
 

@@ -12,9 +12,10 @@ from numbers import Integral
 
 import numpy as np
 
+from .ranks import MISSING, rank, rank_rows
 from .values import Interval
 
-MISSING, UNSEEN = -1, -2
+UNSEEN = -2
 DATES = "column {!r} holds dates: turn them into numbers or text first"
 
 
@@ -81,6 +82,8 @@ class Table:
 
 def read_table(X, categorical=None):
     """The columns of a DataFrame or a 2-D array as a `Table`."""
+    if isinstance(X, np.ndarray) and X.dtype == float and not categorical:
+        return _read_numbers(X)
     names, series = _split(X)
     wanted = _categorical_names(categorical, names)
     codes = np.empty((len(names), len(X)), np.int32)
@@ -95,6 +98,19 @@ def read_table(X, categorical=None):
             columns.append(Column(name))
             numbers.append(distinct)
     return Table(columns, codes, numbers)
+
+
+def _read_numbers(X, chunk=1 << 16):
+    """The same for an array of finite numbers, several columns at a time."""
+    n, F = X.shape
+    codes = np.empty((F, n), np.int32)
+    numbers = []
+    for start in range(0, F, max(1, chunk // n)):
+        part = slice(start, start + max(1, chunk // n))
+        columns = np.ascontiguousarray(X[:, part].T)
+        distinct, codes[part] = rank_rows(columns)
+        numbers += distinct
+    return Table([Column(f"x{f}") for f in range(F)], codes, numbers)
 
 
 def whole_numbers_as_categories(table):
@@ -134,18 +150,6 @@ def bin_numbers(table, edges_of):
         codes[f] = np.where(codes[f] < 0, MISSING, np.searchsorted(edges, x))
         columns[f], numbers[f] = Column(columns[f].name, levels, True, edges), np.zeros(0)
     return Table(columns, codes, numbers)
-
-
-def rank(x):
-    """The sorted distinct values of x, and each entry's position among them (−1 for NaN)."""
-    order = np.argsort(x)  # NaN sorts to the end
-    n = len(x) - int(np.isnan(x[order[-1:]]).any() and np.isnan(x).sum())
-    ordered = x[order[:n]]
-    new = np.ones(n, bool)
-    np.not_equal(ordered[1:], ordered[:-1], out=new[1:])
-    codes = np.full(len(x), MISSING, np.int32)
-    codes[order[:n]] = np.cumsum(new) - 1
-    return ordered[new], codes
 
 
 def encode(X, columns):

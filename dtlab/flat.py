@@ -64,8 +64,8 @@ class Builder:
 
     def add_questions(self, ids, feature, threshold, missing, score, n_children, branch_at, branch):
         """Questions of the nodes `ids`, whose children are the next nodes to come."""
-        first = self.n_nodes + np.cumsum(n_children) - n_children
-        at = np.where(branch_at >= 0, branch_at + self.n_branches, -1)
+        first = self.n_nodes + n_children.cumsum() - n_children
+        at = np.where(branch_at >= 0, branch_at + self.n_branches, -1) if len(branch) else -1
         self.questions.append(
             (ids, feature, threshold, at, first, n_children, missing, score, branch)
         )
@@ -83,27 +83,40 @@ class Builder:
         return Flat(*arrays, *described, np.concatenate(branches))
 
 
-def reached(tree, X):
+def reached(tree, X, block=1 << 13):
     """The node at which every row of the encoded X [n, F] ends: a leaf, or where no branch fits."""
-    if (tree.branch_at >= 0).any() or np.isnan(X).any():
+    with np.errstate(all="ignore"):
+        has_missing = np.isnan(X.sum())  # cheaper than to look at each value
+    if has_missing or (tree.branch_at >= 0).any():
         return _reached_by_any_branch(tree, X)
     inner = tree.feature >= 0
     # a leaf is its own first child and asks x > ∞: every row may take the same number of steps
-    feature = np.where(inner, tree.feature, 0)
-    threshold = np.where(inner, tree.threshold, np.inf)
-    first = np.where(inner, tree.first, np.arange(tree.n_nodes)).astype(np.int32)
-    flat, width = np.ascontiguousarray(X).ravel(), X.shape[1]
-    out = np.zeros(len(X), np.int32)
-    row, node, start = np.arange(len(X)), out, np.arange(0, len(X) * width, max(width, 1))
-    while inner[0] and len(row):
+    steps = (
+        inner,
+        np.where(inner, tree.feature, 0),
+        np.where(inner, tree.threshold, np.inf),
+        np.where(inner, tree.first, np.arange(tree.n_nodes)),
+    )
+    out = np.zeros(len(X), np.int64)
+    if inner[0]:
+        X = np.ascontiguousarray(X)
+        for start in range(0, len(X), block):  # what a block needs stays in the cache
+            _descended(steps, X[start : start + block], out[start : start + block])
+    return out
+
+
+def _descended(steps, X, out):
+    inner, feature, threshold, first = steps
+    flat, row = X.ravel(), np.arange(len(X))
+    node, start = out, row * X.shape[1]
+    while len(row):
         x = flat.take(start + feature.take(node))
         node = first.take(node) + (x > threshold.take(node))
-        out[row] = node
         going = inner.take(node)
         if np.count_nonzero(going) < 0.7 * len(row):  # drop the rows that have arrived
-            keep = np.flatnonzero(going)
-            row, node, start = row[keep], node[keep], start[keep]
-    return out
+            out[row] = node
+            keep = going.nonzero()[0]
+            row, node, start = row.take(keep), node.take(keep), start.take(keep)
 
 
 def _reached_by_any_branch(tree, X):

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from .kernels import TIE, Cuts, Sorter, counted_cuts, counted_tables
-from .splits import winners
+from .scores import missing_apart, winners
 
 EXHAUSTIVE = 10  # up to so many categories every way to form two groups is tried
 
@@ -27,13 +27,18 @@ class TwoGroups:
         for f in features:
             codes = level.codes(table, np.array([f]))[0]
             V = int(table.sizes[f])
-            one_order = getattr(self.criterion, "concave", False) and target.n_shares == 1
+            concave = getattr(self.criterion, "concave", False)
+            # a minimum leaf size may forbid the best cut of the order, but not every good grouping
+            one_order = concave and target.n_shares == 1 and self.min_samples_leaf == 1
             if not one_order and V <= EXHAUSTIVE:
-                self._record(*_all_groupings(codes, level, V, stats), level, stats, f, V, options)
-                continue
-            for k in range(target.n_shares):
-                cuts, position = _one_order(codes, level, V, stats, target, k)
-                self._record(cuts, position, level, stats, f, V, options)
+                cuts, side_of = _all_groupings(codes, level, V, stats)
+                self._record(cuts, side_of, level, stats, f, V, options)
+            else:
+                for k in range(target.n_shares):
+                    cuts, side_of = _one_order(codes, level, V, stats, target, k)
+                    self._record(cuts, side_of, level, stats, f, V, options)
+            if table.has_missing[f]:
+                self._ask_what_is_missing(cuts, level, stats, codes, f, options)
 
     def _record(self, cuts, side_of, level, stats, f, V, options):
         at, node, score, missing = winners(
@@ -49,6 +54,16 @@ class TwoGroups:
         options.branch[f][node] = np.where(branch < 0, -1, branch ^ first)
         options.missing[f, node] = np.where(missing < 0, -1, missing ^ first[:, 0])
         options.score[f, node] = options.gain[f, node] = score[node]
+
+    def _ask_what_is_missing(self, cuts, level, stats, codes, f, options):
+        """Where it scores better: all known values in one group, missing ones in the other."""
+        score = missing_apart(cuts, level, stats, self.criterion, self.min_samples_leaf)
+        node = np.flatnonzero(score > options.score[f] + TIE)
+        occurs = np.zeros(options.branch[f].shape, bool)
+        occurs[level.node[codes >= 0], codes[codes >= 0]] = True
+        options.branch[f][node] = np.where(occurs[node], 0, -1)
+        options.score[f, node] = options.gain[f, node] = score[node]
+        options.missing[f, node] = 1
 
 
 def _one_order(codes, level, V, stats, target, k):
@@ -93,6 +108,8 @@ def _all_groupings(codes, level, V, stats):
     per_node = both.sum(axis=1)
     index = np.broadcast_to(np.arange(len(masks)), both.shape)[both]
     total = values.sum(axis=2)
+    empty = np.abs(total[:, :, None] - grouped) < TIE * np.abs(grouped)
+    grouped = np.where(empty, total[:, :, None], grouped)  # no class is left over by rounding
     n_left, n_known = grouped[-1, both].astype(int), total[-1].astype(int)
     at = np.arange(len(index))
     cuts = Cuts(per_node, grouped[:-1, both], n_left, total[:-1], n_known, index, at, -1)

@@ -49,6 +49,7 @@ PARAMETERS = {
     "numeric": (_one_of("category", "threshold"), '"category" or "threshold"'),
     "threshold": (_one_of("value", "midpoint"), '"value" or "midpoint"'),
 }
+LARGEST = 1e150  # of a numeric target
 NONE_ALLOWED = {"ccp_alpha", "max_depth", "max_leaf_nodes", "significance"}
 
 
@@ -79,19 +80,19 @@ def read_rows(model, X):
     """[n, F] the rows to predict, encoded as in training."""
     rows = encode(_checked(model, X, reset=False), model.table_.columns)
     if not model.takes_missing:
-        refuse_missing(model.table_.columns, np.isnan(rows).T, type(model).__name__)
+        refuse_missing(model, model.table_.columns, np.isnan(rows).T)
     return rows
 
 
-def refuse_missing(columns, is_missing, name):
+def refuse_missing(model, columns, is_missing):
     """For algorithms that have no rule for missing values [F, n]."""
     for column, missing in zip(columns, is_missing, strict=True):
         n = int(missing.sum())
         if n:
             values = "1 missing value" if n == 1 else f"{n} missing values"
             raise ValueError(
-                f"column {column.name!r} has {values} (NaN): {name} cannot use them; "
-                "fill or drop them, or use C45"
+                f"column {column.name!r} has {values} (NaN): "
+                f"{type(model).__name__} cannot use them; {model.instead}"
             )
 
 
@@ -102,17 +103,15 @@ def read_classes(y):
         labels, codes = np.unique(y, return_inverse=True)
     except TypeError:
         raise ValueError("the classes in y are of different types: make them one type") from None
-    check_classification_targets(y)
+    if y.dtype.kind not in "biuUS":  # whole numbers, bools and text are classes
+        check_classification_targets(y)
     return codes, labels
 
 
 def _refuse_missing_target(y):
-    missing = y != y  # only NaN differs from itself
-    if y.dtype.kind == "O":
-        import pandas as pd
+    import pandas as pd
 
-        missing = pd.isna(y)
-    n = int(missing.sum())
+    n = int(pd.isna(y).sum())
     if n:
         rows = "1 row has" if n == 1 else f"{n} rows have"
         raise ValueError(f"Input y contains NaN: {rows} no target; drop them")
@@ -127,7 +126,10 @@ def read_numbers(y):
             f"y must hold numbers, and {odd!r} is none (could not convert string to float): "
             "turn it into numbers, or use a classifier such as CART"
         )
-    return check_array(y, ensure_2d=False, dtype=float, input_name="y", copy=True)
+    y = check_array(y, ensure_2d=False, dtype=float, input_name="y", copy=True)
+    if np.abs(y).max() > LARGEST:
+        raise ValueError(f"y has a value above {LARGEST:g}, whose square is too large: rescale y")
+    return y
 
 
 def read_weights(sample_weight, y):
@@ -145,6 +147,8 @@ def _checked(model, X, reset):
     if hasattr(X, "columns") and hasattr(X, "iloc"):
         _refuse_odd_frame(X)
         return validate_data(model, X, reset=reset, skip_check_array=True)
+    if isinstance(X, np.ndarray) and X.dtype.kind in "iuf":
+        return _checked_numbers(model, X, reset)
     array = check_array(X, dtype=None, ensure_all_finite=False, estimator=model, input_name="X")
     if array.dtype.kind == "c":
         raise ValueError(
@@ -158,7 +162,11 @@ def _checked(model, X, reset):
         validate_data(model, array, reset=reset, skip_check_array=True)
         names = [f"x{f}" for f in range(array.shape[1])]
         return pd.DataFrame(array, columns=names).infer_objects()
-    return validate_data(model, array, reset=reset, dtype=float, ensure_all_finite="allow-nan")
+    return _checked_numbers(model, array, reset)
+
+
+def _checked_numbers(model, X, reset):
+    return validate_data(model, X, reset=reset, dtype=float, ensure_all_finite="allow-nan")
 
 
 def _as_objects(y):

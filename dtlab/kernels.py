@@ -75,6 +75,9 @@ class Sorter:
         # 32-bit keys sort twice as fast as 64-bit ones
         self.kind = np.int32 if needed <= 31 else np.int64
         self.node, self.payload = node.astype(self.kind), payload.astype(self.kind)
+        if isinstance(stats, Sums):
+            m = len(n_entries)
+            self.columns = [c if c is None else fixed_point(c, node, m) for c in stats.columns]
         if self.is_packed:
             self.base = (self.node << (self.code_bits + self.payload_bits)) + self.payload
 
@@ -88,7 +91,7 @@ class Sorter:
         F, E = codes.shape
         missing = codes < 0 if codes.min() < 0 else None
         n_known = self._known(F, missing)
-        block, payload = self._sorted(codes, missing)
+        block, payload = self.sorted(codes, missing)
         ends = n_known.cumsum(axis=1) + np.arange(0, F * E, E)[:, None]
         last = (ends.ravel() - 1)[n_known.ravel() > 0]
         is_cut = np.empty(F * E, bool)
@@ -105,7 +108,7 @@ class Sorter:
         per_segment = np.diff(np.searchsorted(at, ends.ravel()), prepend=0)
         n_left = at + 1 - np.repeat(starts, per_segment)
         n_known = n_known.ravel()
-        left, total = _prefix_sums(self.stats, payload, at, starts, n_left, n_known, per_segment)
+        left, total = _prefix_sums(self, payload, at, starts, n_left, n_known, per_segment)
         mask = (1 << self.code_bits) - 1
         return Cuts(per_segment, left, n_left, total, n_known, block, at, mask)
 
@@ -117,7 +120,7 @@ class Sorter:
                 known[f] -= np.bincount(self.node[missing[f]], minlength=known.shape[1])
         return known
 
-    def _sorted(self, codes, missing):
+    def sorted(self, codes, missing=None):
         """The sorted blocks `node | value` and their payloads, flat over the features."""
         m = len(self.n_entries)
         if not self.is_packed:
@@ -157,12 +160,21 @@ def _boundaries(is_end, label):
     return kept
 
 
-def _prefix_sums(stats, payload, at, starts, n_left, n_known, per_segment):
-    """[S, C] sums left of every cut and [S, segments] totals, from running sums over the sorted
-    entries.
+def fixed_point(column, node, m):
+    """A column as whole numbers, and per node the unit they stand for: sums of these are exact.
+
+    The unit is a power of two, so small that a node's sum has some 60 − log₂ m bits. Small weights
+    are then not lost beside the large ones of another node, and equal columns have equal sums.
     """
-    is_labels = isinstance(stats, Labels)
-    columns = range(stats.n) if is_labels else stats.columns
+    largest = np.bincount(node, np.abs(column), minlength=m)
+    exponent = np.frexp(np.where(largest > 0, largest, 1.0))[1] - (61 - m.bit_length())
+    return np.rint(np.ldexp(column, -exponent[node])).astype(np.int64), np.ldexp(1.0, exponent)
+
+
+def _prefix_sums(sorter, payload, at, starts, n_left, n_known, per_segment):
+    """[S, C] sums left of every cut and [S, segments] totals, from running sums over entries."""
+    is_labels = isinstance(sorter.stats, Labels)
+    columns = range(sorter.stats.n) if is_labels else sorter.columns
     left, total = np.empty((len(columns), len(at))), np.empty((len(columns), len(starts)))
     ends, before = starts + n_known - 1, starts - 1
     for k, column in enumerate(columns):
@@ -170,14 +182,22 @@ def _prefix_sums(stats, payload, at, starts, n_left, n_known, per_segment):
             left[k], total[k] = n_left, n_known
             continue
         if is_labels:
-            running = np.cumsum(payload if stats.n == 2 else payload == k, dtype=np.int32)
+            unit = 1
+            running = np.cumsum(payload if len(columns) == 2 else payload == k, dtype=np.int32)
         else:
-            running = np.cumsum(column.take(payload))
+            values, unit = column
+            # one running sum per feature: its whole numbers fit into 63 bits
+            running = values.take(payload).reshape(-1, len(values)).cumsum(axis=1).ravel()
+            unit = np.tile(unit, len(payload) // len(values))
+            starts_row = starts % len(values) == 0
         base = np.where(starts > 0, running.take(before, mode="wrap"), 0)
-        np.subtract(running.take(at), np.repeat(base, per_segment), out=left[k])
-        total[k] = np.where(n_known > 0, running.take(ends, mode="wrap") - base, 0)
+        if not is_labels:
+            base[starts_row] = 0
+        inside = running.take(at) - np.repeat(base, per_segment)
+        np.multiply(inside, unit if is_labels else np.repeat(unit, per_segment), out=left[k])
+        total[k] = np.where(n_known > 0, running.take(ends, mode="wrap") - base, 0) * unit
     if is_labels:  # the first class is what the others leave over
-        for k in range(1, stats.n):
+        for k in range(1, len(columns)):
             left[0] -= left[k]
             total[0] -= total[k]
     return left, total

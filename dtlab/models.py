@@ -158,6 +158,13 @@ class RegressionTree(SizeLimits, TreeRegressor):
         self.ccp_alpha = ccp_alpha
         self.categorical = categorical
 
+    instead = "fill or drop them, or use multiway=False"
+
+    @property
+    def takes_missing(self):
+        """Only two branches have a better side for missing values to follow."""
+        return not self.multiway
+
     risk = "impurity"  # the training error of a regression tree is its variance
 
     def _recipe(self, table, target):

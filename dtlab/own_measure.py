@@ -33,11 +33,13 @@ class OwnMeasure:
                 )
 
     def _record(self, f, node, codes, table, y, options):
+        seen = np.unique(codes)
+        if len(seen) < 2:  # one value is no question
+            return
         if not table.is_number[f]:
             x = np.array(table.columns[f].levels, dtype=object)[codes]
             options.score[f, node] = options.gain[f, node] = self._score(x, y, table.names[f])
             return
-        seen = np.unique(codes)
         scores = [self._score(codes <= below, y, table.names[f]) for below in seen[:-1]]
         if scores:
             i, top = best(scores)

@@ -7,7 +7,7 @@ its value is unknown to the question, or missing with nowhere to go.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from math import isnan
+from math import isinf, isnan
 
 import numpy as np
 
@@ -53,7 +53,9 @@ class Threshold:
         return children
 
     def label(self, child):
-        """The text on a branch: "≤ 4175" or "> 4175"."""
+        """The text on a branch: "≤ 4175" or "> 4175"; all numbers lie below infinity."""
+        if isinf(self.value):
+            return "known" if child == 0 else "missing"
         return f"{'≤' if child == 0 else '>'} {show(self.value)}"
 
     def condition(self, child):
@@ -62,6 +64,8 @@ class Threshold:
         return Between(self.feature, (interval,), self.missing == child)
 
     def __str__(self):
+        if isinf(self.value):
+            return f"{self.feature} known?"
         return f"{self.feature} ≤ {show(self.value)}?"
 
 

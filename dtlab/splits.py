@@ -9,8 +9,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from .kernels import TIE, Sorter, best_cut, counted_cuts
+from .dense import CountedSearch, DenseSearch
+from .kernels import TIE, Sorter, counted_cuts
 from .measures import CONCAVE, entropy, gini, information_gain, lift, table_gain
+from .scores import missing_apart, winners
 
 CHUNK = (
     1 << 16
@@ -28,6 +30,7 @@ class Decrease:
         # concave one
         self.strictly_concave = impurity in (entropy, gini)
         self.concave = impurity in CONCAVE
+        self.by_squares = impurity is gini
 
     def __call__(self, tables):
         return table_gain(tables, self.of_node)
@@ -96,13 +99,36 @@ class Thresholds:
 
     def search(self, level, table, target, features, options):
         stats = target.per_entry(level)
+        by_squares = getattr(self.criterion, "by_squares", False)
+        if by_squares and level.weight is None and level.n_entries.all():
+            dense = ~table.has_missing[features]
+            self._search_dense(level, table, stats, features[dense], options)
+            features = features[~dense]
+            if not len(features):
+                return
         boundaries = self.min_samples_leaf == 1 and getattr(
             self.criterion, "strictly_concave", False
         )
         for chunk, cuts in chunked_cuts(level, table, stats, features, boundaries):
-            self._record(cuts, level, stats, chunk, options)
+            self._record(cuts, level, stats, chunk, options, table.sizes[chunk] - 1)
 
-    def _record(self, cuts, level, stats, chunk, options):
+    def _search_dense(self, level, table, stats, features, options):
+        counted = sorting = None
+        for chunk, by_counting in _chunks(features, table.sizes, len(level.row), level.m):
+            codes, sizes = level.codes(table, chunk), table.sizes[chunk]
+            if by_counting:
+                counted = counted or CountedSearch(level, stats, self.min_samples_leaf)
+                found = counted.best(codes, int(sizes.max()))
+            else:
+                largest = table.sizes[features].max() - 1
+                sorting = sorting or DenseSearch(level, stats, largest, self.min_samples_leaf)
+                found = sorting.best(codes, sizes.min() == table.codes.shape[1])
+            f, node, score, below, above = found
+            f = chunk[f]
+            options.score[f, node] = options.gain[f, node] = score
+            options.below[f, node], options.above[f, node] = below, above
+
+    def _record(self, cuts, level, stats, chunk, options, last):
         at, found, score, missing = winners(
             cuts, level, stats, self.criterion, self.min_samples_leaf
         )
@@ -110,6 +136,15 @@ class Thresholds:
         f, node = chunk[found // level.m], found % level.m
         options.below[f, node], options.above[f, node] = cuts.below(at), cuts.above(at)
         options.missing[f, node] = missing
+        self._ask_what_is_missing(cuts, level, stats, chunk, options, last)
+
+    def _ask_what_is_missing(self, cuts, level, stats, chunk, options, last):
+        """Where it scores better: known values, at or below the largest, left, missing right."""
+        score = missing_apart(cuts, level, stats, self.criterion, self.min_samples_leaf)
+        found = np.flatnonzero(score > options.score[chunk].ravel() + TIE)
+        f, node = chunk[found // level.m], found % level.m
+        options.score[f, node] = options.gain[f, node] = score[found]
+        options.below[f, node], options.missing[f, node] = last[found // level.m], 1
 
 
 @dataclass(slots=True)
@@ -123,7 +158,10 @@ class OneBranchPerValue:
         for f in features:
             V = table.sizes[f]
             for nodes, tables in level.tables(table, target, f):
-                options.score[f, nodes] = options.gain[f, nodes] = self.criterion(tables)
+                score = self.criterion(tables)
+                one_value = (target.weights(tables) > 0).sum(axis=1) < 2  # is no question
+                options.gain[f, nodes] = score
+                options.score[f, nodes] = np.where(one_value, -np.inf, score)
             if self.min_samples_leaf > 1:
                 options.score[f, self._has_small_child(level, table, f, V)] = -np.inf
             options.branch[f] = np.broadcast_to(np.arange(V), (level.m, V))
@@ -139,63 +177,6 @@ def of_tables(measure):
     if measure is information_gain:
         return Decrease(entropy)
     return getattr(measure, "of_tables", None)
-
-
-def winners(cuts, level, stats, criterion, min_samples_leaf):
-    """The best cut of every segment that has one: its index, its segment, all scores, and where
-    missing go.
-    """
-    score, side, n_left = score_cuts(cuts, level, stats, criterion)
-    n = np.tile(level.n_entries, len(cuts.n_known) // level.m)
-    if min_samples_leaf > 1:
-        smaller = np.minimum(n_left, cuts.spread(n) - n_left)
-        score = np.where(smaller >= min_samples_leaf, score, -np.inf)
-    index, top = best_cut(score, cuts.per_segment)
-    found = np.flatnonzero(index >= 0)
-    at = index[found]
-    missing = np.full(len(at), -1) if side is None else side[at]
-    return at, found, top, missing
-
-
-def score_cuts(cuts, level, stats, criterion):
-    """Score of every cut, the child that missing values follow (None: nothing missing), entries
-    left.
-    """
-    n = np.tile(level.n_entries, len(cuts.n_known) // level.m)
-    if (cuts.n_known == n).all():
-        return _score(cuts.left, cuts.total, cuts.per_segment, criterion), None, cuts.n_left
-    everything = np.tile(level.sums(stats), len(cuts.n_known) // level.m)
-    with_missing = cuts.left + cuts.spread(everything - cuts.total)
-    go_left = _score(with_missing, everything, cuts.per_segment, criterion)
-    go_right = _score(cuts.left, everything, cuts.per_segment, criterion)
-    tied = np.abs(go_left - go_right) <= TIE
-    goes_right = np.where(tied, 2 * cuts.n_left < cuts.spread(cuts.n_known), go_right > go_left)
-    n_missing = cuts.spread(n - cuts.n_known)
-    side = np.where(n_missing > 0, goes_right, -1)
-    n_left = cuts.n_left + np.where(goes_right, 0, n_missing)
-    return np.maximum(go_left, go_right), side, n_left
-
-
-def _score(left, total, per_segment, criterion, block=1 << 13):
-    """Score cuts a block at a time, so that the work stays in the processor's cache."""
-    score = np.empty(left.shape[1])
-    by_mass = hasattr(criterion, "mass")
-    if by_mass:  # parent − Σ children's n · impurity / n, without building tables
-        n = np.repeat(criterion.weight(total), per_segment)
-        parent = np.repeat(criterion.parent(total), per_segment)
-    total = np.repeat(total, per_segment, axis=1)
-    for start in range(0, len(score), block):
-        part = slice(start, start + block)
-        first = left[:, part]
-        second = total[:, part] - first
-        if by_mass:
-            mass = criterion.mass(first)
-            mass += criterion.mass(second)
-            mass /= n[part]
-            np.subtract(parent[part], mass, out=score[part])
-        else:
-            score[part] = criterion(np.stack((first, second)).transpose(2, 0, 1))
-    return score
 
 
 def chunked_cuts(level, table, stats, features, only_boundaries=False):
@@ -216,7 +197,7 @@ def _chunks(features, sizes, n_entries, m):
     """Features that are searched together, and whether by counting (few distinct values) or
     sorting.
     """
-    few = (sizes[features] <= FEW_VALUES) & (sizes[features] * m <= 2 * n_entries + 1024)
+    few = sizes[features] <= min(FEW_VALUES, (2 * n_entries + 1024) / m)
     step = max(1, CHUNK // max(n_entries, 1))
     for by_counting in (True, False):
         chosen = features[few == by_counting]

@@ -24,10 +24,15 @@ class Classes:
         return Classes(self.codes[chosen], self.labels)
 
     def summary(self, row, node, m, weight):
-        """[m, K] weighted class counts of every node."""
+        """[m, K] weighted class counts of every node; they lie class by class in memory."""
         K = len(self.labels)
-        cell = node * K + self.codes[row]
-        return np.bincount(cell, weight, minlength=m * K).reshape(m, K).astype(float)
+        cell = self.codes.take(row) * m
+        cell += node
+        return np.bincount(cell, weight, minlength=K * m).reshape(K, m).astype(float).T
+
+    def weights(self, tables):
+        """The weight of every cell of tables [..., S]."""
+        return tables.sum(axis=-1)
 
     def unit(self, level):
         """[m] what a score of 1 means in the impurity's own unit."""
@@ -88,6 +93,9 @@ class Numbers:
         variance = _ratio(np.bincount(node, square, minlength=m), w - self.ddof)
         return np.column_stack((w, mean, np.where(w > self.ddof, variance, 0.0)))
 
+    def weights(self, tables):
+        return tables[..., 0]
+
     def unit(self, level):
         return level.stats[:, 2]
 
@@ -121,13 +129,18 @@ class Numbers:
     def _standard(self, level):
         sd = np.sqrt(level.stats[:, 2])
         scale = np.where(sd > 0, sd, 1.0)
-        return (self.y[level.row] - level.stats[level.node, 1]) / scale[level.node]
+        z = (self.y.take(level.row) - level.stats[:, 1].take(level.node)) / scale.take(level.node)
+        weighted = z if level.weight is None else z * level.weight
+        left_over = np.bincount(
+            level.node, weighted, minlength=level.m
+        )  # of a mean that was rounded
+        return z - _ratio(left_over, level.stats[:, 0]).take(level.node)
 
 
 class VarianceGain:
     """Share of the node's variance that a split explains, from (weight, Σz): variance with n."""
 
-    concave = True
+    concave = by_squares = True
 
     def __call__(self, tables):
         w, z = tables[..., 0], tables[..., 1]

@@ -7,7 +7,7 @@ not say which of several equally good groupings is taken, the node is marked `op
 
 from dataclasses import dataclass, field
 from itertools import combinations
-from math import log2
+from math import inf, log2
 
 TIE = 1e-12
 
@@ -110,9 +110,10 @@ def id3(data, rows=None, left=None, stop_at_zero_gain=False):
     rows = list(range(len(data.y))) if rows is None else rows
     left = list(data.columns) if left is None else left
     node = leaf(data, rows, entropy)
+    splits = {name: by_value(data, rows, name) for name in left}
+    left = [name for name in left if sum(map(bool, splits[name].values())) > 1]  # a real question
     if is_pure(data, rows) or not left:
         return node
-    splits = {name: by_value(data, rows, name) for name in left}
     scores = [gain(data, rows, list(splits[name].values()), entropy) for name in left]
     at = first_best(scores)
     if stop_at_zero_gain and scores[at] <= TIE:
@@ -146,7 +147,10 @@ class Split:
 
 
 def cart(data, impurity, rows=None, depth=0, **limits):
-    """Two branches: thresholds, all ways to form two groups; missing values on the better side."""
+    """Two branches: thresholds, all ways to form two groups; missing values on the better side.
+
+    The last split to be tried is known values against missing ones.
+    """
     rows = list(range(len(data.y))) if rows is None else rows
     node = leaf(data, rows, impurity)
     too_deep = depth >= limits.get("max_depth", 10**9)
@@ -175,17 +179,20 @@ def best_splits(data, rows, name, impurity, limits):
     unknown = [i for i in rows if x[i] is None]
     values = sorted({x[i] for i in rows if x[i] is not None})
     find = thresholds if data.is_number(name) else groups
-    found = []
+    found, least = [], limits.get("min_samples_leaf", 1)
     for answer, is_left in find(values):
         sides = [
             [i for i in rows if x[i] is not None and is_left(x[i]) == b] for b in (True, False)
         ]
         both = [split_with_missing(data, name, answer, sides, unknown, k, impurity) for k in (0, 1)]
         both = both if unknown else both[:1]
-        least = limits.get("min_samples_leaf", 1)
         both = [s for s in both if min(map(len, s.parts)) >= least]
         if both:
             found.append([s for s in both if s.score >= max(b.score for b in both) - 1e-9])
+    if unknown and values and min(len(unknown), len(rows) - len(unknown)) >= least:
+        parts = tuple([i for i in rows if (x[i] is None) == b] for b in (False, True))
+        answer = inf if data.is_number(name) else [set(values), set()]
+        found.append([Split(gain(data, rows, parts, impurity), name, answer, 1, parts)])
     if not found:
         return []
     at = first_best([splits[0].score for splits in found])

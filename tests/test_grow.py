@@ -10,6 +10,7 @@ from random_tables import column, fitted, tables
 import dtlab.splits
 from dtlab import C45, CART, ID3, RegressionTree, Threshold
 
+NUMBERS = ("few numbers", "numbers")
 few = settings(max_examples=25)  # the twins are slow
 IMPURITIES = {
     "gini": (dtlab.gini, gini),
@@ -149,10 +150,10 @@ def best_first(tree, most):
 
 
 MODELS = {
-    "CART": (CART(), 0.0),
+    "CART by entropy": (CART(dtlab.entropy), 0.0),
     "CART by error": (CART(dtlab.error), 0.2),
     "CART by twoing": (CART(dtlab.twoing), 0.2),
-    "leaves of 3": (CART(min_samples_leaf=3), 0.0),
+    "leaves of 3": (CART(dtlab.entropy, min_samples_leaf=3), 0.0),
     "C45": (C45(), 0.2),
     "ID3": (ID3(numeric="threshold"), 0.0),
 }

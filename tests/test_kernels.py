@@ -1,7 +1,6 @@
 """Every routine of kernels.py against its slow, obvious twin."""
 
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -171,7 +170,6 @@ def test_cuts_repeat_what_belongs_to_a_segment():
     assert cuts.spread(np.array([7, 8])).tolist() == [7, 7]
 
 
-@pytest.mark.xfail(strict=True, reason="BUG A1: running sums lose small weights beside large ones")
 def test_small_weights_are_not_lost_beside_large_ones():
     """Boosting makes weights of 1 and 1e-20; a node of small ones must keep its shares."""
     codes, node = np.array([[0, 1, 0, 1]]), np.array([0, 0, 1, 1])

@@ -8,7 +8,7 @@ from random_tables import fitted, frame, tables
 
 import dtlab
 from dtlab import C45, CART, CHAID, ID3, Node, RegressionTree
-from dtlab.flat import from_node, to_node
+from dtlab.translate import from_node, to_node
 
 few = settings(max_examples=25)
 CLASSIFIERS = {
@@ -19,7 +19,7 @@ CLASSIFIERS = {
     "CART": (CART(), None, True),
     "CART by error": (CART(dtlab.error, min_samples_leaf=2), None, True),
     "CART by twoing": (CART(dtlab.twoing), None, True),
-    "CHAID": (CHAID(alpha_merge=0.4, alpha_split=0.9), None, False),  # missing: BUG A5
+    "CHAID": (CHAID(alpha_merge=0.4, alpha_split=0.9), None, True),
 }
 REGRESSORS = {
     "two groups": (RegressionTree(), None, True),

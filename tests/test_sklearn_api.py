@@ -137,7 +137,7 @@ def test_titanic():
         (ID3(), {"measure": [ID3().measure, gain_ratio], "max_depth": [1, 2]}),
         (C45(), {"confidence": [0.1, 0.25], "raising": [True, False]}),
         pytest.param(CHAID(), {"alpha_split": [0.01, 0.2], "bins": [4, 10]}),
-        (RegressionTree(), {"ddof": [0, 1], "multiway": [True, False], "max_depth": [2, 4]}),
+        (RegressionTree(), {"ddof": [0, 1], "min_samples_leaf": [1, 5], "max_depth": [2, 4]}),
     ],
     ids=lambda thing: type(thing).__name__ if not isinstance(thing, dict) else "",
 )

@@ -131,7 +131,6 @@ def test_missing_values_at_the_root(seed, least):
             assert ours.tree_.score <= first_decrease(theirs.tree_) + 1e-12
 
 
-@pytest.mark.xfail(strict=True, reason="BUG A8: 'missing against the rest' is not tried (and A4)")
 @pytest.mark.parametrize("least", [1, 20])
 def test_missing_values_everywhere(least):
     """scikit-learn also asks whether a value is missing at all."""

@@ -1,0 +1,76 @@
+"""The dense searches against the general way: score every cut, keep the first best one."""
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dtlab.dense import CountedSearch, DenseSearch
+from dtlab.grow import Level
+from dtlab.kernels import Labels, Sorter, Sums
+from dtlab.measures import gini
+from dtlab.ranks import rank, rank_rows
+from dtlab.scores import winners
+from dtlab.splits import Decrease
+from dtlab.target import VarianceGain
+
+
+@st.composite
+def levels(draw):
+    """A level whose nodes all have entries, codes [F, E] without missing ones, statistics."""
+    rng = np.random.default_rng(draw(st.integers(0, 10**6)))
+    F, m, K = draw(st.integers(1, 3)), draw(st.integers(1, 4)), draw(st.integers(1, 4))
+    n_entries = rng.integers(1, 9, m)
+    node = rng.permutation(np.arange(m).repeat(n_entries))
+    E = len(node)
+    if draw(st.booleans()):
+        codes = np.array([rng.permutation(E) for _ in range(F)], np.int32)
+    else:
+        codes = rng.integers(0, draw(st.integers(1, 5)), (F, E)).astype(np.int32)
+    labels = rng.integers(0, K, E)
+    stats, criterion = Labels(labels, K), Decrease(gini)
+    sums = np.array([np.bincount(node, labels == k, minlength=m) for k in range(K)]).T
+    if draw(st.booleans()):
+        z = rng.integers(-3, 4, E).astype(float)
+        z -= (np.bincount(node, z) / n_entries)[node]
+        stats, criterion = Sums([None, z]), VarianceGain()
+    allowed = np.ones((m, F), bool)
+    level = Level(0, np.arange(m), np.arange(E), node, None, sums, n_entries, allowed)
+    return level, codes, stats, criterion
+
+
+def general(level, codes, stats, criterion, least):
+    cuts = Sorter(level.node, level.n_entries, stats, codes.max()).cuts(codes)
+    at, found, score, _ = winners(cuts, level, stats, criterion, least)
+    below, above = cuts.below(at), cuts.above(at)
+    return found // level.m, found % level.m, score[found], below, above
+
+
+def assert_same(one, two):
+    for a, b in zip(one, two, strict=True):
+        np.testing.assert_allclose(a, b, atol=1e-11)
+
+
+@given(levels(), st.integers(1, 3))
+def test_dense_search(data, least):
+    level, codes, stats, _ = data
+    all_differ = all(len(set(row)) == len(row) for row in codes.tolist())
+    search = DenseSearch(level, stats, codes.max(), least)
+    assert_same(search.best(codes, all_differ), general(*data, least))
+
+
+@given(levels(), st.integers(1, 3))
+def test_counted_search(data, least):
+    level, codes, stats, _ = data
+    search = CountedSearch(level, stats, least)
+    assert_same(search.best(codes, int(codes.max()) + 1), general(*data, least))
+
+
+@given(st.integers(0, 10**6), st.booleans())
+def test_rank_rows(seed, with_missing):
+    X = np.random.default_rng(seed).integers(0, 6, (3, 9)).astype(float)
+    if with_missing:
+        X[1, 4] = np.nan
+    distinct, codes = rank_rows(X)
+    for x, values, code in zip(X, distinct, codes, strict=True):
+        assert values.tolist() == rank(x)[0].tolist()
+        assert code.tolist() == rank(x)[1].tolist()
