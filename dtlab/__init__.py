@@ -5,6 +5,9 @@ from importlib import import_module
 __version__ = "0.1.0"
 
 _PLACES = {
+    "adaboost": ("AdaBoost",),
+    "bagging": ("Bagging",),
+    "c50": ("C50",),
     "data": ("Dataset", "datasets", "load"),
     "environment": ("check_environment",),
     "mars": ("MARS",),
