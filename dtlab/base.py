@@ -24,18 +24,14 @@ from .target import Classes, Numbers
 from .translate import from_node, to_node
 
 
-class TreeModel(BaseEstimator):
-    """A subclass says how to grow (`_recipe`), and perhaps how to read columns and how to prune.
-
-    After `fit`: `tree_` the Node, `flat_` the same as arrays, `table_`, `target_`, `weight_` and
-    `index_` the training data, which `candidates` goes back to.
-    """
+class TableModel(BaseEstimator):
+    """What reads a table as a tree does; a subclass says how to read the target, and grows."""
 
     takes_missing = True
     instead = "fill or drop them, or use C45"  # what to do about missing values
 
     def fit(self, X, y, sample_weight=None):
-        """Grow the tree on X, a DataFrame or a 2-D array, and y, one target per row."""
+        """Grow on X, a DataFrame or a 2-D array, and y, one target per row."""
         before = vars(self).copy()
         try:
             return self._fit(X, y, sample_weight)
@@ -44,8 +40,8 @@ class TreeModel(BaseEstimator):
             vars(self).update(before)
             raise
 
-    def _fit(self, X, y, sample_weight):
-        check_parameters(self)
+    def _read(self, X, y, sample_weight):
+        """Keep the training data as `table_`, `target_`, `weight_` and `index_`."""
         keep_freed_memory()
         X, y = read_training(self, X, y)
         target, weight = self._read_target(y), read_weights(sample_weight, y)
@@ -55,6 +51,35 @@ class TreeModel(BaseEstimator):
             X, weight, index, target = X[counts], weight[counts], index[counts], target.rows(counts)
         self.index_, self.weight_, self.target_ = index, weight, target
         self.table_ = self._prepared(read_table(X, self.categorical))
+
+    def _prepared(self, table):
+        """The table as this algorithm reads it."""
+        if not self.takes_missing:
+            refuse_missing(self, table.columns, table.codes < 0)
+        return table
+
+    def _rows(self, X):
+        check_is_fitted(self)
+        return read_rows(self, X)
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = self.takes_missing
+        tags.input_tags.categorical = True
+        tags.input_tags.string = True
+        return tags
+
+
+class TreeModel(TableModel):
+    """A subclass says how to grow (`_recipe`), and perhaps how to read columns and how to prune.
+
+    After `fit`: `tree_` the Node, `flat_` the same as arrays, `table_`, `target_`, `weight_` and
+    `index_` the training data, which `candidates` goes back to.
+    """
+
+    def _fit(self, X, y, sample_weight):
+        check_parameters(self)
+        self._read(X, y, sample_weight)
         recipe = self._recipe(self.table_, self.target_)
         self._keep(grow(self.table_, self.target_, recipe, self.weight_))
         self._prune()
@@ -102,12 +127,6 @@ class TreeModel(BaseEstimator):
         classes = getattr(self, "classes_", None)
         self.flat_, self._node = from_node(node, self.table_.columns, classes), node
 
-    def _prepared(self, table):
-        """The table as this algorithm reads it."""
-        if not self.takes_missing:
-            refuse_missing(self, table.columns, table.codes < 0)
-        return table
-
     @property
     def _total(self):
         return len(self.index_) if self.weight_ is None else self.weight_.sum()
@@ -119,20 +138,9 @@ class TreeModel(BaseEstimator):
         """The stopping rules that every tree understands."""
         return (deeper_than(self.max_depth), fewer_rows_than(self.min_samples_split))
 
-    def _rows(self, X):
-        check_is_fitted(self)
-        return read_rows(self, X)
-
     def _reached(self, X):
         rows = self._rows(X)
         return reached(self.flat_, rows)
-
-    def __sklearn_tags__(self):
-        tags = super().__sklearn_tags__()
-        tags.input_tags.allow_nan = self.takes_missing
-        tags.input_tags.categorical = True
-        tags.input_tags.string = True
-        return tags
 
 
 class TreeClassifier(ClassifierMixin, TreeModel):

@@ -129,6 +129,7 @@ def _level_at(model, answers):
     recipe = model._recipe(table, model.target_)
     row = np.arange(table.codes.shape[1])
     weight = np.ones(len(row)) if model.weight_ is None else model.weight_
+    row, weight = row[weight > 0], weight[weight > 0]  # a tree of a forest has not seen all rows
     allowed = np.ones((1, len(table.columns)), bool)
     for answer in answers:
         k = _child(node, answer)

@@ -28,6 +28,7 @@ class Level:
     stats: np.ndarray  # [m, S] what the target adds up
     n_entries: np.ndarray  # [m] rows, not weight
     allowed: np.ndarray  # [m, F] features that may still be asked
+    tree: np.ndarray | None = None  # [m] to which tree of a batch they belong; None: only one
 
     @property
     def m(self):
@@ -38,8 +39,8 @@ class Level:
         first, last = features[0], features[-1] + 1
         every = len(features) == last - first  # neighbours need no copy
         codes = table.codes[first:last] if every else table.codes[features]
-        is_all = not self.depth and len(self.row) == codes.shape[1]
-        return codes if is_all else codes.take(self.row, axis=1)
+        as_they_are = self.depth == 0 and self.tree is None and len(self.row) == codes.shape[1]
+        return codes if as_they_are else codes.take(self.row, axis=1)
 
     def tables(self, table, target, f, most=1 << 22):
         """Blocks of nodes with their contingency tables [nodes, V, S] under feature f."""
@@ -74,7 +75,17 @@ class Level:
             self.depth, self.ids.take(kept), self.row.take(inside),
             number.take(self.node.take(inside)), weight, self.stats.take(kept, axis=0),
             self.n_entries.take(kept), self.allowed.take(kept, axis=0),
+            None if self.tree is None else self.tree.take(kept),
         )  # fmt: skip
+
+
+@dataclass(slots=True)
+class Roots:
+    """Where the trees of a batch start; nodes of one tree stay side by side in every level."""
+
+    row: np.ndarray  # [E] rows of the table, perhaps repeated
+    tree: np.ndarray  # [E] to which tree they go, 0 … T−1
+    allowed: np.ndarray  # [T, F] features that each tree may ask
 
 
 @dataclass(slots=True)
@@ -90,6 +101,7 @@ class Recipe:
     once: bool = False  # a category is asked only once on a path (ID3)
     between: Callable = midpoints  # the number to ask about, given its neighbours below and above
     share_missing: bool = False  # missing values go down every branch with its share (C4.5)
+    search: Callable | None = None  # level, table, target, recipe -> options; default all features
 
 
 def best_score(options, level):
@@ -98,13 +110,16 @@ def best_score(options, level):
     return (options.score >= top - TIE * np.maximum(1.0, np.abs(top))).argmax(axis=0)
 
 
-def grow(table, target, recipe, weight=None):
-    """Grow a tree on a table of codes; rows of weight zero do not take part."""
-    row = np.arange(table.codes.shape[1]) if weight is None else np.flatnonzero(weight > 0)
-    weight = None if weight is None else weight[row]
+def grow(table, target, recipe, weight=None, roots=None):
+    """Grow a tree on a table of codes; rows of weight zero do not take part.
+
+    With `roots` a batch of trees is grown, and the first nodes are their roots.
+    """
+    start = roots or _one_root(table, weight)
+    weight = None if weight is None else weight[start.row]
     tree = Builder()
-    allowed = np.ones((1, len(table.columns)), bool)
-    level = _opened(tree, 0, row, np.zeros(len(row), np.int64), weight, allowed, target, recipe)
+    level = _opened(tree, 0, start.row, start.tree, weight, start.allowed, target, recipe)
+    level.tree = None if roots is None else level.ids
     while level.m:
         done = target.pure(level)
         for rule in recipe.stop:
@@ -115,6 +130,11 @@ def grow(table, target, recipe, weight=None):
         if level.m:
             level = _descend(level, feature, options, table, target, recipe, tree)
     return tree.finished()
+
+
+def _one_root(table, weight):
+    row = np.arange(table.codes.shape[1]) if weight is None else np.flatnonzero(weight > 0)
+    return Roots(row, np.zeros(len(row), np.int64), np.ones((1, len(table.columns)), bool))
 
 
 def _opened(tree, depth, row, node, weight, allowed, target, recipe, parent=None):
@@ -147,7 +167,7 @@ def search(level, table, target, recipe):
 
 def _ask(level, table, target, recipe):
     """Choose a question for every node; nodes without an acceptable one leave the level."""
-    options = search(level, table, target, recipe)
+    options = (recipe.search or search)(level, table, target, recipe)
     feature = (recipe.choose or best_score)(options, level)
     keep = options.score[feature, np.arange(level.m)] > -np.inf
     for accept in recipe.accept:
@@ -167,6 +187,8 @@ def _descend(level, feature, options, table, target, recipe, tree):
     )  # fmt: skip
     # at or below the largest value of all: the question is whether the value is known
     threshold[options.below[feature, nodes] == table.sizes[feature] - 1] = np.inf
+    if options.threshold is not None:  # drawn, not between two neighbours
+        threshold = options.threshold[feature, nodes]
     threshold[branch_at >= 0] = np.nan
     tree.add_questions(
         level.ids, feature, threshold, missing,
@@ -182,7 +204,9 @@ def _descend(level, feature, options, table, target, recipe, tree):
         allowed[branch_at >= 0, feature[branch_at >= 0]] = False
     parent = level.stats.repeat(n_children, axis=0) if len(branch) else None
     allowed = allowed.repeat(n_children, axis=0)
-    return _opened(tree, level.depth + 1, row, below, weight, allowed, target, recipe, parent)
+    opened = _opened(tree, level.depth + 1, row, below, weight, allowed, target, recipe, parent)
+    opened.tree = None if level.tree is None else level.tree.repeat(n_children)
+    return opened
 
 
 def routed(level, feature, options, table):

@@ -53,10 +53,10 @@ LARGEST = 1e150  # of a numeric target
 NONE_ALLOWED = {"ccp_alpha", "max_depth", "max_leaf_nodes", "significance"}
 
 
-def check_parameters(model):
+def check_parameters(model, parameters=PARAMETERS):
     """Refuse a parameter value that makes no sense, in one sentence."""
     for name, value in model.get_params(deep=False).items():
-        fits, wanted = PARAMETERS.get(name, (None, ""))
+        fits, wanted = parameters.get(name, (None, ""))
         if fits is None or (value is None and name in NONE_ALLOWED) or fits(value):
             continue
         raise ValueError(f"{name} of {type(model).__name__} must be {wanted}, not {value!r}")

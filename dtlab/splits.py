@@ -66,6 +66,7 @@ class Options:
     branch: dict = field(
         default_factory=dict
     )  # categories: feature -> [m, V] child of each level; −1: none
+    threshold: np.ndarray | None = None  # [F, m] numbers to ask about, if drawn at random
 
     @classmethod
     def empty(cls, F, m):
@@ -81,7 +82,8 @@ class Options:
             return self
         arrays = (self.score, self.gain, self.below, self.above, self.missing)
         branch = {f: rows[keep] for f, rows in self.branch.items()}
-        return Options(*(array[:, keep] for array in arrays), branch)
+        threshold = None if self.threshold is None else self.threshold[:, keep]
+        return Options(*(array[:, keep] for array in arrays), branch, threshold)
 
 
 def midpoints(below, above, feature=None):
@@ -122,7 +124,9 @@ class Thresholds:
             else:
                 largest = table.sizes[features].max() - 1
                 sorting = sorting or DenseSearch(level, stats, largest, self.min_samples_leaf)
-                found = sorting.best(codes, sizes.min() == table.codes.shape[1])
+                # in a bootstrap sample rows are repeated
+                all_differ = level.tree is None and sizes.min() == table.codes.shape[1]
+                found = sorting.best(codes, all_differ)
             f, node, score, below, above = found
             f = chunk[f]
             options.score[f, node] = options.gain[f, node] = score

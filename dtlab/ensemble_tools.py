@@ -1,0 +1,168 @@
+"""What ensembles share: generators per tree, jobs in parallel, votes, and which features matter."""
+
+import sys
+from contextlib import contextmanager
+from typing import NamedTuple
+
+import numpy as np
+
+TIE = 1e-12  # shares closer than this (relative) are tied, and the first class wins
+
+
+def generators(random_state, n):
+    """One generator per tree, all from one seed: trees may be grown anywhere, in any order.
+
+    >>> [int(rng.integers(100)) for rng in generators(0, 3)] == [
+    ...     int(rng.integers(100)) for rng in generators(0, 5)[:3]]
+    True
+    """
+    return np.random.default_rng(random_state).spawn(n)
+
+
+def in_parallel(function, jobs, n_jobs=None, verbose=0, what="trees"):
+    """The results of function(*job), in the order of the jobs, from as many processes as wanted."""
+    from joblib import Parallel, delayed
+
+    results = Parallel(n_jobs=n_jobs, return_as="generator")(delayed(function)(*j) for j in jobs)
+    collected = []
+    with progress(len(jobs), verbose, what) as advance:
+        for result in results:
+            collected.append(result)
+            advance()
+    return collected
+
+
+@contextmanager
+def progress(n, verbose=1, what="", width=40, stream=None):
+    """A text bar on stderr: call what it gives once for each of the n steps."""
+    stream, done = stream or sys.stderr, 0
+
+    def advance():
+        nonlocal done
+        done += 1
+        if verbose:
+            bar = "█" * (width * done // n)
+            stream.write(f"\r{what} [{bar:<{width}}] {100 * done // n:3d} %")
+            stream.flush()
+
+    yield advance
+    if verbose and done:
+        stream.write("\n")
+
+
+# ------------------------------------------------------------------ votes
+
+
+def winners(shares):
+    """[n] the code of the largest of the shares [n, K]; a tie goes to the first class.
+
+    >>> winners(np.array([[0.2, 0.8], [0.5, 0.5]]))
+    array([1, 0])
+    """
+    return (shares >= shares.max(axis=1, keepdims=True) * (1 - TIE)).argmax(axis=1)
+
+
+def average(shares):
+    """[n, K] the posterior p(k | u) = 1/T Σₜ pₜ(k | u) of T trees [T, n, K]. Lecture 003.
+
+    >>> average([[[1.0, 0.0]], [[0.4, 0.6]]])
+    array([[0.7, 0.3]])
+    """
+    return np.mean(shares, axis=0)
+
+
+def majority(shares):
+    """[n, K] the share of the T trees that vote for each class. Lectures 003 and 004.
+
+    >>> majority([[[1.0, 0.0]], [[0.4, 0.6]], [[0.3, 0.7]]]).round(3)
+    array([[0.333, 0.667]])
+    """
+    shares = np.asarray(shares)
+    return average([np.eye(shares.shape[2])[winners(tree)] for tree in shares])
+
+
+# ------------------------------------------------------------------ samples
+
+
+def share_in_bag(n, size=None):
+    """1 − (1 − 1/n)ˢ: the share of n rows that a bootstrap sample of s rows holds, on average.
+
+    Lecture 000, Bagging: some rows are missing from every sample; of many, 1/e are.
+    >>> round(share_in_bag(10), 4), round(share_in_bag(np.inf), 4)
+    (0.6513, 0.6321)
+    """
+    if np.isinf(n):
+        return float(1 - np.exp(-1.0))
+    return float(1 - (1 - 1 / n) ** (n if size is None else size))
+
+
+def out_of_bag(n, sample):
+    """The rows among n that a sample of rows, perhaps repeated, leaves out.
+
+    >>> out_of_bag(5, [0, 0, 3, 4, 4])
+    array([1, 2])
+    """
+    return np.flatnonzero(np.bincount(sample, minlength=n) == 0)
+
+
+# ------------------------------------------------------------------ which features matter
+
+
+def impurity_importances(flats, n_features):
+    """[F] the decrease of n · impurity at the nodes that ask a feature, a share of each tree's
+    total, averaged over the trees and scaled to sum to one. Zeros if no tree asks anything.
+    """
+    shares = [_decreases(flat, n_features) for flat in flats]
+    total = np.sum([d / d.sum() for d in shares if d.sum() > 0], axis=0)
+    return total / total.sum() if np.ndim(total) else np.zeros(n_features)
+
+
+def _decreases(flat, n_features):
+    # the statistics of a number are (weight, mean, variance), those of a class its counts
+    is_class = flat.prediction.dtype.kind in "iu"
+    weight = flat.stats.sum(axis=1) if is_class else flat.stats[:, 0]
+    mass, parent = weight * flat.impurity, flat.parents()
+    below = np.bincount(parent[1:], mass[1:], minlength=flat.n_nodes)
+    inner = flat.feature >= 0
+    decrease = np.maximum((mass - below)[inner], 0.0)
+    return np.bincount(flat.feature[inner], decrease, minlength=n_features)
+
+
+class Importances(NamedTuple):
+    """How much a score falls when a column is shuffled: mean and standard deviation, every value
+    [F, repeats], and the columns' names.
+    """
+
+    mean: np.ndarray
+    std: np.ndarray
+    values: np.ndarray
+    names: tuple
+
+
+def permutation_importances(model, X, y, n_repeats=5, random_state=None, score=None):
+    """The score lost when one column of X is shuffled and its link to y so broken (Breiman 2001).
+
+    `score(model, X, y)`; by default the model's own.
+    """
+    rng = np.random.default_rng(random_state)
+    score = score or (lambda model, X, y: model.score(X, y))
+    X = X if hasattr(X, "iloc") else np.asarray(X)
+    names = getattr(X, "columns", [f"x{f}" for f in range(X.shape[1])])
+    before = score(model, X, y)
+    values = [
+        [before - score(model, shuffled(X, f, rng), y) for _ in range(n_repeats)]
+        for f in range(X.shape[1])
+    ]
+    values = np.array(values, float)
+    return Importances(values.mean(axis=1), values.std(axis=1), values, tuple(names))
+
+
+def shuffled(X, f, rng):
+    """A copy of a DataFrame or array whose column number f is shuffled."""
+    order = rng.permutation(len(X))
+    X = X.copy()
+    if hasattr(X, "iloc"):
+        X.isetitem(f, X.iloc[order, f].array)
+    else:
+        X[:, f] = X[order, f]
+    return X
