@@ -75,7 +75,8 @@ class RandomForest(ClassifierMixin, Forest):
         """The class with the largest share of the posterior or of the votes; a tie goes to the
         first.
         """
-        return self.classes_[winners(self.predict_proba(X))]
+        codes = winners(self.predict_proba(X))
+        return self.classes_[codes]
 
     def predict_proba(self, X):
         """[n, classes] the average posterior, or the shares of the votes."""

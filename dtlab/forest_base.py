@@ -3,6 +3,7 @@
 from functools import partial
 
 import numpy as np
+from sklearn.utils.validation import check_is_fitted
 
 from .base import TableModel
 from .batch import Plan, grow_batch
@@ -84,6 +85,7 @@ class Forest(TableModel):
         """[F] the decrease of impurity that each feature brought; sums to one if there is a
         split.
         """
+        check_is_fitted(self)
         flats = [self.flats_.tree(i) for i in range(self.flats_.n_trees)]
         return impurity_importances(flats, len(self.table_.columns))
 
@@ -93,6 +95,7 @@ class Forest(TableModel):
 
     def _training_rows(self):
         """[n, F] the training rows as prediction reads them."""
+        check_is_fitted(self)
         table = self.table_
         values = [
             numbers if column.is_number else np.arange(float(len(column.levels)))
@@ -103,6 +106,7 @@ class Forest(TableModel):
 
     def _out_of_bag(self):
         """[T, n] whether a tree has not seen a row."""
+        check_is_fitted(self)
         n = len(self.index_)
         unseen = np.array([np.bincount(rows, minlength=n) == 0 for rows in self.samples_])
         if not unseen.any():

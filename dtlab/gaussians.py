@@ -31,12 +31,13 @@ def mode_of_gaussians(means, variances):
     means = np.where(counts, means, centre)  # a start that is of no harm
     scale = np.where(np.isfinite(scale), scale, 1.0)
     mu = ((means - centre) / scale).reshape(-1, T)
-    p = np.where(counts, scale * scale / variances, 0.0).reshape(-1, T)
+    nothing = ~counts.any(axis=-1, keepdims=True)
+    p = np.where(counts, scale * scale / variances, 1.0 * nothing).reshape(-1, T)
     step = max(1, BLOCK // (T * T))
     x = [_mode(mu[i : i + step], p[i : i + step]) for i in range(0, len(mu), step)]
     mode = np.concatenate(x or [np.zeros(0)]).reshape(means.shape[:-1])
     mode = mode * scale[..., 0] + centre[..., 0]
-    mode = np.where(counts.any(axis=-1), mode, np.nan)
+    mode = np.where(nothing[..., 0], np.nan, mode)
     return mode if mode.ndim else float(mode)
 
 
