@@ -1,0 +1,92 @@
+"""Forests against scikit-learn, in the style of `cases`; and two figures that are no races."""
+
+import sys
+from functools import partial
+from time import perf_counter
+
+import numpy as np
+from cases import Case, numbers, score, target
+from processes import python
+from sklearn.ensemble import RandomForestClassifier, RandomForestRegressor
+from sklearn.metrics import roc_auc_score
+
+from dtlab.forest import RandomForest, RegressionForest
+
+PEAK = """
+import sys
+sys.path.insert(0, {folder!r})
+from cases import numbers
+from dtlab.forest import RandomForest
+X, y = numbers({n}, 2)
+RandomForest(100, random_state=0).fit(X, y).predict(X)
+with open("/proc/self/status") as status:
+    print(next(int(line.split()[1]) * 1024 for line in status if line.startswith("VmHWM")))
+"""
+
+
+def cases(quick=False):
+    n, trees = (300, 10) if quick else (10_000, 100)
+    what = f"{trees} trees, {n:,} x 20 numbers"
+    classes = partial(RandomForest, trees), partial(RandomForestClassifier, trees)
+    thirds = partial(RandomForestRegressor, trees, max_features=6)
+    for k in (2, 5):
+        yield Case("forest", f"RandomForest fit, {what}, {k} classes", 0.9 if k == 2 else None,
+                   partial(fits, *classes, numbers, n, k))  # fmt: skip
+    yield Case("forest", f"RandomForest predict, {what}, 2 classes", 2.0,
+               partial(predictions, *classes, numbers, n, 2))  # fmt: skip
+    numeric = partial(RegressionForest, trees), thirds
+    yield Case("forest", f"RegressionForest fit, {what}", None,
+               partial(fits, *numeric, target, n, 0))  # fmt: skip
+    yield Case("forest", f"RegressionForest predict, {what}", 2.0,
+               partial(predictions, *numeric, target, n, 0))  # fmt: skip
+    yield Case("forest", f"RandomForest fit, n_jobs=2, workers started, {what}", 1 / 1.5,
+               partial(two_processes, trees, n), "n_jobs=1")  # fmt: skip
+
+
+def fits(ours, theirs, data, n, k):
+    X, y = data(n, k)
+    return partial(ours(random_state=0).fit, X, y), partial(theirs(random_state=0).fit, X, y)
+
+
+def predictions(ours, theirs, data, n, k):
+    X, y = data(n, k)
+    fitted = [model(random_state=0).fit(X, y) for model in (ours, theirs)]
+    return tuple(partial(model.predict, X) for model in fitted)
+
+
+def two_processes(trees, n):
+    X, y = numbers(n, 2)
+    return tuple(partial(RandomForest(trees, random_state=0, n_jobs=j).fit, X, y) for j in (2, 1))
+
+
+def cold_start(trees=100, n=10_000):
+    """Seconds of the first fit with two processes, before any worker runs."""
+    X, y = numbers(n, 2)
+    start = perf_counter()
+    RandomForest(trees, random_state=0, n_jobs=2).fit(X, y)
+    return perf_counter() - start
+
+
+def auc(trees=100, n=10_000, seeds=3):
+    """AUC on new rows, ours and scikit-learn's, averaged over seeds."""
+    X, y = numbers(n, 2)
+    new = np.random.default_rng(7).normal(size=(n, 20))
+    truth = score(new) > np.median(score(X))
+    return [
+        np.mean([
+            roc_auc_score(truth, forest(trees, random_state=s).fit(X, y).predict_proba(new)[:, 1])
+            for s in range(seeds)
+        ])
+        for forest in (RandomForest, RandomForestClassifier)
+    ]  # fmt: skip
+
+
+def peak_memory(folder, n=100_000):
+    """Bytes for a forest of 100 full trees and its predictions, data and packages included."""
+    return int(python(PEAK.format(folder=str(folder), n=n)))
+
+
+if __name__ == "__main__":
+    print("AUC, ours and scikit-learn's:", auc())
+    print("first fit with two processes:", cold_start(), "s")
+    print("peak of 100 full trees:", peak_memory(sys.path[0]) / 1e9, "GB")
