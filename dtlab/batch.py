@@ -9,6 +9,7 @@ import numpy as np
 
 from .flat import Flat
 from .grow import Roots, grow
+from .kernels import keep_freed_memory
 from .random_thresholds import RandomThresholds
 from .subspace import Subspace
 
@@ -54,6 +55,7 @@ class Plan:
 
 def grow_batch(table, target, recipe, weight, plan, streams):
     """Grow one tree per generator; a tree is its rows, its features and its `Flat`."""
+    keep_freed_memory()  # here, as this may be another process
     rows = [plan.rows(rng) for rng in streams]
     allowed = np.array([plan.features(rng) for rng in streams])
     tree = np.repeat(np.arange(len(rows)), [len(r) for r in rows])
@@ -112,6 +114,7 @@ def _taken(flat, nodes, first, sizes):
     feature, at, first, n_children, missing = (array.astype(np.int32) for array in small)
     return Flat(
         feature, flat.threshold[nodes], at, first, n_children, missing, flat.score[nodes],
-        flat.n_rows[nodes].astype(np.int32), flat.stats[nodes], flat.impurity[nodes],
+        flat.n_rows[nodes].astype(np.int32), np.ascontiguousarray(flat.stats[nodes]),
+        flat.impurity[nodes],
         flat.prediction[nodes].astype(np.int32 if is_code else float), branch.astype(np.int32),
     )  # fmt: skip
