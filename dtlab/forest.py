@@ -32,8 +32,8 @@ class RandomForest(ClassifierMixin, Forest):
     >>> from dtlab import load
     >>> buys = load("buys_computer")
     >>> forest = RandomForest(n_estimators=25, random_state=0).fit(buys.X, buys.y)
-    >>> len(forest.trees_), len(forest.samples_[0]), round(sum(forest.feature_importances_), 9)
-    (25, 14, 1.0)
+    >>> len(forest.trees_), len(forest.samples_[0]), forest.feature_importances_.sum().round(9) == 1
+    (25, 14, np.True_)
     """
 
     _auto, _is_of_numbers = "sqrt", False

@@ -24,21 +24,27 @@ def mode_of_gaussians(means, variances):
     means, variances = np.broadcast_arrays(np.asarray(means, float), np.asarray(variances, float))
     if not (variances > 0).all():
         raise ValueError("every Gaussian needs a variance above 0: give the leaves a floor")
-    T, counts = means.shape[-1], np.isfinite(variances)
-    narrowest = variances.argmin(axis=-1)[..., None]
-    centre = np.take_along_axis(means, narrowest, axis=-1)
-    scale = np.sqrt(np.take_along_axis(variances, narrowest, axis=-1))
-    means = np.where(counts, means, centre)  # a start that is of no harm
-    scale = np.where(np.isfinite(scale), scale, 1.0)
-    mu = ((means - centre) / scale).reshape(-1, T)
-    nothing = ~counts.any(axis=-1, keepdims=True)
-    p = np.where(counts, scale * scale / variances, 1.0 * nothing).reshape(-1, T)
+    centre, scale, mu, p = _standard(means, variances)
+    T = means.shape[-1]
     step = max(1, BLOCK // (T * T))
     x = [_mode(mu[i : i + step], p[i : i + step]) for i in range(0, len(mu), step)]
-    mode = np.concatenate(x or [np.zeros(0)]).reshape(means.shape[:-1])
-    mode = mode * scale[..., 0] + centre[..., 0]
-    mode = np.where(nothing[..., 0], np.nan, mode)
+    mode = np.concatenate(x or [np.zeros(0)]).reshape(means.shape[:-1]) * scale + centre
+    mode = np.where(np.isfinite(variances).any(axis=-1), mode, np.nan)
     return mode if mode.ndim else float(mode)
+
+
+def _standard(means, variances):
+    """Centre and scale of every row, and its means and precisions [n, T] in these units; those left
+    out have precision 0, unless all are.
+    """
+    counts, narrowest = np.isfinite(variances), variances.argmin(axis=-1)[..., None]
+    centre, least = (np.take_along_axis(a, narrowest, axis=-1) for a in (means, variances))
+    scale = np.sqrt(np.where(np.isfinite(least), least, 1.0))
+    mu = np.where(counts, means - centre, 0.0) / scale  # 0 is a start that does no harm
+    nothing = ~counts.any(axis=-1, keepdims=True)
+    p = np.where(counts, scale * scale / variances, nothing)
+    flat = (a.reshape(-1, means.shape[-1]) for a in (mu, p))
+    return centre[..., 0], scale[..., 0], *flat
 
 
 def _mode(mu, p):

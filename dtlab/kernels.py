@@ -86,7 +86,7 @@ class Sorter:
 
         only_boundaries leaves out cuts between two blocks that are pure in the same class: for a
         strictly concave impurity they cannot win (Fayyad and Irani 1992), unless a minimum leaf
-        size forbids the winner, or missing values join one side.
+        size forbids the winner.
         """
         F, E = codes.shape
         missing = codes < 0 if codes.min() < 0 else None
@@ -97,7 +97,7 @@ class Sorter:
         is_cut = np.empty(F * E, bool)
         np.not_equal(block[1:], block[:-1], out=is_cut[:-1])
         is_cut[last] = True  # the end of a segment ends its last block, but is no cut
-        if only_boundaries and missing is None and isinstance(self.stats, Labels):
+        if only_boundaries and isinstance(self.stats, Labels):
             is_cut = _boundaries(is_cut, payload)
         is_cut[last] = False
         if missing is not None:  # missing values sort to the end of their feature

@@ -194,7 +194,8 @@ def chunked_cuts(level, table, stats, features, only_boundaries=False):
             sorter = sorter or Sorter(
                 level.node, level.n_entries, stats, table.sizes[features].max() - 1
             )
-            yield chunk, sorter.cuts(codes, only_boundaries)
+            # a missing value may join either side of a cut, which then is no boundary of its own
+            yield chunk, sorter.cuts(codes, only_boundaries and codes.min() >= 0)
 
 
 def _chunks(features, sizes, n_entries, m):
