@@ -12,7 +12,7 @@ from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 from dtlab import C45, CART, ID3, RegressionTree
 
 SKLEARN, ON_CODES = "scikit-learn", "sklearn on codes"
-GROWERS = {"ID3": ID3, "C45(prune=False)": partial(C45, prune=False)}
+GROWERS = {"ID3": ID3, "C45 growth": partial(C45, prune=False, collapse=False)}
 
 
 @dataclass
@@ -44,7 +44,7 @@ def cases(quick=False):
         what = f"{name} fit, {narrow}, {k} classes"
         yield Case("categories", what, 0.6, partial(fit_codes, model, most, k), ON_CODES)
     what = f"C45 fit with pruning, {narrow}, 2 classes"
-    yield Case("pruning", what, None, partial(pruning, most), "C45(prune=False)")
+    yield Case("pruning", what, None, partial(pruning, most), "C45 growth")
     for k, depth in product(classes, depths):
         what = f"CART predict, {wide}, {k} classes, {named(depth)}"
         yield Case("predict", what, 1.5, partial(predict, CART, numbers, most, k, depth))

@@ -1,6 +1,6 @@
 """Speed and memory of dtlab, each as a ratio to a named peer measured in the same run.
 
-    make bench                                    everything (some ten minutes)
+    make bench                                    everything (some twenty minutes)
     .venv/bin/python bench/run.py cart import     some of it
     .venv/bin/python bench/run.py --quick         tiny sizes: shows that it runs, not how fast
 
@@ -16,13 +16,16 @@ for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
 
 import argparse
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from statistics import median
 from time import perf_counter
 
 from processes import import_seconds, large_fit, loaded, named
 
-RACES = ("cart", "few", "regression", "categories", "pruning", "predict")
+TREES = ("cart", "few", "regression", "categories", "pruning", "predict")
+ENSEMBLES = ("forest", "adaboost", "bagging", "gradient")
+RACES = TREES + ENSEMBLES
 GROUPS = (*RACES, "memory", "import")
 IMPORTS = ("import dtlab", "from dtlab import Node, entropy")  # the second needs only numpy
 ROW = "{:<60}{:>12}  {:<18}{:>12}{:>8}{:>9}{:>8}  {}"
@@ -54,9 +57,14 @@ def arguments():
 
 
 def races(options, budget):
-    from cases import cases  # loads scikit-learn, which --help need not wait for
+    # they load scikit-learn, which --help need not wait for
+    import cases
+    import ensembles_adaboost
+    import ensembles_forest
+    import ensembles_gradient
 
-    for case in cases(options.quick):
+    modules = (cases, ensembles_forest, ensembles_adaboost, ensembles_gradient)
+    for case in chain.from_iterable(module.cases(options.quick) for module in modules):
         if case.group in options.groups:
             times = race(*map(timed, case.set_up()), budget)
             report(case.what, case.peer, None if options.quick else case.target, *times)

@@ -5,10 +5,12 @@ from importlib import import_module
 __version__ = "0.1.0"
 
 _PLACES = {
-    "adaboost": ("AdaBoost",),
-    "bagging": ("Bagging",),
-    "c50": ("C50",),
+    "bridges": ("from_sklearn",),
     "data": ("Dataset", "datasets", "load"),
+    "ensembles": (
+        "AdaBoost", "Bagging", "C50", "GradientBoosting", "GradientBoostingClassifier",
+        "RandomForest", "RegressionForest",
+    ),
     "environment": ("check_environment",),
     "mars": ("MARS",),
     "measures": (

@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from .flat import Flat
-from .grow import Roots, grow
+from .grow import grow
 from .kernels import keep_freed_memory
+from .level import Roots
 from .random_thresholds import RandomThresholds
 from .subspace import Subspace
 

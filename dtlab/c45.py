@@ -125,7 +125,10 @@ class NumericTests:
         for chunk, cuts in chunked_cuts(level, table, target.per_entry(level), features):
             n = np.tile(total, len(chunk))
             known = cuts.total.sum(axis=0)
-            least = np.maximum(np.minimum(0.1 * known / self.n_classes, 25), self.model.min_cases) - ZERO
+            least = (
+                np.maximum(np.minimum(0.1 * known / self.n_classes, 25), self.model.min_cases)
+                - ZERO
+            )
             left = cuts.left.sum(axis=0)
             wide = np.minimum(left, cuts.spread(known) - left) >= cuts.spread(least)
             gain = (_bits(cuts.total.T) / n)[_segment(cuts)]

@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .grow import Level, routed, search
+from .grow import routed, search
+from .level import Level
 from .measures import entropy
 from .questions import Threshold
 from .splits import Decrease

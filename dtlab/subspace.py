@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields
 
 import numpy as np
 
-from .grow import Level
+from .level import Level
 from .splits import FEW_VALUES, Options
 
 

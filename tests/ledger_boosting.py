@@ -5,6 +5,8 @@ import pandas as pd
 from ledger_tools import table
 
 import dtlab as dt
+from dtlab.gaussians import mode_of_gaussians
+from dtlab.reweighting import geron, geron_as_printed, kelleher
 
 
 def entropy_stump(data, weights=None):
@@ -73,3 +75,66 @@ def three_trees():
         answer += model.predict(pd.DataFrame({"x": [0.8]}))[0]
         squares.append(np.sum(residuals**2))
     return {"at 0.8": answer, "squared errors": squares}
+
+
+def table_8():
+    """AdaBoost on bike demand with the lecture's own samples, entropy stumps."""
+    data = table("bike_temp_classes")
+    samples = data.frame[["Freq0", "Freq1", "Freq2"]].to_numpy().T
+    stump = dt.CART(impurity=dt.entropy, max_depth=1)
+    return dt.AdaBoost(stump, samples=samples).fit(data.X, data.y)
+
+
+def table_9(feature="RENTALS", stages=3, rate=1.0):
+    """The stages of boosted stumps; the printed ones split on the target, here openly a feature."""
+    frame = table("bike_temp_rentals").frame
+    X = frame[[feature]].rename(columns={"RENTALS": "RENTED"})
+    model = dt.GradientBoosting(n_estimators=stages, max_depth=1, learning_rate=rate)
+    return model.fit(X, frame["RENTALS"]).history_
+
+
+def telescoped():
+    """M3 minus M0 and the three steps."""
+    stages = table_9()
+    return stages[3].prediction - stages[0].prediction - sum(stages[i].step for i in (1, 2, 3))
+
+
+def updates():
+    """(alpha, new weights) at an error of 0.2: as printed, with the logarithm, lecture 000."""
+    weights, wrong = np.full(10, 0.1), np.arange(10) >= 8
+    return [rule(weights, wrong, 0.2) for rule in (geron_as_printed, geron, kelleher)]
+
+
+def updated_weights():
+    """The weight of a wrong row after each update, before and after normalising."""
+    printed, mended, lecture = (new for _, new in updates())
+    return {
+        "as printed": printed[9],
+        "as printed, normalised": printed[9] / printed.sum(),
+        "with the logarithm": mended[9],
+        "with the logarithm, normalised": mended[9] / mended.sum(),
+        "lecture 000": lecture[9],
+    }
+
+
+def gaussian_leaves():
+    """Two leaves of hours_played as Gaussians, and what their sum predicts."""
+    hours = table("hours_played")
+    leaves = [hours.y[hours.X["Outlook"] == "Rainy"], hours.y[hours.X["Windy"]]]
+    means, variances = [np.mean(y) for y in leaves], [np.var(y) for y in leaves]
+    return {
+        "Outlook = Rainy": [means[0], variances[0]],
+        "Windy": [means[1], variances[1]],
+        "mean of means": np.mean(means),
+        "mode": mode_of_gaussians(means, variances),
+        "N(40, 100) and N(48, 9)": {
+            "mean of means": np.mean([40, 48]),
+            "mode": mode_of_gaussians([40, 48], [100, 9]),
+        },
+    }
+
+
+def lecture_forest():
+    """A forest with Gaussian leaves, as lecture 003 describes it."""
+    hours = table("hours_played")
+    return dt.RegressionForest(vote="mode", n_estimators=1, random_state=0).fit(hours.X, hours.y)

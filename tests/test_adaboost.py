@@ -26,7 +26,9 @@ STUMP = CART(entropy, max_depth=1)
 
 
 @pytest.mark.parametrize("update", ["kelleher", "geron"])
-@pytest.mark.parametrize("base", [STUMP, DecisionTreeClassifier(max_depth=1)], ids=repr)
+@pytest.mark.parametrize(
+    "base", [STUMP, DecisionTreeClassifier(max_depth=1)], ids=["dtlab", "scikit-learn"]
+)
 def test_table_8(update, base):
     model = AdaBoost(base, samples=FREQUENCIES, update=update).fit(BIKES.X, BIKES.y)
     weights = [

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dtlab.dense import CountedSearch, DenseSearch
-from dtlab.grow import Level
 from dtlab.kernels import Labels, Sorter, Sums
+from dtlab.level import Level
 from dtlab.measures import gini
 from dtlab.ranks import rank, rank_rows
 from dtlab.scores import winners

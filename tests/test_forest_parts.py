@@ -9,7 +9,8 @@ from dtlab.batch import Plan
 from dtlab.forest import RandomForest, RegressionForest
 from dtlab.forest_parameters import n_candidates
 from dtlab.gaussians import mode_of_gaussians
-from dtlab.grow import Roots, grow
+from dtlab.grow import grow
+from dtlab.level import Roots
 from dtlab.models import CART
 
 
