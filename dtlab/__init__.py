@@ -34,6 +34,8 @@ __all__ = sorted(_PLACE_OF)
 
 
 def __getattr__(name):
+    if name == "work":  # a module of its own: work.entropy shows the arithmetic of entropy
+        return import_module(".work", __name__)
     if name not in _PLACE_OF:
         raise AttributeError(f"module 'dtlab' has no attribute {name!r}")
     value = getattr(import_module(f".{_PLACE_OF[name]}", __name__), name)
