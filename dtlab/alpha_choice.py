@@ -15,8 +15,7 @@ class AlphaChoice:
     """The chosen `alpha` and `tree`, and what cross-validation found for every subtree.
 
     `table` has the columns alpha, mean error, standard error and leaves, one row per subtree of
-    `path`; `tree` is `path.subtree(alpha)`. An α of 0 already cuts splits that save no risk, while
-    an estimator's `ccp_alpha=0` cuts nothing: take `tree`, not a new fit.
+    `path`; `tree` is `path.subtree(alpha)`. An α of 0 already cuts splits that save no risk.
     """
 
     alpha: float
@@ -42,7 +41,7 @@ def choose_alpha(model, X, y, cv=10, rule="1se", random_state=0, risk="error"):
     check_rows(named(X), y)
     model = clone(model)
     if "ccp_alpha" in model.get_params():
-        model.set_params(ccp_alpha=0.0)  # what is pruned already cannot be judged
+        model.set_params(ccp_alpha=None)  # what is pruned already cannot be judged
     path = CostComplexityPath(clone(model).fit(X, y).tree_, risk)
     # The last subtree, the root, stands for every α from its own on.
     between = np.append(np.sqrt(path.alphas[:-1] * path.alphas[1:]), np.inf)

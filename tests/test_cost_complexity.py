@@ -50,7 +50,7 @@ class Grown(BaseEstimator):
         self.ccp_alpha = ccp_alpha
 
     def fit(self, X, y):
-        assert self.ccp_alpha == 0.0  # choose_alpha must not judge a tree that is pruned already
+        assert self.ccp_alpha is None  # choose_alpha must not judge a tree that is pruned already
         self.tree_ = as_node(self.grower.fit(np.asarray(X), np.asarray(y)))
         return self
 
