@@ -211,13 +211,8 @@ def _is_bool(value):
 
 def _read_levels(series, name):
     """Sorted levels, codes and whether the order means something (an ordered pandas category)."""
-    dtype = series.dtype
-    if hasattr(dtype, "categories"):
-        values, codes = list(dtype.categories), np.array(series.cat.codes)
-        ordered = bool(dtype.ordered)
-    else:
-        values, codes = _factorize(series, name)
-        ordered = False
+    values, codes = _factorize(series, name)
+    ordered = bool(getattr(series.dtype, "ordered", False))
     seen = np.bincount(codes[codes >= 0], minlength=len(values)) > 0
     order = [i for i in range(len(values)) if seen[i]]
     if not ordered:
@@ -238,8 +233,11 @@ def _sorted_order(values, order, name):
 
 
 def _factorize(series, name):
-    """Distinct values in order of appearance, and each entry's position there (−1 missing)."""
+    """The values of a column, and each entry's position among them (−1 missing)."""
     import pandas as pd
+
+    if hasattr(series.dtype, "categories"):
+        return list(series.dtype.categories), np.array(series.cat.codes)
 
     try:
         codes, values = pd.factorize(series)

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from .columns import UNSEEN
+
 
 @dataclass(slots=True)
 class Flat:
@@ -87,9 +89,13 @@ def reached(tree, X, block=1 << 13):
     """The node at which every row of the encoded X [n, F] ends: a leaf, or where no branch fits."""
     with np.errstate(all="ignore"):
         has_missing = np.isnan(X.sum())  # cheaper than to look at each value
-    if has_missing or (tree.branch_at >= 0).any():
-        return _reached_by_any_branch(tree, X)
     inner = tree.feature >= 0
+    by_codes = tree.branch_at[inner] >= 0
+    if by_codes.any() or has_missing:
+        codes = X[:, np.unique(tree.feature[inner])]
+        if has_missing or not by_codes.all() or min(codes.min(), tree.branch.min()) < 0:
+            return _reached_by_any_branch(tree, X)
+        return _reached_by_codes(tree, X, int(codes.max()))
     # a leaf is its own first child and asks x > ∞: every row may take the same number of steps
     steps = (
         inner,
@@ -105,13 +111,15 @@ def reached(tree, X, block=1 << 13):
     return out
 
 
-def _descended(steps, X, out):
-    inner, feature, threshold, first = steps
+def _descended(steps, X, out, branch=None):
+    """Step down until all rows are in leaves: by thresholds, or by a branch for every code."""
+    inner, feature, asked, first = steps
     flat, row = X.ravel(), np.arange(len(X))
     node, start = out, row * X.shape[1]
     while len(row):
         x = flat.take(start + feature.take(node))
-        node = first.take(node) + (x > threshold.take(node))
+        at = asked.take(node)
+        node = first.take(node) + ((x > at) if branch is None else branch.take(at + x))
         going = inner.take(node)
         if np.count_nonzero(going) < 0.7 * len(row):  # drop the rows that have arrived
             out[row] = node
@@ -119,23 +127,53 @@ def _descended(steps, X, out):
             row, node, start = row.take(keep), node.take(keep), start.take(keep)
 
 
-def _reached_by_any_branch(tree, X):
-    out = np.zeros(len(X), np.int64)
-    row = np.arange(len(X)) if tree.feature[0] >= 0 else np.zeros(0, np.int64)
-    while len(row):
-        child = branches(tree, out[row], X[row, tree.feature[out[row]]])
-        row, child = row[child >= 0], child[child >= 0]
-        out[row] = tree.first[out[row]] + child
-        row = row[tree.feature[out[row]] >= 0]
+def _reached_by_codes(tree, X, largest, block=1 << 13):
+    """The same where every question is about categories, and every value has its branch."""
+    inner = tree.feature >= 0
+    # a leaf looks itself up among zeros, as its own first child
+    branch = np.concatenate((tree.branch, np.zeros(largest + 1, tree.branch.dtype)))
+    steps = (
+        inner,
+        np.where(inner, tree.feature, 0),
+        np.where(inner, tree.branch_at, len(tree.branch)),
+        np.where(inner, tree.first, np.arange(tree.n_nodes)),
+    )
+    out, codes = np.zeros(len(X), np.int64), X.astype(np.int64)
+    for start in range(0, len(X), block):
+        _descended(steps, codes[start : start + block], out[start : start + block], branch)
     return out
+
+
+def _reached_by_any_branch(tree, X, block=1 << 13):
+    out = np.zeros(len(X), np.int64)
+    if tree.feature[0] >= 0:
+        for start in range(0, len(X), block):
+            _descended_by_any(tree, X[start : start + block], out[start : start + block])
+    return out
+
+
+def _descended_by_any(tree, X, out):
+    row, node = np.arange(len(X)), out
+    while len(row):
+        child = branches(tree, node, X[row, tree.feature.take(node)])
+        stays = np.flatnonzero(child < 0)
+        node = tree.first.take(node) + child
+        if len(stays):
+            node[stays] = out[row[stays]]
+        out[row] = node
+        going = tree.feature.take(node) >= 0
+        going[stays] = False
+        going = going.nonzero()[0]
+        row, node = row.take(going), node.take(going)
 
 
 def branches(tree, node, x):
     """The child to which the value x leads at each node; −1 where no branch fits."""
-    child = (x > tree.threshold[node]).astype(np.int64)
-    grouped = np.flatnonzero(tree.branch_at[node] >= 0)
-    code = np.nan_to_num(x[grouped], nan=-2.0).astype(np.int64)
-    looked_up = tree.branch[tree.branch_at[node[grouped]] + np.maximum(code, 0)]
+    child = (x > tree.threshold.take(node)).astype(np.int64)
+    at = tree.branch_at.take(node)
+    grouped = np.flatnonzero(at >= 0)
+    code = np.nan_to_num(x.take(grouped), nan=UNSEEN).astype(np.int64)
+    looked_up = tree.branch.take(at.take(grouped) + np.maximum(code, 0))
     child[grouped] = np.where(code >= 0, looked_up, -1)
     unknown = np.isnan(x)
     child[unknown] = tree.missing[node[unknown]]

@@ -148,6 +148,7 @@ def orders_by_share(rows):
 
 def most_different(left, total):
     """(p-value, index) of the most significant of several splits, given the counts on the left."""
-    p = np.atleast_1d(table_chi_square(np.stack((left, total - left), axis=1)).p_value)
+    right = np.maximum(total - left, 0.0)  # rounding must not leave a negative count
+    p = np.atleast_1d(table_chi_square(np.stack((left, right), axis=1)).p_value)
     at, _ = best(-np.log(np.maximum(p, 1e-300)))
     return float(p[at]), at

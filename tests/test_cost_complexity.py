@@ -45,7 +45,7 @@ def as_node(model):
 class Grown(BaseEstimator):
     """An estimator whose `tree_` is a Node, whoever grew it."""
 
-    def __init__(self, grower=None, ccp_alpha=0.0):
+    def __init__(self, grower=None, ccp_alpha=None):
         self.grower = grower
         self.ccp_alpha = ccp_alpha
 
