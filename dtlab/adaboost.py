@@ -19,9 +19,9 @@ from .base_learners import (
     is_estimator,
     learners,
     positive,
-    progress,
     whole,
 )
+from .ensemble_tools import progress
 from .inputs import _checked, read_classes, read_training, read_weights
 from .measures import best
 from .models import CART

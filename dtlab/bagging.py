@@ -20,9 +20,9 @@ from .base_learners import (
     generator,
     is_estimator,
     learners,
-    progress,
     whole,
 )
+from .ensemble_tools import progress
 from .inputs import _checked, read_classes, read_numbers, read_training, read_weights
 from .measures import best
 from .models import CART

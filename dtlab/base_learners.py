@@ -4,7 +4,6 @@ dtlab's own trees share one table of codes and go straight to the engine; any ot
 fitted the usual way. Both sorts offer the same methods, so an ensemble need not care.
 """
 
-import sys
 from copy import copy
 from functools import wraps
 from numbers import Integral, Real
@@ -218,16 +217,3 @@ def generator(random_state):
             f"random_state must be a whole number from 0 up, a Generator or None, "
             f"not {random_state!r}"
         ) from None
-
-
-def progress(steps, total, verbose, what):
-    """The steps themselves; `verbose` draws a bar on stderr as they pass."""
-    try:
-        for i, step in enumerate(steps, start=1):
-            yield step
-            if verbose:
-                done = "#" * (30 * i // total)
-                sys.stderr.write(f"\r{what} [{done:.<30}] {i}/{total}")
-    finally:
-        if verbose:
-            sys.stderr.write("\n")

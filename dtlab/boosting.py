@@ -9,9 +9,10 @@ from sklearn.base import BaseEstimator, clone
 from sklearn.utils.validation import check_is_fitted
 
 from .bins import BinnedThresholds, Residuals, at_edges, binned
-from .boosting_checks import Watch, check_boosting, held_out, progress
+from .boosting_checks import Watch, check_boosting, held_out
 from .boosting_history import Boosted, Rows, Stages, Training
 from .columns import encode, read_table
+from .ensemble_tools import progress
 from .flat import reached
 from .groups import TwoGroups
 from .grow import Recipe, grow
@@ -103,7 +104,8 @@ class Boosting(BaseEstimator):
         F, K, recipe = training.start.copy(), len(training.y), self._recipe()
         rows = training.rows() if self.subsample < 1 else None
         self.trees_ = []
-        for _ in progress(self.n_estimators if K else 0, self.verbose):
+        n_stages = self.n_estimators if K else 0
+        for _ in progress(range(n_stages), n_stages, self.verbose, "boosting"):
             trees = self._stage(training, F, recipe, rows, rng)
             self.trees_ += trees
             if watch is not None and watch.has_stopped(self.loss_, trees, self.learning_rate):

@@ -1,6 +1,5 @@
 """Around the boosting loop: its parameters, the part of the rows it is watched on, its progress."""
 
-import sys
 from dataclasses import dataclass, field
 from numbers import Integral, Real
 
@@ -98,14 +97,3 @@ class Watch:
         if self.scores[-1] < self.scores[self.best] - self.tol:
             self.best = len(self.scores) - 1
         return len(self.scores) - 1 - self.best >= self.patience
-
-
-def progress(steps, is_shown, width=30):
-    """Go through steps; a bar on stderr shows how far."""
-    for i in range(steps):
-        yield i
-        if is_shown:
-            done = width * (i + 1) // steps
-            bar = "█" * done + "░" * (width - done)
-            sys.stderr.write(f"\r{bar} {i + 1}/{steps}" + ("\n" if i + 1 == steps else ""))
-            sys.stderr.flush()

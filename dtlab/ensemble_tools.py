@@ -1,7 +1,6 @@
 """What ensembles share: generators per tree, jobs in parallel, votes, and which features matter."""
 
 import sys
-from contextlib import contextmanager
 from typing import NamedTuple
 
 import numpy as np
@@ -24,30 +23,23 @@ def in_parallel(function, jobs, n_jobs=None, verbose=0, what="trees"):
     from joblib import Parallel, delayed
 
     results = Parallel(n_jobs=n_jobs, return_as="generator")(delayed(function)(*j) for j in jobs)
-    collected = []
-    with progress(len(jobs), verbose, what) as advance:
-        for result in results:
-            collected.append(result)
-            advance()
-    return collected
+    return list(progress(results, len(jobs), verbose, what))
 
 
-@contextmanager
-def progress(n, verbose=1, what="", width=40, stream=None):
-    """A text bar on stderr: call what it gives once for each of the n steps."""
-    stream, done = stream or sys.stderr, 0
-
-    def advance():
-        nonlocal done
-        done += 1
-        if verbose:
-            bar = "█" * (width * done // n)
-            stream.write(f"\r{what} [{bar:<{width}}] {100 * done // n:3d} %")
-            stream.flush()
-
-    yield advance
-    if verbose and done:
-        stream.write("\n")
+def progress(steps, total, verbose, what, width=30):
+    """The steps themselves; `verbose` draws a bar on stderr as they pass."""
+    done = 0
+    try:
+        for step in steps:
+            yield step
+            done += 1
+            if verbose:
+                bar = "█" * (width * done // total)
+                sys.stderr.write(f"\r{what} [{bar:<{width}}] {done}/{total}")
+                sys.stderr.flush()
+    finally:
+        if verbose and done:
+            sys.stderr.write("\n")
 
 
 # ------------------------------------------------------------------ votes

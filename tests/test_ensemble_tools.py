@@ -1,7 +1,5 @@
 """Votes, samples, importances and the progress bar, each against its definition."""
 
-import io
-
 import numpy as np
 import pandas as pd
 import pytest
@@ -30,18 +28,15 @@ def test_in_parallel_keeps_the_order(n_jobs):
 
 
 def test_progress_bar(capsys):
-    stream = io.StringIO()
-    with tools.progress(4, 1, "trees", width=8, stream=stream) as advance:
-        for _ in range(4):
-            advance()
-    lines = stream.getvalue().split("\r")[1:]
-    assert lines[1] == "trees [████    ]  50 %" and lines[-1] == "trees [████████] 100 %\n"
+    assert list(tools.progress("abcd", 4, 1, "trees", width=8)) == list("abcd")
+    lines = capsys.readouterr().err.split("\r")[1:]
+    assert lines[1] == "trees [████    ] 2/4" and lines[-1] == "trees [████████] 4/4\n"
     X, _, y = numbers(0, n=40)
     RandomForest(3).fit(X, y)
     assert capsys.readouterr() == ("", "")
     RandomForest(3, verbose=1).fit(X, y)
     out, err = capsys.readouterr()
-    assert out == "" and err.endswith("100 %\n")
+    assert out == "" and err.endswith("] 1/1\n")
 
 
 def test_votes():
