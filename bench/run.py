@@ -68,6 +68,10 @@ def races(options, budget):
         if case.group in options.groups:
             times = race(*map(timed, case.set_up()), budget)
             report(case.what, case.peer, None if options.quick else case.target, *times)
+    for group, module in (("forest", ensembles_forest), ("gradient", ensembles_gradient)):
+        if group in options.groups:
+            for what, value, limit, kept in module.notes(options.quick):
+                note(what, value, limit, "" if kept is None else "ok" if kept else "OVER")
 
 
 def timed(function):
