@@ -173,7 +173,7 @@ def fixed_point(column, node, m):
 
 def _prefix_sums(sorter, payload, at, starts, n_left, n_known, per_segment):
     """[S, C] sums left of every cut and [S, segments] totals, from running sums over entries."""
-    is_labels = isinstance(sorter.stats, Labels)
+    is_labels, E = isinstance(sorter.stats, Labels), len(sorter.node)
     columns = range(sorter.stats.n) if is_labels else sorter.columns
     left, total = np.empty((len(columns), len(at))), np.empty((len(columns), len(starts)))
     ends, before = starts + n_known - 1, starts - 1
@@ -181,26 +181,23 @@ def _prefix_sums(sorter, payload, at, starts, n_left, n_known, per_segment):
         if column is None or (is_labels and k == 0):
             left[k], total[k] = n_left, n_known
             continue
-        if is_labels:
-            unit = 1
-            running = np.cumsum(payload if len(columns) == 2 else payload == k, dtype=np.int32)
-        else:
-            values, unit = column
-            # one running sum per feature: its whole numbers fit into 63 bits
-            running = values.take(payload).reshape(-1, len(values)).cumsum(axis=1).ravel()
-            unit = np.tile(unit, len(payload) // len(values))
-            starts_row = starts % len(values) == 0
-        base = np.where(starts > 0, running.take(before, mode="wrap"), 0)
-        if not is_labels:
-            base[starts_row] = 0
+        running, unit = _running(column, payload.reshape(-1, E), is_labels, len(starts))
+        base = np.where(starts % E > 0, running.take(before, mode="wrap"), 0)
         inside = running.take(at) - np.repeat(base, per_segment)
-        np.multiply(inside, unit if is_labels else np.repeat(unit, per_segment), out=left[k])
+        np.multiply(inside, np.repeat(unit, per_segment), out=left[k])
         total[k] = np.where(n_known > 0, running.take(ends, mode="wrap") - base, 0) * unit
     if is_labels:  # the first class is what the others leave over
-        for k in range(1, len(columns)):
-            left[0] -= left[k]
-            total[0] -= total[k]
+        left[0] -= left[1:].sum(axis=0)
+        total[0] -= total[1:].sum(axis=0)
     return left, total
+
+
+def _running(column, payload, is_labels, n_segments):
+    """A running sum for every feature [F, E], flat, and per segment the unit that it counts in."""
+    if is_labels:
+        return (payload == column).cumsum(axis=1, dtype=np.int32).ravel(), np.ones(n_segments)
+    values, unit = column
+    return values.take(payload).cumsum(axis=1).ravel(), np.tile(unit, len(payload))
 
 
 def counted_cuts(codes, node, m, stats, sizes):
