@@ -58,6 +58,12 @@ def fits_the_emails(tree):
         return 'write a tree, such as `ask("UNKNOWN SENDER", {True: ..., False: ...})`.'
     if tree.question.feature != "UNKNOWN SENDER":
         return f"the root asks for {tree.question.feature}."
+    questions = [node.question for node in tree.walk() if not node.is_leaf]
+    unknown = [asked.feature for asked in questions if asked.feature not in spam.features]
+    if unknown:
+        return f"there is no feature {unknown[0]!r}; write names as the table does."
+    if any(isinstance(value, str) for asked in questions for value in asked.branch):
+        return "write the answers True and False without quotation marks."
     wrong = int(sum(tree.predict(spam.X) != spam.y.to_numpy()))
     return wrong == 0 or f"{wrong} of the {len(spam.y)} emails get a wrong class."
 
@@ -263,7 +269,8 @@ ITEMS = [
             ),
             Mistake(
                 lambda work, outlook, busy: plan(work, outlook, "yes"),
-                "On a rainy day it depends on the friends: look at `busy` there.",
+                'On a rainy day it depends on the friends: compare there, `if busy == "yes"`. (The '
+                'text "no" counts as true in a bare `if busy`.)',
             ),
             Mistake(
                 lambda work, outlook, busy: (

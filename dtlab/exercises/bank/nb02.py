@@ -39,8 +39,11 @@ def five_tosses():
 
 def four_kinds_below_a_coin(counts):
     """Does 02.t2's bag have four kinds of cards and less than 1 bit?"""
+    counts = counts.tolist() if isinstance(counts, np.ndarray) else counts
     if not isinstance(counts, list | tuple) or len(counts) != 4:
         return "give a list of four counts, such as [3, 3, 3, 3]."
+    if not all(isinstance(count, int | float | np.number) for count in counts):
+        return "the four counts must be numbers."
     if not all(count > 0 for count in counts):
         return "every kind must be there: each count has to be above 0."
     bits = entropy(list(counts))
@@ -61,6 +64,7 @@ GUESSES = [
             f"{information(1 / 2):g} + {information(1 / 8):g} = {information(1 / 16):g} bits."
         ),
         why={
+            "2 bits": "That is 3 − 1. Surprises are added.",
             "3 bits": "That is 1 × 3. Surprises are added, so the first event counts too.",
             "16 bits": "The chance is 1/16; its surprise is the logarithm of 16.",
         },
@@ -112,7 +116,10 @@ GUESSES = [
             "always looks more predictable than the coin is. No sample makes up for it: "
             "none shows more than 1 bit."
         ),
-        why={"1 bit": "The *shares* are right on average. Their entropy is not."},
+        why={
+            "1 bit": "The *shares* are right on average. Their entropy is not.",
+            "above 1 bit": "Two outcomes never have more than 1 bit.",
+        },
         items=("P21",),
     ),
 ]
@@ -120,8 +127,8 @@ GUESSES = [
 CHECKS = [
     Check(
         "02.t1",
-        "Eight cards: 4 ♥, 2 ♠, 1 ♦, 1 ♣. What is the entropy of the suit, in bits? All shares are "
-        "halves of halves, so pencil and paper are enough.",
+        "Eight cards: 4 ♥, 2 ♠, 1 ♦, 1 ♣. What is the entropy of the suit, in bits? Every share is "
+        "1/2, 1/4 or 1/8, so pencil and paper are enough.",
         answer=lambda: entropy(BAG),
         hints=(
             "The shares are 1/2, 1/4, 1/8 and 1/8. Which surprise does each have?",
@@ -135,6 +142,10 @@ CHECKS = [
                 "come up in half of all draws.",
             ),
             Mistake(lambda: sum(surprises(BAG)), "That is the sum: weight each with its share."),
+            Mistake(
+                lambda: entropy(BAG) / len(BAG),
+                "You divided by the number of suits at the end: the shares have done that.",
+            ),
             Mistake(
                 lambda: entropy(BAG, base=math.e), "That is in nats, with the natural logarithm."
             ),
@@ -199,6 +210,14 @@ CHECKS = [
                 "That is in nats: `math.log` is the natural logarithm, use `math.log2`.",
             ),
             Mistake(
+                lambda counts: sum(p * -math.log10(p) for p in shares(counts)),
+                "That is with `math.log10`: bits need `math.log2`.",
+            ),
+            Mistake(
+                lambda counts: -sum(count * math.log2(count) for count in counts if count),
+                "Those are counts, not shares: divide each by their sum first.",
+            ),
+            Mistake(
                 lambda counts: mean_surprise(counts) / len(counts),
                 "You divide by the number of outcomes at the end: the shares have done that.",
             ),
@@ -227,7 +246,7 @@ QUIZ = Quiz(
     [
         Question(
             "An outcome is certain. Its surprise is",
-            ["0 bits", "1 bit", "infinite"],
+            ["infinite", "1 bit", "0 bits"],
             lambda: f"{information(1):g} bits",
             {
                 "0 bits": "−log₂ 1 = 0: you knew it before, so the message tells nothing.",
@@ -237,7 +256,7 @@ QUIZ = Quiz(
         ),
         Question(
             "A bag has 3 red and 5 blue balls. We double both numbers. The entropy",
-            ["stays the same", "doubles", "grows by 1 bit"],
+            ["doubles", "stays the same", "grows by 1 bit"],
             "stays the same",
             {
                 "stays the same": "Only the shares count, and they are still 3/8 and 5/8.",
@@ -248,16 +267,16 @@ QUIZ = Quiz(
         Question(
             "Which set has the largest entropy?",
             [
-                "16 equally likely messages",
+                "4 equally likely messages",
                 "64 messages, one of them almost certain",
-                "4 equal ones",
+                "16 equally likely messages",
             ],
             "16 equally likely messages",
             {
                 "16 equally likely messages": lambda: f"log₂ 16 = {entropy([1] * 16):g} bits.",
                 "64 messages, one of them almost certain": "Most of the time you know what will "
                 "come: little is left to tell.",
-                "4 equal ones": "log₂ 4 is only half of log₂ 16.",
+                "4 equally likely messages": "log₂ 4 is only half of log₂ 16.",
             },
         ),
         Question(
@@ -280,11 +299,10 @@ QUIZ = Quiz(
         Question(
             "Somebody offers a code that can always be read back, with a mean length below the "
             "entropy. What do you say?",
-            ["it cannot be", "it must be a Huffman code", "it codes long blocks"],
+            ["it must be a Huffman code", "it cannot be", "it codes long blocks"],
             "it cannot be",
             {
-                "it cannot be": "The entropy is the shortest mean length that a lossless code can "
-                "have.",
+                "it cannot be": "No lossless code has a mean length below the entropy.",
                 "it must be a Huffman code": "That is the best code, and it stays at or above the "
                 "entropy.",
                 "it codes long blocks": "Long blocks come as close to the entropy as you like, but "

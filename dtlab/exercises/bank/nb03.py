@@ -37,19 +37,23 @@ def unweighted(x, y):
     return entropy(counts(y)) - sum(sides) / len(sides)
 
 
-def gain(x, y):
-    """The reference of 03.t2, in the plainest way."""
+def side(x, y, value):
+    """The labels of the rows whose answer is this value."""
+    return [label for answer, label in zip(x, y, strict=True) if answer == value]
+
+
+def gain(x, y, values=None):
+    """The reference of 03.t2, in the plainest way; with other `values`, a mistake."""
     left = 0.0
-    for value in set(x):
-        side = [label for label, answer in zip(y, x, strict=True) if answer == value]
-        left += len(side) / len(y) * entropy(counts(side))
+    for value in set(x) if values is None else values:
+        part = side(x, y, value)
+        left += len(part) / len(y) * entropy(counts(part))
     return entropy(counts(y)) - left
 
 
-def gain_without_weights(x, y):
+def gain_from_a_sum(x, y, weight=1.0):
     """A mistake: every side counts alike."""
-    sides = [[b for a, b in zip(x, y, strict=True) if a == value] for value in set(x)]
-    return entropy(counts(y)) - sum(entropy(counts(side)) for side in sides) / len(sides)
+    return entropy(counts(y)) - sum(weight * entropy(counts(side(x, y, v))) for v in set(x))
 
 
 ITEMS = [
@@ -71,7 +75,7 @@ ITEMS = [
     ),
     Guess(
         "03.p2",
-        "How many bits will CONTAINS IMAGES tell?",
+        "How many bits will CONTAINS IMAGES tell? Type a number.",
         answer=lambda: gains("spam")["CONTAINS IMAGES"],
         tolerance=0.05,
         explanation="One of the two emails with images is spam, and two of the four without: half "
@@ -81,8 +85,8 @@ ITEMS = [
     Guess(
         "03.p3",
         "On days without rain, how uncertain are the clouds (25 cloudy days, 50 clear ones)?",
-        options=["less than 0.5 bits", "more than 0.9 bits", "exactly 1 bit"],
-        answer="more than 0.9 bits",
+        options=["less than 0.5 bits", "between 0.5 and 1 bit", "exactly 1 bit"],
+        answer="between 0.5 and 1 bit",
         explanation=lambda: f"One day in three is cloudy: {dry_days():.4f} bits, nearly a coin.",
         why={
             "less than 0.5 bits": "Two to one feels clear, but it is close to a coin in bits: only "
@@ -101,8 +105,10 @@ ITEMS = [
             "and the other side is three to one."
         ),
         why={
+            "Mut1": "It leaves both sides mixed. Look for a side that is pure.",
+            "Mut2": "It tells least: one side is half and half, the other nearly.",
             "Mut4": "A good eye: with Mut4 all samples have cancer too, but those are two samples "
-            "only, and five mixed ones stay on the other side. Weights matter."
+            "only, and five mixed ones stay on the other side. Weights matter.",
         },
         items=("P29",),
     ),
@@ -112,9 +118,9 @@ ITEMS = [
             Question(
                 "A gain of 0 means that",
                 [
+                    "the feature has two values",
                     "every side has the same mix of classes as the whole",
                     "every side is pure",
-                    "the feature has two values",
                 ],
                 "every side has the same mix of classes as the whole",
                 {
@@ -127,7 +133,7 @@ ITEMS = [
             Question(
                 "A split sends 1 row left and 99 rows right. In the remainder, the entropy of the "
                 "left side counts",
-                ["1/100", "1/2", "as much as the right side"],
+                ["1/2", "as much as the right side", "1/100"],
                 "1/100",
                 {
                     "1/100": "Its weight is its share of the rows.",
@@ -147,7 +153,7 @@ ITEMS = [
             ),
             Question(
                 "Lecture 003's After(A) is",
-                ["the remainder", "the gain", "the entropy before the split"],
+                ["the entropy before the split", "the remainder", "the gain"],
                 "the remainder",
                 {
                     "the remainder": "The bits that are needed, on average, after testing A.",
@@ -157,7 +163,7 @@ ITEMS = [
             ),
             Question(
                 "scikit-learn says 0.69 for a question that tells all about a coin. Why not 1?",
-                ["it uses the natural logarithm", "it rounds", "it forgets the weights"],
+                ["it rounds", "it forgets the weights", "it uses the natural logarithm"],
                 "it uses the natural logarithm",
                 {
                     "it uses the natural logarithm": "ln 2 nats are 1 bit: divide by ln 2.",
@@ -184,6 +190,10 @@ ITEMS = [
             Mistake(
                 lambda: mut2_given_mut1(dtlab.remainder),
                 "That is what is left after the question: subtract it from the entropy before.",
+            ),
+            Mistake(
+                lambda: mut2_given_mut1(lambda x, y: entropy(counts(y))),
+                "That is the entropy before the question: subtract what is left after it.",
             ),
             Mistake(
                 lambda: mut2_given_mut1(unweighted),
@@ -218,7 +228,15 @@ ITEMS = [
             "Weigh each side's entropy by `len(side) / len(y)` before you add.",
         ),
         mistakes=[
-            Mistake(gain_without_weights, "Each side needs its weight, len(side) / len(y)."),
+            Mistake(
+                lambda x, y: gain_from_a_sum(x, y, 1 / len(set(x))),
+                "Each side needs its weight, len(side) / len(y).",
+            ),
+            Mistake(gain_from_a_sum, "You add whole sides: weigh each by len(side) / len(y)."),
+            Mistake(
+                lambda x, y: gain(x, y, values=x),
+                "Visit each value once: loop over `set(x)`, not over `x`.",
+            ),
             Mistake(
                 lambda x, y: entropy(counts(y)) - gain(x, y),
                 "That is the remainder: what is left, not what was told.",

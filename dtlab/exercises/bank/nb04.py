@@ -2,6 +2,7 @@
 
 import math
 from functools import cache
+from itertools import zip_longest
 
 import dtlab
 from dtlab import best, entropy, information_gain, load
@@ -25,8 +26,8 @@ def my_id3(X, y, default=None):
 answer = my_id3(veg.X.astype("category"), veg.y)"""
 
 
-def id3(X, y, default=None, sign=1, all_values=True, named=True):
-    """ID3 as the notebook writes it; the last three arguments are slips to make."""
+def id3(X, y, default=None, sign=1, all_values=True, named=True, told=True):
+    """ID3 as the notebook writes it; the last four arguments are slips to make."""
     if len(y) == 0:
         return dtlab.leaf(default)
     majority = y.mode()[0]
@@ -37,8 +38,8 @@ def id3(X, y, default=None, sign=1, all_values=True, named=True):
     branches = {}
     for value in X[name].cat.categories if all_values else sorted(X[name].unique()):
         rows = X[name] == value
-        part = X[rows].drop(columns=name)
-        branches[value] = id3(part, y[rows], majority, sign, all_values, named)
+        part, vote = X[rows].drop(columns=name), majority if told else None
+        branches[value] = id3(part, y[rows], vote, sign, all_values, named, told)
     return dtlab.ask(name, branches, prediction=majority if named else None)
 
 
@@ -46,6 +47,24 @@ def vegetation_tree(**slip):
     """The tree of the seven regions, perhaps with one slip."""
     regions = load("vegetation")
     return id3(regions.X.astype("category"), regions.y, **slip)
+
+
+def said(tree):
+    """Every line and rule of a tree, whatever the order of its branches."""
+    return sorted(line.strip("│├└─ ") for line in f"{tree}\n{tree.rules()}".splitlines())
+
+
+def grows_the_tree(tree):
+    """True, or where a learner's tree leaves that of 04.t1."""
+    if not isinstance(tree, dtlab.Node):
+        return "a tree is asked for. Leave the last two lines of the cell as they were."
+    if said(tree) == said(wanted := vegetation_tree()):
+        return True
+    pairs = zip_longest(str(tree.bare()).splitlines(), str(wanted).splitlines())
+    lines = [f"line {n} of `print(answer)`" for n, (a, b) in enumerate(pairs, 1) if a != b]
+    if lines:
+        return f"{lines[0]} differs from ID3's tree."
+    return "this is a tree with counts: grow your own with `my_id3`."
 
 
 def pure_parts():
@@ -139,6 +158,7 @@ CHECKS = [
         "04.t1",
         "Write `my_id3(X, y, default)` so that it grows the vegetation tree.",
         answer=vegetation_tree,
+        accept=grows_the_tree,
         hints=(
             "Begin with the smallest problems: `if len(y) == 0: return leaf(default)`, then the "
             "majority, then the columns with more than one value.",
@@ -156,6 +176,11 @@ CHECKS = [
                 lambda: vegetation_tree(named=False),
                 "Questions and leaves are right. Inner nodes forget their majority: end in "
                 "`ask(name, branches, prediction=majority)`.",
+            ),
+            Mistake(
+                lambda: vegetation_tree(told=False),
+                "The empty branch predicts nothing: hand the majority of these rows down, as the "
+                "third argument of `my_id3`.",
             ),
             Mistake(
                 lambda: vegetation_tree(sign=-1),
@@ -178,9 +203,7 @@ CHECKS = [
         ),
         mistakes=[
             Mistake(
-                lambda: information_gain(
-                    load("buys_computer").X["student"], load("buys_computer").y
-                ),
+                lambda: information_gain(*customers()),
                 "That is the gain in the whole table: use the five rows of this branch only.",
             ),
             Mistake(
@@ -235,7 +258,7 @@ QUIZ = Quiz(
         ),
         Question(
             "A tree has accuracy 0.95 on the test set. What do you ask first?",
-            ["its accuracy on the training set", "its leaves", "the accuracy of the baseline"],
+            ["its accuracy on the training set", "its size", "the accuracy of the baseline"],
             "the accuracy of the baseline",
             "If 95 of 100 rows have one class, always saying that class is as good, without any "
             "question.",

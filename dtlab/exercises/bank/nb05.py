@@ -57,6 +57,16 @@ def doubled(m):
     return 2 if m == 0 else 2 + m * 2 * doubled(m - 1)
 
 
+def one_side_only(m):
+    """A mistake: a question has two sides, and each is any tree on the other features."""
+    return 2 if m == 0 else 2 + m * one_side_only(m - 1)
+
+
+def functions_instead(m):
+    """A mistake: functions are counted, and many trees stand for one function."""
+    return 2**2**m
+
+
 ITEMS = [
     Guess(
         "05.p1",
@@ -65,8 +75,8 @@ ITEMS = [
         answer=lambda: str(n_root_questions()),
         explanation="A question names one feature, and there are six.",
         why={
-            "64": "That is 2^6, the number of rows of the truth table. The slide says so too, and "
-            "the next cell tells why.",
+            "64": "That is 2^6, the number of rows of the truth table. The slide says so too; "
+            "the text below puts it right.",
             "more than a billion": "So many functions there are, and more. But a tree takes one "
             "small decision at a time.",
         },
@@ -74,7 +84,8 @@ ITEMS = [
     ),
     Guess(
         "05.p2",
-        "Data bits first, address last: how many leaves?",
+        "The same switch, but the tree asks for the data bits first and for the address last: how "
+        "many leaves does it have?",
         options=["4", "6", "8"],
         answer=lambda: str(switch_leaves()),
         explanation="Where both data bits agree, the address is not needed: two leaves. Where they "
@@ -220,6 +231,8 @@ ITEMS = [
             Mistake(without_leaves, "A tree may also be one leaf, and there are two of those."),
             Mistake(one_feature_only, "The question can be about any of the m features."),
             Mistake(doubled, "The two sides are chosen freely: multiply their numbers."),
+            Mistake(one_side_only, "A question has two sides, and each needs a tree of its own."),
+            Mistake(functions_instead, "Those are the *functions*; many trees stand for one."),
         ],
         solution="def n_trees(m):\n    return 2 if m == 0 else 2 + m * n_trees(m - 1) ** 2",
         points=2,

@@ -216,6 +216,12 @@ ITEMS = [
             Mistake(lambda x: math.log2(len(set(x))), "That forgets how the rows are spread."),
             Mistake(lambda x: split_info(x) * math.log(2), "That is in nats: use log₂."),
             Mistake(lambda x: float(len(set(x))), "That is the number of values, not bits."),
+            Mistake(lambda x: math.log2(len(x)), "That is the price of an id: one branch per row."),
+            Mistake(lambda x: -split_info(x), "The sign is missing: log₂ of a share is negative."),
+            Mistake(
+                lambda x: sum(-x.count(v) / len(x) * math.log2(x.count(v) / len(x)) for v in x),
+                "You count a value once for each of its rows: go over `set(x)`.",
+            ),
         ],
         solution="def split_info(x):\n"
         "    shares = [x.count(value) / len(x) for value in set(x)]\n"
@@ -238,6 +244,17 @@ ITEMS = [
         mistakes=[
             Mistake(lambda: third_class()[1], "That is how many did survive: the observed count."),
             Mistake(lambda: third_class()[0] / 2, "Half is right if half of all had survived."),
+            Mistake(
+                lambda: third_class()[2], "That is the share of survivors: times how many people?"
+            ),
+            Mistake(
+                lambda: third_class()[0] * (1 - third_class()[2]),
+                "That is how many would be expected to die.",
+            ),
+            Mistake(
+                lambda: 706 * 390 / 1591,
+                "That is the table of 3rd class and crew only: now take all 2201 people.",
+            ),
         ],
         solution="answer = 706 * 711 / 2201",
         explanation="Fewer survived: the class did make a difference.",

@@ -65,6 +65,8 @@ ITEMS = [
             "40 rows stay wrong."
         ),
         why={
+            "more than by entropy": "Count the wrong rows: 40 before the split, 28 and 12 after. "
+            "None has gone.",
             "a little": "It seems so, because one side is purer. But count the wrong rows: 28 and "
             "12 after the split, 40 before it.",
         },
@@ -82,7 +84,9 @@ ITEMS = [
         ),
         why={
             "{low, high}": "The ends against the middle: that mixes the value with the most buyers "
-            "and the one with the fewest."
+            "and the one with the fewest.",
+            "{medium, high}": "It sets the best buyers apart, those with a low income. Setting the "
+            "rarest buyers apart leaves a little less.",
         },
         items=("S29",),
     ),
@@ -96,7 +100,11 @@ ITEMS = [
             f"{grown(dtlab.CART()).n_leaves} leaves; ID3's has depth {grown(dtlab.ID3()).depth} "
             f"and {grown(dtlab.ID3()).n_leaves}. Two branches part less at a time than three."
         ),
-        why={"2": "Two answers part less than three: youth and senior stay together at first."},
+        why={
+            "2": "Two answers part less than three: youth and senior stay together at first.",
+            "3": "One more: after age and student, a path still has to part youth from senior, and "
+            "then to ask for the credit rating.",
+        },
         items=("R32",),
     ),
     Guess(
@@ -159,7 +167,7 @@ ITEMS = [
                 },
             ),
             Question(
-                "Why may CART ask for the same category twice on a path?",
+                "Why may CART ask for the same feature twice on a path, if its values are names?",
                 ["groups can be parted again", "answers may be wrong", "it draws features by lot"],
                 "groups can be parted again",
                 {
@@ -185,6 +193,10 @@ ITEMS = [
             Mistake(
                 lambda: remainder(SIDES, LABELS, gini, ROWS),
                 "That is what is left after the split: subtract it from the Gini index before.",
+            ),
+            Mistake(
+                lambda: gini([400, 400]) - gini([200, 400]),
+                "The left side needs its weight: it holds 3/4 of the rows.",
             ),
             Mistake(unweighted_gain, "You averaged the two sides without their weights, 3/4, 1/4."),
             Mistake(
@@ -231,6 +243,14 @@ ITEMS = [
             Mistake(
                 lambda left, right: (gini(left) + gini(right)) / 2,
                 "Each side needs its weight: its share of the rows.",
+            ),
+            Mistake(
+                lambda left, right: gini(left) + gini(right),
+                "A sum without weights: multiply each side by its share of the rows.",
+            ),
+            Mistake(
+                lambda left, right: sum(left) * gini(left) + sum(right) * gini(right),
+                "The weights are shares: divide by the number of all rows.",
             ),
             Mistake(
                 lambda left, right: (

@@ -110,7 +110,7 @@ ITEMS = [
         [
             Question(
                 "What is the next tree taught?",
-                ["the residuals", "the rows with high weights", "the target again"],
+                ["the rows with high weights", "the target again", "the residuals"],
                 "the residuals",
                 {
                     "the residuals": "What is still missing, row by row.",
@@ -120,7 +120,7 @@ ITEMS = [
             ),
             Question(
                 "You halve the learning rate. To get about as far you need",
-                ["about twice as many trees", "half as many trees", "deeper trees"],
+                ["deeper trees", "about twice as many trees", "half as many trees"],
                 "about twice as many trees",
                 {
                     "about twice as many trees": "Shorter steps, more of them.",
@@ -130,7 +130,7 @@ ITEMS = [
             ),
             Question(
                 "A model is perfect on the training rows. First you ask",
-                ["could it see the target?", "how many trees has it?", "is the rate too small?"],
+                ["is the rate too small?", "could it see the target?", "how many trees has it?"],
                 "could it see the target?",
                 {
                     "could it see the target?": "A leak is the most common reason.",
@@ -146,7 +146,7 @@ ITEMS = [
             ),
             Question(
                 "What does early stopping watch?",
-                ["rows that no tree learns from", "the training error", "the number of leaves"],
+                ["the training error", "the number of leaves", "rows that no tree learns from"],
                 "rows that no tree learns from",
                 {
                     "rows that no tree learns from": "Only they can tell when noise is learned.",
