@@ -117,7 +117,7 @@ def test_the_children_lie_on_the_chord_below_the_parent():
     ax = plot_concavity([28, 42], [12, 38])
     words = texts(ax)
     assert {"0.9710", "0.7950", "0.9183", "0.8977", "0.0206"} <= set(words)
-    assert "the gain, 0.0206" in ax.description and "parent 40/80" in words
+    assert "0.0206 below the parent" in ax.description and "parent 40/80" in words
     whole = ax.child_axes[0]
     gap = whole.lines[2].get_data()
     assert gap[0][0] == gap[0][1] == pytest.approx(1 / 3)
@@ -125,7 +125,7 @@ def test_the_children_lie_on_the_chord_below_the_parent():
 
 
 def test_the_error_gains_nothing_on_the_toy_tree():
-    assert "the gain, 0.0000" in plot_concavity([28, 42], [12, 38], error).description
+    assert "0.0000 below the parent" in plot_concavity([28, 42], [12, 38], error).description
 
 
 def test_the_magnified_panel_shows_the_whole_gap():

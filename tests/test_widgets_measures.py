@@ -156,7 +156,7 @@ def test_the_toy_split_gains_by_entropy_and_not_by_error():
     state = ConcaveState()
     assert state.children == [(28, 42), (12, 38)]
     assert "entropy 0.0206, gini 0.0124, error 0.0000" in state.words
-    assert "the gain, 0.0124" in drawn(replace(state, measure="gini"))
+    assert "0.0124 below the parent" in drawn(replace(state, measure="gini"))
 
 
 def test_moving_the_split():
