@@ -14,6 +14,7 @@ import numpy as np
 from .flat import Builder
 from .kernels import TIE
 from .level import Level, Roots
+from .quick import grow_quickly, is_quick
 from .splits import Options, midpoints
 
 
@@ -44,6 +45,8 @@ def grow(table, target, recipe, weight=None, roots=None):
 
     With `roots` a batch of trees is grown, and the first nodes are their roots.
     """
+    if weight is None and roots is None and is_quick(table, target, recipe):
+        return grow_quickly(table, target, recipe)
     start = roots or _one_root(table, weight)
     weight = None if weight is None else weight[start.row]
     tree = Builder()

@@ -1,0 +1,123 @@
+"""The best question of every node of a level, for the quick way to grow."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from .kernels import TIE
+from .squares import Places
+
+CHUNK = 1 << 16  # numbers worked on at once
+BLOCK = 1 << 14  # entries in a block of nodes; a larger node is a block of its own
+
+
+@dataclass(slots=True)
+class Found:
+    """The winning questions of some nodes [m]; a score of −inf: there is none."""
+
+    feature: np.ndarray
+    score: np.ndarray
+    below: np.ndarray  # code of the largest value on the left
+    above: np.ndarray  # code of the smallest value on the right
+
+    def only(self, keep):
+        return Found(self.feature[keep], self.score[keep], self.below[keep], self.above[keep])
+
+
+class Search:
+    """Holds the codes of the entries, shifted to make room for a payload."""
+
+    def __init__(self, table, sums, min_samples_leaf):
+        self.sums, self.least = sums, min_samples_leaf
+        self.payload_bits = sums.payload_bits
+        self.code_bits = max(int(table.sizes.max()) - 1, 1).bit_length()
+        self.shift = self.payload_bits + self.code_bits
+        kind = np.int32 if self.shift <= 22 else np.int64
+        self.most_nodes = 1 << ((31 if kind is np.int32 else 62) - self.shift)
+        self.all_differ = table.sizes.min() == sums.n
+        self.codes = table.codes.astype(kind)
+        self.codes <<= self.payload_bits
+        self.chosen = None  # of the entries that `codes` has, if not all in this order
+
+    def keep(self, entries):
+        """Take some entries, or all in another order; the codes follow when they are needed."""
+        self.chosen = entries if self.chosen is None else self.chosen.take(entries)
+
+    def _follow(self):
+        if self.chosen is not None:
+            self.codes, self.chosen = self.codes.take(self.chosen, axis=1), None
+
+    def sides(self, found, level):
+        """[E] whether an entry goes right."""
+        self._follow()
+        E, n = self.codes.shape[1], level.n_entries
+        at = (found.feature * E).repeat(n)
+        at += np.arange(E)
+        last = ((found.below + 1) << self.payload_bits) - 1
+        return self.codes.ravel().take(at) > last.repeat(n)
+
+    def best(self, level):
+        """The winning question of every node."""
+        self._follow()
+        n, m, E = level.n_entries, level.m, self.codes.shape[1]
+        if E <= BLOCK and m <= self.most_nodes:
+            return self._best_of_block(slice(0, m), slice(0, E), n)
+        first = n.cumsum() - n
+        block = first // BLOCK + np.arange(m) // self.most_nodes
+        starts = np.flatnonzero(np.diff(block, prepend=-1))
+        stops, ends = [*starts[1:], m], [*first[starts[1:]], E]
+        spans = zip(starts, stops, first[starts], ends, strict=True)
+        found = [self._best_of_block(slice(a, b), slice(s, e), n[a:b]) for a, b, s, e in spans]
+        parts = ((f.feature, f.score, f.below, f.above) for f in found)
+        return Found(*map(np.concatenate, zip(*parts, strict=True)))
+
+    def _best_of_block(self, nodes, entries, n):
+        places = Places.of(n, self.least)
+        squares = self.sums.squares(places, nodes, entries)
+        base = places.node.astype(self.codes.dtype)
+        base <<= self.shift
+        base += self.sums.payload(entries)
+        F, E = len(self.codes), len(base)
+        step = max(1, CHUNK // E)
+        tops = []
+        for start in range(0, F, step):
+            keys = self.codes[start : start + step, entries] + base
+            score = self._scored(keys, places, squares)
+            tops.append(np.maximum.reduceat(score, places.first, axis=1))
+        top = np.concatenate(tops) if len(tops) > 1 else tops[0]
+        best = np.maximum.reduce(top)
+        feature = (top >= best - TIE).argmax(axis=0)
+        # the winners once more, in every node under a feature of its own
+        if len(tops) > 1:
+            at = (feature * self.codes.shape[1]).repeat(n)
+            at += np.arange(entries.start, entries.stop)
+            keys = (self.codes.ravel().take(at) + base)[None]
+            score = self._scored(keys, places, squares)
+            return self._first_best(feature, score[0], keys[0], places)
+        at = (feature * E).repeat(n)
+        at += np.arange(E)
+        return self._first_best(feature, score.ravel().take(at), keys.ravel().take(at), places)
+
+    def _scored(self, keys, places, squares):
+        """Sort keys [F, E] and score the cut after each; −inf where there is none."""
+        keys.sort(axis=1)
+        score = squares(keys & ((1 << self.payload_bits) - 1))
+        score *= places.inverse
+        if not self.all_differ:  # equal values cannot be told apart
+            flat = keys.ravel()
+            np.putmask(
+                score.ravel()[:-1], (flat[1:] ^ flat[:-1]) < (1 << self.payload_bits), -np.inf
+            )
+        score[:, places.closed] = -np.inf
+        return score
+
+    def _first_best(self, feature, score, keys, places):
+        """The first cut of each node that ties with its best, from scores [E] and sorted keys."""
+        top, E = np.maximum.reduceat(score, places.first), len(score)
+        tied = score >= (top - TIE).repeat(places.n_entries)
+        place = np.minimum.reduceat(np.where(tied, np.arange(E), E), places.first)
+        below, above = keys.take(place), keys.take(place + 1)
+        below >>= self.payload_bits
+        above >>= self.payload_bits
+        mask = (1 << self.code_bits) - 1
+        return Found(feature, top, below & mask, above & mask)
