@@ -103,12 +103,13 @@ def read_table(X, categorical=None):
 def _read_numbers(X, chunk=1 << 16):
     """The same for an array of finite numbers, several columns at a time."""
     n, F = X.shape
-    codes = np.empty((F, n), np.int32)
+    codes, columns = np.empty((F, n), np.int32), np.empty((F, n))
+    for start in range(0, n, 1 << 10):  # all columns of some rows: the cache holds them
+        columns[:, start : start + (1 << 10)] = X[start : start + (1 << 10)].T
     numbers = []
     for start in range(0, F, max(1, chunk // n)):
         part = slice(start, start + max(1, chunk // n))
-        columns = np.ascontiguousarray(X[:, part].T)
-        distinct, codes[part] = rank_rows(columns)
+        distinct, codes[part] = rank_rows(columns[part])
         numbers += distinct
     return Table([Column(f"x{f}") for f in range(F)], codes, numbers)
 

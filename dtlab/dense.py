@@ -1,4 +1,4 @@
-"""The fastest part: cuts by Gini or variance where every row counts once and no value is missing.
+"""The fastest part: cuts by Gini or variance where no value is missing.
 
 A chunk of features needs one running sum per class and a few operations on whole arrays, see
 squares.py. Letters as in kernels.py, where the general way is; `tests/test_dense.py` compares the
@@ -8,7 +8,7 @@ two.
 import numpy as np
 
 from .kernels import TIE, Labels, Sorter
-from .squares import ClassSquares, NumberSquares, Places
+from .squares import ClassGains, NumberGains, Places, WeightGains
 
 
 class DenseSearch:
@@ -18,15 +18,16 @@ class DenseSearch:
         self.places = Places.of(level.n_entries, min_samples_leaf)
         self.sorter = Sorter(level.node, level.n_entries, stats, largest_code)
         if isinstance(stats, Labels):
-            self.squares = ClassSquares(level.stats.T, self.places)
+            self.gains = ClassGains(level.stats.T, self.places)
+        elif level.weight is not None:
+            self.gains = WeightGains(self.sorter.columns, self.places)
         else:
-            self.squares = NumberSquares(stats.columns[1], self.places)
+            self.gains = NumberGains(stats.columns[1], self.places)
 
     def best(self, codes, all_differ):
         """Features, nodes, scores, codes below and above the best cuts of features [F, E]."""
         block, payload = self.sorter.sorted(codes)
-        score = self.squares(payload.reshape(codes.shape))
-        score *= self.places.inverse
+        score = self.gains(payload.reshape(codes.shape))
         if not all_differ:  # equal values cannot be told apart
             np.putmask(score.ravel()[:-1], block[1:] == block[:-1], -np.inf)
         score[:, self.places.closed] = -np.inf
@@ -53,21 +54,24 @@ class DenseSearch:
 class CountedSearch:
     """The same from contingency tables: for columns of few distinct values."""
 
-    def __init__(self, level, stats, min_samples_leaf):
-        self.node, self.m, self.least = level.node, level.m, min_samples_leaf
-        self.stats = stats
-        self.n = level.n_entries
-        is_labels = isinstance(stats, Labels)
-        self.share = level.stats.T / self.n if is_labels else None
+    def __init__(self, node, n_entries, stats, counts, min_samples_leaf):
+        self.node, self.n, self.m, self.stats = node, n_entries, len(n_entries), stats
+        self.share = counts / n_entries if isinstance(stats, Labels) else None
+        self.least = min_samples_leaf
 
-    def best(self, codes, V):
-        """As `DenseSearch.best`, for features of at most V values."""
-        n_left, squares = self._squares(codes, V)  # [V, F, m] at and below each value
+    def gains(self, codes, V):
+        """[V, F, m] entries at and below each value, and the gain of the cut above it."""
+        n_left, squares = self._squares(codes, V)
         n_right = self.n - n_left
         squares /= np.maximum(n_left * n_right, 1)
         closed = np.minimum(n_left, n_right) < self.least
         closed[1:] |= n_left[1:] == n_left[:-1]  # the value does not occur in the node
         np.putmask(squares, closed, -np.inf)
+        return n_left, squares
+
+    def best(self, codes, V):
+        """As `DenseSearch.best`, for features of at most V values."""
+        n_left, squares = self.gains(codes, V)
         top = np.maximum.reduce(squares, axis=0)
         below = (squares >= top - TIE).argmax(axis=0)
         feature, node = (top > -np.inf).nonzero()

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from .kernels import TIE
+from .quick_counts import TwoValues, only_gain
+from .splits import FEW_VALUES
 from .squares import Places
 
 CHUNK = 1 << 16  # numbers worked on at once
@@ -34,7 +36,9 @@ class Search:
         self.shift = self.payload_bits + self.code_bits
         kind = np.int32 if self.shift <= 22 else np.int64
         self.most_nodes = 1 << ((31 if kind is np.int32 else 62) - self.shift)
-        self.all_differ = table.sizes.min() == sums.n
+        self.sizes, self.all_differ = table.sizes, table.sizes.min() == sums.n
+        self.with_two = np.flatnonzero(table.sizes <= 2)
+        self.two_values = TwoValues(table.codes[self.with_two])
         self.codes = table.codes.astype(kind)
         self.codes <<= self.payload_bits
         self.chosen = None  # of the entries that `codes` has, if not all in this order
@@ -45,7 +49,9 @@ class Search:
 
     def _follow(self):
         if self.chosen is not None:
-            self.codes, self.chosen = self.codes.take(self.chosen, axis=1), None
+            self.codes = self.codes.take(self.chosen, axis=1)
+            self.two_values.keep(self.chosen)
+            self.chosen = None
 
     def sides(self, found, level):
         """[E] whether an entry goes right."""
@@ -73,36 +79,65 @@ class Search:
 
     def _best_of_block(self, nodes, entries, n):
         places = Places.of(n, self.least)
-        squares = self.sums.squares(places, nodes, entries)
+        if len(self.with_two) == len(self.sizes):  # a feature has one cut, and it is known
+            top = self._by_two_values(places, nodes, entries)
+            feature, zeros = _first_feature(top), np.zeros(len(n), np.int64)
+            return Found(feature, top[feature, np.arange(len(n))], zeros, zeros + 1)
+        gains = self.sums.gains(places, nodes, entries)
         base = places.node.astype(self.codes.dtype)
         base <<= self.shift
         base += self.sums.payload(entries)
-        F, E = len(self.codes), len(base)
-        step = max(1, CHUNK // E)
-        tops = []
-        for start in range(0, F, step):
-            keys = self.codes[start : start + step, entries] + base
-            score = self._scored(keys, places, squares)
-            tops.append(np.maximum.reduceat(score, places.first, axis=1))
-        top = np.concatenate(tops) if len(tops) > 1 else tops[0]
-        best = np.maximum.reduce(top)
-        feature = (top >= best - TIE).argmax(axis=0)
+        if len(self.codes) * len(base) <= CHUNK:
+            return self._best_at_once(self.codes[:, entries] + base, places, gains)
+        top = self._tops(base, places, gains, nodes, entries)
         # the winners once more, in every node under a feature of its own
-        if len(tops) > 1:
-            at = (feature * self.codes.shape[1]).repeat(n)
-            at += np.arange(entries.start, entries.stop)
-            keys = (self.codes.ravel().take(at) + base)[None]
-            score = self._scored(keys, places, squares)
-            return self._first_best(feature, score[0], keys[0], places)
-        at = (feature * E).repeat(n)
+        feature = _first_feature(top)
+        at = (feature * self.codes.shape[1]).repeat(n)
+        at += np.arange(entries.start, entries.stop)
+        keys = (self.codes.ravel().take(at) + base)[None]
+        score = self._scored(keys, places, gains)
+        return self._first_best(feature, score[0], keys[0], places)
+
+    def _best_at_once(self, keys, places, gains):
+        """The winners of few entries, from the keys of all features."""
+        E = keys.shape[1]
+        score = self._scored(keys, places, gains)
+        feature = _first_feature(np.maximum.reduceat(score, places.first, axis=1))
+        at = (feature * E).repeat(places.n_entries)
         at += np.arange(E)
         return self._first_best(feature, score.ravel().take(at), keys.ravel().take(at), places)
 
-    def _scored(self, keys, places, squares):
+    def _tops(self, base, places, gains, nodes, entries):
+        """[F, m] the best gain of every feature, those of few values by counting."""
+        E, m = len(base), len(places.n_entries)
+        top = np.empty((len(self.codes), m))
+        counted = self.sizes <= max(2, min(FEW_VALUES, E / (2 * m)))
+        for chunk in _chunks(np.flatnonzero(~counted), E):
+            score = self._scored(self.codes[chunk, entries] + base, places, gains)
+            top[chunk] = np.maximum.reduceat(score, places.first, axis=1)
+        self._count(np.flatnonzero(counted), places, nodes, entries, top)
+        return top
+
+    def _count(self, features, places, nodes, entries, top):
+        """Write the best gains of features with few values into `top`, from counts."""
+        if len(self.with_two):
+            top[self.with_two] = self._by_two_values(places, nodes, entries)
+        more = features[self.sizes[features] > 2]
+        if len(more):
+            counter = self.sums.counter(places, nodes, entries, self.least)
+            for chunk in _chunks(more, len(places.node)):
+                codes = self.codes[chunk, entries] >> self.payload_bits
+                _, gains = counter.gains(codes, int(self.sizes[chunk].max()))
+                top[chunk] = np.maximum.reduce(gains)
+
+    def _by_two_values(self, places, nodes, entries):
+        squares = self.sums.of_two_values(self.two_values, places, nodes, entries)
+        return only_gain(*squares, places.n_entries, self.least)
+
+    def _scored(self, keys, places, gains):
         """Sort keys [F, E] and score the cut after each; −inf where there is none."""
         keys.sort(axis=1)
-        score = squares(keys & ((1 << self.payload_bits) - 1))
-        score *= places.inverse
+        score = gains(keys & ((1 << self.payload_bits) - 1))
         if not self.all_differ:  # equal values cannot be told apart
             flat = keys.ravel()
             np.putmask(
@@ -121,3 +156,17 @@ class Search:
         above >>= self.payload_bits
         mask = (1 << self.code_bits) - 1
         return Found(feature, top, below & mask, above & mask)
+
+
+def _first_feature(top):
+    """The first feature that ties with the best of a node, from gains [F, m]."""
+    return (top >= np.maximum.reduce(top) - TIE).argmax(axis=0)
+
+
+def _chunks(features, E):
+    """Features that are worked on together; neighbours as a slice, which needs no copy."""
+    step = max(1, CHUNK // E)
+    for start in range(0, len(features), step):
+        chunk = features[start : start + step]
+        together = chunk[-1] - chunk[0] == len(chunk) - 1
+        yield slice(chunk[0], chunk[-1] + 1) if together else chunk

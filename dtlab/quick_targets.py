@@ -6,7 +6,9 @@ in another order.
 
 import numpy as np
 
-from .squares import ClassSquares, NumberSquares
+from .dense import CountedSearch
+from .kernels import Labels, Sums
+from .squares import ClassGains, NumberGains
 
 
 class ClassSums:
@@ -39,8 +41,17 @@ class ClassSums:
     def payload(self, entries):
         return self.codes[entries]
 
-    def squares(self, places, nodes, entries):
-        return ClassSquares(self.counts[:, nodes], places)
+    def gains(self, places, nodes, entries):
+        return ClassGains(self.counts[:, nodes], places)
+
+    def counter(self, places, nodes, entries, least):
+        """A search by counting in a block of nodes."""
+        stats = Labels(self.codes[entries], self.K)
+        return CountedSearch(places.node, places.n_entries, stats, self.counts[:, nodes], least)
+
+    def of_two_values(self, columns, places, nodes, entries):
+        """For columns of two values: [F, m] entries with the larger one, and Σ eₖ² without them."""
+        return columns.of_classes(entries, places, self.codes[entries], self.counts[:, nodes])
 
 
 class NumberSums:
@@ -75,8 +86,18 @@ class NumberSums:
     def payload(self, entries):
         return np.arange(entries.stop - entries.start)
 
-    def squares(self, places, nodes, entries):
+    def gains(self, places, nodes, entries):
+        return NumberGains(self._standard(places, nodes, entries), places)
+
+    def _standard(self, places, nodes, entries):
         n = places.n_entries
         z = self.centred[entries] / np.sqrt(self.stats[nodes, 2]).repeat(n)
         z -= (np.bincount(places.node, z) / n).repeat(n)  # of a mean that was rounded
-        return NumberSquares(z, places)
+        return z
+
+    def counter(self, places, nodes, entries, least):
+        stats = Sums([None, self._standard(places, nodes, entries)])
+        return CountedSearch(places.node, places.n_entries, stats, None, least)
+
+    def of_two_values(self, columns, places, nodes, entries):
+        return columns.of_numbers(entries, places, self.gains(places, nodes, entries))

@@ -1,4 +1,4 @@
-"""Gains by Gini or variance where every row counts once, from one running sum per class.
+"""Gains by Gini or variance from one running sum per class, where no value is missing.
 
 Sorted by node and value, the entries of a node then stand at the same places under every feature;
 only what lies left of a place differs. Let eₖ be how many more of class k lie there than the node's
@@ -6,12 +6,14 @@ share of k leads to expect (for a number, the sum of the centred target). Both g
 
     gain = Σₖ eₖ² / (n_left · n_right)
 
-at every *place*. Letters as in kernels.py.
+at every *place*; where rows have weights, n is their weight. Letters as in kernels.py.
 """
 
 from dataclasses import dataclass
 
 import numpy as np
+
+from .kernels import TIE
 
 
 @dataclass(slots=True)
@@ -43,13 +45,14 @@ class Places:
         return cls(n, first, node, n_left, 1.0 / n_right, closed)
 
 
-class ClassSquares:
-    """Σₖ eₖ² at every place, from the classes of the sorted entries."""
+class ClassGains:
+    """The gain at every place, from the classes of the sorted entries."""
 
     def __init__(self, counts, places):
         self.K, n = len(counts), places.n_entries
         if self.K == 2:
             counts = counts[1:]
+        self.inverse = places.inverse
         before = (counts.cumsum(axis=1) - counts).astype(np.int32)  # [K, m] in the nodes before
         self.before = before.repeat(n, axis=1)
         self.expected = (counts / n).repeat(n, axis=1)
@@ -63,6 +66,7 @@ class ClassSquares:
             e = left - self.expected[0]
             squares = 2 * e
             squares *= e
+            squares *= self.inverse
             return squares
         squares, rest = np.zeros(label.shape), np.zeros(label.shape)
         for k in range(1, self.K):
@@ -74,11 +78,12 @@ class ClassSquares:
             squares += e
         rest *= rest
         squares += rest
+        squares *= self.inverse
         return squares
 
 
-class NumberSquares:
-    """e² at every place, from the entries' numbers, centred and scaled in their node.
+class NumberGains:
+    """The gain at every place, from the entries' numbers, centred and scaled in their node.
 
     Whole numbers of 2^-bits add up exactly in any order: what lies before a node is the same under
     every feature, and equal partitions have equal gains.
@@ -90,12 +95,47 @@ class NumberSquares:
         self.places, self.unit = places, 2.0**-bits
 
     def __call__(self, entry):
-        left = self.z.take(entry)
-        left.cumsum(axis=1, out=left)
-        if len(self.places.n_entries) > 1:
-            before = left[0].take(self.places.first - 1)
-            before[0] = 0
-            left -= before.repeat(self.places.n_entries)
-        e = left * self.unit
+        e = _running(self.z, entry, self.places) * self.unit
         e *= e
+        e *= self.places.inverse
         return e
+
+
+class WeightGains:
+    """The gain at every place, from the weights that the entries add to each class.
+
+    They are whole numbers, in a unit [m] of every node, see `kernels.fixed_point`.
+    """
+
+    def __init__(self, columns, places):
+        n = places.n_entries
+        self.columns = [(values, unit.repeat(n)) for values, unit in columns]
+        self.places, self.ends = places, places.first + n - 1
+
+    def __call__(self, entry):
+        left = [_running(values, entry, self.places) * unit for values, unit in self.columns]
+        weight = np.add.reduce(left)
+        n, whole = self.places.n_entries, weight[0].take(self.ends)
+        gain = 0.0
+        for column in left:
+            e = weight * (column[0].take(self.ends) / whole).repeat(n)
+            e -= column
+            e *= e
+            gain += e
+        rest = whole.repeat(n) - weight
+        rest[rest < TIE * whole.repeat(n)] = 0.0  # nothing by mere rounding
+        weight *= rest
+        with np.errstate(divide="ignore", invalid="ignore"):  # a side whose weight is 0
+            gain /= weight
+        return np.where(weight > 0, gain, -np.inf)
+
+
+def _running(whole_numbers, entry, places):
+    """Sums over the entries of a node up to each place, for sorted entries [F, E]."""
+    left = whole_numbers.take(entry)
+    left.cumsum(axis=1, out=left)
+    if len(places.n_entries) > 1:
+        before = left[0].take(places.first - 1)
+        before[0] = 0
+        left -= before.repeat(places.n_entries)
+    return left

@@ -21,6 +21,8 @@ def problems(draw):
     n, F = draw(st.integers(1, 70)), draw(st.integers(1, 4))
     V = draw(st.sampled_from([1, 2, 3, 6, None]))  # None: all values differ
     X = rng.normal(size=(n, F)) if V is None else rng.integers(V, size=(n, F)).astype(float)
+    if draw(st.booleans()):  # a column of two values beside the others
+        X[:, -1] = rng.integers(2, size=n)
     K = draw(st.integers(0, 4))
     y = rng.integers(-3, 4, n) / 2.0 if K == 0 else rng.integers(K, size=n)
     limits = {
@@ -71,6 +73,7 @@ def test_the_same_large_tree(classes, distinct):
     rng = np.random.default_rng(classes)
     n = 6000
     X = rng.normal(size=(n, 6)) if distinct is None else rng.integers(distinct, size=(n, 6)) * 1.0
+    X[:, 3] = rng.integers(2, size=n)
     y = X[:, 0] + X[:, 1] * X[:, 2] + rng.normal(size=n)
     if classes:
         y = np.searchsorted(np.quantile(y, np.arange(1, classes) / classes), y)
