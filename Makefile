@@ -11,12 +11,14 @@ WORKERS ?= auto
 VENV := .venv
 PY := $(VENV)/bin/python
 READY := $(VENV)/.ready
+SPARK := $(VENV)/.spark
 
 .DEFAULT_GOAL := help
-.PHONY: help lab test bench notebooks lint format figure pin clean
+.PHONY: help lab spark test bench notebooks lint format figure pin clean
 
 help:
 	@echo 'make lab        open the course in JupyterLab, in your working copy (folder work)'
+	@echo 'make spark      add PySpark (half a gigabyte), which notebook 14 uses'
 	@echo 'make test       run all tests: style, unit tests, doctests, every notebook'
 	@echo 'make bench      compare speed and memory with scikit-learn'
 	@echo 'make notebooks  execute all notebooks in place (MACHINE=1: machine-dependent cells too)'
@@ -28,7 +30,9 @@ help:
 lab: $(READY)
 	@$(PY) -m dtlab lab $(LAB_ARGS)
 
-test: lint
+spark: $(SPARK)
+
+test: lint $(SPARK)
 	@$(PY) -m pytest -q --nbval -n $(WORKERS) $(PYTEST_ARGS)
 
 bench: $(READY)
@@ -52,12 +56,24 @@ pin: $(READY)
 	@$(PY) -m pip install --quiet uv
 	@$(PY) -m uv pip compile --quiet --universal --fork-strategy fewest --upgrade --extra dev --custom-compile-command 'make pin' --no-annotate \
 	    --output-file requirements.txt pyproject.toml
+	@$(PY) -c "import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['project']['optional-dependencies']['spark'])" \
+	    | $(PY) -m uv pip compile --quiet --universal --upgrade --custom-compile-command 'make pin' --no-annotate \
+	    --output-file requirements-spark.txt -
 
 clean:
 	@rm -rf $(VENV) build dist .hypothesis .pytest_cache .ruff_cache
 	@find . -name __pycache__ -prune -exec rm -rf {} +
 
-# Made once, and again when a dependency changes. uv installs faster than pip, where it is at hand.
+$(SPARK): requirements-spark.txt | $(READY)
+	@echo 'Adding PySpark to $(VENV): half a gigabyte, once ...'
+	@$(call install,requirements-spark.txt)
+	@touch $@
+
+# uv installs faster than pip, where it is at hand.
+install = { command -v uv >/dev/null && uv pip install --quiet --python $(PY) -r $(1); } \
+	|| $(PY) -m pip install --quiet --disable-pip-version-check -r $(1)
+
+# Made once, and again when a dependency changes.
 $(READY): requirements.txt pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 	    echo 'dtlab needs Python 3.11 or later, and $(PYTHON) is older or missing.'; \
@@ -66,7 +82,6 @@ $(READY): requirements.txt pyproject.toml
 	    rm -rf $(VENV); \
 	    echo 'This Python cannot make environments (on Debian and Ubuntu: install python3-venv).'; exit 1; }
 	@echo 'Installing into $(VENV): a few minutes the first time ...'
-	@{ command -v uv >/dev/null && uv pip install --quiet --python $(PY) -r requirements.txt; } \
-	    || $(PY) -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	@$(call install,requirements.txt)
 	@$(PY) -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@

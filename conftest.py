@@ -10,6 +10,9 @@ from nbval.kernel import RunningKernel
 # Not through the environment variable: the notebooks' kernels would inherit it and show no figures.
 matplotlib.use("Agg")
 
+# Tests and the kernels that they start begin with nothing answered, and leave no progress behind.
+os.environ["DTLAB_PROGRESS"] = ":memory:"
+
 IN_CI = os.environ.get("CI") == "true"
 
 # On a laptop every run tries new examples; in CI a failure must come back when it is run again.

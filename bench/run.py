@@ -19,14 +19,14 @@ from functools import partial
 from itertools import chain
 from pathlib import Path
 from statistics import median
-from time import perf_counter
+from time import perf_counter, process_time
 
 from processes import import_seconds, large_fit, loaded, named
 
 TREES = ("cart", "few", "regression", "categories", "pruning", "predict")
 ENSEMBLES = ("forest", "adaboost", "bagging", "gradient")
 RACES = TREES + ENSEMBLES
-GROUPS = (*RACES, "memory", "import")
+GROUPS = (*RACES, "widgets", "memory", "import")
 IMPORTS = ("import dtlab", "from dtlab import Node, entropy")  # the second needs only numpy
 ROW = "{:<60}{:>12}  {:<18}{:>12}{:>8}{:>9}{:>8}  {}"
 
@@ -37,6 +37,8 @@ def main():
     print(ROW.format("what", "dtlab", "peer", "peer's", "ratio", "of best", "target", ""))
     if set(options.groups) & set(RACES):
         races(options, budget)
+    if "widgets" in options.groups:
+        redraws(budget)
     if "memory" in options.groups:
         memory(300, [None]) if options.quick else memory(100_000, [8, None])
     if "import" in options.groups:
@@ -74,13 +76,24 @@ def races(options, budget):
                 note(what, value, limit, "" if kept is None else "ok" if kept else "OVER")
 
 
-def timed(function):
+def redraws(budget):
+    """From a control that moves to the new picture, for every widget."""
+    import widgets
+
+    for what, ours, empty in widgets.redraws():
+        # of this process alone: other programs that share the processor do not count
+        both = timed(ours, process_time), timed(empty, process_time)
+        times = race(*both, min(budget, 3.0))
+        report(what, "empty redraw", None, *times, seconds=widgets.LIMIT if budget else None)
+
+
+def timed(function, clock=perf_counter):
     """A function that gives the seconds a call takes."""
 
     def seconds():
-        start = perf_counter()
+        start = clock()
         function()
-        return perf_counter() - start
+        return clock() - start
 
     return seconds
 
@@ -96,11 +109,14 @@ def race(ours, peer, budget, least=3, most=51):
     return a, b
 
 
-def report(what, peer, target, ours, theirs):
+def report(what, peer, target, ours, theirs, seconds=None):
+    """A line; the target is a ratio, or `seconds` that our median may take."""
     ratio, of_best = median(ours) / median(theirs), min(ours) / min(theirs)
     numbers = (shown(median(theirs)), f"{ratio:.2f}", f"{of_best:.2f}")
-    limit = "" if target is None else target
-    line = (what, shown(median(ours)), peer, *numbers, limit, verdict(ratio, target))
+    limit, mark = "" if target is None else target, verdict(ratio, target)
+    if seconds is not None:
+        limit, mark = f"{seconds * 1e3:.0f} ms", verdict(median(ours), seconds)
+    line = (what, shown(median(ours)), peer, *numbers, limit, mark)
     print(ROW.format(*line), flush=True)
 
 

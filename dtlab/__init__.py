@@ -6,6 +6,7 @@ __version__ = "0.1.0"
 
 _PLACES = {
     "bridges": ("from_sklearn",),
+    "codes": ("block_counts", "huffman", "mean_code_length"),
     "data": ("Dataset", "datasets", "load"),
     "ensembles": (
         "AdaBoost", "Bagging", "C50", "GradientBoosting", "GradientBoostingClassifier",
@@ -20,6 +21,13 @@ _PLACES = {
     ),
     "notebook": ("load_ipython_extension",),
     "models": ("C45", "CART", "CHAID", "ID3", "RegressionTree"),
+    "plots": (
+        "describe", "plot_algorithms", "plot_alphas", "plot_bag", "plot_bootstrap", "plot_code",
+        "plot_concavity", "plot_confusion", "plot_curves", "plot_gaussians", "plot_groupings",
+        "plot_importances", "plot_impurities", "plot_information", "plot_number_line",
+        "plot_partitions", "plot_reduced_error", "plot_regions", "plot_residuals", "plot_scores",
+        "plot_stages", "plot_steps", "plot_thresholds", "plot_tree", "plot_votes", "plot_weights",
+    ),
     "pruning": (
         "choose_alpha", "cost_complexity_path", "is_subtree", "limit", "prune_pessimistic",
         "prune_rules", "prune_to", "reduced_error", "significance",

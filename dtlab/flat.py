@@ -130,11 +130,11 @@ def _descended(steps, X, out, branch=None):
 def _reached_by_codes(tree, X, largest, block=1 << 13):
     """The same where every question is about categories, and every value has its branch."""
     inner = tree.feature >= 0
-    # a leaf looks itself up among zeros, as its own first child
+    # a leaf looks itself up among zeros, as its own first child, by a code of the root's feature
     branch = np.concatenate((tree.branch, np.zeros(largest + 1, tree.branch.dtype)))
     steps = (
         inner,
-        np.where(inner, tree.feature, 0),
+        np.where(inner, tree.feature, tree.feature[0]),
         np.where(inner, tree.branch_at, len(tree.branch)),
         np.where(inner, tree.first, np.arange(tree.n_nodes)),
     )

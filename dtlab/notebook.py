@@ -8,7 +8,9 @@ them.
 
 import re
 from hashlib import sha256
+from html import escape
 from io import StringIO
+from warnings import filterwarnings
 
 STABLE = {"svg.fonttype": "none", "svg.hashsalt": "dtlab"}
 NO_METADATA = dict.fromkeys(("Creator", "Date", "Format", "Type"))
@@ -20,11 +22,13 @@ def load_ipython_extension(shell):
         return
     from matplotlib.figure import Figure
 
+    filterwarnings("ignore", "Glyph .* missing")  # the browser has more letters than our font
     shell.enable_matplotlib("inline")  # first, because it registers formats of its own
     formatters = shell.display_formatter.formatters
     for formatter in formatters.values():
         formatter.pop(Figure, None)
     formatters["image/svg+xml"].for_type(Figure, svg)
+    formatters["text/plain"].for_type(Figure, lambda figure, out, cycle: out.text(alt(figure)))
 
 
 def svg(figure):
@@ -36,7 +40,19 @@ def svg(figure):
     text = StringIO()
     with rc_context(STABLE):
         figure.savefig(text, format="svg", bbox_inches="tight", metadata=NO_METADATA)
-    return steady(text.getvalue())
+    return labelled(steady(text.getvalue()), alt(figure))
+
+
+def alt(figure):
+    """What the figure shows, in words: the text for those who do not see it."""
+    from .plots import describe
+
+    return describe(figure) or repr(figure)
+
+
+def labelled(text, description):
+    """The SVG as one image whose name a screen reader reads out."""
+    return text.replace("<svg", f'<svg role="img" aria-label="{escape(description)}"', 1)
 
 
 def steady(text):

@@ -38,15 +38,16 @@ class OwnMeasure:
             return
         if not table.is_number[f]:
             x = np.array(table.columns[f].levels, dtype=object)[codes]
-            options.score[f, node] = options.gain[f, node] = self._score(x, y, table.names[f])
+            options.score[f, node] = options.gain[f, node] = self.score(x, y, table.names[f])
             return
-        scores = [self._score(codes <= below, y, table.names[f]) for below in seen[:-1]]
+        scores = [self.score(codes <= below, y, table.names[f]) for below in seen[:-1]]
         if scores:
             i, top = best(scores)
             options.score[f, node] = options.gain[f, node] = top
             options.below[f, node], options.above[f, node] = seen[i], seen[i + 1]
 
-    def _score(self, x, y, name):
+    def score(self, x, y, name):
+        """What the measure says of feature `name`, which must be one finite number."""
         score = np.asarray(self.measure(x, y))
         if score.size != 1 or score.dtype.kind not in "biuf" or not np.isfinite(score).all():
             measure = getattr(self.measure, "__name__", repr(self.measure))

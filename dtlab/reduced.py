@@ -63,6 +63,11 @@ class ReducedError:
     errors_before: float
     errors_after: float
 
+    @property
+    def original(self):
+        """The tree that was given."""
+        return self.steps[0]._given if self.steps else self.tree
+
     def __str__(self):
         before, after = show(self.errors_before), show(self.errors_after)
         return "\n".join([*map(str, self.steps), f"validation errors: {before} → {after}"])

@@ -42,7 +42,7 @@ def thresholds(x, y, impurity=measures.entropy, every=False, digits=4):
     Highest gain: ELEVATION ≤ 4175, 0.8631 bits. 2 more midpoints lie within one class.
     """
     kind, y = kind_of(impurity), target_of(y)
-    cuts = _Cuts(x, y, kind)
+    cuts = Cuts(x, y, kind)
     shown = [i for i in range(len(cuts.values)) if every or cuts.boundary[i]]
     if not shown:
         raise ValueError(f"{cuts.feature!r} has no threshold: every row has one value or one class")
@@ -63,7 +63,7 @@ def thresholds(x, y, impurity=measures.entropy, every=False, digits=4):
     return Work((block,), value, rational, tuple(terms), table, result=result, note=note)
 
 
-class _Cuts:
+class Cuts:
     """The rows in the order of x, and every place between two different values of it."""
 
     def __init__(self, x, y, kind):

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from dtlab import C45, CART, CHAID, ID3, RegressionTree, Threshold, twoing
+from dtlab import C45, CART, CHAID, ID3, RegressionTree, Threshold, load, twoing
 
 
 @pytest.mark.parametrize("n", [200, 800])  # columns are counted, columns are sorted
@@ -131,3 +131,12 @@ def test_two_groups_with_a_minimum_leaf_size(model):
 def test_candidates_where_there_is_one_class():
     model = CART().fit(pd.DataFrame({"x": range(400)}), ["A"] * 400)
     assert model.candidates().gain.tolist() == [0, 0]
+
+
+def test_a_column_that_is_never_asked_may_have_more_values_than_those_that_are():
+    """Rows in a leaf looked themselves up by the first column's code, past the end of the table."""
+    titanic = load("titanic")
+    sample = titanic.frame.sample(40, random_state=43)
+    model = CART(max_depth=2).fit(sample[titanic.features], sample[titanic.target])
+    X = titanic.X.iloc[::50]
+    assert list(model.predict(X)) == list(model.tree_.predict(X))

@@ -98,7 +98,8 @@ def execute(notebook, folder):
         extra_arguments=["--log-level=ERROR"],
         resources={"metadata": {"path": str(folder)}},
     )
-    return client.execute()
+    # Nobody has answered anything: what a notebook asks must not depend on who executes it.
+    return client.execute(env=os.environ | {"DTLAB_PROGRESS": ":memory:"})
 
 
 def tidy(old, new, machine):

@@ -1,0 +1,160 @@
+"""`guess` before the cell that answers, `reveal` after it, and the `quiz` at the end."""
+
+from dataclasses import replace
+
+from . import record
+from .bank import find
+from .calm import calm
+from .cards import Card, marked_up
+from .comparing import NotComparable, difference, is_number, shown
+from .items import LETTERS, Guess, Quiz, choice, now, same
+
+# ── guess and reveal ────────────────────────────────────────────────────────────────────────────
+
+
+@calm
+def guess(item_id, said=...):
+    """Ask for a guess; with a second argument, record it without a mouse: `guess("03.p1", "b")`."""
+    item = find(item_id, Guess)
+    if said is not ...:
+        return note_guess(item, said)
+    example = '"a"' if item.choices else "..."
+    how = f'Run this cell to answer, or write `guess("{item.id}", {example})`.'
+    body = (now(item.question), *listed(item.choices), how)
+    return Card("ask", f"Your guess · {item.id}", body, live=lambda: _live_guess(item))
+
+
+def note_guess(item, said):
+    """Record a guess, and say so."""
+    meant = choice(item.choices, said) if item.choices else said
+    if meant is None or str(meant).strip() == "":
+        letters = ", ".join(LETTERS[: len(item.choices or ())]) or "a number or a word"
+        return Card("not yet", f"Not recorded: {shown(said)} is none of the options ({letters}).")
+    record.change("guesses", item.id, lambda _: {"choice": _storable(meant)})
+    body = ("You may change it until you run the cells below.", *record.notices())
+    return Card("note", f"Your guess: {meant}", body)
+
+
+def _storable(value):
+    return value if isinstance(value, bool | int | float | str) else str(value)
+
+
+@calm
+def reveal(item_id):
+    """Answer the guess: what was guessed, what is right, and why."""
+    item = find(item_id, Guess)
+    made = record.about("guesses", item.id).get("choice")
+    if made is None:
+        card = _unguessed(item)
+    else:
+        right = is_right(item, made)
+        # What is guessed after looking does not count.
+        record.change("guesses", item.id, lambda before: {"right": right, **before})
+        card = _answered(item, made, right)
+    return replace(card, body=card.body + record.notices())
+
+
+def _unguessed(item):
+    note = f'(No guess recorded: run `guess("{item.id}")` above, and choose before you look.)'
+    return Card("told", f"The answer: {_sentence(item.truth)}", (now(item.explanation), note))
+
+
+def _answered(item, made, right):
+    if right:
+        return Card("right", f"You guessed {_sentence(made)} Right.", (now(item.explanation),))
+    body = (_why(item, made), f"The answer: {_sentence(item.truth)}", now(item.explanation))
+    return Card("not yet", f"You guessed {_sentence(made)}", tuple(filter(None, body)))
+
+
+def is_right(item, made):
+    """Is this guess the answer? A typed number may be rounded."""
+    if item.choices:
+        return same(made, item.truth)
+    try:
+        return difference(made, item.truth, item.tolerance) is None
+    except NotComparable:
+        return False
+
+
+def _why(item, made):
+    for option, sentence in item.why.items():
+        if same(option, made):
+            return now(sentence)
+    return ""
+
+
+def _sentence(value):
+    text = shown(value) if is_number(value) else str(value)
+    return text if text.endswith((".", "!", "?")) else f"{text}."
+
+
+def listed(options):
+    """Options under letters, as one paragraph."""
+    if not options:
+        return ()
+    return ("\n".join(f"{a}) {o}" for a, o in zip(LETTERS, options, strict=False)),)
+
+
+def _live_guess(item):
+    from .live import live_guess
+
+    return live_guess(item)
+
+
+# ── quiz ────────────────────────────────────────────────────────────────────────────────────────
+
+
+@calm
+def quiz(item_id, answers=""):
+    """Ask the questions; with letters, answer them without a mouse: `quiz("03", "bacda")`."""
+    item = find(item_id, Quiz)
+    if answers:
+        return _marked(item, str(answers))
+    letters = "a" * len(item.questions)
+    how = f'Run this cell to answer, or write all letters: `quiz("{item.id}", "{letters}")`.'
+    body = tuple(
+        "\n".join([f"**{n}.** {now(q.text)}", *listed(q.choices), ""])
+        for n, q in enumerate(item.questions, start=1)
+    )
+    head, extra = f"Quiz · {item.id}", _folded_answers(item)
+    return Card("ask", head, (*body, how), extra=extra, live=lambda: _live_quiz(item))
+
+
+def _folded_answers(item):
+    """The answers for a page without a kernel, behind a click that needs no script."""
+    told = "".join(
+        f"<li><b>{marked_up(str(q.truth), block=False)}</b> "
+        f"{marked_up(q.reason(q.truth), block=False)}</li>"
+        for q in item.questions
+    )
+    return f"<details><summary>Answers</summary><ol>{told}</ol></details>"
+
+
+def _marked(item, answers):
+    letters = [letter for letter in answers if letter.isalnum()]
+    if len(letters) != len(item.questions):
+        return Card("not yet", f"Give {len(item.questions)} letters, one for each question.")
+    replies = [note_answer(item, n, letter) for n, letter in enumerate(letters)]
+    body = tuple(f"**{n}.** {card.head}\n{card.body[0]}" for n, card in enumerate(replies, start=1))
+    right = sum(card.tone == "right" for card in replies)
+    tone = "right" if right == len(replies) else "not yet"
+    return Card(tone, f"{right} of {len(replies)} right", (*body, *record.notices()))
+
+
+def note_answer(item, number, said):
+    """Record the answer to one question (counted from 0), and explain it."""
+    question = item.questions[number]
+    made = choice(question.choices, said)
+    if made is None:
+        return Card("not yet", f"{said!r} is none of the options.", ("",))
+    right = same(made, question.truth)
+    # The first answer is the one that counts.
+    record.change("quizzes", item.id, lambda before: {str(number + 1): right, **before})
+    head = f"{made}: right." if right else f"{made}: not this one."
+    return Card("right" if right else "not yet", head, (question.reason(made), *record.notices()))
+
+
+def _live_quiz(item):
+    from .live import live_quiz
+
+    return live_quiz(item)

@@ -1,0 +1,126 @@
+"""What a cell shows: one card with a fixed text and the same as HTML that needs no script.
+
+A card that can be answered also has a live view (`live`). It goes out as a second output that holds
+the widget alone: `make notebooks` stores only the first, nbval compares only the first, and a page
+without a kernel shows only the first. Where the live view is on the page, it hides the first.
+"""
+
+import re
+from dataclasses import dataclass
+from html import escape
+from itertools import groupby
+
+MARKS = {"right": "✓", "not yet": "○", "note": "•", "ask": "?", "told": "→"}
+COLOURS = {  # JupyterLab's own, which follow its theme; Okabe and Ito's where there is no theme
+    "right": "var(--jp-success-color1, #009e73)",
+    "not yet": "var(--jp-warn-color1, #e69f00)",
+    "note": "var(--jp-border-color1, #999999)",
+    "ask": "var(--jp-brand-color1, #0072b2)",
+    "told": "var(--jp-brand-color1, #0072b2)",
+}
+BOLD = re.compile(r"\*\*(\S(?:[^*\n]*\S)?)\*\*")
+EMPHASIS = re.compile(r"(?<![*\w])\*([^\s*](?:[^*\n]*[^\s*])?)\*(?![*\w])")  # not 2*3*4
+P = '<p style="margin: 0.4em 0">'
+WIDGET = "application/vnd.jupyter.widget-view+json"
+# Live, the still card steps back; without a kernel, the widget's "Loading ..." and errors do.
+BEHAVIOUR = (
+    "<style>.jp-OutputArea-child:has(.dtlab-still):has(~ .jp-OutputArea-child .dtlab-live),"
+    ".jp-OutputArea-child:has(.dtlab-still) + .jp-OutputArea-child"
+    ":has(> .lm-Panel.jp-OutputArea-output):not(:has(.dtlab-live))"
+    "{display: none}</style>"
+)
+
+
+@dataclass(frozen=True, repr=False)
+class Card:
+    """A sign, a first line, and paragraphs under it. `extra` is HTML for notebooks only."""
+
+    tone: str
+    head: str
+    body: tuple = ()
+    extra: str = ""
+    live: object = None  # a function that makes the widget
+
+    def __str__(self):
+        return "\n".join([f"{MARKS[self.tone]} {plain(self.head)}", *_indented(self.body)])
+
+    __repr__ = __str__
+
+    def _repr_html_(self):
+        parts = [f"{P}<b>{MARKS[self.tone]}</b> {marked_up(self.head, block=False)}</p>"]
+        parts += [marked_up(text) for text in self.body]
+        kind = ' class="dtlab-still"' if self.live else ""
+        inside = "".join(parts) + self.extra
+        behaviour = BEHAVIOUR if self.live else ""
+        return f'{behaviour}<div{kind} style="{frame(self.tone)}">{inside}</div>'
+
+    def _ipython_display_(self):
+        from IPython.display import display
+
+        display({"text/plain": str(self), "text/html": self._repr_html_()}, raw=True)
+        view = self.live() if self.live and in_notebook() else None
+        if view is not None:
+            display({WIDGET: view._repr_mimebundle_()[WIDGET]}, raw=True)
+
+
+def frame(tone):
+    """The style of a card: a coloured edge, and the page's own colours inside."""
+    return f"border-left: 4px solid {COLOURS[tone]}; padding: 0 0 0 12px; max-width: 60em"
+
+
+def in_notebook():
+    """Is a kernel running this code, so that a widget can answer?"""
+    import sys
+
+    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+    return hasattr(shell, "kernel")
+
+
+def _indented(paragraphs):
+    for text in filter(None, paragraphs):
+        yield from (f"  {line}".rstrip() for line in plain(text).split("\n"))
+
+
+def plain(text):
+    """Text for a terminal: without the stars of **bold** and *emphasis*.
+
+    >>> plain("**Not** *this* `a*b*c`")
+    'Not this `a*b*c`'
+    """
+    pieces = re.split(r"(`[^`\n]+`|^    .*$)", text, flags=re.MULTILINE)
+    pieces[::2] = [EMPHASIS.sub(r"\1", BOLD.sub(r"\1", piece)) for piece in pieces[::2]]
+    return "".join(pieces)
+
+
+def marked_up(text, block=True):
+    """Text as HTML: `code`, **bold**, *emphasis* and, where `block`, paragraphs and indented lines.
+
+    >>> marked_up("Is `a < b`?", block=False)
+    'Is <code>a &lt; b</code>?'
+    >>> marked_up("A tree:" + chr(10) + "    STREAM?").split("</p>")
+    ['<p style="margin: 0.4em 0">A tree:', '<pre>STREAM?</pre>']
+    """
+    if not block:
+        return _inline(text)
+    pieces = []
+    for kind, lines in groupby(text.split("\n"), _kind_of_line):
+        if kind == "as it is":
+            pieces.append(f"<pre>{escape(chr(10).join(line[4:] for line in lines))}</pre>")
+        elif kind == "words":
+            pieces.append(P + _inline("\n".join(lines)).replace("\n", "<br>") + "</p>")
+    return "".join(pieces)
+
+
+def _kind_of_line(line):
+    if not line.strip():
+        return "nothing"
+    return "as it is" if line.startswith("    ") else "words"
+
+
+def _inline(text):
+    pieces = re.split(r"`([^`\n]+)`", escape(text, quote=False))
+    pieces[1::2] = [f"<code>{piece}</code>" for piece in pieces[1::2]]
+    pieces[::2] = [
+        EMPHASIS.sub(r"<em>\1</em>", BOLD.sub(r"<b>\1</b>", piece)) for piece in pieces[::2]
+    ]
+    return "".join(pieces)

@@ -1,0 +1,63 @@
+"""`check` an answer, ask for a `hint`, see the `solution`."""
+
+from dataclasses import replace
+
+from . import record
+from .bank import find
+from .calm import calm
+from .cards import Card
+from .items import Check, now
+from .judging import judge, untried
+
+
+@calm
+def check(item_id, answer=...):
+    """Say whether the answer (a value, or a function) is right and, if not, what went wrong.
+
+    >>> check("00.t1", 7).passed
+    True
+    """
+    item = find(item_id, Check)
+    if answer is ...:
+        return untried(item)
+    verdict = judge(item, answer)
+    if verdict.passed is None:
+        return verdict
+    record.change("checks", item.id, lambda before: _tried(before, verdict.passed))
+    return replace(verdict, body=verdict.body + record.notices())
+
+
+def _tried(before, passed):
+    return {"tries": count(before, "tries") + 1, "done": passed or before.get("done") is True}
+
+
+@calm
+def hint(item_id):
+    """The next hint; each is stronger than the one before, and after the third they repeat."""
+    item = find(item_id, Check)
+    number = count(record.about("checks", item.id), "hints") % len(item.hints)
+    record.change("checks", item.id, lambda _: {"hints": number + 1})
+    head = f"Hint {number + 1} of {len(item.hints)} · {item.id}"
+    return Card("told", head, (now(item.hints[number]), *record.notices()))
+
+
+@calm
+def solution(item_id, force=False):
+    """One way to solve it: after a try, or at once with `force=True`."""
+    item = find(item_id, Check)
+    before = record.about("checks", item.id)
+    if not (force or count(before, "tries")):
+        advice = (
+            f'A try comes first, and a wrong one counts: `check("{item.id}", ...)`. '
+            f'`hint("{item.id}")` helps; `solution("{item.id}", force=True)` shows it all the same.'
+        )
+        return Card("note", f"Not tried yet · {item.id}", (advice,))
+    record.change("checks", item.id, lambda _: {"solution": True})
+    source = "\n".join(f"    {line}" for line in item.solution.strip("\n").split("\n"))
+    return Card("told", f"One way to solve {item.id}", (source, now(item.explanation)))
+
+
+def count(facts, name):
+    """A number from the progress file, where anybody may have written anything."""
+    number = facts.get(name, 0)
+    return number if isinstance(number, int) and number >= 0 else 0

@@ -1,0 +1,179 @@
+"""Is this answer that answer? Numbers within a tolerance, words without case, lists piece by piece.
+
+A learner's 0.247 may be a float, a Fraction, a Decimal, a numpy scalar, an array of one, shown work
+of `dtlab.work`, or the text "0.247". What does not fit is described in words.
+"""
+
+import inspect
+import math
+import numbers
+import reprlib
+from collections.abc import Mapping, Set, ValuesView
+from decimal import Decimal
+from fractions import Fraction
+
+SHORT = reprlib.Repr()
+SHORT.maxstring = SHORT.maxother = 80
+SHORT.maxlist = SHORT.maxtuple = SHORT.maxset = SHORT.maxdict = 8
+
+
+class NotComparable(ValueError):
+    """The learner's value is of another kind than the answer; the message says which is wanted."""
+
+
+def difference(said, truth, tolerance=0.0):
+    """None if `said` is right; otherwise words for how it differs, which may be empty.
+
+    >>> difference(Fraction(1, 3), 0.3333, 0.0005) is None
+    True
+    >>> difference([1, 2], [1, 3])
+    'item 2'
+    """
+    if isinstance(truth, bool) or _is_numpy(truth, "bool"):
+        return None if as_bool(said) == bool(truth) else ""
+    if is_number(truth):
+        return None if close(as_number(said), float(truth), tolerance) else ""
+    if isinstance(truth, str):
+        return None if as_text(said).casefold() == truth.strip().casefold() else ""
+    if isinstance(truth, Mapping) or hasattr(truth, "to_dict"):
+        return _mapping_difference(as_mapping(said), as_mapping(truth), tolerance)
+    if isinstance(truth, Set):
+        return _set_difference(set(as_list(said)), set(truth))
+    if isinstance(truth, list | tuple) or hasattr(truth, "tolist"):
+        return _list_difference(as_list(said), as_list(truth), tolerance)
+    return None if bool(said == truth) else ""
+
+
+def close(said, truth, tolerance):
+    """Within the tolerance, with room for the last digit of a float; two NaN are close."""
+    if math.isnan(said) or math.isnan(truth):
+        return math.isnan(said) and math.isnan(truth)
+    return said == truth or abs(said - truth) <= tolerance + 1e-9 * max(1.0, abs(truth))
+
+
+def _mapping_difference(said, truth, tolerance):
+    if missing := [key for key in truth if key not in said]:
+        return f"{shown(missing[0])} is missing"
+    if extra := [key for key in said if key not in truth]:
+        return f"{shown(extra[0])} does not belong there"
+    wrong = [key for key in truth if difference(said[key], truth[key], tolerance) is not None]
+    return f"the value of {shown(wrong[0])}" if wrong else None
+
+
+def _set_difference(said, truth):
+    if said == truth:
+        return None
+    extra, missing = said - truth, truth - said
+    if extra:
+        return f"{shown(min(extra, key=str))} does not belong there"
+    return f"{len(missing)} missing"
+
+
+def _list_difference(said, truth, tolerance):
+    if len(said) != len(truth):
+        return f"it has {len(said)} items, not {len(truth)}"
+    for place, (one, other) in enumerate(zip(said, truth, strict=True), start=1):
+        if difference(one, other, tolerance) is not None:
+            return f"item {place}"
+    return None
+
+
+def is_number(thing):
+    """A number of Python or numpy, but not True or False."""
+    return isinstance(thing, numbers.Real | Decimal) and not isinstance(thing, bool)
+
+
+def as_number(said):
+    """What the learner means by it as a float; NotComparable says why it is none.
+
+    >>> as_number("1/4"), as_number(Decimal("0.5"))
+    (0.25, 0.5)
+    """
+    said = _single(said)
+    if isinstance(said, bool | complex) or said is None:
+        raise NotComparable(f"a number is asked for, and this is {shown(said)}")
+    if isinstance(said, str):
+        return _number_from_text(said)
+    if isinstance(said, tuple) and len(said) == 2 and all(isinstance(n, int) for n in said):
+        raise NotComparable(f"Python reads {said[0]},{said[1]} as two numbers: write a point")
+    try:
+        return float(said)
+    except (TypeError, ValueError, OverflowError):
+        raise NotComparable(f"a number is asked for, and this is {a_kind(said)}") from None
+
+
+def _number_from_text(text):
+    text = text.strip().replace("−", "-").replace(",", ".")
+    try:
+        return float(Fraction(text.rstrip("%").strip()))
+    except (ValueError, ZeroDivisionError, OverflowError):
+        raise NotComparable(f"a number is asked for, and this is the text {shown(text)}") from None
+
+
+def as_bool(said):
+    """True or False, also written as a word."""
+    said = _single(said)
+    if isinstance(said, bool):
+        return said
+    words = {"true": True, "yes": True, "false": False, "no": False}
+    if isinstance(said, str) and said.strip().casefold() in words:
+        return words[said.strip().casefold()]
+    raise NotComparable(f"the answer is True or False, and this is {shown(said)}")
+
+
+def as_text(said):
+    """A label as text; a number or True counts as its text, a list does not."""
+    said = _single(said)
+    if isinstance(said, str | bool | numbers.Real):
+        return str(said).strip()
+    raise NotComparable(f"a text in quotes is asked for, and this is {a_kind(said)}")
+
+
+def as_mapping(said):
+    """A dict, a Counter, or what pandas turns into one."""
+    said = said.to_dict() if hasattr(said, "to_dict") else said
+    if isinstance(said, Mapping):
+        return said
+    raise NotComparable(f"a dict is asked for, and this is {a_kind(said)}")
+
+
+def as_list(said):
+    """A list from a list, tuple, set, range, array or column."""
+    said = said.tolist() if hasattr(said, "tolist") else said
+    if isinstance(said, list | tuple | Set | range | ValuesView):
+        return list(said)
+    raise NotComparable(f"a list is asked for, and this is {a_kind(said)}")
+
+
+def _single(said):
+    """A numpy scalar, or an array or column of one, as the Python value in it."""
+    if getattr(said, "size", None) == 1 and hasattr(said, "item"):
+        return said.item()
+    return said
+
+
+def _is_numpy(thing, kind):
+    return type(thing).__module__ == "numpy" and type(thing).__name__.rstrip("_") == kind
+
+
+def a_kind(thing):
+    """`a list`, `an array`, `the function entropy`."""
+    if inspect.isroutine(thing):
+        return f"the function {thing.__name__} itself: call it, with ( )"
+    name = {"ndarray": "array", "str": "text", "NoneType": "None"}
+    name = name.get(type(thing).__name__, type(thing).__name__)
+    return name if name == "None" else f"{'an' if name[0] in 'aeiouAEIOU' else 'a'} {name}"
+
+
+def shown(thing):
+    """A learner's value in one short line; whatever it is, this does not fail."""
+    try:
+        thing = _single(thing)
+        if isinstance(thing, float):
+            return f"{thing:.6g}"
+        if isinstance(thing, Fraction | Decimal):
+            return str(thing)
+        text = " ".join(SHORT.repr(thing).split())
+    except Exception:
+        text = a_kind(thing)
+    return text if len(text) <= 120 else f"{text[:117]}…"

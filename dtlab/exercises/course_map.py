@@ -1,0 +1,103 @@
+"""`progress()`: the map of the course, with what is done, tried and untouched."""
+
+from dataclasses import dataclass
+from html import escape
+
+from . import bank, record
+from .calm import calm
+from .cards import Card
+from .items import Check, Guess, Quiz
+
+TITLES = {
+    "00": "start here",
+    "01": "asking good questions",
+    "02": "entropy",
+    "03": "information gain",
+    "04": "ID3",
+    "05": "searching for trees",
+    "06": "gain ratio and C4.5",
+    "07": "Gini and CART",
+    "08": "continuous features",
+    "09": "regression trees",
+    "10": "overfitting and pruning",
+    "11": "random forests",
+    "12": "AdaBoost",
+    "13": "gradient boosting",
+    "14": "Spark and choosing",
+}
+HEADINGS = ("notebook", "guesses", "quiz", "tasks")
+
+
+@dataclass(frozen=True, repr=False)
+class Map(Card):
+    """The map as aligned text, and as a table in a notebook."""
+
+    rows: tuple = ()
+
+    def _repr_html_(self):
+        extra = _table(self.rows)
+        return Card(self.tone, self.head, self.body[1:], extra)._repr_html_()
+
+
+@calm
+def progress():
+    """What you guessed, answered and solved in every notebook; it stays on this computer."""
+    known = record.state()
+    rows = tuple(_row(number, known) for number in TITLES)
+    widths = [max(len(row[i]) for row in (HEADINGS, *rows)) for i in range(len(HEADINGS))]
+    text = "\n".join(
+        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        for row in (HEADINGS, *rows)
+    )
+    return Map("note", "Your way through the course", (text, *record.notices()), rows=rows)
+
+
+def _row(number, known):
+    items = bank.of_notebook(number)
+    if not items:
+        return f"{number} {TITLES[number]}", "", "", ""
+    return (
+        f"{number} {TITLES[number]}",
+        _guesses([known["guesses"].get(i.id, {}) for i in items if isinstance(i, Guess)]),
+        _quiz([(i, known["quizzes"].get(i.id, {})) for i in items if isinstance(i, Quiz)]),
+        _tasks([known["checks"].get(i.id, {}) for i in items if isinstance(i, Check)]),
+    )
+
+
+def _guesses(records):
+    made = sum("choice" in facts for facts in records)
+    right = sum(facts.get("right") is True for facts in records)
+    if not records:
+        return ""
+    return f"{_sign(made, len(records), made)} {made} of {len(records)}, {right} right"
+
+
+def _quiz(quizzes):
+    if not quizzes:
+        return ""
+    whole = sum(len(quiz.questions) for quiz, _ in quizzes)
+    answered = sum(len(facts) for _, facts in quizzes)
+    right = sum(value is True for _, facts in quizzes for value in facts.values())
+    return f"{_sign(answered, whole, answered)} {answered} of {whole}, {right} right"
+
+
+def _tasks(records):
+    if not records:
+        return ""
+    done = sum(facts.get("done") is True for facts in records)
+    tried = sum(bool(facts.get("tries")) for facts in records) - done
+    words = f"{done} of {len(records)} done" + (f", {tried} tried" if tried > 0 else "")
+    return f"{_sign(done, len(records), done + tried)} {words}"
+
+
+def _sign(done, whole, touched):
+    return "✓" if done >= whole else "○" if touched else "·"
+
+
+def _table(rows):
+    head = "".join(f'<th scope="col" style="text-align:left">{name}</th>' for name in HEADINGS)
+    body = "".join(
+        "<tr>" + "".join(f'<td style="text-align:left">{escape(cell)}</td>' for cell in row)
+        for row in rows
+    )
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"

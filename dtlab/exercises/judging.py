@@ -1,0 +1,176 @@
+"""From an answer to a verdict: right, a mistake that has a name, or where it differs.
+
+`judge` neither reads nor writes the progress file, so that a grader can use it too.
+"""
+
+from dataclasses import dataclass
+
+from .cards import Card
+from .comparing import NotComparable, a_kind, as_number, close, difference, is_number, shown
+from .items import now
+from .running import outcomes, own_lines
+
+
+@dataclass(frozen=True, repr=False)
+class Verdict(Card):
+    """What `check` shows; `passed` is None where nothing was tried."""
+
+    passed: bool | None = None
+    points: int = 0
+
+
+def judge(item, answer):
+    """The verdict on one answer to a Check."""
+    if answer is None or answer is ...:
+        return untried(item, answer)
+    if item.tests:
+        return _judge_function(item, answer)
+    try:
+        return _judge_value(item, answer)
+    except NotComparable as reason:
+        return _not_yet(item, f"Not yet: {reason}.")
+    except Exception as error:  # an object that refuses to be compared
+        return _not_yet(item, f"Not yet: {a_kind(answer)} cannot be compared ({error}).")
+
+
+def untried(item, answer=...):
+    """The task itself, for somebody who has not answered yet."""
+    how = f'Replace `...` by your answer and run the cell; `hint("{item.id}")` helps.'
+    if answer is None:
+        how = "The answer is None so far: does your code end in `return`, or in a value? " + how
+    body = (now(item.text), _form(item), how)
+    return Verdict("note", f"Not tried yet · {item.id}", tuple(filter(None, body)))
+
+
+def _form(item):
+    """In which form the answer is wanted, and how exact it must be."""
+    if item.tests or item.accept or not is_number(item.truth):
+        return ""
+    kind = "a number in percent" if item.percent else "a number"
+    return f"Wanted: {kind}, {_within(item)}."
+
+
+def _within(item):
+    return f"accepted within {item.tolerance:g}" if item.tolerance else "exact"
+
+
+def _right(item, said, note=""):
+    body = tuple(text for text in (note, now(item.explanation)) if text)
+    return Verdict("right", f"Right: {said}.", body, passed=True, points=item.points)
+
+
+def _not_yet(item, head, *body):
+    return Verdict("not yet", head, tuple(filter(None, body)), passed=False)
+
+
+# ── values ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def _judge_value(item, answer):
+    said = shown(answer)
+    if item.accept:
+        if (verdict := item.accept(answer)) is True:
+            return _right(item, said)
+        return _not_yet(item, f"Not yet: {verdict}", _named(item, answer))
+    how = difference(answer, item.truth, item.tolerance)
+    if how is None:
+        exact = f" ({_within(item)})" if is_number(item.truth) else ""
+        return _right(item, said + exact)
+    for value, note in item.printed.items():
+        if difference(answer, value, item.tolerance) is None:
+            return _right(item, said, now(note))
+    if sentence := _named(item, answer):
+        return _not_yet(item, f"Not yet: you have {said}.", sentence)
+    return _not_yet(item, f"Not yet: you have {said}.", _in_general(item, answer, how))
+
+
+def _named(item, answer):
+    """The sentence of the known mistake that gives this value."""
+    for mistake in item.mistakes:
+        try:
+            if difference(answer, now(mistake.wrong), item.tolerance) is None:
+                return now(mistake.sentence)
+        except NotComparable:
+            continue
+    return None
+
+
+def _in_general(item, answer, how):
+    """What can be said about a wrong value that no known mistake gives."""
+    if not is_number(item.truth):
+        return f"Look at this: {how}." if how else ""
+    said, truth = as_number(answer), float(item.truth)
+    if said != said:
+        return "It is NaN: somewhere 0 was divided by 0, or the logarithm of 0 was taken."
+    if not item.percent and close(said / 100, truth, item.tolerance):
+        return "That is the answer in percent: divide by 100."
+    if item.percent and close(said * 100, truth, item.tolerance):
+        return "That is the share: the answer is asked for in percent, so multiply by 100."
+    if truth and close(-said, truth, item.tolerance):
+        return "The size is right, and the sign is not."
+    if abs(said - truth) <= 10 * item.tolerance:
+        return f"Close, but not close enough ({_within(item)}): round only at the very end."
+    return f"It is too {'large' if said > truth else 'small'} ({_within(item)})."
+
+
+# ── functions ───────────────────────────────────────────────────────────────────────────────────
+
+
+def _judge_function(item, function):
+    if not callable(function):
+        how = f'Write its name without brackets: `check("{item.id}", my_function)`.'
+        return _not_yet(item, f"A function is asked for, and this is {a_kind(function)}.", how)
+    cases = [case for case, _ in item.cases]
+    given = outcomes(function, cases, item.seconds)
+    if given[0].value is ... and not given[0].error:
+        return untried(item)
+    wanted = outcomes(item.answer, cases, item.seconds)
+    wrong = [i for i, got in enumerate(given) if not _agree(got, wanted[i], item.tolerance)]
+    if not wrong:
+        heard = any(got.printed for got in given)
+        note = "(What it printed while it was checked is not shown.)" if heard else ""
+        return _right(item, f"all {len(cases)} tries agree", note)
+    head, *body = _failed(item, given, wanted, wrong[0])
+    return _not_yet(item, head, _named_function(item, given) or "", *body)
+
+
+def _agree(got, wanted, tolerance):
+    """Do two outcomes agree: the same value, or the same kind of error?"""
+    if got.error or wanted.error:
+        return not got.late and type(got.error) is type(wanted.error)
+    try:
+        return difference(got.value, wanted.value, tolerance) is None
+    except Exception:  # of another kind, or an object that refuses to be compared
+        return False
+
+
+def _named_function(item, given):
+    """The sentence of the known wrong function that behaves like this on every case."""
+    if any(got.late for got in given):
+        return None
+    cases = [case for case, _ in item.cases]
+    for mistake in item.mistakes:
+        theirs = outcomes(mistake.wrong, cases, item.seconds)
+        if all(map(_agree, given, theirs, [item.tolerance] * len(given))):
+            return now(mistake.sentence)
+    return None
+
+
+def _failed(item, given, wanted, place):
+    """Which input failed, what came out, and what was expected: words for the first failure."""
+    (case, hidden), got = item.cases[place], given[place]
+    says = f" ({case.says})" if case.says else ""
+    where = f"one more input{says}" if hidden else f"`{case}`{says}"
+    if got.late:
+        return f"Not yet: for {where} it does not end within {item.seconds:g} s.", ""
+    if got.error:
+        return f"Not yet: for {where} it stops with an error.", own_lines(got.error)
+    if got.value is None:
+        said = "it prints, and returns None" if got.printed.strip() else "it returns None"
+        return f"Not yet: for {where} {said}.", "End the function in `return` and the value."
+    head = f"Not yet: for {where} it gives {shown(got.value)}"
+    if hidden:
+        return f"{head}.", ""
+    expected = wanted[place]
+    kind = f"{type(expected.error).__name__} to be raised" if expected.error else ""
+    return f"{head}; expected is {kind or shown(expected.value)}.", ""

@@ -1,0 +1,119 @@
+"""The live views of a guess and a quiz: radio buttons or a field, and the reply below.
+
+The only file of the machinery that imports ipywidgets. Each view is a thin layer: `note_guess` and
+`note_answer` decide and record, and the tests drive the buttons from Python.
+"""
+
+from html import escape
+
+import ipywidgets as widgets
+
+from . import record
+from .asking import note_answer, note_guess
+from .calm import calm
+from .cards import COLOURS, marked_up, plain
+from .items import now, same
+
+# Long options wrap, and the reply is announced by screen readers.
+STYLE = """<style>
+.dtlab-live .widget-radio, .dtlab-live .widget-radio-box {width: auto; height: auto}
+.dtlab-live .widget-radio-box label {display: flex; gap: 6px; align-items: flex-start; height: auto;
+  white-space: normal; line-height: 1.5; padding: 2px 0; margin: 0; width: auto;
+  font-size: var(--jp-content-font-size1, 14px)}
+.dtlab-live .widget-radio-box input {order: -1; flex: none; float: none; margin: 0.15em 0 0 2px}
+.dtlab-live .widget-html-content {line-height: 1.5; font-size: var(--jp-content-font-size1, 14px)}
+.dtlab-live .widget-html-content p {margin: 0.3em 0}
+.dtlab-live .widget-html-content pre {line-height: 1.3}
+</style>"""
+WIDE = {"width": "auto", "max_width": "60em"}
+
+
+def live_guess(item):
+    """The question, its radio buttons or its field, and what was recorded."""
+    ask = _html(f"{STYLE}<p><b>?</b> Your guess · {item.id}</p>{marked_up(now(item.question))}")
+    reply = _html("")
+    made = record.about("guesses", item.id).get("choice")
+    if made is not None:
+        reply.value = _said(f"Your guess so far: {made}")
+    note = calm(note_guess)
+
+    def record_it(said):
+        reply.value = _reply(note(item, said))
+
+    entry = _radio(item.choices, record_it, made) if item.choices else _field(record_it, made)
+    return _view([ask, entry, reply])
+
+
+def live_quiz(item):
+    """All questions, each with its radio buttons and its explanation as soon as one is chosen."""
+    tally = _html("")
+    first = {}  # question: was the first answer right?
+
+    def answered(number, card):
+        first.setdefault(number, card.tone == "right")
+        if len(first) == len(item.questions):
+            tally.value = _said(f"{sum(first.values())} of {len(first)} right at the first try.")
+        return card
+
+    parts = [_html(f"{STYLE}<p><b>?</b> Quiz · {item.id}</p>")]
+    for number, question in enumerate(item.questions):
+        parts += _question(item, number, question, answered)
+    return _view([*parts, tally])
+
+
+def _question(item, number, question, answered):
+    ask = _html(marked_up(f"**{number + 1}.** {now(question.text)}"))
+    reply = _html("")
+    note = calm(note_answer)
+
+    def answer(said):
+        reply.value = _reply(answered(number, note(item, number, said)))
+
+    return ask, _radio(question.choices, answer), reply
+
+
+def _view(parts):
+    box = widgets.VBox(parts, layout=widgets.Layout(max_width="60em"))
+    box.layout.border_left = f"4px solid {COLOURS['ask']}"
+    box.layout.padding = "0 0 0 12px"
+    box.add_class("dtlab-live")
+    return box
+
+
+def _html(value):
+    return widgets.HTML(value, layout=widgets.Layout(**WIDE))
+
+
+def _radio(options, chosen, made=None):
+    """Radio buttons that call `chosen` with the option; none is chosen before a click."""
+    index = next((i for i, option in enumerate(options) if same(option, made)), None)
+    buttons = widgets.RadioButtons(
+        options=[plain(str(option)).replace("`", "") for option in options],
+        index=index,
+        layout=widgets.Layout(**WIDE),
+    )
+    buttons.observe(lambda change: chosen(options[change.new]), names="index")
+    return buttons
+
+
+def _field(typed, made=None):
+    """A field that counts when Enter is pressed or the button is."""
+    field = widgets.Text(
+        value="" if made is None else str(made),
+        placeholder="a number or a word",
+        description="Your guess",
+        continuous_update=False,
+    )
+    button = widgets.Button(description="Record it")
+    field.observe(lambda change: typed(change.new), names="value")
+    button.on_click(lambda _: typed(field.value))
+    return widgets.HBox([field, button])
+
+
+def _reply(card):
+    """A card as HTML that a screen reader announces when it appears."""
+    return f'<div role="status">{card._repr_html_()}</div>'
+
+
+def _said(sentence):
+    return f'<div role="status"><p>{escape(sentence)}</p></div>'

@@ -1,0 +1,160 @@
+"""The memory of what was answered: one JSON file on this computer, and nothing leaves it.
+
+It is `.dtlab/progress.json` in the home folder, or the file that the environment variable
+DTLAB_PROGRESS names. `DTLAB_PROGRESS=:memory:` keeps no file: every kernel begins empty, which is
+how the notebooks are tested and executed. Several kernels may write at once: each change reads the
+newest state under a lock, and replaces the file whole. If the file cannot be written, the kernel
+remembers by itself, and `notices` says so once.
+"""
+
+import json
+import os
+import threading
+import time
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+EMPTY = {"guesses": {}, "quizzes": {}, "checks": {}}
+PATIENCE = 2.0  # seconds to wait for another kernel before writing all the same
+
+_memory = {}  # path: state that this kernel keeps because no file does
+_notices = []  # sentences that wait to be shown
+_said = set()  # sentences that were
+_one_thread = threading.RLock()  # widgets may answer in another thread than the cells
+
+
+def place():
+    """The path of the progress file; None where it is kept in memory only."""
+    named = os.environ.get("DTLAB_PROGRESS", "")
+    if named == ":memory:":
+        return None
+    try:
+        return Path(named or Path("~") / ".dtlab" / "progress.json").expanduser()
+    except RuntimeError:  # a user without a home
+        return None
+
+
+def state():
+    """All that was answered: {"guesses": {id: ...}, "quizzes": ..., "checks": ...}."""
+    path = place()
+    with _one_thread:
+        if path is None or path in _memory:
+            return _copy(_memory.get(path, EMPTY))
+        try:
+            return _read(path)
+        except OSError as error:
+            _notice(f"Your progress cannot be read ({error.strerror or error}).")
+            return _copy(EMPTY)
+
+
+def change(kind, item_id, new):
+    """Renew the record of one item: `new` gets what is known and returns the facts to add."""
+    path = place()
+    with _one_thread:
+        if path is None or path in _memory:
+            return _put(_memory.setdefault(path, _copy(EMPTY)), kind, item_id, new)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with _locked(path):
+                whole = _read(path)
+                _put(whole, kind, item_id, new)
+                _write(path, whole)
+        except OSError as error:
+            _notice(
+                f"Your progress cannot be saved ({error.strerror or error}): it is remembered "
+                "until this kernel stops."
+            )
+            _memory[path] = state()
+            _put(_memory[path], kind, item_id, new)
+
+
+def about(kind, item_id):
+    """What is recorded about one item."""
+    return state()[kind].get(item_id, {})
+
+
+def notices():
+    """The sentences that wait to be shown; each is handed out once."""
+    waiting, _notices[:] = tuple(_notices), []
+    return waiting
+
+
+def _notice(sentence):
+    if sentence not in _said:
+        _said.add(sentence)
+        _notices.append(sentence)
+
+
+def _put(whole, kind, item_id, new):
+    record = whole[kind].setdefault(item_id, {})
+    record.update(new(dict(record)))
+
+
+def _copy(whole):
+    return json.loads(json.dumps(whole))
+
+
+def _read(path):
+    try:
+        return _sound(json.loads(path.read_bytes()))
+    except FileNotFoundError:
+        return _copy(EMPTY)
+    except (ValueError, AttributeError, TypeError, RecursionError):
+        return _damaged(path)
+
+
+def _sound(whole):
+    """The state with only what has the expected shape, so that no reader meets a surprise."""
+    return {
+        kind: {str(name): facts for name, facts in whole[kind].items() if isinstance(facts, dict)}
+        if isinstance(whole.get(kind), dict)
+        else {}
+        for kind in EMPTY
+    }
+
+
+def _damaged(path):
+    """Put an unreadable file aside, for its owner to look at, and begin a new one."""
+    aside = path.with_name(f"{path.stem}-damaged.json")
+    with suppress(OSError):
+        os.replace(path, aside)
+    _notice(f"Your progress file could not be read and was put aside as {aside.name}.")
+    return _copy(EMPTY)
+
+
+def _write(path, whole):
+    draft = path.with_name(f".{path.name}.{os.getpid()}.{threading.get_ident()}")
+    try:
+        draft.write_text(json.dumps(whole, indent=1, ensure_ascii=False), encoding="utf-8")
+        os.replace(draft, path)
+    except BaseException:
+        with suppress(OSError):
+            draft.unlink()
+        raise
+
+
+@contextmanager
+def _locked(path):
+    """Hold the lock beside the file; where locks do not work, go on without after a while."""
+    with open(path.with_name(f".{path.name}.lock"), "ab") as handle:
+        until = time.monotonic() + PATIENCE
+        while not _try_lock(handle) and time.monotonic() < until:
+            time.sleep(0.01)
+        yield  # closing the file releases the lock
+
+
+def _try_lock(handle):
+    try:
+        import fcntl
+
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except ImportError:  # Windows
+        import msvcrt
+
+        try:
+            msvcrt.locking(handle.fileno(), msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+    except OSError:
+        return False
+    return True

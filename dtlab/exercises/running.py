@@ -1,0 +1,138 @@
+"""Run a learner's function: with a time limit, without its printing, and with calm about errors."""
+
+import copy
+import io
+import os
+import signal
+import sysconfig
+import threading
+import traceback
+import warnings
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic
+
+# dtlab, Python and packages: their lines are not the learner's.
+FOREIGN = [str(Path(__file__).resolve().parents[1])]
+FOREIGN += [sysconfig.get_path(name) for name in ("stdlib", "purelib", "platlib")]
+FOREIGN = tuple(folder + os.sep for folder in FOREIGN)
+ROOM = 10_000  # letters that are kept of what a function prints
+
+
+class TimeUp(BaseException):
+    """The time limit; not an Exception, so that a learner's `except Exception` lets it through."""
+
+
+class Overheard(io.StringIO):
+    """Takes what is printed, and keeps the beginning."""
+
+    def write(self, text):
+        """Keep the text while there is room; a loop may print for ever."""
+        if self.tell() < ROOM:
+            super().write(text[:ROOM])
+        return len(text)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What one call gave: a value, or an error (TimeUp: it took too long)."""
+
+    value: object = None
+    error: BaseException | None = None
+    printed: str = ""
+
+    @property
+    def late(self):
+        """Did the time limit end it?"""
+        return isinstance(self.error, TimeUp)
+
+
+def outcomes(function, cases, seconds):
+    """One outcome per case; after the time limit, which is for all of them, no more."""
+    end = monotonic() + seconds
+    results = []
+    for case in cases:
+        results.append(attempt(function, case, end - monotonic()))
+        if results[-1].late:
+            break
+    return results
+
+
+def attempt(function, case, seconds):
+    """Call the function with a copy of the case's arguments, so that it cannot change them."""
+    args, kwargs = copy.deepcopy((case.args, case.kwargs))
+    heard = Overheard()
+    try:
+        with redirect_stdout(heard), redirect_stderr(heard), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            value = limited(lambda: function(*args, **kwargs), max(seconds, 0.01))
+    except BaseException as error:  # also sys.exit() in a learner's function
+        return Outcome(error=error, printed=heard.getvalue())
+    return Outcome(value, printed=heard.getvalue())
+
+
+def limited(function, seconds):
+    """What the function returns, or TimeUp after so many seconds."""
+    in_main = threading.current_thread() is threading.main_thread()
+    if in_main and hasattr(signal, "setitimer"):
+        with _alarm(seconds):
+            return function()
+    return _in_thread(function, seconds)
+
+
+@contextmanager
+def _alarm(seconds):
+    running = True
+
+    def ring(signum, frame):
+        if running:
+            raise TimeUp
+
+    before = signal.signal(signal.SIGALRM, ring)
+    try:
+        # It rings again and again, in case the learner's code catches everything once.
+        signal.setitimer(signal.ITIMER_REAL, seconds, 0.2)
+        yield
+    finally:
+        running = False
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def _in_thread(function, seconds):
+    """Where no alarm can ring (Windows, another thread): leave the function behind, and stop it."""
+    result = []
+
+    def run():
+        try:
+            result.append(Outcome(function()))
+        except BaseException as error:
+            result.append(Outcome(error=error))
+
+    thread = threading.Thread(target=run, daemon=True)
+    thread.start()
+    thread.join(seconds)
+    if thread.is_alive():
+        _raise_in(thread)
+        raise TimeUp
+    if result[0].error is not None:
+        raise result[0].error
+    return result[0].value
+
+
+def _raise_in(thread):
+    import ctypes
+
+    ident, kind = ctypes.c_ulong(thread.ident), ctypes.py_object(TimeUp)
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ident, kind)
+
+
+def own_lines(error):
+    """The error in the learner's own words: its message, and the lines of theirs that led to it."""
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [frame for frame in frames if not frame.filename.startswith(FOREIGN)]
+    lines = [f"    line {f.lineno} in {f.name}: {(f.line or '')[:100]}".rstrip() for f in own[-3:]]
+    said = str(error).strip().split("\n")[0][:200]
+    message = f"{type(error).__name__}: {said}" if said else type(error).__name__
+    return "\n".join([*lines, f"    {message}"])

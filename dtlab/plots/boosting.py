@@ -1,0 +1,243 @@
+"""Boosting in pictures: AdaBoost's weights, gradient boosting's residuals, the loss by stage.
+
+Lecture 000 §4.4.5 (Tables 8 and 9 and their figures), lecture 004 "AdaBoost", "gradient boosting".
+"""
+
+from itertools import islice
+from typing import NamedTuple
+
+import numpy as np
+from sklearn.base import is_classifier
+
+from ..values import show
+from .evaluation import plot_curves
+from .points import drawn_note, drawn_rows
+from .rounds import draw_all_rounds, draw_round, read_rounds
+from .style import COLOURS, FAINT, SIZE, TITLE, blank, canvas, ink, short, told
+
+__all__ = ["plot_residuals", "plot_stages", "plot_weights"]
+
+GRID = 400  # places where a curve is worked out
+NOW, TREE = COLOURS[0], COLOURS[5]
+LOSSES = {
+    "squared_error": "mean squared error",
+    "absolute_error": "mean absolute error",
+    "log_loss": "log-loss",
+}
+
+
+def plot_weights(rounds, step=None, X=None, y=None, ax=None):
+    """AdaBoost's weights: one round before and after its update, or every round's.
+
+    `rounds` is a fitted AdaBoost, its `history_`, or what `work.adaboost` shows. `step` is the
+    number of the round, from 0 as in the lecture; None draws the weights that each model was taught
+    with. Rows that the round's model got wrong are hatched and named. AdaBoost does not keep the
+    errors of its last round: give X and y, its training data, to see them. Lecture 000, Table 8.
+
+    >>> from dtlab import load, work
+    >>> days = load("bike_temp_classes").frame
+    >>> ax = plot_weights(work.adaboost(days["RENTALS"], days[["M0", "M1", "M2"]]), step=0)
+    >>> ax.description[:79]
+    'Round 0: model M0 has ε = 0.2 and α = 0.6931. Wrong: rows 9, 10. Weights of the'
+    """
+    found = read_rounds(rounds, X, y)
+    if step is None:
+        return draw_all_rounds(found, blank(ax, 8.0, 0.7 + 1.35 * min(len(found), 5)))
+    if not -len(found) <= step < len(found):
+        raise ValueError(f"there are rounds 0 to {len(found) - 1}, but no round {step}")
+    return draw_round(found, step % len(found), canvas(ax, 8.0, 4.2))
+
+
+def plot_residuals(model, X, y, step=1, ax=None):
+    """One stage of gradient boosting: data and prediction, and the residuals that the tree learned.
+
+    `model` is a fitted GradientBoosting, X and y are its training data, `step` is the stage: 0 is
+    the start, a constant. Left, the prediction M before (dashed) and after the stage; right, what
+    was left of the target before it and the new tree's answers. A single numeric feature is the
+    horizontal axis; otherwise the rows are, in their order. Lecture 000, Table 9 and its figures.
+
+    >>> from dtlab import GradientBoosting, load
+    >>> bikes = load("bike_temp_rentals")
+    >>> model = GradientBoosting(n_estimators=3, max_depth=1, learning_rate=1.0)
+    >>> ax = plot_residuals(model.fit(bikes.X, bikes.y), bikes.X, bikes.y, step=1)
+    >>> ax.description[:62]
+    'Stage 1 of 3: M1 = M0 + 1 × tree 1. The mean squared error goe'
+    """
+    target = np.asarray(y, float)
+    old, new = _stages(model, target, step)
+    across = _across(X)
+    before, after, tree = _answers(model, across.rows, step)
+    ax = blank(ax, 8.0, 4.4)
+    left, right = (canvas(ax.inset_axes([place, 0, 0.41, 0.85])) for place in (0.0, 0.59))
+    _draw_rows(left, across, target, short(getattr(y, "name", None) or "target"))
+    _draw_rows(right, across, target - old.prediction, "residual", f"t − M{max(step - 1, 0)}")
+    if step:
+        _draw_line(left, across, before, f"M{step - 1}", ink(ax), "--")
+        _draw_line(right, across, tree, f"tree {step}", TREE, "-")
+    _draw_line(left, across, after, f"M{step}", NOW, "-")
+    for panel in (left, right):
+        _name_lines_above(panel)
+    right.axhline(0, color=FAINT, linewidth=1, zorder=0)
+    ax.set_title(_formula(model, step), fontsize=TITLE)
+    return told(ax, _stage_in_words(model, (old, new), step, drawn_note(len(target))))
+
+
+def plot_stages(models, X=None, y=None, ax=None):
+    """The loss by stage of gradient boosting: on the training rows, and on other rows X and y.
+
+    `models` is a fitted GradientBoosting or GradientBoostingClassifier, or several by name, such as
+    one for each learning rate. Lectures 000 and 004: shrinkage, and when to stop.
+
+        plot_stages({"η = 1": fast, "η = 0.1": slow}, X_validation, y_validation)
+    """
+    models = dict(models) if isinstance(models, dict) else {"": models}
+    if not models or (X is None) != (y is None):
+        raise ValueError("give at least one fitted model, and X and y together or neither")
+    for model in models.values():
+        _check_boosted(model)
+    if len({model.loss_.name for model in models.values()}) > 1:
+        raise ValueError("the models have different losses: draw each kind in its own picture")
+    curves = {}
+    for name, model in models.items():
+        curves[f"{name} training".strip()] = [stage.loss for stage in model.history_]
+        if X is not None:
+            curves[f"{name} new rows".strip()] = _losses(model, X, np.asarray(y))
+    n = max(map(len, curves.values()))
+    padded = {name: np.r_[values, [np.nan] * (n - len(values))] for name, values in curves.items()}
+    loss = LOSSES[next(iter(models.values())).loss_.name]
+    ax = plot_curves(np.arange(n), padded, "stage", loss, ax=ax)
+    ax.xaxis.get_major_locator().set_params(integer=True)
+    return ax
+
+
+# ------------------------------------------------------------------ one stage of residuals
+
+
+class Across(NamedTuple):
+    """The horizontal axis: where the training rows lie, and rows to ask the model about."""
+
+    x: np.ndarray
+    rows: object
+    at: np.ndarray  # where those rows lie
+    label: str
+
+
+def _across(X):
+    """A single numeric feature is the axis; of several features the rows are, in their order."""
+    column = X.iloc[:, 0] if hasattr(X, "iloc") else np.asarray(X)[:, 0]
+    if X.shape[1] != 1 or np.asarray(column).dtype.kind not in "biuf":
+        chosen = drawn_rows(len(X))
+        rows = X.iloc[chosen] if hasattr(X, "iloc") else np.asarray(X)[chosen]
+        return Across(np.arange(1, len(X) + 1), rows, chosen + 1, "row")
+    x = np.asarray(column, float)
+    grid = np.linspace(np.nanmin(x), np.nanmax(x), GRID)
+    if not hasattr(X, "iloc"):
+        return Across(x, grid[:, None], grid, "x")
+    frame = X.iloc[:0].reindex(range(GRID))
+    frame[X.columns[0]] = grid
+    return Across(x, frame, grid, short(X.columns[0]))
+
+
+def _stages(model, y, step):
+    """The stages before and at this step; the start is its own before."""
+    _check_boosted(model)
+    if is_classifier(model):
+        raise ValueError("plot_residuals shows boosting of numbers; for classes use plot_stages")
+    if not 0 <= step <= model.n_estimators_:
+        raise ValueError(f"the model has stages 0 to {model.n_estimators_}, but no stage {step}")
+    stages = list(islice(model.history_, step + 1))
+    n = len(stages[0].prediction)
+    if len(y) != n:
+        raise ValueError(
+            f"X and y have {len(y)} rows, but the model was fitted with {n}: give those"
+        )
+    return stages[max(step - 1, 0)], stages[step]
+
+
+def _answers(model, rows, step):
+    """What the model says of rows before and after a stage, and what the stage's tree does."""
+    if not model.n_estimators_:
+        return None, model.predict(rows), None
+    stage = max(step, 1)
+    after = next(islice(model.staged_predict(rows), stage - 1, None))
+    tree = model.trees_[stage - 1].predict(rows)
+    before = after - model.learning_rate * tree
+    return (before, after, tree) if step else (None, before, None)
+
+
+def _draw_rows(ax, across, values, name, label="data"):
+    dots = drawn_rows(len(values))
+    ax.plot(across.x[dots], values[dots], "o", color=ink(ax), markersize=6, alpha=0.7, label=label)
+    note = drawn_note(len(values))
+    ax.locator_params(nbins=4)  # ticks are most of what a redraw costs
+    ax.xaxis.get_major_locator().set_params(integer=across.label == "row")
+    ax.set(xlabel=across.label + (f"; {note}" if note else ""), ylabel=name)
+
+
+def _draw_line(ax, across, values, label, colour, style):
+    how = {"color": colour, "linestyle": style, "linewidth": 2.5, "label": label}
+    ax.plot(across.at, values, drawstyle="steps-mid", **how)
+
+
+def _name_lines_above(ax):
+    """The names of dots and lines in one row above the panel."""
+    ax.legend(
+        loc="lower left", bbox_to_anchor=(-0.05, 1.0), ncols=3, frameon=False, fontsize=SIZE,
+        labelcolor=ink(ax), handlelength=1.3, columnspacing=0.8, handletextpad=0.4,
+        borderaxespad=0.1,
+    )  # fmt: skip
+
+
+def _formula(model, step):
+    if step == 0:
+        return "M0: the start"
+    return f"M{step} = M{step - 1} + {show(model.learning_rate)} × tree {step}"
+
+
+def _stage_in_words(model, stages, step, note):
+    old, new = stages
+    loss = LOSSES[model.loss_.name]
+    words = f"Stage {step} of {model.n_estimators_}: {_formula(model, step)}. "
+    if step == 0:
+        words += f"It predicts {_range(new.prediction)}; the {loss} is {four(new.loss)}."
+    else:
+        words += (
+            f"The {loss} goes from {four(old.loss)} to {four(new.loss)}; "
+            f"the tree answers {', '.join(map(four, new.leaf_values[0][:8]))}."
+        )
+    return words + (f" Only {note}." if note else "")
+
+
+def _range(values):
+    low, high = float(np.min(values)), float(np.max(values))
+    return four(low) if low == high else f"{four(low)} to {four(high)}"
+
+
+def four(number):
+    """A number with four digits that count, never as a power of ten.
+
+    >>> four(364012.3), four(-0.0123456)
+    ('364000', '-0.01235')
+    """
+    return show(float(f"{number:.4g}"))
+
+
+# ------------------------------------------------------------------ the loss on other rows
+
+
+def _check_boosted(model):
+    if not hasattr(model, "history_") or not hasattr(model, "loss_"):
+        kind = type(model).__name__
+        raise ValueError(f"stages are those of a fitted GradientBoosting, not of {kind}: fit first")
+
+
+def _losses(model, X, y):
+    """The loss on rows after every stage; that of the start is the first."""
+    from sklearn.metrics import log_loss, mean_absolute_error, mean_squared_error
+
+    if is_classifier(model):
+        said = model.staged_predict_proba(X)
+        return [np.nan, *(log_loss(y, shares, labels=model.classes_) for shares in said)]
+    error = mean_squared_error if model.loss_.name == "squared_error" else mean_absolute_error
+    start = _answers(model, X, 0)[1]
+    return [error(y, start), *(error(y, answer) for answer in model.staged_predict(X))]

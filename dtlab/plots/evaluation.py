@@ -1,0 +1,230 @@
+"""How good is a model? Curves, the confusion matrix, and what each feature is worth."""
+
+import numpy as np
+
+from ..checks import as_codes
+from ..values import show
+from .lines import (
+    checked_curves,
+    draw_lines,
+    mark_places,
+    name_lines,
+    plain_log,
+    quiet_grid,
+    thinned,
+)
+from .style import COLOURS, SIZE, TITLE, canvas, ink, on, short, told
+
+MOST_CLASSES = 10
+MOST_BARS = 15
+RIGHT, WRONG = COLOURS[0], COLOURS[5]
+
+# ------------------------------------------------------------------ curves
+
+
+def plot_curves(x, curves, xlabel, ylabel, spread=None, mark=None, logx=False, ax=None):
+    """Learning and validation curves: several values against one setting, such as the depth.
+
+    `curves` maps a name to its values, one per entry of `x`; NaN leaves a gap. `spread` maps a name
+    to standard deviations or to a pair (low, high), drawn as a band. `mark=(x, word)` marks a
+    choice, `logx=True` draws x on a logarithmic scale. Lecture 000, 4.4.4 (overfitting).
+
+        plot_curves(depths, {"training": a, "validation": b}, "depth", "accuracy", mark=(3, "best"))
+    """
+    x, curves, spread = checked_curves(x, curves, spread or {}, logx)
+    drawn = thinned(len(x))
+    ax = canvas(ax)
+    if logx:
+        plain_log(ax)
+    thin = {name: values[drawn] for name, values in curves.items()}
+    bands = {name: (low[drawn], high[drawn]) for name, (low, high) in spread.items()}
+    draw_lines(ax, x[drawn], thin, bands)
+    note = "" if len(drawn) == len(x) else f" ({len(drawn)} of {len(x):,} points drawn)"
+    ax.set_xlabel(xlabel + note)
+    ax.set_ylabel(ylabel)
+    quiet_grid(ax)
+    if mark is not None:
+        mark_places(ax, [mark])
+    name_lines(ax)
+    words = [f"{ylabel} against {xlabel}{note}.", *(_in_words(x, *c) for c in curves.items())]
+    words += [] if mark is None else [f"Marked: {mark[1]} at {show(mark[0])}."]
+    return told(ax, " ".join(words))
+
+
+def _in_words(x, name, y):
+    """Where a curve starts, ends, and is lowest and highest."""
+    there = np.flatnonzero(np.isfinite(y))
+    first, last = there[0], there[-1]
+    low, high = there[y[there].argmin()], there[y[there].argmax()]
+    at = [f"{y[i]:.4g} at {show(x[i])}" for i in (first, last, low, high)]
+    return f"{name}: from {at[0]} to {at[1]}, lowest {at[2]}, highest {at[3]}."
+
+
+# ------------------------------------------------------------------ confusion matrix
+
+
+def plot_confusion(actual, predicted, labels=None, ax=None):
+    """The confusion matrix: rows are the actual classes, columns the predicted ones.
+
+    `labels` gives the order of the classes. Right answers lie on the diagonal, blue and in bold;
+    the shade is the share of the row. Of more than ten classes the nine most frequent are shown.
+
+        plot_confusion(y_test, model.predict(X_test))
+    """
+    table, labels = _confusion(actual, predicted, labels)
+    right, total = int(np.trace(table)), int(table.sum())
+    words = [f"Confusion matrix: {right} of {total} right, accuracy {right / total:.3g}."]
+    if len(labels) > MOST_CLASSES:
+        rest = len(labels) - MOST_CLASSES + 1
+        words.append(f"The {rest} rarest of {len(labels)} classes are taken as one class.")
+        table, labels = _merged(table, labels)
+    words += [_row_in_words(labels, row, i) for i, row in enumerate(table)]
+    ax = canvas(ax, *_matrix_size(labels))
+    ax.set_title(f"accuracy {right / total:.3g}: {right:,} of {total:,} right", fontsize=TITLE)
+    _cells(ax, table)
+    _class_names(ax, labels)
+    return told(ax, " ".join(words))
+
+
+def _confusion(actual, predicted, labels):
+    """(counts [actual, predicted], labels)."""
+    columns = [as_codes(actual, "actual"), as_codes(predicted, "predicted")]
+    if len(columns[0][0]) != len(columns[1][0]):
+        n, m = (len(codes) for codes, _ in columns)
+        raise ValueError(f"actual has {n} rows and predicted has {m}: they must belong together")
+    seen = list(dict.fromkeys([*columns[0][1], *columns[1][1]]))
+    labels = seen if labels is None else list(labels)
+    place = {label: i for i, label in enumerate(labels)}
+    unknown = [label for label in seen if label not in place]
+    if unknown:
+        raise ValueError(f"labels lacks {unknown[0]!r}, which occurs: add it, or leave labels out")
+    row, column = (np.array([place[v] for v in levels])[codes] for codes, levels in columns)
+    k = len(labels)
+    return np.bincount(row * k + column, minlength=k * k).reshape(k, k), labels
+
+
+def _row_in_words(labels, row, i):
+    """`9 gen: 8 right, 1 as icu.`; of many wrong answers the two most frequent."""
+    wrong = sorted((j for j in np.flatnonzero(row) if j != i), key=lambda j: -row[j])
+    parts = [f"{row[i]} right", *(f"{row[j]} as {show(labels[j])}" for j in wrong[:2])]
+    more = f" and {sum(row[j] for j in wrong[2:])} as others" if len(wrong) > 2 else ""
+    return f"{row.sum()} {show(labels[i])}: {', '.join(parts)}{more}."
+
+
+def _merged(table, labels):
+    """The nine most frequent classes, and all others as one."""
+    often = np.sort(np.argsort(-table.sum(axis=1), kind="stable")[: MOST_CLASSES - 1])
+    group = np.full(len(labels), len(often))
+    group[often] = np.arange(len(often))
+    merged = np.zeros((len(often) + 1,) * 2, int)
+    np.add.at(merged, np.ix_(group, group), table)
+    return merged, [*(labels[i] for i in often), f"{len(labels) - len(often)} others"]
+
+
+def _matrix_size(labels):
+    letters = max(len(short(label)) for label in labels) * 0.12
+    side = max(0.62 * len(labels), 2.4)
+    return max(min(side + letters + 1.6, 8.0), 5.5), side + min(letters, 1.2) + 1.2
+
+
+def _cells(ax, table):
+    """Shaded cells with their counts."""
+    from matplotlib.colors import to_rgb
+
+    k = len(table)
+    shade = 0.9 * table / np.maximum(table.sum(axis=1, keepdims=True), 1)
+    full = np.where(np.eye(k, dtype=bool)[..., None], to_rgb(RIGHT), to_rgb(WRONG))
+    colour = 1 + shade[..., None] * (full - 1)
+    ax.pcolormesh(np.arange(k + 1), np.arange(k + 1), colour, edgecolor="white", linewidth=2)
+    for (i, j), n in np.ndenumerate(table):
+        look = {"color": on(colour[i, j]), "weight": "bold" if i == j else "normal"}
+        ax.text(j + 0.5, i + 0.5, _count(n, k), ha="center", va="center", fontsize=SIZE, **look)
+    ax.set_ylim(k, 0)  # the first class on top
+
+
+def _count(n, k):
+    """A count in the room of a cell: whole, or in thousands where there are many cells.
+
+    >>> _count(1234, 2), _count(1234, 10), _count(123456, 10)
+    ('1,234', '1234', '123k')
+    """
+    if k <= 5:
+        return f"{n:,}"
+    return str(n) if n < 10_000 else f"{n / 1000:.0f}k" if n < 1e6 else f"{n / 1e6:.1f}M"
+
+
+def _class_names(ax, labels):
+    k, names = len(labels), [short(label) for label in labels]
+    ax.set_yticks(np.arange(k) + 0.5, names)
+    ax.set_xticks(np.arange(k) + 0.5, names)
+    if max(map(len, names)) > 24 / k:  # letters that fit under a column
+        ax.tick_params(axis="x", rotation=40)
+        for label in ax.get_xticklabels():
+            label.set(ha="right", rotation_mode="anchor")
+    ax.tick_params(length=0)
+    ax.spines[:].set_visible(False)
+    ax.set_xlabel("predicted")
+    ax.set_ylabel("actual")
+
+
+# ------------------------------------------------------------------ importances
+
+
+def plot_importances(importances, ax=None):
+    """Bars of what each feature is worth, the largest on top; with a spread, whiskers of one sd.
+
+    `importances` maps names to numbers, or to several numbers each (a dictionary, a Series, a
+    DataFrame with a column per feature); or it is what `permutation_importances` returns.
+
+        plot_importances(dict(zip(X.columns, forest.feature_importances_)))
+    """
+    named = _named_values(importances)
+    mean = {name: float(np.mean(values)) for name, values in named.items()}
+    names = sorted(mean, key=mean.get, reverse=True)
+    shown, hidden = names[:MOST_BARS], names[MOST_BARS:]
+    sd = [float(np.std(named[name])) for name in shown]
+    repeats = max(len(values) for values in named.values())
+    ax = canvas(ax, 8.0, 1.2 + 0.42 * len(shown))
+    _bars(ax, [mean[name] for name in shown], sd if repeats > 1 else None)
+    ax.set_yticks(range(len(shown)), [short(name) for name in shown])
+    ax.set_xlabel(_axis_name(repeats, len(hidden)))
+    words = [f"{show(name)} {mean[name]:.3g}" for name in shown]
+    words = [f"Importances from the largest: {', '.join(words)}."]
+    if hidden:
+        words.append(f"{len(hidden)} more features have {mean[hidden[0]]:.3g} or less each.")
+    return told(ax, " ".join(words))
+
+
+def _named_values(importances):
+    """Name → array of one or more values."""
+    if hasattr(importances, "_fields"):  # the named tuple of permutation_importances
+        importances = dict(zip(importances.names, importances.values, strict=True))
+    if not hasattr(importances, "items"):
+        raise ValueError("importances must map each feature's name to a number or several")
+    named = {show(k): np.atleast_1d(np.asarray(v, float)) for k, v in importances.items()}
+    if not named:
+        raise ValueError("importances is empty: there is no feature to draw")
+    for name, values in named.items():
+        if values.ndim != 1 or not len(values) or not np.isfinite(values).all():
+            raise ValueError(f"importance of {name!r} must be a finite number, or several")
+    return named
+
+
+def _bars(ax, mean, sd):
+    places, paint = range(len(mean)), {"color": COLOURS[0], "height": 0.7}
+    ax.barh(places, mean, **paint)
+    ends = np.array(mean)
+    if sd is not None:
+        ax.errorbar(mean, places, xerr=sd, fmt="none", ecolor=ink(ax), elinewidth=2, capsize=4)
+        ends = ends + sd
+    for place, (value, end) in enumerate(zip(mean, ends, strict=True)):
+        ax.annotate(f"{value:.3g}", (max(end, 0), place), (5, 0), textcoords="offset points",
+                    va="center", fontsize=SIZE, color=ink(ax))  # fmt: skip
+    ax.set_ylim(len(mean) - 0.4, -0.6)
+    ax.margins(x=0.12)
+    ax.tick_params(axis="y", length=0)
+
+
+def _axis_name(repeats, hidden):
+    spread = f"importance (mean ± sd of {repeats})" if repeats > 1 else "importance"
+    return spread + (f"; {hidden} smaller features left out" if hidden else "")

@@ -1,0 +1,128 @@
+"""Instances as marks: which classes get a sign of their own, which rows are drawn, how they stack.
+
+Many classes become the most frequent ones and "others"; many rows become an even sample of them.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from .style import COLOURS, FAINT, SIZE, colours, hatches, ink, markers, short
+from .writing import brief
+
+MOST_ROWS = 600  # marks in a picture; more would hide each other and make a notebook heavy
+MOST_CLASSES = 7  # as many as there are colours
+LETTER = 0.018  # width of a letter of 14 points, as a share of axes 7 inches wide
+LETTERS, SIGN = 68, 9  # that fit on a line above the axes; width of a sign, in letters
+# the colours that stand out as lines on light and on dark paper, each with a line style
+STRONG = tuple(COLOURS[i] for i in (0, 5, 2, 3))
+LINES = ("-", "--", "-.", (0, (1, 1)))
+STACK = 5  # equal instances that are drawn above each other
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A class, or all the rare ones together: its name, signs, and which rows it has."""
+
+    label: str
+    rows: np.ndarray
+    colour: str
+    hatch: str
+    marker: str
+
+    @property
+    def name(self):
+        """The label as it fits into a picture."""
+        return short(self.label)
+
+
+def kinds(codes, classes):
+    """The classes as `Kind`s in their own order; of more than seven the six most frequent ones.
+
+    >>> [kind.label for kind in kinds(np.array([0, 1, 1]), ["no", "yes"])]
+    ['no', 'yes']
+    >>> [kind.label for kind in kinds(np.array([0, 9]), range(10))][4:]
+    ['4', '9', '4 others']
+    """
+    codes, K = np.asarray(codes), len(classes)
+    signs = list(zip(colours(K), hatches(K), markers(K), strict=True))
+    frequent = range(K)
+    if K > MOST_CLASSES:
+        often = np.argsort(-np.bincount(codes, minlength=K), kind="stable")
+        frequent = sorted(often[: MOST_CLASSES - 1].tolist())
+    found = [Kind(short(classes[k], 200), codes == k, *signs[k]) for k in frequent]
+    if K > MOST_CLASSES:
+        rare = ~np.isin(codes, list(frequent))
+        found.append(Kind(f"{K - len(found)} others", rare, FAINT, "", "."))
+    return found
+
+
+def drawn_rows(n):
+    """The rows that are drawn, spread evenly if there are too many of them.
+
+    >>> len(drawn_rows(7)), len(drawn_rows(100_000))
+    (7, 600)
+    """
+    return np.arange(n) if n <= MOST_ROWS else np.linspace(0, n - 1, MOST_ROWS).astype(int)
+
+
+def drawn_note(n):
+    """What to say when only a sample is drawn; nothing otherwise.
+
+    >>> drawn_note(100_000), drawn_note(7)
+    ('600 of 100,000 rows drawn', '')
+    """
+    return f"{MOST_ROWS} of {n:,} rows drawn" if n > MOST_ROWS else ""
+
+
+def stacked(x):
+    """How many equal values come before each one, so that equal instances do not hide each other.
+
+    >>> stacked(np.array([3.0, 5, 3, 3]))
+    array([0, 0, 1, 2])
+    """
+    order = np.argsort(x, kind="stable")
+    first = np.r_[True, np.diff(x[order]) != 0]
+    start = np.flatnonzero(first)[np.cumsum(first) - 1]
+    rank = np.empty(len(x), int)
+    rank[order] = np.arange(len(x)) - start
+    return rank % STACK
+
+
+def counted(kinds, rows=slice(None)):
+    """The classes with their counts in words.
+
+    >>> counted(kinds(np.array([0, 1, 1]), ["no", "yes"]))
+    'no 1, yes 2'
+    """
+    numbers = [(kind.label, int(kind.rows[rows].sum())) for kind in kinds]
+    return ", ".join(f"{label} {n}" for label, n in numbers if n)
+
+
+def mark_cuts(ax, cuts):
+    """Dashed lines at the cuts, their values above; those that would overlap are not written."""
+    low, high = ax.get_xlim()
+    place = {"xycoords": ax.get_xaxis_transform(), "textcoords": "offset points"}
+    last = -np.inf
+    for cut in cuts:
+        ax.axvline(cut, color=ink(ax), ls="--", lw=1.2, zorder=2)
+        text = brief(cut)
+        if cut - last > (high - low) * LETTER * (len(text) + 1):
+            ax.annotate(text, (cut, 1), (0, 3), ha="center", size=SIZE, color=ink(ax), **place)
+            last = cut
+
+
+def key(ax, signs, names):
+    """Which sign is which, in rows above the axes."""
+    names = list(map(short, names))
+    ax.legend(signs, names, loc="lower left", bbox_to_anchor=(0, 1), frameon=False, borderpad=0,
+              ncols=_columns(list(map(len, names))), fontsize=SIZE, labelcolor=ink(ax))  # fmt: skip
+
+
+def _columns(lengths):
+    """How many columns of these names, filled from top to bottom, fit on the line."""
+    for columns in range(len(lengths), 1, -1):
+        widths = [part.max() + SIGN for part in np.array_split(lengths, columns)]
+        if sum(widths) <= LETTERS:
+            return columns
+    return 1

@@ -1,0 +1,205 @@
+"""What a model answers everywhere: decision regions in two dimensions, step functions in one.
+
+Lecture 001 (axis-parallel splits) and lecture 000 (the models of bagging and boosting).
+"""
+
+from itertools import cycle
+
+import numpy as np
+
+from ..checks import as_codes, as_numbers, same_length
+from ..values import show
+from .grids import MOST_TRIED, Curve, Rows, borders, rectangles
+from .points import LINES, STRONG, counted, drawn_note, drawn_rows, key, kinds, mark_cuts
+from .style import FAINT, canvas, ink, short, told
+from .writing import digits, name_of
+
+GRID = 150  # cells along each side
+TINT = 0.3  # how much of a class's colour its region has; the rest is paper
+MOST_SAID = 8  # steps in a description
+
+
+# ------------------------------------------------------------------ two dimensions
+
+
+def plot_regions(model, X, y=None, features=None, ax=None):
+    """The class that a fitted model gives everywhere in the plane of two numbers, and the rows.
+
+    model: anything with predict: a tree, a forest, boosting, a Node, scikit-learn. X: a DataFrame
+    or 2-D array like the training data. y: the classes of its rows, drawn as marks. features: the
+    two numbers to vary, the first two if None; other features are held at their median or most
+    frequent value, and the title says so.
+
+    >>> from dtlab import CART, load
+    >>> golf = load("play_golf_numeric")
+    >>> model = CART(max_depth=2).fit(golf.X[["temperature", "humidity"]], golf.y)
+    >>> ax = plot_regions(model, golf.X[["temperature", "humidity"]], golf.y)
+    >>> ax.get_xlabel(), ax.get_ylabel()
+    ('temperature', 'humidity')
+    """
+    rows = Rows(X, features, 2)
+    edges = [np.linspace(*span, GRID + 1) for span in rows.spans()]
+    centres = [(side[:-1] + side[1:]) / 2 for side in edges]
+    answers = model.predict(rows.at(*(c.ravel() for c in np.meshgrid(*centres))))
+    codes, classes = _coded(model, np.asarray(answers), y, rows)
+    found = kinds(codes, classes)
+    ax = canvas(ax, 8.0, 5.5)
+    _paint(ax, edges, found, codes[: GRID**2].reshape(GRID, GRID))
+    if y is not None:
+        _mark_rows(ax, rows.numbers, found)
+    _key(ax, found, y is not None)
+    drawn = drawn_note(len(codes) - GRID**2)
+    notes = (short(rows.titles[0]), short(rows.held, 64) if rows.held else "", drawn)
+    ax.set(xlim=edges[0][[0, -1]], ylim=edges[1][[0, -1]])
+    ax.set_xlabel("\n".join(filter(None, notes)))
+    ax.set_ylabel(short(rows.titles[1]))
+    return told(ax, _region_words(model, rows, found, drawn))
+
+
+def _coded(model, answers, y, rows):
+    """Codes of the answers [G²], then of the rows' classes, and the labels of both."""
+    if answers.dtype.kind == "f" and not hasattr(model, "classes_"):
+        sentence = "plot_regions draws classes, but this model answers with numbers"
+        raise ValueError(f"{sentence}: use plot_steps")
+    codes, classes = as_codes(answers, "the answers")
+    if y is None:
+        return codes, classes
+    same_length(rows.frame, y)
+    own, seen = as_codes(np.asarray(y)[rows.known], "y")
+    place, classes = as_codes([*classes, *seen], "the classes")
+    return np.r_[place[codes], place[len(place) - len(seen) + own]], classes
+
+
+def _paint(ax, edges, found, codes):
+    """Each region as one path of rectangles, tinted and hatched, and lines between them."""
+    from matplotlib.collections import LineCollection
+    from matplotlib.colors import to_rgb
+    from matplotlib.patches import PathPatch
+    from matplotlib.path import Path
+
+    x, y = edges
+    paper = np.array(to_rgb(ax.get_facecolor()))
+    for kind in found:
+        left, right, low, high = rectangles(kind.rows[: GRID**2].reshape(GRID, GRID))
+        sides = (x[left], y[low]), (x[right], y[low]), (x[right], y[high]), (x[left], y[high])
+        path = Path.make_compound_path_from_polys(np.array(sides).transpose(2, 0, 1))
+        # Opaque, so that no seam shows between neighbouring rectangles. Regions are large: one
+        # letter of hatching is enough, and halves the SVG.
+        tint = paper + TINT * (np.array(to_rgb(kind.colour)) - paper)
+        ax.add_patch(PathPatch(path, fc=tint, ec=kind.colour, hatch=kind.hatch[:1], lw=0, zorder=0))
+    ax.add_collection(LineCollection(borders(codes, x, y), colors=ink(ax), lw=1.2, zorder=1))
+
+
+def _mark_rows(ax, numbers, found):
+    """The rows as marks of their class."""
+    rows = drawn_rows(len(numbers[0]))
+    for kind in found:
+        x, y = (column[rows][kind.rows[GRID**2 :][rows]] for column in numbers)
+        ax.plot(x, y, kind.marker, color=kind.colour, mec=ink(ax), ms=8, ls="", zorder=3)
+
+
+def _key(ax, found, with_marks):
+    """Which filling and which mark is which class, above the picture."""
+    from matplotlib.lines import Line2D
+    from matplotlib.patches import Patch
+
+    fills = [Patch(fc=k.colour, ec=ink(ax), hatch=k.hatch[:1], alpha=0.5) for k in found]
+    marks = [Line2D([], [], marker=k.marker, color=k.colour, mec=ink(ax), ms=8, ls="")
+             for k in found]  # fmt: skip
+    signs = list(zip(fills, marks, strict=True)) if with_marks else fills
+    key(ax, signs, [kind.label for kind in found])
+
+
+def _region_words(model, rows, found, drawn):
+    """The regions' shares of the plane, what is held still, and the rows."""
+    shares = [(kind.label, kind.rows[: GRID**2].mean()) for kind in found]
+    areas = ", ".join(f"{label} {share:.0%}" for label, share in shares if share)
+    spans = " and ".join(
+        f"{name} ({digits(low)} to {digits(high)})"
+        for name, (low, high) in zip(rows.titles, rows.spans(), strict=True)
+    )
+    said = [f"What {type(model).__name__} answers over {spans}, in shares of the area: {areas}."]
+    if rows.held:
+        said.append(f"Held still: {rows.held}.")
+    rest = slice(GRID**2, None)
+    if found[0].rows[rest].size:
+        said.append(f"Marked rows: {counted(found, rest)}.")
+    return " ".join([*said, *[f"{drawn}."] * bool(drawn)])
+
+
+# ------------------------------------------------------------------ one dimension
+
+
+def plot_steps(model, x, y=None, feature=None, truth=None, ax=None):
+    """What a regression model answers along one number: a step function for a tree.
+
+    model: anything with predict (tree, forest, boosting, MARS, scikit-learn), or a dictionary of
+    them, name to model. x: the column, or a table like the training data, of which `feature` is
+    varied (the first number if None) and the others held still. y: the target of the rows.
+    truth: the function that the data come from, if it is known; without it a single tree's
+    thresholds are marked.
+
+    >>> from dtlab import RegressionTree, load
+    >>> bikes = load("bike_temp_rentals")
+    >>> ax = plot_steps(RegressionTree(max_depth=1).fit(bikes.X, bikes.y), bikes.X, bikes.y)
+    >>> ax.description
+    'RegressionTree along TEMP (2.45 to 36.55), a step function of 2 values: up to 9.5: 755; then
+    1515. Marked rows: 10.'
+    """
+    rows = Rows(x, None if feature is None else [feature], 1)
+    models = model if isinstance(model, dict) else {type(model).__name__: model}
+    ax = canvas(ax, 8.0, 4.5)
+    drawn = _scatter(ax, rows, y)
+    curves = {name: Curve(each, rows) for name, each in models.items()}
+    for curve, colour, style in zip(curves.values(), cycle(STRONG), cycle(LINES), strict=False):
+        ax.plot(curve.x, curve.y, color=colour, ls=style, lw=2.5)
+    if truth is not None:
+        at = np.linspace(*next(rows.spans()), MOST_TRIED)
+        ax.plot(at, truth(at), color=FAINT, lw=2, ls=":")
+    if len(curves) == 1 and truth is None:  # else names stand where the cuts' values would
+        mark_cuts(ax, next(iter(curves.values())).jumps)
+    _name_lines(ax, [*curves, *["true curve"] * (truth is not None)])
+    held = short(rows.held, 64) if rows.held else ""
+    ax.set_xlabel("\n".join(filter(None, (short(rows.titles[0]), held, drawn))))
+    return told(ax, _step_words(rows, curves, y, truth, drawn))
+
+
+def _scatter(ax, rows, y):
+    """The rows as rings, if their target is given; what to say about them."""
+    if y is None:
+        return ""
+    same_length(rows.frame, y)
+    name = name_of(y, "y")
+    y = as_numbers(np.asarray(y)[rows.known], name)
+    drawn = drawn_rows(len(y))
+    ax.set_ylabel(short(name))
+    ax.plot(rows.numbers[0][drawn], y[drawn], "o", color=FAINT, mec=ink(ax), ms=7, alpha=0.7)
+    return drawn_note(len(y))
+
+
+def _name_lines(ax, names):
+    """Names above the picture, if there is more than one line."""
+    if len(names) > 1:
+        key(ax, ax.lines[-len(names) :], names)
+
+
+def _step_words(rows, curves, y, truth, drawn):
+    low, high = next(rows.spans())
+    where = f"along {rows.titles[0]} ({digits(low)} to {digits(high)})"
+    said = [f"{name} {where}, {_curve_words(curve)}." for name, curve in curves.items()]
+    if truth is not None:
+        said.append("The true curve is dotted.")
+    if rows.held:
+        said.append(f"Held still: {rows.held}.")
+    if y is not None:
+        said.append(f"Marked rows: {len(rows.numbers[0])}" + (f", {drawn}." if drawn else "."))
+    return " ".join(said)
+
+
+def _curve_words(curve):
+    if not 0 < len(curve.jumps) <= MOST_SAID:
+        return f"from {digits(curve.y.min())} to {digits(curve.y.max())}"
+    parts = [f"up to {show(cut)}: {digits(step)}"
+             for cut, step in zip(curve.jumps, curve.steps, strict=False)]  # fmt: skip
+    steps = f"a step function of {len(curve.steps)} values: {'; '.join(parts)}"
+    return f"{steps}; then {digits(curve.steps[-1])}"

@@ -1,0 +1,220 @@
+"""A number and its thresholds: instances on a number line, and the gain of every cut above them.
+
+Lecture 000, 4.4.2: only where the class changes from one value to the next can a cut be the best
+(Fayyad's boundary points), so these are marked.
+"""
+
+import numpy as np
+
+from ..checks import as_codes, as_numbers, same_length
+from ..measures import information_gain
+from ..values import show
+from .cuts import ScoredCuts
+from .points import STACK, counted, drawn_note, drawn_rows, key, kinds, mark_cuts, stacked
+from .style import COLOURS, FAINT, SIZE, canvas, ink, short, told
+from .writing import brief, digits, name_of
+
+MANY = 100  # marks in a row that are drawn smaller and without an edge
+ROW = 0.16  # height of a class's row, as a share of the highest score
+
+
+# ------------------------------------------------------------------ the number line
+
+
+def plot_number_line(x, y=None, cuts=(), ax=None):
+    """The instances on a number line, a row and a marker per class, with dashed lines at the cuts.
+
+    x: a column of numbers. y: labels, one row of marks for each class; or numbers, which become the
+    height of the marks, with the mean of each group as a line; or None. cuts: thresholds, between
+    which the groups are shaded. Classes that are numbers are given as text: y.astype(str).
+
+    >>> from dtlab import load
+    >>> land = load("vegetation_continuous")
+    >>> ax = plot_number_line(land.X["ELEVATION"], land.y, cuts=[4175])
+    >>> ax.description
+    '7 instances by ELEVATION, from 300 to 5000, in 2 groups: ≤ 4175: 5 (chaparral 3, riparian 2);
+    > 4175: 2 (conifer 2).'
+    """
+    numbers = as_numbers(x, "x")
+    cuts = np.unique(as_numbers(cuts, "cuts")) if len(cuts) else np.zeros(0)
+    labels = np.zeros(len(numbers), int) if y is None else y
+    same_length(numbers, labels)
+    group = np.searchsorted(cuts, numbers)
+    if y is not None and _holds_numbers(y):
+        ax = canvas(ax, 8.0, 4.5)
+        said = _number_marks(ax, numbers, as_numbers(y, "y"), group, cuts)
+        ax.set_ylabel(short(name_of(y, "y")))
+    else:
+        found = kinds(*as_codes(labels, "y"))
+        ax = canvas(ax, 8.0, 1.5 + 0.45 * len(found))
+        said = _class_rows(ax, numbers, found, group, "" if y is None else None)
+    _shade(ax, cuts)
+    mark_cuts(ax, cuts)
+    ax.set_xlabel(_axis_title(name_of(x, "x"), len(numbers)))
+    low, high = show(numbers.min()), show(numbers.max())
+    start = f"{len(numbers)} instances by {name_of(x, 'x')}, from {low} to {high}"
+    return told(ax, f"{start}{_group_words(cuts, said)}.")
+
+
+def _holds_numbers(y):
+    return np.asarray(y).dtype.kind in "iuf"
+
+
+def _number_marks(ax, x, y, group, cuts):
+    """Marks at the height of the target, and the mean of each group; what each group holds."""
+    rows = drawn_rows(len(x))
+    ax.plot(x[rows], y[rows], "o", color=COLOURS[0], alpha=0.8, markeredgecolor=ink(ax))
+    low, high = x.min(), x.max()
+    ends = np.r_[low, cuts, high]
+    said = []
+    for g in range(len(cuts) + 1):
+        inside = y[group == g]
+        if len(inside):
+            ax.hlines(inside.mean(), ends[g], ends[g + 1], color=ink(ax), lw=2.5)
+            said.append(f"{len(inside)} (mean {show(round(inside.mean(), 3))})")
+        else:
+            said.append("0")
+    return said
+
+
+def _class_rows(ax, x, found, group, name=None):
+    """A row of marks per class; what each group holds."""
+    heights = np.arange(len(found))[::-1]
+    _strip(ax, x, found, heights, 0.8)
+    ax.set_yticks(heights, [kind.name if name is None else name for kind in found])
+    ax.set_ylim(-0.6, len(found) - 0.2)
+    ax.tick_params(axis="y", length=0)
+    ax.spines["left"].set_visible(False)
+    return [
+        f"{(group == g).sum()}" + (f" ({counted(found, group == g)})" if name is None else "")
+        for g in range(group.max() + 1)
+    ]
+
+
+def _strip(ax, x, found, heights, room):
+    """The instances of each kind at its height; equal ones rise within the room of their row."""
+    shown = np.zeros(len(x), bool)
+    shown[np.argsort(x, kind="stable")[drawn_rows(len(x))]] = True
+    ax.hlines(heights, x.min(), x.max(), color=FAINT, lw=0.8, zorder=1)
+    for kind, height in zip(found, heights, strict=True):
+        values = np.sort(x[kind.rows & shown])
+        lift = stacked(values) * room / STACK
+        sign = {"ms": 9, "mec": ink(ax)} if len(values) < MANY else {"ms": 5, "mec": "none"}
+        ax.plot(values, height + lift, kind.marker, color=kind.colour, ls="", clip_on=False,
+                zorder=3, **sign)  # fmt: skip
+
+
+def _shade(ax, cuts):
+    """Every second group grey, between the ends of the axes."""
+    low, high = ax.get_xlim()
+    ends = np.r_[low, cuts, high]
+    for g in range(1, len(cuts) + 1, 2):
+        ax.axvspan(ends[g], ends[g + 1], color=FAINT, alpha=0.18, lw=0, zorder=0)
+    ax.set_xlim(low, high)
+
+
+def _group_words(cuts, said):
+    if not len(cuts):
+        return f": {said[0]}" if "(" in said[0] else ""
+    names = [f"≤ {show(cuts[0])}"]
+    names += [f"{show(a)} to {show(b)}" for a, b in zip(cuts[:-1], cuts[1:], strict=True)]
+    names.append(f"> {show(cuts[-1])}")
+    said = [*said, *["0"] * (len(names) - len(said))]
+    parts = "; ".join(f"{name}: {what}" for name, what in zip(names, said, strict=True))
+    return f", in {len(names)} groups: {parts}"
+
+
+def _axis_title(name, n):
+    note = drawn_note(n)
+    return f"{short(name)} ({note})" if note else short(name)
+
+
+# ------------------------------------------------------------------ the gain of every threshold
+
+
+def plot_thresholds(x, y, measure=information_gain, chosen=None, ax=None):
+    """What every threshold x ≤ t scores, the instances under it; boundary points are marked.
+
+    x: a column of numbers. y: the classes, or numbers for a measure of variance. measure: a
+    function of two columns such as information_gain, gain_ratio, twoing, or
+    functools.partial(information_gain, impurity=gini). chosen: a threshold to point at, beside
+    the best. Lecture 000, 4.4.2: ELEVATION in feet.
+
+    >>> from dtlab import load
+    >>> land = load("vegetation_continuous")
+    >>> ax = plot_thresholds(land.X["ELEVATION"], land.y)
+    >>> ax.description
+    'Information gain of the 6 thresholds of ELEVATION on 7 instances (chaparral 3, conifer 2,
+    riparian 2). 4 are boundary points: 750 scores 0.306, 1350 scores 0.1839, 2250 scores 0.5917,
+    4175 scores 0.8631. The highest is at ≤ 4175 with 0.8631.'
+    """
+    return draw_thresholds(canvas(ax, 8.0, 5.0), ScoredCuts(x, y, measure), chosen)
+
+
+def draw_thresholds(ax, scored, chosen=None):
+    """The picture of thresholds that are scored already, as a widget keeps them."""
+    from matplotlib.ticker import MaxNLocator
+
+    low, top = min(scored.scores.min(), 0.0), max(scored.scores.max(), 1e-9)
+    _draw_scores(ax, scored)
+    ticks = MaxNLocator(4).tick_values(low, top)
+    ticks = [(tick, digits(tick)) for tick in ticks if low <= tick <= 1.05 * top]
+    ticks += _draw_instances(ax, scored, low, top)
+    ax.set_yticks(*zip(*ticks, strict=True))
+    ax.set_ylabel(scored.unit, loc="top")
+    ax.set_xlabel(_axis_title(scored.feature, len(scored.x)))
+    _point_at(ax, scored.best, scored.score, "best: ")
+    if chosen not in (None, scored.best):
+        _point_at(ax, chosen, scored.at(chosen), "", "-")
+    return told(ax, scored.words(chosen))
+
+
+def _draw_scores(ax, scored):
+    """The scores as a line, boundary points as diamonds, the others as rings."""
+    shown = scored.thinned()
+    t, score, boundary = scored.values[shown], scored.scores[shown], scored.boundary[shown]
+    ax.axhline(0, color=FAINT, lw=0.8)
+    ax.plot(t, score, color=FAINT, lw=1.5)
+    if len(shown) < len(scored.scores):
+        return
+    marks = [(~boundary, "o", ax.get_facecolor(), "within one class")]
+    marks.insert(0, (boundary, "D", COLOURS[0], "boundary point"))
+    for chosen, marker, face, label in marks[: 1 if boundary.all() else 2]:
+        ax.plot(t[chosen], score[chosen], marker, color=face, markeredgecolor=ink(ax), ms=9,
+                label=label, ls="", zorder=5)  # fmt: skip
+    if not scored.of_numbers:
+        points = ax.lines[2:]
+        key(ax, points, [line.get_label() for line in points])
+
+
+def _draw_instances(ax, scored, low, top):
+    """The instances below the scores: rows of classes, or heights of numbers; their ticks."""
+    row = ROW * (top - low)
+    if scored.of_numbers:
+        ticks = _draw_targets(ax, scored, low - 3.5 * row, low - row)
+    else:
+        heights = low - row * (1 + np.arange(len(scored.classes)))
+        _strip(ax, scored.x, scored.classes, heights, row)
+        ticks = [(h, kind.name) for h, kind in zip(heights, scored.classes, strict=True)]
+    ax.set_ylim(min(tick for tick, _ in ticks) - 0.6 * row, top + 1.2 * row)
+    return ticks
+
+
+def _draw_targets(ax, scored, low, high):
+    y = as_numbers(scored.y, "y")
+    rows = drawn_rows(len(y))
+    height = low + (high - low) * (y[rows] - y.min()) / (np.ptp(y) or 1.0)
+    ax.plot(scored.x[rows], height, "o", color=COLOURS[1], markeredgecolor=ink(ax), ms=8)
+    name = short(name_of(scored.y, "y"), 12)
+    return [(low, f"{name} {digits(y.min())}"), (high, f"{name} {digits(y.max())}")]
+
+
+def _point_at(ax, threshold, score, word, style="--"):
+    """A line at a threshold, with its score written beside the top of the point."""
+    ax.axvline(threshold, color=ink(ax), ls=style, lw=1.5, zorder=2)
+    low, high = ax.get_xlim()
+    left = threshold > (low + high) / 2
+    paper = {"facecolor": ax.get_facecolor(), "edgecolor": "none", "alpha": 0.8, "pad": 1}
+    ax.annotate(f"{word}≤ {brief(threshold)}: {digits(score)}", (threshold, score),
+                (-10 if left else 10, 8), textcoords="offset points", size=SIZE, color=ink(ax),
+                ha="right" if left else "left", bbox=paper, zorder=4)  # fmt: skip

@@ -1,0 +1,133 @@
+"""How the trees' votes for a class become one answer: a diagram of samples, trees and votes.
+
+Lecture 000 "Bagging" (its diagram), lecture 004 (the ensemble pictures).
+"""
+
+from collections import Counter
+from unicodedata import east_asian_width
+
+import numpy as np
+
+from ..ensemble_tools import winners
+from ..values import show
+from .style import SIZE, blank, colours, hatches, ink, on, short, told
+
+MOST_TREES = 6  # rows of the diagram; further trees are summed up in one
+BOXES = {"sample": (0.0, 0.3), "tree": (0.35, 0.36), "vote": (0.76, 0.24)}  # left end and width
+LETTERS = 62  # of 14 points, in the width of a figure
+HOW = {"majority": "majority vote", "average": "average posterior"}
+
+
+def plot_opinions(forest, found, ax):
+    """Samples, trees and votes as boxes with arrows, and below them what they say together."""
+    votes = [forest.classes_.tolist().index(vote) for vote in found.answers("predict")]
+    shown = found.members[:MOST_TREES]
+    n_lines = len(shown) + (len(votes) > len(shown))
+    ax = blank(ax, 8.0, 0.48 * (n_lines + 2.6))
+    ax.set(xlim=(-0.005, 1.005), ylim=(-2, n_lines + 0.6))
+    for name, (left, width) in BOXES.items():
+        _word(ax, left + width / 2, n_lines + 0.3, name)
+    styles = list(zip(colours(len(forest.classes_)), hatches(len(forest.classes_)), strict=True))
+    for t, member in enumerate(shown):
+        _draw_line(ax, n_lines - t - 0.5, found, member, votes[t], forest.classes_, styles)
+    rest = votes[len(shown) :]
+    if rest:
+        _word(ax, 0.5, 0.5, f"… and {len(rest)} more trees: {_tally(rest, forest.classes_)}")
+    shares = forest.predict_proba(found.seen_by(forest, None))[0]
+    _draw_result(ax, forest, shares, styles)
+    return told(ax, _vote_in_words(forest, found, votes, shares))
+
+
+def _draw_line(ax, y, found, member, vote, classes, styles):
+    """One tree: its sample, its first question and its vote, joined by arrows."""
+    share = ""
+    if hasattr(member.model, "predict_proba"):
+        share = f" {found.answer(member, 'predict_proba').max():.2f}"
+    words = {
+        "sample": member.given,
+        "tree": _first_question(member.model),
+        "vote": fitting(classes[vote], 10) + share,
+    }
+    for name, text in words.items():
+        colour, hatch = styles[vote] if name == "vote" else ("none", "")
+        _box(ax, *BOXES[name], y - 0.37, text, colour, hatch)
+    for start, end in (("sample", "tree"), ("tree", "vote")):
+        _arrow(ax, (sum(BOXES[start]), y), (BOXES[end][0], y))
+
+
+def _draw_result(ax, forest, shares, styles):
+    """The bar of the classes' shares, which the votes lead to."""
+    middle = BOXES["vote"][0] + BOXES["vote"][1] / 2
+    _arrow(ax, (middle, 0.0), (middle, -0.85))
+    winner = int(winners(shares[None])[0])
+    title = f"{HOW[forest.vote]}: {short(forest.classes_[winner])}"
+    ax.text(0, -0.45, title, color=ink(ax), fontsize=SIZE, weight="bold", va="center")
+    left = 0.0
+    for k in np.flatnonzero(shares):
+        text = f"{short(forest.classes_[k], 14)} {shares[k]:.2f}"
+        text = text if len(text) <= shares[k] * LETTERS else ""
+        _box(ax, left, shares[k], -1.75, text, *styles[k])
+        left += shares[k]
+
+
+def _box(ax, left, width, bottom, text, colour="none", hatch=""):
+    from matplotlib.patches import Rectangle
+
+    edge = ink(ax)
+    letters = edge if colour == "none" else on(colour)
+    box = Rectangle((left, bottom), width, 0.74, facecolor=colour, edgecolor=edge, hatch=hatch)
+    ax.add_patch(box)
+    # letters on hatching need paper of their own
+    paper = {"facecolor": colour, "edgecolor": "none", "pad": 1.5} if hatch and text else None
+    place = left + width / 2, bottom + 0.36
+    ax.text(*place, text, color=letters, fontsize=SIZE, ha="center", va="center", bbox=paper)
+
+
+def _arrow(ax, start, end):
+    style = {"arrowstyle": "-|>", "color": ink(ax), "shrinkA": 0, "shrinkB": 0}
+    ax.annotate("", end, start, arrowprops=style)
+
+
+def _word(ax, x, y, text):
+    ax.text(x, y, text, color=ink(ax), fontsize=SIZE, ha="center", va="center")
+
+
+def _first_question(model):
+    """What the tree asks first, if it is a tree of dtlab."""
+    tree = getattr(model, "tree_", None)
+    if not hasattr(tree, "question"):
+        return short(type(model).__name__)
+    if tree.question is None:
+        return "a single leaf"
+    value = getattr(tree.question, "value", None)
+    asked = "?" if value is None else f" ≤ {value:.3g}?"
+    return fitting(tree.question.feature, 20 - len(asked)) + asked
+
+
+def fitting(label, letters):
+    """A label cut to the room of so many letters; signs of East Asia and emoji take two.
+
+    >>> fitting("credit_rating", 20), fitting("😀" * 9, 8)
+    ('credit_rating', '😀😀😀…')
+    """
+    text = short(label, letters)
+    wide = sum(east_asian_width(letter) in "WF" for letter in text)
+    return text if wide == 0 else short(label, max(letters // 2, 2))
+
+
+def _tally(votes, classes):
+    """The votes of the classes in words, the most frequent first."""
+    most = Counter(votes).most_common()
+    words = [f"{n} {short(classes[k], 14)}" for k, n in most[:3]]
+    return ", ".join(words) + (f", {len(most) - 3} other classes" if len(most) > 3 else "")
+
+
+def _vote_in_words(forest, found, votes, shares):
+    best = [k for k in np.argsort(-shares, kind="stable")[:5] if shares[k] > 0]
+    said = ", ".join(f"{show(forest.classes_[k])} {shares[k]:.3g}" for k in best)
+    tally = Counter(votes).most_common(5)
+    counted = ", ".join(f"{n} for {show(forest.classes_[k])}" for k, n in tally)
+    return (
+        f"How {len(votes)} trees answer {found.question}. Votes: {counted}. "
+        f"{HOW[forest.vote].capitalize()}: {said}."
+    )

@@ -1,0 +1,144 @@
+"""AdaBoost, round by round: the weights, the stump they teach, and the vote so far.
+
+Notebook 12; lecture 000 §4.4.5, Table 8 and its figures of the data, the ensemble and the weights.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice
+
+import ipywidgets as ipw
+import numpy as np
+
+from ..adaboost import AdaBoost
+from ..data import load
+from ..plots.boosting import plot_weights
+from ..plots.regions import plot_regions
+from ..plots.style import ink
+from ..plots.thresholds import plot_number_line
+from .samples import Sample, asked, lecture, options, samples, two_moons
+from .stepper import Stepper
+
+N_ROUNDS = 15
+GRID = 400
+
+
+@lru_cache(maxsize=32)
+def boosted(data):
+    """The fitted model of a data set; Table 8 has the lecture's samples."""
+    if data is lecture("bike_temp_classes"):
+        drawn = load(data.name).frame[["Freq0", "Freq1", "Freq2"]]
+        return AdaBoost(samples=drawn.to_numpy().T).fit(data.X, data.y)
+    return AdaBoost(n_estimators=N_ROUNDS).fit(data.X, data.y)
+
+
+class FirstRounds:
+    """The vote of the first k models of an AdaBoost."""
+
+    def __init__(self, model, k):
+        self.model, self.k = model, k
+
+    def predict(self, X):
+        """The class with the largest sum of α so far."""
+        return next(islice(self.model.staged_predict(X), self.k - 1, None))
+
+
+@dataclass(frozen=True)
+class AdaBoostState:
+    """A data set, and the round that is shown; round 0 teaches the model M0."""
+
+    data: Sample
+    step: int = 0
+
+    @property
+    def model(self):
+        """The boosted model."""
+        return boosted(self.data)
+
+    @property
+    def n_steps(self):
+        """One step for every round."""
+        return len(self.model.history_)
+
+    @property
+    def question(self):
+        """What the model of this round asks first."""
+        return self.model.trees_[self.step].tree_.question
+
+    def draw(self, figure):
+        """The round's stump and the vote so far above, the weights of the rows below."""
+        above, below = figure.subplots(2, 1, height_ratios=(1, 1) if self.is_line else (1.4, 1))
+        draw = self._draw_line if self.is_line else self._draw_plane
+        draw(above)
+        plot_weights(self.model, self.step, self.data.X, self.data.y, ax=below)
+
+    @property
+    def is_line(self):
+        """Whether there is a single feature, to be drawn as a line."""
+        return self.data.X.shape[1] == 1
+
+    @property
+    def vote(self):
+        """The models up to this round, together."""
+        return FirstRounds(self.model, self.step + 1)
+
+    def _draw_line(self, ax):
+        """The rows on a number line, a row of marks per class; the vote runs along its class."""
+        X, labels = self.data.X, self.data.y.astype(str)
+        cut = getattr(self.question, "value", None)
+        plot_number_line(X.iloc[:, 0], labels, [] if cut is None else [cut], ax=ax)
+        grid = X.iloc[:0].reindex(range(GRID))
+        grid[X.columns[0]] = np.linspace(*ax.get_xlim(), GRID)
+        order = np.unique(labels)
+        heights = len(order) - 1 - np.searchsorted(order, self.vote.predict(grid).astype(str))
+        ax.plot(grid[X.columns[0]], heights - 0.25, color=ink(ax), lw=3, drawstyle="steps-mid")
+        ax.set_ylim(-0.6, len(order) - 0.4)
+        ax.set_xlabel(f"{ax.get_xlabel()} (dashed: cut of M{self.step}; line: {self._voters})")
+
+    def _draw_plane(self, ax):
+        """The regions of the vote; the round's cut is a dashed line, its errors have rings."""
+        X, y = self.data.X, np.asarray(self.data.y)
+        names = list(X.select_dtypes("number").columns[:2])
+        plot_regions(self.vote, X, self.data.y, names, ax=ax)
+        wrong = X[self.model.trees_[self.step].predict(X) != y]
+        ring = {"mfc": "none", "mec": ink(ax), "mew": 1.5, "ms": 14, "ls": ""}
+        ax.plot(wrong[names[0]], wrong[names[1]], "o", zorder=4, **ring)
+        sides = dict(zip(map(str, names), (ax.axvline, ax.axhline), strict=True))
+        cut = getattr(self.question, "value", None)
+        if cut is not None and self.question.feature in sides:
+            sides[self.question.feature](cut, color=ink(ax), ls="--", lw=2)
+        ax.locator_params(nbins=4)  # ticks are most of what a redraw costs
+        signs = f"dashed: cut of M{self.step}; rings: its errors; areas: {self._voters}"
+        ax.set_xlabel(f"{ax.get_xlabel()} ({signs})")
+
+    @property
+    def _voters(self):
+        return "vote of M0" if self.step == 0 else f"vote of M0 to M{self.step}"
+
+    @property
+    def words(self):
+        """The round in numbers."""
+        i, found = self.step, self.model.history_[self.step]
+        X, y = self.data.X, np.asarray(self.data.y)
+        own = int((found.learner.predict(X) != y).sum())
+        together = int((self.vote.predict(X) != y).sum())
+        answers = ", ".join(str(leaf.prediction) for leaf in found.learner.tree_.leaves())
+        return (
+            f"M{i} {asked(self.question)} ({answers}). It is wrong on {own} of {len(y)} rows, "
+            f"ε = {found.error:.4g}, α = {found.alpha:.4g}. "
+            f"The {self._voters} is wrong on {together}."
+        )
+
+
+def explore_adaboost(X=None, y=None):
+    """Step through AdaBoost: weights, the model they teach, its errors, and the vote so far.
+
+    Without arguments the bike demand of Table 8, with the lecture's samples, and two overlapping
+    crescents; X (a DataFrame of numbers, of which the first two are drawn) and y (classes) are your
+    own data.
+
+        explore_adaboost()
+    """
+    found = samples(X, y, [lecture("bike_temp_classes"), two_moons()])
+    choice = ipw.Dropdown(options=options(found), value=found[0], description="data")
+    return Stepper(AdaBoostState(found[0]), {"data": choice}, size=(8.0, 6.6))

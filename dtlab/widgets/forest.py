@@ -1,0 +1,122 @@
+"""A forest grows: its decision boundary beside its error out of bag. Notebook 11."""
+
+from copy import copy
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+import ipywidgets as ipw
+import numpy as np
+
+from ..columns import encode
+from ..ensemble_tools import winners
+from ..flat_forest import FlatForest
+from ..forest import RandomForest
+from ..plots.evaluation import plot_curves
+from ..plots.regions import plot_regions
+from .samples import Sample, options, samples, two_irises, two_moons
+from .view import Explorer
+
+N_TREES = 50
+FEATURES = {"one feature": 1, "square root": "sqrt", "all features": "all"}
+
+
+class Grown(NamedTuple):
+    """A forest of 50 trees, and the errors of its first 1, 2, … 50 trees."""
+
+    forest: RandomForest
+    training: np.ndarray  # of all rows
+    out_of_bag: np.ndarray  # of the rows that some of the trees have not seen
+    judged: np.ndarray  # how many rows that is
+
+
+@lru_cache(maxsize=32)
+def grown(data, max_features, seed):
+    """The forest of a setting: grown once, however many of its trees are shown."""
+    forest = RandomForest(N_TREES, max_features, min_samples_leaf=2, random_state=seed)
+    forest.fit(data.X, data.y)
+    rows = encode(data.X, forest.table_.columns)
+    shares = np.empty((N_TREES, len(rows), len(forest.classes_)))
+    for block, tree, node in forest.flats_.reached(rows):
+        shares[tree, block] = forest.flats_.shares[node]
+    drawn = [np.bincount(sample, minlength=len(rows)) for sample in forest.samples_]
+    unseen = (np.array(drawn) == 0)[:, :, None]
+    codes = forest.target_.codes
+    training, _ = _errors(shares, np.ones_like(unseen), codes)
+    return Grown(forest, training, *_errors(shares, unseen, codes))
+
+
+def _errors(shares, asked, codes):
+    """[T] the error of the first trees that are asked, and how many rows have one to ask."""
+    total = np.cumsum(shares * asked, axis=0)
+    known = np.cumsum(asked[:, :, 0], axis=0) > 0
+    wrong = np.array([winners(said) != codes for said in total]) & known
+    judged = known.sum(axis=1)
+    unknown = np.full(len(total), np.nan)
+    return np.divide(wrong.sum(axis=1), judged, where=judged > 0, out=unknown), judged
+
+
+@lru_cache(maxsize=64)
+def first_trees(forest, k):
+    """The forest as it predicts by the first k of its trees."""
+    few = copy(forest)
+    few.n_estimators = k
+    few.flats_ = FlatForest([forest.flats_.tree(i) for i in range(k)])
+    return few
+
+
+@dataclass(frozen=True)
+class ForestState:
+    """A data set, and a forest's number of trees, features at each question, and seed."""
+
+    data: Sample
+    n_trees: int = 10
+    max_features: object = "sqrt"
+    seed: int = 0
+
+    @property
+    def grown(self):
+        """The whole forest and its errors."""
+        return grown(self.data, self.max_features, self.seed)
+
+    def draw(self, figure):
+        """The boundary of the first trees on the left, the errors by number of trees right."""
+        left, right = figure.subplots(1, 2, width_ratios=(1.2, 1))
+        forest, found = first_trees(self.grown.forest, self.n_trees), self.grown
+        plot_regions(forest, self.data.X, self.data.y, ax=left)
+        errors = {"training": found.training, "out of bag": found.out_of_bag}
+        mark = (self.n_trees, f"{self.n_trees} trees")
+        plot_curves(np.arange(1, N_TREES + 1), errors, "trees", "error", mark=mark, ax=right)
+        for ax in (left, right):
+            ax.locator_params(nbins=4)  # ticks are most of what a redraw costs
+
+    @property
+    def words(self):
+        """The errors in numbers."""
+        k, found = self.n_trees, self.grown
+        trees = "1 tree" if k == 1 else f"{k} trees"
+        return (
+            f"{trees}, seed {self.seed}: error {found.out_of_bag[k - 1]:.3f} out of bag "
+            f"({found.judged[k - 1]} of {len(self.data)} rows), {found.training[k - 1]:.3f} on the "
+            f"training rows."
+        )
+
+
+def explore_forest(X=None, y=None):
+    """Change a forest's trees, features and seed; see its boundary and its out-of-bag error.
+
+    Without arguments two overlapping crescents and two kinds of iris; X (a DataFrame with at least
+    two numeric features, of which the first two are drawn) and y (classes) are your own data.
+
+        explore_forest()
+    """
+    found = samples(X, y, [two_moons(), two_irises()])
+    controls = {
+        "data": ipw.Dropdown(options=options(found), value=found[0], description="data"),
+        "n_trees": ipw.IntSlider(10, 1, N_TREES, description="trees"),
+        "max_features": ipw.Dropdown(
+            options=FEATURES.items(), value="sqrt", description="features at each question"
+        ),
+        "seed": ipw.IntSlider(0, 0, 9, description="seed"),
+    }
+    return Explorer(ForestState(found[0]), controls, size=(8.0, 4.2))

@@ -1,0 +1,99 @@
+"""A tree that asks its features in one order: every feature has a row, every node a place in it."""
+
+from ..plots.style import COLOURS, FAINT, HATCHES, SIZE, blank, canvas, colours, ink, markers, short
+from ..plots.words import describe_tree
+from ..values import show
+
+LINES = ("--", "-", ":", "-.")  # of the first, second, ... value of a feature
+
+
+def draw_levels(ax, tree, order, target):
+    """Draw nodes as dots, branches as lines in the answer's style, leaves as marks of a class."""
+    ax = blank(ax)
+    places = _places(tree, order)
+    _draw_branches(ax, tree, places)
+    _draw_leaves(ax, tree, places, target)
+    width = max(x for x, _ in places) + 1
+    ax.hlines([-level for level in range(len(order))], -0.5, width, FAINT, lw=0.6, zorder=0)
+    for level, name in enumerate(order):
+        ax.text(-0.03 * width - 0.5, -level, short(f"{name}?", 12), ha="right", va="center",
+                fontsize=SIZE, color=ink(ax), parse_math=False)  # fmt: skip
+    ax.set(xlim=(-0.15 * width - 0.5, width), ylim=(-len(order) - 0.3, 0.3))
+    ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=6, frameon=False, fontsize=SIZE,
+              labelcolor=ink(ax), handletextpad=0.4, columnspacing=1.2)  # fmt: skip
+    ax.description = describe_tree(tree)
+
+
+def _places(tree, order):
+    """(x, y) of every node in the order of `walk`: leaves side by side, parents in the middle."""
+    nodes, parents = [], []
+    waiting = [(tree, None)]
+    while waiting:
+        node, parent = waiting.pop()
+        parents.append(parent)
+        nodes.append(node)
+        waiting.extend((child, len(nodes) - 1) for child in reversed(node.children))
+    xs, below = [0.0] * len(nodes), [[] for _ in nodes]
+    next_leaf = sum(node.is_leaf for node in nodes)
+    for i in reversed(range(len(nodes))):
+        if nodes[i].is_leaf:
+            next_leaf -= 1
+            xs[i] = float(next_leaf)
+        else:
+            xs[i] = (min(below[i]) + max(below[i])) / 2
+        if parents[i] is not None:
+            below[parents[i]].append(xs[i])
+    level = {name: -number for number, name in enumerate(order)}
+    ys = [level[node.question.feature] if node.question else None for node in nodes]
+    for i, parent in enumerate(parents):
+        if ys[i] is None:
+            ys[i] = 0 if parent is None else ys[parent] - 1
+    return list(zip(xs, ys, strict=True))
+
+
+def _draw_branches(ax, tree, places):
+    from matplotlib.collections import LineCollection
+
+    kinds, number = {}, 0
+    for number, node in enumerate(tree.walk()):
+        child = number + 1
+        for i, below in enumerate(node.children):
+            kinds.setdefault((i, node.question.label(i)), []).append(
+                (places[number], places[child])
+            )
+            child += below.n_nodes
+    for (i, label), segments in kinds.items():
+        look = {"colors": ink(ax), "linestyles": LINES[i % len(LINES)], "label": short(label, 12)}
+        ax.add_collection(LineCollection(segments, linewidths=1.3, zorder=1, **look))
+
+
+def _draw_leaves(ax, tree, places, target):
+    """A mark per leaf in its class's colour and shape; questions are small grey dots."""
+    nodes = list(tree.walk())
+    inner = [place for place, node in zip(places, nodes, strict=True) if not node.is_leaf]
+    if inner:
+        ax.scatter(*zip(*inner, strict=True), s=25, color=FAINT, zorder=2)
+    n = len(tree.classes)
+    for label, colour, marker in zip(tree.classes, colours(n), markers(n), strict=True):
+        here = [place for place, node in zip(places, nodes, strict=True)
+                if node.is_leaf and node.prediction == label]  # fmt: skip
+        if here:
+            look = {"color": colour, "marker": marker, "edgecolor": ink(ax), "linewidth": 0.8}
+            name = short(f"{target} {show(label)}", 16)
+            ax.scatter(*zip(*here, strict=True), s=70, zorder=3, label=name, **look)
+
+
+def draw_sizes(ax, sizes):
+    """Bars of the number of leaves, the first one (the learner's) hatched."""
+    ax = canvas(ax)
+    rows = range(len(sizes))
+    bars = ax.barh(rows, list(sizes.values()), 0.7, color=COLOURS[4], edgecolor=ink(ax))
+    bars[0].set(facecolor=COLOURS[1], hatch=HATCHES[1])
+    for row, leaves in enumerate(sizes.values()):
+        ax.annotate(str(leaves), (leaves, row), (5, 0), textcoords="offset points", va="center",
+                    fontsize=SIZE, color=ink(ax))  # fmt: skip
+    ax.set_yticks(rows, list(sizes))
+    ax.set(xticks=[], xlim=(0, 1.12 * max(sizes.values())))
+    ax.spines["bottom"].set_visible(False)
+    ax.invert_yaxis()
+    ax.description = "Leaves: " + ", ".join(f"{name} {n}" for name, n in sizes.items()) + "."

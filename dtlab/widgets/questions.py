@@ -1,0 +1,151 @@
+"""Notebook 01: the question-order game. Choose what to ask first, see how long it takes."""
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import lru_cache
+
+import ipywidgets as ipw
+
+from ..plots import plot_tree
+from ..plots.style import COLOURS, SIZE, canvas, ink, short, told
+from ..plots.words import many
+from ..search import tree_in_order
+from ..values import show
+from .choices import Chooser, Source
+
+NOBODY = "nobody"
+MOST_NAMED = 8  # rows that are called by their names in the picture
+MOST_BUTTONS = 5  # features that are offered as buttons; more come as a list
+
+
+@lru_cache(maxsize=256)
+def asked(source, order):
+    """(tree, questions it takes for each row) if the features are asked in this order."""
+    tree = tree_in_order(source.X, source.y, list(order))
+    return tree, tree.questions(source.X)
+
+
+@lru_cache(maxsize=32)
+def fewest(source):
+    """The lowest average over all choices of a first and a second question."""
+    names = source.features
+    orders = [ordered(names, a, b) for a in names for b in names if a != b] or [tuple(names)]
+    return min(float(asked(source, order)[1].mean()) for order in orders)
+
+
+def ordered(features, first, second):
+    """The features with two of them first, the others as they come.
+
+    >>> ordered(["Man", "LongHair", "Glasses"], "Glasses", "Man")
+    ('Glasses', 'Man', 'LongHair')
+    """
+    front = list(dict.fromkeys((first, second)))
+    return (*front, *(name for name in features if name not in front))
+
+
+@dataclass(frozen=True)
+class QuestionsState:
+    """A table of people, which question comes first and second, and whose way is marked."""
+
+    source: Source
+    first: str
+    second: str
+    who: str = NOBODY
+
+    def __post_init__(self):
+        if self.second not in self.options["second"]:
+            object.__setattr__(self, "second", self.options["second"][0])
+        asked(self.source, self.order)  # a table that contradicts itself is refused here
+
+    @property
+    def options(self):
+        others = [name for name in self.source.features if name != self.first]
+        return {"second": others or [self.first]}
+
+    @property
+    def order(self):
+        return ordered(self.source.features, self.first, self.second)
+
+    @property
+    def tree(self):
+        return asked(self.source, self.order)[0]
+
+    @property
+    def questions(self):
+        """[n] questions for each row."""
+        return asked(self.source, self.order)[1]
+
+    @property
+    def average(self):
+        return float(self.questions.mean())
+
+    def draw(self, figure):
+        # Put by hand: finding room for labels would take longer than drawing them.
+        left, right = figure.add_axes((0, 0, 0.6, 1)), figure.add_axes((0.72, 0.14, 0.27, 0.8))
+        row = None if self.who == NOBODY else self.source.X.iloc[names(self.source).index(self.who)]
+        plot_tree(self.tree, row=row, counts=False, bars=False, ax=left)
+        self._draw_tally(canvas(right))
+
+    def _draw_tally(self, ax):
+        """A bar per row: how many questions it takes; of many rows, how many take how many."""
+        tally = Counter(self.questions.tolist())
+        if len(self.questions) <= MOST_NAMED:
+            labels, lengths = [short(name, 10) for name in names(self.source)], self.questions
+        else:
+            lengths = [tally[n] for n in sorted(tally)]
+            labels = [many(n, "question") for n in sorted(tally)]
+        ax.barh(range(len(labels)), lengths, 0.7, color=COLOURS[4], edgecolor=ink(ax))
+        for row, length in enumerate(lengths):
+            ax.annotate(str(length), (length, row), (5, 0), textcoords="offset points",
+                        va="center", fontsize=SIZE, color=ink(ax))  # fmt: skip
+        ax.set_yticks(range(len(labels)), labels)
+        ax.set(xticks=[], xlim=(0, 1.15 * max(lengths, default=1) or 1))
+        ax.invert_yaxis()
+        ax.spines["bottom"].set_visible(False)
+        ax.set_xlabel(f"questions; average {self.average:.4g}")
+        counted = ", ".join(f"{many(n, 'question')}: {tally[n]}" for n in sorted(tally))
+        told(ax, f"Rows by the number of questions: {counted}. {self.words}")
+
+    @property
+    def words(self):
+        order = f"{self.first} first, then {self.second}"
+        told_each = ""
+        if len(self.questions) <= MOST_NAMED:
+            told_each = (
+                f" ({' + '.join(map(str, sorted(self.questions)))} for {len(self.questions)})"
+            )
+        best = fewest(self.source)
+        verdict = "No order needs fewer." if self.average <= best + 1e-12 else (
+            f"Another order needs {best:.4g}.")  # fmt: skip
+        return f"{order}: {self.average:.4g} questions on average{told_each}. {verdict}"
+
+
+def names(source):
+    """What the rows are called: their targets if these differ, else their labels."""
+    labels = source.y if source.y.is_unique else source.y.index
+    return [show(label) for label in labels]
+
+
+def explore_questions(data="guess_who", target=None):
+    """The question-order game: choose the first and second question, see the tree they make.
+
+    The picture shows how many questions each person takes, and the average. `data` is the name of
+    a data set, a Dataset, or your own DataFrame with the name of its target.
+
+        explore_questions()
+        explore_questions(frame, target="animal")
+    """
+    source = Source.of(data, target)
+    if not source.features:
+        raise ValueError(f"{source.name} has no features to ask for")
+    buttons = ipw.ToggleButtons if len(source.features) <= MOST_BUTTONS else ipw.Dropdown
+    state = QuestionsState(source, source.features[-1], source.features[0])
+    people = [NOBODY, *names(source)] if len(source.y) <= 60 else [NOBODY]
+    controls = {
+        "first": buttons(options=source.features, value=state.first, description="first question"),
+        "second": buttons(
+            options=state.options["second"], value=state.second, description="second question"
+        ),
+        "who": ipw.Dropdown(options=people, description="mark the way of"),
+    }
+    return Chooser(state, controls, (8.0, 4.4))

@@ -1,0 +1,58 @@
+"""Steppers: first, back, next, last and play over a state that has a `step` and `n_steps`."""
+
+from dataclasses import replace
+
+import ipywidgets as ipw
+
+from .view import Explorer, row_of
+
+SECONDS = 1.2  # between two steps while playing
+
+
+class Stepper(Explorer):
+    """An explorer whose state also has `step` (0 to n_steps − 1); buttons and a slider move it.
+
+    Buttons, the arrow keys on the slider and play all set the step of the state, which the slider
+    and play follow, so that they cannot disagree.
+    """
+
+    def __init__(self, state, controls=None, size=(8.0, 4.5)):
+        last = state.n_steps - 1
+        self.slider = ipw.IntSlider(state.step, 0, last, description="step")
+        # Play counts in the browser, and sends each step here.
+        interval = int(1000 * SECONDS)
+        self.play = ipw.Play(state.step, min=0, max=last, interval=interval, description="play")
+        self.play.show_repeat = False
+        super().__init__(state, {**(controls or {}), "step": self.slider}, size)
+        moves = {
+            "first": lambda: 0,
+            "back": lambda: self.state.step - 1,
+            "next": lambda: self.state.step + 1,
+            "last": lambda: self.state.n_steps - 1,
+        }
+        self.buttons = {name: self._button(name, move) for name, move in moves.items()}
+        self.play.observe(lambda change: self._heard("step", change.new), "value")
+        self.children = [row_of([*self.buttons.values(), self.play]), *self.children]
+
+    def _button(self, name, move):
+        button = ipw.Button(description=name, tooltip=f"{name} step", layout={"width": "5em"})
+        button.on_click(lambda _: self.move_to(move()))
+        return button
+
+    def move_to(self, step):
+        """Go to a step, or to the nearest there is."""
+        step = min(max(step, 0), self.state.n_steps - 1)
+        if step != self.state.step:
+            self.set(step=step)
+
+    def changed(self, changes):
+        """Another setting may have fewer steps; then the last of them is shown."""
+        state = super().changed(changes)
+        last = state.n_steps - 1
+        return state if state.step <= last else replace(state, step=last)
+
+    def follow(self):
+        """The slider and play end where the steps end."""
+        self.slider.max = self.play.max = self.state.n_steps - 1
+        self.play.value = self.state.step
+        super().follow()

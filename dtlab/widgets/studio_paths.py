@@ -1,0 +1,29 @@
+"""Nodes named by their path: the number of the branch taken at each question from the root."""
+
+
+def at(tree, path):
+    """The node at the end of a path."""
+    for child in path:
+        if child >= len(tree.children):
+            raise ValueError(f"the tree has no node at {path}: choose one of its nodes")
+        tree = tree.children[child]
+    return tree
+
+
+def nodes(tree):
+    """(path, node) of all nodes, from left to right."""
+    waiting = [((), tree)]
+    while waiting:
+        path, node = waiting.pop()
+        yield path, node
+        waiting += [((*path, i), child) for i, child in enumerate(node.children)][::-1]
+
+
+def replaced(tree, path, node):
+    """The tree with another node at the end of a path; all other branches are shared."""
+    above = [at(tree, path[:i]) for i in range(len(path))]
+    for parent, child in zip(reversed(above), reversed(path), strict=True):
+        children = list(parent.children)
+        children[child] = node
+        node = parent.replace(children=children)
+    return node

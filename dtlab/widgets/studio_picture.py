@@ -1,0 +1,45 @@
+"""The picture of a Split Studio: the tree, the chosen node, and faded what is only proposed."""
+
+from math import ceil
+
+from ..plots import plot_tree
+from ..plots.style import told
+from ..plots.trees import pictured
+from ..plots.words import describe_tree
+from .studio_paths import replaced
+from .studio_words import asked, counted, way
+
+HIGHEST = 12.0  # inches; letters of a larger tree get smaller
+
+
+def draw_studio(studio, figure):
+    """Draw the tree on the whole figure."""
+    figure.set_layout_engine(None)
+    ax = plot_tree(studio.preview, **_marks(studio), ax=figure.add_axes((0, 0, 1, 1)))
+    told(ax, described(studio))
+
+
+def described(studio):
+    """The tree so far, and what is proposed, in words."""
+    if studio.question is None:
+        return describe_tree(studio.tree)
+    children = studio.proposal.node.children
+    answers = [f"{studio.question.label(i)}: {counted(c)}" for i, c in enumerate(children)]
+    where = way(studio.tree, studio.path)
+    proposed = f"Proposed at {where}, drawn faded: {asked(studio.question)}"
+    return f"{describe_tree(studio.tree)} {proposed} ({'; '.join(answers)})."
+
+
+def size_of(studio, width):
+    """Width and height in inches that the tree needs, within limits."""
+    needed = pictured(studio.preview, **_marks(studio), place=(width, HIGHEST))
+    height = min(needed.height * min(1, width / needed.width), HIGHEST)
+    return width, ceil(10 * height) / 10  # in steps, so that the page below seldom moves
+
+
+def _marks(studio):
+    """What is chosen, and which nodes are only proposed."""
+    if studio.question is None:
+        return {}
+    before = replaced(studio.tree, studio.path, studio.leaf.as_leaf())
+    return {"chosen": studio.path, "pruned": before}

@@ -1,0 +1,147 @@
+"""The threshold widget: its state without a browser, then the view driven by its controls."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from matplotlib.figure import Figure
+
+from dtlab import information_gain, load
+from dtlab.widgets import explore_threshold
+from dtlab.widgets.choices import Source
+from dtlab.widgets.threshold_state import CLASS_MEASURES, NUMBER_MEASURES, ThresholdState
+
+
+@pytest.fixture(scope="module")
+def land():
+    return Source.of("vegetation_continuous")
+
+
+def test_the_state_starts_at_the_lowest_threshold(land):
+    state = ThresholdState(land)
+    assert (state.feature, state.measure, state.threshold) == (
+        "ELEVATION", "information gain", 750,
+    )  # fmt: skip
+    assert state.stops == [750, 1350, 2250, 3450, 4175, 4725]
+
+
+def test_a_threshold_that_does_not_exist_becomes_the_nearest(land):
+    assert ThresholdState(land, threshold=4000).threshold == 4175
+    assert ThresholdState(land, "STREAM", "no such measure").feature == "ELEVATION"
+
+
+def test_every_measure_is_that_of_the_columns(land):
+    state = ThresholdState(land, threshold=2250)
+    data = load("vegetation_continuous")
+    left = data.X["ELEVATION"] <= 2250
+    scores = {name: here for name, here, _, _ in state.scores}
+    assert list(scores) == list(CLASS_MEASURES)
+    for name, measure in CLASS_MEASURES.items():
+        assert scores[name] == pytest.approx(measure(left, data.y))
+
+
+def test_words_have_both_sides_the_rank_and_the_best(land):
+    words = ThresholdState(land, threshold=1350).words
+    assert "ELEVATION ≤ 1350: chaparral 1, riparian 1; > 1350: chaparral 2" in words
+    assert "Information gain 0.1839, number 6 of 6 thresholds" in words
+    assert "the best is ≤ 4175 with 0.8631" in words
+
+
+def test_the_picture_has_the_counts_and_all_measures(land):
+    figure = Figure(figsize=(8, 7), layout="constrained")
+    ThresholdState(land, threshold=2250).draw(figure)
+    above, below = figure.axes
+    assert "Chosen: ≤ 2250 scores 0.5917." in above.description
+    assert "≤ 2250: chaparral 1, riparian 2; > 2250: chaparral 2, conifer 2." in below.description
+    words = [text.get_text() for text in below.texts]
+    assert words.count("2") == 5 and "≤ 2250" in words
+    assert any(text.startswith("measure\ninformation gain\ngain ratio") for text in words)
+    assert any("0.592" in text for text in words)
+
+
+def test_numbers_are_measured_by_their_variance():
+    state = ThresholdState(Source.of("bike_temp_rentals"), threshold=9.5)
+    assert [name for name, *_ in state.scores] == list(NUMBER_MEASURES)
+    assert "≤ 9.5: 3 rows, mean 755, variance 16133" in state.words
+    figure = Figure(figsize=(8, 7), layout="constrained")
+    state.draw(figure)
+    assert any("mean 755" in text.get_text() for text in figure.axes[1].texts)
+
+
+def test_rows_without_a_value_are_left_out_and_counted():
+    frame = pd.DataFrame({"a": [1, np.nan, 3, 4.0], "kind": ["x", "x", "y", None]})
+    state = ThresholdState(Source.of(frame, "kind"))
+    assert "2 rows without a value are left out." in state.words
+    assert state.cuts.scores.tolist() == [information_gain([1, 2], ["x", "y"])]
+
+
+def test_a_slider_has_at_most_so_many_stops():
+    rng = np.random.default_rng(0)
+    frame = pd.DataFrame({"a": rng.normal(size=5000)})
+    frame["kind"] = np.where(frame["a"] > 0.3, "x", "y")
+    state = ThresholdState(Source.of(frame, "kind"))
+    assert len(state.stops) <= 201
+    assert state.cuts.best in state.stops
+    assert state.cuts.score == pytest.approx(information_gain(frame["a"] > 0.3, frame["kind"]))
+
+
+def test_a_table_without_numbers_is_refused():
+    with pytest.raises(ValueError, match="spam has no numeric feature"):
+        explore_threshold("spam")
+    with pytest.raises(ValueError, match="'STREAM' is no number of vegetation_continuous: ELEV"):
+        explore_threshold(feature="STREAM")
+
+
+# ------------------------------------------------------------------ the view
+
+
+def test_the_slider_moves_picture_and_words():
+    explorer = explore_threshold()
+    before = explorer.picture.value
+    explorer.controls["threshold"].value = 4175
+    assert explorer.picture.value != before
+    assert "number 1 of 6 thresholds" in explorer.words.value
+    assert explorer.controls["threshold"].options[-1] == ("4725", 4725)
+
+
+def test_another_data_set_brings_its_features_and_thresholds():
+    explorer = explore_threshold("play_golf_numeric", "humidity")
+    assert list(explorer.controls["feature"].options) == ["temperature", "humidity"]
+    assert explorer.state.feature == "humidity"
+    sources = dict(explorer.controls["source"].options)
+    explorer.controls["source"].value = sources["bike_temp_rentals"]
+    assert list(explorer.controls["feature"].options) == ["TEMP"]
+    assert list(explorer.controls["measure"].options) == list(NUMBER_MEASURES)
+    assert explorer.controls["threshold"].options[0] == ("4.5", 4.5)
+    assert "Variance gain" in explorer.words.value
+
+
+def test_another_measure():
+    explorer = explore_threshold()
+    explorer.controls["measure"].value = "Gini gain"
+    assert "Gini gain 0.1769" not in explorer.words.value
+    explorer.controls["threshold"].value = 2250
+    assert "Gini gain 0.1769" in explorer.words.value
+    assert ">Gini gain<" in explorer.picture.value  # the name of the axis
+
+
+def test_own_data():
+    frame = pd.DataFrame({"size": [1, 2, 3, 4], "kind": ["s", "s", "l", "l"]})
+    explorer = explore_threshold(frame, target="kind")
+    explorer.controls["threshold"].value = 2.5
+    assert "the best is ≤ 2.5 with 1" in explorer.words.value
+
+
+def test_every_control_says_what_it_is():
+    controls = explore_threshold().controls
+    assert [c.description for c in controls.values()] == [
+        "data set", "number", "measure", "threshold",
+    ]  # fmt: skip
+
+
+def test_redraws_leave_no_figure_open():
+    import matplotlib.pyplot as plt
+
+    explorer = explore_threshold()
+    for value in explorer.state.stops:
+        explorer.set(threshold=value)
+    assert plt.get_fignums() == []

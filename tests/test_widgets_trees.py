@@ -1,0 +1,236 @@
+"""The widgets of notebooks 01, 05 and 09: their states without a browser, then their controls."""
+
+import re
+import time
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pandas as pd
+import pytest
+from matplotlib.figure import Figure
+
+from dtlab import ID3, RegressionTree, load, smallest_tree, tree_in_order
+from dtlab.plots import describe
+from dtlab.widgets import explore_depth, explore_order, explore_questions
+from dtlab.widgets.choices import Source
+from dtlab.widgets.depth import DepthState, curve, made, noisy_curve
+from dtlab.widgets.order import OrderState, extremes, shipped
+from dtlab.widgets.questions import QuestionsState, fewest
+
+GUESS_WHO, BITS = Source.of("guess_who"), shipped("multiplexer")
+
+
+def drawn(state):
+    figure = Figure(figsize=(8, 6))
+    state.draw(figure)
+    return figure
+
+
+def texts(figure):
+    return [text.get_text() for ax in figure.axes for text in ax.texts]
+
+
+def bars(ax):
+    return [patch.get_width() for patch in ax.patches]
+
+
+# 01: questions
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "average"),
+    [("Man", "LongHair", 2), ("Glasses", "Man", 2.25), ("Glasses", "LongHair", 2.25)],
+)
+def test_the_lectures_averages(first, second, average):
+    state = QuestionsState(GUESS_WHO, first, second)
+    assert state.average == average
+    assert f"{average} questions on average" in state.words
+    assert fewest(GUESS_WHO) == 2
+    assert ("No order needs fewer." if average == 2 else "Another order needs 2.") in state.words
+
+
+def test_the_tree_and_a_bar_per_person_are_drawn():
+    state = QuestionsState(GUESS_WHO, "Glasses", "Man", "Brian")
+    figure = drawn(state)
+    tree, tally = figure.axes
+    assert [t.get_text() for t in tree.texts if t.get_text().endswith("?")][0] == "Glasses?"
+    assert bars(tally) == state.questions.tolist() == [1, 2, 3, 3]
+    assert [label.get_text() for label in tally.get_yticklabels()][0] == "Brian"
+    assert "The marked path: Glasses Yes, and it predicts Brian." in describe(figure)
+    assert "1 question: 1, 2 questions: 1, 3 questions: 2" in describe(figure)
+
+
+def test_the_second_question_differs_from_the_first():
+    state = QuestionsState(GUESS_WHO, "Man", "Man")
+    assert state.second == "LongHair" and "Man" not in state.options["second"]
+
+
+def test_many_rows_are_summed_up():
+    state = QuestionsState(BITS, "a1", "a0")
+    tally = drawn(state).axes[1]
+    assert bars(tally) == [64]
+    assert [label.get_text() for label in tally.get_yticklabels()] == ["3 questions"]
+
+
+def test_the_games_controls_draw_anew():
+    game = explore_questions()
+    before = game.picture.value
+    game.controls["first"].value = "Man"
+    assert game.picture.value != before and "Man first" in game.words.value
+    assert game.controls["second"].options == ("LongHair", "Glasses")
+    game.controls["who"].value = "Aphra"
+    assert "Man No, LongHair Yes, and it predicts Aphra" in game.picture.value
+    game.controls["second"].value = "Glasses"
+    assert "Man first, then Glasses" in game.words.value
+
+
+def test_the_game_on_a_table_of_ones_own():
+    frame = pd.DataFrame(
+        {"fur": ["y", "n", "n"], "eggs": ["n", "y", "n"], "is": ["cat", "hen", "ant"]}
+    )
+    game = explore_questions(frame, target="is")
+    assert "eggs first, then fur" in game.words.value
+    contradiction = pd.concat([frame, frame.assign(**{"is": "dog"})], ignore_index=True)
+    with pytest.raises(ValueError, match="differ in their class"):
+        explore_questions(contradiction, target="is")
+    single = explore_questions(frame[["fur", "is"]].iloc[:2], target="is")
+    assert "1 questions on average" in single.words.value
+
+
+# 05: order
+
+
+def test_sizes_are_those_of_the_public_functions():
+    state = OrderState(BITS, ("d0", "d1", "d2", "d3", "a1", "a0"))
+    bits = load("multiplexer")
+    assert state.tree == tree_in_order(bits.X, bits.y, state.order)
+    assert state.sizes == {
+        "your order": 42,
+        "best order": smallest_tree(bits.X, bits.y).n_leaves,
+        "worst order": 42,
+        "ID3": ID3().fit(bits.X, bits.y).tree_.n_leaves,
+    }
+    assert set(extremes(BITS).best[:2]) == {"a0", "a1"} and extremes(BITS).n_tried == 720
+    assert "all 720 orders" in state.words and "42 leaves, depth 6" in state.words
+
+
+def test_a_feature_changes_places_with_another():
+    state = OrderState(BITS, ("a1", "a0", "d0", "d1", "d2", "d3"))
+    assert state.placed(0, "d3").order == ("d3", "a0", "d0", "d1", "d2", "a1")
+    assert state.placed(1, "a0") == state
+
+
+def test_every_leaf_and_question_is_drawn_in_its_row():
+    state = OrderState(BITS, ("a1", "a0", "d0", "d1", "d2", "d3"))
+    figure = drawn(state)
+    levels, sizes = figure.axes
+    assert {"a1?", "d3?"} <= set(texts(figure))
+    marks = [c for c in levels.collections if len(getattr(c, "get_offsets", list)()) > 1]
+    assert sum(len(mark.get_offsets()) for mark in marks) == state.tree.n_nodes
+    assert bars(sizes) == [8, 8, 42, 18]
+    named = [text.get_text() for text in levels.get_legend().get_texts()]
+    assert named == ["False", "True", "output False", "output True"]
+    assert "Leaves: your order 8, best order 8" in describe(figure)
+
+
+def test_lists_and_buttons_set_the_order():
+    game = explore_order()
+    before = game.picture.value
+    game.controls["0"].value = "a1"
+    assert game.state.order[0] == "a1" and game.picture.value != before
+    assert [game.controls[str(i)].value for i in range(6)] == list(game.state.order)
+    game.buttons["best"].click()
+    assert "8 leaves, depth 3" in game.words.value
+    game.buttons["worst"].click()
+    assert "42 leaves" in game.words.value
+    assert {game.controls[str(i)].value for i in range(6)} == set(BITS.features)
+    game.buttons["table"].click()
+    assert game.state.order == tuple(BITS.features)
+
+
+def test_order_on_other_tables():
+    assert "4 leaves" in explore_order("xor").words.value
+    rng = np.random.default_rng(0)
+    frame = pd.DataFrame(rng.integers(0, 2, (12, 7)), columns=list("abcdefg")).drop_duplicates()
+    frame["y"] = frame.a ^ frame.b
+    assert re.search(
+        r"Of \d+ orders drawn from 5,040", explore_order(frame, target="y").words.value
+    )
+    with pytest.raises(ValueError, match="1 to 10"):
+        explore_order(pd.DataFrame(np.zeros((2, 12)), columns=list("abcdefghijkl")), target="a")
+
+
+# 09: depth
+
+
+def test_trees_are_those_that_grow_to_the_depth():
+    lesson = made(80, 0.3)
+    for depth in (0, 1, 3, 5):
+        grown = RegressionTree(max_depth=depth or None).fit(lesson.frame, lesson.y).tree_
+        assert lesson.trees[depth] == (grown if depth else grown.as_leaf())
+    training, new = lesson.errors["training rows"], lesson.errors["new rows"]
+    assert training == sorted(training, reverse=True)
+    assert np.argmin(new) < len(new) - 1  # the deepest tree overfits
+    assert training[0] == pytest.approx(np.var(lesson.y))
+
+
+def test_the_curve_and_its_noise():
+    x, y = noisy_curve(1000, 0.3)
+    assert np.std(y - curve(x)) == pytest.approx(0.3, abs=0.03)
+    assert (noisy_curve(50)[1] == noisy_curve(50)[1]).all()
+
+
+def test_steps_and_errors_are_drawn_and_told():
+    state = DepthState(depth=3)
+    figure = drawn(state)
+    told = describe(figure)
+    assert f"a step function of {state.tree.n_leaves} values" in told
+    assert "Marked: depth 3 at 3." in told and "squared error against depth" in told
+    train = state.lesson.errors["training rows"][3]
+    assert f"{train:.3g} on the training rows" in state.words
+
+
+def test_the_depth_slider_draws_anew():
+    game = explore_depth()
+    before = game.picture.value
+    game.controls["depth"].value = 7
+    assert "Depth 7" in game.words.value and game.picture.value != before
+    game.controls["noise"].value = 0.0
+    assert "No other depth" in game.words.value or "does best on new rows" in game.words.value
+    game.controls["n_rows"].value = 20
+    assert game.state.lesson is made(20, 0.0)
+
+
+def test_ones_own_numbers():
+    rng = np.random.default_rng(1)
+    x = rng.random(60)
+    game = explore_depth(x, 3 * x)
+    assert set(game.controls) == {"depth"} and len(game.state.lesson.x) == 30
+    game.controls["depth"].value = 9
+    assert "Depth" in game.words.value
+    for bad in ((x, None), (x[:3], x[:3]), (x, x[:5]), (["a"] * 6, range(6))):
+        with pytest.raises(ValueError, match="together|few|rows|numbers"):
+            explore_depth(*bad)
+
+
+# all
+
+
+@pytest.mark.parametrize("explore", [explore_questions, explore_order, explore_depth])
+def test_controls_have_names_and_no_figure_stays_open(explore):
+    game = explore()
+    assert all(control.description for control in game.controls.values())
+    for _ in range(20):
+        game.show()
+    assert plt.get_fignums() == []
+    assert "aria-label" in game.picture.value
+
+
+def test_a_redraw_is_quick():
+    game = explore_questions()
+    seconds = []
+    for i in range(6):
+        start = time.process_time()
+        game.set(first=("Man", "Glasses")[i % 2])
+        seconds.append(time.process_time() - start)
+    assert min(seconds) < 0.2  # 0.03 on a quiet machine; `make bench` measures it

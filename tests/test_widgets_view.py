@@ -1,0 +1,232 @@
+"""The view that all widgets share: redraws, errors, controls that follow, and steppers."""
+
+import re
+import warnings
+from dataclasses import dataclass
+
+import ipywidgets as ipw
+import pytest
+from matplotlib import pyplot as plt
+
+from dtlab.plots.style import told
+from dtlab.widgets import drawing
+from dtlab.widgets.drawing import picture
+from dtlab.widgets.stepper import Stepper
+from dtlab.widgets.view import Explorer
+
+
+@dataclass(frozen=True)
+class Circles:
+    """n circles, one of them chosen; 13 cannot be made and 7 cannot be drawn."""
+
+    n: int = 3
+    step: int = 0
+    label: str = "y"
+
+    def __post_init__(self):
+        if self.n == 13:
+            raise ValueError("thirteen is refused")
+
+    @property
+    def n_steps(self):
+        return self.n
+
+    @property
+    def words(self):
+        return f"{self.n} circles <here>, number {self.step}"
+
+    def draw(self, figure):
+        if self.n == 7:
+            raise ValueError("seven cannot be drawn")
+        left, right = figure.subplots(1, 2)
+        left.plot(range(self.n), "o")
+        right.set_ylabel(self.label, fontsize=14)
+        told(left, f"{self.n} circles")
+
+
+def explorer(**fields):
+    state = Circles(**fields)
+    return Explorer(state, {"n": ipw.IntSlider(state.n, 1, 20, description="how many")}, (4, 2))
+
+
+def drawings(monkeypatch):
+    """A list that grows by one with each figure drawn."""
+    made, draw = [], Circles.draw
+
+    def noted(self, figure):
+        made.append(self)
+        draw(self, figure)
+
+    monkeypatch.setattr(Circles, "draw", noted)
+    return made
+
+
+def test_a_control_changes_picture_and_words():
+    view = explorer()
+    before = view.picture.value
+    view.controls["n"].value = 5
+    assert view.state.n == 5
+    assert view.picture.value != before
+    assert 'aria-label="5 circles"' in view.picture.value
+    assert "5 circles &lt;here&gt;" in view.words.value
+    assert 'aria-live="polite"' in view.words.value
+
+
+def test_set_moves_the_control_too_and_draws_once(monkeypatch):
+    view = explorer()
+    made = drawings(monkeypatch)
+    view.set(n=9)
+    assert view.controls["n"].value == 9
+    assert [state.n for state in made] == [9]
+
+
+@pytest.mark.parametrize(("n", "sentence"), [(13, "thirteen is refused"), (7, "seven cannot")])
+def test_an_error_is_a_sentence_and_keeps_the_last_picture(n, sentence):
+    view = explorer()
+    before = view.picture.value
+    view.controls["n"].value = n
+    assert view.state.n == 3
+    assert view.picture.value == before
+    assert sentence in view.words.value
+    assert 'aria-live="assertive"' in view.words.value
+    view.controls["n"].value = 4
+    assert "4 circles" in view.words.value
+
+
+def test_after_an_error_the_next_state_is_what_the_controls_say():
+    view = explorer()
+    view.set(n=7)
+    view.set(label="other")  # the slider still says 7
+    assert "seven" in view.words.value
+    view.set(n=8)
+    assert (view.state.n, view.state.label) == (8, "other")
+
+
+def test_a_first_state_that_cannot_be_drawn_is_an_error_at_once():
+    with pytest.raises(ValueError, match="seven"):
+        explorer(n=7)
+
+
+def test_long_labels_are_not_cut_and_controls_have_names():
+    control = explorer().controls["n"]
+    assert control.style.description_width == "initial"
+    assert control.tooltip == "how many"
+
+
+def test_a_page_without_widgets_shows_the_picture():
+    data = explorer()._repr_mimebundle_()
+    data = data[0] if isinstance(data, tuple) else data
+    assert "<svg" in data["text/html"]
+    assert "3 circles" in data["text/html"]
+    assert data["text/plain"] == "3 circles <here>, number 0"
+    assert "application/vnd.jupyter.widget-view+json" in data
+
+
+def test_a_thousand_redraws_leave_no_figure_open():
+    class Dot(Circles):
+        def draw(self, figure):
+            figure.text(0.5, 0.5, str(self.step))
+
+    plt.close("all")
+    view = Explorer(Dot(), {}, (1, 1))
+    for step in range(1000):
+        view.set(step=step)
+    assert view.state.step == 999
+    assert plt.get_fignums() == []
+
+
+# ------------------------------------------------------------------ drawing
+
+
+def positions(html):
+    """Where the frames of the axes stand, as the SVG has it."""
+    return re.findall(r'<g id="axes_\d">\s*<g id="patch_\d+">\s*<path d="([^"]*)"', html)
+
+
+def test_axes_stay_where_they_were_while_words_fit():
+    places = {}
+    first = picture(Circles(3), (5, 2), places)
+    laid_out = len(places)
+    assert positions(picture(Circles(3, label="x"), (5, 2), places)) == positions(first)
+    assert laid_out == len(places) == 1
+
+
+def test_axes_move_when_words_do_not_fit_any_more():
+    places = {}
+    first = picture(Circles(3), (5, 2), places)
+    long = Circles(3, label="two\nlines\nmore\nthan\nbefore")
+    assert positions(picture(long, (5, 2), places)) != positions(first)
+    assert positions(picture(long, (5, 2), places)) == positions(picture(long, (5, 2)))
+
+
+def test_the_picture_is_the_same_every_time():
+    assert picture(Circles(4), (4, 2)) == picture(Circles(4), (4, 2))
+
+
+def test_letters_that_our_font_lacks_are_no_warning():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        html = picture(Circles(3, label="🌲 שלום"), (4, 2))
+    assert "🌲 שלום" in html
+
+
+def test_words_are_measured_once():
+    picture(Circles(3), (4, 2))
+    before = drawing._extent.cache_info().misses
+    picture(Circles(3), (4, 2))
+    assert drawing._extent.cache_info().misses == before
+
+
+# ------------------------------------------------------------------ steppers
+
+
+def stepper(**fields):
+    state = Circles(**fields)
+    return Stepper(state, {"n": ipw.IntSlider(state.n, 1, 20, description="n")}, (4, 2))
+
+
+def test_buttons_step_and_stop_at_the_ends():
+    view = stepper()
+    seen = []
+    for name in ("back", "next", "next", "next", "back", "last", "first"):
+        view.buttons[name].click()
+        seen.append(view.state.step)
+    assert seen == [0, 1, 2, 2, 1, 2, 0]
+    assert "number 0" in view.words.value
+
+
+def test_slider_play_and_state_cannot_disagree():
+    view = stepper()
+    for move in (
+        lambda: view.buttons["last"].click(),
+        lambda: setattr(view.slider, "value", 1),
+        lambda: setattr(view.play, "value", 2),
+        lambda: view.set(step=0),
+    ):
+        move()
+        assert view.slider.value == view.play.value == view.state.step
+
+
+def test_a_step_draws_once(monkeypatch):
+    view = stepper()
+    made = drawings(monkeypatch)
+    view.buttons["next"].click()
+    view.slider.value = 2
+    view.buttons["next"].click()  # there is no further step
+    assert [state.step for state in made] == [1, 2]
+
+
+def test_another_setting_may_have_fewer_or_more_steps():
+    view = stepper(n=5)
+    view.buttons["last"].click()
+    view.controls["n"].value = 3
+    assert (view.state.step, view.slider.max, view.play.max) == (2, 2, 2)
+    view.controls["n"].value = 10
+    assert (view.state.step, view.slider.max, view.play.max) == (2, 9, 9)
+    view.buttons["last"].click()
+    assert view.slider.value == 9
+
+
+def test_every_button_says_what_it_does():
+    assert [b.description for b in stepper().buttons.values()] == ["first", "back", "next", "last"]
+    assert all(b.tooltip for b in stepper().buttons.values())
