@@ -67,29 +67,30 @@ class Search:
         self._follow()
         n, m, E = level.n_entries, level.m, self.codes.shape[1]
         if E <= BLOCK and m <= self.most_nodes:
-            return self._best_of_block(slice(0, m), slice(0, E), n)
+            return self._best_of_block(level.stats, slice(0, E), n)
         first = n.cumsum() - n
         block = first // BLOCK + np.arange(m) // self.most_nodes
         starts = np.flatnonzero(np.diff(block, prepend=-1))
         stops, ends = [*starts[1:], m], [*first[starts[1:]], E]
         spans = zip(starts, stops, first[starts], ends, strict=True)
-        found = [self._best_of_block(slice(a, b), slice(s, e), n[a:b]) for a, b, s, e in spans]
+        found = [self._best_of_block(level.stats[a:b], slice(s, e), n[a:b]) for a, b, s, e in spans]
         parts = ((f.feature, f.score, f.below, f.above) for f in found)
         return Found(*map(np.concatenate, zip(*parts, strict=True)))
 
-    def _best_of_block(self, nodes, entries, n):
+    def _best_of_block(self, stats, entries, n):
+        """The winners of neighbouring nodes, from their statistics [m, S] and entries."""
         places = Places.of(n, self.least)
         if len(self.with_two) == len(self.sizes):  # a feature has one cut, and it is known
-            top = self._by_two_values(places, nodes, entries)
+            top = self._by_two_values(places, stats, entries)
             feature, zeros = _first_feature(top), np.zeros(len(n), np.int64)
             return Found(feature, top[feature, np.arange(len(n))], zeros, zeros + 1)
-        gains = self.sums.gains(places, nodes, entries)
+        gains = self.sums.gains(places, stats, entries)
         base = places.node.astype(self.codes.dtype)
         base <<= self.shift
         base += self.sums.payload(entries)
         if len(self.codes) * len(base) <= CHUNK:
             return self._best_at_once(self.codes[:, entries] + base, places, gains)
-        top = self._tops(base, places, gains, nodes, entries)
+        top = self._tops(base, places, gains, stats, entries)
         # the winners once more, in every node under a feature of its own
         feature = _first_feature(top)
         at = (feature * self.codes.shape[1]).repeat(n)
@@ -107,7 +108,7 @@ class Search:
         at += np.arange(E)
         return self._first_best(feature, score.ravel().take(at), keys.ravel().take(at), places)
 
-    def _tops(self, base, places, gains, nodes, entries):
+    def _tops(self, base, places, gains, stats, entries):
         """[F, m] the best gain of every feature, those of few values by counting."""
         E, m = len(base), len(places.n_entries)
         top = np.empty((len(self.codes), m))
@@ -115,23 +116,23 @@ class Search:
         for chunk in _chunks(np.flatnonzero(~counted), E):
             score = self._scored(self.codes[chunk, entries] + base, places, gains)
             top[chunk] = np.maximum.reduceat(score, places.first, axis=1)
-        self._count(np.flatnonzero(counted), places, nodes, entries, top)
+        self._count(np.flatnonzero(counted), places, stats, entries, top)
         return top
 
-    def _count(self, features, places, nodes, entries, top):
+    def _count(self, features, places, stats, entries, top):
         """Write the best gains of features with few values into `top`, from counts."""
         if len(self.with_two):
-            top[self.with_two] = self._by_two_values(places, nodes, entries)
+            top[self.with_two] = self._by_two_values(places, stats, entries)
         more = features[self.sizes[features] > 2]
         if len(more):
-            counter = self.sums.counter(places, nodes, entries, self.least)
+            counter = self.sums.counter(places, stats, entries, self.least)
             for chunk in _chunks(more, len(places.node)):
                 codes = self.codes[chunk, entries] >> self.payload_bits
                 _, gains = counter.gains(codes, int(self.sizes[chunk].max()))
                 top[chunk] = np.maximum.reduce(gains)
 
-    def _by_two_values(self, places, nodes, entries):
-        squares = self.sums.of_two_values(self.two_values, places, nodes, entries)
+    def _by_two_values(self, places, stats, entries):
+        squares = self.sums.of_two_values(self.two_values, places, stats, entries)
         return only_gain(*squares, places.n_entries, self.least)
 
     def _scored(self, keys, places, gains):

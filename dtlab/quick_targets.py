@@ -19,39 +19,31 @@ class ClassSums:
         self.n = len(self.codes)
         self.payload_bits = max(self.K - 1, 1).bit_length()
 
-    def keep(self, entries, nodes=None):
+    def keep(self, entries):
         self.codes = self.codes.take(entries)
-        if nodes is not None:
-            self.counts = self.counts[:, nodes]
 
-    def of_nodes(self, level):
-        """[m, K] the counts of the nodes of a new level."""
-        m = level.m
+    def of_nodes(self, node, n):
+        """[m, K] the counts of nodes with n entries each."""
+        m = len(n)
         cell = self.codes * m
-        cell += level.node
-        self.counts = np.bincount(cell, minlength=self.K * m).reshape(self.K, m)
-        return self.counts.T.astype(float)
-
-    def pure(self):
-        return np.maximum.reduce(self.counts) == np.add.reduce(self.counts)
-
-    def unit(self):
-        return 1.0
+        cell += node
+        return np.bincount(cell, minlength=self.K * m).reshape(self.K, m).astype(float).T
 
     def payload(self, entries):
         return self.codes[entries]
 
-    def gains(self, places, nodes, entries):
-        return ClassGains(self.counts[:, nodes], places)
+    def gains(self, places, stats, entries):
+        """The gains in a block: its places, the statistics of its nodes, a slice of the entries."""
+        return ClassGains(stats.T, places)
 
-    def counter(self, places, nodes, entries, least):
-        """A search by counting in a block of nodes."""
-        stats = Labels(self.codes[entries], self.K)
-        return CountedSearch(places.node, places.n_entries, stats, self.counts[:, nodes], least)
+    def counter(self, places, stats, entries, least):
+        """A search by counting in a block."""
+        labels = Labels(self.codes[entries], self.K)
+        return CountedSearch(places.node, places.n_entries, labels, stats.T, least)
 
-    def of_two_values(self, columns, places, nodes, entries):
+    def of_two_values(self, columns, places, stats, entries):
         """For columns of two values: [F, m] entries with the larger one, and Σ eₖ² without them."""
-        return columns.of_classes(entries, places, self.codes[entries], self.counts[:, nodes])
+        return columns.of_classes(entries, places, self.codes[entries], stats.T.astype(np.int64))
 
 
 class NumberSums:
@@ -61,43 +53,35 @@ class NumberSums:
         self.y, self.n = target.y, len(target.y)
         self.payload_bits = max(self.n - 1, 1).bit_length()
 
-    def keep(self, entries, nodes=None):
+    def keep(self, entries):
         self.y = self.y.take(entries)
-        if nodes is not None:
-            self.centred = self.centred.take(entries)
-            self.stats = self.stats[nodes]
 
-    def of_nodes(self, level):
-        """[m, 3] weight, mean and variance of the nodes of a new level, as `Numbers` has them."""
-        n, y, node, m = level.n_entries, self.y, level.node, level.m
+    def of_nodes(self, node, n):
+        """[m, 3] weight, mean and variance of nodes with n entries each, as `Numbers` has them."""
+        y, m = self.y, len(n)
         value = y.take(n.cumsum() - n)  # of the node: means of constants come out exactly
         mean = value + np.bincount(node, y - value.repeat(n), minlength=m) / n
-        self.centred = y - mean.repeat(n)
-        variance = np.bincount(node, self.centred * self.centred, minlength=m) / n
-        self.stats = np.array((n, mean, variance)).T
-        return self.stats
-
-    def pure(self):
-        return self.stats[:, 2] <= 0
-
-    def unit(self):
-        return self.stats[:, 2]
+        centred = y - mean.repeat(n)
+        centred *= centred
+        return np.array((n, mean, np.bincount(node, centred, minlength=m) / n)).T
 
     def payload(self, entries):
         return np.arange(entries.stop - entries.start)
 
-    def gains(self, places, nodes, entries):
-        return NumberGains(self._standard(places, nodes, entries), places)
+    def gains(self, places, stats, entries):
+        return NumberGains(self._standard(places, stats, entries), places)
 
-    def _standard(self, places, nodes, entries):
+    def _standard(self, places, stats, entries):
+        """The target of a block's entries, centred and scaled in their node."""
         n = places.n_entries
-        z = self.centred[entries] / np.sqrt(self.stats[nodes, 2]).repeat(n)
+        z = self.y[entries] - stats[:, 1].repeat(n)
+        z /= np.sqrt(stats[:, 2]).repeat(n)
         z -= (np.bincount(places.node, z) / n).repeat(n)  # of a mean that was rounded
         return z
 
-    def counter(self, places, nodes, entries, least):
-        stats = Sums([None, self._standard(places, nodes, entries)])
-        return CountedSearch(places.node, places.n_entries, stats, None, least)
+    def counter(self, places, stats, entries, least):
+        sums = Sums([None, self._standard(places, stats, entries)])
+        return CountedSearch(places.node, places.n_entries, sums, None, least)
 
-    def of_two_values(self, columns, places, nodes, entries):
-        return columns.of_numbers(entries, places, self.gains(places, nodes, entries))
+    def of_two_values(self, columns, places, stats, entries):
+        return columns.of_numbers(entries, places, self.gains(places, stats, entries))

@@ -91,7 +91,7 @@ def test_what_the_quick_way_leaves_to_the_general_one():
     holes = np.where(rng.random(X.shape) < 0.2, np.nan, X)
     weight = rng.integers(1, 3, 50)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(dtlab.grow, "grow_quickly", lambda *_: pytest.fail("was quick"))
+        patch.setattr(dtlab.grow, "Quick", lambda *_: pytest.fail("was quick"))
         CART().fit(holes, y)
         CART().fit(X, y, sample_weight=weight)
         CART(categorical=[0]).fit(np.round(X), y)
