@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from .counting import counted_cuts
 from .dense import CountedSearch, DenseSearch
-from .kernels import TIE, Sorter, counted_cuts
+from .kernels import TIE, Sorter
 from .measures import CONCAVE, entropy, gini, information_gain, lift, table_gain
 from .scores import missing_apart, winners
 
