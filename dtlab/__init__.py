@@ -5,8 +5,9 @@ from importlib import import_module
 __version__ = "0.1.0"
 
 _PLACES = {
-    "bridges": ("from_sklearn",),
+    "bridges": ("from_sklearn", "from_spark"),
     "codes": ("block_counts", "huffman", "mean_code_length"),
+    "comparison": ("Comparison", "compare"),
     "data": ("Dataset", "datasets", "load"),
     "ensembles": (
         "AdaBoost", "Bagging", "C50", "GradientBoosting", "GradientBoostingClassifier",
@@ -21,12 +22,14 @@ _PLACES = {
     ),
     "notebook": ("load_ipython_extension",),
     "models": ("C45", "CART", "CHAID", "ID3", "RegressionTree"),
+    "pessimistic": ("extra_errors",),
     "plots": (
         "describe", "plot_algorithms", "plot_alphas", "plot_bag", "plot_bootstrap", "plot_code",
-        "plot_concavity", "plot_confusion", "plot_curves", "plot_gaussians", "plot_groupings",
-        "plot_importances", "plot_impurities", "plot_information", "plot_number_line",
-        "plot_partitions", "plot_reduced_error", "plot_regions", "plot_residuals", "plot_scores",
-        "plot_stages", "plot_steps", "plot_thresholds", "plot_tree", "plot_votes", "plot_weights",
+        "plot_comparison", "plot_concavity", "plot_confusion", "plot_curves", "plot_gaussians",
+        "plot_groupings", "plot_importances", "plot_impurities", "plot_information",
+        "plot_number_line", "plot_partitions", "plot_reduced_error", "plot_regions",
+        "plot_residuals", "plot_scores", "plot_stages", "plot_steps", "plot_thresholds",
+        "plot_tree", "plot_votes", "plot_weights",
     ),
     "pruning": (
         "choose_alpha", "cost_complexity_path", "is_subtree", "limit", "prune_pessimistic",
@@ -42,8 +45,8 @@ __all__ = sorted(_PLACE_OF)
 
 
 def __getattr__(name):
-    if name == "work":  # a module of its own: work.entropy shows the arithmetic of entropy
-        return import_module(".work", __name__)
+    if name in ("spark", "work"):  # modules of their own, such as work.entropy, the arithmetic
+        return import_module(f".{name}", __name__)
     if name not in _PLACE_OF:
         raise AttributeError(f"module 'dtlab' has no attribute {name!r}")
     value = getattr(import_module(f".{_PLACE_OF[name]}", __name__), name)

@@ -20,6 +20,7 @@ from .imported import (
     shares_of_half_odds,
 )
 from .sklearn_trees import classes_tree, histogram_tree, numbers_tree
+from .spark_trees import from_spark as from_spark
 from .translate import to_node
 
 VARIANCES = ("squared_error", "friedman_mse")

@@ -114,7 +114,9 @@ def _described(model, level, recipe, split, n_before):
         rows.append([split.feature, label, f"D{n_before + k + 1}", _instances(model, row)])
     total = sum(weights) or 1.0
     remainder = sum(w * i for w, i in zip(weights, impurities, strict=True)) / total
-    gain = float(recipe.impurity(level.stats)[0]) - remainder
+    known = np.flatnonzero(split.child >= 0)  # C4.5 counts only what is known, times its share
+    stats = model.target_.summary(level.row[known], np.zeros(len(known), int), 1, weight[known])
+    gain = (float(recipe.impurity(stats)[0]) - remainder) * (total / (weight.sum() or 1.0))
     score = split.score * float(model.target_.unit(level)[0])
     return [[*row, i, remainder, gain, score] for row, i in zip(rows, impurities, strict=True)]
 

@@ -5,7 +5,9 @@ import platform
 import re
 import shutil
 import subprocess
+import sys
 from dataclasses import dataclass
+from functools import cache
 from html import escape
 from importlib import metadata
 
@@ -22,6 +24,7 @@ USES = {  # in the order in which the check shows them
     "nbgrader": "grading a class",
 }
 EXTRAS = ("spark", "grading")
+JAVA = "17"  # what Spark 4 needs
 
 
 @dataclass(frozen=True)
@@ -125,12 +128,23 @@ def check_python():
 
 
 def check_java():
-    """Spark runs on Java 17 or later; like Spark, look in JAVA_HOME first."""
-    home = os.environ.get("JAVA_HOME")
-    java = shutil.which("java", path=os.path.join(home, "bin")) if home else shutil.which("java")
+    """Spark runs on Java, in its own process."""
     how = "install a Java runtime, for example default-jre-headless (Debian) or openjdk (conda)"
-    found = java and version_said_by(java, "-version")
-    return Check("Java", found, "17", "Spark in notebook 14", how, optional=True)
+    return Check("Java", find_java()[1], JAVA, "Spark in notebook 14", how, optional=True)
+
+
+def find_java():
+    """(program, version) of a Java that Spark can use, else of any, else (None, None).
+
+    Looked for in JAVA_HOME, in the running environment (conda's openjdk) and on the PATH.
+    """
+    homes = [os.environ.get("JAVA_HOME"), sys.prefix, os.path.join(sys.prefix, "lib", "jvm")]
+    places = [os.path.join(home, "bin") for home in homes if home] + [None]
+    programs = dict.fromkeys(filter(None, (shutil.which("java", path=p) for p in places)))
+    found = [(program, version_said_by(program, "-version")) for program in programs]
+    known = [(program, version) for program, version in found if version]
+    fit = [pair for pair in known if numbers(pair[1]) >= numbers(JAVA)]
+    return next(iter(fit + known), (None, None))
 
 
 def check_bubblewrap():
@@ -141,6 +155,7 @@ def check_bubblewrap():
     return Check("bubblewrap", found, "0.4", "the sandbox of grading", how, optional=True)
 
 
+@cache
 def version_said_by(*command):
     """The first version number that a program says about itself, or None if it cannot run."""
     try:

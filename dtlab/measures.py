@@ -193,4 +193,5 @@ def _remainder_of_numbers(x, y, impurity, weights):
     order = np.argsort(codes, kind="stable")
     ends = np.cumsum(np.bincount(codes))[:-1]
     groups = zip(np.split(y[order], ends), np.split(w[order], ends), strict=True)
-    return sum(v.sum() * impurity(g, weights=v) for g, v in groups if v.any()) / float(w.sum())
+    left = sum(v.sum() * impurity(g, weights=v) for g, v in groups if v.any())
+    return float(left / w.sum())

@@ -22,7 +22,11 @@ def load_ipython_extension(shell):
         return
     from matplotlib.figure import Figure
 
+    from .spark import skip_without_spark
+
     filterwarnings("ignore", "Glyph .* missing")  # the browser has more letters than our font
+    filterwarnings("ignore", "PySpark does not yet fully support pandas")  # what we use works
+    shell.input_transformers_cleanup.append(skip_without_spark)
     shell.enable_matplotlib("inline")  # first, because it registers formats of its own
     formatters = shell.display_formatter.formatters
     for formatter in formatters.values():

@@ -2,14 +2,15 @@
 
 One entry per figure: id, what it is, what the slide prints, the exact value, the call.
 `test_ledger.py` compares the call with the exact value to 1e-9, and the exact value with the slide
-to its last digit. Statuses are explained in `ledger_tools.STATUSES`; `later` names the part of
-dtlab that an entry waits for.
+to its last digit. Statuses are explained in `ledger_tools.STATUSES`; what `needs`
+Spark is asserted in `test_spark.py`.
 """
 
 # fmt: off
 import math
 
 import ledger_boosting as boosting
+import ledger_spark as spark
 import ledger_trees as trees
 import ledger_work as work
 from ledger_tools import Figure as F
@@ -852,18 +853,22 @@ PAYBERAH = section(
 SPARK = section(
     "004", "Spark ML",
     F("F-S036", "output columns of a regressor; the code selects two of a classifier",
-      "prediction, rawPrediction, probability", ["prediction"], status="erratum", erratum="E19",
-      later="Spark"),
-    F("F-S037", "default of subsamplingRate", "1.0", 1.0, later="Spark"),
+      "prediction, rawPrediction, probability", ["prediction"], spark.regressor_columns,
+      status="erratum", erratum="E19", needs="Spark"),
+    F("F-S037", "default of subsamplingRate", "1.0", 1.0,
+      lambda: spark.default("RandomForestRegressor", "subsamplingRate"), needs="Spark"),
     F("F-S038", "values of featureSubsetStrategy", "auto, all, onethird, sqrt, log2, n",
-      ["auto", "all", "onethird", "sqrt", "log2", "(0.0-1.0]", "[1-n]"], later="Spark"),
+      ["auto", "all", "onethird", "sqrt", "log2", "(0.0-1.0]", "[1-n]"],
+      spark.subset_strategies, needs="Spark"),
     F("F-S039", "defaults of the named parameters", "names only",
       {"maxBins": 32, "impurity": ["gini", "variance"], "maxDepth": 5, "minInstancesPerNode": 1,
        "minInfoGain": 0.0, "numTrees": 20, "subsamplingRate": 1.0, "featureSubsetStrategy": "auto",
-       "GBT maxIter": 20, "GBT stepSize": 0.1}, status="lost", later="Spark"),
+       "GBT maxIter": 20, "GBT stepSize": 0.1}, spark.defaults, status="lost",
+      needs="Spark"),
     F("F-S040", "the six estimators", "six names",
       ["DecisionTreeClassifier", "DecisionTreeRegressor", "GBTClassifier", "GBTRegressor",
-       "RandomForestClassifier", "RandomForestRegressor"], later="Spark"),
+       "RandomForestClassifier", "RandomForestRegressor"],
+      spark.tree_estimators, needs="Spark"),
 )
 
 FIGURES = [

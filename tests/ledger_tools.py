@@ -33,7 +33,7 @@ class Figure:
     value: Callable | None = None
     status: str = "agrees"
     erratum: str | None = None
-    later: str | None = None  # the part of dtlab that will compute it
+    needs: str | None = None  # what `value` needs beside dtlab: its own test module has it
     reason: str | None = None  # why it cannot be computed at all
     lecture: str = ""
     section: str = ""

@@ -1,3 +1,4 @@
+import os
 import subprocess
 import sys
 from importlib import metadata
@@ -56,9 +57,32 @@ def test_without_an_installed_package_the_check_still_answers(monkeypatch):
     assert [check.name for check in check_environment().checks] == ["Python", "Java", "bubblewrap"]
 
 
+def java_that_says(folder, version):
+    program = folder / "bin" / "java"
+    program.parent.mkdir(parents=True)
+    program.write_text(f"#!/bin/sh\necho 'openjdk version \"{version}\"' >&2\n")
+    program.chmod(0o755)
+    return str(program)
+
+
 def test_java_is_looked_for_in_java_home_first(monkeypatch, tmp_path):
-    monkeypatch.setenv("JAVA_HOME", str(tmp_path))
-    assert environment.check_java().found is None
+    monkeypatch.setattr(sys, "prefix", str(tmp_path / "none"))
+    ours = java_that_says(tmp_path / "home", "17.0.1")
+    monkeypatch.setenv("PATH", os.path.dirname(java_that_says(tmp_path / "path", "21.0.2")))
+    monkeypatch.setenv("JAVA_HOME", str(tmp_path / "home"))
+    assert environment.find_java() == (ours, "17.0.1")
+
+
+def test_an_old_java_is_passed_over_for_one_that_serves(monkeypatch, tmp_path):
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.setenv("JAVA_HOME", str(tmp_path / "home"))
+    monkeypatch.setattr(sys, "prefix", str(tmp_path / "conda"))
+    assert environment.find_java() == (None, None)
+    java_that_says(tmp_path / "home", "11.0.3")
+    assert environment.check_java().found == "11.0.3"
+    assert not environment.check_java().ok
+    java_that_says(tmp_path / "conda" / "lib" / "jvm", "17.0.9")
+    assert environment.check_java().found == "17.0.9"
 
 
 def test_a_program_that_cannot_run_counts_as_missing(tmp_path):

@@ -88,6 +88,11 @@ def test_the_first_code_cell_imports_all(path):
     assert [cell.source for cell in others if IMPORT.search(cell.source)] == []
 
 
+@lesson
+def test_hints_and_solutions_can_be_called(path):
+    assert re.search(r"import .*\bhint\b.*\bsolution\b", code(read(path))[0].source)
+
+
 @every
 def test_headings_go_down_one_level_at_a_time(path):
     marks = re.findall(r"^(#+) ", "\n".join(prose(read(path))), re.MULTILINE)

@@ -348,6 +348,7 @@ def test_a_hundred_thousand_rows():
     view.feature.value = "x"
     assert len(view.threshold.options) == 200
     assert "100,000 rows" in view.words.value
+    assert "200 evenly chosen thresholds" in view.words.value
     view.buttons["grow"].click()
     assert view.state.tree.n_leaves == 2
 

@@ -227,6 +227,21 @@ def test_another_setting_may_have_fewer_or_more_steps():
     assert view.slider.value == 9
 
 
+def test_play_starts_pauses_and_starts_again_at_the_end():
+    view = stepper()
+    play = view.buttons["play"]
+    play.click()
+    assert (view.play.playing, play.description) == (True, "pause")
+    play.click()
+    assert (view.play.playing, play.description) == (False, "play")
+    view.buttons["last"].click()
+    play.click()
+    assert (view.state.step, view.play.value, view.play.playing) == (0, 0, True)
+    view.play.playing = False  # the browser says so at the last step
+    assert play.description == "play"
+
+
 def test_every_button_says_what_it_does():
-    assert [b.description for b in stepper().buttons.values()] == ["first", "back", "next", "last"]
-    assert all(b.tooltip for b in stepper().buttons.values())
+    buttons = stepper().buttons.values()
+    assert [b.description for b in buttons] == ["first", "back", "next", "last", "play"]
+    assert all(b.tooltip for b in buttons)

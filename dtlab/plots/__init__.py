@@ -7,6 +7,7 @@ text is the figure's alternative text in a notebook.
 from importlib import import_module
 
 _PLACES = {
+    "accuracies": ("plot_comparison",),
     "alphas": ("plot_alphas",),
     "bootstrap": ("plot_bootstrap", "plot_votes"),
     "boosting": ("plot_residuals", "plot_stages", "plot_weights"),

@@ -188,9 +188,9 @@ def _draw_lengths(ax, lengths, thickness, words, ends):
 
 
 def _line(ax, x, text, style, side="left"):
-    """A vertical line with its words on top."""
+    """A vertical line with its words on top, set off so that two lines in one place can be read."""
     ax.axvline(x, color=ink(ax), linestyle=style, linewidth=2)
     ax.annotate(
-        text, (x, 1), (0, 4), xycoords=ax.get_xaxis_transform(), ha=side,
+        text, (x, 1), (4 if side == "left" else -4, 4), xycoords=ax.get_xaxis_transform(), ha=side,
         textcoords="offset points", fontsize=SIZE, color=ink(ax), annotation_clip=False,
     )  # fmt: skip

@@ -124,5 +124,5 @@ def _description(name, table, chord):
         f"The curve of the {name} over the share p of class 1. The left child ({left}) lies on it "
         f"at {at[0]} with {low}, the right child ({right}) at {at[1]} with {high}, their parent at "
         f"{at[2]} with {parent}. The children's weighted mean, {mean}, lies on the straight line "
-        f"between them below the parent; the gap is the gain, {chord.gain:.4f}."
+        f"between them, {chord.gain:.4f} below the parent: that gap is the gain."
     )

@@ -25,13 +25,14 @@ RIGHT, WRONG = COLOURS[0], COLOURS[5]
 def plot_curves(x, curves, xlabel, ylabel, spread=None, mark=None, logx=False, ax=None):
     """Learning and validation curves: several values against one setting, such as the depth.
 
-    `curves` maps a name to its values, one per entry of `x`; NaN leaves a gap. `spread` maps a name
-    to standard deviations or to a pair (low, high), drawn as a band. `mark=(x, word)` marks a
-    choice, `logx=True` draws x on a logarithmic scale. Lecture 000, 4.4.4 (overfitting).
+    `curves`, a dictionary or a DataFrame, maps a name to its values, one per entry of `x`; NaN
+    leaves a gap. `spread` maps a name to standard deviations or to a pair (low, high), drawn as a
+    band. `mark=(x, word)` marks a choice, `logx=True` draws x on a logarithmic scale. Lecture 000,
+    4.4.4 (overfitting).
 
         plot_curves(depths, {"training": a, "validation": b}, "depth", "accuracy", mark=(3, "best"))
     """
-    x, curves, spread = checked_curves(x, curves, spread or {}, logx)
+    x, curves, spread = checked_curves(x, dict(curves), spread or {}, logx)
     drawn = thinned(len(x))
     ax = canvas(ax)
     if logx:

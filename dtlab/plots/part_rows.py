@@ -90,7 +90,7 @@ def draw_key(ax, parts):
 
 def _key_words(parts):
     """Counts and names of as many classes as fit in a line, at least one."""
-    longest = max(8, ROOM // len(parts.classes) - 10)
+    longest = max(8, ROOM // len(parts.classes) - 6)
     named = zip(parts.table.sum(axis=0), parts.classes, strict=True)
     words = [f"{show(float(count))} {short(name, longest)}" for count, name in named]
     ends = np.cumsum([len(word) + 5 for word in words])  # five letters for sign and gap

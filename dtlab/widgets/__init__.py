@@ -21,6 +21,7 @@ _PLACES = {
     "forest": ("explore_forest",),  # 11
     "adaboost": ("explore_adaboost",),  # 12
     "gradient_boosting": ("explore_gradient_boosting",),  # 13
+    "comparison": ("explore_comparison",),  # 14
 }
 _PLACE_OF = {name: module for module, names in _PLACES.items() for name in names}
 __all__ = sorted(_PLACE_OF)

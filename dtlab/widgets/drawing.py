@@ -18,6 +18,8 @@ from matplotlib.textpath import text_to_path
 from ..notebook import NO_METADATA, STABLE, alt, labelled, steady
 from ..plots.style import PAPER
 
+# Matplotlib looks at each font of its list for each label, and `steady` would drop the rest anyway.
+SETTINGS = {**STABLE, "font.sans-serif": ["DejaVu Sans"]}
 POINTS = 72  # per inch; the unit of SVG
 SLACK = 2  # points that a word may stand over before it counts as not fitting
 
@@ -28,7 +30,7 @@ def picture(state, size, places=None):
     `places` remembers where the axes stood in earlier pictures; it is changed here.
     """
     places = {} if places is None else places
-    with rc_context(STABLE), catch_warnings():
+    with rc_context(SETTINGS), catch_warnings():
         filterwarnings("ignore", "Glyph .* missing")  # the browser has more letters than our font
         figure = drawn(state, size)
         key = size, *(ax.get_position(original=True).bounds for ax in figure.axes)

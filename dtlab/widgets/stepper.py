@@ -19,25 +19,31 @@ class Stepper(Explorer):
     def __init__(self, state, controls=None, size=(8.0, 4.5)):
         last = state.n_steps - 1
         self.slider = ipw.IntSlider(state.step, 0, last, description="step")
-        # Play counts in the browser, and sends each step here.
-        interval = int(1000 * SECONDS)
-        self.play = ipw.Play(state.step, min=0, max=last, interval=interval, description="play")
-        self.play.show_repeat = False
+        # Play counts in the browser, and sends each step here. Its own buttons have no names that a
+        # screen reader could read, so it stays unseen behind the button "play".
+        self.play = ipw.Play(state.step, min=0, max=last, interval=int(1000 * SECONDS))
+        self.play.layout.display = "none"
         super().__init__(state, {**(controls or {}), "step": self.slider}, size)
         moves = {
-            "first": lambda: 0,
-            "back": lambda: self.state.step - 1,
-            "next": lambda: self.state.step + 1,
-            "last": lambda: self.state.n_steps - 1,
+            "first": lambda: self.move_to(0),
+            "back": lambda: self.move_to(self.state.step - 1),
+            "next": lambda: self.move_to(self.state.step + 1),
+            "last": lambda: self.move_to(self.state.n_steps - 1),
+            "play": self.play_or_pause,
         }
-        self.buttons = {name: self._button(name, move) for name, move in moves.items()}
+        self.buttons = {name: _button(name, move) for name, move in moves.items()}
         self.play.observe(lambda change: self._heard("step", change.new), "value")
+        self.play.observe(lambda change: self._say_playing(change.new), "playing")
         self.children = [row_of([*self.buttons.values(), self.play]), *self.children]
 
-    def _button(self, name, move):
-        button = ipw.Button(description=name, tooltip=f"{name} step", layout={"width": "5em"})
-        button.on_click(lambda _: self.move_to(move()))
-        return button
+    def play_or_pause(self):
+        """Go on by itself, from the start if the end is reached; or stop that."""
+        if not self.play.playing and self.state.step == self.state.n_steps - 1:
+            self.move_to(0)
+        self.play.playing = not self.play.playing
+
+    def _say_playing(self, playing):
+        self.buttons["play"].description = "pause" if playing else "play"
 
     def move_to(self, step):
         """Go to a step, or to the nearest there is."""
@@ -56,3 +62,10 @@ class Stepper(Explorer):
         self.slider.max = self.play.max = self.state.n_steps - 1
         self.play.value = self.state.step
         super().follow()
+
+
+def _button(name, action):
+    meaning = "all steps, one after another" if name == "play" else f"{name} step"
+    button = ipw.Button(description=name, tooltip=meaning, layout={"width": "5em"})
+    button.on_click(lambda _: action())
+    return button

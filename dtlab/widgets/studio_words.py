@@ -3,7 +3,7 @@
 from ..plots.style import short
 from ..questions import Threshold
 from ..values import show
-from .studio_engine import is_multiway
+from .studio_engine import MOST_THRESHOLDS, is_multiway
 
 ENDINGS = {1: "st", 2: "nd", 3: "rd"}
 MOST_CLASSES = 5  # that are counted one by one
@@ -67,7 +67,17 @@ def rank_words(studio):
     mine = f"{asked(studio.question)}: {rank.measure.name} {worth}, {ordinal(rank.place)}"
     place = way(studio.tree, studio.path) if studio.path else "the root"
     where = f"At {place} ({counted(studio.leaf)})"
-    return f"{where}. {mine} of {rank.of}. {advice_words(studio, rank)}"
+    return f"{where}. {mine} of {rank.of}. {advice_words(studio, rank)}{few_words(studio)}"
+
+
+def few_words(studio):
+    """That the slider leaves thresholds out, where it does."""
+    if not isinstance(studio.question, Threshold):
+        return ""
+    offered = len(studio.spot.thresholds(studio.question.feature))
+    if offered < MOST_THRESHOLDS:
+        return ""
+    return f" The slider offers {offered} evenly chosen thresholds of all."
 
 
 def advice_words(studio, rank):

@@ -1,0 +1,269 @@
+"""What notebook 04 asks: recursion, the vegetation tree, XOR, shuffled labels, and ID3 itself."""
+
+import math
+from functools import cache
+from itertools import zip_longest
+
+import dtlab
+from dtlab import best, entropy, information_gain, load
+from dtlab.exercises.items import Check, Guess, Mistake, Question, Quiz
+
+ID3_SOLUTION = """\
+def my_id3(X, y, default=None):
+    if len(y) == 0:
+        return leaf(default)
+    majority = y.mode()[0]
+    useful = [name for name in X if X[name].nunique() > 1]
+    if y.nunique() == 1 or not useful:
+        return leaf(majority)
+    at, _ = best([information_gain(X[name], y) for name in useful])
+    branches = {}
+    for value in X[useful[at]].cat.categories:
+        rows = X[useful[at]] == value
+        branches[value] = my_id3(X[rows].drop(columns=useful[at]), y[rows], majority)
+    return ask(useful[at], branches, prediction=majority)
+
+answer = my_id3(veg.X.astype("category"), veg.y)"""
+
+
+def id3(X, y, default=None, sign=1, all_values=True, named=True, told=True):
+    """ID3 as the notebook writes it; the last four arguments are slips to make."""
+    if len(y) == 0:
+        return dtlab.leaf(default)
+    majority = y.mode()[0]
+    useful = [name for name in X if X[name].nunique() > 1]
+    if y.nunique() == 1 or not useful:
+        return dtlab.leaf(majority)
+    name = useful[best([sign * information_gain(X[n], y) for n in useful])[0]]
+    branches = {}
+    for value in X[name].cat.categories if all_values else sorted(X[name].unique()):
+        rows = X[name] == value
+        part, vote = X[rows].drop(columns=name), majority if told else None
+        branches[value] = id3(part, y[rows], vote, sign, all_values, named, told)
+    return dtlab.ask(name, branches, prediction=majority if named else None)
+
+
+def vegetation_tree(**slip):
+    """The tree of the seven regions, perhaps with one slip."""
+    regions = load("vegetation")
+    return id3(regions.X.astype("category"), regions.y, **slip)
+
+
+def said(tree):
+    """Every line and rule of a tree, whatever the order of its branches."""
+    return sorted(line.strip("│├└─ ") for line in f"{tree}\n{tree.rules()}".splitlines())
+
+
+def grows_the_tree(tree):
+    """True, or where a learner's tree leaves that of 04.t1."""
+    if not isinstance(tree, dtlab.Node):
+        return "a tree is asked for. Leave the last two lines of the cell as they were."
+    if said(tree) == said(wanted := vegetation_tree()):
+        return True
+    pairs = zip_longest(str(tree.bare()).splitlines(), str(wanted).splitlines())
+    lines = [f"line {n} of `print(answer)`" for n, (a, b) in enumerate(pairs, 1) if a != b]
+    if lines:
+        return f"{lines[0]} differs from ID3's tree."
+    return "this is a tree with counts: grow your own with `my_id3`."
+
+
+def pure_parts():
+    """How many values of ELEVATION have regions of one class only."""
+    regions = load("vegetation")
+    return int((regions.y.groupby(regions.X["ELEVATION"], observed=True).nunique() == 1).sum())
+
+
+def high_land():
+    """What each feature gains among the high regions, in bits."""
+    regions = load("vegetation")
+    high = regions.X["ELEVATION"] == "high"
+    return {n: information_gain(regions.X[n][high], regions.y[high]) for n in ("STREAM", "SLOPE")}
+
+
+def customers(young=False):
+    """Who is a student and who bought: all customers, or the five young ones."""
+    buys = load("buys_computer")
+    rows = buys.X["age"] == "youth" if young else buys.X.index
+    return buys.X["student"].loc[rows], buys.y.loc[rows]
+
+
+@cache
+def noise():
+    """(accuracy on the rows learned from, on the others) of ID3 with a shuffled target."""
+    from sklearn.model_selection import train_test_split
+
+    bits = load("multiplexer")
+    y = bits.y.sample(frac=1, random_state=0).to_numpy()
+    X_learn, X_new, y_learn, y_new = train_test_split(bits.X, y, test_size=0.5, random_state=0)
+    model = dtlab.ID3().fit(X_learn, y_learn)
+    return model.score(X_learn, y_learn), model.score(X_new, y_new)
+
+
+def leaves_of_xor(**rules):
+    """How many leaves ID3 grows on the XOR table."""
+    xor = load("xor")
+    return dtlab.ID3(**rules).fit(xor.X, xor.y).get_n_leaves()
+
+
+GUESSES = [
+    Guess(
+        "04.p1",
+        "ELEVATION has the four branches low, medium, high and highest. How many of them need no "
+        "further question?",
+        options=["0", "1", "2", "3", "4"],
+        answer=lambda: str(pure_parts()),
+        explanation="Low is all riparian and highest all conifer; medium and high are mixed.",
+        items=("K32", "K33"),
+    ),
+    Guess(
+        "04.p2",
+        "Among the high regions (d1 and d7 chaparral, d5 conifer), which question is best?",
+        options=["STREAM", "SLOPE", "ELEVATION"],
+        answer=lambda: max(high_land(), key=high_land().get),
+        explanation=lambda: (
+            f"SLOPE gains {high_land()['SLOPE']:.4f} bits, all there is to know here; STREAM gains "
+            f"{high_land()['STREAM']:.4f}, because d1 and d5 stay together."
+        ),
+        why={"ELEVATION": "It is used up on this path: all three regions are high."},
+        items=("K35",),
+    ),
+    Guess(
+        "04.p3",
+        "No feature of the XOR table gains anything. Under Hunt's rule, how many leaves will the "
+        "tree have?",
+        options=["1", "2", "4", "8"],
+        answer=lambda: str(leaves_of_xor(stop_at_zero_gain=True)),
+        explanation=lambda: (
+            "The root stops at once and stays a leaf. With the three stops only, ID3 asks on and "
+            f"needs {leaves_of_xor()} leaves, all of them pure."
+        ),
+        items=("X08",),
+    ),
+    Guess(
+        "04.p4",
+        "The target is shuffled. Which share of the 32 rows that it *learned from* will ID3's tree "
+        "get right?",
+        options=["about a half", "about three quarters", "all of them"],
+        answer="all of them",
+        explanation=lambda: (
+            f"On the rows it learned from it is right in {noise()[0]:.0%}, on the others in "
+            f"{noise()[1]:.0%}: no better than tossing a coin."
+        ),
+        why={"about a half": "That is what it reaches on rows it has not seen."},
+    ),
+]
+
+CHECKS = [
+    Check(
+        "04.t1",
+        "Write `my_id3(X, y, default)` so that it grows the vegetation tree.",
+        answer=vegetation_tree,
+        accept=grows_the_tree,
+        hints=(
+            "Begin with the smallest problems: `if len(y) == 0: return leaf(default)`, then the "
+            "majority, then the columns with more than one value.",
+            "`best([information_gain(X[name], y) for name in useful])` gives (place, gain).",
+            "For each value of `X[name].cat.categories` take `rows = X[name] == value` and call "
+            "`my_id3(X[rows].drop(columns=name), y[rows], majority)`.",
+        ),
+        mistakes=[
+            Mistake(
+                lambda: vegetation_tree(all_values=False),
+                "The empty branch is missing: high land has no branch for a moderate slope. Go "
+                "through `.cat.categories`, not only through the values that these rows have.",
+            ),
+            Mistake(
+                lambda: vegetation_tree(named=False),
+                "Questions and leaves are right. Inner nodes forget their majority: end in "
+                "`ask(name, branches, prediction=majority)`.",
+            ),
+            Mistake(
+                lambda: vegetation_tree(told=False),
+                "The empty branch predicts nothing: hand the majority of these rows down, as the "
+                "third argument of `my_id3`.",
+            ),
+            Mistake(
+                lambda: vegetation_tree(sign=-1),
+                "This tree asks for the *lowest* gain first: take the highest.",
+            ),
+        ],
+        solution=ID3_SOLUTION,
+        explanation="That is ID3, with all three stops.",
+        minutes=15,
+        items=("K29", "K30"),
+    ),
+    Check(
+        "04.t2",
+        "What does *student* gain among the five young customers, in bits?",
+        answer=lambda: information_gain(*customers(young=True)),
+        hints=(
+            "Use only rows 1, 2, 8, 9 and 11: three no, two yes.",
+            "The entropy of 3 against 2, minus what remains when you know who is a student.",
+            "All young students bought, and no other did: nothing remains.",
+        ),
+        mistakes=[
+            Mistake(
+                lambda: information_gain(*customers()),
+                "That is the gain in the whole table: use the five rows of this branch only.",
+            ),
+            Mistake(
+                lambda: entropy([3, 2], base=math.e),
+                "That is in nats, with the natural logarithm: use log₂.",
+            ),
+            Mistake(0.0, "That is the remainder. The gain is the entropy minus the remainder."),
+        ],
+        solution=(
+            'young = buys.X["age"] == "youth"\n'
+            'answer = information_gain(buys.X["student"][young], buys.y[young])'
+        ),
+        explanation="All the uncertainty of this branch: both parts are pure.",
+        items=("S21",),
+    ),
+]
+
+QUIZ = Quiz(
+    "04",
+    [
+        Question(
+            "A branch has no training rows. What does ID3 predict there?",
+            ["the majority of the whole table", "the majority of the parent", "nothing"],
+            "the majority of the parent",
+            {
+                "the majority of the parent": "The rows of the node above vote: stop 3.",
+                "the majority of the whole table": "That forgets all answers given so far.",
+                "nothing": "A tree answers every row that has known values.",
+            },
+        ),
+        Question(
+            "After a node asks STREAM, where may STREAM not be asked again?",
+            ["anywhere in the tree", "in the branch beside it", "below that node"],
+            "below that node",
+            "Below the node the answer is known. Another branch has not asked it yet, and there "
+            "it may be the best question.",
+        ),
+        Question(
+            "A node holds 3 yes and 2 no, and no feature divides its rows. What becomes of it?",
+            ["a leaf that says yes", "a leaf that says no", "a node that asks again"],
+            "a leaf that says yes",
+            "The majority votes, and the counts are kept. A question that sends all rows one way "
+            "would change nothing.",
+        ),
+        Question(
+            "Two trees fit all training rows and disagree about a new one. What decided which of "
+            "them ID3 grows?",
+            ["the new row", "its inductive bias", "the accuracy on the training rows"],
+            "its inductive bias",
+            "High gains near the root, and so short trees: an assumption. The accuracy on the "
+            "training rows is the same for both, and the new row came too late.",
+        ),
+        Question(
+            "A tree has accuracy 0.95 on the test set. What do you ask first?",
+            ["its accuracy on the training set", "its size", "the accuracy of the baseline"],
+            "the accuracy of the baseline",
+            "If 95 of 100 rows have one class, always saying that class is as good, without any "
+            "question.",
+        ),
+    ],
+)
+
+ITEMS = [*GUESSES, *CHECKS, QUIZ]

@@ -1,0 +1,242 @@
+"""What notebook 05 asks: the size of the space, order, greed, rules."""
+
+import dtlab
+from dtlab import information_gain, load, smallest_tree, tree_in_order
+from dtlab.exercises.items import Case, Check, Guess, Mistake, Question, Quiz
+
+
+def truth_table(names):
+    """Columns of a truth table, the first feature changing slowest."""
+    n = len(names)
+    rows = range(2**n)
+    return {name: [bool(row >> (n - 1 - i) & 1) for row in rows] for i, name in enumerate(names)}
+
+
+def n_root_questions():
+    """How many features ID3 compares at the root of the multiplexer."""
+    bits = load("multiplexer")
+    return dtlab.ID3().fit(bits.X, bits.y).candidates()["feature"].nunique()
+
+
+def switch_leaves():
+    """Leaves of 'if a0 then d1 else d0' when the data bits are asked first."""
+    X = truth_table(["a0", "d0", "d1"])
+    y = [d1 if a0 else d0 for a0, d0, d1 in zip(*X.values(), strict=True)]
+    return tree_in_order(X, y, ["d0", "d1", "a0"]).n_leaves
+
+
+def bit_gain(name):
+    """What one feature of the multiplexer tells about its output, in bits."""
+    bits = load("multiplexer")
+    return information_gain(bits.X[name], bits.y)
+
+
+def parity_leaves(m):
+    """Leaves of the smallest tree for the parity of m features."""
+    X = truth_table([f"x{i}" for i in range(m)])
+    return smallest_tree(X, [sum(row) % 2 for row in zip(*X.values(), strict=True)]).n_leaves
+
+
+def n_trees(m):
+    """The reference of 05.t2."""
+    return 2 if m == 0 else 2 + m * n_trees(m - 1) ** 2
+
+
+def without_leaves(m):
+    """A mistake: a tree of m features may also be one leaf."""
+    return 2 if m == 0 else m * without_leaves(m - 1) ** 2
+
+
+def one_feature_only(m):
+    """A mistake: any of the m features may be asked."""
+    return 2 if m == 0 else 2 + one_feature_only(m - 1) ** 2
+
+
+def doubled(m):
+    """A mistake: the two sides are chosen freely, so their numbers are multiplied."""
+    return 2 if m == 0 else 2 + m * 2 * doubled(m - 1)
+
+
+def one_side_only(m):
+    """A mistake: a question has two sides, and each is any tree on the other features."""
+    return 2 if m == 0 else 2 + m * one_side_only(m - 1)
+
+
+def functions_instead(m):
+    """A mistake: functions are counted, and many trees stand for one function."""
+    return 2**2**m
+
+
+ITEMS = [
+    Guess(
+        "05.p1",
+        "A tree on six yes/no features: how many different questions can its root ask?",
+        options=["6", "64", "more than a billion"],
+        answer=lambda: str(n_root_questions()),
+        explanation="A question names one feature, and there are six.",
+        why={
+            "64": "That is 2^6, the number of rows of the truth table. The slide says so too; "
+            "the text below puts it right.",
+            "more than a billion": "So many functions there are, and more. But a tree takes one "
+            "small decision at a time.",
+        },
+        items=("R04", "E09"),
+    ),
+    Guess(
+        "05.p2",
+        "The same switch, but the tree asks for the data bits first and for the address last: how "
+        "many leaves does it have?",
+        options=["4", "6", "8"],
+        answer=lambda: str(switch_leaves()),
+        explanation="Where both data bits agree, the address is not needed: two leaves. Where they "
+        "differ, twice, it is: four more.",
+        why={
+            "4": "That is the tree with the address first. Here both data bits are asked on every "
+            "path, before anybody knows which one counts.",
+            "8": "One for each row of the truth table. Nearly: where both data bits agree, nobody "
+            "needs the address.",
+        },
+        items=("P08", "R06"),
+    ),
+    Guess(
+        "05.p3",
+        "Which feature of the multiplexer does ID3 ask first?",
+        options=["an address bit", "a data bit", "any: all gains are equal"],
+        answer=lambda: "a data bit" if bit_gain("d0") > bit_gain("a1") else "an address bit",
+        explanation=lambda: (
+            f"A data bit tells {bit_gain('d0'):.4f} bits, an address bit {bit_gain('a1'):g}. "
+            "ID3 sees one step ahead, and there the address looks useless."
+        ),
+        why={
+            "an address bit": "The best start, as section 3 showed. But you know the trick; ID3 "
+            "knows the gain of one question at a time.",
+            "any: all gains are equal": "Equal among the data bits, yes. A data bit is the output "
+            "in one of four cases, so it tells a little.",
+        },
+        items=("G02", "G03"),
+    ),
+    Quiz(
+        "05",
+        [
+            Question(
+                "How many Boolean functions of three features are there?",
+                ["8", "9", "256"],
+                "256",
+                {
+                    "256": "Eight rows, and each output is free: 2^8.",
+                    "8": "That is the number of rows: 2^3.",
+                    "9": "Count the rows first: 2^3. Then each row's output is free.",
+                },
+            ),
+            Question(
+                "Two trees ask the same features in different orders and agree on every row of the "
+                "truth table. Then",
+                [
+                    "they have the same number of leaves",
+                    "they are the same function",
+                    "one of them is wrong",
+                ],
+                "they are the same function",
+                {
+                    "they are the same function": "Order changes the size, not the answers.",
+                    "they have the same number of leaves": "The multiplexer's trees do not.",
+                    "one of them is wrong": "They agree everywhere: both right, or both wrong.",
+                },
+            ),
+            Question(
+                "A feature has gain 0 at the root. You may conclude that",
+                [
+                    "it is useless",
+                    "alone it tells nothing about the target here",
+                    "the smallest tree does not ask it",
+                ],
+                "alone it tells nothing about the target here",
+                {
+                    "alone it tells nothing about the target here": "Together with others it may "
+                    "tell everything, as in XOR.",
+                    "it is useless": "XOR and the address bits show the contrary.",
+                    "the smallest tree does not ask it": "The multiplexer's smallest tree starts "
+                    "with such a feature.",
+                },
+            ),
+            Question(
+                "A balanced tree gives each of 1024 rows its own leaf. A prediction takes",
+                ["10 questions", "32 questions", "1023 questions"],
+                "10 questions",
+                {
+                    "10 questions": "log₂ 1024, whatever the number of features.",
+                    "32 questions": "That is the square root; halving takes log₂ n steps.",
+                    "1023 questions": "That would be a chain, the worst case.",
+                },
+            ),
+            Question(
+                "Every rule of a tree is shortened on its own. What can happen?",
+                [
+                    "two rules match one row and disagree",
+                    "the rules no longer cover the training rows",
+                    "nothing: the rules still exclude each other",
+                ],
+                "two rules match one row and disagree",
+                {
+                    "two rules match one row and disagree": "A shorter rule covers more rows, also "
+                    "those of its neighbours.",
+                    "the rules no longer cover the training rows": "Dropping a condition can only "
+                    "add rows to a rule.",
+                    "nothing: the rules still exclude each other": "They did as paths of a tree; "
+                    "the dropped condition may be what kept them apart.",
+                },
+            ),
+        ],
+    ),
+    Check(
+        "05.t1",
+        "How many leaves has the smallest tree for the parity of five yes/no features?",
+        answer=lambda: parity_leaves(5),
+        hints=(
+            "When can a path stop? Only when the rest does not matter.",
+            "One unknown feature turns the answer around: no path may stop early.",
+            "Every path asks all five features, and each question doubles the paths.",
+        ),
+        mistakes=[
+            Mistake(5, "That is the depth: the questions on a path. How many paths are there?"),
+            Mistake(10, "Two leaves per feature are too few: here no path may stop early."),
+            Mistake(25, "Each question doubles the number of paths: 2 × 2 × …, not 5 × 5."),
+            Mistake(31, "That is the number of questions in the tree; the leaves are one more."),
+            Mistake(16, "Only the leaves for *odd* (or only for *even*): count both kinds."),
+        ],
+        solution="answer = 2**5  # every path asks all five features",
+        explanation="No order helps: some functions have no small tree.",
+        points=1,
+        minutes=3,
+        items=("P09", "R06"),
+    ),
+    Check(
+        "05.t2",
+        "Write `n_trees(m)`: how many trees there are on m yes/no features, if no path asks a "
+        "feature twice. `n_trees(0)` is 2.",
+        answer=n_trees,
+        starter="def n_trees(m):\n    return ...",
+        tests=[
+            Case(0, says="no features: a leaf, true or false"),
+            Case(1, says="one feature: two leaves, or a question with 2 × 2 ends"),
+            Case(2, says="two features"),
+        ],
+        hidden=[Case(4, says="four features")],
+        hints=(
+            "A tree is a leaf, or it asks one of m features. Count both kinds and add.",
+            "Below a question there are two sides, each any tree on m − 1 features.",
+            "`2 if m == 0 else 2 + m * n_trees(m - 1) ** 2`",
+        ),
+        mistakes=[
+            Mistake(without_leaves, "A tree may also be one leaf, and there are two of those."),
+            Mistake(one_feature_only, "The question can be about any of the m features."),
+            Mistake(doubled, "The two sides are chosen freely: multiply their numbers."),
+            Mistake(one_side_only, "A question has two sides, and each needs a tree of its own."),
+            Mistake(functions_instead, "Those are the *functions*; many trees stand for one."),
+        ],
+        solution="def n_trees(m):\n    return 2 if m == 0 else 2 + m * n_trees(m - 1) ** 2",
+        points=2,
+        minutes=8,
+        items=("P10", "R05"),
+    ),
+]

@@ -1,0 +1,249 @@
+"""What notebook 08 asks."""
+
+import dtlab
+from dtlab import load, work
+from dtlab.exercises.items import Case, Check, Guess, Mistake, Question, Quiz
+
+WINES, COLUMNS, LOST = 124, 13, 0.2  # training rows, columns, chance that a value is lost
+FOOT = 0.3048  # metres
+
+
+def heights():
+    """The gains of the four thresholds of ELEVATION."""
+    land = load("vegetation_continuous")
+    terms = work.thresholds(land.X["ELEVATION"], land.y).terms
+    return {f"{term.label:g}": term.value for term in terms}
+
+
+def metres():
+    """The root's question when heights are in metres."""
+    land = load("vegetation_continuous")
+    X = land.X.assign(ELEVATION=land.X["ELEVATION"] * FOOT)
+    return dtlab.ID3(numeric="threshold").fit(X, land.y).tree_.question.value
+
+
+def staircase():
+    """The leaves of CART on the 200 points of the notebook, coloured by a > b."""
+    import numpy as np
+    import pandas as pd
+
+    points = pd.DataFrame(np.random.default_rng(0).random((200, 2)), columns=["a", "b"])
+    return dtlab.CART().fit(points, points["a"] > points["b"]).get_n_leaves()
+
+
+def whole_wines():
+    """How many rows are expected to keep all their values."""
+    return WINES * (1 - LOST) ** COLUMNS
+
+
+def humidity(outlook=None):
+    """The best threshold of humidity on the days of one outlook, or on all."""
+    golf = load("play_golf_numeric")
+    days = golf.X["outlook"] == outlook if outlook else golf.y.notna()
+    return work.thresholds(golf.X["humidity"][days], golf.y[days]).result
+
+
+def changes(rows):
+    """The midpoints between neighbours of different class, in the order of the rows."""
+    return [(a + b) / 2 for (a, ya), (b, yb) in zip(rows, rows[1:], strict=False) if ya != yb]
+
+
+def boundaries(x, y):
+    """What 08.t2 asks for."""
+    return changes(sorted(zip(x, y, strict=True)))
+
+
+def every_midpoint(x, y):
+    """A mistake: the classes do not matter."""
+    return changes([(number, i) for i, number in enumerate(sorted(x))])
+
+
+def lower_neighbours(x, y):
+    """A mistake: the value below the boundary, not the middle."""
+    rows = sorted(zip(x, y, strict=True))
+    return [a for (a, ya), (_, yb) in zip(rows, rows[1:], strict=False) if ya != yb]
+
+
+ITEMS = [
+    Guess(
+        "08.p1",
+        "Which threshold of ELEVATION will have the highest gain?",
+        options=["750", "1350", "2250", "4175"],
+        answer=lambda: max(heights(), key=heights().get),
+        explanation=lambda: (
+            f"Its gain is {heights()['4175']:.4f} bits. Above 4175 all is conifer, below it there "
+            "is none: one class is told apart from the two others completely."
+        ),
+        why={
+            "750": "It makes one side pure, but only one region lies there.",
+        },
+        items=("K47", "K50"),
+    ),
+    Guess(
+        "08.p2",
+        "The heights come in metres instead of feet. What happens to the tree?",
+        options=[
+            "same tree, other thresholds",
+            "another feature becomes the root",
+            "the thresholds stay, so rows change sides",
+        ],
+        answer="same tree, other thresholds",
+        explanation=lambda: (
+            f"The root now cuts at {metres():.2f} metres, which are {metres() / FOOT:.0f} feet. "
+            "The same regions lie on the same sides, so all gains are the same."
+        ),
+        why={
+            "another feature becomes the root": "The gain looks at who is on which side, never at "
+            "the size of the numbers.",
+            "the thresholds stay, so rows change sides": "Thresholds are learned from the numbers, "
+            "so they shrink along with them.",
+        },
+        items=("R07",),
+    ),
+    Guess(
+        "08.p3",
+        "200 random points, coloured by: is a larger than b? How many leaves will the tree need?",
+        options=["2", "3 to 6", "more than 10"],
+        answer=lambda: "more than 10" if staircase() > 10 else "3 to 6",
+        explanation=lambda: (
+            f"{staircase()} leaves. The rule compares two numbers, but a tree compares one number "
+            "with a constant: it needs a staircase of boxes along the slope."
+        ),
+        why={"2": "Two would do if the tree could ask for a > b. It cannot."},
+        items=("R52",),
+    ),
+    Guess(
+        "08.p4",
+        f"Of {WINES} training wines, how many will still have all {COLUMNS} values?",
+        options=["about 100", "about 40", "about 7"],
+        answer=lambda: f"about {whole_wines():.0f}",
+        explanation=lambda: (
+            f"A row stays whole if all {COLUMNS} values survive: 0.8 multiplied by itself "
+            f"{COLUMNS} times is {(1 - LOST) ** COLUMNS:.3f}. We expect {whole_wines():.1f} whole "
+            "rows; the first line of the table counts them."
+        ),
+        why={
+            "about 100": "That is the share of *values* that survive. A row needs all of its own.",
+        },
+    ),
+    Quiz(
+        "08",
+        [
+            Question(
+                "Sorted by a number, the classes are a a b b a. How many thresholds can be best?",
+                ["2", "4", "1"],
+                "2",
+                "The class changes twice. The two other gaps lie within a class.",
+            ),
+            Question(
+                "Why do ≤, < and ≥ give the same gains when thresholds lie half-way?",
+                [
+                    "no training row lies on the threshold",
+                    "the gain is rounded",
+                    "new rows never hit a threshold",
+                ],
+                "no training row lies on the threshold",
+                "So each training row is on the same side, whatever the sign. A new row may hit "
+                "the threshold, and then the sign decides.",
+            ),
+            Question(
+                "A tree has asked ELEVATION ≤ 4175. May it ask for ELEVATION again below?",
+                [
+                    "yes, at another threshold",
+                    "no, a feature is used once on a path",
+                    "yes, but only at 4175",
+                ],
+                "yes, at another threshold",
+                {
+                    "yes, at another threshold": "Each question cuts out a smaller interval.",
+                    "no, a feature is used once on a path": "That holds for categories, where "
+                    "a second time would tell nothing.",
+                },
+            ),
+            Question(
+                "When can a threshold within one class be the best allowed one?",
+                [
+                    "when each leaf must keep at least three rows",
+                    "when entropy is used",
+                    "when there are three classes",
+                ],
+                "when each leaf must keep at least three rows",
+                "That rule may forbid every boundary. Entropy is concave, so with it a boundary "
+                "wins, whatever the number of classes.",
+            ),
+            Question(
+                "You replace missing ages by −1. What does a tree make of it?",
+                ["a very low age", "an unknown age", "it leaves the row out"],
+                "a very low age",
+                {
+                    "a very low age": "Every threshold sends it to the side of the youngest.",
+                    "an unknown age": "Only if a question happens to cut between −1 and the rest.",
+                },
+            ),
+        ],
+    ),
+    Check(
+        "08.t1",
+        "Among the sunny days of the golf table: which threshold of humidity has the highest gain?",
+        answer=lambda: humidity("sunny"),
+        hints=(
+            "Keep the five rows with outlook *sunny*, and sort them by humidity.",
+            "The class changes once. The threshold lies half-way between the two neighbours.",
+            "`sunny = golf.X['outlook'] == 'sunny'`, then `work.thresholds(golf.X['humidity']"
+            "[sunny], golf.y[sunny])`.",
+        ),
+        mistakes=[
+            Mistake(humidity, "That is the best threshold on all days: keep the sunny ones."),
+            Mistake(70, "That is the neighbour below: go half-way to the one above."),
+            Mistake(75, "C4.5 would say so: a value of the table. Here we go half-way."),
+        ],
+        solution="sunny = golf.X['outlook'] == 'sunny'\n"
+        "answer = work.thresholds(golf.X['humidity'][sunny], golf.y[sunny]).result",
+        explanation="It parts the sunny days completely.",
+        points=1,
+        minutes=4,
+        items=("K47", "K48"),
+    ),
+    Check(
+        "08.t2",
+        "Write `boundaries(x, y)`: the list of thresholds of the lists `x` (numbers, all "
+        "different) and `y` (classes), in rising order: half-way between neighbours of different "
+        "class.",
+        answer=boundaries,
+        starter="def boundaries(x, y):\n    return ...",
+        tests=[
+            Case([1, 2, 3, 4], ["a", "a", "b", "b"], says="one change"),
+            Case([30, 10, 20, 50], ["a", "b", "a", "b"], says="a table that is not sorted"),
+            Case([5, 1, 3], ["a", "a", "a"], says="one class: nothing to cut"),
+        ],
+        hidden=[
+            Case(
+                [3900, 300, 1500, 1200, 4450, 5000, 3000],
+                list("crrcffc"),
+                says="the seven regions",
+            )
+        ],
+        hints=(
+            "`sorted(zip(x, y))` sorts the numbers and takes the classes along.",
+            "`zip(rows, rows[1:])` walks over all pairs of neighbours.",
+            "For each pair (a, ya), (b, yb): if ya != yb, the threshold is (a + b) / 2.",
+        ),
+        mistakes=[
+            Mistake(every_midpoint, "These are all midpoints: keep those where the class changes."),
+            Mistake(
+                lambda x, y: changes(list(zip(x, y, strict=True))),
+                "Sort the rows by the number first.",
+            ),
+            Mistake(
+                lambda x, y: changes(list(zip(sorted(x), y, strict=True))),
+                "The classes must move along when the numbers are sorted.",
+            ),
+            Mistake(lower_neighbours, "Go half-way: (a + b) / 2."),
+        ],
+        solution="def boundaries(x, y):\n    rows = sorted(zip(x, y))\n"
+        "    return [(a + b) / 2 for (a, ya), (b, yb) in zip(rows, rows[1:]) if ya != yb]",
+        points=2,
+        minutes=8,
+        items=("K47",),
+    ),
+]

@@ -1,0 +1,247 @@
+"""What notebook 09 asks: variance and its divisors, means in leaves, bounded answers."""
+
+from functools import cache
+
+import numpy as np
+
+from dtlab import load, variance, work
+from dtlab.exercises.items import Case, Check, Guess, Mistake, Question, Quiz
+
+RISING = "it goes on rising by 20 a month"
+LEVEL = "it stays at the level of the last months"
+DOUBTFUL = (1, 8, 14)  # rows of hours_played that public versions give otherwise
+SUMMER = (3000, 5800, 6200)
+
+
+@cache
+def season_and_work_day():
+    """The weighted variances of Table 6."""
+    return {term.label: term.value for term in work.variances(load("bike_rentals"), ddof=1).terms}
+
+
+@cache
+def root_with(*rows):
+    """The root of hours_played when these rows have the public numbers."""
+    hours, public = load("hours_played"), load("hours_played_public")
+    changed = hours.y.where(~hours.y.index.isin(rows), public.y)
+    return work.variances(hours.X, changed).result
+
+
+def single_cells():
+    """The doubtful rows that change the root when they alone are changed."""
+    return [row for row in DOUBTFUL if root_with(row) != root_with()]
+
+
+@cache
+def rainy_days():
+    """Windy and Hours of the rainy days."""
+    hours = load("hours_played")
+    rainy = hours.X["Outlook"] == "Rainy"
+    return hours.X["Windy"][rainy], hours.y[rainy]
+
+
+def left_over(x, y, cut, ddof=0, weighted=True):
+    """The variance that is left after x ≤ cut."""
+    parts = [y[x <= cut], y[x > cut]]
+    shares = [len(part) / len(y) if weighted else 0.5 for part in parts]
+    return sum(s * variance(p, ddof=ddof) for s, p in zip(shares, parts, strict=True))
+
+
+def windy_on_rainy_days(**how):
+    """The variance that is left on the rainy days once Windy is known."""
+    return left_over(*rainy_days(), cut=0, **how)
+
+
+def midpoints(x):
+    """Half-way between neighbours in x."""
+    return (x[1:] + x[:-1]) / 2
+
+
+def best_threshold(x, y, **how):
+    """The reference of 09.t2."""
+    return min(midpoints(np.unique(x)), key=lambda cut: left_over(x, y, cut, **how))
+
+
+def a_value(x, y):
+    """A mistake: a value of the data instead of a midpoint."""
+    return min(np.unique(x)[:-1], key=lambda cut: left_over(x, y, cut))
+
+
+def in_table_order(x, y):
+    """A mistake: neighbours in the order of the table."""
+    cuts = [cut for cut in midpoints(x) if cut < x.max()]
+    return min(cuts, key=lambda cut: left_over(x, y, cut))
+
+
+TEMP = np.array([4.0, 5, 7, 12, 18, 23, 27, 28, 32, 35])
+BIKES = np.array([602.0, 750, 913, 1229, 1827, 2246, 2127, 1714, 838, 625])
+MIXED = np.array([5.0, 1, 9, 3, 7, 2, 8])
+JUMPY = np.array([4.0, 1, 12, 2, 9, 0, 6])
+EQUAL = np.array([1.0, 1, 2, 2, 3, 3, 4, 9])
+SPIKY = np.array([8.0, 0, 0, 4, 1, 9, 8, 5])
+
+ITEMS = [
+    Guess(
+        "09.p1",
+        "Which question leaves the smaller weighted variance of RENTALS?",
+        options=["SEASON", "WORK DAY"],
+        answer=lambda: min(season_and_work_day(), key=season_and_work_day().get),
+        explanation=lambda: (
+            f"SEASON leaves {season_and_work_day()['SEASON']:,.0f}, WORK DAY leaves "
+            f"{season_and_work_day()['WORK DAY']:,.0f}. In winter and autumn the days are alike."
+        ),
+        why={
+            "WORK DAY": "In spring and summer it matters very much; but asked first, it puts cold "
+            "and warm days into one part."
+        },
+        items=("K54", "K57"),
+    ),
+    Guess(
+        "09.p2",
+        "The three summer days have 3000, 5800 and 6200 rentals. Which single answer has the "
+        "smallest mean squared error?",
+        options=["4600, half-way between the ends", "5000, the mean", "5800, the middle one"],
+        answer="5000, the mean",
+        explanation=lambda: (
+            f"At the mean the squared error is {variance(SUMMER):,.0f} on average; any other "
+            "answer adds its squared distance from the mean."
+        ),
+        why={
+            "5800, the middle one": "The median is the best answer if an error counts by its size. "
+            "Here it counts by its square, so the far-off 3000 pulls harder.",
+        },
+        items=("K58", "R68"),
+    ),
+    Guess(
+        "09.p3",
+        "How many of the three doubtful cells must change until the root is another one?",
+        options=["one is enough", "two", "all three"],
+        answer=lambda: "one is enough" if single_cells() else "two",
+        explanation=lambda: (
+            f"Row {single_cells()[0]} alone turns {root_with()} into "
+            f"{root_with(*single_cells())}; the other two alone do not."
+        ),
+        items=("E17",),
+    ),
+    Guess(
+        "09.p4",
+        "What does the tree say about the months after the known ones?",
+        options=[RISING, LEVEL, "it falls back to the mean of all months"],
+        answer=LEVEL,
+        explanation="Every later month gives the same answers as the last known ones, lands in "
+        "the same leaf, and gets the mean of that leaf.",
+        why={RISING: "That is what the line does. A leaf holds a number, not a slope."},
+        items=("R68",),
+    ),
+    Quiz(
+        "09",
+        [
+            Question(
+                "What does a leaf of a regression tree say?",
+                ["the mean of its rows", "the most frequent number", "the nearest row's number"],
+                "the mean of its rows",
+                {
+                    "the mean of its rows": "Of all single answers it has the smallest MSE.",
+                    "the most frequent number": "That is for classes; numbers often differ all.",
+                    "the nearest row's number": "A leaf does not look at distances of rows.",
+                },
+            ),
+            Question(
+                "The lecture's table and a library show different variances. Most likely",
+                ["one has a slip", "the rows are in another order", "they divide by n − 1 and n"],
+                "they divide by n − 1 and n",
+                "The order of rows changes no variance. Slips happen (Table 6 has one), but check "
+                "the divisor first: it explains most cases.",
+            ),
+            Question(
+                "All training targets lie between 20 and 90. The tree can predict",
+                ["any number", "nothing above 90", "nothing above the mean"],
+                "nothing above 90",
+                "Each answer is the mean of some training targets, and lies between their ends.",
+            ),
+            Question(
+                "A category has 6 values, the target is a number. To find the best two groups, "
+                "CART tries",
+                ["31 groupings", "6 groupings", "5 groupings"],
+                "5 groupings",
+                "Sort the 6 values by their mean: 5 gaps. There are 31 groupings in all, but only "
+                "these cuts can win.",
+            ),
+            Question(
+                "max(0, x − 7) is",
+                ["a step at 7", "0 up to 7, then a rising line", "a line that falls until 7"],
+                "0 up to 7, then a rising line",
+                "A hinge: a corner at its knot, no jump. Its partner max(0, 7 − x) falls until 7.",
+            ),
+        ],
+    ),
+    Check(
+        "09.t1",
+        "On the five Rainy days of the lecture's table: the weighted variance of Hours after "
+        "asking Windy, with n.",
+        answer=windy_on_rainy_days,
+        tolerance=0.01,
+        hints=(
+            "Write down the hours of the rainy days: once with wind, once without.",
+            "In each part: the mean, the squared distances from it, their average.",
+            "Weights: 3/5 for the days without wind, 2/5 for the days with.",
+        ),
+        mistakes=[
+            Mistake(lambda: windy_on_rainy_days(ddof=1), "That is with n − 1: divide by n."),
+            Mistake(
+                lambda: windy_on_rainy_days(weighted=False),
+                "The parts have 3 and 2 days: weight them by 3/5 and 2/5.",
+            ),
+            Mistake(
+                lambda: variance(rainy_days()[1]) - windy_on_rainy_days(),
+                "That is the gain. Asked is what is left.",
+            ),
+            Mistake(
+                lambda: variance(rainy_days()[1]), "That is before the question: part the days."
+            ),
+        ],
+        solution='rainy = hours.X["Outlook"] == "Rainy"\n'
+        'answer = remainder(hours.X["Windy"][rainy], hours.y[rainy], variance)',
+        points=1,
+        minutes=5,
+        items=("G30", "K54"),
+    ),
+    Check(
+        "09.t2",
+        "Write `best_threshold(x, y)`: the midpoint with the smallest weighted variance.",
+        answer=best_threshold,
+        starter="def best_threshold(x, y):\n    return ...",
+        tests=[
+            Case(TEMP, BIKES, says="the ten days"),
+            Case(MIXED, JUMPY, says="x is not sorted"),
+            Case(EQUAL, SPIKY, says="equal values"),
+        ],
+        hidden=[Case(-TEMP, BIKES, says="negative temperatures")],
+        hints=(
+            "np.unique(x) gives the different values, sorted. The midpoints lie between them.",
+            "For a cut: y[x <= cut] and y[x > cut] are the two parts.",
+            "Weight each part's variance by its share of the rows; keep the cut with the least.",
+        ),
+        mistakes=[
+            Mistake(
+                lambda x, y: best_threshold(x, y, weighted=False),
+                "Weight each side by its share of the rows.",
+            ),
+            Mistake(
+                lambda x, y: best_threshold(x, y, ddof=1),
+                "Divide by n here: variance(part) without ddof=1.",
+            ),
+            Mistake(a_value, "The threshold is half-way between two values, not one of them."),
+            Mistake(in_table_order, "Sort the values before you look for neighbours."),
+        ],
+        solution="def best_threshold(x, y):\n    values = np.unique(x)\n"
+        "    cuts = (values[1:] + values[:-1]) / 2\n"
+        "    def left(cut):\n"
+        "        sides = y[x <= cut], y[x > cut]\n"
+        "        return sum(len(side) / len(y) * variance(side) for side in sides)\n"
+        "    return min(cuts, key=left)",
+        points=2,
+        minutes=10,
+        items=("K54",),
+    ),
+]

@@ -1,0 +1,232 @@
+"""What notebook 11 asks: crowds, bootstrap samples, forests, importances."""
+
+import math
+from collections import Counter
+
+import dtlab
+from dtlab.exercises.items import Case, Check, Guess, Mistake, Question, Quiz
+
+FLAT, OVERFIT, PERFECT = "falls and levels off", "falls and rises again", "falls to zero"
+LIMIT = 1 - math.exp(-1)
+
+
+def majority_is_right(people=101, chance=0.6):
+    """How often more than half of independent people are right."""
+    return sum(
+        math.comb(people, k) * chance**k * (1 - chance) ** (people - k)
+        for k in range(people // 2 + 1, people + 1)
+    )
+
+
+def customers():
+    """How many rows buys_computer has."""
+    return len(dtlab.load("buys_computer").y)
+
+
+def share_in_bag(n):
+    """The share of n rows that n draws with replacement hold, on average."""
+    return 1 - (1 - 1 / n) ** n
+
+
+def out_of_bag_vote(row, samples, votes):
+    """The reference of 11.t2."""
+    pairs = zip(samples, votes, strict=True)
+    return Counter(vote for sample, vote in pairs if row not in sample).most_common(1)[0][0]
+
+
+def everybody_votes(row, samples, votes):
+    """A mistake: the trees that know the row vote too."""
+    return Counter(votes).most_common(1)[0][0]
+
+
+def who_knows_it_votes(row, samples, votes):
+    """A mistake: the wrong trees are asked."""
+    pairs = zip(samples, votes, strict=True)
+    return Counter(vote for sample, vote in pairs if row in sample).most_common(1)[0][0]
+
+
+def how_many_votes(row, samples, votes):
+    """A mistake: the number of votes in place of the answer."""
+    pairs = zip(samples, votes, strict=True)
+    return Counter(vote for sample, vote in pairs if row not in sample).most_common(1)[0][1]
+
+
+ITEMS = [
+    Guess(
+        "11.p1",
+        "101 people, each right with chance 0.6, vote. How often is the majority right?",
+        options=["about 60%", "about 75%", "about 98%"],
+        answer="about 98%",
+        explanation=lambda: (
+            f"Exactly {majority_is_right():.1%} of the time: single errors point in both "
+            "directions and cancel out, while the small lean to the right answer adds up."
+        ),
+        why={
+            "about 60%": "That is one person. Among 101 it takes 51 wrong ones, and on average "
+            "only 40 are.",
+        },
+        items=("S36", "S37"),
+    ),
+    Guess(
+        "11.p2",
+        "n rows, n draws with replacement. Which share of the rows is never drawn, on average?",
+        options=["about 10%", "about 25%", "about 37%", "about 50%"],
+        answer="about 37%",
+        explanation=lambda: (
+            f"Of 10 rows {1 - share_in_bag(10):.1%} are left out, of 1000 rows "
+            f"{1 - share_in_bag(1000):.1%}: from six rows on it is always more than a third."
+        ),
+        items=("K67",),
+    ),
+    Guess(
+        "11.p3",
+        "We add more and more trees to a forest. Its error on new rows",
+        options=[FLAT, OVERFIT, PERFECT],
+        answer=FLAT,
+        explanation="A further tree is one more vote of the same kind. It makes the average "
+        "steadier, not more complicated. What can still overfit are the single trees.",
+        why={
+            OVERFIT: "That is what a deeper tree does, and what boosting will do. In a forest the "
+            "number of trees is only the size of the crowd.",
+            PERFECT: "What all trees have in common is not averaged away, and neither is noise in "
+            "the new rows.",
+        },
+        items=("K69",),
+    ),
+    Guess(
+        "11.p4",
+        "Class, sex, age, and a ticket number drawn by chance. Where does the ticket rank in "
+        "impurity importance?",
+        options=["last", "third", "first"],
+        answer="first",
+        explanation="Class, sex and age together make only a few groups. Within a group only the "
+        "ticket still tells passengers apart, and with hundreds of thresholds some cut always "
+        "fits the training rows. All of it is chance.",
+        why={"last": "That is what it deserves. But importance counts training rows only."},
+        items=("K69",),
+    ),
+    Quiz(
+        "11",
+        [
+            Question(
+                "Fifty trees, all grown on all rows with all features, vote. They are",
+                ["as good as one tree", "better than one tree", "worse than one tree"],
+                "as good as one tree",
+                {
+                    "as good as one tree": "They are fifty copies: members must differ.",
+                    "better than one tree": "Only if they differ. These are copies.",
+                    "worse than one tree": "They give the same answers as one.",
+                },
+            ),
+            Question(
+                "The out-of-bag score of a forest asks, for each row,",
+                ["the trees that did not draw it", "all trees", "the trees that drew it"],
+                "the trees that did not draw it",
+                {
+                    "the trees that did not draw it": "To them the row is new.",
+                    "all trees": "Most of them know the row by heart.",
+                    "the trees that drew it": "Those know the row by heart.",
+                },
+            ),
+            Question(
+                "Many more trees lower",
+                ["the variance, down to a floor", "the bias", "both to zero"],
+                "the variance, down to a floor",
+                {
+                    "the variance, down to a floor": "The floor is what the trees have in common.",
+                    "the bias": "An average of equally biased trees is as biased as they are.",
+                    "both to zero": "Only independent trees without bias would do that.",
+                },
+            ),
+            Question(
+                "A node may ask fewer random features. Then the trees become",
+                [
+                    "less alike, and each weaker",
+                    "more alike, and each stronger",
+                    "less alike, and each stronger",
+                ],
+                "less alike, and each weaker",
+                {
+                    "less alike, and each weaker": "The best number of features balances the two.",
+                    "more alike, and each stronger": "That is what more features do.",
+                    "less alike, and each stronger": "A tree that may ask less cannot be stronger.",
+                },
+            ),
+            Question(
+                "One leaf says 40 and is unsure, another says 48 and is sure. The mode of their "
+                "summed Gaussians is",
+                ["near 48", "44", "near 40"],
+                "near 48",
+                {
+                    "near 48": "The sure leaf has the narrow, high bell.",
+                    "44": "That is the mean of the means: it does not ask who is sure.",
+                    "near 40": "The vague leaf has a flat bell.",
+                },
+            ),
+        ],
+    ),
+    Check(
+        "11.t1",
+        "Which share of the 14 customers does a bootstrap sample of 14 draws hold, on average?",
+        answer=lambda: share_in_bag(customers()),
+        hints=(
+            "Think of one customer: how likely is it that a single draw misses them?",
+            "13/14. All 14 draws miss them with that number to the power of 14.",
+            "The sample holds what is not missed: 1 minus that.",
+        ),
+        mistakes=[
+            Mistake(
+                lambda: 1 - share_in_bag(customers()),
+                "That is the share that is left out: the sample holds the rest.",
+            ),
+            Mistake(LIMIT, "That is the limit for very many rows. For 14 it is a little more."),
+            Mistake(1.0, "Fourteen draws, but with replacement: some customers come twice."),
+            Mistake(lambda: 1 / customers(), "That is the chance of being drawn in one draw."),
+        ],
+        solution="answer = 1 - (1 - 1 / 14) ** 14",
+        points=1,
+        minutes=3,
+        items=("K67",),
+    ),
+    Check(
+        "11.t2",
+        "Write `out_of_bag_vote(row, samples, votes)`: the answer of most of the trees that have "
+        "not seen the row.",
+        answer=out_of_bag_vote,
+        starter="def out_of_bag_vote(row, samples, votes):\n    return ...",
+        tests=[
+            Case(1, [[0, 0, 2], [1, 1, 2], [0, 2, 2]], ["yes", "no", "yes"], says="three trees"),
+            Case(
+                0,
+                [[0, 0, 2], [0, 1, 2], [1, 2, 2]],
+                ["yes", "yes", "no"],
+                says="most trees know the row",
+            ),
+        ],
+        hidden=[
+            Case(
+                2,
+                [[0, 1, 1], [2, 2, 2], [1, 1, 1], [0, 0, 1], [2, 0, 1], [2, 1, 0]],
+                ["b", "a", "b", "a", "a", "a"],
+                says="six trees",
+            )
+        ],
+        hints=(
+            "Go through samples and votes together with `zip`.",
+            "Keep a vote only if `row not in sample`.",
+            "The most frequent of a list: `max(set(kept), key=kept.count)`.",
+        ),
+        mistakes=[
+            Mistake(everybody_votes, "All trees voted: leave out those that drew the row."),
+            Mistake(who_knows_it_votes, "You asked the trees that drew the row: ask the others."),
+            Mistake(how_many_votes, "That is the number of votes: return the answer itself."),
+        ],
+        solution="def out_of_bag_vote(row, samples, votes):\n"
+        "    pairs = zip(samples, votes)\n"
+        "    kept = [vote for sample, vote in pairs if row not in sample]\n"
+        "    return max(set(kept), key=kept.count)",
+        points=2,
+        minutes=8,
+        items=("G19",),
+    ),
+]

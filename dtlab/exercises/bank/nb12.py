@@ -1,0 +1,241 @@
+"""What notebook 12 asks: weights of rows, confidence of models, and what noise does."""
+
+from functools import cache
+
+import numpy as np
+
+from dtlab import load, work
+from dtlab.exercises.items import Case, Check, Guess, Mistake, Question, Quiz
+
+NOTHING, ALIKE, NEGATIVE = "about 0", "about the same as the other two", "below 0"
+FEWER, SHARE, NEARLY_HALF = "about 5%", "about 20%", "about 45%"
+
+
+@cache
+def rounds():
+    """The three updates of Table 8."""
+    days = load("bike_temp_classes").frame
+    return work.adaboost(days["RENTALS"], days[["M0", "M1", "M2"]]).result
+
+
+def new_weight(day, i):
+    """What a day weighs after the update that follows model i."""
+    return float(rounds()[i].weights[day - 1])
+
+
+def wrong_days_hold():
+    """The share of the weight that days 9 and 10 have after the first update."""
+    return f"{new_weight(9, 0) + new_weight(10, 0):.0%}"
+
+
+def reweigh(weights, wrong):
+    """The reference of 12.t2."""
+    error = weights[wrong].sum()
+    return weights / np.where(wrong, 2 * error, 2 * (1 - error))
+
+
+def by_count(weights, wrong):
+    """A mistake: ε as the share of wrong rows."""
+    return weights / np.where(wrong, 2 * wrong.mean(), 2 * (1 - wrong.mean()))
+
+
+def exchanged(weights, wrong):
+    """A mistake: the two divisors the other way round."""
+    error = weights[wrong].sum()
+    return weights / np.where(wrong, 2 * (1 - error), 2 * error)
+
+
+def unnormalised(weights, wrong):
+    """A mistake: lecture 004's update without the division by the sum."""
+    error = weights[wrong].sum()
+    return weights * np.where(wrong, (1 - error) / error, 1.0)
+
+
+UNEVEN = np.array([0.4, 0.3, 0.2, 0.1])
+
+ITEMS = [
+    Guess(
+        "12.p1",
+        "M0 is wrong on days 9 and 10, which weigh 0.1 each. After the update, how much of all "
+        "weight will these two days hold together?",
+        options=["20%", "40%", "50%", "80%"],
+        answer=wrong_days_hold,
+        explanation="Half of it. Two wrong days weigh as much as the eight right ones.",
+        why={
+            "20%": "That is what they held before. Wrong rows must gain.",
+            "40%": "A good thought, twice as much as before. The update goes further.",
+            "80%": "More than the update does: the right rows keep a say too.",
+        },
+        items=("K73", "K78"),
+    ),
+    Guess(
+        "12.p2",
+        "M2 says Low for every day and is wrong on five of ten. What confidence α will it get?",
+        options=[NOTHING, ALIKE, NEGATIVE],
+        answer=ALIKE,
+        explanation=lambda: (
+            f"α = {rounds()[2].alpha:.3f}, beside {rounds()[0].alpha:.3f} and "
+            f"{rounds()[1].alpha:.3f}. Its five wrong days are the light ones: together they weigh "
+            f"{float(rounds()[2].error):.3f}."
+        ),
+        why={
+            NOTHING: "Five of ten would be a coin if all rows weighed the same. They do not.",
+            NEGATIVE: "For that its wrong rows would have to hold more than half of the weight.",
+        },
+        items=("K74", "K76"),
+    ),
+    Guess(
+        "12.p3",
+        "Lecture 004 prints α = η (1 − r)/r. Which α does a coin get, with r = ½ and η = 1?",
+        options=["0", "0.5", "1"],
+        answer="1",
+        explanation="½ divided by ½ is 1: the printed formula lets a coin vote, and it can never "
+        "be negative. A logarithm makes 1 into 0.",
+        why={
+            "0": "That is what it *should* be. Put ½ into the printed formula.",
+            "0.5": "(1 − ½) is ½, but it is still divided by r.",
+        },
+        items=("S45", "E18"),
+    ),
+    Guess(
+        "12.p4",
+        "One in five training labels is wrong. After 50 stumps, what share of all weight do the "
+        "spoiled rows hold?",
+        options=[FEWER, SHARE, NEARLY_HALF],
+        answer=NEARLY_HALF,
+        explanation="AdaBoost cannot tell a wrong label from a hard row. Both are wrong again and "
+        "again, so both gain weight.",
+        why={
+            SHARE: "That is their share at the start. They are the rows that stumps get wrong.",
+            FEWER: "If only it knew which ones they are.",
+        },
+        items=("S42",),
+    ),
+    Quiz(
+        "12",
+        [
+            Question(
+                "A model's ε is",
+                [
+                    "the weight of its wrong rows, among all rows",
+                    "the share of wrong rows in the drawn sample",
+                    "the number of wrong rows over n",
+                ],
+                "the weight of its wrong rows, among all rows",
+                {
+                    "the weight of its wrong rows, among all rows": "Weights, and every row.",
+                    "the share of wrong rows in the drawn sample": "The sample only teaches the "
+                    "model; it is judged on all rows.",
+                    "the number of wrong rows over n": "Only in the first round, when all rows "
+                    "weigh the same.",
+                },
+            ),
+            Question(
+                "Judged with the weights after its own update, a model has an error of",
+                ["exactly ½", "0", "the same ε as before"],
+                "exactly ½",
+                "Its wrong rows weigh ε/(2ε) = ½ then: for the next round it is a coin.",
+            ),
+            Question(
+                "With two classes, a model with ε = ½ gets",
+                ["α = 0", "α = 1", "α = ½"],
+                "α = 0",
+                {
+                    "α = 0": "ln 1 = 0: a coin has no vote.",
+                    "α = 1": "That is the printed formula of lecture 004, without its logarithm.",
+                    "α = ½": "The ½ stands before a logarithm, and ln 1 is 0.",
+                },
+            ),
+            Question(
+                "Every α is twice as large in lecture 004 (repaired) as in lecture 000. The votes",
+                ["stay the same", "change for close rows", "need twice as many models"],
+                "stay the same",
+                "Both sums double, so the larger one stays larger; the weights are the same too.",
+            ),
+            Question(
+                "Your labels are often wrong. AdaBoost will",
+                [
+                    "raise the weight of the wrong labels round after round",
+                    "give the wrong labels less weight",
+                    "stop by itself",
+                ],
+                "raise the weight of the wrong labels round after round",
+                {
+                    "raise the weight of the wrong labels round after round": "They look like hard "
+                    "rows. Use few rounds, or a forest.",
+                    "give the wrong labels less weight": "It does not know which ones are wrong.",
+                    "stop by itself": "Only when a model is perfect or no better than chance.",
+                },
+            ),
+        ],
+    ),
+    Check(
+        "12.t1",
+        "After M2's update: what does day 4 weigh?",
+        answer=lambda: new_weight(4, 2),
+        hints=(
+            "M2 is wrong on day 4, so its weight goes up.",
+            "Divide the old weight by 2ε, with the ε of M2.",
+            "1/26 divided by (2 × 5/26).",
+        ),
+        mistakes=[
+            Mistake(lambda: new_weight(4, 1), "That is the weight before the update."),
+            Mistake(
+                lambda: new_weight(4, 1) / (2 * (1 - float(rounds()[2].error))),
+                "You divided by 2(1 − ε): that is for right rows, and day 4 is wrong.",
+            ),
+            Mistake(
+                lambda: new_weight(4, 1) / float(rounds()[2].error),
+                "The factor 2 is missing: divide by 2ε.",
+            ),
+            Mistake(
+                lambda: new_weight(4, 1) * np.exp(2 * rounds()[2].alpha),
+                "That is lecture 004's update. Divide by the sum of all new weights as well.",
+            ),
+        ],
+        solution="from fractions import Fraction\n\n"
+        "answer = Fraction(1, 26) / (2 * Fraction(5, 26))",
+        explanation="The five High days hold half of the weight now, a tenth each.",
+        points=1,
+        minutes=4,
+        items=("K73", "K76"),
+    ),
+    Check(
+        "12.t2",
+        "Write `reweigh(weights, wrong)`: the weights after AdaBoost's update, as an array.",
+        answer=reweigh,
+        starter="def reweigh(weights, wrong):\n    return ...",
+        tests=[
+            Case(np.full(10, 0.1), np.arange(10) >= 8, says="the first round of Table 8"),
+            Case(UNEVEN, np.array([False, True, False, False]), says="weights that differ"),
+        ],
+        hidden=[Case(UNEVEN[::-1].copy(), np.array([True, True, False, False]), says="two wrong")],
+        hints=(
+            "First ε: add up the weights where `wrong` is True, `weights[wrong].sum()`.",
+            "Wrong rows are divided by 2ε, right rows by 2(1 − ε).",
+            "`np.where(wrong, a, b)` takes a where `wrong` is True, and b elsewhere.",
+        ),
+        mistakes=[
+            Mistake(
+                by_count,
+                "ε is the *weight* of the wrong rows; you took how many of them there are.",
+            ),
+            Mistake(
+                exchanged,
+                "Right and wrong are exchanged: wrong rows are divided by 2ε.",
+            ),
+            Mistake(
+                lambda weights, wrong: 2 * reweigh(weights, wrong),
+                "The factor 2 is missing: the new weights should sum to 1.",
+            ),
+            Mistake(
+                unnormalised, "That is lecture 004's update: divide by the sum at the end as well."
+            ),
+        ],
+        solution="def reweigh(weights, wrong):\n    error = weights[wrong].sum()\n"
+        "    return weights / np.where(wrong, 2 * error, 2 * (1 - error))",
+        points=2,
+        minutes=8,
+        items=("K73",),
+    ),
+]

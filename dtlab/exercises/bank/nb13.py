@@ -1,0 +1,218 @@
+"""What notebook 13 asks: residuals, shrinkage, and a table that leaks."""
+
+from functools import cache
+
+import numpy as np
+
+import dtlab
+from dtlab import load
+from dtlab.exercises.items import Case, Check, Guess, Mistake, Question, Quiz
+
+BEFORE, BETTER = "the one with α = 1", "the one with α = 0.1"
+
+
+@cache
+def bikes(n=3, rate=1.0):
+    """Honest stumps on the temperature, and the days."""
+    data = load("bike_temp_rentals")
+    model = dtlab.GradientBoosting(n_estimators=n, max_depth=1, learning_rate=rate, bins=None)
+    return model.fit(data.X, data.y), data
+
+
+def first_cut():
+    """Where the first honest stump cuts."""
+    return bikes()[0].trees_[0].tree_.question.value
+
+
+def residual(stages, day=10):
+    """What is left of a day after so many stumps."""
+    model, data = bikes(stages)
+    return float(data.y[day] - model.predict(data.X)[day - 1])
+
+
+def boost(X, y, n, rate):
+    """The reference of 13.t2."""
+    M = np.full(len(y), np.mean(y))
+    for _ in range(n):
+        M = M + rate * dtlab.RegressionTree(max_depth=1).fit(X, y - M).predict(X)
+    return M
+
+
+def on_the_target(X, y, n, rate):
+    """A mistake: every tree learns y anew."""
+    tree = dtlab.RegressionTree(max_depth=1).fit(X, y)
+    return np.mean(y) + n * rate * tree.predict(X)
+
+
+def from_zero(X, y, n, rate):
+    """A mistake: it starts from 0."""
+    M = np.zeros(len(y))
+    for _ in range(n):
+        M = M + rate * dtlab.RegressionTree(max_depth=1).fit(X, y - M).predict(X)
+    return M
+
+
+def wrong_way(X, y, n, rate):
+    """A mistake: the residuals have the wrong sign."""
+    M = np.full(len(y), np.mean(y))
+    for _ in range(n):
+        M = M + rate * dtlab.RegressionTree(max_depth=1).fit(X, M - y).predict(X)
+    return M
+
+
+X = np.array([[1.0], [2.0], [3.0], [4.0], [5.0], [6.0]])
+Y = np.array([1.0, 1.0, 4.0, 9.0, 5.0, 2.0])
+
+ITEMS = [
+    Guess(
+        "13.p1",
+        "The first stump learns the residuals, truth minus mean. Where on TEMP will it cut?",
+        options=["between 7 and 12", "between 12 and 18", "between 28 and 32"],
+        answer="between 7 and 12",
+        explanation=lambda: (
+            f"At {first_cut():g}: the three coldest days lie far below the mean, and cutting them "
+            "off leaves the smallest squared error."
+        ),
+        why={
+            "between 28 and 32": "The two hottest days are as slow, but they are only two; the "
+            "next stump takes them.",
+            "between 12 and 18": "Day 4, with 12 degrees, is close to the mean: it does not belong "
+            "to the slow ones.",
+        },
+        items=("K79",),
+    ),
+    Guess(
+        "13.p2",
+        "Can one question TEMP ≤ t give the printed answers?",
+        options=["yes", "no, it takes two cuts", "no stump can"],
+        answer="no, it takes two cuts",
+        explanation="The four days with the high answer lie in the middle of the line: low, high, "
+        "low again. One cut makes two groups, never three.",
+        why={"no stump can": "Nearly: a stump on TEMP cannot. But TEMP is not the only column."},
+        items=("K80", "E02"),
+    ),
+    Guess(
+        "13.p3",
+        "Twenty stumps on the ten days, once with α = 1 and once with α = 0.1. Which has the "
+        "smaller squared error on these ten days?",
+        options=[BEFORE, BETTER],
+        answer=BEFORE,
+        explanation="Twenty full steps go nearly all the way to the data; twenty tenths of a step "
+        "do not. Whether going all the way is wise is the next question.",
+        why={
+            BETTER: "You think ahead: on rows that it has not seen, the slow one will often win. "
+            "But here we count the days it was taught."
+        },
+        items=("K82",),
+    ),
+    Quiz(
+        "13",
+        [
+            Question(
+                "What is the next tree taught?",
+                ["the rows with high weights", "the target again", "the residuals"],
+                "the residuals",
+                {
+                    "the residuals": "What is still missing, row by row.",
+                    "the rows with high weights": "That is AdaBoost.",
+                    "the target again": "Then all trees would say the same.",
+                },
+            ),
+            Question(
+                "You halve the learning rate. To get about as far you need",
+                ["deeper trees", "about twice as many trees", "half as many trees"],
+                "about twice as many trees",
+                {
+                    "about twice as many trees": "Shorter steps, more of them.",
+                    "half as many trees": "Shorter steps get less far, not further.",
+                    "deeper trees": "Depth changes what one tree can say, not how far it counts.",
+                },
+            ),
+            Question(
+                "A model is perfect on the training rows. First you ask",
+                ["is the rate too small?", "could it see the target?", "how many trees has it?"],
+                "could it see the target?",
+                {
+                    "could it see the target?": "A leak is the most common reason.",
+                    "how many trees has it?": "Many trees can do it too; but a leak comes first.",
+                    "is the rate too small?": "A small rate makes training errors larger.",
+                },
+            ),
+            Question(
+                "With squared error, the residual is",
+                ["minus the slope of the loss", "the loss itself", "the learning rate"],
+                "minus the slope of the loss",
+                "The slope of half the squared error is M − t; downhill is t − M.",
+            ),
+            Question(
+                "What does early stopping watch?",
+                ["the training error", "the number of leaves", "rows that no tree learns from"],
+                "rows that no tree learns from",
+                {
+                    "rows that no tree learns from": "Only they can tell when noise is learned.",
+                    "the training error": "It falls and falls, also while noise is learned.",
+                    "the number of leaves": "That is fixed by the depth.",
+                },
+            ),
+        ],
+    ),
+    Check(
+        "13.t1",
+        "After two honest stumps with rate 1: what is the residual of day 10, truth minus "
+        "prediction?",
+        answer=lambda: residual(2),
+        tolerance=0.1,
+        hints=(
+            "Day 10 has 35 degrees. Which answer does each of the two stumps give it?",
+            "Prediction: the mean, plus the first stump's answer, plus the second one's.",
+            "Then subtract the prediction from 625.",
+        ),
+        mistakes=[
+            Mistake(lambda: residual(1), "That is after one stump: add the second one's answer."),
+            Mistake(lambda: residual(3), "That is after three stumps: stop after the second."),
+            Mistake(lambda: -residual(2), "The other way round: truth minus prediction."),
+            Mistake(
+                lambda: 625 - residual(2), "That is the prediction: subtract it from the truth."
+            ),
+        ],
+        solution="two = GradientBoosting(n_estimators=2, max_depth=1, learning_rate=1, bins=None)\n"
+        "answer = bikes.y[10] - two.fit(bikes.X, bikes.y).predict(bikes.X)[9]",
+        points=1,
+        minutes=5,
+        items=("K79", "E02"),
+    ),
+    Check(
+        "13.t2",
+        "Write `boost(X, y, n, rate)`: the predictions of gradient boosting with `n` stumps.",
+        answer=boost,
+        starter="def boost(X, y, n, rate):\n    return ...",
+        tests=[
+            Case(X, Y, 0, 1.0, says="no tree: the mean"),
+            Case(X, Y, 1, 1.0, says="one stump"),
+            Case(X, Y, 3, 0.5, says="three half steps"),
+        ],
+        hidden=[Case(X, Y[::-1].copy(), 5, 0.1, says="five small steps")],
+        hints=(
+            "Keep one array with the predictions so far. It starts as the mean.",
+            "In a loop: residuals = y − predictions; fit a stump to them.",
+            "Then add rate × (what the stump predicts for X) to the predictions.",
+        ),
+        mistakes=[
+            Mistake(on_the_target, "Every tree learned `y` itself: teach it `y` minus M."),
+            Mistake(from_zero, "Start from the mean of `y`, not from 0."),
+            Mistake(wrong_way, "The residual is truth minus prediction; yours has the other sign."),
+            Mistake(
+                lambda X, y, n, rate: boost(X, y, n, 1.0),
+                "The rate is missing: multiply each tree's answers by it.",
+            ),
+        ],
+        solution="def boost(X, y, n, rate):\n    M = np.full(len(y), np.mean(y))\n"
+        "    for _ in range(n):\n"
+        "        tree = RegressionTree(max_depth=1).fit(X, y - M)\n"
+        "        M = M + rate * tree.predict(X)\n    return M",
+        points=2,
+        minutes=12,
+        seconds=5.0,
+        items=("K79", "K82"),
+    ),
+]

@@ -1,0 +1,122 @@
+"""Spark on one machine, quietly: `local_session()` starts it, or says in one sentence why not.
+
+A notebook's cell whose first line is `# needs Spark` runs where PySpark and Java are found, and
+elsewhere shows that sentence, so that the rest of the notebook goes on (after `%load_ext dtlab`).
+"""
+
+import os
+import subprocess
+import sys
+from importlib.util import find_spec
+
+from .environment import JAVA, find_java, numbers
+
+MARK = "# needs Spark"
+SETTINGS = {
+    "spark.master": "local[2]",
+    "spark.app.name": "dtlab",
+    "spark.driver.memory": "1g",
+    # the same result on every machine: as many parts of the data everywhere, whatever its cores
+    "spark.default.parallelism": 2,
+    "spark.sql.shuffle.partitions": 2,
+    "spark.sql.adaptive.enabled": "false",
+    # nothing listens to the network
+    "spark.driver.bindAddress": "127.0.0.1",
+    "spark.driver.host": "127.0.0.1",
+    "spark.ui.enabled": "false",
+    "spark.ui.showConsoleProgress": "false",
+    # a short lesson is over before the thorough compilers have paid for themselves
+    "spark.sql.codegen.wholeStage": "false",
+    "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
+}
+
+
+class Missing(str):
+    """The sentence that says why there is no Spark; it counts as false."""
+
+    def __bool__(self):
+        return False
+
+    __repr__ = str.__str__
+
+    def stop(self):
+        """As a session's stop, so that a notebook's last cell works without one."""
+
+
+_failure = None  # the sentence of a start that failed, for the cells that follow
+
+
+def why_not():
+    """None where Spark can start; else the sentence that says what to do, as a `Missing`."""
+    if find_spec("pyspark") is None:
+        return Missing(
+            "Spark is missing here: run  make spark  in the course's folder, or  %pip install "
+            '"pyspark>=4.0"  in a cell, then restart the kernel.'
+        )
+    java, version = find_java()
+    if java is None or numbers(version) < numbers(JAVA):
+        found = "no Java was found" if java is None else f"the Java found here is {version}"
+        return Missing(
+            f"Spark needs Java {JAVA} or later and {found}: install default-jre-headless (Debian) "
+            "or openjdk (conda), then restart the kernel."
+        )
+    return _failure
+
+
+def local_session():
+    """A SparkSession with two threads on this machine, or a `Missing` that says why there is none.
+
+    Nothing that Spark writes to the console arrives in the notebook, nothing listens beyond this
+    machine, and no network is needed. A session that runs already is given again. Lecture 004.
+
+        spark = local_session()
+        ...
+        spark.stop()
+    """
+    missing = why_not()
+    return missing if missing is not None else _started()
+
+
+def _started():
+    global _failure
+    from pyspark import SparkConf, SparkContext
+    from pyspark.errors import PySparkException
+    from pyspark.logger import PySparkLogger
+    from pyspark.sql import SparkSession
+
+    running = SparkSession.getActiveSession()
+    if running is not None:
+        return running
+    conf = SparkConf().setAll([(name, str(value)) for name, value in SETTINGS.items()])
+    try:
+        context = SparkContext(conf=conf, gateway=SparkContext._gateway or _silent_java(conf))
+    except (PySparkException, OSError) as error:
+        _failure = Missing(f"Spark did not start: {str(error).splitlines()[0]}")
+        return _failure
+    context.setLogLevel("OFF")
+    for name in ("DataFrameQueryContextLogger", "SQLQueryContextLogger"):
+        PySparkLogger.getLogger(name).setLevel("CRITICAL")  # an error is raised, not printed too
+    return SparkSession(context)
+
+
+def _silent_java(conf):
+    """Spark's Java process, whose console output goes nowhere: it would end up in some cell."""
+    from pyspark.java_gateway import launch_gateway
+
+    java, _ = find_java()
+    os.environ["JAVA_HOME"] = os.path.dirname(os.path.dirname(os.path.realpath(java)))
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)  # else whatever `python3` is
+    os.environ["SPARK_LOCAL_IP"] = "127.0.0.1"  # else Spark asks for this machine's name
+    silent = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    return launch_gateway(conf, popen_kwargs=silent)
+
+
+def skip_without_spark(lines):
+    """What IPython does to a cell before it runs: one marked `# needs Spark` shows why it cannot.
+
+    >>> skip_without_spark(["1 + 1"])
+    ['1 + 1']
+    """
+    if not lines or not lines[0].startswith(MARK) or why_not() is None:
+        return lines
+    return ["__import__('dtlab.spark').spark.why_not()\n"]
