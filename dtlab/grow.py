@@ -57,12 +57,13 @@ def _descended(level, way, target, recipe, tree):
         done |= rule(level)
     if done.all():
         return None
-    level = way.only(level, ~done)
+    if done.any():
+        level = way.only(level, ~done)
     found = way.best(level)
     asks = found.score > -np.inf
-    if not asks.any():
-        return None
     if not asks.all():
+        if not asks.any():
+            return None
         level, found = way.only(level, asks), found.only(asks)
     questions, below = way.split(level, found)
     questions.score = questions.score * target.unit(level)

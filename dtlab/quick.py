@@ -73,8 +73,6 @@ class Quick:
 
     def only(self, level, keep):
         """The level without the nodes that are done."""
-        if keep.all():
-            return level
         kept = keep.nonzero()[0]
         self._keep(keep.take(level.node).nonzero()[0])
         n = level.n_entries.take(kept)
