@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .grow import routed, search
+from .children import routed
+from .general import search
 from .level import Level
 from .measures import entropy
 from .questions import Threshold

@@ -7,16 +7,15 @@ for a missing value.
 """
 
 from dataclasses import dataclass, field
-from datetime import date
 from numbers import Integral
 
 import numpy as np
 
 from .ranks import MISSING, rank, rank_rows
+from .series import as_float, factorize, is_category, plain, read_levels, refuse_dates
 from .values import Interval
 
 UNSEEN = -2
-DATES = "column {!r} holds dates: turn them into numbers or text first"
 
 
 @dataclass(slots=True)
@@ -38,15 +37,15 @@ class Column:
         seen.
         """
         if self.is_number:
-            return _as_float(series, self.name)
-        _refuse_dates(series, self.name)
+            return as_float(series, self.name)
+        refuse_dates(series, self.name)
         if self.edges is not None:
-            x = _as_float(series, self.name)
+            x = as_float(series, self.name)
             return np.where(np.isnan(x), np.nan, np.searchsorted(self.edges, x))
         if not self._code:
             self._code.update({level: code for code, level in enumerate(self.levels)})
-        values, inverse = _factorize(series, self.name)
-        codes = [self._code.get(_plain(value), UNSEEN) for value in values]
+        values, inverse = factorize(series, self.name)
+        codes = [self._code.get(plain(value), UNSEEN) for value in values]
         return np.append(np.array(codes, float), np.nan)[inverse]
 
 
@@ -70,6 +69,8 @@ class Table:
         self.has_missing = self.codes.min(axis=1) < 0
         self._start = np.cumsum([0, *map(len, self.numbers)])
         self._all_numbers = np.concatenate((*self.numbers, [np.nan]))
+        spans = zip(self._start[:-1], self._start[1:], strict=True)
+        self.numbers = [self._all_numbers[a:b] for a, b in spans]  # held in memory only once
 
     @property
     def names(self):
@@ -89,12 +90,12 @@ def read_table(X, categorical=None):
     codes = np.empty((len(names), len(X)), np.int32)
     columns, numbers = [], []
     for f, (name, column) in enumerate(zip(names, series, strict=True)):
-        if name in wanted or _is_category(column, name):
-            levels, codes[f], ordered = _read_levels(column, name)
+        if name in wanted or is_category(column, name):
+            levels, codes[f], ordered = read_levels(column, name)
             columns.append(Column(name, levels, ordered))
             numbers.append(np.zeros(0))
         else:
-            distinct, codes[f] = rank(_as_float(column, name))
+            distinct, codes[f] = rank(as_float(column, name))
             columns.append(Column(name))
             numbers.append(distinct)
     return Table(columns, codes, numbers)
@@ -103,12 +104,13 @@ def read_table(X, categorical=None):
 def _read_numbers(X, chunk=1 << 16):
     """The same for an array of finite numbers, several columns at a time."""
     n, F = X.shape
-    codes = np.empty((F, n), np.int32)
+    codes, columns = np.empty((F, n), np.int32), np.empty((F, n))
+    for start in range(0, n, 1 << 10):  # all columns of some rows: the cache holds them
+        columns[:, start : start + (1 << 10)] = X[start : start + (1 << 10)].T
     numbers = []
     for start in range(0, F, max(1, chunk // n)):
         part = slice(start, start + max(1, chunk // n))
-        columns = np.ascontiguousarray(X[:, part].T)
-        distinct, codes[part] = rank_rows(columns)
+        distinct, codes[part] = rank_rows(columns[part])
         numbers += distinct
     return Table([Column(f"x{f}") for f in range(F)], codes, numbers)
 
@@ -176,100 +178,3 @@ def _categorical_names(categorical, names):
     if unknown:
         raise ValueError(f"{unknown[0]!r} is no column of the table; its columns are {names}")
     return wanted
-
-
-def _is_category(series, name):
-    """Text, bool and category are categories; numbers are numbers; a column of both is refused."""
-    kind = getattr(series.dtype, "kind", "O")
-    if kind in "iuf":
-        return False
-    if kind == "c":
-        raise ValueError(f"Complex data not supported: column {name!r} holds complex numbers")
-    _refuse_dates(series, name)
-    if kind != "O" or hasattr(series.dtype, "categories"):
-        return True
-    values, _ = _factorize(series, name)
-    if any(isinstance(v, date) for v in values):
-        raise ValueError(DATES.format(name))
-    numbers = [isinstance(v, (int, float, np.number)) and not _is_bool(v) for v in values]
-    if any(numbers) and not all(numbers):
-        odd = next(v for v, number in zip(values, numbers, strict=True) if not number)
-        raise ValueError(
-            f"column {name!r} mixes numbers with {odd!r}, a {type(odd).__name__}: make it one type"
-        )
-    return not all(numbers) or not numbers
-
-
-def _refuse_dates(series, name):
-    if series.dtype.kind in "mM" or str(series.dtype).startswith("period"):
-        raise ValueError(DATES.format(name))
-
-
-def _is_bool(value):
-    return isinstance(value, (bool, np.bool_))
-
-
-def _read_levels(series, name):
-    """Sorted levels, codes and whether the order means something (an ordered pandas category)."""
-    values, codes = _factorize(series, name)
-    ordered = bool(getattr(series.dtype, "ordered", False))
-    seen = np.bincount(codes[codes >= 0], minlength=len(values)) > 0
-    order = [i for i in range(len(values)) if seen[i]]
-    if not ordered:
-        order = _sorted_order(values, order, name)
-    position = np.full(len(values) + 1, MISSING, np.int32)
-    position[order] = np.arange(len(order))
-    return tuple(_plain(values[i]) for i in order), position[codes], ordered
-
-
-def _sorted_order(values, order, name):
-    try:
-        return sorted(order, key=lambda i: values[i])
-    except TypeError:
-        kinds = sorted({type(values[i]).__name__ for i in order})
-        raise ValueError(
-            f"column {name!r} mixes values of types {', '.join(kinds)}: make it one type"
-        ) from None
-
-
-def _factorize(series, name):
-    """The values of a column, and each entry's position among them (−1 missing)."""
-    import pandas as pd
-
-    if hasattr(series.dtype, "categories"):
-        return list(series.dtype.categories), np.array(series.cat.codes)
-
-    try:
-        codes, values = pd.factorize(series)
-    except TypeError:
-        bad = next(v for v in series if getattr(v, "__hash__", None) is None)
-        raise TypeError(
-            f"column {name!r} holds a {type(bad).__name__}; "
-            "argument must be a string, a number or a boolean"
-        ) from None
-    return list(values), codes
-
-
-def _plain(value):
-    """A NumPy scalar as the Python value it stands for."""
-    return value.item() if isinstance(value, np.generic) else value
-
-
-def _as_float(series, name):
-    _refuse_dates(series, name)
-    try:
-        if hasattr(series, "to_numpy"):
-            x = series.to_numpy(dtype=float, na_value=np.nan)
-        else:
-            x = np.array(
-                [np.nan if v is None else v for v in series] if series.dtype == object else series,
-                float,
-            )
-    except (TypeError, ValueError):
-        raise ValueError(f"column {name!r} was numeric in training; now it holds text") from None
-    if np.isinf(x).any():
-        raise ValueError(
-            f"column {name!r} contains infinity or a value too large: "
-            "replace it by a large number or drop the row"
-        )
-    return x

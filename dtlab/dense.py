@@ -1,90 +1,14 @@
-"""The fastest part: cuts by Gini or variance where every row counts once and no value is missing.
+"""The fastest part: cuts by Gini or variance where no value is missing.
 
-Sorted by node and value, the entries of a node then stand at the same places under every feature;
-only what lies left of a place differs. Let eₖ be how many more of class k lie there than the node's
-share of k leads to expect (for a number, the sum of the centred target). Both gains are
-
-    gain = Σₖ eₖ² / (n_left · n_right)
-
-so a chunk of features needs one running sum per class and a few operations on whole arrays. Letters
-as in kernels.py, where the general way is; `tests/test_dense.py` compares the two.
+A chunk of features needs one running sum per class and a few operations on whole arrays, see
+squares.py. Letters as in kernels.py, where the general way is; `tests/test_dense.py` compares the
+two.
 """
-
-from dataclasses import dataclass
 
 import numpy as np
 
 from .kernels import TIE, Labels, Sorter
-
-
-@dataclass(slots=True)
-class Places:
-    """The places [E] right of each entry, once the entries are sorted by node."""
-
-    node: np.ndarray
-    first: np.ndarray  # [m] the first place of every node
-    n_left: np.ndarray  # entries of the node at or before the place
-    inverse: np.ndarray  # 1 / (n_left · n_right)
-    closed: np.ndarray  # where no cut may lie: the node ends, or a side would be too small
-
-    @classmethod
-    def of(cls, n_entries, min_samples_leaf):
-        node = np.arange(len(n_entries)).repeat(n_entries)
-        first = n_entries.cumsum() - n_entries
-        n_left = np.arange(1, len(node) + 1) - first.take(node)
-        n_right = n_entries.take(node) - n_left
-        closed = np.flatnonzero(np.minimum(n_left, n_right) < min_samples_leaf)
-        return cls(node, first, n_left, 1.0 / (n_left * np.maximum(n_right, 1)), closed)
-
-
-class ClassSquares:
-    """Σₖ eₖ² at every place, from the classes of the sorted entries."""
-
-    def __init__(self, counts, places):
-        before = (counts.cumsum(axis=1) - counts).astype(np.int32)  # [K, m] in the nodes before
-        self.before = before.take(places.node, axis=1)
-        self.expected = (counts / counts.sum(axis=0)).take(places.node, axis=1) * places.n_left
-
-    def __call__(self, label):
-        """label [F, E]; the classes' excesses add up to 0, so the first one needs no counting."""
-        K = len(self.before)
-        if K == 2:
-            e = self._excess(label, 1)
-            return np.multiply(2 * e, e, out=e)
-        squares, rest = np.zeros(label.shape), np.zeros(label.shape)
-        for k in range(1, K):
-            e = self._excess(label == k, k)
-            rest += e
-            squares += np.multiply(e, e, out=e)
-        squares += np.multiply(rest, rest, out=rest)
-        return squares
-
-    def _excess(self, is_k, k):
-        left = is_k.cumsum(axis=1, dtype=np.int32)
-        left -= self.before[k]
-        return left - self.expected[k]
-
-
-class NumberSquares:
-    """e² at every place, from the entries' numbers, centred and scaled in their node.
-
-    Whole numbers of 2^-bits add up exactly in any order: what lies before a node is the same under
-    every feature, and equal partitions have equal gains.
-    """
-
-    def __init__(self, z, places):
-        bits = 62 - len(z).bit_length()  # no sum within a node exceeds n / 2
-        self.z = np.rint(np.ldexp(z, bits)).astype(np.int64)
-        self.places, self.unit = places, 2.0**-bits
-
-    def __call__(self, entry):
-        left = self.z.take(entry)
-        left.cumsum(axis=1, out=left)
-        before = left[0].take(self.places.first - 1)
-        before[0] = 0
-        left -= before.take(self.places.node)
-        e = left * self.unit
-        return np.multiply(e, e, out=e)
+from .squares import ClassGains, NumberGains, Places, WeightGains
 
 
 class DenseSearch:
@@ -94,15 +18,16 @@ class DenseSearch:
         self.places = Places.of(level.n_entries, min_samples_leaf)
         self.sorter = Sorter(level.node, level.n_entries, stats, largest_code)
         if isinstance(stats, Labels):
-            self.squares = ClassSquares(level.stats.T, self.places)
+            self.gains = ClassGains(level.stats.T, self.places)
+        elif level.weight is not None:
+            self.gains = WeightGains(self.sorter.columns, self.places)
         else:
-            self.squares = NumberSquares(stats.columns[1], self.places)
+            self.gains = NumberGains(stats.columns[1], self.places)
 
     def best(self, codes, all_differ):
         """Features, nodes, scores, codes below and above the best cuts of features [F, E]."""
         block, payload = self.sorter.sorted(codes)
-        score = self.squares(payload.reshape(codes.shape))
-        score *= self.places.inverse
+        score = self.gains(payload.reshape(codes.shape))
         if not all_differ:  # equal values cannot be told apart
             np.putmask(score.ravel()[:-1], block[1:] == block[:-1], -np.inf)
         score[:, self.places.closed] = -np.inf
@@ -129,21 +54,24 @@ class DenseSearch:
 class CountedSearch:
     """The same from contingency tables: for columns of few distinct values."""
 
-    def __init__(self, level, stats, min_samples_leaf):
-        self.node, self.m, self.least = level.node, level.m, min_samples_leaf
-        self.stats = stats
-        self.n = level.n_entries
-        is_labels = isinstance(stats, Labels)
-        self.share = level.stats.T / self.n if is_labels else None
+    def __init__(self, node, n_entries, stats, counts, min_samples_leaf):
+        self.node, self.n, self.m, self.stats = node, n_entries, len(n_entries), stats
+        self.share = counts / n_entries if isinstance(stats, Labels) else None
+        self.least = min_samples_leaf
 
-    def best(self, codes, V):
-        """As `DenseSearch.best`, for features of at most V values."""
-        n_left, squares = self._squares(codes, V)  # [V, F, m] at and below each value
+    def gains(self, codes, V):
+        """[V, F, m] entries at and below each value, and the gain of the cut above it."""
+        n_left, squares = self._squares(codes, V)
         n_right = self.n - n_left
         squares /= np.maximum(n_left * n_right, 1)
         closed = np.minimum(n_left, n_right) < self.least
         closed[1:] |= n_left[1:] == n_left[:-1]  # the value does not occur in the node
         np.putmask(squares, closed, -np.inf)
+        return n_left, squares
+
+    def best(self, codes, V):
+        """As `DenseSearch.best`, for features of at most V values."""
+        n_left, squares = self.gains(codes, V)
         top = np.maximum.reduce(squares, axis=0)
         below = (squares >= top - TIE).argmax(axis=0)
         feature, node = (top > -np.inf).nonzero()

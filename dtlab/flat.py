@@ -4,7 +4,7 @@ Nodes are numbered level by level; the children of a node have consecutive numbe
 turns the arrays into the immutable `Node` that people read, and back.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -49,40 +49,6 @@ class Flat:
             if parent[node] >= 0:
                 stats[node] = stats[parent[node]]
         return stats
-
-
-@dataclass(slots=True)
-class Builder:
-    """Collects levels and questions while the tree grows."""
-
-    levels: list = field(default_factory=list)
-    questions: list = field(default_factory=list)
-    n_nodes: int = 0
-    n_branches: int = 0
-
-    def add_level(self, n_rows, stats, impurity, prediction):
-        self.levels.append((n_rows, stats, impurity, prediction))
-        self.n_nodes += len(n_rows)
-
-    def add_questions(self, ids, feature, threshold, missing, score, n_children, branch_at, branch):
-        """Questions of the nodes `ids`, whose children are the next nodes to come."""
-        first = self.n_nodes + n_children.cumsum() - n_children
-        at = np.where(branch_at >= 0, branch_at + self.n_branches, -1) if len(branch) else -1
-        self.questions.append(
-            (ids, feature, threshold, at, first, n_children, missing, score, branch)
-        )
-        self.n_branches += len(branch)
-
-    def finished(self):
-        N = self.n_nodes
-        described = [np.concatenate(parts) for parts in zip(*self.levels, strict=True)]
-        empty = (-1, np.nan, -1, -1, 0, -1, np.nan)
-        arrays = [np.full(N, value) for value in empty]
-        for ids, *parts, _ in self.questions:
-            for array, part in zip(arrays, parts, strict=True):
-                array[ids] = part
-        branches = [np.zeros(0, np.int32), *(parts[-1] for parts in self.questions)]
-        return Flat(*arrays, *described, np.concatenate(branches))
 
 
 def reached(tree, X, block=1 << 13):

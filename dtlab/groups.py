@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .kernels import TIE, Cuts, Sorter, counted_cuts, counted_tables
+from .counting import counted_cuts, counted_tables
+from .kernels import TIE, Cuts, Sorter
 from .scores import missing_apart, winners
 
 EXHAUSTIVE = 10  # up to so many categories every way to form two groups is tried

@@ -10,7 +10,7 @@ class Level:
     """The nodes [m] that are still open at one depth, and the entries [E] that lie in them."""
 
     depth: int
-    ids: np.ndarray  # [m] their numbers in the whole tree
+    ids: np.ndarray | None  # [m] their numbers in the whole tree, once it has them
     row: np.ndarray  # [E] which row of the table
     node: np.ndarray  # [E] in which node of this level, 0 … m−1
     weight: np.ndarray | None  # [E]; None: 1 each
@@ -21,7 +21,7 @@ class Level:
 
     @property
     def m(self):
-        return len(self.ids)
+        return len(self.n_entries)
 
     def codes(self, table, features):
         """[F, E] the codes of the entries."""

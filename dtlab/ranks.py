@@ -7,17 +7,21 @@ MISSING = -1
 
 def rank_rows(X):
     """`rank` of every row of X."""
-    at = np.arange(len(X))[:, None]
+    F, n = X.shape
     order = X.argsort(axis=1)
-    ordered = X[at, order]
+    order += np.arange(0, F * n, n)[:, None]  # one flat index is faster than two
+    ordered = X.ravel().take(order)
     if np.isnan(ordered[:, -1]).any():
         distinct, codes = zip(*map(rank, X), strict=True)
         return distinct, np.array(codes)
     new = np.ones(X.shape, bool)
     np.not_equal(ordered[:, 1:], ordered[:, :-1], out=new[:, 1:])
-    codes = np.empty(X.shape, np.int32)
-    codes[at, order] = new.cumsum(axis=1, dtype=np.int32) - 1
-    return [x[is_new] for x, is_new in zip(ordered, new, strict=True)], codes
+    codes = np.empty(F * n, np.int32)
+    if new.all():
+        codes[order] = np.arange(n)
+        return list(ordered), codes.reshape(F, n)
+    codes[order] = new.cumsum(axis=1, dtype=np.int32) - 1
+    return [x[is_new] for x, is_new in zip(ordered, new, strict=True)], codes.reshape(F, n)
 
 
 def rank(x):

@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from .counting import counted_cuts
 from .dense import CountedSearch, DenseSearch
-from .kernels import TIE, Sorter, counted_cuts
+from .kernels import TIE, Sorter
 from .measures import CONCAVE, entropy, gini, information_gain, lift, table_gain
 from .scores import missing_apart, winners
 
@@ -101,9 +102,10 @@ class Thresholds:
 
     def search(self, level, table, target, features, options):
         stats = target.per_entry(level)
-        by_squares = getattr(self.criterion, "by_squares", False)
-        if by_squares and level.weight is None and level.n_entries.all():
+        if getattr(self.criterion, "by_squares", False) and level.n_entries.all():
             dense = ~table.has_missing[features]
+            if level.weight is not None:  # of classes, and sorted, not counted
+                dense &= isinstance(self.criterion, Decrease) & (table.sizes[features] > FEW_VALUES)
             self._search_dense(level, table, stats, features[dense], options)
             features = features[~dense]
             if not len(features):
@@ -116,10 +118,13 @@ class Thresholds:
 
     def _search_dense(self, level, table, stats, features, options):
         counted = sorting = None
+        n = level.n_entries
         for chunk, by_counting in _chunks(features, table.sizes, len(level.row), level.m):
             codes, sizes = level.codes(table, chunk), table.sizes[chunk]
             if by_counting:
-                counted = counted or CountedSearch(level, stats, self.min_samples_leaf)
+                counted = counted or CountedSearch(
+                    level.node, n, stats, level.stats.T, self.min_samples_leaf
+                )
                 found = counted.best(codes, int(sizes.max()))
             else:
                 largest = table.sizes[features].max() - 1

@@ -7,7 +7,7 @@ and §4.4.4, lecture 001 "pre-pruning", lecture 004 "stopping conditions".
 
 import numpy as np
 
-from .grow import routed
+from .children import routed
 from .measures import table_chi_square
 
 ZERO = 1e-12  # a gain of at most this is zero

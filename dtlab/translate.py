@@ -5,7 +5,7 @@ Branches that no training row took share one empty child in the arrays; the `Nod
 
 import numpy as np
 
-from .flat import Builder
+from .builder import Builder, Questions
 from .node import Node
 from .questions import Groups, Threshold
 
@@ -63,38 +63,40 @@ def _question(tree, i, column, children):
 def from_node(node, columns, classes=None):
     """The flat tree of a `Node` whose features are these columns."""
     place = {column.name: f for f, column in enumerate(columns)}
-    nodes = [node]
-    tree = Builder()
-    number = None if classes is None else {_plain(label): k for k, label in enumerate(classes)}
+    nodes, tree, every = [node], Builder(), []
     while nodes:
-        _add_level(tree, nodes, number)
+        every += nodes
+        n_rows, stats = np.array([n.n_rows for n in nodes]), [n.stats for n in nodes]
+        ids = tree.add_level(n_rows, np.array(stats, float))
         inner = [i for i, n in enumerate(nodes) if not n.is_leaf]
-        first = tree.n_nodes - len(nodes)
         if inner:
-            asked = [_arrays(nodes[i], columns, place) for i in inner]
-            _add_questions(tree, first + np.array(inner), [nodes[i] for i in inner], asked)
+            tree.add_questions(_questions(ids[inner], [nodes[i] for i in inner], columns, place))
         nodes = [child for i in inner for child in nodes[i].children]
-    return tree.finished()
+    flat = tree.finished(tree.asked())
+    flat.impurity = np.array([np.nan if n.impurity is None else n.impurity for n in every], float)
+    flat.prediction = _predictions(every, classes)
+    return flat
 
 
-def _add_level(tree, nodes, number):
-    predictions = [n.prediction if number is None else number[n.prediction] for n in nodes]
-    impurity = [np.nan if n.impurity is None else n.impurity for n in nodes]
-    stats = np.array([n.stats for n in nodes], float)
-    n_rows = np.array([n.n_rows for n in nodes])
-    tree.add_level(n_rows, stats, np.array(impurity, float), np.array(predictions))
+def _predictions(nodes, classes):
+    """Means, or the codes of the classes."""
+    if classes is None:
+        return np.array([n.prediction for n in nodes])
+    number = {_plain(label): k for k, label in enumerate(classes)}
+    return np.array([number[n.prediction] for n in nodes])
 
 
-def _add_questions(tree, ids, nodes, asked):
-    feature, threshold, branch = zip(*asked, strict=True)
+def _questions(ids, nodes, columns, place):
+    """The questions of inner nodes that have these numbers."""
+    feature, threshold, branch = zip(*(_arrays(n, columns, place) for n in nodes), strict=True)
     lengths = np.array([len(b) for b in branch])
-    branch_at = np.where(lengths > 0, np.cumsum(lengths) - lengths, -1)
     missing = [-1 if n.question.missing is None else n.question.missing for n in nodes]
-    score = [np.nan if n.score is None else n.score for n in nodes]
-    n_children = np.array([len(n.children) for n in nodes])
-    tree.add_questions(
-        ids, np.array(feature), np.array(threshold), np.array(missing), np.array(score, float),
-        n_children, branch_at, np.concatenate(branch).astype(np.int64),
+    return Questions(
+        ids, np.array(feature), np.array([np.nan if n.score is None else n.score for n in nodes]),
+        threshold=np.array(threshold), missing=np.array(missing),
+        n_children=np.array([len(n.children) for n in nodes]),
+        branch_at=np.where(lengths > 0, np.cumsum(lengths) - lengths, -1),
+        branch=np.concatenate(branch).astype(np.int64),
     )  # fmt: skip
 
 

@@ -15,7 +15,7 @@ from dtlab.target import VarianceGain
 
 
 @st.composite
-def levels(draw):
+def levels(draw, kinds=("classes", "numbers")):
     """A level whose nodes all have entries, codes [F, E] without missing ones, statistics."""
     rng = np.random.default_rng(draw(st.integers(0, 10**6)))
     F, m, K = draw(st.integers(1, 3)), draw(st.integers(1, 4)), draw(st.integers(1, 4))
@@ -29,12 +29,16 @@ def levels(draw):
     labels = rng.integers(0, K, E)
     stats, criterion = Labels(labels, K), Decrease(gini)
     sums = np.array([np.bincount(node, labels == k, minlength=m) for k in range(K)]).T
-    if draw(st.booleans()):
+    kind, weight = draw(st.sampled_from(kinds)), None
+    if kind == "numbers":
         z = rng.integers(-3, 4, E).astype(float)
         z -= (np.bincount(node, z) / n_entries)[node]
         stats, criterion = Sums([None, z]), VarianceGain()
+    elif kind == "weights":
+        weight = rng.choice([0.25, 1.0, 3.0, 1e-9], E)
+        stats = Sums([weight * (labels == k) for k in range(K)])
     allowed = np.ones((m, F), bool)
-    level = Level(0, np.arange(m), np.arange(E), node, None, sums, n_entries, allowed)
+    level = Level(0, np.arange(m), np.arange(E), node, weight, sums, n_entries, allowed)
     return level, codes, stats, criterion
 
 
@@ -50,7 +54,7 @@ def assert_same(one, two):
         np.testing.assert_allclose(a, b, atol=1e-11)
 
 
-@given(levels(), st.integers(1, 3))
+@given(levels(("classes", "numbers", "weights")), st.integers(1, 3))
 def test_dense_search(data, least):
     level, codes, stats, _ = data
     all_differ = all(len(set(row)) == len(row) for row in codes.tolist())
@@ -61,7 +65,7 @@ def test_dense_search(data, least):
 @given(levels(), st.integers(1, 3))
 def test_counted_search(data, least):
     level, codes, stats, _ = data
-    search = CountedSearch(level, stats, least)
+    search = CountedSearch(level.node, level.n_entries, stats, level.stats.T, least)
     assert_same(search.best(codes, int(codes.max()) + 1), general(*data, least))
 
 

@@ -10,7 +10,8 @@ from functools import cached_property
 
 import numpy as np
 
-from ..grow import Recipe, grow, search
+from ..general import search
+from ..grow import Recipe, grow
 from ..impurity import entropy, lift
 from ..level import Level, Roots
 from ..models import C45, variance_of

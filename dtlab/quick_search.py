@@ -1,0 +1,173 @@
+"""The best question of every node of a level, for the quick way to grow."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from .kernels import TIE
+from .quick_counts import TwoValues, only_gain
+from .splits import FEW_VALUES
+from .squares import Places
+
+CHUNK = 1 << 16  # numbers worked on at once
+BLOCK = 1 << 14  # entries in a block of nodes; a larger node is a block of its own
+
+
+@dataclass(slots=True)
+class Found:
+    """The winning questions of some nodes [m]; a score of −inf: there is none."""
+
+    feature: np.ndarray
+    score: np.ndarray
+    below: np.ndarray  # code of the largest value on the left
+    above: np.ndarray  # code of the smallest value on the right
+
+    def only(self, keep):
+        return Found(self.feature[keep], self.score[keep], self.below[keep], self.above[keep])
+
+
+class Search:
+    """Holds the codes of the entries, shifted to make room for a payload."""
+
+    def __init__(self, table, sums, min_samples_leaf):
+        self.sums, self.least = sums, min_samples_leaf
+        self.payload_bits = sums.payload_bits
+        self.code_bits = max(int(table.sizes.max()) - 1, 1).bit_length()
+        self.shift = self.payload_bits + self.code_bits
+        kind = np.int32 if self.shift <= 22 else np.int64
+        self.most_nodes = 1 << ((31 if kind is np.int32 else 62) - self.shift)
+        self.sizes, self.all_differ = table.sizes, table.sizes.min() == sums.n
+        self.with_two = np.flatnonzero(table.sizes <= 2)
+        self.two_values = TwoValues(table.codes[self.with_two])
+        self.codes = table.codes.astype(kind)
+        self.codes <<= self.payload_bits
+        self.chosen = None  # of the entries that `codes` has, if not all in this order
+
+    def keep(self, entries):
+        """Take some entries, or all in another order; the codes follow when they are needed."""
+        self.chosen = entries if self.chosen is None else self.chosen.take(entries)
+
+    def _follow(self):
+        if self.chosen is not None:
+            self.codes = self.codes.take(self.chosen, axis=1)
+            self.two_values.keep(self.chosen)
+            self.chosen = None
+
+    def sides(self, found, level):
+        """[E] whether an entry goes right."""
+        self._follow()
+        E, n = self.codes.shape[1], level.n_entries
+        at = (found.feature * E).repeat(n)
+        at += np.arange(E)
+        last = ((found.below + 1) << self.payload_bits) - 1
+        return self.codes.ravel().take(at) > last.repeat(n)
+
+    def best(self, level):
+        """The winning question of every node."""
+        self._follow()
+        n, m, E = level.n_entries, level.m, self.codes.shape[1]
+        if E <= BLOCK and m <= self.most_nodes:
+            return self._best_of_block(level.stats, slice(0, E), n)
+        first = n.cumsum() - n
+        block = first // BLOCK + np.arange(m) // self.most_nodes
+        starts = np.flatnonzero(np.diff(block, prepend=-1))
+        stops, ends = [*starts[1:], m], [*first[starts[1:]], E]
+        spans = zip(starts, stops, first[starts], ends, strict=True)
+        found = [self._best_of_block(level.stats[a:b], slice(s, e), n[a:b]) for a, b, s, e in spans]
+        parts = ((f.feature, f.score, f.below, f.above) for f in found)
+        return Found(*map(np.concatenate, zip(*parts, strict=True)))
+
+    def _best_of_block(self, stats, entries, n):
+        """The winners of neighbouring nodes, from their statistics [m, S] and entries."""
+        places = Places.of(n, self.least)
+        if len(self.with_two) == len(self.sizes):  # a feature has one cut, and it is known
+            top = self._by_two_values(places, stats, entries)
+            feature, zeros = _first_feature(top), np.zeros(len(n), np.int64)
+            return Found(feature, top[feature, np.arange(len(n))], zeros, zeros + 1)
+        gains = self.sums.gains(places, stats, entries)
+        base = places.node.astype(self.codes.dtype)
+        base <<= self.shift
+        base += self.sums.payload(entries)
+        if len(self.codes) * len(base) <= CHUNK:
+            return self._best_at_once(self.codes[:, entries] + base, places, gains)
+        top = self._tops(base, places, gains, stats, entries)
+        # the winners once more, in every node under a feature of its own
+        feature = _first_feature(top)
+        at = (feature * self.codes.shape[1]).repeat(n)
+        at += np.arange(entries.start, entries.stop)
+        keys = (self.codes.ravel().take(at) + base)[None]
+        score = self._scored(keys, places, gains)
+        return self._first_best(feature, score[0], keys[0], places)
+
+    def _best_at_once(self, keys, places, gains):
+        """The winners of few entries, from the keys of all features."""
+        E = keys.shape[1]
+        score = self._scored(keys, places, gains)
+        feature = _first_feature(np.maximum.reduceat(score, places.first, axis=1))
+        at = (feature * E).repeat(places.n_entries)
+        at += np.arange(E)
+        return self._first_best(feature, score.ravel().take(at), keys.ravel().take(at), places)
+
+    def _tops(self, base, places, gains, stats, entries):
+        """[F, m] the best gain of every feature, those of few values by counting."""
+        E, m = len(base), len(places.n_entries)
+        top = np.empty((len(self.codes), m))
+        counted = self.sizes <= max(2, min(FEW_VALUES, E / (2 * m)))
+        for chunk in _chunks(np.flatnonzero(~counted), E):
+            score = self._scored(self.codes[chunk, entries] + base, places, gains)
+            top[chunk] = np.maximum.reduceat(score, places.first, axis=1)
+        self._count(np.flatnonzero(counted), places, stats, entries, top)
+        return top
+
+    def _count(self, features, places, stats, entries, top):
+        """Write the best gains of features with few values into `top`, from counts."""
+        if len(self.with_two):
+            top[self.with_two] = self._by_two_values(places, stats, entries)
+        more = features[self.sizes[features] > 2]
+        if len(more):
+            counter = self.sums.counter(places, stats, entries, self.least)
+            for chunk in _chunks(more, len(places.node)):
+                codes = self.codes[chunk, entries] >> self.payload_bits
+                _, gains = counter.gains(codes, int(self.sizes[chunk].max()))
+                top[chunk] = np.maximum.reduce(gains)
+
+    def _by_two_values(self, places, stats, entries):
+        squares = self.sums.of_two_values(self.two_values, places, stats, entries)
+        return only_gain(*squares, places.n_entries, self.least)
+
+    def _scored(self, keys, places, gains):
+        """Sort keys [F, E] and score the cut after each; −inf where there is none."""
+        keys.sort(axis=1)
+        score = gains(keys & ((1 << self.payload_bits) - 1))
+        if not self.all_differ:  # equal values cannot be told apart
+            flat = keys.ravel()
+            np.putmask(
+                score.ravel()[:-1], (flat[1:] ^ flat[:-1]) < (1 << self.payload_bits), -np.inf
+            )
+        score[:, places.closed] = -np.inf
+        return score
+
+    def _first_best(self, feature, score, keys, places):
+        """The first cut of each node that ties with its best, from scores [E] and sorted keys."""
+        top, E = np.maximum.reduceat(score, places.first), len(score)
+        tied = score >= (top - TIE).repeat(places.n_entries)
+        place = np.minimum.reduceat(np.where(tied, np.arange(E), E), places.first)
+        below, above = keys.take(place), keys.take(place + 1)
+        below >>= self.payload_bits
+        above >>= self.payload_bits
+        mask = (1 << self.code_bits) - 1
+        return Found(feature, top, below & mask, above & mask)
+
+
+def _first_feature(top):
+    """The first feature that ties with the best of a node, from gains [F, m]."""
+    return (top >= np.maximum.reduce(top) - TIE).argmax(axis=0)
+
+
+def _chunks(features, E):
+    """Features that are worked on together; neighbours as a slice, which needs no copy."""
+    step = max(1, CHUNK // E)
+    for start in range(0, len(features), step):
+        chunk = features[start : start + step]
+        together = chunk[-1] - chunk[0] == len(chunk) - 1
+        yield slice(chunk[0], chunk[-1] + 1) if together else chunk
