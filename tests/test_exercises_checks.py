@@ -144,7 +144,6 @@ def test_any_answer_with_a_property():
         ({"a": 1}, {"a": 1.0001}, {"a": 2}, "the value of 'a'"),
         ([[1, 2], [3, 4]], np.array([[1, 2], [3, 4]]), [[1, 2], [3, 5]], "item 2"),
     ],
-    ids=repr,
 )
 def test_answers_of_many_kinds(truth, right, wrong, words):
     item = wanting(truth)
