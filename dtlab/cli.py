@@ -16,8 +16,35 @@ def main(arguments=None):
         "Other options, such as --no-browser or --port, are passed on to JupyterLab.",
     )
     lab_parser.add_argument("--dir", type=Path, help="folder of your working copy")
+    release_parser = commands.add_parser(
+        "release",
+        help="write the exercise notebooks from the bank",
+        description="Write the notebooks of all exercise sets: with solutions, in nbgrader's "
+        "format, into solutions; the learners' versions into exercises.",
+    )
+    release_parser.add_argument("--dir", type=Path, help="where the two folders go")
     options, rest = parser.parse_known_args(arguments)
-    return lab(options.dir, rest)
+    if options.command == "lab":
+        return lab(options.dir, rest)
+    if rest:
+        parser.error(f"unrecognized arguments: {' '.join(rest)}")
+    return release_sets(options.dir)
+
+
+def release_sets(folder=None):
+    """Write the exercise notebooks, and say which changed."""
+    from .release import release
+
+    try:
+        changed = release(folder)
+    except OSError as error:
+        print(f"dtlab: cannot write the notebooks ({error}); name a folder with --dir")
+        return 1
+    for path in changed:
+        print(f"dtlab: wrote {path}")
+    if not changed:
+        print("dtlab: nothing to write, the notebooks say what the bank says")
+    return 0
 
 
 def lab(folder=None, jupyter_options=()):

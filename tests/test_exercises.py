@@ -107,7 +107,8 @@ def test_a_quiz_answered_by_letters():
 
 def test_the_map():
     lines = str(progress()).splitlines()
-    assert re.split(r"\s{2,}", lines[1].strip()) == ["notebook", "guesses", "quiz", "tasks"]
+    headings = ["notebook", "guesses", "quiz", "tasks", "exercises"]
+    assert re.split(r"\s{2,}", lines[1].strip()) == headings
     assert lines[2].strip() == "98 nothing"
     untouched = ["99 test", "· 0 of 2, 0 right", "· 0 of 2, 0 right", "· 0 of 4 done"]
     assert re.split(r"\s{2,}", lines[3].strip()) == untouched

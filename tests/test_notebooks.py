@@ -13,11 +13,11 @@ import pytest
 from dtlab.notebook import steady, svg
 
 ROOT = Path(__file__).resolve().parent.parent
-NOTEBOOKS = sorted((ROOT / "notebooks").rglob("*.ipynb"))
 TOOL = runpy.run_path(str(ROOT / "tools" / "notebooks.py"))
+NOTEBOOKS = TOOL["executed"]()
 
 
-@pytest.fixture(params=NOTEBOOKS, ids=lambda path: path.stem)
+@pytest.fixture(params=NOTEBOOKS, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def notebook(request):
     return nbformat.read(request.param, as_version=4)
 

@@ -39,7 +39,7 @@ PASSING = {"execution", "ExecuteTime", "collapsed", "scrolled", "trusted"}  # sa
 def main(arguments=None):
     """Run the command line; return the number of notebooks that failed."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("paths", nargs="*", type=Path, default=sorted(NOTEBOOKS.rglob("*.ipynb")))
+    parser.add_argument("paths", nargs="*", type=Path, default=executed())
     parser.add_argument("--machine", action="store_true", help="renew cells tagged `machine` too")
     parser.add_argument("--text", action="store_true", help="show the cells, execute nothing")
     parser.add_argument("--size", action="store_true", help="count, execute nothing")
@@ -52,6 +52,12 @@ def main(arguments=None):
     else:
         return refresh_all(paths, options.machine)
     return 0
+
+
+def executed():
+    """The notebooks that are stored with outputs: all but the learners' exercises, unsolved."""
+    unsolved = set(NOTEBOOKS.glob("exercises/*.ipynb"))
+    return sorted(set(NOTEBOOKS.rglob("*.ipynb")) - unsolved)
 
 
 def refresh_all(paths, machine=False):

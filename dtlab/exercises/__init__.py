@@ -10,8 +10,9 @@ from importlib import import_module
 
 _PLACES = {
     "asking": ("guess", "quiz", "reveal"),
-    "checking": ("check", "hint", "solution"),
+    "checking": ("check", "draw", "grade", "hint", "solution"),
     "course_map": ("progress",),
+    "exercise": ("Exercise",),
     "items": ("Case", "Check", "Guess", "Mistake", "Question", "Quiz"),
 }
 _PLACE_OF = {name: module for module, names in _PLACES.items() for name in names}

@@ -1,23 +1,59 @@
-"""`check` an answer, ask for a `hint`, see the `solution`."""
+"""`check` an answer, ask for a `hint`, see the `solution`; `draw` and `grade` in a graded set."""
 
+import copy
 from dataclasses import replace
 
 from . import record
 from .bank import find
 from .calm import calm
-from .cards import Card
+from .cards import Card, show
+from .exercise import Exercise
 from .items import Check, now
 from .judging import judge, untried
 
 
 @calm
-def check(item_id, answer=...):
+def check(item_id, answer=..., student=""):
     """Say whether the answer (a value, or a function) is right and, if not, what went wrong.
+
+    `student` matters only where the data are drawn from the learner's id.
 
     >>> check("00.t1", 7).passed
     True
     """
-    item = find(item_id, Check)
+    return _recorded(find(item_id, Check).of(student), answer)
+
+
+def grade(item_id, answer=..., student="", hidden=False):
+    """Show what `check` says, and return the points: the last line of a test cell.
+
+    Only with `hidden` are the inputs tried too that the learner's notebook does not show.
+    """
+    card = _graded(item_id, answer, student, hidden)
+    show(card)
+    return getattr(card, "points", 0)
+
+
+@calm
+def _graded(item_id, answer, student, hidden):
+    item = find(item_id, Exercise).of(student)
+    kept = 0 if hidden else len(item.hidden)
+    verdict = _recorded(replace(item, hidden=()) if kept else item, answer)
+    earned = f"**{verdict.points} of {item.points} points.**"
+    more = f'{kept} more are tried for the marks; `check("{item.id}", {item.name})` tries them now.'
+    notes = (earned, more if kept and verdict.passed else "")
+    return replace(verdict, body=(*verdict.body, *filter(None, notes)))
+
+
+def draw(item_id, student=""):
+    """The data of an exercise that every learner gets in another form; they depend on the id alone.
+
+    An empty id has data too: those that the course was tried with.
+    """
+    return copy.deepcopy(find(item_id, Exercise).of(student).data)
+
+
+def _recorded(item, answer):
     if answer is ...:
         return untried(item)
     verdict = judge(item, answer)

@@ -6,6 +6,7 @@ from html import escape
 from . import bank, record
 from .calm import calm
 from .cards import Card
+from .exercise import Exercise
 from .items import Check, Guess, Quiz
 
 TITLES = {
@@ -25,7 +26,7 @@ TITLES = {
     "13": "gradient boosting",
     "14": "Spark and choosing",
 }
-HEADINGS = ("notebook", "guesses", "quiz", "tasks")
+HEADINGS = ("notebook", "guesses", "quiz", "tasks", "exercises")
 
 
 @dataclass(frozen=True, repr=False)
@@ -54,13 +55,14 @@ def progress():
 
 def _row(number, known):
     items = bank.of_notebook(number)
-    if not items:
-        return f"{number} {TITLES[number]}", "", "", ""
+    graded = [item for item in items if isinstance(item, Exercise)]
+    tasks = [item for item in items if type(item) is Check]
     return (
         f"{number} {TITLES[number]}",
         _guesses([known["guesses"].get(i.id, {}) for i in items if isinstance(i, Guess)]),
         _quiz([(i, known["quizzes"].get(i.id, {})) for i in items if isinstance(i, Quiz)]),
-        _tasks([known["checks"].get(i.id, {}) for i in items if isinstance(i, Check)]),
+        _tasks([known["checks"].get(i.id, {}) for i in tasks]),
+        _tasks([known["checks"].get(i.id, {}) for i in graded]),
     )
 
 

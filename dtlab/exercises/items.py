@@ -39,7 +39,8 @@ def choice(options, said):
     return letters.get(str(said).strip().casefold())
 
 
-def _need(right, whose, sentence):
+def need(right, whose, sentence):
+    """Refuse a definition that is not `right`, in a sentence that says whose it is."""
     if not right:
         raise ValueError(f"{whose}: {sentence}")
 
@@ -79,11 +80,11 @@ class Guess:
 
 
 def _check_options(whose, options, answer, reasons):
-    _need(2 <= len(options) <= len(LETTERS), whose, f"give 2 to {len(LETTERS)} options")
-    _need(len({str(o).casefold() for o in options}) == len(options), whose, "two options are equal")
-    _need(any(same(o, answer) for o in options), whose, f"the answer {answer!r} is no option")
+    need(2 <= len(options) <= len(LETTERS), whose, f"give 2 to {len(LETTERS)} options")
+    need(len({str(o).casefold() for o in options}) == len(options), whose, "two options are equal")
+    need(any(same(o, answer) for o in options), whose, f"the answer {answer!r} is no option")
     for option in reasons:
-        _need(any(same(o, option) for o in options), whose, f"{option!r} is explained, no option")
+        need(any(same(o, option) for o in options), whose, f"{option!r} is explained, no option")
 
 
 @dataclass(frozen=True)
@@ -129,7 +130,7 @@ class Quiz:
     questions: Sequence[Question]
 
     def __post_init__(self):
-        _need(self.questions, f"quiz {self.id}", "it has no questions")
+        need(self.questions, f"quiz {self.id}", "it has no questions")
 
 
 @dataclass(frozen=True)
@@ -190,10 +191,14 @@ class Check:
 
     def __post_init__(self):
         whose = f"check {self.id}"
-        _need(len(self.hints) == 3, whose, "give three hints, each stronger than the last")
-        _need(self.mistakes, whose, "name at least one mistake that people make here")
-        _need(not self.tests or callable(self.answer), whose, "tests need a function as answer")
-        _need(self.tests or not self.hidden, whose, "hidden tests need public ones")
+        need(len(self.hints) == 3, whose, "give three hints, each stronger than the last")
+        need(self.mistakes, whose, "name at least one mistake that people make here")
+        need(not self.tests or callable(self.answer), whose, "tests need a function as answer")
+        need(self.tests or not self.hidden, whose, "hidden tests need public ones")
+
+    def of(self, student):
+        """This task as the learner with this id gets it: the same for all (see Exercise)."""
+        return self
 
     @cached_property
     def truth(self):

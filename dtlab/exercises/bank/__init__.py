@@ -1,7 +1,7 @@
 """The bank: one file per notebook, found by the number that begins an id ("03.p1" is in nb03).
 
-`nbNN.py` holds what a lecture notebook asks, `setNN.py` its graded exercises. Each defines ITEMS;
-a new file needs no entry anywhere else.
+`nbNN.py` holds what a lecture notebook asks, `setNN.py` its graded exercises. Each defines ITEMS
+(a set also IMPORTS, code of its notebook's first cell); a new file needs no entry anywhere else.
 """
 
 from difflib import get_close_matches
@@ -10,6 +10,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 
 KINDS = ("nb", "set")
+ASKING = "from dtlab.exercises import check, draw, grade, hint, progress, solution"
 
 
 class NoSuchItem(ValueError):
@@ -43,6 +44,12 @@ def of_notebook(number):
     """All items of a notebook, by its two digits: first the lecture's, then the exercises'."""
     modules = [f"{kind}{number}" for kind in KINDS if f"{kind}{number}" in _files()]
     return tuple(item for name in modules for item in import_module(f"{__name__}.{name}").ITEMS)
+
+
+def imports(number):
+    """What the notebook of a graded set imports: the set's IMPORTS, and what asks and answers."""
+    own = import_module(f"{__name__}.set{number}").IMPORTS.strip()
+    return f"%load_ext dtlab\n{own}\n{ASKING}"
 
 
 def numbers():

@@ -1,0 +1,379 @@
+"""The graded exercises of notebook 02: surprise, entropy, code length."""
+
+import math
+
+from dtlab import ask, codes, counts, entropy, information, leaf, load
+from dtlab.exercises.exercise import Exercise
+from dtlab.exercises.items import Case, Mistake
+
+IMPORTS = """
+import math
+
+from dtlab import codes, counts, entropy, information, load
+"""
+
+
+# ── 02.2 a bag of one's own ─────────────────────────────────────────────────────────────────────
+
+
+def bag(chance):
+    """Three different counts, none of them zero."""
+    return [int(n) for n in chance.choice(range(2, 25), size=3, replace=False)]
+
+
+def shares(bag):
+    """Counts as chances."""
+    return [count / sum(bag) for count in bag]
+
+
+def sum_of_surprises(bag):
+    """A mistake: every surprise counts alike."""
+    return sum(-math.log2(p) for p in shares(bag))
+
+
+# ── 02.3 and 02.6 functions ─────────────────────────────────────────────────────────────────────
+
+
+def surprises(counts, log=math.log2):
+    """−log p for every class that has rows; none for the others."""
+    return [-log(c / sum(counts)) if c else 0.0 for c in counts]
+
+
+def plain_entropy(counts, log=math.log2):
+    """The reference of 02.3, in the plainest way."""
+    return sum(c / sum(counts) * s for c, s in zip(counts, surprises(counts, log), strict=True))
+
+
+def fair_share(counts):
+    """The reference of 02.6: the entropy as a share of the largest that so many classes allow."""
+    return plain_entropy(counts) / math.log2(len(counts))
+
+
+# ── 02.4 a tree to read ─────────────────────────────────────────────────────────────────────────
+
+DRINKS = {"water": 8, "tea": 4, "juice": 3, "milk": 1}
+
+
+def menu():
+    """Questions that find out what somebody drinks, rarest last."""
+    rare = ask("is it juice?", {"yes": leaf("juice"), "no": leaf("milk")})
+    return ask(
+        "is it water?",
+        {"yes": leaf("water"), "no": ask("is it tea?", {"yes": leaf("tea"), "no": rare})},
+    )
+
+
+def questions_on_average(weights):
+    """The mean number of questions, each drink counted with its weight."""
+    depth = {"water": 1, "tea": 2, "juice": 3, "milk": 3}
+    total = sum(weights.values())
+    return sum(weights[drink] * depth[drink] for drink in weights) / total
+
+
+# ── 02.7 the ship ───────────────────────────────────────────────────────────────────────────────
+
+
+def classes():
+    """How many people of each class were on the Titanic."""
+    return counts(load("titanic").X["class"])
+
+
+def code_length():
+    """The mean length of the best code for the four classes, in bits."""
+    return codes.mean_code_length(classes())
+
+
+ITEMS = [
+    Exercise(
+        "02.1",
+        "You draw one card from a full deck of 52. How surprising, in bits, is *a king, queen or "
+        "jack of hearts*?",
+        title="A face of hearts",
+        kind="number",
+        answer=lambda: information(3 / 52),
+        hints=(
+            "How many of the 52 cards would do?",
+            "Three would: the chance is 3/52. Surprise is the information of that chance.",
+            "−log₂(3/52), which is log₂(52/3).",
+        ),
+        mistakes=[
+            Mistake(lambda: -math.log(3 / 52), "That is in nats: use the logarithm to base 2."),
+            Mistake(3 / 52, "That is the chance; the surprise is −log₂ of it."),
+            Mistake(
+                lambda: information(12 / 52),
+                "That is any king, queen or jack: three of them are hearts, not twelve.",
+            ),
+            Mistake(
+                lambda: information(1 / 52), "That is one certain card: here three would do."
+            ),
+            Mistake(
+                lambda: -3 / 52 * math.log2(3 / 52),
+                "That is p times the surprise, one term of an entropy. Here it has happened.",
+            ),
+        ],
+        solution="answer_1 = -math.log2(3 / 52)",
+        explanation="Two bits for hearts, and some more for a face: the surprises of independent "
+        "events add up.",
+        items=("K15", "R38", "P17"),
+        minutes=3,
+    ),
+    Exercise(
+        "02.2",
+        "`bag` holds your own bag: how many cards of each of three colours are in it. What is its "
+        "entropy in bits?",
+        title="Your own bag",
+        kind="number",
+        fresh=True,
+        draw=bag,
+        setup='bag = draw("02.2", STUDENT)\nbag',
+        answer=entropy,
+        hints=(
+            "From counts to chances first.",
+            "Each colour gives p times its surprise; add the three.",
+            "−Σ p log₂ p with p = count / sum of the counts.",
+        ),
+        mistakes=[
+            Mistake(
+                lambda bag: entropy(bag, base=math.e),
+                "That is in nats: use the logarithm to base 2.",
+            ),
+            Mistake(
+                sum_of_surprises,
+                "You added the surprises as they are: weight each by its chance.",
+            ),
+            Mistake(
+                lambda bag: sum_of_surprises(bag) / 3,
+                "That is the plain mean of the surprises: a rare colour comes up rarely, so weight "
+                "each by its chance.",
+            ),
+            Mistake(
+                lambda bag: math.log2(3),
+                "That is the entropy of three equal chances, the largest. Are yours equal?",
+            ),
+            Mistake(lambda bag: -entropy(bag), "Entropy is never negative: mind the minus."),
+        ],
+        solution="shares = [count / sum(bag) for count in bag]\n"
+        "answer_2 = -sum(p * math.log2(p) for p in shares)",
+        items=("K18", "P18", "R40"),
+        minutes=4,
+    ),
+    Exercise(
+        "02.3",
+        "Write `plain_entropy(counts)`: the entropy in bits of a list of counts, without calling "
+        "dtlab. A class without rows adds nothing.",
+        title="Entropy by your own hand",
+        kind="function",
+        starter="def plain_entropy(counts):\n    return ...",
+        answer=plain_entropy,
+        tests=[
+            Case([1, 1], says="a fair coin"),
+            Case([6, 2], says="three to one"),
+            Case([3, 3, 2], says="three classes"),
+            Case([5, 0], says="a class without rows"),
+        ],
+        hidden=[
+            Case([7], says="one class only"),
+            Case([1] * 8, says="eight equal chances"),
+            Case([10, 0, 30, 0], says="two empty classes"),
+        ],
+        hints=(
+            "Divide by the sum first; then one term for each class.",
+            "log₂ of 0 does not exist, and 0 · log 0 counts as 0: leave empty classes out.",
+            "`-sum(c / total * math.log2(c / total) for c in counts if c)`",
+        ),
+        mistakes=[
+            Mistake(
+                lambda counts: plain_entropy(counts, math.log),
+                "It uses the natural logarithm: `math.log2` gives bits.",
+            ),
+            Mistake(
+                lambda counts: sum(surprises(counts)),
+                "It adds the surprises without their weights: multiply each by its chance.",
+            ),
+            Mistake(
+                lambda counts: -plain_entropy(counts),
+                "It is the negative of the entropy: mind the minus before the sum.",
+            ),
+            Mistake(
+                lambda counts: sum(surprises(counts)) / len(counts),
+                "It takes the plain mean of the surprises: weight each by its chance instead.",
+            ),
+        ],
+        solution="def plain_entropy(counts):\n"
+        "    total = sum(counts)\n"
+        "    return -sum(c / total * math.log2(c / total) for c in counts if c) + 0.0",
+        explanation="`entropy` of dtlab does the same, for whole tables of counts at once.",
+        items=("K18", "P15"),
+        points=2,
+        minutes=8,
+    ),
+    Exercise(
+        "02.4",
+        lambda: (
+            "Of 16 guests 8 drink water, 4 tea, 3 juice and 1 milk. The waiter asks like this:\n\n"
+            + "\n".join(f"    {line}" for line in str(menu()).splitlines())
+            + "\n\nHow many questions does he ask a guest on average?"
+        ),
+        title="The waiter's questions",
+        kind="reading",
+        fresh=True,
+        answer=lambda: questions_on_average(DRINKS),
+        hints=(
+            "A leaf costs as many questions as there are on the way to it.",
+            "Water costs 1 question, tea 2, juice and milk 3. Half of the guests drink water.",
+            "(8·1 + 4·2 + 3·3 + 1·3) / 16",
+        ),
+        mistakes=[
+            Mistake(
+                lambda: questions_on_average(dict.fromkeys(DRINKS, 1)),
+                "That is the plain mean over the four drinks: half of the guests drink water, so "
+                "weight each drink by its guests.",
+            ),
+            Mistake(
+                lambda: entropy([*DRINKS.values()]),
+                "That is the entropy, the least that any way of asking could reach. This way "
+                "asks a little more.",
+            ),
+            Mistake(3, "That is the longest way down; most guests are done sooner."),
+            Mistake(2, "That would be two for everybody. Follow each drink to its leaf."),
+        ],
+        solution="answer_4 = (8 * 1 + 4 * 2 + 3 * 3 + 1 * 3) / 16",
+        explanation=lambda: (
+            f"The entropy is {entropy([*DRINKS.values()]):.4f} bits: no way of asking can do with "
+            "fewer questions on average."
+        ),
+        items=("R45", "G09"),
+        points=2,
+        minutes=5,
+    ),
+    Exercise(
+        "02.5",
+        "True or false? Give a list of four, such as `[True, False, True, False]`.\n\n"
+        "1. A set in which all rows have one class has an entropy of 0 bits.\n"
+        "2. Doubling every count doubles the entropy.\n"
+        "3. Four classes can have an entropy of 2.5 bits.\n"
+        "4. Swapping the names of two classes leaves the entropy as it is.",
+        title="Four claims about entropy",
+        kind="claim",
+        answer=[True, False, False, True],
+        hints=(
+            "Try each claim on the smallest example that you can think of.",
+            "For the second take `[1, 1]` and `[2, 2]`; for the third, four equal counts.",
+            "Only shares count, not how many rows; and log₂ of the number of classes is the limit.",
+        ),
+        mistakes=[
+            Mistake(
+                [True, True, False, True],
+                "Look at 2 again: are the shares of `[2, 2]` other than those of `[1, 1]`?",
+            ),
+            Mistake(
+                [True, False, True, True],
+                "Look at 3 again: equal chances give most. How many bits are that for four?",
+            ),
+            Mistake(
+                [False, False, False, True],
+                "Look at 1 again: what is left to be found out where all rows are alike?",
+            ),
+            Mistake(
+                [True, False, False, False],
+                "Look at 4 again: does the formula ask for the name of a class?",
+            ),
+        ],
+        solution="answer_5 = [True, False, False, True]",
+        explanation="Entropy sees shares only: no names and no sizes. For K classes it lies "
+        "between 0 and log₂ K.",
+        items=("K22", "R43", "G05"),
+        minutes=4,
+    ),
+    Exercise(
+        "02.6",
+        "`fair_share` should say how mixed a set is, as a share of the largest entropy that so "
+        "many classes can have: 1 for equal counts, 0 for a single class. It has a fault. Find it and "
+        "mend it.",
+        title="A share above one",
+        kind="bug",
+        starter="def fair_share(counts):\n"
+        "    total = sum(counts)\n"
+        "    shares = [c / total for c in counts if c]\n"
+        "    bits = -sum(p * math.log2(p) for p in shares)\n"
+        "    return bits / math.log(len(counts))",
+        answer=fair_share,
+        tests=[
+            Case([4, 4], says="two equal classes"),
+            Case([1, 2, 3], says="three classes"),
+            Case([3, 0, 3], says="an empty class counts as one that could be"),
+        ],
+        hidden=[
+            Case([2] * 5, says="five equal classes"),
+            Case([9, 0], says="a single class"),
+        ],
+        hints=(
+            "Call it with `[4, 4]`: what should come out, and what does?",
+            "The largest entropy of K classes is log₂ K. In which unit is the last line?",
+            "`math.log` is the natural logarithm: above the line are bits, below it nats.",
+        ),
+        mistakes=[
+            Mistake(
+                lambda counts: plain_entropy(counts) / math.log(len(counts)),
+                "Two units meet in it: bits are divided by nats.",
+            ),
+            Mistake(
+                lambda counts: (
+                    plain_entropy(counts) / (math.log2(sum(1 for c in counts if c)) or 1)
+                ),
+                "It counts only the classes that have rows: an empty class could have had some.",
+            ),
+            Mistake(
+                lambda counts: plain_entropy(counts) / len(counts),
+                "It divides by the number of classes: the largest entropy is its logarithm.",
+            ),
+        ],
+        solution="def fair_share(counts):\n"
+        "    total = sum(counts)\n"
+        "    shares = [c / total for c in counts if c]\n"
+        "    bits = -sum(p * math.log2(p) for p in shares)\n"
+        "    return bits / math.log2(len(counts))",
+        items=("R43", "G05"),
+        points=2,
+        minutes=6,
+    ),
+    Exercise(
+        "02.7",
+        "The Titanic carried people of four classes (`people`: first, second, third and crew). "
+        "Somebody radios the class of every person on board, one after the other, in the best code "
+        "of whole bits (Huffman's). How many bits per person is that more than the entropy?",
+        title="The price of whole bits",
+        kind="harder",
+        fresh=True,
+        setup='people = counts(load("titanic").X["class"])\npeople',
+        answer=lambda: code_length() - entropy(classes()),
+        hints=(
+            "Two numbers, and their difference: the mean length of the code, and the entropy.",
+            "`codes.huffman(people)` gives each class its word of zeros and ones.",
+            "Mean length: each length times the share of its class, added up. Then subtract "
+            "`entropy(people)`.",
+        ),
+        mistakes=[
+            Mistake(
+                lambda: 2 - entropy(classes()),
+                "That is the price of two bits for everybody; Huffman's code gives the largest "
+                "class a shorter word.",
+            ),
+            Mistake(code_length, "That is the mean length of the code: subtract the entropy."),
+            Mistake(
+                lambda: entropy(classes()) - code_length(),
+                "The size is right, and the sign is not: the code is never shorter.",
+            ),
+            Mistake(
+                lambda: 9 / 4 - entropy(classes()),
+                "That weighs the four words alike (1, 2, 3 and 3 bits): weigh them by people.",
+            ),
+        ],
+        solution="answer_7 = codes.mean_code_length(people) - entropy(people)",
+        explanation="Whole bits cost a little. Coding many people at once would bring the price "
+        "down towards 0.",
+        items=("R41", "G07"),
+        points=3,
+        minutes=10,
+    ),
+]

@@ -1,0 +1,94 @@
+"""An exercise of a graded set: a Check with a title, a kind and, perhaps, data of one's own.
+
+Where `draw` is given, every learner gets other data: it is called with a source of chance that
+depends on the exercise and the learner's id alone, so that every grader draws the same. NumPy's old
+`RandomState` is used because its numbers are promised never to change.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+from hashlib import sha256
+from itertools import combinations
+
+from .comparing import NotComparable, difference
+from .items import Check, Mistake, need, now
+
+KINDS = ("number", "function", "reading", "claim", "bug", "harder")
+DRAWS = 200  # how often data are drawn again before the exercise counts as badly made
+
+
+@dataclass(frozen=True, kw_only=True)
+class Exercise(Check):
+    """A Check that a notebook of exercises asks and grades.
+
+    `title` heads it, `kind` is one of KINDS, `fresh` says that no lecture shows its data. `setup`
+    is code that the learner's notebook runs before the answer. With `draw(chance)`, the functions
+    in `answer`, `accept` and `mistakes` take what was drawn as their first argument.
+    """
+
+    title: str
+    kind: str
+    fresh: bool = False
+    setup: str = ""
+    draw: Callable | None = None
+    data: object = None
+    starter: str = ""
+
+    def __post_init__(self):
+        super().__post_init__()
+        whose = f"exercise {self.id}"
+        need(self.kind in KINDS, whose, f"its kind is none of {', '.join(KINDS)}")
+        need(len(self.mistakes) >= 3, whose, "name at least three mistakes that people make here")
+        need(self.items, whose, "say which items of the lectures it practises")
+        need(not (self.draw and self.tests), whose, "draw data for a value, not for a function")
+        if not self.starter:
+            object.__setattr__(self, "starter", f"answer_{self.id.partition('.')[2]} = ...")
+
+    @property
+    def name(self):
+        """What the learner's cell defines, and its test cell hands to `grade`."""
+        return re.findall(r"^(?:def )?(\w+)\s*[=(]", self.starter, re.MULTILINE)[-1]
+
+    def of(self, student):
+        """This exercise with the data of this learner."""
+        if self.draw is None:
+            return self
+        for attempt in range(DRAWS):
+            item = self._with(self.draw(chance(self.id, student, attempt)))
+            if item.tells_mistakes_apart():
+                return item
+        raise ValueError(f"exercise {self.id}: the data of {student!r} do not tell mistakes apart")
+
+    def _with(self, data):
+        def bound(thing):
+            return partial(thing, data) if callable(thing) else thing
+
+        mistakes = [Mistake(bound(m.wrong), bound(m.sentence)) for m in self.mistakes]
+        changed = {"answer": bound(self.answer), "accept": bound(self.accept)}
+        return replace(self, draw=None, data=data, mistakes=mistakes, **changed)
+
+    def tells_mistakes_apart(self):
+        """Is no known mistake, by chance, near the answer or near another mistake?"""
+        values = [self.truth, *(now(mistake.wrong) for mistake in self.mistakes)]
+        return all(_apart(*pair, 2 * self.tolerance) for pair in combinations(values, 2))
+
+
+def chance(item_id, student, attempt=0):
+    """A source of chance for this exercise and this learner, the same on every computer.
+
+    >>> int(chance("02.3", "Ada").randint(100)) == int(chance("02.3", " ada ").randint(100))
+    True
+    """
+    from numpy.random import RandomState
+
+    key = f"{item_id}|{str(student).strip().casefold()}|{attempt}"
+    return RandomState(list(sha256(key.encode()).digest()))
+
+
+def _apart(one, other, tolerance):
+    try:
+        return difference(one, other, tolerance) is not None
+    except NotComparable:
+        return True
