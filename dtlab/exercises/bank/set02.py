@@ -103,9 +103,7 @@ ITEMS = [
                 lambda: information(12 / 52),
                 "That is any king, queen or jack: three of them are hearts, not twelve.",
             ),
-            Mistake(
-                lambda: information(1 / 52), "That is one certain card: here three would do."
-            ),
+            Mistake(lambda: information(1 / 52), "That is one certain card: here three would do."),
             Mistake(
                 lambda: -3 / 52 * math.log2(3 / 52),
                 "That is p times the surprise, one term of an entropy. Here it has happened.",
@@ -288,8 +286,8 @@ ITEMS = [
     Exercise(
         "02.6",
         "`fair_share` should say how mixed a set is, as a share of the largest entropy that so "
-        "many classes can have: 1 for equal counts, 0 for a single class. It has a fault. Find it and "
-        "mend it.",
+        "many classes can have: 1 for equal counts, 0 for a single class. It has a fault. Find it "
+        "and mend it.",
         title="A share above one",
         kind="bug",
         starter="def fair_share(counts):\n"
