@@ -15,7 +15,8 @@ class DenseSearch:
     """The best cut of every feature in every node of a level."""
 
     def __init__(self, level, stats, largest_code, min_samples_leaf):
-        self.places = Places.of(level.n_entries, min_samples_leaf)
+        in_order = np.arange(level.m).repeat(level.n_entries)
+        self.places = Places.of(level.n_entries, in_order, min_samples_leaf)
         self.sorter = Sorter(level.node, level.n_entries, stats, largest_code)
         if isinstance(stats, Labels):
             self.gains = ClassGains(level.stats.T, self.places)

@@ -67,19 +67,22 @@ class Search:
         self._follow()
         n, m, E = level.n_entries, level.m, self.codes.shape[1]
         if E <= BLOCK and m <= self.most_nodes:
-            return self._best_of_block(level.stats, slice(0, E), n)
+            return self._best_of_block(level.stats, slice(0, E), n, level.node)
         first = n.cumsum() - n
         block = first // BLOCK + np.arange(m) // self.most_nodes
         starts = np.flatnonzero(np.diff(block, prepend=-1))
         stops, ends = [*starts[1:], m], [*first[starts[1:]], E]
         spans = zip(starts, stops, first[starts], ends, strict=True)
-        found = [self._best_of_block(level.stats[a:b], slice(s, e), n[a:b]) for a, b, s, e in spans]
+        found = [
+            self._best_of_block(level.stats[a:b], slice(s, e), n[a:b], level.node[s:e] - a)
+            for a, b, s, e in spans
+        ]
         parts = ((f.feature, f.score, f.below, f.above) for f in found)
         return Found(*map(np.concatenate, zip(*parts, strict=True)))
 
-    def _best_of_block(self, stats, entries, n):
+    def _best_of_block(self, stats, entries, n, node):
         """The winners of neighbouring nodes, from their statistics [m, S] and entries."""
-        places = Places.of(n, self.least)
+        places = Places.of(n, node, self.least)
         if len(self.with_two) == len(self.sizes):  # a feature has one cut, and it is known
             top = self._by_two_values(places, stats, entries)
             feature, zeros = _first_feature(top), np.zeros(len(n), np.int64)

@@ -28,10 +28,10 @@ class Places:
     closed: np.ndarray  # where no cut may lie: the node ends, or a side would be too small
 
     @classmethod
-    def of(cls, n, min_samples_leaf):
-        m = len(n)
+    def of(cls, n, node, min_samples_leaf):
+        """The places of nodes with n entries each; `node` is that of every entry, from 0."""
         ends = n.cumsum()
-        first, node = ends - n, np.arange(m).repeat(n)
+        first = ends - n
         n_left = np.arange(1, len(node) + 1)
         n_left -= first.repeat(n)
         n_right = n.repeat(n)
@@ -50,36 +50,37 @@ class ClassGains:
 
     def __init__(self, counts, places):
         self.K, n = len(counts), places.n_entries
-        if self.K == 2:
-            counts = counts[1:]
-        self.inverse = places.inverse
-        before = (counts.cumsum(axis=1) - counts).astype(np.int32)  # [K, m] in the nodes before
-        self.before = before.repeat(n, axis=1)
+        counts, self.inverse = counts[1:], places.inverse
+        # [K − 1, E] of every class what the nodes before hold, and what its share leads to expect;
+        # apart, so that a gain is the same to the last digit whatever nodes stand before
+        self.before = (counts.cumsum(axis=1) - counts).astype(np.int32).repeat(n, axis=1)
         self.expected = (counts / n).repeat(n, axis=1)
         self.expected *= places.n_left
 
     def __call__(self, label):
         """label [F, E]; the classes' excesses add up to 0, so the first one needs no counting."""
         if self.K == 2:
-            left = label.cumsum(axis=1, dtype=np.int32)
-            left -= self.before[0]
-            e = left - self.expected[0]
-            squares = 2 * e
-            squares *= e
-            squares *= self.inverse
-            return squares
-        squares, rest = np.zeros(label.shape), np.zeros(label.shape)
-        for k in range(1, self.K):
-            left = (label == k).cumsum(axis=1, dtype=np.int32)
-            left -= self.before[k]
-            e = left - self.expected[k]
-            rest += e
-            e *= e
-            squares += e
-        rest *= rest
-        squares += rest
+            rest = self._excess(label, 1)
+            squares = 2 * rest
+            squares *= rest
+        else:
+            rest = self._excess(label, 1) if self.K > 1 else np.zeros(label.shape)
+            squares, e = rest * rest, np.empty(label.shape)
+            for k in range(2, self.K):
+                self._excess(label, k, out=e)
+                rest += e
+                e *= e
+                squares += e
+            rest *= rest
+            squares += rest
         squares *= self.inverse
         return squares
+
+    def _excess(self, label, k, out=None):
+        counted = label if self.K == 2 else label == k
+        left = counted.cumsum(axis=1, dtype=np.int32)
+        left -= self.before[k - 1]
+        return np.subtract(left, self.expected[k - 1], out=out)
 
 
 class NumberGains:

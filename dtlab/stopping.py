@@ -1,8 +1,8 @@
 """Idea 3, when to stop: rules that look at all nodes of a level and say which are done.
 
 A *stop* rule sees a level before any question is looked for; an *accept* rule sees the chosen
-feature and its gain. Both return one bool per node. A pure node is always done. Lecture 000 §4.3
-and §4.4.4, lecture 001 "pre-pruning", lecture 004 "stopping conditions".
+feature and its gain. Both return one bool per node, or one for all. A pure node is always done.
+Lecture 000 §4.3 and §4.4.4, lecture 001 "pre-pruning", lecture 004 "stopping conditions".
 """
 
 import numpy as np
@@ -15,7 +15,7 @@ ZERO = 1e-12  # a gain of at most this is zero
 
 def deeper_than(max_depth):
     """Stop at this depth; the root has depth 0."""
-    return lambda level: np.full(level.m, max_depth is not None and level.depth >= max_depth)
+    return lambda level: max_depth is not None and level.depth >= max_depth
 
 
 def fewer_rows_than(min_samples_split):
