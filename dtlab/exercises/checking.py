@@ -39,10 +39,12 @@ def _graded(item_id, answer, student, hidden):
     item = find(item_id, Exercise).of(student)
     kept = 0 if hidden else len(item.hidden)
     verdict = _recorded(replace(item, hidden=()) if kept else item, answer)
-    earned = f"**{verdict.points} of {item.points} points.**"
-    more = f'{kept} more are tried for the marks; `check("{item.id}", {item.name})` tries them now.'
-    notes = (earned, more if kept and verdict.passed else "")
-    return replace(verdict, body=(*verdict.body, *filter(None, notes)))
+    body = verdict.body[1:] if verdict.passed is None else verdict.body  # the text stands above
+    body += (f"**{verdict.points} of {item.points} points.**",)
+    if kept and verdict.passed:
+        call = f'`check("{item.id}", {item.name})`'
+        body += (f"{kept} more inputs are tried for the marks; {call} tries them now.",)
+    return replace(verdict, body=body)
 
 
 def draw(item_id, student=""):
