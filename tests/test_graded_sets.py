@@ -243,3 +243,10 @@ def test_grade_never_raises(capsys):
         for item in EXERCISES:
             assert grade(item.id, answer) == 0
     assert "Traceback" not in capsys.readouterr().out
+
+
+@each_set
+def test_the_lecture_notebook_leads_to_its_set(number):
+    name = f"exercises/{release.stem(number)}.ipynb"
+    for path in (NOTEBOOKS / f"{release.stem(number)}.ipynb", NOTEBOOKS / "00_start_here.ipynb"):
+        assert f"]({name})" in path.read_text(encoding="utf-8")
