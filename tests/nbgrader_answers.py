@@ -1,7 +1,6 @@
-"""Submissions for nbgrader: answers that are right, that are known mistakes, or not begun."""
+"""Submissions for nbgrader: right answers, known mistakes, and functions that know by heart."""
 
 from ast import literal_eval
-from contextlib import suppress
 from pathlib import Path
 
 import nbformat
@@ -13,7 +12,6 @@ from dtlab.exercises.judging import judge
 from dtlab.exercises.running import outcomes
 
 NOTEBOOKS = Path(__file__).resolve().parent.parent / "notebooks"
-STUB = "# YOUR CODE HERE\nraise NotImplementedError()"  # nbgrader's own
 
 
 def notebook(kind, number):
@@ -22,16 +20,16 @@ def notebook(kind, number):
 
 
 def mixture(number, student):
-    """A learner's notebook with right answers, mistakes and stubs of nbgrader in turn.
+    """A learner's notebook in which every third answer is right, and the others are mistakes.
 
-    Where the data depend on the learner's id, the answer is right: a grader that overlooks the id
-    would not see it.
+    Where the data depend on the learner's id, the answer is right too: a grader that overlooks the
+    id would take it for wrong.
     """
     answers = {f"{number}-student": f"STUDENT = {student!r}"}
     for place, item in enumerate(release.exercises(number)):
-        codes = (item.solution, wrong_answer(item.of(student)), f"{item.starter}\n{STUB}")
-        turn = 0 if item.draw else (place + int(number)) % len(codes)
-        answers[f"{item.id.replace('.', '-')}-answer"] = codes[turn]
+        right = item.draw or (place + int(number)) % 3 == 0
+        code = item.solution if right else wrong_answer(item.of(student))
+        answers[f"{item.id.replace('.', '-')}-answer"] = code
     mixed = notebook("exercises", number)
     for cell in mixed.cells:
         cell.source = answers.get(cell.id, cell.source)
@@ -43,8 +41,7 @@ def our_marks(number, student, submission):
     space = {}
     for cell in submission.cells:
         if cell.cell_type == "code" and not cell.id.endswith("-test"):
-            with suppress(NotImplementedError):
-                exec(cell.source.replace("%load_ext dtlab", ""), space)
+            exec(cell.source.replace("%load_ext dtlab", ""), space)
     return {
         f"{item.id.replace('.', '-')}-test": judge(item.of(student), space[item.name]).points
         for item in release.exercises(number)

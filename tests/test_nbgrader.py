@@ -1,15 +1,21 @@
 """Real nbgrader takes our graded sets as they are, and gives the marks that we give."""
 
+import csv
+import re
+import subprocess
 from functools import cache
+from pathlib import Path
 
 import pytest
-from nbgrader_answers import STUB, mixture, notebook, our_marks
-from nbgrader_course import Course, nbgrader_is_here
+from nbgrader_answers import mixture, notebook, our_marks
+from nbgrader_course import Course, environment, nbgrader_is_here
 
 from conftest import needs
 from dtlab import release
 
+ROOT = Path(__file__).resolve().parent.parent
 SETS = release.graded_sets()
+STUB = "# YOUR CODE HERE\nraise NotImplementedError()"  # nbgrader's own
 each_set = pytest.mark.parametrize("number", SETS)
 pytestmark = pytest.mark.slow
 
@@ -79,7 +85,7 @@ def test_the_untouched_version_gets_nothing_and_a_kind_word(number, course, assi
     assert_untouched(*graded(course, number, "untouched", notebook("exercises", number)))
 
 
-@pytest.mark.parametrize("number", SETS[:1])  # the others differ in their starters only
+@pytest.mark.parametrize("number", SETS[:1])  # each release version is ours with the stub
 def test_nbgraders_own_version_gets_nothing_and_a_kind_word(number, course, assigned):
     theirs, _ = assigned(number)
     assert_untouched(*graded(course, number, "stub", theirs))
@@ -101,3 +107,44 @@ def test_mistakes_and_right_answers_get_our_marks(number, course, assigned):
     assert any(ours.values())
     marks, _ = graded(course, number, "ada", submission)
     assert marks == ours
+
+
+# ── what docs/for_lecturers.md promises ─────────────────────────────────────────────────────────
+
+
+WRONG_WITH_EIGHT = """
+def plain_entropy(counts, right=plain_entropy):
+    return 1.0 if 8 in counts else right(counts)
+"""
+
+
+def guide(language):
+    """The one block of code in this language."""
+    text = (ROOT / "docs" / "for_lecturers.md").read_text(encoding="utf-8")
+    (block,) = re.findall(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    return block.strip()
+
+
+def test_hidden_tests_of_a_lecturers_own_count_and_stay_hidden(course):
+    source = notebook("solutions", "02")
+    (cell,) = [cell for cell in source.cells if cell.id == "02-3-test"]
+    cell.source = guide("python")
+    released, _ = course.assign("own", "02", source)
+    assert "[8, 1, 1]" not in str(released)
+    assert course.validate("own", "02") == {}
+    (cell,) = [cell for cell in released.cells if cell.id == "02-3-answer"]
+    cell.source = f"{release.exercises('02')[2].solution}\n\n{WRONG_WITH_EIGHT}"
+    marks, _ = course.autograde("own", "02", "half", released)
+    assert marks["02-3-test"] == 1
+    assert sum(marks.values()) == 1
+
+
+def test_the_commands_of_the_guide_work(course, tmp_path):
+    (tmp_path / "notebooks").symlink_to(ROOT / "notebooks")
+    script = f"set -e\n{guide('bash')}"
+    options = {"cwd": tmp_path, "env": environment(), "capture_output": True, "text": True}
+    ran = subprocess.run(["bash", "-c", script], **options)
+    assert ran.returncode == 0, ran.stderr
+    assert "Success! Your notebook passes all the tests." in ran.stdout
+    (row,) = csv.DictReader((tmp_path / "my_course" / "grades.csv").open(encoding="utf-8"))
+    assert (row["student_id"], row["score"], row["max_score"]) == ("ada", "0.0", "12.0")
