@@ -12,6 +12,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 READY := $(VENV)/.ready
 SPARK := $(VENV)/.spark
+NBGRADER := $(VENV)/nbgrader
 
 .DEFAULT_GOAL := help
 .PHONY: help lab spark test bench notebooks lint format figure pin clean
@@ -24,7 +25,7 @@ help:
 	@echo 'make notebooks  execute all notebooks in place (MACHINE=1: machine-dependent cells too)'
 	@echo 'make lint       check the style;  make format  mends what it can'
 	@echo 'make figure     draw the picture in README anew'
-	@echo 'make pin        renew the exact versions in requirements.txt'
+	@echo 'make pin        renew the exact versions in requirements*.txt'
 	@echo 'make clean      remove the environment and what tools left behind (not your work)'
 
 lab: $(READY)
@@ -32,7 +33,7 @@ lab: $(READY)
 
 spark: $(SPARK)
 
-test: lint $(SPARK)
+test: lint $(SPARK) $(NBGRADER)/.ready
 	@$(PY) -m pytest -q --nbval -n $(WORKERS) $(PYTEST_ARGS)
 
 bench: $(READY)
@@ -59,6 +60,10 @@ pin: $(READY)
 	@$(PY) -c "import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['project']['optional-dependencies']['spark'])" \
 	    | $(PY) -m uv pip compile --quiet --universal --upgrade --custom-compile-command 'make pin' --no-annotate \
 	    --output-file requirements-spark.txt -
+	@$(PY) -m uv pip compile --quiet --universal --fork-strategy fewest --upgrade --extra grading --constraints requirements.txt --no-annotate --no-header \
+	    --output-file $(VENV)/grading.txt pyproject.toml
+	@{ echo '# What nbgrader needs beside requirements.txt, by: make pin'; grep -vxFf requirements.txt $(VENV)/grading.txt; } \
+	    > requirements-grading.txt
 
 clean:
 	@rm -rf $(VENV) build dist .hypothesis .pytest_cache .ruff_cache
@@ -67,6 +72,13 @@ clean:
 $(SPARK): requirements-spark.txt | $(READY)
 	@echo 'Adding PySpark to $(VENV): half a gigabyte, once ...'
 	@$(call install,requirements-spark.txt)
+	@touch $@
+
+# In a folder of its own, which the tests put on the path: `make lab` must not find nbgrader's extensions.
+$(NBGRADER)/.ready: requirements-grading.txt | $(READY)
+	@echo 'Adding nbgrader in $(NBGRADER), for the tests: 90 MB, once ...'
+	@rm -rf $(NBGRADER)
+	@$(call install,requirements-grading.txt --no-deps --target $(NBGRADER))
 	@touch $@
 
 # uv installs faster than pip, where it is at hand.

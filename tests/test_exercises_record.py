@@ -35,6 +35,15 @@ def test_what_is_recorded_is_in_the_file_at_once(path):
     assert record.notices() == ()
 
 
+def test_grading_a_class_is_not_the_lecturers_progress(path, monkeypatch):
+    monkeypatch.setenv("NBGRADER_EXECUTION", "validate")  # one's own notebook
+    assert record.place() == path
+    monkeypatch.setenv("NBGRADER_EXECUTION", "autograde")
+    record.change("checks", "02.1", one_more)
+    assert record.about("checks", "02.1") == {"tries": 1}
+    assert not path.exists()
+
+
 def test_the_usual_place_is_in_the_home_folder(monkeypatch, tmp_path):
     monkeypatch.delenv("DTLAB_PROGRESS")
     monkeypatch.setattr(Path, "expanduser", lambda self: Path(str(self).replace("~", "HOME")))

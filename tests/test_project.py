@@ -56,10 +56,15 @@ def version(text):
 
 
 def test_requirements_pin_every_declared_dependency_within_its_bound():
-    pins = pinned("requirements.txt", "requirements-spark.txt")
-    bounds = declared("dev", "spark")
+    pins = pinned(*sorted(path.name for path in ROOT.glob("requirements*.txt")))
+    bounds = declared("dev", "spark", "grading")
     assert bounds.keys() <= pins.keys()
     assert {n for n, bound in bounds.items() if version(pins[n]) < version(bound)} == set()
+
+
+def test_what_nbgrader_needs_is_added_to_the_environment_and_changes_nothing_in_it():
+    both = pinned("requirements.txt").keys() & pinned("requirements-grading.txt").keys()
+    assert both == set(), "its folder comes first on the path, so nothing may be there twice"
 
 
 def test_conda_environment_has_the_same_names_and_versions():
