@@ -34,9 +34,9 @@ def cases(quick=False):
     for n, k, depth in product(sizes, classes, depths):
         what = f"CART fit, {n:,} x 20 numbers, {k} classes, {named(depth)}"
         yield Case("cart", what, 0.5, partial(fit, CART, numbers, n, k, depth))
-    for distinct, depth in product((2, 10, 100), depths):
-        what = f"CART fit, {wide}, {distinct} distinct, {named(depth)}"
-        yield Case("few", what, 1.0, partial(fit, CART, few, most, distinct, depth))
+    for n, distinct, depth in product(sizes, (2, 10, 100), depths):
+        what = f"CART fit, {n:,} x 20 numbers, {distinct} distinct, {named(depth)}"
+        yield Case("few", what, 1.0, partial(fit, CART, few, n, distinct, depth))
     for n, depth in product(sizes, depths):
         what = f"RegressionTree fit, {n:,} x 20 numbers, {named(depth)}"
         yield Case("regression", what, 0.7, partial(fit, RegressionTree, target, n, 0, depth))
