@@ -244,10 +244,7 @@ ITEMS = [
             "place with the smallest sum: its threshold is (a + b) / 2 of the neighbours.",
         ),
         mistakes=[
-            Mistake(
-                left_behind,
-                "Did you sort the minutes alone? Each answer must move along with its cup.",
-            ),
+            Mistake(left_behind, "Sorted the minutes alone? Each answer moves with its cup."),
             Mistake(
                 lambda cups: max(m for m in cups["minutes"] if m <= best_cut(cups)),
                 "The place is right. C4.5 would name it like this, by the number below; here we "
@@ -378,8 +375,7 @@ ITEMS = [
         hints=(
             "For the first three: who has changed places with whom in the order?",
             "Turning the order round swaps the two sides; folding it in the middle mixes them.",
-            "For 4: which rows of that branch lie above 12? For 5: when a row goes to the other "
-            "branch, its two neighbours become neighbours of each other.",
+            "4: does a row of that branch lie above 12? 5: when a row leaves, who are neighbours?",
         ),
         mistakes=[
             Mistake(but(1), "Look at 1 again: does Fahrenheit change which day is warmer?"),
@@ -475,8 +471,7 @@ ITEMS = [
         "    for hole in (-1, 999)\n"
         "    for cut in (known[1:] + known[:-1]) / 2\n"
         ")",
-        explanation="The holes go with the high numbers: both patients without a pulse are ill. "
-        "Had they been lost by chance, that would be a poor bet for the next patient.",
+        explanation="The holes go with the high numbers: both patients without a pulse are ill.",
         items=("K47", "S13"),
         points=3,
         minutes=12,
