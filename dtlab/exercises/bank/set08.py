@@ -13,15 +13,14 @@ IMPORTS = """
 import numpy as np
 import pandas as pd
 
-from dtlab import CART, counts, entropy, information_gain, remainder, work
+from dtlab import counts, entropy, information_gain, work
 """
 
 
 def shown(name, table):
     """Code that makes a table of these columns and shows it."""
     columns = [f'    "{column}": {json.dumps(values)},\n' for column, values in table.items()]
-    code = f"{name} = pd.DataFrame({{\n{''.join(columns)}}})\n{name}"
-    return code.replace("null", "None")
+    return f"{name} = pd.DataFrame({{\n{''.join(columns)}}})\n{name}".replace("null", "None")
 
 
 def midpoints(x):
@@ -30,9 +29,12 @@ def midpoints(x):
     return [(a + b) / 2 for a, b in zip(values, values[1:], strict=False)]
 
 
-def gain(x, y, cut):
+def gain(x, y, cut, impurity=entropy):
     """What x ≤ cut tells about y, in bits."""
-    return information_gain([number <= cut for number in x], y)
+    return information_gain([number <= cut for number in x], y, impurity)
+
+
+GINI = partial(gain, impurity=gini)
 
 
 def plain_mean_gain(x, y, cut):
@@ -90,12 +92,12 @@ def left_behind(cups):
 # ── 08.3 a best threshold with a rule ───────────────────────────────────────────────────────────
 
 
-def best_threshold(x, y, least, above=None, cuts=midpoints):
+def best_threshold(x, y, least, above=None, cuts=midpoints, score=gain):
     """The best threshold with `least` rows up to it and as many (or `above`) above, or None."""
     low = {cut: sum(number <= cut for number in x) for cut in cuts(x)}
     above = least if above is None else above
     allowed = [cut for cut in low if low[cut] >= least and len(x) - low[cut] >= above]
-    return max(allowed, key=lambda cut: gain(x, y, cut), default=None)
+    return max(allowed, key=lambda cut: score(x, y, cut), default=None)
 
 
 def boundaries(x, y):
@@ -182,12 +184,12 @@ PULSE = {
 }
 
 
-def best_with(hole):
+def best_with(hole, score=gain):
     """The highest gain when the holes are filled with this number; None leaves them out."""
     known = [pulse for pulse in PULSE["pulse"] if pulse]
     rows = [(p or hole, ill) for p, ill in zip(PULSE["pulse"], PULSE["ill"], strict=True)]
     x, y = zip(*[row for row in rows if row[0] is not None], strict=True)
-    return max(gain(x, y, cut) for cut in midpoints(known))
+    return max(score(x, y, cut) for cut in midpoints(known))
 
 
 ITEMS = [
@@ -238,7 +240,7 @@ ITEMS = [
         setup='cups = draw("08.2", STUDENT)\ncups',
         answer=best_cut,
         hints=(
-            "Sort the cups by their minutes first, each with its answer.",
+            "In which order must the cups stand before you look for places to cut?",
             "Only where *yes* meets *no* can the best threshold be. Those few you compute.",
             "For each of them, add the entropies of both sides, weighted by their cups. Keep the "
             "place with the smallest sum: its threshold is (a + b) / 2 of the neighbours.",
@@ -249,10 +251,6 @@ ITEMS = [
                 lambda cups: max(m for m in cups["minutes"] if m <= best_cut(cups)),
                 "The place is right. C4.5 would name it like this, by the number below; here we "
                 "go half-way to the number above.",
-            ),
-            Mistake(
-                lambda cups: min(m for m in cups["minutes"] if m > best_cut(cups)),
-                "The place is right: now go half-way to the number below.",
             ),
             Mistake(
                 partial(best_cut, score=plain_mean_gain),
@@ -285,7 +283,7 @@ ITEMS = [
             Case([1, 2, 3, 4], list("abbb"), 2, says="the example"),
             Case([7, 1, 9, 4, 12, 2], list("bababb"), 1, says="a table that is not sorted"),
             Case([1, 2, 3, 4, 5, 6, 7], list("bbbbbaa"), 3, says="the class changes too late"),
-            Case([1, 2, 3, 4, 5, 6, 7, 8], list("aaabbabb"), 3, says="exactly three rows below"),
+            Case([1, 2, 3, 4, 5, 6, 7, 8], list("abbaabaa"), 2, says="many class changes"),
             Case([1, 2, 3], list("abb"), 2, says="nothing is allowed"),
         ],
         hidden=[
@@ -294,7 +292,7 @@ ITEMS = [
             Case([3, 3, 3, 3], list("abab"), 1, says="all numbers are equal"),
         ],
         hints=(
-            "Is it enough to try the places where the class changes? Look at the third test.",
+            "Is it enough to try the places where the class changes, if some are forbidden?",
             "`sorted(set(x))` gives the different numbers in order. Try every midpoint: count the "
             "rows on both sides first, and forget those that are not allowed.",
             "`max(allowed, key=lambda cut: information_gain([v <= cut for v in x], y), "
@@ -307,12 +305,14 @@ ITEMS = [
             ),
             Mistake(lambda x, y, least: best_threshold(x, y, 1), "It does not look at `least`."),
             Mistake(
-                lambda x, y, least: best_threshold(x, y, least + 1),
-                "It asks for more than `least` rows: exactly `least` rows are enough.",
+                lambda x, y, least: best_threshold(x, y, least + 1), "`least` rows are enough."
             ),
             Mistake(
                 lambda x, y, least: best_threshold(x, y, least, above=1),
                 "It counts the rows up to the threshold, and forgets those above.",
+            ),
+            Mistake(
+                partial(best_threshold, score=GINI), "It takes Gini: asked is information gain."
             ),
             Mistake(a_value, "It returns a number of the table: go half-way to the next one."),
         ],
@@ -350,6 +350,7 @@ ITEMS = [
             Mistake(10 * 8 * 2 / 5, "Leaves are not equally large: find the box of each."),
             Mistake(lambda: wheat(west=0), "Your western box goes too far west: clover is there."),
             Mistake(lambda: wheat(east=10), "The first question ends your western box, at east 6."),
+            Mistake((6 - 2) * 5, "There is another box of wheat, in the north-east."),
             Mistake((10 - 6) * (8 - 2), "There is another box of wheat, three questions down."),
         ],
         solution="answer_4 = (6 - 2) * 5 + (10 - 6) * (8 - 2)",
@@ -411,7 +412,7 @@ ITEMS = [
             Case([0.5, -0.5, 0.5, 1.5], list("xyzx"), says="three classes"),
         ],
         hints=(
-            "Take the second test and write down the left and the right side in every round.",
+            "Call it with `[1, 1, 2]` and `list('abb')`. What is left and right in every round?",
             "For i = 1 one of two equal numbers is left, one right. Which threshold can do that?",
             "Compare `rows[i - 1][0]` with `rows[i][0]`: if they are equal, go on to the next i.",
         ),
@@ -447,22 +448,22 @@ ITEMS = [
         hints=(
             "Both patients without a number are ill. Are the ill ones more often low or high?",
             "Filled with a very low number, the holes are left of every threshold; and high?",
-            "For each side and each of the six thresholds: "
-            '`information_gain(patients["pulse"].fillna(...) <= cut, patients["ill"])`. Keep the '
-            "largest of the twelve.",
+            '`information_gain(patients["pulse"].fillna(hole) <= cut, patients["ill"])` for a very '
+            "low and a very high hole, with each of the six thresholds. Keep the largest.",
         ),
         mistakes=[
             Mistake(lambda: best_with(-1), "That is with the holes on the left. Try both sides."),
+            Mistake(lambda: best_with(999, GINI), "That is Gini's gain: take the entropy."),
             Mistake(
-                lambda: best_with(None), "That is without the two rows: they count, on a side."
+                (85 + 91) / 2, "That is the threshold of the best question: asked is its gain."
             ),
+            Mistake(lambda: best_with(None), "That is without the two rows: they count too."),
             Mistake(
                 lambda: best_with(median(pulse for pulse in PULSE["pulse"] if pulse)),
                 "That is what filling with the median gives. Here the holes take a side.",
             ),
             Mistake(
-                lambda: 7 / 9 * best_with(None),
-                "That is C4.5's way: gain of the known rows times their share. Here all count.",
+                lambda: 7 / 9 * best_with(None), "That is C4.5's way. Here all nine rows count."
             ),
         ],
         solution='known = np.sort(patients["pulse"].dropna())\n'

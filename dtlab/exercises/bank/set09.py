@@ -16,9 +16,8 @@ IMPORTS = """
 import math
 
 import numpy as np
-import pandas as pd
 
-from dtlab import information_gain, remainder, variance, work
+from dtlab import remainder, variance, work
 """
 
 
@@ -163,6 +162,7 @@ ITEMS = [
         title="Five parcels",
         kind="number",
         fresh=True,
+        tolerance=0.01,
         answer=lambda: variance(PARCELS),
         hints=(
             "Which single number does the leaf say?",
@@ -183,6 +183,7 @@ ITEMS = [
                 lambda: fmean(parcels(square, median)),
                 "Your leaf says the median: the leaf of a regression tree says the mean.",
             ),
+            Mistake(lambda: fmean(PARCELS), "That is what the leaf says: how wrong is it?"),
             Mistake(lambda: sum(parcels(square)), "That is the sum: divide by the parcels."),
         ],
         solution="answer_1 = variance([18, 24, 25, 31, 42])",
@@ -218,6 +219,10 @@ ITEMS = [
             ),
             Mistake(partial(r_squared, ddof=1), "That is with n − 1: divide by n here."),
             Mistake(
+                lambda days: 1 - (1 - r_squared(days)) * 7 / 8,
+                "You divided by n after the question, and by n − 1 before it (as pandas' `var`).",
+            ),
+            Mistake(
                 partial(r_squared, root=math.sqrt),
                 "You compared the roots, the RMSEs: R² compares the mean squared errors.",
             ),
@@ -235,10 +240,10 @@ ITEMS = [
     ),
     Exercise(
         "09.3",
-        "CART puts the values of a category into two groups. Write `lower_group(x, y)` for a list "
-        "of values and a list of numbers: of the two groups with the smallest weighted variance "
-        "(with n), return the one with the lower mean, as a set of values. There are at least two "
-        "different values, and in the tests no two groupings are equally good.\n\n"
+        "CART puts the values of a category into two groups, so that the weighted variance (with "
+        "n) is as small as it can be. Write `lower_group(x, y)` for a list of values and a list of "
+        "numbers: it returns the set of values in the group with the lower mean. `x` has at least "
+        "two different values, and in the tests no two groupings are equally good.\n\n"
         'For example, `lower_group(["a", "b", "c", "a"], [1, 9, 2, 3])` is `{"a", "c"}`. '
         "`remainder(answers, y, variance)` takes a list of True and False.",
         title="Two groups",
@@ -253,7 +258,7 @@ ITEMS = [
         hidden=[
             Case([*"yxyx"], [-3, -8, -1, -6], says="two values, numbers below zero"),
             Case([3, 1, 2, 3, 1, 2], [5, 1, 30, 7, 2, 31], says="values that are numbers"),
-            Case([*"abcdef"], [6, 1, 5, 2, 9, 1.5], says="six values, one row each"),
+            Case([*"aaabbbccc"], [8, 6, 11, -5, 8, 8, -4, 4, 4], says="one wild number"),
         ],
         hints=(
             "Four values have seven groupings. Which three of them need trying?",
@@ -304,6 +309,7 @@ ITEMS = [
         title="Coffee on the printout",
         kind="reading",
         fresh=True,
+        tolerance=0.01,
         answer=(20 * 31 - 8 * 21 - 5 * 40) / 7,
         hints=(
             "How many cups were sold in all twenty hours together?",
@@ -321,8 +327,7 @@ ITEMS = [
                 "You let both branches count alike at each question: weight them by their rows.",
             ),
             Mistake(
-                (20 * 31 - 8 * 21) / 12,
-                "That is the other number that cannot be read, of the node *rain?*: one step more.",
+                (20 * 31 - 8 * 21) / 12, "That is the mean of the node *rain?*: go one step on."
             ),
             Mistake(20 * 31 - 8 * 21 - 5 * 40, "That is the sum of its cups: divide by its rows."),
             Mistake(31, "That is the mean of all hours: this leaf has its own."),
@@ -385,7 +390,7 @@ ITEMS = [
             Case([1, 2, 3], [-4, 0, 10], says="every row has a value of its own"),
         ],
         hints=(
-            "What comes out for the first test? And what is `spread` for the part 1, 3?",
+            "Call it with `list('aabb')` and `[1, 3, 7, 9]`: what is `spread` for the part 1, 3?",
             "A leaf answers with its own mean. From which mean does `spread` measure?",
             "Inside the loop the distances must be taken from `sum(part) / len(part)`.",
         ),
@@ -428,8 +433,8 @@ ITEMS = [
         tests=[
             Case([1, 2, 3, 4], [5, 5, 7, 9], says="the example"),
             Case([20, 30, 40, 50, 60], [300, 302, 299, 401, 498], says="rents of flats"),
-            Case([5, 1, 4, 2, 3, 6], [9, 20, 13, 19, 17, 6], says="not sorted, and falling"),
-            Case([0, 1, 2, 3, 4, 5, 6, 7], [3, 8, 2, 2, 4, 10, 14, 17], says="one wild value"),
+            Case([5, 1, 4, 3, 6, 2], [9, 20, 13, 17, 6, 19], says="not sorted, and falling"),
+            Case([0, 1, 2, 3, 4, 5, 6, 7], [2, 0, 0, 2, 14, 8, 13, 19], says="one wild value"),
         ],
         hidden=[
             Case([-4, -3, -2, -1, 0], [2, 2, 2, 5, 8], says="numbers below zero"),
