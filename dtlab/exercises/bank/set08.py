@@ -249,8 +249,7 @@ ITEMS = [
             Mistake(left_behind, "Sorted the minutes alone? Each answer moves with its cup."),
             Mistake(
                 lambda cups: max(m for m in cups["minutes"] if m <= best_cut(cups)),
-                "The place is right. C4.5 would name it like this, by the number below; here we "
-                "go half-way to the number above.",
+                "The place is right, named as C4.5 would. Here we go half-way to the number above.",
             ),
             Mistake(
                 partial(best_cut, score=plain_mean_gain),
