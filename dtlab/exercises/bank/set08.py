@@ -435,7 +435,7 @@ ITEMS = [
     ),
     Exercise(
         "08.7",
-        "Nine patients, and two of them have no pulse written down. A tree may *choose a side*: "
+        "Nine patients; nobody wrote down the pulse of two of them. A tree may *choose a side*: "
         "for each threshold it tries the rows without a number all on the left, then all on the "
         "right, and keeps what is better. Thresholds lie half-way between two known numbers. What "
         "is the information gain, in bits and on all nine rows, of the best question?",
@@ -471,7 +471,7 @@ ITEMS = [
         "    for hole in (-1, 999)\n"
         "    for cut in (known[1:] + known[:-1]) / 2\n"
         ")",
-        explanation="The holes go with the high numbers: both patients without a pulse are ill.",
+        explanation="The holes go with the high numbers: both patients with a hole are ill.",
         items=("K47", "S13"),
         points=3,
         minutes=12,
