@@ -1,0 +1,478 @@
+"""The graded exercises of notebook 09: variance, means in leaves, groups, and a bent line."""
+
+import math
+from functools import partial
+from inspect import getsource
+from itertools import combinations
+from statistics import fmean, median
+
+import numpy as np
+
+from dtlab import variance
+from dtlab.exercises.exercise import Exercise
+from dtlab.exercises.items import Case, Mistake
+
+IMPORTS = """
+import math
+
+import numpy as np
+
+from dtlab import remainder, variance, work
+"""
+
+
+def parts(x, y):
+    """The targets of each value of x."""
+    return [[t for v, t in zip(x, y, strict=True) if v == value] for value in dict.fromkeys(x)]
+
+
+def left_over(x, y, ddof=0, weighted=True):
+    """The weighted variance of y once x is known."""
+    shares = [len(part) / len(y) if weighted else 1 / len(parts(x, y)) for part in parts(x, y)]
+    spreads = [variance(part, ddof=ddof) for part in parts(x, y)]
+    return sum(s * v for s, v in zip(shares, spreads, strict=True))
+
+
+# ── 09.1 a leaf ─────────────────────────────────────────────────────────────────────────────────
+
+PARCELS = [18, 24, 25, 31, 42]
+
+
+def parcels(error, leaf=fmean):
+    """The error of each parcel, as a list, when the leaf says this."""
+    return [error(minutes - leaf(PARCELS)) for minutes in PARCELS]
+
+
+def square(number):
+    """A number times itself."""
+    return number * number
+
+
+# ── 09.2 days of one's own ──────────────────────────────────────────────────────────────────────
+
+
+def days(chance):
+    """Eight days in no order, two or three of them with rain, and the guests of a café."""
+    import pandas as pd
+
+    wet = int(chance.choice([2, 3]))
+    rain = np.array(["yes"] * wet + ["no"] * (8 - wet))
+    guests = chance.randint(10, 35, size=8) + 20 * (rain == "no")
+    order = chance.permutation(8)
+    return pd.DataFrame({"rain": rain[order].tolist(), "guests": guests[order].tolist()})
+
+
+def r_squared(days, root=lambda number: number, **how):
+    """1 − what is left after asking for rain / what there was before."""
+    x, y = list(days["rain"]), list(days["guests"])
+    before = variance(y, ddof=how.get("ddof", 0))
+    return 1 - root(left_over(x, y, **how)) / root(before)
+
+
+# ── 09.3 two groups ─────────────────────────────────────────────────────────────────────────────
+
+
+def lower_group(x, y):
+    """The best of ALL groupings, by trying them: the group with the lower mean."""
+    values = sorted(set(x))
+    ways = [set(g) for size in range(1, len(values)) for g in combinations(values, size)]
+    best = min(ways, key=lambda group: left_over([v in group for v in x], y))
+    inside = [t for v, t in zip(x, y, strict=True) if v in best]
+    outside = [t for v, t in zip(x, y, strict=True) if v not in best]
+    return best if fmean(inside) < fmean(outside) else set(values) - best
+
+
+def in_order(x, y, key=lambda value, targets: fmean(targets), **how):
+    """One cut through the values, sorted by a key: right by their means, wrong by others."""
+    targets = dict(zip(dict.fromkeys(x), parts(x, y), strict=True))
+    order = sorted(targets, key=lambda value: key(value, targets[value]))
+    ways = [set(order[:size]) for size in range(1, len(order))]
+    return min(ways, key=lambda group: left_over([v in group for v in x], y, **how))
+
+
+def widest_gap(x, y):
+    """A mistake: cuts where two neighbouring means are furthest apart."""
+    means = dict(zip(dict.fromkeys(x), map(fmean, parts(x, y)), strict=True))
+    order = sorted(means, key=means.get)
+    gaps = [means[b] - means[a] for a, b in zip(order, order[1:], strict=False)]
+    return set(order[: gaps.index(max(gaps)) + 1])
+
+
+# ── 09.5 claims ─────────────────────────────────────────────────────────────────────────────────
+
+TRUTH = [False, True, False, True, False]
+
+
+def but(number):
+    """The right list with this claim judged wrongly."""
+    return [not said if place == number else said for place, said in enumerate(TRUTH, start=1)]
+
+
+# ── 09.6 a gain that is always 0 ────────────────────────────────────────────────────────────────
+
+FAULTY = """def variance_gain(x, y):
+    mean = sum(y) / len(y)
+    before = sum((t - mean) ** 2 for t in y) / len(y)
+    after = 0
+    for value in set(x):
+        part = [t for v, t in zip(x, y) if v == value]
+        spread = sum((t - mean) ** 2 for t in part) / len(part)
+        after += len(part) / len(y) * spread
+    return before - after"""
+PART = "        part = [t for v, t in zip(x, y) if v == value]\n"
+MENDED = PART + "        mean = sum(part) / len(part)\n"
+
+
+def variance_gain(x, y, **how):
+    """The variance before minus the weighted variance after."""
+    return variance(y, ddof=how.get("ddof", 0)) - left_over(x, y, **how)
+
+
+# ── 09.7 a bent line ────────────────────────────────────────────────────────────────────────────
+
+
+def straight(h, y):
+    """What the straight line through (h, y) with the smallest squared error says."""
+    columns = np.column_stack([np.ones(len(h)), h])
+    return columns @ np.linalg.lstsq(columns, y, rcond=None)[0]
+
+
+def best_knot(x, y, knots=lambda x: np.unique(x)[:-1], hinge=lambda x, t: x - t, power=2):
+    """The knot whose hinge leaves the smallest errors."""
+
+    def error(t):
+        h = np.maximum(0, hinge(np.array(x), t))
+        return (np.abs(y - straight(h, y)) ** power).sum()
+
+    return float(min(knots(x), key=error))
+
+
+def between(x):
+    """Half-way between neighbours: a tree's candidates."""
+    values = np.unique(x)
+    return (values[1:] + values[:-1]) / 2
+
+
+ITEMS = [
+    Exercise(
+        "09.1",
+        "Five parcels have ended in one leaf of a regression tree. They took 18, 24, 25, 31 and 42 "
+        "minutes. The leaf says what such a leaf says. What is its mean squared error on these "
+        "five parcels?",
+        title="Five parcels",
+        kind="number",
+        fresh=True,
+        tolerance=0.01,
+        answer=lambda: variance(PARCELS),
+        hints=(
+            "Which single number does the leaf say?",
+            "The mean. Take the distance of each parcel from it, and square the distances.",
+            "((18 − mean)² + (24 − mean)² + (25 − mean)² + (31 − mean)² + (42 − mean)²) / 5",
+        ),
+        mistakes=[
+            Mistake(
+                lambda: variance(PARCELS, ddof=1),
+                "You divided by n − 1, as lecture 000 does. A *mean* squared error divides by n.",
+            ),
+            Mistake(
+                lambda: math.sqrt(variance(PARCELS)),
+                "That is its root, the RMSE, in minutes. Asked is the MSE, in squared minutes.",
+            ),
+            Mistake(lambda: fmean(parcels(abs)), "These are plain distances: square them."),
+            Mistake(
+                lambda: fmean(parcels(square, median)),
+                "Your leaf says the median: the leaf of a regression tree says the mean.",
+            ),
+            Mistake(lambda: fmean(PARCELS), "That is what the leaf says: how wrong is it?"),
+            Mistake(lambda: sum(parcels(square)), "That is the sum: divide by the parcels."),
+        ],
+        solution="answer_1 = variance([18, 24, 25, 31, 42])",
+        explanation="The MSE of a leaf is the variance of its rows, with n.",
+        items=("R68", "K53"),
+        minutes=4,
+    ),
+    Exercise(
+        "09.2",
+        "`days` holds your own eight days of a café: did it rain, and how many guests came? A "
+        "regression tree asks one question, *rain?*. What is its R² on these eight days? Divide by "
+        "n in every variance.",
+        title="Your own eight days",
+        kind="number",
+        fresh=True,
+        draw=days,
+        setup='days = draw("09.2", STUDENT)\ndays',
+        answer=r_squared,
+        hints=(
+            "R² compares two errors. Which ones?",
+            "The MSE of the tree is what is left after the question: the variances of both parts, "
+            "weighted by their days. The MSE of the mean is the variance of all eight.",
+            "1 − (weighted variance after *rain?*) / (variance of all guests)",
+        ),
+        mistakes=[
+            Mistake(
+                lambda days: 1 - r_squared(days),
+                "That is the share of the variance that is left: subtract it from 1.",
+            ),
+            Mistake(
+                partial(r_squared, weighted=False),
+                "You took the plain mean of the two parts: weight them by their days.",
+            ),
+            Mistake(partial(r_squared, ddof=1), "That is with n − 1: divide by n here."),
+            Mistake(
+                lambda days: 1 - (1 - r_squared(days)) * 7 / 8,
+                "You divided by n after the question, and by n − 1 before it (as pandas' `var`).",
+            ),
+            Mistake(
+                partial(r_squared, root=math.sqrt),
+                "You compared the roots, the RMSEs: R² compares the mean squared errors.",
+            ),
+            Mistake(
+                lambda days: variance_gain(list(days["rain"]), list(days["guests"])),
+                "That is the gain, in squared guests: divide it by the variance before.",
+            ),
+        ],
+        solution='left = remainder(days["rain"], days["guests"], variance)\n'
+        'answer_2 = 1 - left / variance(days["guests"])',
+        explanation="On its own training rows R² is the gain as a share of the variance before.",
+        items=("K54", "R68"),
+        points=2,
+        minutes=8,
+    ),
+    Exercise(
+        "09.3",
+        "CART puts the values of a category into two groups, so that the weighted variance (with "
+        "n) is as small as it can be. Write `lower_group(x, y)` for a list of values and a list of "
+        "numbers: it returns the set of values in the group with the lower mean. `x` has at least "
+        "two different values, and in the tests no two groupings are equally good.\n\n"
+        'For example, `lower_group(["a", "b", "c", "a"], [1, 9, 2, 3])` is `{"a", "c"}`. '
+        "`remainder(answers, y, variance)` takes a list of True and False.",
+        title="Two groups",
+        kind="function",
+        starter="def lower_group(x, y):\n    return ...",
+        answer=lower_group,
+        tests=[
+            Case([*"abca"], [1, 9, 2, 3], says="the example"),
+            Case([*"bacaabcd"], [20, 11, 8, 1, 21, 23, 23, 6], says="four values, eight rows"),
+            Case([*"cadabdcdad"], [2, 10, 23, 28, 20, 19, 19, 13, 21, 6], says="ten rows"),
+        ],
+        hidden=[
+            Case([*"yxyx"], [-3, -8, -1, -6], says="two values, numbers below zero"),
+            Case([3, 1, 2, 3, 1, 2], [5, 1, 30, 7, 2, 31], says="values that are numbers"),
+            Case([*"aaabbbccc"], [8, 6, 11, -5, 8, 8, -4, 4, 4], says="one wild number"),
+        ],
+        hints=(
+            "Four values have seven groupings. Which three of them need trying?",
+            "Sort the values by the mean of their numbers. The lower group is the beginning of "
+            "that order, up to some place.",
+            "`min(groups, key=lambda group: remainder([v in group for v in x], y, variance))`, "
+            "where `groups` holds the first value, the first two, and so on.",
+        ),
+        mistakes=[
+            Mistake(
+                partial(in_order, key=lambda value, targets: value),
+                "It cuts the values in the order of their names: sort them by their means.",
+            ),
+            Mistake(
+                partial(in_order, key=lambda value, targets: sum(targets)),
+                "It sorts the values by their sums: a value with many rows is not a high one.",
+            ),
+            Mistake(
+                partial(in_order, weighted=False),
+                "It lets both groups count alike: weight their variances by their rows.",
+            ),
+            Mistake(
+                widest_gap,
+                "It cuts at the widest gap between two means: the rows in the groups count too.",
+            ),
+            Mistake(partial(in_order, ddof=1), "It divides by n − 1: with n, as asked."),
+        ],
+        solution="def lower_group(x, y):\n"
+        "    means = {value: np.mean([t for v, t in zip(x, y) if v == value]) for value in x}\n"
+        "    order = sorted(means, key=means.get)\n"
+        "    groups = [set(order[:size]) for size in range(1, len(order))]\n"
+        "    return min(groups, key=lambda group: remainder([v in group for v in x], y, variance))",
+        explanation="The check has tried all groupings: no other is better.",
+        items=("K54", "K52"),
+        points=2,
+        minutes=12,
+    ),
+    Exercise(
+        "09.4",
+        "A regression tree says how many cups a café sells in an hour. Coffee has run over the "
+        "printout, and two numbers cannot be read:\n\n"
+        "    hour?  [20 rows, mean 31]\n"
+        "    ├─ ≤ 10.5: 21 (8)\n"
+        "    └─ > 10.5: rain?  [12 rows, mean ▒▒]\n"
+        "       ├─ no: 40 (5)\n"
+        "       └─ yes: ▒▒ (7)\n\n"
+        "What does the last leaf say?",
+        title="Coffee on the printout",
+        kind="reading",
+        fresh=True,
+        tolerance=0.01,
+        answer=(20 * 31 - 8 * 21 - 5 * 40) / 7,
+        hints=(
+            "How many cups were sold in all twenty hours together?",
+            "A leaf says the mean of its rows, so mean times rows is a sum of cups. The sums of "
+            "the three leaves make the sum of the root.",
+            "(20 · 31 − 8 · 21 − 5 · 40) / 7",
+        ),
+        mistakes=[
+            Mistake(
+                3 * 31 - 21 - 40,
+                "You let the three leaves count alike: weight each by its rows, 8, 5 and 7.",
+            ),
+            Mistake(
+                2 * (2 * 31 - 21) - 40,
+                "You let both branches count alike at each question: weight them by their rows.",
+            ),
+            Mistake(
+                (20 * 31 - 8 * 21) / 12, "That is the mean of the node *rain?*: go one step on."
+            ),
+            Mistake(20 * 31 - 8 * 21 - 5 * 40, "That is the sum of its cups: divide by its rows."),
+            Mistake(31, "That is the mean of all hours: this leaf has its own."),
+        ],
+        solution="answer_4 = (20 * 31 - 8 * 21 - 5 * 40) / 7",
+        explanation="The mean of a node is the mean of its leaves, weighted by their rows.",
+        items=("K58",),
+        points=2,
+        minutes=6,
+    ),
+    Exercise(
+        "09.5",
+        "True or false? Give a list of five, such as `[True, True, False, False, False]`. Flats of "
+        "20 to 90 m² cost between 300 and 900 a month. A regression tree has learned from them, "
+        "and a MARS model, which says\n\n"
+        "    rent = 400 + 12·max(0, size − 40) − 8·max(0, size − 70)\n\n"
+        "1. For a very large flat the tree can say 950.\n"
+        "2. By MARS each m² beyond the first 70 adds 4 to the rent.\n"
+        "3. By MARS a flat of 30 m² is cheaper than one of 40 m².\n"
+        "4. For a target of zeros and ones, variance (with n) chooses the same question as Gini.\n"
+        "5. A question can make the weighted variance (with n) larger than it was before.",
+        title="Five claims about numbers",
+        kind="claim",
+        answer=TRUTH,
+        hints=(
+            "Put two sizes into the formula and compare, for 2 and for 3.",
+            "Beyond 70 both hinges rise; below 40 both are 0. And a leaf says a mean of targets.",
+            "With a share p of ones the variance is p(1 − p). What is Gini for the shares p and "
+            "1 − p? For 5: can one common mean fit better than a mean for each part?",
+        ),
+        mistakes=[
+            Mistake(but(1), "Look at 1 again: is a mean ever larger than the largest rent?"),
+            Mistake(but(2), "Look at 2 again: beyond 70 both hinges rise, one up, one down."),
+            Mistake(but(3), "Look at 3 again: what are both hinges at 30, and at 40?"),
+            Mistake(but(4), "Look at 4 again: compare p(1 − p) with 1 − p² − (1 − p)²."),
+            Mistake(but(5), "Look at 5 again: that happens with n − 1. And with n?"),
+        ],
+        solution="answer_5 = [False, True, False, True, False]",
+        explanation="For zeros and ones Gini is twice the variance: both rank questions alike.",
+        items=("R34", "R68", "K52"),
+        points=2,
+        minutes=6,
+    ),
+    Exercise(
+        "09.6",
+        "`variance_gain(x, y)` should say how much variance (with n) asking for `x` takes away: "
+        "the variance before minus the weighted variance after. But it finds every question "
+        "useless. Find the fault and mend it.",
+        title="No question helps",
+        kind="bug",
+        starter=FAULTY,
+        answer=variance_gain,
+        tests=[
+            Case([*"aabb"], [1, 3, 7, 9], says="two equal parts"),
+            Case([*"abbb"], [10, 1, 2, 6], says="parts of one and three"),
+            Case([*"abcabc"], [5, 8, 0, 7, 8, 3], says="three values"),
+        ],
+        hidden=[
+            Case([*"aaa"], [1, 5, 9], says="one value only: nothing is gained"),
+            Case([1, 2, 3], [-4, 0, 10], says="every row has a value of its own"),
+        ],
+        hints=(
+            "Call it with `list('aabb')` and `[1, 3, 7, 9]`: what is `spread` for the part 1, 3?",
+            "A leaf answers with its own mean. From which mean does `spread` measure?",
+            "Inside the loop the distances must be taken from `sum(part) / len(part)`.",
+        ),
+        mistakes=[
+            Mistake(
+                lambda x, y: 0.0,
+                "It measures each part from the mean of all rows: so nothing is ever gained.",
+            ),
+            Mistake(
+                partial(variance_gain, weighted=False),
+                "The parts now count alike: keep the weights `len(part) / len(y)`.",
+            ),
+            Mistake(
+                partial(variance_gain, ddof=1),
+                "It divides by n − 1: with n, as asked, no gain is negative.",
+            ),
+            Mistake(left_over, "It returns what is left: subtract that from `before`."),
+        ],
+        solution=FAULTY.replace(PART, MENDED),
+        explanation="Gained is exactly what each part saves by having a mean of its own.",
+        items=("K52", "K54", "R68"),
+        points=2,
+        minutes=7,
+    ),
+    Exercise(
+        "09.7",
+        "A small MARS, with one hinge: it says a + b·max(0, x − t). For a knot t, let h be the "
+        "list of all max(0, x − t). `straight(h, y)` of the cell below gives what the straight "
+        "line with the smallest squared error says for each row.\n\n"
+        "Write `best_knot(x, y)`: try every different value of x, except the largest, as the knot "
+        "t, and return the one with the smallest sum of squared errors. In the tests no two are "
+        "equally good.\n\n"
+        "For example, `best_knot([1, 2, 3, 4], [5, 5, 7, 9])` is 2: flat up to 2, then rising.",
+        title="Where does it bend?",
+        kind="harder",
+        fresh=True,
+        setup=getsource(straight) + "\n\nstraight([0, 0, 1, 2], [5, 5, 7, 9])",
+        starter="def best_knot(x, y):\n    return ...",
+        answer=best_knot,
+        tests=[
+            Case([1, 2, 3, 4], [5, 5, 7, 9], says="the example"),
+            Case([20, 30, 40, 50, 60], [300, 302, 299, 401, 498], says="rents of flats"),
+            Case([5, 1, 4, 3, 6, 2], [9, 20, 13, 17, 6, 19], says="not sorted, and falling"),
+            Case([0, 1, 2, 3, 4, 5, 6, 7], [2, 0, 0, 2, 14, 8, 13, 19], says="one wild value"),
+        ],
+        hidden=[
+            Case([-4, -3, -2, -1, 0], [2, 2, 2, 5, 8], says="numbers below zero"),
+            Case([1, 1, 2, 2, 3, 3, 4], [1, 1, 1, 1, 4, 4, 7], says="equal numbers"),
+        ],
+        hints=(
+            "A tree tries thresholds and keeps the best. What plays that part here?",
+            "For each t make h, ask `straight(h, y)` for the answers, and measure how far they "
+            "are from y. Keep the t with the smallest measure.",
+            "`h = np.maximum(0, np.array(x) - t)`, then `((y - straight(h, y)) ** 2).sum()`; the "
+            "candidates are `np.unique(x)[:-1]`.",
+        ),
+        mistakes=[
+            Mistake(
+                partial(best_knot, knots=between, hinge=lambda x, t: x > t),
+                "That is the best threshold of a tree, with steps: use hinges.",
+            ),
+            Mistake(
+                partial(best_knot, knots=between),
+                "It tries the midpoints: here a knot is one of the values of x.",
+            ),
+            Mistake(
+                partial(best_knot, hinge=lambda x, t: t - x),
+                "Your hinge is max(0, t − x), which falls until t: here it is max(0, x − t).",
+            ),
+            Mistake(
+                partial(best_knot, power=1),
+                "It adds the errors by their size: square them.",
+            ),
+        ],
+        solution="def best_knot(x, y):\n"
+        "    def error(t):\n"
+        "        h = np.maximum(0, np.array(x) - t)\n"
+        "        return ((y - straight(h, y)) ** 2).sum()\n\n"
+        "    return min(np.unique(x)[:-1], key=error)",
+        explanation="MARS does this for every feature, with pairs of hinges, again and again.",
+        items=("R34",),
+        points=3,
+        minutes=14,
+    ),
+]
