@@ -40,9 +40,14 @@ def at_best(table, chooses, judges):
 # ── 10.2 the cheapest tree ──────────────────────────────────────────────────────────────────────
 
 
-def cheapest(subtrees, rows, alpha, leaves_of_equals=1):
-    """The reference of 10.2; −1 in place of 1 takes the larger of two equally cheap trees."""
-    return min(subtrees, key=lambda t: (t[1] / rows + alpha * t[0], leaves_of_equals * t[0]))[0]
+def cheapest(subtrees, rows, alpha):
+    """The reference of 10.2: the smaller of two equally cheap trees comes first."""
+    return first_of_the_cheapest(sorted(subtrees), rows, alpha)
+
+
+def first_of_the_cheapest(subtrees, rows, alpha):
+    """A mistake: of equally cheap trees the first in the list."""
+    return min(subtrees, key=lambda tree: tree[1] / rows + alpha * tree[0])[0]
 
 
 # ── 10.3 the bus ────────────────────────────────────────────────────────────────────────────────
@@ -112,6 +117,12 @@ def cv_error(labels, k, taught_by=0):
     return sum(wrong) / len(wrong)
 
 
+def without_one_row(labels, k):
+    """A mistake: row number `fold` is left out, not the whole fold."""
+    says = [most_frequent(labels[:fold] + labels[fold + 1 :]) for fold in range(k)]
+    return sum(label != says[i % k] for i, label in enumerate(labels)) / len(labels)
+
+
 def mean_of_folds(labels, k):
     """Another convention: the mean over the folds."""
     return sum(sum(j != most_frequent(t) for j in js) / len(js) for t, js in turns(labels, k)) / k
@@ -179,10 +190,6 @@ ITEMS = [
                 "You chose by the training rows: they like the deepest tree, noise and all.",
             ),
             Mistake(
-                lambda table: at_best(table, "validation", "training"),
-                "The depth is well chosen, but the training rows taught the tree: it knows them.",
-            ),
-            Mistake(
                 lambda table: table["validation"].idxmax(),
                 "That is the depth, and well chosen. How often will that tree be right?",
             ),
@@ -206,21 +213,20 @@ ITEMS = [
         answer=cheapest,
         tests=[
             Case([(4, 1), (1, 3)], 10, 0.1, says="the example"),
-            Case([(6, 0), (3, 2), (1, 9)], 20, 0.04, says="the middle one"),
+            Case([(6, 0), (3, 2), (1, 9)], 20, 0.1, says="the middle one"),
             Case([(6, 0), (3, 4), (1, 9)], 20, 0.01, says="leaves are almost free"),
             Case([(9, 1), (1, 2)], 10, 0.5, says="leaves are dear"),
-            Case([(1, 6), (3, 2), (5, 0)], 16, 0.0625, says="two are equally cheap"),
+            Case([(5, 0), (3, 2), (1, 8)], 16, 0.0625, says="two are equally cheap"),
         ],
         hidden=[
-            Case([(5, 2), (9, 2), (2, 2)], 8, 0, says="leaves for nothing, equal errors"),
+            Case([(5, 2), (9, 1), (2, 4)], 8, 0, says="leaves for nothing"),
             Case([(4, 3)], 12, 0.5, says="one tree only"),
             Case([(2, 40), (7, 10), (1, 70), (12, 0)], 160, 0.03125, says="in any order"),
         ],
         hints=(
             "What does one tree cost? Write that line first.",
             "R(T) is a *share* of the rows: cost = errors / rows + alpha · leaves.",
-            "`min(subtrees, key=lambda t: (cost of t, leaves of t))[0]`: of equal costs, the "
-            "second entry decides.",
+            "Make a list of pairs (cost, leaves): the smallest pair has what you want.",
         ),
         mistakes=[
             Mistake(
@@ -228,8 +234,8 @@ ITEMS = [
                 "It counts whole errors: R is a share, so divide the errors by the rows.",
             ),
             Mistake(
-                lambda subtrees, rows, alpha: cheapest(subtrees, rows, alpha, -1),
-                "Right but for one thing: where two trees cost the same, it takes the larger.",
+                first_of_the_cheapest,
+                "Right but for one thing: of equally cheap trees it takes the first in the list.",
             ),
             Mistake(
                 lambda subtrees, rows, alpha: cheapest(subtrees, rows, 2 * alpha),
@@ -241,10 +247,8 @@ ITEMS = [
             ),
         ],
         solution="def cheapest(subtrees, rows, alpha):\n"
-        "    def cost(tree):\n"
-        "        leaves, errors = tree\n"
-        "        return errors / rows + alpha * leaves, leaves\n\n"
-        "    return min(subtrees, key=cost)[0]",
+        "    costs = [(errors / rows + alpha * leaves, leaves) for leaves, errors in subtrees]\n"
+        "    return min(costs)[1]",
         items=("R61", "R59"),
         points=2,
         minutes=8,
@@ -288,8 +292,8 @@ ITEMS = [
             ),
             Mistake(
                 lambda days: pruned(as_errors(days, own_majority=True)),
-                "Your new leaves answer with the majority of the new days. A leaf says what most "
-                "of its *training* days say; the new days only count its errors.",
+                "Your new leaves say what most of the *new* days say. They should say what most of "
+                "the training days say; new days only count the errors.",
             ),
             Mistake(
                 lambda days: pruned(as_errors(days))[::-1],
@@ -393,8 +397,8 @@ ITEMS = [
                 "all rows is asked for: a small fold should not count as much as a large one.",
             ),
             Mistake(
-                lambda labels, k: 1 - cv_error(labels, k),
-                "It counts the rows that are judged rightly: an error counts the others.",
+                without_one_row,
+                "Only one row stays away from the teaching, and the fold may have more of them.",
             ),
         ],
         solution="def cv_error(labels, k):\n"
@@ -438,8 +442,7 @@ ITEMS = [
         ],
         hints=(
             "A branch is a tree of its own: who could prune it for you?",
-            "Call `pruned` on every branch first, add up errors and leaves, and only then compare "
-            "with `as_leaf`.",
+            "Prune every branch first, add up errors and leaves, then compare with `as_leaf`.",
             "`parts = [pruned(branch) for branch in branches]`. If `as_leaf` is at most the sum of "
             "their errors: `(as_leaf, 1)`, else the two sums. A whole number: `(node, 1)`.",
         ),
@@ -454,10 +457,6 @@ ITEMS = [
                 "a branch that looks bad may be mended there.",
             ),
             Mistake(full, "It adds up what is there and cuts nothing: compare with `as_leaf`."),
-            Mistake(
-                lambda node: (node, 1) if isinstance(node, int) else added(map(pruned, node[1])),
-                "It prunes below the top and never looks at the top itself.",
-            ),
             Mistake(
                 lambda node: (pruned(node)[0], full(node)[1]),
                 "The errors are right; the leaves are not. A node that is cut is one leaf.",

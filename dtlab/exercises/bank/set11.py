@@ -72,33 +72,35 @@ def evening():
 
 
 def shuffled(chance):
-    """Ten new evenings, with the column weather once as it was and once shuffled."""
+    """Twelve new evenings, with the column weather once as it was and once shuffled."""
     import pandas as pd
 
     columns = {
-        "weather": chance.permutation(["dry", "rain"] * 5),
-        "shuffled": chance.permutation(["dry", "rain"] * 5),
-        "friends call": chance.choice(["yes", "no"], size=10, p=[0.3, 0.7]),
+        "weather": chance.permutation(["dry", "rain"] * 6),
+        "shuffled": chance.permutation(["dry", "rain"] * 6),
+        "friends call": chance.choice(["yes", "no"], size=12, p=[0.25, 0.75]),
     }
-    table = pd.DataFrame(columns, index=range(1, 11)).rename_axis("evening")
-    other = said(table).map({"in": "out", "out": "in"})
-    return table.assign(truth=said(table).mask(chance.permutation(10) < 3, other))
+    table = pd.DataFrame(columns, index=range(1, 13)).rename_axis("evening")
+    pairs = zip(said(table), chance.permutation(12) < chance.randint(1, 4), strict=True)
+    table["truth"] = [{"in": "out", "out": "in"}[a] if flip else a for a, flip in pairs]
+    return table if drop(table) > 0 else shuffled(chance)
 
 
 def said(table, weather="weather"):
     """What the tree answers when it is given this column as the weather."""
-    rain = table[weather] == "rain"
-    return (rain & (table["friends call"] == "no")).map({True: "in", False: "out"})
+    pairs = zip(table[weather], table["friends call"], strict=True)
+    return ["in" if pair == ("rain", "no") else "out" for pair in pairs]
 
 
 def right(table, weather="weather"):
-    """One True or False for each evening: is the tree right?"""
-    return said(table, weather) == table["truth"]
+    """The evenings on which the tree is right, as a set of row numbers."""
+    pairs = zip(said(table, weather), table["truth"], strict=True)
+    return {row for row, (answer, truth) in enumerate(pairs) if answer == truth}
 
 
 def drop(table):
     """The reference of 11.3: by how much the accuracy falls."""
-    return float(right(table).mean() - right(table, "shuffled").mean())
+    return (len(right(table)) - len(right(table, "shuffled"))) / len(table)
 
 
 # ── 11.4 claims ─────────────────────────────────────────────────────────────────────────────────
@@ -173,6 +175,10 @@ ITEMS = [
                 "That is how often one of the trees is right on average. A vote is more than that.",
             ),
             Mistake(
+                lambda chances: exactly_two(chances) + 3 * math.prod(chances),
+                "You added a·b, a·c and b·c: the case that all three are right is in each of them.",
+            ),
+            Mistake(
                 lambda chances: 1 - math.prod(1 - p for p in chances),
                 "That is at least one of the three: a single right tree is outvoted.",
             ),
@@ -191,30 +197,22 @@ ITEMS = [
         "dict that says how many training rows of each class are in it, such as "
         "`{'A': 3, 'B': 1}`. A class that a leaf does not name has none there.\n\n"
         "Write `forest_answer(leaves)`: the class with the highest share on average over the "
-        "trees, every tree counting alike. `forest_answer([{'A': 3, 'B': 1}, {'B': 9}])` is "
-        "'B': its shares are 1/4 and 1. (No two classes are equally high in the tests.)",
+        "trees, every tree counting alike. `forest_answer([{'A': 3, 'B': 1}, {'A': 1, 'B': 9}])` "
+        "is 'B': its shares are 1/4 and 9/10. (No two classes are equally high in the tests.)",
         title="What the forest says",
         kind="function",
         starter="def forest_answer(leaves):\n    return ...",
         answer=forest_answer,
         tests=[
-            Case([{"A": 3, "B": 1}, {"B": 9}], says="the example"),
             Case([{"A": 9, "B": 1}, {"A": 2, "B": 3}, {"A": 2, "B": 3}], says="one is very sure"),
             Case([{"A": 30, "B": 20}, {"A": 1, "B": 3}, {"A": 1, "B": 3}], says="a large leaf"),
             Case([{"B": 2}, {"A": 4, "B": 1}, {"A": 4, "B": 1}], says="the surest is alone"),
-            Case(
-                [{"C": 1}, {"A": 3, "B": 1}, {"A": 3, "B": 1}, {"A": 2, "B": 3}],
-                says="a rare class",
-            ),
+            Case([{"C": 1}, *[{"A": 3, "B": 1}] * 2, {"A": 2, "B": 3}], says="a rare class"),
         ],
         hidden=[
             Case([{"no": 2, "yes": 5}], says="a single tree"),
-            Case(
-                [{"A": 6, "C": 5}, {"B": 6, "C": 5}, {"D": 6, "C": 5}], says="nobody's first choice"
-            ),
-            Case(
-                [{"x": 1, "y": 0}, {"y": 70, "x": 30}, {"x": 3, "y": 2}], says="leaves of all sizes"
-            ),
+            Case([*[{"A": 6, "C": 5}] * 2, {"B": 8, "C": 5}], says="nobody's first choice"),
+            Case([{"x": 1, "y": 0}, {"y": 70, "x": 30}, {"x": 3, "y": 2}], says="all sizes"),
         ],
         hints=(
             "From counts to shares first, leaf by leaf.",
@@ -235,9 +233,7 @@ ITEMS = [
                 "into shares first: every tree counts alike.",
             ),
             Mistake(
-                lambda leaves: max(
-                    by_class(leaves), key=lambda c: max(of_leaf(f, c) for f in leaves)
-                ),
+                lambda leaves: max((of_leaf(f, c), c) for f in leaves for c in f)[1],
                 "It listens only to the surest tree: average over all of them.",
             ),
             Mistake(
@@ -261,7 +257,7 @@ ITEMS = [
         lambda: (
             "This is all that a very small forest says about who goes out in the evening:\n\n"
             + "\n".join(f"    {line}" for line in str(evening()).splitlines())
-            + "\n\n`evenings` has ten new evenings, and in `shuffled` the same column *weather* "
+            + "\n\n`evenings` has twelve new evenings, and in `shuffled` the same column *weather* "
             "once more, in another order. What is the permutation importance of *weather* with "
             "this one shuffle: by how much does the accuracy fall?"
         ),
@@ -275,15 +271,15 @@ ITEMS = [
             "You need the accuracy twice. What changes in between, and what does not?",
             "Send each evening down the tree, once with its weather, once with the shuffled one. "
             "Compare both with `truth`.",
-            "Importance = accuracy before − accuracy after; each is the right evenings out of ten.",
+            "Importance = accuracy before − accuracy after; each is right evenings / twelve.",
         ),
         mistakes=[
             Mistake(
-                lambda table: float(right(table, "shuffled").mean()),
+                lambda table: len(right(table, "shuffled")) / len(table),
                 "That is the accuracy after the shuffle: by how much has it fallen?",
             ),
             Mistake(
-                lambda table: float(right(table).mean()),
+                lambda table: len(right(table)) / len(table),
                 "That is the accuracy before the shuffle: how much of it is lost?",
             ),
             Mistake(
@@ -291,23 +287,23 @@ ITEMS = [
                 "That is after minus before: importance is what is lost, before minus after.",
             ),
             Mistake(
-                lambda table: float((right(table) & ~right(table, "shuffled")).mean()),
+                lambda table: len(right(table) - right(table, "shuffled")) / len(table),
                 "You counted the evenings that were right and are wrong now. Some were wrong and "
                 "are right now, by luck: they count against it.",
             ),
             Mistake(
-                lambda table: float((said(table) != said(table, "shuffled")).mean()),
+                lambda table: len(right(table) ^ right(table, "shuffled")) / len(table),
                 "That is how often the *answer* changes. Some of the old answers were wrong: "
                 "compare with the truth.",
             ),
-            Mistake(lambda table: 10 * drop(table), "That is in evenings: divide by the ten."),
+            Mistake(lambda table: len(table) * drop(table), "That is in evenings: divide by 12."),
         ],
         solution="def accuracy(weather):\n"
         '    inside = (evenings[weather] == "rain") & (evenings["friends call"] == "no")\n'
         '    return np.mean(np.where(inside, "in", "out") == evenings["truth"])\n\n\n'
         'answer_3 = accuracy("weather") - accuracy("shuffled")',
-        explanation="One shuffle of ten rows says little: shuffle again and it is another number. "
-        "That is why one takes many rows and the mean of several shuffles.",
+        explanation="One shuffle of twelve rows says little: the next gives another number. So "
+        "one takes many rows, and the mean of several shuffles.",
         items=("G17", "K69"),
         points=2,
         minutes=7,
@@ -426,7 +422,7 @@ ITEMS = [
         draw=three_leaves,
         setup='leaves = draw("11.6", STUDENT)\nleaves',
         answer=lambda leaves: mode_of_gaussians(means(leaves), [variance(f) for f in leaves]),
-        tolerance=0.03,
+        tolerance=0.02,
         hints=(
             "You need not solve an equation. How else can one find the highest point of a curve?",
             "Try many r, such as `np.arange(20, 60, 0.01)`: add the three heights at each and look "
@@ -457,6 +453,14 @@ ITEMS = [
                 "You took the variance for the standard deviation, so it was squared once more.",
             ),
             Mistake(
+                lambda leaves: highest(leaves, power=0.5),
+                "You put the standard deviation where the variance v belongs: v is its square.",
+            ),
+            Mistake(
+                lambda leaves: highest(leaves, height=2),
+                "You divided the heights by v: divide by √v, the standard deviation.",
+            ),
+            Mistake(
                 lambda leaves: highest(leaves, height=0),
                 "Your bells are all of one height: divide by √v, for a narrow bell is a high one.",
             ),
@@ -466,8 +470,7 @@ ITEMS = [
         "    m, v = np.mean(leaf), variance(leaf)\n"
         "    heights = heights + np.exp(-((r - m) ** 2) / (2 * v)) / np.sqrt(v)\n"
         "answer_6 = r[heights.argmax()]",
-        explanation="The surest leaf has the narrowest, highest bell, and the forest listens to "
-        "it most.",
+        explanation="A sure leaf has a narrow, high bell: the forest listens to it more.",
         items=("G27", "G29"),
         points=3,
         minutes=12,
