@@ -384,8 +384,8 @@ ITEMS = [
         mistakes=[
             Mistake(
                 lambda labels, k: sum(x != most_frequent(labels) for x in labels) / len(labels),
-                "Every row still judges a model that it has taught. Teach anew in each turn, "
-                "without the fold that judges.",
+                "The fault is still there. Take three a and three b, six folds: which rows taught "
+                "the model that the first row judges?",
             ),
             Mistake(
                 lambda labels, k: cv_error(labels, k, taught_by=1),

@@ -255,7 +255,8 @@ ITEMS = [
     Exercise(
         "11.3",
         lambda: (
-            "This is all that a very small forest says about who goes out in the evening:\n\n"
+            "Will somebody go out in the evening or stay in? One tree stands for the forest, to "
+            "keep it short:\n\n"
             + "\n".join(f"    {line}" for line in str(evening()).splitlines())
             + "\n\n`evenings` has twelve new evenings, and in `shuffled` the same column *weather* "
             "once more, in another order. What is the permutation importance of *weather* with "
@@ -379,7 +380,7 @@ ITEMS = [
         mistakes=[
             Mistake(
                 lambda n, trees, chance: [bags(n, 1, chance[:n])[0]] * trees,
-                "Every tree still gets the same sample, so the trees are copies of each other.",
+                "The fault is still there. Compare the samples of the first tree and the second.",
             ),
             Mistake(
                 lambda n, trees, chance: [bags(n, 1, chance[t : t + n])[0] for t in range(trees)],
