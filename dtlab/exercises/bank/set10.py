@@ -1,0 +1,479 @@
+"""The graded exercises of notebook 10: overfitting, pruning, and an honest choice."""
+
+import operator
+
+from dtlab import ask, extra_errors, leaf
+from dtlab.exercises.exercise import Exercise
+from dtlab.exercises.items import Case, Mistake
+
+IMPORTS = """
+from dtlab import extra_errors
+"""
+
+
+# ── 10.1 seven depths, three parts ──────────────────────────────────────────────────────────────
+
+
+def seven_depths(chance):
+    """Accuracies of seven tops of a tree: training rises, the other two have a top each."""
+    import pandas as pd
+
+    best, luckiest = chance.choice(range(2, 7), size=2, replace=False)
+    steps = chance.randint(2, 7, size=7).cumsum()
+
+    def hill(top, height):
+        return [height - (d != top) * (2 * abs(d - top) - chance.randint(2)) for d in range(1, 8)]
+
+    parts = {
+        "training": 100 - steps[::-1] + steps[0],
+        "validation": hill(best, chance.randint(77, 85)),
+        "test": hill(luckiest, chance.randint(74, 82)),
+    }
+    return (pd.DataFrame(parts, index=range(1, 8)) / 100).rename_axis("depth")
+
+
+def at_best(table, chooses, judges):
+    """What one part says of the depth that another part likes best."""
+    return table.loc[table[chooses].idxmax(), judges]
+
+
+# ── 10.2 the cheapest tree ──────────────────────────────────────────────────────────────────────
+
+
+def cheapest(subtrees, rows, alpha):
+    """The reference of 10.2: the smaller of two equally cheap trees comes first."""
+    return first_of_the_cheapest(sorted(subtrees), rows, alpha)
+
+
+def first_of_the_cheapest(subtrees, rows, alpha):
+    """A mistake: of equally cheap trees the first in the list."""
+    return min(subtrees, key=lambda tree: tree[1] / rows + alpha * tree[0])[0]
+
+
+# ── 10.3 the bus ────────────────────────────────────────────────────────────────────────────────
+
+WAYS = ["rain, market day", "rain, no market", "snow, holiday", "snow, no holiday"]
+WAYS += ["dry, school day", "dry, no school"]
+
+
+def bus():
+    """The tree that says whether the bus will be late."""
+
+    def end(says, late, on_time):
+        return leaf(says, {"late": late, "on time": on_time})
+
+    market = ask("market day", {"yes": end("late", 9, 2), "no": end("on time", 3, 6)})
+    holiday = ask("holiday", {"yes": end("on time", 2, 4), "no": end("late", 8, 1)})
+    school = ask("school day", {"yes": end("late", 5, 4), "no": end("on time", 2, 30)})
+    return ask("weather", {"rain": market, "snow": holiday, "dry": school})
+
+
+def new_days(chance):
+    """Validation days: how often the bus was late and on time, for each leaf."""
+    import pandas as pd
+
+    return pd.DataFrame(chance.randint(0, 6, size=(6, 2)), WAYS, ["late", "on time"])
+
+
+def as_errors(days, own_majority=False):
+    """The bus tree in errors on these days, in the form of 10.6."""
+    late, fine = days["late"].tolist(), days["on time"].tolist()
+    leaves = [[fine[0], late[1]], [late[2], fine[3]], [fine[4], late[5]]]
+    top, as_leaf = sum(late), [sum(fine[:2]), sum(fine[2:4]), sum(late[4:])]
+    if own_majority:
+        top = min(top, sum(fine))
+        as_leaf = [min(sum(late[k : k + 2]), sum(fine[k : k + 2])) for k in (0, 2, 4)]
+    return top, list(zip(as_leaf, leaves, strict=True))
+
+
+# ── 10.4 claims ─────────────────────────────────────────────────────────────────────────────────
+
+CLAIMS = [True, False, False, True, False]
+
+
+def one_wrong(*sentences):
+    """For each claim the list in which it alone is judged wrongly, and what to say then."""
+    lists = [[t != (i == k) for i, t in enumerate(CLAIMS)] for k in range(len(CLAIMS))]
+    return [Mistake(*pair) for pair in zip(lists, sentences, strict=True)]
+
+
+# ── 10.5 folds ──────────────────────────────────────────────────────────────────────────────────
+
+
+def most_frequent(labels):
+    """The most frequent label, of equal ones the first in the alphabet."""
+    return max(sorted(set(labels)), key=labels.count)
+
+
+def turns(labels, k):
+    """(teachers, judges) of each turn: row i is in fold i % k."""
+    for fold in range(k):
+        yield [label for i, label in enumerate(labels) if i % k != fold], labels[fold::k]
+
+
+def cv_error(labels, k, taught_by=0):
+    """The reference of 10.5: the share of rows that are judged wrongly; 1: by their own fold."""
+    wrong = [x != most_frequent(turn[taught_by]) for turn in turns(labels, k) for x in turn[1]]
+    return sum(wrong) / len(wrong)
+
+
+def without_one_row(labels, k):
+    """A mistake: row number `fold` is left out, not the whole fold."""
+    says = [most_frequent(labels[:fold] + labels[fold + 1 :]) for fold in range(k)]
+    return sum(label != says[i % k] for i, label in enumerate(labels)) / len(labels)
+
+
+def mean_of_folds(labels, k):
+    """Another convention: the mean over the folds."""
+    return sum(sum(j != most_frequent(t) for j in js) / len(js) for t, js in turns(labels, k)) / k
+
+
+# ── 10.6 pruning by errors ──────────────────────────────────────────────────────────────────────
+
+
+def pruned(node, cut=operator.le):
+    """The reference of 10.6: (errors, leaves) after reduced-error pruning from the bottom up."""
+    if isinstance(node, int):
+        return node, 1
+    below = added(pruned(branch, cut) for branch in node[1])
+    return (node[0], 1) if cut(node[0], below[0]) else below
+
+
+def added(pairs):
+    """Errors and leaves of branches together."""
+    return tuple(map(sum, zip(*pairs, strict=True)))
+
+
+def full(node):
+    """A mistake: nothing is cut."""
+    return pruned(node, cut=lambda *errors: False)
+
+
+def from_the_top(node):
+    """A mistake: a node is compared with what is below it before anything there is cut."""
+    if isinstance(node, int):
+        return node, 1
+    return (node[0], 1) if node[0] <= full(node)[0] else added(map(from_the_top, node[1]))
+
+
+ITEMS = [
+    Exercise(
+        "10.1",
+        "A tree should tell which apples keep until spring. It was grown on training rows, and "
+        "`table` has the accuracy of its tops: at most one question on a path, at most two, and "
+        "so on to seven.\n\n"
+        "You hand over one of the seven, and one number that says how often it will be right on "
+        "new apples. Choose as notebook 10 does. Which number do you hand over?",
+        title="An honest number",
+        kind="number",
+        fresh=True,
+        draw=seven_depths,
+        setup='table = draw("10.1", STUDENT)\ntable',
+        answer=lambda table: at_best(table, "validation", "test"),
+        hints=(
+            "Three parts, three jobs: one grows, one chooses, one judges. Which is which?",
+            "Look for the best depth in the column that may choose, then change the column.",
+            "The line with the highest *validation*; in that line, *test*.",
+        ),
+        mistakes=[
+            Mistake(
+                lambda table: table["test"].max(),
+                "That depth was chosen on the test rows: what has chosen cannot judge any more.",
+            ),
+            Mistake(
+                lambda table: table["validation"].max(),
+                "The depth is well chosen, but the rows that chose it praise it too much. Let rows "
+                "judge that were never asked.",
+            ),
+            Mistake(
+                lambda table: at_best(table, "training", "test"),
+                "You chose by the training rows: they like the deepest tree, noise and all.",
+            ),
+            Mistake(
+                lambda table: table["validation"].idxmax(),
+                "That is the depth, and well chosen. How often will that tree be right?",
+            ),
+        ],
+        solution='depth = table["validation"].idxmax()\nanswer_1 = table.loc[depth, "test"]',
+        explanation="Validation rows choose, test rows judge, once.",
+        items=("R55", "R60", "R65"),
+        minutes=4,
+    ),
+    Exercise(
+        "10.2",
+        "Cost-complexity pruning puts a price on every leaf. Write `cheapest(subtrees, rows, "
+        "alpha)`. `subtrees` is a list of pairs (leaves, errors), in any order: how many leaves a "
+        "tree has, and how many of the `rows` training rows it gets wrong. Return the number of "
+        "leaves of the tree with the lowest cost; of equally cheap trees, of the smallest.\n\n"
+        "`cheapest([(4, 1), (1, 3)], 10, 0.1)` is 1: four leaves cost 0.1 + 0.4, one costs "
+        "0.3 + 0.1.",
+        title="The cheapest tree",
+        kind="function",
+        starter="def cheapest(subtrees, rows, alpha):\n    return ...",
+        answer=cheapest,
+        tests=[
+            Case([(4, 1), (1, 3)], 10, 0.1, says="the example"),
+            Case([(6, 0), (3, 2), (1, 9)], 20, 0.1, says="the middle one"),
+            Case([(6, 0), (3, 4), (1, 9)], 20, 0.01, says="leaves are almost free"),
+            Case([(9, 1), (1, 2)], 10, 0.5, says="leaves are dear"),
+            Case([(5, 0), (3, 2), (1, 8)], 16, 0.0625, says="two are equally cheap"),
+        ],
+        hidden=[
+            Case([(5, 2), (9, 1), (2, 4)], 8, 0, says="leaves for nothing"),
+            Case([(4, 3)], 12, 0.5, says="one tree only"),
+            Case([(2, 40), (7, 10), (1, 70), (12, 0)], 160, 0.03125, says="in any order"),
+        ],
+        hints=(
+            "What does one tree cost? Write that line first.",
+            "R(T) is a *share* of the rows: cost = errors / rows + alpha · leaves.",
+            "Make a list of pairs (cost, leaves): the smallest pair has what you want.",
+        ),
+        mistakes=[
+            Mistake(
+                lambda subtrees, rows, alpha: cheapest(subtrees, 1, alpha),
+                "It counts whole errors: R is a share, so divide the errors by the rows.",
+            ),
+            Mistake(
+                first_of_the_cheapest,
+                "Right but for one thing: of equally cheap trees it takes the first in the list.",
+            ),
+            Mistake(
+                lambda subtrees, rows, alpha: cheapest(subtrees, rows, 2 * alpha),
+                "It pays for every node, 2 · leaves − 1 of them: here the price is per leaf.",
+            ),
+            Mistake(
+                lambda subtrees, rows, alpha: cheapest(subtrees, rows, 0),
+                "It takes the tree with the fewest errors: add the price of its leaves.",
+            ),
+        ],
+        solution="def cheapest(subtrees, rows, alpha):\n"
+        "    costs = [(errors / rows + alpha * leaves, leaves) for leaves, errors in subtrees]\n"
+        "    return min(costs)[1]",
+        items=("R61", "R59"),
+        points=2,
+        minutes=8,
+    ),
+    Exercise(
+        "10.3",
+        lambda: (
+            "This tree says whether the bus will be late. The brackets count *training* days.\n\n"
+            + "\n".join(f"    {line}" for line in str(bus()).splitlines())
+            + "\n\n`days` has new days, for validation: for each way down the tree, on how many of "
+            "them the bus was late and on time. Prune by reduced error, once from the bottom up. "
+            "How many of the new days does the pruned tree get wrong, and how many leaves has it? "
+            "Give a list of the two, such as `[7, 5]`."
+        ),
+        title="Waiting for the bus",
+        kind="reading",
+        fresh=True,
+        draw=new_days,
+        setup='days = draw("10.3", STUDENT)\ndays',
+        answer=lambda days: pruned(as_errors(days)),
+        hints=(
+            "What would each of the lower nodes say as a leaf? The brackets tell.",
+            "Two numbers for each node: errors on the new days with its question, and as a leaf. "
+            "No more errors as a leaf: cut. The weather comes last.",
+            "As a leaf, the nodes below rain and snow say *late*, the one below dry *on time*: "
+            "only the leaves that say something else can change their errors.",
+        ),
+        mistakes=[
+            Mistake(
+                lambda days: pruned(as_errors(days), operator.lt),
+                "A question stayed that makes as many errors as its node would as a leaf. No worse "
+                "is enough: the smaller tree wins.",
+            ),
+            Mistake(
+                lambda days: full(as_errors(days)),
+                "That is the tree as it is. Compare each question with a leaf in its place.",
+            ),
+            Mistake(
+                lambda days: [as_errors(days)[0], 1],
+                "That is one leaf for all days. Compare it with the tree after the lower cuts.",
+            ),
+            Mistake(
+                lambda days: pruned(as_errors(days, own_majority=True)),
+                "Your new leaves say what most of the *new* days say. They should say what most of "
+                "the training days say; new days only count the errors.",
+            ),
+            Mistake(
+                lambda days: pruned(as_errors(days))[::-1],
+                "The two are the wrong way round: errors first, then leaves.",
+            ),
+        ],
+        solution='late, on_time = days["late"].tolist(), days["on time"].tolist()\n'
+        "asked = [on_time[0] + late[1], late[2] + on_time[3], on_time[4] + late[5]]\n"
+        "as_leaf = [on_time[0] + on_time[1], on_time[2] + on_time[3], late[4] + late[5]]\n"
+        "leaves = sum(1 if one <= two else 2 for one, two in zip(as_leaf, asked))\n"
+        "errors = sum(min(one, two) for one, two in zip(as_leaf, asked))\n"
+        "answer_3 = [sum(late), 1] if sum(late) <= errors else [errors, leaves]",
+        explanation="What changes nothing on new days goes too: it only makes a tree longer.",
+        items=("K62", "K63", "R65"),
+        points=2,
+        minutes=10,
+    ),
+    Exercise(
+        "10.4",
+        "True or false? Give a list of five, such as `[True, False, True, False, True]`.\n\n"
+        "1. While α rises, the cheapest subtree never gets more leaves.\n"
+        "2. A cut of reduced-error pruning can raise the number of errors on the validation rows.\n"
+        "3. Of two pure leaves, pessimistic pruning charges the larger one fewer errors.\n"
+        "4. In five-fold cross-validation, each tree grows on four fifths of the rows.\n"
+        "5. Whatever rule pruning leaves could also be had by cutting branches off the tree.",
+        title="Five claims about pruning",
+        kind="claim",
+        answer=CLAIMS,
+        hints=(
+            "Each claim has a sentence or a small table in notebook 10. Which?",
+            "For 3, compare `extra_errors(6, 0)` and `extra_errors(60, 0)`. For 5, look at what "
+            "the rainy rule has lost.",
+            "1: a higher price never favours the larger tree. 2: when is a node cut? 4: one fold "
+            "judges. 5: can a tree lose its root and keep its branches?",
+        ),
+        mistakes=one_wrong(
+            "Look at 1 again: branches fall off as the price rises. Can one grow back?",
+            "Look at 2 again: a node is cut only if the errors as a leaf are no more.",
+            "Look at 3 again: the larger leaf has the lower error *rate*. Its errors are that rate "
+            "times its rows.",
+            "Look at 4 again: five folds, and one of them judges. Who teaches?",
+            "Look at 5 again: a rule may lose the condition of the root, and keep the others.",
+        ),
+        solution="answer_4 = [True, False, False, True, False]",
+        explanation=lambda: (
+            f"On 3: a pure leaf of 6 rows is charged {extra_errors(6, 0):.2f} errors, one of 60 "
+            f"rows {extra_errors(60, 0):.2f}. Per row that is far less, altogether it is more."
+        ),
+        items=("R61", "R66", "R64", "R67"),
+        minutes=5,
+    ),
+    Exercise(
+        "10.5",
+        "`cv_error(labels, k)` should cross-validate the simplest model of all, which always "
+        "says the most frequent class of the rows that taught it (of equally frequent ones, the "
+        "first in the alphabet). Row i, counted from 0, is in fold i % k. The result is the share "
+        "of all rows that are judged wrongly.\n\n"
+        "`cv_error(['a', 'b', 'b'], 3)` should be 1: without the a, two b teach, and the a is "
+        "wrong; without a b, one a and one b teach, the model says a, and the b is wrong. Find the "
+        "fault and mend it.",
+        title="Who taught whom?",
+        kind="bug",
+        fresh=True,
+        starter="def cv_error(labels, k):\n"
+        "    says = max(sorted(set(labels)), key=labels.count)\n"
+        "    wrong = 0\n"
+        "    for fold in range(k):\n"
+        "        judges = labels[fold::k]\n"
+        "        wrong += sum(label != says for label in judges)\n"
+        "    return wrong / len(labels)",
+        answer=cv_error,
+        tests=[
+            Case([*"aaabbb"], 6, says="one row in each fold"),
+            Case([*"abbabbb"], 3, says="folds of unequal size"),
+            Case([*"aabab"], 2, says="two folds"),
+        ],
+        hidden=[
+            Case([*"zzzz"], 2, says="one class only"),
+            Case([*"cabcabaac"], 4, says="three classes"),
+            Case([*"ba"], 2, says="two rows"),
+        ],
+        hints=(
+            "Which rows teach the model that judges the first fold? Which should?",
+            "The model is made once, from all rows. So each row judges what it has taught.",
+            "In the loop: `teachers = [label for i, label in enumerate(labels) if i % k != fold]`, "
+            "and `says` from those.",
+        ),
+        mistakes=[
+            Mistake(
+                lambda labels, k: sum(x != most_frequent(labels) for x in labels) / len(labels),
+                "The fault is still there. Take three a and three b, six folds: which rows taught "
+                "the model that the first row judges?",
+            ),
+            Mistake(
+                lambda labels, k: cv_error(labels, k, taught_by=1),
+                "Now the fold that judges is the one that teaches. It should be all the others.",
+            ),
+            Mistake(
+                mean_of_folds,
+                "That is the mean over the folds, which many libraries report. Here the share of "
+                "all rows is asked for: a small fold should not count as much as a large one.",
+            ),
+            Mistake(
+                without_one_row,
+                "Only one row stays away from the teaching, and the fold may have more of them.",
+            ),
+        ],
+        solution="def cv_error(labels, k):\n"
+        "    wrong = 0\n"
+        "    for fold in range(k):\n"
+        "        teachers = [label for i, label in enumerate(labels) if i % k != fold]\n"
+        "        says = max(sorted(set(teachers)), key=teachers.count)\n"
+        "        judges = labels[fold::k]\n"
+        "        wrong += sum(label != says for label in judges)\n"
+        "    return wrong / len(labels)",
+        explanation="Three a and three b, one row in each fold: whoever is left out belongs to "
+        "the minority of the rest, so all six are wrong. A leak would have told you one half.",
+        items=("R65", "R55"),
+        points=2,
+        minutes=8,
+    ),
+    Exercise(
+        "10.6",
+        "Write reduced-error pruning itself. A leaf is a whole number: its errors on validation "
+        "rows. A node is a pair `(as_leaf, branches)`: its errors if it were a leaf, and a list of "
+        "what is below it, leaves and nodes. Write `pruned(node)`: the pair (errors, leaves) after "
+        "one pass from the bottom up. `node` may also be a leaf.\n\n"
+        "`pruned((1, [0, 2]))` is `(1, 1)`: as a leaf 1 error, with its branches 2, so it is cut. "
+        "`pruned((3, [0, 2]))` is `(2, 2)`: it stays.",
+        title="From the bottom up",
+        kind="harder",
+        starter="def pruned(node):\n    return ...",
+        answer=pruned,
+        tests=[
+            Case((1, [0, 2]), says="cut"),
+            Case((3, [0, 2]), says="stays"),
+            Case((2, [1, 1]), says="as many errors either way"),
+            Case((3, [(0, [2, 2]), 0]), says="below, something was better as a leaf"),
+            Case((9, [(4, [1, 1, 1]), (0, [1, 0])]), says="one stays, one goes"),
+        ],
+        hidden=[
+            Case(7, says="a leaf alone"),
+            Case((0, [(0, [0, 0]), 0]), says="no validation row comes here"),
+            Case((8, [(5, [(1, [2, 0]), (4, [1, 1])]), (3, [(2, [3, 3]), 2])]), says="3 levels"),
+            Case((2, [(3, [(1, [1, 1]), 1]), (1, [2, 5])]), says="everything goes at the end"),
+        ],
+        hints=(
+            "A branch is a tree of its own: who could prune it for you?",
+            "Prune every branch first, add up errors and leaves, then compare with `as_leaf`.",
+            "`parts = [pruned(branch) for branch in branches]`. If `as_leaf` is at most the sum of "
+            "their errors: `(as_leaf, 1)`, else the two sums. A whole number: `(node, 1)`.",
+        ),
+        mistakes=[
+            Mistake(
+                lambda node: pruned(node, operator.lt),
+                "It cuts only where the leaf is better: no worse is enough, so ≤.",
+            ),
+            Mistake(
+                from_the_top,
+                "It compares a node with branches that have not been pruned yet. Prune them first: "
+                "a branch that looks bad may be mended there.",
+            ),
+            Mistake(full, "It adds up what is there and cuts nothing: compare with `as_leaf`."),
+            Mistake(
+                lambda node: (pruned(node)[0], full(node)[1]),
+                "The errors are right; the leaves are not. A node that is cut is one leaf.",
+            ),
+        ],
+        solution="def pruned(node):\n"
+        "    if isinstance(node, int):\n"
+        "        return node, 1\n"
+        "    as_leaf, branches = node\n"
+        "    parts = [pruned(branch) for branch in branches]\n"
+        "    errors = sum(errors for errors, leaves in parts)\n"
+        "    leaves = sum(leaves for errors, leaves in parts)\n"
+        "    return (as_leaf, 1) if as_leaf <= errors else (errors, leaves)",
+        explanation="Every node takes the better of two numbers, and the numbers below are already "
+        "the best there are. So no other way of cutting makes fewer errors on these rows.",
+        items=("K61", "K62", "R66"),
+        points=3,
+        minutes=12,
+    ),
+]
