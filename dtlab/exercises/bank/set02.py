@@ -312,8 +312,8 @@ ITEMS = [
         ),
         mistakes=[
             Mistake(
-                lambda counts: plain_entropy(counts) / math.log(len(counts)),
-                "Two units meet in it: bits are divided by nats.",
+                lambda counts: plain_entropy(counts, math.log) / math.log2(len(counts)),
+                "Now nats are divided by bits: one unit above the line and below it.",
             ),
             Mistake(
                 lambda counts: (
