@@ -171,9 +171,9 @@ def too_long(first, total):
     if fewest(first=first) == fewest():
         return f"{mean} on average. *{first}* is a good start: look at what comes after it."
     answer = max(("yes", "no"), key=KEYS[first].count)
-    more = f"{KEYS[first].count(answer)} keys with {first} = {answer} need at least"
-    more = f"{more} {fewest(said_so(first, answer))} more questions together"
-    return f"{mean} on average. Fewer will do, but not with *{first}* first: the {more}."
+    more = f"{fewest(said_so(first, answer))} more questions together"
+    why = f"the {KEYS[first].count(answer)} keys with {first} = {answer} need at least {more}"
+    return f"{mean} on average. Fewer will do, but not with *{first}* first: {why}."
 
 
 ITEMS = [
@@ -287,8 +287,7 @@ ITEMS = [
                 "That is the share of all people. Asked for is how many.",
             ),
         ],
-        solution='table = pd.crosstab(ship.X["class"], ship.y)\n'
-        'answer_3 = table.min(axis="columns").sum()',
+        solution='answer_3 = pd.crosstab(ship.X["class"], ship.y).min(axis="columns").sum()',
         explanation="*No* for everybody would be wrong for each survivor: the tree helps.",
         items=("R09",),
         minutes=4,
@@ -341,7 +340,6 @@ ITEMS = [
         "        feature, below = tree\n"
         "        tree = below[query[feature]]\n"
         "    return tree",
-        explanation="Four lines, and any tree can predict.",
         items=("P03", "S03", "K08", "S04"),
         points=2,
         minutes=8,
