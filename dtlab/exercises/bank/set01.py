@@ -84,10 +84,10 @@ def follow(tree, query):
     return tree
 
 
-def in_the_querys_order(tree, query):
-    """A mistake: the query's values are taken as they come, whatever the node asks for."""
-    for value in query.values():
-        tree = tree[1][value]
+def once_through_the_query(tree, query):
+    """A mistake: the query leads, and what comes too early in it is lost."""
+    for feature, value in query.items():
+        tree = tree[1][value] if tree[0] == feature else tree
     return tree
 
 
@@ -199,8 +199,8 @@ ITEMS = [
                 lambda came: sum(came.values()) / len(came),
                 "That is the plain mean of the sizes. Large groups are likelier: weigh each.",
             ),
-            Mistake(lambda came: min(came.values()), "That is the lucky answer: take the mean."),
-            Mistake(lambda came: max(came.values()), "That is the unlucky answer: take the mean."),
+            Mistake(lambda came: min(came.values()), "That is the lucky answer: weigh all three."),
+            Mistake(lambda came: max(came.values()), "That is the worst answer: weigh all three."),
             Mistake(
                 lambda came: left_on_average(came) / sum(came.values()),
                 "That is the share of the guests that is left. Asked for are guests.",
@@ -221,8 +221,8 @@ ITEMS = [
         lambda: (
             "A post office sorts parcels with this tree (weights in kg):\n\n"
             + "\n".join(f"    {line}" for line in str(office()).splitlines())
-            + "\n\nWhere do the six parcels of the table go? Give a list of six texts, from the "
-            'top row to the bottom row, such as `["truck", "customs", ...]`.'
+            + "\n\nWhere do the six parcels of the table below go? Give a list of six texts, "
+            'from the top row to the bottom row, such as `["truck", "customs", ...]`.'
         ),
         title="Where does the parcel go?",
         kind="reading",
@@ -331,8 +331,8 @@ ITEMS = [
                 "It always takes the first branch. The query's value chooses the branch.",
             ),
             Mistake(
-                in_the_querys_order,
-                "It takes the query's values as they come. Look up the one that the node asks for.",
+                once_through_the_query,
+                "It goes through the query once, in its order. Let the tree say what comes next.",
             ),
         ],
         solution="def follow(tree, query):\n"
@@ -417,7 +417,7 @@ ITEMS = [
                 "Only the last rule counts in it: a rule that held earlier is forgotten.",
             ),
             Mistake(
-                lambda rules, day: flag(rules[:1], day),
+                lambda rules, day: flag(rules[:1], day) if rules else None,
                 "It decides after the first rule. Only when no rule is left may it say green.",
             ),
         ],

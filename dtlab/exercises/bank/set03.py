@@ -3,7 +3,7 @@
 import math
 from functools import cache
 
-from dtlab import ask, counts, entropy, information_gain, leaf, load
+from dtlab import ask, counts, entropy, information, information_gain, leaf, load, remainder
 from dtlab.exercises.exercise import Exercise
 from dtlab.exercises.items import Case, Mistake
 
@@ -40,34 +40,36 @@ def plain_mean(table):
 
 
 @cache
-def ship(sex=None):
-    """How many people of this sex (or all) were on board, by fate, and what the others tell."""
-    data = load("titanic")
-    rows = data.X["sex"].notna() if sex is None else data.X["sex"] == sex
-    others = {name: information_gain(data.X[name][rows], data.y[rows]) for name in ("class", "age")}
-    return counts(data.y[rows]).tolist(), others
+def people():
+    """[did not survive, survived] of the women and of the men on the Titanic."""
+    ship = load("titanic")
+    return [counts(ship.y[ship.X["sex"] == sex]).tolist() for sex in ("female", "male")]
 
 
-def over_all(fates):
+@cache
+def best_gain(sex):
+    """What the better one of class and age tells within one side."""
+    ship = load("titanic")
+    rows = ship.X["sex"] == sex
+    return max(information_gain(ship.X[name][rows], ship.y[rows]) for name in ("class", "age"))
+
+
+def second_question():
+    """The mean of the two best gains, weighed by the people on each side."""
+    women, men = (sum(side) / sum(whole(people())) for side in people())
+    return women * best_gain("female") + men * best_gain("male")
+
+
+def class_first():
+    """What the class tells as the first question."""
+    ship = load("titanic")
+    return information_gain(ship.X["class"], ship.y)
+
+
+def over_all():
     """A mistake: the counts of one side, divided by all people on board."""
-    shares = [count / sum(ship()[0]) for count in fates]
-    return -sum(p * math.log2(p) for p in shares)
-
-
-def by_sex():
-    """The table of 03.1."""
-    return [ship("female")[0], ship("male")[0]]
-
-
-def second_question(female, male):
-    """The mean of two gains, weighed by the people on each side."""
-    women, men = map(sum, by_sex())
-    return (women * female + men * male) / (women + men)
-
-
-def gain_in(sex, *names):
-    """The largest gain of these features within one side."""
-    return max(ship(sex)[1][name] for name in names or ("class", "age"))
+    shares = [count / sum(whole(people())) for count in people()[0]]
+    return sum(p * information(p) for p in shares)
 
 
 # ── 03.2 a garden of one's own ──────────────────────────────────────────────────────────────────
@@ -114,13 +116,9 @@ def but(number):
 # ── 03.5 the best question ──────────────────────────────────────────────────────────────────────
 
 WALK = {"rain": list("yynn"), "dog": list("ynyn"), "walk": list("nnyy")}
-TRAIN = {
-    "monday": list("ynnnnnnn"),
-    "line": [1, 1, 2, 1, 2, 3, 2, 2],
-    "late": list("yyynnnnn"),
-    "rain": list("yyyyynnn"),
-}
-FRUIT = {"colour": list("rgbrgb"), "soft": list("yyynny"), "ripe": list("yyynnn")}
+TRAIN = {"monday": list("ynnnnnnn"), "line": list("11212322"), "late": list("yyynnnnn")}
+TRAIN |= {"rain": list("yyyyynnn")}
+FRUIT = {"weight": list("123123"), "soft": list("yyynny"), "ripe": list("yyynnn")}
 
 
 def best_by(score, any_column=False):
@@ -147,8 +145,9 @@ def unweighted(x, y):
 
 def is_riddle(table):
     """True, or what the table of 03.7 still lacks."""
-    table = [list(side) for side in table]
-    if [len(side) for side in table] != [2, 2]:
+    sides = table if hasattr(table, "__len__") else []
+    table = [list(side) if hasattr(side, "__len__") else [side] for side in sides]
+    if list(map(len, table)) != [2, 2]:
         return "write two lists with two counts each, such as `[[1, 2], [3, 4]]`."
     if any(n != int(n) or n < 0 for side in table for n in side) or not all(map(sum, table)):
         return "counts are whole numbers from 0 up, and each answer needs at least one row."
@@ -156,7 +155,7 @@ def is_riddle(table):
         return f"it has {sum(map(sum, table)):g} rows, not 12."
     before, first, gain = entropy(whole(table)), entropy(table[0]), told(table)
     if first <= before + 1e-9:
-        return f"{before:.4f} bits before the question, {first:.4f} after the first answer."
+        return f"{before:.4f} bits before, and {first:.4f} after the first answer: not less sure."
     return bool(gain >= 0.3) or f"the first side is fine, but the gain is {gain:.4f} bits only."
 
 
@@ -170,27 +169,25 @@ ITEMS = [
         kind="number",
         fresh=True,
         setup='ship = load("titanic")\npd.crosstab(ship.X["sex"], ship.y)',
-        answer=lambda: entropy(ship("female")[0]),
+        answer=lambda: entropy(people()[0]),
         hints=(
             "Which row of the table do you need, and what is its sum?",
             "Divide the row by its own sum: these are the chances on that side. Then the entropy.",
             "−p log₂ p − q log₂ q with p = 126/470 and q = 344/470.",
         ),
         mistakes=[
+            Mistake(over_all, "You divided by all people. On this side only its own 470 count."),
+            Mistake(lambda: entropy(people()[1]), "That is the other side, the men and boys."),
+            Mistake(lambda: entropy(whole(people())), "That is before the question, for all."),
             Mistake(
-                lambda: over_all(ship("female")[0]),
-                "You divided by all people. On this side only its own 470 count.",
-            ),
-            Mistake(lambda: entropy(ship("male")[0]), "That is the other side, the men and boys."),
-            Mistake(lambda: entropy(ship()[0]), "That is before the question, for all people."),
-            Mistake(
-                lambda: left(by_sex()),
+                lambda: left(people()),
                 "That is the remainder, the weighted mean of both sides. Asked for is one side.",
             ),
-            Mistake(lambda: entropy(ship("female")[0], base=math.e), "That is in nats: use log₂."),
+            Mistake(lambda: entropy(people()[0], base=math.e), "That is in nats: use log₂."),
+            Mistake(lambda: people()[0][0] / sum(people()[0]), "One of the two chances: go on."),
         ],
         solution="answer_1 = entropy([126, 344])",
-        explanation="Three of four women survived, and that is still far from certain, in bits.",
+        explanation="Nearly three of four survived, and yet that is far from certain, in bits.",
         items=("P24", "R44"),
         minutes=3,
     ),
@@ -226,7 +223,7 @@ ITEMS = [
                 lambda garden: entropy(list(map(sum, rows_of(garden)))) - left(rows_of(garden)),
                 "You began with the entropy of the *places*. The target is the ripeness.",
             ),
-            Mistake(lambda garden: told(rows_of(garden)) * math.log(2), "That is in nats."),
+            Mistake(lambda garden: told(rows_of(garden)) * math.log(2), "In nats: use log₂."),
         ],
         solution="rows = garden.to_numpy()\n"
         "left = sum(row.sum() / rows.sum() * entropy(row) for row in rows)\n"
@@ -280,8 +277,7 @@ ITEMS = [
         "2. The gain of an unlucky question can be below 0.\n"
         "3. A question that makes one side pure always tells more than one that makes none pure.\n"
         "4. Rain tells as many bits about clouds as clouds tell about rain.\n"
-        "5. CONTAINS IMAGES tells 0 bits about the six emails. So it tells nothing after another "
-        "question, either.",
+        "5. CONTAINS IMAGES tells 0 bits about the six emails, so no tree of them can use it.",
         title="Five claims about gain",
         kind="claim",
         answer=CLAIMS,
@@ -335,15 +331,13 @@ ITEMS = [
                 best_by(information_gain, any_column=True),
                 "The target tells all about itself, but it is what we do not know: leave it out.",
             ),
+            Mistake(best_by(remainder), "It returns the question that tells *least*."),
             Mistake(
-                best_by(lambda x, y: -information_gain(x, y)),
-                "It returns the question that tells *least*.",
+                lambda table, target: max(name for name in table if name != target),
+                "It takes the last *name* of the alphabet: `max` of a dict needs a `key`.",
             ),
             Mistake(best_by(unweighted), "It forgets the weights: a pure side may hold one row."),
-            Mistake(
-                best_by(lambda x, y: len(set(x))),
-                "It takes the question with the most answers. Do the classes differ between them?",
-            ),
+            Mistake(best_by(lambda x, y: len(set(x))), "It takes the column with most answers."),
         ],
         solution="def best_question(table, target):\n"
         "    names = [name for name in table if name != target]\n"
@@ -391,7 +385,10 @@ ITEMS = [
                 lambda table: entropy(whole(table)) - plain_mean(table),
                 "Now the sides have lost their weights, sum(side) / rows.",
             ),
-            Mistake(left, "That is the remainder: subtract it from the entropy before."),
+            Mistake(
+                lambda table: max(0, entropy([sum(side) for side in table]) - left(table)),
+                "It hides what is below 0, and the fault is still there: what is `before`?",
+            ),
         ],
         solution="def told(table):\n"
         "    before = [sum(column) for column in zip(*table)]\n"
@@ -439,7 +436,7 @@ ITEMS = [
         kind="harder",
         fresh=True,
         setup='ship = load("titanic")\nship.frame.sample(5, random_state=0)',
-        answer=lambda: second_question(gain_in("female"), gain_in("male")),
+        answer=second_question,
         hints=(
             "How many gains do you need, and among which people?",
             "On each side the larger of two gains. Then a mean, in which men count more. Why?",
@@ -447,20 +444,20 @@ ITEMS = [
         ),
         mistakes=[
             Mistake(
-                lambda: ship()[1]["class"],
+                class_first,
                 "That is what *class* tells as the first question. Look at each side alone.",
             ),
             Mistake(
-                lambda: (gain_in("female") + gain_in("male")) / 2,
+                lambda: (best_gain("female") + best_gain("male")) / 2,
                 "You took the plain mean of the two sides. There were far more men on board.",
             ),
-            Mistake(lambda: gain_in("female"), "That is the women's side. The men are missing."),
+            Mistake(lambda: best_gain("female"), "That is the women's side. The men are missing."),
             Mistake(
-                lambda: second_question(gain_in("female"), gain_in("male", "age")),
-                "For the men you took *age*. Compare it with *class* on their side.",
+                lambda: best_gain("female") + best_gain("male"),
+                "You added the two gains as they are: weigh each by the people on its side.",
             ),
             Mistake(
-                lambda: told(by_sex()) + second_question(gain_in("female"), gain_in("male")),
+                lambda: told(people()) + second_question(),
                 "That is what both questions tell together. Asked for is the second one alone.",
             ),
         ],
@@ -470,7 +467,8 @@ ITEMS = [
         '    gains = [information_gain(ship.X[n][rows], ship.y[rows]) for n in ["class", "age"]]\n'
         "    answer_8 += rows.mean() * max(gains)",
         explanation=lambda: (
-            f"Both ask for the class. As the first question it tells {ship()[1]['class']:.4f} bits."
+            f"Both ask for the class. Asked first, it tells {class_first():.4f} bits: a part "
+            "of its news the sex has told already."
         ),
         items=("P30", "P31", "P26", "P24"),
         points=3,
