@@ -44,19 +44,14 @@ def gain(shop):
     return of_colour(information_gain, shop)
 
 
-def price(shop):
-    """The split information of the colour, in bits."""
-    return entropy(shop.sum(axis=1).tolist())
-
-
-def before(shop):
-    """The entropy of *sold or kept* before the split."""
-    return entropy(shop.sum().tolist())
+def bits(shop, axis):
+    """The entropy of the colour (axis 1: its split information), or of the class (axis 0)."""
+    return entropy(shop.sum(axis=axis).tolist())
 
 
 def unweighted(shop):
     """A mistake: the gain if every colour counts alike, however many hats it has."""
-    return before(shop) - sum(entropy(row) for row in shop.to_numpy().tolist()) / 3
+    return bits(shop, 0) - sum(entropy(row) for row in shop.to_numpy().tolist()) / 3
 
 
 # ── 06.3 C4.5's choice ──────────────────────────────────────────────────────────────────────────
@@ -155,12 +150,7 @@ def test_of(table):
     return chi_square(*zip(*cells, strict=True), [table[i][j] for i, j in cells])
 
 
-def by_sums(row, column, n, table):
-    """The expected count of a cell."""
-    return row * column / n
-
-
-def wrong_sum(expected=by_sums, term=lambda o, e: (o - e) ** 2 / e):
+def wrong_sum(expected=lambda row, c, n, _: row * c / n, term=lambda o, e: (o - e) ** 2 / e):
     """A χ² with another expected count or another term: (observed, expected) of each cell."""
 
     def statistic(table):
@@ -225,11 +215,7 @@ ITEMS = [
                 "That is the split information, what the answer costs: it is the denominator.",
             ),
             Mistake(1 / 32, "You divided by the number of branches: the price is its logarithm."),
-            Mistake(
-                0,
-                "For the next patient the number is of no use, that is true. But the ratio is "
-                "measured on these 32, and for them every branch is pure.",
-            ),
+            Mistake(0, "For a new patient, true: but it is measured on these 32, and tells all."),
             Mistake(lambda: 1 / math.log(32), "The gain is in bits, and your price in nats."),
         ],
         solution="answer_1 = entropy([16, 16]) / math.log2(32)",
@@ -256,17 +242,20 @@ ITEMS = [
         ),
         mistakes=[
             Mistake(gain, "That is the gain of the colour: now divide it by its price."),
-            Mistake(price, "That is the split information of the colour: it is the denominator."),
+            Mistake(
+                lambda shop: bits(shop, 1),
+                "That is the split information of the colour: it is the denominator.",
+            ),
             Mistake(
                 lambda shop: gain(shop) / math.log2(3),
                 "You divided by log₂ 3, as if there were as many hats of each colour. Are there?",
             ),
             Mistake(
-                lambda shop: gain(shop) / before(shop),
+                lambda shop: gain(shop) / bits(shop, 0),
                 "You divided by the entropy of sold and kept: take that of the colour.",
             ),
             Mistake(
-                lambda shop: unweighted(shop) / price(shop),
+                lambda shop: unweighted(shop) / bits(shop, 1),
                 "The colours count alike in your gain: weigh each by its share of the hats.",
             ),
         ],
@@ -297,8 +286,8 @@ ITEMS = [
         ],
         hidden=[
             case("one feature only", only=(0.3, 1.5)),
-            Case({"a": 0.5, "b": 0.375}, {"b": 0.25, "a": 1.5}, says="infos in another order"),
-            case("four features", p=(0.8, 2.0), q=(0.1, 0.12), r=(0.7, 1.0), s=(0.05, 0.01)),
+            Case({"a": 0.5, "b": 0.5}, {"b": 0.25, "a": 1.5}, says="infos in another order"),
+            case("one large gain", p=(0.9, 2.0), q=(0.3, 0.5), r=(0.2, 0.1), s=(0.1, 0.2)),
         ],
         hints=(
             "Which features may still win once you know the average gain?",
@@ -318,10 +307,6 @@ ITEMS = [
             Mistake(
                 lambda gains, infos: c45_choice(gains, infos, kept=above),
                 "It keeps only what is above the average: *at least* lets an equal gain stay.",
-            ),
-            Mistake(
-                lambda gains, infos: min(kept(gains), key=infos.get),
-                "Of those that stay it takes the cheapest answer: divide the gain by the price.",
             ),
             Mistake(
                 lambda gains, infos: max(kept(gains), key=lambda name: infos[name] / gains[name]),
@@ -367,8 +352,7 @@ ITEMS = [
             ),
             Mistake(
                 lambda: mean_of_films([end for _, end, _ in films()]),
-                "You weighed each answer by the visitors of its leaf. The fractions are made where "
-                "the film is asked: there the drama counts with all its visitors.",
+                "You weighed by the visitors of each leaf: take those of the film's whole branch.",
             ),
             Mistake(
                 lambda: max(films())[2],
@@ -380,9 +364,9 @@ ITEMS = [
             ),
             Mistake(
                 lambda: cinema().tree_.probabilities["yes"],
-                "That is the share among all 24. But this visitor comes with friends, and at the "
-                "drama that makes a difference.",
+                "That is the share among all 24: this visitor comes with friends, so follow them.",
             ),
+            Mistake(lambda: 1 - chance_of_popcorn(), "That is the chance of *no*."),
         ],
         solution="answer_4 = 8 / 24 * 7 / 8 + 10 / 24 * 5 / 6 + 6 / 24 * 2 / 6",
         explanation="The visitor is cut into three fractions, and each follows its branch.",
@@ -513,6 +497,7 @@ pd.crosstab(guests["cafe"], guests["again"])""",
                 "The groups are right. Six is the number of ways to form *three* groups.",
             ),
             Mistake(lambda: p_of(*CAFES), "That is the p-value of four cafés, with none merged."),
+            Mistake(lambda: -math.log(by_chaid()), "That is CHAID's score: −ln of what is asked."),
             Mistake(
                 lambda: 6 * p_of("harbour", "market", "station park"),
                 "You merged one pair and stopped. Two of the three groups are still alike.",
