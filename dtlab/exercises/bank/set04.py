@@ -25,14 +25,20 @@ def slips(*pairs):
     return [Mistake(*pair) for pair in zip(pairs[::2], pairs[1::2], strict=True)]
 
 
+def frame(rows, **names):
+    """A DataFrame; pandas is loaded when it is needed, because the bank is imported often."""
+    import pandas as pd
+
+    return pd.DataFrame(rows, **names)
+
+
 # ── 04.1 a node with an empty part ──────────────────────────────────────────────────────────────
 
 MUSHROOMS = """\
 mushrooms = pd.DataFrame(
     {
         "HABITAT": ["wood"] * 7 + ["meadow"] * 3 + ["garden"] * 3,
-        "CAP": "flat round round flat round flat round".split()
-        + "flat pointed round pointed flat round".split(),
+        "CAP": "flat round round flat round flat round flat cone round cone flat round".split(),
         "RING": "yes no yes no no no no no yes yes no yes no".split(),
         "KIND": "poisonous edible poisonous poisonous edible poisonous".split() + ["edible"] * 7,
     }
@@ -40,20 +46,15 @@ mushrooms = pd.DataFrame(
 mushrooms"""
 
 
-@cache
-def mushrooms(habitat="wood"):
-    """The mushrooms of one habitat, or (None) the whole table."""
-    import pandas as pd
-
-    space = {"pd": pd}
-    exec(MUSHROOMS, space)
-    table = space["mushrooms"]
-    return table if habitat is None else table[table["HABITAT"] == habitat]
+def mushrooms(rows=7):
+    """The first rows of the table: the wood, or all thirteen."""
+    exec("import pandas as pd\n" + MUSHROOMS, space := {})
+    return space["mushrooms"][:rows]
 
 
-def gain(name, habitat="wood"):
+def gain(name, rows=7):
     """What a feature tells about the kind of these mushrooms, in bits."""
-    table = mushrooms(habitat)
+    table = mushrooms(rows)
     return information_gain(table[name], table["KIND"])
 
 
@@ -72,17 +73,15 @@ FRUIT = ["apple", "pear", "plum"]
 
 def fruit(chance):
     """Counts of a training set, and a confusion matrix in which another class is the largest."""
-    import pandas as pd
-
     sizes = chance.choice(range(40, 90), size=3, replace=False)
     rows = chance.randint(8, 13, size=3)
     first, second = sizes.argsort()[:0:-1]
     rows[first], rows[second] = chance.randint(13, 19), chance.randint(21, 28)
-    cells = chance.randint(1, 5, size=(3, 3))
+    cells = chance.randint(1, 4, size=(3, 3))
     for place in range(3):
         cells[place, place] += rows[place] - cells[place].sum()
     names = {"index": [f"is {name}" for name in FRUIT], "columns": [f"says {n}" for n in FRUIT]}
-    return dict(zip(FRUIT, sizes.tolist(), strict=True)), pd.DataFrame(cells, **names)
+    return dict(zip(FRUIT, sizes.tolist(), strict=True)), frame(cells, **names)
 
 
 def edge(data, vote=None, axis=1):
@@ -101,12 +100,20 @@ def right(data):
 # ── 04.3 the next question ──────────────────────────────────────────────────────────────────────
 
 
-def next_question(X, y, score=information_gain, useful=lambda x: len(set(x)) > 1, classes=2):
-    """The reference of 04.3; the last three arguments are slips to make."""
-    names = [name for name in X if useful(X[name])]
+def next_question(X, y, classes=2):
+    """The reference of 04.3, which stops where there are fewer than two classes."""
+    names = [name for name in X if len(set(X[name])) > 1]
     if len(set(y)) < classes or not names:
         return None
-    return names[best([score(X[name], y) for name in names])[0]]
+    return names[best([information_gain(X[name], y) for name in names])[0]]
+
+
+def highest(X, y):
+    """A mistake: nothing stops it."""
+    return max(X, key=lambda name: information_gain(X[name], y))
+
+
+XOR = {"a": [0, 0, 1, 1], "b": [0, 1, 0, 1]}
 
 
 def hunts_question(X, y):
@@ -115,33 +122,29 @@ def hunts_question(X, y):
     return name if name and information_gain(X[name], y) > 1e-12 else None
 
 
-def plain_mean(x, y):
-    """A mistake: minus the mean entropy of the parts, each part counted alike."""
-    parts = [[c for v, c in zip(x, y, strict=True) if v == value] for value in set(x)]
-    return -sum(entropy(counts(part)) for part in parts) / len(parts)
-
-
 # ── 04.4 a tree with votes ──────────────────────────────────────────────────────────────────────
 
-VISITORS = {
-    ("adult", "weekday"): {"book": 9},
-    ("adult", "weekend"): {"book": 3, "film": 6, "game": 1},
-    ("child", "weekday"): {"book": 6, "game": 2},
-    ("child", "weekend"): {"game": 8},
-    ("senior", "weekday"): {"book": 5, "film": 1},
-}
-LEAVES = [(max(what.values()), sum(what.values())) for what in VISITORS.values()]
+VISITORS = [  # age, day, and how many of them borrow a book, a film, a game
+    ("adult", "weekday", 9, 0, 0),
+    ("adult", "weekend", 3, 6, 1),
+    ("child", "weekday", 6, 0, 2),
+    ("child", "weekend", 0, 0, 8),
+    ("senior", "weekday", 5, 1, 0),
+]
+LEAVES = [(max(row[2:]), sum(row[2:])) for row in VISITORS]
 RIGHT, ROWS = map(sum, zip(*LEAVES, strict=True))
 
 
 @cache
 def library():
     """ID3's tree of the visitors."""
-    import pandas as pd
-
-    people = [who for who, what in VISITORS.items() for _ in range(sum(what.values()))]
-    takes = [name for what in VISITORS.values() for name, n in what.items() for _ in range(n)]
-    return dtlab.ID3().fit(pd.DataFrame(people, columns=["AGE", "DAY"]), takes).tree_
+    rows = [
+        (*who, what)
+        for *who, book, film, game in VISITORS
+        for what in ["book"] * book + ["film"] * film + ["game"] * game
+    ]
+    table = frame(rows, columns=["AGE", "DAY", "TAKES"])
+    return dtlab.ID3().fit(table[["AGE", "DAY"]], table["TAKES"]).tree_
 
 
 # ── 04.6 the empty branch ───────────────────────────────────────────────────────────────────────
@@ -159,15 +162,12 @@ def grow(rows, values, default=None):
         part = [row[1:] for row in rows if row[0] == value]
         branches[value] = grow(part, values[1:], default or vote)
     return branches"""
-
-
 MENDED = GROW.replace("default or vote", "vote")
 
 
 def grower(old="", new=""):
     """`grow` as it should be, perhaps with another piece in its code."""
-    space = {"mode": mode}
-    exec(MENDED.replace(old, new) if old else MENDED, space)
+    exec(MENDED.replace(old, new) if old else MENDED, space := {"mode": mode})
     return space["grow"]
 
 
@@ -182,12 +182,10 @@ SEASONS, SKIES = ["summer", "winter"], ["sun", "cloud", "snow"]
 @cache
 def days():
     """(new days on which the two trees disagree, new days, all days)."""
-    import pandas as pd
-
     golf = load("play_golf")
     every = list(product(*(golf.X[name].unique() for name in golf.features)))
     seen = set(golf.X.itertuples(index=False, name=None))
-    new = pd.DataFrame([day for day in every if day not in seen], columns=golf.features)
+    new = frame([day for day in every if day not in seen], columns=golf.features)
     rival = tree_in_order(golf.X, golf.y, ["humidity", "temperature", "windy", "outlook"])
     disagree = rival.predict(new) != dtlab.ID3().fit(golf.X, golf.y).predict(new)
     return int(disagree.sum()), len(new), len(every)
@@ -204,36 +202,29 @@ ITEMS = [
         fresh=True,
         setup=MUSHROOMS,
         answer=lambda: max(gain("CAP"), gain("RING")),
+        tolerance=0.001,  # two rounded numbers may be subtracted
         hints=(
             "Which rows does this branch hold, and which features may it still ask?",
-            "Seven rows: four poisonous, three edible. Work out what CAP and RING gain among "
-            "these seven, and take the larger gain.",
-            "CAP: the flat caps are pure, the round ones are one against three. So H(4, 3) minus "
-            "4/7 times H(1, 3). No pointed cap grows in the wood: weight 0.",
+            "Seven rows: what do CAP and RING gain among these seven? Take the larger gain.",
+            "H(4, 3) minus 4/7 times H(1, 3): only the four round caps are mixed.",
         ),
         mistakes=slips(
-            lambda: gain("CAP", None),
+            lambda: gain("CAP", rows=13),
             "That is what CAP gains in the whole table: a branch counts its own rows only.",
             lambda: gain("RING"),
             "That is RING in the wood. Another feature gains more.",
-            lambda: gain("HABITAT", None),
-            "That is the gain at the root: go one step on.",
             lambda: cap_gain(lambda n: 0),
             "That is the entropy of the branch. Subtract what remains after the question.",
             lambda: cap_gain(lambda n: n / 13),
             "You divided by all thirteen: the shares are shares of the seven in the wood.",
             lambda: cap_gain(lambda n: 1 / 2),
-            "That is the plain mean of two parts: the four round caps weigh more than the "
-            "three flat ones.",
-            lambda: cap_gain(lambda n: 1 / 3),
-            "That is the plain mean of three parts: weigh each by its rows. The empty one has "
-            "weight 0.",
+            "That is the plain mean of two parts: weigh each by its share of the rows.",
             lambda: gain("CAP") * math.log(2),
             "That is in nats: use the log to base 2.",
         ),
         solution='wood = mushrooms[mushrooms["HABITAT"] == "wood"]\n'
         'answer_1 = max(information_gain(wood[name], wood["KIND"]) for name in ("CAP", "RING"))',
-        explanation="It is CAP. No pointed cap grows in the wood: that branch stays empty.",
+        explanation="It is CAP. No cone grows in the wood: that branch stays empty.",
         items=("K29", "K34", "S19"),
         minutes=6,
     ),
@@ -250,29 +241,25 @@ ITEMS = [
         draw=fruit,
         setup='training, matrix = draw("04.2", STUDENT)\nprint("training set:", training)\nmatrix',
         answer=edge,
+        tolerance=0.001,
         hints=(
             "Where in the matrix are the right answers? And what does the baseline always say?",
-            "The baseline says the most common class of the *training* set, to every fruit. It is "
-            "right for those test rows that *are* of this class.",
+            "The baseline says the *training* set's largest class. Which test rows *are* that?",
             "(sum of the diagonal − sum of the row of that class) / sum of all cells",
         ),
         mistakes=slips(
             lambda data: right(data)[0],
             "That is the accuracy of the tree. Subtract what the baseline reaches.",
             lambda data: right(data)[0] - max(data[0].values()) / sum(data[0].values()),
-            "You took the baseline's share in the training set. Compare both on the same "
-            "rows, those of the test set.",
+            "You took the baseline's share in the training set. Compare both on the test set.",
             lambda data: edge(data, FRUIT[data[1].to_numpy().sum(axis=1).argmax()]),
-            "Your baseline says the most common class of the *test* set. It must not peek: it "
-            "learns its answer from the training set.",
-            lambda data: edge(data, axis=0),
-            "You added up a column, which is what the *tree* says. How many fruits *are* of "
-            "that class is in the row.",
-            lambda data: edge(data) - right(data)[0] + right(data)[1],
-            "You took the mean of the three rows' shares. Accuracy counts fruits, not "
-            "classes: the diagonal divided by everything.",
+            "Your baseline says the *test* set's largest class. It learns from the training set.",
             lambda data: right(data)[0] - edge(data),
-            "That is the accuracy of the baseline alone. How much higher is the tree's?",
+            "That is the baseline's accuracy. How much higher is the tree's?",
+            lambda data: edge(data, axis=0),
+            "You added up a column: what the *tree* says. What the fruit *is* stands in the row.",
+            lambda data: edge(data) - right(data)[0] + right(data)[1],
+            "You took the mean of three rows' shares. Accuracy counts fruits, not classes.",
         ),
         solution="cells = matrix.to_numpy()\n"
         "vote = list(training).index(max(training, key=training.get))\n"
@@ -287,8 +274,8 @@ ITEMS = [
         "Write `next_question(X, y)`, one step of ID3. `X` is a dictionary with a list of values "
         "for each feature, `y` the list of the rows' classes. It returns the name of the feature "
         "that the node asks, or `None` if the node becomes a leaf.\n\n"
-        "- It is a leaf if there are no rows, if all have one class, or if no feature divides "
-        "them (has more than one value here).\n"
+        "- It is a leaf if all rows have one class, or if no feature divides them. A feature "
+        "divides them if it has more than one value here.\n"
         "- Otherwise it asks, of the features that divide the rows, the one with the highest "
         "information gain; of equal ones the first. A gain of 0 is no reason to stop.\n\n"
         'Example: `next_question({"sky": ["sun", "rain"]}, ["go", "stay"])` is `"sky"`. You may '
@@ -298,60 +285,39 @@ ITEMS = [
         starter="def next_question(X, y):\n    return ...",
         answer=lambda X, y: next_question(X, y),
         tests=[
-            Case(
-                {"wind": [1, 1, 0, 0, 1], "sky": ["s", "s", "s", "r", "r"]},
-                ["go", "go", "go", "stay", "stay"],
-                says="the second feature tells more",
-            ),
-            Case({"a": [0, 0, 1, 1], "b": [0, 1, 0, 1]}, [0, 1, 1, 0], says="all gains are 0"),
-            Case({"a": [0, 1], "b": [1, 0]}, ["yes", "yes"], says="one class only"),
+            Case({"a": [1, 1, 0, 0, 1], "b": [1, 1, 1, 0, 0]}, [1, 1, 1, 0, 0], says="b is best"),
+            Case(XOR, ["no", "yes", "yes", "no"], says="all gains are 0"),
+            Case(XOR, ["yes"] * 4, says="one class only"),
             Case({"a": [1, 1, 1]}, ["yes", "no", "yes"], says="nothing divides the rows"),
             Case({"b": [0, 0, 1, 1], "a": [1, 1, 0, 0]}, [0, 0, 1, 1], says="equal gains"),
-            Case(
-                {"one": [1, 0, 0, 0, 0, 0, 0, 0], "half": [1, 1, 1, 1, 0, 0, 0, 0]},
-                [1, 1, 1, 0, 0, 0, 0, 1],
-                says="a pure part of one row",
-            ),
         ],
         hidden=[
-            Case({}, ["yes", "no"], says="no feature is left"),
-            Case({"a": [], "b": []}, [], says="no rows"),
-            Case(
-                {"same": [5] * 4, "a": [0, 0, 1, 1], "b": [0, 1, 0, 1]},
-                ["no", "yes", "yes", "no"],
-                says="the first feature has one value, and all gains are 0",
-            ),
-            Case({"x": [1, 1, 2], "y": [1, 2, 3]}, ["a", "b", "c"], says="three classes"),
+            Case({}, ["yes", "no", "maybe"], says="no feature is left"),
+            Case({"c": [5] * 4, **XOR}, [0, 1, 1, 0], says="all gains are 0, and one value in c"),
         ],
         hints=(
             "Settle the leaves first, then compare gains. What tells you that a node is a leaf?",
-            "`len(set(values)) > 1` says whether a list has more than one value. That helps with "
-            "the features, and with the classes too.",
-            "Collect the useful names. If there are none, or `len(set(y)) < 2`: None. Otherwise "
-            "`max(useful, key=...)` with the gain as key; `max` takes the first of equal ones.",
+            "`len(set(values)) > 1`: more than one value. Use it for features and for classes.",
+            "None if no name is useful or `len(set(y)) < 2`; else `max(useful, key=...)`, by gain.",
         ),
         mistakes=slips(
             hunts_question,
             "It stops where no gain is positive. That is Hunt's rule, right in its own way; "
             "this ID3 goes on as long as a feature divides the rows.",
-            lambda X, y: next_question(X, y, lambda x, y: -information_gain(x, y)),
-            "It takes the *lowest* gain. Remainders should be low, gains high.",
             lambda X, y: next_question(dict(reversed(X.items())), y),
             "Of equal gains it takes the last feature: take the first.",
-            lambda X, y: next_question(X, y, plain_mean),
-            "It counts all parts alike, so a pure part of one row wins. Weigh each part by "
-            "its share of the rows.",
             lambda X, y: next_question(X, y, classes=0),
             "Stop 1 is missing: where all rows have one class there is nothing to ask.",
-            lambda X, y: next_question(X, y, useful=lambda x: True),
+            lambda X, y: highest(X, y) if len(set(y)) > 1 else None,
             "It also asks features that divide nobody: leave out those with a single value.",
+            highest,
+            "It always asks. When is a node a leaf? One class only, or nothing that divides.",
         ),
         solution="def next_question(X, y):\n"
         "    useful = [name for name in X if len(set(X[name])) > 1]\n"
         "    if len(set(y)) < 2 or not useful:\n"
         "        return None\n"
         "    return max(useful, key=lambda name: information_gain(X[name], y))",
-        explanation="ID3 is little more than this step, done again in every part.",
         items=("K29", "K30", "S07", "S09", "R20"),
         points=3,
         minutes=12,
@@ -359,9 +325,8 @@ ITEMS = [
     Exercise(
         "04.4",
         lambda: (
-            "A library asked its visitors what they borrow, and ID3 grew this tree. Square "
-            "brackets show how many rows of each class a node has; round ones the rows of a leaf "
-            "with one class.\n\n"
+            "A library asked what its visitors take, and ID3 grew this tree. [...] counts the rows "
+            "of each class at a node, (...) the rows of a leaf with one class only.\n\n"
             + "\n".join(f"    {line}" for line in str(library()).splitlines())
             + "\n\nWhat is its accuracy on the rows it has grown on?"
         ),
@@ -371,8 +336,7 @@ ITEMS = [
         answer=RIGHT / ROWS,
         hints=(
             "A leaf tells all its rows the same. For how many of them is that right?",
-            "A leaf is right for its largest count, a pure one for all its rows. Nodes that ask "
-            "a question answer nobody.",
+            "A leaf is right for its largest count. Nodes that ask a question answer nobody.",
             "Add the largest counts of the five leaves. Divide by the three counts of the root.",
         ),
         mistakes=slips(
@@ -401,17 +365,15 @@ ITEMS = [
         "2. The leaf of an empty branch can be wrong on a training row.\n"
         "3. If ID3's tree is wrong on a training row, then another training row has the same "
         "value in every feature, and another class.\n"
-        "4. Of all trees that fit a table without error, ID3 grows one with the fewest leaves.\n"
+        "4. Of all trees that fit a table without error, ID3 finds one with the fewest leaves.\n"
         "5. On a test set, ID3's tree is never worse than the majority baseline.",
         title="Five claims about ID3",
         kind="claim",
         answer=[True, False, True, False, False],
         hints=(
             "Look for one small table that breaks a claim.",
-            "For 2: which training rows reach such a leaf? For 3: when does ID3 leave a node "
-            "mixed? For 5: think of the shuffled target.",
-            "No training row reaches an empty branch; a leaf is mixed only where no feature "
-            "divides its rows; ID3 never looks back; a tree can learn noise by heart.",
+            "2: which rows reach that leaf? 3: when does a leaf stay mixed? 5: recall the noise.",
+            "A leaf is mixed only where no feature divides its rows. And ID3 never looks back.",
         ),
         mistakes=slips(
             [False, False, True, False, False],
@@ -421,15 +383,12 @@ ITEMS = [
             [True, False, False, False, False],
             "Look at 3 again: that row's leaf is mixed. Why did ID3 not divide it further?",
             [True, False, True, True, False],
-            "Look at 4 again: ID3 *tries* for a small tree, one question at a time, and never "
-            "looks back.",
+            "Look at 4 again: ID3 takes one question at a time and never looks back.",
             [True, False, True, False, True],
-            "Look at 5 again: that is so on the training set. What happens on new rows if the "
-            "tree has learned noise by heart?",
+            "Look at 5 again: that is so on the training set. What if it learned noise by heart?",
         ),
         solution="answer_5 = [True, False, True, False, False]",
-        explanation="Keep the third: where no two rows contradict each other, ID3 is right on all "
-        "rows it learned from. The fifth says why that is no praise.",
+        explanation="So ID3 fits every table without contradictions. That is no praise yet.",
         items=("K28", "K30", "R23", "G33"),
         points=2,
         minutes=6,
@@ -449,34 +408,22 @@ ITEMS = [
         starter=GROW,
         answer=grower(),
         tests=[
-            Case(
-                [("sun", "go"), ("rain", "stay"), ("sun", "go")],
-                [["sun", "rain", "fog"]],
-                says="one question",
-            ),
+            Case([("sun", "go"), ("rain", "stay")], [["sun", "rain", "fog"]], says="one question"),
             Case(YEAR, [SEASONS, SKIES], says="no row has snow in summer"),
         ],
         hidden=[
             Case(SUMMER, [SEASONS, SKIES], says="no row has winter"),
-            Case(
-                [(day, *row) for day in ("Sat", "Sun") for row in YEAR],
-                [["Sat", "Sun"], SEASONS, SKIES],
-                says="three questions deep",
-            ),
+            Case([(1, *row) for row in YEAR], [[0, 1], SEASONS, SKIES], says="three questions"),
             Case([("x", 1), ("x", 0), ("x", 0)], [["x", "y"]], says="a mixed leaf, and 0 a class"),
         ],
         hints=(
-            "Call it with the rows of the second test. What does it say for snow in summer, and "
-            "whose vote is that?",
-            "`default` is what an empty part gets. Follow it down: what is it at the root, in "
-            "*summer*, in *snow*?",
-            "`default or vote` keeps the first vote for ever, that of the whole table. Each node "
-            "should hand down its own.",
+            "In the second test, what does it say for snow in summer? Whose vote is that?",
+            "`default` goes down the tree. What is it at the root, in *summer*, in *snow*?",
+            "`default or vote` keeps the first vote for ever. A node should hand down its own.",
         ),
         mistakes=slips(
             grower("], vote)", "], default or vote)"),
-            "An empty branch gets the majority of the *whole table*, which forgets all answers "
-            "on the way down. Its parent's rows should vote.",
+            "An empty branch gets the majority of the *whole table*. Let its *parent's* rows vote.",
             grower("], vote)", "], default)"),
             "An empty branch gets None: nobody hands a vote down to it.",
             grower("in values[0]", "in dict.fromkeys(r[0] for r in rows)"),
@@ -485,19 +432,17 @@ ITEMS = [
             "An empty branch gets the class of its parent's *first* row: let all of them vote.",
         ),
         solution=MENDED,
-        explanation="Most summer rows swim. Over the whole year skiing is most common, but not "
-        "where this branch is.",
+        explanation="Skiing is most common over the whole year, but not in summer.",
         items=("K30", "K37", "R23", "S10"),
         points=2,
         minutes=8,
     ),
     Exercise(
         "04.7",
-        "Fourteen days of weather, and whether somebody played. `tree` is ID3's; `rival` asks the "
-        "features in a fixed order. Both are right on all 14 days.\n\n"
-        "Now take every day that the four features allow, each outlook with each temperature and "
-        "so on, and leave out the 14 days of the table. On which *share of these new days* do the "
-        "two trees disagree?",
+        "Weather, and whether somebody played. `tree` is ID3's; `rival` asks the features in a "
+        "fixed order. Both are right on all 14 days.\n\n"
+        "Now take every day that the values allow, each outlook with each temperature and so on, "
+        "and leave out the 14. On which *share of these new days* do the two trees disagree?",
         title="What the data cannot decide",
         kind="harder",
         fresh=True,
@@ -508,21 +453,17 @@ ITEMS = [
         answer=lambda: days()[0] / days()[1],
         hints=(
             "How many days can there be, and how many of them does the table have?",
-            "`product` of the four lists of values gives all days. A set of "
-            "`golf.X.itertuples(index=False, name=None)` says which of them are known.",
+            "`product(*lists)` gives all days; `golf.X.itertuples(index=False)` those known.",
             "`new = pd.DataFrame([...], columns=golf.features)`, then the mean of "
             "`tree.predict(new) != rival.predict(new)`.",
         ),
         mistakes=slips(
             lambda: days()[0] / days()[2],
-            "That is a share of *all* days. Leave out the 14 of the table: there both trees "
-            "are right, so they agree.",
+            "That is a share of *all* days: leave out the 14 of the table, where both are right.",
             lambda: days()[0],
             "So many days it is. Divide by the number of new days.",
             lambda: 1 - days()[0] / days()[1],
             "That is where the two trees *agree*.",
-            lambda: days()[0] / (days()[2] - days()[1]),
-            "You divided by the 14 days of the table: divide by the new ones.",
             0,
             "So it is on the 14 days of the table. Ask both about the *other* days.",
         ),
@@ -530,8 +471,7 @@ ITEMS = [
         "seen = set(golf.X.itertuples(index=False, name=None))\n"
         "new = pd.DataFrame([day for day in days if day not in seen], columns=golf.features)\n"
         "answer_7 = (tree.predict(new) != rival.predict(new)).mean()",
-        explanation="Two trees without an error on the table, and two opinions about the rest. "
-        "Only the inductive bias prefers one: fewer leaves, high gains first.",
+        explanation="Only the inductive bias prefers one tree: fewer leaves, high gains first.",
         items=("K38", "G04", "G33"),
         points=3,
         minutes=12,

@@ -72,31 +72,27 @@ def ringing(rows_of=lambda depth: 2 ** (5 - depth), says="rings"):
 # ── 05.4 leaves in an order ─────────────────────────────────────────────────────────────────────
 
 
-def count_leaves(outputs):
-    """The reference of 05.4."""
+def halves(outputs):
+    """The outputs where the first feature is False, and where it is True."""
     half = len(outputs) // 2
-    if len(set(outputs)) == 1:
-        return 1
-    if outputs[:half] == outputs[half:]:
-        return count_leaves(outputs[:half])
-    return count_leaves(outputs[:half]) + count_leaves(outputs[half:])
+    return outputs[:half], outputs[half:]
 
 
-def asks_in_vain(outputs):
-    """A mistake: also features that make no difference are asked."""
-    half = len(outputs) // 2
+def count_leaves(outputs, parts=halves, skip=True):
+    """The reference of 05.4; the last two arguments are slips to make."""
     if len(set(outputs)) == 1:
         return 1
-    return asks_in_vain(outputs[:half]) + asks_in_vain(outputs[half:])
+    one, other = parts(outputs)
+    sides = [one] if skip and one == other else [one, other]
+    return sum(count_leaves(side, parts, skip) for side in sides)
 
 
 def longest_path(outputs):
     """A mistake: the depth of the tree."""
-    half = len(outputs) // 2
     if len(set(outputs)) == 1:
         return 0
-    one, other = longest_path(outputs[:half]), longest_path(outputs[half:])
-    return one if outputs[:half] == outputs[half:] else 1 + max(one, other)
+    one, other = halves(outputs)
+    return (one != other) + max(longest_path(one), longest_path(other))
 
 
 # ── 05.6 tests of a rule set ────────────────────────────────────────────────────────────────────
@@ -124,6 +120,12 @@ def tester(old="", new=""):
     return space["tests_needed"]
 
 
+def rules_tried(rules, row):
+    """A mistake: one test per rule."""
+    holds = [all(row[name] == value for name, value in conditions) for conditions, _ in rules]
+    return holds.index(True) + 1 if True in holds else len(rules)
+
+
 # ── 05.7 a trap for ID3 ─────────────────────────────────────────────────────────────────────────
 
 ROWS = list(product([False, True], repeat=4))
@@ -145,10 +147,10 @@ def is_trap(outputs):
     gains = [information_gain(four[name], y) for name in four]
     highest = [n for n, g in zip("abcd", gains, strict=True) if g > best(gains)[1] - 1e-9]
     greedy, least = dtlab.ID3().fit(four, y).get_n_leaves(), smallest_tree(four, y).n_leaves
-    size = f"ID3's tree has {greedy} leaves, the smallest {least}"
+    size = f"leaves of ID3's tree: {greedy}, of the smallest: {least}."
     if len(highest) > 1:
-        return f"at the root {' and '.join(highest)} have the same gain. ({size}.)"
-    return greedy - least >= 3 or f"{size}: at least 3 more are wanted."
+        return f"at the root {', '.join(highest)} share the highest gain. And {size}"
+    return greedy - least >= 3 or f"{size} At least 3 more are wanted."
 
 
 def outputs_of(function):
@@ -168,6 +170,7 @@ ITEMS = [
         draw=seen_rows,
         setup='seen = draw("05.1", STUDENT)\nseen',
         answer=lambda seen: 2 ** missing(seen),
+        tolerance=0,
         hints=(
             "How many rows has the whole truth table, and which of them have you not met?",
             "A row that was met has one output. A row that was not met may have either. Mind rows "
@@ -219,6 +222,8 @@ ITEMS = [
             lambda: math.log2(4096) / math.log2(1024),
             "So much deeper is the second tree. At every level more rows and features are looked "
             "at as well.",
+            lambda: looks(20, 4096),
+            "So many looks the second table takes. How many *times* as many as the first?",
             2 * 4 * 4,
             "The logarithm does not grow like n: four times the rows add only two levels.",
         ),
@@ -239,6 +244,7 @@ ITEMS = [
         kind="reading",
         fresh=True,
         answer=ringing,
+        tolerance=0,
         hints=(
             "Which leaves say *rings*, and how many rows reach each of them?",
             "A path fixes the features that it asks. The others are free, and each free feature "
@@ -280,7 +286,7 @@ ITEMS = [
         title="Counting leaves",
         kind="function",
         starter="def count_leaves(outputs):\n    return ...",
-        answer=count_leaves,
+        answer=lambda outputs: count_leaves(outputs),
         tests=[
             Case([False, False, False, True], says="a AND b"),
             Case([False, True, False, True], says="the first feature makes no difference"),
@@ -298,11 +304,11 @@ ITEMS = [
             "Divide and conquer: what are the two parts, and when is a part small enough?",
             "All outputs equal: one leaf. Otherwise cut the list in the middle and call the "
             "function for the halves. What do you do if they are the same?",
-            "With `half = len(outputs) // 2`, the halves are `outputs[:half]` and `outputs[half:]`. "
+            "With `half = len(outputs) // 2` the parts are `outputs[:half]` and `outputs[half:]`. "
             "If they are equal, the leaves of one of them; otherwise add both.",
         ),
         mistakes=slips(
-            asks_in_vain,
+            lambda outputs: count_leaves(outputs, skip=False),
             "It asks features that make no difference: if both halves are the same list, count "
             "only one.",
             len,
@@ -311,6 +317,8 @@ ITEMS = [
             "It counts all nodes, questions and leaves. A question adds nothing of its own.",
             lambda outputs: count_leaves(outputs) - 1,
             "It counts the questions. One leaf counts 1, and a question adds up its two sides.",
+            lambda outputs: count_leaves(outputs, lambda rows: (rows[::2], rows[1::2])),
+            "It takes every second output, so it asks the *last* feature first. Cut in the middle.",
             longest_path,
             "It measures the depth, the longest path. Add the two sides instead.",
         ),
@@ -401,8 +409,8 @@ ITEMS = [
             "It forgets the tests of earlier rules: the count must not start again at 0.",
             tester("tests += 1\n            if", "tests += row[name] == value\n            if"),
             "It does not count the test that fails. Looking is what costs.",
-            lambda rules, row: sum(len(conditions) for conditions, _ in rules),
-            "It counts all conditions of all rules, whatever the row is.",
+            rules_tried,
+            "It counts the *rules* that are tried. Count their conditions.",
             tester("            return tests", "            pass"),
             "It goes on after a rule that holds: the row has its answer, so stop there.",
             tester("= False\n                break", "= False\n                return tests"),
