@@ -423,7 +423,7 @@ ITEMS = [
         ),
         mistakes=slips(
             grower("], vote)", "], default or vote)"),
-            "An empty branch gets the majority of the *whole table*. Let its *parent's* rows vote.",
+            "An empty branch gets the majority of the *whole table*. Whose rows should vote?",
             grower("], vote)", "], default)"),
             "An empty branch gets None: nobody hands a vote down to it.",
             grower("in values[0]", "in dict.fromkeys(r[0] for r in rows)"),

@@ -404,7 +404,7 @@ ITEMS = [
         ),
         mistakes=slips(
             tester("\n                break", ""),
-            "It tests all conditions of a rule that has already failed: leave the inner loop.",
+            "It goes on testing the conditions of a rule that has already failed.",
             tester("holds = True", "holds, tests = True, 0"),
             "It forgets the tests of earlier rules: the count must not start again at 0.",
             tester("tests += 1\n            if", "tests += row[name] == value\n            if"),
@@ -464,8 +464,8 @@ ITEMS = [
         ),
         solution="answer_7 = [b if a else (c and d) for a, b, c, d in "
         "product([False, True], repeat=4)]",
-        explanation="The best first question looked worse than another one, and ID3 never goes "
-        "back: a local optimum.",
+        explanation="The highest gain led away from the smallest tree, and ID3 never goes back: a "
+        "local optimum.",
         items=("R05", "G02", "G03", "P11"),
         points=3,
         minutes=15,
