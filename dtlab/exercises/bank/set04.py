@@ -1,0 +1,479 @@
+"""The graded exercises of notebook 04: ID3, its three stops, hold-out and baseline."""
+
+import math
+from functools import cache
+from itertools import product
+from statistics import mode
+
+import dtlab
+from dtlab import best, counts, entropy, information_gain, load, tree_in_order
+from dtlab.exercises.exercise import Exercise
+from dtlab.exercises.items import Case, Mistake
+
+IMPORTS = """
+from itertools import product
+from statistics import mode
+
+import pandas as pd
+
+from dtlab import ID3, entropy, information_gain, load, remainder, tree_in_order
+"""
+
+
+def slips(*pairs):
+    """Mistakes from a wrong answer, what it means, the next wrong answer, what it means, ..."""
+    return [Mistake(*pair) for pair in zip(pairs[::2], pairs[1::2], strict=True)]
+
+
+def frame(rows, **names):
+    """A DataFrame; pandas is loaded when it is needed, because the bank is imported often."""
+    import pandas as pd
+
+    return pd.DataFrame(rows, **names)
+
+
+# ── 04.1 a node with an empty part ──────────────────────────────────────────────────────────────
+
+MUSHROOMS = """\
+mushrooms = pd.DataFrame(
+    {
+        "HABITAT": ["wood"] * 7 + ["meadow"] * 3 + ["garden"] * 3,
+        "CAP": "flat round round flat round flat round flat cone round cone flat round".split(),
+        "RING": "yes no yes no no no no no yes yes no yes no".split(),
+        "KIND": "poisonous edible poisonous poisonous edible poisonous".split() + ["edible"] * 7,
+    }
+)
+mushrooms"""
+
+
+def mushrooms(rows=7):
+    """The first rows of the table: the wood, or all thirteen."""
+    exec("import pandas as pd\n" + MUSHROOMS, space := {})
+    return space["mushrooms"][:rows]
+
+
+def gain(name, rows=7):
+    """What a feature tells about the kind of these mushrooms, in bits."""
+    table = mushrooms(rows)
+    return information_gain(table[name], table["KIND"])
+
+
+def cap_gain(weight):
+    """What CAP gains in the wood, where a part of n rows has this weight."""
+    wood = mushrooms()
+    parts = [part for _, part in wood["KIND"].groupby(wood["CAP"])]
+    after = sum(weight(len(part)) * entropy(counts(part)) for part in parts)
+    return entropy(counts(wood["KIND"])) - after
+
+
+# ── 04.2 a confusion matrix of one's own ────────────────────────────────────────────────────────
+
+FRUIT = ["apple", "pear", "plum"]
+
+
+def fruit(chance):
+    """Counts of a training set, and a confusion matrix in which another class is the largest."""
+    sizes = chance.choice(range(40, 90), size=3, replace=False)
+    rows = chance.randint(8, 13, size=3)
+    first, second = sizes.argsort()[:0:-1]
+    rows[first], rows[second] = chance.randint(13, 19), chance.randint(21, 28)
+    cells = chance.randint(1, 4, size=(3, 3))
+    for place in range(3):
+        cells[place, place] += rows[place] - cells[place].sum()
+    names = {"index": [f"is {name}" for name in FRUIT], "columns": [f"says {n}" for n in FRUIT]}
+    return dict(zip(FRUIT, sizes.tolist(), strict=True)), frame(cells, **names)
+
+
+def edge(data, vote=None, axis=1):
+    """The tree's accuracy minus that of a baseline, which says `vote`."""
+    training, cells = data[0], data[1].to_numpy()
+    vote = FRUIT.index(vote or max(training, key=training.get))
+    return (cells.trace() - cells.sum(axis=axis)[vote]) / cells.sum()
+
+
+def right(data):
+    """The share of right answers, and the mean of this share in each row."""
+    cells = data[1].to_numpy()
+    return cells.trace() / cells.sum(), (cells.diagonal() / cells.sum(axis=1)).mean()
+
+
+# ── 04.3 the next question ──────────────────────────────────────────────────────────────────────
+
+
+def next_question(X, y, classes=2):
+    """The reference of 04.3, which stops where there are fewer than two classes."""
+    names = [name for name in X if len(set(X[name])) > 1]
+    if len(set(y)) < classes or not names:
+        return None
+    return names[best([information_gain(X[name], y) for name in names])[0]]
+
+
+def highest(X, y):
+    """A mistake: nothing stops it."""
+    return max(X, key=lambda name: information_gain(X[name], y))
+
+
+XOR = {"a": [0, 0, 1, 1], "b": [0, 1, 0, 1]}
+
+
+def hunts_question(X, y):
+    """Another rule: a node without a positive gain is a leaf."""
+    name = next_question(X, y)
+    return name if name and information_gain(X[name], y) > 1e-12 else None
+
+
+# ── 04.4 a tree with votes ──────────────────────────────────────────────────────────────────────
+
+VISITORS = [  # age, day, and how many of them borrow a book, a film, a game
+    ("adult", "weekday", 9, 0, 0),
+    ("adult", "weekend", 3, 6, 1),
+    ("child", "weekday", 6, 0, 2),
+    ("child", "weekend", 0, 0, 8),
+    ("senior", "weekday", 5, 1, 0),
+]
+LEAVES = [(max(row[2:]), sum(row[2:])) for row in VISITORS]
+RIGHT, ROWS = map(sum, zip(*LEAVES, strict=True))
+
+
+@cache
+def library():
+    """ID3's tree of the visitors."""
+    rows = [
+        (*who, what)
+        for *who, book, film, game in VISITORS
+        for what in ["book"] * book + ["film"] * film + ["game"] * game
+    ]
+    table = frame(rows, columns=["AGE", "DAY", "TAKES"])
+    return dtlab.ID3().fit(table[["AGE", "DAY"]], table["TAKES"]).tree_
+
+
+# ── 04.6 the empty branch ───────────────────────────────────────────────────────────────────────
+
+GROW = """\
+def grow(rows, values, default=None):
+    if not rows:
+        return default
+    classes = [row[-1] for row in rows]
+    vote = mode(classes)
+    if len(set(classes)) == 1 or not values:
+        return vote
+    branches = {}
+    for value in values[0]:
+        part = [row[1:] for row in rows if row[0] == value]
+        branches[value] = grow(part, values[1:], default or vote)
+    return branches"""
+MENDED = GROW.replace("default or vote", "vote")
+
+
+def grower(old="", new=""):
+    """`grow` as it should be, perhaps with another piece in its code."""
+    exec(MENDED.replace(old, new) if old else MENDED, space := {"mode": mode})
+    return space["grow"]
+
+
+SUMMER = [("summer", "cloud", "read"), *[("summer", "sun", "swim")] * 2]
+YEAR = [*SUMMER, ("winter", "cloud", "read"), *[("winter", "snow", "ski")] * 3]
+SEASONS, SKIES = ["summer", "winter"], ["sun", "cloud", "snow"]
+
+
+# ── 04.7 two trees that fit ─────────────────────────────────────────────────────────────────────
+
+
+@cache
+def days():
+    """(new days on which the two trees disagree, new days, all days)."""
+    golf = load("play_golf")
+    every = list(product(*(golf.X[name].unique() for name in golf.features)))
+    seen = set(golf.X.itertuples(index=False, name=None))
+    new = frame([day for day in every if day not in seen], columns=golf.features)
+    rival = tree_in_order(golf.X, golf.y, ["humidity", "temperature", "windy", "outlook"])
+    disagree = rival.predict(new) != dtlab.ID3().fit(golf.X, golf.y).predict(new)
+    return int(disagree.sum()), len(new), len(every)
+
+
+ITEMS = [
+    Exercise(
+        "04.1",
+        "Thirteen mushrooms. ID3 asks HABITAT first: all of the meadow and the garden are edible, "
+        "the wood is mixed. How large, in bits, is the gain of the question that ID3 asks next, "
+        "*in the branch wood*?",
+        title="In the wood",
+        kind="number",
+        fresh=True,
+        setup=MUSHROOMS,
+        answer=lambda: max(gain("CAP"), gain("RING")),
+        tolerance=0.001,  # two rounded numbers may be subtracted
+        hints=(
+            "Which rows does this branch hold, and which features may it still ask?",
+            "Seven rows: what do CAP and RING gain among these seven? Take the larger gain.",
+            "H(4, 3) minus 4/7 times H(1, 3): only the four round caps are mixed.",
+        ),
+        mistakes=slips(
+            lambda: gain("CAP", rows=13),
+            "That is what CAP gains in the whole table: a branch counts its own rows only.",
+            lambda: gain("RING"),
+            "That is RING in the wood. Another feature gains more.",
+            lambda: cap_gain(lambda n: 0),
+            "That is the entropy of the branch. Subtract what remains after the question.",
+            lambda: cap_gain(lambda n: n / 13),
+            "You divided by all thirteen: the shares are shares of the seven in the wood.",
+            lambda: cap_gain(lambda n: 1 / 2),
+            "That is the plain mean of two parts: weigh each by its share of the rows.",
+            lambda: gain("CAP") * math.log(2),
+            "That is in nats: use the log to base 2.",
+        ),
+        solution='wood = mushrooms[mushrooms["HABITAT"] == "wood"]\n'
+        'answer_1 = max(information_gain(wood[name], wood["KIND"]) for name in ("CAP", "RING"))',
+        explanation="It is CAP. No cone grows in the wood: that branch stays empty.",
+        items=("K29", "K34", "S19"),
+        minutes=6,
+    ),
+    Exercise(
+        "04.2",
+        "A tree tells fruit apart. `training` says how many rows of each class it learned from. "
+        "`matrix` is its confusion matrix on the *test set*: a row for what the fruit is, a column "
+        "for what the tree says.\n\n"
+        "On the test set, how much higher is the accuracy of the tree than the accuracy of the "
+        "majority baseline? (Accuracies 0.8 and 0.55 would give 0.25.)",
+        title="Better than no question",
+        kind="number",
+        fresh=True,
+        draw=fruit,
+        setup='training, matrix = draw("04.2", STUDENT)\nprint("training set:", training)\nmatrix',
+        answer=edge,
+        tolerance=0.001,
+        hints=(
+            "Where in the matrix are the right answers? And what does the baseline always say?",
+            "The baseline says the *training* set's largest class. Which test rows *are* that?",
+            "(sum of the diagonal − sum of the row of that class) / sum of all cells",
+        ),
+        mistakes=slips(
+            lambda data: right(data)[0],
+            "That is the accuracy of the tree. Subtract what the baseline reaches.",
+            lambda data: right(data)[0] - max(data[0].values()) / sum(data[0].values()),
+            "You took the baseline's share in the training set. Compare both on the test set.",
+            lambda data: edge(data, FRUIT[data[1].to_numpy().sum(axis=1).argmax()]),
+            "Your baseline says the *test* set's largest class. It learns from the training set.",
+            lambda data: right(data)[0] - edge(data),
+            "That is the baseline's accuracy. How much higher is the tree's?",
+            lambda data: edge(data, axis=0),
+            "You added up a column: what the *tree* says. What the fruit *is* stands in the row.",
+            lambda data: edge(data) - right(data)[0] + right(data)[1],
+            "You took the mean of three rows' shares. Accuracy counts fruits, not classes.",
+        ),
+        solution="cells = matrix.to_numpy()\n"
+        "vote = list(training).index(max(training, key=training.get))\n"
+        "answer_2 = (cells.trace() - cells[vote].sum()) / cells.sum()",
+        explanation="In your test set another class is the largest. The baseline cannot know that.",
+        items=("K38", "R21"),
+        points=2,
+        minutes=7,
+    ),
+    Exercise(
+        "04.3",
+        "Write `next_question(X, y)`, one step of ID3. `X` is a dictionary with a list of values "
+        "for each feature, `y` the list of the rows' classes. It returns the name of the feature "
+        "that the node asks, or `None` if the node becomes a leaf.\n\n"
+        "- It is a leaf if all rows have one class, or if no feature divides them. A feature "
+        "divides them if it has more than one value here.\n"
+        "- Otherwise it asks, of the features that divide the rows, the one with the highest "
+        "information gain; of equal ones the first. A gain of 0 is no reason to stop.\n\n"
+        'Example: `next_question({"sky": ["sun", "rain"]}, ["go", "stay"])` is `"sky"`. You may '
+        "call `information_gain(X[name], y)`.",
+        title="One step of ID3",
+        kind="function",
+        starter="def next_question(X, y):\n    return ...",
+        answer=lambda X, y: next_question(X, y),
+        tests=[
+            Case({"a": [1, 1, 0, 0, 1], "b": [1, 1, 1, 0, 0]}, [1, 1, 1, 0, 0], says="b is best"),
+            Case(XOR, ["no", "yes", "yes", "no"], says="all gains are 0"),
+            Case(XOR, ["yes"] * 4, says="one class only"),
+            Case({"a": [1, 1, 1]}, ["yes", "no", "yes"], says="nothing divides the rows"),
+            Case({"b": [0, 0, 1, 1], "a": [1, 1, 0, 0]}, [0, 0, 1, 1], says="equal gains"),
+        ],
+        hidden=[
+            Case({}, ["yes", "no", "maybe"], says="no feature is left"),
+            Case({"c": [5] * 4, **XOR}, [0, 1, 1, 0], says="all gains are 0, and one value in c"),
+        ],
+        hints=(
+            "Settle the leaves first, then compare gains. What tells you that a node is a leaf?",
+            "`len(set(values)) > 1`: more than one value. Use it for features and for classes.",
+            "None if no name is useful or `len(set(y)) < 2`; else `max(useful, key=...)`, by gain.",
+        ),
+        mistakes=slips(
+            hunts_question,
+            "It stops where no gain is positive. That is Hunt's rule, right in its own way; "
+            "this ID3 goes on as long as a feature divides the rows.",
+            lambda X, y: next_question(dict(reversed(X.items())), y),
+            "Of equal gains it takes the last feature: take the first.",
+            lambda X, y: next_question(X, y, classes=0),
+            "Stop 1 is missing: where all rows have one class there is nothing to ask.",
+            lambda X, y: highest(X, y) if len(set(y)) > 1 else None,
+            "It also asks features that divide nobody: leave out those with a single value.",
+            highest,
+            "It always asks. When is a node a leaf? One class only, or nothing that divides.",
+        ),
+        solution="def next_question(X, y):\n"
+        "    useful = [name for name in X if len(set(X[name])) > 1]\n"
+        "    if len(set(y)) < 2 or not useful:\n"
+        "        return None\n"
+        "    return max(useful, key=lambda name: information_gain(X[name], y))",
+        items=("K29", "K30", "S07", "S09", "R20"),
+        points=3,
+        minutes=12,
+    ),
+    Exercise(
+        "04.4",
+        lambda: (
+            "A library asked what its visitors take, and ID3 grew this tree. [...] counts the rows "
+            "of each class at a node, (...) the rows of a leaf with one class only.\n\n"
+            + "\n".join(f"    {line}" for line in str(library()).splitlines())
+            + "\n\nWhat is its accuracy on the rows it has grown on?"
+        ),
+        title="What the leaves get right",
+        kind="reading",
+        fresh=True,
+        answer=RIGHT / ROWS,
+        hints=(
+            "A leaf tells all its rows the same. For how many of them is that right?",
+            "A leaf is right for its largest count. Nodes that ask a question answer nobody.",
+            "Add the largest counts of the five leaves. Divide by the three counts of the root.",
+        ),
+        mistakes=slips(
+            sum(right / rows for right, rows in LEAVES) / len(LEAVES),
+            "That is the plain mean of the five leaves: a leaf with more rows counts more.",
+            sum(rows for right, rows in LEAVES if right == rows) / ROWS,
+            "You counted pure leaves only. A mixed leaf is right for its largest class.",
+            lambda: max(library().counts.values()) / ROWS,
+            "That is the majority at the root: the baseline, before any question.",
+            1 - RIGHT / ROWS,
+            "That is the share of errors. The rest is right.",
+            RIGHT,
+            "So many rows are right. Divide by the number of all rows.",
+        ),
+        solution="answer_4 = (9 + 6 + 6 + 8 + 5) / (23 + 7 + 11)",
+        explanation="For new visitors this number says little: these are the training rows.",
+        items=("K36", "R21", "S10"),
+        points=2,
+        minutes=5,
+    ),
+    Exercise(
+        "04.5",
+        "True or false? ID3 has the three stops only, as in the notebook. Give a list of five, "
+        "such as `[True, False, True, False, True]`.\n\n"
+        "1. Two branches of one node may both ask the same feature next.\n"
+        "2. The leaf of an empty branch can be wrong on a training row.\n"
+        "3. If ID3's tree is wrong on a training row, then another training row has the same "
+        "value in every feature, and another class.\n"
+        "4. Of all trees that fit a table without error, ID3 finds one with the fewest leaves.\n"
+        "5. On a test set, ID3's tree is never worse than the majority baseline.",
+        title="Five claims about ID3",
+        kind="claim",
+        answer=[True, False, True, False, False],
+        hints=(
+            "Look for one small table that breaks a claim.",
+            "2: which rows reach that leaf? 3: when does a leaf stay mixed? 5: recall the noise.",
+            "A leaf is mixed only where no feature divides its rows. And ID3 never looks back.",
+        ),
+        mistakes=slips(
+            [False, False, True, False, False],
+            "Look at 1 again: a feature is used up *below* the node that asks it, and only there.",
+            [True, True, True, False, False],
+            "Look at 2 again: how many training rows reach that leaf?",
+            [True, False, False, False, False],
+            "Look at 3 again: that row's leaf is mixed. Why did ID3 not divide it further?",
+            [True, False, True, True, False],
+            "Look at 4 again: ID3 takes one question at a time and never looks back.",
+            [True, False, True, False, True],
+            "Look at 5 again: that is so on the training set. What if it learned noise by heart?",
+        ),
+        solution="answer_5 = [True, False, True, False, False]",
+        explanation="So ID3 fits every table without contradictions. That is no praise yet.",
+        items=("K28", "K30", "R23", "G33"),
+        points=2,
+        minutes=6,
+    ),
+    Exercise(
+        "04.6",
+        "`grow` makes a tree of nested dictionaries. A row is a tuple: its values, then its class. "
+        "`values` lists the possible values of each feature. To keep it short there are no gains: "
+        "the features are asked in their order. A branch without rows should get the most common "
+        "class of its *parent's* rows (of equal ones the first, as `mode` does). Example:\n\n"
+        '    grow([("sun", "go"), ("rain", "stay"), ("sun", "go")], [["sun", "rain", "fog"]])\n'
+        '    {"sun": "go", "rain": "stay", "fog": "go"}\n\n'
+        "This works; deeper trees come out wrong. Find the fault and mend it.",
+        title="Who votes for an empty branch?",
+        kind="bug",
+        fresh=True,
+        starter=GROW,
+        answer=grower(),
+        tests=[
+            Case([("sun", "go"), ("rain", "stay")], [["sun", "rain", "fog"]], says="one question"),
+            Case(YEAR, [SEASONS, SKIES], says="no row has snow in summer"),
+        ],
+        hidden=[
+            Case(SUMMER, [SEASONS, SKIES], says="no row has winter"),
+            Case([(1, *row) for row in YEAR], [[0, 1], SEASONS, SKIES], says="three questions"),
+            Case([("x", 1), ("x", 0), ("x", 0)], [["x", "y"]], says="a mixed leaf, and 0 a class"),
+        ],
+        hints=(
+            "In the second test, what does it say for snow in summer? Whose vote is that?",
+            "`default` goes down the tree. What is it at the root, in *summer*, in *snow*?",
+            "`default or vote` keeps the first vote for ever. A node should hand down its own.",
+        ),
+        mistakes=slips(
+            grower("], vote)", "], default or vote)"),
+            "An empty branch gets the majority of the *whole table*. Whose rows should vote?",
+            grower("], vote)", "], default)"),
+            "An empty branch gets None: nobody hands a vote down to it.",
+            grower("in values[0]", "in dict.fromkeys(r[0] for r in rows)"),
+            "Empty branches are missing. A new row may have that value, and wants an answer.",
+            grower("], vote)", "], classes[0])"),
+            "An empty branch gets the class of its parent's *first* row: let all of them vote.",
+        ),
+        solution=MENDED,
+        explanation="Skiing is most common over the whole year, but not in summer.",
+        items=("K30", "K37", "R23", "S10"),
+        points=2,
+        minutes=8,
+    ),
+    Exercise(
+        "04.7",
+        "Weather, and whether somebody played. `tree` is ID3's; `rival` asks the features in a "
+        "fixed order. Both are right on all 14 days.\n\n"
+        "Now take every day that the values allow, each outlook with each temperature and so on, "
+        "and leave out the 14. On which *share of these new days* do the two trees disagree?",
+        title="What the data cannot decide",
+        kind="harder",
+        fresh=True,
+        setup='golf = load("play_golf")\ntree = ID3().fit(golf.X, golf.y).tree_\n'
+        'order = ["humidity", "temperature", "windy", "outlook"]\n'
+        "rival = tree_in_order(golf.X, golf.y, order)\n"
+        'print("leaves of ID3:", tree.n_leaves, "and of the rival:", rival.n_leaves)\ngolf.frame',
+        answer=lambda: days()[0] / days()[1],
+        hints=(
+            "How many days can there be, and how many of them does the table have?",
+            "`product(*lists)` gives all days; `golf.X.itertuples(index=False)` those known.",
+            "`new = pd.DataFrame([...], columns=golf.features)`, then the mean of "
+            "`tree.predict(new) != rival.predict(new)`.",
+        ),
+        mistakes=slips(
+            lambda: days()[0] / days()[2],
+            "That is a share of *all* days: leave out the 14 of the table, where both are right.",
+            lambda: days()[0],
+            "So many days it is. Divide by the number of new days.",
+            lambda: 1 - days()[0] / days()[1],
+            "That is where the two trees *agree*.",
+            0,
+            "So it is on the 14 days of the table. Ask both about the *other* days.",
+        ),
+        solution="days = product(*(golf.X[name].unique() for name in golf.features))\n"
+        "seen = set(golf.X.itertuples(index=False, name=None))\n"
+        "new = pd.DataFrame([day for day in days if day not in seen], columns=golf.features)\n"
+        "answer_7 = (tree.predict(new) != rival.predict(new)).mean()",
+        explanation="Only the inductive bias prefers one tree: fewer leaves, high gains first.",
+        items=("K38", "G04", "G33"),
+        points=3,
+        minutes=12,
+    ),
+]
