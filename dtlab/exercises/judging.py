@@ -145,10 +145,11 @@ def _agree(got, wanted, tolerance):
 
 
 def _named_function(item, given):
-    """The sentence of the known wrong function that behaves like this on every case."""
+    """The sentence of the known wrong function that behaves like this on every public case."""
+    cases = [case for case, hidden in item.cases if not hidden]
+    given = given[: len(cases)]  # the public cases come first
     if any(got.late for got in given):
         return None
-    cases = [case for case, _ in item.cases]
     for mistake in item.mistakes:
         theirs = outcomes(mistake.wrong, cases, item.seconds)
         if all(map(_agree, given, theirs, [item.tolerance] * len(given))):
