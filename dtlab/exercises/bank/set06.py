@@ -438,7 +438,7 @@ ITEMS = [
         mistakes=[
             Mistake(
                 wrong_sum(lambda row, column, n, table: column / len(table)),
-                "It still gives what it gave at first. Write down by hand what you would expect in each "
+                "It still gives what it gave at first. Write down by hand what you expect in each "
                 "cell of this table, then print `expected`.",
             ),
             Mistake(
