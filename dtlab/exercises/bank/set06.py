@@ -413,7 +413,7 @@ ITEMS = [
         "`chi_square_of(table)` should return χ² = Σ (o − e)² / e of a table of counts, as in the "
         "notebook, without any correction. `table` is a list of rows, one for each value of the "
         "feature; a row has one count for each class. No row and no column adds up to 0.\n\n"
-        "For two groups of equal size the result is right, for others it is not. Find the fault "
+        "For groups of equal size the result is right, for others it is not. Find the fault "
         "and mend it.",
         title="What did we expect?",
         kind="bug",
@@ -438,7 +438,8 @@ ITEMS = [
         mistakes=[
             Mistake(
                 wrong_sum(lambda row, column, n, table: column / len(table)),
-                "It expects as many rows of a class in a small group as in a large one.",
+                "It still gives what it gave at first. Write down by hand what you expect in each "
+                "cell of this table, then print `expected`.",
             ),
             Mistake(
                 wrong_sum(lambda row, column, n, table: row / len(table[0])),

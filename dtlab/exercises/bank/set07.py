@@ -414,8 +414,8 @@ answer_2 = gini(books.sum()) - min(left)""",
     ),
     Exercise(
         "07.6",
-        "`table` says for each value of a feature how many rows are *no* and how many are *yes*: "
-        '`{"red": (4, 1), "blue": (1, 5)}`. There are two values at least, each with rows. '
+        "`table` says for each value of a feature how many rows are *no* and how many *yes*, as in"
+        ' `{"red": (4, 1), "blue": (1, 5)}`. There are two values at least, each with rows. '
         "`smallest_gini(table)` should return the smallest Gini index, weighted as usual, that a "
         "split of the values into two groups can leave. It uses the trick for two classes: sort "
         "the values, then cut. Sometimes the result is too large. Find the fault and mend it.",
@@ -442,7 +442,8 @@ answer_2 = gini(books.sum()) - min(left)""",
         mistakes=[
             Mistake(
                 lambda table: cuts(table, lambda value: table[value][1]),
-                "It sorts by the number of *yes*. A large value then looks better than it is.",
+                "It still gives what it gave at first. Into which order would you put these "
+                "values by hand, and which one does the code make?",
             ),
             Mistake(
                 lambda table: cuts(table, lambda value: table[value][0]),
