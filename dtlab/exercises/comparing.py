@@ -38,7 +38,7 @@ def difference(said, truth, tolerance=0.0):
     if isinstance(truth, Mapping) or hasattr(truth, "to_dict"):
         return _mapping_difference(as_mapping(said), as_mapping(truth), tolerance)
     if isinstance(truth, Set):
-        return _set_difference(set(as_list(said)), set(truth))
+        return _set_difference(as_list(said), truth)
     if isinstance(truth, list | tuple) or hasattr(truth, "tolist"):
         return _list_difference(as_list(said), as_list(truth), tolerance)
     return None if bool(said == truth) else ""
@@ -61,12 +61,15 @@ def _mapping_difference(said, truth, tolerance):
 
 
 def _set_difference(said, truth):
-    if said == truth:
-        return None
-    extra, missing = said - truth, truth - said
-    if extra:
-        return f"{shown(min(extra, key=str))} does not belong there"
-    return f"{len(missing)} missing"
+    said, wanted = ({_caseless(thing): thing for thing in things} for things in (said, truth))
+    if extra := said.keys() - wanted.keys():
+        return f"{shown(said[min(extra, key=str)])} does not belong there"
+    missing = wanted.keys() - said.keys()
+    return f"{len(missing)} missing" if missing else None
+
+
+def _caseless(thing):
+    return thing.strip().casefold() if isinstance(thing, str) else thing
 
 
 def _list_difference(said, truth, tolerance):
@@ -111,10 +114,10 @@ def _number_from_text(text):
 
 
 def as_bool(said):
-    """True or False, also written as a word."""
+    """True or False, also written as a word, as 1 or as 0."""
     said = _single(said)
-    if isinstance(said, bool):
-        return said
+    if isinstance(said, bool) or (is_number(said) and said in (0, 1)):
+        return bool(said)
     words = {"true": True, "yes": True, "false": False, "no": False}
     if isinstance(said, str) and said.strip().casefold() in words:
         return words[said.strip().casefold()]
