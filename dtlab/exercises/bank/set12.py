@@ -266,8 +266,8 @@ ITEMS = [
         hidden=[
             Case([0.3], ["only"], says="a single model"),
             Case(
-                [0.5, 0.6, 0.4, 0.3, 0.45, 0.2],
-                ["red", "blue", "green", "red", "green", "green"],
+                [0.5, 0.9, 0.4, 0.3, 0.6],
+                ["red", "blue", "pink", "red", "pink"],
                 says="three classes",
             ),
             Case([0.7, 0.1, 0.1, 0.1, 0.1], [0, 1, 1, 1, 1], says="classes that are numbers"),
