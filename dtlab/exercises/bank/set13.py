@@ -275,7 +275,7 @@ ITEMS = [
         hints=(
             "Write the answers on the line of x, from left to right. What must you see?",
             "Try every value of x as t. How many different answers are on each side?",
-            "`low = {a for v, a in zip(x, answers) if v <= t}` and `high` alike: one each, at most.",
+            "`low = {a for v, a in zip(x, answers) if v <= t}` and `high` alike: at most one each.",
         ),
         mistakes=[
             Mistake(
