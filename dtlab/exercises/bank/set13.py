@@ -5,6 +5,7 @@ from functools import cache, partial
 from statistics import fmean, median
 from textwrap import indent
 
+import numpy as np
 import pandas as pd
 
 import dtlab
@@ -25,9 +26,8 @@ from dtlab import GradientBoosting, RegressionTree, work
 
 def one_wrong(truth, *questions):
     """For each of several claims: what to say to somebody who has only this one wrong."""
-    lists = [[is_so != (k == i) for k, is_so in enumerate(truth)] for i in range(len(truth))]
-    told = zip(lists, questions, strict=True)
-    return [Mistake(wrong, f"Look at {i} again: {q}") for i, (wrong, q) in enumerate(told, 1)]
+    flipped = [[so != (k == i) for k, so in enumerate(truth)] for i in range(len(truth))]
+    return [Mistake(flipped[i], f"Look at {i + 1} again: {q}") for i, q in enumerate(questions)]
 
 
 # ── 13.1 five days of a bakery ──────────────────────────────────────────────────────────────────
@@ -48,11 +48,12 @@ def garden(chance):
 
 def plant(garden, rate=0.5, cuts=(2, 4), again=True):
     """What is left of plant 5 after one stump per cut; not again: all learn the first residuals."""
-    first = left = garden["y"] - garden["y"].mean()
+    first = left = [y - fmean(garden["y"]) for y in garden["y"]]
     for cut in cuts:
-        leaves = (left if again else first).groupby(garden["x"] <= cut)
-        left = left - rate * leaves.transform("mean")
-    return float(left[4])
+        taught = left if again else first
+        low, high = fmean(taught[:cut]), fmean(taught[cut:])
+        left = [r - rate * (low if i < cut else high) for i, r in enumerate(left)]
+    return left[4]
 
 
 # ── 13.3 can a stump say this? ──────────────────────────────────────────────────────────────────
@@ -77,7 +78,6 @@ def changes(x, answers, order=True):
 # ── 13.4 three stumps on the Titanic ────────────────────────────────────────────────────────────
 
 RATE = 0.5
-HER = {"class": "3rd", "sex": "female", "age": "adult"}
 
 
 @cache
@@ -89,17 +89,28 @@ def ship():
 
 
 def ship_text():
-    """The three stumps, as they print."""
-    trees = [f"tree {i}\n{tree.tree_}" for i, tree in enumerate(ship()[0].trees_, start=1)]
-    return indent("\n\n".join(trees), "    ")
+    """What the three stumps ask, and the steps in their leaves."""
+    lines = []
+    for i, tree in enumerate(ship()[0].trees_, start=1):
+        node = tree.tree_
+        leaves = [
+            f"{node.question.label(k)}: {n.prediction:+.4f}" for k, n in enumerate(node.children)
+        ]
+        lines += [f"tree {i} asks {node.question.feature}?", *(f"    {leaf}" for leaf in leaves)]
+    return indent("\n".join(lines), "    ").replace("-", "−")
 
 
-def log_odds(start=True, rate=RATE, trees=3):
-    """Her log-odds: the start, and the answers of so many trees times the rate."""
-    model, people = ship()
-    her = pd.DataFrame([HER])
-    steps = sum(rate * float(tree.predict(her)[0]) for tree in model.trees_[:trees])
-    return steps + (math.log(people["yes"] / people["no"]) if start else 0)
+@cache
+def steps(place):
+    """The full steps of all trees for a woman of this class."""
+    her = pd.DataFrame([{"class": place, "sex": "female", "age": "adult"}])
+    return sum(float(tree.predict(her)[0]) for tree in ship()[0].trees_)
+
+
+def log_odds(rate=RATE, place="3rd", died="no", start=1):
+    """Her log-odds: the start, and rate × steps."""
+    people = dict(ship()[1], all=sum(ship()[1]))
+    return start * math.log(people["yes"] / people[died]) + rate * steps(place)
 
 
 def chance_of(log_odds):
@@ -131,7 +142,7 @@ def boost(x, y, new, n, rate, taught=None, told=None, start=1):
         cut, low, high = stump(x, left)
         left = [r - taught * (low if v <= cut else high) for r, v in zip(left, x, strict=True)]
         said = [s + told * (low if v <= cut else high) for s, v in zip(said, new, strict=True)]
-    return said
+    return np.array(said)
 
 
 FAULTY = """def boost(x, y, new, n, rate):
@@ -185,26 +196,17 @@ ITEMS = [
         ),
         mistakes=[
             Mistake(THU_FRI, f"That is a full step. With a rate of {SLOW} only a part of it."),
-            Mistake(
-                SLOW * (THU_FRI - START),
-                "That is what the stump adds. Before it the model says the mean of all days.",
-            ),
-            Mistake(
-                START + SLOW * THU_FRI,
-                "Your stump was taught the loaves themselves. Teach it loaves minus mean.",
-            ),
+            Mistake(SLOW * (THU_FRI - START), "That is what the stump *adds* to the mean."),
+            Mistake(START + SLOW * THU_FRI, "Your stump learned the loaves: teach it residuals."),
             Mistake(
                 START + SLOW * (FRIDAY - START),
                 "You took Friday's own residual. Thursday is in the same leaf: take their mean.",
-            ),
-            Mistake(
-                SLOW * THU_FRI,
-                "That starts from 0 and shrinks everything. Here the start is the mean, whole.",
             ),
         ],
         solution=f"loaves = {LOAVES}\n"
         "residuals = [n - mean(loaves) for n in loaves]\n"
         f"answer_1 = mean(loaves) + {SLOW} * mean(residuals[3:])",
+        explanation="Three tenths of the way from the mean to the mean of the leaf.",
         items=("K79", "K82"),
         minutes=4,
     ),
@@ -228,14 +230,8 @@ ITEMS = [
         ),
         mistakes=[
             Mistake(partial(plant, rate=1), "These are full steps: believe each stump by half."),
-            Mistake(
-                partial(plant, again=False),
-                "Your second stump learned the first residuals again. Teach it what is left.",
-            ),
-            Mistake(
-                partial(plant, cuts=(2,)),
-                "That is after one stump. The second one takes its half step too.",
-            ),
+            Mistake(partial(plant, again=False), "Teach the second stump what the first one left."),
+            Mistake(partial(plant, cuts=(2,)), "That is after one stump. A second one follows."),
             Mistake(
                 lambda garden: float(garden["y"][4]) - plant(garden),
                 "That is the prediction. The residual is truth minus prediction.",
@@ -269,7 +265,7 @@ ITEMS = [
         ],
         hidden=[
             Case(list(BIKES), list(PRINTED), says="the printed table, by temperature"),
-            Case([3, 1, 4, 2], [1.5, -1.5, 1.5, -1.5], says="rows in no order"),
+            Case([3], [7], says="a single row"),
             Case([2, 1, 2, 1], [8, 3, 8, 3], says="rows that come twice"),
         ],
         hints=(
@@ -321,7 +317,7 @@ ITEMS = [
         title="A woman in the third class",
         kind="reading",
         fresh=True,
-        answer=lambda: float(ship()[0].predict_proba(pd.DataFrame([HER]))[0, 1]),
+        answer=lambda: chance_of(log_odds()),
         hints=(
             "Which leaf does she reach in each of the three trees?",
             "Log-odds add up: the start, then each leaf times the rate. The chance comes last.",
@@ -329,7 +325,7 @@ ITEMS = [
         ),
         mistakes=[
             Mistake(
-                lambda: chance_of(log_odds(start=False)),
+                lambda: chance_of(log_odds(start=0)),
                 "The start is missing: before any tree the model knows that most people died.",
             ),
             Mistake(
@@ -339,11 +335,15 @@ ITEMS = [
             Mistake(log_odds, "That is the sum M, the log-odds. Turn it into a chance."),
             Mistake(lambda: 1 - chance_of(log_odds()), "That is the chance to die: mind e^−M."),
             Mistake(
-                lambda: chance_of(log_odds(trees=1)),
-                "That is after the first tree alone. All three add their step.",
+                lambda: chance_of(log_odds(died="all")),
+                "Your start has survivors over *all* people. Odds are over those who did not.",
+            ),
+            Mistake(
+                lambda: chance_of(log_odds(place="1st")),
+                "In the third tree she went to the leaf of the 1st class. Where is the 3rd?",
             ),
         ],
-        solution="M = math.log(711 / 1490) + 0.5 * (1.86973 + 0.74026 - 0.207777)\n"
+        solution="M = math.log(711 / 1490) + 0.5 * (1.8697 + 0.7403 - 0.2078)\n"
         "answer_4 = 1 / (1 + math.exp(-M))",
         explanation="Her class lowers the sum a little; being a woman raised it twice.",
         items=("K79", "K82", "S50"),
@@ -370,14 +370,13 @@ ITEMS = [
         mistakes=one_wrong(
             CLAIMS,
             "take 1, 2 and 6. How far are they from their mean, with sign?",
-            "the model is a *sum*: what each tree adds is a part of the answer itself.",
+            "the model is a *sum*. What each tree adds is a part of the answer itself.",
             "from 0, the first tree too is taken only to a tenth. Where do a few steps end?",
             "think of the full steps on the patients: what did late trees learn?",
             "a full tree goes on until each leaf is pure. What does it answer for its own rows?",
         ),
         solution="answer_5 = [True, False, False, True, True]",
-        explanation="Boosting adds, it does not vote; and a tree that explains everything leaves "
-        "nothing to mend, noise included.",
+        explanation="Boosting adds; and a tree that explains all, noise too, leaves nothing.",
         items=("K79", "K82", "S50", "X24"),
         minutes=5,
     ),
@@ -415,10 +414,7 @@ ITEMS = [
                 partial(boost, taught=1, told=1),
                 "Now the rate is used nowhere: these are full steps.",
             ),
-            Mistake(
-                partial(boost, told=1),
-                "`left` shrinks by a part, `said` grows by the whole stump: it goes too far.",
-            ),
+            Mistake(partial(boost, told=1), "Now `said` grows by the whole stump: too far."),
             Mistake(
                 lambda x, y, new, n, rate: boost(x, y, new, n, rate, start=rate),
                 "The start is shrunk as well. Only the stumps are; the mean is taken whole.",
@@ -453,21 +449,19 @@ ITEMS = [
         ),
         mistakes=[
             Mistake(
-                partial(drag, rate=1),
-                "These are full steps: take each leaf's answer by half.",
+                lambda shop: drag(shop) + drag(shop, rate=0) / 2,
+                "Your stumps were taught the customers themselves. Teach them the residuals.",
             ),
-            Mistake(
-                partial(drag, rate=0),
-                "That is the difference of the two starts. Let both stumps take their step.",
-            ),
+            Mistake(partial(drag, rate=1), "These are full steps: take half of each leaf."),
+            Mistake(partial(drag, rate=0), "Those are the starts. Now let both stumps step."),
             Mistake(
                 partial(drag, side=slice(5, 9)),
                 "That is for the last four days. Day 1 is in the leaf of days 1 to 5.",
             ),
             Mistake(
                 lambda shop: says(shop, fmean, leaf=median) - says(shop, median, leaf=median),
-                "Both of your leaves answer with the same middle: it is the mean of the residuals "
-                "for the squared error, and the median for the absolute one.",
+                "Both of your leaves lie on the same number of customers. One answers the *mean* "
+                "of its five residuals, the other the *median* of its own.",
             ),
         ],
         solution='y = list(shop["customers"])\n'

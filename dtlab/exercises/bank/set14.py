@@ -1,8 +1,8 @@
 """The graded exercises of notebook 14: what Spark's trees do, and choosing; none needs PySpark."""
 
 from collections import Counter
-from functools import partial
-from statistics import fmean, stdev
+from functools import cache, partial
+from statistics import fmean, mode, stdev
 
 import pandas as pd
 
@@ -21,9 +21,8 @@ from dtlab import counts, entropy, gini
 
 def one_wrong(truth, *questions):
     """For each of several claims: what to say to somebody who has only this one wrong."""
-    lists = [[is_so != (k == i) for k, is_so in enumerate(truth)] for i in range(len(truth))]
-    told = zip(lists, questions, strict=True)
-    return [Mistake(wrong, f"Look at {i} again: {q}") for i, (wrong, q) in enumerate(told, 1)]
+    flipped = [[so != (k == i) for k, so in enumerate(truth)] for i in range(len(truth))]
+    return [Mistake(flipped[i], f"Look at {i + 1} again: {q}") for i, q in enumerate(questions)]
 
 
 # ── 14.1 what a machine sends ───────────────────────────────────────────────────────────────────
@@ -58,17 +57,23 @@ def bike(trips, order):
     return trips["rawPrediction"][order.index("bike")] / sum(trips["rawPrediction"])
 
 
+@cache
+def measured(impurity, *counts):
+    """An impurity of counts, computed once."""
+    return float(impurity(counts))
+
+
 # ── 14.3 histograms that add up ─────────────────────────────────────────────────────────────────
 
 
-def edges(bins, weigh=True):
-    """The impurity left by each edge: Gini of both sides, weighted by their rows or not."""
+def edges(bins, weigh=True, impurity=gini):
+    """The impurity left by each edge, and its place: both sides, weighted by their rows or not."""
     left, total = [0] * len(bins[0]), [sum(column) for column in zip(*bins, strict=True)]
     for place, here in enumerate(bins[:-1], start=1):
         left = [a + b for a, b in zip(left, here, strict=True)]
         right = [a - b for a, b in zip(total, left, strict=True)]
         share = sum(left) / sum(total) if weigh else 0.5
-        yield share * gini(left) + (1 - share) * gini(right), place
+        yield share * measured(impurity, *left) + (1 - share) * measured(impurity, *right), place
 
 
 def added(machines):
@@ -76,19 +81,9 @@ def added(machines):
     return [[sum(c) for c in zip(*b, strict=True)] for b in zip(*machines, strict=True)]
 
 
-def best_edge(machines, weigh=True):
+def best_edge(machines, **how):
     """The reference of 14.3: how many bins are left of the best edge."""
-    return min(edges(added(machines), weigh))[1]
-
-
-def machines_vote(machines):
-    """A mistake: each machine finds its own best edge, and the most frequent one is taken."""
-    return Counter(best_edge([machine]) for machine in machines).most_common(1)[0][0]
-
-
-def as_shares(machines):
-    """A mistake: every machine counts alike, however many rows it has."""
-    return best_edge([[[c / sum(map(sum, m)) for c in b] for b in m] for m in machines])
+    return min(edges(added(machines), **how))[1]
 
 
 # ── 14.4 a table of splits ──────────────────────────────────────────────────────────────────────
@@ -144,10 +139,10 @@ FAULTY = """def encode(train, new):
 
 def waits(chance):
     """Twelve waiting times, dense at the low end; patience ends somewhere inside a bin."""
-    minutes = sorted(int(n) ** 2 for n in chance.choice(range(2, 20), size=12, replace=False))
+    seconds = sorted(int(n) ** 2 for n in chance.choice(range(2, 20), size=12, replace=False))
     end = int(chance.choice([4, 5, 7, 8]))
     left = ["yes" if (i >= end) != (chance.rand() < 0.15) else "no" for i in range(12)]
-    return pd.DataFrame({"minutes": minutes, "hangs up": left})
+    return pd.DataFrame({"seconds": seconds, "hangs up": left})
 
 
 def gain(waits, place, impurity=gini, weigh=True):
@@ -155,8 +150,8 @@ def gain(waits, place, impurity=gini, weigh=True):
     yes = [answer == "yes" for answer in waits["hangs up"]]
     both = [[sum(part), len(part) - sum(part)] for part in (yes, yes[:place], yes[place:])]
     share = place / len(yes) if weigh else 0.5
-    whole, low, high = map(impurity, both)
-    return float(whole - share * low - (1 - share) * high)
+    whole, low, high = (measured(impurity, *part) for part in both)
+    return whole - share * low - (1 - share) * high
 
 
 def largest(waits, places, **how):
@@ -170,10 +165,10 @@ def lost(waits, places=(3, 6, 9), **how):
 
 
 def equally_wide(waits):
-    """A mistake: edges at equal distances in minutes, in place of equal numbers of rows."""
-    low, high = waits["minutes"].min(), waits["minutes"].max()
+    """A mistake: edges at equal distances in seconds, in place of equal numbers of rows."""
+    low, high = waits["seconds"].min(), waits["seconds"].max()
     marks = [low + (high - low) * k / 4 for k in (1, 2, 3)]
-    return {int((waits["minutes"] <= mark).sum()) for mark in marks}
+    return {int((waits["seconds"] <= mark).sum()) for mark in marks}
 
 
 ITEMS = [
@@ -200,22 +195,12 @@ ITEMS = [
                 lambda: sent(nodes=2 ** (LEVEL + 1) - 1),
                 "Those are all nodes down to level 4. The levels above are done already.",
             ),
-            Mistake(
-                lambda: sent(bins=BINS - 1),
-                "You counted the edges between bins. What is sent is a count for each bin.",
-            ),
-            Mistake(
-                lambda: sent(kinds=1),
-                "One number per bin does not do: a split needs the count of every class.",
-            ),
-            Mistake(
-                lambda: ROWS * FEATURES,
-                "That would be the table itself. The rows stay where they are; only counts travel.",
-            ),
+            Mistake(lambda: sent(bins=BINS - 1), "Those are edges. Each *bin* has counts."),
+            Mistake(lambda: sent(kinds=1), "In each bin a split needs the count of *every* class."),
+            Mistake(lambda: ROWS * FEATURES, "That is the table itself: only counts travel."),
         ],
         solution="answer_1 = 2**4 * 20 * 32 * 3",
-        explanation="The number of rows is not in it: with a hundred times as many rows the "
-        "machines send as much as now.",
+        explanation="The number of rows is not in it: a longer table costs no more sending.",
         items=("S32", "S34"),
         minutes=4,
     ),
@@ -241,10 +226,6 @@ ITEMS = [
             Mistake(
                 lambda trips: bike(trips, sorted(NAMES)),
                 "You numbered the names by the alphabet. StringIndexer goes by frequency.",
-            ),
-            Mistake(
-                lambda trips: bike(trips, NAMES),
-                "You took the order in which they are listed. StringIndexer goes by frequency.",
             ),
             Mistake(
                 lambda trips: bike(trips, by_frequency(trips)[::-1]),
@@ -284,7 +265,7 @@ ITEMS = [
             Case([[[3, 0], [0, 1], [0, 2]]], says="one machine"),
             Case(
                 [[[0, 2], [0, 1], [1, 1]], [[6, 0], [7, 7], [0, 4]], [[1, 0], [0, 3], [2, 2]]],
-                says="the second machine has most rows",
+                says="most rows are on the second machine",
             ),
             Case(
                 [[[0, 2], [3, 0], [2, 0]], [[6, 8], [9, 0], [1, 7]], [[0, 2], [1, 3], [2, 1]]],
@@ -292,11 +273,14 @@ ITEMS = [
             ),
             Case([[[2, 9], [1, 9], [8, 2]], [[2, 2], [3, 0], [1, 2]]], says="large and small"),
             Case([[[0, 5], [1, 7], [3, 0]], [[0, 2], [2, 3], [2, 3]]], says="uneven sides"),
+            Case([[[9, 0], [4, 2], [0, 2]]], says="Gini and entropy differ"),
         ],
         hidden=[
-            Case([[[0, 4], [5, 1]], [[0, 0], [2, 2]]], says="a bin that is empty on one machine"),
             Case([[[1, 9], [2, 8], [8, 2], [9, 1], [9, 0]]], says="five bins"),
-            Case([[[0, 0], [6, 1]], [[1, 5], [0, 0]]], says="each machine has one bin"),
+            Case([[[0, 7], [0, 0], [2, 0]], [[0, 0], [3, 4], [0, 1]]], says="empty here and there"),
+            Case(
+                [[[0, 0], [0, 0], [6, 1]], [[1, 5], [2, 9], [0, 0]]], says="each has its own bins"
+            ),
         ],
         hints=(
             "What would one machine do that had all the rows?",
@@ -305,26 +289,20 @@ ITEMS = [
             "rows left × gini(left) + rows right × gini(right).",
         ),
         mistakes=[
+            Mistake(lambda machines: best_edge(machines[:1]), "It looks at one machine only."),
+            Mistake(partial(best_edge, impurity=entropy), "That is entropy: take Gini."),
             Mistake(
-                lambda machines: best_edge(machines[:1]),
-                "It looks at the first machine only. Add up the counts of all.",
-            ),
-            Mistake(
-                machines_vote,
+                lambda machines: mode(best_edge([machine]) for machine in machines),
                 "The machines search alone, and vote. Add up their counts first, then search once.",
             ),
             Mistake(
-                as_shares,
+                lambda machines: best_edge(
+                    [[[c / sum(map(sum, m)) for c in b] for b in m] for m in machines]
+                ),
                 "Every machine counts alike, however many rows it has. Add counts, not shares.",
             ),
-            Mistake(
-                partial(best_edge, weigh=False),
-                "Both sides count alike. Weight each side's impurity by its rows.",
-            ),
-            Mistake(
-                lambda machines: best_edge(machines) - 1,
-                "One too few: return how many bins are *left* of the edge, at least 1.",
-            ),
+            Mistake(partial(best_edge, weigh=False), "Weight the Gini of each side by its rows."),
+            Mistake(lambda machines: best_edge(machines) - 1, "One too few: count from 1."),
         ],
         solution="def best_edge(machines):\n"
         "    bins = [[sum(c) for c in zip(*same)] for same in zip(*machines)]\n\n"
@@ -332,8 +310,7 @@ ITEMS = [
         "        sides = [[sum(c) for c in zip(*part)] for part in (bins[:k], bins[k:])]\n"
         "        return sum(sum(side) * gini(side) for side in sides)\n\n"
         "    return min(range(1, len(bins)), key=impurity)",
-        explanation="Counts add up exactly, so the machines together find what one machine with "
-        "all the rows and the same bins would find.",
+        explanation="Counts add up exactly: one machine with all rows would find the same edge.",
         items=("S32", "S34"),
         points=2,
         minutes=12,
@@ -344,8 +321,8 @@ ITEMS = [
         "left out each got right. The forest has the best mean. We call a method *clearly behind* "
         "if the mean of the differences to the forest, split by split, is larger than their "
         "standard deviation (n − 1, as pandas' `std` has it). Which methods are **not** clearly "
-        "behind the forest? Give a set of names without the forest itself, such as "
-        '`{"stump", "full tree"}`.',
+        "behind the forest? Give a set of names, written as in the table and without the forest "
+        'itself, such as `{"stump", "full tree"}`.',
         title="Who may be handed over?",
         kind="reading",
         fresh=True,
@@ -357,18 +334,8 @@ ITEMS = [
             '`(right["forest"] - right[name]).mean()` against `.std()`, for each name.',
         ),
         mistakes=[
-            Mistake(
-                overlapping,
-                "Mean ± spread overlap, true. But hard splits are hard for all: compare by split.",
-            ),
-            Mistake(
-                lambda: set(OTHERS) - not_clearly_behind(),
-                "Those are the ones that *are* clearly behind.",
-            ),
-            Mistake(
-                lambda: not_clearly_behind() | {"forest"},
-                "The right ones, but leave out the forest itself.",
-            ),
+            Mistake(overlapping, "The spreads overlap, yes. But compare split by split."),
+            Mistake(lambda: set(OTHERS) - not_clearly_behind(), "Those *are* clearly behind."),
             Mistake(
                 lambda: {name for name in OTHERS if fmean(behind(name)) < 1},
                 "The pruned tree's mean is lower, but not by more than the differences vary.",
@@ -390,8 +357,8 @@ ITEMS = [
         "True or false? Give a list of five, such as `[True, True, False, False, True]`.\n\n"
         "1. If a column has at most `maxBins` different values, binning takes no threshold away.\n"
         "2. A forest of regression trees can predict more than the largest target it was taught.\n"
-        "3. Twice as many trees: a GBT needs about twice as many passes over the rows, a forest "
-        "hardly more.\n"
+        "3. With twice as many trees, a GBT needs about twice as many passes over the rows, a "
+        "forest hardly more.\n"
         "4. A tree never asks about a column of pure noise, so 300 of them do no harm.\n"
         "5. A tree whose leaves all have one class gives chances of 0 and 1 only.",
         title="Five claims about scale and judgement",
@@ -436,7 +403,7 @@ ITEMS = [
         hidden=[
             Case(["a", "b"], ["a", "z"], says="a word that training does not have"),
             Case(["q", "p", "q"], [], says="nothing new"),
-            Case(["3rd", "Crew", "1st", "3rd", "Crew", "Crew"], ["1st", "Crew"], says="classes"),
+            Case(["3rd", "Crew", "1st", "Crew"], ["1st", "Crew"], says="words of the ship"),
         ],
         hints=(
             'Call `encode(["b", "a", "b"], ["a", "a", "b"])` by hand. Which word should be 0?',
@@ -456,21 +423,17 @@ ITEMS = [
                 lambda train, new: encode(train, new, often=set(train)),
                 "The words are numbered by the alphabet. Frequency comes first.",
             ),
-            Mistake(
-                lambda train, new: encode(train, new, sign=1),
-                "The rarest word gets 0 now. The most frequent one should.",
-            ),
+            Mistake(partial(encode, sign=1), "Now the rarest word gets 0: turn the order round."),
         ],
         solution=FAULTY.replace("Counter(new)", "Counter(train)"),
-        explanation="Whatever is learned (numbers for words, bins, means) is learned from the "
-        "training rows. A fitted Pipeline keeps it for the new ones.",
+        explanation="What is learned comes from training rows; a fitted Pipeline remembers it.",
         items=("S32", "S33"),
         points=2,
         minutes=6,
     ),
     Exercise(
         "14.7",
-        "`waits` has your own twelve callers, sorted: how many minutes they waited, and whether "
+        "`waits` has your own twelve callers, sorted: how many seconds they waited, and whether "
         "they hung up. CART tries all eleven thresholds between two of them. Spark with "
         "`maxBins=4` makes four bins with three callers each, and tries only the three edges "
         "between bins. By how much is the best Gini gain of all thresholds larger than the best "
@@ -482,11 +445,10 @@ ITEMS = [
         setup='waits = draw("14.7", STUDENT)\nwaits',
         answer=lost,
         hints=(
-            "After which rows can Spark cut? After which ones can CART?",
-            "Spark: after row 3, 6 or 9. CART: after any of rows 1 to 11. The gain is Gini "
-            "before, minus the weighted Gini of both sides.",
-            "max(gain(k) for k = 1 … 11) − max(gain(k) for k = 3, 6, 9), where gain(k) = gini(all) "
-            "− k/12 × gini(first k) − (12 − k)/12 × gini(rest).",
+            "After which callers can Spark cut? After which ones can CART?",
+            "Spark: after the 3rd, 6th or 9th caller. CART: after any but the last.",
+            "The best of gain(k) for k = 1 … 11, minus the best of k = 3, 6, 9, where gain(k) is "
+            "gini(all) − k/12 × gini(first k) − (12 − k)/12 × gini(rest).",
         ),
         mistakes=[
             Mistake(
@@ -497,17 +459,11 @@ ITEMS = [
                 lambda waits: largest(waits, (3, 6, 9)),
                 "That is the best gain that Spark finds. How much better is CART's?",
             ),
-            Mistake(
-                partial(lost, impurity=entropy),
-                "That is the loss in bits: you took the entropy. Here Gini is asked for.",
-            ),
-            Mistake(
-                partial(lost, weigh=False),
-                "Both sides count alike in your gains. Weight each by its callers.",
-            ),
+            Mistake(partial(lost, impurity=entropy), "That is with entropy. Gini is asked for."),
+            Mistake(partial(lost, weigh=False), "Both sides count alike: weight each by its rows."),
             Mistake(
                 lambda waits: lost(waits, equally_wide(waits)),
-                "Your bins are equally wide in minutes. Spark's have equally many callers.",
+                "Your bins are equally wide in seconds. Spark's have equally many callers.",
             ),
         ],
         solution='y = waits["hangs up"]\n\n\n'
