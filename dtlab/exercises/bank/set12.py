@@ -1,0 +1,477 @@
+"""The graded exercises of notebook 12: weights, confidence, votes, and how fast boosting learns."""
+
+import math
+from functools import partial
+from statistics import fmean
+from textwrap import indent
+
+import pandas as pd
+
+from dtlab import work
+from dtlab.exercises.exercise import Exercise
+from dtlab.exercises.items import Case, Mistake
+
+IMPORTS = """
+import math
+
+import pandas as pd
+
+from dtlab import AdaBoost, work
+"""
+
+
+def one_wrong(truth, *questions):
+    """For each of several claims: what to say to somebody who has only this one wrong."""
+    flipped = [[so != (k == i) for k, so in enumerate(truth)] for i in range(len(truth))]
+    return [Mistake(flipped[i], f"Look at {i + 1} again: {q}") for i, q in enumerate(questions)]
+
+
+def confidence(error):
+    """Equation 7: how much a model's word counts."""
+    return math.log((1 - error) / error) / 2
+
+
+# ── 12.1 seven parcels ──────────────────────────────────────────────────────────────────────────
+
+PARCELS = [0.15, 0.05, 0.20, 0.10, 0.25, 0.10, 0.15]
+SORTED = ["wrong", "wrong", "right", "wrong", "right", "right", "right"]
+PARCEL_TABLE = f"""how = {SORTED}
+parcels = pd.DataFrame({{"weight": {PARCELS}, "sorted": how}}, index=range(1, 8))
+parcels"""
+RIGHT = [how == "right" for how in SORTED]
+LOST = sum(weight for weight, right in zip(PARCELS, RIGHT, strict=True) if not right)
+
+
+# ── 12.2 mails of one's own ─────────────────────────────────────────────────────────────────────
+
+DRAWS = 40
+
+
+def mails(chance):
+    """Eight mails whose weights are twentieths; the model is wrong on d5 and one or two more."""
+    twentieths = 1 + chance.multinomial(12, [1 / 8] * 8)
+    more = chance.choice([0, 1, 2, 3, 5, 6, 7], size=chance.randint(1, 3), replace=False)
+    truth = [("spam", "ham")[i] for i in chance.randint(2, size=8)]
+    other = {"spam": "ham", "ham": "spam"}
+    said = [other[t] if i == 4 or i in more else t for i, t in enumerate(truth)]
+    weights = [int(n) / 20 for n in twentieths]
+    table = {"weight": weights, "truth": truth, "model says": said}
+    table = pd.DataFrame(table, index=[f"d{i}" for i in range(1, 9)])
+    return table if total_error(table) < 0.49 else mails(chance)
+
+
+def copies(mails, divisor=lambda error: 2 * error, error=None):
+    """How many copies of d5 to expect where its weight is divided by divisor(ε)."""
+    return float(DRAWS * mails.at["d5", "weight"] / divisor(error or total_error(mails)))
+
+
+def wrong_mails(mails):
+    """Which rows the model gets wrong."""
+    return mails["truth"] != mails["model says"]
+
+
+def total_error(mails):
+    """ε: the weight of the wrong rows."""
+    return mails["weight"][wrong_mails(mails)].sum()
+
+
+# ── 12.3 the vote ───────────────────────────────────────────────────────────────────────────────
+
+
+def vote(alphas, said, total=sum):
+    """The reference of 12.3: the class with the largest total of its α."""
+    heard = {name: [a for a, s in zip(alphas, said, strict=True) if s == name] for name in said}
+    return max(heard, key=lambda name: total(heard[name]))
+
+
+# ── 12.4 a page without predictions ─────────────────────────────────────────────────────────────
+
+TRUTH = [1] * 10
+SAID = {"M0": [0, 0, 0] + [1] * 7, "M1": [0, 1, 1, 1, 1, 1, 1, 1, 1, 0]}
+
+
+def page():
+    """The two updates behind the page: what each model got wrong is known only here."""
+    return work.adaboost(TRUTH, pd.DataFrame(SAID)).result
+
+
+def page_text():
+    """The weights before M0, before M1 and after M1, as fractions."""
+    columns = [["1/10"] * 10, *([str(w) for w in update.weights] for update in page())]
+    names = ["before M0", "before M1", "after M1"]
+    table = pd.DataFrame(
+        dict(zip(names, columns, strict=True)), index=[f"d{i + 1}" for i in range(10)]
+    )
+    return indent(table.to_string(), "    ")
+
+
+CLAIMS = [True, False, True, False, False]  # 12.5
+
+# ── 12.6 errors of many rounds ──────────────────────────────────────────────────────────────────
+
+
+def rounds(wrong, factor=lambda odds, bad: odds if bad else 1.0, normal=True):
+    """ε of every round, with weights × factor(odds, wrong?) that are then normalised, or not."""
+    weights, found = [1 / len(wrong[0])] * len(wrong[0]), []
+    for missed in wrong:
+        error = sum(w for w, bad in zip(weights, missed, strict=True) if bad)
+        found.append(error)
+        odds = (1 - error) / error
+        weights = [w * factor(odds, bad) for w, bad in zip(weights, missed, strict=True)]
+        total = sum(weights) if normal else 1
+        weights = [w / total for w in weights]
+    return found
+
+
+YES, NO = True, False
+TABLE_8 = [[NO] * 8 + [YES] * 2, [YES] * 3 + [NO] * 7, [NO] * 3 + [YES] * 5 + [NO] * 2]
+FAULTY = """def errors(wrong):
+    n = len(wrong[0])
+    weights = [1 / n] * n
+    found = []
+    for missed in wrong:
+        error = sum(w for w, bad in zip(weights, missed) if bad)
+        found.append(error)
+        odds = (1 - error) / error
+        weights = [w * odds if bad else w for w, bad in zip(weights, missed)]
+    return found"""
+NORMALISE = """        total = sum(weights)
+        weights = [w / total for w in weights]
+"""
+
+
+# ── 12.7 how many rounds ────────────────────────────────────────────────────────────────────────
+
+
+def case(chance):
+    """An error that every stump has, and so many training rows."""
+    return {"error": int(chance.randint(15, 37)) / 100, "rows": int(chance.randint(300, 20000))}
+
+
+def until(factor, case):
+    """The first round after which factor^rounds is below one row in so many."""
+    needed = 0
+    while factor**needed >= 1 / case["rows"]:
+        needed += 1
+    return needed
+
+
+def per_round(case):
+    """What one round multiplies the mean exponential loss by."""
+    return 2 * math.sqrt(case["error"] * (1 - case["error"]))
+
+
+ITEMS = [
+    Exercise(
+        "12.1",
+        "In some round of AdaBoost a stump has sorted seven parcels. The table has the weight of "
+        "each parcel in this round, and how the stump did. Which confidence α does lecture 000 "
+        "give to this stump? (The natural logarithm, and the factor ½.)",
+        title="Seven parcels",
+        kind="number",
+        fresh=True,
+        setup=PARCEL_TABLE,
+        answer=lambda: work.adaboost_update(PARCELS, RIGHT).result.alpha,
+        hints=(
+            "Before α you need ε. Do all parcels count alike for it?",
+            "ε is the sum of the wrong parcels' weights. α is ½ ln of right over wrong.",
+            "½ ln((1 − ε)/ε) with ε = 0.15 + 0.05 + 0.10.",
+        ),
+        mistakes=[
+            Mistake(confidence(3 / 7), "You counted the wrong parcels. ε adds up their *weights*."),
+            Mistake(
+                2 * confidence(LOST),
+                "The ½ is missing. That is the α of lecture 004, repaired, and of scikit-learn: "
+                "fine for a vote, but here lecture 000 is asked for.",
+            ),
+            Mistake(confidence(LOST) / math.log(2), "That is to base 2. Take `math.log`."),
+            Mistake((1 - LOST) / LOST, "That is lecture 004 as printed: the logarithm is missing."),
+            Mistake(LOST, "That is ε. One step more: ½ ln((1 − ε)/ε)."),
+        ],
+        solution='error = parcels.loc[parcels["sorted"] == "wrong", "weight"].sum()\n'
+        "answer_1 = math.log((1 - error) / error) / 2",
+        explanation="Three of seven are wrong, but together they weigh less than a third.",
+        items=("K73", "K74", "S44"),
+        minutes=4,
+    ),
+    Exercise(
+        "12.2",
+        "`mails` holds your own eight mails: their weights in this round, the truth, and what the "
+        "model says. Update the weights as AdaBoost does. Then, as in lecture 000, "
+        f"{DRAWS} rows are drawn with replacement, by the new weights, to teach the next model. "
+        "How many copies of row d5 do you expect among them, on average? (Do not round to whole "
+        "copies.)",
+        title="Copies of a mail",
+        kind="number",
+        fresh=True,
+        draw=mails,
+        setup='mails = draw("12.2", STUDENT)\nmails',
+        answer=lambda mails: float(
+            DRAWS * work.adaboost_update(mails["weight"], ~wrong_mails(mails)).result.weights[4]
+        ),
+        hints=(
+            "Compare the two last columns: on which rows is the model wrong? Is d5 one of them?",
+            "ε is the weight of the wrong rows. A wrong row is divided by 2ε. The new weight is "
+            "the chance that one draw gives d5.",
+            f"{DRAWS} × (weight of d5) / (2ε).",
+        ),
+        mistakes=[
+            Mistake(
+                lambda mails: copies(mails, lambda error: 1),
+                "That is by the old weights. The model was wrong on d5: first its weight goes up.",
+            ),
+            Mistake(
+                lambda mails: copies(mails) / DRAWS,
+                f"That is the new weight of d5, the chance in one draw. There are {DRAWS} draws.",
+            ),
+            Mistake(
+                lambda mails: copies(mails, lambda error: 2 * (1 - error)),
+                "You divided by 2(1 − ε), which is for right rows. The model is wrong on d5.",
+            ),
+            Mistake(
+                lambda mails: copies(mails, error=wrong_mails(mails).mean()),
+                "For ε you counted the wrong rows. Add up their weights instead.",
+            ),
+            Mistake(
+                lambda mails: copies(mails, lambda error: error),
+                "The 2 is missing: divide by 2ε, so that all weights sum to 1 again.",
+            ),
+            Mistake(
+                lambda mails: copies(mails, lambda error: error / (1 - error)),
+                "That is lecture 004's update, not yet divided by the sum of all weights.",
+            ),
+        ],
+        solution='wrong = mails["truth"] != mails["model says"]\n'
+        'error = mails.loc[wrong, "weight"].sum()\n'
+        f'answer_2 = {DRAWS} * mails.at["d5", "weight"] / (2 * error)',
+        explanation="One draw gives whole copies, sometimes none; this is the mean of many draws.",
+        items=("K72", "K73", "S43"),
+        points=2,
+        minutes=6,
+    ),
+    Exercise(
+        "12.3",
+        "Write `vote(alphas, said)`, the answer of the ensemble for one row. `alphas` has the "
+        "confidence of each model (all above 0), `said` the class that each model names, in the "
+        'same order. For example, `vote([0.9, 0.5, 0.6], ["Low", "High", "High"])` is `"High"`, '
+        "because 0.5 + 0.6 is more than 0.9. (No test has a tie.)",
+        title="Who wins the vote?",
+        kind="function",
+        starter="def vote(alphas, said):\n    return ...",
+        answer=vote,
+        tests=[
+            Case([0.9, 0.5, 0.6], ["Low", "High", "High"], says="two against one"),
+            Case([1.5, 0.4, 0.5], ["Low", "High", "High"], says="one who knows more than two"),
+            Case([1.0, 0.2, 0.9], ["a", "a", "b"], says="a strong friend and a weak one"),
+            Case([0.2, 1.0, 0.9], ["a", "a", "b"], says="the same in another order"),
+        ],
+        hidden=[
+            Case([0.3], ["only"], says="a single model"),
+            Case(
+                [0.5, 0.9, 0.4, 0.3, 0.6],
+                ["red", "blue", "pink", "red", "pink"],
+                says="three classes",
+            ),
+            Case([0.7, 0.1, 0.1, 0.1, 0.1], [0, 1, 1, 1, 1], says="classes that are numbers"),
+        ],
+        hints=(
+            "How would you do it on paper, with one column for each class?",
+            "A dict from class to its sum of α. Go through both lists at once with `zip`.",
+            "`sums[name] = sums.get(name, 0) + alpha`, and at the end `max(sums, key=sums.get)`.",
+        ),
+        mistakes=[
+            Mistake(partial(vote, total=len), "It counts heads. Here each vote weighs its α."),
+            Mistake(partial(vote, total=max), "The most confident one alone: let the others vote."),
+            Mistake(partial(vote, total=fmean), "It takes the mean α of each class: take the sum."),
+            Mistake(
+                partial(vote, total=lambda alphas: alphas[-1]),
+                "A class keeps only the α of its last model: add, do not overwrite.",
+            ),
+        ],
+        solution="def vote(alphas, said):\n"
+        "    sums = {}\n"
+        "    for alpha, name in zip(alphas, said):\n"
+        "        sums[name] = sums.get(name, 0) + alpha\n"
+        "    return max(sums, key=sums.get)",
+        explanation="`AdaBoost(...).votes(X)` gives these sums for every row and class.",
+        items=("K75", "S47"),
+        points=2,
+        minutes=8,
+    ),
+    Exercise(
+        "12.4",
+        lambda: (
+            "A page of somebody's AdaBoost has lost the predictions. Only the weights of ten rows "
+            "can still be read (each column sums to 1):\n\n"
+            + page_text()
+            + "\n\nWhat was the ε of M1? (M1 is the model between the last two columns.)"
+        ),
+        title="A page with a hole",
+        kind="reading",
+        fresh=True,
+        answer=lambda: float(page()[1].error),
+        hints=(
+            "What happens to the weight of a row that a model gets wrong? And of a right one?",
+            "Compare the last two columns: which rows gained weight? M1 got them wrong.",
+            "ε is what these rows weighed *before* M1's update: add up the middle column there.",
+        ),
+        mistakes=[
+            Mistake(
+                lambda: float(page()[0].error),
+                "That is the ε of M0, whose work is between the first two columns.",
+            ),
+            Mistake(
+                lambda: SAID["M1"].count(0) / len(TRUTH),
+                "You found the right rows and counted them. ε adds up their weights.",
+            ),
+            Mistake(0.5, "That is what the wrong rows weigh *after* any update. And before it?"),
+            Mistake(
+                lambda: 1 - float(page()[1].error),
+                "That is the weight of the rows that M1 got right. A right row *loses* weight.",
+            ),
+            Mistake(
+                lambda: 1 / (2 * float(page()[1].error)),
+                "That is the factor by which a wrong row grew, 1/(2ε). Solve it for ε.",
+            ),
+        ],
+        solution="answer_4 = 1 / 6 + 1 / 14  # d1 and d10 gained weight",
+        explanation="The weights remember everything: also M0's mistakes can be read off.",
+        items=("K73", "K76", "K78"),
+        points=2,
+        minutes=6,
+    ),
+    Exercise(
+        "12.5",
+        "True or false? Two classes, and the update of lecture 000. Give a list of five, such as "
+        "`[True, False, True, False, True]`.\n\n"
+        "1. A model that is wrong on 6 of 10 rows can have a positive α.\n"
+        "2. Right after an update, one single row can hold more than half of all weight.\n"
+        "3. If every α is multiplied by 3, no vote changes.\n"
+        "4. A full tree without a training error is the best model to boost.\n"
+        "5. A row whose label is wrong tends to lose weight from round to round.",
+        title="Five claims about boosting",
+        kind="claim",
+        answer=CLAIMS,
+        hints=(
+            "For each claim, ask what it says about *weights*, not about numbers of rows.",
+            "For 2: what do all wrong rows hold together after the update? For 4: what is ε then?",
+            "Six light rows may weigh less than ½. After an update the wrong rows hold ½ together, "
+            "and so do the right ones. With ε = 0 nothing is left to mind.",
+        ),
+        mistakes=one_wrong(
+            CLAIMS,
+            "what if the six wrong rows are light ones?",
+            "the wrong rows share one half, the right rows the other. Can one row get more?",
+            "which of two sums is larger, if both are three times as large?",
+            "such a tree has ε = 0. Which rows should the next one mind?",
+            "sensible models get that row wrong. What happens to its weight?",
+        ),
+        solution="answer_5 = [True, False, True, False, False]",
+        explanation="Wrong rows hold one half, right rows the other half: so no row ever has more, "
+        "and the next model must find something new.",
+        items=("K72", "K73", "K74", "K75"),
+        minutes=5,
+    ),
+    Exercise(
+        "12.6",
+        "`errors(wrong)` should give the list of ε of all rounds. `wrong` has one list per round, "
+        "which says for every row whether that round's model got it wrong. All rows begin with "
+        "the weight 1/n. The function raises the weight of wrong rows by lecture 004's factor, "
+        "(1 − ε)/ε, and leaves the others alone. Its first ε is right, the later ones are not. "
+        "Find the fault and mend it.",
+        title="Right only once",
+        kind="bug",
+        starter=FAULTY,
+        answer=rounds,
+        tests=[
+            Case([[YES, NO, NO, NO]], says="one round"),
+            Case([[YES, NO, NO, NO], [NO, YES, NO, NO]], says="another row is wrong"),
+            Case([[YES, NO, NO, NO], [YES, NO, NO, NO]], says="the same row again: ½"),
+        ],
+        hidden=[
+            Case(
+                [[NO, NO, YES, YES, NO], [YES] + [NO] * 4, [NO, NO, NO, YES, YES]],
+                says="three rounds",
+            ),
+            Case(TABLE_8, says="the three rounds of Table 8"),
+        ],
+        hints=(
+            "Print `sum(weights)` at the end of each round. What should it be?",
+            "Lecture 004's r is divided by the sum of all weights. Where is that done here?",
+            "After the update, divide each weight by `sum(weights)`; or divide by it in ε.",
+        ),
+        mistakes=[
+            Mistake(
+                lambda wrong: rounds(wrong, normal=False),
+                "After an update the weights no longer sum to 1, and ε is not divided by the sum.",
+            ),
+            Mistake(
+                lambda wrong: [sum(missed) / len(missed) for missed in wrong],
+                "It gives the share of wrong rows in every round: the weights do not change.",
+            ),
+            Mistake(
+                lambda wrong: rounds(wrong, lambda odds, bad: 1.0 if bad else odds),
+                "The other way round: it is the *wrong* rows whose weight goes up.",
+            ),
+            Mistake(
+                lambda wrong: rounds(wrong, lambda odds, bad: math.sqrt(odds) if bad else 1.0),
+                "Two recipes are mixed. With the ½ of lecture 000 in e^α, the right rows must "
+                "shrink by e^−α as well.",
+            ),
+        ],
+        solution=FAULTY.replace("    return", f"{NORMALISE}    return"),
+        explanation="Dividing by the sum makes lecture 004's update the same as lecture 000's.",
+        items=("S44", "S46", "E18", "X02"),
+        points=2,
+        minutes=8,
+    ),
+    Exercise(
+        "12.7",
+        "`case` says how many training rows you have, and the ε that *every* stump of your "
+        "ensemble reaches, round after round. After how many rounds can you be certain that the "
+        "vote makes no error at all on the training rows? Give the smallest number for which the "
+        "mean exponential loss proves it. (Notebook 12 says by what each round multiplies that "
+        "loss, and how it is tied to the share of errors. Before the first round it is 1.)",
+        title="How many rounds are enough?",
+        kind="harder",
+        fresh=True,
+        draw=case,
+        setup='case = draw("12.7", STUDENT)\ncase',
+        answer=lambda case: math.floor(math.log(case["rows"]) / -math.log(per_round(case))) + 1,
+        tolerance=0.01,
+        hints=(
+            "If there is any error at all, how small can the share of errors be?",
+            "At least 1/n. The mean loss is never below the share of errors; each round multiplies "
+            "it by 2√(ε(1 − ε)).",
+            "The smallest whole number T with (2√(ε(1 − ε)))^T < 1/n: a loop, or two logarithms.",
+        ),
+        mistakes=[
+            Mistake(
+                lambda case: until(per_round(case) / 2, case),
+                "The 2 before the root is missing: a round multiplies the loss by 2√(ε(1 − ε)).",
+            ),
+            Mistake(
+                lambda case: until(per_round(case) ** 2 / 2, case),
+                "The root is missing: a round multiplies the loss by 2√(ε(1 − ε)).",
+            ),
+            Mistake(lambda case: until(case["error"], case), "The loss is not multiplied by ε."),
+            Mistake(
+                lambda case: until(per_round(case), case) - 1,
+                "One round too few: there the loss still leaves room for one wrong row.",
+            ),
+            Mistake(
+                lambda case: math.log(case["rows"]) / -math.log(per_round(case)),
+                "There the loss reaches 1/n. Rounds are whole: take the next whole number.",
+            ),
+        ],
+        solution='factor = 2 * math.sqrt(case["error"] * (1 - case["error"]))\n'
+        "answer_7 = 0\n"
+        'while factor**answer_7 >= 1 / case["rows"]:\n'
+        "    answer_7 += 1",
+        explanation="The rows stand under a logarithm: a hundred times as many do not need a "
+        "hundred times as many rounds. About *new* rows this proves nothing.",
+        items=("K71", "K74"),
+        points=3,
+        minutes=12,
+    ),
+]
