@@ -86,6 +86,7 @@ def test_a_known_mistake_gives_its_own_sentence(answer, place):
         (True, "a number is asked for, and this is True"),
         (1j, "a number is asked for"),
         ((0, 247), "reads 0,247 as two numbers: write a point"),
+        ("30,720", "can be read in two ways"),
         ([0.2467], "this is a list"),
         (np.array([0.1, 0.2]), "this is an array"),
         (len, "the function len itself: call it"),

@@ -7,6 +7,7 @@ of `dtlab.work`, or the text "0.247". What does not fit is described in words.
 import inspect
 import math
 import numbers
+import re
 import reprlib
 from collections.abc import Mapping, Set, ValuesView
 from decimal import Decimal
@@ -106,7 +107,10 @@ def as_number(said):
 
 
 def _number_from_text(text):
-    text = text.strip().replace("−", "-").replace(",", ".")
+    text = text.strip().replace("−", "-")
+    if re.fullmatch(r"-?[1-9]\d{0,2}(,\d{3})+", text):
+        raise NotComparable(f"{shown(text)} can be read in two ways: write it without the comma")
+    text = text.replace(",", ".")
     try:
         return float(Fraction(text.rstrip("%").strip()))
     except (ValueError, ZeroDivisionError, OverflowError):
