@@ -442,7 +442,7 @@ ITEMS = [
             ),
             Mistake(
                 lambda rules, day: "red" if day in rules else "green",
-                "A rule with one condition never holds in it. What it does not name does not matter.",
+                "In it a rule with one condition never holds. What it does not name is free.",
             ),
         ],
         solution="def flag(rules, day):\n"
