@@ -118,6 +118,33 @@ def test_not_tried_yet(answer):
     assert str(check("99.t1")) == str(check("99.t1", ...))
 
 
+@pytest.mark.parametrize(
+    ("answer", "sentence"),
+    [
+        ([False, False, False], "Look at 1."),  # one known mistake
+        ([False, False, True], "Look at 1."),  # two: the first of them
+        ([True, True, True], "Look at 2."),
+        ([False, True, True], "All three."),  # known as a whole
+        ([True, True], "it has 2 items, not 3"),
+        (["maybe", False, False], "the answer is True or False"),
+    ],
+    ids=repr,
+)
+def test_of_several_wrong_claims_the_first_gets_its_sentence(answer, sentence):
+    mistakes = [
+        Mistake([True, True, False], "Look at 2."),
+        Mistake([False, False, False], "Look at 1."),
+        Mistake([True, False, True], "Look at 3."),
+        Mistake([False, True, True], "All three."),
+        Mistake([[1], [2], [3]], "Of another kind."),
+    ]
+    item = Check("99.t9", "?", [True, False, False], HINTS, mistakes, "")
+    verdict = judge(item, answer)
+    assert verdict.passed is False
+    assert sentence in str(verdict)
+    assert sum(mistake.sentence in verdict.body for mistake in mistakes) <= 1
+
+
 def test_labels():
     assert judge(LABEL, " elevation").passed
     assert judge(LABEL, np.str_("ELEVATION")).passed

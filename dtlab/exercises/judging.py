@@ -6,7 +6,16 @@
 from dataclasses import dataclass
 
 from .cards import Card
-from .comparing import NotComparable, a_kind, as_number, close, difference, is_number, shown
+from .comparing import (
+    NotComparable,
+    a_kind,
+    as_number,
+    close,
+    difference,
+    is_number,
+    places_that_differ,
+    shown,
+)
 from .items import now
 from .running import outcomes, own_lines
 
@@ -95,10 +104,27 @@ def _named(item, answer):
     return None
 
 
+def _first_of_several(item, answer):
+    """Where a list has several known mistakes at once: the sentence of the first of them."""
+    if not isinstance(item.truth, list | tuple):
+        return None
+    found = {}
+    wrong = set(places_that_differ(answer, item.truth, item.tolerance))
+    for mistake in item.mistakes:
+        try:
+            theirs = places_that_differ(now(mistake.wrong), item.truth, item.tolerance)
+            others = places_that_differ(answer, now(mistake.wrong), item.tolerance)
+        except NotComparable:
+            continue
+        if theirs and wrong.issuperset(theirs) and not set(theirs).intersection(others):
+            found.setdefault(theirs[0], now(mistake.sentence))
+    return found[min(found)] if found else None
+
+
 def _in_general(item, answer, how):
     """What can be said about a wrong value that no known mistake gives."""
     if not is_number(item.truth):
-        return f"Look at this: {how}." if how else ""
+        return _first_of_several(item, answer) or (f"Look at this: {how}." if how else "")
     said, truth = as_number(answer), float(item.truth)
     if said != said:
         return "It is NaN: somewhere 0 was divided by 0, or the logarithm of 0 was taken."
@@ -109,7 +135,8 @@ def _in_general(item, answer, how):
     if truth and close(-said, truth, item.tolerance):
         return "The size is right, and the sign is not."
     if abs(said - truth) <= 10 * item.tolerance:
-        return f"Close, but not close enough ({_within(item)}): round only at the very end."
+        how = "give more decimals, and round only at the very end"
+        return f"Close, but not close enough ({_within(item)}): {how}."
     return f"It is too {'large' if said > truth else 'small'} ({_within(item)})."
 
 

@@ -179,10 +179,10 @@ def too_long(first, total):
 ITEMS = [
     Exercise(
         "01.1",
-        "After your party a strange coat hangs in the hall. Each guest is equally likely to have "
-        "left it. You may ask one question: *how did the owner come here?* `came` says how many "
+        "After your party a strange coat hangs in the hall. Each guest is equally likely to be "
+        "its owner. You may ask one question: *how did the owner come here?* `came` says how many "
         "guests came by bus, by bike and on foot.\n\n"
-        "How many guests are left after the answer, on average?",
+        "After the answer, how many guests may still be the owner, on average?",
         title="The strange coat",
         kind="number",
         fresh=True,
@@ -201,6 +201,10 @@ ITEMS = [
             ),
             Mistake(lambda came: min(came.values()), "That is the lucky answer: weigh all three."),
             Mistake(lambda came: max(came.values()), "That is the worst answer: weigh all three."),
+            Mistake(
+                lambda came: sum(came.values()) - left_on_average(came),
+                "These are the guests whom the answer rules out. Asked for are the others.",
+            ),
             Mistake(
                 lambda came: left_on_average(came) / sum(came.values()),
                 "That is the share of the guests that is left. Asked for are guests.",
@@ -240,6 +244,16 @@ ITEMS = [
                 "Look at the borders: ≤ 2 holds for 2 kg itself, and ≤ 20 for 20 kg.",
             ),
             Mistake(
+                lambda: places(office(light=1.9)), "Look at parcel 1: ≤ 2 holds for 2 kg, too."
+            ),
+            Mistake(
+                lambda: places(office(heavy=19.9)), "Look at parcel 4: ≤ 20 holds for 20 kg, too."
+            ),
+            Mistake(
+                lambda: [*places(office())[:2], "truck", *places(office())[3:]],
+                "Look at parcel 3: it is heavy, but *abroad?* is asked before the second *weight?*",
+            ),
+            Mistake(
                 lambda: places(ask("abroad", {"yes": "customs", "no": office()})),
                 "You sent all parcels for abroad to customs. What is asked before *abroad?*",
             ),
@@ -277,6 +291,10 @@ ITEMS = [
                 lambda: sum(yes for _, yes in fates()),
                 "That lets all four leaves say *no*. In the first class most people survived.",
             ),
+            Mistake(
+                lambda: sum(no for no, _ in fates()),
+                "That is everybody who did not survive. A leaf is wrong for its *minority*.",
+            ),
             Mistake(lambda: sum(map(max, fates())), "These are the people whom it gets right."),
             Mistake(
                 lambda: sum(yes for no, yes in fates() if no > yes),
@@ -313,6 +331,7 @@ ITEMS = [
         ],
         hidden=[
             Case("sleep", {"rain": "yes"}, says="a tree that is one leaf"),
+            Case(("rain", {"yes": "go"}), {"rain": "yes"}, says="a class of two letters"),
             Case(DEEP, {"tired": 0, "work": False, "friends": 1}, says="answers that are no texts"),
             Case(DEEP, {"rain": "no", "far": "yes", "tired": 0, "work": True}, says="a long query"),
         ],
@@ -333,6 +352,10 @@ ITEMS = [
             Mistake(
                 once_through_the_query,
                 "It goes through the query once, in its order. Let the tree say what comes next.",
+            ),
+            Mistake(
+                lambda tree, query: tree if isinstance(tree, str) else None,
+                "Does it call itself? Then hand on what comes back: `return follow(...)`.",
             ),
         ],
         solution="def follow(tree, query):\n"
@@ -392,6 +415,7 @@ ITEMS = [
             Case(BEACH, {"wind": "calm", "fog": "no"}, says="a fine day"),
             Case(BEACH, {"wind": "strong", "fog": "no"}, says="the first rule holds"),
             Case(BEACH, {"wind": "calm", "fog": "yes"}, says="the second rule holds"),
+            Case(BEACH[::-1], {"wind": "strong", "fog": "no"}, says="the rules in another order"),
         ],
         hidden=[
             Case([], {"wind": "strong"}, says="no rules"),
@@ -405,10 +429,6 @@ ITEMS = [
         ),
         mistakes=[
             Mistake(
-                lambda rules, day: flag(rules, day, rule_holds=any),
-                "One condition is enough for it. A rule holds only if *all* its conditions do.",
-            ),
-            Mistake(
                 lambda rules, day: flag(rules, day, rules_join=all),
                 "Now every rule must hold. Between rules it is OR: one is enough.",
             ),
@@ -419,6 +439,10 @@ ITEMS = [
             Mistake(
                 lambda rules, day: flag(rules[:1], day) if rules else None,
                 "It decides after the first rule. Only when no rule is left may it say green.",
+            ),
+            Mistake(
+                lambda rules, day: "red" if day in rules else "green",
+                "In it a rule with one condition never holds. What it does not name is free.",
             ),
         ],
         solution="def flag(rules, day):\n"

@@ -2,14 +2,14 @@
 
 import math
 
-from dtlab import ask, codes, counts, entropy, information, leaf, load
+from dtlab import ask, counts, entropy, information, leaf, load, mean_code_length
 from dtlab.exercises.exercise import Exercise
 from dtlab.exercises.items import Case, Mistake
 
 IMPORTS = """
 import math
 
-from dtlab import codes, counts, entropy, information, load
+from dtlab import counts, entropy, huffman, information, load, mean_code_length
 """
 
 
@@ -80,7 +80,13 @@ def classes():
 
 def code_length():
     """The mean length of the best code for the four classes, in bits."""
-    return codes.mean_code_length(classes())
+    return mean_code_length(classes())
+
+
+def rounded_up():
+    """A mistake: a word for each class as long as its surprise, rounded up."""
+    chances = classes() / classes().sum()
+    return sum(p * math.ceil(information(p)) for p in chances)
 
 
 ITEMS = [
@@ -103,7 +109,20 @@ ITEMS = [
                 lambda: information(12 / 52),
                 "That is any king, queen or jack: three of them are hearts, not twelve.",
             ),
-            Mistake(lambda: information(1 / 52), "That is one certain card: here three would do."),
+            Mistake(
+                lambda: information(1 / 52), "That is for one card alone: here three would do."
+            ),
+            Mistake(
+                lambda: 3 * information(1 / 52),
+                "You added three surprises. One of the three cards is enough: add their *chances*.",
+            ),
+            Mistake(lambda: information(13 / 52), "That is any heart: only three of 13 are faces."),
+            Mistake(52 / 3, "That is 1/p; the surprise is its logarithm."),
+            Mistake(lambda: -math.log10(3 / 52), "That is with log₁₀: use the one to base 2."),
+            Mistake(
+                lambda: entropy([3, 49]),
+                "That is the entropy, the mean over yes and no. Asked for is one surprise: yes.",
+            ),
             Mistake(
                 lambda: -3 / 52 * math.log2(3 / 52),
                 "That is p times the surprise, one term of an entropy. Here it has happened.",
@@ -149,6 +168,17 @@ ITEMS = [
                 "That is the entropy of three equal chances, the largest. Are yours equal?",
             ),
             Mistake(lambda bag: -entropy(bag), "Entropy is never negative: mind the minus."),
+            Mistake(
+                lambda bag: entropy(bag) / 3,
+                "You divided by 3 as well. The chances are weights: the sum is a mean already.",
+            ),
+            Mistake(
+                lambda bag: -sum(count * math.log2(count) for count in bag),
+                "You put the counts where the chances belong: divide each by their sum first.",
+            ),
+            Mistake(
+                lambda bag: entropy(bag, base=10), "That is with log₁₀: use the one to base 2."
+            ),
         ],
         solution="shares = [count / sum(bag) for count in bag]\n"
         "answer_2 = -sum(p * math.log2(p) for p in shares)",
@@ -196,6 +226,26 @@ ITEMS = [
                 lambda counts: sum(surprises(counts)) / len(counts),
                 "It takes the plain mean of the surprises: weight each by its chance instead.",
             ),
+            Mistake(
+                lambda counts: plain_entropy(counts) / len(counts),
+                "It divides by the number of classes as well. The sum is a mean already.",
+            ),
+            Mistake(
+                lambda counts: -sum(c * math.log2(c) for c in counts if c),
+                "It puts the counts where the chances belong: divide by their sum first.",
+            ),
+            Mistake(
+                lambda counts: plain_entropy(counts, math.log10),
+                "It uses log₁₀: `math.log2` gives bits.",
+            ),
+            Mistake(
+                lambda counts: counts[0] / sum(counts) * surprises(counts)[0],
+                "It gives the first term only. Is `return` inside the loop?",
+            ),
+            Mistake(
+                lambda counts: -sum(p * math.log2(p) for p in shares(counts)),
+                "It takes the logarithm of 0: leave out a class without rows.",
+            ),
         ],
         solution="def plain_entropy(counts):\n"
         "    total = sum(counts)\n"
@@ -234,6 +284,14 @@ ITEMS = [
             ),
             Mistake(3, "That is the longest way down; most guests are done sooner."),
             Mistake(2, "That would be two for everybody. Follow each drink to its leaf."),
+            Mistake(
+                lambda: questions_on_average(DRINKS) * sum(DRINKS.values()),
+                "That is for all guests together: divide by their number.",
+            ),
+            Mistake(
+                lambda: questions_on_average(DRINKS) + DRINKS["milk"] / sum(DRINKS.values()),
+                "You gave milk four questions. After three times no, the waiter knows.",
+            ),
         ],
         solution="answer_4 = (8 * 1 + 4 * 2 + 3 * 3 + 1 * 3) / 16",
         explanation=lambda: (
@@ -286,8 +344,9 @@ ITEMS = [
     Exercise(
         "02.6",
         "`fair_share` should say how mixed a set is, as a share of the largest entropy that so "
-        "many classes can have: 1 for equal counts, 0 for a single class. It has a fault. Find it "
-        "and mend it.",
+        "many classes can have: 1 for equal counts, 0 if all rows are of one class. `counts` has "
+        "a number for each of two or more classes, and it may be 0. The function has a fault. "
+        "Find it and mend it.",
         title="A share above one",
         kind="bug",
         starter="def fair_share(counts):\n"
@@ -325,6 +384,11 @@ ITEMS = [
                 lambda counts: plain_entropy(counts) / len(counts),
                 "It divides by the number of classes: the largest entropy is its logarithm.",
             ),
+            Mistake(plain_entropy, "That is the entropy itself: 1 should be the most there is."),
+            Mistake(
+                lambda counts: min(1, plain_entropy(counts) / math.log(len(counts))),
+                "It hides what is above 1, and the fault is still there.",
+            ),
         ],
         solution="def fair_share(counts):\n"
         "    total = sum(counts)\n"
@@ -347,7 +411,7 @@ ITEMS = [
         answer=lambda: code_length() - entropy(classes()),
         hints=(
             "Two numbers, and their difference: the mean length of the code, and the entropy.",
-            "`codes.huffman(people)` gives each class its word of zeros and ones.",
+            "`huffman(people)` gives each class its word of zeros and ones.",
             "Mean length: each length times the share of its class, added up. Then subtract "
             "`entropy(people)`.",
         ),
@@ -366,8 +430,17 @@ ITEMS = [
                 lambda: 9 / 4 - entropy(classes()),
                 "That weighs the four words alike (1, 2, 3 and 3 bits): weigh them by people.",
             ),
+            Mistake(lambda: entropy(classes()), "That is the entropy: what does the code need?"),
+            Mistake(
+                lambda: rounded_up() - entropy(classes()),
+                "You rounded each surprise up to whole bits. Huffman finds shorter words.",
+            ),
+            Mistake(
+                lambda: (code_length() - entropy(classes())) * sum(classes()),
+                "That is for all people together: asked for are bits *per person*.",
+            ),
         ],
-        solution="answer_7 = codes.mean_code_length(people) - entropy(people)",
+        solution="answer_7 = mean_code_length(people) - entropy(people)",
         explanation="Whole bits cost a little. Coding many people at once would bring the price "
         "down towards 0.",
         items=("R41", "G07"),

@@ -47,17 +47,17 @@ def people():
 
 
 @cache
-def best_gain(sex):
+def best_gain(sex, best=max):
     """What the better one of class and age tells within one side."""
     ship = load("titanic")
     rows = ship.X["sex"] == sex
-    return max(information_gain(ship.X[name][rows], ship.y[rows]) for name in ("class", "age"))
+    return best(information_gain(ship.X[name][rows], ship.y[rows]) for name in ("class", "age"))
 
 
-def second_question():
+def second_question(for_women=max, for_men=max):
     """The mean of the two best gains, weighed by the people on each side."""
     women, men = (sum(side) / sum(whole(people())) for side in people())
-    return women * best_gain("female") + men * best_gain("male")
+    return women * best_gain("female", for_women) + men * best_gain("male", for_men)
 
 
 def class_first():
@@ -116,8 +116,8 @@ def but(number):
 # ── 03.5 the best question ──────────────────────────────────────────────────────────────────────
 
 WALK = {"rain": list("yynn"), "dog": list("ynyn"), "walk": list("nnyy")}
-TRAIN = {"monday": list("ynnnnnnn"), "line": list("11212322"), "late": list("yyynnnnn")}
-TRAIN |= {"rain": list("yyyyynnn")}
+TRAIN = {"monday": list("ynnnnnnn"), "rain": list("yyyyynnn"), "late": list("yyynnnnn")}
+TRAIN |= {"line": list("11212322")}
 FRUIT = {"weight": list("123123"), "soft": list("yyynny"), "ripe": list("yyynnn")}
 
 
@@ -132,6 +132,12 @@ def best_by(score, any_column=False):
 
 
 best_question = best_by(information_gain)
+
+
+def last_that_tells(table, target):
+    """A mistake: the largest gain so far is not remembered."""
+    names = [name for name in table if name != target]
+    return [name for name in names if information_gain(table[name], table[target]) > 0][-1]
 
 
 def unweighted(x, y):
@@ -153,9 +159,12 @@ def is_riddle(table):
         return "counts are whole numbers from 0 up, and each answer needs at least one row."
     if sum(map(sum, table)) != 12:
         return f"it has {sum(map(sum, table)):g} rows, not 12."
-    before, first, gain = entropy(whole(table)), entropy(table[0]), told(table)
+    before, gain = entropy(whole(table)), told(table)
+    first, second = map(entropy, table)
     if first <= before + 1e-9:
-        return f"{before:.4f} bits before, and {first:.4f} after the first answer: not less sure."
+        other = " The second answer does that: let it be the first." if second > before else ""
+        after = f"{first:.4f} after the first answer: not less sure.{other}"
+        return f"{before:.4f} bits before, and {after}"
     return bool(gain >= 0.3) or f"the first side is fine, but the gain is {gain:.4f} bits only."
 
 
@@ -185,6 +194,21 @@ ITEMS = [
             ),
             Mistake(lambda: entropy(people()[0], base=math.e), "That is in nats: use log₂."),
             Mistake(lambda: people()[0][0] / sum(people()[0]), "One of the two chances: go on."),
+            Mistake(
+                lambda: people()[0][1] / sum(people()[0]),
+                "That is the share of those who survived. The entropy needs both shares.",
+            ),
+            Mistake(
+                lambda: sum(people()[0]) / sum(whole(people())) * entropy(people()[0]),
+                "You weighed it by the share of this side. That comes when both sides are added.",
+            ),
+            Mistake(
+                lambda: entropy([yes for _, yes in people()]),
+                "You took a column, the survivors. The women and girls are a row.",
+            ),
+            Mistake(
+                lambda: told(people()), "That is the gain of *sex*. Asked for is one side of it."
+            ),
         ],
         solution="answer_1 = entropy([126, 344])",
         explanation="Nearly three of four survived, and yet that is far from certain, in bits.",
@@ -224,6 +248,20 @@ ITEMS = [
                 "You began with the entropy of the *places*. The target is the ripeness.",
             ),
             Mistake(lambda garden: told(rows_of(garden)) * math.log(2), "In nats: use log₂."),
+            Mistake(
+                lambda garden: entropy(whole(rows_of(garden))) - 3 * plain_mean(rows_of(garden)),
+                "You subtracted all three entropies whole: weigh each by its tomatoes.",
+            ),
+            Mistake(
+                lambda garden: (
+                    entropy(whole(rows_of(garden))) - left([*zip(*rows_of(garden), strict=True)])
+                ),
+                "You took the two columns as sides. The question is the *place*: three rows.",
+            ),
+            Mistake(
+                lambda garden: 1 - left(rows_of(garden)),
+                "You began with 1 bit. Are half of all your tomatoes ripe?",
+            ),
         ],
         solution="rows = garden.to_numpy()\n"
         "left = sum(row.sum() / rows.sum() * entropy(row) for row in rows)\n"
@@ -263,6 +301,19 @@ ITEMS = [
             ),
             Mistake(lambda: left(PLANTS), "That is the remainder: subtract it from H at the root."),
             Mistake(lambda: told(BRIGHT), "That is what *water?* tells, among ten plants."),
+            Mistake(
+                lambda: entropy(whole(PLANTS)),
+                "That is H at the root, before the question: subtract what is left after it.",
+            ),
+            Mistake(
+                lambda: entropy(whole(PLANTS)) - 3 * plain_mean(PLANTS),
+                "You subtracted the entropies whole: weigh each by its share of the plants.",
+            ),
+            Mistake(
+                lambda: entropy(list(map(sum, PLANTS))) - left(PLANTS),
+                "You began with the sizes of the groups. Unknown is whether a plant grows.",
+            ),
+            Mistake(lambda: told(PLANTS) * math.log(2), "That is in nats: use log₂."),
         ],
         solution="left = 10 / 20 * entropy([8, 2]) + 6 / 20 * entropy([5, 1])  # dark is pure: 0\n"
         "answer_3 = entropy([13, 7]) - left",
@@ -338,6 +389,15 @@ ITEMS = [
             ),
             Mistake(best_by(unweighted), "It forgets the weights: a pure side may hold one row."),
             Mistake(best_by(lambda x, y: len(set(x))), "It takes the column with most answers."),
+            Mistake(
+                last_that_tells, "It keeps the last gain above 0. Remember the largest so far, too."
+            ),
+            Mistake(
+                lambda table, target: max(
+                    information_gain(table[name], table[target]) for name in table if name != target
+                ),
+                "It returns how *much* the best column tells. Asked for is its name.",
+            ),
         ],
         solution="def best_question(table, target):\n"
         "    names = [name for name in table if name != target]\n"
@@ -378,16 +438,20 @@ ITEMS = [
         ),
         mistakes=[
             Mistake(
-                lambda table: entropy([sum(side) for side in table]) - left(table),
-                "It begins with the entropy of the *answers*: add up each class instead.",
-            ),
-            Mistake(
                 lambda table: entropy(whole(table)) - plain_mean(table),
                 "Now the sides have lost their weights, sum(side) / rows.",
             ),
             Mistake(
                 lambda table: max(0, entropy([sum(side) for side in table]) - left(table)),
                 "It hides what is below 0, and the fault is still there: what is `before`?",
+            ),
+            Mistake(
+                lambda table: abs(entropy([sum(side) for side in table]) - left(table)),
+                "It drops the minus, and the fault is still there: what is `before`?",
+            ),
+            Mistake(
+                lambda table: left(table) - entropy([sum(side) for side in table]),
+                "Now it subtracts the other way round. The order was right: what is `before`?",
             ),
         ],
         solution="def told(table):\n"
@@ -416,7 +480,6 @@ ITEMS = [
             "`[[n, n], [12 - 2 * n, 0]]`: try a few n.",
         ),
         mistakes=[
-            Mistake([[6, 0], [3, 3]], "A good table, but the unsure side must be the first one."),
             Mistake([[6, 0], [0, 6]], "This question tells all: no side is unsure after it."),
             Mistake([[3, 3], [3, 3]], "Both sides are mixed like the whole: nothing is told."),
             Mistake([[1, 1], [10, 0]], "The pure side is so large that little was unknown before."),
@@ -452,6 +515,17 @@ ITEMS = [
                 "You took the plain mean of the two sides. There were far more men on board.",
             ),
             Mistake(lambda: best_gain("female"), "That is the women's side. The men are missing."),
+            Mistake(lambda: best_gain("male"), "That is the men's side. The women are missing."),
+            Mistake(
+                lambda: second_question(for_men=min),
+                "For the men you took *age*. Which of the two tells more among them?",
+            ),
+            Mistake(
+                lambda: second_question(min, min),
+                "On both sides you took the question that tells *less*.",
+            ),
+            Mistake(lambda: told(people()), "That is the first question, *sex*. And the second?"),
+            Mistake(lambda: second_question() * math.log(2), "That is in nats: use log₂."),
             Mistake(
                 lambda: best_gain("female") + best_gain("male"),
                 "You added the two gains as they are: weigh each by the people on its side.",
