@@ -313,6 +313,17 @@ def test_functions_that_go_wrong(function, words):
     assert words in str(check("99.1", function))
 
 
+def test_none_is_a_value_where_the_reference_returns_it():
+    def positive(number):
+        return number if number > 0 else None
+
+    item = Check("99.3", "?", positive, HINTS, [Mistake(abs, "")], "", tests=[Case(1), Case(-1)])
+    verdict = str(judge(item, lambda number: None))
+    assert "for `1` it gives None; expected is 1." in verdict
+    assert "End the function" not in verdict
+    assert "it prints, and returns None" in str(judge(item, print))
+
+
 def test_an_expected_error_is_named():
     verdict = check("99.1", lambda p: -math.log2(p) if p else 0)
     assert "for `0.0` (what cannot be) it gives 0; expected is ValueError to be raised" in str(

@@ -66,6 +66,11 @@ def cap_gain(weight):
     return entropy(counts(wood["KIND"])) - after
 
 
+def whole_entropy():
+    """How mixed all thirteen mushrooms are, in bits."""
+    return entropy(counts(mushrooms(13)["KIND"]))
+
+
 # ── 04.2 a confusion matrix of one's own ────────────────────────────────────────────────────────
 
 FRUIT = ["apple", "pear", "plum"]
@@ -97,6 +102,12 @@ def right(data):
     return cells.trace() / cells.sum(), (cells.diagonal() / cells.sum(axis=1)).mean()
 
 
+def hit(data):
+    """The share of all fruits that are of the training set's largest class and called so."""
+    training, cells = data[0], data[1].to_numpy()
+    return cells.diagonal()[FRUIT.index(max(training, key=training.get))] / cells.sum()
+
+
 # ── 04.3 the next question ──────────────────────────────────────────────────────────────────────
 
 
@@ -122,6 +133,13 @@ def hunts_question(X, y):
     return name if name and information_gain(X[name], y) > 1e-12 else None
 
 
+def misplaced(X, y):
+    """A mistake: the place of the best useful feature is looked up among all features."""
+    useful = {name: values for name, values in X.items() if len(set(values)) > 1}
+    name = next_question(X, y)
+    return list(X)[list(useful).index(name)] if name else None
+
+
 # ── 04.4 a tree with votes ──────────────────────────────────────────────────────────────────────
 
 VISITORS = [  # age, day, and how many of them borrow a book, a film, a game
@@ -145,6 +163,11 @@ def library():
     ]
     table = frame(rows, columns=["AGE", "DAY", "TAKES"])
     return dtlab.ID3().fit(table[["AGE", "DAY"]], table["TAKES"]).tree_
+
+
+def one_question():
+    """How many rows are right if the tree ends after its first question."""
+    return sum(max(node.counts.values()) for node in library().children)
 
 
 # ── 04.6 the empty branch ───────────────────────────────────────────────────────────────────────
@@ -213,6 +236,12 @@ ITEMS = [
             "That is what CAP gains in the whole table: a branch counts its own rows only.",
             lambda: gain("RING"),
             "That is RING in the wood. Another feature gains more.",
+            lambda: gain("HABITAT", rows=13),
+            "That is what HABITAT gains at the root. Which question comes *after* it, in the wood?",
+            lambda: cap_gain(lambda n: 0) - gain("CAP"),
+            "That is what *remains* after CAP. The gain is the entropy of the wood minus this.",
+            lambda: gain("CAP") + whole_entropy() - cap_gain(lambda n: 0),
+            "You began from the entropy of all thirteen. In a branch, begin from its own.",
             lambda: cap_gain(lambda n: 0),
             "That is the entropy of the branch. Subtract what remains after the question.",
             lambda: cap_gain(lambda n: n / 13),
@@ -260,6 +289,14 @@ ITEMS = [
             "You added up a column: what the *tree* says. What the fruit *is* stands in the row.",
             lambda data: edge(data) - right(data)[0] + right(data)[1],
             "You took the mean of three rows' shares. Accuracy counts fruits, not classes.",
+            lambda data: right(data)[0] - 1 / 3,
+            "Your baseline draws one of three classes at random. The majority baseline always says "
+            "the same class.",
+            lambda data: right(data)[0] - hit(data),
+            "You gave the baseline one cell of the diagonal: there *the tree* is right. The "
+            "baseline says its class every time, so all fruits of that row count.",
+            lambda data: edge(data) * data[1].to_numpy().sum(),
+            "So many fruits more the tree gets right. Divide by all fruits of the test set.",
         ),
         solution="cells = matrix.to_numpy()\n"
         "vote = list(training).index(max(training, key=training.get))\n"
@@ -290,6 +327,7 @@ ITEMS = [
             Case(XOR, ["yes"] * 4, says="one class only"),
             Case({"a": [1, 1, 1]}, ["yes", "no", "yes"], says="nothing divides the rows"),
             Case({"b": [0, 0, 1, 1], "a": [1, 1, 0, 0]}, [0, 0, 1, 1], says="equal gains"),
+            Case({"c": [5] * 4, **XOR}, [0, 1, 0, 1], says="b is best, and one value in c"),
         ],
         hidden=[
             Case({}, ["yes", "no", "maybe"], says="no feature is left"),
@@ -312,6 +350,16 @@ ITEMS = [
             "It also asks features that divide nobody: leave out those with a single value.",
             highest,
             "It always asks. When is a node a leaf? One class only, or nothing that divides.",
+            lambda X, y: None if any(len(set(X[n])) < 2 for n in X) else next_question(X, y),
+            "It stops as soon as *one* feature has a single value. Leave that one out, and ask "
+            "the others.",
+            misplaced,
+            "It counts the place of the best gain among the features that divide the rows, and "
+            "looks it up among *all* features. Use one list for both.",
+            lambda X, y: (name := next_question(X, y)) and information_gain(X[name], y),
+            "It returns the gain. Return the *name* of the feature.",
+            lambda X, y: next_question(X, y) or mode(y),
+            "At a leaf it returns a class. Here a leaf is `None`: only the question is wanted.",
         ),
         solution="def next_question(X, y):\n"
         "    useful = [name for name in X if len(set(X[name])) > 1]\n"
@@ -350,6 +398,14 @@ ITEMS = [
             "That is the share of errors. The rest is right.",
             RIGHT,
             "So many rows are right. Divide by the number of all rows.",
+            sum(right for right, _ in LEAVES[:-1]) / sum(rows for _, rows in LEAVES[:-1]),
+            "You left out *senior*. It is a leaf too, right below the root.",
+            sum(right for right, _ in LEAVES[:-1]) / ROWS,
+            "You counted the rows of *senior*, but not those that it gets right.",
+            lambda: one_question() / ROWS,
+            "You stopped after AGE. The nodes that ask DAY answer nobody: go on to the leaves.",
+            1,
+            "Some leaves are mixed, because nothing was left to ask. They are wrong for some rows.",
         ),
         solution="answer_4 = (9 + 6 + 6 + 8 + 5) / (23 + 7 + 11)",
         explanation="For new visitors this number says little: these are the training rows.",
@@ -417,7 +473,7 @@ ITEMS = [
             Case([("x", 1), ("x", 0), ("x", 0)], [["x", "y"]], says="a mixed leaf, and 0 a class"),
         ],
         hints=(
-            "In the second test, what does it say for snow in summer? Whose vote is that?",
+            "No row has snow in summer. What does `grow` say there, and whose vote is that?",
             "`default` goes down the tree. What is it at the root, in *summer*, in *snow*?",
             "`default or vote` keeps the first vote for ever. A node should hand down its own.",
         ),
@@ -442,7 +498,8 @@ ITEMS = [
         "Weather, and whether somebody played. `tree` is ID3's; `rival` asks the features in a "
         "fixed order. Both are right on all 14 days.\n\n"
         "Now take every day that the values allow, each outlook with each temperature and so on, "
-        "and leave out the 14. On which *share of these new days* do the two trees disagree?",
+        "and leave out the 14. On which *share of these new days* do the two trees disagree? Both "
+        "trees have `predict`, which takes a table.",
         title="What the data cannot decide",
         kind="harder",
         fresh=True,
@@ -466,6 +523,8 @@ ITEMS = [
             "That is where the two trees *agree*.",
             0,
             "So it is on the 14 days of the table. Ask both about the *other* days.",
+            lambda: days()[0] / 14,
+            "You divided by the 14 days of the table. How many days are *new*?",
         ),
         solution="days = product(*(golf.X[name].unique() for name in golf.features))\n"
         "seen = set(golf.X.itertuples(index=False, name=None))\n"

@@ -95,6 +95,22 @@ def longest_path(outputs):
     return (one != other) + max(longest_path(one), longest_path(other))
 
 
+def one_leaf_if_same(outputs):
+    """A mistake: two equal halves make a leaf."""
+    one, other = halves(outputs)
+    if len(set(outputs)) == 1 or one == other:
+        return 1
+    return one_leaf_if_same(one) + one_leaf_if_same(other)
+
+
+def fewest_leaves(outputs):
+    """A mistake: the smallest tree, whatever it asks first."""
+    import pandas as pd
+
+    rows = list(product([False, True], repeat=len(outputs).bit_length() - 1))
+    return smallest_tree(pd.DataFrame(rows).add_prefix("x"), outputs).n_leaves
+
+
 # ── 05.6 tests of a rule set ────────────────────────────────────────────────────────────────────
 
 TESTS = """\
@@ -192,6 +208,12 @@ ITEMS = [
             "Two outputs for each free row, yes, but choices multiply: 2 × 2 × …, not 2 + 2 + …",
             lambda seen: missing(seen) ** 2,
             "Turn it around: each free row has 2 outputs, so it is 2 to the power of the rows.",
+            lambda seen: 2 ** len(seen),
+            "You gave a free choice to every row of `seen`. Those outputs are known (and some rows "
+            "come twice); the rows that are *not* in it are free.",
+            lambda seen: 16 - len(seen),
+            "So many rows would be free if no row came twice. Find the repeated ones; then count "
+            "functions, not rows.",
         ),
         solution="answer_1 = 2 ** (16 - len(seen.drop_duplicates()))",
         explanation="The data cannot choose among these: each missing row doubles their number.",
@@ -226,6 +248,11 @@ ITEMS = [
             "So many looks the second table takes. How many *times* as many as the first?",
             2 * 4 * 4,
             "The logarithm does not grow like n: four times the rows add only two levels.",
+            2 * 4 * math.log2(4),
+            "You took log₂ 4 = 2 as the third factor. log₂ n goes from 10 to 12: that is 12/10 "
+            "times as much.",
+            lambda: looks(10, 1024) / looks(20, 4096),
+            "It is upside down: the second table takes *more* looks.",
         ),
         solution="answer_2 = (20 * 4096 * math.log2(4096)) / (10 * 1024 * math.log2(1024))",
         explanation="Eight times the cells, and a little more. That is what greed buys: an exact "
@@ -257,7 +284,16 @@ ITEMS = [
             lambda: ringing(says="silent"),
             "In so many rows it stays silent. Count the others.",
             lambda: ringing(lambda depth: 32 / alarm().n_leaves),
-            "You counted all six leaves alike: a leaf near the root holds more rows.",
+            "A third leaf rings, deep down below *dog*: did you miss it? (Or did you count all "
+            "six leaves alike? A leaf near the root holds more rows.)",
+            lambda: ringing(lambda depth: 2 ** (5 - depth) if depth < 4 else 1),
+            "The leaf below *dog* stands for two rows: nobody asked for smoke there.",
+            lambda: ringing() - 8,
+            "One leaf is missing: right below the second question it rings twice, once at night "
+            "and once by day.",
+            lambda: ringing(lambda depth: 2 ** (4 - depth)),
+            "You halved once too often: five features make 32 rows, and a leaf after two questions "
+            "holds a quarter of them.",
             lambda: ringing(lambda depth: 2**depth),
             "You doubled for every question *asked*. Questions halve the rows; it is the features "
             "not asked that double them.",
@@ -293,6 +329,7 @@ ITEMS = [
             Case([False, True, True, False], says="XOR"),
             Case([True, True], says="always true"),
             Case([0, 0, 0, 1, 1, 0, 1, 1], says="a switch that asks the data first"),
+            Case([0, 0, 0, 1, 1, 1, 0, 1], says="a switch with its address in the middle"),
         ],
         hidden=[
             Case([True], says="no feature at all"),
@@ -321,6 +358,15 @@ ITEMS = [
             "It takes every second output, so it asks the *last* feature first. Cut in the middle.",
             longest_path,
             "It measures the depth, the longest path. Add the two sides instead.",
+            fewest_leaves,
+            "That is the *smallest* tree, in any order. Here the order is given: the first feature "
+            "comes first.",
+            lambda outputs: 0,
+            "It gives 0 every time. Where does the count begin? A part with equal outputs is one "
+            "leaf: 1.",
+            one_leaf_if_same,
+            "Where both halves are the same list it counts one leaf. The feature is passed over, "
+            "but such a half may still need questions.",
         ),
         solution="def count_leaves(outputs):\n"
         "    half = len(outputs) // 2\n"
@@ -398,7 +444,7 @@ ITEMS = [
             Case(RULES * 2, dict.fromkeys("abcde", 0), says="four rules"),
         ],
         hints=(
-            "Call it with the first test: which condition should nobody look at any more?",
+            "Take the row and the rule of the example: which condition need nobody look at?",
             "Once a condition has failed, the rule is lost. What does the inner loop do then?",
             "One word is missing after `holds = False`: the one that leaves a loop.",
         ),
@@ -416,6 +462,9 @@ ITEMS = [
             tester("= False\n                break", "= False\n                return tests"),
             "It ends the whole search at the first condition that fails. Only this rule is lost; "
             "go on with the next.",
+            tester("                break", "            break"),
+            "It looks at the first condition of a rule only. `break` belongs inside the `if`, and "
+            "a rule holds when *all* its conditions do.",
         ),
         solution=MENDED,
         explanation="`RuleSet.cost` of dtlab counts the same.",
