@@ -65,7 +65,7 @@ def test_the_release_version_is_our_learners_version_with_a_stub(number, assigne
         assert (cell.id, cell.source) == (mine.id, mine.source + stub)
 
 
-@each_set
+@pytest.mark.parametrize("number", SETS[::5])  # it runs what autograde runs on the solutions
 def test_the_source_is_valid(number, course, assigned):
     assigned(number)
     assert course.validate(f"set{number}", number) == {}
