@@ -284,6 +284,12 @@ def test_functions_that_go_wrong(function, words):
     assert words in str(check("99.1", function))
 
 
+def test_one_none_among_numbers_is_a_value_like_others():
+    said = str(check("99.1", lambda p: None if p == 0.5 else -math.log2(p)))
+    assert "it gives None; expected is 1" in said
+    assert "End the function" not in said
+
+
 def test_an_expected_error_is_named():
     verdict = check("99.1", lambda p: -math.log2(p) if p else 0)
     assert "for `0.0` (what cannot be) it gives 0; expected is ValueError to be raised" in str(

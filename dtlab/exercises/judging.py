@@ -165,7 +165,7 @@ def _failed(item, given, wanted, place):
         return f"Not yet: for {where} it does not end within {item.seconds:g} s.", ""
     if got.error:
         return f"Not yet: for {where} it stops with an error.", own_lines(got.error)
-    if got.value is None:
+    if got.value is None and all(other.value is None for other in given):
         said = "it prints, and returns None" if got.printed.strip() else "it returns None"
         return f"Not yet: for {where} {said}.", "End the function in `return` and the value."
     head = f"Not yet: for {where} it gives {shown(got.value)}"
