@@ -324,6 +324,12 @@ def test_none_is_a_value_where_the_reference_returns_it():
     assert "it prints, and returns None" in str(judge(item, print))
 
 
+def test_one_none_among_numbers_is_a_value_like_others():
+    said = str(check("99.1", lambda p: None if p == 0.5 else -math.log2(p)))
+    assert "it gives None; expected is 1" in said
+    assert "End the function" not in said
+
+
 def test_an_expected_error_is_named():
     verdict = check("99.1", lambda p: -math.log2(p) if p else 0)
     assert "for `0.0` (what cannot be) it gives 0; expected is ValueError to be raised" in str(

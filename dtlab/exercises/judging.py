@@ -193,8 +193,9 @@ def _failed(item, given, wanted, place):
         return f"Not yet: for {where} it does not end within {item.seconds:g} s.", ""
     if got.error:
         return f"Not yet: for {where} it stops with an error.", own_lines(got.error)
+    never_returns = all(one.value is None for one in given)
     wants_none = any(one.value is None and not one.error for one in wanted)
-    if got.value is None and (got.printed.strip() or not wants_none):
+    if got.value is None and (got.printed.strip() or (never_returns and not wants_none)):
         said = "it prints, and returns None" if got.printed.strip() else "it returns None"
         return f"Not yet: for {where} {said}.", "End the function in `return` and the value."
     head = f"Not yet: for {where} it gives {shown(got.value)}"

@@ -177,11 +177,11 @@ def _draw_scores(ax, scored):
     ax.plot(t, score, color=FAINT, lw=1.5)
     if len(shown) < len(scored.scores):
         return
-    marks = [(~boundary, "o", ax.get_facecolor(), "within one class")]
-    marks.insert(0, (boundary, "D", COLOURS[0], "boundary point"))
-    for chosen, marker, face, label in marks[: 1 if boundary.all() else 2]:
+    marks = [(~boundary, "o", ax.get_facecolor(), "within one class", 5)]
+    marks.insert(0, (boundary, "D", COLOURS[0], "boundary point", 5.1))  # on top where they crowd
+    for chosen, marker, face, label, order in marks[: 1 if boundary.all() else 2]:
         ax.plot(t[chosen], score[chosen], marker, color=face, markeredgecolor=ink(ax), ms=9,
-                label=label, ls="", zorder=5)  # fmt: skip
+                label=label, ls="", zorder=order)  # fmt: skip
     if not scored.of_numbers:
         points = ax.lines[2:]
         key(ax, points, [line.get_label() for line in points])

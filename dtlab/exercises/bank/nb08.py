@@ -130,17 +130,21 @@ ITEMS = [
         "08",
         [
             Question(
-                "Sorted by a number, the classes are a a b b a. How many thresholds can be best?",
-                ["2", "4", "1"],
+                "Sorted by a number, the classes are a a b b a. How many thresholds need trying to "
+                "find the highest information gain?",
+                ["4", "1", "2"],
                 "2",
-                "The class changes twice. The two other gaps lie within a class.",
+                {
+                    "2": "The class changes twice. The two other gaps lie within a class.",
+                    "1": "One is the best in the end, but you must compare both class changes.",
+                },
             ),
             Question(
                 "Why do ≤, < and ≥ give the same gains when thresholds lie half-way?",
                 [
+                    "new rows never hit a threshold",
                     "no training row lies on the threshold",
                     "the gain is rounded",
-                    "new rows never hit a threshold",
                 ],
                 "no training row lies on the threshold",
                 "So each training row is on the same side, whatever the sign. A new row may hit "
@@ -163,9 +167,9 @@ ITEMS = [
             Question(
                 "When can a threshold within one class be the best allowed one?",
                 [
-                    "when each leaf must keep at least three rows",
                     "when entropy is used",
                     "when there are three classes",
+                    "when each leaf must keep at least three rows",
                 ],
                 "when each leaf must keep at least three rows",
                 "That rule may forbid every boundary. Entropy is concave, so with it a boundary "
@@ -173,7 +177,7 @@ ITEMS = [
             ),
             Question(
                 "You replace missing ages by −1. What does a tree make of it?",
-                ["a very low age", "an unknown age", "it leaves the row out"],
+                ["an unknown age", "a very low age", "it leaves the row out"],
                 "a very low age",
                 {
                     "a very low age": "Every threshold sends it to the side of the youngest.",

@@ -52,6 +52,12 @@ def windy_on_rainy_days(**how):
     return left_over(*rainy_days(), cut=0, **how)
 
 
+def windy_on_all_days():
+    """A mistake: the days that are not rainy are in it too."""
+    hours = load("hours_played")
+    return left_over(hours.X["Windy"], hours.y, cut=0)
+
+
 def midpoints(x):
     """Half-way between neighbours in x."""
     return (x[1:] + x[:-1]) / 2
@@ -65,6 +71,11 @@ def best_threshold(x, y, **how):
 def a_value(x, y):
     """A mistake: a value of the data instead of a midpoint."""
     return min(np.unique(x)[:-1], key=lambda cut: left_over(x, y, cut))
+
+
+def worst_threshold(x, y):
+    """A mistake: the largest weighted variance, as if it were a gain."""
+    return max(midpoints(np.unique(x)), key=lambda cut: left_over(x, y, cut))
 
 
 def in_table_order(x, y):
@@ -199,6 +210,11 @@ ITEMS = [
             Mistake(
                 lambda: variance(rainy_days()[1]), "That is before the question: part the days."
             ),
+            Mistake(windy_on_all_days, "That is on all fourteen days: keep the rainy ones."),
+            Mistake(
+                lambda: len(rainy_days()[1]) * windy_on_rainy_days(),
+                "Those are the squared distances, added up: divide by the five days.",
+            ),
         ],
         solution='rainy = hours.X["Outlook"] == "Rainy"\n'
         'answer = remainder(hours.X["Windy"][rainy], hours.y[rainy], variance)',
@@ -208,7 +224,8 @@ ITEMS = [
     ),
     Check(
         "09.t2",
-        "Write `best_threshold(x, y)`: the midpoint with the smallest weighted variance.",
+        "Write `best_threshold(x, y)` for two arrays: the midpoint with the smallest weighted "
+        "variance.",
         answer=best_threshold,
         starter="def best_threshold(x, y):\n    return ...",
         tests=[
@@ -232,6 +249,11 @@ ITEMS = [
                 "Divide by n here: variance(part) without ddof=1.",
             ),
             Mistake(a_value, "The threshold is half-way between two values, not one of them."),
+            Mistake(worst_threshold, "It keeps the largest weighted variance: keep the smallest."),
+            Mistake(
+                lambda x, y: left_over(x, y, best_threshold(x, y)),
+                "It returns the smallest weighted variance: return the threshold that has it.",
+            ),
             Mistake(in_table_order, "Sort the values before you look for neighbours."),
         ],
         solution="def best_threshold(x, y):\n    values = np.unique(x)\n"

@@ -113,6 +113,25 @@ def a_value(x, y, least):
     return None if cut is None else max(number for number in x if number <= cut)
 
 
+def best_or_nothing(x, y, least):
+    """A mistake: first the best of all thresholds, then a look at the rule."""
+    cut = best_threshold(x, y, 1)
+    allowed = best_threshold(x, y, least, cuts=lambda x: [] if cut is None else [cut])
+    return allowed
+
+
+def highest_gain(x, y, least):
+    """A mistake: how good the best threshold is, not where it is."""
+    cut = best_threshold(x, y, least)
+    return None if cut is None else gain(x, y, cut)
+
+
+def only_above_zero(x, y, least):
+    """A mistake: a threshold without a gain counts as none."""
+    cut = best_threshold(x, y, least)
+    return cut if cut is not None and gain(x, y, cut) > 1e-12 else None
+
+
 # ── 08.4 a field ────────────────────────────────────────────────────────────────────────────────
 
 
@@ -222,6 +241,14 @@ ITEMS = [
             ),
             Mistake(lambda: loaves() * math.log(2), "That is in nats: take log₂."),
             Mistake(lambda: loaves(impurity=gini), "That is Gini's gain: take the entropy."),
+            Mistake(
+                lambda: entropy(counts(LOAVES["loaf"])),
+                "That is the entropy before the question: subtract what is left after it.",
+            ),
+            Mistake(
+                lambda: gain(sorted(LOAVES["oven"]), LOAVES["loaf"], 220),
+                "Sorted the ovens alone? Each loaf moves with its oven.",
+            ),
         ],
         solution='answer_1 = information_gain(loaves["oven"] <= 220, loaves["loaf"])',
         explanation="Half-way, at 225, the sign would not matter for these loaves.",
@@ -250,6 +277,10 @@ ITEMS = [
             Mistake(
                 lambda cups: max(m for m in cups["minutes"] if m <= best_cut(cups)),
                 "The place is right, named as C4.5 would. Here we go half-way to the number above.",
+            ),
+            Mistake(
+                lambda cups: min(m for m in cups["minutes"] if m > best_cut(cups)),
+                "The place is right, but that is the number above it: go half-way between the two.",
             ),
             Mistake(
                 partial(best_cut, score=plain_mean_gain),
@@ -283,7 +314,9 @@ ITEMS = [
             Case([7, 1, 9, 4, 12, 2], list("bababb"), 1, says="a table that is not sorted"),
             Case([1, 2, 3, 4, 5, 6, 7], list("bbbbbaa"), 3, says="the class changes too late"),
             Case([1, 2, 3, 4, 5, 6, 7, 8], list("abbaabaa"), 2, says="many class changes"),
+            Case([1, 2, 3, 4, 5, 6, 7], list("aaabaab"), 2, says="the best of all is forbidden"),
             Case([1, 2, 3], list("abb"), 2, says="nothing is allowed"),
+            Case([5, 6], list("aa"), 1, says="one class, and one threshold"),
         ],
         hidden=[
             Case([4, 4, 4, 6, 6, 9], list("aabbcc"), 2, says="equal numbers, three classes"),
@@ -301,6 +334,27 @@ ITEMS = [
             Mistake(
                 lambda x, y, least: best_threshold(x, y, least, cuts=lambda x: boundaries(x, y)),
                 "It tries only class changes: they win for sure only if every cut is allowed.",
+            ),
+            Mistake(
+                best_or_nothing,
+                "It takes the best of all thresholds and gives up if that one is not allowed: "
+                "choose among the allowed ones.",
+            ),
+            Mistake(
+                lambda x, y, least: best_threshold(sorted(x), y, least),
+                "It sorts the numbers and leaves the classes where they were.",
+            ),
+            Mistake(
+                highest_gain,
+                "It returns the highest gain: return the threshold that has it.",
+            ),
+            Mistake(
+                lambda x, y, least: best_threshold(x, y, least) or 0,
+                "It returns 0 where nothing is allowed: return None, 0 could be a threshold.",
+            ),
+            Mistake(
+                only_above_zero,
+                "It returns None where no gain is above 0: an allowed threshold is still allowed.",
             ),
             Mistake(lambda x, y, least: best_threshold(x, y, 1), "It does not look at `least`."),
             Mistake(
@@ -349,6 +403,14 @@ ITEMS = [
             Mistake(10 * 8 * 2 / 5, "Leaves are not equally large: find the box of each."),
             Mistake(lambda: wheat(west=0), "Your western box goes too far west: clover is there."),
             Mistake(lambda: wheat(east=10), "The first question ends your western box, at east 6."),
+            Mistake(
+                (6 - 2) * 5 + (10 - 6) * 8,
+                "Your eastern box goes down to the southern edge: clover is there, up to north 2.",
+            ),
+            Mistake(
+                (6 - 2) * 5 + (10 - 6) * 2,
+                "In the east you took the box up to north 2: that is clover, wheat is above.",
+            ),
             Mistake((6 - 2) * 5, "There is another box of wheat, in the north-east."),
             Mistake((10 - 6) * (8 - 2), "There is another box of wheat, three questions down."),
         ],
@@ -421,6 +483,10 @@ ITEMS = [
                 partial(swept, part=lambda a, b: a[0] != b[0] and a[1] != b[1]),
                 "It leaves out too much: beside equal numbers of both classes you can always cut.",
             ),
+            Mistake(
+                lambda x, y: swept(*zip(*set(zip(x, y, strict=True)), strict=True)),
+                "It keeps one of several equal rows, and still parts rows with the same number.",
+            ),
             Mistake(one_row_a_number, "It keeps one of several equal numbers: all rows count."),
             Mistake(
                 partial(swept, part=lambda a, b: a[0] != b[0], stop=True),
@@ -459,7 +525,12 @@ ITEMS = [
             Mistake(lambda: best_with(None), "That is without the two rows: they count too."),
             Mistake(
                 lambda: best_with(median(pulse for pulse in PULSE["pulse"] if pulse)),
-                "That is what filling with the median gives. Here the holes take a side.",
+                "That is at 77, the best threshold without the holes (filling with the median ends "
+                "there too). With the holes on a side, try every threshold again.",
+            ),
+            Mistake(
+                lambda: entropy(counts(PULSE["ill"])) - max(best_with(-1), best_with(999)),
+                "That is what is left: subtract it from the entropy of all nine.",
             ),
             Mistake(
                 lambda: 7 / 9 * best_with(None), "That is C4.5's way. Here all nine rows count."

@@ -82,17 +82,41 @@ def lower_group(x, y):
     return best if fmean(inside) < fmean(outside) else set(values) - best
 
 
-def in_order(x, y, key=lambda value, targets: fmean(targets), **how):
+def in_order(x, y, key=lambda value, targets: fmean(targets), choose=min, **how):
     """One cut through the values, sorted by a key: right by their means, wrong by others."""
     targets = dict(zip(dict.fromkeys(x), parts(x, y), strict=True))
     order = sorted(targets, key=lambda value: key(value, targets[value]))
     ways = [set(order[:size]) for size in range(1, len(order))]
-    return min(ways, key=lambda group: left_over([v in group for v in x], y, **how))
+    return choose(ways, key=lambda group: left_over([v in group for v in x], y, **how))
+
+
+def means_of(x, y):
+    """The mean target of each value."""
+    return dict(zip(dict.fromkeys(x), map(fmean, parts(x, y)), strict=True))
+
+
+def below_the_mean(x, y):
+    """A mistake: the values whose mean is below the mean of all rows."""
+    return {value for value, mean in means_of(x, y).items() if mean < fmean(y)}
+
+
+def lowest_value(x, y):
+    """A mistake: only the value with the lowest mean."""
+    means = means_of(x, y)
+    return {min(means, key=means.get)}
+
+
+def one_against_all(x, y):
+    """A mistake: each value against all others, no larger groups."""
+    means = means_of(x, y)
+    alone = min(means, key=lambda value: left_over([v == value for v in x], y))
+    rest = [t for v, t in zip(x, y, strict=True) if v != alone]
+    return {alone} if means[alone] < fmean(rest) else set(means) - {alone}
 
 
 def widest_gap(x, y):
     """A mistake: cuts where two neighbouring means are furthest apart."""
-    means = dict(zip(dict.fromkeys(x), map(fmean, parts(x, y)), strict=True))
+    means = means_of(x, y)
     order = sorted(means, key=means.get)
     gaps = [means[b] - means[a] for a, b in zip(order, order[1:], strict=False)]
     return set(order[: gaps.index(max(gaps)) + 1])
@@ -137,14 +161,15 @@ def straight(h, y):
     return columns @ np.linalg.lstsq(columns, y, rcond=None)[0]
 
 
-def best_knot(x, y, knots=lambda x: np.unique(x)[:-1], hinge=lambda x, t: x - t, power=2):
+def errors_of(x, y, t, hinge=lambda x, t: x - t, power=2):
+    """How far the line bent at t is from y: squared distances, added up."""
+    h = np.maximum(0, hinge(np.array(x), t))
+    return float((np.abs(y - straight(h, y)) ** power).sum())
+
+
+def best_knot(x, y, knots=lambda x: np.unique(x)[:-1], choose=min, **how):
     """The knot whose hinge leaves the smallest errors."""
-
-    def error(t):
-        h = np.maximum(0, hinge(np.array(x), t))
-        return (np.abs(y - straight(h, y)) ** power).sum()
-
-    return float(min(knots(x), key=error))
+    return float(choose(knots(x), key=lambda t: errors_of(x, y, t, **how)))
 
 
 def between(x):
@@ -182,6 +207,10 @@ ITEMS = [
             Mistake(
                 lambda: fmean(parcels(square, median)),
                 "Your leaf says the median: the leaf of a regression tree says the mean.",
+            ),
+            Mistake(
+                lambda: fmean(parcels(float)),
+                "Above and below the mean cancel out: square the distances before you add them.",
             ),
             Mistake(lambda: fmean(PARCELS), "That is what the leaf says: how wrong is it?"),
             Mistake(lambda: sum(parcels(square)), "That is the sum: divide by the parcels."),
@@ -223,6 +252,10 @@ ITEMS = [
                 "You divided by n after the question, and by n − 1 before it (as pandas' `var`).",
             ),
             Mistake(
+                lambda days: left_over(list(days["rain"]), list(days["guests"])),
+                "That is the MSE of the tree: compare it with the MSE of the mean.",
+            ),
+            Mistake(
                 partial(r_squared, root=math.sqrt),
                 "You compared the roots, the RMSEs: R² compares the mean squared errors.",
             ),
@@ -254,11 +287,14 @@ ITEMS = [
             Case([*"abca"], [1, 9, 2, 3], says="the example"),
             Case([*"bacaabcd"], [20, 11, 8, 1, 21, 23, 23, 6], says="four values, eight rows"),
             Case([*"cadabdcdad"], [2, 10, 23, 28, 20, 19, 19, 13, 21, 6], says="ten rows"),
+            Case([*"ddbaccba"], [9, 12, 18, 54, 7, 4, 20, 22], says="one value far above"),
+            Case([*"adacdbcb"], [23, 10, 17, 12, 3, 7, 4, 22], says="two values in each group"),
         ],
         hidden=[
             Case([*"yxyx"], [-3, -8, -1, -6], says="two values, numbers below zero"),
             Case([3, 1, 2, 3, 1, 2], [5, 1, 30, 7, 2, 31], says="values that are numbers"),
             Case([*"aaabbbccc"], [8, 6, 11, -5, 8, 8, -4, 4, 4], says="one wild number"),
+            Case([*"dbaccbad"], [5, 10, 4, 5, 0, 11, 25, 46], says="one value far above"),
         ],
         hints=(
             "Four values have seven groupings. Which three of them need trying?",
@@ -283,6 +319,21 @@ ITEMS = [
             Mistake(
                 widest_gap,
                 "It cuts at the widest gap between two means: the rows in the groups count too.",
+            ),
+            Mistake(
+                lambda x, y: set(x) - lower_group(x, y),
+                "It returns the group with the higher mean.",
+            ),
+            Mistake(
+                below_the_mean,
+                "It takes all values below the common mean: try the other cuts too.",
+            ),
+            Mistake(one_against_all, "It tries one value against the rest: a group may have more."),
+            Mistake(
+                lowest_value, "It returns the value with the lowest mean: its group may have more."
+            ),
+            Mistake(
+                partial(in_order, choose=max), "It keeps the largest remainder: keep the smallest."
             ),
             Mistake(partial(in_order, ddof=1), "It divides by n − 1: with n, as asked."),
         ],
@@ -330,6 +381,10 @@ ITEMS = [
                 (20 * 31 - 8 * 21) / 12, "That is the mean of the node *rain?*: go one step on."
             ),
             Mistake(20 * 31 - 8 * 21 - 5 * 40, "That is the sum of its cups: divide by its rows."),
+            Mistake(
+                2 * (20 * 31 - 8 * 21) / 12 - 40,
+                "Up to *rain?* all is right; there the leaves have 5 and 7 rows, so weight them.",
+            ),
             Mistake(31, "That is the mean of all hours: this leaf has its own."),
         ],
         solution="answer_4 = (20 * 31 - 8 * 21 - 5 * 40) / 7",
@@ -407,6 +462,21 @@ ITEMS = [
                 partial(variance_gain, ddof=1),
                 "It divides by n − 1: with n, as asked, no gain is negative.",
             ),
+            Mistake(
+                lambda x, y: variance(y) - sum(variance(part) for part in parts(x, y)),
+                "It adds the spreads without weights: keep `len(part) / len(y)`.",
+            ),
+            Mistake(
+                lambda x, y: variance(y) - left_over(x, y, ddof=1),
+                "After the question it divides by n − 1: divide by n, as before it.",
+            ),
+            Mistake(
+                lambda x, y: (
+                    variance(y)
+                    - sum((len(part) / len(y)) ** 2 * variance(part) for part in parts(x, y))
+                ),
+                "It divides the spread of a part by all rows: divide by `len(part)`.",
+            ),
             Mistake(left_over, "It returns what is left: subtract that from `before`."),
         ],
         solution=FAULTY.replace(PART, MENDED),
@@ -435,6 +505,7 @@ ITEMS = [
             Case([20, 30, 40, 50, 60], [300, 302, 299, 401, 498], says="rents of flats"),
             Case([5, 1, 4, 3, 6, 2], [9, 20, 13, 17, 6, 19], says="not sorted, and falling"),
             Case([0, 1, 2, 3, 4, 5, 6, 7], [2, 0, 0, 2, 14, 8, 13, 19], says="one wild value"),
+            Case([2, 4, 6, 8, 10], [3, 8, 12, 12, 13], says="rising from the first value on"),
         ],
         hidden=[
             Case([-4, -3, -2, -1, 0], [2, 2, 2, 5, 8], says="numbers below zero"),
@@ -459,6 +530,25 @@ ITEMS = [
             Mistake(
                 partial(best_knot, hinge=lambda x, t: t - x),
                 "Your hinge is max(0, t − x), which falls until t: here it is max(0, x − t).",
+            ),
+            Mistake(
+                partial(best_knot, hinge=lambda x, t: x > t),
+                "Those are steps, 0 or 1: a hinge rises on, max(0, x − t).",
+            ),
+            Mistake(
+                partial(best_knot, choose=max), "It keeps the largest error: keep the smallest."
+            ),
+            Mistake(
+                partial(best_knot, knots=lambda x: x[:-1]),
+                "It leaves out the last number of the list: leave out the largest.",
+            ),
+            Mistake(
+                partial(best_knot, knots=lambda x: np.unique(x)[1:-1]),
+                "It leaves out the smallest value too: that one is a candidate.",
+            ),
+            Mistake(
+                lambda x, y: errors_of(x, y, best_knot(x, y)),
+                "It returns the smallest sum of errors: return the knot that has it.",
             ),
             Mistake(
                 partial(best_knot, power=1),
