@@ -76,6 +76,7 @@ def test_a_known_mistake_gives_its_own_sentence(answer, place):
     ("answer", "words"),
     [
         (24.675, "in percent: divide by 100"),
+        ("25%", "in percent, rounded: divide by 100"),
         (-0.2467, "the sign is not"),
         (0.25, "round only at the very end"),
         (0.5, "too large"),
@@ -166,6 +167,7 @@ def test_any_answer_with_a_property():
         ([1, 2.5], (1, 2.5001), [1, 3], "item 2"),
         ([1, 2], np.array([1, 2]), [1], "it has 1 items, not 2"),
         ({"a", "b"}, ["b", "a"], {"a", "c"}, "'c' does not belong there"),
+        ({"a", "b"}, ("b", "a"), "a, b", "a set is asked for, and this is a text"),
         ({"a", "b"}, pd.Series(["A", "b "]), {"a"}, "1 missing"),
         ([True, False], [1, 0], [1, 2], "the answer is True or False"),
         ({"a": 1, "b": 2}, pd.Series({"a": 1.0, "b": 2.0}), {"a": 1}, "'b' is missing"),
@@ -250,6 +252,20 @@ def test_a_function_that_does_not_end():
     verdict = check("99.1", careful(lambda p: [None for _ in iter(int, 1)]))
     assert "does not end within 0.4 s" in str(verdict)
     assert time.monotonic() - start < 2
+
+
+def test_what_a_function_imports_is_not_held_against_it(tmp_path, monkeypatch):
+    for name in ("slow_one", "slow_two"):  # together they take longer than the limit
+        (tmp_path / f"{name}.py").write_text("import time\ntime.sleep(0.3)\n", encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+
+    def surprise(p):
+        import slow_one  # noqa: F401
+        import slow_two  # noqa: F401
+
+        return -math.log2(p)
+
+    assert check("99.1", careful(surprise)).passed
 
 
 def test_a_function_that_catches_everything_is_stopped_too():

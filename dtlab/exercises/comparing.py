@@ -39,7 +39,7 @@ def difference(said, truth, tolerance=0.0):
     if isinstance(truth, Mapping) or hasattr(truth, "to_dict"):
         return _mapping_difference(as_mapping(said), as_mapping(truth), tolerance)
     if isinstance(truth, Set):
-        return _set_difference(as_list(said), truth)
+        return _set_difference(as_list(said, "set"), truth)
     if isinstance(truth, list | tuple) or hasattr(truth, "tolist"):
         return _list_difference(as_list(said), as_list(truth), tolerance)
     return None if bool(said == truth) else ""
@@ -157,12 +157,12 @@ def as_mapping(said):
     raise NotComparable(f"a dict is asked for, and this is {a_kind(said)}")
 
 
-def as_list(said):
-    """A list from a list, tuple, set, range, array or column."""
+def as_list(said, kind="list"):
+    """A list from a list, tuple, set, range, array or column; `kind` is what was asked for."""
     said = said.tolist() if hasattr(said, "tolist") else said
     if isinstance(said, list | tuple | Set | range | ValuesView):
         return list(said)
-    raise NotComparable(f"a list is asked for, and this is {a_kind(said)}")
+    raise NotComparable(f"a {kind} is asked for, and this is {a_kind(said)}")
 
 
 def _single(said):

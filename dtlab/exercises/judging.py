@@ -130,6 +130,8 @@ def _in_general(item, answer, how):
         return "It is NaN: somewhere 0 was divided by 0, or the logarithm of 0 was taken."
     if not item.percent and close(said / 100, truth, item.tolerance):
         return "That is the answer in percent: divide by 100."
+    if not item.percent and said >= 10 and said.is_integer() and abs(said - 100 * truth) <= 0.5:
+        return "That is the answer in percent, rounded: divide by 100, and give more decimals."
     if item.percent and close(said * 100, truth, item.tolerance):
         return "That is the share: the answer is asked for in percent, so multiply by 100."
     if truth and close(-said, truth, item.tolerance):

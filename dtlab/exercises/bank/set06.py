@@ -172,10 +172,18 @@ def yates(table):
 CAFES = {"harbour": (28, 12), "market": (22, 8), "station": (21, 19), "park": (15, 15)}
 
 
-def p_of(*groups):
-    """The p-value of these groups of cafés (words in one text) against who comes again."""
+TWO = ("harbour market", "station park")  # what CHAID makes of them
+
+
+def table_of(*groups):
+    """The counts of these groups of cafés (words in one text): who comes again, and who not."""
     each = [[CAFES[cafe] for cafe in group.split()] for group in groups]
-    return test_of([[sum(counts) for counts in zip(*group, strict=True)] for group in each]).p_value
+    return [[sum(counts) for counts in zip(*group, strict=True)] for group in each]
+
+
+def p_of(*groups):
+    """The p-value of these groups against who comes again."""
+    return test_of(table_of(*groups)).p_value
 
 
 @cache
@@ -258,6 +266,20 @@ ITEMS = [
                 lambda shop: unweighted(shop) / bits(shop, 1),
                 "The colours count alike in your gain: weigh each by its share of the hats.",
             ),
+            Mistake(
+                lambda shop: bits(shop, 0) / bits(shop, 1) - of_colour(gain_ratio, shop),
+                "Above the line you have what the colour leaves open: the gain is the entropy "
+                "before, less that.",
+            ),
+            Mistake(
+                lambda shop: bits(shop, 1) / max(gain(shop), 1e-9),
+                "It is upside down: the gain stands above the line, its price below.",
+            ),
+            Mistake(
+                1,
+                "Did you give `gain_ratio` the table as it is? It takes each line for one hat, and "
+                "wants an entry for every hat.",
+            ),
         ],
         solution="hats = shop.sum(axis=1)\n"
         "left = sum(hats[c] / hats.sum() * entropy(shop.loc[c]) for c in shop.index)\n"
@@ -280,7 +302,7 @@ ITEMS = [
         answer=c45_choice,
         tests=[
             case("the better ratio gains too little", size=(0.4, 2.0), colour=(0.1, 0.25)),
-            case("two of three stay", town=(0.5, 2.0), team=(0.45, 1.0), hat=(0.1, 0.1)),
+            case("three stay", hat=(0.1, 0.1), team=(0.45, 1.0), town=(0.5, 2.0), shoe=(0.4, 2.5)),
             case("the highest gain, the best ratio", x=(0.6, 1.2), y=(0.5, 1.1), z=(0.1, 1.0)),
             case("equal gains: each is exactly average", left=(0.25, 1.0), right=(0.25, 0.5)),
         ],
@@ -315,6 +337,18 @@ ITEMS = [
             Mistake(
                 lambda gains, infos: max(gains[name] / infos[name] for name in kept(gains)),
                 "It returns the best ratio itself: return the name of the feature that has it.",
+            ),
+            Mistake(
+                lambda gains, infos: [c45_choice(gains, infos)],
+                "It returns a list: return the name that is in it.",
+            ),
+            Mistake(
+                lambda gains, infos: kept(gains)[0],
+                "It takes the first feature that stays: of all that stay, take the best ratio.",
+            ),
+            Mistake(
+                lambda gains, infos: min(kept(gains), key=infos.get),
+                "It takes the cheapest that stays: a ratio needs the gain, too.",
             ),
         ],
         solution="def c45_choice(gains, infos):\n"
@@ -367,6 +401,12 @@ ITEMS = [
                 "That is the share among all 24: this visitor comes with friends, so follow them.",
             ),
             Mistake(lambda: 1 - chance_of_popcorn(), "That is the chance of *no*."),
+            Mistake(
+                2 / 3,
+                "Two of the three films say yes. Each should say its share of *yes*, and count as "
+                "much as it has visitors.",
+            ),
+            Mistake(1, "*Yes* is what C4.5 predicts in the end. Asked is the chance behind it."),
         ],
         solution="answer_4 = 8 / 24 * 7 / 8 + 10 / 24 * 5 / 6 + 6 / 24 * 2 / 6",
         explanation="The visitor is cut into three fractions, and each follows its branch.",
@@ -451,6 +491,15 @@ ITEMS = [
             ),
             Mistake(wrong_sum(term=lambda o, e: (o - e) ** 2), "The division by e is missing."),
             Mistake(
+                wrong_sum(lambda row, column, n, table: row * column),
+                "Row sum × column sum is right. The division by the number of all rows is missing.",
+            ),
+            Mistake(
+                wrong_sum(lambda row, column, n, table: column / len(table[0])),
+                "It divides by the number of classes: what is the part of this group, by its size?",
+            ),
+            Mistake(lambda table: test_of(table).p_value, "That is the p-value: return χ² itself."),
+            Mistake(
                 yates,
                 "It takes 0.5 off each distance of a 2 × 2 table. That is Yates's correction, "
                 "which scipy makes by itself; here the plain sum is asked for.",
@@ -489,19 +538,37 @@ pd.crosstab(guests["cafe"], guests["again"])""",
         ),
         mistakes=[
             Mistake(
-                lambda: p_of("harbour market", "station park"),
+                lambda: p_of(*TWO),
                 "The groups are right. They were chosen to differ, so p must be multiplied by the "
                 "number of ways to choose them.",
             ),
             Mistake(
-                lambda: 6 * p_of("harbour market", "station park"),
+                lambda: 6 * p_of(*TWO),
                 "The groups are right. Six is the number of ways to form *three* groups.",
             ),
-            Mistake(lambda: p_of(*CAFES), "That is the p-value of four cafés, with none merged."),
+            Mistake(
+                lambda: p_of(*CAFES),
+                "That is the p-value of four cafés, with none merged. (If you merged and then "
+                "rounded to two decimals: three are wanted.)",
+            ),
             Mistake(lambda: -math.log(by_chaid()), "That is CHAID's score: −ln of what is asked."),
             Mistake(
                 lambda: 6 * p_of("harbour", "market", "station park"),
                 "You merged one pair and stopped. Two of the three groups are still alike.",
+            ),
+            Mistake(
+                lambda: p_of("harbour", "market", "station park"),
+                "You merged one pair and stopped, and the correction is missing. Two of the three "
+                "groups are still alike.",
+            ),
+            Mistake(
+                lambda: 7 * math.erfc(math.sqrt(yates(table_of(*TWO)) / 2)),
+                "The groups and the 7 are right. But your χ² has Yates's correction, which scipy "
+                "makes by itself: `chi_square` of dtlab does not.",
+            ),
+            Mistake(
+                lambda: test_of(table_of(*TWO)).statistic,
+                "The groups are right, and that is their χ². Asked is its p-value, corrected.",
             ),
             Mistake(
                 1,
@@ -512,7 +579,7 @@ pd.crosstab(guests["cafe"], guests["again"])""",
         solution='merged = guests["cafe"].replace({"park": "station", "market": "harbour"})\n'
         'answer_7 = 7 * chi_square(merged, guests["again"]).p_value',
         explanation=lambda: (
-            f"Without the correction p is {p_of('harbour market', 'station park'):.3f}, below "
+            f"Without the correction p is {p_of(*TWO):.3f}, below "
             "0.05. With it CHAID asks nothing here: who looks in seven ways finds a difference "
             "more easily."
         ),

@@ -175,7 +175,7 @@ def unseen_by_error(node, said):
     if len(left) != 2 or not all(is_number(n) and float(n).is_integer() for n in left):
         return "give two whole numbers, such as [3, 1]: how many A and how many B go left."
     if not (0 <= left[0] <= node["A"] and 0 <= left[1] <= node["B"]):
-        return f"there are {node['A']} A and {node['B']} B, and not as many as you send left."
+        return f"there are {node['A']} A and {node['B']} B in all: no side can have your counts."
     split = sides(node, *map(int, left))
     if not all(map(sum, split)):
         return "all rows go to one side, and that is no split."
@@ -220,6 +220,11 @@ ITEMS = [
                 "That is the entropy, in bits: square the shares instead of taking logarithms.",
             ),
             Mistake(2 / 3, "That is for three colours equally often. Here half are black."),
+            Mistake(
+                lambda: gini(SOCKS) / 2,
+                "You counted each pair of colours once: black, then white differs as well as "
+                "white, then black.",
+            ),
         ],
         solution="answer_1 = 1 - ((5 / 10) ** 2 + (3 / 10) ** 2 + (2 / 10) ** 2)",
         explanation="It is the Gini index of the drawer: 0 if all socks are alike.",
@@ -264,6 +269,14 @@ ITEMS = [
                 lambda books: best_drop(books, impurity=entropy),
                 "That is the information gain of the best question, in bits: take Gini for H.",
             ),
+            Mistake(
+                lambda books: sorted(map(drop, each_against_the_others(books)))[1],
+                "That question is possible, and another one lowers the Gini index more.",
+            ),
+            Mistake(
+                lambda books: gini(together(books.to_numpy().tolist())),
+                "That is the Gini index before the question: how much of it is left after it?",
+            ),
         ],
         solution="""def left_by(one, other):
     n = one.sum() + other.sum()
@@ -282,7 +295,7 @@ answer_2 = gini(books.sum()) - min(left)""",
         "For each row a ticket is drawn, read out as its label, and put back.\n\n"
         "Write `wrong_label(rows, tickets)`: how often is the label wrong? For example, "
         "`wrong_label([1, 1], [5, 0])` is 0.5: every label is the first class, and half of the "
-        "rows are of the second.",
+        "rows are of the second. Compute it, do not draw at random.",
         title="Last year's tickets",
         kind="function",
         fresh=True,
@@ -322,6 +335,14 @@ answer_2 = gini(books.sum()) - min(left)""",
             Mistake(
                 lambda rows, tickets: 1 - rows[tickets.index(max(tickets))] / sum(rows),
                 "It always says last year's most common class: the label is drawn, not voted.",
+            ),
+            Mistake(
+                lambda rows, tickets: 1 - agree(rows, tickets) * sum(tickets) / sum(rows),
+                "It divides the tickets by the number of rows: they have a sum of their own.",
+            ),
+            Mistake(
+                lambda rows, tickets: sum(rows) * (1 - agree(rows, tickets)),
+                "It gives a number of rows: asked is their share.",
             ),
         ],
         solution="def wrong_label(rows, tickets):\n"
@@ -365,6 +386,10 @@ answer_2 = gini(books.sum()) - min(left)""",
             Mistake(
                 lambda: busy("no"),
                 "On these days the stall is busy even without sun: here the sun does not matter.",
+            ),
+            Mistake(
+                lambda: (set(DAYS) - busy("yes")) | busy("no"),
+                "On these days the answer is the same with and without sun: you want the others.",
             ),
         ],
         solution='answer_4 = {"Thu", "Fri", "Sun"}',
@@ -427,7 +452,7 @@ answer_2 = gini(books.sum()) - min(left)""",
             Case({"red": (4, 1), "green": (2, 2), "blue": (1, 5)}, says="here it works"),
             Case({"tea": (1, 5), "milk": (0, 2), "water": (8, 3)}, says="few rows, high share"),
             Case({"a": (4, 7), "b": (0, 5), "c": (2, 2), "d": (0, 2)}, says="four values"),
-            Case({"p": (3, 1), "q": (1, 5), "r": (9, 5), "s": (3, 5)}, says="two against two"),
+            Case({"p": (2, 3), "q": (2, 0), "r": (2, 5), "s": (8, 4)}, says="two against two"),
         ],
         hidden=[
             Case({"on": (3, 3), "off": (7, 1)}, says="two values"),
@@ -435,7 +460,8 @@ answer_2 = gini(books.sum()) - min(left)""",
             Case({1: (0, 2), 2: (9, 8), 3: (5, 0), 4: (1, 4), 5: (20, 7)}, says="five values"),
         ],
         hints=(
-            "Print `order` for the second test. Which drink is *yes* most often, in percent?",
+            'Print `order` for `{"tea": (1, 5), "milk": (0, 2), "water": (8, 3)}`. Which drink is '
+            "*yes* most often, in percent?",
             "A value with many rows may have many *yes* and yet a low share of *yes*.",
             "The `key` of `sorted` should divide by `sum(table[value])`.",
         ),
@@ -464,6 +490,25 @@ answer_2 = gini(books.sum()) - min(left)""",
             Mistake(
                 lambda table: max(map(drop, two_groups(table))),
                 "It returns how much the Gini index drops: return what is left.",
+            ),
+            Mistake(
+                lambda table: cuts(table, lambda value: table[value][1] - table[value][0]),
+                "It sorts by *yes* minus *no*: that difference grows with the rows, too.",
+            ),
+            Mistake(
+                lambda table: cuts(table, lambda value: gini(table[value])),
+                "It sorts by how pure the values are: all *no* and all *yes* then stand side by "
+                "side.",
+            ),
+            Mistake(
+                lambda table: cuts(table, lambda value: table[value][1] / table[value][0]),
+                "It divides *yes* by *no*, and a value may have 0 of those. A share divides by all "
+                "rows of the value.",
+            ),
+            Mistake(
+                lambda table: cuts(table, lambda value: table[value][0] / table[value][1]),
+                "It divides *no* by *yes*, and a value may have 0 of those. A share divides by all "
+                "rows of the value.",
             ),
         ],
         solution=FAULTY.replace("table[value][1])\n", "table[value][1] / sum(table[value]))\n", 1),
@@ -504,6 +549,14 @@ answer_2 = gini(books.sum()) - min(left)""",
             Mistake(
                 lambda node: [node["A"], node["A"] + 1],
                 "Nearly. You kept B ahead on both sides: count the wrong rows of a tie, too.",
+            ),
+            Mistake(  # the other side of the perfect split
+                lambda node: [0, node["B"]],
+                "It is the perfect split, and error sees that, too: after it no row is wrong.",
+            ),
+            Mistake(  # the other side of the one that is nearly right
+                lambda node: [0, node["B"] - node["A"] - 1],
+                "Nearly. The other side keeps one B more than A: count the wrong rows of a tie.",
             ),
         ],
         solution="# All A with as many B: a tie. The other side is then pure.\n"
