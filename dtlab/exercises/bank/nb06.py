@@ -114,7 +114,7 @@ ITEMS = [
         [
             Question(
                 "Split information of a feature is",
-                ["the entropy of the feature", "the remainder", "the number of its values"],
+                ["the remainder", "the entropy of the feature", "the number of its values"],
                 "the entropy of the feature",
                 {
                     "the entropy of the feature": "The class does not come into it.",
@@ -124,7 +124,7 @@ ITEMS = [
             ),
             Question(
                 "An id column on n rows has a split information of",
-                ["log₂ n bits", "n bits", "0 bits"],
+                ["0 bits", "n bits", "log₂ n bits"],
                 "log₂ n bits",
                 {
                     "log₂ n bits": "n answers, all equally likely.",
@@ -144,7 +144,7 @@ ITEMS = [
             ),
             Question(
                 "A training row lacks the value that a C4.5 node asks for. The row",
-                ["goes down every branch", "is thrown away", "goes down the largest branch"],
+                ["is thrown away", "goes down every branch", "goes down the largest branch"],
                 "goes down every branch",
                 {
                     "goes down every branch": "In fractions: the branch's share of known rows.",
@@ -154,7 +154,7 @@ ITEMS = [
             ),
             Question(
                 "p = 0.56 for two values of a feature. CHAID",
-                ["puts them into one branch", "keeps them apart", "drops the feature"],
+                ["drops the feature", "keeps them apart", "puts them into one branch"],
                 "puts them into one branch",
                 {
                     "puts them into one branch": "Luck alone looks like this more often than not.",

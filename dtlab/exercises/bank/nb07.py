@@ -126,7 +126,7 @@ ITEMS = [
         [
             Question(
                 "A Gini index of 0.4 means: 40 % of the rows are",
-                ["mislabelled by lottery", "outside the largest class", "in the largest class"],
+                ["outside the largest class", "mislabelled by lottery", "in the largest class"],
                 "mislabelled by lottery",
                 {
                     "mislabelled by lottery": "One minus the chance that row and ticket agree.",
@@ -147,7 +147,7 @@ ITEMS = [
             ),
             Question(
                 "The entropy's curve is concave. So the weighted mean of the children is",
-                ["never above the parent", "always above the parent", "always 0"],
+                ["always 0", "always above the parent", "never above the parent"],
                 "never above the parent",
                 {
                     "never above the parent": "Straight lines between points of the curve run "
@@ -168,7 +168,7 @@ ITEMS = [
             ),
             Question(
                 "Why may CART ask for the same feature twice on a path, if its values are names?",
-                ["groups can be parted again", "answers may be wrong", "it draws features by lot"],
+                ["answers may be wrong", "groups can be parted again", "it draws features by lot"],
                 "groups can be parted again",
                 {
                     "groups can be parted again": "The first question made two groups only; values "

@@ -110,7 +110,7 @@ ITEMS = [
         [
             Question(
                 "Fifty trees, all grown on all rows with all features, vote. They are",
-                ["as good as one tree", "better than one tree", "worse than one tree"],
+                ["worse than one tree", "better than one tree", "as good as one tree"],
                 "as good as one tree",
                 {
                     "as good as one tree": "They are fifty copies: members must differ.",
@@ -120,7 +120,7 @@ ITEMS = [
             ),
             Question(
                 "The out-of-bag score of a forest asks, for each row,",
-                ["the trees that did not draw it", "all trees", "the trees that drew it"],
+                ["all trees", "the trees that did not draw it", "the trees that drew it"],
                 "the trees that did not draw it",
                 {
                     "the trees that did not draw it": "To them the row is new.",
@@ -141,9 +141,9 @@ ITEMS = [
             Question(
                 "A node may ask fewer random features. Then the trees become",
                 [
-                    "less alike, and each weaker",
-                    "more alike, and each stronger",
                     "less alike, and each stronger",
+                    "more alike, and each stronger",
+                    "less alike, and each weaker",
                 ],
                 "less alike, and each weaker",
                 {
@@ -155,7 +155,7 @@ ITEMS = [
             Question(
                 "One leaf says 40 and is unsure, another says 48 and is sure. The mode of their "
                 "summed Gaussians is",
-                ["near 48", "44", "near 40"],
+                ["44", "near 48", "near 40"],
                 "near 48",
                 {
                     "near 48": "The sure leaf has the narrow, high bell.",
