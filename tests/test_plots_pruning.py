@@ -22,7 +22,7 @@ from dtlab.plots import (
     plot_importances,
     plot_reduced_error,
 )  # fmt: skip
-from dtlab.plots.lines import MOST_POINTS, apart
+from dtlab.plots.lines import MOST_POINTS, apart, mark_places
 from dtlab.plots.style import SIZE
 from dtlab.pruning import choose_alpha, cost_complexity_path, reduced_error
 from dtlab.tree import ask, leaf
@@ -304,6 +304,12 @@ def test_the_path_is_steps_of_risk_and_leaves(choice, ax):
         assert line.get_ydata()[:-1].tolist() == values.tolist()
     assert upper.get_xlim() == lower.get_xlim() and upper.get_xlim()[0] == 0
     assert f"{len(path)} subtrees, from {path.n_leaves[0]} leaves at α = 0" in describe(ax)
+
+
+def test_a_word_near_the_middle_stands_right_of_its_own_line_not_across_the_other(ax):
+    ax.set_xlim(0, 1)
+    mark_places(ax, [(0.4, "smallest"), (0.55, "chosen"), (0.8, "last")])
+    assert [text.get_ha() for text in ax.texts] == ["left", "left", "right"]
 
 
 def test_the_choice_is_marked_with_its_limit(choice, ax):

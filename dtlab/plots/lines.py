@@ -136,7 +136,8 @@ def mark_places(ax, places):
     paper = {"facecolor": ax.get_facecolor(), "edgecolor": "none", "pad": 1}  # hides other lines
     for i, (x, word) in enumerate(places):
         ax.axvline(x, color=ink(ax), linewidth=1.5, linestyle=(0, (1, 1.5)), label="_", zorder=1)
-        left = (ax.transData + ax.transAxes.inverted()).transform((x, low))[0] < 0.5
+        share = (ax.transData + ax.transAxes.inverted()).transform((x, low))[0]
+        left = share < (0.5 if len(places) == 1 else 0.6)  # a word beside its own line if it fits
         ax.annotate(
             short(word), (x, 1 - i * line_height(ax)), xycoords=ax.get_xaxis_transform(),
             xytext=(6 if left else -6, 0), textcoords="offset points",

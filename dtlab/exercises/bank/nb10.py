@@ -48,7 +48,7 @@ def look(feature):
 
 @cache
 def after_pruning():
-    """Mean accuracy on validation and on test rows after reduced-error pruning, 12 shuffles."""
+    """Mean accuracy on validation and test rows after greedy pruning by errors, 12 shuffles."""
     from sklearn.datasets import load_diabetes
     from sklearn.model_selection import train_test_split
 
@@ -60,7 +60,8 @@ def after_pruning():
             bunch.data, y_all, test_size=0.25, random_state=seed
         )
         X, X_valid, y, y_valid = train_test_split(X, y, test_size=1 / 3, random_state=seed)
-        tree = dtlab.reduced_error(dtlab.CART().fit(X, y).tree_, X_valid, y_valid).tree
+        full = dtlab.CART().fit(X, y).tree_
+        tree = dtlab.reduced_error(full, X_valid, y_valid, order="best").tree
         scores.append(
             [np.mean(tree.predict(a) == b) for a, b in ((X_valid, y_valid), (X_test, y_test))]
         )
@@ -133,9 +134,9 @@ ITEMS = [
         options=[LOWER, SAME, HIGHER],
         answer=LOWER,
         explanation=lambda: (
-            "Over all shuffles the pruned trees have {:.3f} on validation rows and {:.3f} on "
-            "test rows. Each cut was chosen because these validation rows liked it; part of that "
-            "was luck, and the luck does not come along.".format(*after_pruning())
+            "On average over all twelve shuffles the pruned trees have {:.3f} on validation rows "
+            "and {:.3f} on test rows. Each cut was chosen because these validation rows liked it; "
+            "part of that was luck, and the luck does not come along.".format(*after_pruning())
         ),
         why={
             SAME: "The tree has not learned from either, true. But the pruning has looked at one.",
@@ -177,7 +178,7 @@ ITEMS = [
             ),
             Question(
                 "In 10-fold cross-validation, how often does each row judge a tree?",
-                ["once", "nine times", "ten times"],
+                ["nine times", "ten times", "once"],
                 "once",
                 {
                     "once": "In the turn in which its fold is left out.",
@@ -187,7 +188,7 @@ ITEMS = [
             ),
             Question(
                 "You tried five depths on the test set and report the best score. That score is",
-                ["too good", "fair", "too low"],
+                ["too low", "fair", "too good"],
                 "too good",
                 "The best of five has luck in it, and a test set that chose cannot judge any more. "
                 "Choose on validation rows, and ask the test rows once.",
@@ -228,7 +229,10 @@ ITEMS = [
             Case([0.30, 0.31, 0.35], [0.02, 0.02, 0.06], [12, 6, 2], says="unequal spreads"),
         ],
         hidden=[
-            Case([0.5, 0.2, 0.24, 0.5], [0.1, 0.05, 0.01, 0.4], [9, 7, 3, 1], says="a wild one")
+            Case([0.5, 0.2, 0.24, 0.5], [0.1, 0.05, 0.01, 0.4], [9, 7, 3, 1], says="a wild one"),
+            Case(
+                [0.2, 0.22, 0.24], [0.05, 0.01, 0.01], [9, 5, 2], says="the best is the least sure"
+            ),
         ],
         hints=(
             "First find the smallest error and its standard error.",

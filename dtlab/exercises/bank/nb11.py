@@ -45,6 +45,12 @@ def who_knows_it_votes(row, samples, votes):
     return Counter(vote for sample, vote in pairs if row in sample).most_common(1)[0][0]
 
 
+def first_to_vote(row, samples, votes):
+    """A mistake: one tree out of the bag answers for all of them."""
+    pairs = zip(samples, votes, strict=True)
+    return next(vote for sample, vote in pairs if row not in sample)
+
+
 def how_many_votes(row, samples, votes):
     """A mistake: the number of votes in place of the answer."""
     pairs = zip(samples, votes, strict=True)
@@ -110,7 +116,7 @@ ITEMS = [
         [
             Question(
                 "Fifty trees, all grown on all rows with all features, vote. They are",
-                ["worse than one tree", "better than one tree", "as good as one tree"],
+                ["better than one tree", "as good as one tree", "worse than one tree"],
                 "as good as one tree",
                 {
                     "as good as one tree": "They are fifty copies: members must differ.",
@@ -120,7 +126,7 @@ ITEMS = [
             ),
             Question(
                 "The out-of-bag score of a forest asks, for each row,",
-                ["all trees", "the trees that did not draw it", "the trees that drew it"],
+                ["all trees", "the trees that drew it", "the trees that did not draw it"],
                 "the trees that did not draw it",
                 {
                     "the trees that did not draw it": "To them the row is new.",
@@ -141,8 +147,8 @@ ITEMS = [
             Question(
                 "A node may ask fewer random features. Then the trees become",
                 [
-                    "less alike, and each stronger",
                     "more alike, and each stronger",
+                    "less alike, and each stronger",
                     "less alike, and each weaker",
                 ],
                 "less alike, and each weaker",
@@ -155,7 +161,7 @@ ITEMS = [
             Question(
                 "One leaf says 40 and is unsure, another says 48 and is sure. The mode of their "
                 "summed Gaussians is",
-                ["44", "near 48", "near 40"],
+                ["near 40", "near 48", "44"],
                 "near 48",
                 {
                     "near 48": "The sure leaf has the narrow, high bell.",
@@ -202,6 +208,12 @@ ITEMS = [
                 ["yes", "yes", "no"],
                 says="most trees know the row",
             ),
+            Case(
+                1,
+                [[0, 2, 2], [0, 0, 0], [1, 1, 2], [2, 2, 0], [1, 0, 0]],
+                ["no", "yes", "no", "yes", "no"],
+                says="the first is outvoted",
+            ),
         ],
         hidden=[
             Case(
@@ -219,6 +231,9 @@ ITEMS = [
         mistakes=[
             Mistake(everybody_votes, "All trees voted: leave out those that drew the row."),
             Mistake(who_knows_it_votes, "You asked the trees that drew the row: ask the others."),
+            Mistake(
+                first_to_vote, "The first tree that has not seen the row answers: let all vote."
+            ),
             Mistake(how_many_votes, "That is the number of votes: return the answer itself."),
         ],
         solution="def out_of_bag_vote(row, samples, votes):\n"

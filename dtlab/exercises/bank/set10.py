@@ -45,6 +45,11 @@ def cheapest(subtrees, rows, alpha):
     return first_of_the_cheapest(sorted(subtrees), rows, alpha)
 
 
+def largest_of_the_cheapest(subtrees, rows, alpha):
+    """A mistake: of equally cheap trees the one with most leaves."""
+    return first_of_the_cheapest(sorted(subtrees)[::-1], rows, alpha)
+
+
 def first_of_the_cheapest(subtrees, rows, alpha):
     """A mistake: of equally cheap trees the first in the list."""
     return min(subtrees, key=lambda tree: tree[1] / rows + alpha * tree[0])[0]
@@ -84,6 +89,12 @@ def as_errors(days, own_majority=False):
         top = min(top, sum(fine))
         as_leaf = [min(sum(late[k : k + 2]), sum(fine[k : k + 2])) for k in (0, 2, 4)]
     return top, list(zip(as_leaf, leaves, strict=True))
+
+
+def boxes(days):
+    """A mistake: errors and all nodes of the pruned tree, which has three branches at the top."""
+    errors, leaves = pruned(as_errors(days))
+    return errors, leaves + 1 + (leaves - 3)
 
 
 # ── 10.4 claims ─────────────────────────────────────────────────────────────────────────────────
@@ -149,6 +160,20 @@ def full(node):
     return pruned(node, cut=lambda *errors: False)
 
 
+def beside(node):
+    """A mistake: branches are counted, not their leaves."""
+    errors, leaves = pruned(node)
+    return errors, leaves if leaves == 1 else len(node[1])
+
+
+def one_level(node):
+    """A mistake: the nodes right below are taken for leaves."""
+    if isinstance(node, int):
+        return node, 1
+    errors = sum(branch if isinstance(branch, int) else branch[0] for branch in node[1])
+    return (node[0], 1) if node[0] <= errors else (errors, len(node[1]))
+
+
 def from_the_top(node):
     """A mistake: a node is compared with what is below it before anything there is cut."""
     if isinstance(node, int):
@@ -190,6 +215,16 @@ ITEMS = [
                 "You chose by the training rows: they like the deepest tree, noise and all.",
             ),
             Mistake(
+                lambda table: table["training"].max(),
+                "That is the deepest tree on the rows it grew from: it knows them by heart. Say "
+                "how often it is right on *new* apples.",
+            ),
+            Mistake(
+                lambda table: at_best(table, "validation", "training"),
+                "The depth is well chosen, but these rows taught the tree. Let rows judge that it "
+                "has never seen.",
+            ),
+            Mistake(
                 lambda table: table["validation"].idxmax(),
                 "That is the depth, and well chosen. How often will that tree be right?",
             ),
@@ -217,6 +252,7 @@ ITEMS = [
             Case([(6, 0), (3, 4), (1, 9)], 20, 0.01, says="leaves are almost free"),
             Case([(9, 1), (1, 2)], 10, 0.5, says="leaves are dear"),
             Case([(5, 0), (3, 2), (1, 8)], 16, 0.0625, says="two are equally cheap"),
+            Case([(3, 2), (5, 0), (1, 8)], 16, 0.0625, says="the same two, turned round"),
         ],
         hidden=[
             Case([(5, 2), (9, 1), (2, 4)], 8, 0, says="leaves for nothing"),
@@ -236,6 +272,26 @@ ITEMS = [
             Mistake(
                 first_of_the_cheapest,
                 "Right but for one thing: of equally cheap trees it takes the first in the list.",
+            ),
+            Mistake(
+                largest_of_the_cheapest,
+                "Right but for one thing: of equally cheap trees it takes the largest.",
+            ),
+            Mistake(
+                lambda subtrees, rows, alpha: min(e / rows + alpha * n for n, e in subtrees),
+                "That is the cost of the cheapest tree: return its number of leaves.",
+            ),
+            Mistake(
+                lambda subtrees, rows, alpha: min(
+                    (e / rows + alpha * n, n, (n, e)) for n, e in subtrees
+                )[-1],
+                "That is the pair of the cheapest tree: return its number of leaves alone.",
+            ),
+            Mistake(
+                lambda subtrees, rows, alpha: min((n / rows + alpha * e, n) for n, e in subtrees)[
+                    1
+                ],
+                "Leaves and errors have changed places: a pair is (leaves, errors).",
             ),
             Mistake(
                 lambda subtrees, rows, alpha: cheapest(subtrees, rows, 2 * alpha),
@@ -294,6 +350,10 @@ ITEMS = [
                 lambda days: pruned(as_errors(days, own_majority=True)),
                 "Your new leaves say what most of the *new* days say. They should say what most of "
                 "the training days say; new days only count the errors.",
+            ),
+            Mistake(
+                boxes,
+                "The errors are right. You counted the questions that stay, too: count the leaves.",
             ),
             Mistake(
                 lambda days: pruned(as_errors(days))[::-1],
@@ -392,6 +452,10 @@ ITEMS = [
                 "Now the fold that judges is the one that teaches. It should be all the others.",
             ),
             Mistake(
+                lambda labels, k: 1 - cv_error(labels, k),
+                "That is the share that is judged rightly: the wrong ones are asked for.",
+            ),
+            Mistake(
                 mean_of_folds,
                 "That is the mean over the folds, which many libraries report. Here the share of "
                 "all rows is asked for: a small fold should not count as much as a large one.",
@@ -455,6 +519,22 @@ ITEMS = [
                 from_the_top,
                 "It compares a node with branches that have not been pruned yet. Prune them first: "
                 "a branch that looks bad may be mended there.",
+            ),
+            Mistake(
+                beside,
+                "The errors are right. For the leaves, add up those that are left in the branches: "
+                "a branch may have more than one.",
+            ),
+            Mistake(
+                one_level,
+                "It looks at one level only: a branch that is a node must be pruned itself first.",
+            ),
+            Mistake(
+                lambda node: pruned(node)[0], "Those are the errors alone: give the leaves, too."
+            ),
+            Mistake(
+                lambda node: pruned(node)[::-1],
+                "The two are the wrong way round: errors first, then leaves.",
             ),
             Mistake(full, "It adds up what is there and cuts nothing: compare with `as_leaf`."),
             Mistake(

@@ -122,6 +122,15 @@ def bags(n, trees, chance):
     return [[int(u * n) for u in chance[t * n : (t + 1) * n]] for t in range(trees)]
 
 
+def without_replacement(n, trees, chance):
+    """A mistake: a row that was drawn is not put back."""
+    numbers, samples = iter(chance), []
+    for _ in range(trees):
+        left = list(range(n))
+        samples.append([left.pop(int(next(numbers) * len(left))) for _ in range(n)])
+    return samples
+
+
 # ── 11.6 bells ──────────────────────────────────────────────────────────────────────────────────
 
 
@@ -140,14 +149,15 @@ def means(leaves):
     return [sum(leaf) / len(leaf) for leaf in leaves]
 
 
-def highest(leaves, power=1, height=1, fewer=0):
-    """Where the bells add up to most, with a fault: variance², bells of one height, or n − 1."""
+def highest(leaves, power=1, height=1, fewer=0, weigh=0):
+    """Where the bells add up to most, with a fault: variance², one height, n − 1, or weights."""
     import numpy as np
 
     r, total = np.arange(20, 60, 0.01), 0
     for leaf, mu in zip(leaves, means(leaves), strict=True):
         v = (variance(leaf) * len(leaf) / (len(leaf) - fewer)) ** power
-        total = total + np.exp(-((r - mu) ** 2) / (2 * v)) / v ** (height / 2)
+        bell = np.exp(-((r - mu) ** 2) / (2 * v)) / v ** (height / 2)
+        total = total + bell * len(leaf) ** weigh
     return float(r[total.argmax()])
 
 
@@ -182,6 +192,10 @@ ITEMS = [
                 lambda chances: 1 - math.prod(1 - p for p in chances),
                 "That is at least one of the three: a single right tree is outvoted.",
             ),
+            Mistake(
+                lambda chances: mean(chances) ** 2 * (3 - 2 * mean(chances)),
+                "You gave all three the same chance, the average one: take each tree's own.",
+            ),
             Mistake(max, "That is the best tree alone: what happens when it is outvoted?"),
         ],
         solution="a, b, c = chances\n"
@@ -207,6 +221,7 @@ ITEMS = [
             Case([{"A": 9, "B": 1}, {"A": 2, "B": 3}, {"A": 2, "B": 3}], says="one is very sure"),
             Case([{"A": 30, "B": 20}, {"A": 1, "B": 3}, {"A": 1, "B": 3}], says="a large leaf"),
             Case([{"B": 2}, {"A": 4, "B": 1}, {"A": 4, "B": 1}], says="the surest is alone"),
+            Case([{"A": 4, "B": 1}, {"A": 4, "B": 1}, {"B": 2}], says="the surest comes last"),
             Case([{"C": 1}, *[{"A": 3, "B": 1}] * 2, {"A": 2, "B": 3}], says="a rare class"),
         ],
         hidden=[
@@ -235,6 +250,16 @@ ITEMS = [
             Mistake(
                 lambda leaves: max((of_leaf(f, c), c) for f in leaves for c in f)[1],
                 "It listens only to the surest tree: average over all of them.",
+            ),
+            Mistake(
+                lambda leaves: max(
+                    leaves[0], key=lambda name: sum(of_leaf(leaf, name) for leaf in leaves)
+                ),
+                "It tries only the classes that the first leaf names: others may come later.",
+            ),
+            Mistake(
+                lambda leaves: sum(of_leaf(f, forest_answer(leaves)) for f in leaves) / len(leaves),
+                "That is the highest average share: return the class that has it.",
             ),
             Mistake(
                 where_present,
@@ -298,6 +323,11 @@ ITEMS = [
                 "compare with the truth.",
             ),
             Mistake(lambda table: len(table) * drop(table), "That is in evenings: divide by 12."),
+            Mistake(
+                lambda table: drop(table) * len(table) / len(right(table)),
+                "That is the loss as a share of the accuracy before: importance is the difference "
+                "itself.",
+            ),
         ],
         solution="def accuracy(weather):\n"
         '    inside = (evenings[weather] == "rain") & (evenings["friends call"] == "no")\n'
@@ -393,6 +423,15 @@ ITEMS = [
                 "tree takes all its n numbers before the next one.",
             ),
             Mistake(
+                without_replacement,
+                "It draws without replacement, so each tree gets every row: put a row back before "
+                "the next draw.",
+            ),
+            Mistake(
+                lambda n, trees, chance: [int(u * n) for u in chance],
+                "The draws are right. Now give each tree a list of its own.",
+            ),
+            Mistake(
                 lambda n, trees, chance: [sorted(set(bag)) for bag in bags(n, trees, chance)],
                 "It drops the rows that come twice: a bootstrap sample keeps them, and has n rows.",
             ),
@@ -460,6 +499,10 @@ ITEMS = [
             Mistake(
                 lambda leaves: highest(leaves, height=2),
                 "You divided the heights by v: divide by √v, the standard deviation.",
+            ),
+            Mistake(
+                lambda leaves: highest(leaves, weigh=1),
+                "You weighed each bell by the rows of its leaf: here every tree counts alike.",
             ),
             Mistake(
                 lambda leaves: highest(leaves, height=0),
