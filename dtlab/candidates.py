@@ -66,15 +66,19 @@ def _thresholds(model, level, recipe, f):
     values = model.table_.numbers[f]
     for below, above in zip(seen[:-1], seen[1:], strict=True):
         value = float(recipe.between(values[below : below + 1], values[above : above + 1], f)[0])
-        child = np.where(codes < 0, -1, codes > below)
-        known = np.flatnonzero(child >= 0)
+        # what is missing counts as its algorithm counts it: not at all, or on the better side
+        sides = (-1,) if recipe.share_missing else (0, 1)[: 1 + (codes < 0).any()]
+        children = [np.where(codes < 0, side, codes > below) for side in sides]
+        scores = [_score(model, level, recipe, child) for child in children]
+        best = int(np.argmax(scores))
         name = model.table_.columns[f].name
         labels = [Threshold(name, value).label(i) for i in (0, 1)]
-        yield Split(name, child, labels, _score(model, level, recipe, child, known))
+        yield Split(name, children[best], labels, scores[best])
 
 
-def _score(model, level, recipe, child, known):
+def _score(model, level, recipe, child):
     """What the algorithm's criterion says of a threshold; the gain where it has none of its own."""
+    known = np.flatnonzero(child >= 0)
     if hasattr(recipe.numeric, "measure"):
         y = model.target_.labels[model.target_.codes[level.row[known]]]
         return float(recipe.numeric.measure(child[known] == 0, y))

@@ -1,6 +1,7 @@
 """The table of candidates at random nodes against the measures on two columns."""
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -152,3 +153,18 @@ def test_c45_counts_only_the_known_rows_times_their_share():
     H = entropy(counts(golf.y[known]))
     assert row["gain"] == pytest.approx(13 / 14 * (H - row["remainder"]))
     assert row["gain"] == pytest.approx(0.199, abs=0.0005)
+
+
+@pytest.mark.parametrize("Model", [CART, RegressionTree])
+@few
+@given(seed=st.integers(0, 1000))
+def test_the_best_threshold_of_the_table_is_the_trees_where_values_are_missing(Model, seed):
+    chance = np.random.default_rng(seed)
+    X = pd.DataFrame({"x": chance.integers(0, 9, 14).astype(float)})
+    X.loc[chance.random(14) < 0.3, "x"] = np.nan
+    y = chance.integers(0, 3, 14)
+    model = Model().fit(X, y)
+    if model.tree_.is_leaf or np.isinf(model.tree_.question.value):  # known against missing
+        return
+    every = model.candidates(every_threshold=True)
+    assert every["score"].max() == pytest.approx(model.candidates()["score"].max())

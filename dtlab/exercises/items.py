@@ -145,6 +145,17 @@ class Mistake:
     sentence: str | Callable
 
 
+def mistakes(*pairs):
+    """Mistakes from a wrong answer, what it means, the next wrong answer, what it means, ..."""
+    return [Mistake(*pair) for pair in zip(pairs[::2], pairs[1::2], strict=True)]
+
+
+def one_wrong(claims, *sentences):
+    """A mistake for every claim: that one judged wrongly, and the others well."""
+    turned = [[right != (i == n) for i, right in enumerate(claims)] for n in range(len(claims))]
+    return [Mistake(*both) for both in zip(turned, sentences, strict=True)]
+
+
 class Case:
     """One input on which a learner's function is tried: `Case([9, 5], says="two classes")`.
 

@@ -8,7 +8,7 @@ from statistics import mode
 import dtlab
 from dtlab import best, counts, entropy, information_gain, load, tree_in_order
 from dtlab.exercises.exercise import Exercise
-from dtlab.exercises.items import Case, Mistake
+from dtlab.exercises.items import Case, mistakes
 
 IMPORTS = """
 from itertools import product
@@ -18,11 +18,6 @@ import pandas as pd
 
 from dtlab import ID3, entropy, information_gain, load, remainder, tree_in_order
 """
-
-
-def slips(*pairs):
-    """Mistakes from a wrong answer, what it means, the next wrong answer, what it means, ..."""
-    return [Mistake(*pair) for pair in zip(pairs[::2], pairs[1::2], strict=True)]
 
 
 def frame(rows, **names):
@@ -231,7 +226,7 @@ ITEMS = [
             "Seven rows: what do CAP and RING gain among these seven? Take the larger gain.",
             "H(4, 3) minus 4/7 times H(1, 3): only the four round caps are mixed.",
         ),
-        mistakes=slips(
+        mistakes=mistakes(
             lambda: gain("CAP", rows=13),
             "That is what CAP gains in the whole table: a branch counts its own rows only.",
             lambda: gain("RING"),
@@ -276,7 +271,7 @@ ITEMS = [
             "The baseline says the *training* set's largest class. Which test rows *are* that?",
             "(sum of the diagonal − sum of the row of that class) / sum of all cells",
         ),
-        mistakes=slips(
+        mistakes=mistakes(
             lambda data: right(data)[0],
             "That is the accuracy of the tree. Subtract what the baseline reaches.",
             lambda data: right(data)[0] - max(data[0].values()) / sum(data[0].values()),
@@ -338,7 +333,7 @@ ITEMS = [
             "`len(set(values)) > 1`: more than one value. Use it for features and for classes.",
             "None if no name is useful or `len(set(y)) < 2`; else `max(useful, key=...)`, by gain.",
         ),
-        mistakes=slips(
+        mistakes=mistakes(
             hunts_question,
             "It stops where no gain is positive. That is Hunt's rule, right in its own way; "
             "this ID3 goes on as long as a feature divides the rows.",
@@ -387,7 +382,7 @@ ITEMS = [
             "A leaf is right for its largest count. Nodes that ask a question answer nobody.",
             "Add the largest counts of the five leaves. Divide by the three counts of the root.",
         ),
-        mistakes=slips(
+        mistakes=mistakes(
             sum(right / rows for right, rows in LEAVES) / len(LEAVES),
             "That is the plain mean of the five leaves: a leaf with more rows counts more.",
             sum(rows for right, rows in LEAVES if right == rows) / ROWS,
@@ -431,7 +426,7 @@ ITEMS = [
             "2: which rows reach that leaf? 3: when does a leaf stay mixed? 5: recall the noise.",
             "A leaf is mixed only where no feature divides its rows. And ID3 never looks back.",
         ),
-        mistakes=slips(
+        mistakes=mistakes(
             [False, False, True, False, False],
             "Look at 1 again: a feature is used up *below* the node that asks it, and only there.",
             [True, True, True, False, False],
@@ -477,7 +472,7 @@ ITEMS = [
             "`default` goes down the tree. What is it at the root, in *summer*, in *snow*?",
             "`default or vote` keeps the first vote for ever. A node should hand down its own.",
         ),
-        mistakes=slips(
+        mistakes=mistakes(
             grower("], vote)", "], default or vote)"),
             "An empty branch gets the majority of the *whole table*. Whose rows should vote?",
             grower("], vote)", "], default)"),
@@ -514,7 +509,7 @@ ITEMS = [
             "`new = pd.DataFrame([...], columns=golf.features)`, then the mean of "
             "`tree.predict(new) != rival.predict(new)`.",
         ),
-        mistakes=slips(
+        mistakes=mistakes(
             lambda: days()[0] / days()[2],
             "That is a share of *all* days: leave out the 14 of the table, where both are right.",
             lambda: days()[0],

@@ -7,7 +7,7 @@ import dtlab
 from dtlab import ask, best, information_gain, smallest_tree
 from dtlab.exercises.comparing import as_list
 from dtlab.exercises.exercise import Exercise
-from dtlab.exercises.items import Case, Mistake
+from dtlab.exercises.items import Case, mistakes
 
 IMPORTS = """
 import math
@@ -17,11 +17,6 @@ import pandas as pd
 
 from dtlab import ID3, information_gain, smallest_tree, tree_in_order
 """
-
-
-def slips(*pairs):
-    """Mistakes from a wrong answer, what it means, the next wrong answer, what it means, ..."""
-    return [Mistake(*pair) for pair in zip(pairs[::2], pairs[1::2], strict=True)]
 
 
 # ── 05.1 rows of a truth table of one's own ─────────────────────────────────────────────────────
@@ -193,7 +188,7 @@ ITEMS = [
             "that were met twice.",
             "2 × 2 × …: a factor 2 for each of the 16 rows that is not in `seen`.",
         ),
-        mistakes=slips(
+        mistakes=mistakes(
             lambda seen: 2 ** (16 - len(seen)),
             "You counted some rows twice: look for repeated rows, they tell nothing new.",
             lambda seen: 2**16,
@@ -234,7 +229,7 @@ ITEMS = [
             "m doubles and n is four times as large. And log₂ n? Both n are powers of 2.",
             "2 · 4 · (log₂ 4096 / log₂ 1024)",
         ),
-        mistakes=slips(
+        mistakes=mistakes(
             8,
             "You left out the logarithm: the second tree is deeper too.",
             lambda: looks(20, 4096, lambda m, n: m) / looks(10, 1024, lambda m, n: m),
@@ -278,7 +273,7 @@ ITEMS = [
             "doubles the rows.",
             "After q questions a leaf holds 2 to the power 5 − q rows. Add up three leaves.",
         ),
-        mistakes=slips(
+        mistakes=mistakes(
             lambda: ringing(lambda depth: 1),
             "So many *leaves* ring. Most leaves stand for several rows.",
             lambda: ringing(says="silent"),
@@ -344,7 +339,7 @@ ITEMS = [
             "With `half = len(outputs) // 2` the parts are `outputs[:half]` and `outputs[half:]`. "
             "If they are equal, the leaves of one of them; otherwise add both.",
         ),
-        mistakes=slips(
+        mistakes=mistakes(
             lambda outputs: count_leaves(outputs, skip=False),
             "It asks features that make no difference: if both halves are the same list, count "
             "only one.",
@@ -400,7 +395,7 @@ ITEMS = [
             "Parity stays open until the last feature is known; trees represent every Boolean "
             "function; log₂(2n) = 1 + log₂ n; a gain only counts rows.",
         ),
-        mistakes=slips(
+        mistakes=mistakes(
             [False, False, False, True, True],
             "Look at 1 again: the switch had a tree of 4 leaves and one of 6.",
             [True, True, False, True, True],
@@ -448,7 +443,7 @@ ITEMS = [
             "Once a condition has failed, the rule is lost. What does the inner loop do then?",
             "One word is missing after `holds = False`: the one that leaves a loop.",
         ),
-        mistakes=slips(
+        mistakes=mistakes(
             tester("\n                break", ""),
             "It goes on testing the conditions of a rule that has already failed.",
             tester("holds = True", "holds, tests = True, 0"),
@@ -496,7 +491,7 @@ ITEMS = [
             "computer try: draw 16 random bits, compare `ID3().fit(four, bits).get_n_leaves()` "
             "with `smallest_tree(four, bits).n_leaves`, and look at the gains.",
         ),
-        mistakes=slips(
+        mistakes=mistakes(
             lambda: outputs_of(lambda a, b, c, d: (a + b + c + d) % 2),
             "That is parity. No order helps there, so ID3 cannot do worse than the best.",
             lambda: outputs_of(lambda a, b, c, d: c != d),

@@ -6,7 +6,7 @@ from functools import cache
 import dtlab
 from dtlab import chi_square, entropy, gain_ratio, information_gain, split_information
 from dtlab.exercises.exercise import Exercise
-from dtlab.exercises.items import Case, Mistake
+from dtlab.exercises.items import Case, Mistake, one_wrong
 
 IMPORTS = """
 import math
@@ -123,12 +123,6 @@ def chance_of_popcorn():
 # ── 06.5 claims ─────────────────────────────────────────────────────────────────────────────────
 
 CLAIMS = [True, False, True, False, False]
-
-
-def one_wrong(claims, *sentences):
-    """A mistake for every claim: that one judged wrongly, and the others well."""
-    turned = [[right != (i == n) for i, right in enumerate(claims)] for n in range(len(claims))]
-    return [Mistake(*both) for both in zip(turned, sentences, strict=True)]
 
 
 # ── 06.6 chi-square ─────────────────────────────────────────────────────────────────────────────

@@ -7,7 +7,7 @@ import dtlab
 from dtlab import entropy, error, gini
 from dtlab.exercises.comparing import as_list, is_number
 from dtlab.exercises.exercise import Exercise
-from dtlab.exercises.items import Case, Mistake
+from dtlab.exercises.items import Case, Mistake, one_wrong
 
 IMPORTS = """
 from dtlab import entropy, error, gini
@@ -111,12 +111,6 @@ def busy(sun):
 # ── 07.5 claims ─────────────────────────────────────────────────────────────────────────────────
 
 CLAIMS = [False, False, True, False, True]
-
-
-def one_wrong(claims, *sentences):
-    """A mistake for every claim: that one judged wrongly, and the others well."""
-    turned = [[right != (i == n) for i, right in enumerate(claims)] for n in range(len(claims))]
-    return [Mistake(*both) for both in zip(turned, sentences, strict=True)]
 
 
 # ── 07.6 sorted, but by what? ───────────────────────────────────────────────────────────────────

@@ -4,7 +4,7 @@ import operator
 
 from dtlab import ask, extra_errors, leaf
 from dtlab.exercises.exercise import Exercise
-from dtlab.exercises.items import Case, Mistake
+from dtlab.exercises.items import Case, Mistake, one_wrong
 
 IMPORTS = """
 from dtlab import extra_errors
@@ -100,12 +100,6 @@ def boxes(days):
 # ── 10.4 claims ─────────────────────────────────────────────────────────────────────────────────
 
 CLAIMS = [True, False, False, True, False]
-
-
-def one_wrong(*sentences):
-    """For each claim the list in which it alone is judged wrongly, and what to say then."""
-    lists = [[t != (i == k) for i, t in enumerate(CLAIMS)] for k in range(len(CLAIMS))]
-    return [Mistake(*pair) for pair in zip(lists, sentences, strict=True)]
 
 
 # ── 10.5 folds ──────────────────────────────────────────────────────────────────────────────────
@@ -390,6 +384,7 @@ ITEMS = [
             "judges. 5: can a tree lose its root and keep its branches?",
         ),
         mistakes=one_wrong(
+            CLAIMS,
             "Look at 1 again: branches fall off as the price rises. Can one grow back?",
             "Look at 2 again: a node is cut only if the errors as a leaf are no more.",
             "Look at 3 again: the larger leaf has the lower error *rate*. Its errors are that rate "

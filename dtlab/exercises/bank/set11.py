@@ -6,7 +6,7 @@ from statistics import mean
 
 from dtlab import ask, variance
 from dtlab.exercises.exercise import Exercise
-from dtlab.exercises.items import Case, Mistake
+from dtlab.exercises.items import Case, Mistake, one_wrong
 from dtlab.gaussians import mode_of_gaussians
 
 IMPORTS = """
@@ -106,12 +106,6 @@ def drop(table):
 # ── 11.4 claims ─────────────────────────────────────────────────────────────────────────────────
 
 CLAIMS = [False, True, True, False, False]
-
-
-def one_wrong(*sentences):
-    """For each claim the list in which it alone is judged wrongly, and what to say then."""
-    lists = [[t != (i == k) for i, t in enumerate(CLAIMS)] for k in range(len(CLAIMS))]
-    return [Mistake(*pair) for pair in zip(lists, sentences, strict=True)]
 
 
 # ── 11.5 bags ───────────────────────────────────────────────────────────────────────────────────
@@ -361,6 +355,7 @@ ITEMS = [
             "with a chance of about 1/e. 5: once per tree, or at each node?",
         ),
         mistakes=one_wrong(
+            CLAIMS,
             "Look at 1 again: three rows, and each tree is right on another one of them. What does "
             "the majority say?",
             "Look at 2 again: what is subtracted is a variance. Can it be negative?",
