@@ -11,6 +11,7 @@ from .squares import Places
 
 CHUNK = 1 << 16  # numbers worked on at once
 BLOCK = 1 << 14  # entries in a block of nodes; a larger node is a block of its own
+LARGE = 1 << 10  # entries of a node from which on copying them beats looking each one up
 
 
 @dataclass(slots=True)
@@ -39,28 +40,43 @@ class Search:
         self.sizes, self.all_differ = table.sizes, table.sizes.min() == sums.n
         self.with_two = np.flatnonzero(table.sizes <= 2)
         self.two_values = TwoValues(table.codes[self.with_two])
-        self.codes = table.codes.astype(kind)
-        self.codes <<= self.payload_bits
+        self.codes = np.left_shift(table.codes, self.payload_bits, dtype=kind)
         self.chosen = None  # of the entries that `codes` has, if not all in this order
+        self.spare = np.empty(0, kind)  # room for the codes in their next order
 
     def keep(self, entries):
         """Take some entries, or all in another order; the codes follow when they are needed."""
         self.chosen = entries if self.chosen is None else self.chosen.take(entries)
 
     def _follow(self):
-        if self.chosen is not None:
-            self.codes = self.codes.take(self.chosen, axis=1)
-            self.two_values.keep(self.chosen)
-            self.chosen = None
+        """Bring the codes into their new order, in room that is used again: new memory is slow."""
+        if self.chosen is None:
+            return
+        F, E = len(self.codes), len(self.chosen)
+        if self.spare.size < F * E:
+            self.spare = np.empty(F * E, self.codes.dtype)
+        codes = self.spare[: F * E].reshape(F, E)
+        self.codes.take(self.chosen, axis=1, out=codes, mode="clip")  # to "raise" takes a copy
+        self.codes, self.spare = codes, self.codes.reshape(-1)
+        self.two_values.keep(self.chosen)
+        self.chosen = None
 
     def sides(self, found, level):
         """[E] whether an entry goes right."""
         self._follow()
-        E, n = self.codes.shape[1], level.n_entries
-        at = (found.feature * E).repeat(n)
-        at += np.arange(E)
+        n, everything = level.n_entries, slice(0, self.codes.shape[1])
         last = ((found.below + 1) << self.payload_bits) - 1
-        return self.codes.ravel().take(at) > last.repeat(n)
+        return self._asked(found.feature, n, everything) > last.astype(self.codes.dtype).repeat(n)
+
+    def _asked(self, feature, n, entries):
+        """[E] of the entries of a block the code in the feature that their node asks."""
+        if len(n) * LARGE <= entries.stop - entries.start:
+            ends = n.cumsum() + entries.start
+            spans = zip(feature, ends - n, ends, strict=True)
+            return np.concatenate([self.codes[f, a:b] for f, a, b in spans])
+        at = (feature * self.codes.shape[1]).repeat(n)
+        at += np.arange(entries.start, entries.stop)
+        return self.codes.ravel().take(at)
 
     def best(self, level):
         """The winning question of every node."""
@@ -96,9 +112,7 @@ class Search:
         top = self._tops(base, places, gains, stats, entries)
         # the winners once more, in every node under a feature of its own
         feature = _first_feature(top)
-        at = (feature * self.codes.shape[1]).repeat(n)
-        at += np.arange(entries.start, entries.stop)
-        keys = (self.codes.ravel().take(at) + base)[None]
+        keys = (self._asked(feature, n, entries) + base)[None]
         score = self._scored(keys, places, gains)
         return self._first_best(feature, score[0], keys[0], places)
 
