@@ -43,7 +43,7 @@ def test_table_8_first_round():
     assert heights(ax, "after, right") == [0.0625] * 8
     assert heights(ax, "after, wrong") == [0.25] * 2
     assert ax.get_title() == "M0: ε = 0.2, α = 0.6931"
-    names = [label.get_text() for label in ax.get_xticklabels()]
+    names = [text.get_text() for text in ax.texts]
     assert [name for name in names if "wrong" in name] == ["9\nwrong", "10\nwrong"]
     [wrong] = [c for c in ax.containers if c.get_label() == "after, wrong"]
     assert all(bar.get_hatch() for bar in wrong)

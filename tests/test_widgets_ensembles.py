@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 from dtlab import AdaBoost, GradientBoosting, RandomForest
 from dtlab.widgets import explore_adaboost, explore_forest, explore_gradient_boosting
 from dtlab.widgets.adaboost import AdaBoostState, FirstRounds
-from dtlab.widgets.forest import ForestState, first_trees, grown
+from dtlab.widgets.forest import FirstTrees, ForestState, grown
 from dtlab.widgets.gradient_boosting import N_STAGES, GradientState
 from dtlab.widgets.samples import Sample, lecture, two_irises, two_moons
 
@@ -31,8 +31,8 @@ def test_first_trees_are_the_forest_that_would_have_been_grown(k):
     data = two_moons()
     whole = grown(data, "sqrt", 3)
     alone = RandomForest(k, "sqrt", min_samples_leaf=2, random_state=3).fit(data.X, data.y)
-    few = first_trees(whole.forest, k)
-    assert few.predict_proba(data.X) == pytest.approx(alone.predict_proba(data.X))
+    few = FirstTrees(whole.forest, k)
+    assert list(few.predict(data.X)) == list(alone.predict(data.X))
     assert whole.out_of_bag[k - 1] == pytest.approx(1 - alone.oob_score_)
     assert whole.training[k - 1] == pytest.approx(1 - alone.score(data.X, data.y))
     known = np.isfinite(alone.oob_decision_function_[:, 0]).sum()

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .style import COLOURS, SIZE, TITLE, canvas, ink, told
+from .style import COLOURS, SIZE, TITLE, canvas, ink, names_below, told
 
 MOST_ROWS, NAMED_ROWS, MOST_ROUNDS = 16, 10, 5  # bars; bars with room for words; panels
 RIGHT, WRONG, HATCH = COLOURS[0], COLOURS[1], "//"
@@ -130,9 +130,13 @@ def _bars(ax, places, heights, wrong, rows, width, prefix=""):
 
 def _name_rows(ax, found, rows):
     wrong = np.zeros(len(found.before), bool) if found.wrong is None else found.wrong
-    between, turn = ("\n", 0) if len(rows) <= NAMED_ROWS else (" ", 90)
-    names = [f"{row + 1}" + f"{between}wrong" * bool(wrong[row]) for row in rows]
-    ax.set_xticks(np.arange(len(rows)), names, rotation=turn)
+    few = len(rows) <= NAMED_ROWS
+    sign = "\nwrong" if few else " wrong"
+    names = [f"{row + 1}" + sign * bool(wrong[row]) for row in rows]
+    if few:
+        names_below(ax, names)
+    else:
+        ax.set_xticks(np.arange(len(rows)), names, rotation=90)
 
 
 def _shown_rows(found):

@@ -93,6 +93,7 @@ class AdaBoostState:
         heights = len(order) - 1 - np.searchsorted(order, self.vote.predict(grid).astype(str))
         ax.plot(grid[X.columns[0]], heights - 0.25, color=ink(ax), lw=3, drawstyle="steps-mid")
         ax.set_ylim(-0.6, len(order) - 0.4)
+        ax.locator_params(axis="x", nbins=4)  # ticks are most of what a redraw costs
         ax.set_xlabel(f"{ax.get_xlabel()} (dashed: cut of M{self.step}; line: {self._voters})")
 
     def _draw_plane(self, ax):
