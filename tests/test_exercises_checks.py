@@ -383,3 +383,16 @@ def test_comparing_says_so_or_refuses(one, other):
     else:
         assert how is None or isinstance(how, str)
     assert len(shown(one)) <= 120
+
+
+def test_a_comma_parts_decimals_or_thousands():
+    assert difference("30,720", 30720) is None
+    assert difference("2,000,000", 2_000_000) is None
+    assert difference("1,585", 1.585, 0.0005) is None
+    assert difference("0,247", 247) == ""
+    assert difference("1,585", 2) == ""
+
+
+def test_a_set_is_asked_for_as_a_set():
+    with pytest.raises(NotComparable, match="a set is asked for"):
+        difference("boosting, forest", {"boosting", "forest"})

@@ -7,11 +7,13 @@ of `dtlab.work`, or the text "0.247". What does not fit is described in words.
 import inspect
 import math
 import numbers
+import re
 import reprlib
 from collections.abc import Mapping, Set, ValuesView
 from decimal import Decimal
 from fractions import Fraction
 
+THOUSANDS = re.compile(r"[1-9]\d{0,2}(,\d{3})+(\.\d+)?")
 SHORT = reprlib.Repr()
 SHORT.maxstring = SHORT.maxother = 80
 SHORT.maxlist = SHORT.maxtuple = SHORT.maxset = SHORT.maxdict = 8
@@ -32,13 +34,14 @@ def difference(said, truth, tolerance=0.0):
     if isinstance(truth, bool) or _is_numpy(truth, "bool"):
         return None if as_bool(said) == bool(truth) else ""
     if is_number(truth):
-        return None if close(as_number(said), float(truth), tolerance) else ""
+        near = any(close(number, float(truth), tolerance) for number in _readings(said))
+        return None if near else ""
     if isinstance(truth, str):
         return None if as_text(said).casefold() == truth.strip().casefold() else ""
     if isinstance(truth, Mapping) or hasattr(truth, "to_dict"):
         return _mapping_difference(as_mapping(said), as_mapping(truth), tolerance)
     if isinstance(truth, Set):
-        return _set_difference(as_list(said), truth)
+        return _set_difference(as_list(said, "set"), truth)
     if isinstance(truth, list | tuple) or hasattr(truth, "tolist"):
         return _list_difference(as_list(said), as_list(truth), tolerance)
     return None if bool(said == truth) else ""
@@ -86,6 +89,13 @@ def is_number(thing):
     return isinstance(thing, numbers.Real | Decimal) and not isinstance(thing, bool)
 
 
+def _readings(said):
+    """What a number may mean: in the text "30,720" the comma parts thousands, or decimals."""
+    yield as_number(said)
+    if isinstance(said, str) and THOUSANDS.fullmatch(said.strip()):
+        yield float(said.replace(",", ""))
+
+
 def as_number(said):
     """What the learner means by it as a float; NotComparable says why it is none.
 
@@ -106,7 +116,8 @@ def as_number(said):
 
 
 def _number_from_text(text):
-    text = text.strip().replace("−", "-").replace(",", ".")
+    comma = "" if text.count(",") > 1 else "."  # two commas can only part thousands
+    text = text.strip().replace("−", "-").replace(",", comma)
     try:
         return float(Fraction(text.rstrip("%").strip()))
     except (ValueError, ZeroDivisionError, OverflowError):
@@ -140,12 +151,12 @@ def as_mapping(said):
     raise NotComparable(f"a dict is asked for, and this is {a_kind(said)}")
 
 
-def as_list(said):
+def as_list(said, wanted="list"):
     """A list from a list, tuple, set, range, array or column."""
     said = said.tolist() if hasattr(said, "tolist") else said
     if isinstance(said, list | tuple | Set | range | ValuesView):
         return list(said)
-    raise NotComparable(f"a list is asked for, and this is {a_kind(said)}")
+    raise NotComparable(f"a {wanted} is asked for, and this is {a_kind(said)}")
 
 
 def _single(said):

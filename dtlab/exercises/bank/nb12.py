@@ -117,9 +117,9 @@ ITEMS = [
             Question(
                 "A model's ε is",
                 [
-                    "the weight of its wrong rows, among all rows",
-                    "the share of wrong rows in the drawn sample",
                     "the number of wrong rows over n",
+                    "the share of wrong rows in the drawn sample",
+                    "the weight of its wrong rows, among all rows",
                 ],
                 "the weight of its wrong rows, among all rows",
                 {
@@ -132,7 +132,7 @@ ITEMS = [
             ),
             Question(
                 "Judged with the weights after its own update, a model has an error of",
-                ["exactly ½", "0", "the same ε as before"],
+                ["0", "exactly ½", "the same ε as before"],
                 "exactly ½",
                 "Its wrong rows weigh ε/(2ε) = ½ then: for the next round it is a coin.",
             ),
@@ -148,15 +148,15 @@ ITEMS = [
             ),
             Question(
                 "Every α is twice as large in lecture 004 (repaired) as in lecture 000. The votes",
-                ["stay the same", "change for close rows", "need twice as many models"],
+                ["need twice as many models", "change for close rows", "stay the same"],
                 "stay the same",
                 "Both sums double, so the larger one stays larger; the weights are the same too.",
             ),
             Question(
                 "Your labels are often wrong. AdaBoost will",
                 [
-                    "raise the weight of the wrong labels round after round",
                     "give the wrong labels less weight",
+                    "raise the weight of the wrong labels round after round",
                     "stop by itself",
                 ],
                 "raise the weight of the wrong labels round after round",

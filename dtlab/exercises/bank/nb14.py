@@ -51,7 +51,7 @@ ITEMS = [
         [
             Question(
                 "Which column does Spark's DecisionTreeRegressor add to a table?",
-                ["prediction", "prediction and probability", "rawPrediction"],
+                ["rawPrediction", "prediction and probability", "prediction"],
                 "prediction",
                 {
                     "prediction": "A mean has no class counts. The slide was copied from the "
@@ -78,8 +78,8 @@ ITEMS = [
             Question(
                 "Trees “cannot handle noise” and are “robust to noise”. What did we find?",
                 [
-                    "the first holds for full trees, the second for pruned ones",
                     "the first is right",
+                    "the first holds for full trees, the second for pruned ones",
                     "the second is right",
                 ],
                 "the first holds for full trees, the second for pruned ones",
@@ -93,7 +93,7 @@ ITEMS = [
             Question(
                 "Method A has a mean accuracy of 0.93, method B of 0.92; split by split the "
                 "difference is 0.01 ± 0.03. What follows?",
-                ["these rows do not tell which is better", "A is better", "B is more stable"],
+                ["A is better", "B is more stable", "these rows do not tell which is better"],
                 "these rows do not tell which is better",
                 {
                     "these rows do not tell which is better": "The difference is smaller than its "
@@ -105,7 +105,7 @@ ITEMS = [
             Question(
                 "Your table has 50,000 rows and fits into memory. Which tool trains a tree "
                 "fastest?",
-                ["a program on one machine", "Spark with two threads", "a Spark cluster"],
+                ["Spark with two threads", "a program on one machine", "a Spark cluster"],
                 "a program on one machine",
                 {
                     "a program on one machine": "There is nothing to plan and nothing to send.",

@@ -240,6 +240,15 @@ ITEMS = [
                 lambda mails: copies(mails, lambda error: error / (1 - error)),
                 "That is lecture 004's update, not yet divided by the sum of all weights.",
             ),
+            Mistake(
+                lambda mails: copies(mails, lambda error: math.sqrt(error / (1 - error))),
+                "You multiplied by e^α, with α as in lecture 000. That wants right rows times "
+                "e^−α, and then all weights divided by their sum.",
+            ),
+            Mistake(
+                lambda mails: copies(mails) * len(mails) / DRAWS,
+                f"That is for a sample as large as the table. Here {DRAWS} rows are drawn.",
+            ),
         ],
         solution='wrong = mails["truth"] != mails["model says"]\n'
         'error = mails.loc[wrong, "weight"].sum()\n'
@@ -333,6 +342,13 @@ ITEMS = [
                 lambda: 1 / (2 * float(page()[1].error)),
                 "That is the factor by which a wrong row grew, 1/(2ε). Solve it for ε.",
             ),
+            Mistake(
+                1 / 6, "That is what d1 weighed. Look further down: one more row gained weight."
+            ),
+            Mistake(
+                lambda: confidence(float(page()[1].error)),
+                "That is α of M1. You had ε on the way: it is asked for.",
+            ),
         ],
         solution="answer_4 = 1 / 6 + 1 / 14  # d1 and d10 gained weight",
         explanation="The weights remember everything: also M0's mistakes can be read off.",
@@ -417,6 +433,11 @@ ITEMS = [
                 lambda wrong: rounds(wrong, lambda odds, bad: math.sqrt(odds) if bad else 1.0),
                 "Two recipes are mixed. With the ½ of lecture 000 in e^α, the right rows must "
                 "shrink by e^−α as well.",
+            ),
+            Mistake(
+                lambda wrong: rounds(wrong, lambda odds, bad: odds if bad else 1 / odds),
+                "Wrong rows times the odds *and* right rows divided by them: that is the step "
+                "taken twice. One of the two is enough.",
             ),
         ],
         solution=FAULTY.replace("    return", f"{NORMALISE}    return"),

@@ -128,6 +128,12 @@ def encode(train, new, often=None, sign=-1):
     return [order.index(value) for value in new]
 
 
+def as_they_come(train, new):
+    """A mistake: by frequency, and ties in the order of the column."""
+    order = [value for value, _ in Counter(train).most_common()]
+    return [order.index(value) for value in new]
+
+
 FAULTY = """def encode(train, new):
     often = Counter(new)
     order = sorted(often, key=lambda value: (-often[value], value))
@@ -192,6 +198,12 @@ ITEMS = [
         mistakes=[
             Mistake(lambda: sent(nodes=1), "That is for one node. How many nodes are on level 4?"),
             Mistake(
+                lambda: sent(nodes=LEVEL),
+                "You took 4 nodes. Each level has twice as many as the one above: 1, 2, 4, …",
+            ),
+            Mistake(lambda: sent(nodes=2 ** (LEVEL - 1)), "Those are the nodes of level 3."),
+            Mistake(lambda: sent(nodes=2 ** (LEVEL + 1)), "Those are the nodes of level 5."),
+            Mistake(
                 lambda: sent(nodes=2 ** (LEVEL + 1) - 1),
                 "Those are all nodes down to level 4. The levels above are done already.",
             ),
@@ -223,6 +235,10 @@ ITEMS = [
             "rawPrediction[number of bike] / sum of rawPrediction.",
         ),
         mistakes=[
+            Mistake(
+                lambda trips: bike(trips, NAMES),
+                "You took the names in the order in which `rows` lists them. Sort them first.",
+            ),
             Mistake(
                 lambda trips: bike(trips, sorted(NAMES)),
                 "You numbered the names by the alphabet. StringIndexer goes by frequency.",
@@ -424,6 +440,11 @@ ITEMS = [
                 "The words are numbered by the alphabet. Frequency comes first.",
             ),
             Mistake(partial(encode, sign=1), "Now the rarest word gets 0: turn the order round."),
+            Mistake(
+                as_they_come,
+                "Equally frequent words do not go by the alphabet here. (`most_common` leaves them "
+                "as they come, and `reverse=True` turns the alphabet round as well.)",
+            ),
         ],
         solution=FAULTY.replace("Counter(new)", "Counter(train)"),
         explanation="What is learned comes from training rows; a fitted Pipeline remembers it.",
@@ -464,6 +485,11 @@ ITEMS = [
             Mistake(
                 lambda waits: lost(waits, equally_wide(waits)),
                 "Your bins are equally wide in seconds. Spark's have equally many callers.",
+            ),
+            Mistake(
+                partial(lost, places=(4, 8)),
+                "Those are three bins of four callers. Four bins of three have their edges after "
+                "the 3rd, the 6th and the 9th.",
             ),
         ],
         solution='y = waits["hangs up"]\n\n\n'
