@@ -87,7 +87,6 @@ def test_a_known_mistake_gives_its_own_sentence(answer, place):
         (True, "a number is asked for, and this is True"),
         (1j, "a number is asked for"),
         ((0, 247), "reads 0,247 as two numbers: write a point"),
-        ("30,720", "can be read in two ways"),
         ([0.2467], "this is a list"),
         (np.array([0.1, 0.2]), "this is an array"),
         (len, "the function len itself: call it"),
@@ -444,3 +443,16 @@ def test_comparing_says_so_or_refuses(one, other):
     else:
         assert how is None or isinstance(how, str)
     assert len(shown(one)) <= 120
+
+
+def test_a_comma_parts_decimals_or_thousands():
+    assert difference("30,720", 30720) is None
+    assert difference("2,000,000", 2_000_000) is None
+    assert difference("1,585", 1.585, 0.0005) is None
+    assert difference("0,247", 247) == ""
+    assert difference("1,585", 2) == ""
+
+
+def test_a_set_is_asked_for_as_a_set():
+    with pytest.raises(NotComparable, match="a set is asked for"):
+        difference("boosting, forest", {"boosting", "forest"})

@@ -13,6 +13,7 @@ from collections.abc import Mapping, Set, ValuesView
 from decimal import Decimal
 from fractions import Fraction
 
+THOUSANDS = re.compile(r"[1-9]\d{0,2}(,\d{3})+(\.\d+)?")
 SHORT = reprlib.Repr()
 SHORT.maxstring = SHORT.maxother = 80
 SHORT.maxlist = SHORT.maxtuple = SHORT.maxset = SHORT.maxdict = 8
@@ -33,7 +34,8 @@ def difference(said, truth, tolerance=0.0):
     if isinstance(truth, bool) or _is_numpy(truth, "bool"):
         return None if as_bool(said) == bool(truth) else ""
     if is_number(truth):
-        return None if close(as_number(said), float(truth), tolerance) else ""
+        near = any(close(number, float(truth), tolerance) for number in _readings(said))
+        return None if near else ""
     if isinstance(truth, str):
         return None if as_text(said).casefold() == truth.strip().casefold() else ""
     if isinstance(truth, Mapping) or hasattr(truth, "to_dict"):
@@ -100,6 +102,13 @@ def is_number(thing):
     return isinstance(thing, numbers.Real | Decimal) and not isinstance(thing, bool)
 
 
+def _readings(said):
+    """What a number may mean: in the text "30,720" the comma parts thousands, or decimals."""
+    yield as_number(said)
+    if isinstance(said, str) and THOUSANDS.fullmatch(said.strip()):
+        yield float(said.replace(",", ""))
+
+
 def as_number(said):
     """What the learner means by it as a float; NotComparable says why it is none.
 
@@ -120,10 +129,8 @@ def as_number(said):
 
 
 def _number_from_text(text):
-    text = text.strip().replace("−", "-")
-    if re.fullmatch(r"-?[1-9]\d{0,2}(,\d{3})+", text):
-        raise NotComparable(f"{shown(text)} can be read in two ways: write it without the comma")
-    text = text.replace(",", ".")
+    comma = "" if text.count(",") > 1 else "."  # two commas can only part thousands
+    text = text.strip().replace("−", "-").replace(",", comma)
     try:
         return float(Fraction(text.rstrip("%").strip()))
     except (ValueError, ZeroDivisionError, OverflowError):

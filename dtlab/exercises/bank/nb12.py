@@ -117,9 +117,9 @@ ITEMS = [
             Question(
                 "A model's ε is",
                 [
+                    "the number of wrong rows over n",
                     "the share of wrong rows in the drawn sample",
                     "the weight of its wrong rows, among all rows",
-                    "the number of wrong rows over n",
                 ],
                 "the weight of its wrong rows, among all rows",
                 {
@@ -132,7 +132,7 @@ ITEMS = [
             ),
             Question(
                 "Judged with the weights after its own update, a model has an error of",
-                ["the same ε as before", "0", "exactly ½"],
+                ["0", "exactly ½", "the same ε as before"],
                 "exactly ½",
                 "Its wrong rows weigh ε/(2ε) = ½ then: for the next round it is a coin.",
             ),

@@ -93,7 +93,7 @@ ITEMS = [
             Question(
                 "Method A has a mean accuracy of 0.93, method B of 0.92; split by split the "
                 "difference is 0.01 ± 0.03. What follows?",
-                ["A is better", "these rows do not tell which is better", "B is more stable"],
+                ["A is better", "B is more stable", "these rows do not tell which is better"],
                 "these rows do not tell which is better",
                 {
                     "these rows do not tell which is better": "The difference is smaller than its "
@@ -105,7 +105,7 @@ ITEMS = [
             Question(
                 "Your table has 50,000 rows and fits into memory. Which tool trains a tree "
                 "fastest?",
-                ["a Spark cluster", "Spark with two threads", "a program on one machine"],
+                ["Spark with two threads", "a program on one machine", "a Spark cluster"],
                 "a program on one machine",
                 {
                     "a program on one machine": "There is nothing to plan and nothing to send.",

@@ -9,7 +9,7 @@ import pandas as pd
 
 from dtlab import work
 from dtlab.exercises.exercise import Exercise
-from dtlab.exercises.items import Case, Mistake
+from dtlab.exercises.items import Case, Mistake, one_wrong
 
 IMPORTS = """
 import math
@@ -18,12 +18,6 @@ import pandas as pd
 
 from dtlab import AdaBoost, work
 """
-
-
-def one_wrong(truth, *questions):
-    """For each of several claims: what to say to somebody who has only this one wrong."""
-    flipped = [[so != (k == i) for k, so in enumerate(truth)] for i in range(len(truth))]
-    return [Mistake(flipped[i], f"Look at {i + 1} again: {q}") for i, q in enumerate(questions)]
 
 
 def confidence(error):
@@ -240,6 +234,15 @@ ITEMS = [
                 lambda mails: copies(mails, lambda error: error / (1 - error)),
                 "That is lecture 004's update, not yet divided by the sum of all weights.",
             ),
+            Mistake(
+                lambda mails: copies(mails, lambda error: math.sqrt(error / (1 - error))),
+                "You multiplied by e^α, with α as in lecture 000. That wants right rows times "
+                "e^−α, and then all weights divided by their sum.",
+            ),
+            Mistake(
+                lambda mails: copies(mails) * len(mails) / DRAWS,
+                f"That is for a sample as large as the table. Here {DRAWS} rows are drawn.",
+            ),
         ],
         solution='wrong = mails["truth"] != mails["model says"]\n'
         'error = mails.loc[wrong, "weight"].sum()\n'
@@ -333,6 +336,13 @@ ITEMS = [
                 lambda: 1 / (2 * float(page()[1].error)),
                 "That is the factor by which a wrong row grew, 1/(2ε). Solve it for ε.",
             ),
+            Mistake(
+                1 / 6, "That is what d1 weighed. Look further down: one more row gained weight."
+            ),
+            Mistake(
+                lambda: confidence(float(page()[1].error)),
+                "That is α of M1. You had ε on the way: it is asked for.",
+            ),
         ],
         solution="answer_4 = 1 / 6 + 1 / 14  # d1 and d10 gained weight",
         explanation="The weights remember everything: also M0's mistakes can be read off.",
@@ -360,11 +370,11 @@ ITEMS = [
         ),
         mistakes=one_wrong(
             CLAIMS,
-            "what if the six wrong rows are light ones?",
-            "the wrong rows share one half, the right rows the other. Can one row get more?",
-            "which of two sums is larger, if both are three times as large?",
-            "such a tree has ε = 0. Which rows should the next one mind?",
-            "sensible models get that row wrong. What happens to its weight?",
+            "Look at 1 again: what if the six wrong rows are light ones?",
+            "Look at 2 again: wrong rows share one half, right rows the other. Can one get more?",
+            "Look at 3 again: which of two sums is larger, if both are three times as large?",
+            "Look at 4 again: such a tree has ε = 0. Which rows should the next one mind?",
+            "Look at 5 again: sensible models get that row wrong. What happens to its weight?",
         ),
         solution="answer_5 = [True, False, True, False, False]",
         explanation="Wrong rows hold one half, right rows the other half: so no row ever has more, "
@@ -417,6 +427,11 @@ ITEMS = [
                 lambda wrong: rounds(wrong, lambda odds, bad: math.sqrt(odds) if bad else 1.0),
                 "Two recipes are mixed. With the ½ of lecture 000 in e^α, the right rows must "
                 "shrink by e^−α as well.",
+            ),
+            Mistake(
+                lambda wrong: rounds(wrong, lambda odds, bad: odds if bad else 1 / odds),
+                "Wrong rows times the odds *and* right rows divided by them: that is the step "
+                "taken twice. One of the two is enough.",
             ),
         ],
         solution=FAULTY.replace("    return", f"{NORMALISE}    return"),

@@ -11,7 +11,7 @@ import pandas as pd
 import dtlab
 from dtlab import load
 from dtlab.exercises.exercise import Exercise
-from dtlab.exercises.items import Case, Mistake
+from dtlab.exercises.items import Case, Mistake, one_wrong
 
 IMPORTS = """
 import math
@@ -22,12 +22,6 @@ import pandas as pd
 
 from dtlab import GradientBoosting, RegressionTree, work
 """
-
-
-def one_wrong(truth, *questions):
-    """For each of several claims: what to say to somebody who has only this one wrong."""
-    flipped = [[so != (k == i) for k, so in enumerate(truth)] for i in range(len(truth))]
-    return [Mistake(flipped[i], f"Look at {i + 1} again: {q}") for i, q in enumerate(questions)]
 
 
 # ── 13.1 five days of a bakery ──────────────────────────────────────────────────────────────────
@@ -54,6 +48,13 @@ def plant(garden, rate=0.5, cuts=(2, 4), again=True):
         low, high = fmean(taught[:cut]), fmean(taught[cut:])
         left = [r - rate * (low if i < cut else high) for i, r in enumerate(left)]
     return left[4]
+
+
+def half_said(garden):
+    """A mistake: steps of a half, but residuals as after full steps."""
+    first = [y - fmean(garden["y"]) for y in garden["y"]]
+    full = [r - fmean(first[:2] if i < 2 else first[2:]) for i, r in enumerate(first)]
+    return first[4] - 0.5 * fmean(first[2:]) - 0.5 * fmean(full[4:])
 
 
 # ── 13.3 can a stump say this? ──────────────────────────────────────────────────────────────────
@@ -145,6 +146,16 @@ def boost(x, y, new, n, rate, taught=None, told=None, start=1):
     return np.array(said)
 
 
+def shrunk_again(x, y, new, n, rate):
+    """A mistake: rate × (left − answer) in place of left − rate × answer."""
+    left, said = [v - fmean(y) for v in y], [fmean(y)] * len(new)
+    for _ in range(n):
+        cut, low, high = stump(x, left)
+        left = [rate * (r - (low if v <= cut else high)) for r, v in zip(left, x, strict=True)]
+        said = [s + rate * (low if v <= cut else high) for s, v in zip(said, new, strict=True)]
+    return np.array(said)
+
+
 FAULTY = """def boost(x, y, new, n, rate):
     X, X_new = np.array(x)[:, None], np.array(new)[:, None]
     left = np.array(y) - np.mean(y)
@@ -173,6 +184,11 @@ def says(shop, middle, leaf=None, rate=0.5, side=slice(0, 5)):
     return middle(y) + rate * (leaf or middle)([v - middle(y) for v in y[side]])
 
 
+def sign(residuals):
+    """A mistake: the leaf answers the middle one of the signs."""
+    return median([(r > 0) - (r < 0) for r in residuals])
+
+
 def drag(shop, **how):
     """How much more the squared error's model says on day 1."""
     return says(shop, fmean, **how) - says(shop, median, **how)
@@ -197,6 +213,14 @@ ITEMS = [
         mistakes=[
             Mistake(THU_FRI, f"That is a full step. With a rate of {SLOW} only a part of it."),
             Mistake(SLOW * (THU_FRI - START), "That is what the stump *adds* to the mean."),
+            Mistake(
+                THU_FRI - START,
+                f"That is what the leaf answers. The model says the mean plus {SLOW} times that.",
+            ),
+            Mistake(
+                START + SLOW * (fmean(LOAVES[:3]) - START),
+                "That is for Monday to Wednesday. Friday is in the other leaf.",
+            ),
             Mistake(START + SLOW * THU_FRI, "Your stump learned the loaves: teach it residuals."),
             Mistake(
                 START + SLOW * (FRIDAY - START),
@@ -232,6 +256,11 @@ ITEMS = [
             Mistake(partial(plant, rate=1), "These are full steps: believe each stump by half."),
             Mistake(partial(plant, again=False), "Teach the second stump what the first one left."),
             Mistake(partial(plant, cuts=(2,)), "That is after one stump. A second one follows."),
+            Mistake(
+                half_said,
+                "Your second stump learned what a *full* first step leaves. Only half of it was "
+                "taken, so more is left.",
+            ),
             Mistake(
                 lambda garden: float(garden["y"][4]) - plant(garden),
                 "That is the prediction. The residual is truth minus prediction.",
@@ -342,6 +371,10 @@ ITEMS = [
                 lambda: chance_of(log_odds(place="1st")),
                 "In the third tree she went to the leaf of the 1st class. Where is the 3rd?",
             ),
+            Mistake(
+                lambda: chance_of(RATE * log_odds(rate=1)),
+                "The rate shrinks the trees only. The start is taken whole.",
+            ),
         ],
         solution="M = math.log(711 / 1490) + 0.5 * (1.8697 + 0.7403 - 0.2078)\n"
         "answer_4 = 1 / (1 + math.exp(-M))",
@@ -369,11 +402,11 @@ ITEMS = [
         ),
         mistakes=one_wrong(
             CLAIMS,
-            "take 1, 2 and 6. How far are they from their mean, with sign?",
-            "the model is a *sum*. What each tree adds is a part of the answer itself.",
-            "from 0, the first tree too is taken only to a tenth. Where do a few steps end?",
-            "think of the full steps on the patients: what did late trees learn?",
-            "a full tree goes on until each leaf is pure. What does it answer for its own rows?",
+            "Look at 1 again: take 1, 2 and 6. How far are they from their mean, with sign?",
+            "Look at 2 again: the model is a *sum*. What a tree adds is part of the answer.",
+            "Look at 3 again: from 0, the first tree too counts a tenth. Where do few steps end?",
+            "Look at 4 again: think of the full steps on the patients: what did late trees learn?",
+            "Look at 5 again: a full tree has pure leaves. What does it answer for its own rows?",
         ),
         solution="answer_5 = [True, False, False, True, True]",
         explanation="Boosting adds; and a tree that explains all, noise too, leaves nothing.",
@@ -416,6 +449,11 @@ ITEMS = [
             ),
             Mistake(partial(boost, told=1), "Now `said` grows by the whole stump: too far."),
             Mistake(
+                shrunk_again,
+                "Now the whole rest shrinks by the rate. What is left is the old rest minus rate "
+                "× answer.",
+            ),
+            Mistake(
                 lambda x, y, new, n, rate: boost(x, y, new, n, rate, start=rate),
                 "The start is shrunk as well. Only the stumps are; the mean is taken whole.",
             ),
@@ -457,6 +495,12 @@ ITEMS = [
             Mistake(
                 partial(drag, side=slice(5, 9)),
                 "That is for the last four days. Day 1 is in the leaf of days 1 to 5.",
+            ),
+            Mistake(partial(says, middle=fmean), "That is the first model. And the second?"),
+            Mistake(
+                lambda shop: says(shop, fmean) - says(shop, median, leaf=sign),
+                "The signs only decide where a tree cuts, and the cut is given. The leaf answers "
+                "the median of its residuals.",
             ),
             Mistake(
                 lambda shop: says(shop, fmean, leaf=median) - says(shop, median, leaf=median),

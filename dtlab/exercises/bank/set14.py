@@ -8,7 +8,7 @@ import pandas as pd
 
 from dtlab import entropy, gini
 from dtlab.exercises.exercise import Exercise
-from dtlab.exercises.items import Case, Mistake
+from dtlab.exercises.items import Case, Mistake, one_wrong
 
 IMPORTS = """
 from collections import Counter
@@ -17,12 +17,6 @@ import pandas as pd
 
 from dtlab import counts, entropy, gini
 """
-
-
-def one_wrong(truth, *questions):
-    """For each of several claims: what to say to somebody who has only this one wrong."""
-    flipped = [[so != (k == i) for k, so in enumerate(truth)] for i in range(len(truth))]
-    return [Mistake(flipped[i], f"Look at {i + 1} again: {q}") for i, q in enumerate(questions)]
 
 
 # ── 14.1 what a machine sends ───────────────────────────────────────────────────────────────────
@@ -128,6 +122,12 @@ def encode(train, new, often=None, sign=-1):
     return [order.index(value) for value in new]
 
 
+def as_they_come(train, new):
+    """A mistake: by frequency, and ties in the order of the column."""
+    order = [value for value, _ in Counter(train).most_common()]
+    return [order.index(value) for value in new]
+
+
 FAULTY = """def encode(train, new):
     often = Counter(new)
     order = sorted(often, key=lambda value: (-often[value], value))
@@ -192,6 +192,12 @@ ITEMS = [
         mistakes=[
             Mistake(lambda: sent(nodes=1), "That is for one node. How many nodes are on level 4?"),
             Mistake(
+                lambda: sent(nodes=LEVEL),
+                "You took 4 nodes. Each level has twice as many as the one above: 1, 2, 4, …",
+            ),
+            Mistake(lambda: sent(nodes=2 ** (LEVEL - 1)), "Those are the nodes of level 3."),
+            Mistake(lambda: sent(nodes=2 ** (LEVEL + 1)), "Those are the nodes of level 5."),
+            Mistake(
                 lambda: sent(nodes=2 ** (LEVEL + 1) - 1),
                 "Those are all nodes down to level 4. The levels above are done already.",
             ),
@@ -223,6 +229,10 @@ ITEMS = [
             "rawPrediction[number of bike] / sum of rawPrediction.",
         ),
         mistakes=[
+            Mistake(
+                lambda trips: bike(trips, NAMES),
+                "You took the names in the order in which `rows` lists them. Sort them first.",
+            ),
             Mistake(
                 lambda trips: bike(trips, sorted(NAMES)),
                 "You numbered the names by the alphabet. StringIndexer goes by frequency.",
@@ -372,11 +382,11 @@ ITEMS = [
         ),
         mistakes=one_wrong(
             CLAIMS,
-            "with a bin for each value, where are the edges between bins?",
-            "leaves hold means, and the forest takes the mean of means. Can that go beyond?",
-            "one pass counts for all trees of a forest. Can a boosted tree begin before the last?",
-            "the accuracy of the full tree fell a little with 300 such columns. Why?",
-            "a chance is a share of the rows in the leaf. Which shares are there?",
+            "Look at 1 again: with a bin for each value, where are the edges between bins?",
+            "Look at 2 again: leaves hold means, and a forest their mean. Can that go beyond?",
+            "Look at 3 again: a forest counts for all trees in one pass. Can a boosted tree begin?",
+            "Look at 4 again: with 300 such columns the full tree got a little worse. Why?",
+            "Look at 5 again: a chance is a share of the rows in the leaf. Which shares are there?",
         ),
         solution="answer_5 = [True, False, True, False, True]",
         explanation="Claims about methods hold under conditions. Ask for them.",
@@ -424,6 +434,11 @@ ITEMS = [
                 "The words are numbered by the alphabet. Frequency comes first.",
             ),
             Mistake(partial(encode, sign=1), "Now the rarest word gets 0: turn the order round."),
+            Mistake(
+                as_they_come,
+                "Equally frequent words do not go by the alphabet here. (`most_common` leaves them "
+                "as they come, and `reverse=True` turns the alphabet round as well.)",
+            ),
         ],
         solution=FAULTY.replace("Counter(new)", "Counter(train)"),
         explanation="What is learned comes from training rows; a fitted Pipeline remembers it.",
@@ -464,6 +479,11 @@ ITEMS = [
             Mistake(
                 lambda waits: lost(waits, equally_wide(waits)),
                 "Your bins are equally wide in seconds. Spark's have equally many callers.",
+            ),
+            Mistake(
+                partial(lost, places=(4, 8)),
+                "Those are three bins of four callers. Four bins of three have their edges after "
+                "the 3rd, the 6th and the 9th.",
             ),
         ],
         solution='y = waits["hangs up"]\n\n\n'
