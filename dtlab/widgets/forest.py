@@ -102,7 +102,7 @@ class ForestState:
         mark = (self.n_trees, f"{self.n_trees} trees")
         plot_curves(np.arange(1, N_TREES + 1), errors, "trees", "error", mark=mark, ax=right)
         for ax in (left, right):
-            ax.locator_params(nbins=4)  # ticks are most of what a redraw costs
+            ax.locator_params(nbins=3)  # ticks are most of what a redraw costs
 
     @property
     def words(self):
