@@ -8,7 +8,7 @@ two.
 import numpy as np
 
 from .kernels import TIE, Labels, Sorter
-from .squares import ClassGains, NumberGains, Places, WeightGains
+from .squares import ClassGains, Nodes, NumberGains, Places, WeightGains
 
 
 class DenseSearch:
@@ -16,7 +16,7 @@ class DenseSearch:
 
     def __init__(self, level, stats, largest_code, min_samples_leaf):
         in_order = np.arange(level.m).repeat(level.n_entries)
-        self.places = Places.of(level.n_entries, in_order, min_samples_leaf)
+        self.places = Places.right_of(Nodes.of(level.n_entries, in_order), min_samples_leaf)
         self.sorter = Sorter(level.node, level.n_entries, stats, largest_code)
         if isinstance(stats, Labels):
             self.gains = ClassGains(level.stats.T, self.places)

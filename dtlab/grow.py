@@ -55,14 +55,16 @@ def _descended(level, way, target, recipe, tree):
     done = target.pure(level)
     for rule in recipe.stop:
         done |= rule(level)
-    if done.all():
+    n_done = np.count_nonzero(done)
+    if n_done == level.m:
         return None
-    if done.any():
+    if n_done:
         level = way.only(level, ~done)
     found = way.best(level)
     asks = found.score > -np.inf
-    if not asks.all():
-        if not asks.any():
+    n_asking = np.count_nonzero(asks)
+    if n_asking < level.m:
+        if not n_asking:
             return None
         level, found = way.only(level, asks), found.only(asks)
     questions, below = way.split(level, found)

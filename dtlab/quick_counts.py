@@ -6,62 +6,60 @@ up words is to count in all these columns at once.
 
 import numpy as np
 
+from .squares import in_units
+
 
 class TwoValues:
     """The words [W, E] of the entries, for columns whose codes are 0 and 1."""
 
     def __init__(self, codes):
         self.F, n = codes.shape
-        self.bits = n.bit_length()
-        self.lanes = 63 // self.bits
-        self.words = np.zeros((-(-self.F // self.lanes), n), np.int64)
+        bits = n.bit_length()
+        lanes = 63 // bits
+        self.word, self.shift = np.divmod(np.arange(self.F), lanes)  # [F] where a column is found
+        self.shift, self.mask = self.shift[:, None] * bits, (1 << bits) - 1
+        self.words = np.zeros((-(-self.F // lanes), n), np.int64)
         for f, column in enumerate(codes):
-            self.words[f // self.lanes] |= column.astype(np.int64) << self._shift(f)
-
-    def _shift(self, f):
-        return self.bits * (f % self.lanes)
+            self.words[self.word[f]] |= column.astype(np.int64) << self.shift[f]
 
     def keep(self, entries):
         """Take some entries, or all in another order."""
         self.words = self.words.take(entries, axis=1)
 
-    def ones(self, entries, starts, order=None):
-        """[F, segments] how often the larger value occurs in segments of a block's entries."""
-        words = self.words[:, entries]
-        words = words if order is None else words.take(order, axis=1)
-        sums, mask = np.add.reduceat(words, starts, axis=1), (1 << self.bits) - 1
-        return np.array([sums[f // self.lanes] >> self._shift(f) & mask for f in range(self.F)])
-
-    def of_classes(self, entries, places, label, counts):
+    def of_classes(self, entries, nodes, label, counts):
         """[F, m] entries with the larger value, and Σ eₖ² of classes that are counted in [K, m]."""
-        K, m = counts.shape
-        segment = label * m
-        segment += places.node
-        small = segment.astype(np.uint16) if K * m <= 1 << 16 else segment
-        sizes = counts.ravel()
-        filled = sizes.nonzero()[0]
-        starts = (sizes.cumsum() - sizes).take(filled)
-        right = np.zeros((self.F, K * m))
-        right[:, filled] = self.ones(entries, starts, small.argsort(kind="stable"))
-        right = right.reshape(self.F, K, m)
-        n_right = np.add.reduce(right, axis=1)
-        right -= (counts / places.n_entries) * n_right[:, None]
-        right *= right
-        return n_right, np.add.reduce(right, axis=1)
+        words, share = self.words[:, entries], counts / nodes.n_entries
+        n_right = self._ones(words, nodes)
+        rest = squares = 0.0
+        for k in range(1, len(counts)):
+            e = self._ones(words * (label == k), nodes) - share[k] * n_right
+            rest = rest + e  # the classes' excesses add up to 0
+            e *= e
+            squares = squares + e
+        return n_right, squares + rest * rest
 
-    def of_numbers(self, entries, places, gains):
-        """The same with e², from the centred numbers that `NumberGains` holds."""
-        e = np.empty((self.F, len(places.n_entries)))
+    def of_numbers(self, entries, nodes, z):
+        """The same with e², from numbers that are centred and scaled."""
+        z, unit = in_units(z)
+        e = np.empty((self.F, len(nodes.n_entries)))
         for f in range(self.F):
-            is_one = self.words[f // self.lanes, entries] >> self._shift(f) & 1
-            is_one *= gains.z
-            np.multiply(np.add.reduceat(is_one, places.first), gains.unit, out=e[f])
+            is_one = self.words[self.word[f], entries] >> self.shift[f] & 1
+            is_one *= z
+            np.multiply(np.add.reduceat(is_one, nodes.first), unit, out=e[f])
         e *= e
-        return self.ones(entries, places.first), e
+        return self._ones(self.words[:, entries], nodes), e
+
+    def _ones(self, words, nodes):
+        """[F, m] how often the larger value occurs in the nodes."""
+        ones = np.add.reduceat(words, nodes.first, axis=1).take(self.word, axis=0)
+        ones >>= self.shift
+        ones &= self.mask
+        return ones
 
 
 def only_gain(n_right, squares, n, least):
     """The gain of the only cut, squares / (n_left · n_right); −inf where a side is too small."""
     n_left = n - n_right
-    closed = np.minimum(n_left, n_right) < least
-    return np.where(closed, -np.inf, squares / np.maximum(n_left * n_right, 1))
+    is_cut = np.minimum(n_left, n_right) >= least
+    gain = np.full(squares.shape, -np.inf)
+    return np.divide(squares, n_left * n_right, out=gain, where=is_cut)

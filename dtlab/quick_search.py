@@ -7,7 +7,7 @@ import numpy as np
 from .kernels import TIE
 from .quick_counts import TwoValues, only_gain
 from .splits import FEW_VALUES
-from .squares import Places
+from .squares import Nodes, Places
 
 CHUNK = 1 << 16  # numbers worked on at once
 BLOCK = 1 << 14  # entries in a block of nodes; a larger node is a block of its own
@@ -38,6 +38,8 @@ class Search:
         kind = np.int32 if self.shift <= 22 else np.int64
         self.most_nodes = 1 << ((31 if kind is np.int32 else 62) - self.shift)
         self.sizes, self.all_differ = table.sizes, table.sizes.min() == sums.n
+        # where every place is a cut but the last of a node: that gains nothing and comes last
+        self.every_cut = self.all_differ and self.least == 1
         self.with_two = np.flatnonzero(table.sizes <= 2)
         self.two_values = TwoValues(table.codes[self.with_two])
         self.codes = np.left_shift(table.codes, self.payload_bits, dtype=kind)
@@ -58,7 +60,8 @@ class Search:
         codes = self.spare[: F * E].reshape(F, E)
         self.codes.take(self.chosen, axis=1, out=codes, mode="clip")  # to "raise" takes a copy
         self.codes, self.spare = codes, self.codes.reshape(-1)
-        self.two_values.keep(self.chosen)
+        if len(self.with_two):
+            self.two_values.keep(self.chosen)
         self.chosen = None
 
     def sides(self, found, level):
@@ -98,11 +101,12 @@ class Search:
 
     def _best_of_block(self, stats, entries, n, node):
         """The winners of neighbouring nodes, from their statistics [m, S] and entries."""
-        places = Places.of(n, node, self.least)
+        nodes = Nodes.of(n, node)
         if len(self.with_two) == len(self.sizes):  # a feature has one cut, and it is known
-            top = self._by_two_values(places, stats, entries)
+            top = self._by_two_values(nodes, stats, entries)
             feature, zeros = _first_feature(top), np.zeros(len(n), np.int64)
             return Found(feature, top[feature, np.arange(len(n))], zeros, zeros + 1)
+        places = Places.right_of(nodes, self.least)
         gains = self.sums.gains(places, stats, entries)
         base = places.node.astype(self.codes.dtype)
         base <<= self.shift
@@ -136,21 +140,21 @@ class Search:
         self._count(np.flatnonzero(counted), places, stats, entries, top)
         return top
 
-    def _count(self, features, places, stats, entries, top):
+    def _count(self, features, nodes, stats, entries, top):
         """Write the best gains of features with few values into `top`, from counts."""
         if len(self.with_two):
-            top[self.with_two] = self._by_two_values(places, stats, entries)
+            top[self.with_two] = self._by_two_values(nodes, stats, entries)
         more = features[self.sizes[features] > 2]
         if len(more):
-            counter = self.sums.counter(places, stats, entries, self.least)
-            for chunk in _chunks(more, len(places.node)):
+            counter = self.sums.counter(nodes, stats, entries, self.least)
+            for chunk in _chunks(more, len(nodes.node)):
                 codes = self.codes[chunk, entries] >> self.payload_bits
                 _, gains = counter.gains(codes, int(self.sizes[chunk].max()))
                 top[chunk] = np.maximum.reduce(gains)
 
-    def _by_two_values(self, places, stats, entries):
-        squares = self.sums.of_two_values(self.two_values, places, stats, entries)
-        return only_gain(*squares, places.n_entries, self.least)
+    def _by_two_values(self, nodes, stats, entries):
+        squares = self.sums.of_two_values(self.two_values, nodes, stats, entries)
+        return only_gain(*squares, nodes.n_entries, self.least)
 
     def _scored(self, keys, places, gains):
         """Sort keys [F, E] and score the cut after each; −inf where there is none."""
@@ -161,7 +165,8 @@ class Search:
             np.putmask(
                 score.ravel()[:-1], (flat[1:] ^ flat[:-1]) < (1 << self.payload_bits), -np.inf
             )
-        score[:, places.closed] = -np.inf
+        if not self.every_cut:
+            score[:, places.closed] = -np.inf
         return score
 
     def _first_best(self, feature, score, keys, places):

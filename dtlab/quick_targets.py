@@ -36,14 +36,14 @@ class ClassSums:
         """The gains in a block: its places, the statistics of its nodes, a slice of the entries."""
         return ClassGains(stats.T, places)
 
-    def counter(self, places, stats, entries, least):
+    def counter(self, nodes, stats, entries, least):
         """A search by counting in a block."""
         labels = Labels(self.codes[entries], self.K)
-        return CountedSearch(places.node, places.n_entries, labels, stats.T, least)
+        return CountedSearch(nodes.node, nodes.n_entries, labels, stats.T, least)
 
-    def of_two_values(self, columns, places, stats, entries):
+    def of_two_values(self, columns, nodes, stats, entries):
         """For columns of two values: [F, m] entries with the larger one, and Σ eₖ² without them."""
-        return columns.of_classes(entries, places, self.codes[entries], stats.T.astype(np.int64))
+        return columns.of_classes(entries, nodes, self.codes[entries], stats.T)
 
 
 class NumberSums:
@@ -71,17 +71,17 @@ class NumberSums:
     def gains(self, places, stats, entries):
         return NumberGains(self._standard(places, stats, entries), places)
 
-    def _standard(self, places, stats, entries):
+    def _standard(self, nodes, stats, entries):
         """The target of a block's entries, centred and scaled in their node."""
-        n = places.n_entries
+        n = nodes.n_entries
         z = self.y[entries] - stats[:, 1].repeat(n)
         z /= np.sqrt(stats[:, 2]).repeat(n)
-        z -= (np.bincount(places.node, z) / n).repeat(n)  # of a mean that was rounded
+        z -= (np.bincount(nodes.node, z) / n).repeat(n)  # of a mean that was rounded
         return z
 
-    def counter(self, places, stats, entries, least):
-        sums = Sums([None, self._standard(places, stats, entries)])
-        return CountedSearch(places.node, places.n_entries, sums, None, least)
+    def counter(self, nodes, stats, entries, least):
+        sums = Sums([None, self._standard(nodes, stats, entries)])
+        return CountedSearch(nodes.node, nodes.n_entries, sums, None, least)
 
-    def of_two_values(self, columns, places, stats, entries):
-        return columns.of_numbers(entries, places, self.gains(places, stats, entries))
+    def of_two_values(self, columns, nodes, stats, entries):
+        return columns.of_numbers(entries, nodes, self._standard(nodes, stats, entries))

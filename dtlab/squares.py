@@ -17,70 +17,99 @@ from .kernels import TIE
 
 
 @dataclass(slots=True)
-class Places:
-    """The places [E] right of each entry of a block, once the entries are sorted by node."""
+class Nodes:
+    """The nodes of a block, whose entries are ordered by node."""
 
     n_entries: np.ndarray  # [m]
-    first: np.ndarray  # [m] the first place of every node
-    node: np.ndarray
+    first: np.ndarray  # [m] where the entries of every node begin
+    node: np.ndarray  # [E] from 0
+
+    @classmethod
+    def of(cls, n, node):
+        return cls(n, n.cumsum() - n, node)
+
+
+@dataclass(slots=True)
+class Places(Nodes):
+    """The places [E] right of each entry of a block, once its entries are sorted."""
+
     n_left: np.ndarray  # entries of the node at or before the place
-    inverse: np.ndarray  # 1 / (n_left · n_right)
+    n_right: np.ndarray  # those after it; 1 at the end of the node, where no cut is
     closed: np.ndarray  # where no cut may lie: the node ends, or a side would be too small
 
     @classmethod
-    def of(cls, n, node, min_samples_leaf):
-        """The places of nodes with n entries each; `node` is that of every entry, from 0."""
-        ends = n.cumsum()
-        first = ends - n
+    def right_of(cls, nodes, min_samples_leaf):
+        """The places of these nodes."""
+        n, first, node = nodes.n_entries, nodes.first, nodes.node
         n_left = np.arange(1, len(node) + 1)
         n_left -= first.repeat(n)
         n_right = n.repeat(n)
         n_right -= n_left
-        if min_samples_leaf == 1:
-            closed = ends - 1
-        else:
+        last = first + n
+        last -= 1
+        closed = last
+        if min_samples_leaf > 1:
             closed = np.flatnonzero(np.minimum(n_left, n_right) < min_samples_leaf)
-        n_right[ends - 1] = 1
-        n_right *= n_left
-        return cls(n, first, node, n_left, 1.0 / n_right, closed)
+        n_right[last] = 1
+        return cls(n, first, node, n_left, n_right, closed)
+
+    def scale(self, factor):
+        """[E] factor / (n_left · n_right)."""
+        product = (self.n_left * self.n_right).astype(float)
+        return np.divide(factor, product, out=product)
 
 
 class ClassGains:
-    """The gain at every place, from the classes of the sorted entries."""
+    """The gain at every place, from the classes of the sorted entries.
+
+    n · eₖ = n · (entries of class k left of the place) − n_left · (those of the node) is a whole
+    number: a gain is the same to the last digit whatever nodes stand before.
+    """
 
     def __init__(self, counts, places):
-        self.K, n = len(counts), places.n_entries
-        counts, self.inverse = counts[1:], places.inverse
-        # [K − 1, E] of every class what the nodes before hold, and what its share leads to expect;
-        # apart, so that a gain is the same to the last digit whatever nodes stand before
-        self.before = (counts.cumsum(axis=1) - counts).astype(np.int32).repeat(n, axis=1)
-        self.expected = (counts / n).repeat(n, axis=1)
-        self.expected *= places.n_left
+        n, E = places.n_entries, len(places.node)
+        self.K = len(counts)
+        self.kind = np.int32 if E * E < 1 << 31 else np.int64
+        counts = counts[1:].astype(np.int64)
+        before = counts.cumsum(axis=1)
+        before -= counts
+        before *= n
+        self.n = n.astype(self.kind).repeat(n)
+        # [K − 1, E] n · (entries of class k before the node) + n_left · (those of the node)
+        self.offset = counts.repeat(n, axis=1)
+        self.offset *= places.n_left
+        self.offset += before.repeat(n, axis=1)
+        self.offset = self.offset.astype(self.kind)
+        # the two of two classes have the same square
+        self.scale = places.scale(((2.0 if self.K == 2 else 1.0) / (n * n)).repeat(n))
 
     def __call__(self, label):
         """label [F, E]; the classes' excesses add up to 0, so the first one needs no counting."""
-        if self.K == 2:
-            rest = self._excess(label, 1)
-            squares = 2 * rest
-            squares *= rest
-        else:
-            rest = self._excess(label, 1) if self.K > 1 else np.zeros(label.shape)
-            squares, e = rest * rest, np.empty(label.shape)
-            for k in range(2, self.K):
-                self._excess(label, k, out=e)
-                rest += e
-                e *= e
-                squares += e
-            rest *= rest
-            squares += rest
-        squares *= self.inverse
+        if self.K == 1:
+            return np.zeros(label.shape)
+        rest = self._excess(label, 1)
+        squares = _square(rest)
+        for k in range(2, self.K):
+            excess = self._excess(label, k)
+            rest += excess
+            squares += _square(excess)
+        if self.K > 2:
+            squares += _square(rest)
+        squares *= self.scale
         return squares
 
-    def _excess(self, label, k, out=None):
+    def _excess(self, label, k):
         counted = label if self.K == 2 else label == k
-        left = counted.cumsum(axis=1, dtype=np.int32)
-        left -= self.before[k - 1]
-        return np.subtract(left, self.expected[k - 1], out=out)
+        left = counted.cumsum(axis=1, dtype=self.kind)
+        left *= self.n
+        left -= self.offset[k - 1]
+        return left
+
+
+def _square(whole_numbers):
+    x = whole_numbers.astype(float)
+    x *= x
+    return x
 
 
 class NumberGains:
@@ -91,15 +120,19 @@ class NumberGains:
     """
 
     def __init__(self, z, places):
-        bits = 62 - len(z).bit_length()  # no sum within a node exceeds n / 2
-        self.z = np.rint(np.ldexp(z, bits)).astype(np.int64)
-        self.places, self.unit = places, 2.0**-bits
+        self.z, unit = in_units(z)
+        self.places, self.scale = places, places.scale(unit * unit)
 
     def __call__(self, entry):
-        e = _running(self.z, entry, self.places) * self.unit
-        e *= e
-        e *= self.places.inverse
-        return e
+        squares = _square(_running(self.z, entry, self.places))
+        squares *= self.scale
+        return squares
+
+
+def in_units(z):
+    """Numbers that are centred and scaled as whole numbers of a unit, and this unit."""
+    bits = 62 - len(z).bit_length()  # no sum within a node exceeds n / 2
+    return np.rint(np.ldexp(z, bits)).astype(np.int64), 2.0**-bits
 
 
 class WeightGains:

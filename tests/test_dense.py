@@ -78,3 +78,13 @@ def test_rank_rows(seed, with_missing):
     for x, values, code in zip(X, distinct, codes, strict=True):
         assert values.tolist() == rank(x)[0].tolist()
         assert code.tolist() == rank(x)[1].tolist()
+
+
+@given(st.integers(0, 10**6), st.integers(1, 40))
+def test_rank_rows_of_numbers_that_differ_in_their_last_bits(seed, n):
+    rng = np.random.default_rng(seed)
+    signs, near = rng.choice([-1.0, 1.0], (4, n)), 1 + rng.integers(0, 9, (4, n)) * 2.0**-52
+    X = signs * near * np.array([[1.0], [1e-310], [1e300], [0.0]])  # the last: 0 and −0
+    for x, values, code in zip(X, *rank_rows(X), strict=True):
+        assert values.tolist() == rank(x)[0].tolist()
+        assert code.tolist() == rank(x)[1].tolist()
