@@ -108,7 +108,7 @@ def _object_codes(values, name):
         _refuse_missing(sum(map(is_missing, values)), name)
     levels = _sorted(levels)
     code = {level: i for i, level in enumerate(levels)}
-    codes = np.fromiter((code[value] for value in values), np.intp, len(values))
+    codes = np.fromiter(map(code.__getitem__, values), np.intp, len(values))
     return codes, tuple(v.item() if isinstance(v, np.generic) else v for v in levels)
 
 

@@ -86,8 +86,10 @@ def _paint(ax, edges, found, codes):
         # Opaque, so that no seam shows between neighbouring rectangles. Regions are large: one
         # letter of hatching is enough, and halves the SVG.
         tint = paper + TINT * (np.array(to_rgb(kind.colour)) - paper)
-        ax.add_patch(PathPatch(path, fc=tint, ec=kind.colour, hatch=kind.hatch[:1], lw=0, zorder=0))
-    ax.add_collection(LineCollection(borders(codes, x, y), colors=ink(ax), lw=1.2, zorder=1))
+        patch = PathPatch(path, fc=tint, ec=kind.colour, hatch=kind.hatch[:1], lw=0, zorder=0)
+        ax.add_artist(patch)  # as add_patch, but does not look for limits: they are known
+    lines = LineCollection(borders(codes, x, y), colors=ink(ax), lw=1.2, zorder=1)
+    ax.add_collection(lines, autolim=False)
 
 
 def _mark_rows(ax, numbers, found):

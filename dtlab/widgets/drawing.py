@@ -5,6 +5,8 @@ much again. A widget draws the same kind of figure over and over, so its axes st
 as long as all words fit: it is faster, and nothing jumps while a slider moves.
 """
 
+import gc
+from contextlib import contextmanager
 from functools import lru_cache
 from io import StringIO
 from math import cos, radians, sin
@@ -29,7 +31,26 @@ def picture(state, size, places=None):
 
     `places` remembers where the axes stood in earlier pictures; it is changed here.
     """
-    places = {} if places is None else places
+    with without_collecting():
+        return _picture(state, size, {} if places is None else places)
+
+
+@contextmanager
+def without_collecting():
+    """Let garbage wait: a figure is thousands of objects that all go together in the end.
+
+    Python would otherwise look through all that is loaded while they come, a fifth of a redraw.
+    """
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+def _picture(state, size, places):
     with rc_context(SETTINGS), catch_warnings():
         filterwarnings("ignore", "Glyph .* missing")  # the browser has more letters than our font
         figure = drawn(state, size)
