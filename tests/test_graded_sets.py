@@ -142,6 +142,14 @@ def test_neighbours_get_other_data_and_every_grader_the_same(item):
     assert any(difference(a, answers[0], item.tolerance) is not None for a in answers)
 
 
+def test_draw_says_what_is_wrong_instead_of_raising():
+    assert "02.99" in draw("02.99", "Ada").head
+    plain = next(item for item in EXERCISES if item.draw is None)
+    assert draw(plain.id, "Ada").head == (
+        f"Exercise {plain.id} draws no data: everybody has the same."
+    )
+
+
 # ── the notebooks ───────────────────────────────────────────────────────────────────────────────
 
 

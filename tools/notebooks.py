@@ -22,17 +22,11 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 from nbval.plugin import coalesce_streams, get_sanitize_patterns
 
+from dtlab.release import METADATA
+
 ROOT = Path(__file__).resolve().parent.parent
 NOTEBOOKS = ROOT / "notebooks"
 WIDGET = "application/vnd.jupyter.widget-view+json"
-METADATA = {
-    "kernelspec": {
-        "display_name": "Python 3 (ipykernel)",
-        "language": "python",
-        "name": "python3",
-    },
-    "language_info": {"name": "python", "pygments_lexer": "ipython3"},
-}
 PASSING = {"execution", "ExecuteTime", "collapsed", "scrolled", "trusted"}  # says nothing lasting
 
 

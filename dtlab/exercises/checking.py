@@ -4,7 +4,7 @@ import copy
 from dataclasses import replace
 
 from . import record
-from .bank import find
+from .bank import NoSuchItem, find
 from .calm import calm
 from .cards import Card, show
 from .exercise import Exercise
@@ -47,12 +47,16 @@ def _graded(item_id, answer, student, hidden):
     return replace(verdict, body=body)
 
 
+@calm
 def draw(item_id, student=""):
     """The data of an exercise that every learner gets in another form; they depend on the id alone.
 
     An empty id has data too: those that the course was tried with.
     """
-    return copy.deepcopy(find(item_id, Exercise).of(student).data)
+    item = find(item_id, Exercise)
+    if item.draw is None:
+        raise NoSuchItem(f"exercise {item.id} draws no data: everybody has the same")
+    return copy.deepcopy(item.of(student).data)
 
 
 def _recorded(item, answer):

@@ -6,7 +6,7 @@ from functools import cache
 import dtlab
 from dtlab import Threshold, ask, counts, load, tree_in_order
 from dtlab.exercises.exercise import Exercise
-from dtlab.exercises.items import Case, Mistake
+from dtlab.exercises.items import Case, Mistake, one_wrong
 
 IMPORTS = """
 import pandas as pd
@@ -94,11 +94,6 @@ def once_through_the_query(tree, query):
 # ── 01.5 claims ─────────────────────────────────────────────────────────────────────────────────
 
 CLAIMS = [True, False, True, False, False]
-
-
-def but(number):
-    """The claims with one of them judged wrongly."""
-    return [right != (place == number) for place, right in enumerate(CLAIMS, start=1)]
 
 
 # ── 01.6 rules ──────────────────────────────────────────────────────────────────────────────────
@@ -383,13 +378,14 @@ ITEMS = [
             "For the fourth think of *glasses?* and *man?*; for the fifth count the ends.",
             "Unseen rows bind no tree; one more level of yes/no at most doubles the leaves.",
         ),
-        mistakes=[
-            Mistake(but(1), "Look at 1: how many leaves of the tree about today say *Stay in*?"),
-            Mistake(but(2), "Look at 2: they agree on the table. Must they agree elsewhere?"),
-            Mistake(but(3), "Look at 3: follow the query with another age. Does it turn off?"),
-            Mistake(but(4), "Look at 4: how often does luck come? What is left without it?"),
-            Mistake(but(5), "Look at 5: one question has 2 ends. Two in a row have 4. And three?"),
-        ],
+        mistakes=one_wrong(
+            CLAIMS,
+            "Look at 1: how many leaves of the tree about today say *Stay in*?",
+            "Look at 2: they agree on the table. Must they agree elsewhere?",
+            "Look at 3: follow the query with another age. Does it turn off?",
+            "Look at 4: how often does luck come? What is left without it?",
+            "Look at 5: one question has 2 ends. Two in a row have 4. And three?",
+        ),
         solution="answer_5 = [True, False, True, False, False]",
         explanation="Only its own path decides about a query: that is why a path is a reason.",
         items=("K11", "K06", "P06", "R08"),

@@ -5,7 +5,7 @@ from functools import cache
 
 from dtlab import ask, counts, entropy, information, information_gain, leaf, load, remainder
 from dtlab.exercises.exercise import Exercise
-from dtlab.exercises.items import Case, Mistake
+from dtlab.exercises.items import Case, Mistake, one_wrong
 
 IMPORTS = """
 import pandas as pd
@@ -106,11 +106,6 @@ def plants():
 # ── 03.4 claims ─────────────────────────────────────────────────────────────────────────────────
 
 CLAIMS = [True, False, False, True, False]
-
-
-def but(number):
-    """The claims with one of them judged wrongly."""
-    return [right != (place == number) for place, right in enumerate(CLAIMS, start=1)]
 
 
 # ── 03.5 the best question ──────────────────────────────────────────────────────────────────────
@@ -337,13 +332,14 @@ ITEMS = [
             "For 3 let the pure side hold one row of a hundred. For 4 swap `x` and `y`.",
             "For 5 take the emails of unknown senders alone: how do images split those three?",
         ),
-        mistakes=[
-            Mistake(but(1), "Look at 1: how mixed are the two samples without Mut2?"),
-            Mistake(but(2), "Look at 2: one side may get worse. Can the weighted mean of all?"),
-            Mistake(but(3), "Look at 3: what if the pure side holds one row only?"),
-            Mistake(but(4), "Look at 4: swap `x` and `y` in `information_gain`, and compare."),
-            Mistake(but(5), "Look at 5: among the unknown senders, what do images tell?"),
-        ],
+        mistakes=one_wrong(
+            CLAIMS,
+            "Look at 1: how mixed are the two samples without Mut2?",
+            "Look at 2: one side may get worse. Can the weighted mean of all?",
+            "Look at 3: what if the pure side holds one row only?",
+            "Look at 4: swap `x` and `y` in `information_gain`, and compare.",
+            "Look at 5: among the unknown senders, what do images tell?",
+        ),
         solution="answer_4 = [True, False, False, True, False]",
         explanation="Gain is mutual: it belongs to two columns, and to the rows that are left.",
         items=("P27", "R36", "K27", "P29"),

@@ -7,7 +7,7 @@ from statistics import median
 
 from dtlab import Threshold, ask, counts, entropy, gini, information_gain, remainder
 from dtlab.exercises.exercise import Exercise
-from dtlab.exercises.items import Case, Mistake
+from dtlab.exercises.items import Case, Mistake, one_wrong
 
 IMPORTS = """
 import numpy as np
@@ -149,11 +149,6 @@ def wheat(west=2, east=6):
 # ── 08.5 claims ─────────────────────────────────────────────────────────────────────────────────
 
 TRUTH = [True, False, True, False, True]
-
-
-def but(number):
-    """The right list with this claim judged wrongly."""
-    return [not said if place == number else said for place, said in enumerate(TRUTH, start=1)]
 
 
 # ── 08.6 equal numbers ──────────────────────────────────────────────────────────────────────────
@@ -439,13 +434,14 @@ ITEMS = [
             "Turning the order round swaps the two sides; folding it in the middle mixes them.",
             "4: does a row of that branch lie above 12? 5: when a row leaves, who are neighbours?",
         ),
-        mistakes=[
-            Mistake(but(1), "Look at 1 again: does Fahrenheit change which day is warmer?"),
-            Mistake(but(2), "Look at 2 again: −3 and 3 were the two ends. Where are they now?"),
-            Mistake(but(3), "Look at 3 again: turned round, which groups can a threshold make?"),
-            Mistake(but(4), "Look at 4 again: which rows with x ≤ 10 say no to x ≤ 12?"),
-            Mistake(but(5), "Look at 5 again: in notebook 08, 900 came up below the root."),
-        ],
+        mistakes=one_wrong(
+            TRUTH,
+            "Look at 1 again: does Fahrenheit change which day is warmer?",
+            "Look at 2 again: −3 and 3 were the two ends. Where are they now?",
+            "Look at 3 again: turned round, which groups can a threshold make?",
+            "Look at 4 again: which rows with x ≤ 10 say no to x ≤ 12?",
+            "Look at 5 again: in notebook 08, 900 came up below the root.",
+        ),
         solution="answer_5 = [True, False, True, False, True]",
         explanation="Only the order counts: turned round it serves as well, folded it does not.",
         items=("R07", "K48", "K51"),

@@ -10,7 +10,7 @@ import numpy as np
 
 from dtlab import variance
 from dtlab.exercises.exercise import Exercise
-from dtlab.exercises.items import Case, Mistake
+from dtlab.exercises.items import Case, Mistake, one_wrong
 
 IMPORTS = """
 import math
@@ -125,11 +125,6 @@ def widest_gap(x, y):
 # ── 09.5 claims ─────────────────────────────────────────────────────────────────────────────────
 
 TRUTH = [False, True, False, True, False]
-
-
-def but(number):
-    """The right list with this claim judged wrongly."""
-    return [not said if place == number else said for place, said in enumerate(TRUTH, start=1)]
 
 
 # ── 09.6 a gain that is always 0 ────────────────────────────────────────────────────────────────
@@ -413,13 +408,14 @@ ITEMS = [
             "With a share p of ones the variance is p(1 − p). What is Gini for the shares p and "
             "1 − p? For 5: can one common mean fit better than a mean for each part?",
         ),
-        mistakes=[
-            Mistake(but(1), "Look at 1 again: is a mean ever larger than the largest rent?"),
-            Mistake(but(2), "Look at 2 again: beyond 70 both hinges rise, one up, one down."),
-            Mistake(but(3), "Look at 3 again: what are both hinges at 30, and at 40?"),
-            Mistake(but(4), "Look at 4 again: compare p(1 − p) with 1 − p² − (1 − p)²."),
-            Mistake(but(5), "Look at 5 again: that happens with n − 1. And with n?"),
-        ],
+        mistakes=one_wrong(
+            TRUTH,
+            "Look at 1 again: is a mean ever larger than the largest rent?",
+            "Look at 2 again: beyond 70 both hinges rise, one up, one down.",
+            "Look at 3 again: what are both hinges at 30, and at 40?",
+            "Look at 4 again: compare p(1 − p) with 1 − p² − (1 − p)².",
+            "Look at 5 again: that happens with n − 1. And with n?",
+        ),
         solution="answer_5 = [False, True, False, True, False]",
         explanation="For zeros and ones Gini is twice the variance: both rank questions alike.",
         items=("R34", "R68", "K52"),
