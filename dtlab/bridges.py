@@ -42,9 +42,10 @@ def from_sklearn(model):
 
     reader = _reader(model)
     check_is_fitted(model)
-    if getattr(model, "n_outputs_", 1) > 1:
+    n_targets = _n_targets(model)
+    if n_targets > 1:
         raise ValueError(
-            f"this {type(model).__name__} predicts {model.n_outputs_} targets at once: "
+            f"this {type(model).__name__} predicts {n_targets} targets at once: "
             "dtlab's trees have one; train a model for each"
         )
     return reader(model)
@@ -62,6 +63,12 @@ def _reader(model):
         f"from_sklearn cannot read a {type(model).__name__}: it reads scikit-learn's decision "
         "trees, forests, extra trees, bagging and AdaBoost of trees, and gradient boosting"
     )
+
+
+def _n_targets(model):
+    """Bagging does not say how many targets it has, but its trees do."""
+    first = np.ravel(getattr(model, "estimators_", model))[0]
+    return getattr(model, "n_outputs_", getattr(first, "n_outputs_", 1))
 
 
 def _columns(model):

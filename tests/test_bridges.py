@@ -61,10 +61,9 @@ def test_a_classification_tree(Tree, K, gap):
     for rows in (X, new_rows(gap)):
         frame = pd.DataFrame(rows, columns=["x0", "x1", "x2", "x3"])
         assert (node.predict(frame) == model.predict(rows)).all()
-        shares = [list(node.path(row)[-1][0].probabilities.values()) for row in frame.iloc]
-        leaves = np.array([list(leaf.probabilities.values()) for leaf in node.leaves()])
-        assert len(shares) == len(frame)
-        assert np.isin(model.predict_proba(rows).round(9), leaves.round(9)).all()
+        ends = [node.path(row)[-1][0].probabilities for row in frame.iloc]
+        shares = [[end[label] for label in model.classes_] for end in ends]
+        np.testing.assert_allclose(shares, model.predict_proba(rows), atol=1e-9)
 
 
 @pytest.mark.parametrize("criterion", ["squared_error", "absolute_error"])
@@ -80,6 +79,8 @@ def test_a_regression_tree(criterion):
         assert node.stats == pytest.approx((300, y.mean(), y.var()))
     assert "≤" in str(node)
     assert node.rules()
+    # without a variance too, what is stored equals the original
+    assert Node.from_json(node.to_json()) == node == pickle.loads(pickle.dumps(node))
     assert str(node.explain(rows.iloc[0]))
 
 
@@ -215,6 +216,8 @@ def test_several_targets():
     X, y, _ = data()
     model = tree.DecisionTreeRegressor(max_depth=2).fit(X, np.column_stack((y, y)))
     one_sentence(["2 targets"], ValueError, from_sklearn, model)
+    bagging = ensemble.BaggingRegressor(n_estimators=2).fit(X, np.column_stack((y, y)))
+    one_sentence(["BaggingRegressor", "2 targets"], ValueError, from_sklearn, bagging)
 
 
 def test_an_ensemble_of_something_else():
