@@ -31,7 +31,8 @@ def from_sklearn(model):
 
     Names, class counts and predictions carry over. scikit-learn turns the features of its trees
     into 32-bit numbers before it compares; the thresholds are moved (by about one part in 10⁷) so
-    that the answers are the same for 64-bit ones.
+    that the answers are the same for 64-bit ones. Pictures of what scikit-learn does not keep
+    (samples, AdaBoost's weights, residuals and losses by stage) need dtlab's own ensembles.
     >>> from sklearn.tree import DecisionTreeClassifier
     >>> print(from_sklearn(DecisionTreeClassifier().fit([[1], [2], [4]], ["a", "b", "b"])))
     x0?  [1 a, 2 b]
