@@ -126,8 +126,7 @@ class AnyLearners:
             return DummyClassifier().fit(_rows(X, present), y[present])
         if self.takes_weights:
             return model.fit(X, y, sample_weight=weight)
-        copies = np.repeat(np.arange(len(y)), weight.astype(int))
-        return model.fit(_rows(X, copies), y[copies])
+        return model.fit(*repeated(X, y, weight))
 
     grown = fit
 
@@ -157,6 +156,12 @@ class AnyLearners:
         known = np.searchsorted(self.classes_, model.classes_)
         shares[:, known] = model.predict_proba(_columns(rows, features))
         return shares
+
+
+def repeated(X, y, weight):
+    """The rows and their target, each as often as its whole weight says."""
+    copies = np.repeat(np.arange(len(y)), weight.astype(int))
+    return _rows(X, copies), y[copies]
 
 
 def _rows(X, chosen):

@@ -5,11 +5,12 @@ Fᵢ₋₁. Legend: F [K, n] with K trees per stage, one for numbers and two cla
 """
 
 import numpy as np
-from sklearn.base import BaseEstimator, clone
+from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
 
+from .base_learners import all_or_nothing, generator
 from .bins import BinnedThresholds, Residuals, at_edges, binned
-from .boosting_checks import Watch, check_boosting, held_out
+from .boosting_checks import Watch, check_boosting, fitted_start, held_out
 from .boosting_history import Boosted, Rows, Stages, Training
 from .columns import encode, read_table
 from .ensemble_tools import progress
@@ -52,6 +53,7 @@ class Boosting(BaseEstimator):
         self.random_state = random_state
         self.verbose = verbose
 
+    @all_or_nothing
     def fit(self, X, y, sample_weight=None):
         """Add up trees for X, a DataFrame or a 2-D array, and y, one target per row."""
         check_boosting(self)
@@ -59,7 +61,7 @@ class Boosting(BaseEstimator):
         weight, y = read_weights(sample_weight, labels), self._read_target(labels)
         by_name = {None: self.losses[0], **{loss.name: loss for loss in self.losses}}
         self.loss_ = by_name.get(self.loss, self.loss)
-        rng = np.random.default_rng(self.random_state)
+        rng = generator(self.random_state)
         rows = np.arange(y.shape[1]) if weight is None else np.flatnonzero(weight)
         watched = None
         if self.n_iter_no_change is not None:
@@ -84,8 +86,7 @@ class Boosting(BaseEstimator):
         elif isinstance(self.init, str):
             self.start_ = np.zeros(len(y))
         else:
-            options = {} if weight is None else {"sample_weight": weight}
-            self.init_ = clone(self.init).fit(X, labels[rows], **options)
+            self.init_ = fitted_start(self.init, X, labels[rows], weight)
         return Training(self.table_, y, weight, self._started(X, len(rows)))
 
     def _watch(self, X, y, weight, rows):

@@ -4,6 +4,8 @@ from dataclasses import dataclass, field
 from numbers import Integral, Real
 
 import numpy as np
+from sklearn.base import clone
+from sklearn.utils.validation import has_fit_parameter
 
 
 def _whole(least):
@@ -42,7 +44,7 @@ def check_boosting(model):
 
 
 def _check_loss(model):
-    known = {loss.name for loss in model.losses}
+    known = [loss.name for loss in model.losses]
     name = getattr(model.loss, "name", model.loss)
     if name is not None and name not in known:
         names = " or ".join(sorted(known))
@@ -53,11 +55,23 @@ def _check_start(model):
     wanted = "predict_proba" if hasattr(model, "predict_proba") else "predict"
     if model.init is None or (isinstance(model.init, str) and model.init == "zero"):
         return
-    if not (hasattr(model.init, "fit") and hasattr(model.init, wanted)):
+    if isinstance(model.init, type) or not all(hasattr(model.init, m) for m in ("fit", wanted)):
         raise ValueError(
             f"init of {type(model).__name__} must be None, 'zero' or an estimator with fit and "
             f"{wanted}, not {model.init!r}"
         )
+
+
+def fitted_start(init, X, y, weight):
+    """The estimator that boosting starts from, fitted with the weights if there are any."""
+    if weight is None:
+        return clone(init).fit(X, y)
+    if not has_fit_parameter(init, "sample_weight"):
+        raise ValueError(
+            f"init = {type(init).__name__} takes no sample_weight: leave the weights out, "
+            "or start from an estimator that takes them"
+        )
+    return clone(init).fit(X, y, sample_weight=weight)
 
 
 def held_out(rows, y, fraction, rng):

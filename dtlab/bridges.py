@@ -31,7 +31,8 @@ def from_sklearn(model):
 
     Names, class counts and predictions carry over. scikit-learn turns the features of its trees
     into 32-bit numbers before it compares; the thresholds are moved (by about one part in 10⁷) so
-    that the answers are the same for 64-bit ones.
+    that the answers are the same for 64-bit ones. Pictures of what scikit-learn does not keep
+    (samples, AdaBoost's weights, residuals and losses by stage) need dtlab's own ensembles.
     >>> from sklearn.tree import DecisionTreeClassifier
     >>> print(from_sklearn(DecisionTreeClassifier().fit([[1], [2], [4]], ["a", "b", "b"])))
     x0?  [1 a, 2 b]
@@ -42,9 +43,10 @@ def from_sklearn(model):
 
     reader = _reader(model)
     check_is_fitted(model)
-    if getattr(model, "n_outputs_", 1) > 1:
+    n_targets = _n_targets(model)
+    if n_targets > 1:
         raise ValueError(
-            f"this {type(model).__name__} predicts {model.n_outputs_} targets at once: "
+            f"this {type(model).__name__} predicts {n_targets} targets at once: "
             "dtlab's trees have one; train a model for each"
         )
     return reader(model)
@@ -62,6 +64,12 @@ def _reader(model):
         f"from_sklearn cannot read a {type(model).__name__}: it reads scikit-learn's decision "
         "trees, forests, extra trees, bagging and AdaBoost of trees, and gradient boosting"
     )
+
+
+def _n_targets(model):
+    """Bagging does not say how many targets it has, but its trees do."""
+    first = np.ravel(getattr(model, "estimators_", model))[0]
+    return getattr(model, "n_outputs_", getattr(first, "n_outputs_", 1))
 
 
 def _columns(model):

@@ -12,7 +12,7 @@ from sklearn.utils import get_tags
 from sklearn.utils.validation import check_is_fitted
 
 from .adaboost import AdaBoost
-from .base_learners import all_or_nothing, check_settings, generator, whole
+from .base_learners import all_or_nothing, check_settings, generator, repeated, whole
 from .c45 import C45
 from .inputs import _checked, check_parameters, read_classes, read_training, read_weights
 from .measures import best
@@ -47,7 +47,7 @@ class C45Rules(ClassifierMixin, BaseEstimator):
         codes, self.classes_ = read_classes(y)
         base = C45() if self.estimator is None else clone(self.estimator)
         self.tree_ = base.fit(X, y).tree_
-        frame = _named(X)
+        frame = _named(self, X)
         labels = np.array(self.classes_.tolist(), object)[codes]  # plain values, as in the tree
         self.rules_ = prune_rules(self.tree_, frame, labels, confidence=base.confidence)
         shares = np.zeros((len(self.rules_) + 1, len(self.classes_)))
@@ -60,23 +60,24 @@ class C45Rules(ClassifierMixin, BaseEstimator):
     def predict(self, X):
         """The class of the first rule that matches."""
         check_is_fitted(self)
-        answers = self.rules_.predict(_named(_checked(self, X, reset=False)))
+        answers = self.rules_.predict(_named(self, _checked(self, X, reset=False)))
         return np.asarray(answers).astype(self.classes_.dtype)
 
     def predict_proba(self, X):
         """[n, K] class shares of the training rows that the same rule was the first to match."""
         check_is_fitted(self)
-        return self._shares[self.rules_.first(_named(_checked(self, X, reset=False)))]
+        return self._shares[self.rules_.first(_named(self, _checked(self, X, reset=False)))]
 
 
 class C50(ClassifierMixin, BaseEstimator):
     """C4.5 with C5.0's additions.
 
-    trials: so many trees vote, by AdaBoost. rules: trees become rule sets; boosting then draws
-    rows, since rules count them. costs: {(true class, predicted class): cost}, 1 for a mistake
-    not listed; the class of least expected cost is predicted. winnow: columns that a tree does not
-    need are left out first: from those that trees on two halves of the rows ask about, one after
-    the other goes as long as the other half's error does not rise.
+    trials: so many trees vote, by AdaBoost. rules: trees become rule sets; rules count rows, so
+    boosting then draws them, and a sample_weight is the copies of a row. costs: {(true class,
+    predicted class): cost}, 1 for a mistake not listed; the class of least expected cost is
+    predicted. winnow: columns that a tree does not need are left out first: from those that trees
+    on two halves of the rows ask about, one after the other goes as long as the other half's error
+    does not rise.
 
     >>> from dtlab import load
     >>> ship = load("titanic")
@@ -107,11 +108,13 @@ class C50(ClassifierMixin, BaseEstimator):
         weight = read_weights(sample_weight, y)
         if weight is not None and not weight.all():  # a row of weight zero is as good as absent
             X, y, weight = (part[weight > 0] for part in (X, y, weight))
+        if self.rules and weight is not None:
+            if (weight % 1).any():
+                raise ValueError("rules count rows: give whole weights, or use rules=False")
+            X, y, weight = *repeated(X, y, weight), None
         codes, self.classes_ = read_classes(y)
         self.costs_ = cost_matrix(self.costs, self.classes_)
-        if self.rules and weight is not None:
-            raise ValueError("rules count rows: leave sample_weight out, or use rules=False")
-        rng, X = generator(self.random_state), _named(X)
+        rng, X = generator(self.random_state), _named(self, X)
         self.features_ = list(X.columns)
         if self.winnow:
             self.features_ = winnowed(self._tree, X, codes, weight, rng)
@@ -122,8 +125,7 @@ class C50(ClassifierMixin, BaseEstimator):
 
     def _tree(self, features):
         """C4.5 for some of the columns."""
-        names = getattr(self, "feature_names_in_", None)
-        names = [f"x{f}" for f in range(self.n_features_in_)] if names is None else names
+        names = _names(self)
         wanted = [names[c] if isinstance(c, int) else c for c in self.categorical or ()]
         chosen = [c for c in wanted if c in features or c not in names]  # unknown names are refused
         return C45(self.min_cases, self.confidence, categorical=chosen)
@@ -144,7 +146,7 @@ class C50(ClassifierMixin, BaseEstimator):
 
     def _read(self, X):
         check_is_fitted(self)
-        return _named(_checked(self, X, reset=False))[self.features_]
+        return _named(self, _checked(self, X, reset=False))[self.features_]
 
     def predict(self, X):
         """The class that gets the vote, or with costs the class of least expected cost."""
@@ -230,10 +232,16 @@ def cost_matrix(costs, classes):
     return matrix
 
 
-def _named(X):
-    """A DataFrame whose columns have the names that trees use."""
+def _names(model):
+    """The names of the columns of training, those of an array x0, x1, …"""
+    default = [f"x{f}" for f in range(model.n_features_in_)]
+    return list(getattr(model, "feature_names_in_", default))
+
+
+def _named(model, X):
+    """A DataFrame whose columns have the names that the model's trees use."""
     import pandas as pd
 
     if not hasattr(X, "columns"):
-        return pd.DataFrame(X, columns=[f"x{f}" for f in range(X.shape[1])])
+        return pd.DataFrame(X, columns=_names(model))
     return X.set_axis([str(name) for name in X.columns], axis=1)

@@ -18,21 +18,25 @@ def generators(random_state, n):
     return np.random.default_rng(random_state).spawn(n)
 
 
-def in_parallel(function, jobs, n_jobs=None, verbose=0, what="trees"):
-    """The results of function(*job), in the order of the jobs, from as many processes as wanted."""
+def in_parallel(function, jobs, n_jobs=None, verbose=0, total=None, size=None):
+    """The results of function(*job), in the order of the jobs, from as many processes as wanted;
+    the bar counts to `total` trees, of which a result holds `size(result)`.
+    """
     from joblib import Parallel, delayed
 
     results = Parallel(n_jobs=n_jobs, return_as="generator")(delayed(function)(*j) for j in jobs)
-    return list(progress(results, len(jobs), verbose, what))
+    return list(progress(results, total or len(jobs), verbose, "trees", size))
 
 
-def progress(steps, total, verbose, what, width=30):
-    """The steps themselves; `verbose` draws a bar on stderr as they pass."""
+def progress(steps, total, verbose, what, size=None, width=30):
+    """The steps themselves; `verbose` draws a bar on stderr as they pass, a step counting once or
+    as `size(step)` says.
+    """
     done = 0
     try:
         for step in steps:
             yield step
-            done += 1
+            done += 1 if size is None else size(step)
             if verbose:
                 bar = "█" * (width * done // total)
                 sys.stderr.write(f"\r{what} [{bar:<{width}}] {done}/{total}")

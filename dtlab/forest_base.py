@@ -35,9 +35,8 @@ class Forest(TableModel):
         weight = None if self.bootstrap else self.weight_
         shared = self.table_, self.target_, recipe, weight, plan
         streams = plan.batches(generators(self.random_state, self.n_estimators))
-        batches = in_parallel(
-            grow_batch, [(*shared, batch) for batch in streams], self.n_jobs, self.verbose
-        )
+        jobs, n = [(*shared, batch) for batch in streams], self.n_estimators
+        batches = in_parallel(grow_batch, jobs, self.n_jobs, self.verbose, n, len)
         self._keep([tree for batch in batches for tree in batch])
         return self
 

@@ -35,6 +35,29 @@ class Imported:
             self._nodes = [to_node(flat, self.columns, labels) for flat in self.flats]
         return self._nodes
 
+    @property
+    def feature_names_in_(self):
+        """The names of the columns; those of an array are x0, x1, …"""
+        return np.array([column.name for column in self.columns], object)
+
+    @property
+    def n_features_in_(self):
+        """How many columns the trees may ask."""
+        return len(self.columns)
+
+    @property
+    def vote(self):
+        """How the trees of a forest or of bagging come to one answer, as dtlab's own say it."""
+        if self.combine is not averaged:
+            raise AttributeError(f"the trees of this {self.kind} do not vote: they add up")
+        return "mean" if self.classes_ is None else "average"
+
+    def score(self, X, y):
+        """Accuracy for classes, R² for numbers."""
+        from sklearn.metrics import accuracy_score, r2_score
+
+        return (r2_score if self.classes_ is None else accuracy_score)(y, self.predict(X))
+
     def predict(self, X):
         """The number, or the most probable class, of every row."""
         answer = self.combine(self, _rows(X, self.columns))

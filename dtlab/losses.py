@@ -139,7 +139,9 @@ def medians(group, x, weight, n_groups):
 
 
 def _means(y, weight):
-    return y.mean(axis=1) if weight is None else y @ weight / weight.sum()
+    mean = y.mean(axis=1) if weight is None else y @ weight / weight.sum()
+    # a mean lies between the extremes, whatever rounding says: so that of a constant is exact
+    return np.clip(mean, y.min(axis=1), y.max(axis=1))
 
 
 def _ratio(a, b):

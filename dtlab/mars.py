@@ -12,6 +12,7 @@ import numpy as np
 from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.utils.validation import check_is_fitted
 
+from .base_learners import all_or_nothing
 from .columns import encode, read_table
 from .inputs import read_numbers, read_rows, read_training, read_weights
 from .mars_passes import NOTHING, Forward, Options, backward
@@ -19,6 +20,9 @@ from .mars_search import SAME
 from .mars_terms import Latex, Plain, Term, design, formula
 
 __all__ = ["MARS", "MarsStep", "gcv"]
+
+
+ROUNDING = 1e-14  # of the target's range
 
 
 class MarsStep(NamedTuple):
@@ -109,6 +113,7 @@ class MARS(RegressorMixin, BaseEstimator):
         self.basis = basis
         self.categorical = categorical
 
+    @all_or_nothing
     def fit(self, X, y, sample_weight=None):
         """Go forward and backward on X, a DataFrame or a 2-D array, and y, one number per row."""
         self._check_parameters()
@@ -133,9 +138,12 @@ class MARS(RegressorMixin, BaseEstimator):
         best = self._best()
         self.terms_, self.gcv_ = best.terms, best.gcv
         self.rsq_ = max(0.0, float(1 - best.rss / width**2)) if width else 1.0
-        self.coefficients_ = _least_squares(design(best.terms, table), y - mean, weight)
+        B = design(best.terms, table)
+        self.coefficients_ = _least_squares(B, y - mean, weight)
         # without an intercept, the steps of a tree share out 1 among them
         self.coefficients_[: 1 if self.basis == "hinge" else None] += mean
+        # a term that moves no prediction by more than rounding does is none
+        self.coefficients_[np.abs(self.coefficients_ * B).max(axis=0) <= ROUNDING * np.ptp(y)] = 0.0
 
     def _steps(self, table, y, weight):
         """Both passes as (phase, added, removed, terms, rss)."""

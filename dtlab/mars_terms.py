@@ -176,6 +176,8 @@ def formula(name, terms, coefficients, style=PLAIN):
     """
     text = ""
     for term, value in zip(terms, coefficients, strict=True):
+        if not value and not term.degree:
+            continue  # an intercept of 0 goes without saying
         sign = style.minus if value < 0 else "+"
         text += f" {sign} " if text else sign.replace("+", "")
         text += style.number(abs(value))

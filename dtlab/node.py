@@ -5,7 +5,7 @@ be explained. Nothing here is recursive: a tree may be thousands of levels deep.
 """
 
 from dataclasses import dataclass, field
-from math import isnan
+from math import isnan, nan
 
 from . import export, route, store
 from .explain import explain
@@ -47,7 +47,10 @@ class Node:
         if self.n_rows is not None:
             store(self, "n_rows", int(self.n_rows))
         if self.stats is not None:
-            store(self, "stats", tuple(map(float, self.stats)))
+            stats = tuple(map(float, self.stats))
+            if isnan(sum(stats)):  # one NaN for all, so that a stored tree equals the original
+                stats = tuple(nan if isnan(x) else x for x in stats)
+            store(self, "stats", stats)
         _check(self)
         store(self, "depth", 1 + max((child.depth for child in self.children), default=-1))
         store(self, "n_leaves", sum(child.n_leaves for child in self.children) or 1)

@@ -125,7 +125,8 @@ def _estimate(method, confidence):
 
 def _check_rules(rules, data):
     predicted = dict.fromkeys(rule.prediction for rule in rules)
-    if predicted and all(isinstance(p, float) and is_number(p) for p in predicted):
+    counted = any(rule.counts is not None for rule in rules)  # then 0.0 and 1.0 are classes
+    if predicted and not counted and all(isinstance(p, float) and is_number(p) for p in predicted):
         raise ValueError(
             "rule pruning estimates how often a class is wrong, and these rules predict numbers: "
             "prune the regression tree with reduced_error or prune_to before taking its rules"

@@ -38,11 +38,12 @@ def one_sentence(says, error, action, *arguments, **options):
 
 
 def refused(model, says, X, y, error=ValueError, **options):
-    """`fit` refuses, an unfitted model stays unfitted, and the user's table is as it was."""
+    """`fit` refuses, the model stays as it was, and so does the user's table."""
     frame = X.copy() if isinstance(X, pd.DataFrame) else None
-    parameters = model.get_params()
+    before = dict(vars(model))
     message = one_sentence(says, error, model.fit, X, y, **options)
-    assert model.get_params() == parameters
+    after = vars(model)
+    assert after.keys() == before.keys() and all(after[name] is before[name] for name in before)
     if frame is not None:
         pd.testing.assert_frame_equal(X, frame)
     return message

@@ -2,6 +2,7 @@
 
 import pickle
 
+import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
@@ -9,6 +10,7 @@ from refusals import one_sentence
 from sklearn import ensemble, linear_model, tree
 from sklearn.exceptions import NotFittedError
 
+from dtlab import plot_bootstrap, plot_stages, plot_votes, plot_weights
 from dtlab.bridges import from_sklearn
 from dtlab.node import Node
 from dtlab.sklearn_trees import float32_threshold
@@ -61,10 +63,9 @@ def test_a_classification_tree(Tree, K, gap):
     for rows in (X, new_rows(gap)):
         frame = pd.DataFrame(rows, columns=["x0", "x1", "x2", "x3"])
         assert (node.predict(frame) == model.predict(rows)).all()
-        shares = [list(node.path(row)[-1][0].probabilities.values()) for row in frame.iloc]
-        leaves = np.array([list(leaf.probabilities.values()) for leaf in node.leaves()])
-        assert len(shares) == len(frame)
-        assert np.isin(model.predict_proba(rows).round(9), leaves.round(9)).all()
+        ends = [node.path(row)[-1][0].probabilities for row in frame.iloc]
+        shares = [[end[label] for label in model.classes_] for end in ends]
+        np.testing.assert_allclose(shares, model.predict_proba(rows), atol=1e-9)
 
 
 @pytest.mark.parametrize("criterion", ["squared_error", "absolute_error"])
@@ -78,8 +79,12 @@ def test_a_regression_tree(criterion):
     np.testing.assert_allclose(node.predict(rows).astype(float), model.predict(rows), atol=1e-9)
     if criterion == "squared_error":
         assert node.stats == pytest.approx((300, y.mean(), y.var()))
+    else:
+        assert np.isnan(node.stats[2])  # its impurity is no variance
     assert "≤" in str(node)
     assert node.rules()
+    # without a variance too, what is stored equals the original
+    assert Node.from_json(node.to_json()) == node == pickle.loads(pickle.dumps(node))
     assert str(node.explain(rows.iloc[0]))
 
 
@@ -198,6 +203,37 @@ def test_the_trees_of_a_forest_say_what_they_said():
         assert (node.predict(frame) == model.classes_[codes]).all()
 
 
+VOTING = [m for m in (*CLASSIFIERS, *REGRESSORS) if "Boost" not in type(m).__name__]
+
+
+@pytest.mark.parametrize("names", [list("abcd"), None])
+@pytest.mark.parametrize("model", VOTING, ids=repr)
+def test_a_vote_is_drawn(model, names):
+    X, y, _ = data(3 if hasattr(model, "predict_proba") else None)
+    X = X if names is None else pd.DataFrame(X, columns=names)
+    row = X[0] if names is None else X.iloc[0]
+    ours = from_sklearn(model.fit(X, y))
+    ax = plot_votes(ours, row)
+    assert "How 12 trees answer" in ax.description
+    answer = model.predict(X[:1])[0]
+    assert (f"{answer} " if isinstance(answer, str) else f"mean {answer:.4g}") in ax.description
+    assert ours.score(X, y) == pytest.approx(model.score(X, y))
+    plt.close("all")
+
+
+def test_pictures_of_what_was_not_kept():
+    X, y, _ = data(2)
+    boosted = from_sklearn(ensemble.GradientBoostingClassifier(**SMALL).fit(X, y))
+    ada = from_sklearn(ensemble.AdaBoostClassifier(**SMALL).fit(X, y))
+    forest = ensemble.RandomForestClassifier(**SMALL).fit(X, y)
+    one_sentence(["GradientBoostingClassifier", "not kept"], ValueError, plot_stages, boosted)
+    one_sentence(["AdaBoostClassifier"], ValueError, plot_weights, ada)
+    one_sentence(["AdaBoostClassifier"], ValueError, plot_votes, ada, X[0])
+    one_sentence(["estimators_samples_"], ValueError, plot_bootstrap, from_sklearn(forest))
+    assert "12 trees" in plot_bootstrap(forest.estimators_samples_).description
+    plt.close("all")
+
+
 # ------------------------------------------------------------------ what cannot be read
 
 
@@ -215,6 +251,8 @@ def test_several_targets():
     X, y, _ = data()
     model = tree.DecisionTreeRegressor(max_depth=2).fit(X, np.column_stack((y, y)))
     one_sentence(["2 targets"], ValueError, from_sklearn, model)
+    bagging = ensemble.BaggingRegressor(n_estimators=2).fit(X, np.column_stack((y, y)))
+    one_sentence(["BaggingRegressor", "2 targets"], ValueError, from_sklearn, bagging)
 
 
 def test_an_ensemble_of_something_else():

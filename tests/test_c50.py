@@ -6,7 +6,7 @@ import pytest
 from refusals import PLAY, X, refused
 from sklearn.utils.estimator_checks import check_estimator
 
-from dtlab import C45, load, prune_rules
+from dtlab import C45, Bagging, load, prune_rules
 from dtlab.adaboost import AdaBoost
 from dtlab.c50 import C50, C45Rules, cost_matrix
 
@@ -24,7 +24,9 @@ def noisy(n=300, seed=0, copies=0):
     return frame, y
 
 
-@pytest.mark.parametrize("model", [C50(), C50(trials=3), C50(winnow=True)], ids=repr)
+@pytest.mark.parametrize(
+    "model", [C50(), C50(trials=3), C50(winnow=True), C50(rules=True)], ids=repr
+)
 def test_check_estimator(model):
     check_estimator(model, on_skip=None)
 
@@ -60,6 +62,33 @@ def test_rules(data):
         )
 
 
+def test_rules_of_weights_are_rules_of_copies():
+    copies = np.random.default_rng(0).integers(0, 4, len(GOLF.y))
+    X, y = (part.loc[part.index.repeat(copies)] for part in (GOLF.X, GOLF.y))
+    weighted = C50(rules=True).fit(GOLF.X, GOLF.y, sample_weight=copies)
+    assert str(weighted.model_.rules_) == str(C50(rules=True).fit(X, y).model_.rules_)
+    refused(C50(rules=True), ["rules count rows"], GOLF.X, GOLF.y, sample_weight=copies + 0.5)
+    for many in (Bagging(C50(rules=True), 5), AdaBoost(C50(rules=True), 5, method="resample")):
+        assert many.set_params(random_state=0).fit(GOLF.X, GOLF.y).score(GOLF.X, GOLF.y) > 0.7
+
+
+@pytest.mark.parametrize("options", [{}, {"rules": True}, {"rules": True, "trials": 2}], ids=str)
+def test_classes_that_are_fractions(options):
+    X, y = noisy()
+    y = y == "yes"
+    answers = C50(**options, random_state=0).fit(X, y).predict(X)
+    floats = C50(**options, random_state=0).fit(X, y.astype(float)).predict(X)
+    assert floats.dtype == float and (floats == answers).all()
+
+
+@pytest.mark.parametrize("model", [C50(), C50(rules=True), C50(winnow=True), C45Rules()], ids=repr)
+def test_arrays_after_a_frame(model):
+    X, y = noisy(copies=1)
+    model.fit(X, y)
+    with pytest.warns(UserWarning, match="valid feature names"):
+        assert (model.predict(X.to_numpy()) == model.predict(X)).all()
+
+
 def test_boosted_rules():
     X, y = noisy()
     model = C50(trials=4, rules=True, random_state=1).fit(X.to_numpy(), y)
@@ -67,7 +96,6 @@ def test_boosted_rules():
     assert model.score(X.to_numpy(), y) > 0.85
     again = C50(trials=4, rules=True, random_state=1).fit(X.to_numpy(), y)
     assert [t.rules_ for t in again.trees_] == [t.rules_ for t in model.trees_]
-    refused(C50(rules=True), ["rules", "sample_weight"], X, y, sample_weight=np.arange(300.0))
 
 
 @pytest.mark.parametrize("trials, rules", [(1, False), (1, True), (3, False)])

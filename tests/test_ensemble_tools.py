@@ -36,7 +36,7 @@ def test_progress_bar(capsys):
     assert capsys.readouterr() == ("", "")
     RandomForest(3, verbose=1).fit(X, y)
     out, err = capsys.readouterr()
-    assert out == "" and err.endswith("] 1/1\n")
+    assert out == "" and err.endswith("] 3/3\n")
 
 
 def test_votes():

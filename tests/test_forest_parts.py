@@ -67,10 +67,20 @@ def test_constant_features_are_passed_over():
 
 def test_words_for_max_features():
     words = ["auto", "all", "sqrt", "log2", "onethird", None, 1, 1.0, 0.5, 9]
-    found = [n_candidates(word, 9, "sqrt") for word in words]
-    assert found == [3, 9, 3, 3, 3, 9, 1, 9, 4, 9]
-    assert n_candidates("auto", 9, "onethird") == 3
+    found = [n_candidates(word, 30, "sqrt") for word in words]
+    assert found == [5, 30, 5, 4, 10, 30, 1, 30, 15, 9]
+    assert n_candidates("auto", 30, "onethird") == 10
     assert [n_candidates(w, 1, "sqrt") for w in ("auto", "log2", "onethird", 0.1)] == [1] * 4
+
+
+@pytest.mark.parametrize("Model, auto", [(RandomForest, 5), (RegressionForest, 10)])
+def test_words_reach_the_trees(Model, auto):
+    X, y = np.random.default_rng(0).normal(size=(60, 30)), np.arange(60) % 2
+    for word, n in {"auto": auto, "all": 30, "sqrt": 5, "log2": 4, "onethird": 10, 7: 7}.items():
+        forest = Model(3, max_features=word, subspace="tree", random_state=0).fit(X, y)
+        assert [len(names) for names in forest.features_] == [n] * 3
+        for tree, names in zip(forest.trees_, forest.features_, strict=True):
+            assert {v.question.feature for v in tree.tree_.walk() if v.question} <= set(names)
 
 
 # ------------------------------------------------------------------ random thresholds

@@ -50,6 +50,16 @@ def test_formula_pieces():
     assert formula("y", [], []) == "y = 0"
 
 
+def test_a_sum_without_an_intercept():
+    x = np.arange(-10.0, 11)[:, None]
+    exact = {"minspan": 1, "endspan": 1}
+    text = "y = 1·max(0, x0 − 0) + 1·max(0, 0 − x0)"
+    assert str(MARS(**exact).fit(x, np.abs(x[:, 0]))) == text
+    rng = np.random.default_rng(0)
+    for x in rng.normal(size=(20, 30, 1)):
+        assert str(MARS().fit(x, 2 * x[:, 0])) == "y = 2·x0"  # not −5.551e−17 + 2·x0
+
+
 # ------------------------------------------------------------------ scikit-learn
 
 
@@ -117,5 +127,5 @@ WRONG = {
 
 @pytest.mark.parametrize("name, value", [(n, v) for n, values in WRONG.items() for v in values])
 def test_bad_parameters(name, value):
-    message = one_sentence([name, "MARS"], ValueError, MARS(**{name: value}).fit, FRAME, Y)
+    message = refused(MARS(**{name: value}), [name, "MARS"], FRAME, Y)
     assert message.endswith(f"not {value!r}")

@@ -14,6 +14,7 @@ from .evaluation import plot_curves
 from .points import drawn_note, drawn_rows
 from .rounds import draw_all_rounds, draw_round, read_rounds
 from .style import COLOURS, FAINT, SIZE, TITLE, blank, canvas, ink, short, told
+from .words import called
 
 __all__ = ["plot_residuals", "plot_stages", "plot_weights"]
 
@@ -227,8 +228,11 @@ def four(number):
 
 def _check_boosted(model):
     if not hasattr(model, "history_") or not hasattr(model, "loss_"):
-        kind = type(model).__name__
-        raise ValueError(f"stages are those of a fitted GradientBoosting, not of {kind}: fit first")
+        kind = called(model)
+        raise ValueError(
+            f"stages are those of a fitted GradientBoosting of dtlab, not of {kind}: fit first "
+            "(what was trained elsewhere has not kept its rows)"
+        )
 
 
 def _losses(model, X, y):

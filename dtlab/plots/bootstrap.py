@@ -10,6 +10,7 @@ from ..values import show
 from .style import DARK, SIZE, TITLE, canvas, ink, on, short, told
 from .vote_diagram import plot_opinions
 from .votes import members, plot_answers
+from .words import called
 
 __all__ = ["plot_bootstrap", "plot_votes"]
 
@@ -50,10 +51,10 @@ def plot_bootstrap(samples, rows=None, ax=None):
 def plot_votes(forest, row, ax=None):
     """How one row is answered: samples, trees, their votes, and what comes of them together.
 
-    `forest` is a fitted forest or Bagging; `row` a dictionary, Series or one-row DataFrame of the
-    features. For classes a diagram from samples to the majority vote or the average posterior, as
-    the model has it; for numbers a histogram of the trees' answers with their mean and, of a
-    RegressionForest, the mode of the leaves' Gaussians (lecture 003).
+    `forest` is a fitted forest or Bagging, also one from `from_sklearn`; `row` a dictionary, Series
+    or one-row DataFrame of the features. For classes a diagram from samples to the majority vote or
+    the average posterior, as the model has it; for numbers a histogram of the trees' answers with
+    their mean and, of a RegressionForest, the mode of the leaves' Gaussians (lecture 003).
 
     >>> from dtlab import RandomForest, load
     >>> buys = load("buys_computer")
@@ -62,7 +63,7 @@ def plot_votes(forest, row, ax=None):
     'How 5 trees answer age = youth, income = high,'
     """
     found = members(forest, row)
-    draw = plot_opinions if hasattr(forest, "classes_") else plot_answers
+    draw = plot_answers if getattr(forest, "classes_", None) is None else plot_opinions
     return draw(forest, found, ax)
 
 
@@ -72,6 +73,12 @@ def plot_votes(forest, row, ax=None):
 def _counts(samples, rows):
     """[T, n] how often each tree drew each row, and the names of the rows."""
     drawn = getattr(samples, "samples_", samples)
+    if not hasattr(drawn, "__len__"):
+        kind = called(drawn)
+        raise ValueError(
+            f"samples are those of a fitted forest or Bagging, not of a {kind}: fit it first, or "
+            "give a list of row numbers, such as estimators_samples_ of scikit-learn's forest"
+        )
     if len(drawn) == 0:
         raise ValueError("there are no samples to draw: give the row numbers of at least one tree")
     if hasattr(samples, "samples_") and np.ndim(drawn) == 2 and hasattr(drawn, "shape"):

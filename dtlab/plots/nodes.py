@@ -11,7 +11,7 @@ from ..questions import Threshold
 from ..subtrees import child_numbers, is_subtree
 from ..values import is_number
 from .style import SIZE, short
-from .words import many
+from .words import called, many
 from .writing import brief, digits
 
 MOST_LEAVES, MOST_DEPTH = 60, 12  # a larger tree is cut unless max_depth says otherwise
@@ -47,7 +47,7 @@ def as_tree(thing):
     tree = getattr(thing, "tree_", thing)
     if isinstance(tree, Node):
         return tree
-    kind = type(thing).__name__
+    kind = called(thing)
     if hasattr(thing, "trees_"):
         raise ValueError(f"a {kind} has many trees: draw one of them, plot_tree(model.trees_[0])")
     if hasattr(thing, "get_params"):

@@ -12,6 +12,7 @@ from ..values import show
 from .grids import MOST_TRIED, Curve, Rows, borders, rectangles
 from .points import LINES, STRONG, counted, drawn_note, drawn_rows, key, kinds, mark_cuts
 from .style import FAINT, canvas, ink, short, told
+from .words import called
 from .writing import digits, name_of
 
 GRID = 150  # cells along each side
@@ -120,7 +121,7 @@ def _region_words(model, rows, found, drawn):
         f"{name} ({digits(low)} to {digits(high)})"
         for name, (low, high) in zip(rows.titles, rows.spans(), strict=True)
     )
-    said = [f"What {type(model).__name__} answers over {spans}, in shares of the area: {areas}."]
+    said = [f"What {called(model)} answers over {spans}, in shares of the area: {areas}."]
     if rows.held:
         said.append(f"Held still: {rows.held}.")
     rest = slice(GRID**2, None)
@@ -149,7 +150,7 @@ def plot_steps(model, x, y=None, feature=None, truth=None, ax=None):
     1515. Marked rows: 10.'
     """
     rows = Rows(x, None if feature is None else [feature], 1)
-    models = model if isinstance(model, dict) else {type(model).__name__: model}
+    models = model if isinstance(model, dict) else {called(model): model}
     ax = canvas(ax, 8.0, 4.5)
     drawn = _scatter(ax, rows, y)
     curves = {name: Curve(each, rows) for name, each in models.items()}

@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from .style import COLOURS, SIZE, TITLE, canvas, ink, names_below, told
+from .words import called
 
 MOST_ROWS, NAMED_ROWS, MOST_ROUNDS = 16, 10, 5  # bars; bars with room for words; panels
 RIGHT, WRONG, HATCH = COLOURS[0], COLOURS[1], "//"
@@ -31,7 +32,7 @@ def read_rounds(rounds, X=None, y=None):
         return _from_work(rounds)
     history = getattr(rounds, "history_", rounds)
     if not isinstance(history, list) or not all(hasattr(step, "alpha") for step in history):
-        kind = type(rounds).__name__
+        kind = called(rounds)
         raise ValueError(f"weights are those of a fitted AdaBoost or of work.adaboost, not {kind}")
     if not history:
         raise ValueError("the history has no rounds: fit AdaBoost first")

@@ -94,7 +94,7 @@ def _word(ax, x, y, text):
 
 def _first_question(model):
     """What the tree asks first, if it is a tree of dtlab."""
-    tree = getattr(model, "tree_", None)
+    tree = getattr(model, "tree_", model)
     if not hasattr(tree, "question"):
         return short(type(model).__name__)
     if tree.question is None:

@@ -7,6 +7,7 @@ import numpy as np
 from ..gaussians import mode_of_gaussians
 from ..values import show
 from .style import SIZE, canvas, ink, told
+from .words import called, many
 
 BINS = 40  # of the histogram of answers
 
@@ -34,9 +35,12 @@ class Members(NamedTuple):
         return getattr(member.model, method)(self.seen_by(member.model, member.columns))[0]
 
     def seen_by(self, model, columns):
-        """The row as a model was taught: its columns, with names if it knows names."""
+        """The row as a model was taught: its columns, without names if it knows only their number;
+        a Node goes by names.
+        """
         X = self.row if columns is None else self.row.iloc[:, columns]
-        return X if hasattr(model, "feature_names_in_") else X.to_numpy()
+        nameless = hasattr(model, "n_features_in_") and not hasattr(model, "feature_names_in_")
+        return X.to_numpy() if nameless else X
 
     @property
     def question(self):
@@ -46,11 +50,14 @@ class Members(NamedTuple):
 
 def members(forest, row):
     """The trees of a fitted forest or Bagging, with the row that they shall answer."""
-    if not hasattr(forest, "samples_") or not hasattr(forest, "trees_"):
-        kind = type(forest).__name__
+    if not hasattr(forest, "vote") or not hasattr(forest, "trees_"):
+        kind = called(forest)
         raise ValueError(f"a vote needs a fitted forest or Bagging, not a {kind}: fit it first")
-    steps = enumerate(forest.history_)
-    found = [Member(forest.trees_[i], _columns(step), _given(forest, i)) for i, step in steps]
+    if hasattr(forest, "history_"):
+        steps = enumerate(forest.history_)
+        found = [Member(forest.trees_[i], _columns(step), _given(forest, i)) for i, step in steps]
+    else:  # trained elsewhere: only the trees are known
+        found = [Member(tree, None, many(tree.n_rows, "row")) for tree in forest.trees_]
     return Members(found, _as_frame(row, forest))
 
 

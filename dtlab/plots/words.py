@@ -45,6 +45,12 @@ def describe_tree(tree, max_depth=TOLD_DEPTH):
     return f"{size} It asks {feature(tree)}: {_answers(tree, max_depth)}."
 
 
+def called(model):
+    """The name of a model's class, of one that was trained elsewhere that of its first class."""
+    kind = getattr(model, "kind", None)
+    return kind if isinstance(kind, str) else type(model).__name__
+
+
 def many(n, one, more=None):
     """A number with its noun: many(1, "row") is "1 row", many(2, "row") "2 rows".
 
