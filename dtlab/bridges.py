@@ -101,6 +101,7 @@ def _flat(tree, classes, features=None):
 
 def _imported(model, flats, combine, weights=None, **options):
     name, weights = type(model).__name__, np.ones(len(flats)) if weights is None else weights
+    options["feature_importances_"] = getattr(model, "feature_importances_", None)
     return Imported(name, _columns(model), flats, weights, combine, _labels(model), **options)
 
 

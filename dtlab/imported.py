@@ -4,7 +4,9 @@ How they do is a function of the ensemble and the encoded rows [n, F], and gives
 class shares [n, classes].
 """
 
+from collections import deque
 from dataclasses import dataclass, field
+from itertools import islice
 
 import numpy as np
 
@@ -16,7 +18,9 @@ from .translate import to_node
 
 @dataclass(eq=False)
 class Imported:
-    """`trees_` are its trees, `weights_` [T] what each counts, `classes_` the labels or None."""
+    """`trees_` are its trees, `weights_` [T] what each counts, `classes_` the labels or None,
+    `feature_importances_` what it said itself of its features, or None.
+    """
 
     kind: str  # the name of the class it comes from
     columns: list
@@ -25,6 +29,7 @@ class Imported:
     combine: object = field(repr=False)
     classes_: np.ndarray | None = None
     has_numbers: bool = False  # whether the leaves of a classifier hold numbers (boosting)
+    feature_importances_: np.ndarray | None = field(default=None, repr=False)
     _nodes: list = field(default=None, repr=False)
 
     @property
@@ -60,7 +65,16 @@ class Imported:
 
     def predict(self, X):
         """The number, or the most probable class, of every row."""
-        answer = self.combine(self, _rows(X, self.columns))
+        return self._said(self.combine(self, _rows(X, self.columns)))
+
+    def staged_predict(self, X):
+        """The predictions of gradient boosting after every stage."""
+        if not isinstance(self.combine, Summed):
+            raise AttributeError(f"this {self.kind} has no stages: only gradient boosting adds up")
+        for F in islice(self.combine.stages(self, _rows(X, self.columns)), 1, None):
+            yield self._said(self.combine.link(F.copy()))
+
+    def _said(self, answer):
         return answer if self.classes_ is None else self.classes_[answer.argmax(axis=1)]
 
     def predict_proba(self, X):
@@ -124,10 +138,16 @@ class Summed:
     link: object  # F [K, n] -> numbers or shares
 
     def __call__(self, ensemble, rows):
+        return self.link(deque(self.stages(ensemble, rows), maxlen=1).pop())
+
+    def stages(self, ensemble, rows):
+        """The start, and F after every stage: one array, to which is added."""
         F = self.start(rows)
-        for i, said in enumerate(_numbers(ensemble, rows)):
-            F[i % len(F)] += ensemble.weights_[i] * said
-        return self.link(F)
+        yield F
+        for i, said in enumerate(_numbers(ensemble, rows), start=1):
+            F[(i - 1) % len(F)] += ensemble.weights_[i - 1] * said
+            if i % len(F) == 0:
+                yield F
 
 
 @dataclass

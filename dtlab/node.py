@@ -124,6 +124,7 @@ class Node:
 
     # Where rows go, how a tree is read and stored: each takes the node as its first argument.
     predict = route.predict
+    predict_proba = route.predict_proba
     apply = route.apply
     questions = route.questions
     path = route.path

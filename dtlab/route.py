@@ -18,6 +18,22 @@ def predict(tree, frame):
     return chosen_labels([node.prediction for node in tree.walk()], apply(tree, frame))
 
 
+def predict_proba(tree, frame):
+    """[n, classes] the class shares of the node where each row stops, in the order of `classes`.
+
+    >>> from dtlab import CART, load
+    >>> golf = load("play_golf")
+    >>> CART(max_depth=1).fit(golf.X, golf.y).tree_.predict_proba(golf.X[:2])
+    array([[0.5, 0.5],
+           [0.5, 0.5]])
+    """
+    nodes = list(tree.walk())
+    if any(node.counts is None for node in nodes):
+        raise ValueError("some node of this tree has no class counts: it has no probabilities")
+    shares = [[node.probabilities[label] for label in tree.classes] for node in nodes]
+    return np.array(shares)[apply(tree, frame)]
+
+
 def apply(tree, frame):
     """For each row, the number (in the order of `walk`) of the node where it stops."""
     table = Table.of(frame)

@@ -66,6 +66,7 @@ def test_a_classification_tree(Tree, K, gap):
         ends = [node.path(row)[-1][0].probabilities for row in frame.iloc]
         shares = [[end[label] for label in model.classes_] for end in ends]
         np.testing.assert_allclose(shares, model.predict_proba(rows), atol=1e-9)
+        assert np.array_equal(node.predict_proba(frame), shares)
 
 
 @pytest.mark.parametrize("criterion", ["squared_error", "absolute_error"])
@@ -192,6 +193,34 @@ def test_missing_values_take_the_same_way(model):
     ours = from_sklearn(model.fit(X, y))
     assert_same(ours, model, X)
     assert_same(ours, model, new_rows(0.3))
+
+
+@pytest.mark.parametrize("K", [None, 2, 3])
+@pytest.mark.parametrize("kind", ["GradientBoosting", "HistGradientBoosting"])
+def test_stages_of_boosting(kind, K):
+    X, y, _ = data(K)
+    model = getattr(ensemble, kind + ("Regressor" if K is None else "Classifier"))()
+    model.set_params(**{"max_iter" if "max_iter" in model.get_params() else "n_estimators": 7})
+    said = list(from_sklearn(model.fit(X, y)).staged_predict(X))
+    assert len(said) == 7
+    for ours, theirs in zip(said, model.staged_predict(X), strict=True):
+        same = np.allclose(ours, theirs, atol=1e-9) if K is None else (ours == theirs).all()
+        assert same
+
+
+def test_only_boosting_has_stages():
+    X, y, _ = data(2)
+    forest = from_sklearn(ensemble.RandomForestClassifier(3).fit(X, y))
+    with pytest.raises(AttributeError, match="has no stages"):
+        next(forest.staged_predict(X))
+
+
+def test_importances_carry_over():
+    X, y, _ = data(2)
+    for model in (ensemble.RandomForestClassifier(5), ensemble.GradientBoostingClassifier()):
+        ours = from_sklearn(model.fit(X, y)).feature_importances_
+        assert np.array_equal(ours, model.feature_importances_)
+    assert from_sklearn(ensemble.BaggingClassifier().fit(X, y)).feature_importances_ is None
 
 
 def test_the_trees_of_a_forest_say_what_they_said():
