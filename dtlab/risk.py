@@ -55,4 +55,9 @@ def _sums_of_squares(tree):
         return found[-1]
 
     tree.fold(add)
+    if np.isnan(found).any():
+        raise ValueError(
+            "the leaves of this tree have no variances, as it was trained elsewhere to another "
+            "criterion: cost-complexity needs them; reduced_error does not"
+        )
     return np.array(found[::-1])  # fold visits `walk` backwards

@@ -10,7 +10,7 @@ from refusals import one_sentence
 from sklearn import ensemble, linear_model, tree
 from sklearn.exceptions import NotFittedError
 
-from dtlab import plot_bootstrap, plot_stages, plot_votes, plot_weights
+from dtlab import cost_complexity_path, plot_bootstrap, plot_stages, plot_votes, plot_weights
 from dtlab.bridges import from_sklearn
 from dtlab.node import Node
 from dtlab.sklearn_trees import float32_threshold
@@ -87,6 +87,13 @@ def test_a_regression_tree(criterion):
     # without a variance too, what is stored equals the original
     assert Node.from_json(node.to_json()) == node == pickle.loads(pickle.dumps(node))
     assert str(node.explain(rows.iloc[0]))
+
+
+def test_cost_complexity_of_a_tree_without_variances():
+    X, y, _ = data()
+    model = tree.DecisionTreeRegressor(criterion="absolute_error", max_depth=3).fit(X, y)
+    with pytest.raises(ValueError, match="have no variances"):
+        cost_complexity_path(from_sklearn(model))
 
 
 def test_a_tree_of_one_leaf():
