@@ -62,24 +62,16 @@ class Places(Nodes):
 class ClassGains:
     """The gain at every place, from the classes of the sorted entries.
 
-    n · eₖ = n · (entries of class k left of the place) − n_left · (those of the node) is a whole
-    number: a gain is the same to the last digit whatever nodes stand before.
+    n · eₖ is a whole number: n for every entry of class k at or before the place, minus the class's
+    entries in the node for each. In a whole node this adds up to 0, so that one running sum serves
+    all nodes, and a gain is the same to the last digit whatever nodes stand before.
     """
 
     def __init__(self, counts, places):
         n, E = places.n_entries, len(places.node)
-        self.K = len(counts)
-        self.kind = np.int32 if E * E < 1 << 31 else np.int64
-        counts = counts[1:].astype(np.int64)
-        before = counts.cumsum(axis=1)
-        before -= counts
-        before *= n
-        self.n = n.astype(self.kind).repeat(n)
-        # [K − 1, E] n · (entries of class k before the node) + n_left · (those of the node)
-        self.offset = counts.repeat(n, axis=1)
-        self.offset *= places.n_left
-        self.offset += before.repeat(n, axis=1)
-        self.offset = self.offset.astype(self.kind)
+        kind = np.int32 if E * E < 1 << 31 else np.int64
+        self.K, self.n = len(counts), n.astype(kind).repeat(n)
+        self.counts = counts[1:].astype(kind).repeat(n, axis=1)
         # the two of two classes have the same square
         self.scale = places.scale(((2.0 if self.K == 2 else 1.0) / (n * n)).repeat(n))
 
@@ -100,10 +92,9 @@ class ClassGains:
 
     def _excess(self, label, k):
         counted = label if self.K == 2 else label == k
-        left = counted.cumsum(axis=1, dtype=self.kind)
-        left *= self.n
-        left -= self.offset[k - 1]
-        return left
+        steps = np.multiply(counted, self.n, dtype=self.n.dtype)
+        steps -= self.counts[k - 1]
+        return steps.cumsum(axis=1, out=steps)
 
 
 def _square(whole_numbers):

@@ -71,7 +71,8 @@ def test_counted_search(data, least):
 
 @given(st.integers(0, 10**6), st.booleans())
 def test_rank_rows(seed, with_missing):
-    X = np.random.default_rng(seed).integers(0, 6, (3, 9)).astype(float)
+    rng = np.random.default_rng(seed)
+    X = rng.integers(0, rng.integers(1, 7), (3, rng.integers(5, 40))).astype(float)
     if with_missing:
         X[1, 4] = np.nan
     distinct, codes = rank_rows(X)
