@@ -5,6 +5,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
 from sklearn.utils.validation import check_is_fitted
 
 from .candidates import candidates
+from .chosen import chosen_columns, names_of
 from .columns import read_table
 from .flat import reached
 from .grow import grow
@@ -50,7 +51,7 @@ class TableModel(BaseEstimator):
             counts = weight > 0
             X, weight, index, target = X[counts], weight[counts], index[counts], target.rows(counts)
         self.index_, self.weight_, self.target_ = index, weight, target
-        self.table_ = self._prepared(read_table(X, self.categorical))
+        self.table_ = self._prepared(read_table(X, chosen_columns(self.categorical, names_of(X))))
 
     def _prepared(self, table):
         """The table as this algorithm reads it."""

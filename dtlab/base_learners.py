@@ -14,6 +14,7 @@ from sklearn.dummy import DummyClassifier
 from sklearn.utils.validation import has_fit_parameter
 
 from .base import TreeModel
+from .chosen import chosen_columns, names_of
 from .columns import Table, encode, read_table
 from .grow import grow
 from .inputs import check_parameters, refuse_missing
@@ -40,7 +41,9 @@ class TreeLearners:
         model.target_ = model._read_target(y)
         model.index_ = np.asarray(X.index if hasattr(X, "iloc") else range(len(y)))
         model.weight_ = weight
-        model.table_ = model._prepared(read_table(X, model.categorical))
+        model.table_ = model._prepared(
+            read_table(X, chosen_columns(model.categorical, names_of(X)))
+        )
         self.model, self.classes_ = model, getattr(model, "classes_", None)
 
     def fit(self, weight, features=None, seed=None):

@@ -11,6 +11,7 @@ from sklearn.utils.validation import check_is_fitted
 from .bins import BinnedThresholds, Residuals, at_edges, binned
 from .boosting_checks import Watch, check_boosting, held_out
 from .boosting_history import Boosted, Rows, Stages, Training
+from .chosen import chosen_columns, names_of
 from .columns import encode, read_table
 from .ensemble_tools import progress
 from .flat import reached
@@ -74,7 +75,7 @@ class Boosting(BaseEstimator):
         X, y = _some(X, rows), y[:, rows]
         if weight is not None:
             weight = weight[rows] * (len(rows) / weight[rows].sum())
-        self.table_ = read_table(X, self.categorical)
+        self.table_ = read_table(X, chosen_columns(self.categorical, names_of(X)))
         if self.bins is not None:
             self._is_binned = self.table_.is_number & (self.table_.sizes > self.bins)
             self.table_ = binned(self.table_, self.bins)

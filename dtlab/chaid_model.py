@@ -8,6 +8,7 @@ import numpy as np
 
 from .base import TreeClassifier
 from .chaid import bin_edges, merge_categories
+from .chosen import chosen_columns
 from .columns import bin_numbers, with_order
 from .grow import Recipe
 from .measures import gini, lift
@@ -46,7 +47,7 @@ class CHAID(TreeClassifier):
 
     def _prepared(self, table):
         if self.ordinal is not None:
-            table = with_order(table, self.ordinal)
+            table = with_order(table, chosen_columns(self.ordinal, table.names))
         return bin_numbers(table, lambda x: bin_edges(x, self.bins, self.weight_))
 
     def _recipe(self, table, target):

@@ -12,6 +12,7 @@ import numpy as np
 from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.utils.validation import check_is_fitted
 
+from .chosen import chosen_columns, names_of
 from .columns import encode, read_table
 from .inputs import read_numbers, read_rows, read_training, read_weights
 from .mars_passes import NOTHING, Forward, Options, backward
@@ -118,7 +119,7 @@ class MARS(RegressorMixin, BaseEstimator):
         weight = np.ones(len(y)) if weight is None else weight
         counts = weight > 0  # a row of weight zero is as good as absent
         X, y, weight = X[counts], y[counts], weight[counts]
-        self.table_ = read_table(X, self.categorical)
+        self.table_ = read_table(X, chosen_columns(self.categorical, names_of(X)))
         self._fit(self._complete(encode(X, self.table_.columns)), y, weight)
         return self
 
