@@ -79,6 +79,7 @@ def read_training(model, X, y):
         raise ValueError(f"This {name} estimator requires y to be passed, but the target y is None")
     X = _checked(model, X, reset=True)
     _refuse_target_among_features(X, y)
+    _refuse_complex(y, "the target y")
     y = column_or_1d(_as_objects(y), warn=True)
     check_consistent_length(X, y)
     return X, y
@@ -111,6 +112,12 @@ def read_classes(y):
         labels, codes = np.unique(y, return_inverse=True)
     except TypeError:
         raise ValueError("the classes in y are of different types: make them one type") from None
+    if y.dtype == object and not isinstance(labels[0], str):  # scikit-learn's scores refuse them
+        kind = type(labels[0]).__name__
+        raise ValueError(
+            f"Unknown label type: y holds classes of type {kind} as Python objects: "
+            "give them a type of their own, as in y.astype(int) or y.astype(str)"
+        )
     if y.dtype.kind not in "biuUS":  # whole numbers, bools and text are classes
         check_classification_targets(y)
     return codes, labels
@@ -157,11 +164,10 @@ def _checked(model, X, reset):
         return validate_data(model, X, reset=reset, skip_check_array=True)
     if isinstance(X, np.ndarray) and X.dtype.kind in "iuf":
         return _checked_numbers(model, X, reset)
+    _refuse_complex(X, "the features X")
     array = check_array(X, dtype=None, ensure_all_finite=False, estimator=model, input_name="X")
-    if array.dtype.kind == "c":
-        raise ValueError(
-            "Complex data not supported\nthe features must be real numbers or categories"
-        )
+    if array.dtype.kind in "US" and isinstance(X, list | tuple):
+        array = np.array(X, dtype=object)  # NumPy would silently turn [1, "a"] into text
     if array.dtype.kind in "mM":
         raise ValueError("X holds dates: turn them into numbers or text first")
     if array.dtype.kind in "OUSb":
@@ -184,8 +190,16 @@ def _all_finite(X):
         return np.isfinite(X.sum())
 
 
+def _refuse_complex(data, what):
+    if getattr(getattr(data, "dtype", None), "kind", None) == "c":  # or all of it is printed
+        raise ValueError(f"Complex data not supported: {what} must be real numbers or categories")
+
+
 def _as_objects(y):
     """A list that mixes types as objects: NumPy would silently turn [1, "a"] into text."""
+    nullable = getattr(getattr(y, "dtype", None), "numpy_dtype", None)
+    if nullable is not None:  # of pandas: scikit-learn would turn True and 1 into 1.0
+        return y.to_numpy(dtype=object if y.isna().any() else nullable)
     if isinstance(y, list | tuple) and len({type(v) for v in y}) > 1:
         array = np.empty(len(y), dtype=object)
         array[:] = y
