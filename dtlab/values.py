@@ -64,7 +64,7 @@ def is_missing(value):
     [True, True, False, False, False]
     """
     # Only a present value equals itself; pandas.NA answers NA, which is not True either.
-    return value is None or (plain(value) == plain(value)) is not True
+    return value is None or plain(plain(value) == plain(value)) is not True
 
 
 def is_number(value):

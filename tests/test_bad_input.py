@@ -117,6 +117,18 @@ def test_dates(Model, values):
 
 
 @each_model
+def test_complex_numbers(Model):
+    y = target(Model)
+    says = ["Complex data not supported", "real numbers"]
+    for what, arguments in {
+        "X": (X[["hour"]].to_numpy() + 1j, y),
+        "y": (X, np.arange(6) + 1j),
+    }.items():
+        assert "\n" not in refused(Model(), [*says, what], *arguments)
+    refused(Model(), ["Complex data not supported", "'extra'"], with_column(np.arange(6) + 1j), y)
+
+
+@each_model
 def test_dates_in_an_array_and_when_predicting(Model):
     y, dates = target(Model), pd.date_range("2020-01-01", periods=6)
     refused(Model(), ["dates"], dates.to_numpy()[:, None], y)
@@ -142,6 +154,8 @@ def test_unhashable_values(Model, value):
         [None],
         [7],
         ["wnd", None],
+        [True, False, False],
+        np.array([True, False, False]),
     ],
     ids=str,
 )
@@ -184,6 +198,13 @@ def test_a_number_is_missing(missing):
 def test_classes_of_two_types(Model, kind):
     says = ["y", "different types", "one type"]
     refused(Model(), says, X, kind([1, "a", 2, "a", 1, "a"]))
+
+
+@each_classifier
+@pytest.mark.parametrize("y", [[0, 1, 1, 0, 1, 0], [(1, 2)] * 6, [date(2020, 1, 1)] * 6], ids=str)
+def test_classes_as_objects(Model, y):
+    kind = type(y[0]).__name__
+    refused(Model(), ["Unknown label type", kind, "astype"], X, pd.Series(y, dtype=object))
 
 
 @each_classifier

@@ -2,6 +2,8 @@ import json
 import pickle
 import time
 from copy import deepcopy
+from datetime import date
+from fractions import Fraction
 
 import numpy as np
 import pandas as pd
@@ -50,6 +52,14 @@ def test_python_source_evaluates_to_the_tree(tree):
     assert twin == tree
     assert twin.text() == tree.text()
     assert [_types(node)[0] for node in twin.walk()] == [_types(node)[0] for node in tree.walk()]
+
+
+@pytest.mark.parametrize("value", [Fraction(1, 3), date(2020, 1, 1), b"a"], ids=str)
+def test_values_that_cannot_be_written_are_refused(value):
+    tree = ask(Groups("x", {value: 0, "a": 1}), "p", "q")
+    for write in (tree.to_python, tree.to_json):
+        with pytest.raises(ValueError, match=r"cannot hold .* turn it into text"):
+            write()
 
 
 def test_python_source_is_readable():
