@@ -12,6 +12,7 @@ import numpy as np
 class Interval(NamedTuple):
     """The numbers with low < x ≤ high; an infinite end leaves that side open.
 
+    Lecture 000, continuous features.
     >>> str(Interval(9, 20)), str(Interval(float("-inf"), 9)), str(Interval(20, float("inf")))
     ('(9, 20]', '≤ 9', '> 20')
     """
