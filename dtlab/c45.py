@@ -10,6 +10,7 @@ from functools import partial
 import numpy as np
 
 from .base import TreeClassifier
+from .explain import Explanation
 from .flat import shared
 from .grow import Recipe
 from .kernels import best_cut
@@ -17,6 +18,7 @@ from .measures import best, entropy, lift
 from .pessimistic import collapse, prune_pessimistic
 from .raising import prune_raising
 from .splits import chunked_cuts, midpoints
+from .values import pick
 
 ZERO = 1e-12
 
@@ -83,7 +85,27 @@ class C45(TreeClassifier):
         """[n, classes] class shares where each row ends; a value without a branch goes down all of
         them.
         """
-        X = self._rows(X)
+        return self._added_up(self._rows(X))
+
+    def explain(self, row):
+        """The path of one row; at an answer without a branch, what all branches together say."""
+        path = self.tree_.explain(row)
+        if path.node.is_leaf:
+            return path
+        shares = self._added_up(self._encoded(row))[0]
+        label = self.classes_[best(shares)[0]]
+        end = path.node.as_leaf().replace(prediction=label, stats=shares, impurity=None)
+        return Explanation(path.steps, end)
+
+    def _encoded(self, row):
+        """[1, F] the row as prediction reads it; what the tree never asks may be left out of it."""
+        asked = {node.question.feature for node in self.tree_.walk() if node.question}
+        values = [pick(row, name) if name in asked else None for name in self.table_.names]
+        pairs = zip(self.table_.columns, values, strict=True)
+        return np.column_stack([column.encode(series_of(value)) for column, value in pairs])
+
+    def _added_up(self, X):
+        """[n, classes] the class shares of all leaves that a row comes to, by its share in each."""
         row, node, share = shared(self.flat_, X)
         shares = np.zeros((len(X), len(self.classes_)))
         np.add.at(shares, row, share[:, None] * self._shares()[node])
@@ -172,6 +194,13 @@ class AverageGain:
         chosen &= in_mean.any(axis=0)
         options.score[~chosen] = -np.inf
         return best(options.score, axis=0)[0]
+
+
+def series_of(value):
+    """A column with this one value."""
+    import pandas as pd
+
+    return pd.Series([value])
 
 
 def value_below(table, below, above, feature):

@@ -14,6 +14,7 @@ from sklearn.utils.validation import check_is_fitted
 from .adaboost import AdaBoost
 from .base_learners import all_or_nothing, check_settings, generator, repeated, whole
 from .c45 import C45
+from .chosen import chosen_columns
 from .inputs import _checked, check_parameters, read_classes, read_training, read_weights
 from .measures import best
 from .rule_pruning import prune_rules
@@ -125,9 +126,8 @@ class C50(ClassifierMixin, BaseEstimator):
 
     def _tree(self, features):
         """C4.5 for some of the columns."""
-        names = _names(self)
-        wanted = [names[c] if isinstance(c, int) else c for c in self.categorical or ()]
-        chosen = [c for c in wanted if c in features or c not in names]  # unknown names are refused
+        wanted = chosen_columns(self.categorical, _names(self))
+        chosen = [name for name in wanted if name in features]
         return C45(self.min_cases, self.confidence, categorical=chosen)
 
     def _model(self, seed):

@@ -48,7 +48,7 @@ def _splits(model, level, recipe, every_threshold):
         column = table.columns[f]
         if every_threshold and column.is_number:
             yield from _thresholds(model, level, recipe, f)
-        elif options.gain[f, 0] > -np.inf and level.allowed[0, f]:
+        elif options.gain[f, 0] > -np.inf and level.allowed[0, f] and column.levels != ():
             branch, at, child = routed(level, np.array([f]), options, table)
             if at[0] >= 0:
                 labels = _labels(column, branch, int(child.max(initial=0)))

@@ -7,10 +7,10 @@ for a missing value.
 """
 
 from dataclasses import dataclass, field
-from numbers import Integral
 
 import numpy as np
 
+from .chosen import chosen_columns, names_of
 from .ranks import MISSING, rank, rank_rows
 from .series import as_float, factorize, is_category, plain, read_levels, refuse_dates
 from .values import Interval
@@ -83,11 +83,13 @@ class Table:
 
 
 def read_table(X, categorical=None):
-    """The columns of a DataFrame or a 2-D array as a `Table`."""
-    if isinstance(X, np.ndarray) and X.dtype == float and not categorical:
+    """The columns of a DataFrame or a 2-D array as a `Table`; `categorical` names or numbers some
+    of them that are categories whatever they hold.
+    """
+    wanted = chosen_columns(categorical, names_of(X))
+    if isinstance(X, np.ndarray) and X.dtype == float and not wanted:
         return _read_numbers(X)
     names, series = _split(X)
-    wanted = _categorical_names(categorical, names)
     codes = np.empty((len(names), len(X)), np.int32)
     columns, numbers = [], []
     for f, (name, column) in enumerate(zip(names, series, strict=True)):
@@ -138,9 +140,9 @@ def whole_numbers_as_categories(table):
 
 def with_order(table, ordinal):
     """The table with just these of its categories ordered."""
-    _categorical_names(ordinal, table.names)
+    chosen = chosen_columns(ordinal, table.names)
     columns = [
-        c if c.is_number else Column(c.name, c.levels, c.name in ordinal) for c in table.columns
+        c if c.is_number else Column(c.name, c.levels, c.name in chosen) for c in table.columns
     ]
     return Table(columns, table.codes, table.numbers)
 
@@ -171,16 +173,6 @@ def encode(X, columns):
 def _split(X):
     """Names and columns of a DataFrame or a 2-D array."""
     if hasattr(X, "columns"):
-        names = [str(name) for name in X.columns]
-        return names, [X.iloc[:, f] for f in range(len(names))]
-    X = np.ascontiguousarray(np.asarray(X).T)  # one column after the other in memory
-    return [f"x{f}" for f in range(len(X))], list(X)
-
-
-def _categorical_names(categorical, names):
-    places = range(len(names))
-    wanted = {names[c] if isinstance(c, Integral) and c in places else c for c in categorical or ()}
-    unknown = [c for c in wanted if c not in names]
-    if unknown:
-        raise ValueError(f"{unknown[0]!r} is no column of the table; its columns are {names}")
-    return wanted
+        return names_of(X), [X.iloc[:, f] for f in range(X.shape[1])]
+    X = np.asarray(X)
+    return names_of(X), list(np.ascontiguousarray(X.T))  # one column after the other in memory

@@ -149,6 +149,9 @@ def literal(value):
         return f'float("{value}")'
     if isinstance(value, str) and "'" not in value and '"' not in value:
         return f'"{repr(value)[1:-1]}"'
+    if value is not None and not isinstance(value, str | bool | int | float):
+        kind = type(value).__name__
+        raise ValueError(f"Python source cannot hold {value!r}, a {kind}: turn it into text")
     return repr(value)
 
 

@@ -104,7 +104,9 @@ def _reached_by_codes(tree, X, largest, block=1 << 13):
         np.where(inner, tree.branch_at, len(tree.branch)),
         np.where(inner, tree.first, np.arange(tree.n_nodes)),
     )
-    out, codes = np.zeros(len(X), np.int64), X.astype(np.int64)
+    out = np.zeros(len(X), np.int64)
+    with np.errstate(invalid="ignore"):  # a large number, which no question is about
+        codes = X.astype(np.int64)
     for start in range(0, len(X), block):
         _descended(steps, codes[start : start + block], out[start : start + block], branch)
     return out

@@ -80,6 +80,7 @@ def read_training(model, X, y):
     X = _checked(model, X, reset=True)
     _refuse_target_among_features(X, y)
     if not (isinstance(y, np.ndarray) and y.ndim == 1 and y.dtype.kind in "biufUS"):
+        _refuse_complex(y, "the target y")
         y = column_or_1d(_as_objects(y), warn=True)
     check_consistent_length(X, y)
     return X, y
@@ -113,6 +114,14 @@ def read_classes(y):
         codes = labels.searchsorted(y)  # quicker than unique's own inverse
     except TypeError:
         raise ValueError("the classes in y are of different types: make them one type") from None
+    if y.dtype == object and not isinstance(labels[0], str):  # scikit-learn's scores refuse them
+        kind = type(labels[0]).__name__
+        raise ValueError(
+            f"Unknown label type: y holds classes of type {kind} as Python objects: "
+            "give them a type of their own, as in y.astype(int) or y.astype(str)"
+        )
+    if y.dtype.kind == "f" and np.isinf(labels[[0, -1]]).any():
+        raise ValueError("Input y contains infinity, which is no class: replace it or drop the row")
     if y.dtype.kind not in "biuUS":  # whole numbers, bools and text are classes
         check_classification_targets(y)
     return codes, labels
@@ -159,11 +168,10 @@ def _checked(model, X, reset):
         return validate_data(model, X, reset=reset, skip_check_array=True)
     if isinstance(X, np.ndarray) and X.dtype.kind in "iuf":
         return _checked_numbers(model, X, reset)
+    _refuse_complex(X, "the features X")
     array = check_array(X, dtype=None, ensure_all_finite=False, estimator=model, input_name="X")
-    if array.dtype.kind == "c":
-        raise ValueError(
-            "Complex data not supported\nthe features must be real numbers or categories"
-        )
+    if array.dtype.kind in "US" and isinstance(X, list | tuple):
+        array = np.array(X, dtype=object)  # NumPy would silently turn [1, "a"] into text
     if array.dtype.kind in "mM":
         raise ValueError("X holds dates: turn them into numbers or text first")
     if array.dtype.kind in "OUSb":
@@ -190,8 +198,16 @@ def _all_finite(X):
         return np.isfinite(X.sum())
 
 
+def _refuse_complex(data, what):
+    if getattr(getattr(data, "dtype", None), "kind", None) == "c":  # or all of it is printed
+        raise ValueError(f"Complex data not supported: {what} must be real numbers or categories")
+
+
 def _as_objects(y):
     """A list that mixes types as objects: NumPy would silently turn [1, "a"] into text."""
+    nullable = getattr(getattr(y, "dtype", None), "numpy_dtype", None)
+    if nullable is not None:  # of pandas: scikit-learn would turn True and 1 into 1.0
+        return y.to_numpy(dtype=object if y.isna().any() else nullable)
     if isinstance(y, list | tuple) and len({type(v) for v in y}) > 1:
         array = np.empty(len(y), dtype=object)
         array[:] = y

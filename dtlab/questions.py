@@ -123,7 +123,7 @@ class Groups:
             raise ValueError(f"the children of {self.feature!r} must be numbered 0, 1, 2, ...")
         # Missing values may have a branch of their own (CHAID's floating category).
         _check_missing(self, max(branch.values(), default=-1) + 1)
-        if set(range(self.n_children)) - set(branch.values()) - {self.missing}:
+        if len({*branch.values(), self.missing} - {None}) < self.n_children:
             raise ValueError(f"the children of {self.feature!r} must be numbered without gaps")
         values = [[] for _ in range(self.n_children)]
         for value, child in branch.items():

@@ -67,7 +67,7 @@ def path(tree, row):
     steps, node = [], tree
     while node.question is not None:
         answer = pick(row, node.question.feature)
-        if hasattr(answer, "__len__") and not isinstance(answer, str):
+        if hasattr(answer, "__len__") and not isinstance(answer, str | bytes):
             raise ValueError("a path belongs to one row: give a dictionary or frame.iloc[i]")
         child = int(node.question.route([answer])[0])
         if child < 0:

@@ -17,6 +17,7 @@ from .values import Table, chosen_labels, show
 class Rule:
     """IF all conditions hold THEN prediction. `counts` are the training rows of the leaf.
 
+    Lecture 001, Rules.
     >>> from dtlab.conditions import Among, Between
     >>> from dtlab.questions import Interval
     >>> rule = Rule([Among("sex", ["male"]), Between("age", [Interval(high=9.5)])], "survived")
@@ -79,6 +80,7 @@ class Conflict(NamedTuple):
 class RuleSet:
     """Rules tried from the first to the last; a row that none matches gets the default.
 
+    Lecture 001, Rules.
     >>> from dtlab.tree import ask
     >>> print(ask("Work to do?", {True: "Stay in", False: "Go out"}).rules())
     IF Work to do? = True THEN Stay in

@@ -127,14 +127,14 @@ def _check_children(nodes):
 
 def _node(node_type, record, built, classes):
     question = record.get("question")
-    stats = record["stats"]
+    stats = _statistics(record["stats"], 3 if classes is None else len(classes))
     return node_type(
         _label(record["prediction"]),
         None if question is None else _question(question),
         [built[child] for child in record.get("children", [])],
         _count(record["n_rows"]),
         classes,
-        None if stats is None else [nan if s is None else _unpacked(s) for s in stats],
+        stats,
         _unpacked(record["impurity"]),
         _unpacked(record["score"]),
     )
@@ -144,7 +144,18 @@ def _label(packed):
     value = _unpacked(packed)
     if isinstance(value, Interval):
         raise ValueError(f"{value} is an interval, not a class or a number")
+    if value != value:
+        raise ValueError("nan is not a class or a number")
     return value
+
+
+def _statistics(packed, length):
+    """A number for each class, or weight, mean and variance."""
+    if packed is None:
+        return None
+    if not isinstance(packed, list) or len(packed) != length:
+        raise ValueError(f"its statistics are {packed!r} instead of {length} numbers")
+    return [nan if value is None else _unpacked(value) for value in packed]
 
 
 def _count(value):

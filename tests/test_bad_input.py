@@ -68,6 +68,13 @@ def test_mixed_types(Model, values, words):
 
 @each_model
 @pytest.mark.parametrize("infinite", [np.inf, -np.inf])
+def test_an_infinite_target(Model, infinite):
+    X = with_column([1, 2, 2, 3, 3, 3])
+    refused(Model(), ["y", "infinity"], X, np.array([1, infinite, 0, 1, 0, 1]))
+
+
+@each_model
+@pytest.mark.parametrize("infinite", [np.inf, -np.inf])
 def test_infinity(Model, infinite):
     y, values = target(Model), [1, infinite, 2, 3, 3, 3]
     refused(Model(), ["'extra'", "infinity", "drop"], with_column(values), y)
@@ -117,6 +124,18 @@ def test_dates(Model, values):
 
 
 @each_model
+def test_complex_numbers(Model):
+    y = target(Model)
+    says = ["Complex data not supported", "real numbers"]
+    for what, arguments in {
+        "X": (X[["hour"]].to_numpy() + 1j, y),
+        "y": (X, np.arange(6) + 1j),
+    }.items():
+        assert "\n" not in refused(Model(), [*says, what], *arguments)
+    refused(Model(), ["Complex data not supported", "'extra'"], with_column(np.arange(6) + 1j), y)
+
+
+@each_model
 def test_dates_in_an_array_and_when_predicting(Model):
     y, dates = target(Model), pd.date_range("2020-01-01", periods=6)
     refused(Model(), ["dates"], dates.to_numpy()[:, None], y)
@@ -142,6 +161,8 @@ def test_unhashable_values(Model, value):
         [None],
         [7],
         ["wnd", None],
+        [True, False, False],
+        np.array([True, False, False]),
     ],
     ids=str,
 )
@@ -184,6 +205,13 @@ def test_a_number_is_missing(missing):
 def test_classes_of_two_types(Model, kind):
     says = ["y", "different types", "one type"]
     refused(Model(), says, X, kind([1, "a", 2, "a", 1, "a"]))
+
+
+@each_classifier
+@pytest.mark.parametrize("y", [[0, 1, 1, 0, 1, 0], [(1, 2)] * 6, [date(2020, 1, 1)] * 6], ids=str)
+def test_classes_as_objects(Model, y):
+    kind = type(y[0]).__name__
+    refused(Model(), ["Unknown label type", kind, "astype"], X, pd.Series(y, dtype=object))
 
 
 @each_classifier

@@ -26,6 +26,8 @@ def same_tree(Model, X, other, **options):
     assert twin.tree_ == model.tree_
     assert str(twin.tree_) == str(model.tree_)
     np.testing.assert_array_equal(twin.predict(other), model.predict(X))
+    if hasattr(other, "columns"):
+        np.testing.assert_array_equal(twin.tree_.predict(other), model.tree_.predict(X))
     return twin
 
 
@@ -48,7 +50,8 @@ def test_text(Model, values):
 
 @each_model
 @pytest.mark.parametrize(
-    "dtype", ["int8", "uint16", "float32", "float64", "Int64", "Float64", object]
+    "dtype",
+    ["int8", "uint16", "float32", "float64", "longdouble", "Int64", "Float64", object],
 )
 def test_numbers(Model, dtype):
     same_tree(Model, X, X.assign(hour=pd.Series(HOUR, dtype=dtype)))
@@ -97,6 +100,7 @@ def test_arrays_and_lists(Model):
 def test_a_list_of_mixed_rows(Model):
     named = X.set_axis(["x0", "x1", "x2"], axis=1)
     same_tree(Model, named, named.to_numpy(dtype=object))
+    same_tree(Model, named, named.to_numpy(dtype=object).tolist())
 
 
 @each_model
@@ -109,12 +113,41 @@ def test_column_names_that_are_numbers(Model):
 
 
 @each_model
-@pytest.mark.parametrize("categorical", [["hour"], [1], ("hour",), [np.int64(1)]])
+@pytest.mark.parametrize(
+    "categorical",
+    [
+        ["hour"],
+        [1],
+        ("hour",),
+        [np.int64(1)],
+        "hour",
+        1,
+        np.array([1]),
+        np.array(["hour"]),
+        pd.Index(["hour"]),
+    ],
+    ids=repr,
+)
 def test_categorical(Model, categorical):
     as_text = X.assign(hour=pd.Categorical(HOUR))
     same_tree(Model, as_text, as_text, categorical=categorical)
     model = fitted(Model, X, categorical=categorical)
     assert model.tree_ == fitted(Model, as_text).tree_
+
+
+@pytest.mark.parametrize("ordinal", [["size"], "size", [1], np.array([1]), pd.Index(["size"])])
+def test_ordinal(ordinal):
+    """Only neighbours are merged: 1 and 3 are alike, but 2 lies between them."""
+    sizes = [1, 2, 3] * 40
+    frame = pd.DataFrame({"s": ["a", "b"] * 60, "size": pd.Categorical(sizes)})
+    y = np.where(np.array(sizes) == 2, "p", "q")
+    assert CHAID().fit(frame, y).tree_.n_leaves == 2
+    model = CHAID(ordinal=ordinal).fit(frame, y)
+    assert model.tree_.n_leaves == 3
+    ordered = frame.assign(size=pd.Categorical(sizes, ordered=True))
+    assert CHAID().fit(ordered, y).tree_ == model.tree_
+    assert CHAID(ordinal=[]).fit(ordered, y).tree_.n_leaves == 2
+    assert [column.ordered for column in model.table_.columns] == [False, True]
 
 
 @each_model
@@ -130,15 +163,17 @@ def test_rows_are_known_by_position_not_by_index(Model):
         np.array([0, 1, 1, 0, 1, 0] * 10),
         np.array([False, True, True, False, True, False] * 10),
         pd.Series([0, 1, 1, 0, 1, 0] * 10, dtype="Int64"),
+        pd.Series([False, True, True, False, True, False] * 10, dtype="boolean"),
         pd.Series(["no", "yes", "yes", "no", "yes", "no"] * 10, dtype="string"),
         pd.Categorical(["no", "yes", "yes", "no", "yes", "no"] * 10, ["yes", "no", "maybe"]),
         ["no", "yes", "yes", "no", "yes", "no"] * 10,
     ],
-    ids=["int", "bool", "Int64", "string", "category", "list"],
+    ids=["int", "bool", "Int64", "boolean", "string", "category", "list"],
 )
 def test_kinds_of_classes(Model, y):
     model = Model(categorical=["hour"]).fit(X, y)
     assert model.score(X, np.asarray(y)) == 1
     assert list(model.classes_) == sorted(set(np.asarray(y).tolist()))
     assert model.tree_.classes == tuple(sorted(set(np.asarray(y).tolist())))
+    assert type(model.tree_.prediction) is type(np.asarray(y).tolist()[0])
     assert model.predict(X).dtype == model.classes_.dtype

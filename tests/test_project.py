@@ -1,5 +1,6 @@
 """One list of dependencies, nothing of one machine only, and a wheel that works anywhere."""
 
+import inspect
 import os
 import re
 import subprocess
@@ -10,6 +11,8 @@ from pathlib import Path
 
 import pytest
 import yaml
+
+import dtlab
 
 ROOT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -185,3 +188,13 @@ def test_an_installed_wheel_works_from_an_empty_folder(wheel, tmp_path):
         sys.executable, "-m", "dtlab", "lab", "--version", cwd=empty, env=env
     )  # ends before it opens
     assert (empty / "dtlab-course" / "00_start_here.ipynb").is_file()
+
+
+CORE = ("codes", "measures", "models", "pessimistic", "pruning", "questions", "rules", "tree")
+
+
+@pytest.mark.parametrize("name", [name for module in CORE for name in dtlab._PLACES[module]])
+def test_public_names_of_the_core_say_where_they_come_from(name):
+    text = inspect.getdoc(getattr(dtlab, name))
+    assert "Lecture 00" in text or "lecture 00" in text
+    assert ">>>" in text

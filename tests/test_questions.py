@@ -185,3 +185,8 @@ def test_conditions_as_text():
 def test_mistakes_get_a_sentence(make, sentence):
     with pytest.raises(ValueError, match=sentence):
         make()
+
+
+def test_a_far_child_takes_no_memory():
+    with pytest.raises(ValueError, match="without gaps"):
+        Groups("x", {"a": 0, "b": 10**15})

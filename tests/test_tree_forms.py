@@ -2,6 +2,8 @@ import json
 import pickle
 import time
 from copy import deepcopy
+from datetime import date
+from fractions import Fraction
 
 import numpy as np
 import pandas as pd
@@ -50,6 +52,14 @@ def test_python_source_evaluates_to_the_tree(tree):
     assert twin == tree
     assert twin.text() == tree.text()
     assert [_types(node)[0] for node in twin.walk()] == [_types(node)[0] for node in tree.walk()]
+
+
+@pytest.mark.parametrize("value", [Fraction(1, 3), date(2020, 1, 1), b"a"], ids=str)
+def test_values_that_cannot_be_written_are_refused(value):
+    tree = ask(Groups("x", {value: 0, "a": 1}), "p", "q")
+    for write in (tree.to_python, tree.to_json):
+        with pytest.raises(ValueError, match=r"cannot hold .* turn it into text"):
+            write()
 
 
 def test_python_source_is_readable():
@@ -117,6 +127,9 @@ def damaged(change):
         (damaged(lambda d, n: n[0].update(children=[1])), "node 2 has 0 parents"),
         (damaged(lambda d, n: (n.pop(), n[0].update(children=[1]))), "2 branches but 1 children"),
         (damaged(lambda d, n: n[0].update(children=3)), "not a list"),
+        (damaged(lambda d, n: n[0].update(prediction={"number": "nan"})), "node 0 .* nan is not"),
+        (damaged(lambda d, n: n[0].update(stats={})), "node 0 .* statistics are {} instead of 3"),
+        (damaged(lambda d, n: n[0].update(stats=[1, 2])), "node 0 .* instead of 3 numbers"),
         (damaged(lambda d, n: n[0].pop("question")), "needs a question"),
         (damaged(lambda d, n: n[0].update(question=3)), "node 0 of the JSON tree is damaged"),
         (damaged(lambda d, n: n[1].update(prediction=[1])), "a list where a value belongs"),

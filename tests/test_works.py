@@ -73,6 +73,7 @@ def test_a_column_without_a_value(Model):
     model = Model().fit(X, y)
     assert {node.question.feature for node in model.tree_.walk() if node.question} == {"useful"}
     assert (model.predict(X) == y).all()
+    assert set(model.candidates()["feature"]) == {"useful"}
     assert Model().fit(X[["text", "number"]], y).tree_.is_leaf
 
 
@@ -118,10 +119,35 @@ def test_a_value_never_seen_goes_down_every_branch_of_c45():
     assert model.predict(rows).tolist() == ["p", "q", "p", "p"]
 
 
+def test_c45_explains_what_it_predicts_where_answers_are_unknown():
+    rng = np.random.default_rng(1)
+    X = pd.DataFrame({"a": rng.choice(list("xyz"), 200), "n": rng.normal(size=200)})
+    X["b"] = rng.choice(list("stu"), 200)
+    y = np.where((X["a"] == "x") & (X["n"] > 0) | (X["b"] == "s") & (X["n"] < 0.5), "p", "q")
+    model = C45().fit(X, y)
+    X.loc[::2, "a"], X.loc[::3, "n"], X.loc[::5, "b"] = None, np.nan, "new"
+    predicted, shares = model.predict(X), model.predict_proba(X)
+    assert (predicted != model.tree_.predict(X)).any()
+    for i in range(len(X)):
+        explanation = model.explain(X.iloc[i])
+        assert explanation.prediction == predicted[i]
+        assert list(explanation.node.probabilities.values()) == pytest.approx(shares[i])
+    short = {"b": "new", "a": "x", "n": 1.0, "unused": 3}
+    assert model.explain(short).prediction == model.predict(pd.DataFrame([short])[X.columns])[0]
+
+
 def test_a_value_never_seen_gets_the_mean_of_its_node():
     X = pd.DataFrame({"a": list("xxyyzz")})
     model = RegressionTree().fit(X, [1, 1, 2, 2, 6, 6])
     assert model.predict(pd.DataFrame({"a": ["new"]})) == [3]
+
+
+@each_model
+@pytest.mark.filterwarnings("error")
+def test_large_numbers_beside_categories(Model):
+    X = pd.DataFrame({"text": list("ab") * 20, "large": [1e25 + 1e20 * i for i in range(40)]})
+    y = classes_or_numbers(Model, list("pq") * 20)
+    assert (Model().fit(X, y).predict(X) == y).all()
 
 
 # ------------------------------------------------------------------ many levels, many rows
