@@ -12,7 +12,7 @@ import numpy as np
 
 from .chosen import chosen_columns, names_of
 from .ranks import MISSING, rank, rank_rows
-from .series import as_float, factorize, is_category, plain, read_levels, refuse_dates
+from .series import as_float, factorize, is_category, plain, read_levels, refuse_odd_kinds
 from .values import Interval
 
 UNSEEN = -2
@@ -38,7 +38,7 @@ class Column:
         """
         if self.is_number:
             return as_float(series, self.name)
-        refuse_dates(series, self.name)
+        refuse_odd_kinds(series, self.name)
         if self.edges is not None:
             x = as_float(series, self.name)
             return np.where(np.isnan(x), np.nan, np.searchsorted(self.edges, x))

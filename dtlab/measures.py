@@ -94,8 +94,9 @@ def remainder(x, y, impurity=entropy, weights=None):
 def information_gain(x, y, impurity=entropy, weights=None):
     """Information gain IG(x) = I(y) − rem(x): the impurity of y that asking for x takes away.
 
-    With entropy it is the mutual information of x and y. It is never negative for entropy, gini and
-    error, nor for variance with n. Lecture 000, worked example: ELEVATION in the vegetation table.
+    With entropy it is the mutual information of x and y, in bits; partial(entropy, base=10) takes
+    another base. Never negative for entropy, gini and error, nor for variance with n.
+    Lecture 000, worked example: ELEVATION in the vegetation table.
     >>> elevation = "high low medium medium high highest high".split()
     >>> plants = "chaparral riparian riparian chaparral conifer conifer chaparral".split()
     >>> round(information_gain(elevation, plants), 4)

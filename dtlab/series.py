@@ -1,12 +1,14 @@
 """One column as a user has it, a Series or an array: of which kind it is, and its values."""
 
 from datetime import date
+from numbers import Number
 
 import numpy as np
 
 from .ranks import MISSING
 
 DATES = "column {!r} holds dates: turn them into numbers or text first"
+COMPLEX = "Complex data not supported: column {!r} holds complex numbers"
 
 
 def is_category(series, name):
@@ -14,15 +16,13 @@ def is_category(series, name):
     kind = getattr(series.dtype, "kind", "O")
     if kind in "iuf":
         return False
-    if kind == "c":
-        raise ValueError(f"Complex data not supported: column {name!r} holds complex numbers")
-    refuse_dates(series, name)
+    refuse_odd_kinds(series, name)
     if kind != "O" or hasattr(series.dtype, "categories"):
         return True
     values, _ = factorize(series, name)
-    if any(isinstance(v, date) for v in values):
-        raise ValueError(DATES.format(name))
-    numbers = [isinstance(v, (int, float, np.number)) and not _is_bool(v) for v in values]
+    for value in values:
+        _refuse_odd_level(value, name)
+    numbers = [isinstance(v, (Number, np.number)) and not _is_bool(v) for v in values]
     if any(numbers) and not all(numbers):
         odd = next(v for v, number in zip(values, numbers, strict=True) if not number)
         raise ValueError(
@@ -31,9 +31,12 @@ def is_category(series, name):
     return not all(numbers) or not numbers
 
 
-def refuse_dates(series, name):
-    """Dates are neither numbers nor categories."""
-    if series.dtype.kind in "mM" or str(series.dtype).startswith("period"):
+def refuse_odd_kinds(series, name):
+    """Dates and complex numbers are neither numbers nor categories."""
+    dtype = getattr(getattr(series.dtype, "categories", None), "dtype", series.dtype)
+    if dtype.kind == "c":
+        raise ValueError(COMPLEX.format(name))
+    if dtype.kind in "mM" or str(dtype).startswith("period"):
         raise ValueError(DATES.format(name))
 
 
@@ -44,6 +47,8 @@ def _is_bool(value):
 def read_levels(series, name):
     """Sorted levels, codes and whether the order means something (an ordered pandas category)."""
     values, codes = factorize(series, name)
+    for value in values:
+        _refuse_odd_level(value, name)
     ordered = bool(getattr(series.dtype, "ordered", False))
     seen = np.bincount(codes[codes >= 0], minlength=len(values)) > 0
     order = [i for i in range(len(values)) if seen[i]]
@@ -52,6 +57,16 @@ def read_levels(series, name):
     position = np.full(len(values) + 1, MISSING, np.int32)
     position[order] = np.arange(len(order))
     return tuple(plain(values[i]) for i in order), position[codes], ordered
+
+
+def _refuse_odd_level(value, name):
+    if isinstance(value, date):
+        raise ValueError(DATES.format(name))
+    if isinstance(value, complex):
+        raise ValueError(COMPLEX.format(name))
+    if type(value) in (tuple, frozenset):
+        kind = type(value).__name__
+        raise ValueError(f"column {name!r} holds a {kind}: turn its values into text or numbers")
 
 
 def _sorted_order(values, order, name):
@@ -89,7 +104,7 @@ def plain(value):
 
 def as_float(series, name):
     """[n] the numbers of a column, NaN where one is missing; infinity is refused."""
-    refuse_dates(series, name)
+    refuse_odd_kinds(series, name)
     try:
         if hasattr(series, "to_numpy"):
             x = series.to_numpy(dtype=float, na_value=np.nan)

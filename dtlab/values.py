@@ -4,6 +4,7 @@ Everything here works on lists, NumPy arrays and pandas objects alike, and never
 """
 
 from math import inf, isinf
+from numbers import Number
 from typing import NamedTuple
 
 import numpy as np
@@ -106,7 +107,7 @@ def numbers(column, feature="the column"):
 def _number(value, feature):
     if is_missing(value):
         return np.nan
-    if isinstance(value, bool) or is_number(value):
+    if isinstance(value, Number) and not isinstance(value, complex):
         return float(value)
     raise ValueError(f"{feature!r} holds {value!r}, but it is compared with numbers here")
 

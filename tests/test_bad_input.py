@@ -116,8 +116,9 @@ def test_id3_refuses_fractions():
         pd.to_timedelta(range(6), unit="D"),
         pd.period_range("2020-01-01", periods=6, freq="D"),
         [date(2020, 1, day) for day in range(1, 7)],
+        pd.Categorical(pd.date_range("2020-01-01", periods=6)),
     ],
-    ids=["dates", "zoned", "spans", "periods", "objects"],
+    ids=["dates", "zoned", "spans", "periods", "objects", "categories"],
 )
 def test_dates(Model, values):
     refused(Model(), ["'extra'", "dates", "numbers or text"], with_column(values), target(Model))
@@ -132,7 +133,14 @@ def test_complex_numbers(Model):
         "y": (X, np.arange(6) + 1j),
     }.items():
         assert "\n" not in refused(Model(), [*says, what], *arguments)
-    refused(Model(), ["Complex data not supported", "'extra'"], with_column(np.arange(6) + 1j), y)
+    for column in (np.arange(6) + 1j, [1j, *range(5)], pd.Categorical([1j, 2j] * 3)):
+        refused(Model(), ["Complex data not supported", "'extra'"], with_column(column), y)
+
+
+@each_model
+def test_values_that_are_collections(Model):
+    says = ["'extra'", "holds a tuple", "text or numbers"]
+    refused(Model(), says, with_column([(1, 2), (3,)] * 3), target(Model))
 
 
 @each_model

@@ -1,5 +1,8 @@
 """Every way to write the same table gives the same tree."""
 
+from decimal import Decimal
+from fractions import Fraction
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -46,6 +49,12 @@ def same_tree(Model, X, other, **options):
 )
 def test_text(Model, values):
     same_tree(Model, X, X.assign(wind=values))
+
+
+@each_model
+@pytest.mark.parametrize("kind", [Decimal, Fraction])
+def test_exact_numbers(Model, kind):
+    same_tree(Model, X, X.assign(hour=[kind(hour) for hour in HOUR]))
 
 
 @each_model
