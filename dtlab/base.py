@@ -136,7 +136,10 @@ class TreeModel(TableModel):
 
     def _limits(self):
         """The stopping rules that every tree understands."""
-        return (deeper_than(self.max_depth), fewer_rows_than(self.min_samples_split))
+        rules = (deeper_than(self.max_depth),)
+        if self.min_samples_split > 2:  # a node of one row is pure: no rule needs to say so
+            rules += (fewer_rows_than(self.min_samples_split),)
+        return rules
 
     def _reached(self, X):
         rows = self._rows(X)

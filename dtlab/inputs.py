@@ -82,7 +82,8 @@ def read_training(model, X, y):
     if not (isinstance(y, np.ndarray) and y.ndim == 1 and y.dtype.kind in "biufUS"):
         _refuse_complex(y, "the target y")
         y = column_or_1d(_as_objects(y), warn=True)
-    check_consistent_length(X, y)
+    if len(X) != len(y):
+        check_consistent_length(X, y)  # raises
     return X, y
 
 

@@ -11,7 +11,7 @@ def rank_rows(X):
     if np.isnan(X).any():
         distinct, codes = zip(*map(rank, X), strict=True)
         return distinct, np.array(codes)
-    low, high = (limit(X, axis=1, keepdims=True) for limit in (np.min, np.max))
+    low, high = (limit(X[:, :HEAD], axis=1, keepdims=True) for limit in (np.min, np.max))
     if _all_are(X[:, :HEAD], low, high) and _all_are(X, low, high):
         distinct = [np.unique(both) for both in np.column_stack((low, high))]
         return distinct, np.greater(X, low).astype(np.int32)
