@@ -38,19 +38,30 @@ def _sorted_rows(X):
     last bits make room for the position in the row.
     """
     F, n = X.shape
+    last_bits = (1 << max(n - 1, 1).bit_length()) - 1
     keys = (X + 0.0).view(np.int64)  # −0 becomes 0
-    keys ^= (keys >> 63) & np.iinfo(np.int64).max  # negative numbers: the larger, the nearer to 0
-    position = (1 << max(n - 1, 1).bit_length()) - 1
-    keys &= ~position
+    turn = keys >> 63
+    turn &= np.iinfo(np.int64).max  # of negative numbers: the larger, the nearer to 0
+    keys ^= turn
+    keys &= ~last_bits
     keys |= np.arange(n)
     keys.sort(axis=1)
-    keys &= position
+    keys &= last_bits
     keys += np.arange(0, F * n, n)[:, None]
     ordered = X.ravel().take(keys)
     for f in np.flatnonzero((ordered[:, 1:] < ordered[:, :-1]).any(axis=1)):
-        again = ordered[f].argsort(kind="stable")  # some differ in their last bits alone
-        keys[f], ordered[f] = keys[f].take(again), ordered[f].take(again)
+        near = _alike(ordered[f], ~last_bits)
+        again = near.take(ordered[f].take(near).argsort(kind="stable"))
+        keys[f, near], ordered[f, near] = keys[f, again], ordered[f, again]
     return keys, ordered
+
+
+def _alike(x, first_bits):
+    """Where numbers stand that agree with a neighbour in these bits."""
+    bits = (x + 0.0).view(np.int64)
+    bits &= first_bits
+    same = bits[1:] == bits[:-1]
+    return np.flatnonzero(np.append(same, False) | np.append(False, same))
 
 
 def rank(x):

@@ -86,6 +86,7 @@ def test_rank_rows_of_numbers_that_differ_in_their_last_bits(seed, n):
     rng = np.random.default_rng(seed)
     signs, near = rng.choice([-1.0, 1.0], (4, n)), 1 + rng.integers(0, 9, (4, n)) * 2.0**-52
     X = signs * near * np.array([[1.0], [1e-310], [1e300], [0.0]])  # the last: 0 and −0
+    X = np.vstack((X, rng.choice([0.0, -0.0, 5e-324, -5e-324, 1e-320], n)))
     for x, values, code in zip(X, *rank_rows(X), strict=True):
         assert values.tolist() == rank(x)[0].tolist()
         assert code.tolist() == rank(x)[1].tolist()
