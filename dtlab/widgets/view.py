@@ -12,6 +12,7 @@ from html import escape
 import ipywidgets as ipw
 
 from .drawing import picture
+from .names import CHOICE, named
 
 
 class Explorer(ipw.VBox):
@@ -107,11 +108,13 @@ def label_in_full(control):
         control.style.description_width = "initial"
     if hasattr(control, "tooltip") and not control.tooltip:
         control.tooltip = control.description
+    if isinstance(control, ipw.SelectionSlider):
+        control.add_class(CHOICE)
 
 
 def row_of(controls):
     """Controls side by side, in several rows where there is no room."""
-    return ipw.HBox(list(controls), layout={"flex_flow": "row wrap"})
+    return named(ipw.HBox(list(controls), layout={"flex_flow": "row wrap"}))
 
 
 def line(text, politeness="polite"):
