@@ -31,8 +31,9 @@
   const nameAll = (row) => {
     row.querySelectorAll(".widget-slider").forEach(nameSlider);
     row.querySelectorAll(".widget-toggle-buttons, .dtlab-group").forEach(nameGroup);
-    // JupyterLab would take the arrow keys of a list and go to another cell.
-    row.querySelectorAll("select").forEach((s) => set(s, "data-lm-suppress-shortcuts", "true"));
+    // JupyterLab takes the arrow keys of a list, and Notebook 7 also those of a slider, for itself.
+    for (const control of row.querySelectorAll("select, [role=slider]"))
+      set(control, "data-lm-suppress-shortcuts", "true");
   };
 
   const start = (patience) => {
