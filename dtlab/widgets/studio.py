@@ -2,7 +2,7 @@
 
 import ipywidgets as ipw
 
-from ..plots.style import short
+from ..plots.style import cut, short
 from ..values import show
 from .names import GROUP
 from .studio_lesson import CLASSIFIERS, KINDS, REGRESSORS, is_numeric, lesson
@@ -151,7 +151,7 @@ class SplitStudio(Explorer):
         named = [("", path) for path in state.open_paths]
         named += [("ask again: ", path) for path in state.asked_paths]
         named = named or [("", ())]
-        return [(short(before + self._name(path), LONGEST), path) for before, path in named]
+        return [(cut(before + self._name(path), LONGEST), path) for before, path in named]
 
     def _name(self, path):
         return f"{way(self.state.tree, path, LAST)} ({counted(self.state.node_at(path))})"

@@ -3,6 +3,7 @@
 from math import ceil
 
 from ..plots import plot_tree
+from ..plots.nodes import fits
 from ..plots.style import told
 from ..plots.trees import pictured
 from ..plots.words import describe_tree
@@ -10,12 +11,15 @@ from .studio_paths import replaced
 from .studio_words import asked, counted, way
 
 HIGHEST = 12.0  # inches; letters of a larger tree get smaller
+SMALLEST = 0.65  # of their full size, 9 points; below that the lowest questions are left out
 
 
 def draw_studio(studio, figure):
     """Draw the tree on the whole figure."""
     figure.set_layout_engine(None)
-    ax = plot_tree(studio.preview, **_marks(studio), ax=figure.add_axes((0, 0, 1, 1)))
+    width, _ = figure.get_size_inches()
+    ax = figure.add_axes((0, 0, 1, 1))
+    plot_tree(studio.preview, **_marks(studio), max_depth=_levels(studio, width), ax=ax)
     told(ax, described(studio))
 
 
@@ -32,9 +36,24 @@ def described(studio):
 
 def size_of(studio, width):
     """Width and height in inches that the tree needs, within limits."""
-    needed = pictured(studio.preview, **_marks(studio), place=(width, HIGHEST))
+    needed = _laid_out(studio, width, _levels(studio, width))
     height = min(needed.height * min(1, width / needed.width), HIGHEST)
     return width, ceil(10 * height) / 10  # in steps, so that the page below seldom moves
+
+
+def _levels(studio, width):
+    """How many questions of a path can be drawn with letters large enough: None for all."""
+    room, depth = (width, HIGHEST), None
+    while fits(_laid_out(studio, width, depth), *room) < SMALLEST:
+        depth = (studio.preview.depth if depth is None else depth) - 1
+        if depth <= len(studio.path) + 1:  # what is proposed must be seen
+            return depth
+    return depth
+
+
+def _laid_out(studio, width, depth):
+    place = width, HIGHEST
+    return pictured(studio.preview, **_marks(studio), max_depth=depth, place=place)
 
 
 def _marks(studio):
