@@ -113,6 +113,14 @@ def test_long_labels_are_not_cut_and_controls_have_names():
     assert control.tooltip == "how many"
 
 
+def test_a_long_label_takes_no_room_from_the_slider():
+    widths = [
+        Explorer(Circles(), {"n": ipw.IntSlider(3, 1, 9, description=text)}).controls["n"]
+        .layout.width for text in ("n", "a longer label")
+    ]  # fmt: skip
+    assert float(widths[1][:-2]) > float(widths[0][:-2]) + 5  # em
+
+
 def test_a_page_without_widgets_shows_the_picture():
     data = explorer()._repr_mimebundle_()
     data = data[0] if isinstance(data, tuple) else data

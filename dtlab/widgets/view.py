@@ -14,6 +14,9 @@ import ipywidgets as ipw
 from .drawing import picture
 from .names import CHOICE, named
 
+SLIDERS = (ipw.IntSlider, ipw.FloatSlider, ipw.FloatLogSlider, ipw.SelectionSlider)
+TRACK, LETTER = 20, 0.55  # widths in em, of a slider with its number and of a letter of its label
+
 
 class Explorer(ipw.VBox):
     """A state shown as controls, picture and words.
@@ -103,9 +106,14 @@ class Explorer(ipw.VBox):
 
 
 def label_in_full(control):
-    """Long labels are not cut, and a tool tip says the name to those who only hear it."""
+    """Long labels take no room from what they name, and a tool tip repeats them."""
     if hasattr(control.style, "description_width"):
         control.style.description_width = "initial"
+    if isinstance(control, SLIDERS) and control.layout.width is None:
+        control.layout.width = f"{TRACK + LETTER * len(control.description):.1f}em"
+        control.layout.max_width = "98%"
+    if isinstance(control, ipw.ToggleButtons):
+        control.layout.width = "auto"
     if hasattr(control, "tooltip") and not control.tooltip:
         control.tooltip = control.description
     if isinstance(control, ipw.SelectionSlider):
