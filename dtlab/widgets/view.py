@@ -112,8 +112,8 @@ def label_in_full(control):
     if isinstance(control, SLIDERS) and control.layout.width is None:
         control.layout.width = f"{TRACK + LETTER * len(control.description):.1f}em"
         control.layout.max_width = "98%"
-    if isinstance(control, ipw.ToggleButtons):
-        control.layout.width = "auto"
+    if isinstance(control, ipw.ToggleButtons):  # its label would stand above, out of the row
+        control.layout = {"display": "flex", "align_items": "center"}
     if hasattr(control, "tooltip") and not control.tooltip:
         control.tooltip = control.description
     if isinstance(control, ipw.SelectionSlider):
@@ -127,4 +127,5 @@ def row_of(controls):
 
 def line(text, politeness="polite"):
     """A line of words that a screen reader reads out when it changes."""
-    return f'<div aria-live="{politeness}" style="font-size: 1.1em">{escape(text)}</div>'
+    style = "font-size: 1.1em; overflow-wrap: anywhere"
+    return f'<div aria-live="{politeness}" style="{style}">{escape(text)}</div>'
