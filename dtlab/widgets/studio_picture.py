@@ -19,7 +19,8 @@ def draw_studio(studio, figure):
     figure.set_layout_engine(None)
     width, _ = figure.get_size_inches()
     ax = figure.add_axes((0, 0, 1, 1))
-    plot_tree(studio.preview, **_marks(studio), max_depth=_levels(studio, width), ax=ax)
+    depth, _ = _laid_out(studio, width)
+    plot_tree(studio.preview, **_marks(studio), max_depth=depth, ax=ax)
     told(ax, described(studio))
 
 
@@ -36,24 +37,20 @@ def described(studio):
 
 def size_of(studio, width):
     """Width and height in inches that the tree needs, within limits."""
-    needed = _laid_out(studio, width, _levels(studio, width))
+    _, needed = _laid_out(studio, width)
     height = min(needed.height * min(1, width / needed.width), HIGHEST)
     return width, ceil(10 * height) / 10  # in steps, so that the page below seldom moves
 
 
-def _levels(studio, width):
-    """How many questions of a path can be drawn with letters large enough: None for all."""
-    room, depth = (width, HIGHEST), None
-    while fits(_laid_out(studio, width, depth), *room) < SMALLEST:
-        depth = (studio.preview.depth if depth is None else depth) - 1
-        if depth <= len(studio.path) + 1:  # what is proposed must be seen
-            return depth
-    return depth
-
-
-def _laid_out(studio, width, depth):
-    place = width, HIGHEST
-    return pictured(studio.preview, **_marks(studio), max_depth=depth, place=place)
+def _laid_out(studio, width):
+    """(depth, picture): how many questions of a path have room, None for all; and its layout."""
+    place, marks, depth = (width, HIGHEST), _marks(studio), None
+    while True:
+        found = pictured(studio.preview, **marks, max_depth=depth, place=place)
+        limit = studio.preview.depth if depth is None else depth
+        if fits(found, *place) >= SMALLEST or limit <= len(studio.path) + 1:  # the proposal is seen
+            return depth, found
+        depth = limit - 1
 
 
 def _marks(studio):
