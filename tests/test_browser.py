@@ -16,16 +16,18 @@ from dtlab import widgets
 pytestmark = pytest.mark.slow
 STEPPERS = ("explore_adaboost", "explore_gradient_boosting", "explore_pruning")
 SECONDS = 20  # until a change must have arrived; a busy machine needs some of them
-# What a keyboard reaches, and what to press there until something changes. JupyterLab keeps the
-# arrow keys of a closed list to itself; the space bar opens it.
+# What a keyboard reaches, and what to press there until something changes.
 CONTROLS = {
     "[role=slider]": (["ArrowRight"], ["ArrowLeft"]),
-    ".widget-toggle-buttons button": (["Tab", "Enter"], ["Shift+Tab", "Enter"]),
-    "select:has(option:nth-child(2))": (
-        ["Space", "ArrowDown", "Enter"],
-        ["Space", "ArrowUp", "Enter"],
-    ),
+    "button[aria-pressed=false]": (["Space"],),
+    "select:has(option:nth-child(2))": (["ArrowDown"], ["ArrowUp"]),
+    "input[type=checkbox]": (["Space"],),
+    "[role=textbox]": (["Control+a", "1", "Enter"], ["Control+a", "2", "Enter"]),
 }
+FOCUSABLE = "button, select, input, [role=slider], [contenteditable=true]"
+# What a control says of itself.
+SAID = """e => [e.ariaValueText, e.ariaPressed, e.checked, e.textContent,
+    Array.from(e.selectedOptions ?? [], option => option.text)]"""
 
 
 @pytest.fixture(scope="module")
@@ -80,6 +82,29 @@ class Shown:
         self.place.get_by_role("button", name=name, exact=True).focus()
         self.page.keyboard.press("Enter")
 
+    @property
+    def focusable(self):
+        """What the Tab key must reach, in this order."""
+        return self.place.locator(FOCUSABLE).locator("visible=true")
+
+    @property
+    def nodes(self):
+        """Role, name and properties of all that Chromium tells a screen reader of this output."""
+        browser = self.page.context.new_cdp_session(self.page)
+        self.place.first.evaluate("place => { window.asked = place }")
+        found = browser.send("Runtime.evaluate", {"expression": "window.asked"})["result"]
+        where = {"objectId": found["objectId"]}
+        nodes = browser.send("Accessibility.queryAXTree", where)["nodes"]
+        return [_told(node) for node in nodes if not node["ignored"]]
+
+    def changes(self, control, keys):
+        """Whether a control says something else after these keys."""
+        before = control.evaluate(SAID)
+        control.focus()
+        for key in keys:
+            self.page.keyboard.press(key)
+        return self.wait_until(lambda: control.evaluate(SAID) != before, seconds=3)
+
     def wait_until(self, condition, seconds=SECONDS):
         """Wait for a change to arrive; return whether it did."""
         end = time.monotonic() + seconds
@@ -92,14 +117,17 @@ class Shown:
         return self.wait_until(lambda: re.search(pattern, self.words))
 
 
+def _told(node):
+    properties = {p["name"]: p["value"].get("value") for p in node.get("properties", ())}
+    return {key: node[key].get("value") for key in ("role", "name")} | properties
+
+
 @pytest.mark.parametrize("name", widgets.__all__)
 def test_a_widget_is_shown_with_picture_and_words(shown, name):
     widget = shown(name)
     assert len(widget.description) > 30
     assert len(widget.words) > 20
     assert "<path" in widget.picture
-    unnamed = widget.place.get_by_role("button", name=re.compile("^$"))
-    assert unnamed.count() == 0
 
 
 @pytest.mark.parametrize("name", widgets.__all__)
@@ -114,6 +142,46 @@ def test_the_keyboard_changes_picture_and_words(shown, name):
             break
     assert widget.wait_until(lambda: widget.picture != picture)
     assert widget.wait_until(lambda: widget.words != words)
+
+
+@pytest.mark.parametrize("name", widgets.__all__)
+def test_all_that_takes_the_focus_has_a_name(shown, name):
+    widget = shown(name)
+    told = lambda: [node for node in widget.nodes if node.get("focusable")]  # noqa: E731
+    assert widget.wait_until(lambda: all(node["name"] for node in told())), told()
+    assert {"button", "slider", "combobox"} & {node["role"] for node in told()}
+
+
+@pytest.mark.parametrize("name", widgets.__all__)
+def test_tab_reaches_every_control_in_its_order(shown, name):
+    widget = shown(name)
+    controls = [element.element_handle() for element in widget.focusable.all()]
+    controls[0].focus()
+    for control in controls:
+        assert control.evaluate("e => e === document.activeElement")
+        widget.page.keyboard.press("Tab")
+    assert not widget.place.first.evaluate("e => e.contains(document.activeElement)")
+
+
+@pytest.mark.parametrize("name", widgets.__all__)
+def test_every_control_answers_to_keys(shown, name):
+    widget = shown(name)
+    for kind, ways in CONTROLS.items():
+        for control in widget.place.locator(kind).locator("visible=true").element_handles():
+            if control.is_visible():  # what an earlier one answered may have taken it away
+                assert any(widget.changes(control, keys) for keys in ways), kind
+
+
+def test_a_slider_says_its_value_and_a_group_what_is_chosen(shown):
+    rows = shown("explore_id_column").place.get_by_role("slider", name="rows")
+    rows.press("Home")
+    rows.press("ArrowRight")
+    assert rows.get_attribute("aria-valuetext") == "28"  # the second of the sizes, not 1
+    curve = shown("explore_concavity")
+    group = curve.place.get_by_role("group", name="measure")
+    group.get_by_role("button", name="gini").press("Space")
+    chosen = group.get_by_role("button", pressed=True)
+    assert curve.wait_until(lambda: chosen.all_inner_texts() == ["gini"])
 
 
 @pytest.mark.parametrize("name", STEPPERS)

@@ -331,7 +331,8 @@ def test_own_scores_and_an_alpha(choice, ax):
     errors = np.linspace(0.2, 0.5, len(choice.path))
     plot_alphas(choice.path, {"validation": errors}, alpha=1e9, ax=ax)
     assert named(ax.child_axes[0])["validation"].get_ydata()[:-1].tolist() == errors.tolist()
-    assert "α = 1e+09: 1 leaf" in texts(ax)
+    mark = next(t for t in ax.child_axes[0].texts if t.get_text() == "α = 1e+09: 1 leaf")
+    assert mark.xy[0] <= ax.child_axes[0].get_xlim()[1]  # beyond the axis it would be cut
     assert "validation error: smallest 0.2 at α = 0" in describe(ax)
 
 

@@ -1,5 +1,7 @@
 """Split Studio: its state without a browser, then its view driven by the controls."""
 
+import re
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -340,7 +342,19 @@ def test_forty_classes_with_long_names_in_any_script():
     assert "200 rows: 5" in view.words.value
     assert len(view.words.value) < 500
     view.buttons["grow"].click()
-    assert "… ימין (96 rows: " in view.node.label
+    assert "… \u2068ימין\u2069 (96 rows: " in view.node.label  # a count keeps its side of the name
+
+
+def test_letters_of_a_tree_with_long_names_stay_readable():
+    rng = np.random.default_rng(0)
+    names = [letter * 60 for letter in "abc"]
+    data = pd.DataFrame({name: rng.choice([*names, "x"], 80) for name in names})
+    view = explore_splits(data.assign(y=rng.choice(names, 80)), "y")
+    view.buttons["grow"].click()
+    view.buttons["finish"].click()
+    sizes = re.findall(r"font-size: ([\d.]+)px", view.picture.value)
+    assert min(map(float, sizes)) >= 9
+    assert "more leaves" in view.picture.value
 
 
 def test_a_hundred_thousand_rows():

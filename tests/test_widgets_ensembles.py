@@ -107,6 +107,14 @@ def test_a_plane_has_rings_for_errors_and_a_line_for_the_cut():
     assert f"ε = {state.model.errors_[1]:.4g}" in below.get_title()
 
 
+def test_a_long_name_of_an_axis_leaves_room_for_what_the_signs_mean():
+    moons = two_moons()
+    long = Sample(moons.name, moons.X.rename(columns=lambda name: name * 30), moons.y)
+    above = drawn(AdaBoostState(long))[0]
+    above.figure.draw_without_rendering()
+    assert above.xaxis.label.get_window_extent().x1 < above.figure.bbox.x1
+
+
 def test_adaboost_view_steps_and_keeps_its_step_where_it_can():
     stepper = explore_adaboost()
     words = stepper.words.value

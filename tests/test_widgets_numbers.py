@@ -1,5 +1,7 @@
 """The threshold widget: its state without a browser, then the view driven by its controls."""
 
+from itertools import pairwise
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -56,6 +58,16 @@ def test_the_picture_has_the_counts_and_all_measures(land):
     assert words.count("2") == 5 and "≤ 2250" in words
     assert any(text.startswith("measure\ninformation gain\ngain ratio") for text in words)
     assert any("0.592" in text for text in words)
+
+
+def test_long_names_of_classes_do_not_push_the_columns_together(land):
+    long = Source("", land.X, land.y.map(lambda name: name * 9))
+    figure = Figure(figsize=(8, 6.8), layout="constrained")
+    ThresholdState(long).draw(figure)
+    figure.draw_without_rendering()
+    table = [text.get_window_extent() for text in figure.axes[1].texts[-3:]]
+    assert all(one.x1 < other.x0 for one, other in pairwise(table))
+    assert table[-1].x1 < figure.bbox.x1
 
 
 def test_numbers_are_measured_by_their_variance():

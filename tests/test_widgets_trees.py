@@ -133,6 +133,17 @@ def test_every_leaf_and_question_is_drawn_in_its_row():
     assert "Leaves: your order 8, best order 8" in describe(figure)
 
 
+def test_long_names_of_features_and_classes_stay_on_the_picture():
+    X = pd.DataFrame({"a" * 30: [0, 0, 1, 1], "b" * 30: [0, 1, 0, 1]})
+    state = OrderState(Source("", X, pd.Series(["x" * 30, "y" * 30, "z" * 30, "x"])), tuple(X))
+    figure = drawn(state)
+    figure.draw_without_rendering()
+    above = figure.axes[0]
+    for words in (*above.texts, above.get_legend()):
+        box = words.get_window_extent()
+        assert box.x0 >= 0 and box.x1 <= figure.bbox.x1 and box.y1 <= figure.bbox.y1
+
+
 def test_lists_and_buttons_set_the_order():
     game = explore_order()
     before = game.picture.value

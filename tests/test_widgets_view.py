@@ -113,6 +113,12 @@ def test_long_labels_are_not_cut_and_controls_have_names():
     assert control.tooltip == "how many"
 
 
+def test_a_long_label_takes_no_room_from_the_slider():
+    short, long = (ipw.IntSlider(description=text) for text in ("n", "a longer label"))
+    Explorer(Circles(), {"n": short, "step": long})
+    assert float(long.layout.width[:-2]) > float(short.layout.width[:-2]) + 5  # em
+
+
 def test_a_page_without_widgets_shows_the_picture():
     data = explorer()._repr_mimebundle_()
     data = data[0] if isinstance(data, tuple) else data

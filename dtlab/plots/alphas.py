@@ -140,9 +140,10 @@ def smallest(errors):
 
 
 def marked(path, alpha):
-    """(α, word) of any α: how many leaves are left there."""
+    """(place, word) of any α: how many leaves are left; beyond the axis it stands at its end."""
     k = int(np.searchsorted(path.alphas, alpha, side="right")) - 1
-    return alpha, f"α = {alpha:.3g}: {many(int(path.n_leaves[k]), 'leaf', 'leaves')}"
+    place = min(alpha, BEYOND * path.alphas[-1])
+    return place, f"α = {alpha:.3g}: {many(int(path.n_leaves[k]), 'leaf', 'leaves')}"
 
 
 def _marks(path, choice):

@@ -139,7 +139,7 @@ def mark_places(ax, places):
         share = (ax.transData + ax.transAxes.inverted()).transform((x, low))[0]
         left = share < (0.5 if len(places) == 1 else 0.6)  # a word beside its own line if it fits
         ax.annotate(
-            short(word), (x, 1 - i * line_height(ax)), xycoords=ax.get_xaxis_transform(),
+            short(word, 30), (x, 1 - i * line_height(ax)), xycoords=ax.get_xaxis_transform(),
             xytext=(6 if left else -6, 0), textcoords="offset points",
             ha="left" if left else "right", va="top", fontsize=SIZE, color=ink(ax),
             bbox=paper,

@@ -110,7 +110,15 @@ def short(value, longest=22):
     """
     from ..values import show
 
-    text = show(value)
+    return cut(show(value), longest)
+
+
+def cut(text, longest):
+    """Words that are written already, cut with … when they are long.
+
+    >>> cut("root (7 rows)", 8)
+    'root (7…'
+    """
     return text if len(text) <= longest else text[: longest - 1].rstrip() + "…"
 
 

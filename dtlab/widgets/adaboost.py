@@ -21,6 +21,7 @@ from .stepper import Stepper
 
 N_ROUNDS = 15
 GRID = 400
+LONGEST = 12  # letters of an axis' name that have room beside what the signs mean
 
 
 @lru_cache(maxsize=32)
@@ -94,7 +95,7 @@ class AdaBoostState:
         ax.plot(grid[X.columns[0]], heights - 0.25, color=ink(ax), lw=3, drawstyle="steps-mid")
         ax.set_ylim(-0.6, len(order) - 0.4)
         ax.locator_params(axis="x", nbins=4)  # ticks are most of what a redraw costs
-        ax.set_xlabel(f"{ax.get_xlabel()} (dashed: cut of M{self.step}; line: {self._voters})")
+        self._explain(ax, f"dashed: cut of M{self.step}; line: {self._voters}")
 
     def _draw_plane(self, ax):
         """The regions of the vote; the round's cut is a dashed line, its errors have rings."""
@@ -110,7 +111,14 @@ class AdaBoostState:
             sides[self.question.feature](cut, color=ink(ax), ls="--", lw=2)
         ax.locator_params(nbins=4)  # ticks are most of what a redraw costs
         signs = f"dashed: cut of M{self.step}; rings: its errors; areas: {self._voters}"
-        ax.set_xlabel(f"{ax.get_xlabel()} ({signs})")
+        self._explain(ax, signs)
+
+    @staticmethod
+    def _explain(ax, signs):
+        """What the signs mean, after the name of the axis or, if that is long, below it."""
+        name = ax.get_xlabel()
+        between = "\n" if len(name) > LONGEST else " "
+        ax.set_xlabel(f"{name}{between}({signs})")
 
     @property
     def _voters(self):

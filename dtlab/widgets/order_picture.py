@@ -1,10 +1,14 @@
 """A tree that asks its features in one order: every feature has a row, every node a place in it."""
 
+from math import ceil
+
 from ..plots.style import COLOURS, FAINT, HATCHES, SIZE, blank, canvas, colours, ink, markers, short
 from ..plots.words import describe_tree
 from ..values import show
 
 LINES = ("--", "-", ":", "-.")  # of the first, second, ... value of a feature
+LETTER = 0.018  # of the picture's width
+LINE = 0.3  # inches from one line of the legend to the next
 
 
 def draw_levels(ax, tree, order, target):
@@ -15,13 +19,29 @@ def draw_levels(ax, tree, order, target):
     _draw_leaves(ax, tree, places, target)
     width = max(x for x, _ in places) + 1
     ax.hlines([-level for level in range(len(order))], -0.5, width, FAINT, lw=0.6, zorder=0)
-    for level, name in enumerate(order):
-        ax.text(-0.03 * width - 0.5, -level, short(f"{name}?", 12), ha="right", va="center",
+    names = [short(f"{name}?", 12) for name in order]
+    for level, name in enumerate(names):
+        ax.text(-0.03 * width - 0.5, -level, name, ha="right", va="center",
                 fontsize=SIZE, color=ink(ax), parse_math=False)  # fmt: skip
-    ax.set(xlim=(-0.15 * width - 0.5, width), ylim=(-len(order) - 0.3, 0.3))
-    ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=6, frameon=False, fontsize=SIZE,
-              labelcolor=ink(ax), handletextpad=0.4, columnspacing=1.2)  # fmt: skip
+    share = LETTER * max(map(len, names))
+    room = max(0.15, 0.03 + share / (1 - share)) * width
+    ax.set(xlim=(-room - 0.5, width), ylim=(-len(order) - 0.3, 0.3))
+    _write_legend(ax)
     ax.description = describe_tree(tree)
+
+
+def _write_legend(ax):
+    """Above the axes, in one line; further lines, for long names, take room from the tree."""
+    handles, labels = ax.get_legend_handles_labels()
+    needed = LETTER * sum(len(label) + 4 for label in labels)  # a sign takes four letters
+    columns = 6 if needed < 1 else 3
+    height = ax.get_position().height * ax.figure.get_figheight()
+    taken = LINE * (ceil(len(labels) / columns) - 1) / height
+    low, high = ax.get_ylim()
+    ax.set_ylim(low, high + (high - low) * taken / (1 - taken))
+    ax.legend(handles, labels, loc="lower center", bbox_to_anchor=(0.5, 1 - taken), ncols=columns,
+              frameon=False, fontsize=SIZE, labelcolor=ink(ax), handletextpad=0.4,
+              columnspacing=1.2)  # fmt: skip
 
 
 def _places(tree, order):

@@ -2,8 +2,9 @@
 
 import ipywidgets as ipw
 
-from ..plots.style import short
+from ..plots.style import cut, short
 from ..values import show
+from .names import GROUP
 from .studio_lesson import CLASSIFIERS, KINDS, REGRESSORS, is_numeric, lesson
 from .studio_lesson import features_and_target as _read
 from .studio_measures import CLASS_MEASURES, NUMBER_MEASURES
@@ -64,6 +65,7 @@ class SplitStudio(Explorer):
             description="at most", options=[0], continuous_update=False
         )
         self.subset = ipw.HBox(layout={"flex_flow": "row wrap"})  # a check box per value
+        self.subset.add_class(GROUP)
         rivals = list(state.lesson.models)
         self.rival = ipw.Dropdown(options=rivals, description="against")
         self.table, self.more = ipw.HTML(), ipw.HTML()
@@ -149,7 +151,7 @@ class SplitStudio(Explorer):
         named = [("", path) for path in state.open_paths]
         named += [("ask again: ", path) for path in state.asked_paths]
         named = named or [("", ())]
-        return [(short(before + self._name(path), LONGEST), path) for before, path in named]
+        return [(cut(before + self._name(path), LONGEST), path) for before, path in named]
 
     def _name(self, path):
         return f"{way(self.state.tree, path, LAST)} ({counted(self.state.node_at(path))})"

@@ -3,6 +3,7 @@
 from math import ceil
 
 from ..plots import plot_tree
+from ..plots.nodes import fits
 from ..plots.style import told
 from ..plots.trees import pictured
 from ..plots.words import describe_tree
@@ -10,12 +11,16 @@ from .studio_paths import replaced
 from .studio_words import asked, counted, way
 
 HIGHEST = 12.0  # inches; letters of a larger tree get smaller
+SMALLEST = 0.65  # of their full size, 9 points; below that the lowest questions are left out
 
 
 def draw_studio(studio, figure):
     """Draw the tree on the whole figure."""
     figure.set_layout_engine(None)
-    ax = plot_tree(studio.preview, **_marks(studio), ax=figure.add_axes((0, 0, 1, 1)))
+    width, _ = figure.get_size_inches()
+    ax = figure.add_axes((0, 0, 1, 1))
+    depth, _ = _laid_out(studio, width)
+    plot_tree(studio.preview, **_marks(studio), max_depth=depth, ax=ax)
     told(ax, described(studio))
 
 
@@ -32,9 +37,20 @@ def described(studio):
 
 def size_of(studio, width):
     """Width and height in inches that the tree needs, within limits."""
-    needed = pictured(studio.preview, **_marks(studio), place=(width, HIGHEST))
+    _, needed = _laid_out(studio, width)
     height = min(needed.height * min(1, width / needed.width), HIGHEST)
     return width, ceil(10 * height) / 10  # in steps, so that the page below seldom moves
+
+
+def _laid_out(studio, width):
+    """(depth, picture): how many questions of a path have room, None for all; and its layout."""
+    place, marks, depth = (width, HIGHEST), _marks(studio), None
+    while True:
+        found = pictured(studio.preview, **marks, max_depth=depth, place=place)
+        limit = studio.preview.depth if depth is None else depth
+        if fits(found, *place) >= SMALLEST or limit <= len(studio.path) + 1:  # the proposal is seen
+            return depth, found
+        depth = limit - 1
 
 
 def _marks(studio):

@@ -2,7 +2,7 @@
 
 from html import escape
 
-from ..plots.style import short
+from ..plots.style import cut
 from .studio_measures import MEASURES
 from .studio_words import counted
 
@@ -58,7 +58,7 @@ def table(head, rows, caption):
 
 def _cell(text):
     text = str(text)
-    return f'<bdi title="{escape(text)}">{escape(short(text, LONGEST))}</bdi>'
+    return f'<bdi title="{escape(text)}">{escape(cut(text, LONGEST))}</bdi>'
 
 
 def source(code):

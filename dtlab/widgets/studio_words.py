@@ -1,5 +1,7 @@
 """What a Split Studio says: where we are, what a question is worth, what the algorithm would do."""
 
+from unicodedata import bidirectional
+
 from ..plots.style import short
 from ..questions import Threshold
 from ..values import show
@@ -7,6 +9,8 @@ from .studio_engine import MOST_THRESHOLDS, is_multiway
 
 ENDINGS = {1: "st", 2: "nd", 3: "rd"}
 MOST_CLASSES = 5  # that are counted one by one
+RIGHT_TO_LEFT = {"R", "AL"}  # Unicode's classes of Hebrew and Arabic letters
+ISOLATE = "\u2068{}\u2069"  # what stands between these two signs does not turn its neighbours
 
 
 def ordinal(n):
@@ -16,6 +20,16 @@ def ordinal(n):
     ['1st', '2nd', '3rd', '4th', '11th', '22nd']
     """
     return f"{n}{'th' if 10 < n % 100 < 14 else ENDINGS.get(n % 10, 'th')}"
+
+
+def isolated(label):
+    """A label that is written from right to left must not change places with the count before it.
+
+    >>> isolated("high"), len(isolated("חם"))
+    ('high', 4)
+    """
+    turns = any(bidirectional(letter) in RIGHT_TO_LEFT for letter in label)
+    return ISOLATE.format(label) if turns else label
 
 
 def asked(question):
@@ -29,17 +43,19 @@ def asked(question):
     """
     if isinstance(question, Threshold):
         return str(question).removesuffix("?")
+    feature = isolated(str(question.feature))
     if is_multiway(question):
-        return question.feature
-    groups = " | ".join(question.label(child) for child in range(question.n_children))
-    return f"{question.feature} ({groups})"
+        return feature
+    groups = " | ".join(isolated(question.label(child)) for child in range(question.n_children))
+    return f"{feature} ({groups})"
 
 
 def way(tree, path, last=None):
     """The answers that lead to a node, or the last few: "ELEVATION high → SLOPE steep"."""
     steps, node = [], tree
     for child in path:
-        steps.append(f"{short(node.question.feature)} {short(node.question.label(child))}")
+        words = (node.question.feature, node.question.label(child))
+        steps.append(" ".join(isolated(short(word)) for word in words))
         node = node.children[child]
     if last is not None and len(steps) > last:
         steps[:-last] = ["…"]
@@ -56,7 +72,7 @@ def counted(node):
     present = [(label, n) for label, n in node.counts.items() if n]
     if len(present) > MOST_CLASSES:
         present.sort(key=lambda pair: -pair[1])
-    told = [f"{show(n)} {short(label)}" for label, n in present[:MOST_CLASSES]]
+    told = [f"{show(n)} {isolated(short(label))}" for label, n in present[:MOST_CLASSES]]
     return f"{rows}: {', '.join(told)}{', …' * (len(present) > MOST_CLASSES)}"
 
 

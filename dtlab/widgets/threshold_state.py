@@ -19,11 +19,13 @@ from .choices import Source
 from .studio_lesson import is_numeric
 
 MOST_STOPS = 200  # of the slider
-# Places in the lower part of the picture, in inches from its upper left corner.
-WIDE, HIGH = 6.7, 2.1
-BAR = 1.9  # length of the longest bar; its name stands left of the axes, as those above
+# Places in the lower part of the picture, in inches from the upper left corner of its axes.
+WIDE, HIGH = 6.8, 2.1
+NAMES = 1.1  # room for the names of the bars, left of the axes
+BAR = 1.8  # length of the longest bar
 TOPS, TALL = (0.1, 0.75, 1.4), 0.5  # of the bars
-COLUMNS = 2.2, 4.3, 5.15  # of the table of measures
+COLUMNS = 2.05, 3.95, 4.85  # of the table of measures
+DIGIT = 0.13  # width of one
 
 
 def chi_square_statistic(x, y):
@@ -133,6 +135,9 @@ class ThresholdState:
         above, below = figure.subplots(2, height_ratios=(5, 3))
         draw_thresholds(canvas(above), self.cuts, self.threshold)
         blank(below).set(xlim=(0, WIDE), ylim=(HIGH, 0))
+        # Put by hand: long names of classes above must not push the columns together.
+        width, height = figure.get_size_inches()
+        below.set_position((NAMES / width, 0.1 / height, WIDE / width, HIGH / height))
         draw_side = write_sides if self.cuts.of_numbers else draw_sides
         draw_side(below, self)
         write_measures(below, self)
@@ -167,8 +172,9 @@ def draw_sides(ax, state):
         filled = [(starts[i], TOPS[i], counts[i] * scale, TALL) for i in range(3) if counts[i]]
         draw_areas(ax, filled, kind.colour, kind.hatch)
         for start, top, width, _ in filled:
-            if width > 0.3:  # room for the number
-                write(ax, start + width / 2, top + TALL / 2, str(round(width / scale)), "center")
+            number = str(round(width / scale))
+            if width > DIGIT * (len(number) + 1):
+                write(ax, start + width / 2, top + TALL / 2, number, "center")
     for top, name in zip(TOPS, ("all", f"≤ {limit}", f"> {limit}"), strict=True):
         write(ax, -0.1, top + TALL / 2, name, "right")
 
@@ -176,7 +182,7 @@ def draw_sides(ax, state):
 def write_sides(ax, state):
     """The mean and the variance of both sides."""
     for side, top in zip(state.sides, (0.35, 1.35), strict=True):
-        write(ax, 0, top, side.replace(": ", "\n", 1).replace(", v", "\nv"), "left")
+        write(ax, -NAMES / 2, top, side.replace(": ", "\n", 1).replace(", v", "\nv"), "left")
 
 
 def write_measures(ax, state):

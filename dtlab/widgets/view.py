@@ -12,6 +12,10 @@ from html import escape
 import ipywidgets as ipw
 
 from .drawing import picture
+from .names import CHOICE, named
+
+SLIDERS = (ipw.IntSlider, ipw.FloatSlider, ipw.FloatLogSlider, ipw.SelectionSlider)
+TRACK, LETTER = 20, 0.55  # widths in em, of a slider with its number and of a letter of its label
 
 
 class Explorer(ipw.VBox):
@@ -102,18 +106,26 @@ class Explorer(ipw.VBox):
 
 
 def label_in_full(control):
-    """Long labels are not cut, and a tool tip says the name to those who only hear it."""
+    """Long labels take no room from what they name, and a tool tip repeats them."""
     if hasattr(control.style, "description_width"):
         control.style.description_width = "initial"
+    if isinstance(control, SLIDERS) and control.layout.width is None:
+        control.layout.width = f"{TRACK + LETTER * len(control.description):.1f}em"
+        control.layout.max_width = "98%"
+    if isinstance(control, ipw.ToggleButtons):  # its label would stand above, out of the row
+        control.layout = {"display": "flex", "align_items": "center"}
     if hasattr(control, "tooltip") and not control.tooltip:
         control.tooltip = control.description
+    if isinstance(control, ipw.SelectionSlider):
+        control.add_class(CHOICE)
 
 
 def row_of(controls):
     """Controls side by side, in several rows where there is no room."""
-    return ipw.HBox(list(controls), layout={"flex_flow": "row wrap"})
+    return named(ipw.HBox(list(controls), layout={"flex_flow": "row wrap"}))
 
 
 def line(text, politeness="polite"):
     """A line of words that a screen reader reads out when it changes."""
-    return f'<div aria-live="{politeness}" style="font-size: 1.1em">{escape(text)}</div>'
+    style = "font-size: 1.1em; overflow-wrap: anywhere"
+    return f'<div aria-live="{politeness}" style="{style}">{escape(text)}</div>'
