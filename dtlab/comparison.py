@@ -74,6 +74,13 @@ def _splits(X, y, splits, test_size, random_state):
     from sklearn.utils.multiclass import type_of_target
 
     numbers = type_of_target(y).startswith("continuous")
+    counts = {} if numbers else Counter(np.asarray(y).tolist())
+    alone = [label for label, n in counts.items() if n == 1]
+    if alone:
+        raise ValueError(
+            f"the class {alone[0]!r} has a single row, and both parts of a split want one: "
+            "drop it, or join it with another class"
+        )
     Splitter = ShuffleSplit if numbers else StratifiedShuffleSplit
     return Splitter(splits, test_size=test_size, random_state=random_state).split(X, y)
 

@@ -55,8 +55,9 @@ def alt(figure):
 
 
 def labelled(text, description):
-    """The SVG as one image whose name a screen reader reads out."""
-    return text.replace("<svg", f'<svg role="img" aria-label="{escape(description)}"', 1)
+    """The SVG as one image whose name a screen reader reads out; it shrinks with its page."""
+    style = 'style="max-width: 100%; height: auto"'
+    return text.replace("<svg", f'<svg {style} role="img" aria-label="{escape(description)}"', 1)
 
 
 def steady(text):

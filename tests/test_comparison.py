@@ -144,3 +144,9 @@ def test_a_learners_own_table_comes_first():
     explorer = explore_comparison(golf.X, golf.y)
     assert explorer.state.sample.name == "your data"
     assert set(explorer.controls["methods"].options) == set(METHODS)
+
+
+def test_a_class_of_one_row():
+    X = {"size": range(10)}
+    with pytest.raises(ValueError, match="the class 'q' has a single row"):
+        compare({"CART": CART()}, pd.DataFrame(X), ["p"] * 9 + ["q"])

@@ -48,7 +48,7 @@ def _sizes(ax, table):
     """Two columns of numbers to the right of the axes, under their heads."""
     style = {"fontsize": SIZE, "color": ink(ax), "ha": "right", "va": "center",
              "transform": ax.get_yaxis_transform()}  # fmt: skip
-    for at, name in ((1.15, "leaves"), (1.3, "depth")):
+    for at, name in ((1.15, "leaves"), (1.33, "depth")):
         ax.text(at, -1, name, **style)
         for place, value in enumerate(table[name].to_numpy(float)):
             ax.text(at, place, _number(value), **style)

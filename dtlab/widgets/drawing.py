@@ -64,7 +64,7 @@ def _picture(state, size, places):
             places[key] = [ax.get_position(original=True).frozen() for ax in figure.axes], fits
     shown = labelled(steady(text), alt(figure))
     style = f"max-width: {size[0]}in; background: {PAPER}"
-    return f'<div style="{style}">{scalable(shown)}</div>'
+    return f'<div style="{style}">{shown}</div>'
 
 
 def drawn(state, size):
@@ -84,11 +84,6 @@ def rendered(figure, places=None):
     figure.draw(canvas.renderer)
     canvas.renderer.finalize()
     return canvas.text.getvalue(), canvas.renderer.fits(figure)
-
-
-def scalable(svg):
-    """The SVG as wide as its place, which may be narrower than the figure."""
-    return svg.replace("<svg", '<svg style="width: 100%; height: auto"', 1)
 
 
 class Canvas(FigureCanvasSVG):

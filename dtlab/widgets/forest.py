@@ -63,6 +63,8 @@ def _errors(shares, asked, codes):
 class FirstTrees:
     """The forest as it predicts by the first k of its trees."""
 
+    kind = "RandomForest"  # what a description calls it
+
     def __init__(self, forest, k):
         self.forest, self.k, self.classes_ = forest, k, forest.classes_
 
