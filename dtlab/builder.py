@@ -1,6 +1,6 @@
 """Writes a tree level by level: its nodes, and the questions that some of them ask."""
 
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -26,7 +26,7 @@ class Questions:
     def joined(cls, parts):
         """The questions of several levels as one."""
         parts = parts or [cls(*np.zeros((3, 0), np.int64))]
-        known = [f.name for f in fields(cls) if getattr(parts[0], f.name) is not None]
+        known = [name for name in cls.__slots__ if getattr(parts[0], name) is not None]
         return cls(**{name: np.concatenate([getattr(p, name) for p in parts]) for name in known})
 
 

@@ -13,7 +13,7 @@ def rank_rows(X):
         return distinct, np.array(codes)
     low, high = (limit(X[:, :HEAD], axis=1, keepdims=True) for limit in (np.min, np.max))
     if _all_are(X[:, :HEAD], low, high) and _all_are(X, low, high):
-        distinct = [np.unique(both) for both in np.column_stack((low, high))]
+        distinct = [x if x[0] < x[1] else x[:1] for x in np.column_stack((low, high))]
         return distinct, np.greater(X, low).astype(np.int32)
     order, ordered = _sorted_rows(X)
     new = np.ones(X.shape, bool)
