@@ -136,7 +136,7 @@ class TreeModel(TableModel):
 
     def _limits(self):
         """The stopping rules that every tree understands."""
-        rules = (deeper_than(self.max_depth),)
+        rules = () if self.max_depth is None else (deeper_than(self.max_depth),)
         if self.min_samples_split > 2:  # a node of one row is pure: no rule needs to say so
             rules += (fewer_rows_than(self.min_samples_split),)
         return rules

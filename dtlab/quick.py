@@ -86,7 +86,8 @@ class Quick:
     def split(self, level, found):
         """The questions of the nodes, and the level of their children."""
         below = 2 * level.node
-        below += self.search.sides(found, level)
+        below += self.search.right
+        self.search.right = None
         n = np.bincount(below, minlength=2 * level.m)
         small = below.astype(np.uint16) if len(n) <= 1 << 16 else below  # NumPy sorts it by radix
         self._keep(small.argsort(kind="stable"))

@@ -44,11 +44,13 @@ class Search:
         self.two_values = TwoValues(table.codes[self.with_two])
         self.codes = np.left_shift(table.codes, self.payload_bits, dtype=kind)
         self.chosen = None  # of the entries that `codes` has, if not all in this order
+        self.right = None  # [E] whether the entry goes right, once the questions are chosen
         self.spare = np.empty(0, kind)  # room for the codes in their next order
 
     def keep(self, entries):
         """Take some entries, or all in another order; the codes follow when they are needed."""
         self.chosen = entries if self.chosen is None else self.chosen.take(entries)
+        self.right = None if self.right is None else self.right.take(entries)
 
     def _follow(self):
         """Bring the codes into their new order, in room that is used again: new memory is slow."""
@@ -64,13 +66,6 @@ class Search:
             self.two_values.keep(self.chosen)
         self.chosen = None
 
-    def sides(self, found, level):
-        """[E] whether an entry goes right."""
-        self._follow()
-        n, everything = level.n_entries, slice(0, self.codes.shape[1])
-        last = ((found.below + 1) << self.payload_bits) - 1
-        return self._asked(found.feature, n, everything) > last.astype(self.codes.dtype).repeat(n)
-
     def _asked(self, feature, n, entries):
         """[E] of the entries of a block the code in the feature that their node asks."""
         if len(n) * LARGE <= entries.stop - entries.start:
@@ -82,9 +77,10 @@ class Search:
         return self.codes.ravel().take(at)
 
     def best(self, level):
-        """The winning question of every node."""
+        """The winning question of every node; `right` is then known."""
         self._follow()
         n, m, E = level.n_entries, level.m, self.codes.shape[1]
+        self.right = np.empty(E, bool)
         if E <= BLOCK and m <= self.most_nodes:
             return self._best_of_block(level.stats, slice(0, E), n, level.node)
         first = n.cumsum() - n
@@ -105,6 +101,7 @@ class Search:
         if len(self.with_two) == len(self.sizes):  # a feature has one cut, and it is known
             top = self._by_two_values(nodes, stats, entries)
             feature, zeros = _first_feature(top), np.zeros(len(n), np.int64)
+            self.right[entries] = self._asked(feature, n, entries)
             return Found(feature, top[feature, np.arange(len(n))], zeros, zeros + 1)
         places = Places.right_of(nodes, self.least)
         gains = self.sums.gains(places, stats, entries)
@@ -112,22 +109,29 @@ class Search:
         base <<= self.shift
         base += self.sums.payload(entries)
         if len(self.codes) * len(base) <= CHUNK:
-            return self._best_at_once(self.codes[:, entries] + base, places, gains)
+            return self._best_at_once(entries, base, places, gains)
         top = self._tops(base, places, gains, stats, entries)
         # the winners once more, in every node under a feature of its own
         feature = _first_feature(top)
-        keys = (self._asked(feature, n, entries) + base)[None]
+        unsorted = self._asked(feature, n, entries) + base
+        keys = unsorted[None].copy()
         score = self._scored(keys, places, gains)
-        return self._first_best(feature, score[0], keys[0], places)
+        found, last = self._first_best(feature, score[0], keys[0], places)
+        np.greater(unsorted, last, out=self.right[entries])
+        return found
 
-    def _best_at_once(self, keys, places, gains):
+    def _best_at_once(self, entries, base, places, gains):
         """The winners of few entries, from the keys of all features."""
-        E = keys.shape[1]
+        codes, E = self.codes[:, entries], len(base)
+        keys = codes + base
         score = self._scored(keys, places, gains)
         feature = _first_feature(np.maximum.reduceat(score, places.first, axis=1))
         at = (feature * E).repeat(places.n_entries)
         at += np.arange(E)
-        return self._first_best(feature, score.ravel().take(at), keys.ravel().take(at), places)
+        winners = score.ravel().take(at), keys.ravel().take(at)
+        found, last = self._first_best(feature, *winners, places)
+        np.greater(codes.ravel().take(at) + base, last, out=self.right[entries])
+        return found
 
     def _tops(self, base, places, gains, stats, entries):
         """[F, m] the best gain of every feature, those of few values by counting."""
@@ -170,15 +174,18 @@ class Search:
         return score
 
     def _first_best(self, feature, score, keys, places):
-        """The first cut of each node that ties with its best, from scores [E] and sorted keys."""
+        """The first cut of each node that ties with its best, from scores [E] and sorted keys, and
+        for every entry the largest key that goes left.
+        """
         top, E = np.maximum.reduceat(score, places.first), len(score)
         tied = score >= (top - TIE).repeat(places.n_entries)
         place = np.minimum.reduceat(np.where(tied, np.arange(E), E), places.first)
         below, above = keys.take(place), keys.take(place + 1)
+        last = (below | ((1 << self.payload_bits) - 1)).repeat(places.n_entries)
         below >>= self.payload_bits
         above >>= self.payload_bits
         mask = (1 << self.code_bits) - 1
-        return Found(feature, top, below & mask, above & mask)
+        return Found(feature, top, below & mask, above & mask), last
 
 
 def _first_feature(top):
