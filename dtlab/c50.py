@@ -89,7 +89,7 @@ class C50(ClassifierMixin, BaseEstimator):
 
     def __init__(
         self, trials=1, rules=False, costs=None, winnow=False, min_cases=2, confidence=0.25,
-        categorical=None, random_state=None,
+        categorical=None, random_state=None, verbose=0,
     ):  # fmt: skip
         self.trials = trials
         self.rules = rules
@@ -99,6 +99,7 @@ class C50(ClassifierMixin, BaseEstimator):
         self.confidence = confidence
         self.categorical = categorical
         self.random_state = random_state
+        self.verbose = verbose
 
     @all_or_nothing
     def fit(self, X, y, sample_weight=None):
@@ -136,7 +137,8 @@ class C50(ClassifierMixin, BaseEstimator):
         if self.trials == 1:
             return base
         method = "resample" if self.rules else "reweight"
-        return AdaBoost(base, self.trials, method=method, random_state=int(seed))
+        options = {"method": method, "random_state": int(seed), "verbose": self.verbose}
+        return AdaBoost(base, self.trials, **options)
 
     @property
     def trees_(self):
