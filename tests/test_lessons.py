@@ -108,7 +108,8 @@ def test_every_picture_has_words(path):
     assert "![](" not in "\n".join(prose(notebook))
     pictures = [o.data for o in outputs(notebook, False) if TOOL["is_figure"](o)]
     for data in pictures:
-        label = re.search(r'<svg role="img" aria-label="([^"]+)"', "".join(data["image/svg+xml"]))
+        svg = "".join(data["image/svg+xml"])
+        label = re.search(r'<svg [^>]*role="img" aria-label="([^"]+)"', svg)
         assert label
         assert not re.match("(&lt;)?Figure", label[1]), "a figure without a description"
 
