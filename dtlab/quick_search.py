@@ -177,9 +177,9 @@ class Search:
         """The first cut of each node that ties with its best, from scores [E] and sorted keys, and
         for every entry the largest key that goes left.
         """
-        top, E = np.maximum.reduceat(score, places.first), len(score)
-        tied = score >= (top - TIE).repeat(places.n_entries)
-        place = np.minimum.reduceat(np.where(tied, np.arange(E), E), places.first)
+        top = np.maximum.reduceat(score, places.first)
+        tied = (score >= (top - TIE).repeat(places.n_entries)).nonzero()[0]
+        place = tied.take(tied.searchsorted(places.first))
         below, above = keys.take(place), keys.take(place + 1)
         last = (below | ((1 << self.payload_bits) - 1)).repeat(places.n_entries)
         below >>= self.payload_bits

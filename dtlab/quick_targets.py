@@ -8,7 +8,7 @@ import numpy as np
 
 from .dense import CountedSearch
 from .kernels import Labels, Sums
-from .squares import ClassGains, NumberGains
+from .squares import ClassGains, NumberGains, running_sum
 
 
 class ClassSums:
@@ -59,7 +59,7 @@ class NumberSums:
     def of_nodes(self, node, n):
         """[m, 3] weight, mean and variance of nodes with n entries each, as `Numbers` has them."""
         y, m = self.y, len(n)
-        value = y.take(n.cumsum() - n)  # of the node: means of constants come out exactly
+        value = y.take(running_sum(n) - n)  # of the node: means of constants come out exactly
         mean = value + np.bincount(node, y - value.repeat(n), minlength=m) / n
         centred = y - mean.repeat(n)
         centred *= centred

@@ -15,6 +15,8 @@ import numpy as np
 
 from .kernels import TIE
 
+running_sum = np.add.accumulate  # what cumsum does, in less time where arrays are small
+
 
 @dataclass(slots=True)
 class Nodes:
@@ -26,7 +28,7 @@ class Nodes:
 
     @classmethod
     def of(cls, n, node):
-        return cls(n, n.cumsum() - n, node)
+        return cls(n, running_sum(n) - n, node)
 
 
 @dataclass(slots=True)
@@ -92,9 +94,10 @@ class ClassGains:
 
     def _excess(self, label, k):
         counted = label if self.K == 2 else label == k
-        steps = np.multiply(counted, self.n, dtype=self.n.dtype)
+        steps = counted.astype(self.n.dtype)
+        steps *= self.n
         steps -= self.counts[k - 1]
-        return steps.cumsum(axis=1, out=steps)
+        return running_sum(steps, axis=1, out=steps)
 
 
 def _square(whole_numbers):
@@ -158,7 +161,7 @@ class WeightGains:
 def _running(whole_numbers, entry, places):
     """Sums over the entries of a node up to each place, for sorted entries [F, E]."""
     left = whole_numbers.take(entry)
-    left.cumsum(axis=1, out=left)
+    running_sum(left, axis=1, out=left)
     if len(places.n_entries) > 1:
         before = left[0].take(places.first - 1)
         before[0] = 0
