@@ -100,7 +100,7 @@ class Shown:
     def changes(self, control, keys):
         """Whether a control says something else after these keys."""
         before = control.evaluate(SAID)
-        control.focus()
+        control.evaluate("e => e.focus()")  # one that is gone takes no focus, and none is amiss
         for key in keys:
             self.page.keyboard.press(key)
         return self.wait_until(lambda: control.evaluate(SAID) != before, seconds=3)
@@ -168,8 +168,8 @@ def test_every_control_answers_to_keys(shown, name):
     widget = shown(name)
     for kind, ways in CONTROLS.items():
         for control in widget.place.locator(kind).locator("visible=true").element_handles():
-            if control.is_visible():  # what an earlier one answered may have taken it away
-                assert any(widget.changes(control, keys) for keys in ways), kind
+            answers = any(widget.changes(control, keys) for keys in ways if control.is_visible())
+            assert answers or not control.is_visible(), kind  # an earlier one may take it away
 
 
 def test_a_slider_says_its_value_and_a_group_what_is_chosen(shown):
