@@ -55,7 +55,9 @@ def alt(figure):
 
 
 def labelled(text, description):
-    """The SVG as one image whose name a screen reader reads out; it shrinks with its page."""
+    """The SVG as one image whose name a screen reader reads out; in the page itself it shrinks with
+    it (in JupyterLab a stored figure is an <img>, which scrolls instead).
+    """
     style = 'style="max-width: 100%; height: auto"'
     return text.replace("<svg", f'<svg {style} role="img" aria-label="{escape(description)}"', 1)
 
