@@ -1,6 +1,6 @@
 """Speed and memory of dtlab, each as a ratio to a named peer measured in the same run.
 
-    make bench                                    everything (some twenty minutes)
+    make bench                                    everything (half an hour or more)
     .venv/bin/python bench/run.py cart import     some of it
     .venv/bin/python bench/run.py --quick         tiny sizes: shows that it runs, not how fast
 

@@ -5,6 +5,7 @@ Every picture, rule and explanation of dtlab then works on them too.
 
 import numpy as np
 
+from .chosen import trained_names
 from .columns import Column
 from .imported import (
     Constant,
@@ -73,10 +74,7 @@ def _n_targets(model):
 
 
 def _columns(model):
-    names = getattr(model, "feature_names_in_", None)
-    if names is None:
-        names = [f"x{f}" for f in range(model.n_features_in_)]
-    return [Column(str(name)) for name in names]
+    return [Column(name) for name in trained_names(model)]
 
 
 def _labels(model):

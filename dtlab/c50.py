@@ -14,7 +14,7 @@ from sklearn.utils.validation import check_is_fitted
 from .adaboost import AdaBoost
 from .base_learners import all_or_nothing, check_settings, generator, repeated, whole
 from .c45 import C45
-from .chosen import chosen_columns
+from .chosen import chosen_columns, trained_names
 from .inputs import _checked, check_parameters, read_classes, read_training, read_weights
 from .measures import best
 from .rule_pruning import prune_rules
@@ -127,7 +127,7 @@ class C50(ClassifierMixin, BaseEstimator):
 
     def _tree(self, features):
         """C4.5 for some of the columns."""
-        wanted = chosen_columns(self.categorical, _names(self))
+        wanted = chosen_columns(self.categorical, trained_names(self))
         chosen = [name for name in wanted if name in features]
         return C45(self.min_cases, self.confidence, categorical=chosen)
 
@@ -234,16 +234,10 @@ def cost_matrix(costs, classes):
     return matrix
 
 
-def _names(model):
-    """The names of the columns of training, those of an array x0, x1, …"""
-    default = [f"x{f}" for f in range(model.n_features_in_)]
-    return list(getattr(model, "feature_names_in_", default))
-
-
 def _named(model, X):
     """A DataFrame whose columns have the names that the model's trees use."""
     import pandas as pd
 
     if not hasattr(X, "columns"):
-        return pd.DataFrame(X, columns=_names(model))
+        return pd.DataFrame(X, columns=trained_names(model))
     return X.set_axis([str(name) for name in X.columns], axis=1)

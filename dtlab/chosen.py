@@ -26,6 +26,12 @@ def _name(column, names):
     return str(column)
 
 
+def trained_names(model):
+    """What the columns were called in training; those of an array x0, x1, …"""
+    default = [f"x{f}" for f in range(model.n_features_in_)]
+    return [str(name) for name in getattr(model, "feature_names_in_", default)]
+
+
 def names_of(X):
     """What the columns of a checked table are called; those of an array are x0, x1, …"""
     if hasattr(X, "columns"):

@@ -39,7 +39,7 @@ def picture(state, size, places=None):
 def without_collecting():
     """Let garbage wait: a figure is thousands of objects that all go together in the end.
 
-    Python would otherwise look through all that is loaded while they come, a fifth of a redraw.
+    Python would otherwise look through all that is loaded while they come, and a slider stops.
     """
     was_on = gc.isenabled()
     gc.disable()
