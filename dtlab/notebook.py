@@ -2,8 +2,9 @@
 
 A figure becomes text that can be compared, so that a test notices when a picture changes.
 Matplotlib's own SVG holds three things that differ between runs or machines: the date, names made
-of hashed coordinates, and last digits. Words stay words, so that search and screen readers find
-them.
+of hashed coordinates, and last digits. Words stay words, so that a changed word is one changed
+word. The notebook holds an <img> around it: JupyterLab would show bare SVG without its description,
+wider than a narrow page, and in notebooks of strangers not at all.
 """
 
 import re
@@ -13,6 +14,7 @@ from io import StringIO
 from warnings import filterwarnings
 
 STABLE = {"svg.fonttype": "none", "svg.hashsalt": "dtlab"}
+SHRINKS = 'style="max-width: 100%; height: auto"'
 NO_METADATA = dict.fromkeys(("Creator", "Date", "Format", "Type"))
 
 
@@ -31,12 +33,32 @@ def load_ipython_extension(shell):
     formatters = shell.display_formatter.formatters
     for formatter in formatters.values():
         formatter.pop(Figure, None)
-    formatters["image/svg+xml"].for_type(Figure, svg)
+    formatters["text/html"].for_type(Figure, picture)
     formatters["text/plain"].for_type(Figure, lambda figure, out, cycle: out.text(alt(figure)))
+
+
+def picture(figure):
+    """A Matplotlib figure as HTML: an image that has its words with it, and shrinks with the page.
+
+    In an address, four characters would mean something else, and line ends nothing at all.
+    """
+    text = _svg(figure)
+    if text is None:
+        return None
+    for character in "%#&'":
+        text = text.replace(character, f"%{ord(character):X}")
+    text = text.replace("\n", " \n")
+    description = escape(alt(figure))
+    return f"<img {SHRINKS} alt=\"{description}\" src='data:image/svg+xml;charset=utf-8,{text}'/>"
 
 
 def svg(figure):
     """A Matplotlib figure as SVG text, rounded to hundredths of a point, without chance names."""
+    text = _svg(figure)
+    return text and labelled(text, alt(figure))
+
+
+def _svg(figure):
     from matplotlib import rc_context
 
     if not (figure.axes or figure.lines or figure.texts):
@@ -44,7 +66,7 @@ def svg(figure):
     text = StringIO()
     with rc_context(STABLE):
         figure.savefig(text, format="svg", bbox_inches="tight", metadata=NO_METADATA)
-    return labelled(steady(text.getvalue()), alt(figure))
+    return steady(text.getvalue())
 
 
 def alt(figure):
@@ -55,11 +77,8 @@ def alt(figure):
 
 
 def labelled(text, description):
-    """The SVG as one image whose name a screen reader reads out; in the page itself it shrinks with
-    it (in JupyterLab a stored figure is an <img>, which scrolls instead).
-    """
-    style = 'style="max-width: 100%; height: auto"'
-    return text.replace("<svg", f'<svg {style} role="img" aria-label="{escape(description)}"', 1)
+    """The SVG as one image whose name a screen reader reads out; it shrinks with its page."""
+    return text.replace("<svg", f'<svg {SHRINKS} role="img" aria-label="{escape(description)}"', 1)
 
 
 def steady(text):

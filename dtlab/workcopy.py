@@ -117,9 +117,9 @@ def write(path, content):
 
 
 def trust(path):
-    """Sign what we delivered, like `jupyter trust`: JupyterLab hides SVG in unsigned notebooks."""
+    """Sign what we delivered, like `jupyter trust`: unsigned HTML loses its styles in JupyterLab."""
     import nbformat
     from nbformat.sign import NotebookNotary
 
-    with suppress(OSError):  # unsigned, the pictures only wait until their cells are run
+    with suppress(OSError):  # unsigned, tables are plain until their cells are run
         NotebookNotary().sign(nbformat.read(path, as_version=4))

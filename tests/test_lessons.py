@@ -108,10 +108,9 @@ def test_every_picture_has_words(path):
     assert "![](" not in "\n".join(prose(notebook))
     pictures = [o.data for o in outputs(notebook, False) if TOOL["is_figure"](o)]
     for data in pictures:
-        svg = "".join(data["image/svg+xml"])
-        label = re.search(r'<svg [^>]*role="img" aria-label="([^"]+)"', svg)
-        assert label
-        assert not re.match("(&lt;)?Figure", label[1]), "a figure without a description"
+        words = re.match(r'<img [^>]* alt="([^"]+)"', data["text/html"])
+        assert words
+        assert not re.match("(&lt;)?Figure", words[1]), "a figure without a description"
 
 
 @every

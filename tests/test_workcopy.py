@@ -171,7 +171,7 @@ def test_a_course_without_notebooks_is_said(tmp_path):
         deliver(tmp_path / "work", tmp_path / "nowhere")
 
 
-def test_delivered_notebooks_are_trusted_so_that_pictures_show(course, mine):
+def test_delivered_notebooks_are_trusted_so_that_styles_show(course, mine):
     from nbformat.sign import NotebookNotary
 
     deliver(mine, course)

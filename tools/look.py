@@ -49,7 +49,7 @@ def place(lab, source, fresh):
     for cell in notebook.cells:
         if fresh and cell.cell_type == "code":
             cell.outputs, cell.execution_count = [], None
-    NotebookNotary().sign(notebook)  # an untrusted notebook shows no pictures
+    NotebookNotary().sign(notebook)  # as `make lab` does
     nbformat.write(notebook, lab.folder / "looked_at.ipynb")
     return "looked_at.ipynb"
 

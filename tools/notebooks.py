@@ -151,7 +151,8 @@ def size(notebook):
 
 def is_figure(output):
     """Is this output a picture?"""
-    return any(kind.startswith("image/") for kind in output.get("data", {}))
+    data = output.get("data", {})
+    return "<img " in data.get("text/html", "") or any(kind.startswith("image/") for kind in data)
 
 
 def as_text(notebook):
