@@ -117,7 +117,7 @@ def write(path, content):
 
 
 def trust(path):
-    """Sign what we delivered, like `jupyter trust`: unsigned HTML loses its styles in JupyterLab."""
+    """Sign what we delivered, like `jupyter trust`: JupyterLab strips unsigned HTML of styles."""
     import nbformat
     from nbformat.sign import NotebookNotary
 
