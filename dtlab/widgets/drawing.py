@@ -20,8 +20,9 @@ from matplotlib.textpath import text_to_path
 from ..notebook import NO_METADATA, STABLE, alt, labelled, steady
 from ..plots.style import PAPER
 
-# Matplotlib looks at each font of its list for each label, and `steady` would drop the rest anyway.
-SETTINGS = {**STABLE, "font.sans-serif": ["DejaVu Sans"]}
+# Matplotlib looks at each font of its list for each label, and `steady` would drop the rest anyway;
+# and beside a title without a height of its own it measures all ticks.
+SETTINGS = {**STABLE, "font.sans-serif": ["DejaVu Sans"], "axes.titley": 1.0}
 POINTS = 72  # per inch; the unit of SVG
 SLACK = 2  # points that a word may stand over before it counts as not fitting
 
