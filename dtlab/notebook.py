@@ -38,18 +38,21 @@ def load_ipython_extension(shell):
 
 
 def picture(figure):
-    """A Matplotlib figure as HTML: an image that has its words with it, and shrinks with the page.
+    """A Matplotlib figure as HTML: an image that has its words with it."""
+    text = _svg(figure)
+    return text and image(text, alt(figure))
+
+
+def image(text, description):
+    """SVG as an <img>, which shrinks with its page.
 
     In an address, four characters would mean something else, and line ends nothing at all.
     """
-    text = _svg(figure)
-    if text is None:
-        return None
     for character in "%#&'":
         text = text.replace(character, f"%{ord(character):X}")
     text = text.replace("\n", " \n")
-    description = escape(alt(figure))
-    return f"<img {SHRINKS} alt=\"{description}\" src='data:image/svg+xml;charset=utf-8,{text}'/>"
+    words = escape(description)
+    return f"<img {SHRINKS} alt=\"{words}\" src='data:image/svg+xml;charset=utf-8,{text}'/>"
 
 
 def svg(figure):

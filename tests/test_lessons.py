@@ -81,6 +81,15 @@ def test_has_a_widget_and_a_quiz(path):
     assert f'quiz("{path.name[:2]}")' in source
 
 
+@lesson
+def test_a_widget_leaves_its_picture_which_is_compared(path):
+    for cell in code(read(path)):
+        if re.search(r"^explore_\w+\(", cell.source, re.MULTILINE):
+            assert "nbval-ignore-output" not in cell.metadata.get("tags", [])
+            (output,) = cell.outputs
+            assert TOOL["is_figure"](output)
+
+
 @every
 def test_the_first_code_cell_imports_all(path):
     first, *others = code(read(path))

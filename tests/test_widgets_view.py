@@ -122,8 +122,10 @@ def test_a_long_label_takes_no_room_from_the_slider():
 def test_a_page_without_widgets_shows_the_picture():
     data = explorer()._repr_mimebundle_()
     data = data[0] if isinstance(data, tuple) else data
+    assert data["text/html"].startswith("<img ")
     assert "<svg" in data["text/html"]
-    assert "3 circles" in data["text/html"]
+    assert "3 circles &lt;here&gt;" in data["text/html"]
+    assert "Run this cell" in data["text/html"]
     assert data["text/plain"] == "3 circles <here>, number 0"
     assert "application/vnd.jupyter.widget-view+json" in data
 
@@ -144,9 +146,9 @@ def test_a_thousand_redraws_leave_no_figure_open():
 # ------------------------------------------------------------------ drawing
 
 
-def positions(html):
+def positions(drawn):
     """Where the frames of the axes stand, as the SVG has it."""
-    return re.findall(r'<g id="axes_\d">\s*<g id="patch_\d+">\s*<path d="([^"]*)"', html)
+    return re.findall(r'<g id="axes_\d">\s*<g id="patch_\d+">\s*<path d="([^"]*)"', drawn.text)
 
 
 def test_axes_stay_where_they_were_while_words_fit():
@@ -172,8 +174,8 @@ def test_the_picture_is_the_same_every_time():
 def test_letters_that_our_font_lacks_are_no_warning():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        html = picture(Circles(3, label="🌲 שלום"), (4, 2))
-    assert "🌲 שלום" in html
+        drawn = picture(Circles(3, label="🌲 שלום"), (4, 2))
+    assert "🌲 שלום" in drawn.html
 
 
 def test_words_are_measured_once():

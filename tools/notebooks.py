@@ -108,13 +108,18 @@ def tidy(old, new, machine):
         del new.metadata[key]
     if new.cell_type != "code":
         return
-    new.outputs = [o for o in coalesce_streams(new.outputs) if WIDGET not in o.get("data", {})]
+    new.outputs = [o for o in coalesce_streams(new.outputs) if lasts(o.get("data", {}))]
     keep = "machine" in new.metadata.get("tags", []) and not machine and old.outputs
     if keep or comparable(old.outputs) == comparable(new.outputs):
         new.outputs = old.outputs
     for output in new.outputs:
         if output.output_type == "execute_result":
             output.execution_count = new.execution_count
+
+
+def lasts(data):
+    """Take the live widget out of an output; whether there is a picture of it, or was none."""
+    return data.pop(WIDGET, None) is None or "text/html" in data
 
 
 def comparable(outputs):

@@ -7,6 +7,7 @@ as long as all words fit: it is faster, and nothing jumps while a slider moves.
 
 import gc
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import lru_cache
 from io import StringIO
 from math import cos, radians, sin
@@ -17,7 +18,7 @@ from matplotlib.backends.backend_svg import FigureCanvasSVG, RendererSVG
 from matplotlib.figure import Figure
 from matplotlib.textpath import text_to_path
 
-from ..notebook import NO_METADATA, STABLE, alt, labelled, steady
+from ..notebook import NO_METADATA, STABLE, alt, image, labelled, steady
 from ..plots.style import PAPER
 
 # Matplotlib looks at each font of its list for each label, and `steady` would drop the rest anyway;
@@ -27,8 +28,28 @@ POINTS = 72  # per inch; the unit of SVG
 SLACK = 2  # points that a word may stand over before it counts as not fitting
 
 
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """SVG text, what it shows in words, and its width in inches."""
+
+    text: str
+    description: str
+    width: float
+
+    @property
+    def html(self):
+        """The drawing as a part of the page, which finds its words and may style it."""
+        style = f"max-width: {self.width}in; background: {PAPER}"
+        return f'<div style="{style}">{labelled(self.text, self.description)}</div>'
+
+    @property
+    def image(self):
+        """The drawing as an image, for pages that let no SVG in."""
+        return image(self.text, self.description)
+
+
 def picture(state, size, places=None):
-    """The state's figure as HTML; it is never known to pyplot, so none stays open.
+    """The `Drawing` of a state; its figure is never known to pyplot, so none stays open.
 
     `places` remembers where the axes stood in earlier pictures; it is changed here.
     """
@@ -63,9 +84,7 @@ def _picture(state, size, places):
             text, fits = rendered(figure)
         if remembered is None:
             places[key] = [ax.get_position(original=True).frozen() for ax in figure.axes], fits
-    shown = labelled(steady(text), alt(figure))
-    style = f"max-width: {size[0]}in; background: {PAPER}"
-    return f'<div style="{style}">{shown}</div>'
+    return Drawing(steady(text), alt(figure), size[0])
 
 
 def drawn(state, size):

@@ -15,6 +15,7 @@ from .drawing import picture
 from .names import CHOICE, named
 
 SLIDERS = (ipw.IntSlider, ipw.FloatSlider, ipw.FloatLogSlider, ipw.SelectionSlider)
+STILL = "<em>(A picture of the widget. Run this cell to move it.)</em>"
 TRACK, LETTER = 20, 0.55  # widths in em, of a slider with its number and of a letter of its label
 
 
@@ -71,7 +72,7 @@ class Explorer(ipw.VBox):
         self._display(picture(self.state, self.size_of(self.state), self._places))
 
     def _display(self, drawn):
-        self.picture.value = drawn
+        self._drawn, self.picture.value = drawn, drawn.html
         self.words.value = line(self.state.words)
         with self.quiet():
             self.follow()
@@ -100,7 +101,7 @@ class Explorer(ipw.VBox):
         """The widget, and a page without widgets (GitHub, nbconvert) still shows the picture."""
         bundle = super()._repr_mimebundle_(**options)
         data = bundle[0] if isinstance(bundle, tuple) else bundle
-        data["text/html"] = self.picture.value + self.words.value
+        data["text/html"] = f"{self._drawn.image}<p>{escape(self.state.words)} {STILL}</p>"
         data["text/plain"] = self.state.words
         return bundle
 
