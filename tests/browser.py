@@ -34,9 +34,20 @@ HARMLESS = re.compile(
 )
 
 
+SECONDS = 20  # until a change must have arrived; a busy machine needs some of them
+
+
 def browser():
     """The browser's executable, or None."""
     return next(filter(None, map(shutil.which, BROWSERS)), None)
+
+
+def wait_until(page, condition, seconds=SECONDS):
+    """Wait for a change to arrive; return whether it did."""
+    end = time.monotonic() + seconds
+    while not condition() and time.monotonic() < end:
+        page.wait_for_timeout(50)
+    return condition()
 
 
 class Lab:

@@ -5,17 +5,15 @@ output of its own cell, and fails if the console or the kernel complained meanwh
 """
 
 import re
-import time
 
 import pytest
-from browser import Lab, browser
+from browser import SECONDS, Lab, browser, wait_until
 
 from conftest import needs
 from dtlab import widgets
 
 pytestmark = pytest.mark.slow
 STEPPERS = ("explore_adaboost", "explore_gradient_boosting", "explore_pruning")
-SECONDS = 20  # until a change must have arrived; a busy machine needs some of them
 # What a keyboard reaches, and what to press there until something changes.
 CONTROLS = {
     "[role=slider]": (["ArrowRight"], ["ArrowLeft"]),
@@ -107,10 +105,7 @@ class Shown:
 
     def wait_until(self, condition, seconds=SECONDS):
         """Wait for a change to arrive; return whether it did."""
-        end = time.monotonic() + seconds
-        while not condition() and time.monotonic() < end:
-            self.page.wait_for_timeout(50)
-        return condition()
+        return wait_until(self.page, condition, seconds)
 
     def becomes(self, pattern):
         """Whether the words come to match a pattern."""

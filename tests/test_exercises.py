@@ -12,8 +12,9 @@ import pytest
 from exercise_items import ITEMS, QUIZ
 
 from dtlab.exercises import bank, check, course_map, guess, hint, progress, quiz, record, reveal
-from dtlab.exercises.cards import WIDGET, Card, marked_up
+from dtlab.exercises.cards import Card, marked_up
 from dtlab.exercises.items import Check, Guess, Mistake, Question, Quiz
+from dtlab.stills import WIDGET
 
 
 @pytest.fixture(autouse=True)

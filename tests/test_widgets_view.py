@@ -1,14 +1,18 @@
 """The view that all widgets share: redraws, errors, controls that follow, and steppers."""
 
+import asyncio
 import re
 import warnings
 from dataclasses import dataclass
+from types import SimpleNamespace
 
 import ipywidgets as ipw
 import pytest
 from matplotlib import pyplot as plt
 
+from dtlab import stills
 from dtlab.plots.style import told
+from dtlab.stills import LIVE, WIDGET
 from dtlab.widgets import drawing
 from dtlab.widgets.drawing import picture
 from dtlab.widgets.stepper import Stepper
@@ -119,15 +123,67 @@ def test_a_long_label_takes_no_room_from_the_slider():
     assert float(long.layout.width[:-2]) > float(short.layout.width[:-2]) + 5  # em
 
 
-def test_a_page_without_widgets_shows_the_picture():
-    data = explorer()._repr_mimebundle_()
-    data = data[0] if isinstance(data, tuple) else data
-    assert data["text/html"].startswith("<img ")
-    assert "<svg" in data["text/html"]
-    assert "3 circles &lt;here&gt;" in data["text/html"]
-    assert "Run this cell" in data["text/html"]
-    assert data["text/plain"] == "3 circles <here>, number 0"
-    assert "application/vnd.jupyter.widget-view+json" in data
+@pytest.fixture
+def shown(monkeypatch):
+    """What a cell shows, as if a kernel ran it: a list of bundles, which later changes change."""
+    bundles = []
+
+    def display(bundle, raw, display_id=False):
+        assert raw
+        bundles.append(bundle)
+        at = len(bundles) - 1
+        change = SimpleNamespace(update=lambda new, raw: bundles.__setitem__(at, new))
+        return change if display_id else None
+
+    monkeypatch.setattr("IPython.display.display", display)
+    monkeypatch.setattr("dtlab.widgets.view.in_notebook", lambda: True)
+    monkeypatch.delenv("VSCODE_PID", raising=False)
+    return bundles
+
+
+def test_a_page_without_a_kernel_shows_the_last_picture(shown):
+    widget = explorer()
+    widget._ipython_display_()
+    still, live = shown
+    assert list(live) == [WIDGET]
+    assert LIVE in widget._dom_classes
+    assert "<img " in still["text/html"]
+    assert "3 circles &lt;here&gt;" in still["text/html"]
+    assert still["text/plain"] == "3 circles <here>, number 0"
+    widget.set(n=5)
+    assert shown[0]["text/plain"] == "5 circles <here>, number 0"
+    assert "5 circles &lt;here&gt;" in shown[0]["text/html"]
+    assert shown[1:] == [live]
+
+
+def test_the_still_picture_waits_for_a_pause():
+    calls = []
+
+    async def drag():
+        call = stills.after_a_pause(lambda: calls.append(1))
+        for _ in range(5):
+            call()
+            await asyncio.sleep(0.001)
+        assert calls == []
+        await asyncio.sleep(0.1)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(stills, "PAUSE", 0.05)
+        asyncio.run(drag())
+    assert calls == [1]
+
+
+def test_where_outputs_cannot_hide_each_other_there_is_one(shown, monkeypatch):
+    monkeypatch.setenv("VSCODE_PID", "1")
+    widget = explorer()
+    widget._ipython_display_()
+    widget.set(n=5)
+    assert [sorted(bundle) for bundle in shown] == [sorted([WIDGET, "text/html", "text/plain"])]
+
+
+def test_a_terminal_has_the_words(capsys):
+    explorer()._ipython_display_()
+    assert "3 circles <here>, number 0" in capsys.readouterr().out
 
 
 def test_a_thousand_redraws_leave_no_figure_open():

@@ -1,14 +1,15 @@
 """What a cell shows: one card with a fixed text and the same as HTML that needs no script.
 
-A card that can be answered also has a live view (`live`). It goes out as a second output that holds
-the widget alone: `make notebooks` stores only the first, nbval compares only the first, and a page
-without a kernel shows only the first. Where the live view is on the page, it hides the first.
+A card that can be answered also has a live view (`live`), see dtlab.stills.
 """
 
 import re
 from dataclasses import dataclass
 from html import escape
 from itertools import groupby
+
+from .. import stills
+from ..stills import in_notebook, still
 
 MARKS = {"right": "✓", "not yet": "○", "note": "•", "ask": "?", "told": "→"}
 COLOURS = {  # JupyterLab's own, which follow its theme; Okabe and Ito's where there is no theme
@@ -21,14 +22,6 @@ COLOURS = {  # JupyterLab's own, which follow its theme; Okabe and Ito's where t
 BOLD = re.compile(r"\*\*(\S(?:[^*\n]*\S)?)\*\*")
 EMPHASIS = re.compile(r"(?<![*\w])\*([^\s*](?:[^*\n]*[^\s*])?)\*(?![*\w])")  # not 2*3*4
 P = '<p style="margin: 0.4em 0">'
-WIDGET = "application/vnd.jupyter.widget-view+json"
-# Live, the still card steps back; without a kernel, the widget's "Loading ..." and errors do.
-BEHAVIOUR = (
-    "<style>.jp-OutputArea-child:has(.dtlab-still):has(~ .jp-OutputArea-child .dtlab-live),"
-    ".jp-OutputArea-child:has(.dtlab-still) + .jp-OutputArea-child"
-    ":has(> .lm-Panel.jp-OutputArea-output):not(:has(.dtlab-live))"
-    "{display: none}</style>"
-)
 
 
 @dataclass(frozen=True, repr=False)
@@ -49,18 +42,12 @@ class Card:
     def _repr_html_(self):
         parts = [f"{P}<b>{MARKS[self.tone]}</b> {marked_up(self.head, block=False)}</p>"]
         parts += [marked_up(text) for text in self.body]
-        kind = ' class="dtlab-still"' if self.live else ""
-        inside = "".join(parts) + self.extra
-        behaviour = BEHAVIOUR if self.live else ""
-        return f'{behaviour}<div{kind} style="{frame(self.tone)}">{inside}</div>'
+        inside, style = "".join(parts) + self.extra, f' style="{frame(self.tone)}"'
+        return still(inside, style) if self.live else f"<div{style}>{inside}</div>"
 
     def _ipython_display_(self):
-        from IPython.display import display
-
-        display({"text/plain": str(self), "text/html": self._repr_html_()}, raw=True)
         view = self.live() if self.live and in_notebook() else None
-        if view is not None:
-            display({WIDGET: view._repr_mimebundle_()[WIDGET]}, raw=True)
+        stills.show(lambda: (str(self), self._repr_html_()), view)
 
 
 def show(card):
@@ -76,14 +63,6 @@ def show(card):
 def frame(tone):
     """The style of a card: a coloured edge, and the page's own colours inside."""
     return f"border-left: 4px solid {COLOURS[tone]}; padding: 0 0 0 12px; max-width: 60em"
-
-
-def in_notebook():
-    """Is a kernel running this code, so that a widget can answer?"""
-    import sys
-
-    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
-    return hasattr(shell, "kernel")
 
 
 def _indented(paragraphs):

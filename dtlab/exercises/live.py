@@ -16,14 +16,14 @@ from .items import now, same
 
 # Long options wrap, and the reply is announced by screen readers.
 STYLE = """<style>
-.dtlab-live .widget-radio, .dtlab-live .widget-radio-box {width: auto; height: auto}
-.dtlab-live .widget-radio-box label {display: flex; gap: 6px; align-items: flex-start; height: auto;
+.dtlab-card .widget-radio, .dtlab-card .widget-radio-box {width: auto; height: auto}
+.dtlab-card .widget-radio-box label {display: flex; gap: 6px; align-items: flex-start; height: auto;
   white-space: normal; line-height: 1.5; padding: 2px 0; margin: 0; width: auto;
   font-size: var(--jp-content-font-size1, 14px)}
-.dtlab-live .widget-radio-box input {order: -1; flex: none; float: none; margin: 0.15em 0 0 2px}
-.dtlab-live .widget-html-content {line-height: 1.5; font-size: var(--jp-content-font-size1, 14px)}
-.dtlab-live .widget-html-content p {margin: 0.3em 0}
-.dtlab-live .widget-html-content pre {line-height: 1.3}
+.dtlab-card .widget-radio-box input {order: -1; flex: none; float: none; margin: 0.15em 0 0 2px}
+.dtlab-card .widget-html-content {line-height: 1.5; font-size: var(--jp-content-font-size1, 14px)}
+.dtlab-card .widget-html-content p {margin: 0.3em 0}
+.dtlab-card .widget-html-content pre {line-height: 1.3}
 </style>"""
 WIDE = {"width": "auto", "max_width": "60em"}
 
@@ -76,7 +76,7 @@ def _view(parts):
     box = widgets.VBox(parts, layout=widgets.Layout(max_width="60em"))
     box.layout.border_left = f"4px solid {COLOURS['ask']}"
     box.layout.padding = "0 0 0 12px"
-    box.add_class("dtlab-live")
+    box.add_class("dtlab-card")
     return box
 
 

@@ -11,6 +11,8 @@ from html import escape
 
 import ipywidgets as ipw
 
+from .. import stills
+from ..stills import in_notebook, still
 from .drawing import picture
 from .names import CHOICE, named
 
@@ -32,6 +34,7 @@ class Explorer(ipw.VBox):
         self._places = {}  # of the axes, for `picture`
         self._wanted = {}  # what the controls say and the state could not follow
         self._listening = True
+        self._renew_still = None  # once it is shown
         for field, control in controls.items():
             label_in_full(control)
             control.observe(lambda change, field=field: self._heard(field, change.new), "value")
@@ -74,6 +77,8 @@ class Explorer(ipw.VBox):
     def _display(self, drawn):
         self._drawn, self.picture.value = drawn, drawn.html
         self.words.value = line(self.state.words)
+        if self._renew_still:
+            self._renew_still()
         with self.quiet():
             self.follow()
 
@@ -97,13 +102,14 @@ class Explorer(ipw.VBox):
         if self._listening:
             self.set(**{field: value})
 
-    def _repr_mimebundle_(self, **options):
-        """The widget, and a page without widgets (GitHub, nbconvert) still shows the picture."""
-        bundle = super()._repr_mimebundle_(**options)
-        data = bundle[0] if isinstance(bundle, tuple) else bundle
-        data["text/html"] = f"{self._drawn.image}<p>{escape(self.state.words)} {STILL}</p>"
-        data["text/plain"] = self.state.words
-        return bundle
+    def _ipython_display_(self):
+        """Show the widget; a page without a kernel (GitHub, nbconvert) shows its last picture."""
+        self._renew_still = stills.show(self._still, self if in_notebook() else None)
+
+    def _still(self):
+        """Words, and the same with the picture as HTML."""
+        words = self.state.words
+        return words, still(f"{self._drawn.image}<p>{escape(words)} {STILL}</p>")
 
 
 def label_in_full(control):
