@@ -75,6 +75,10 @@ class Conflict(NamedTuple):
     rules: tuple
     predictions: tuple
 
+    def __str__(self):
+        rules, said = (" and ".join(map(show, part)) for part in (self.rules, self.predictions))
+        return f"row {self.row} matches rules {rules}, which say {said}"
+
 
 @dataclass(frozen=True)
 class RuleSet:

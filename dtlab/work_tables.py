@@ -51,9 +51,11 @@ def gains(data, y=None, impurity=measures.entropy, digits=4):
     terms = [_gain_term(kind, key, parts) for key, parts in splits]
     rows = _rows(kind, splits, lambda parts: (kind.remainder(parts), kind.gain(parts)))
     columns = ("feature", "level", "partition", "instances", kind.column, "remainder", "gain")
-    at, _ = measures.best([term.value for term in terms])
-    table = Table(columns, rows, ("feature", "remainder", "gain"), terms[at].label, digits)
+    at, gain = measures.best([term.value for term in terms])
+    winner = terms[at].label if gain > 0 else None  # where nothing is gained, nothing stands out
+    table = Table(columns, rows, ("feature", "remainder", "gain"), winner, digits)
     note = _note("Highest gain", terms, at, kind.unit, digits)
+    note = note if winner is not None else "No feature gains anything."
     whole = splits[0][1]
     block = impurity_block(kind, whole.target, whole.whole, digits)
     return _decided((block,), terms, at, table, note)

@@ -23,6 +23,7 @@ from dtlab.plots import (
     plot_scores,
 )
 from dtlab.plots.impurities import spread
+from dtlab.plots.nodes import BESIDE
 from dtlab.plots.style import luminance
 
 SPAM = load("spam")
@@ -117,7 +118,7 @@ def test_the_children_lie_on_the_chord_below_the_parent():
     ax = plot_concavity([28, 42], [12, 38])
     words = texts(ax)
     assert {"0.9710", "0.7950", "0.9183", "0.8977", "0.0206"} <= set(words)
-    assert "0.0206 below the parent" in ax.description and "parent 40/80" in words
+    assert "0.0206 below the parent" in ax.description and f"parent 40{BESIDE}80" in words
     whole = ax.child_axes[0]
     gap = whole.lines[2].get_data()
     assert gap[0][0] == gap[0][1] == pytest.approx(1 / 3)
@@ -174,6 +175,25 @@ def test_a_code_beside_the_surprise():
     assert [bar.get_width() for bar in ax.patches] == [1, 3, 2, 3]
     assert {"0", "110", "10", "111", "AB  3/16", " H = 1.623 ", " L = 1.688 "} <= set(texts(ax))
     assert "1.6875 bits, the entropy 1.6226 bits" in ax.description
+
+
+def test_two_means_in_one_place_are_both_seen_and_the_key_has_the_diamonds_colour():
+    ax = plot_code({"a": 2, "b": 1, "c": 1})
+    below, above = ax.lines[-2:]
+    assert below.get_xdata()[0] == above.get_xdata()[0] == 1.5
+    assert below.get_linewidth() > above.get_linewidth() and above.get_linestyle() == "--"
+    assert below.get_color() != above.get_color()
+    diamonds = next(line for line in ax.lines if line.get_marker() == "D")
+    assert "◆" in ax.get_xlabel() and diamonds.get_color() == ax.xaxis.label.get_color()
+
+
+@pytest.mark.parametrize("n_decimals", [1, 2])
+def test_the_first_numbers_of_both_axes_stand_apart(n_decimals):
+    ax = plot_impurities((entropy,), scaled=False)
+    ax.yaxis.set_major_formatter(f"{{x:.{n_decimals}f}}")
+    ax.figure.canvas.draw()
+    across, up = (axis.get_ticklabels()[0].get_window_extent() for axis in (ax.xaxis, ax.yaxis))
+    assert up.y0 - across.y1 > 2  # pixels
 
 
 def test_another_code_can_be_shown():

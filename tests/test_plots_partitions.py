@@ -14,7 +14,7 @@ import matplotlib.pyplot as plt
 from dtlab import Groups, Threshold, entropy, error, gini, information_gain, load
 from dtlab.plots import plot_bag, plot_code, plot_partitions, plot_scores
 
-SPAM, BUYS = load("spam"), load("buys_computer")
+SPAM, BUYS, BITS = load("spam"), load("buys_computer"), load("multiplexer")
 STRANGE = ["n" * 60, "שלום", "🙂🎉", "$a$", "_hidden"]
 
 
@@ -95,6 +95,17 @@ def test_the_best_score_is_marked_by_word_and_hatching():
     assert {"0.2467 best", "0.1518 (chosen)"} <= set(texts(ax))
     assert [bool(bar.get_hatch()) for bar in ax.patches] == [True, False, False, False]
     assert "age 0.2467 best" in ax.description
+
+
+def test_a_tie_goes_to_the_first_and_is_said():
+    gains = {name: information_gain(BITS.X[name], BITS.y) for name in BITS.features}
+    ax = plot_scores(gains)
+    assert texts(ax).count("0.0456 best") == 1 and texts(ax).count("0.0456 tied") == 3
+    assert ax.get_xlabel() == "information gain (a tie goes to the first)"
+    assert "d0 0.0456 best; d1 0.0456 tied" in ax.description
+    assert ax.description.endswith("A tie goes to the first.")
+    lowest = plot_scores({"a": 0.5, "b": 0.3, "c": 0.3, "d": math.nan}, lowest=True)
+    assert {"0.3000 best", "0.3000 tied", "0.5000"} <= set(texts(lowest))
 
 
 def test_lowest_and_not_allowed_scores():

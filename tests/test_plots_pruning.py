@@ -23,7 +23,7 @@ from dtlab.plots import (
     plot_reduced_error,
 )  # fmt: skip
 from dtlab.plots.lines import MOST_POINTS, apart, mark_places
-from dtlab.plots.style import SIZE
+from dtlab.plots.style import SIZE, luminance
 from dtlab.pruning import choose_alpha, cost_complexity_path, reduced_error
 from dtlab.tree import ask, leaf
 
@@ -156,6 +156,58 @@ def test_a_logarithmic_axis_has_plain_numbers():
     assert ax.get_xscale() == "log" and {"0.001", "0.01", "0.1"} <= set(shown)
 
 
+def numbers_at(axis):
+    return [label.get_text() for label in axis.get_ticklabels() if label.get_text()]
+
+
+@pytest.mark.parametrize(
+    ("x", "expected"),
+    [
+        ([16, 32, 64, 128, 256], "16 32 64 128 256"),  # few: the points' own
+        ([2, 3, 5, 10, 20, 47, 100], "2 3 5 10 20 47 100"),
+        (np.arange(1, 61), "1 2 5 10 20 50"),  # many
+        ([1, 100, 101, 102, 103], "1 3 10 30 100"),  # few, but too near
+        (np.linspace(30, 45, 60), "30 35 40 45"),  # without a round number but one
+        (np.geomspace(1e-3, 1e4, 50), "0.001 0.1 10 1000"),
+    ],
+)
+def test_a_logarithmic_axis_has_numbers_by_which_points_are_found(x, expected):
+    ax = drawn(plot_curves(x, {"a name": np.arange(len(x))}, "n", "y", logx=True))
+    assert " ".join(numbers_at(ax.xaxis)) == expected
+    boxes = [label.get_window_extent() for label in ax.get_xticklabels()]
+    assert all(a.x1 < b.x0 for a, b in zip(boxes, boxes[1:], strict=False))
+
+
+def test_markers_stand_evenly_on_a_logarithmic_axis():
+    ax = plot_curves(np.arange(1, 1001), {"a": np.zeros(1000)}, "n", "y", logx=True)
+    line = named(ax)["a"]
+    marked = line.get_xdata()[line.get_markevery()]
+    assert sum(marked > 500) <= 2 and sum(marked < 10) >= 3
+
+
+def test_values_on_a_logarithmic_axis_are_numbered_and_marked_above_the_curves():
+    leaves = {"data first": [6, 42, 1304], "ID3": [6, 18, 53]}
+    ax = drawn(plot_curves([3, 6, 11], leaves, "n", "y", mark=(6, "here"), logy=True))
+    assert ax.get_yscale() == "log" and {"10", "100", "1000"} <= set(numbers_at(ax.yaxis))
+    word = next(text for text in ax.texts if text.get_text() == "here")
+    top = ax.transData.transform((11, 1304))[1]
+    assert word.get_window_extent().y0 > top
+
+
+def test_large_values_are_written_in_full():
+    ax = drawn(plot_curves([1, 2], {"a": [2e6, 6e6]}, "x", "squared error"))
+    assert "6\u202f000\u202f000" in numbers_at(ax.yaxis)
+    assert ax.yaxis.get_offset_text().get_text() == ""
+    small = drawn(plot_curves([1, 2], {"a": [2e-6, 6e-6]}, "x", "y"))
+    assert small.yaxis.get_offset_text().get_fontsize() == SIZE
+
+
+def test_a_line_shows_under_one_that_runs_over_it(ax):
+    lines = named(plot_curves([1, 2], {"a": [1, 1], "b": [1, 1]}, "x", "y", ax=ax))
+    assert lines["a"].get_markersize() > lines["b"].get_markersize()
+    assert lines["b"].get_linestyle() == "--"
+
+
 @pytest.mark.parametrize(
     "arguments, sentence",
     [
@@ -176,6 +228,8 @@ def test_curves_that_cannot_be_drawn(arguments, sentence):
 def test_options_that_do_not_fit():
     with pytest.raises(ValueError, match="needs every x above 0"):
         plot_curves([0, 1], {"a": [1, 2]}, "x", "y", logx=True)
+    with pytest.raises(ValueError, match="needs every value above 0"):
+        plot_curves([0, 1], {"a": [0, np.nan]}, "x", "y", logy=True)
     with pytest.raises(ValueError, match="spread names 'b', but the curves are a"):
         plot_curves([0, 1], {"a": [1, 2]}, "x", "y", spread={"b": [1, 1]})
     with pytest.raises(ValueError, match="spread of 'a' must have one value"):
@@ -222,6 +276,19 @@ def test_one_class_long_names_and_other_scripts():
     ax = plot_confusion(WORDS, WORDS[::-1])
     assert max(len(label.get_text()) for label in ax.get_xticklabels()) == 22
     assert all(word in describe(ax) for word in WORDS)
+
+
+@pytest.mark.parametrize("wrong", [0, 9, 220, 441])
+def test_every_count_reads_on_its_cell_and_every_cell_has_a_border(ax, wrong):
+    actual = ["no"] * 441 + ["yes"] * 441
+    predicted = ["yes"] * wrong + ["no"] * (441 - wrong) + ["yes"] * 441
+    plot_confusion(actual, predicted, ax=ax)
+    mesh = next(c for c in ax.collections if isinstance(c, QuadMesh))
+    for cell, text in zip(mesh.get_array().reshape(-1, 3), ax.texts, strict=True):
+        light, dark = luminance(cell), luminance(text.get_color())
+        assert (light + 0.05) / (dark + 0.05) >= 6
+    border = luminance(mesh.get_edgecolor()[0][:3])
+    assert 1.05 / (border + 0.05) >= 3  # against white
 
 
 @pytest.mark.parametrize(

@@ -7,11 +7,13 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
+from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
 from sklearn.tree import DecisionTreeClassifier
 from trees import LECTURE_TREES, POST_OPERATIVE, TITANIC, VEGETATION, staircase
 
 from dtlab import (
+    C45,
     CART,
     ID3,
     Groups,
@@ -29,10 +31,11 @@ from dtlab import (
 from dtlab.notebook import svg
 from dtlab.plots import describe, plot_algorithms, plot_tree
 from dtlab.plots.hatching import strokes
-from dtlab.plots.nodes import BESIDE, MOST_LEAVES
+from dtlab.plots.nodes import BESIDE, MOST_LEAVES, text_width
 from dtlab.plots.style import FAINT, SIZE
 from dtlab.plots.trees import pictured
 from dtlab.plots.words import TOLD_ANSWERS
+from dtlab.plots.writing import named
 
 
 @pytest.fixture(autouse=True)
@@ -125,6 +128,36 @@ def test_numbers_have_means_and_spreads():
     dots = ax.collections[-1].get_offsets()
     assert len(dots) == 3
     assert any(text.startswith("bar: mean ± 1 sd") for text in texts(ax))
+    assert not any("bold" in text for text in texts(ax))
+
+
+@pytest.mark.parametrize("multiway", [True, False])
+def test_bars_of_numbers_have_one_scale(multiway):
+    bikes = load("bike_rentals")
+    ax = plot_tree(RegressionTree(multiway=multiway, ddof=1, max_depth=2).fit(bikes.X, bikes.y))
+    lines = next(c for c in ax.collections if isinstance(c, LineCollection))
+    ends = np.array([path.vertices[:, 0] for path in lines.get_paths()])
+    assert np.ptp(ends, axis=1) == pytest.approx(np.ptp(ends[0]))
+    # below each other they begin at one place, so that 2820 stands left of 2895
+    assert len(np.unique(ends[:, 0].round(6))) == (3 if multiway else len(ends))
+
+
+def test_leaves_that_answer_another_number_than_their_mean_say_so():
+    bikes = load("bike_rentals")
+    tree = RegressionTree(max_depth=1).fit(bikes.X, bikes.y).tree_
+    step = tree.replace(children=[c.replace(prediction=c.prediction / 10) for c in tree.children])
+    assert "bold: the leaf's answer, not its mean" in texts(plot_tree(step))
+    assert "not its mean" not in " ".join(texts(plot_tree(step, data=(bikes.X, bikes.y))))
+
+
+def test_parts_of_rows_add_up():
+    buys = load("buys_computer")
+    age = buys.X[["age"]].copy()
+    age.iloc[11, 0] = None
+    tree = C45(prune=False, collapse=False).fit(age, buys.y).tree_
+    written = texts(plot_tree(tree))
+    assert "weight 3.231" in written and BESIDE.join(("3", "2.385")) in written
+    assert sum(child.weight for child in tree.children) == pytest.approx(14)
 
 
 def test_data_gives_histograms_of_numbers():
@@ -285,6 +318,22 @@ def test_groups_intervals_and_thresholds_on_branches():
     assert {"rainy,", "overcast"} <= set(joined)
 
 
+def test_a_long_name_goes_on_in_a_second_line():
+    tree = ask("credit_rating_excellent", {True: "a", False: "no_rating_of_this_kind_known"})
+    written = texts(plot_tree(tree))
+    assert {"credit_rating_", "excellent?", "no_rating_of_this_", "kind_known"} <= set(written)
+    assert named("mean fractal dimension?") == ["mean fractal", "dimension?"]
+    assert named("x" * 60) == ["x" * 21 + "…"]
+    assert max(map(len, named("a_" * 50))) <= 22
+
+
+def test_bold_labels_of_a_path_have_the_room_they_need():
+    upright = pictured(VEGETATION, {"ELEVATION": "highest"})
+    for item, label in zip(upright.items, upright.layout.labels, strict=True):
+        if item.label in ("highest", "low"):
+            assert label.width > text_width(item.label, bold=item.label == "highest")
+
+
 def test_what_has_no_tree_is_refused_in_a_sentence():
     iris = DecisionTreeClassifier()
     forest = RandomForest(n_estimators=2, random_state=0).fit([[0], [1]], ["a", "b"])
@@ -338,6 +387,14 @@ def test_algorithms_have_names_sizes_and_depths():
     assert titles == ["ID3: 7 leaves, depth 2", "CART: 5 leaves, depth 3"]
     assert "ID3: A tree of 7 leaves" in ax.description and "CART: A tree of 5" in ax.description
     assert "ELEVATION?" in texts(ax.child_axes[0])
+
+
+def test_compared_trees_stand_upright_if_they_fit():
+    buys = load("buys_computer")
+    models = {"ID3": ID3().fit(buys.X, buys.y), "CART": CART().fit(buys.X, buys.y)}
+    for inset in plot_algorithms(models).child_axes:
+        root, *others = (t.get_position()[1] for t in inset.texts if t.get_weight() == "bold")
+        assert root < min(others)
 
 
 def test_small_trees_stand_side_by_side_and_wide_ones_do_not():

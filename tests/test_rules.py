@@ -47,7 +47,9 @@ def test_the_shortened_stay_in_rule_overlaps():  # R67: dropping the root's cond
     assert short.counts is None
     movies = STAY_IN.rules()[4]
     rules = RuleSet([short, movies], default="?")
-    assert rules.conflicts(EVENINGS) == [Conflict(7, (0, 1), ("Stay in", "Go to the movies"))]
+    (found,) = rules.conflicts(EVENINGS)
+    assert found == Conflict(7, (0, 1), ("Stay in", "Go to the movies"))
+    assert str(found) == "row 7 matches rules 0 and 1, which say Stay in and Go to the movies"
     assert rules.uncovered(EVENINGS).tolist() == [0, 1, 4, 5]
     assert rules.predict(EVENINGS).tolist() == ["?", "?", "Stay in", "Stay in"] * 2
     with pytest.raises(IndexError):

@@ -37,6 +37,15 @@ def test_gains_of_each_feature(name, impurity):
     assert shown == work.gains(data.X, data.y, impurity)
 
 
+def test_where_nothing_is_gained_no_feature_stands_out():
+    xor = {"a": [0, 0, 1, 1], "b": [0, 1, 0, 1]}, ["no", "yes", "yes", "no"]
+    shown = work.gains(*xor)
+    assert str(shown).endswith("No feature gains anything.") and shown.value == 0
+    assert "**" not in shown._repr_markdown_().split("| :--")[1]
+    gained = work.gains(load("buys_computer"))._repr_markdown_()
+    assert "Highest gain: age" in gained and "**age**" in gained
+
+
 def test_table_6():
     bikes = load("bike_rentals")
     shown = work.variances(bikes, ddof=1)

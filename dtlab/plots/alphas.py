@@ -6,6 +6,7 @@ from ..measures import best
 from ..values import show
 from .lines import draw_lines, mark_places, name_lines, quiet_grid
 from .style import FAINT, blank, canvas, told
+from .ticks import round_numbers
 from .words import many
 
 TRAINING, JUDGED, LIMIT = "training", "cross-validated", "smallest + 1 se"
@@ -114,21 +115,6 @@ def _alpha_axis(ax, alphas):
     ax.set_xlim(0, BEYOND * alphas[-1])
     ax.spines["left"].set_position(("outward", 6))
     quiet_grid(ax, "both")
-
-
-def round_numbers(low, high, most=6):
-    """1, 2, 5 of each power of ten, or the powers alone, as many as there is room for.
-
-    >>> round_numbers(0.004, 0.3), round_numbers(3, 70)
-    ([0.005, 0.01, 0.02, 0.05, 0.1, 0.2], [5.0, 10.0, 20.0, 50.0])
-    """
-    decades = np.arange(np.floor(np.log10(low)), np.ceil(np.log10(high)) + 1)
-    for factors in ((1, 2, 5), (1, 3), (1,)):
-        ticks = [float(f"{f}e{int(d)}") for d in decades for f in factors]
-        ticks = [tick for tick in ticks if low <= tick <= high]
-        if len(ticks) <= most:
-            return ticks
-    return ticks[:: -(-len(ticks) // most)]
 
 
 # ------------------------------------------------------------------ marks and words

@@ -90,9 +90,10 @@ def plot_code(symbols, code=None, ax=None):
     lengths = np.array([float(len(word)) for word in words])
     _draw_lengths(ax, lengths, 0.6, words, np.maximum(lengths, surprise))
     rows = np.arange(len(words))
-    ax.plot(surprise, rows, "D", color=COLOURS[5], markeredgecolor=ink(ax), markersize=10)
+    paper = ax.get_facecolor()  # around diamonds in ink, as the key below the axes writes them
+    ax.plot(surprise, rows, "D", color=ink(ax), markeredgecolor=paper, markersize=11, zorder=3)
     sides = ("right", "left") if mean <= length else ("left", "right")
-    _line(ax, mean, f" H = {mean:.4g} ", "-", sides[0])
+    _line(ax, mean, f" H = {mean:.4g} ", "-", sides[0], color=COLOURS[4], linewidth=5)
     _line(ax, length, f" L = {length:.4g} ", "--", sides[1])
     named = zip(bag.labels, bag.counts, strict=True)
     ax.set_yticks(rows, [f"{_name(symbol)}  {_of(count, bag.total)}" for symbol, count in named])
@@ -187,9 +188,9 @@ def _draw_lengths(ax, lengths, thickness, words, ends):
     ax.set_ylim(len(rows) - 0.4, -0.9)
 
 
-def _line(ax, x, text, style, side="left"):
+def _line(ax, x, text, style, side="left", **look):
     """A vertical line with its words on top, set off so that two lines in one place can be read."""
-    ax.axvline(x, color=ink(ax), linestyle=style, linewidth=2)
+    ax.axvline(x, linestyle=style, **{"color": ink(ax), "linewidth": 2, **look})
     ax.annotate(
         text, (x, 1), (4 if side == "left" else -4, 4), xycoords=ax.get_xaxis_transform(), ha=side,
         textcoords="offset points", fontsize=SIZE, color=ink(ax), annotation_clip=False,

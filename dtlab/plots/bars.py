@@ -37,6 +37,13 @@ def class_bars(ax, items, boxes, n_classes):
     draw_areas(ax, lost, "none", "", FAINT)
 
 
+def equal_places(items, boxes):
+    """(left, top, width) of each item's bar, all equally long: numbers compare across boxes."""
+    width = min(box.width for box in boxes) - 2 * PAD
+    places = zip(items, boxes, strict=True)
+    return [(box.x - width / 2, bar_place(item, box)[1], width) for item, box in places]
+
+
 def scale_of(items):
     """(low, high) of mean ± one standard deviation over all nodes with rows."""
     stats = [item.node.stats for item in items if item.bar and item.node.weight]
@@ -52,10 +59,9 @@ def spread_bars(ax, items, boxes, scale, colour, ink):
     """Regression: a dot at each node's mean, a bar to one standard deviation on both sides."""
     low, high = scale
     dots, spans, axes = [], [], []
-    for item, box in zip(items, boxes, strict=True):
+    for item, (left, top, width) in zip(items, equal_places(items, boxes), strict=True):
         if not item.bar or not item.node.weight:
             continue
-        left, top, width = bar_place(item, box)
         _, mean, variance = item.node.stats
         sd = sqrt(max(variance, 0))
         y = top + BAR / 2
@@ -76,9 +82,8 @@ def histograms(ax, items, boxes, values, colour, ink):
     edges = np.histogram_bin_edges(np.concatenate([values[item.number] for item in items]), BINS)
     low, high = edges[0], edges[-1]
     rectangles, axes, means = [], [], []
-    for item, box in zip(items, boxes, strict=True):
+    for item, (left, top, width) in zip(items, equal_places(items, boxes), strict=True):
         y = values[item.number]
-        left, top, width = bar_place(item, box)
         base = top + HISTOGRAM
         axes.append([(left, base), (left + width, base)])
         if len(y):

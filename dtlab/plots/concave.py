@@ -12,7 +12,8 @@ from ..checks import as_counts
 from ..impurity import entropy, lift
 from ..tables import table_gain, table_remainder
 from ..values import show
-from .style import COLOURS, FAINT, SIZE, blank, canvas, ink, told
+from .nodes import BESIDE
+from .style import COLOURS, FAINT, SIZE, blank, canvas, corner, ink, told
 
 SIGNS = {"left": "o", "right": "s", "parent": "D", "children's mean": "X"}
 SHADES = (COLOURS[0], COLOURS[2], COLOURS[5], COLOURS[5])
@@ -48,6 +49,7 @@ def plot_concavity(left, right, impurity=entropy, ax=None):
     name = getattr(impurity, "__name__", "impurity").replace("<lambda>", "impurity")
     top = 1.1 * float(max(curve.max(), 1e-9))
     whole.set(xlim=(0, 1), ylim=(0, top), xticks=(0, 0.5, 1))
+    corner(whole)
     whole.locator_params("y", nbins=5)
     whole.set(xlabel="share p of class 1", ylabel=name)
     _magnify(near, chord, top)
@@ -100,7 +102,7 @@ def _magnify(panel, chord, top):
 
 def _key(ax, table, chord):
     """What each sign is, with its numbers, in place of labels that would collide."""
-    counts = ["/".join(map(show, row)) for row in (*table.tolist(), table.sum(axis=0).tolist())]
+    counts = [BESIDE.join(map(show, row)) for row in (*table.tolist(), table.sum(axis=0).tolist())]
     lines = zip(SIGNS, [*counts, ""], chord.heights, strict=True)
     rows = [(0.96 - 0.1 * i, *line) for i, line in enumerate(lines)]
     for (y, word, count, height), sign, shade in zip(rows, SIGNS.values(), SHADES, strict=True):

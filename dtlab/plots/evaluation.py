@@ -9,34 +9,34 @@ from .lines import (
     draw_lines,
     mark_places,
     name_lines,
-    plain_log,
+    number_axes,
     quiet_grid,
     thinned,
 )
-from .style import COLOURS, SIZE, TITLE, canvas, ink, on, short, told
+from .style import COLOURS, DARK, FAINT, SIZE, TITLE, canvas, ink, short, told
 
 MOST_CLASSES = 10
 MOST_BARS = 15
 RIGHT, WRONG = COLOURS[0], COLOURS[5]
+DEEPEST = 0.6  # of these colours in a cell: dark letters read on it with a contrast of 6 and more
 
 # ------------------------------------------------------------------ curves
 
 
-def plot_curves(x, curves, xlabel, ylabel, spread=None, mark=None, logx=False, ax=None):
+def plot_curves(x, curves, xlabel, ylabel, spread=None, mark=None, logx=False, logy=False, ax=None):
     """Learning and validation curves: several values against one setting, such as the depth.
 
     `curves`, a dictionary or a DataFrame, maps a name to its values, one per entry of `x`; NaN
     leaves a gap. `spread` maps a name to standard deviations or to a pair (low, high), drawn as a
-    band. `mark=(x, word)` marks a choice, `logx=True` draws x on a logarithmic scale. Lecture 000,
-    4.4.4 (overfitting).
+    band. `mark=(x, word)` marks a choice; `logx=True` and `logy=True` draw x and the values on a
+    logarithmic scale. Lecture 000, 4.4.4 (overfitting).
 
         plot_curves(depths, {"training": a, "validation": b}, "depth", "accuracy", mark=(3, "best"))
     """
-    x, curves, spread = checked_curves(x, dict(curves), spread or {}, logx)
+    x, curves, spread = checked_curves(x, dict(curves), spread or {}, logx, logy)
     drawn = thinned(len(x))
     ax = canvas(ax)
-    if logx:
-        plain_log(ax)
+    ax.set(**{"xscale": "log"} if logx else {}, **{"yscale": "log"} if logy else {})
     thin = {name: values[drawn] for name, values in curves.items()}
     bands = {name: (low[drawn], high[drawn]) for name, (low, high) in spread.items()}
     draw_lines(ax, x[drawn], thin, bands)
@@ -47,6 +47,7 @@ def plot_curves(x, curves, xlabel, ylabel, spread=None, mark=None, logx=False, a
     if mark is not None:
         mark_places(ax, [mark])
     name_lines(ax)
+    number_axes(ax, x)
     words = [f"{ylabel} against {xlabel}{note}.", *(_in_words(x, *c) for c in curves.items())]
     words += [] if mark is None else [f"Marked: {mark[1]} at {show(mark[0])}."]
     return told(ax, " ".join(words))
@@ -133,12 +134,12 @@ def _cells(ax, table):
     from matplotlib.colors import to_rgb
 
     k = len(table)
-    shade = 0.9 * table / np.maximum(table.sum(axis=1, keepdims=True), 1)
+    shade = DEEPEST * table / np.maximum(table.sum(axis=1, keepdims=True), 1)
     full = np.where(np.eye(k, dtype=bool)[..., None], to_rgb(RIGHT), to_rgb(WRONG))
     colour = 1 + shade[..., None] * (full - 1)
-    ax.pcolormesh(np.arange(k + 1), np.arange(k + 1), colour, edgecolor="white", linewidth=2)
+    ax.pcolormesh(np.arange(k + 1), np.arange(k + 1), colour, edgecolor=FAINT, linewidth=1)
     for (i, j), n in np.ndenumerate(table):
-        look = {"color": on(colour[i, j]), "weight": "bold" if i == j else "normal"}
+        look = {"color": DARK, "weight": "bold" if i == j else "normal"}
         ax.text(j + 0.5, i + 0.5, _count(n, k), ha="center", va="center", fontsize=SIZE, **look)
     ax.set_ylim(k, 0)  # the first class on top
 

@@ -8,7 +8,7 @@ from math import e
 import numpy as np
 
 from ..impurity import entropy, error, gini, information, lift
-from .style import COLOURS, FAINT, SIZE, canvas, colours, ink, short, told
+from .style import COLOURS, FAINT, SIZE, canvas, colours, corner, ink, short, told
 
 MARKED = ((1, "1"), (1 / 2, "1/2"), (1 / 4, "1/4"), (1 / 8, "1/8"))
 SUBSCRIPTS = str.maketrans("0123456789.", "₀₁₂₃₄₅₆₇₈₉․")
@@ -66,6 +66,7 @@ def plot_impurities(measures=(entropy, gini, error), scaled=True, n_classes=2, a
         ax.plot(p, values, style, color=colour, linewidth=2.5, zorder=3)
     ax.set(xlim=(0, 1), xticks=(0, 0.25, 0.5, 0.75, 1), ylabel="impurity")
     ax.set_ylim(0, 1.08 * max(values.max() for _, values in curves) or 1)
+    corner(ax)
     ax.set_xlabel("share p of one class" + f" of {n_classes}" * (n_classes > 2))
     _name_curves(ax, p, curves)
     tops = "; ".join(

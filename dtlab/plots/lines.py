@@ -5,16 +5,20 @@ import numpy as np
 from ..checks import as_numbers
 from ..values import show
 from .style import FAINT, SIZE, colours, ink, markers, short
+from .ticks import in_full, log_axis
 
 STYLES = ("-", "--", "-.", ":")
 MOST_POINTS = 500
 MOST_LINES = 10  # more cannot be told apart, and their names would not fit beside the axes
+MARKED = 12  # places of a line that have a marker, about
+MARKERS = (10, 7)  # sizes in points: the first line's show under those that are drawn over them
+LETTER = 0.11  # inches of a letter in a name
 
 
 # ------------------------------------------------------------------ what is drawn
 
 
-def checked_curves(x, curves, spread, logx):
+def checked_curves(x, curves, spread, logx=False, logy=False):
     """x in rising order, and the values and bands that belong to it."""
     x = as_numbers(x, "x")
     if not curves or len(curves) > MOST_LINES:
@@ -23,6 +27,8 @@ def checked_curves(x, curves, spread, logx):
         raise ValueError("logx=True needs every x above 0: drop the others, or use logx=False")
     order = np.argsort(x, kind="stable")
     curves = {show(name): _values(y, f"curve {name!r}", len(x)) for name, y in curves.items()}
+    if logy and min(np.nanmin(y) for y in curves.values()) <= 0:
+        raise ValueError("logy=True needs every value above 0: use logy=False, or NaN for a gap")
     for name in spread:
         if show(name) not in curves:
             raise ValueError(f"spread names {name!r}, but the curves are {', '.join(curves)}")
@@ -54,15 +60,6 @@ def thinned(n):
     return np.unique(np.linspace(0, n - 1, min(n, MOST_POINTS)).astype(int))
 
 
-def plain_log(ax):
-    """A logarithmic axis with numbers as they are written, 0.001 rather than a power of ten."""
-    from matplotlib.ticker import NullFormatter
-
-    ax.set_xscale("log")
-    ax.xaxis.set_major_formatter(lambda value, _: show(value))
-    ax.xaxis.set_minor_formatter(NullFormatter())
-
-
 # ------------------------------------------------------------------ how it is drawn
 
 
@@ -74,15 +71,35 @@ def line_height(ax):
 
 def draw_lines(ax, x, curves, spread, **how):
     """A line per curve, each with a colour, a marker and a dash of its own, and its spread."""
-    # where steps go on to the edge, that is no point of its own
-    every = slice(0, -1 if how else None, max(1, len(x) // 12))
+    every = _marked(ax, x, bool(how))
     looks = zip(colours(len(curves)), markers(len(curves)), strict=True)
     for i, ((name, y), (colour, marker)) in enumerate(zip(curves.items(), looks, strict=True)):
         look = {"color": colour, "marker": marker, "linestyle": STYLES[i % len(STYLES)]}
-        ax.plot(x, y, markevery=every, markersize=7, linewidth=2, label=name, **look, **how)
+        look["markersize"] = MARKERS[i > 0 or len(curves) == 1]
+        ax.plot(x, y, markevery=every, linewidth=2, label=name, **look, **how)
         if name in spread:
             step = {"step": "post"} if how else {}
             ax.fill_between(x, *spread[name], color=colour, alpha=0.2, linewidth=0, **step)
+
+
+def _marked(ax, x, steps):
+    """Which points have a marker: all, or a few that stand evenly on the axis."""
+    # where steps go on to the edge, that is no point of its own
+    if ax.get_xscale() != "log" or len(x) <= MARKED:
+        return slice(0, -1 if steps else None, max(1, len(x) // MARKED))
+    return np.unique(np.searchsorted(x, np.geomspace(x[0], x[-1], MARKED))).tolist()
+
+
+def number_axes(ax, x):
+    """Numbers at a logarithmic axis, x's own where they are few, and large ones in full."""
+    if ax.get_xscale() == "log":
+        names = max(len(short(line.get_label())) for line in ax.lines)
+        width = ax.bbox.width / ax.get_figure(root=True).dpi
+        log_axis(ax.xaxis, x, width - LETTER * names)  # the names at the lines' ends take room
+    if ax.get_yscale() == "log":
+        log_axis(ax.yaxis, most=int(0.7 / line_height(ax)))
+    else:
+        in_full(ax.yaxis)
 
 
 def name_lines(ax):
@@ -130,13 +147,15 @@ def _touch(below, above, gap):
 
 def mark_places(ax, places):
     """A dotted line at each x, its word at the top, each on a line of its own above the curves."""
-    low, high = ax.get_ylim()
+    scale = ax.yaxis.get_transform()  # what is a share of the axes depends on it
+    low, high = scale.transform(ax.get_ylim())
     room = line_height(ax) * (len(places) + 0.3)
-    ax.set_ylim(low, high + (high - low) * room / max(1 - room, 0.3))
+    top = high + (high - low) * room / max(1 - room, 0.3)
+    ax.set_ylim(top=scale.inverted().transform(top))
     paper = {"facecolor": ax.get_facecolor(), "edgecolor": "none", "pad": 1}  # hides other lines
     for i, (x, word) in enumerate(places):
         ax.axvline(x, color=ink(ax), linewidth=1.5, linestyle=(0, (1, 1.5)), label="_", zorder=1)
-        share = (ax.transData + ax.transAxes.inverted()).transform((x, low))[0]
+        share = (ax.transData + ax.transAxes.inverted()).transform((x, ax.get_ylim()[0]))[0]
         left = share < (0.5 if len(places) == 1 else 0.6)  # a word beside its own line if it fits
         ax.annotate(
             short(word, 30), (x, 1 - i * line_height(ax)), xycoords=ax.get_xaxis_transform(),

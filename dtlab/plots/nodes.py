@@ -3,16 +3,15 @@
 from dataclasses import dataclass
 from functools import lru_cache
 from math import inf, isfinite, sqrt
-from textwrap import wrap
 
 from ..export import questioned
 from ..node import Node
 from ..questions import Threshold
 from ..subtrees import child_numbers, is_subtree
-from ..values import is_number
+from ..values import is_number, show
 from .style import SIZE, short
 from .words import called, many
-from .writing import brief, digits
+from .writing import brief, broken, digits, named
 
 MOST_LEAVES, MOST_DEPTH = 60, 12  # a larger tree is cut unless max_depth says otherwise
 CUT_LEAVES = 8  # leaves and cut branches that remain then
@@ -141,27 +140,33 @@ def fill(item, counts, impurity, bar):
         lines.append(f"{name} = {digits(node.impurity)}")
     if item.hidden:
         lines.append(f"… {many(item.hidden, 'more leaf', 'more leaves')}")
-    item.head, item.lines = tuple(broken(_head(item))), tuple(filter(None, lines))
+    item.head, item.lines = tuple(named(_head(item))), tuple(filter(None, lines))
     item.bar = bar if node.stats is not None else 0.0
 
 
 def _head(item):
     if not item.is_leaf:
-        return short(questioned(item.node))
+        return questioned(item.node)
     prediction = item.node.prediction
     if isinstance(prediction, float):
         return digits(prediction).replace("-", "−")
-    return "?" if prediction is None else short(prediction)
+    return "?" if prediction is None else show(prediction)
 
 
 def tallied(node, is_leaf):
-    """The rows of a node in a line: "3 : 2 : 2" in the order of the classes, or "n = 7"."""
+    """The rows of a node in a line: "3 : 2 : 2" in the order of the classes, or "n = 7".
+
+    Where rows count by their weight, such as a part of a row in C4.5, a single class's weight is
+    written, so that the boxes of a level add up: "weight 3.231" beside "3 : 2.385".
+    """
     if (
         node.counts is not None
         and len(node.counts) <= MOST_COUNTS
         and sum(map(bool, node.stats)) > 1
     ):
         return BESIDE.join(map(digits, node.stats))
+    if node.counts is not None:
+        return f"{'n =' if float(node.weight).is_integer() else 'weight'} {digits(node.weight)}"
     n = node.n_rows if node.n_rows is not None else node.weight
     if n is None:  # a hand-written tree may name an inner node's own class
         return "" if is_leaf or node.prediction is None else f"[{short(node.prediction, 20)}]"
@@ -179,15 +184,6 @@ def branch(question, child):
     if isinstance(question, Threshold) and isfinite(question.value):
         return f"{'≤' if child == 0 else '>'} {brief(question.value)}"
     return question.label(child)
-
-
-def broken(text, longest=13):
-    """A label in a few short lines, cut after 22 letters; without a space it stays in one.
-
-    >>> broken("rainy, overcast"), broken("≤ 4175")
-    (['rainy,', 'overcast'], ['≤ 4175'])
-    """
-    return wrap(short(text), longest, break_long_words=False, break_on_hyphens=False) or [""]
 
 
 # ------------------------------------------------------------------ how much room it needs
@@ -217,11 +213,22 @@ def room(item):
 
 
 def label_room(item):
-    """(width, height) of the label above an item's box."""
+    """(width, height) of the label above an item's box; on a marked path it is bold."""
     lines = broken(item.label)
-    return max(map(text_width, lines)) + PAD, LINE * len(lines) if item.label else 0.0
+    width = max(text_width(line, item.on_path) for line in lines)
+    return width + PAD, LINE * len(lines) if item.label else 0.0
+
+
+def evened(items, sizes):
+    """The sizes with boxes of one depth equally wide, so that bars below each other compare."""
+    depths, widest = [], {}
+    for item, (width, _) in zip(items, sizes, strict=True):
+        depths.append(0 if item.parent is None else depths[item.parent] + 1)
+        widest[depths[-1]] = max(width, widest.get(depths[-1], 0.0))
+    return [(widest[depth], height) for depth, (_, height) in zip(depths, sizes, strict=True)]
 
 
 def fits(layout, width, height=inf):
     """How large the letters can be in this room: 1 for their full size."""
-    return min(1.0, width / layout.width, height / layout.height)
+    scale = min(1.0, width / layout.width, height / layout.height)
+    return scale if scale < 1 - 1e-9 else 1.0  # an error of rounding makes no letter smaller

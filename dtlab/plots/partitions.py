@@ -7,6 +7,7 @@ partitioning cases: one branch per value, a threshold, a subset of values.
 import numpy as np
 
 from ..impurity import entropy
+from ..measures import TOLERANCE
 from ..measures import best as best_of
 from ..tables import table_gain, table_remainder
 from ..values import show
@@ -16,6 +17,7 @@ from .parts import MOST_DOTS, MOST_PARTS, largest, split_parts
 from .style import COLOURS, HATCHES, SIZE, TITLE, canvas, ink, short, told
 
 WIDTH = 8.0
+TIE = "a tie goes to the first"
 
 
 def plot_partitions(data, question=None, impurity=entropy, ax=None):
@@ -55,7 +57,8 @@ def plot_scores(scores, label="information gain", lowest=False, chosen=None, ax=
 
     `scores` is a dictionary or Series name → number, NaN where something is not allowed; `label`
     says what the number is; with `lowest` the smallest is best (a remainder, the Gini index of a
-    split); `chosen` is a name to point at. Of more than 16 the best are drawn. Lecture 004, ID3.
+    split); `chosen` is a name to point at. Of equal ones the first is best, as for the learners,
+    and the others are called tied. Of more than 16 the best are drawn. Lecture 004, ID3.
 
         plot_scores({"age": 0.2467, "income": 0.0292, "student": 0.1518})
     """
@@ -63,16 +66,22 @@ def plot_scores(scores, label="information gain", lowest=False, chosen=None, ax=
     if not values:
         raise ValueError("there are no scores: give a dictionary from names to numbers")
     names = _most_worth_showing(values, lowest)
-    top, _ = best_of([-values[name] if lowest else values[name] for name in names])
+    signed = [-values[name] if lowest else values[name] for name in names]
+    top, _ = best_of(signed)
+    tied = _tied(signed, top)
     ax = canvas(ax, WIDTH, 1.2 + 0.45 * len(names))
     widths = np.nan_to_num([values[name] for name in names])
-    words = [_verdict(values[name], row == top, name == chosen) for row, name in enumerate(names)]
+    words = [
+        _verdict(values[name], row == top, row in tied, name == chosen)
+        for row, name in enumerate(names)
+    ]
     _draw_scores(ax, widths, words, top)
     ax.set_yticks(range(len(names)), [short(name) for name in names])
     hidden = len(values) - len(names)
-    ax.set_xlabel(label + f" (the best {len(names)} of {len(values)})" * (hidden > 0))
+    notes = [f"the best {len(names)} of {len(values)}"] * (hidden > 0) + [TIE] * bool(tied)
+    ax.set_xlabel(label + f" ({'; '.join(notes)})" * bool(notes))
     seen = "; ".join(f"{show(name)} {text}" for name, text in zip(names, words, strict=True))
-    more = f" {hidden} more are not drawn." * (hidden > 0)
+    more = f" {TIE.capitalize()}." * bool(tied) + f" {hidden} more are not drawn." * (hidden > 0)
     return told(ax, f"Bars of the {label}: {seen}.{more}")
 
 
@@ -85,9 +94,15 @@ def _most_worth_showing(values, lowest):
     return ranked[:MOST_PARTS]
 
 
-def _verdict(value, is_best, is_chosen):
+def _tied(scores, top):
+    """The rows whose score equals the best one's, without that one itself."""
+    near = TOLERANCE * max(1.0, abs(scores[top]))
+    return {row for row, s in enumerate(scores) if row != top and abs(s - scores[top]) <= near}
+
+
+def _verdict(value, is_best, is_tied, is_chosen):
     words = f"{value:.4f}" if value == value else "not allowed"
-    return words + " best" * is_best + " (chosen)" * is_chosen
+    return words + " best" * is_best + " tied" * is_tied + " (chosen)" * is_chosen
 
 
 def _draw_scores(ax, widths, words, top):

@@ -27,6 +27,8 @@ def canvas(ax, width=8.0, height=4.5):
         ax.set_facecolor(PAPER)
     colour = ink(ax)
     ax.tick_params(labelsize=SIZE, colors=colour)
+    for axis in (ax.xaxis, ax.yaxis):
+        axis.offsetText.set_fontsize(SIZE)  # a power of ten, which tick_params forgets
     for side, spine in ax.spines.items():
         spine.set_color(colour)
         spine.set_visible(side in ("left", "bottom"))
@@ -35,6 +37,11 @@ def canvas(ax, width=8.0, height=4.5):
         label.set_fontsize(SIZE)
     ax.title.set_fontsize(TITLE)
     return ax
+
+
+def corner(ax):
+    """Room for two numbers that meet in a corner of the axes, the first of either axis."""
+    ax.tick_params(axis="x", pad=9)
 
 
 def names_below(ax, names):

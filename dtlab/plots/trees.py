@@ -13,6 +13,7 @@ from .nodes import (
     LINE,
     as_tree,
     drawn,
+    evened,
     fill,
     fits,
     label_room,
@@ -27,6 +28,7 @@ from .writing import digits
 WIDEST = 8.0  # inches in which a figure is shown
 MOST_NAMED = 12  # classes in the legend
 MARGIN = 0.05  # inches around it all: half a thick line
+UPRIGHT = 0.97  # how much smaller letters may be before a tree is laid on its side
 
 
 @dataclass
@@ -97,11 +99,11 @@ def pictured(thing, row=None, pruned=None, data=None, max_depth=None, place=(WID
         fill(item, counts, impurity, bar)
     parents, sizes = [item.parent for item in items], [room(item) for item in items]
     labels = [label_room(item) for item in items]
-    choices = [
-        _with_legend(tree, items, tidy(parents, sizes, labels, sideways), values)
-        for sideways in (False, True)
-    ]
-    return max(choices, key=lambda picture: fits(picture, *place))  # a tie: root on top
+    on_top = _with_legend(tree, items, tidy(parents, sizes, labels), values)
+    if bars and tree.classes is None:
+        sizes = evened(items, sizes)
+    sideways = _with_legend(tree, items, tidy(parents, sizes, labels, True), values)
+    return on_top if fits(on_top, *place) >= UPRIGHT * fits(sideways, *place) else sideways
 
 
 def _with_legend(tree, items, layout, values):
@@ -125,9 +127,12 @@ def _legend_entries(tree, items, values):
     if not any(item.bar for item in items):
         return []
     if tree.classes is None:
-        low, high = _scale(items, values)
+        scale = _scale(items, values)
+        low, high = (digits(end).replace("-", "−") for end in scale)
         what = "histogram of the target" if values is not None else "bar: mean ± 1 sd"
-        texts = [(f"{what}, {digits(low)} to {digits(high)}", None)]
+        texts = [(f"{what}, {low} to {high}", None)]
+        if values is None and _steps(items, scale):
+            texts.append(("bold: the leaf's answer, not its mean", None))
     else:
         texts = [(short(label), k) for k, label in enumerate(tree.classes[:MOST_NAMED])]
         hidden = len(tree.classes) - len(texts)
@@ -139,6 +144,13 @@ def _scale(items, values):
     if values is None:
         return scale_of(items)
     return values[0].min(), values[0].max()
+
+
+def _steps(items, scale):
+    """Whether leaves answer another number than their mean, such as a step of boosting."""
+    near = 1e-6 * (scale[1] - scale[0])
+    leaves = [item.node for item in items if item.is_leaf and item.node.weight]
+    return any(abs(leaf.prediction - leaf.stats[1]) > near for leaf in leaves)
 
 
 def inches(ax):

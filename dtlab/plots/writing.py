@@ -1,6 +1,12 @@
 """Numbers and names as they are written in pictures."""
 
+import re
+from textwrap import wrap
+
 from ..values import show
+from .style import cut, short
+
+LONGEST = 22  # letters of a line
 
 
 def digits(value):
@@ -26,3 +32,29 @@ def name_of(column, default):
     """The name of a Series, or the default."""
     own = getattr(column, "name", None)
     return default if own is None else str(own)
+
+
+def named(text):
+    """The lines of a box's head: as of a label, but a long name goes on in a second line.
+
+    >>> named("credit_rating_excellent?"), named("worst concave points?")
+    (['credit_rating_', 'excellent?'], ['worst concave', 'points?'])
+    """
+    if len(text) <= LONGEST:
+        return broken(text)
+    lines = [""]
+    for piece in re.findall(r"[^\s_./-]*[\s_./-]*", text):
+        if lines[-1] and len(lines[-1] + piece.rstrip()) > LONGEST:
+            lines.append("")
+        lines[-1] += piece
+    rest = "".join(lines[1:])
+    return [cut(line.rstrip(), LONGEST) for line in (lines[0], rest) if line]
+
+
+def broken(text, longest=13):
+    """A label in a few short lines, cut after 22 letters; without a space it stays in one.
+
+    >>> broken("rainy, overcast"), broken("≤ 4175")
+    (['rainy,', 'overcast'], ['≤ 4175'])
+    """
+    return wrap(short(text), longest, break_long_words=False, break_on_hyphens=False) or [""]
