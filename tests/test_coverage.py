@@ -1,5 +1,6 @@
 """Every item of the lectures is owned by one notebook and met in a cell that carries its id."""
 
+import re
 import runpy
 from pathlib import Path
 
@@ -39,3 +40,12 @@ def test_notebook_00_leads_to_the_cells():
     cells = nbformat.read(FILES["00"], as_version=4).cells
     (cell,) = [c for c in cells if TOOL["TAG"] in c.metadata.get("tags", [])]
     assert cell.source == TOOL["lecture_map"]()  # else: python tools/lecture_map.py
+
+
+def test_each_lecture_is_folded_and_headings_have_no_second_number():
+    start = TOOL["lecture_map"]()
+    names = [lecture["name"] for lecture in TOOL["COVERAGE"]["lectures"]]
+    assert re.findall(r"<details><summary>(.+)</summary>\n\n\|", start) == names
+    assert re.findall(r"\[(\d+\. .+?|[^\]]+ minutes\))\]\(", start) == []
+    cell = nbformat.v4.new_markdown_cell("## 2. The surprise of one outcome (10 minutes)")
+    assert TOOL["heading_of"](cell) == "The surprise of one outcome"

@@ -89,6 +89,8 @@ def test_a_quiz_as_text_keeps_its_answers_to_itself():
     assert "1. One?\n  a) a cat\n  b) a dog" in said
     assert "2. Two?\n  a) 1\n  b) 2" in said
     assert "barks" not in said
+    assert 'put a letter for each dot: `quiz("99", "..")`' in said
+    assert str(quiz("99", "..")) == "○ Give 2 letters, one for each question."
     assert "<details><summary>Answers</summary>" in quiz("99")._repr_html_()
 
 

@@ -113,6 +113,12 @@ def not_equal(one, other, tolerance):
 
 
 @pytest.mark.parametrize("item", CHECKS, ids=named)
+def test_what_is_counted_is_wanted_exactly(item):
+    counted = isinstance(item.truth, int) and not isinstance(item.truth, bool)
+    assert item.tolerance == 0 or not counted
+
+
+@pytest.mark.parametrize("item", CHECKS, ids=named)
 def test_the_solution_is_python(item):
     ast.parse(item.solution)
 

@@ -31,7 +31,7 @@ def test_partitions_of_the_spam_table():
     ax = plot_partitions(SPAM, "UNKNOWN SENDER")
     words = texts(ax)
     assert words.count("H = 0.9183") == 2 and "H = 1.0000" in words
-    assert {"d376", "d489", "False  3/6", "3 ham"} <= set(words)
+    assert {"d376", "d489", "all 6", "False (3/6)", "3 ham"} <= set(words)
     assert "gain 0.0817 bits" in ax.get_title() and ax.title.get_fontsize() >= 14
     assert sum(len(line.get_xdata()) for line in ax.lines if line.get_marker() in "os") == 12
     assert "False has 2 ham, 1 spam, H = 0.9183" in ax.description
@@ -54,6 +54,10 @@ def test_every_form_of_data_and_question(data, question, impurity, gain):
     ax = plot_partitions(data, question, impurity)
     assert f"gain {gain}" in ax.get_title() and f"the gain {gain}" in ax.description
     assert smallest_letters(ax) >= 14
+
+
+def test_a_number_and_its_share_do_not_read_as_one_number():
+    assert {"0 (4/7)", "1 (3/7)"} <= set(texts(plot_partitions(load("mutations"), "Mut3")))
 
 
 def test_many_rows_become_bars_whose_lengths_are_the_counts():

@@ -1,7 +1,8 @@
 """Write into notebook 00 where each section of each lecture is met: `python tools/lecture_map.py`.
 
 docs/coverage.toml says which notebook owns an item; the item's cell has its id as a tag. A section
-becomes the headings under which its items are met, in the lecture's order, each linked to its cell.
+becomes the headings under which its items are met, notebook by notebook, each linked to its cell.
+Each lecture is folded away, because a reader follows one of the five.
 """
 
 import re
@@ -14,6 +15,7 @@ ROOT = Path(__file__).resolve().parent.parent
 COVERAGE = tomllib.loads((ROOT / "docs" / "coverage.toml").read_text(encoding="utf-8"))
 START = ROOT / "notebooks" / "00_start_here.ipynb"
 TAG = "lecture-map"
+DOT = "&nbsp;· "  # a line may end in a dot, but not begin with one
 
 
 def main():
@@ -42,36 +44,40 @@ def places():
 
 
 def heading_of(cell):
-    """The first heading in a markdown cell, without its sign."""
-    first = re.search(r"^#{1,3} (.+)$", cell.source, re.MULTILINE)
+    """The first heading in a markdown cell, without its sign, its number and its minutes."""
+    first = re.search(r"^#{1,3} (?:\d+\. )?(.+?)(?: \(\d+ minutes\))?$", cell.source, re.MULTILINE)
     return first[1] if first and cell.cell_type == "markdown" else None
 
 
 def lecture_map():
-    """The five lists as markdown."""
+    """The five tables as markdown, each folded under its lecture's name."""
     met = places()
     blocks = ["## Following one lecture", ABOVE]
     for lecture in COVERAGE["lectures"]:
-        lines = [f"- *{s['title']}*: {links(s['items'], met)}" for s in lecture["sections"]]
-        blocks.append("\n".join([f"**{lecture['name']}**", "", *lines]))
+        rows = [f"| {s['title']} | {links(s['items'], met)} |" for s in lecture["sections"]]
+        # Without the empty lines GitHub and JupyterLab would not read the table as Markdown.
+        table = "\n".join([f"| section of {lecture['name'][:3]} | met in |", "|:--|:--|", *rows])
+        blocks += [f"<details><summary>{lecture['name']}</summary>", table, "</details>"]
     return "\n\n".join(blocks)
 
 
 ABOVE = (
-    "The course keeps its own order. Whoever follows one of the five lectures finds here, section "
-    "by section, where each is met; a link leads to the cell."
+    "The course keeps its own order. Whoever follows one of the five lectures unfolds it here and "
+    "finds, section by section, in which notebook and under which heading it is met; a link leads "
+    "to the cell."
 )
 
 
 def links(items, met):
-    """Links to the headings under which a range of items is met, each heading once."""
-    seen = {}
+    """A line per notebook: its number, and links to the headings where a range of items is met."""
+    lines = {}
     for item in expand(items):
         if item in met:
             file, cell, heading = met[item]
-            seen.setdefault((file, heading), f"[{file[:2]} {heading}]({file}#cell-id={cell})")
+            lines.setdefault(file, {}).setdefault(heading, f"[{heading}]({file}#cell-id={cell})")
+    shown = [f"**{file[:2]}**&nbsp;{DOT.join(of.values())}" for file, of in lines.items()]
     coming = sorted({owners()[i] for i in expand(items) if i not in met})
-    return " · ".join([*seen.values(), *(f"notebook {nb} (coming)" for nb in coming)])
+    return "<br>".join([*shown, *(f"**{nb}**&nbsp;(coming)" for nb in coming)])
 
 
 def expand(items):

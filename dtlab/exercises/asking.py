@@ -110,8 +110,8 @@ def quiz(item_id, answers=""):
     item = find(item_id, Quiz)
     if answers:
         return _marked(item, str(answers))
-    letters = "a" * len(item.questions)
-    how = f'Run this cell to answer, or write all letters: `quiz("{item.id}", "{letters}")`.'
+    dots = "." * len(item.questions)  # letters would look like the answers
+    how = f'Run this cell to answer, or put a letter for each dot: `quiz("{item.id}", "{dots}")`.'
     body = tuple(
         "\n".join([f"**{n}.** {now(q.text)}", *listed(q.choices), ""])
         for n, q in enumerate(item.questions, start=1)

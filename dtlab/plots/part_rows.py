@@ -12,8 +12,8 @@ LETTER = 0.125  # inches of a letter's width, about
 
 
 def label(parts, j):
-    """A part's value and its share of the rows: low  4/14."""
-    return f"{short(parts.labels[j])}  {show(float(parts.table[j].sum()))}/{parts.n_rows}"
+    """A part's value and its share of the rows: low (4/14), since 0 4/7 reads as one number."""
+    return f"{short(parts.labels[j])} ({show(float(parts.table[j].sum()))}/{parts.n_rows})"
 
 
 def room_for_names(parts, shown, width):
@@ -53,7 +53,7 @@ def draw_bars(ax, rows):
 
 def label_rows(ax, parts, shown, hidden, kind):
     """Names and shares on the left, impurities on the right."""
-    labels = [f"all  {parts.n_rows}", *(label(parts, j) for j in shown)]
+    labels = [f"all {parts.n_rows}", *(label(parts, j) for j in shown)]
     values = [kind.value(parts.table.sum(axis=0)), *(kind.value(parts.table[j]) for j in shown)]
     words = [f"{kind.symbol} = {value:.4f}" for value in values]
     if hidden:

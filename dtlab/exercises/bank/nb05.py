@@ -192,6 +192,7 @@ ITEMS = [
         "05.t1",
         "How many leaves has the smallest tree for the parity of five yes/no features?",
         answer=lambda: parity_leaves(5),
+        tolerance=0,
         hints=(
             "When can a path stop? Only when the rest does not matter.",
             "One unknown feature turns the answer around: no path may stop early.",

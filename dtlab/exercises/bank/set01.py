@@ -276,6 +276,7 @@ ITEMS = [
         fresh=True,
         setup='ship = load("titanic")\npd.crosstab(ship.X["class"], ship.y)',
         answer=lambda: sum(map(min, fates())),
+        tolerance=0,
         hints=(
             "What does each of the four leaves predict? Not all four say the same.",
             "A leaf is wrong for everybody in it who is not of its majority.",

@@ -387,6 +387,7 @@ ITEMS = [
         kind="reading",
         fresh=True,
         answer=wheat,
+        tolerance=0,
         hints=(
             "Draw the field, and one straight line for each question.",
             "Each leaf is a box, and a question cuts only the box that it stands in.",

@@ -453,7 +453,7 @@ ITEMS = [
         draw=case,
         setup='case = draw("12.7", STUDENT)\ncase',
         answer=lambda case: math.floor(math.log(case["rows"]) / -math.log(per_round(case))) + 1,
-        tolerance=0.01,
+        tolerance=0,
         hints=(
             "If there is any error at all, how small can the share of errors be?",
             "At least 1/n. The mean loss is never below the share of errors; each round multiplies "
