@@ -24,6 +24,7 @@ from ..plots.style import PAPER
 # Matplotlib looks at each font of its list for each label, and `steady` would drop the rest anyway;
 # and beside a title without a height of its own it measures all ticks.
 SETTINGS = {**STABLE, "font.sans-serif": ["DejaVu Sans"], "axes.titley": 1.0}
+MARGIN = 0.1  # inches of paper around a picture
 POINTS = 72  # per inch; the unit of SVG
 SLACK = 2  # points that a word may stand over before it counts as not fitting
 
@@ -38,14 +39,17 @@ class Drawing:
 
     @property
     def html(self):
-        """The drawing as a part of the page, which finds its words and may style it."""
-        style = f"max-width: {self.width}in; background: {PAPER}"
-        return f'<div style="{style}">{labelled(self.text, self.description)}</div>'
+        """The drawing as a part of the page, which finds its words."""
+        return self._on_paper(labelled(self.text, self.description))
 
     @property
     def image(self):
         """The drawing as an image, for pages that let no SVG in."""
-        return image(self.text, self.description)
+        return self._on_paper(image(self.text, self.description))
+
+    def _on_paper(self, html):
+        style = f"max-width: {self.width}in; padding: {MARGIN}in; background: {PAPER}"
+        return f'<div style="{style}">{html}</div>'
 
 
 def picture(state, size, places=None):
