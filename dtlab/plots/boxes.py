@@ -2,7 +2,7 @@
 
 from .hatching import draw_areas
 from .nodes import LINE, PAD, broken
-from .style import COLOURS, FAINT, colours, hatches, ink
+from .style import COLOURS, FAINT, ink
 
 PATH = COLOURS[5]  # of the marked path, which is thick as well
 ROUND = {True: 0.14, False: 0.05}  # corners of leaves and of questions, in inches
@@ -98,12 +98,11 @@ def write(ax, x, y, text, size, ha="center", **look):
     ax.text(x, y, text, ha=ha, va="center", fontsize=size, zorder=5, parse_math=False, **look)
 
 
-def draw_legend(ax, legend, n_classes, height, size):
+def draw_legend(ax, legend, signs, height, size):
     """The classes with their colours and hatching, or a sentence."""
-    inks, hatchings = colours(n_classes), hatches(n_classes)
     for x, y, text, number in legend:
         if number is not None:
             swatch = (x, y + (LINE - height) / 2, SWATCH, height)
-            draw_areas(ax, [swatch], inks[number], hatchings[number])
+            draw_areas(ax, [swatch], signs[number].colour, signs[number].hatch)
             x += SWATCH + 0.08
         write(ax, x, y + LINE / 2, text, size, ha="left", color=ink(ax))

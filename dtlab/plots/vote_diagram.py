@@ -10,7 +10,8 @@ import numpy as np
 
 from ..ensemble_tools import winners
 from ..values import show
-from .style import SIZE, blank, colours, hatches, ink, on, short, told
+from .classes import signs
+from .style import SIZE, blank, ink, on, short, told
 
 MOST_TREES = 6  # rows of the diagram; further trees are summed up in one
 BOXES = {"sample": (0.0, 0.3), "tree": (0.35, 0.36), "vote": (0.76, 0.24)}  # left end and width
@@ -27,7 +28,7 @@ def plot_opinions(forest, found, ax):
     ax.set(xlim=(-0.005, 1.005), ylim=(-2, n_lines + 0.6))
     for name, (left, width) in BOXES.items():
         _word(ax, left + width / 2, n_lines + 0.3, name)
-    styles = list(zip(colours(len(forest.classes_)), hatches(len(forest.classes_)), strict=True))
+    styles = [(sign.colour, sign.hatch) for sign in signs(forest.classes_).values()]
     for t, member in enumerate(shown):
         _draw_line(ax, n_lines - t - 0.5, found, member, votes[t], forest.classes_, styles)
     rest = votes[len(shown) :]
