@@ -26,6 +26,7 @@ from dtlab.plots.lines import MOST_POINTS, apart, mark_places
 from dtlab.plots.style import SIZE
 from dtlab.pruning import choose_alpha, cost_complexity_path, reduced_error
 from dtlab.tree import ask, leaf
+from dtlab.widgets.reduced_error import lecture_cases
 
 pytestmark = pytest.mark.filterwarnings("error")
 TITANIC, POSTOP = load("titanic"), load("postop_validation")
@@ -390,6 +391,31 @@ def test_the_frame_is_around_the_node_under_test(postop):
         inside = [t.get_text() for t in below.texts if frame.contains(*t.get_position())]
         assert f"{feature}?" in inside
     assert not plot_reduced_error(postop, 0).child_axes[0].patches[1:]
+
+
+def test_numbers_touch_neither_the_frame_nor_the_words(postop):
+    wine = next(case for case in lecture_cases() if case.name.startswith("wine"))
+    for history in (postop, wine.histories["bottom-up"]):
+        for step in range(1, 1 + len(history.steps)):
+            below = drawn(plot_reduced_error(history, step)).child_axes[0]
+            edge = 2 * below.figure.dpi / 72  # half of the frame's stroke
+            frame = below.patches[-1].get_window_extent().padded(edge)
+            badges = [t for t in below.texts if t.get_bbox_patch()]
+            others = [t.get_window_extent() for t in below.texts if t not in badges]
+            for place in (badge.get_bbox_patch().get_window_extent() for badge in badges):
+                assert not place.overlaps(frame)
+                assert not any(place.overlaps(other) for other in others)
+            inside = [place for place in others if place.overlaps(frame)]
+            assert all(frame.containsx(p.x0) and frame.containsx(p.x1) for p in inside)
+
+
+def test_the_paper_is_as_large_as_the_tree_and_the_words_need(postop):
+    ax = plot_reduced_error(postop, 1)
+    below = ax.child_axes[0]
+    boxes = [t.get_position() for t in below.texts]
+    low, high = min(y for _, y in boxes), max(y for _, y in boxes)
+    assert high - low > 0.8 * abs(np.subtract(*below.get_ylim()))  # upright, as plot_tree draws it
+    assert ax.figure.get_figwidth() < 6
 
 
 def test_errors_of_all_steps_add_up():
