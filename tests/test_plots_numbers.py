@@ -402,8 +402,8 @@ def test_groupings_are_named(groupings, ax):
 @pytest.mark.parametrize(
     ("leaves", "mode", "mean"),
     [
-        ([(5, 41.4, 87.84), (6, 128 / 3, 1505 / 9)], "mode 41.75", "mean 42.03"),
-        ([(40, 100), (48, 9)], "mode 47.84", "mean 44"),
+        ([(5, 41.4, 87.84), (6, 128 / 3, 1505 / 9)], "mode 41.75", "mean of means 42.03"),
+        ([(40, 100), (48, 9)], "mode 47.84", "mean of means 44"),
     ],
 )
 def test_gaussians_of_the_ledger(leaves, mode, mean, ax):
@@ -413,6 +413,19 @@ def test_gaussians_of_the_ledger(leaves, mode, mean, ax):
     x, y = average.get_data()
     assert np.trapezoid(y, x) == pytest.approx(1, abs=2e-3)  # a density
     assert x[y.argmax()] == pytest.approx(float(mode.split()[1]), abs=0.2)
+
+
+def test_leaves_have_names_and_mode_and_mean_signs_of_their_own(ax):
+    leaves = {"rainy": (5, 41.4, 87.84), "windy": (6, 128 / 3, 1505 / 9), "x" * 60: (50, 3, 1)}
+    plot_gaussians(leaves, ax=ax)
+    words = texts(ax)
+    assert {"rainy: mean 41.4", "windy: mean 42.67", "xxxxxxxxxx…: mean 3"} <= set(words)
+    assert ax.description.startswith("3 Gaussians: rainy: mean 41.4, variance 87.84, 5 rows; windy")
+    mode, mean = ax.lines[-2:]
+    assert (mode.get_marker(), mean.get_marker()) == ("o", "^")
+    average = next(line for line in ax.lines if line.get_linewidth() == 3)
+    assert mode.get_ydata()[0] == pytest.approx(average.get_ydata().max(), rel=1e-3)
+    assert mean.get_ydata()[0] == 0  # far from the mode even where both have one value
 
 
 def test_many_gaussians_with_the_data(ax):
