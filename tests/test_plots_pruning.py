@@ -270,6 +270,19 @@ def test_several_values_give_a_mean_and_whiskers(kind):
     assert ax.get_xlabel() == "importance (mean ± sd of 2)"
 
 
+def test_bars_stand_on_a_line_at_zero_with_their_numbers_beyond_their_ends():
+    values = {"up": [0.08, 0.1], "down": [-0.02, -0.01], "whisker across": [-0.01, 0.02]}
+    ax = drawn(plot_importances(values))
+    assert ax.lines[0].get_xdata() == [0, 0] and not ax.spines["left"].get_visible()
+    places = {t.get_text(): t.get_window_extent() for t in ax.texts}
+    bars = [bar.get_window_extent() for bar in ax.patches]  # from the largest
+    assert places["0.09"].x0 > bars[0].x1 and places["0.005"].x0 > bars[1].x1
+    assert places["−0.015"].x1 < bars[2].x0
+    assert min(end[0, 0] for end in ax.collections[0].get_segments()) > ax.get_xlim()[0]
+    names = [t.get_window_extent().x1 for t in ax.get_yticklabels()]
+    assert max(names) < min(place.x0 for place in places.values())
+
+
 def test_only_the_largest_of_many_features_are_drawn():
     ax = plot_importances({f"{'feature ' * 8}{i}": i for i in range(40)})
     assert len(ax.patches) == 15 and "25 smaller features left out" in ax.get_xlabel()
@@ -301,6 +314,7 @@ def test_the_path_is_steps_of_risk_and_leaves(choice, ax):
     risk, leaves = named(upper)["training"], named(lower)["leaves"]
     for line, values in ((risk, path.risks), (leaves, path.n_leaves)):
         assert line.get_drawstyle() == "steps-post"
+        assert not line.get_clip_on()  # the edge would halve the sign at α = 0
         assert line.get_xdata()[:-1].tolist() == path.alphas.tolist()
         assert line.get_ydata()[:-1].tolist() == values.tolist()
     assert upper.get_xlim() == lower.get_xlim() and upper.get_xlim()[0] == 0
