@@ -16,6 +16,7 @@ from dtlab import (
     CART,
     MARS,
     AdaBoost,
+    GradientBoosting,
     RandomForest,
     RegressionForest,
     RegressionTree,
@@ -216,6 +217,19 @@ def test_number_line_of_numbers_shows_the_means(bikes, ax):
     assert "≤ 9.5: 3 (mean 755)" in ax.description
 
 
+def test_means_are_written_where_no_mark_is(bikes):  # notebook 13
+    x, y = bikes.X["TEMP"], bikes.y
+    ax = plot_number_line(x, y, cuts=[15, 30], ax=Figure((8, 4.5)).subplots())
+    ax.figure.draw_without_rendering()
+    assert [text.get_text() for text in ax.texts[:3]] == ["mean 873.5", "mean 1978", "731.5"]
+    marks = ax.transData.transform(np.c_[x, y])
+    for text in ax.texts[:3]:
+        assert not any(text.get_window_extent().contains(*mark) for mark in marks)
+    narrow = plot_number_line(x, y, cuts=[22.5, 23.5], ax=Figure((8, 4.5)).subplots())
+    words = [text.get_text() for text in narrow.texts]
+    assert sum(word.startswith("mean") for word in words) == 2 and "2246" not in words
+
+
 def test_number_line_without_a_target(ax):
     plot_number_line([1, 2, 2, 5], ax=ax)
     (line,) = ax.lines
@@ -346,6 +360,15 @@ def test_steps_of_a_tree_are_exact(bikes, ax):
     assert (y[x <= 9.5] == 755).all() and (y[x > 9.5] > 1500).all()
     assert x[y == 755].max() == 9.5
     assert {"9.5", "TEMP", "RENTALS"} <= set(texts(ax))
+
+
+def test_steps_of_many_trees_are_upright_and_not_marked(bikes, ax):
+    model = GradientBoosting(n_estimators=20, max_depth=1, learning_rate=1, bins=None)
+    plot_steps(model.fit(bikes.X, bikes.y), bikes.X, bikes.y, ax=ax)
+    line = next(line for line in ax.lines if len(line.get_xdata()) > 100)
+    x, y = line.get_data()
+    assert np.diff(x)[np.diff(y) != 0].max() < 1e-9
+    assert len({tree.tree_.question.value for tree in model.trees_}) > 3 and not ax.texts
 
 
 def test_steps_of_several_models_with_the_true_curve(ax):
