@@ -106,7 +106,7 @@ def _object_codes(values, name):
         raise ValueError(f"{name} must be one column, with one label per row") from None
     if any(map(is_missing, levels)):
         _refuse_missing(sum(map(is_missing, values)), name)
-    levels = _sorted(levels)
+    levels = in_order(levels)
     code = {level: i for i, level in enumerate(levels)}
     codes = np.fromiter(map(code.__getitem__, values), np.intp, len(values))
     return codes, tuple(v.item() if isinstance(v, np.generic) else v for v in levels)
@@ -116,7 +116,7 @@ def _categorical_codes(categorical, name):
     codes, categories = np.asarray(categorical.codes), list(categorical.categories)
     _refuse_missing(int((codes < 0).sum()), name)
     present = [categories[i] for i in np.unique(codes)]
-    levels = present if categorical.ordered else _sorted(present)
+    levels = present if categorical.ordered else in_order(present)
     position = {level: i for i, level in enumerate(levels)}
     recode = np.array([position.get(level, -1) for level in categories])
     return recode[codes], tuple(levels)
@@ -143,10 +143,12 @@ def _floats_if_numbers(array):
     return array
 
 
-def _sorted(levels):
+def in_order(levels):
+    """Labels sorted, those of several types by type and then by text."""
+    levels = list(levels)
     try:
         return sorted(levels)
-    except TypeError:  # labels of several types: by type, then by text
+    except TypeError:
         return sorted(levels, key=lambda level: (type(level).__name__, str(level)))
 
 

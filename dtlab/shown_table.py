@@ -61,6 +61,13 @@ class Mark(int):
         return "yes" if self else ""
 
 
+class Answer(Mark):
+    """Yes or no, printed as such: where a "no" is what the reader looks for."""
+
+    def __str__(self):
+        return "yes" if self else "no"
+
+
 @dataclass(frozen=True)
 class Table:
     """Rows of values under column names.

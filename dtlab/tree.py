@@ -3,6 +3,7 @@
 The lectures draw trees before any of them is learned; here they are literal expressions.
 """
 
+from .checks import in_order
 from .node import Node
 from .questions import Groups, Threshold
 from .values import Interval, is_missing, plain
@@ -25,7 +26,7 @@ def leaf(prediction, counts=None):
     counts = {plain(label): float(count) for label, count in dict(counts).items()}
     if any(not 0 <= count < float("inf") for count in counts.values()):
         raise ValueError(f"the counts of leaf({prediction!r}) must be numbers from 0 up")
-    classes = _in_order(counts)
+    classes = tuple(in_order(counts))
     total = sum(counts.values())
     n_rows = int(total) if total.is_integer() else None
     return Node(prediction, None, (), n_rows, classes, [counts[label] for label in classes])
@@ -94,7 +95,7 @@ def _as_node(answer, question, child):
 def _join(question, children, prediction):
     """The node above the children: their classes united, their counts added."""
     known = [child.classes for child in children if child.classes is not None]
-    classes = _in_order({label for labels in known for label in labels}) if known else None
+    classes = tuple(in_order({k for labels in known for k in labels})) if known else None
     children = [_with_classes(child, classes) for child in children]
     n_rows = _total([child.n_rows for child in children])
     stats = None
@@ -120,13 +121,6 @@ def _with_classes(tree, classes):
         return node.replace(children=children, classes=classes, stats=stats)
 
     return tree.fold(widen)
-
-
-def _in_order(labels):
-    try:
-        return tuple(sorted(labels))
-    except TypeError:  # labels of different types cannot be compared
-        return tuple(sorted(labels, key=lambda label: (type(label).__name__, str(label))))
 
 
 def _is_label(value):

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from .checks import as_numbers, as_weights, same_length
 from .ink import Ink, ink, joined, name, number, over
 from .shown import Block, Term, Work, outcome
-from .shown_table import Mark, Table
+from .shown_table import Answer, Table
 from .values import listed, plain
 from .work_sets import beside, exact, indexed, named_columns, names_of
 
@@ -47,7 +47,7 @@ def adaboost_update(weights, correct, digits=4):
     d1          0.25  yes      0.6667      0.1667
     d2          0.25  yes      0.6667      0.1667
     d3          0.25  yes      0.6667      0.1667
-    d4          0.25           2.0000      0.5000
+    d4          0.25  no       2.0000      0.5000
     """
     old, right = _weights(weights), _right(correct)
     same_length(old, right)
@@ -62,7 +62,7 @@ def adaboost_update(weights, correct, digits=4):
     terms = tuple(Term(d, None, None, float(w), w) for d, w in zip(names, new, strict=True))
     columns = ("instance", "weight", "correct", "factor", "new weight")
     weight, factor, after = (list(map(float, column)) for column in (old, factors, new))
-    rows = tuple(zip(names, weight, map(Mark, right), factor, after, strict=True))
+    rows = tuple(zip(names, weight, map(Answer, right), factor, after, strict=True))
     blocks = _update_blocks(names, old, right, new, alpha, digits)
     table = Table(columns, rows, digits=digits)
     return Work(blocks, float(error), error, terms, table, result=Update(error, alpha, new))

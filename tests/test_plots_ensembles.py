@@ -27,6 +27,7 @@ from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 from dtlab import Bagging, RandomForest, RegressionForest
 from dtlab.plots.boosting import plot_residuals, plot_stages, plot_weights
 from dtlab.plots.bootstrap import plot_bootstrap, plot_votes
+from dtlab.plots.vote_diagram import BOXES
 
 PICTURES = {
     "bootstrap": lambda ax: plot_bootstrap(FOREST, ax=ax),
@@ -140,6 +141,20 @@ def test_a_vote_runs_from_samples_to_shares():
     different = [len(set(rows)) for rows in FOREST.samples_]
     assert [w for w in words if "rows," in w] == [f"{n} rows, 2 features" for n in different]
     assert f"{answers.count('no')} for no" in ax.description
+
+
+def test_names_are_cut_only_where_their_box_ends():  # notebook 11: the tumours
+    X = NUMBERS.set_axis(["worst concave points", "w" * 60], axis=1)
+    model = RandomForest(6, max_features=1, random_state=0).fit(X, X.iloc[:, 0] > X.iloc[:, 1])
+    ax = plot_votes(model, X.iloc[0])
+    ax.figure.draw_without_rendering()
+    tree = [box for box in boxes(ax) if box.get_x() == BOXES["tree"][0]]
+    words = [t for t in ax.texts if t.get_text().endswith("?")]
+    assert {t.get_text().split(" ≤")[0][:20] for t in words} >= {"worst concave points"}
+    for box, text in zip(tree, words, strict=True):
+        room, place = box.get_window_extent(), text.get_window_extent()
+        assert room.x0 < place.x0 and place.x1 < room.x1
+        assert "…" not in text.get_text() or place.width > 0.8 * room.width
 
 
 def test_many_trees_are_summed_up():

@@ -16,6 +16,7 @@ from dtlab import (
     CART,
     MARS,
     AdaBoost,
+    GradientBoosting,
     RandomForest,
     RegressionForest,
     RegressionTree,
@@ -216,6 +217,19 @@ def test_number_line_of_numbers_shows_the_means(bikes, ax):
     assert "≤ 9.5: 3 (mean 755)" in ax.description
 
 
+def test_means_are_written_where_no_mark_is(bikes):  # notebook 13
+    x, y = bikes.X["TEMP"], bikes.y
+    ax = plot_number_line(x, y, cuts=[15, 30], ax=Figure((8, 4.5)).subplots())
+    ax.figure.draw_without_rendering()
+    assert [text.get_text() for text in ax.texts[:3]] == ["mean 873.5", "mean 1978", "731.5"]
+    marks = ax.transData.transform(np.c_[x, y])
+    for text in ax.texts[:3]:
+        assert not any(text.get_window_extent().contains(*mark) for mark in marks)
+    narrow = plot_number_line(x, y, cuts=[22.5, 23.5], ax=Figure((8, 4.5)).subplots())
+    words = [text.get_text() for text in narrow.texts]
+    assert sum(word.startswith("mean") for word in words) == 2 and "2246" not in words
+
+
 def test_number_line_without_a_target(ax):
     plot_number_line([1, 2, 2, 5], ax=ax)
     (line,) = ax.lines
@@ -348,6 +362,15 @@ def test_steps_of_a_tree_are_exact(bikes, ax):
     assert {"9.5", "TEMP", "RENTALS"} <= set(texts(ax))
 
 
+def test_steps_of_many_trees_are_upright_and_not_marked(bikes, ax):
+    model = GradientBoosting(n_estimators=20, max_depth=1, learning_rate=1, bins=None)
+    plot_steps(model.fit(bikes.X, bikes.y), bikes.X, bikes.y, ax=ax)
+    line = next(line for line in ax.lines if len(line.get_xdata()) > 100)
+    x, y = line.get_data()
+    assert np.diff(x)[np.diff(y) != 0].max() < 1e-9
+    assert len({tree.tree_.question.value for tree in model.trees_}) > 3 and not ax.texts
+
+
 def test_steps_of_several_models_with_the_true_curve(ax):
     data = load("gbrt_geron")
     models = {
@@ -402,8 +425,8 @@ def test_groupings_are_named(groupings, ax):
 @pytest.mark.parametrize(
     ("leaves", "mode", "mean"),
     [
-        ([(5, 41.4, 87.84), (6, 128 / 3, 1505 / 9)], "mode 41.75", "mean 42.03"),
-        ([(40, 100), (48, 9)], "mode 47.84", "mean 44"),
+        ([(5, 41.4, 87.84), (6, 128 / 3, 1505 / 9)], "mode 41.75", "mean of means 42.03"),
+        ([(40, 100), (48, 9)], "mode 47.84", "mean of means 44"),
     ],
 )
 def test_gaussians_of_the_ledger(leaves, mode, mean, ax):
@@ -413,6 +436,19 @@ def test_gaussians_of_the_ledger(leaves, mode, mean, ax):
     x, y = average.get_data()
     assert np.trapezoid(y, x) == pytest.approx(1, abs=2e-3)  # a density
     assert x[y.argmax()] == pytest.approx(float(mode.split()[1]), abs=0.2)
+
+
+def test_leaves_have_names_and_mode_and_mean_signs_of_their_own(ax):
+    leaves = {"rainy": (5, 41.4, 87.84), "windy": (6, 128 / 3, 1505 / 9), "x" * 60: (50, 3, 1)}
+    plot_gaussians(leaves, ax=ax)
+    words = texts(ax)
+    assert {"rainy: mean 41.4", "windy: mean 42.67", "xxxxxxxxxx…: mean 3"} <= set(words)
+    assert ax.description.startswith("3 Gaussians: rainy: mean 41.4, variance 87.84, 5 rows; windy")
+    mode, mean = ax.lines[-2:]
+    assert (mode.get_marker(), mean.get_marker()) == ("o", "^")
+    average = next(line for line in ax.lines if line.get_linewidth() == 3)
+    assert mode.get_ydata()[0] == pytest.approx(average.get_ydata().max(), rel=1e-3)
+    assert mean.get_ydata()[0] == 0  # far from the mode even where both have one value
 
 
 def test_many_gaussians_with_the_data(ax):

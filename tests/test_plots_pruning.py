@@ -26,6 +26,7 @@ from dtlab.plots.lines import MOST_POINTS, apart, mark_places
 from dtlab.plots.style import SIZE, luminance
 from dtlab.pruning import choose_alpha, cost_complexity_path, reduced_error
 from dtlab.tree import ask, leaf
+from dtlab.widgets.reduced_error import lecture_cases
 
 pytestmark = pytest.mark.filterwarnings("error")
 TITANIC, POSTOP = load("titanic"), load("postop_validation")
@@ -336,6 +337,19 @@ def test_several_values_give_a_mean_and_whiskers(kind):
     assert ax.get_xlabel() == "importance (mean ± sd of 2)"
 
 
+def test_bars_stand_on_a_line_at_zero_with_their_numbers_beyond_their_ends():
+    values = {"up": [0.08, 0.1], "down": [-0.02, -0.01], "whisker across": [-0.01, 0.02]}
+    ax = drawn(plot_importances(values))
+    assert ax.lines[0].get_xdata() == [0, 0] and not ax.spines["left"].get_visible()
+    places = {t.get_text(): t.get_window_extent() for t in ax.texts}
+    bars = [bar.get_window_extent() for bar in ax.patches]  # from the largest
+    assert places["0.09"].x0 > bars[0].x1 and places["0.005"].x0 > bars[1].x1
+    assert places["−0.015"].x1 < bars[2].x0
+    assert min(end[0, 0] for end in ax.collections[0].get_segments()) > ax.get_xlim()[0]
+    names = [t.get_window_extent().x1 for t in ax.get_yticklabels()]
+    assert max(names) < min(place.x0 for place in places.values())
+
+
 def test_only_the_largest_of_many_features_are_drawn():
     ax = plot_importances({f"{'feature ' * 8}{i}": i for i in range(40)})
     assert len(ax.patches) == 15 and "25 smaller features left out" in ax.get_xlabel()
@@ -367,6 +381,7 @@ def test_the_path_is_steps_of_risk_and_leaves(choice, ax):
     risk, leaves = named(upper)["training"], named(lower)["leaves"]
     for line, values in ((risk, path.risks), (leaves, path.n_leaves)):
         assert line.get_drawstyle() == "steps-post"
+        assert not line.get_clip_on()  # the edge would halve the sign at α = 0
         assert line.get_xdata()[:-1].tolist() == path.alphas.tolist()
         assert line.get_ydata()[:-1].tolist() == values.tolist()
     assert upper.get_xlim() == lower.get_xlim() and upper.get_xlim()[0] == 0
@@ -457,6 +472,31 @@ def test_the_frame_is_around_the_node_under_test(postop):
         inside = [t.get_text() for t in below.texts if frame.contains(*t.get_position())]
         assert f"{feature}?" in inside
     assert not plot_reduced_error(postop, 0).child_axes[0].patches[1:]
+
+
+def test_numbers_touch_neither_the_frame_nor_the_words(postop):
+    wine = next(case for case in lecture_cases() if case.name.startswith("wine"))
+    for history in (postop, wine.histories["bottom-up"]):
+        for step in range(1, 1 + len(history.steps)):
+            below = drawn(plot_reduced_error(history, step)).child_axes[0]
+            edge = 2 * below.figure.dpi / 72  # half of the frame's stroke
+            frame = below.patches[-1].get_window_extent().padded(edge)
+            badges = [t for t in below.texts if t.get_bbox_patch()]
+            others = [t.get_window_extent() for t in below.texts if t not in badges]
+            for place in (badge.get_bbox_patch().get_window_extent() for badge in badges):
+                assert not place.overlaps(frame)
+                assert not any(place.overlaps(other) for other in others)
+            inside = [place for place in others if place.overlaps(frame)]
+            assert all(frame.containsx(p.x0) and frame.containsx(p.x1) for p in inside)
+
+
+def test_the_paper_is_as_large_as_the_tree_and_the_words_need(postop):
+    ax = plot_reduced_error(postop, 1)
+    below = ax.child_axes[0]
+    boxes = [t.get_position() for t in below.texts]
+    low, high = min(y for _, y in boxes), max(y for _, y in boxes)
+    assert high - low > 0.8 * abs(np.subtract(*below.get_ylim()))  # upright, as plot_tree draws it
+    assert ax.figure.get_figwidth() < 6
 
 
 def test_errors_of_all_steps_add_up():

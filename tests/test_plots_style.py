@@ -17,8 +17,21 @@ import dtlab
 import dtlab.plots
 from dtlab import CART, ask, load
 from dtlab.plots import describe, style
+from dtlab.plots.boxes import TINT, mixed
 from dtlab.plots.points import STRONG
-from dtlab.plots.style import DARK, FAINT, LIGHT, PAPER, SIZE, blank, canvas, ink, luminance, on
+from dtlab.plots.style import (
+    DARK,
+    FAINT,
+    LIGHT,
+    PAPER,
+    SIZE,
+    blank,
+    canvas,
+    ink,
+    luminance,
+    on,
+    pale,
+)
 
 matplotlib.use("agg")
 import matplotlib.pyplot as plt
@@ -86,6 +99,15 @@ def test_letters_read_on_every_colour(colour):
 @pytest.mark.parametrize(("letters", "paper"), [(DARK, PAPER), (LIGHT, DARK_PAPER)])
 def test_letters_read_on_paper(letters, paper):
     assert contrast(letters, paper) >= 7
+
+
+@pytest.mark.parametrize("paper", [PAPER, DARK_PAPER])
+def test_pale_letters_read_on_paper_and_on_tinted_boxes(paper):
+    ax = Figure(facecolor=paper).subplots()
+    ax.set_facecolor(paper)
+    boxes = [paper, *(mixed(colour, paper, TINT) for colour in style.COLOURS)]
+    assert min(contrast(pale(ax), box) for box in boxes) >= TEXT
+    assert contrast(pale(ax), ink(ax)) > 1.5  # and differ from those that are the point
 
 
 @pytest.mark.parametrize("paper", [PAPER, DARK_PAPER])

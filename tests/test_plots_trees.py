@@ -32,7 +32,7 @@ from dtlab.notebook import svg
 from dtlab.plots import describe, plot_algorithms, plot_tree
 from dtlab.plots.hatching import strokes
 from dtlab.plots.nodes import BESIDE, MOST_LEAVES, text_width
-from dtlab.plots.style import FAINT, SIZE
+from dtlab.plots.style import SIZE, pale
 from dtlab.plots.trees import pictured
 from dtlab.plots.words import TOLD_ANSWERS
 from dtlab.plots.writing import named
@@ -212,7 +212,7 @@ def test_a_shared_branch_is_marked_once():
 def test_what_pruning_takes_is_faded():
     pruned = VEGETATION.replace(children=[child.as_leaf() for child in VEGETATION.children])
     ax = plot_tree(VEGETATION, pruned=pruned)
-    faded = [t.get_text() for t in ax.texts if t.get_color() == FAINT]
+    faded = [t.get_text() for t in ax.texts if t.get_color() == pale(ax)]
     assert {"flat", "moderate", "steep", "STREAM?", "SLOPE?"} <= set(faded)
     assert not {"low", "high", "ELEVATION?"} & set(faded)
     assert "Pruning leaves 4 leaves; 5 lost nodes drawn faded." in ax.description

@@ -10,6 +10,7 @@ from .ticks import round_numbers
 from .words import many
 
 TRAINING, JUDGED, LIMIT = "training", "cross-validated", "smallest + 1 se"
+STEPS = {"drawstyle": "steps-post", "clip_on": False}  # the signs at α = 0 stand on the edge
 BEYOND = 1.6  # the last subtree, the root, stands for every α that follows: drawn up to here
 
 
@@ -76,7 +77,7 @@ def draw_risks(ax, path, curves, marks, bands=None, limit=None):
     curves = {TRAINING: path.risks, **curves}
     bands = {name: [_on(side) for side in band] for name, band in (bands or {}).items()}
     steps = {name: _on(values) for name, values in curves.items()}
-    draw_lines(ax, _right(path), steps, bands, drawstyle="steps-post")
+    draw_lines(ax, _right(path), steps, bands, **STEPS)
     if limit is not None:
         ax.axhline(limit, color=FAINT, linestyle="--", linewidth=1.5, label=LIMIT)
     ax.set_ylabel("risk per row")  # errors, or the impurity that the path was made with
@@ -89,7 +90,7 @@ def _draw_leaves(ax, path):
     """The number of leaves as steps, on a logarithmic scale: the small trees are the point."""
     _alpha_axis(ax, path.alphas)
     ax.set_yscale("log")
-    draw_lines(ax, _right(path), {"leaves": _on(path.n_leaves)}, {}, drawstyle="steps-post")
+    draw_lines(ax, _right(path), {"leaves": _on(path.n_leaves)}, {}, **STEPS)
     ticks = [int(n) for n in round_numbers(1, path.n_leaves[0], most=4)]
     ax.set_yticks(ticks, map(str, ticks))
     ax.set_yticks([], minor=True)

@@ -7,7 +7,7 @@ import numpy as np
 
 from .hatching import draw_areas
 from .nodes import BAR, HISTOGRAM, LINE, PAD
-from .style import FAINT, colours, hatches
+from .style import FAINT
 
 BINS = 12
 
@@ -17,9 +17,9 @@ def bar_place(item, box):
     return box.left + PAD, box.top + 0.6 * PAD + LINE * len(item.head), box.width - 2 * PAD
 
 
-def class_bars(ax, items, boxes, n_classes):
+def class_bars(ax, items, boxes, signs):
     """One bar per node: the shares of its classes side by side, in colours with hatching."""
-    pieces = [[] for _ in range(n_classes)]
+    pieces = [[] for _ in signs]
     lost = []
     for item, box in zip(items, boxes, strict=True):
         if not item.bar or not item.node.weight:
@@ -30,10 +30,8 @@ def class_bars(ax, items, boxes, n_classes):
             if count > 0:
                 where = lost if item.lost else pieces[k]
                 where.append((left + ends[k], top, ends[k + 1] - ends[k], item.bar))
-    for rectangles, colour, hatch in zip(
-        pieces, colours(n_classes), hatches(n_classes), strict=True
-    ):
-        draw_areas(ax, rectangles, colour, hatch)
+    for rectangles, sign in zip(pieces, signs, strict=True):
+        draw_areas(ax, rectangles, sign.colour, sign.hatch)
     draw_areas(ax, lost, "none", "", FAINT)
 
 

@@ -2,7 +2,7 @@
 
 from .hatching import draw_areas
 from .nodes import LINE, PAD, broken
-from .style import COLOURS, FAINT, colours, hatches, ink
+from .style import COLOURS, FAINT, ink, pale
 
 PATH = COLOURS[5]  # of the marked path, which is thick as well
 ROUND = {True: 0.14, False: 0.05}  # corners of leaves and of questions, in inches
@@ -72,12 +72,12 @@ def mixed(colour, paper, share):
 def draw_letters(ax, items, boxes, labels, size):
     """The lines of letters in each box, and the label above it."""
     for item, box, label in zip(items, boxes, labels, strict=True):
-        colour = FAINT if item.lost else ink(ax)
+        colour = pale(ax) if item.lost else ink(ax)
         y = box.top + 0.6 * PAD
         y = _write_lines(ax, box.x, y, item.head, size, color=colour, weight="bold")
         y += item.bar + PAD / 2 if item.bar else 0.0
         if item.collapsed:  # the question that is not asked any more
-            y = _write_lines(ax, box.x, y, item.lines[:1], size, color=FAINT)
+            y = _write_lines(ax, box.x, y, item.lines[:1], size, color=pale(ax))
         _write_lines(ax, box.x, y, item.lines[item.collapsed :], size, color=colour)
         if label is not None:
             weight = "bold" if item.on_path else "normal"
@@ -98,12 +98,11 @@ def write(ax, x, y, text, size, ha="center", **look):
     ax.text(x, y, text, ha=ha, va="center", fontsize=size, zorder=5, parse_math=False, **look)
 
 
-def draw_legend(ax, legend, n_classes, height, size):
+def draw_legend(ax, legend, signs, height, size):
     """The classes with their colours and hatching, or a sentence."""
-    inks, hatchings = colours(n_classes), hatches(n_classes)
     for x, y, text, number in legend:
         if number is not None:
             swatch = (x, y + (LINE - height) / 2, SWATCH, height)
-            draw_areas(ax, [swatch], inks[number], hatchings[number])
+            draw_areas(ax, [swatch], signs[number].colour, signs[number].hatch)
             x += SWATCH + 0.08
         write(ax, x, y + LINE / 2, text, size, ha="left", color=ink(ax))

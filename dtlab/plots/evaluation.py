@@ -213,17 +213,24 @@ def _named_values(importances):
 
 
 def _bars(ax, mean, sd):
-    places, paint = range(len(mean)), {"color": COLOURS[0], "height": 0.7}
-    ax.barh(places, mean, **paint)
-    ends = np.array(mean)
+    """Bars from a line at 0, whiskers that show on them, and each number beyond its bar's end."""
+    places, mean = range(len(mean)), np.array(mean)
+    spread = np.zeros(len(mean)) if sd is None else np.array(sd)
+    ax.barh(places, mean, height=0.7, color=COLOURS[4], edgecolor=ink(ax))
+    ax.axvline(0, color=ink(ax), linewidth=1.2)
+    ax.spines["left"].set_visible(False)
     if sd is not None:
         ax.errorbar(mean, places, xerr=sd, fmt="none", ecolor=ink(ax), elinewidth=2, capsize=4)
-        ends = ends + sd
-    for place, (value, end) in enumerate(zip(mean, ends, strict=True)):
-        ax.annotate(f"{value:.3g}", (max(end, 0), place), (5, 0), textcoords="offset points",
-                    va="center", fontsize=SIZE, color=ink(ax))  # fmt: skip
+    sides = np.where(mean < 0, -1, 1)
+    ends = np.where(mean < 0, np.minimum(mean - spread, 0), np.maximum(mean + spread, 0))
+    for place, (value, side, end) in enumerate(zip(mean, sides, ends, strict=True)):
+        ax.annotate(f"{value:.3g}".replace("-", "−"), (end, place), (5 * side, 0), va="center",
+                    ha="right" if side < 0 else "left", textcoords="offset points",
+                    fontsize=SIZE, color=ink(ax))  # fmt: skip
+    low, high = min((mean - spread).min(), 0), max((mean + spread).max(), 0)
+    room = 0.2 * (high - low or 1)  # for the numbers
+    ax.set_xlim(low - room * (mean.min() < 0), high + room)
     ax.set_ylim(len(mean) - 0.4, -0.6)
-    ax.margins(x=0.12)
     ax.tick_params(axis="y", length=0)
 
 

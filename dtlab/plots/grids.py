@@ -74,22 +74,21 @@ class Rows:
 
 
 class Curve:
-    """A model's answers y along the one varied number x, exact at the thresholds of a tree.
+    """A model's answers y along the one varied number x, exact at the thresholds of its trees.
 
     `jumps` are the thresholds of a single tree at which the answer changes.
     """
 
     def __init__(self, model, rows):
         low, high = next(rows.spans())
-        cuts = _thresholds(model, rows.titles[0])
-        cuts = cuts[(low < cuts) & (cuts < high)]
+        cuts = _thresholds(model, rows.titles[0], low, high)
         beyond = np.nextafter(cuts, np.inf)
         self.x = np.unique(np.r_[np.linspace(low, high, MOST_TRIED), cuts, beyond])
         self.y = np.asarray(model.predict(rows.at(self.x)))
         if self.y.dtype.kind not in "iuf":
             raise ValueError("plot_steps draws numbers, but this model answers with classes")
         before, after = (self.y[np.searchsorted(self.x, side)] for side in (cuts, beyond))
-        self.jumps = cuts[before != after]
+        self.jumps = cuts[before != after] if not hasattr(model, "trees_") else cuts[:0]
 
     @property
     def steps(self):
@@ -97,12 +96,20 @@ class Curve:
         return self.y[np.searchsorted(self.x, np.r_[self.jumps, self.x[-1]])]
 
 
-def _thresholds(model, feature):
-    """The thresholds at which a tree of dtlab asks for a feature, sorted; none for other models."""
-    tree = getattr(model, "tree_", model)
-    nodes = tree.walk() if hasattr(tree, "walk") else ()
-    asked = (node.question for node in nodes if isinstance(node.question, Threshold))
-    return np.unique([question.value for question in asked if question.feature == feature])
+def _thresholds(model, feature, low, high):
+    """The thresholds of dtlab's trees for a feature, sorted; none for other models.
+
+    Of trees with more thresholds together than are seen in a picture: those found until then.
+    """
+    found = set()
+    for member in getattr(model, "trees_", [model]):
+        tree = getattr(member, "tree_", member)
+        nodes = tree.walk() if hasattr(tree, "walk") else ()
+        asked = (node.question for node in nodes if isinstance(node.question, Threshold))
+        found |= {q.value for q in asked if q.feature == feature and low < q.value < high}
+        if len(found) > MOST_TRIED:
+            break
+    return np.array(sorted(found))
 
 
 def _chosen(frame, features, n):

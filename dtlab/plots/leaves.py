@@ -9,8 +9,9 @@ import numpy as np
 from ..checks import as_numbers
 from ..gaussians import mode_of_gaussians
 from ..measures import remainder, variance
+from ..values import show
 from .points import LINES, STACK, STRONG, drawn_note, drawn_rows, key, stacked
-from .style import COLOURS, FAINT, HATCHES, SIZE, canvas, ink, short, told
+from .style import COLOURS, FAINT, HATCHES, canvas, cut, ink, short, told
 from .writing import digits, name_of
 
 MOST_NAMED = 4  # Gaussians with a name of their own; more are alike
@@ -86,34 +87,51 @@ def _boxes(ax, numbers, group, height):
 def plot_gaussians(gaussians, data=None, ax=None):
     """Leaves as Gaussians, their average, its highest point (the mode) and the mean of the means.
 
-    gaussians: (mean, variance) or (rows, mean, variance) of each leaf, as in `Node.stats`; for a
-    forest: `mean, variance = forest.leaves(X)`, then `zip(mean[0], variance[0])` for the first row.
-    data: numbers for a histogram behind them. The lecture adds the Gaussians and takes the highest
-    point; dividing the sum by their number does not move it. Lecture 003, with the leaves
-    Outlook = Rainy and Windy = True of the hours-played table:
+    gaussians: (mean, variance) or (rows, mean, variance) of each leaf, as in `Node.stats`, or a
+    dictionary, name to such a leaf; for a forest: `mean, variance = forest.leaves(X)`, then
+    `zip(mean[0], variance[0])` for the first row. data: numbers for a histogram behind them. The
+    lecture adds the Gaussians and takes the highest point; dividing the sum by their number does
+    not move it. Lecture 003, with the leaves Outlook = Rainy and Windy = True of the hours-played
+    table:
 
-    >>> ax = plot_gaussians([(5, 41.4, 87.84), (6, 42.667, 167.222)])
+    >>> ax = plot_gaussians({"rainy": (5, 41.4, 87.84), "windy": (6, 42.667, 167.222)})
     >>> ax.description
-    '2 Gaussians: mean 41.4, variance 87.84, 5 rows; mean 42.67, variance 167.2, 6 rows. Their
-    average is highest at 41.75 (the mode); the mean of their means is 42.03.'
+    '2 Gaussians: rainy: mean 41.4, variance 87.84, 5 rows; windy: mean 42.67, variance 167.2,
+    6 rows. Their average is highest at 41.75 (the mode); the mean of their means is 42.03.'
     """
-    leaves = [tuple(map(float, leaf)) for leaf in gaussians]
+    names, leaves = _named_leaves(gaussians)
     if not leaves or {len(leaf) for leaf in leaves} not in ({2}, {3}):
         raise ValueError("give each leaf as (mean, variance) or (rows, mean, variance)")
     means, variances = np.array([leaf[-2:] for leaf in leaves]).T
     mode, mean = mode_of_gaussians(means, variances), means.mean()
     ax = canvas(ax, 8.0, 4.5)
     at = _places(means, variances, data)
-    curves = np.exp(-((at - means[:, None]) ** 2) / (2 * variances[:, None]))
-    curves /= np.sqrt(2 * np.pi * variances[:, None])
+    curves = _densities(at, means, variances)
     if data is not None:
         _histogram(ax, as_numbers(data, "data"))
-    _draw_curves(ax, at, curves, leaves)
-    _point_out(ax, mode, mean)
+    words = [f"{cut(n, 11)}: mean {digits(m)}" for n, m in zip(names, means, strict=True)]
+    lines = _draw_curves(ax, at, curves, words)
+    points = _point_out(ax, mode, _densities(mode, means, variances).mean(), mean)
+    handles = [*lines, *points, *ax.patches[:1]]
+    key(ax, handles, [handle.get_label() for handle in handles])
     ax.set(ylim=(0, None), yticks=[])
     ax.set_ylabel("density")
     ax.set_xlabel(short(name_of(data, "prediction")))
-    return told(ax, _gaussian_words(leaves, mode, mean, data))
+    return told(ax, _gaussian_words(names, leaves, mode, mean, data))
+
+
+def _named_leaves(gaussians):
+    """The names of the leaves, by default their numbers, and the leaves as tuples of numbers."""
+    named = hasattr(gaussians, "items")
+    leaves = [tuple(map(float, leaf)) for leaf in (gaussians.values() if named else gaussians)]
+    names = map(show, gaussians) if named else (f"leaf {i + 1}" for i in range(len(leaves)))
+    return list(names), leaves
+
+
+def _densities(at, means, variances):
+    """[leaf, place] the heights of the Gaussians."""
+    curves = np.exp(-((at - means[:, None]) ** 2) / (2 * variances[:, None]))
+    return curves / np.sqrt(2 * np.pi * variances[:, None])
 
 
 def _places(means, variances, data):
@@ -132,42 +150,36 @@ def _histogram(ax, data):
             label="data")  # fmt: skip
 
 
-def _draw_curves(ax, at, curves, leaves):
+def _draw_curves(ax, at, curves, names):
     """Each leaf's curve, thick the average of all; names if they are few."""
-    few = len(leaves) <= MOST_NAMED
-    if few:
-        lines = [ax.plot(at, curve, color=colour, ls=style, lw=2)[0]
-                 for curve, colour, style in zip(curves, STRONG, LINES, strict=False)]  # fmt: skip
-        names = [f"mean {digits(leaf[-2])}" for leaf in leaves]
+    if len(names) <= MOST_NAMED:
+        looks = zip(curves, names, STRONG, LINES, strict=False)
+        lines = [ax.plot(at, curve, color=colour, ls=style, lw=2, label=name)[0]
+                 for curve, name, colour, style in looks]  # fmt: skip
     else:
         from matplotlib.collections import LineCollection
 
         shown = curves[np.linspace(0, len(curves) - 1, min(len(curves), 50)).astype(int)]
         paths = np.stack([np.broadcast_to(at, shown.shape), shown], axis=-1)
-        lines = [ax.add_collection(LineCollection(paths, colors=FAINT, lw=1, alpha=0.6))]
-        names = [f"{len(leaves)} leaves"]
-    lines += ax.plot(at, curves.mean(axis=0), color=ink(ax), lw=3)
-    key(ax, [*lines, *ax.patches[:1]], [*names, "their average", *["data"] * bool(ax.patches)])
+        look = {"colors": FAINT, "lw": 1, "alpha": 0.6, "label": f"{len(names)} leaves"}
+        lines = [ax.add_collection(LineCollection(paths, **look))]
+    return [*lines, *ax.plot(at, curves.mean(axis=0), color=ink(ax), lw=3, label="their average")]
 
 
-def _point_out(ax, mode, mean):
-    """Dashed lines at the mode and at the mean, each named on its own side."""
-    low = min(mode, mean)
-    top = ax.get_ylim()[1]
-    for value, name in ((mode, "mode"), (mean, "mean")):
-        ax.axvline(value, color=ink(ax), ls="--" if name == "mode" else ":", lw=1.8)
-        side = -1 if value == low else 1
-        ax.annotate(f"{name} {digits(value)}", (value, 1.08 * top), (side * 6, 0), size=SIZE,
-                    textcoords="offset points", ha="right" if side < 0 else "left",
-                    color=ink(ax))  # fmt: skip
-    ax.set_ylim(0, 1.2 * top)
+def _point_out(ax, mode, peak, mean):
+    """Signs for the mode, at the peak, and the mean, at the foot: they may be in one place."""
+    look = {"color": ink(ax), "mec": ax.get_facecolor(), "clip_on": False, "ls": "", "zorder": 4}
+    ax.plot(mode, peak, "o", ms=12, label=f"mode {digits(mode)}", **look)
+    ax.plot(mean, 0, "^", ms=15, label=f"mean of means {digits(mean)}", **look)
+    return ax.lines[-2:]
 
 
-def _gaussian_words(leaves, mode, mean, data):
+def _gaussian_words(names, leaves, mode, mean, data):
+    named = zip(names[:MOST_NAMED], leaves, strict=False)
     parts = [
-        f"mean {digits(leaf[-2])}, variance {digits(leaf[-1])}"
+        f"{name}: mean {digits(leaf[-2])}, variance {digits(leaf[-1])}"
         + (f", {digits(leaf[0])} rows" if len(leaf) == 3 else "")
-        for leaf in leaves[:MOST_NAMED]
+        for name, leaf in named
     ]
     more = f"; and {len(leaves) - MOST_NAMED} more" if len(leaves) > MOST_NAMED else ""
     first = f"{len(leaves)} Gaussian{'s' * (len(leaves) > 1)}: {'; '.join(parts)}{more}."

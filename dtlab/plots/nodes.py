@@ -20,6 +20,7 @@ LINE = 1.3 * SIZE / 72  # inches from one line of letters to the next
 PAD = 0.1  # inches between a box and what is in it
 BAR, HISTOGRAM = 0.18, 0.45  # heights
 LEAST_BAR = 0.7  # width
+TINY = 1e-9  # shares of a figure are not exact: a picture fits into paper made for it
 BESIDE = "\u2009:\u2009"  # between the counts of two classes: thin spaces
 
 
@@ -230,5 +231,5 @@ def evened(items, sizes):
 
 def fits(layout, width, height=inf):
     """How large the letters can be in this room: 1 for their full size."""
-    scale = min(1.0, width / layout.width, height / layout.height)
-    return scale if scale < 1 - 1e-9 else 1.0  # an error of rounding makes no letter smaller
+    scale = min(width / layout.width, height / layout.height)
+    return scale if scale < 1 - TINY else 1.0

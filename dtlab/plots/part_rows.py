@@ -4,8 +4,9 @@ import numpy as np
 
 from ..tables import table_remainder
 from ..values import show
+from .classes import signs
 from .parts import MOST_DOTS
-from .style import SIZE, colours, hatches, ink, markers, short
+from .style import SIZE, ink, short
 
 ROOM = 56  # letters in the line of the key
 LETTER = 0.125  # inches of a letter's width, about
@@ -25,27 +26,27 @@ def room_for_names(parts, shown, width):
     return (width - margin) / parts.n_rows >= LETTER * letters + 0.05
 
 
-def draw_dots(ax, rows, names):
+def draw_dots(ax, rows, classes, names):
     """One dot per instance, those of one class together; names [row] may be empty."""
     size = 11 if len(rows) * rows[0].sum() < 200 else 8
-    for k, (colour, marker) in enumerate(_signs(rows.shape[1], markers)):
+    for k, sign in enumerate(signs(classes).values()):
         before = rows[:, :k].sum(axis=1)
         at = [(before[j] + i + 0.5, j) for j, row in enumerate(rows) for i in range(int(row[k]))]
         x, y = np.array(at).reshape(-1, 2).T
-        ax.plot(x, y, marker, color=colour, markeredgecolor=ink(ax), markersize=size)
+        ax.plot(x, y, sign.marker, color=sign.colour, markeredgecolor=ink(ax), markersize=size)
     for j, part in enumerate(names):
         for i, name in enumerate(part):
             ax.annotate(name, (i + 0.5, j), (0, -8), textcoords="offset points", ha="center",
                         va="top", fontsize=SIZE, color=ink(ax))  # fmt: skip
 
 
-def draw_bars(ax, rows):
+def draw_bars(ax, rows, classes):
     """Stacked bars of the class counts; a count that fits is written into its piece."""
     total, box = rows[0].sum(), {"facecolor": ax.get_facecolor(), "edgecolor": "none", "pad": 1.5}
-    for k, (colour, hatch) in enumerate(_signs(rows.shape[1], hatches)):
+    for k, sign in enumerate(signs(classes).values()):
         before = rows[:, :k].sum(axis=1)
-        ax.barh(np.arange(len(rows)), rows[:, k], 0.66, before, color=colour, hatch=hatch,
-                edgecolor=ink(ax))  # fmt: skip
+        ax.barh(np.arange(len(rows)), rows[:, k], 0.66, before, color=sign.colour,
+                hatch=sign.hatch, edgecolor=ink(ax))  # fmt: skip
         for j in np.flatnonzero(rows[:, k] > 0.1 * total):
             ax.text(before[j] + rows[j, k] / 2, j, show(float(rows[j, k])), ha="center",
                     va="center", fontsize=SIZE, color=ink(ax), bbox=box)  # fmt: skip
@@ -76,8 +77,8 @@ def draw_key(ax, parts):
 
     n_classes, few = len(parts.classes), parts.n_rows <= MOST_DOTS
     words = _key_words(parts)
-    signs = _signs(n_classes, markers if few else hatches)[: len(words)]
-    handles = [_handle(colour, sign, few, ink(ax)) for colour, sign in signs]
+    looks = list(signs(parts.classes).values())[: len(words)]
+    handles = [_handle(sign, few, ink(ax)) for sign in looks]
     if n_classes > len(words):
         handles.append(Line2D([], [], linestyle=""))
         words.append(f"{n_classes - len(words)} more")
@@ -98,14 +99,11 @@ def _key_words(parts):
     return words[: max(1, int((ends <= room).sum()))]
 
 
-def _handle(colour, sign, few, edge):
+def _handle(sign, few, edge):
     from matplotlib.lines import Line2D
     from matplotlib.patches import Patch
 
     if few:
-        return Line2D([], [], linestyle="", marker=sign, color=colour, mec=edge, markersize=11)
-    return Patch(facecolor=colour, hatch=sign, edgecolor=edge)
-
-
-def _signs(n_classes, second):
-    return list(zip(colours(n_classes), second(n_classes), strict=True))
+        look = {"marker": sign.marker, "color": sign.colour, "mec": edge}
+        return Line2D([], [], linestyle="", markersize=11, **look)
+    return Patch(facecolor=sign.colour, hatch=sign.hatch, edgecolor=edge)

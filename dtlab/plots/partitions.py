@@ -39,9 +39,9 @@ def plot_partitions(data, question=None, impurity=entropy, ax=None):
     ax = canvas(ax, WIDTH, 1.9 + line * (len(shown) + 1 + bool(hidden)))
     rows = np.vstack((parts.table.sum(axis=0), parts.table[shown]))
     if parts.n_rows <= MOST_DOTS:
-        draw_dots(ax, rows, [(), *(parts.names[j] for j in shown)] if named else ())
+        draw_dots(ax, rows, parts.classes, [(), *(parts.names[j] for j in shown)] if named else ())
     else:
-        draw_bars(ax, rows)
+        draw_bars(ax, rows, parts.classes)
     label_rows(ax, parts, shown, hidden, kind)
     draw_key(ax, parts)
     gain, left = table_gain(parts.table, impurity), table_remainder(parts.table, impurity)

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .style import COLOURS, FAINT, SIZE, colours, hatches, ink, markers, short
+from .classes import signs
+from .style import COLOURS, FAINT, SIZE, ink, short
 from .writing import brief
 
 MOST_ROWS = 600  # marks in a picture; more would hide each other and make a notebook heavy
@@ -45,12 +46,12 @@ def kinds(codes, classes):
     ['4', '9', '4 others']
     """
     codes, K = np.asarray(codes), len(classes)
-    signs = list(zip(colours(K), hatches(K), markers(K), strict=True))
+    looks = list(signs(classes).values())
     frequent = range(K)
     if K > MOST_CLASSES:
         often = np.argsort(-np.bincount(codes, minlength=K), kind="stable")
         frequent = sorted(often[: MOST_CLASSES - 1].tolist())
-    found = [Kind(short(classes[k], 200), codes == k, *signs[k]) for k in frequent]
+    found = [Kind(short(classes[k], 200), codes == k, *looks[k]) for k in frequent]
     if K > MOST_CLASSES:
         rare = ~np.isin(codes, list(frequent))
         found.append(Kind(f"{K - len(found)} others", rare, FAINT, "", "."))
@@ -112,10 +113,10 @@ def mark_cuts(ax, cuts):
             last = cut
 
 
-def key(ax, signs, names):
+def key(ax, handles, names):
     """Which sign is which, in rows above the axes."""
     names = list(map(short, names))
-    ax.legend(signs, names, loc="lower left", bbox_to_anchor=(0, 1), frameon=False, borderpad=0,
+    ax.legend(handles, names, loc="lower left", bbox_to_anchor=(0, 1), frameon=False, borderpad=0,
               ncols=_columns(list(map(len, names))), fontsize=SIZE, labelcolor=ink(ax))  # fmt: skip
 
 

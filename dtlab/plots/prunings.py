@@ -6,7 +6,9 @@ import numpy as np
 
 from ..export import questioned
 from ..subtrees import child_numbers
-from .nodes import fits
+from .boxes import ROUND
+from .layout import RISE
+from .nodes import fits, text_width
 from .style import COLOURS, DARK, PAPER, SIZE, blank, ink, short, told
 from .trees import WIDEST, pictured, plot_tree
 from .words import describe, many
@@ -29,15 +31,16 @@ def plot_reduced_error(history, step, ax=None):
     """
     look = _look(history, step)
     tree, now = history.original, look.tree if look else None
-    ax = _paper(tree, now) if ax is None else blank(ax)
+    words = _step_in_words(history, step)
+    lines = [short(sentence, LETTERS) for sentence in words]
+    ax = _paper(tree, now, lines) if ax is None else blank(ax)
     below = ax.inset_axes(_place(ax))
     plot_tree(tree, pruned=now, ax=below)
     if look:
         _badges(below, pictured(tree, pruned=now, place=_inches(below)), look)
-    words = _step_in_words(history, step)
-    ax.annotate("\n".join(short(w, LETTERS) for w in words), (0.5, 1), (0, -8), ha="center",
-                va="top", xycoords="axes fraction", textcoords="offset points", fontsize=SIZE,
-                color=ink(ax), linespacing=1.4)  # fmt: skip
+    ax.annotate("\n".join(lines), (0.5, 1), (0, -8), ha="center", va="top", fontsize=SIZE,
+                xycoords="axes fraction", textcoords="offset points", color=ink(ax),
+                linespacing=1.4)  # fmt: skip
     return told(ax, f"Reduced-error pruning. {' '.join(words)} {_outcome(history, step)}")
 
 
@@ -51,15 +54,16 @@ def _look(history, step):
     return steps[step - 1] if step else None
 
 
-def paper_size(tree, pruned):
-    """Inches (width, height) for the tree, the words above it and the numbers beside it."""
+def paper_size(tree, pruned, words=WIDEST):
+    """Inches (width, height) for the tree, words of a width above it and numbers beside it."""
     picture = pictured(tree, pruned=pruned, place=(WIDEST - 2 * MARGIN, inf))
-    return max(picture.width + 2 * MARGIN, WIDEST), picture.height + HEADER + MARGIN
+    return max(picture.width + 2 * MARGIN, words), picture.height + HEADER + MARGIN
 
 
-def _paper(tree, pruned):
+def _paper(tree, pruned, lines):
     """Axes that fill a new figure."""
-    ax = blank(None, *paper_size(tree, pruned))
+    words = max(map(text_width, lines)) + MARGIN
+    ax = blank(None, *paper_size(tree, pruned, min(words, WIDEST)))
     ax.set_position([0, 0, 1, 1])
     return ax
 
@@ -88,20 +92,22 @@ def _badges(ax, picture, look):
             continue
         tested = item.number == look.number
         if tested:
-            _frame(ax, box)
-        x, y = (box.right + 0.09, box.y) if sideways else (box.x, box.bottom + 0.1)
+            _frame(ax, item, box)
+        x, y = (box.right + 0.12, box.y) if sideways else (box.x, box.bottom + RISE / 2)
         look_of = {"boxstyle": "round,pad=0.18", "edgecolor": TESTED if tested else DARK}
         where = {"ha": "left" if sideways else "center", "va": "center", "zorder": 9}
         ax.text(x, y, texts[item.number], fontsize=size, color=DARK, weight="bold",
                 bbox={"facecolor": PAPER, **look_of}, **where)  # fmt: skip
 
 
-def _frame(ax, box, away=0.06):
-    from matplotlib.patches import Rectangle
+def _frame(ax, item, box):
+    """The edge of the box itself in thick lines: around it there are labels."""
+    from matplotlib.patches import FancyBboxPatch
 
-    corner = box.left - away, box.top - away
-    size = box.width + 2 * away, box.height + 2 * away
-    ax.add_patch(Rectangle(corner, *size, fill=False, edgecolor=TESTED, linewidth=3.5, zorder=8))
+    shape = f"round,pad=0,rounding_size={ROUND[item.is_leaf]}"
+    look = {"edgecolor": TESTED, "linewidth": 4, "zorder": 8}
+    place = (box.left, box.top), box.width, box.height
+    ax.add_patch(FancyBboxPatch(*place, boxstyle=shape, fill=False, **look))
 
 
 def _few(errors):

@@ -5,6 +5,7 @@ import numpy as np
 from ..checks import as_codes, as_numbers, same_length
 from ..node import unpack
 from ..values import is_number
+from .classes import labels_of
 
 
 def predicts_numbers(tree):
@@ -43,7 +44,8 @@ def _with_numbers(tree, stops, y):
 
 
 def _with_classes(tree, stops, codes, labels):
-    classes = tuple(dict.fromkeys((*(tree.classes or ()), *labels)))
+    # a tree written by hand may predict a class that none of these rows has
+    classes = tuple(dict.fromkeys((*(tree.classes or ()), *labels, *labels_of(tree))))
     own = np.array([classes.index(label) for label in labels])[codes]
     order = np.argsort(stops, kind="stable")
     own = own[order]

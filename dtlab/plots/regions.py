@@ -59,16 +59,18 @@ def plot_regions(model, X, y=None, features=None, ax=None):
 
 def _coded(model, answers, y, rows):
     """Codes of the answers [G²], then of the rows' classes, and the labels of both."""
-    if answers.dtype.kind == "f" and not hasattr(model, "classes_"):
+    known = getattr(model, "classes_", None)
+    if answers.dtype.kind == "f" and known is None:
         sentence = "plot_regions draws classes, but this model answers with numbers"
         raise ValueError(f"{sentence}: use plot_steps")
     codes, classes = as_codes(answers, "the answers")
-    if y is None:
-        return codes, classes
-    same_length(rows.frame, y)
-    own, seen = as_codes(np.asarray(y)[rows.known], "y")
-    place, classes = as_codes([*classes, *seen], "the classes")
-    return np.r_[place[codes], place[len(place) - len(seen) + own]], classes
+    own, seen = np.zeros(0, int), ()
+    if y is not None:
+        same_length(rows.frame, y)
+        own, seen = as_codes(np.asarray(y)[rows.known], "y")
+    every = [*classes, *seen, *(() if known is None else known)]  # also one that is never answered
+    place, every = as_codes(every, "the classes")
+    return np.r_[place[codes], place[len(classes) + own]], every
 
 
 def _paint(ax, edges, found, codes):

@@ -193,6 +193,8 @@ def draw_all_rounds(rounds, ax):
         facts += "\nerrors not kept" * (rounds[i].wrong is None)
         where = {"transform": panel.transAxes, "va": "center", "fontsize": SIZE}
         panel.text(1.02, 0.5, facts, color=ink(ax), **where)
+        if place == 0:
+            panel.text(0, 1.08, "weight", color=ink(ax), **{**where, "va": "bottom"})
     panel.set_xticks(np.arange(len(rows)), [str(row + 1) for row in rows])
     if len(rows) > 12:
         panel.tick_params(axis="x", rotation=90)

@@ -1,9 +1,10 @@
 """The shape of a tree without words: what is kept in strong lines, what was cut in faint ones."""
 
+from .classes import labels_of, signs
 from .layout import tidy
 from .lines import line_height
 from .nodes import drawn
-from .style import FAINT, SIZE, blank, colours, ink, markers, short
+from .style import FAINT, SIZE, blank, ink, short
 
 MOST = 200  # leaves; of a larger tree the top is drawn
 NODE = (0.2, 0.2)
@@ -48,10 +49,10 @@ def _leaves(ax, tree, items, boxes, most_named):
     if None in places:
         look = {"markersize": 4, "markerfacecolor": "none", "markeredgecolor": FAINT}
         ax.plot(*zip(*places[None], strict=True), "o", **look)
-    labels = tree.classes or sorted(set(places) - {None}, key=str)
-    names = zip(labels, colours(len(labels)), markers(len(labels)), strict=True)
-    for i, (label, colour, marker) in enumerate(names):
-        look = {"color": colour, "marker": marker, "markeredgecolor": ink(ax), "linestyle": ""}
+    labels = labels_of(tree)
+    for i, (label, sign) in enumerate(signs(labels).items()):
+        look = {"color": sign.colour, "marker": sign.marker, "markeredgecolor": ink(ax)}
+        look["linestyle"] = ""
         points = places.get(label, [])
         ax.plot([x for x, _ in points], [y for _, y in points], markersize=10, zorder=3, **look)
         if len(labels) <= most_named:

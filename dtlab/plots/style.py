@@ -11,7 +11,8 @@ SIZE = 14  # points of the smallest letters, at the size at which a figure is sh
 TITLE = 16
 PAPER = "#ffffff"  # figures carry their own background, so that they read in a dark theme
 DARK, LIGHT = "#1a1a1a", "#f2f2f2"  # ink on light and on dark paper
-FAINT = "#8a8a8a"  # what is there but not the point: grid lines, pruned parts
+FAINT = "#8a8a8a"  # lines of what is there but not the point: grids, pruned parts
+GREY = {DARK: "#5e5e5e", LIGHT: "#b4b4b4"}  # letters of such parts, by the ink of all others
 # Okabe and Ito, 2008, in an order in which neighbours differ most; black is the ink.
 COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442")
 HATCHES = ("", "//", "..", "xx", "\\\\", "++", "oo")
@@ -69,6 +70,11 @@ def ink(ax):
     if paper[3] < 0.5:
         paper = to_rgba(ax.get_figure(root=True).get_facecolor())
     return DARK if luminance(paper) > 0.4 or paper[3] < 0.5 else LIGHT
+
+
+def pale(ax):
+    """The colour of letters that are not the point; they must read on tinted boxes as well."""
+    return GREY[ink(ax)]
 
 
 def luminance(colour):

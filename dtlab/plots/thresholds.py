@@ -10,7 +10,8 @@ from ..checks import as_codes, as_numbers, same_length
 from ..measures import information_gain
 from ..values import show
 from .cuts import ScoredCuts
-from .points import STACK, counted, drawn_note, drawn_rows, key, kinds, mark_cuts, stacked
+from .lines import line_height
+from .points import LETTER, STACK, counted, drawn_note, drawn_rows, key, kinds, mark_cuts, stacked
 from .style import COLOURS, FAINT, SIZE, canvas, ink, short, told
 from .writing import brief, digits, name_of
 
@@ -63,7 +64,7 @@ def _holds_numbers(y):
 def _number_marks(ax, x, y, group, cuts):
     """Marks at the height of the target, and the mean of each group; what each group holds."""
     rows = drawn_rows(len(x))
-    ax.plot(x[rows], y[rows], "o", color=COLOURS[0], alpha=0.8, markeredgecolor=ink(ax))
+    ax.plot(x[rows], y[rows], "o", color=COLOURS[0], alpha=0.8, mec=ink(ax), ms=9, zorder=3)
     low, high = x.min(), x.max()
     ends = np.r_[low, cuts, high]
     said = []
@@ -71,10 +72,29 @@ def _number_marks(ax, x, y, group, cuts):
         inside = y[group == g]
         if len(inside):
             ax.hlines(inside.mean(), ends[g], ends[g + 1], color=ink(ax), lw=2.5)
+            _write_mean(ax, x[rows], y[rows], inside.mean(), ends[g : g + 2])
             said.append(f"{len(inside)} (mean {show(round(inside.mean(), 3))})")
         else:
             said.append("0")
     return said
+
+
+def _write_mean(ax, x, y, mean, ends):
+    """A mean in words above or below its line, where the fewest marks are; none without room."""
+    (left, right), (low, high) = ax.get_xlim(), ax.get_ylim()
+    letter, height = LETTER * (right - left), line_height(ax) * (high - low)
+    texts = f"mean {digits(mean)}", digits(mean)
+    text = next((t for t in texts if len(t) * letter <= ends[1] - ends[0]), "")
+    wide = len(text) * letter / 2
+    middles = np.mean(ends), ends[0] + wide, ends[1] - wide
+    places = [(at, mean + side * 0.7 * height) for side in (1, -1) for at in middles]
+
+    def hidden(place):
+        return ((abs(x - place[0]) < wide + letter) & (abs(y - place[1]) < height)).sum()
+
+    if text:
+        at = min(places, key=hidden)
+        ax.text(*at, text, ha="center", va="center", size=SIZE, color=ink(ax))
 
 
 def _class_rows(ax, x, found, group, name=None):

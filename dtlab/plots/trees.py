@@ -6,6 +6,7 @@ from math import inf
 from ..values import show
 from .bars import class_bars, histograms, scale_of, spread_bars
 from .boxes import SWATCH, draw_boxes, draw_legend, draw_letters, draw_lines
+from .classes import labels_of, signs
 from .layout import Layout, tidy
 from .nodes import (
     BAR,
@@ -21,7 +22,7 @@ from .nodes import (
     text_width,
 )
 from .recount import recounted
-from .style import COLOURS, SIZE, blank, colours, ink, short, told
+from .style import COLOURS, SIZE, blank, ink, short, told
 from .words import describe_tree, feature, many
 from .writing import digits
 
@@ -176,24 +177,16 @@ def _window(ax, picture, width, height):
 def _draw(ax, picture, size):
     tree, items, layout = picture.tree, picture.items, picture.layout
     draw_lines(ax, items, layout.lines, layout.sideways)
-    draw_boxes(ax, items, layout.boxes, _class_colours(tree))
+    look = signs(labels_of(tree))
+    draw_boxes(ax, items, layout.boxes, {label: sign.colour for label, sign in look.items()})
     if tree.classes is not None:
-        class_bars(ax, items, layout.boxes, len(tree.classes))
+        class_bars(ax, items, layout.boxes, look.values())
     elif picture.values is not None:
         histograms(ax, items, layout.boxes, picture.values, COLOURS[0], ink(ax))
     else:
         spread_bars(ax, items, layout.boxes, scale_of(items), COLOURS[0], ink(ax))
     draw_letters(ax, items, layout.boxes, layout.labels, size)
-    draw_legend(ax, picture.legend, len(tree.classes or ()), BAR, size)
-
-
-def _class_colours(tree):
-    """Label -> colour; a hand-written tree without counts has the classes of its leaves."""
-    labels = tree.classes
-    if labels is None:
-        found = dict.fromkeys(leaf.prediction for leaf in tree.leaves())
-        labels = [label for label in found if isinstance(label, str | bool)]
-    return dict(zip(labels, colours(len(labels)), strict=True))
+    draw_legend(ax, picture.legend, list(look.values()), BAR, size)
 
 
 def _description(picture, row, pruned, chosen=None):

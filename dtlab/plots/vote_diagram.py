@@ -10,10 +10,15 @@ import numpy as np
 
 from ..ensemble_tools import winners
 from ..values import show
-from .style import SIZE, blank, colours, hatches, ink, on, short, told
+from .classes import signs
+from .nodes import text_width
+from .style import SIZE, blank, ink, on, short, told
+from .trees import inches
 
 MOST_TREES = 6  # rows of the diagram; further trees are summed up in one
-BOXES = {"sample": (0.0, 0.3), "tree": (0.35, 0.36), "vote": (0.76, 0.24)}  # left end and width
+BOXES = {"sample": (0.0, 0.29), "tree": (0.33, 0.4), "vote": (0.77, 0.23)}  # left end and width
+EDGE = 0.05  # inches from a word to the edge of its box
+WIDE = 0.12  # inches that an emoji or a sign of East Asia takes beyond what this font says
 LETTERS = 62  # of 14 points, in the width of a figure
 HOW = {"majority": "majority vote", "average": "average posterior"}
 
@@ -27,9 +32,12 @@ def plot_opinions(forest, found, ax):
     ax.set(xlim=(-0.005, 1.005), ylim=(-2, n_lines + 0.6))
     for name, (left, width) in BOXES.items():
         _word(ax, left + width / 2, n_lines + 0.3, name)
-    styles = list(zip(colours(len(forest.classes_)), hatches(len(forest.classes_)), strict=True))
+    styles = [(sign.colour, sign.hatch) for sign in signs(forest.classes_).values()]
+    width = inches(ax)[0]
+    rooms = {name: share * width - 2 * EDGE for name, (_, share) in BOXES.items()}
     for t, member in enumerate(shown):
-        _draw_line(ax, n_lines - t - 0.5, found, member, votes[t], forest.classes_, styles)
+        words = _line_in_words(found, member, forest.classes_[votes[t]], rooms)
+        _draw_line(ax, n_lines - t - 0.5, words, styles[votes[t]])
     rest = votes[len(shown) :]
     if rest:
         _word(ax, 0.5, 0.5, f"… and {len(rest)} more trees: {_tally(rest, forest.classes_)}")
@@ -38,19 +46,23 @@ def plot_opinions(forest, found, ax):
     return told(ax, _vote_in_words(forest, found, votes, shares))
 
 
-def _draw_line(ax, y, found, member, vote, classes, styles):
-    """One tree: its sample, its first question and its vote, joined by arrows."""
+def _line_in_words(found, member, vote, rooms):
+    """Of one tree its sample, its first question and its vote, as they fit into their boxes."""
     share = ""
     if hasattr(member.model, "predict_proba"):
         share = f" {found.answer(member, 'predict_proba').max():.2f}"
-    words = {
+    return {
         "sample": member.given,
-        "tree": _first_question(member.model),
-        "vote": fitting(classes[vote], 10) + share,
+        "tree": _first_question(member.model, rooms["tree"]),
+        "vote": fitting(vote, rooms["vote"], share),
     }
+
+
+def _draw_line(ax, y, words, style):
+    """The words of one tree in boxes, joined by arrows; the last has the look of the class."""
     for name, text in words.items():
-        colour, hatch = styles[vote] if name == "vote" else ("none", "")
-        _box(ax, *BOXES[name], y - 0.37, text, colour, hatch)
+        look = style if name == "vote" else ("none", "")
+        _box(ax, *BOXES[name], y - 0.37, text, *look)
     for start, end in (("sample", "tree"), ("tree", "vote")):
         _arrow(ax, (sum(BOXES[start]), y), (BOXES[end][0], y))
 
@@ -92,27 +104,30 @@ def _word(ax, x, y, text):
     ax.text(x, y, text, color=ink(ax), fontsize=SIZE, ha="center", va="center")
 
 
-def _first_question(model):
+def _first_question(model, room):
     """What the tree asks first, if it is a tree of dtlab."""
     tree = getattr(model, "tree_", model)
     if not hasattr(tree, "question"):
-        return short(type(model).__name__)
+        return fitting(type(model).__name__, room)
     if tree.question is None:
         return "a single leaf"
     value = getattr(tree.question, "value", None)
     asked = "?" if value is None else f" ≤ {value:.3g}?"
-    return fitting(tree.question.feature, 20 - len(asked)) + asked
+    return fitting(tree.question.feature, room, asked)
 
 
-def fitting(label, letters):
-    """A label cut to the room of so many letters; signs of East Asia and emoji take two.
+def fitting(label, room, after=""):
+    """A label cut to a room of so many inches, with what stands after it.
 
-    >>> fitting("credit_rating", 20), fitting("😀" * 9, 8)
-    ('credit_rating', '😀😀😀…')
+    >>> fitting("worst concave points", 3, " ≤ 0.142?"), fitting("worst concave points", 1.5)
+    ('worst concave points ≤ 0.142?', 'worst concav…')
     """
-    text = short(label, letters)
-    wide = sum(east_asian_width(letter) in "WF" for letter in text)
-    return text if wide == 0 else short(label, max(letters // 2, 2))
+    for letters in range(LETTERS, 1, -1):
+        text = short(label, letters) + after
+        wide = sum(east_asian_width(letter) in "WF" for letter in text)
+        if text_width(text) + WIDE * wide <= room:
+            break
+    return text
 
 
 def _tally(votes, classes):

@@ -2,7 +2,8 @@
 
 from math import ceil
 
-from ..plots.style import COLOURS, FAINT, HATCHES, SIZE, blank, canvas, colours, ink, markers, short
+from ..plots.classes import signs
+from ..plots.style import COLOURS, FAINT, HATCHES, SIZE, blank, canvas, ink, short
 from ..plots.words import describe_tree
 from ..values import show
 
@@ -93,14 +94,14 @@ def _draw_leaves(ax, tree, places, target):
     inner = [place for place, node in zip(places, nodes, strict=True) if not node.is_leaf]
     if inner:
         ax.scatter(*zip(*inner, strict=True), s=25, color=FAINT, zorder=2)
-    n = len(tree.classes)
-    for label, colour, marker in zip(tree.classes, colours(n), markers(n), strict=True):
+    for label, sign in signs(tree.classes).items():
         here = [place for place, node in zip(places, nodes, strict=True)
                 if node.is_leaf and node.prediction == label]  # fmt: skip
         if here:
-            look = {"color": colour, "marker": marker, "edgecolor": ink(ax), "linewidth": 0.8}
+            look = {"color": sign.colour, "marker": sign.marker, "edgecolor": ink(ax)}
             name = short(f"{target} {show(label)}", 16)
-            ax.scatter(*zip(*here, strict=True), s=70, zorder=3, label=name, **look)
+            ax.scatter(*zip(*here, strict=True), s=70, linewidth=0.8, zorder=3, label=name,
+                       **look)  # fmt: skip
 
 
 def draw_sizes(ax, sizes):
