@@ -117,10 +117,10 @@ def _ensemble(model, trees, columns, classes, combine, has_numbers=False):
     nodes = [_node(rows, columns, labels) for rows in trees]
     flats = [from_node(node, columns, labels) for node in nodes]
     known = None if classes is None else np.array(classes)
-    weights = np.array(model.treeWeights, float)
     return Imported(
-        type(model).__name__, columns, flats, weights, combine, known, has_numbers, nodes
-    )
+        type(model).__name__, columns, flats, np.array(model.treeWeights, float), combine, known,
+        has_numbers, model.featureImportances.toArray(), nodes,
+    )  # fmt: skip
 
 
 def _read_forest(*parts):

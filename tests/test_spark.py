@@ -108,6 +108,7 @@ def test_classifiers_predict_as_spark_does(kind, prepared, columns):
         np.testing.assert_allclose(ours.predict_proba(columns), expected, rtol=1e-9, atol=1e-9)
         assert len(ours.trees_) == 4
         assert ours.weights_.tolist() == model.treeWeights
+        assert ours.feature_importances_.tolist() == model.featureImportances.toArray().tolist()
 
 
 def test_a_tree_has_names_counts_impurities_and_gains(prepared, frame):
