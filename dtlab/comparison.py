@@ -34,10 +34,17 @@ class Comparison:
         )
 
     def __repr__(self):
-        return repr(self.table)
+        return repr(self._shown())
 
     def _repr_html_(self):
-        return self.table.to_html()
+        return self._shown().to_html()
+
+    def _shown(self):
+        """The table as text: whole numbers of trees, and a dash where there is nothing to tell."""
+        formats = {"trees": "{:g}", "leaves": "{:.1f}", "depth": "{:.1f}"}
+        formats |= {"accuracy": "{:.4f}", "spread": "{:.4f}"}
+        shown = {n: self.table[n].map(f.format).replace("nan", "–") for n, f in formats.items()}
+        return self.table.assign(**shown)
 
 
 def compare(models, X, y, splits=10, test_size=0.3, label_noise=0.0, random_state=0):

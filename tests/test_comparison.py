@@ -1,5 +1,6 @@
 """Methods on the same splits, the picture of it, and the widget of notebook 14."""
 
+import re
 import time
 
 import matplotlib.pyplot as plt
@@ -84,6 +85,18 @@ def test_comparisons_on_the_same_splits_join(plane):
     assert "accuracy" in repr(joined) and "<table" in joined._repr_html_()
 
 
+def test_the_table_is_shown_without_nan_and_with_whole_trees(plane):
+    models = {"forest": RandomForest(3, random_state=0), "line": LogisticRegression()}
+    found = compare(models, *plane, splits=1)
+    cells = re.findall(r"<td>(.*?)</td>", found._repr_html_())
+    accuracy = [f"{value:.4f}" for value in found.table["accuracy"]]
+    leaves, depth = (f"{found.table.at['forest', name]:.1f}" for name in ("leaves", "depth"))
+    first = found.table.at["forest", "asks first"]
+    assert cells[:7] == [first, "0", "3", leaves, depth, accuracy[0], "–"]
+    assert cells[7:] == ["–", "0", "0", "–", "–", accuracy[1], "–"]
+    assert "NaN" not in repr(found) and "nan" not in repr(found)
+
+
 def test_the_picture_has_a_dot_a_line_and_the_sizes_of_each_method(plane):
     found = compare({"tree": CART(), "line": LogisticRegression()}, *plane, splits=3)
     figure, ax = plt.subplots()
@@ -98,6 +111,15 @@ def test_the_picture_has_a_dot_a_line_and_the_sizes_of_each_method(plane):
     assert f"tree {found.table.at['tree', 'accuracy']:.3f} ±" in ax.description
     assert "The best mean has" in ax.description
     plt.close(figure)
+
+
+def test_sizes_of_one_column_have_one_form(plane):
+    table = compare({"tree": CART(), "forest": CART()}, *plane, splits=2).table
+    ax = plot_comparison(table.assign(leaves=[19.0, 1028.8], depth=[8.4, 10.0]))
+    words = [text.get_text() for text in ax.texts]
+    assert words == ["leaves", "19", "1,029", "depth", "8.4", "10.0"]
+    assert "19 leaves, depth 8.4" in ax.description
+    plt.close(ax.figure)
 
 
 def test_a_picture_of_nothing_is_refused(plane):

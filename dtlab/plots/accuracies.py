@@ -6,6 +6,7 @@ from .style import COLOURS, SIZE, canvas, ink, short, told
 from .words import many
 
 MOST_METHODS = 16
+SIZES = {"leaves": 1.15, "depth": 1.33}  # where their columns end, in widths of the axes
 
 
 def plot_comparison(comparison, ax=None):
@@ -22,6 +23,7 @@ def plot_comparison(comparison, ax=None):
     shown = table.head(MOST_METHODS)
     ax = canvas(ax, 8.0, 1.6 + 0.42 * len(shown))
     _dots(ax, shown)
+    shown = shown.assign(**{name: _numbers(shown[name].to_numpy(float)) for name in SIZES})
     _sizes(ax, shown)
     words = "; ".join(_in_words(name, row) for name, row in shown.iterrows())
     more = f" {len(table) - len(shown)} more are not drawn." * (len(table) > len(shown))
@@ -48,21 +50,20 @@ def _sizes(ax, table):
     """Two columns of numbers to the right of the axes, under their heads."""
     style = {"fontsize": SIZE, "color": ink(ax), "ha": "right", "va": "center",
              "transform": ax.get_yaxis_transform()}  # fmt: skip
-    for at, name in ((1.15, "leaves"), (1.33, "depth")):
+    for name, at in SIZES.items():
         ax.text(at, -1, name, **style)
-        for place, value in enumerate(table[name].to_numpy(float)):
-            ax.text(at, place, _number(value), **style)
+        for place, text in enumerate(table[name]):
+            ax.text(at, place, text, **style)
 
 
-def _number(value):
-    """A mean size; of a method without trees, a dash."""
-    if np.isnan(value):
-        return "–"
-    return f"{value:,.0f}" if value >= 100 else f"{value:.1f}"
+def _numbers(values):
+    """A column of mean sizes as text, all of one form; of a method without trees, a dash."""
+    form = "{:,.0f}" if (values >= 100).any() else "{:.1f}"
+    return ["–" if np.isnan(value) else form.format(value) for value in values]
 
 
 def _in_words(name, row):
-    size = f", {_number(row['leaves'])} leaves, depth {_number(row['depth'])}"
+    size = f", {row['leaves']} leaves, depth {row['depth']}"
     trees = f" in {many(round(row['trees']), 'tree')}" if row["trees"] > 1 else ""
     found = f"{name} {row['accuracy']:.3f} ± {row['spread']:.3f}"
     return found + (size + trees if row["trees"] else "")
