@@ -119,7 +119,7 @@ def _first_question(model, room):
 def fitting(label, room, after=""):
     """A label cut to a room of so many inches, with what stands after it.
 
-    >>> fitting("worst concave points", 3, " ≤ 0.142?"), fitting("worst concave points", 1.5)
+    >>> fitting("worst concave points", 3.2, " ≤ 0.142?"), fitting("worst concave points", 1.5)
     ('worst concave points ≤ 0.142?', 'worst concav…')
     """
     for letters in range(LETTERS, 1, -1):
