@@ -165,7 +165,8 @@ def test_moving_the_split():
     widget.controls["measure"].value = "error"
     widget.controls["second"].value = 0
     widget.controls["first"].value = 40
-    assert "Left 40/0, right 0/80" in widget.words.value and "error 0.3333" in widget.words.value
+    assert "Left 40 : 0, right 0 : 80" in widget.words.value
+    assert "error 0.3333" in widget.words.value
     before = widget.picture.value
     widget.controls["first"].value = 0
     assert "each child needs" in widget.words.value and widget.picture.value == before

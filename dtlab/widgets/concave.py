@@ -34,7 +34,7 @@ class ConcaveState:
         gains = {name: table_gain(self.children, f) for name, f in MEASURES.items()}
         seen = ", ".join(f"{name} {gain:.4f}" for name, gain in gains.items())
         (a, b), (c, d) = self.children
-        return f"Left {a}/{b}, right {c}/{d}. What the split gains by each measure: {seen}."
+        return f"Left {a} : {b}, right {c} : {d}. What the split gains by each measure: {seen}."
 
 
 def explore_concavity(parent=(40, 80)):
