@@ -23,10 +23,10 @@ from nbclient.exceptions import CellExecutionError
 from nbval.plugin import coalesce_streams, get_sanitize_patterns
 
 from dtlab.release import METADATA
+from dtlab.stills import WIDGET
 
 ROOT = Path(__file__).resolve().parent.parent
 NOTEBOOKS = ROOT / "notebooks"
-WIDGET = "application/vnd.jupyter.widget-view+json"
 PASSING = {"execution", "ExecuteTime", "collapsed", "scrolled", "trusted"}  # says nothing lasting
 
 
