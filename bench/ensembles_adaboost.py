@@ -5,8 +5,8 @@ from functools import partial
 from cases import Case, numbers
 from sklearn.ensemble import AdaBoostClassifier, BaggingClassifier
 
-from dtlab.adaboost import AdaBoost
-from dtlab.bagging import Bagging
+from dtlab.ensembles.adaboost import AdaBoost
+from dtlab.ensembles.bagging import Bagging
 
 
 def cases(quick=False):

@@ -11,7 +11,7 @@ from processes import python
 from sklearn.ensemble import RandomForestClassifier, RandomForestRegressor
 from sklearn.metrics import roc_auc_score
 
-from dtlab.forest import RandomForest, RegressionForest
+from dtlab.ensembles.forest import RandomForest, RegressionForest
 
 PEAK = """
 import sys

@@ -7,7 +7,7 @@ from cases import SKLEARN, Case, numbers, target
 from ensembles_forest import auc_apart
 from sklearn import ensemble
 
-from dtlab.gradient_boosting import GradientBoosting, GradientBoostingClassifier
+from dtlab.ensembles.gradient_boosting import GradientBoosting, GradientBoostingClassifier
 
 HIST = "HistGradientBoosting"
 

@@ -10,7 +10,7 @@ from itertools import cycle
 import numpy as np
 
 from dtlab import widgets
-from dtlab.widgets.view import Explorer
+from dtlab.widgets.base.view import Explorer
 
 LIMIT = 0.1  # seconds; what people take for immediate
 MOST_VALUES = 12

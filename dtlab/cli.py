@@ -33,7 +33,7 @@ def main(arguments=None):
 
 def release_sets(folder=None):
     """Write the exercise notebooks, and say which changed."""
-    from .release import release
+    from .exercises.release import release
 
     try:
         changed = release(folder)
@@ -49,7 +49,7 @@ def release_sets(folder=None):
 
 def lab(folder=None, jupyter_options=()):
     """Deliver the working copy and open JupyterLab on its first notebook."""
-    from .workcopy import START, WorkCopyError, default_folder, deliver
+    from .course.workcopy import START, WorkCopyError, default_folder, deliver
 
     folder = Path(folder or default_folder()).absolute()
     try:

@@ -9,7 +9,7 @@ import subprocess
 import sys
 from importlib.util import find_spec
 
-from .environment import JAVA, find_java, numbers
+from .course.environment import JAVA, find_java, numbers
 
 MARK = "# needs Spark"
 SETTINGS = {

@@ -3,7 +3,7 @@
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 
-from .spark_trees import from_spark
+from .bridges.from_spark import from_spark
 
 
 class OnSpark(ClassifierMixin, BaseEstimator):

@@ -17,7 +17,7 @@ from ledger_tools import Figure as F
 from ledger_tools import counts, fit, of_feature, partition, rows, section, table, xy
 
 import dtlab as dt
-from dtlab.ensemble_tools import share_in_bag
+from dtlab.ensembles.votes import share_in_bag
 
 # --- Lecture 000: Kelleher, Mac Namee, D'Arcy ---------------------------------------------------
 

@@ -5,8 +5,8 @@ import pandas as pd
 from ledger_tools import table
 
 import dtlab as dt
-from dtlab.gaussians import mode_of_gaussians
-from dtlab.reweighting import geron, geron_as_printed, kelleher
+from dtlab.ensembles.gaussians import mode_of_gaussians
+from dtlab.ensembles.reweighting import geron, geron_as_printed, kelleher
 
 
 def entropy_stump(data, weights=None):

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dtlab.mars_terms import design
+from dtlab.algorithms.mars.terms import design
 
 
 def rss(terms, table, y, weight):

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import nbformat
 
-from dtlab import release
+from dtlab.exercises import release
 from dtlab.exercises.comparing import is_number
 from dtlab.exercises.items import now
 from dtlab.exercises.judging import judge

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import nbformat
 
-from dtlab import release
+from dtlab.exercises import release
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = Path(sys.prefix) / "nbgrader"

@@ -11,7 +11,7 @@ from sklearn.tree import DecisionTreeClassifier
 from sklearn.utils.estimator_checks import check_estimator
 
 from dtlab import C45, CART, CHAID, ID3, RegressionTree, load
-from dtlab.bagging import Bagging
+from dtlab.ensembles.bagging import Bagging
 
 DRAWN = {
     "check_sample_weight_equivalence_on_dense_data": "rows are drawn whatever their weight; "

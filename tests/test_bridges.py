@@ -11,9 +11,9 @@ from sklearn import ensemble, linear_model, tree
 from sklearn.exceptions import NotFittedError
 
 from dtlab import cost_complexity_path, plot_bootstrap, plot_stages, plot_votes, plot_weights
-from dtlab.bridges import from_sklearn
-from dtlab.node import Node
-from dtlab.sklearn_trees import float32_threshold
+from dtlab.bridges.from_sklearn import from_sklearn
+from dtlab.bridges.sklearn_trees import float32_threshold
+from dtlab.tree.node import Node
 
 
 def data(K=None, n=300, gap=0.0, seed=0):

@@ -6,7 +6,7 @@ from browser import Lab, browser, wait_until
 
 from conftest import needs
 from dtlab import load, plot_number_line
-from dtlab.notebook import alt, picture
+from dtlab.course.figures import alt, picture
 
 pytestmark = pytest.mark.slow
 

@@ -7,8 +7,8 @@ from refusals import PLAY, X, refused
 from sklearn.utils.estimator_checks import check_estimator
 
 from dtlab import C45, Bagging, load, prune_rules
-from dtlab.adaboost import AdaBoost
-from dtlab.c50 import C50, C45Rules, cost_matrix
+from dtlab.ensembles.adaboost import AdaBoost
+from dtlab.ensembles.c50 import C50, C45Rules, cost_matrix
 
 SHIP, GOLF = load("titanic"), load("play_golf")
 

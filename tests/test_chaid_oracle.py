@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from dtlab.chaid import merge_categories
+from dtlab.algorithms.chaid import merge_categories
 from dtlab.data import load
 from dtlab.measures import cross_table
 

@@ -5,7 +5,7 @@ import pytest
 from jupyterlab.labapp import LabApp
 
 from dtlab.cli import main
-from dtlab.workcopy import START
+from dtlab.course.workcopy import START
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dtlab.codes import block_counts, huffman, mean_code_length
-from dtlab.impurity import entropy
+from dtlab.measures.huffman import block_counts, huffman, mean_code_length
+from dtlab.measures.impurity import entropy
 
 COUNTS = st.lists(st.integers(1, 1000), min_size=1, max_size=12)
 

@@ -13,7 +13,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.tree import DecisionTreeClassifier
 
 from dtlab import CART, ID3, RandomForest, RegressionTree, compare, load, plot_comparison
-from dtlab.comparison import trees_of
+from dtlab.bridges.compare import trees_of
 from dtlab.widgets import explore_comparison
 from dtlab.widgets.comparison_state import METHODS, ComparisonState, shipped
 

@@ -13,12 +13,12 @@ from sklearn.model_selection import KFold
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 from trees import POST_OPERATIVE
 
+from dtlab.algorithms.models import CART, RegressionTree
 from dtlab.data import load
-from dtlab.impurity import entropy, error, gini
-from dtlab.models import CART, RegressionTree
+from dtlab.measures.impurity import entropy, error, gini
 from dtlab.pruning import choose_alpha, cost_complexity_path, is_subtree, prune_to
+from dtlab.pruning.risk import node_risks
 from dtlab.questions import Threshold
-from dtlab.risk import node_risks
 from dtlab.tree import Node, ask, leaf
 
 # ------------------------------------------------------------------ trees to prune

@@ -4,14 +4,14 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dtlab.dense import CountedSearch, DenseSearch
-from dtlab.kernels import Labels, Sorter, Sums
-from dtlab.level import Level
+from dtlab.engine.level import Level
+from dtlab.engine.target import VarianceGain
+from dtlab.kernels.best_cuts import CountedSearch, DenseSearch
+from dtlab.kernels.ranks import rank, rank_rows
+from dtlab.kernels.scores import winners
+from dtlab.kernels.sorting import Labels, Sorter, Sums
 from dtlab.measures import gini
-from dtlab.ranks import rank, rank_rows
-from dtlab.scores import winners
-from dtlab.splits import Decrease
-from dtlab.target import VarianceGain
+from dtlab.questions.search import Decrease
 
 
 @st.composite

@@ -8,8 +8,8 @@ from sklearn.ensemble import RandomForestClassifier, RandomForestRegressor
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 from dtlab import CART, RegressionTree
-from dtlab import ensemble_tools as tools
-from dtlab.forest import RandomForest, RegressionForest
+from dtlab.ensembles import votes as tools
+from dtlab.ensembles.forest import RandomForest, RegressionForest
 
 
 def test_generators_do_not_depend_on_how_many():

@@ -5,8 +5,8 @@ from importlib import metadata
 
 import pytest
 
-from dtlab import environment
-from dtlab.environment import Check, Environment, check_environment, numbers
+from dtlab.course import environment
+from dtlab.course.environment import Check, Environment, check_environment, numbers
 
 
 def test_everything_required_is_found_here():
@@ -98,7 +98,7 @@ def test_versions_compare_as_numbers(version, parts):
 
 def test_the_check_imports_none_of_what_it_looks_for():
     code = (
-        "import sys; from dtlab.environment import check_environment; check_environment();"
+        "import sys; from dtlab.course.environment import check_environment; check_environment();"
         "print([m for m in ('pandas', 'matplotlib', 'scipy', 'sklearn') if m in sys.modules])"
     )
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

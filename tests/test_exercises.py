@@ -11,10 +11,10 @@ from html.parser import HTMLParser
 import pytest
 from exercise_items import ITEMS, QUIZ
 
+from dtlab.course.stills import WIDGET
 from dtlab.exercises import bank, check, course_map, guess, hint, progress, quiz, record, reveal
 from dtlab.exercises.cards import Card, marked_up
 from dtlab.exercises.items import Check, Guess, Mistake, Question, Quiz
-from dtlab.stills import WIDGET
 
 
 @pytest.fixture(autouse=True)

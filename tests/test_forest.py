@@ -12,8 +12,9 @@ from sklearn.metrics import r2_score, roc_auc_score
 from sklearn.model_selection import cross_val_score
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from dtlab import CART, RegressionTree, batch, entropy, gini
-from dtlab.forest import RandomForest, RegressionForest
+from dtlab import CART, RegressionTree, entropy, gini
+from dtlab.ensembles import forest_batch as batch
+from dtlab.ensembles.forest import RandomForest, RegressionForest
 
 WEIGHTS = "a weight changes the chance of a row to be drawn, and so the draws that follow"
 EXPECTED = {"check_sample_weight_equivalence_on_dense_data": WEIGHTS}  # scikit-learn's own, too

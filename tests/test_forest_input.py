@@ -7,7 +7,7 @@ from forest_data import numbers
 from refusals import PLAY, X, one_sentence, refused
 from sklearn.exceptions import NotFittedError
 
-from dtlab.forest import RandomForest, RegressionForest
+from dtlab.ensembles.forest import RandomForest, RegressionForest
 
 BAD = [
     ("n_estimators", 0, "whole number of trees from 1 up"),

@@ -4,14 +4,16 @@ import numpy as np
 import pytest
 from forest_data import mixed, numbers
 
-from dtlab import batch, entropy, load, subspace
-from dtlab.batch import Plan
-from dtlab.forest import RandomForest, RegressionForest
-from dtlab.forest_parameters import n_candidates
-from dtlab.gaussians import mode_of_gaussians
-from dtlab.grow import grow
-from dtlab.level import Roots
-from dtlab.models import CART
+from dtlab import entropy, load
+from dtlab.algorithms.models import CART
+from dtlab.engine.grow import grow
+from dtlab.engine.level import Roots
+from dtlab.ensembles import forest_batch as batch
+from dtlab.ensembles import subspace
+from dtlab.ensembles.forest import RandomForest, RegressionForest
+from dtlab.ensembles.forest_batch import Plan
+from dtlab.ensembles.gaussians import mode_of_gaussians
+from dtlab.inputs.forest_parameters import n_candidates
 
 
 @pytest.fixture

@@ -13,8 +13,7 @@ import nbformat
 import numpy as np
 import pytest
 
-from dtlab import release
-from dtlab.exercises import bank
+from dtlab.exercises import bank, release
 from dtlab.exercises.checking import draw, grade
 from dtlab.exercises.comparing import difference, is_number
 from dtlab.exercises.exercise import KINDS

@@ -14,9 +14,9 @@ from sklearn.neighbors import KNeighborsRegressor
 from sklearn.utils.estimator_checks import check_estimator
 
 from dtlab import CART, RegressionTree, load
-from dtlab.boosting_history import Stage
-from dtlab.gradient_boosting import GradientBoosting, GradientBoostingClassifier
-from dtlab.losses import absolute_error, log_loss, squared_error
+from dtlab.ensembles.gradient_boosting import GradientBoosting, GradientBoostingClassifier
+from dtlab.ensembles.losses import absolute_error, log_loss, squared_error
+from dtlab.ensembles.stages import Stage
 
 MODELS = [GradientBoosting, GradientBoostingClassifier]
 each_model = pytest.mark.parametrize("Model", MODELS)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from naive_trees import Data, cart, entropy, error, gini, id3, sample_variance, variance
 from random_tables import column, fitted, tables
 
-import dtlab.splits
+import dtlab.questions.search
 from dtlab import C45, CART, ID3, RegressionTree, Threshold
 
 NUMBERS = ("few numbers", "numbers")
@@ -170,5 +170,5 @@ def test_sorting_and_counting_grow_the_same_tree(name, seed):
     data = Data(columns, rng.integers(0, 3, 60).tolist(), [1.0] * 60)
     counted = fitted(model, data).tree_.bare()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(dtlab.splits, "FEW_VALUES", 0)
+        patch.setattr(dtlab.questions.search, "FEW_VALUES", 0)
         assert fitted(model, data).tree_.bare() == counted

@@ -4,8 +4,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dtlab.counting import counted_cuts, counted_tables
-from dtlab.kernels import TIE, Labels, Sorter, Sums, best_cut
+from dtlab.kernels.counting import counted_cuts, counted_tables
+from dtlab.kernels.sorting import TIE, Labels, Sorter, Sums, best_cut
 
 
 @st.composite

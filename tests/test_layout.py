@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dtlab.plots.layout import GAP, tidy
+from dtlab.plots.tree.layout import GAP, tidy
 
 SIZES = st.tuples(st.floats(0.3, 3), st.floats(0.2, 1.2))
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dtlab.mars import MARS, gcv
-from dtlab.mars_terms import Term
+from dtlab.algorithms.mars.model import MARS, gcv
+from dtlab.algorithms.mars.terms import Term
 
 EXACT = {"minspan": 1, "endspan": 1, "thresh": 0}
 

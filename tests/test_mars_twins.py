@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dtlab import RegressionTree
-from dtlab.columns import encode, read_table
-from dtlab.mars import MARS, gcv
-from dtlab.mars_passes import Forward, Options, backward
-from dtlab.mars_search import knots
-from dtlab.mars_terms import Hinge, Term, design
+from dtlab.algorithms.mars.knots import knots
+from dtlab.algorithms.mars.model import MARS, gcv
+from dtlab.algorithms.mars.passes import Forward, Options, backward
+from dtlab.algorithms.mars.terms import Hinge, Term, design
+from dtlab.engine.table import encode, read_table
 
 
 def table(seed, n=60):

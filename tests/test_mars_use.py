@@ -12,8 +12,8 @@ from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.utils.estimator_checks import check_estimator
 
 from dtlab import load
-from dtlab.mars import MARS
-from dtlab.mars_terms import Hinge, Is, Linear, Step, Term, formula
+from dtlab.algorithms.mars.model import MARS
+from dtlab.algorithms.mars.terms import Hinge, Is, Linear, Step, Term, formula
 
 
 def waves():

@@ -7,10 +7,10 @@ import pytest
 import scipy.special
 import scipy.stats
 
-from dtlab.chaid import bin_edges, bonferroni, log_p_value, merge_categories
+from dtlab.algorithms.chaid import bin_edges, bonferroni, log_p_value, merge_categories
+from dtlab.algorithms.chaid_merging import Merging, most_different
 from dtlab.data import load
 from dtlab.measures import cross_table
-from dtlab.merging import Merging, most_different
 
 
 def p_value(rows):

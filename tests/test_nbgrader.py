@@ -11,7 +11,7 @@ from nbgrader_answers import mixture, notebook, our_marks
 from nbgrader_course import Course, environment, nbgrader_is_here
 
 from conftest import needs
-from dtlab import release
+from dtlab.exercises import release
 
 ROOT = Path(__file__).resolve().parent.parent
 SETS = release.graded_sets()

@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 import nbformat
 import pytest
 
-from dtlab.notebook import alt, picture, steady, svg
+from dtlab.course.figures import alt, picture, steady, svg
 
 ROOT = Path(__file__).resolve().parent.parent
 TOOL = runpy.run_path(str(ROOT / "tools" / "notebooks.py"))

@@ -9,10 +9,10 @@ from naive_c45 import NaiveC45, leaves
 from naive_c45 import extra_errors as naive_extra_errors
 from test_c45_oracle import J48, random_table
 
-from dtlab.columns import read_table
-from dtlab.pessimistic import collapse, extra_errors, prune_pessimistic
+from dtlab.engine.table import read_table
+from dtlab.pruning.pessimistic import collapse, extra_errors, prune_pessimistic
+from dtlab.pruning.raising import prune_raising
 from dtlab.questions import Groups, Threshold
-from dtlab.raising import prune_raising
 from dtlab.tree import Node, ask, leaf
 
 SMALL = [name for name in TABLES if name not in ("digits", "breast cancer", "breast cancer, holes")]

@@ -22,10 +22,10 @@ from dtlab.plots import (
     plot_tree,
     plot_votes,
 )
-from dtlab.plots.classes import Sign, signs
-from dtlab.plots.nodes import drawn
-from dtlab.plots.skeleton import draw_skeleton
-from dtlab.plots.style import COLOURS, HATCHES, MARKERS
+from dtlab.plots.base.classes import Sign, signs
+from dtlab.plots.base.style import COLOURS, HATCHES, MARKERS
+from dtlab.plots.tree.nodes import drawn
+from dtlab.plots.tree.skeleton import draw_skeleton
 from dtlab.widgets.order_picture import draw_levels
 
 ORDERS = list(permutations("abc"))

@@ -26,7 +26,7 @@ from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 from dtlab import Bagging, RandomForest, RegressionForest
 from dtlab.plots.boosting import plot_residuals, plot_stages, plot_weights
-from dtlab.plots.bootstrap import plot_bootstrap, plot_votes
+from dtlab.plots.forests import plot_bootstrap, plot_votes
 from dtlab.plots.vote_diagram import BOXES
 
 PICTURES = {

@@ -11,7 +11,7 @@ matplotlib.use("agg")
 import matplotlib.pyplot as plt
 
 from dtlab import entropy, error, gini, load
-from dtlab.codes import block_counts
+from dtlab.measures.huffman import block_counts
 from dtlab.plots import (
     describe,
     plot_bag,
@@ -22,9 +22,9 @@ from dtlab.plots import (
     plot_partitions,
     plot_scores,
 )
-from dtlab.plots.impurities import spread
-from dtlab.plots.nodes import BESIDE
-from dtlab.plots.style import luminance
+from dtlab.plots.base.style import luminance
+from dtlab.plots.impurity import spread
+from dtlab.plots.tree.nodes import BESIDE
 
 SPAM = load("spam")
 CALLS = {

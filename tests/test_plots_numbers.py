@@ -28,7 +28,7 @@ from dtlab import (
     load,
     variance,
 )
-from dtlab.notebook import svg
+from dtlab.course.figures import svg
 from dtlab.plots import (
     plot_gaussians,
     plot_groupings,
@@ -37,9 +37,9 @@ from dtlab.plots import (
     plot_steps,
     plot_thresholds,
 )
-from dtlab.plots.cuts import ScoredCuts
-from dtlab.plots.grids import Rows, borders, rectangles
-from dtlab.plots.points import MOST_ROWS
+from dtlab.plots.base.points import MOST_ROWS
+from dtlab.plots.region_grid import Rows, borders, rectangles
+from dtlab.plots.scored_thresholds import ScoredCuts
 
 matplotlib.use("agg")
 LACKING = "Glyph|Matplotlib currently does not support"  # letters that the font has not

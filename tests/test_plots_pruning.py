@@ -11,9 +11,9 @@ from matplotlib.figure import Figure
 from sklearn.datasets import load_breast_cancer
 from trees import POST_OPERATIVE
 
+from dtlab.algorithms.models import CART, RegressionTree
 from dtlab.data import load
-from dtlab.ensemble_tools import Importances
-from dtlab.models import CART, RegressionTree
+from dtlab.ensembles.votes import Importances
 from dtlab.plots import (
     describe,
     plot_alphas,
@@ -22,11 +22,11 @@ from dtlab.plots import (
     plot_importances,
     plot_reduced_error,
 )  # fmt: skip
-from dtlab.plots.lines import MOST_POINTS, apart, mark_places
-from dtlab.plots.style import SIZE, luminance
+from dtlab.plots.base.lines import MOST_POINTS, apart, mark_places
+from dtlab.plots.base.style import SIZE, luminance
 from dtlab.pruning import choose_alpha, cost_complexity_path, reduced_error
 from dtlab.tree import ask, leaf
-from dtlab.widgets.reduced_error import lecture_cases
+from dtlab.widgets.pruning import lecture_cases
 
 pytestmark = pytest.mark.filterwarnings("error")
 TITANIC, POSTOP = load("titanic"), load("postop_validation")

@@ -16,10 +16,10 @@ from matplotlib.figure import Figure
 import dtlab
 import dtlab.plots
 from dtlab import CART, ask, load
-from dtlab.plots import describe, style
-from dtlab.plots.boxes import TINT, mixed
-from dtlab.plots.points import STRONG
-from dtlab.plots.style import (
+from dtlab.plots import describe
+from dtlab.plots.base import style
+from dtlab.plots.base.points import STRONG
+from dtlab.plots.base.style import (
     DARK,
     FAINT,
     LIGHT,
@@ -32,6 +32,7 @@ from dtlab.plots.style import (
     on,
     pale,
 )
+from dtlab.plots.tree.boxes import TINT, mixed
 
 matplotlib.use("agg")
 import matplotlib.pyplot as plt

@@ -28,14 +28,14 @@ from dtlab import (
     load,
     prune_to,
 )
-from dtlab.notebook import svg
+from dtlab.course.figures import svg
 from dtlab.plots import describe, plot_algorithms, plot_tree
-from dtlab.plots.hatching import strokes
-from dtlab.plots.nodes import BESIDE, MOST_LEAVES, text_width
-from dtlab.plots.style import SIZE, pale
-from dtlab.plots.trees import pictured
-from dtlab.plots.words import TOLD_ANSWERS
-from dtlab.plots.writing import named
+from dtlab.plots.base.hatching import strokes
+from dtlab.plots.base.style import SIZE, pale
+from dtlab.plots.base.words import TOLD_ANSWERS
+from dtlab.plots.base.writing import named
+from dtlab.plots.tree.nodes import BESIDE, MOST_LEAVES, text_width
+from dtlab.plots.tree.plot_tree import pictured
 
 
 @pytest.fixture(autouse=True)

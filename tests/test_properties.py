@@ -8,7 +8,7 @@ from random_tables import fitted, frame, tables
 
 import dtlab
 from dtlab import C45, CART, CHAID, ID3, Node, RegressionTree
-from dtlab.translate import from_node, to_node
+from dtlab.engine.to_node import from_node, to_node
 
 few = settings(max_examples=25)
 CLASSIFIERS = {

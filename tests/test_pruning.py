@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from trees import POST_OPERATIVE, random_rows, staircase, trees
 
 from dtlab.data import load
+from dtlab.measures.gains import chi_square_statistic, table_chi_square
 from dtlab.pruning import (
     cut,
     is_subtree,
@@ -18,7 +19,6 @@ from dtlab.pruning import (
     significance,
 )
 from dtlab.questions import Threshold
-from dtlab.tables import chi_square_statistic, table_chi_square
 from dtlab.tree import Node, ask, leaf
 
 POSTOP = load("postop_validation")

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from trees import questions, random_rows
 
-from dtlab.conditions import Among, Between
+from dtlab.inputs.values import is_missing, show
 from dtlab.questions import Groups, Interval, Threshold
-from dtlab.values import is_missing, show
+from dtlab.questions.conditions import Among, Between
 
 INF = float("inf")
 

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import dtlab.grow
+import dtlab.engine.grow
 from dtlab import CART, RegressionTree
-from dtlab import quick_search as search
+from dtlab.engine import quick_search as search
 
 EXACT = ("feature", "threshold", "first", "n_children", "missing", "n_rows", "stats", "prediction")
 
@@ -36,7 +36,7 @@ def problems(draw):
 def generally(model, X, y):
     """The tree that the general engine grows."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(dtlab.grow, "is_quick", lambda *_: False)
+        patch.setattr(dtlab.engine.grow, "is_quick", lambda *_: False)
         return model.fit(X, y).flat_
 
 
@@ -91,7 +91,7 @@ def test_what_the_quick_way_leaves_to_the_general_one():
     holes = np.where(rng.random(X.shape) < 0.2, np.nan, X)
     weight = rng.integers(1, 3, 50)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(dtlab.grow, "Quick", lambda *_: pytest.fail("was quick"))
+        patch.setattr(dtlab.engine.grow, "Quick", lambda *_: pytest.fail("was quick"))
         CART().fit(holes, y)
         CART().fit(X, y, sample_weight=weight)
         CART(categorical=[0]).fit(np.round(X), y)

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from trees import STAY_IN, random_rows, staircase, trees
 
 from dtlab.data import load
-from dtlab.pessimistic import extra_errors
 from dtlab.pruning import prune_rules
-from dtlab.rules import RuleSet
+from dtlab.pruning.pessimistic import extra_errors
 from dtlab.tree import ask, leaf
+from dtlab.tree.rules import RuleSet
 
 # All kinds of day, and what this person does: on a free rainy day they stay in, friends or not.
 DAYS = list(itertools.product([True, False], ["Sunny", "Overcast", "Rainy"], ["Yes", "No"]))

@@ -5,10 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from trees import POST_OPERATIVE, STAY_IN, TITANIC, VEGETATION, random_rows, staircase, trees
 
-from dtlab.conditions import Among, Between
 from dtlab.questions import Interval, Threshold
-from dtlab.rules import Conflict, Rule, RuleSet
+from dtlab.questions.conditions import Among, Between
 from dtlab.tree import ask, leaf
+from dtlab.tree.rules import Conflict, Rule, RuleSet
 
 WORK = Among("Work to do?", [True])
 RAINY, BUSY = Among("Outlook", ["Rainy"]), Among("Friends busy?", ["Yes"])

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dtlab import load, work
-from dtlab.ink import decimals, elided, ink, joined, name, number, reach
-from dtlab.shown_table import Names, Table, escaped, markdown_table, text_table
+from dtlab.work.formula import decimals, elided, ink, joined, name, number, reach
+from dtlab.work.table import Names, Table, escaped, markdown_table, text_table
 
 NASTY = [
     "credit_rating", "50%", "a|b", "x < y & z", "$5", "{low}", "back\\slash", "a^b~c", "*bold*",

@@ -16,10 +16,10 @@ from test_ledger import by_id, exact_value
 
 import dtlab as dt
 from conftest import needs
-from dtlab import environment
 from dtlab import spark as module
-from dtlab.node import Node
+from dtlab.course import environment
 from dtlab.spark import Missing, local_session, skip_without_spark, why_not
+from dtlab.tree.node import Node
 
 KINDS = ("DecisionTree", "RandomForest", "GBT")
 FEWER = {"DecisionTree": {}, "RandomForest": {"numTrees": 4}, "GBT": {"maxIter": 4}}

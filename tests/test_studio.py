@@ -12,11 +12,11 @@ from matplotlib.figure import Figure
 import dtlab
 from dtlab import C45, CART, ID3, Groups, RegressionTree, Threshold, gini, information_gain, load
 from dtlab.widgets import explore_splits
-from dtlab.widgets.studio_lesson import CLASSIFIERS, KINDS, lesson
-from dtlab.widgets.studio_measures import CLASS_MEASURES, MEASURES
-from dtlab.widgets.studio_paths import at
-from dtlab.widgets.studio_state import Studio
-from dtlab.widgets.studio_tables import children_table
+from dtlab.widgets.studio.lesson import CLASSIFIERS, KINDS, lesson
+from dtlab.widgets.studio.measures import CLASS_MEASURES, MEASURES
+from dtlab.widgets.studio.paths import at
+from dtlab.widgets.studio.state import Studio
+from dtlab.widgets.studio.tables import children_table
 
 ALL = {"measures": tuple(CLASS_MEASURES), "kinds": KINDS, "algorithms": tuple(CLASSIFIERS)}
 

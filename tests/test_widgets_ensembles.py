@@ -9,9 +9,9 @@ from matplotlib.figure import Figure
 from dtlab import AdaBoost, GradientBoosting, RandomForest
 from dtlab.widgets import explore_adaboost, explore_forest, explore_gradient_boosting
 from dtlab.widgets.adaboost import AdaBoostState, FirstRounds
+from dtlab.widgets.base.samples import Sample, lecture, two_irises, two_moons
 from dtlab.widgets.forest import FirstTrees, ForestState, grown
 from dtlab.widgets.gradient_boosting import N_STAGES, GradientState
-from dtlab.widgets.samples import Sample, lecture, two_irises, two_moons
 
 EXPLORERS = (explore_forest, explore_adaboost, explore_gradient_boosting)
 

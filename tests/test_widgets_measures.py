@@ -16,9 +16,9 @@ from dtlab.widgets import (
     explore_id_column,
     explore_subsets,
 )
-from dtlab.widgets.bag import BagState
-from dtlab.widgets.choices import Source
-from dtlab.widgets.concave import ConcaveState
+from dtlab.widgets.base.choices import Source
+from dtlab.widgets.concavity import ConcaveState
+from dtlab.widgets.entropy import BagState
 from dtlab.widgets.gain import GainState
 from dtlab.widgets.id_column import ID, IdState, scores, table
 from dtlab.widgets.subsets import SubsetState

@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 
 from dtlab import information_gain, load
 from dtlab.widgets import explore_threshold
-from dtlab.widgets.choices import Source
+from dtlab.widgets.base.choices import Source
 from dtlab.widgets.threshold_state import CLASS_MEASURES, NUMBER_MEASURES, ThresholdState
 
 

@@ -9,15 +9,15 @@ from matplotlib import pyplot as plt
 from matplotlib.figure import Figure
 from trees import POST_OPERATIVE
 
+from dtlab.algorithms.models import CART
 from dtlab.data import load
-from dtlab.models import CART
 from dtlab.plots import describe
 from dtlab.pruning import prune_to, reduced_error
 from dtlab.tree import leaf
 from dtlab.widgets import explore_alpha, explore_pruning
 from dtlab.widgets.alpha_state import AlphaState, noisy
-from dtlab.widgets.choices import Source
-from dtlab.widgets.reduced_error import Case, PruningState
+from dtlab.widgets.base.choices import Source
+from dtlab.widgets.pruning import Case, PruningState
 
 pytestmark = pytest.mark.filterwarnings("error")
 TITANIC = load("titanic")

@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 from dtlab import ID3, RegressionTree, load, smallest_tree, tree_in_order
 from dtlab.plots import describe
 from dtlab.widgets import explore_depth, explore_order, explore_questions
-from dtlab.widgets.choices import Source
+from dtlab.widgets.base.choices import Source
 from dtlab.widgets.depth import DepthState, curve, made, noisy_curve
 from dtlab.widgets.order import OrderState, extremes, shipped
 from dtlab.widgets.questions import QuestionsState, fewest

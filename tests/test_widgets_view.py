@@ -10,13 +10,13 @@ import ipywidgets as ipw
 import pytest
 from matplotlib import pyplot as plt
 
-from dtlab import stills
-from dtlab.plots.style import told
-from dtlab.stills import LIVE, WIDGET
-from dtlab.widgets import drawing
-from dtlab.widgets.drawing import picture
-from dtlab.widgets.stepper import Stepper
-from dtlab.widgets.view import Explorer
+from dtlab.course import stills
+from dtlab.course.stills import LIVE, WIDGET
+from dtlab.plots.base.style import told
+from dtlab.widgets.base import drawing
+from dtlab.widgets.base.drawing import picture
+from dtlab.widgets.base.stepper import Stepper
+from dtlab.widgets.base.view import Explorer
 
 
 @dataclass(frozen=True)
@@ -136,7 +136,7 @@ def shown(monkeypatch):
         return change if display_id else None
 
     monkeypatch.setattr("IPython.display.display", display)
-    monkeypatch.setattr("dtlab.widgets.view.in_notebook", lambda: True)
+    monkeypatch.setattr("dtlab.widgets.base.view.in_notebook", lambda: True)
     monkeypatch.delenv("VSCODE_PID", raising=False)
     return bundles
 

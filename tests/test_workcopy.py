@@ -4,8 +4,15 @@ import shutil
 import nbformat
 import pytest
 
-from dtlab import workcopy
-from dtlab.workcopy import MANIFEST, START, WorkCopyError, course_folder, deliver, source_digest
+from dtlab.course import workcopy
+from dtlab.course.workcopy import (
+    MANIFEST,
+    START,
+    WorkCopyError,
+    course_folder,
+    deliver,
+    source_digest,
+)
 
 
 def notebook(*sources, output=None):

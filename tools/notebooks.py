@@ -22,8 +22,8 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 from nbval.plugin import coalesce_streams, get_sanitize_patterns
 
-from dtlab.release import METADATA
-from dtlab.stills import WIDGET
+from dtlab.course.stills import WIDGET
+from dtlab.exercises.release import METADATA
 
 ROOT = Path(__file__).resolve().parent.parent
 NOTEBOOKS = ROOT / "notebooks"

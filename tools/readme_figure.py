@@ -5,7 +5,7 @@ from pathlib import Path
 import matplotlib
 
 from dtlab import ID3, load, plot_tree
-from dtlab.notebook import svg
+from dtlab.course.figures import svg
 
 PICTURE = Path(__file__).resolve().parent.parent / "docs" / "vegetation_tree.svg"
 

@@ -6,7 +6,7 @@ A cell names an item, `guess("03.p1")`; the bank holds what it says. Nothing her
 wrong is said in a sentence. Answers stay in a file on this computer (see `record`).
 """
 
-from importlib import import_module
+from .._lazy import lazy
 
 _PLACES = {
     "asking": ("guess", "quiz", "reveal"),
@@ -15,17 +15,4 @@ _PLACES = {
     "exercise": ("Exercise",),
     "items": ("Case", "Check", "Guess", "Mistake", "Question", "Quiz"),
 }
-_PLACE_OF = {name: module for module, names in _PLACES.items() for name in names}
-__all__ = sorted(_PLACE_OF)
-
-
-def __getattr__(name):
-    if name not in _PLACE_OF:
-        raise AttributeError(f"module 'dtlab.exercises' has no attribute {name!r}")
-    value = getattr(import_module(f".{_PLACE_OF[name]}", __name__), name)
-    globals()[name] = value  # so that the next access is direct
-    return value
-
-
-def __dir__():
-    return [*globals(), *__all__]
+__getattr__, __dir__, __all__ = lazy(__name__, _PLACES)

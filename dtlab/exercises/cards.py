@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from html import escape
 from itertools import groupby
 
-from .. import stills
-from ..stills import in_notebook, still
+from ..course import stills
+from ..course.stills import in_notebook, still
 
 MARKS = {"right": "✓", "not yet": "○", "note": "•", "ask": "?", "told": "→"}
 COLOURS = {  # JupyterLab's own, which follow its theme; Okabe and Ito's where there is no theme

@@ -4,37 +4,24 @@ Names load when they are first used. `describe` says in words what a picture or 
 text is the figure's alternative text in a notebook.
 """
 
-from importlib import import_module
+from .._lazy import lazy
 
 _PLACES = {
     "accuracies": ("plot_comparison",),
     "alphas": ("plot_alphas",),
-    "bootstrap": ("plot_bootstrap", "plot_votes"),
+    "base.words": ("describe",),
     "boosting": ("plot_residuals", "plot_stages", "plot_weights"),
-    "bags": ("plot_bag", "plot_code"),
-    "comparison": ("plot_algorithms",),
+    "codes": ("plot_bag", "plot_code"),
     "concave": ("plot_concavity",),
     "evaluation": ("plot_confusion", "plot_curves", "plot_importances"),
-    "impurities": ("plot_impurities", "plot_information"),
-    "leaves": ("plot_gaussians", "plot_groupings"),
+    "forests": ("plot_bootstrap", "plot_votes"),
+    "impurity": ("plot_impurities", "plot_information"),
     "partitions": ("plot_partitions", "plot_scores"),
-    "prunings": ("plot_reduced_error",),
+    "pruning": ("plot_reduced_error",),
     "regions": ("plot_regions", "plot_steps"),
+    "regression": ("plot_gaussians", "plot_groupings"),
     "thresholds": ("plot_number_line", "plot_thresholds"),
-    "trees": ("plot_tree",),
-    "words": ("describe",),
+    "tree.plot_tree": ("plot_tree",),
+    "tree.side_by_side": ("plot_algorithms",),
 }
-_PLACE_OF = {name: module for module, names in _PLACES.items() for name in names}
-__all__ = sorted(_PLACE_OF)
-
-
-def __getattr__(name):
-    if name not in _PLACE_OF:
-        raise AttributeError(f"module 'dtlab.plots' has no attribute {name!r}")
-    value = getattr(import_module(f".{_PLACE_OF[name]}", __name__), name)
-    globals()[name] = value
-    return value
-
-
-def __dir__():
-    return [*globals(), *__all__]
+__getattr__, __dir__, __all__ = lazy(__name__, _PLACES)

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from .style import COLOURS, SIZE, canvas, ink, short, told
-from .words import many
+from .base.style import COLOURS, SIZE, canvas, ink, short, told
+from .base.words import many
 
 MOST_METHODS = 16
 SIZES = {"leaves": 1.15, "depth": 1.33}  # where their columns end, in widths of the axes

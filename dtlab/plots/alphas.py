@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from ..measures import best
-from ..values import show
-from .lines import draw_lines, mark_places, name_lines, quiet_grid
-from .style import FAINT, blank, canvas, told
-from .ticks import round_numbers
-from .words import many
+from ..inputs.values import show
+from ..measures.features import best
+from .base.lines import draw_lines, mark_places, name_lines, quiet_grid
+from .base.style import FAINT, blank, canvas, told
+from .base.ticks import round_numbers
+from .base.words import many
 
 TRAINING, JUDGED, LIMIT = "training", "cross-validated", "smallest + 1 se"
 STEPS = {"drawstyle": "steps-post", "clip_on": False}  # the signs at α = 0 stand on the edge

@@ -9,12 +9,12 @@ from typing import NamedTuple
 import numpy as np
 from sklearn.base import is_classifier
 
-from ..values import show
+from ..inputs.values import show
+from .adaboost_rounds import draw_all_rounds, draw_round, read_rounds
+from .base.points import drawn_note, drawn_rows
+from .base.style import COLOURS, FAINT, SIZE, TITLE, blank, canvas, ink, short, told
+from .base.words import called
 from .evaluation import plot_curves
-from .points import drawn_note, drawn_rows
-from .rounds import draw_all_rounds, draw_round, read_rounds
-from .style import COLOURS, FAINT, SIZE, TITLE, blank, canvas, ink, short, told
-from .words import called
 
 __all__ = ["plot_residuals", "plot_stages", "plot_weights"]
 

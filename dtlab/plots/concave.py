@@ -8,12 +8,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..checks import as_counts
-from ..impurity import entropy, lift
-from ..tables import table_gain, table_remainder
-from ..values import show
-from .nodes import BESIDE
-from .style import COLOURS, FAINT, SIZE, blank, canvas, corner, ink, told
+from ..inputs.labels import as_counts
+from ..inputs.values import show
+from ..measures.gains import table_gain, table_remainder
+from ..measures.impurity import entropy, lift
+from .base.style import COLOURS, FAINT, SIZE, blank, canvas, corner, ink, told
+from .tree.nodes import BESIDE
 
 SIGNS = {"left": "o", "right": "s", "parent": "D", "children's mean": "X"}
 SHADES = (COLOURS[0], COLOURS[2], COLOURS[5], COLOURS[5])

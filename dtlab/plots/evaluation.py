@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from ..checks import as_codes
-from ..values import show
-from .lines import (
+from ..inputs.labels import as_codes
+from ..inputs.values import show
+from .base.lines import (
     checked_curves,
     draw_lines,
     mark_places,
@@ -13,7 +13,7 @@ from .lines import (
     quiet_grid,
     thinned,
 )
-from .style import COLOURS, DARK, FAINT, SIZE, TITLE, canvas, ink, short, told
+from .base.style import COLOURS, DARK, FAINT, SIZE, TITLE, canvas, ink, short, told
 
 MOST_CLASSES = 10
 MOST_BARS = 15

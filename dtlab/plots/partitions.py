@@ -6,15 +6,15 @@ partitioning cases: one branch per value, a threshold, a subset of values.
 
 import numpy as np
 
-from ..impurity import entropy
-from ..measures import TOLERANCE
-from ..measures import best as best_of
-from ..tables import table_gain, table_remainder
-from ..values import show
-from ..work_kinds import kind_of
-from .part_rows import draw_bars, draw_dots, draw_key, label_rows, room_for_names
+from ..inputs.values import show
+from ..measures.features import TOLERANCE
+from ..measures.features import best as best_of
+from ..measures.gains import table_gain, table_remainder
+from ..measures.impurity import entropy
+from ..work.kinds import kind_of
+from .base.style import COLOURS, HATCHES, SIZE, TITLE, canvas, ink, short, told
+from .partition_rows import draw_bars, draw_dots, draw_key, label_rows, room_for_names
 from .parts import MOST_DOTS, MOST_PARTS, largest, split_parts
-from .style import COLOURS, HATCHES, SIZE, TITLE, canvas, ink, short, told
 
 WIDTH = 8.0
 TIE = "a tie goes to the first"

@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..checks import as_codes, same_length
-from ..questions import Groups, Threshold
-from ..tables import cross_table
-from ..values import Table
-from ..work_sets import names_of, title
+from ..inputs.labels import as_codes, same_length
+from ..inputs.values import Table
+from ..measures.gains import cross_table
+from ..questions.question import Groups, Threshold
+from ..work.sets import names_of, title
 
 MOST_PARTS = 16  # drawn in a line of their own; of more, the largest
 MOST_DOTS = 40  # rows drawn one by one; more become bars

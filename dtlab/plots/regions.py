@@ -7,13 +7,13 @@ from itertools import cycle
 
 import numpy as np
 
-from ..checks import as_codes, as_numbers, same_length
-from ..values import show
-from .grids import MOST_TRIED, Curve, Rows, borders, rectangles
-from .points import LINES, STRONG, counted, drawn_note, drawn_rows, key, kinds, mark_cuts
-from .style import FAINT, canvas, ink, short, told
-from .words import called
-from .writing import digits, name_of
+from ..inputs.labels import as_codes, as_numbers, same_length
+from ..inputs.values import show
+from .base.points import LINES, STRONG, counted, drawn_note, drawn_rows, key, kinds, mark_cuts
+from .base.style import FAINT, canvas, ink, short, told
+from .base.words import called
+from .base.writing import digits, name_of
+from .region_grid import MOST_TRIED, Curve, Rows, borders, rectangles
 
 GRID = 150  # cells along each side
 TINT = 0.3  # how much of a class's colour its region has; the rest is paper

@@ -6,14 +6,24 @@ Lecture 000, 4.4.2: only where the class changes from one value to the next can 
 
 import numpy as np
 
-from ..checks import as_codes, as_numbers, same_length
-from ..measures import information_gain
-from ..values import show
-from .cuts import ScoredCuts
-from .lines import line_height
-from .points import LETTER, STACK, counted, drawn_note, drawn_rows, key, kinds, mark_cuts, stacked
-from .style import COLOURS, FAINT, SIZE, canvas, ink, short, told
-from .writing import brief, digits, name_of
+from ..inputs.labels import as_codes, as_numbers, same_length
+from ..inputs.values import show
+from ..measures.features import information_gain
+from .base.lines import line_height
+from .base.points import (
+    LETTER,
+    STACK,
+    counted,
+    drawn_note,
+    drawn_rows,
+    key,
+    kinds,
+    mark_cuts,
+    stacked,
+)
+from .base.style import COLOURS, FAINT, SIZE, canvas, ink, short, told
+from .base.writing import brief, digits, name_of
+from .scored_thresholds import ScoredCuts
 
 MANY = 100  # marks in a row that are drawn smaller and without an edge
 ROW = 0.16  # height of a class's row, as a share of the highest score

@@ -8,12 +8,12 @@ from unicodedata import east_asian_width
 
 import numpy as np
 
-from ..ensemble_tools import winners
-from ..values import show
-from .classes import signs
-from .nodes import text_width
-from .style import SIZE, blank, ink, on, short, told
-from .trees import inches
+from ..ensembles.votes import winners
+from ..inputs.values import show
+from .base.classes import signs
+from .base.style import SIZE, blank, ink, on, short, told
+from .tree.nodes import text_width
+from .tree.plot_tree import inches
 
 MOST_TREES = 6  # rows of the diagram; further trees are summed up in one
 BOXES = {"sample": (0.0, 0.29), "tree": (0.33, 0.4), "vote": (0.77, 0.23)}  # left end and width

@@ -4,10 +4,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..gaussians import mode_of_gaussians
-from ..values import show
-from .style import SIZE, canvas, ink, told
-from .words import called, many
+from ..ensembles.gaussians import mode_of_gaussians
+from ..inputs.values import show
+from .base.style import SIZE, canvas, ink, told
+from .base.words import called, many
 
 BINS = 40  # of the histogram of answers
 

@@ -10,14 +10,14 @@ from itertools import islice
 import ipywidgets as ipw
 import numpy as np
 
-from ..adaboost import AdaBoost
 from ..data import load
+from ..ensembles.adaboost import AdaBoost
+from ..plots.base.style import ink
 from ..plots.boosting import plot_weights
 from ..plots.regions import plot_regions
-from ..plots.style import ink
 from ..plots.thresholds import plot_number_line
-from .samples import Sample, asked, lecture, options, samples, two_moons
-from .stepper import Stepper
+from .base.samples import Sample, asked, lecture, options, samples, two_moons
+from .base.stepper import Stepper
 
 N_ROUNDS = 15
 GRID = 400

@@ -3,8 +3,8 @@
 import ipywidgets as ipw
 
 from .alpha_state import AlphaState
-from .choices import Source
-from .view import Explorer
+from .base.choices import Source
+from .base.view import Explorer
 
 SIZE = (8.0, 6.5)
 

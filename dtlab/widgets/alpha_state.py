@@ -6,13 +6,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..models import CART
+from ..algorithms.models import CART
 from ..plots.alphas import check_path, draw_risks, marked, smallest
-from ..plots.skeleton import draw_skeleton
-from ..plots.style import canvas, told
-from ..plots.words import many
-from ..pruning import CostComplexityPath, cost_complexity_path
-from .choices import Source
+from ..plots.base.style import canvas, told
+from ..plots.base.words import many
+from ..plots.tree.skeleton import draw_skeleton
+from ..pruning.cost_complexity import CostComplexityPath, cost_complexity_path
+from .base.choices import Source
 
 MOST_ROWS = 2500  # of larger sets a sample is taken, so that the slider stays quick
 

@@ -2,9 +2,9 @@
 
 import ipywidgets as ipw
 
+from .base.samples import options, samples
+from .base.view import Explorer
 from .comparison_state import FIRST, METHODS, ComparisonState, shipped
-from .samples import options, samples
-from .view import Explorer
 
 
 def explore_comparison(X=None, y=None):

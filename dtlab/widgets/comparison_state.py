@@ -6,11 +6,15 @@ A method is trained on a data set when the two first meet; after that a change i
 from dataclasses import dataclass
 from functools import cache
 
-from ..comparison import compare
-from ..ensembles import AdaBoost, GradientBoostingClassifier, RandomForest
-from ..models import C45, CART, CHAID, ID3
+from ..algorithms.c45 import C45
+from ..algorithms.chaid_model import CHAID
+from ..algorithms.models import CART, ID3
+from ..bridges.compare import compare
+from ..ensembles.adaboost import AdaBoost
+from ..ensembles.forest import RandomForest
+from ..ensembles.gradient_boosting import GradientBoostingClassifier
 from ..plots.accuracies import plot_comparison
-from .samples import Sample, lecture, two_moons
+from .base.samples import Sample, lecture, two_moons
 
 SPLITS = 5
 METHODS = {

@@ -7,12 +7,12 @@ import ipywidgets as ipw
 import numpy as np
 from pandas import DataFrame
 
-from ..checks import as_numbers, same_length
-from ..models import RegressionTree
+from ..algorithms.models import RegressionTree
+from ..inputs.labels import as_numbers, same_length
 from ..plots import plot_curves, plot_steps
-from ..plots.words import many
-from ..pruning import limit
-from .view import Explorer
+from ..plots.base.words import many
+from ..pruning.limits import limit
+from .base.view import Explorer
 
 DEEPEST = 9
 NEW_ROWS = 400  # rows that no tree has seen; they judge it

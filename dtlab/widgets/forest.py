@@ -7,13 +7,13 @@ from typing import NamedTuple
 import ipywidgets as ipw
 import numpy as np
 
-from ..columns import encode
-from ..ensemble_tools import winners
-from ..forest import RandomForest
+from ..engine.table import encode
+from ..ensembles.forest import RandomForest
+from ..ensembles.votes import winners
 from ..plots.evaluation import plot_curves
 from ..plots.regions import plot_regions
-from .samples import Sample, options, samples, two_irises, two_moons
-from .view import Explorer
+from .base.samples import Sample, options, samples, two_irises, two_moons
+from .base.view import Explorer
 
 N_TREES = 50
 FEATURES = {"one feature": 1, "square root": "sqrt", "all features": "all"}

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 import ipywidgets as ipw
 
-from ..impurity import counts, entropy
+from ..measures.impurity import counts, entropy
 from ..plots import plot_partitions, plot_scores
-from .choices import Chooser, Source
+from .base.choices import Chooser, Source
 
 SHIPPED = ("spam", "mutations", "rain_cloud", "vegetation", "buys_computer", "play_golf", "titanic")
 

@@ -9,11 +9,11 @@ from itertools import islice
 
 import ipywidgets as ipw
 
-from ..gradient_boosting import GradientBoosting
+from ..ensembles.gradient_boosting import GradientBoosting
+from ..inputs.values import show
 from ..plots.boosting import four, plot_residuals
-from ..values import show
-from .samples import Sample, asked, lecture, options, samples
-from .stepper import Stepper
+from .base.samples import Sample, asked, lecture, options, samples
+from .base.stepper import Stepper
 
 N_STAGES = 20  # the lecture shows its model after 20
 

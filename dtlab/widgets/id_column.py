@@ -11,11 +11,11 @@ from functools import lru_cache
 import ipywidgets as ipw
 import numpy as np
 
+from ..algorithms.c45 import C45
 from ..data import load
-from ..measures import gain_ratio, information_gain
-from ..models import C45
+from ..measures.features import gain_ratio, information_gain
 from ..plots import plot_scores
-from .view import Explorer
+from .base.view import Explorer
 
 ID = "row id"
 TABLES = ("buys_computer", "titanic")

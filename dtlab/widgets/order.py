@@ -8,12 +8,12 @@ from math import factorial
 import ipywidgets as ipw
 import numpy as np
 
-from ..models import ID3
-from ..plots.words import many
-from ..search import tree_in_order
-from .choices import Source
+from ..algorithms.models import ID3
+from ..algorithms.smallest_tree import tree_in_order
+from ..plots.base.words import many
+from .base.choices import Source
+from .base.view import Explorer, row_of
 from .order_picture import draw_levels, draw_sizes
-from .view import Explorer, row_of
 
 MOST_TRIED = 720  # orders: all of six features
 MOST_FEATURES = 10

@@ -2,10 +2,10 @@
 
 from math import ceil
 
-from ..plots.classes import signs
-from ..plots.style import COLOURS, FAINT, HATCHES, SIZE, blank, canvas, ink, short
-from ..plots.words import describe_tree
-from ..values import show
+from ..inputs.values import show
+from ..plots.base.classes import signs
+from ..plots.base.style import COLOURS, FAINT, HATCHES, SIZE, blank, canvas, ink, short
+from ..plots.base.words import describe_tree
 
 LINES = ("--", "-", ":", "-.")  # of the first, second, ... value of a feature
 LETTER = 0.018  # of the picture's width

@@ -6,12 +6,12 @@ from functools import lru_cache
 
 import ipywidgets as ipw
 
+from ..algorithms.smallest_tree import tree_in_order
+from ..inputs.values import show
 from ..plots import plot_tree
-from ..plots.style import COLOURS, SIZE, canvas, ink, short, told
-from ..plots.words import many
-from ..search import tree_in_order
-from ..values import show
-from .choices import Chooser, Source
+from ..plots.base.style import COLOURS, SIZE, canvas, ink, short, told
+from ..plots.base.words import many
+from .base.choices import Chooser, Source
 
 NOBODY = "nobody"
 MOST_NAMED = 8  # rows that are called by their names in the picture

@@ -4,13 +4,13 @@ from dataclasses import dataclass
 
 import ipywidgets as ipw
 
-from ..checks import as_codes
-from ..impurity import gini
+from ..inputs.labels import as_codes
+from ..inputs.values import show
+from ..measures.impurity import gini
 from ..plots import plot_partitions, plot_scores
-from ..questions import Groups
-from ..values import show
-from ..work_tables import MOST_VALUES
-from .choices import Chooser, Source
+from ..questions.question import Groups
+from ..work.all_splits import MOST_VALUES
+from .base.choices import Chooser, Source
 
 
 @dataclass(frozen=True)

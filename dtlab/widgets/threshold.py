@@ -2,7 +2,7 @@
 
 import ipywidgets as ipw
 
-from .choices import Chooser, Source
+from .base.choices import Chooser, Source
 from .threshold_state import ThresholdState
 
 SHIPPED = ("vegetation_continuous", "play_golf_numeric", "bike_temp_classes", "bike_temp_rentals")

@@ -5,18 +5,18 @@ from functools import lru_cache, partial
 
 import numpy as np
 
-from ..impurity import error, gini, variance
-from ..measures import TOLERANCE, chi_square, gain_ratio, information_gain, twoing
-from ..plots.cuts import ScoredCuts
-from ..plots.hatching import draw_areas
-from ..plots.points import counted
-from ..plots.style import SIZE, blank, canvas, ink, told
+from ..inputs.values import show
+from ..measures.features import TOLERANCE, chi_square, gain_ratio, information_gain, twoing
+from ..measures.impurity import error, gini, variance
+from ..plots.base.hatching import draw_areas
+from ..plots.base.points import counted
+from ..plots.base.style import SIZE, blank, canvas, ink, told
+from ..plots.base.writing import brief, digits
+from ..plots.scored_thresholds import ScoredCuts
 from ..plots.thresholds import draw_thresholds
-from ..plots.writing import brief, digits
-from ..questions import Threshold
-from ..values import show
-from .choices import Source
-from .studio_lesson import is_numeric
+from ..questions.question import Threshold
+from .base.choices import Source
+from .studio.lesson import is_numeric
 
 MOST_STOPS = 200  # of the slider
 # Places in the lower part of the picture, in inches from the upper left corner of its axes.

@@ -5,9 +5,9 @@ from collections import Counter
 from statistics import mean
 
 from dtlab import ask, variance
+from dtlab.ensembles.gaussians import mode_of_gaussians
 from dtlab.exercises.exercise import Exercise
 from dtlab.exercises.items import Case, Mistake, one_wrong
-from dtlab.gaussians import mode_of_gaussians
 
 IMPORTS = """
 import numpy as np

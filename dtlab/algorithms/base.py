@@ -1,0 +1,182 @@
+"""What all tree estimators share: fit, predict, and how they show their work."""
+
+import numpy as np
+from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
+from sklearn.utils.validation import check_is_fitted
+
+from ..engine.flat import reached
+from ..engine.grow import grow
+from ..engine.table import read_table
+from ..engine.target import Classes, Numbers
+from ..engine.to_node import from_node, to_node
+from ..inputs.estimators import (
+    check_parameters,
+    read_classes,
+    read_numbers,
+    read_rows,
+    read_training,
+    read_weights,
+    refuse_missing,
+)
+from ..kernels.sorting import keep_freed_memory
+from ..pruning.stopping import deeper_than, fewer_rows_than
+from ..tree.growth import Growth
+from .candidates import candidates
+
+
+class TableModel(BaseEstimator):
+    """What reads a table as a tree does; a subclass says how to read the target, and grows."""
+
+    takes_missing = True
+    instead = "fill or drop them, or use C45"  # what to do about missing values
+
+    def fit(self, X, y, sample_weight=None):
+        """Grow on X, a DataFrame or a 2-D array, and y, one target per row."""
+        before = vars(self).copy()
+        try:
+            return self._fit(X, y, sample_weight)
+        except Exception:  # a fit that fails leaves the model as it was
+            vars(self).clear()
+            vars(self).update(before)
+            raise
+
+    def _read(self, X, y, sample_weight):
+        """Keep the training data as `table_`, `target_`, `weight_` and `index_`."""
+        keep_freed_memory()
+        X, y = read_training(self, X, y)
+        target, weight = self._read_target(y), read_weights(sample_weight, y)
+        index = np.asarray(X.index if hasattr(X, "iloc") else np.arange(len(y)))
+        if weight is not None and not weight.all():  # a row of weight zero is as good as absent
+            counts = weight > 0
+            X, weight, index, target = X[counts], weight[counts], index[counts], target.rows(counts)
+        self.index_, self.weight_, self.target_ = index, weight, target
+        self.table_ = self._prepared(read_table(X, self.categorical))
+
+    def _prepared(self, table):
+        """The table as this algorithm reads it."""
+        if not self.takes_missing:
+            refuse_missing(self, table.columns, table.codes < 0)
+        return table
+
+    def _rows(self, X):
+        check_is_fitted(self)
+        return read_rows(self, X)
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = self.takes_missing
+        tags.input_tags.categorical = True
+        tags.input_tags.string = True
+        return tags
+
+
+class TreeModel(TableModel):
+    """A subclass says how to grow (`_recipe`), and perhaps how to read columns and how to prune.
+
+    After `fit`: `tree_` the Node, `flat_` the same as arrays, `table_`, `target_`, `weight_` and
+    `index_` the training data, which `candidates` goes back to.
+    """
+
+    def _fit(self, X, y, sample_weight):
+        check_parameters(self)
+        self._read(X, y, sample_weight)
+        recipe = self._recipe(self.table_, self.target_)
+        self._keep(grow(self.table_, self.target_, recipe, self.weight_))
+        self._prune()
+        return self
+
+    @property
+    def tree_(self):
+        """The tree as an immutable `Node`, built when it is first asked for."""
+        check_is_fitted(self)
+        if self._node is None:
+            self._node = to_node(self.flat_, self.table_.columns, getattr(self, "classes_", None))
+        return self._node
+
+    @property
+    def history_(self):
+        """Every step of growth in the lecture's depth-first order."""
+        return Growth(self.tree_)
+
+    def explain(self, row):
+        """The path of one row, question by question, with the counts at each node."""
+        return self.tree_.explain(row)
+
+    def candidates(self, *answers, every_threshold=False):
+        """The lecture's table at a node: each feature's question, partitions, impurity, remainder,
+        gain.
+
+        `answers` lead from the root to the node: candidates("high") after that answer. A number is
+        asked at its best threshold, or at every threshold.
+        """
+        check_is_fitted(self)
+        return candidates(self, answers, every_threshold)
+
+    def get_depth(self):
+        """The longest path, in questions."""
+        return self.tree_.depth
+
+    def get_n_leaves(self):
+        """The number of leaves."""
+        return self.tree_.n_leaves
+
+    def _keep(self, flat):
+        self.flat_, self._node = flat, None
+
+    def _keep_node(self, node):
+        classes = getattr(self, "classes_", None)
+        self.flat_, self._node = from_node(node, self.table_.columns, classes), node
+
+    @property
+    def _total(self):
+        return len(self.index_) if self.weight_ is None else self.weight_.sum()
+
+    def _prune(self):
+        pass
+
+    def _limits(self):
+        """The stopping rules that every tree understands."""
+        rules = () if self.max_depth is None else (deeper_than(self.max_depth),)
+        if self.min_samples_split > 2:  # a node of one row is pure: no rule needs to say so
+            rules += (fewer_rows_than(self.min_samples_split),)
+        return rules
+
+    def _reached(self, X):
+        rows = self._rows(X)
+        return reached(self.flat_, rows)
+
+
+class TreeClassifier(ClassifierMixin, TreeModel):
+    """A tree whose target is a class."""
+
+    def _read_target(self, y):
+        codes, self.classes_ = read_classes(y)
+        return Classes(codes, self.classes_)
+
+    def predict(self, X):
+        """The class of every row."""
+        node = self._reached(X)
+        return self.classes_[self.flat_.prediction.astype(int)].take(node)
+
+    def predict_proba(self, X):
+        """[n, classes] the class shares of the training rows where each row ends."""
+        node = self._reached(X)
+        return self._shares()[node]
+
+    def _shares(self):
+        stats = self.flat_.filled()
+        return stats / stats.sum(axis=1, keepdims=True)
+
+
+class TreeRegressor(RegressorMixin, TreeModel):
+    """A tree whose target is a number."""
+
+    ddof = 0
+
+    def _read_target(self, y):
+        return Numbers(read_numbers(y), self.ddof)
+
+    def predict(self, X):
+        """The mean of the training rows where each row ends."""
+        node = self._reached(X)
+        return self.flat_.prediction.take(node)

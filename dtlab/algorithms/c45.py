@@ -1,0 +1,234 @@
+"""C4.5 (Quinlan 1993, release 8): gain ratio, thresholds, missing values by fractions, pessimistic
+pruning.
+
+J48 of Weka follows the same rules; `tests/test_c45_oracle.py` holds its results.
+"""
+
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+
+from ..engine.flat import shared
+from ..engine.grow import Recipe
+from ..inputs.values import pick
+from ..kernels.sorting import best_cut
+from ..measures.features import best
+from ..measures.impurity import entropy, lift
+from ..pruning.pessimistic import collapse, prune_pessimistic
+from ..pruning.raising import prune_raising
+from ..questions.search import chunked_cuts, midpoints
+from ..tree.explain import Explanation
+from .base import TreeClassifier
+
+ZERO = 1e-12
+
+
+class C45(TreeClassifier):
+    """C4.5: the best gain ratio among the questions of at least average gain.
+
+    A question needs two branches with `min_cases` rows (two_branches); a number is cut where the
+    gain is highest, less log₂(cuts)/n of it (numeric_correction), at the training value below the
+    cut (threshold "value") or half-way ("midpoint"). Rows with a missing value go down every branch
+    with its share. Then subtrees that predict no better are collapsed, and the tree is pruned by
+    its pessimistic error at this confidence, raising a node's largest branch where that is better.
+    Lecture 001, lecture 004 "C4.5".
+
+    >>> from dtlab import load
+    >>> buys = load("buys_computer", id_as_feature=True)
+    >>> C45(categorical=["RID"]).fit(buys.X, buys.y).tree_.question.feature
+    'age'
+    """
+
+    def __init__(
+        self, min_cases=2, confidence=0.25, prune=True, raising=True, collapse=True,
+        two_branches=True, numeric_correction=True, threshold="value", max_depth=None,
+        categorical=None,
+    ):  # fmt: skip
+        self.min_cases = min_cases
+        self.confidence = confidence
+        self.prune = prune
+        self.raising = raising
+        self.collapse = collapse
+        self.two_branches = two_branches
+        self.numeric_correction = numeric_correction
+        self.threshold = threshold
+        self.max_depth = max_depth
+        self.categorical = categorical
+
+    min_samples_split = 2
+
+    def _recipe(self, table, target):
+        between = partial(value_below, table) if self.threshold == "value" else midpoints
+        stop = (*self._limits(), lambda level: level.stats.sum(axis=1) < 2 * self.min_cases - ZERO)
+        return Recipe(
+            NumericTests(self, len(target.labels)), BranchTests(self), lift(entropy), stop,
+            choose=AverageGain(table, self._total).choose, between=between, share_missing=True,
+        )  # fmt: skip
+
+    def _prune(self):
+        if self.collapse:
+            self._keep_node(collapse(self.tree_))
+        if self.prune and self.raising:
+            y = self.classes_[self.target_.codes]
+            self._keep_node(
+                prune_raising(self.tree_, self.table_, y, self.weight_, self.confidence)
+            )
+        elif self.prune:
+            self._keep_node(prune_pessimistic(self.tree_, self.confidence))
+
+    def predict(self, X):
+        """The most probable class of every row; the first of equally probable ones."""
+        shares = self.predict_proba(X)
+        return self.classes_[best(shares, axis=1)[0]]
+
+    def predict_proba(self, X):
+        """[n, classes] class shares where each row ends; a value without a branch goes down all of
+        them.
+        """
+        return self._added_up(self._rows(X))
+
+    def explain(self, row):
+        """The path of one row; at an answer without a branch, what all branches together say."""
+        path = self.tree_.explain(row)
+        if path.node.is_leaf:
+            return path
+        shares = self._added_up(self._encoded(row))[0]
+        label = self.classes_[best(shares)[0]]
+        end = path.node.as_leaf().replace(prediction=label, stats=shares, impurity=None)
+        return Explanation(path.steps, end)
+
+    def _encoded(self, row):
+        """[1, F] the row as prediction reads it; what the tree never asks may be left out of it."""
+        asked = {node.question.feature for node in self.tree_.walk() if node.question}
+        values = [pick(row, name) if name in asked else None for name in self.table_.names]
+        pairs = zip(self.table_.columns, values, strict=True)
+        return np.column_stack([column.encode(series_of(value)) for column, value in pairs])
+
+    def _added_up(self, X):
+        """[n, classes] the class shares of all leaves that a row comes to, by its share in each."""
+        row, node, share = shared(self.flat_, X)
+        shares = np.zeros((len(X), len(self.classes_)))
+        np.add.at(shares, row, share[:, None] * self._shares()[node])
+        return shares
+
+
+@dataclass(slots=True)
+class BranchTests:
+    """One branch per value: gain × known fraction; missing values count as one more branch."""
+
+    model: C45
+
+    def search(self, level, table, target, features, options):
+        total = level.stats.sum(axis=1)
+        least = self.model.min_cases - ZERO if self.model.two_branches else ZERO
+        for f in features:
+            V = table.sizes[f]
+            for nodes, tables in level.tables(table, target, f):
+                weight = tables.sum(axis=-1)
+                gain = (_bits(tables.sum(axis=1)) - _bits(tables).sum(axis=1)) / total[nodes]
+                unknown = total[nodes] - weight.sum(axis=1)
+                split = _bits(np.column_stack((weight, np.maximum(unknown, 0)))) / total[nodes]
+                admissible = (weight >= least).sum(axis=1) >= 2
+                _record(options, f, nodes, gain, split, admissible)
+            options.branch[f] = np.broadcast_to(np.arange(V), (level.m, V))
+
+
+@dataclass(slots=True)
+class NumericTests:
+    """x ≤ t at the cut of highest gain; both sides need a tenth of the average class, within
+    limits.
+    """
+
+    model: C45
+    n_classes: int
+
+    def search(self, level, table, target, features, options):
+        total = level.stats.sum(axis=1)
+        for chunk, cuts in chunked_cuts(level, table, target.per_entry(level), features):
+            n = np.tile(total, len(chunk))
+            known = cuts.total.sum(axis=0)
+            least = (
+                np.maximum(np.minimum(0.1 * known / self.n_classes, 25), self.model.min_cases)
+                - ZERO
+            )
+            left = cuts.left.sum(axis=0)
+            wide = np.minimum(left, cuts.spread(known) - left) >= cuts.spread(least)
+            gain = (_bits(cuts.total.T) / n)[_segment(cuts)]
+            right = cuts.spread(cuts.total) - cuts.left
+            gain -= (_bits(cuts.left.T) + _bits(right.T)) / cuts.spread(n)
+            index, top = best_cut(np.where(wide, gain, -np.inf), cuts.per_segment)
+            tried = np.bincount(_segment(cuts)[wide], minlength=len(n))
+            self._write(level, chunk, cuts, index, top, tried, n, known, left, options)
+
+    def _write(self, level, chunk, cuts, index, top, tried, n, known, left, options):
+        found = np.flatnonzero(index >= 0)
+        at, n, known = index[found], n[found], known[found]
+        gain = top[found]
+        if self.model.numeric_correction:
+            gain = gain - np.log2(tried[found]) / n
+        sides = np.column_stack((left[at], known - left[at], np.maximum(n - known, 0)))
+        f, node = chunk[found // level.m], found % level.m
+        _record(options, f, node, gain, _bits(sides) / n, gain > ZERO)
+        options.below[f, node], options.above[f, node] = cuts.below(at), cuts.above(at)
+
+
+@dataclass(slots=True)
+class AverageGain:
+    """Choose the best gain ratio among questions whose gain reaches the average of the admissible
+    ones.
+    """
+
+    table: object
+    n: float  # weight of all training rows
+
+    def choose(self, options, level):
+        few = self.table.is_number | (
+            self.table.sizes < 0.3 * self.n
+        )  # an id column does not lift the average
+        counted = few if few.any() else np.ones(len(few), bool)
+        admissible = options.score > -np.inf
+        in_mean = admissible & counted[:, None]
+        gain = np.where(admissible, options.gain, 0.0)
+        mean = (gain * in_mean).sum(axis=0) / np.maximum(in_mean.sum(axis=0), 1)
+        chosen = admissible & (options.gain >= mean - 1e-3) & (options.score > ZERO)
+        chosen &= in_mean.any(axis=0)
+        options.score[~chosen] = -np.inf
+        return best(options.score, axis=0)[0]
+
+
+def series_of(value):
+    """A column with this one value."""
+    import pandas as pd
+
+    return pd.Series([value])
+
+
+def value_below(table, below, above, feature):
+    """Quinlan's threshold: the largest value of the whole training set at or below the midpoint."""
+    middle = midpoints(below, above)
+    feature = np.broadcast_to(feature, np.shape(middle))
+    for f in np.unique(feature[np.isfinite(middle)]):
+        here = (feature == f) & np.isfinite(middle)
+        numbers = table.numbers[f]
+        middle[here] = numbers[np.searchsorted(numbers, middle[here], side="right") - 1]
+    return middle
+
+
+def _record(options, f, nodes, gain, split, admissible):
+    ratio = np.divide(gain, split, out=np.zeros_like(gain), where=split > ZERO)
+    options.score[f, nodes] = np.where(admissible, ratio, -np.inf)
+    options.gain[f, nodes] = gain
+
+
+def _segment(cuts):
+    return np.repeat(np.arange(len(cuts.per_segment)), cuts.per_segment)
+
+
+def _bits(counts):
+    """n · H of counts on the last axis, n log₂ n − Σ c log₂ c: what adding up children needs."""
+    return _xlogx(counts.sum(axis=-1)) - _xlogx(counts).sum(axis=-1)
+
+
+def _xlogx(x):
+    return x * np.log2(np.where(x > ZERO, x, 1.0))

@@ -1,0 +1,1 @@
+"""MARS: a continuous cousin of the regression tree. Lecture 000."""

@@ -1,0 +1,233 @@
+"""MARS, multivariate adaptive regression splines (Friedman 1991), which lecture 001 names among the
+descendants of recursive partitioning.
+
+mars_terms has the terms and the formula, mars_search the search for a knot, mars_passes the forward
+and the backward pass.
+"""
+
+from numbers import Integral, Real
+from typing import NamedTuple
+
+import numpy as np
+from sklearn.base import BaseEstimator, RegressorMixin
+from sklearn.utils.validation import check_is_fitted
+
+from ...engine.table import encode, read_table
+from ...ensembles.learners import all_or_nothing
+from ...inputs.estimators import read_numbers, read_rows, read_training, read_weights
+from .knots import SAME
+from .passes import NOTHING, Forward, Options, backward
+from .terms import Latex, Plain, Term, design, formula
+
+__all__ = ["MARS", "MarsStep", "gcv"]
+
+
+ROUNDING = 1e-14  # of the target's range
+
+
+class MarsStep(NamedTuple):
+    """One step of a pass: the terms that came and went, the terms then, and how well they fit."""
+
+    phase: str  # "forward" or "backward"
+    added: tuple
+    removed: tuple
+    terms: tuple
+    rss: float
+    gcv: float
+
+
+def gcv(rss, n, n_terms, penalty):
+    """Generalised cross-validation RSS/n / (1 − C/n)², where C = M + penalty·(M − 1)/2.
+
+    Besides the intercept, the M terms come in pairs of one knot, so (M − 1)/2 counts the knots, as
+    in the R package earth. Infinite from C = n on. Friedman 1991.
+
+    >>> gcv(rss=8.0, n=20, n_terms=3, penalty=2)
+    0.7111111111111111
+    """
+    cost = n_terms + penalty * (n_terms - 1) / 2
+    return rss / n / (1 - cost / n) ** 2 if cost < n else np.inf
+
+
+def _whole(value):
+    return isinstance(value, Integral) and not isinstance(value, bool) and value >= 1
+
+
+def _not_negative(value):
+    return isinstance(value, Real) and not isinstance(value, bool) and 0 <= value < np.inf
+
+
+# parameter: what it may be, as a test and in words
+ALLOWED = {
+    "degree": (_whole, "a whole number from 1 up, or None for no limit"),
+    "max_terms": (_whole, "a whole number from 1 up, or None for the automatic limit"),
+    "thresh": (_not_negative, "a number from 0 up"),
+    "penalty": (_not_negative, "a number from 0 up, or None for 2 (degree 1) or 3"),
+    "minspan": (_whole, "a whole number from 1 up, or None for Friedman's"),
+    "endspan": (_whole, "a whole number from 1 up, or None for Friedman's"),
+    "basis": (lambda v: isinstance(v, str) and v in ("hinge", "step"), '"hinge" or "step"'),
+}
+NONE_ALLOWED = {"degree", "max_terms", "penalty", "minspan", "endspan"}
+
+
+class MARS(RegressorMixin, BaseEstimator):
+    """MARS (Friedman 1991): a sum of products of hinges max(0, x − t), max(0, t − x).
+
+    Forward, a term of the model times the two hinges of a knot t joins it, the pair that lowers the
+    residual sum of squares most; backward, terms leave one by one, and the model of the smallest
+    GCV (see `gcv`) is kept. It is continuous and piecewise linear. Lecture 001.
+
+    degree: the most factors in a product; 1 is additive, None no limit. A column is at most once in
+    a product.
+    max_terms: at most so many terms forward, None for 21 or, from 11 columns on, 2 a column.
+    thresh: forward stops when R² grows by no more than this.
+    penalty: of a knot in the GCV; None is 2 for degree 1, otherwise 3.
+    minspan, endspan: rows between neighbouring knots, and outside the first and the last; None for
+    Friedman's (see `mars_search.spans`).
+    basis: "step" shows recursive partitioning as the degenerate case: steps [x > t], [x ≤ t] in
+    place of hinges, a column as often as wanted, and the pair takes the place of its parent. Then
+    `degree` is the depth of the tree and `endspan` the rows of a leaf; there is no backward pass.
+
+    A number enters linearly where no knot is better; a category enters as one indicator a level. A
+    weight counts as so many equal rows, so weights should sum to about the number of rows.
+    After `fit`: `terms_`, `coefficients_`, `gcv_`, `rsq_`, `history_` (see `MarsStep`).
+
+    >>> from dtlab import load
+    >>> bikes = load("bike_temp_rentals")
+    >>> print(MARS().fit(bikes.X, bikes.y))
+    RENTALS = 2370 − 146.5·max(0, TEMP − 23) − 93.2·max(0, 23 − TEMP)
+    """
+
+    takes_missing = True  # for read_rows: MARS has a sentence of its own
+
+    def __init__(
+        self, degree=1, max_terms=None, thresh=0.001, penalty=None, minspan=None, endspan=None,
+        basis="hinge", categorical=None,
+    ):  # fmt: skip
+        self.degree = degree
+        self.max_terms = max_terms
+        self.thresh = thresh
+        self.penalty = penalty
+        self.minspan = minspan
+        self.endspan = endspan
+        self.basis = basis
+        self.categorical = categorical
+
+    @all_or_nothing
+    def fit(self, X, y, sample_weight=None):
+        """Go forward and backward on X, a DataFrame or a 2-D array, and y, one number per row."""
+        self._check_parameters()
+        self._target = str(getattr(y, "name", None) or "y")
+        X, y = read_training(self, X, y)
+        y, weight = read_numbers(y), read_weights(sample_weight, y)
+        weight = np.ones(len(y)) if weight is None else weight
+        counts = weight > 0  # a row of weight zero is as good as absent
+        X, y, weight = X[counts], y[counts], weight[counts]
+        self.table_ = read_table(X, self.categorical)
+        self._fit(self._complete(encode(X, self.table_.columns)), y, weight)
+        return self
+
+    def _fit(self, table, y, weight):
+        mean = np.average(y, weights=weight)
+        width = np.sqrt(weight @ (y - mean) ** 2) if np.ptp(y) else 0.0
+        scaled = (y - mean) / width if width else np.zeros(len(y))
+        self.history_ = [
+            self._measured(step, weight.sum(), width**2)
+            for step in self._steps(table, scaled, weight)
+        ]
+        best = self._best()
+        self.terms_, self.gcv_ = best.terms, best.gcv
+        self.rsq_ = max(0.0, float(1 - best.rss / width**2)) if width else 1.0
+        B = design(best.terms, table)
+        self.coefficients_ = _least_squares(B, y - mean, weight)
+        # without an intercept, the steps of a tree share out 1 among them
+        self.coefficients_[: 1 if self.basis == "hinge" else None] += mean
+        # a term that moves no prediction by more than rounding does is none
+        self.coefficients_[np.abs(self.coefficients_ * B).max(axis=0) <= ROUNDING * np.ptp(y)] = 0.0
+
+    def _steps(self, table, y, weight):
+        """Both passes as (phase, added, removed, terms, rss)."""
+        pass_ = Forward(self.table_.columns, table, y, weight, self._options(table.shape[1]))
+        yield "forward", (Term(),), (), (Term(),), pass_.rss
+        while change := pass_.step():
+            yield "forward", *change, tuple(pass_.terms), pass_.rss
+        if self.basis == "step":
+            return
+        terms, root = pass_.terms, np.sqrt(weight)
+        before = set(range(len(terms)))
+        for kept, rss in backward(design(terms, table) * root[:, None], y * root):
+            gone = tuple(terms[j] for j in before.difference(kept))
+            before = set(kept)
+            if gone:  # the first is the whole model, which is known
+                yield "backward", (), gone, tuple(terms[j] for j in kept), rss
+
+    def _measured(self, step, n, total):
+        """The step with its RSS in the target's units, and its GCV."""
+        *change, terms, rss = step
+        rss = float(rss * total) if rss > NOTHING else 0.0
+        penalty = self.penalty
+        if penalty is None:
+            penalty = 2 if self.degree == 1 else 3
+        return MarsStep(*change, terms, rss, gcv(rss, n, len(terms), penalty))
+
+    def _best(self):
+        """The model of the smallest GCV in the backward pass; of a tie, the one of fewest terms."""
+        last = max(i for i, step in enumerate(self.history_) if step.phase == "forward")
+        models = self.history_[last:]
+        limit = min(step.gcv for step in models) * (1 + SAME)
+        return [step for step in models if step.gcv <= limit][-1]
+
+    def predict(self, X):
+        """The formula's value for every row."""
+        check_is_fitted(self)
+        return design(self.terms_, self._complete(read_rows(self, X))) @ self.coefficients_
+
+    def formula(self, digits=4):
+        """The model as a line of text: target = coefficient·term + …"""
+        check_is_fitted(self)
+        return formula(self._target, self.terms_, self.coefficients_, Plain(digits))
+
+    def latex(self, digits=4):
+        """The formula in LaTeX's mathematics, without the dollar signs."""
+        check_is_fitted(self)
+        return formula(self._target, self.terms_, self.coefficients_, Latex(digits))
+
+    def __str__(self):
+        return self.formula() if hasattr(self, "coefficients_") else repr(self)
+
+    def _options(self, n_columns):
+        limit = self.max_terms
+        if limit is None:
+            limit = min(200, max(20, 2 * n_columns)) + 1
+        spans = self.minspan, self.endspan
+        return Options(self.basis == "step", self.degree, limit, self.thresh, *spans)
+
+    def _check_parameters(self):
+        for name, (fits, wanted) in ALLOWED.items():
+            value = getattr(self, name)
+            if not (value is None and name in NONE_ALLOWED or fits(value)):
+                raise ValueError(f"{name} of MARS must be {wanted}, not {value!r}")
+
+    def _complete(self, table):
+        """The encoded table, refused if a value is missing."""
+        missing = np.isnan(table).sum(axis=0)
+        for name, n in zip(self.table_.names, missing, strict=True):
+            if n:
+                values = "1 missing value" if n == 1 else f"{n} missing values"
+                raise ValueError(
+                    f"column {name!r} has {values} (NaN): MARS cannot use them; "
+                    "fill or drop them, or use RegressionTree"
+                )
+        return table
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.input_tags.categorical = True
+        tags.input_tags.string = True
+        return tags
+
+
+def _least_squares(B, y, weight):
+    """The coefficients β of the smallest Σ w (y − Bβ)²."""
+    size, root = np.abs(B).max(axis=0), np.sqrt(weight)
+    return np.linalg.lstsq(B / size * root[:, None], y * root)[0] / size

@@ -1,0 +1,1 @@
+"""Trees learned elsewhere: scikit-learn's and Spark's as dtlab's own."""

@@ -1,0 +1,125 @@
+"""The learner's working copy of the notebooks: created once, updated with care, never overwritten.
+
+A hidden file in the folder remembers what was delivered. A notebook counts as edited when its cells
+say something that no delivered version says; running it changes outputs only, and those come back
+by running it again. Deleting a notebook is the way to start it over: the next time it is fresh.
+"""
+
+import hashlib
+import json
+import os
+from contextlib import suppress
+from pathlib import Path
+
+MANIFEST = ".dtlab-delivered.json"
+START = "00_start_here.ipynb"
+
+
+class WorkCopyError(Exception):
+    """The working copy cannot be made here; the message says why and what to do."""
+
+
+def course_folder():
+    """Where the notebooks are: inside an installed package, or beside it in a source tree."""
+    package = Path(__file__).parents[1]
+    installed = package / "_notebooks"
+    return installed if installed.is_dir() else package.parent / "notebooks"
+
+
+def default_folder():
+    """Where the working copy goes: `work` in a source tree, otherwise `dtlab-course` right here."""
+    course = course_folder()
+    return course.parent / "work" if course.name == "notebooks" else Path("dtlab-course").absolute()
+
+
+def deliver(folder, course=None):
+    """Bring the working copy in `folder` up to date; return a sentence for each thing to know."""
+    course = Path(course or course_folder())
+    folder = Path(folder)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        delivered = read_manifest(folder)
+        said = [place(path, course, folder, delivered) for path in lessons(course)]
+        write(folder / MANIFEST, json.dumps(delivered, indent=1).encode())
+    except OSError as error:
+        raise WorkCopyError(
+            f"cannot write the working copy in {folder} ({error.strerror or error}); "
+            "name another folder with --dir"
+        ) from error
+    return [sentence for sentence in said if sentence]
+
+
+def lessons(course):
+    """The notebooks a learner gets: lectures and exercises, not the solutions."""
+    found = [*course.glob("*.ipynb"), *(course / "exercises").glob("*.ipynb")]
+    if not found:
+        raise WorkCopyError(f"no notebooks found in {course}; install dtlab again")
+    return sorted(found)
+
+
+def place(lesson, course, folder, delivered):
+    """Deliver one notebook: new, unchanged, replaced, or beside the learner's own version."""
+    name = lesson.relative_to(course).as_posix()
+    content = lesson.read_bytes()
+    version = hashlib.sha256(content).hexdigest()
+    mine = folder / name
+    record = delivered.get(name, {"version": None, "sources": []})
+    if record["version"] == version and mine.exists():
+        return None
+    sources = {*record["sources"], source_digest(content)}
+    target = free_place(mine, sources)
+    write(target, content)
+    trust(target)
+    delivered[name] = {"version": version, "sources": sorted(sources)}
+    if target == mine:
+        return None
+    return f"{name} has changed since you edited it: yours stays, the new one is {target.name}"
+
+
+def free_place(mine, sources):
+    """The first of name, name.new, name.new2, ... that is free or holds no work of the learner."""
+    number = 0
+    target = mine
+    while target.exists() and source_digest(target.read_bytes()) not in sources:
+        number += 1
+        target = mine.with_name(f"{mine.stem}.new{number if number > 1 else ''}.ipynb")
+    return target
+
+
+def source_digest(content):
+    """A fingerprint of what the cells say, without outputs; None if this is no notebook."""
+    try:
+        cells = json.loads(content)["cells"]
+        texts = [[cell["cell_type"], "".join(cell["source"])] for cell in cells]
+    except (ValueError, KeyError, TypeError):
+        return None
+    return hashlib.sha256(json.dumps(texts).encode()).hexdigest()
+
+
+def read_manifest(folder):
+    """What was delivered here; if that is missing or damaged, nothing counts as unedited."""
+    try:
+        records = json.loads((folder / MANIFEST).read_bytes())
+        return {
+            name: {"version": record["version"], "sources": list(record["sources"])}
+            for name, record in records.items()
+        }
+    except (FileNotFoundError, ValueError, KeyError, TypeError, AttributeError):
+        return {}
+
+
+def write(path, content):
+    """Write a file whole or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = path.with_name(f".{path.name}.part")
+    draft.write_bytes(content)
+    os.replace(draft, path)
+
+
+def trust(path):
+    """Sign what we delivered, like `jupyter trust`: JupyterLab strips unsigned HTML of styles."""
+    import nbformat
+    from nbformat.sign import NotebookNotary
+
+    with suppress(OSError):  # unsigned, tables are plain until their cells are run
+        NotebookNotary().sign(nbformat.read(path, as_version=4))

@@ -1,0 +1,252 @@
+"""AdaBoost: every new learner attends to the rows that the ones before it got wrong.
+
+Legend: w weights of the rows (they sum to one), ε weight of the wrong rows, α confidence of a
+learner, η learning rate, K number of classes. Lecture 000 §4.4.5, lecture 004 "AdaBoost".
+"""
+
+from collections import deque
+from typing import NamedTuple
+
+import numpy as np
+from sklearn.base import BaseEstimator, ClassifierMixin, is_classifier
+from sklearn.utils import get_tags
+from sklearn.utils.validation import check_is_fitted
+
+from ..algorithms.models import CART
+from ..inputs.estimators import _checked, read_classes, read_training, read_weights
+from ..measures.features import best
+from .learners import (
+    all_or_nothing,
+    check_settings,
+    generator,
+    is_estimator,
+    learners,
+    positive,
+    whole,
+)
+from .reweighting import UPDATES
+from .votes import progress
+
+ZERO = 1e-12
+SURE = np.finfo(float).eps  # a perfect learner's ε in the formulas, so that its α stays finite
+
+
+SETTINGS = {
+    "estimator": (is_estimator, "an estimator such as CART()"),
+    "n_estimators": (whole, "a whole number from 1 up"),
+    "learning_rate": (positive, "a number above 0"),
+    "method": (lambda v: v in ("reweight", "resample"), '"reweight" or "resample"'),
+    "update": (
+        lambda v: callable(v) or v in UPDATES,
+        '"kelleher", "geron" or a function of (weight, wrong, error, learning_rate, n_classes) '
+        "that gives (alpha, weight)",
+    ),
+}
+
+
+class Round(NamedTuple):
+    """One round: weights [n] that sum to one, copies of each row drawn (None: all rows, weighted),
+    the learner, the weight of its errors and its confidence.
+    """
+
+    weight: np.ndarray
+    sample: np.ndarray | None
+    learner: object
+    error: float
+    alpha: float
+
+
+class AdaBoost(ClassifierMixin, BaseEstimator):
+    """AdaBoost: learners vote with confidence α; wrong rows gain weight for the next learner.
+
+    method: "reweight" hands the learner all rows with weights that sum to the number of rows;
+    "resample" (lecture 000) draws as many rows as there are, by weight. samples: copies of each
+    row, one list per round, in place of drawing. update: "kelleher" or "geron", or your own.
+    ε counts all rows, never the sample. More than two classes: SAMME.
+
+    Boosting ends early with a perfect learner (ε = 0; its α is taken at ε = 2⁻⁵²) and before a
+    learner that is no better than chance (ε ≥ 1 − 1/K), after ten draws if rows are drawn. If that
+    happens in the first round, that learner is the model, with α = 1. `ended_` says so.
+
+    >>> from dtlab import load
+    >>> bikes = load("bike_temp_classes")
+    >>> frequencies = bikes.frame[["Freq0", "Freq1", "Freq2"]].to_numpy().T
+    >>> model = AdaBoost(samples=frequencies).fit(bikes.X, bikes.y)
+    >>> model.alphas_.round(4).tolist(), model.score(bikes.X, bikes.y)
+    ([0.6931, 0.7332, 0.7175], 1.0)
+    """
+
+    def __init__(
+        self, estimator=None, n_estimators=50, learning_rate=1.0, method="reweight",
+        update="kelleher", samples=None, random_state=None, verbose=0,
+    ):  # fmt: skip
+        self.estimator = estimator
+        self.n_estimators = n_estimators
+        self.learning_rate = learning_rate
+        self.method = method
+        self.update = update
+        self.samples = samples
+        self.random_state = random_state
+        self.verbose = verbose
+
+    @all_or_nothing
+    def fit(self, X, y, sample_weight=None):
+        """Boost; `sample_weight` is where the weights start, in place of 1/n, without zeros."""
+        check_settings(self, SETTINGS)
+        if not is_classifier(self._base()):
+            raise ValueError(f"AdaBoost needs a classifier, not {type(self._base()).__name__}")
+        X, y = read_training(self, X, y)
+        start = read_weights(sample_weight, y)
+        start = np.ones(len(y)) if start is None else start
+        samples = self._samples(start > 0, generator(self.random_state))
+        X, y, start = X[start > 0], y[start > 0], start[start > 0]
+        codes, self.classes_ = read_classes(y)
+        self._learners = self._read_learners(X, y, start)
+        self.history_, self.ended_ = [], None
+        self._boost(start, codes, self._learners.rows(X), samples)
+        self._learners.forget()
+        self.trees_ = [step.learner for step in self.history_]
+        self.alphas_ = np.array([step.alpha for step in self.history_])
+        self.errors_ = np.array([step.error for step in self.history_])
+        return self
+
+    def _base(self):
+        return CART(max_depth=1) if self.estimator is None else self.estimator
+
+    def _read_learners(self, X, y, start):
+        base = self._base()
+        found = learners(self, base, X, y, None if (start == 1).all() else start)
+        if self.method == "reweight" and self.samples is None and not found.takes_weights:
+            raise ValueError(
+                f"{type(base).__name__} takes no sample_weight, so rows cannot be weighted: "
+                'use method="resample", which draws them'
+            )
+        return found
+
+    def _samples(self, present, rng):
+        """A function of the weights that gives a round's copies of each row, or None for all."""
+        if self.samples is not None:
+            given = iter(read_samples(self.samples, present))
+            return lambda weight: next(given)
+        if self.method == "resample":
+            return lambda weight: rng.multinomial(len(weight), weight)
+        return lambda weight: None
+
+    def _boost(self, start, codes, rows, samples):
+        n_rounds = self.n_estimators if self.samples is None else len(self.samples)
+        total, K = start.sum(), max(len(self.classes_), 2)
+        weight = start / total
+        for _ in progress(range(n_rounds), n_rounds, self.verbose, "AdaBoost"):
+            step, wrong = self._round(weight, total, codes, rows, samples)
+            if step.error >= 1 - 1 / K - ZERO:
+                self.ended_ = f"a learner was no better than chance: ε = {step.error:.4g}"
+                if not self.history_:
+                    self.history_.append(step._replace(alpha=1.0))
+                return
+            alpha, weight = self._updated(weight, wrong, step.error, K)
+            self.history_.append(step._replace(alpha=alpha))
+            if step.error == 0:
+                self.ended_ = "a learner made no error"
+                return
+
+    def _round(self, weight, total, codes, rows, samples):
+        """Fit one learner; drawn samples get more than one chance to beat chance."""
+        redraws = 10 if self.method == "resample" and self.samples is None else 1
+        for _ in range(redraws):
+            sample = samples(weight)
+            learner = self._learners.fit(weight * total if sample is None else sample)
+            wrong = self._learners.answers(learner, rows) != codes
+            error = float(weight[wrong].sum())
+            if error < 1 - 1 / max(len(self.classes_), 2) - ZERO:
+                break
+        return Round(weight, sample, learner, error, 0.0), wrong
+
+    def _updated(self, weight, wrong, error, n_classes):
+        """α and the next weights, which sum to one whatever the rule says."""
+        rule = UPDATES[self.update] if isinstance(self.update, str) else self.update
+        alpha, new = rule(weight, wrong, max(error, SURE), self.learning_rate, n_classes)
+        new = np.asarray(new, float)
+        fits = new.shape == weight.shape and np.isfinite(alpha) and np.isfinite(new).all()
+        if not fits or (new < 0).any() or not new.any():
+            name = getattr(rule, "__name__", repr(rule))
+            raise ValueError(
+                f"update {name} must give one finite number and {len(weight)} weights from 0 up, "
+                f"not all 0; at ε = {error:.4g} it gave alpha = {alpha!r}"
+            )
+        return float(alpha), new / new.sum()
+
+    def _running_votes(self, X):
+        """Yields [n, K] the sum of α that each class has; the same array, one learner further."""
+        check_is_fitted(self)
+        rows = self._learners.rows(_checked(self, X, reset=False))
+        votes = np.zeros((len(self.classes_), len(rows)))
+        for tree, alpha in zip(self.trees_, self.alphas_, strict=True):
+            answers = self._learners.answers(tree, rows)
+            for k, column in enumerate(votes):
+                column += alpha * (answers == k)
+            yield votes.T
+
+    def votes(self, X):
+        """[n, K] the sum of α of the learners that vote for each class."""
+        check_is_fitted(self)
+        [votes] = deque(self._running_votes(X), maxlen=1)
+        return votes
+
+    def staged_predict(self, X):
+        """Yields the classes of all rows after every learner."""
+        for votes in self._running_votes(X):
+            yield self.classes_[best(votes, axis=1)[0]]
+
+    def staged_decision_function(self, X):
+        """Yields the decision after every learner."""
+        for m, votes in enumerate(self._running_votes(X)):
+            yield _decision(votes, self.alphas_[: m + 1].sum())
+
+    def predict(self, X):
+        """The class with the largest sum of α; a tie goes to the first label."""
+        votes = self.votes(X)
+        return self.classes_[best(votes, axis=1)[0]]
+
+    def decision_function(self, X):
+        """[n, K] Σ α of a class − Σ α of the others / (K−1), over Σ α; two classes: [n] twice the
+        margin of the second, as scikit-learn has it.
+        """
+        votes = self.votes(X)
+        return _decision(votes, self.alphas_.sum())
+
+    def predict_proba(self, X):
+        """[n, K] softmax of the decision / (K−1): an order of trust rather than true shares."""
+        decision = self.decision_function(X)
+        if decision.ndim == 1:
+            decision = np.column_stack((-decision, decision)) / 2
+        power = np.exp(decision / max(len(self.classes_) - 1, 1))
+        return power / power.sum(axis=1, keepdims=True)
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.input_tags = get_tags(self._base()).input_tags
+        tags.input_tags.sparse = False
+        return tags
+
+
+def _decision(votes, total):
+    K = votes.shape[1]
+    if K == 1:
+        return np.zeros((len(votes), 1))
+    decision = (votes - (total - votes) / (K - 1)) / total
+    return 2 * decision[:, 1] if K == 2 else decision
+
+
+def read_samples(samples, present):
+    """[rounds, n] given copies of each row that is present, checked."""
+    counts, n = np.asarray(samples), len(present)
+    numbers = counts.dtype.kind in "iuf" and (counts >= 0).all() and not (counts % 1).any()
+    if counts.ndim != 2 or counts.shape[1:] != (n,) or not len(counts) or not numbers:
+        raise ValueError(
+            f"samples must give one list per round with {n} whole numbers from 0 up, the copies of "
+            f"each row; it has the shape {counts.shape}"
+        )
+    counts = counts[:, present].astype(float)
+    if not counts.any(axis=1).all():
+        raise ValueError("a sample in samples has no rows: every round needs at least one")
+    return counts

@@ -1,0 +1,228 @@
+"""Bagging (bootstrap aggregating): the same learner on many samples of the rows, then a vote.
+
+A sample is the number of copies of every row. Lecture 000 §4.4.5, lecture 003, lecture 004.
+"""
+
+from numbers import Integral, Real
+from typing import NamedTuple
+
+import numpy as np
+from joblib import Parallel, delayed
+from sklearn.base import BaseEstimator, is_classifier
+from sklearn.metrics import accuracy_score, r2_score
+from sklearn.utils import ClassifierTags, RegressorTags, get_tags
+from sklearn.utils.metaestimators import available_if
+from sklearn.utils.validation import check_is_fitted
+
+from ..algorithms.models import CART
+from ..inputs.estimators import _checked, read_classes, read_numbers, read_training, read_weights
+from ..measures.features import best
+from .learners import all_or_nothing, check_settings, generator, is_estimator, learners, whole
+from .votes import progress
+
+
+def _part(value):
+    """Whether this is a whole number from 1 up, or a share above 0 and at most 1."""
+    return whole(value) or (
+        isinstance(value, Real) and not isinstance(value, (bool, Integral)) and 0 < value <= 1
+    )
+
+
+PART = "a whole number from 1 up, or a share above 0 and at most 1.0"
+SETTINGS = {
+    "estimator": (is_estimator, "an estimator such as CART()"),
+    "n_estimators": (whole, "a whole number from 1 up"),
+    "max_samples": (_part, PART),
+    "max_features": (_part, PART),
+    "vote": (lambda v: v in ("average", "majority"), '"average" or "majority"'),
+    "n_jobs": (lambda v: v is None or (isinstance(v, Integral) and v), "a whole number but 0"),
+}
+
+
+class Bag(NamedTuple):
+    """One step: the copies of each row, the columns (None: all) and the model they gave."""
+
+    sample: np.ndarray
+    features: np.ndarray | None
+    learner: object
+
+
+class Bagging(BaseEstimator):
+    """Bagging of any estimator: a classifier or a regressor as its base is (default CART).
+
+    Each model gets a bootstrap sample of `max_samples` rows and `max_features` columns, drawn
+    without replacement. Classes: the mean of the class shares ("average") or one vote per model
+    ("majority"); numbers: the mean. The copies of a row reach the learner as its weight; one that
+    knows no weights gets repeated rows.
+
+    bootstrap=False draws rows without replacement. oob_score: every row is judged by the models
+    that have not seen it: `oob_prediction_` (class shares or numbers, NaN if all saw it),
+    `oob_score_`. `samples_` [models, rows] the copies, `features_` the columns' names per model.
+
+    >>> from dtlab import load
+    >>> golf = load("play_golf")
+    >>> model = Bagging(n_estimators=25, oob_score=True, random_state=0).fit(golf.X, golf.y)
+    >>> model.samples_.sum(axis=1).tolist() == [14] * 25
+    True
+    """
+
+    def __init__(
+        self, estimator=None, n_estimators=10, max_samples=1.0, max_features=1.0, bootstrap=True,
+        vote="average", oob_score=False, random_state=None, n_jobs=None, verbose=0,
+    ):  # fmt: skip
+        self.estimator = estimator
+        self.n_estimators = n_estimators
+        self.max_samples = max_samples
+        self.max_features = max_features
+        self.bootstrap = bootstrap
+        self.vote = vote
+        self.oob_score = oob_score
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+        self.verbose = verbose
+
+    @all_or_nothing
+    def fit(self, X, y, sample_weight=None):
+        """Draw the samples, then fit a model on each; `sample_weight` multiplies the copies."""
+        check_settings(self, SETTINGS)
+        X, y = read_training(self, X, y)
+        y = self._read_target(y)
+        weight = read_weights(sample_weight, y)
+        base = self._base()
+        self._learners = learners(self, base, X, y, weight)
+        if weight is not None and not self._learners.takes_weights:
+            raise ValueError(f"{type(base).__name__} takes no sample_weight: leave it out")
+        weight = np.ones(len(y)) if weight is None else weight
+        seeds = self._draw(weight > 0, generator(self.random_state))
+        self.trees_ = self._grow(weight, seeds)
+        if self.oob_score:
+            self._judge_out_of_bag(X, y, weight)
+        self._learners.forget()
+        return self
+
+    def _base(self):
+        return CART() if self.estimator is None else self.estimator
+
+    def _read_target(self, y):
+        if not is_classifier(self._base()):
+            return read_numbers(y)
+        self.classes_ = read_classes(y)[1]
+        return y
+
+    def _draw(self, present, rng):
+        """Draw rows and columns of all models beforehand: nothing depends on n_jobs then."""
+        rows, F = np.flatnonzero(present), self.n_features_in_
+        n, f = (
+            _size(part, most, name, limit)
+            for part, most, name, limit in (
+                (self.max_samples, len(rows), "max_samples", not self.bootstrap),
+                (self.max_features, F, "max_features", True),
+            )
+        )
+        self.samples_ = np.zeros((self.n_estimators, len(present)), np.int32)
+        self._columns = []
+        for sample in self.samples_:
+            drawn = rng.choice(rows, n, replace=self.bootstrap)
+            sample += np.bincount(drawn, minlength=len(present)).astype(np.int32)
+            self._columns.append(None if f == F else np.sort(rng.choice(F, f, replace=False)))
+        return rng.integers(2**31, size=self.n_estimators)
+
+    def _grow(self, weight, seeds):
+        source, n_models = self._learners, self.n_estimators
+        weights = (sample * weight for sample in self.samples_)
+        tasks = zip(weights, self._columns, map(int, seeds), strict=True)
+        grown = Parallel(n_jobs=self.n_jobs, return_as="generator")(
+            delayed(source.grown)(*task) for task in tasks
+        )
+        grown = progress(grown, n_models, self.verbose, "Bagging")
+        return [
+            source.dressed(tree, sample * weight, columns)
+            for tree, sample, columns in zip(grown, self.samples_, self._columns, strict=True)
+        ]
+
+    @property
+    def features_(self):
+        """The names of the columns that each model was given."""
+        check_is_fitted(self)
+        default = np.array([f"x{f}" for f in range(self.n_features_in_)], object)
+        names = getattr(self, "feature_names_in_", default)
+        return [(names if f is None else names[f]).tolist() for f in self._columns]
+
+    @property
+    def history_(self):
+        """What was drawn and fitted, model by model."""
+        check_is_fitted(self)
+        return [Bag(*bag) for bag in zip(self.samples_, self._columns, self.trees_, strict=True)]
+
+    def _opinions(self, X):
+        """Yields what each model says of all rows: class shares [n, K] or numbers [n, 1]."""
+        rows = self._learners.rows(X)
+        for tree, columns in zip(self.trees_, self._columns, strict=True):
+            if self._learners.classes_ is None:
+                yield self._learners.answers(tree, rows, columns)[:, None]
+            elif self.vote == "average":
+                yield self._learners.shares(tree, rows, columns)
+            else:
+                codes = self._learners.answers(tree, rows, columns)
+                yield np.eye(len(self.classes_))[codes]
+
+    def _mean(self, X):
+        check_is_fitted(self)
+        X = _checked(self, X, reset=False)
+        return sum(self._opinions(X)) / len(self.trees_)
+
+    def _judge_out_of_bag(self, X, y, weight):
+        out = self.samples_ == 0
+        judged = out.any(axis=0) & (weight > 0)
+        if not judged.any():
+            raise ValueError(
+                "oob_score: every row is in the sample of every model, so none can be judged; "
+                "use bootstrap=True with more models, or a smaller max_samples"
+            )
+        total = sum(o[:, None] * opinion for o, opinion in zip(out, self._opinions(X), strict=True))
+        count = out.sum(axis=0)[:, None]
+        mean = np.divide(total, count, out=np.full(total.shape, np.nan), where=count > 0)
+        self.oob_prediction_ = mean if hasattr(self, "classes_") else mean[:, 0]
+        answers = self._answers(mean[judged])
+        self.oob_score_ = self._agreement()(y[judged], answers, sample_weight=weight[judged])
+
+    def _answers(self, mean):
+        if self._learners.classes_ is None:
+            return mean[:, 0]
+        return self.classes_[best(mean, axis=1)[0]]
+
+    def predict(self, X):
+        """The class with the largest mean share or most votes, or the mean number."""
+        return self._answers(self._mean(X))
+
+    @available_if(lambda self: is_classifier(self))
+    def predict_proba(self, X):
+        """[n, K] the mean of the class shares, or the share of the votes."""
+        return self._mean(X)
+
+    def score(self, X, y, sample_weight=None):
+        """Accuracy for classes, R² for numbers."""
+        return self._agreement()(y, self.predict(X), sample_weight=sample_weight)
+
+    def _agreement(self):
+        return accuracy_score if is_classifier(self) else r2_score
+
+    def __sklearn_tags__(self):
+        tags, base = super().__sklearn_tags__(), get_tags(self._base())
+        tags.estimator_type, tags.input_tags = base.estimator_type, base.input_tags
+        tags.input_tags.sparse = False
+        tags.classifier_tags = ClassifierTags() if is_classifier(self._base()) else None
+        tags.regressor_tags = None if is_classifier(self._base()) else RegressorTags()
+        tags.target_tags.required = True
+        return tags
+
+
+def _size(part, most, name, limited):
+    """How many a share or a number means; more than there are cannot be drawn without
+    replacement.
+    """
+    if not isinstance(part, Integral):
+        return max(1, round(part * most))
+    if limited and part > most:
+        raise ValueError(f"{name} = {part} is more than there are: only {most} can be drawn")
+    return int(part)

@@ -1,0 +1,249 @@
+"""C5.0's published additions to C4.5 (the lectures only name it), put together from what is here:
+boosting, rule sets, misclassification costs, winnowing.
+
+Quinlan's own program differs in details that he did not publish.
+"""
+
+from numbers import Real
+
+import numpy as np
+from sklearn.base import BaseEstimator, ClassifierMixin, clone
+from sklearn.utils import get_tags
+from sklearn.utils.validation import check_is_fitted
+
+from ..algorithms.c45 import C45
+from ..inputs.chosen import chosen_columns, trained_names
+from ..inputs.estimators import (
+    _checked,
+    check_parameters,
+    read_classes,
+    read_training,
+    read_weights,
+)
+from ..measures.features import best
+from ..pruning.rules import prune_rules
+from .adaboost import AdaBoost
+from .learners import all_or_nothing, check_settings, generator, repeated, whole
+
+SETTINGS = {"trials": (whole, "a whole number from 1 up")}
+
+
+class C45Rules(ClassifierMixin, BaseEstimator):
+    """A C4.5 tree as rules, each shortened on its own: `rules_`, a RuleSet, answers.
+
+    Rules count rows, so there is no sample_weight. `estimator` is the C45 to start from.
+
+    >>> from dtlab import load
+    >>> golf = load("play_golf")
+    >>> print(C45Rules().fit(golf.X, golf.y).rules_)
+    IF outlook = overcast THEN yes
+    IF humidity = normal THEN yes
+    IF outlook = rain AND windy = False THEN yes
+    IF outlook = sunny AND humidity = high THEN no
+    IF outlook = rain AND windy = True THEN no
+    ELSE yes
+    """
+
+    def __init__(self, estimator=None):
+        self.estimator = estimator
+
+    @all_or_nothing
+    def fit(self, X, y):
+        """Grow the tree, take its rules, prune them on the same rows."""
+        X, y = read_training(self, X, y)
+        codes, self.classes_ = read_classes(y)
+        base = C45() if self.estimator is None else clone(self.estimator)
+        self.tree_ = base.fit(X, y).tree_
+        frame = _named(self, X)
+        labels = np.array(self.classes_.tolist(), object)[codes]  # plain values, as in the tree
+        self.rules_ = prune_rules(self.tree_, frame, labels, confidence=base.confidence)
+        shares = np.zeros((len(self.rules_) + 1, len(self.classes_)))
+        np.add.at(shares, (self.rules_.first(frame), codes), 1)  # rule −1 is the default
+        empty = shares.sum(axis=1) == 0
+        shares[empty] = np.bincount(codes, minlength=len(self.classes_))
+        self._shares = shares / shares.sum(axis=1, keepdims=True)
+        return self
+
+    def predict(self, X):
+        """The class of the first rule that matches."""
+        check_is_fitted(self)
+        answers = self.rules_.predict(_named(self, _checked(self, X, reset=False)))
+        return np.asarray(answers).astype(self.classes_.dtype)
+
+    def predict_proba(self, X):
+        """[n, K] class shares of the training rows that the same rule was the first to match."""
+        check_is_fitted(self)
+        return self._shares[self.rules_.first(_named(self, _checked(self, X, reset=False)))]
+
+
+class C50(ClassifierMixin, BaseEstimator):
+    """C4.5 with C5.0's additions.
+
+    trials: so many trees vote, by AdaBoost. rules: trees become rule sets; rules count rows, so
+    boosting then draws them, and a sample_weight is the copies of a row. costs: {(true class,
+    predicted class): cost}, 1 for a mistake not listed; the class of least expected cost is
+    predicted. winnow: columns that a tree does not need are left out first: from those that trees
+    on two halves of the rows ask about, one after the other goes as long as the other half's error
+    does not rise.
+
+    >>> from dtlab import load
+    >>> ship = load("titanic")
+    >>> plain, careful = C50(), C50(costs={("yes", "no"): 3})
+    >>> [int((m.fit(ship.X, ship.y).predict(ship.X) == "yes").sum()) for m in (plain, careful)]
+    [290, 661]
+    """
+
+    def __init__(
+        self, trials=1, rules=False, costs=None, winnow=False, min_cases=2, confidence=0.25,
+        categorical=None, random_state=None, verbose=0,
+    ):  # fmt: skip
+        self.trials = trials
+        self.rules = rules
+        self.costs = costs
+        self.winnow = winnow
+        self.min_cases = min_cases
+        self.confidence = confidence
+        self.categorical = categorical
+        self.random_state = random_state
+        self.verbose = verbose
+
+    @all_or_nothing
+    def fit(self, X, y, sample_weight=None):
+        """Winnow, then fit the tree, the rules or the boosted ensemble: `model_`."""
+        check_settings(self, SETTINGS)
+        check_parameters(self)
+        X, y = read_training(self, X, y)
+        weight = read_weights(sample_weight, y)
+        if weight is not None and not weight.all():  # a row of weight zero is as good as absent
+            X, y, weight = (part[weight > 0] for part in (X, y, weight))
+        if self.rules and weight is not None:
+            if (weight % 1).any():
+                raise ValueError("rules count rows: give whole weights, or use rules=False")
+            X, y, weight = *repeated(X, y, weight), None
+        codes, self.classes_ = read_classes(y)
+        self.costs_ = cost_matrix(self.costs, self.classes_)
+        rng, X = generator(self.random_state), _named(self, X)
+        self.features_ = list(X.columns)
+        if self.winnow:
+            self.features_ = winnowed(self._tree, X, codes, weight, rng)
+        self.model_ = self._model(rng.integers(2**31))
+        weights = {} if weight is None else {"sample_weight": weight}
+        self.model_.fit(X[self.features_], y, **weights)
+        return self
+
+    def _tree(self, features):
+        """C4.5 for some of the columns."""
+        wanted = chosen_columns(self.categorical, trained_names(self))
+        chosen = [name for name in wanted if name in features]
+        return C45(self.min_cases, self.confidence, categorical=chosen)
+
+    def _model(self, seed):
+        base = self._tree(self.features_)
+        base = C45Rules(base) if self.rules else base
+        if self.trials == 1:
+            return base
+        method = "resample" if self.rules else "reweight"
+        options = {"method": method, "random_state": int(seed), "verbose": self.verbose}
+        return AdaBoost(base, self.trials, **options)
+
+    @property
+    def trees_(self):
+        """The trees, or the rule sets, that vote."""
+        check_is_fitted(self)
+        return [self.model_] if self.trials == 1 else self.model_.trees_
+
+    def _read(self, X):
+        check_is_fitted(self)
+        return _named(self, _checked(self, X, reset=False))[self.features_]
+
+    def predict(self, X):
+        """The class that gets the vote, or with costs the class of least expected cost."""
+        X = self._read(X)
+        if self.costs is None:
+            return self.model_.predict(X)
+        expected = self._shares(X) @ self.costs_
+        return self.classes_[best(-expected, axis=1)[0]]
+
+    def predict_proba(self, X):
+        """[n, K] class shares where the row ends; of several trials, their shares of the vote."""
+        X = self._read(X)
+        return self._shares(X)
+
+    def _shares(self, X):
+        if self.trials == 1:
+            return self.model_.predict_proba(X)
+        votes = self.model_.votes(X)
+        return votes / votes.sum(axis=1, keepdims=True)
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.input_tags = get_tags(C45()).input_tags
+        return tags
+
+
+def winnowed(tree_for, X, codes, weight, rng):
+    """The columns that a tree needs: dropping any other does not raise the error on unseen rows.
+
+    Rows are halved at random, class by class; `tree_for(columns)` learns one half and is tested on
+    the other, both ways round. The columns are tried from the last to the first.
+    """
+    half = np.empty(len(codes), int)
+    half[np.lexsort((rng.random(len(codes)), codes))] = np.arange(len(codes)) % 2
+    weight = np.ones(len(codes)) if weight is None else weight
+    if not all(weight[half == side].any() for side in (0, 1)):
+        return list(X.columns)
+
+    def fitted(features, side):
+        rows = half == side
+        return tree_for(features).fit(X.loc[rows, features], codes[rows], weight[rows])
+
+    def error(features):
+        wrong = (
+            weight[half != side]
+            * (fitted(features, side).predict(X.loc[half != side, features]) != codes[half != side])
+            for side in (0, 1)
+        )
+        return sum(part.sum() for part in wrong)
+
+    nodes = [node for side in (0, 1) for node in fitted(list(X.columns), side).tree_.walk()]
+    asked = {node.question.feature for node in nodes if not node.is_leaf}
+    kept = [name for name in X.columns if name in asked] or list(X.columns)
+    least = error(kept)
+    for name in reversed(kept[:]):
+        rest = [other for other in kept if other != name]
+        if rest and (trial := error(rest)) <= least + 1e-9:
+            kept, least = rest, trial
+    return kept
+
+
+def cost_matrix(costs, classes):
+    """[K, K] the cost of predicting the second class where the first is true.
+
+    >>> cost_matrix({("ill", "well"): 10}, ["ill", "well"]).tolist()
+    [[0.0, 10.0], [1.0, 0.0]]
+    """
+    labels = np.asarray(classes).tolist()
+    matrix = 1.0 - np.eye(len(labels))
+    if costs is not None and not hasattr(costs, "items"):
+        raise ValueError(
+            "costs must be a dictionary {(true class, predicted class): cost}, "
+            f"not a {type(costs).__name__}"
+        )
+    for pair, cost in (costs or {}).items():
+        if not (isinstance(pair, tuple) and len(pair) == 2 and set(pair) <= set(labels)):
+            raise ValueError(f"costs: {pair!r} is no pair of classes; the classes are {labels}")
+        if not (isinstance(cost, Real) and 0 <= cost < np.inf) or (pair[0] == pair[1] and cost):
+            raise ValueError(
+                f"costs: {pair!r} must cost a number from 0 up, and 0 if it is right, not {cost!r}"
+            )
+        matrix[labels.index(pair[0]), labels.index(pair[1])] = cost
+    return matrix
+
+
+def _named(model, X):
+    """A DataFrame whose columns have the names that the model's trees use."""
+    import pandas as pd
+
+    if not hasattr(X, "columns"):
+        return pd.DataFrame(X, columns=trained_names(model))
+    return X.set_axis([str(name) for name in X.columns], axis=1)

@@ -1,0 +1,212 @@
+"""Random forests: many trees, each on a sample of the rows and of the features, asked together.
+
+Lecture 000 "Bagging" draws the features once for each tree, lectures 003 and 004 anew at each node;
+lecture 003 also draws thresholds at random, and for numbers adds up the leaves' Gaussians.
+"""
+
+import numpy as np
+from sklearn.base import ClassifierMixin, RegressorMixin
+
+from ..algorithms.models import CART, RegressionTree
+from ..engine.target import Classes, Numbers
+from ..inputs.estimators import read_classes, read_numbers
+from ..measures.impurity import gini
+from .forest_base import Forest
+from .gaussians import mode_of_gaussians
+from .votes import winners
+
+__all__ = ["RandomForest", "RegressionForest"]
+
+LECTURE_SIZE = 20  # lecture 003 stops at nodes with fewer rows, so that a leaf has a variance
+
+
+class RandomForest(ClassifierMixin, Forest):
+    """A random forest of classes (Breiman 2001): CART trees on bootstrap samples that vote.
+
+    max_features: how many features a node or tree may ask: "auto" (sqrt), "all", "sqrt", "log2",
+    "onethird", a number or a fraction. subspace: drawn at each "node" or once for each "tree".
+    thresholds: "exact" tries all, a number draws so many between the node's extremes (lecture 003).
+    vote: "average" of the leaves' class shares, or "majority" of the trees.
+    bootstrap: rows drawn with replacement, as many as subsampling_rate × rows.
+
+    >>> from dtlab import load
+    >>> buys = load("buys_computer")
+    >>> forest = RandomForest(n_estimators=25, random_state=0).fit(buys.X, buys.y)
+    >>> len(forest.trees_), len(forest.samples_[0]), forest.feature_importances_.sum().round(9) == 1
+    (25, 14, np.True_)
+    """
+
+    _auto, _is_of_numbers = "sqrt", False
+
+    def __init__(
+        self, n_estimators=100, max_features="auto", subspace="node", thresholds="exact",
+        vote="average", bootstrap=True, subsampling_rate=1.0, impurity=gini, max_depth=None,
+        min_samples_split=2, min_samples_leaf=1, min_impurity_decrease=0.0, categorical=None,
+        random_state=None, n_jobs=None, verbose=0,
+    ):  # fmt: skip
+        self.n_estimators = n_estimators
+        self.max_features = max_features
+        self.subspace = subspace
+        self.thresholds = thresholds
+        self.vote = vote
+        self.bootstrap = bootstrap
+        self.subsampling_rate = subsampling_rate
+        self.impurity = impurity
+        self.max_depth = max_depth
+        self.min_samples_split = min_samples_split
+        self.min_samples_leaf = min_samples_leaf
+        self.min_impurity_decrease = min_impurity_decrease
+        self.categorical = categorical
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+        self.verbose = verbose
+
+    def _read_target(self, y):
+        codes, self.classes_ = read_classes(y)
+        return Classes(codes, self.classes_)
+
+    def _single_tree(self):
+        return CART(
+            self.impurity, self.max_depth, self.min_samples_split, self.min_samples_leaf,
+            self.min_impurity_decrease, categorical=self.categorical,
+        )  # fmt: skip
+
+    def predict(self, X):
+        """The class with the largest share of the posterior or of the votes; a tie goes to the
+        first.
+        """
+        codes = winners(self.predict_proba(X))
+        return self.classes_[codes]
+
+    def predict_proba(self, X):
+        """[n, classes] the average posterior, or the shares of the votes."""
+        return self._posterior(self._rows(X)) / self.n_estimators
+
+    def _posterior(self, rows, counts=None):
+        """[n, K] what the trees say of encoded rows, added up; counts [T, n] leaves trees out."""
+        said = self.flats_.votes if self.vote == "majority" else self.flats_.shares
+        total = np.zeros((len(rows), len(self.classes_)))
+        for block, tree, node in self.flats_.reached(rows):
+            values = said.take(node, axis=0)
+            total[block] += values if counts is None else values * counts[tree, block, None]
+        return total
+
+    @property
+    def oob_decision_function_(self):
+        """[n, K] the posterior of every training row by the trees that have not seen it; NaN if
+        all have.
+        """
+        unseen = self._out_of_bag()
+        voters = unseen.sum(axis=0)[:, None]
+        total = self._posterior(self._training_rows(), unseen)
+        return np.divide(total, voters, out=np.full(total.shape, np.nan), where=voters > 0)
+
+    @property
+    def oob_score_(self):
+        """The share of training rows that the trees that have not seen them classify rightly."""
+        posterior = self.oob_decision_function_
+        known = ~np.isnan(posterior[:, 0])
+        return float(np.mean(winners(posterior[known]) == self.target_.codes[known]))
+
+
+class RegressionForest(RegressorMixin, Forest):
+    """A random forest of numbers: regression trees on bootstrap samples, their answers averaged.
+
+    Parameters as in `RandomForest`; max_features "auto" is "onethird" here.
+    vote: "mean" of the leaves' means, or "mode": each leaf is a Gaussian with the mean and the
+    variance (n) of its rows, and the forest answers with the highest point of their sum (lecture
+    003). Then a variance is at least variance_floor × that of the tree's root, or else a one-row
+    leaf would be infinitely sure; and min_samples_split "auto" is 20, as in the lecture, not 2.
+
+    >>> from dtlab import load
+    >>> bikes = load("bike_rentals")
+    >>> forest = RegressionForest(n_estimators=25, random_state=0).fit(bikes.X, bikes.y)
+    >>> bool(bikes.y.min() <= forest.predict(bikes.X).min())
+    True
+    """
+
+    _auto, _is_of_numbers = "onethird", True
+
+    def __init__(
+        self, n_estimators=100, max_features="auto", subspace="node", thresholds="exact",
+        vote="mean", variance_floor=0.01, bootstrap=True, subsampling_rate=1.0, max_depth=None,
+        min_samples_split="auto", min_samples_leaf=1, min_impurity_decrease=0.0, categorical=None,
+        random_state=None, n_jobs=None, verbose=0,
+    ):  # fmt: skip
+        self.n_estimators = n_estimators
+        self.max_features = max_features
+        self.subspace = subspace
+        self.thresholds = thresholds
+        self.vote = vote
+        self.variance_floor = variance_floor
+        self.bootstrap = bootstrap
+        self.subsampling_rate = subsampling_rate
+        self.max_depth = max_depth
+        self.min_samples_split = min_samples_split
+        self.min_samples_leaf = min_samples_leaf
+        self.min_impurity_decrease = min_impurity_decrease
+        self.categorical = categorical
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+        self.verbose = verbose
+
+    def _read_target(self, y):
+        return Numbers(read_numbers(y))
+
+    def _single_tree(self):
+        least = self.min_samples_split
+        if least == "auto":
+            least = LECTURE_SIZE if self.vote == "mode" else 2
+        return RegressionTree(
+            max_depth=self.max_depth, min_samples_split=least,
+            min_samples_leaf=self.min_samples_leaf,
+            min_impurity_decrease=self.min_impurity_decrease, categorical=self.categorical,
+        )  # fmt: skip
+
+    def predict(self, X):
+        """The mean of the trees' answers, or the mode of the sum of their Gaussians."""
+        return self._answers(self._rows(X))
+
+    def leaves(self, X):
+        """[n, T] mean and variance of the leaf that each row reaches in each tree; variances are
+        floored.
+        """
+        return self._gaussians(self._rows(X))
+
+    def _answers(self, rows, counts=None):
+        """[n] the forest's answers for encoded rows; counts [T, n] leaves trees out."""
+        counts = np.ones((self.n_estimators, len(rows)), bool) if counts is None else counts
+        if self.vote == "mode":
+            mean, variance = self._gaussians(rows)
+            return mode_of_gaussians(mean, np.where(counts.T, variance, np.inf))
+        total, voters = np.zeros(len(rows)), counts.sum(axis=0)
+        for block, tree, node in self.flats_.reached(rows):
+            total[block] += self.flats_.joined.prediction.take(node) * counts[tree, block]
+        return np.divide(total, voters, out=np.full(len(rows), np.nan), where=voters > 0)
+
+    def _gaussians(self, rows):
+        shape = len(rows), self.n_estimators
+        mean, variance = np.empty(shape), np.empty(shape)
+        stats, roots = self.flats_.joined.stats, self.flats_.roots
+        for block, tree, node in self.flats_.reached(rows):
+            floor = self.variance_floor * stats[roots[tree], 2]
+            mean[block, tree] = stats[node, 1]
+            variance[block, tree] = np.maximum(stats[node, 2], floor)
+        # a constant target has no variance at all: then any number above 0 gives the constant
+        return mean, np.where(variance > 0, variance, 1.0)
+
+    @property
+    def oob_prediction_(self):
+        """[n] the answer for every training row by the trees that have not seen it; NaN if all
+        have.
+        """
+        return self._answers(self._training_rows(), self._out_of_bag())
+
+    @property
+    def oob_score_(self):
+        """R² of the training rows by the trees that have not seen them."""
+        from sklearn.metrics import r2_score
+
+        answer = self.oob_prediction_
+        known = ~np.isnan(answer)
+        return float(r2_score(self.target_.y[known], answer[known]))

@@ -1,0 +1,121 @@
+"""Several trees at once: draw their samples, grow them as one batch, and take the batch apart.
+
+One tree of a forest is too small to keep NumPy busy; five or so are worked on as fast as one.
+"""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ..engine.flat import Flat
+from ..engine.grow import grow
+from ..engine.level import Roots
+from ..kernels.sorting import keep_freed_memory
+from .random_thresholds import RandomThresholds
+from .subspace import Subspace
+
+ENTRIES = 100_000  # rows of all trees of a batch
+MOST = 50  # trees in a batch
+
+
+@dataclass(slots=True)
+class Plan:
+    """What a forest draws at random."""
+
+    n_rows: int
+    sample_size: int
+    replacement: bool
+    chances: np.ndarray | None  # [n] how likely each row is drawn; None: all alike
+    n_features: int
+    max_features: int
+    per_node: bool
+    n_thresholds: int  # 0: every threshold is tried
+
+    def rows(self, rng):
+        """The rows of one sample, in the order of the table."""
+        if self.replacement and self.chances is None:
+            return np.sort(rng.integers(self.n_rows, size=self.sample_size))
+        if self.replacement:
+            return np.sort(rng.choice(self.n_rows, self.sample_size, p=self.chances))
+        if self.sample_size == self.n_rows:
+            return np.arange(self.n_rows)
+        return np.sort(rng.choice(self.n_rows, self.sample_size, replace=False))
+
+    def features(self, rng):
+        """[F] bool: the features that a tree may ask."""
+        allowed = np.ones(self.n_features, bool)
+        if not self.per_node and self.max_features < self.n_features:
+            allowed[rng.permutation(self.n_features)[self.max_features :]] = False
+        return allowed
+
+    def batches(self, trees):
+        """The trees in groups that are grown together; their size depends on the data alone."""
+        step = int(np.clip(ENTRIES // max(self.sample_size, 1), 1, MOST))
+        return [trees[start : start + step] for start in range(0, len(trees), step)]
+
+
+def grow_batch(table, target, recipe, weight, plan, streams):
+    """Grow one tree per generator; a tree is its rows, its features and its `Flat`."""
+    keep_freed_memory()  # here, as this may be another process
+    rows = [plan.rows(rng) for rng in streams]
+    allowed = np.array([plan.features(rng) for rng in streams])
+    tree = np.repeat(np.arange(len(rows)), [len(r) for r in rows])
+    recipe = _with_draws(recipe, plan, streams)
+    flat = grow(table, target, recipe, weight, Roots(np.concatenate(rows), tree, allowed))
+    flats = apart(flat, len(rows), table.sizes)
+    return list(zip([r.astype(np.int32) for r in rows], allowed, flats, strict=True))
+
+
+def _with_draws(recipe, plan, streams):
+    """The recipe with what the plan leaves to chance."""
+    if plan.n_thresholds:
+        exact = recipe.numeric
+        numeric = RandomThresholds(exact.criterion, exact.min_samples_leaf)
+        recipe = replace(recipe, numeric=numeric)
+    if plan.max_features < plan.n_features or plan.n_thresholds:
+        search = Subspace(plan.max_features, plan.per_node, streams, plan.n_thresholds)
+        recipe = replace(recipe, search=search)
+    return recipe
+
+
+def apart(flat, n_trees, sizes):
+    """The trees of a batch, each with its own numbering, in small integers."""
+    owner = _owners(flat, n_trees)
+    order = np.argsort(owner, kind="stable")
+    counts = np.bincount(owner, minlength=n_trees)
+    starts = np.cumsum(counts) - counts
+    number = np.empty(flat.n_nodes, np.int64)  # of a node in its own tree
+    number[order] = np.arange(flat.n_nodes) - np.repeat(starts, counts)
+    first = np.where(flat.first >= 0, number[flat.first], -1)
+    pieces = np.split(order, starts[1:])
+    return [_taken(flat, nodes, first, sizes) for nodes in pieces]
+
+
+def _owners(flat, n_trees):
+    """[N] the tree of every node, level by level: children stand in the order of their parents."""
+    owner = np.arange(flat.n_nodes)
+    start, stop = 0, n_trees
+    while start < stop:
+        inner = np.arange(start, stop)[flat.feature[start:stop] >= 0]
+        n = flat.n_children[inner]
+        start, stop = stop, stop + int(n.sum())
+        owner[start:stop] = np.repeat(owner[inner], n)
+    return owner
+
+
+def _taken(flat, nodes, first, sizes):
+    at, feature = flat.branch_at[nodes], flat.feature[nodes]
+    grouped = at >= 0
+    lengths = sizes[feature[grouped]]
+    place = np.cumsum(lengths) - lengths
+    branch = flat.branch[np.repeat(at[grouped] - place, lengths) + np.arange(lengths.sum())]
+    at[grouped] = place
+    is_code = flat.prediction.dtype.kind == "i"
+    small = (feature, at, first[nodes], flat.n_children[nodes], flat.missing[nodes])
+    feature, at, first, n_children, missing = (array.astype(np.int32) for array in small)
+    return Flat(
+        feature, flat.threshold[nodes], at, first, n_children, missing, flat.score[nodes],
+        flat.n_rows[nodes].astype(np.int32), np.ascontiguousarray(flat.stats[nodes]),
+        flat.impurity[nodes],
+        flat.prediction[nodes].astype(np.int32 if is_code else float), branch.astype(np.int32),
+    )  # fmt: skip

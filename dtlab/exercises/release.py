@@ -1,0 +1,180 @@
+"""`dtlab release`: from the bank to the notebooks of a graded set, lecturer's and learner's.
+
+The lecturer's notebook (`solutions`) is in nbgrader's format, with solutions and hidden tests
+marked; the learner's (`exercises`) is the same without what is marked. Both are written from the
+bank only. A cell that has not changed keeps its outputs; `make notebooks` renews them.
+"""
+
+import re
+from pathlib import Path
+
+import nbformat
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+
+from ..course.workcopy import course_folder, write
+from . import bank
+from .course_map import TITLES
+from .exercise import Exercise
+from .items import now
+
+METADATA = {
+    "kernelspec": {
+        "display_name": "Python 3 (ipykernel)",
+        "language": "python",
+        "name": "python3",
+    },
+    "language_info": {"name": "python", "pygments_lexer": "ipython3"},
+}
+MARKED = re.compile(r"### BEGIN (SOLUTION|HIDDEN TESTS)\n.*?### END \1(\n|$)", re.DOTALL)
+HEAD = """# Exercises {number}: {title}
+
+{count} exercises on [notebook {number}](../{stem}.ipynb), about {minutes} minutes, {points} points.
+
+Write your answer in place of the three dots, then run the cell below it: it says at once whether \
+you are right and, if not, which mistake it looks like. Stuck? Add a cell with `hint("{first}")`: \
+each hint is stronger than the last. After a try, `solution("{first}")` shows one way. Nothing \
+leaves this computer.
+
+Logarithms have base 2 and a number is right to three decimals, unless the exercise says \
+otherwise."""
+WHO = """Write your name or number between the quotes: some exercises give each learner other \
+data, and this decides which. Left empty, it works too."""
+STUDENT = '''STUDENT = ""'''
+FOOT = """That was exercise set {number}. `progress()` shows where you are in the course; \
+the next door is {next}."""
+
+
+def release(folder=None):
+    """Write both notebooks of every graded set into `folder`; return the paths that changed."""
+    folder = Path(folder or course_folder())
+    changed = []
+    for number in graded_sets():
+        source = source_notebook(number)
+        both = {"solutions": source, "exercises": learners(source)}
+        for kind, notebook in both.items():
+            path = folder / kind / f"{stem(number)}.ipynb"
+            if _write(path, notebook):
+                changed.append(path)
+    return changed
+
+
+def graded_sets():
+    """The notebooks that have graded exercises, as two digits."""
+    return [number for number in bank.numbers() if exercises(number)]
+
+
+def exercises(number):
+    """The graded exercises of a notebook, in order."""
+    return [item for item in bank.of_notebook(number) if isinstance(item, Exercise)]
+
+
+def stem(number):
+    """The name of a notebook's file without its ending.
+
+    >>> stem("06")
+    '06_gain_ratio_and_c45'
+    """
+    words = re.sub(r"[^a-z0-9 ]", "", TITLES[number].lower())
+    return f"{number}_{words.replace(' ', '_')}"
+
+
+# ── the lecturer's notebook ─────────────────────────────────────────────────────────────────────
+
+
+def source_notebook(number):
+    """The set with its solutions and hidden tests, in nbgrader's format."""
+    items = exercises(number)
+    facts = {
+        "number": number,
+        "title": TITLES[number],
+        "stem": stem(number),
+        "count": len(items),
+        "minutes": sum(item.minutes for item in items),
+        "points": sum(item.points for item in items),
+        "first": items[0].id,
+        "next": _next_door(number),
+    }
+    cells = [
+        _cell(f"{number}-head", HEAD.format(**facts)),
+        _cell(f"{number}-imports", bank.imports(number), code=True, locked=True),
+        _cell(f"{number}-who", WHO),
+        _cell(f"{number}-student", STUDENT, code=True),
+        *(cell for item in items for cell in _exercise_cells(item)),
+        _cell(f"{number}-foot", FOOT.format(**facts)),
+    ]
+    return new_notebook(cells=cells, metadata=METADATA)
+
+
+def _next_door(number):
+    following = f"{int(number) + 1:02}"
+    if following not in TITLES:
+        return "yours to choose: you have reached the end"
+    return f"[notebook {following}](../{stem(following)}.ipynb)"
+
+
+def _exercise_cells(item):
+    name = item.id.replace(".", "-")
+    points = f"{item.points} point{'s' if item.points > 1 else ''}"
+    about = f"*{item.kind} · {points} · about {item.minutes} minutes*"
+    yield _cell(f"{name}-text", f"## {item.id} {item.title}\n\n{about}\n\n{now(item.text)}")
+    if item.setup:
+        yield _cell(f"{name}-setup", item.setup, code=True, locked=True)
+    answer = f"{item.starter}\n{_marked('SOLUTION', item.solution)}"
+    yield _cell(f"{name}-answer", answer, code=True, solution=True)
+    yield _cell(f"{name}-test", _test(item), code=True, locked=True, points=item.points)
+
+
+def _test(item):
+    """The test cell: it ends in the points, which is what nbgrader takes as the mark."""
+    student = ", STUDENT" if item.draw else ""
+    call = f'grade("{item.id}", {item.name}{student})'
+    if not item.hidden:
+        return call
+    hidden = f'points = grade("{item.id}", {item.name}, hidden=True)'
+    return f"points = {call}\n{_marked('HIDDEN TESTS', hidden)}\npoints"
+
+
+def _marked(what, code):
+    return f"### BEGIN {what}\n{code.strip()}\n### END {what}"
+
+
+def _cell(name, source, code=False, locked=False, solution=False, points=None):
+    make = new_code_cell if code else new_markdown_cell
+    cell = make(source.strip(), id=name)
+    if locked or solution:
+        about = {"grade": points is not None, "grade_id": name, "locked": locked}
+        about |= {"schema_version": 3, "solution": solution, "task": False}
+        cell.metadata["nbgrader"] = about | ({} if points is None else {"points": points})
+    return cell
+
+
+# ── the learner's notebook ──────────────────────────────────────────────────────────────────────
+
+
+def learners(source):
+    """The same notebook without what is marked, and without outputs."""
+    notebook = nbformat.from_dict(source)
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            cell.source = MARKED.sub("", cell.source).strip()
+            cell.outputs, cell.execution_count = [], None
+    return notebook
+
+
+# ── files ───────────────────────────────────────────────────────────────────────────────────────
+
+
+def _write(path, notebook):
+    """Write a notebook if it says something else than the file; keep the outputs that still fit."""
+    before = path.read_text(encoding="utf-8") if path.exists() else ""
+    if before:
+        old = {cell.id: cell for cell in nbformat.reads(before, as_version=4).cells}
+        for cell in notebook.cells:
+            kept = old.get(cell.id)
+            if cell.cell_type == "code" and kept and kept.source == cell.source:
+                cell.outputs, cell.execution_count = kept.outputs, kept.execution_count
+    after = nbformat.writes(notebook).rstrip("\n") + "\n"
+    if after == before:
+        return False
+    write(path, after.encode())
+    return True

@@ -1,0 +1,123 @@
+"""One column as a user has it, a Series or an array: of which kind it is, and its values."""
+
+from datetime import date
+from numbers import Number
+
+import numpy as np
+
+from ..kernels.ranks import MISSING
+
+DATES = "column {!r} holds dates: turn them into numbers or text first"
+COMPLEX = "Complex data not supported: column {!r} holds complex numbers"
+
+
+def is_category(series, name):
+    """Text, bool and category are categories; numbers are numbers; a column of both is refused."""
+    kind = getattr(series.dtype, "kind", "O")
+    if kind in "iuf":
+        return False
+    refuse_odd_kinds(series, name)
+    if kind != "O" or hasattr(series.dtype, "categories"):
+        return True
+    values, _ = factorize(series, name)
+    for value in values:
+        _refuse_odd_level(value, name)
+    numbers = [isinstance(v, (Number, np.number)) and not _is_bool(v) for v in values]
+    if any(numbers) and not all(numbers):
+        odd = next(v for v, number in zip(values, numbers, strict=True) if not number)
+        raise ValueError(
+            f"column {name!r} mixes numbers with {odd!r}, a {type(odd).__name__}: make it one type"
+        )
+    return not all(numbers) or not numbers
+
+
+def refuse_odd_kinds(series, name):
+    """Dates and complex numbers are neither numbers nor categories."""
+    dtype = getattr(getattr(series.dtype, "categories", None), "dtype", series.dtype)
+    if dtype.kind == "c":
+        raise ValueError(COMPLEX.format(name))
+    if dtype.kind in "mM" or str(dtype).startswith("period"):
+        raise ValueError(DATES.format(name))
+
+
+def _is_bool(value):
+    return isinstance(value, (bool, np.bool_))
+
+
+def read_levels(series, name):
+    """Sorted levels, codes and whether the order means something (an ordered pandas category)."""
+    values, codes = factorize(series, name)
+    for value in values:
+        _refuse_odd_level(value, name)
+    ordered = bool(getattr(series.dtype, "ordered", False))
+    seen = np.bincount(codes[codes >= 0], minlength=len(values)) > 0
+    order = [i for i in range(len(values)) if seen[i]]
+    if not ordered:
+        order = _sorted_order(values, order, name)
+    position = np.full(len(values) + 1, MISSING, np.int32)
+    position[order] = np.arange(len(order))
+    return tuple(plain(values[i]) for i in order), position[codes], ordered
+
+
+def _refuse_odd_level(value, name):
+    if isinstance(value, date):
+        raise ValueError(DATES.format(name))
+    if isinstance(value, complex):
+        raise ValueError(COMPLEX.format(name))
+    if type(value) in (tuple, frozenset):
+        kind = type(value).__name__
+        raise ValueError(f"column {name!r} holds a {kind}: turn its values into text or numbers")
+
+
+def _sorted_order(values, order, name):
+    try:
+        return sorted(order, key=lambda i: values[i])
+    except TypeError:
+        kinds = sorted({type(values[i]).__name__ for i in order})
+        raise ValueError(
+            f"column {name!r} mixes values of types {', '.join(kinds)}: make it one type"
+        ) from None
+
+
+def factorize(series, name):
+    """The values of a column, and each entry's position among them (−1 missing)."""
+    import pandas as pd
+
+    if hasattr(series.dtype, "categories"):
+        return list(series.dtype.categories), np.array(series.cat.codes)
+
+    try:
+        codes, values = pd.factorize(series)
+    except TypeError:
+        bad = next(v for v in series if getattr(v, "__hash__", None) is None)
+        raise TypeError(
+            f"column {name!r} holds a {type(bad).__name__}; "
+            "argument must be a string, a number or a boolean"
+        ) from None
+    return list(values), codes
+
+
+def plain(value):
+    """A NumPy scalar as the Python value it stands for."""
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def as_float(series, name):
+    """[n] the numbers of a column, NaN where one is missing; infinity is refused."""
+    refuse_odd_kinds(series, name)
+    try:
+        if hasattr(series, "to_numpy"):
+            x = series.to_numpy(dtype=float, na_value=np.nan)
+        else:
+            x = np.array(
+                [np.nan if v is None else v for v in series] if series.dtype == object else series,
+                float,
+            )
+    except (TypeError, ValueError):
+        raise ValueError(f"column {name!r} was numeric in training; now it holds text") from None
+    if np.isinf(x).any():
+        raise ValueError(
+            f"column {name!r} contains infinity or a value too large: "
+            "replace it by a large number or drop the row"
+        )
+    return x

@@ -1,0 +1,240 @@
+"""The border: what a user hands to an estimator is checked here, once, each fault with one clear
+sentence.
+
+scikit-learn's wording is kept where its `check_estimator` asks for it.
+"""
+
+from functools import cache
+from numbers import Integral, Real
+
+import numpy as np
+from sklearn.utils import check_array, check_consistent_length, column_or_1d
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import _check_sample_weight, validate_data
+
+from ..engine.table import encode
+
+
+def _whole(least):
+    return lambda v: isinstance(v, Integral) and not isinstance(v, bool) and v >= least
+
+
+def _at_least(least):
+    return lambda v: isinstance(v, Real) and v >= least
+
+
+def _between(low, high):
+    return lambda v: isinstance(v, Real) and low < v <= high
+
+
+def _one_of(*names):
+    return lambda v: isinstance(v, str) and v in names
+
+
+# parameter: what it may be, as a test and in words
+PARAMETERS = {
+    "max_depth": (_whole(0), "a whole number from 0 up, or None for no limit"),
+    "max_leaf_nodes": (_whole(1), "a whole number from 1 up, or None for no limit"),
+    "min_samples_split": (_whole(2), "a whole number from 2 up"),
+    "min_samples_leaf": (_whole(1), "a whole number from 1 up"),
+    "min_impurity_decrease": (_at_least(0), "a number from 0 up"),
+    "ccp_alpha": (_at_least(0), "a number from 0 up, or None for no pruning"),
+    "min_cases": (_between(0, np.inf), "a number above 0"),
+    "confidence": (_between(0, 0.5), "a number above 0 and at most 0.5"),
+    "significance": (_between(0, 1), "a level between 0 and 1, or None for no test"),
+    "alpha_merge": (_between(0, 1), "a level between 0 and 1"),
+    "alpha_split": (_between(0, 1), "a level between 0 and 1"),
+    "bins": (_whole(2), "a whole number from 2 up"),
+    "ddof": (lambda v: v in (0, 1), "0 (divide by n) or 1 (divide by n − 1)"),
+    "risk": (_one_of("error", "impurity"), '"error" or "impurity"'),
+    "numeric": (_one_of("category", "threshold"), '"category" or "threshold"'),
+    "threshold": (_one_of("value", "midpoint"), '"value" or "midpoint"'),
+}
+LARGEST = 1e150  # of a numeric target
+NONE_ALLOWED = {"ccp_alpha", "max_depth", "max_leaf_nodes", "significance"}
+
+
+def check_parameters(model, parameters=PARAMETERS):
+    """Refuse a parameter value that makes no sense, in one sentence."""
+    for name in _names(type(model)):
+        value = getattr(model, name)
+        fits, wanted = parameters.get(name, (None, ""))
+        if fits is None or (value is None and name in NONE_ALLOWED) or fits(value):
+            continue
+        raise ValueError(f"{name} of {type(model).__name__} must be {wanted}, not {value!r}")
+
+
+@cache
+def _names(kind):
+    """The parameters of a class of models; scikit-learn inspects its signature every time."""
+    return kind._get_param_names()
+
+
+def read_training(model, X, y):
+    """X as a DataFrame or a float array and y as a 1-D array; sets `n_features_in_` and
+    `feature_names_in_`.
+    """
+    name = type(model).__name__
+    if y is None:
+        raise ValueError(f"This {name} estimator requires y to be passed, but the target y is None")
+    X = _checked(model, X, reset=True)
+    _refuse_target_among_features(X, y)
+    if not (isinstance(y, np.ndarray) and y.ndim == 1 and y.dtype.kind in "biufUS"):
+        _refuse_complex(y, "the target y")
+        y = column_or_1d(_as_objects(y), warn=True)
+    if len(X) != len(y):
+        check_consistent_length(X, y)  # raises
+    return X, y
+
+
+def read_rows(model, X):
+    """[n, F] the rows to predict, encoded as in training."""
+    rows = encode(_checked(model, X, reset=False), model.table_.columns)
+    if not model.takes_missing:
+        refuse_missing(model, model.table_.columns, np.isnan(rows).T)
+    return rows
+
+
+def refuse_missing(model, columns, is_missing):
+    """For algorithms that have no rule for missing values [F, n]."""
+    for column, missing in zip(columns, is_missing, strict=True):
+        n = int(missing.sum())
+        if n:
+            values = "1 missing value" if n == 1 else f"{n} missing values"
+            raise ValueError(
+                f"column {column.name!r} has {values} (NaN): "
+                f"{type(model).__name__} cannot use them; {model.instead}"
+            )
+
+
+def read_classes(y):
+    """Class codes [n] and the sorted labels."""
+    _refuse_missing_target(y)
+    try:
+        labels = np.unique(y)
+        codes = labels.searchsorted(y)  # quicker than unique's own inverse
+    except TypeError:
+        raise ValueError("the classes in y are of different types: make them one type") from None
+    if y.dtype == object and not isinstance(labels[0], str):  # scikit-learn's scores refuse them
+        kind = type(labels[0]).__name__
+        raise ValueError(
+            f"Unknown label type: y holds classes of type {kind} as Python objects: "
+            "give them a type of their own, as in y.astype(int) or y.astype(str)"
+        )
+    if y.dtype.kind == "f" and np.isinf(labels[[0, -1]]).any():
+        raise ValueError("Input y contains infinity, which is no class: replace it or drop the row")
+    if y.dtype.kind not in "biuUS":  # whole numbers, bools and text are classes
+        check_classification_targets(y)
+    return codes, labels
+
+
+def _refuse_missing_target(y):
+    import pandas as pd
+
+    n = 0 if y.dtype.kind in "biu" else int(pd.isna(y).sum())
+    if n:
+        rows = "1 row has" if n == 1 else f"{n} rows have"
+        raise ValueError(f"Input y contains NaN: {rows} no target; drop them")
+
+
+def read_numbers(y):
+    """A numeric target as floats."""
+    _refuse_missing_target(y)
+    if y.dtype.kind in "OUSmM" and not all(isinstance(v, Real) for v in y.tolist()):
+        odd = next(v for v in y.tolist() if not isinstance(v, Real))
+        raise ValueError(
+            f"y must hold numbers, and {odd!r} is none (could not convert string to float): "
+            "turn it into numbers, or use a classifier such as CART"
+        )
+    y = check_array(y, ensure_2d=False, dtype=float, input_name="y", copy=True)
+    if np.abs(y).max() > LARGEST:
+        raise ValueError(f"y has a value above {LARGEST:g}, whose square is too large: rescale y")
+    return y
+
+
+def read_weights(sample_weight, y):
+    """Weights as floats; None if every row counts once."""
+    if sample_weight is None:
+        return None
+    weight = _check_sample_weight(sample_weight, y, dtype=float, ensure_non_negative=True)
+    if not weight.any():
+        raise ValueError("all sample weights are zero: at least one row must count")
+    return None if (weight == 1).all() else weight
+
+
+def _checked(model, X, reset):
+    """X as a DataFrame or a float array, with the names and the number of its columns checked."""
+    if hasattr(X, "columns") and hasattr(X, "iloc"):
+        _refuse_odd_frame(X)
+        return validate_data(model, X, reset=reset, skip_check_array=True)
+    if isinstance(X, np.ndarray) and X.dtype.kind in "iuf":
+        return _checked_numbers(model, X, reset)
+    _refuse_complex(X, "the features X")
+    array = check_array(X, dtype=None, ensure_all_finite=False, estimator=model, input_name="X")
+    if array.dtype.kind in "US" and isinstance(X, list | tuple):
+        array = np.array(X, dtype=object)  # NumPy would silently turn [1, "a"] into text
+    if array.dtype.kind in "mM":
+        raise ValueError("X holds dates: turn them into numbers or text first")
+    if array.dtype.kind in "OUSb":
+        import pandas as pd
+
+        validate_data(model, array, reset=reset, skip_check_array=True)
+        names = [f"x{f}" for f in range(array.shape[1])]
+        return pd.DataFrame(array, columns=names).infer_objects()
+    return _checked_numbers(model, array, reset)
+
+
+def _checked_numbers(model, X, reset):
+    if X.dtype == float and X.ndim == 2 and X.size and _all_finite(X):  # there is no fault to find
+        if not reset:
+            return validate_data(model, X, reset=False, skip_check_array=True)
+        model.n_features_in_ = X.shape[1]  # as scikit-learn would, in less time
+        vars(model).pop("feature_names_in_", None)
+        return X
+    return validate_data(model, X, reset=reset, dtype=float, ensure_all_finite="allow-nan")
+
+
+def _all_finite(X):
+    with np.errstate(all="ignore"):
+        return np.isfinite(X.sum())
+
+
+def _refuse_complex(data, what):
+    if getattr(getattr(data, "dtype", None), "kind", None) == "c":  # or all of it is printed
+        raise ValueError(f"Complex data not supported: {what} must be real numbers or categories")
+
+
+def _as_objects(y):
+    """A list that mixes types as objects: NumPy would silently turn [1, "a"] into text."""
+    nullable = getattr(getattr(y, "dtype", None), "numpy_dtype", None)
+    if nullable is not None:  # of pandas: scikit-learn would turn True and 1 into 1.0
+        return y.to_numpy(dtype=object if y.isna().any() else nullable)
+    if isinstance(y, list | tuple) and len({type(v) for v in y}) > 1:
+        array = np.empty(len(y), dtype=object)
+        array[:] = y
+        return array if any(isinstance(v, str) for v in y) else y
+    return y
+
+
+def _refuse_odd_frame(X):
+    rows, columns = X.shape
+    if rows == 0 or columns == 0:
+        what = "0 sample(s)" if rows == 0 else "0 feature(s)"
+        raise ValueError(
+            f"Found array with {what} (shape={X.shape}) while a minimum of 1 is required: "
+            "the table is empty"
+        )
+    twice = X.columns[X.columns.duplicated()]
+    if len(twice):
+        raise ValueError(f"the column name {twice[0]!r} occurs more than once: rename one of them")
+
+
+def _refuse_target_among_features(X, y):
+    name = getattr(y, "name", None)
+    if name is None or not hasattr(X, "columns") or name not in X.columns:
+        return
+    if np.array_equal(np.asarray(X[name], dtype=object), np.asarray(y, dtype=object)):
+        raise ValueError(
+            f"the target {name!r} is also a column of X: drop it there, "
+            "or the tree will only ask for the answer"
+        )

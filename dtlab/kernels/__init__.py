@@ -1,0 +1,1 @@
+"""The fast parts, on plain arrays; each has a slow, obvious twin in the tests."""

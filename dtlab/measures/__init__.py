@@ -1,0 +1,60 @@
+"""Idea 1: how impure is a set, and what is a split worth?
+
+impurity.py  functions of counts: entropy, gini, error, variance
+gains.py     functions of a contingency table, for all nodes at once
+features.py  functions of two columns, x (feature) and y (target)
+huffman.py   codes whose mean length approaches the entropy
+"""
+
+from .features import (
+    best,
+    chi_square,
+    conditional_entropy,
+    gain_ratio,
+    information_gain,
+    mutual_information,
+    remainder,
+    split_information,
+    twoing,
+)
+from .gains import (
+    ChiSquare,
+    chi_square_statistic,
+    cross_table,
+    table_chi_square,
+    table_gain,
+    table_gain_ratio,
+    table_remainder,
+    table_split_information,
+    table_twoing,
+)
+from .impurity import CONCAVE, counts, entropy, error, gini, information, lift, variance
+
+__all__ = [
+    "CONCAVE",
+    "ChiSquare",
+    "best",
+    "chi_square",
+    "chi_square_statistic",
+    "conditional_entropy",
+    "counts",
+    "cross_table",
+    "entropy",
+    "error",
+    "gain_ratio",
+    "gini",
+    "information",
+    "information_gain",
+    "lift",
+    "mutual_information",
+    "remainder",
+    "split_information",
+    "table_chi_square",
+    "table_gain",
+    "table_gain_ratio",
+    "table_remainder",
+    "table_split_information",
+    "table_twoing",
+    "twoing",
+    "variance",
+]

@@ -1,0 +1,88 @@
+"""Codes of zeros and ones: how close to the entropy can the mean length of a code word come?
+
+Lecture 001, information theory (no fractional bits in practice); lecture 003, entropy as the
+shortest average code length.
+"""
+
+from collections.abc import Mapping
+from heapq import heapify, heappop, heappush
+from itertools import product
+from math import prod
+
+MOST_BLOCKS = 4096  # more blocks than that teach nothing more, and take long
+
+
+def huffman(counts):
+    """A Huffman code, symbol → word of 0s and 1s: no code has a shorter mean length L, H ≤ L < H+1.
+
+    `counts` is a dictionary symbol → count or probability, a list of counts (the symbols are then
+    1, 2, …) or a column of labels. The two rarest are joined again and again; of equally rare ones
+    the first. Symbols that never occur get no word, and a single symbol needs no bits: its word is
+    empty. Lecture 001: three outcomes.
+    >>> huffman({"win": 2, "draw": 1, "loss": 1})
+    {'win': '0', 'draw': '10', 'loss': '11'}
+    """
+    weights = _weights(counts)
+    # Entries are (weight, age, symbols): the age settles ties, so symbols are never compared.
+    heap = [(weight, age, (symbol,)) for age, (symbol, weight) in enumerate(weights.items())]
+    heapify(heap)
+    words = dict.fromkeys(weights, "")
+    for age in range(len(heap), 2 * len(heap) - 1):
+        (light, first, left), (heavy, second, right) = heappop(heap), heappop(heap)
+        if second < first:  # the older branch gets the 0
+            left, right = right, left
+        for bit, symbols in (("0", left), ("1", right)):
+            words.update((symbol, bit + words[symbol]) for symbol in symbols)
+        heappush(heap, (light + heavy, age, left + right))
+    return words
+
+
+def mean_code_length(counts, code=None):
+    """Mean length L = Σ p(s) · |word of s| of a code (None: the Huffman code), in bits per symbol.
+
+    Lecture 001: three equally likely outcomes need log₂ 3 = 1.585 bits, a code 5/3.
+    >>> mean_code_length([1, 1, 1]), mean_code_length({"a": 3, "b": 1}, {"a": "0", "b": "1"})
+    (1.6666666666666667, 1.0)
+    """
+    weights = _weights(counts)
+    code = huffman(weights) if code is None else code
+    unknown = [symbol for symbol in weights if symbol not in code]
+    if unknown:
+        raise ValueError(f"the code has no word for {unknown[0]!r}: give one to every symbol")
+    total = sum(weight * len(code[symbol]) for symbol, weight in weights.items())
+    return float(total / sum(weights.values()))
+
+
+def block_counts(counts, n):
+    """Counts of all blocks of n independent symbols, as a dictionary from tuples: products.
+
+    A code for blocks shares the waste among n symbols. Lecture 001, the team that wins 3 in 4:
+    H = 0.8113, one game alone costs 1 bit, a pair 27/32 = 0.84 per game.
+    >>> pairs = block_counts({"A": 3, "B": 1}, 2)
+    >>> pairs[("A", "B")], mean_code_length(pairs) / 2
+    (3, 0.84375)
+    """
+    weights = _weights(counts)
+    if not (isinstance(n, int) and n >= 1 and len(weights) ** n <= MOST_BLOCKS):
+        raise ValueError(
+            f"blocks of {n} symbols out of {len(weights)}: n must be a whole number of at least 1, "
+            f"with at most {MOST_BLOCKS} blocks"
+        )
+    return {
+        block: prod(weights[symbol] for symbol in block) for block in product(weights, repeat=n)
+    }
+
+
+def _weights(counts):
+    """The symbols that occur, with their counts as they were given."""
+    from ..inputs.labels import as_counts
+    from ..work.sets import read_counts
+
+    if not isinstance(counts, Mapping):
+        read = read_counts(counts)
+        counts = dict(zip(read.labels, read.counts, strict=True))
+    as_counts(list(counts.values()), "a code")
+    weights = {symbol: count for symbol, count in counts.items() if count > 0}
+    if not weights:
+        raise ValueError("all counts are 0: a code needs at least one symbol that occurs")
+    return weights

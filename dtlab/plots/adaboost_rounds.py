@@ -1,0 +1,206 @@
+"""AdaBoost's rounds as bars: the weight of every row before and after a model's errors count."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from .base.style import COLOURS, SIZE, TITLE, canvas, ink, names_below, told
+from .base.words import called
+
+MOST_ROWS, NAMED_ROWS, MOST_ROUNDS = 16, 10, 5  # bars; bars with room for words; panels
+RIGHT, WRONG, HATCH = COLOURS[0], COLOURS[1], "//"
+
+
+class Weights(NamedTuple):
+    """One round: weights [n] before and after, which rows were wrong; None where it is unknown."""
+
+    before: np.ndarray
+    after: np.ndarray | None
+    wrong: np.ndarray | None
+    error: float
+    alpha: float
+
+    @property
+    def n_wrong(self):
+        """How many rows the round's model got wrong."""
+        return 0 if self.wrong is None else int(self.wrong.sum())
+
+
+def read_rounds(rounds, X=None, y=None):
+    """The rounds of a fitted AdaBoost, of its history, or of `work.adaboost`, as `Weights`."""
+    if hasattr(rounds, "to_frame") and hasattr(rounds, "result"):
+        return _from_work(rounds)
+    history = getattr(rounds, "history_", rounds)
+    if not isinstance(history, list) or not all(hasattr(step, "alpha") for step in history):
+        kind = called(rounds)
+        raise ValueError(f"weights are those of a fitted AdaBoost or of work.adaboost, not {kind}")
+    if not history:
+        raise ValueError("the history has no rounds: fit AdaBoost first")
+    after = [*(step.weight for step in history[1:]), None]
+    found = [
+        _weights(step.weight, new, step.error, step.alpha)
+        for step, new in zip(history, after, strict=True)
+    ]
+    if X is None:
+        return found
+    if len(found[0].before) != len(X):
+        n = len(found[0].before)
+        raise ValueError(f"X has {len(X)} rows, but AdaBoost was fitted with {n}: give those")
+    last = np.asarray(history[-1].learner.predict(X)) != np.asarray(y)
+    return [*found[:-1], found[-1]._replace(wrong=last)]
+
+
+def _from_work(shown):
+    """Rounds of the shown work; it holds the weights after each, and before it in its table."""
+    updates = [shown.result] if hasattr(shown.result, "alpha") else list(shown.result)
+    frame = shown.to_frame()
+    first = frame["weight" if "weight" in frame else "dist. 0"].to_numpy(float)
+    after = [np.array(update.weights, float) for update in updates]
+    before = [first, *after[:-1]]
+    return [
+        _weights(old, new, float(update.error), update.alpha)
+        for old, new, update in zip(before, after, updates, strict=True)
+    ]
+
+
+def _weights(before, after, error, alpha):
+    wrong = np.zeros(len(before), bool) if error == 0 else None
+    if after is not None:
+        wrong = _wrong(before, after, error)
+    return Weights(np.asarray(before), after, wrong, float(error), float(alpha))
+
+
+def _wrong(before, after, error):
+    """Which rows were wrong: an update has two factors, and the wrong rows weighed ε before it."""
+    factor = np.divide(after, before, out=np.ones(len(before)), where=before > 0)
+    gained = factor > np.sqrt(factor.min() * factor.max()) * (1 + 1e-9)
+    for rows in (gained, ~gained):
+        if np.isclose(before[rows].sum(), error):
+            return rows
+    return None
+
+
+# ------------------------------------------------------------------ one round
+
+
+def draw_round(rounds, step, ax):
+    """Bars of the weights before and after one round, wrong rows hatched and named."""
+    found = rounds[step]
+    rows, note = _shown_rows(found)
+    places = np.arange(len(rows))
+    if found.after is None:
+        _bars(ax, places, found.before[rows], found.wrong, rows, 0.8)
+    else:
+        ax.bar(places - 0.2, found.before[rows], 0.4, label="before", **outline(ax))
+        _bars(ax, places + 0.2, found.after[rows], found.wrong, rows, 0.4, "after, ")
+    _name_rows(ax, found, rows)
+    top = max(found.before[rows].max(), 0 if found.after is None else found.after[rows].max())
+    if len(rows) <= NAMED_ROWS and found.after is not None:
+        for i, row in enumerate(rows):
+            old, new = found.before[row], found.after[row]
+            place = i + 0.2 * (new > old), max(old, new) + 0.015 * top
+            text = f"{new:.3g}".removeprefix("0")
+            ax.text(*place, text, ha="center", fontsize=SIZE, color=ink(ax))
+    ax.locator_params(axis="y", nbins=4)
+    ax.set(ylabel="weight", xlabel=f"row{note}", ylim=(0, 1.32 * top))
+    ax.set_title(f"M{step}: ε = {found.error:.4g}, α = {found.alpha:.4g}", fontsize=TITLE)
+    ax.legend(
+        loc="upper left", ncols=3, frameon=False, fontsize=SIZE, labelcolor=ink(ax),
+        handlelength=1.5, columnspacing=1.2, borderaxespad=0,
+    )  # fmt: skip
+    return told(ax, _round_in_words(found, step) + (f" Drawn{note}." if note else ""))
+
+
+def outline(ax):
+    """How a bar looks of which it is not known whether its row was right."""
+    return {"facecolor": "none", "edgecolor": ink(ax), "linewidth": 1.5}
+
+
+def _bars(ax, places, heights, wrong, rows, width, prefix=""):
+    """Bars whose wrong rows have another colour and hatching."""
+    if wrong is None:
+        ax.bar(places, heights, width, label=prefix + "errors not kept", **outline(ax))
+        return
+    wrong = wrong[rows]
+    signs = (~wrong, RIGHT, "", "right"), (wrong, WRONG, HATCH, "wrong")
+    for chosen, colour, hatch, word in signs:
+        if chosen.any():
+            look = {"color": colour, "hatch": hatch, "edgecolor": ink(ax), "linewidth": 0.8}
+            ax.bar(places[chosen], heights[chosen], width, label=prefix + word, **look)
+
+
+def _name_rows(ax, found, rows):
+    wrong = np.zeros(len(found.before), bool) if found.wrong is None else found.wrong
+    few = len(rows) <= NAMED_ROWS
+    sign = "\nwrong" if few else " wrong"
+    names = [f"{row + 1}" + sign * bool(wrong[row]) for row in rows]
+    if few:
+        names_below(ax, names)
+    else:
+        ax.set_xticks(np.arange(len(rows)), names, rotation=90)
+
+
+def _shown_rows(found):
+    """The rows to draw: all, or those that weigh most in the end."""
+    n = len(found.before)
+    if n <= MOST_ROWS:
+        return np.arange(n), ""
+    weight = found.before if found.after is None else found.after
+    heaviest = np.sort(np.argsort(-weight, kind="stable")[:MOST_ROWS])
+    return heaviest, f": the {MOST_ROWS} heaviest of {n:,} rows"
+
+
+def _round_in_words(found, step):
+    words = [f"Round {step}: model M{step} has ε = {found.error:.4g} and α = {found.alpha:.4g}."]
+    if found.wrong is not None:
+        rows = np.flatnonzero(found.wrong)[:12] + 1
+        more = f" and {found.n_wrong - len(rows)} more" if found.n_wrong > len(rows) else ""
+        named = f"rows {', '.join(map(str, rows))}{more}" if len(rows) else "no row"
+        words.append(f"Wrong: {named}.")
+    if found.after is None:
+        return " ".join([*words, "It is the last round."])
+    for rows, word in ((found.wrong, "wrong"), (_inverse(found.wrong), "right")):
+        if rows is not None and rows.any():
+            sides = (_range(found.before[rows]), _range(found.after[rows]))
+            words.append(f"Weights of the {word} rows: {sides[0]} before, {sides[1]} after.")
+    return " ".join(words)
+
+
+def _inverse(rows):
+    return None if rows is None else ~rows
+
+
+def _range(values):
+    low, high = float(values.min()), float(values.max())
+    return f"{low:.4g}" if np.isclose(low, high) else f"{low:.4g} to {high:.4g}"
+
+
+# ------------------------------------------------------------------ all rounds
+
+
+def draw_all_rounds(rounds, ax):
+    """The weights that each model was taught with, one panel above the other."""
+    chosen = np.unique(np.linspace(0, len(rounds) - 1, min(MOST_ROUNDS, len(rounds))).astype(int))
+    rows, note = _shown_rows(rounds[-1])
+    top = max(float(rounds[i].before[rows].max()) for i in chosen)
+    for place, i in enumerate(chosen):
+        height = 1 / len(chosen)
+        panel = canvas(ax.inset_axes([0, 1 - (place + 1) * height, 0.8, 0.8 * height]))
+        _bars(panel, np.arange(len(rows)), rounds[i].before[rows], rounds[i].wrong, rows, 0.8)
+        panel.set(ylim=(0, top), yticks=[0, float(f"{top:.2g}")], xticks=[])
+        panel.set_ylabel(f"M{i}", rotation=0, ha="right", va="center")
+        facts = f"ε = {rounds[i].error:.3g}\nα = {rounds[i].alpha:.3g}"
+        facts += "\nerrors not kept" * (rounds[i].wrong is None)
+        where = {"transform": panel.transAxes, "va": "center", "fontsize": SIZE}
+        panel.text(1.02, 0.5, facts, color=ink(ax), **where)
+        if place == 0:
+            panel.text(0, 1.08, "weight", color=ink(ax), **{**where, "va": "bottom"})
+    panel.set_xticks(np.arange(len(rows)), [str(row + 1) for row in rows])
+    if len(rows) > 12:
+        panel.tick_params(axis="x", rotation=90)
+    few = "" if len(chosen) == len(rounds) else f"; {len(chosen)} of {len(rounds)} rounds shown"
+    panel.set_xlabel(f"row{note}{few}; hatched: wrong")
+    words = [_round_in_words(rounds[i], i) for i in chosen]
+    return told(
+        ax, f"The weights of AdaBoost's {len(rounds)} rounds{few}{note}. " + " ".join(words)
+    )

@@ -1,0 +1,1 @@
+"""What all figures share: colours, text sizes, class looks, lines, ticks, descriptions."""

@@ -1,0 +1,171 @@
+"""Lines with their names at their ends, and marked places: what curves and pruning paths share."""
+
+import numpy as np
+
+from ...inputs.labels import as_numbers
+from ...inputs.values import show
+from .style import FAINT, SIZE, colours, ink, markers, short
+from .ticks import in_full, log_axis
+
+STYLES = ("-", "--", "-.", ":")
+MOST_POINTS = 500
+MOST_LINES = 10  # more cannot be told apart, and their names would not fit beside the axes
+MARKED = 12  # places of a line that have a marker, about
+MARKERS = (10, 7)  # sizes in points: the first line's show under those that are drawn over them
+LETTER = 0.11  # inches of a letter in a name
+
+
+# ------------------------------------------------------------------ what is drawn
+
+
+def checked_curves(x, curves, spread, logx=False, logy=False):
+    """x in rising order, and the values and bands that belong to it."""
+    x = as_numbers(x, "x")
+    if not curves or len(curves) > MOST_LINES:
+        raise ValueError(f"plot_curves draws 1 to {MOST_LINES} curves, not {len(curves)}")
+    if logx and x.min() <= 0:
+        raise ValueError("logx=True needs every x above 0: drop the others, or use logx=False")
+    order = np.argsort(x, kind="stable")
+    curves = {show(name): _values(y, f"curve {name!r}", len(x)) for name, y in curves.items()}
+    if logy and min(np.nanmin(y) for y in curves.values()) <= 0:
+        raise ValueError("logy=True needs every value above 0: use logy=False, or NaN for a gap")
+    for name in spread:
+        if show(name) not in curves:
+            raise ValueError(f"spread names {name!r}, but the curves are {', '.join(curves)}")
+    bands = {show(name): _band(curves[show(name)], name, s) for name, s in spread.items()}
+    bands = {name: [side[order] for side in band] for name, band in bands.items()}
+    return x[order], {name: y[order] for name, y in curves.items()}, bands
+
+
+def _values(values, name, n):
+    values = np.asarray(values, float)
+    if values.shape != (n,):
+        raise ValueError(f"{name} must have one value for each of the {n} entries of x")
+    if not np.isfinite(values).any():
+        raise ValueError(f"{name} has no value that could be drawn")
+    return values
+
+
+def _band(y, name, spread):
+    """(low, high) from a pair of them, or from standard deviations."""
+    spread = np.asarray(spread, float)
+    if spread.ndim == 2 and spread.shape == (2, len(y)):
+        return spread
+    deviation = _values(spread, f"spread of {name!r}", len(y))
+    return y - deviation, y + deviation
+
+
+def thinned(n):
+    """Numbers of the points to draw: all, or evenly spread ones with the first and the last."""
+    return np.unique(np.linspace(0, n - 1, min(n, MOST_POINTS)).astype(int))
+
+
+# ------------------------------------------------------------------ how it is drawn
+
+
+def line_height(ax):
+    """Height of a line of letters as a share of the axes' height."""
+    inches = ax.bbox.height / ax.get_figure(root=True).dpi
+    return 1.4 * SIZE / 72 / inches
+
+
+def draw_lines(ax, x, curves, spread, **how):
+    """A line per curve, each with a colour, a marker and a dash of its own, and its spread."""
+    every = _marked(ax, x, bool(how))
+    looks = zip(colours(len(curves)), markers(len(curves)), strict=True)
+    for i, ((name, y), (colour, marker)) in enumerate(zip(curves.items(), looks, strict=True)):
+        look = {"color": colour, "marker": marker, "linestyle": STYLES[i % len(STYLES)]}
+        look["markersize"] = MARKERS[i > 0 or len(curves) == 1]
+        ax.plot(x, y, markevery=every, linewidth=2, label=name, **look, **how)
+        if name in spread:
+            step = {"step": "post"} if how else {}
+            ax.fill_between(x, *spread[name], color=colour, alpha=0.2, linewidth=0, **step)
+
+
+def _marked(ax, x, steps):
+    """Which points have a marker: all, or a few that stand evenly on the axis."""
+    # where steps go on to the edge, that is no point of its own
+    if ax.get_xscale() != "log" or len(x) <= MARKED:
+        return slice(0, -1 if steps else None, max(1, len(x) // MARKED))
+    return np.unique(np.searchsorted(x, np.geomspace(x[0], x[-1], MARKED))).tolist()
+
+
+def number_axes(ax, x):
+    """Numbers at a logarithmic axis, x's own where they are few, and large ones in full."""
+    if ax.get_xscale() == "log":
+        names = max(len(short(line.get_label())) for line in ax.lines)
+        width = ax.bbox.width / ax.get_figure(root=True).dpi
+        log_axis(ax.xaxis, x, width - LETTER * names)  # the names at the lines' ends take room
+    if ax.get_yscale() == "log":
+        log_axis(ax.yaxis, most=int(0.7 / line_height(ax)))
+    else:
+        in_full(ax.yaxis)
+
+
+def name_lines(ax):
+    """Write each line's name beside the place where it ends, with a piece of the line before it."""
+    lines = [line for line in ax.lines if not line.get_label().startswith("_")]
+    ax.set_ylim(*ax.get_ylim())  # from here on the ends stay where they are
+    to_axes = ax.transData + ax.transAxes.inverted()
+    ends = [to_axes.transform(_end(line))[1] for line in lines]
+    for line, place in zip(lines, apart(ends, line_height(ax)), strict=True):
+        sample = {name: getattr(line, f"get_{name}")() for name in ("color", "marker", "linestyle")}
+        where = {"transform": ax.transAxes, "clip_on": False}
+        ax.plot([1.01, 1.04, 1.07], [place] * 3, markevery=[1], label="_", **sample, **where)
+        name = short(line.get_label())
+        ax.text(1.085, place, name, va="center", fontsize=SIZE, color=ink(ax), **where)
+
+
+def _end(line):
+    """The last point of a line that is there."""
+    x, y = line.get_xdata(), line.get_ydata()
+    last = np.flatnonzero(np.isfinite(y))[-1]
+    return x[last], y[last]
+
+
+def apart(wanted, gap):
+    """Places from 0 to 1 near those wanted, in their order and at least a gap from each other.
+
+    >>> apart([0.5, 0.5, 0.9, 0.0], 0.1).round(2).tolist()
+    [0.45, 0.55, 0.9, 0.0]
+    """
+    order, groups = np.argsort(wanted, kind="stable"), []
+    for value in np.asarray(wanted, float)[order]:
+        groups.append((value, 1))
+        while len(groups) > 1 and _touch(*groups[-2:], gap):
+            (a, n), (b, m) = groups.pop(-2), groups.pop()
+            groups.append(((a * n + b * m) / (n + m), n + m))
+    places = np.concatenate([c + gap * (np.arange(n) - (n - 1) / 2) for c, n in groups])
+    steps = gap * np.arange(len(places))
+    places = np.minimum(np.maximum(places, steps), 1 - steps[::-1])
+    return places[np.argsort(order)]
+
+
+def _touch(below, above, gap):
+    return above[0] - below[0] < gap * (below[1] + above[1]) / 2
+
+
+def mark_places(ax, places):
+    """A dotted line at each x, its word at the top, each on a line of its own above the curves."""
+    scale = ax.yaxis.get_transform()  # what is a share of the axes depends on it
+    low, high = scale.transform(ax.get_ylim())
+    room = line_height(ax) * (len(places) + 0.3)
+    top = high + (high - low) * room / max(1 - room, 0.3)
+    ax.set_ylim(top=scale.inverted().transform(top))
+    paper = {"facecolor": ax.get_facecolor(), "edgecolor": "none", "pad": 1}  # hides other lines
+    for i, (x, word) in enumerate(places):
+        ax.axvline(x, color=ink(ax), linewidth=1.5, linestyle=(0, (1, 1.5)), label="_", zorder=1)
+        share = (ax.transData + ax.transAxes.inverted()).transform((x, ax.get_ylim()[0]))[0]
+        left = share < (0.5 if len(places) == 1 else 0.6)  # a word beside its own line if it fits
+        ax.annotate(
+            short(word, 30), (x, 1 - i * line_height(ax)), xycoords=ax.get_xaxis_transform(),
+            xytext=(6 if left else -6, 0), textcoords="offset points",
+            ha="left" if left else "right", va="top", fontsize=SIZE, color=ink(ax),
+            bbox=paper,
+        )  # fmt: skip
+
+
+def quiet_grid(ax, axis="y"):
+    """Thin lines behind everything else, to read values by."""
+    ax.grid(axis=axis, color=FAINT, alpha=0.35, linewidth=0.8)
+    ax.set_axisbelow(True)

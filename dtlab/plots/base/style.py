@@ -1,0 +1,141 @@
+"""What all pictures share: size, letters, colours and hatching, and a description in words.
+
+A picture never computes what the public functions do not, and never touches Matplotlib's settings.
+Colours are those of Okabe and Ito, which people with any kind of colour vision tell apart; a second
+sign (hatching, marker, words) always says the same thing.
+"""
+
+from itertools import cycle, islice
+
+SIZE = 14  # points of the smallest letters, at the size at which a figure is shown
+TITLE = 16
+PAPER = "#ffffff"  # figures carry their own background, so that they read in a dark theme
+DARK, LIGHT = "#1a1a1a", "#f2f2f2"  # ink on light and on dark paper
+FAINT = "#8a8a8a"  # lines of what is there but not the point: grids, pruned parts
+GREY = {DARK: "#5e5e5e", LIGHT: "#b4b4b4"}  # letters of such parts, by the ink of all others
+# Okabe and Ito, 2008, in an order in which neighbours differ most; black is the ink.
+COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442")
+HATCHES = ("", "//", "..", "xx", "\\\\", "++", "oo")
+MARKERS = ("o", "s", "^", "D", "v", "P", "X")
+
+
+def canvas(ax, width=8.0, height=4.5):
+    """The axes to draw on: `ax` itself, or those of a new figure of this size in inches."""
+    if ax is None:
+        import matplotlib.pyplot as plt
+
+        _, ax = plt.subplots(figsize=(width, height), layout="constrained", facecolor=PAPER)
+        ax.set_facecolor(PAPER)
+    colour = ink(ax)
+    ax.tick_params(labelsize=SIZE, colors=colour)
+    for axis in (ax.xaxis, ax.yaxis):
+        axis.offsetText.set_fontsize(SIZE)  # a power of ten, which tick_params forgets
+    for side, spine in ax.spines.items():
+        spine.set_color(colour)
+        spine.set_visible(side in ("left", "bottom"))
+    for label in (ax.xaxis.label, ax.yaxis.label, ax.title):
+        label.set_color(colour)
+        label.set_fontsize(SIZE)
+    ax.title.set_fontsize(TITLE)
+    return ax
+
+
+def corner(ax):
+    """Room for two numbers that meet in a corner of the axes, the first of either axis."""
+    ax.tick_params(axis="x", pad=9)
+
+
+def names_below(ax, names):
+    """Names under the places 0, 1, 2, … of the axis, as words: ticks take four times as long."""
+    ax.set_xticks([])
+    look = {"ha": "center", "va": "top", "fontsize": SIZE, "color": ink(ax)}
+    for place, name in enumerate(names):
+        ax.annotate(name, (place, 0), (0, -6), ax.get_xaxis_transform(),
+                    textcoords="offset points", annotation_clip=False, **look)  # fmt: skip
+    ax.xaxis.labelpad = 8 + 1.25 * SIZE * max(name.count("\n") + 1 for name in names)
+
+
+def blank(ax, width=8.0, height=4.5):
+    """Axes without frame and ticks, for trees and diagrams."""
+    ax = canvas(ax, width, height)
+    ax.set_axis_off()
+    return ax
+
+
+def ink(ax):
+    """The colour of letters and lines: dark on light paper, light on dark paper."""
+    from matplotlib.colors import to_rgba
+
+    paper = to_rgba(ax.get_facecolor())
+    if paper[3] < 0.5:
+        paper = to_rgba(ax.get_figure(root=True).get_facecolor())
+    return DARK if luminance(paper) > 0.4 or paper[3] < 0.5 else LIGHT
+
+
+def pale(ax):
+    """The colour of letters that are not the point; they must read on tinted boxes as well."""
+    return GREY[ink(ax)]
+
+
+def luminance(colour):
+    """Relative luminance of a colour, 0 for black to 1 for white (WCAG 2).
+
+    >>> round(luminance("#0072B2"), 2)
+    0.15
+    """
+    from matplotlib.colors import to_rgb
+
+    linear = [c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in to_rgb(colour)]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def on(colour):
+    """The ink that reads best on a filled area of this colour."""
+    return DARK if luminance(colour) > 0.18 else LIGHT
+
+
+def colours(n):
+    """n colours; beyond seven they come again, and the hatching tells them apart."""
+    return list(islice(cycle(COLOURS), n))
+
+
+def hatches(n):
+    """n hatchings; the second round of colours starts one further, so that no pair repeats.
+
+    >>> len({*zip(colours(49), hatches(49))})
+    49
+    """
+    k = len(HATCHES)
+    return [HATCHES[(i + i // k) % k] for i in range(n)]
+
+
+def markers(n):
+    """n markers, paired with `colours` as `hatches` is."""
+    k = len(MARKERS)
+    return [MARKERS[(i + i // k) % k] for i in range(n)]
+
+
+def short(value, longest=22):
+    """A label as text, cut with … when it is long; the description has it in full.
+
+    >>> short("a name of more than twenty-two letters"), short(True)
+    ('a name of more than t…', 'True')
+    """
+    from ...inputs.values import show
+
+    return cut(show(value), longest)
+
+
+def cut(text, longest):
+    """Words that are written already, cut with … when they are long.
+
+    >>> cut("root (7 rows)", 8)
+    'root (7…'
+    """
+    return text if len(text) <= longest else text[: longest - 1].rstrip() + "…"
+
+
+def told(ax, description):
+    """Give the axes their description in words, and hand them back: the last line of a plot."""
+    ax.description = description
+    return ax

@@ -1,0 +1,101 @@
+"""What a picture shows, in words: the text that stands in for a figure."""
+
+from ...inputs.values import show
+from ...tree.text import tally
+
+TOLD_DEPTH = 3  # questions on a path that are told; deeper ones are counted
+TOLD_ANSWERS = 8  # of one question
+
+
+def describe(thing):
+    """Describe axes, a figure, a tree or a fitted model in sentences (a figure's alternative text).
+
+    >>> from dtlab import ask
+    >>> describe(ask("SUSPICIOUS WORDS", {True: "spam", False: "ham"}))
+    'A tree of 2 leaves and depth 1. It asks SUSPICIOUS WORDS: True gives spam; False gives ham.'
+    """
+    axes = getattr(thing, "axes", None)
+    if isinstance(axes, list):  # a figure
+        return " ".join(ax.description for ax in axes if hasattr(ax, "description"))
+    if hasattr(thing, "description"):
+        return thing.description
+    tree = getattr(thing, "tree_", thing)
+    if hasattr(tree, "question"):
+        return describe_tree(tree)
+    raise ValueError(
+        f"describe knows pictures, trees and fitted models with a tree, not {type(thing).__name__}"
+    )
+
+
+def describe_tree(tree, max_depth=TOLD_DEPTH):
+    """The tree's size, and its first question with what each answer leads to.
+
+    >>> from dtlab import ask, leaf
+    >>> slope = ask("SLOPE", {"flat": leaf("conifer", {"conifer": 1}),
+    ...                       "steep": leaf("chaparral", {"chaparral": 2})})
+    >>> describe_tree(slope)
+    'A tree of 2 leaves and depth 1, grown on 3 rows: 2 chaparral, 1 conifer. It asks SLOPE: flat
+    gives conifer (1 row); steep gives chaparral (2 rows).'
+    """
+    size = (
+        f"A tree of {many(tree.n_leaves, 'leaf', 'leaves')} and depth {tree.depth}{_grown(tree)}."
+    )
+    if tree.is_leaf:
+        return f"{size} It always {_outcome(tree)}."
+    return f"{size} It asks {feature(tree)}: {_answers(tree, max_depth)}."
+
+
+def called(model):
+    """The name of a model's class, of one that was trained elsewhere that of its first class."""
+    kind = getattr(model, "kind", None)
+    return kind if isinstance(kind, str) else type(model).__name__
+
+
+def many(n, one, more=None):
+    """A number with its noun: many(1, "row") is "1 row", many(2, "row") "2 rows".
+
+    >>> many(1, "row"), many(0, "row"), many(3, "leaf", "leaves")
+    ('1 row', '0 rows', '3 leaves')
+    """
+    return f"{show(n)} {one if n == 1 else more or one + 's'}"
+
+
+def feature(node):
+    """What a node asks for, without a question mark."""
+    return node.question.feature.removesuffix("?")
+
+
+def _grown(tree):
+    if tree.counts is not None:
+        return f", grown on {many(tree.weight, 'row')}: {tally(tree).strip('[]')}"
+    if tree.stats is not None:
+        return f", grown on {many(tree.weight, 'row')} with mean {show(tree.stats[1])}"
+    return "" if tree.n_rows is None else f", grown on {many(tree.n_rows, 'row')}"
+
+
+def _answers(node, depth):
+    """What each answer leads to, down to this depth (at most a few, so recursion is safe)."""
+    told = [
+        f"{node.question.label(i)} {_leads(child, depth - 1)}"
+        for i, child in enumerate(node.children[:TOLD_ANSWERS])
+    ]
+    hidden = len(node.children) - len(told)
+    return "; ".join([*told, f"… {many(hidden, 'more answer')}"] if hidden else told)
+
+
+def _leads(child, depth):
+    if child.is_leaf:
+        return _outcome(child)
+    if depth <= 0:
+        return f"asks {feature(child)} (… {child.n_leaves} more leaves)"
+    return f"asks {feature(child)} ({_answers(child, depth)})"
+
+
+def _outcome(leaf):
+    if leaf.prediction is None:
+        return "gives no prediction"
+    given = f"gives {show(leaf.prediction)}"
+    if leaf.counts is not None and sum(n > 0 for n in leaf.counts.values()) > 1:
+        return f"{given} ({tally(leaf).strip('[]')})"
+    n = leaf.n_rows if leaf.weight is None else leaf.weight
+    return given if n is None else f"{given} ({many(n, 'row')})"

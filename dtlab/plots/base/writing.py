@@ -1,0 +1,60 @@
+"""Numbers and names as they are written in pictures."""
+
+import re
+from textwrap import wrap
+
+from ...inputs.values import show
+from .style import cut, short
+
+LONGEST = 22  # letters of a line
+
+
+def digits(value):
+    """A score in four digits: 0.8631, 0.42, 8.6e-05, 1256000.
+
+    >>> digits(0.863121), digits(0.42), digits(1256234.6)
+    ('0.8631', '0.42', '1256235')
+    """
+    return show(float(f"{value:.4g}")) if abs(value) < 1e4 else f"{value:.0f}"
+
+
+def brief(threshold):
+    """A threshold as it fits into a picture: in full if that is short, else in four digits.
+
+    >>> brief(4175.0), brief(12345.5), brief(-0.0386665)
+    ('4175', '12345.5', '−0.03867')
+    """
+    text = show(float(threshold))
+    return (text if len(text) <= 7 else digits(threshold)).replace("-", "−")
+
+
+def name_of(column, default):
+    """The name of a Series, or the default."""
+    own = getattr(column, "name", None)
+    return default if own is None else str(own)
+
+
+def named(text):
+    """The lines of a box's head: as of a label, but a long name goes on in a second line.
+
+    >>> named("credit_rating_excellent?"), named("worst concave points?")
+    (['credit_rating_', 'excellent?'], ['worst concave', 'points?'])
+    """
+    if len(text) <= LONGEST:
+        return broken(text)
+    lines = [""]
+    for piece in re.findall(r"[^\s_./-]*[\s_./-]*", text):
+        if lines[-1] and len(lines[-1] + piece.rstrip()) > LONGEST:
+            lines.append("")
+        lines[-1] += piece
+    rest = "".join(lines[1:])
+    return [cut(line.rstrip(), LONGEST) for line in (lines[0], rest) if line]
+
+
+def broken(text, longest=13):
+    """A label in a few short lines, cut after 22 letters; without a space it stays in one.
+
+    >>> broken("rainy, overcast"), broken("≤ 4175")
+    (['rainy,', 'overcast'], ['≤ 4175'])
+    """
+    return wrap(short(text), longest, break_long_words=False, break_on_hyphens=False) or [""]

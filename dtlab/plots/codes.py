@@ -1,0 +1,197 @@
+"""A bag of symbols: how surprising each is, and how many bits a code spends on it.
+
+Lecture 000, 4.2 (sets of cards); lecture 001, information theory; lecture 003, code length.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ..inputs.labels import as_counts
+from ..inputs.values import show
+from ..measures.huffman import huffman, mean_code_length
+from ..measures.impurity import entropy, information
+from ..work.sets import read_counts
+from .base.style import COLOURS, HATCHES, SIZE, blank, canvas, ink, short, told
+
+MOST_ROWS = 12  # symbols drawn in a line of their own; of more, the most frequent
+MOST_TOKENS = 13  # of a symbol; a larger number is drawn as a bar
+
+
+class Bag(NamedTuple):
+    """The symbols of a bag that are drawn, their counts, and what is only summed up."""
+
+    labels: list
+    counts: list
+    total: float
+    n_symbols: int
+
+    @property
+    def shares(self):
+        return np.array(self.counts, float) / self.total
+
+    @property
+    def rest(self):
+        """What is not drawn, in words; empty if nothing is."""
+        hidden = self.n_symbols - len(self.labels)
+        left = self.total - sum(self.counts)
+        return f"and {hidden} more: {show(left)} of {show(self.total)}" * (hidden > 0)
+
+
+def plot_bag(symbols, ax=None):
+    """What is in a bag: how many of each symbol, its surprise −log₂ p, and the entropy, their mean.
+
+    `symbols` is a dictionary symbol → count, a list of counts, or a column of labels. A bar is as
+    thick as its symbol is frequent, so its area is what the symbol adds to the entropy. Of more
+    than 12 symbols the most frequent are drawn. Lecture 000, the sets of cards.
+
+        plot_bag({"♥": 3, "♠": 6, "♦": 2, "♣": 1})
+    """
+    every, bag = _read(symbols)
+    ax = blank(ax, 8.0, 1.4 + 0.42 * len(bag.labels))
+    mean = entropy(list(every.values()))
+    surprise = np.array([information(share) if share else 0.0 for share in bag.shares])
+    paper = ax.get_facecolor()
+    tokens = canvas(ax.inset_axes([0, 0, 0.4, 1], facecolor=paper))
+    bars = canvas(ax.inset_axes([0.46, 0, 0.54, 1], facecolor=paper))
+    _draw_tokens(tokens, bag)
+    thick = 0.8 * bag.shares / bag.shares.max()
+    words = [f"{s:.3g}" if n else "–" for s, n in zip(surprise, bag.counts, strict=True)]
+    _draw_lengths(bars, surprise, thick, words, surprise)
+    _line(bars, mean, f"entropy {mean:.4g}", "-")
+    bars.set_xlim(0, 1.25 * max(surprise.max(), mean, 0.5))
+    bars.locator_params("x", nbins=5)
+    bars.set_xlabel("surprise of each, in bits")
+    seen = "; ".join(
+        f"{_in_full(label)} {show(count)}, surprise {s:.4g}" if count else f"{_in_full(label)} 0"
+        for label, count, s in zip(bag.labels, bag.counts, surprise, strict=True)
+    )
+    return told(
+        ax,
+        f"A bag of {show(bag.total)} with {bag.n_symbols} different symbols: {seen}{_after(bag)}. "
+        f"The entropy, the mean surprise, is {mean:.4f} bits.",
+    )
+
+
+def plot_code(symbols, code=None, ax=None):
+    """The length of each symbol's code word against its surprise, and the two means: L and H.
+
+    `symbols` as for `plot_bag`; `code` is a dictionary symbol → word of 0s and 1s, by default the
+    Huffman code. Blocks from `dtlab.codes.block_counts` work too. Lecture 001, no fractional bits.
+
+        plot_code({"win": 2, "draw": 1, "loss": 1})
+    """
+    every, bag = _read({k: v for k, v in _counted(symbols).items() if v != 0})
+    code = huffman(every) if code is None else code
+    length, mean = mean_code_length(every, code), entropy(list(every.values()))
+    ax = canvas(ax, 8.0, 1.8 + 0.42 * len(bag.labels))
+    words = [code[label] for label in bag.labels]
+    surprise = information(bag.shares)
+    lengths = np.array([float(len(word)) for word in words])
+    _draw_lengths(ax, lengths, 0.6, words, np.maximum(lengths, surprise))
+    rows = np.arange(len(words))
+    paper = ax.get_facecolor()  # around diamonds in ink, as the key below the axes writes them
+    ax.plot(surprise, rows, "D", color=ink(ax), markeredgecolor=paper, markersize=11, zorder=3)
+    sides = ("right", "left") if mean <= length else ("left", "right")
+    _line(ax, mean, f" H = {mean:.4g} ", "-", sides[0], color=COLOURS[4], linewidth=5)
+    _line(ax, length, f" L = {length:.4g} ", "--", sides[1])
+    named = zip(bag.labels, bag.counts, strict=True)
+    ax.set_yticks(rows, [f"{_name(symbol)}  {_of(count, bag.total)}" for symbol, count in named])
+    ax.set_xlim(0, max(lengths.max(), surprise.max(), 1) * 1.3)
+    ax.set_xlabel(f"bits: bar = length of the word, ◆ = surprise {bag.rest}".rstrip())
+    return told(ax, _code_in_words(bag, words, surprise, length, mean))
+
+
+def _code_in_words(bag, words, surprise, length, mean):
+    seen = "; ".join(
+        f"{_in_full(symbol)} has the word {word or '(empty)'} and surprise {bits:.4g}"
+        for symbol, word, bits in zip(bag.labels, words, surprise, strict=True)
+    )
+    return (
+        f"A code for {bag.n_symbols} symbols: {seen}{_after(bag)}. The mean length of a word is "
+        f"{length:.4f} bits, the entropy {mean:.4f} bits."
+    )
+
+
+# ------------------------------------------------------------------ what both share
+
+
+def _counted(symbols):
+    """Symbol → count, in the order given."""
+    read = read_counts(symbols)
+    return dict(zip(read.labels, read.counts, strict=True))
+
+
+def _read(symbols):
+    every = _counted(symbols)
+    total = float(as_counts(list(every.values()) or [0], "a bag").sum())
+    if total == 0:
+        raise ValueError("the bag is empty: give at least one symbol with a count above 0")
+    labels = list(every)
+    if len(labels) > MOST_ROWS:
+        labels = sorted(labels, key=lambda label: -every[label])[: MOST_ROWS - 1]
+    return every, Bag(labels, [float(every[label]) for label in labels], total, len(every))
+
+
+def _in_full(symbol):
+    """A symbol in words; a block of symbols is written without commas."""
+    if not isinstance(symbol, tuple):
+        return show(symbol)
+    words = [show(part) for part in symbol]
+    return ("" if all(len(word) == 1 for word in words) else " ").join(words)
+
+
+def _name(symbol):
+    return short(_in_full(symbol))
+
+
+def _of(count, total):
+    return f"{show(count)}/{show(total)}" if total != 1 else f"{count:.3g}"
+
+
+def _after(bag):
+    return f"; {bag.rest}" * bool(bag.rest)
+
+
+def _draw_tokens(ax, bag):
+    """As many dots as there are of each symbol, or bars where they are many."""
+    rows = np.arange(len(bag.labels))
+    if all(count <= MOST_TOKENS and count.is_integer() for count in bag.counts):
+        at = [(0.5 + i, row) for row, count in enumerate(bag.counts) for i in range(int(count))]
+        size = 11 if max(bag.counts) <= 9 else 8
+        x, y = zip(*at, strict=True)
+        ax.plot(x, y, "o", color=COLOURS[0], markeredgecolor=ink(ax), markersize=size)
+        ax.set_xlim(0, max(6, *bag.counts))
+    else:
+        ax.barh(rows, bag.counts, 0.6, color=COLOURS[0], edgecolor=ink(ax))
+        ax.set_xlim(0, max(bag.counts))
+    named = zip(bag.labels, bag.counts, strict=True)
+    ax.set_yticks(rows, [f"{_name(label)}  {show(count)}" for label, count in named])
+    ax.set_ylim(len(rows) - 0.4, -0.9)
+    ax.set_xticks(())
+    ax.spines["bottom"].set_visible(False)
+    whole = "probabilities" if bag.total == 1 else f"{show(bag.total)} in the bag"
+    ax.set_xlabel(bag.rest or whole)
+
+
+def _draw_lengths(ax, lengths, thickness, words, ends):
+    """Bars, with words behind their ends."""
+    rows, paper = np.arange(len(lengths)), ax.get_facecolor()
+    ax.barh(rows, lengths, thickness, color=COLOURS[1], edgecolor=ink(ax), hatch=HATCHES[1])
+    for row, end, word in zip(rows, ends, words, strict=True):
+        ax.annotate(
+            short(word) if word else "(empty)", (end, row), (12, 0), textcoords="offset points",
+            va="center", fontsize=SIZE, color=ink(ax), zorder=5,
+            bbox={"facecolor": paper, "edgecolor": "none", "pad": 1},
+        )  # fmt: skip
+    ax.set_yticks(())
+    ax.set_ylim(len(rows) - 0.4, -0.9)
+
+
+def _line(ax, x, text, style, side="left", **look):
+    """A vertical line with its words on top, set off so that two lines in one place can be read."""
+    ax.axvline(x, linestyle=style, **{"color": ink(ax), "linewidth": 2, **look})
+    ax.annotate(
+        text, (x, 1), (4 if side == "left" else -4, 4), xycoords=ax.get_xaxis_transform(), ha=side,
+        textcoords="offset points", fontsize=SIZE, color=ink(ax), annotation_clip=False,
+    )  # fmt: skip

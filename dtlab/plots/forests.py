@@ -1,0 +1,157 @@
+"""Bagging in pictures: the rows that each tree drew, and how the trees' votes become one answer.
+
+Lecture 000 "Bagging" (its diagram of bagging with subspace sampling), lectures 003 and 004.
+"""
+
+import numpy as np
+
+from ..ensembles.votes import out_of_bag, share_in_bag
+from ..inputs.values import show
+from .base.style import DARK, SIZE, TITLE, canvas, ink, on, short, told
+from .base.words import called
+from .vote_diagram import plot_opinions
+from .votes import members, plot_answers
+
+__all__ = ["plot_bootstrap", "plot_votes"]
+
+MOST_ROWS, MOST_TREES = 22, 10  # cells that leave room for a number of 14 points
+SHADES = ("none", "#cfe3f1", "#7fb5d8", "#0072B2")  # never, once, twice, more often
+
+
+def plot_bootstrap(samples, rows=None, ax=None):
+    """How often each tree drew each row; × marks the rows that are out of its bag.
+
+    `samples` is a fitted forest or Bagging, or a list with the row numbers (from 0) that each tree
+    drew. `rows` names the rows there are; without it a forest's rows keep their names, and others
+    are numbered from 1, as many as a sample has. Lectures 000 and 003: the share out of bag.
+
+    >>> ax = plot_bootstrap([[0, 0, 2], [1, 2, 2]])
+    >>> ax.description[:75]
+    'Bootstrap samples of 2 trees from 3 rows; 33% of the rows are out of bag on'
+    """
+    counts, names = _counts(samples, rows)
+    shown = counts[:MOST_TREES, :MOST_ROWS]
+    labels = [short(name) for name in names[: shown.shape[1]]]
+    longest = max(map(len, labels))
+    height = 2.0 + 0.36 * len(shown) + (0.1 * longest if longest > 2 else 0)
+    ax = canvas(ax, 8.0, height)
+    _draw_grid(ax, shown)
+    ax.set_xticks(np.arange(len(labels)), labels, rotation=90 if longest > 2 else 0)
+    ax.set_yticks(np.arange(len(shown)), [f"tree {t + 1}" for t in range(len(shown))])
+    ax.tick_params(length=0)
+    left_out = [len(out_of_bag(len(names), _drawn(row))) for row in counts]
+    for t, n_out in enumerate(left_out[: len(shown)]):
+        _beside(ax, shown.shape[1], t, f"{n_out} out ({n_out / len(names):.0%})")
+    share = float(np.mean(left_out)) / len(names)
+    ax.set_title(f"{share:.0%} of the rows out of bag on average", fontsize=TITLE)
+    ax.set_xlabel("row (× = out of bag)" + _left_off(counts, shown))
+    return told(ax, _described(counts, names, share) + _left_off(counts, shown) + ".")
+
+
+def plot_votes(forest, row, ax=None):
+    """How one row is answered: samples, trees, their votes, and what comes of them together.
+
+    `forest` is a fitted forest or Bagging, also one from `from_sklearn`; `row` a dictionary, Series
+    or one-row DataFrame of the features. For classes a diagram from samples to the majority vote or
+    the average posterior, as the model has it; for numbers a histogram of the trees' answers with
+    their mean and, of a RegressionForest, the mode of the leaves' Gaussians (lecture 003).
+
+    >>> from dtlab import RandomForest, load
+    >>> buys = load("buys_computer")
+    >>> forest = RandomForest(n_estimators=5, random_state=0).fit(buys.X, buys.y)
+    >>> plot_votes(forest, buys.X.iloc[0]).description[:46]
+    'How 5 trees answer age = youth, income = high,'
+    """
+    found = members(forest, row)
+    draw = plot_answers if getattr(forest, "classes_", None) is None else plot_opinions
+    return draw(forest, found, ax)
+
+
+# ------------------------------------------------------------------ the grid of draws
+
+
+def _counts(samples, rows):
+    """[T, n] how often each tree drew each row, and the names of the rows."""
+    drawn = getattr(samples, "samples_", samples)
+    if not hasattr(drawn, "__len__"):
+        kind = called(drawn)
+        raise ValueError(
+            f"samples are those of a fitted forest or Bagging, not of a {kind}: fit it first, or "
+            "give a list of row numbers, such as estimators_samples_ of scikit-learn's forest"
+        )
+    if len(drawn) == 0:
+        raise ValueError("there are no samples to draw: give the row numbers of at least one tree")
+    if hasattr(samples, "samples_") and np.ndim(drawn) == 2 and hasattr(drawn, "shape"):
+        counts = np.asarray(drawn)  # Bagging keeps copies of each row, forests the rows drawn
+    else:
+        n = _n_rows(samples, drawn, rows)
+        counts = np.array([np.bincount(np.asarray(s, int), minlength=n) for s in drawn])
+    names = rows if rows is not None else getattr(samples, "index_", None)
+    names = range(1, counts.shape[1] + 1) if names is None else names
+    if len(names) != counts.shape[1]:
+        raise ValueError(f"rows has {len(names)} names, but the samples {counts.shape[1]} rows")
+    return counts, list(names)
+
+
+def _n_rows(samples, drawn, rows):
+    """How many rows there are: those of the forest, those named, or as many as a sample has."""
+    sizes, numbers = {len(s) for s in drawn}, [np.asarray(s) for s in drawn]
+    if 0 in sizes:
+        raise ValueError("a sample has no rows: give the row numbers that each tree drew")
+    n = len(rows) if rows is not None else len(getattr(samples, "index_", range(max(sizes))))
+    if any(s.dtype.kind not in "iu" or s.min() < 0 or s.max() >= n for s in numbers):
+        raise ValueError(
+            f"a sample must hold row numbers from 0 to {n - 1}: name all rows with rows=, "
+            "if there are more than a tree draws"
+        )
+    return n
+
+
+def _drawn(counts):
+    return np.repeat(np.arange(len(counts)), counts)
+
+
+def _draw_grid(ax, shown):
+    """One cell for each tree and row; its shade and its number say how often it was drawn."""
+    from matplotlib.colors import ListedColormap
+
+    levels = np.minimum(shown, len(SHADES) - 1)
+    edges = (np.arange(n + 1) - 0.5 for n in shown.T.shape)
+    ax.pcolormesh(
+        *edges, levels, cmap=ListedColormap(SHADES), vmin=-0.5, vmax=len(SHADES) - 0.5,
+        edgecolors="#8a8a8a", linewidth=0.5,
+    )  # fmt: skip
+    ax.invert_yaxis()
+    for (t, i), count in np.ndenumerate(shown):
+        shade = SHADES[levels[t, i]]
+        colour = ink(ax) if shade == "none" else on(shade) if count > 2 else DARK
+        text = str(count) if count else "×"
+        ax.text(i, t, text, color=colour, fontsize=SIZE, ha="center", va="center")
+
+
+def _beside(ax, n_columns, t, text):
+    ax.text(n_columns - 0.35, t, text, color=ink(ax), fontsize=SIZE, va="center")
+
+
+def _left_off(counts, shown):
+    """What of the samples is not drawn."""
+    names = zip(("trees", "rows"), counts.shape, shown.shape, strict=True)
+    parts = [f"{few} of {many} {what}" for what, many, few in names if few < many]
+    return f"; shown: {', '.join(parts)}" if parts else ""
+
+
+def _described(counts, names, share):
+    T, n = counts.shape
+    size = int(counts[0].sum())
+    expected = 1 - share_in_bag(n, size)
+    lines = [
+        f"Bootstrap samples of {T} trees from {n} rows; {share:.0%} of the rows are out of bag "
+        f"on average, where {expected:.0%} are expected of {size} draws with replacement"
+    ]
+    for t, row in enumerate(counts[:MOST_TREES]):
+        most, n_out = int(row.argmax()), int((row == 0).sum())
+        lines.append(
+            f"Tree {t + 1} draws {n - n_out} different rows, row {show(names[most])} most often "
+            f"({row[most]} times), and leaves {n_out} out"
+        )
+    return ". ".join(lines)

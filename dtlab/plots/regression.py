@@ -1,0 +1,189 @@
+"""The numbers in the leaves of regression trees: groups on a number line, and leaves as Gaussians.
+
+Lecture 000, 4.4.3 (Figure 4: the same numbers in too few, in fitting and in too many groups) and
+lecture 003, Random Forest Prediction (2).
+"""
+
+import numpy as np
+
+from ..ensembles.gaussians import mode_of_gaussians
+from ..inputs.labels import as_numbers
+from ..inputs.values import show
+from ..measures.features import remainder
+from ..measures.impurity import variance
+from .base.points import LINES, STACK, STRONG, drawn_note, drawn_rows, key, stacked
+from .base.style import COLOURS, FAINT, HATCHES, canvas, cut, ink, short, told
+from .base.writing import digits, name_of
+
+MOST_NAMED = 4  # Gaussians with a name of their own; more are alike
+REACH = 3.5  # standard deviations drawn on each side
+
+
+# ------------------------------------------------------------------ groups on a number line
+
+
+def plot_groupings(values, groupings, impurity=variance, ax=None):
+    """Numbers on a line, and below it the same numbers in groups, from coarse to fine.
+
+    values: the target of a regression tree. groupings: a dictionary, name to the cuts between its
+    groups. impurity: variance, or functools.partial(variance, ddof=1) as in lecture 000. A bar
+    marks each group's mean, which a leaf predicts.
+
+    >>> from dtlab import load
+    >>> rentals = load("bike_rentals").y
+    >>> cuts = {"too coarse": [], "good": [1500, 4000]}
+    >>> plot_groupings(rentals, cuts).description
+    '12 values of RENTALS from 800 to 6200. too coarse: 1 group, variance 3272125. good: 3 groups,
+    variance 168555.'
+    """
+    numbers = as_numbers(values, "values")
+    if not hasattr(groupings, "items") or not groupings:
+        raise ValueError('groupings is a dictionary, as in {"two groups": [1500]}')
+    ax = canvas(ax, 8.0, 1.6 + 0.85 * len(groupings))
+    ticks, said = [name_of(values, "values")], []
+    _dots(ax, numbers, 0)
+    for row, (name, cuts) in enumerate(groupings.items(), start=1):
+        group = np.searchsorted(np.sort(cuts), numbers)
+        _boxes(ax, numbers, group, -row)
+        _dots(ax, numbers, -row)
+        found, left = len(np.unique(group)), digits(remainder(group, numbers, impurity))
+        ticks.append(f"{short(name)}\nvariance {left}")
+        said.append(f"{name}: {found} group{'s' * (found > 1)}, variance {left}.")
+    ax.set_yticks(-np.arange(len(ticks)), [short(ticks[0]), *ticks[1:]])
+    ax.set_ylim(-len(groupings) - 0.5, 0.5)
+    ax.spines["left"].set_visible(False)
+    ax.tick_params(axis="y", length=0)
+    note = drawn_note(len(numbers))
+    ax.set_xlabel(f"{short(ticks[0])} ({note})" if note else short(ticks[0]))
+    low, high = digits(numbers.min()), digits(numbers.max())
+    start = f"{len(numbers)} values of {ticks[0]} from {low} to {high}."
+    return told(ax, " ".join([start, *said, *[f"{note}."] * bool(note)]))
+
+
+def _dots(ax, numbers, height):
+    shown = np.sort(numbers)[drawn_rows(len(numbers))]
+    lift = 0.25 * stacked(shown) / STACK
+    ax.plot(shown, height + lift, "o", color=COLOURS[0], mec=ink(ax), ms=9, zorder=3)
+
+
+def _boxes(ax, numbers, group, height):
+    """A box around each group, and a bar at its mean."""
+    from matplotlib.collections import PatchCollection
+    from matplotlib.patches import Rectangle
+
+    groups = [numbers[group == g] for g in np.unique(group)]
+    low, high, means = (np.array([f(g) for g in groups]) for f in (np.min, np.max, np.mean))
+    gaps = np.r_[np.inf, low[1:] - high[:-1], np.inf] / 2.5  # neighbours must not touch
+    room = np.minimum(gaps, 0.02 * (np.ptp(numbers) or 1.0))
+    left, right = low - room[:-1], high + room[1:]
+    boxes = [Rectangle((a, height - 0.3), b - a, 0.62) for a, b in zip(left, right, strict=True)]
+    soft = PatchCollection(boxes, facecolor=FAINT, edgecolor=ink(ax), alpha=0.3, lw=1.5)
+    ax.add_collection(soft)
+    ax.vlines(means, height - 0.3, height + 0.32, color=ink(ax), lw=3, zorder=2)
+
+
+# ------------------------------------------------------------------ leaves as Gaussians
+
+
+def plot_gaussians(gaussians, data=None, ax=None):
+    """Leaves as Gaussians, their average, its highest point (the mode) and the mean of the means.
+
+    gaussians: (mean, variance) or (rows, mean, variance) of each leaf, as in `Node.stats`, or a
+    dictionary, name to such a leaf; for a forest: `mean, variance = forest.leaves(X)`, then
+    `zip(mean[0], variance[0])` for the first row. data: numbers for a histogram behind them. The
+    lecture adds the Gaussians and takes the highest point; dividing the sum by their number does
+    not move it. Lecture 003, with the leaves Outlook = Rainy and Windy = True of the hours-played
+    table:
+
+    >>> ax = plot_gaussians({"rainy": (5, 41.4, 87.84), "windy": (6, 42.667, 167.222)})
+    >>> ax.description
+    '2 Gaussians: rainy: mean 41.4, variance 87.84, 5 rows; windy: mean 42.67, variance 167.2,
+    6 rows. Their average is highest at 41.75 (the mode); the mean of their means is 42.03.'
+    """
+    names, leaves = _named_leaves(gaussians)
+    if not leaves or {len(leaf) for leaf in leaves} not in ({2}, {3}):
+        raise ValueError("give each leaf as (mean, variance) or (rows, mean, variance)")
+    means, variances = np.array([leaf[-2:] for leaf in leaves]).T
+    mode, mean = mode_of_gaussians(means, variances), means.mean()
+    ax = canvas(ax, 8.0, 4.5)
+    at = _places(means, variances, data)
+    curves = _densities(at, means, variances)
+    if data is not None:
+        _histogram(ax, as_numbers(data, "data"))
+    words = [f"{cut(n, 11)}: mean {digits(m)}" for n, m in zip(names, means, strict=True)]
+    lines = _draw_curves(ax, at, curves, words)
+    points = _point_out(ax, mode, _densities(mode, means, variances).mean(), mean)
+    handles = [*lines, *points, *ax.patches[:1]]
+    key(ax, handles, [handle.get_label() for handle in handles])
+    ax.set(ylim=(0, None), yticks=[])
+    ax.set_ylabel("density")
+    ax.set_xlabel(short(name_of(data, "prediction")))
+    return told(ax, _gaussian_words(names, leaves, mode, mean, data))
+
+
+def _named_leaves(gaussians):
+    """The names of the leaves, by default their numbers, and the leaves as tuples of numbers."""
+    named = hasattr(gaussians, "items")
+    leaves = [tuple(map(float, leaf)) for leaf in (gaussians.values() if named else gaussians)]
+    names = map(show, gaussians) if named else (f"leaf {i + 1}" for i in range(len(leaves)))
+    return list(names), leaves
+
+
+def _densities(at, means, variances):
+    """[leaf, place] the heights of the Gaussians."""
+    curves = np.exp(-((at - means[:, None]) ** 2) / (2 * variances[:, None]))
+    return curves / np.sqrt(2 * np.pi * variances[:, None])
+
+
+def _places(means, variances, data):
+    """Where the curves are drawn: wide enough for all of them and for the data."""
+    spread = REACH * np.sqrt(variances)
+    ends = [(means - spread).min(), (means + spread).max()]
+    if data is not None:
+        numbers = as_numbers(data, "data")
+        ends = [min(ends[0], numbers.min()), max(ends[1], numbers.max())]
+    near = means[:, None] + np.sqrt(variances[:, None]) * np.linspace(-REACH, REACH, 29)
+    return np.unique(np.r_[np.linspace(*ends, 300), near[:50].ravel()])
+
+
+def _histogram(ax, data):
+    ax.hist(data, bins="auto", density=True, facecolor="none", edgecolor=FAINT, hatch=HATCHES[1],
+            label="data")  # fmt: skip
+
+
+def _draw_curves(ax, at, curves, names):
+    """Each leaf's curve, thick the average of all; names if they are few."""
+    if len(names) <= MOST_NAMED:
+        looks = zip(curves, names, STRONG, LINES, strict=False)
+        lines = [ax.plot(at, curve, color=colour, ls=style, lw=2, label=name)[0]
+                 for curve, name, colour, style in looks]  # fmt: skip
+    else:
+        from matplotlib.collections import LineCollection
+
+        shown = curves[np.linspace(0, len(curves) - 1, min(len(curves), 50)).astype(int)]
+        paths = np.stack([np.broadcast_to(at, shown.shape), shown], axis=-1)
+        look = {"colors": FAINT, "lw": 1, "alpha": 0.6, "label": f"{len(names)} leaves"}
+        lines = [ax.add_collection(LineCollection(paths, **look))]
+    return [*lines, *ax.plot(at, curves.mean(axis=0), color=ink(ax), lw=3, label="their average")]
+
+
+def _point_out(ax, mode, peak, mean):
+    """Signs for the mode, at the peak, and the mean, at the foot: they may be in one place."""
+    look = {"color": ink(ax), "mec": ax.get_facecolor(), "clip_on": False, "ls": "", "zorder": 4}
+    ax.plot(mode, peak, "o", ms=12, label=f"mode {digits(mode)}", **look)
+    ax.plot(mean, 0, "^", ms=15, label=f"mean of means {digits(mean)}", **look)
+    return ax.lines[-2:]
+
+
+def _gaussian_words(names, leaves, mode, mean, data):
+    named = zip(names[:MOST_NAMED], leaves, strict=False)
+    parts = [
+        f"{name}: mean {digits(leaf[-2])}, variance {digits(leaf[-1])}"
+        + (f", {digits(leaf[0])} rows" if len(leaf) == 3 else "")
+        for name, leaf in named
+    ]
+    more = f"; and {len(leaves) - MOST_NAMED} more" if len(leaves) > MOST_NAMED else ""
+    first = f"{len(leaves)} Gaussian{'s' * (len(leaves) > 1)}: {'; '.join(parts)}{more}."
+    last = f"Their average is highest at {digits(mode)} (the mode); the mean of their means is"
+    behind = f" Behind them a histogram of {len(data)} numbers." if data is not None else ""
+    return f"{first} {last} {digits(mean)}.{behind}"

@@ -1,0 +1,1 @@
+"""How a tree is drawn: layout, boxes, bars, and what a node says."""

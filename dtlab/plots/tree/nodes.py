@@ -1,0 +1,235 @@
+"""What the nodes of a drawn tree say and how much room they need, before anything is drawn."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from math import inf, isfinite, sqrt
+
+from ...inputs.values import is_number, show
+from ...questions.question import Threshold
+from ...tree.node import Node
+from ...tree.subtrees import child_numbers, is_subtree
+from ...tree.text import questioned
+from ..base.style import SIZE, short
+from ..base.words import called, many
+from ..base.writing import brief, broken, digits, named
+
+MOST_LEAVES, MOST_DEPTH = 60, 12  # a larger tree is cut unless max_depth says otherwise
+CUT_LEAVES = 8  # leaves and cut branches that remain then
+MOST_COUNTS = 4  # classes whose counts stand side by side; of more, their sum
+LINE = 1.3 * SIZE / 72  # inches from one line of letters to the next
+PAD = 0.1  # inches between a box and what is in it
+BAR, HISTOGRAM = 0.18, 0.45  # heights
+LEAST_BAR = 0.7  # width
+TINY = 1e-9  # shares of a figure are not exact: a picture fits into paper made for it
+BESIDE = "\u2009:\u2009"  # between the counts of two classes: thin spaces
+
+
+@dataclass
+class Item:
+    """One node of the picture: its lines of letters, and in which manner it is drawn."""
+
+    node: Node
+    number: int  # in the order of `walk` of the whole tree
+    parent: int | None  # its place among the items
+    label: str  # of the branch that leads here
+    is_leaf: bool
+    hidden: int = 0  # leaves below that are not drawn
+    lost: bool = False  # pruned away
+    collapsed: bool = False  # became a leaf by pruning
+    on_path: bool = False
+    head: tuple = ()  # lines of the question or the prediction, in bold letters
+    lines: tuple = ()  # of letters below it
+    bar: float = 0.0  # height of the bar between them
+
+
+def as_tree(thing):
+    """The Node that a tree or a fitted model holds, or a sentence."""
+    tree = getattr(thing, "tree_", thing)
+    if isinstance(tree, Node):
+        return tree
+    kind = called(thing)
+    if hasattr(thing, "trees_"):
+        raise ValueError(f"a {kind} has many trees: draw one of them, plot_tree(model.trees_[0])")
+    if hasattr(thing, "get_params"):
+        raise ValueError(
+            f"this {kind} has no tree of dtlab yet: fit it first; one of scikit-learn goes through "
+            "dtlab.from_sklearn(model)"
+        )
+    raise ValueError(f"plot_tree draws trees and fitted models with a tree, not {kind}")
+
+
+def drawn(tree, row=None, pruned=None, max_depth=None, chosen=None):
+    """The nodes to draw as a list of `Item`, parents first, children from left to right."""
+    remains = tree if pruned is None else as_tree(pruned)
+    if not is_subtree(remains, tree):
+        raise ValueError("pruned= must be the same tree with branches cut off at some nodes")
+    path = set() if row is None else _path_numbers(tree, row)
+    path |= set() if chosen is None else _chosen_numbers(tree, chosen)
+    last = _deepest(tree) if max_depth is None else _checked(max_depth)
+    items, waiting = [], [(tree, 0, None, "", 0, remains)]
+    while waiting:
+        node, number, parent, label, depth, kept = waiting.pop()
+        cut = depth == last and not node.is_leaf
+        collapsed = kept is not None and kept.is_leaf and not node.is_leaf
+        items.append(
+            Item(
+                node, number, parent, label, node.is_leaf or collapsed, node.n_leaves if cut else 0,
+                kept is None, collapsed, number in path,
+            )
+        )  # fmt: skip
+        if not cut:
+            me, below = len(items) - 1, child_numbers(node, number)
+            for i in reversed(range(len(node.children))):
+                twin = kept.children[i] if kept is not None and kept.children else None
+                label = branch(node.question, i)
+                waiting.append((node.children[i], below[i], me, label, depth + 1, twin))
+    return items
+
+
+def _path_numbers(tree, row):
+    numbers, number = [], 0
+    for node, _, child in tree.path(row):
+        numbers.append(number)
+        if child is not None:
+            number = child_numbers(node, number)[child]
+    return set(numbers)
+
+
+def _chosen_numbers(tree, branches):
+    """The numbers of the nodes on the way along these branches."""
+    numbers, node = [0], tree
+    for child in branches:
+        if child not in range(len(node.children)):
+            raise ValueError(f"chosen={branches!r} leads to no node of this tree")
+        numbers.append(child_numbers(node, numbers[-1])[child])
+        node = node.children[child]
+    return set(numbers)
+
+
+def _deepest(tree):
+    """The depth down to which a tree is drawn: all of it, or a part that fits on a page."""
+    if tree.n_leaves <= MOST_LEAVES and tree.depth <= MOST_DEPTH:
+        return tree.depth
+    done, level, depth = 0, [tree], 0
+    while depth < MOST_DEPTH:
+        done += sum(node.is_leaf for node in level)
+        level = [child for node in level for child in node.children]
+        if done + len(level) > CUT_LEAVES:
+            break
+        depth += 1
+    return depth
+
+
+def _checked(max_depth):
+    if not is_number(max_depth) or max_depth < 0 or max_depth != int(max_depth):
+        raise ValueError(f"max_depth={max_depth!r} must be a whole number from 0 up, or None")
+    return int(max_depth)
+
+
+# ------------------------------------------------------------------ what a node says
+
+
+def fill(item, counts, impurity, bar):
+    """Give the item its lines; `bar` is the height of its bar or histogram."""
+    node, lines = item.node, []
+    if item.collapsed:
+        lines.append(short(questioned(node)))
+    if counts:
+        lines.append(tallied(node, item.is_leaf))
+    if impurity and node.impurity is not None:
+        name = impurity if isinstance(impurity, str) else "impurity"
+        lines.append(f"{name} = {digits(node.impurity)}")
+    if item.hidden:
+        lines.append(f"… {many(item.hidden, 'more leaf', 'more leaves')}")
+    item.head, item.lines = tuple(named(_head(item))), tuple(filter(None, lines))
+    item.bar = bar if node.stats is not None else 0.0
+
+
+def _head(item):
+    if not item.is_leaf:
+        return questioned(item.node)
+    prediction = item.node.prediction
+    if isinstance(prediction, float):
+        return digits(prediction).replace("-", "−")
+    return "?" if prediction is None else show(prediction)
+
+
+def tallied(node, is_leaf):
+    """The rows of a node in a line: "3 : 2 : 2" in the order of the classes, or "n = 7".
+
+    Where rows count by their weight, such as a part of a row in C4.5, a single class's weight is
+    written, so that the boxes of a level add up: "weight 3.231" beside "3 : 2.385".
+    """
+    if (
+        node.counts is not None
+        and len(node.counts) <= MOST_COUNTS
+        and sum(map(bool, node.stats)) > 1
+    ):
+        return BESIDE.join(map(digits, node.stats))
+    if node.counts is not None:
+        return f"{'n =' if float(node.weight).is_integer() else 'weight'} {digits(node.weight)}"
+    n = node.n_rows if node.n_rows is not None else node.weight
+    if n is None:  # a hand-written tree may name an inner node's own class
+        return "" if is_leaf or node.prediction is None else f"[{short(node.prediction, 20)}]"
+    has_spread = node.stats is not None and node.classes is None and n > 1
+    return f"n = {digits(n)}" + (f", ± {digits(sqrt(max(node.stats[2], 0)))}" if has_spread else "")
+
+
+def branch(question, child):
+    """The label of a branch in the picture; a threshold with four digits.
+
+    >>> from dtlab import Threshold
+    >>> branch(Threshold("x", -1.28302), 0)
+    '≤ −1.283'
+    """
+    if isinstance(question, Threshold) and isfinite(question.value):
+        return f"{'≤' if child == 0 else '>'} {brief(question.value)}"
+    return question.label(child)
+
+
+# ------------------------------------------------------------------ how much room it needs
+
+
+@lru_cache(maxsize=4096)
+def text_width(text, bold=False):
+    """Inches of a line of letters; an estimate is enough where the browser has another font."""
+    from warnings import catch_warnings, simplefilter
+
+    from matplotlib.font_manager import FontProperties
+    from matplotlib.textpath import text_to_path
+
+    font = FontProperties(size=SIZE, weight="bold" if bold else "normal")
+    with catch_warnings():
+        simplefilter("ignore", UserWarning)  # an emoji that this font lacks is drawn by the browser
+        width, _, _ = text_to_path.get_text_width_height_descent(text, font, ismath=False)
+    return width / 72
+
+
+def room(item):
+    """(width, height) of an item's box."""
+    widths = [*(text_width(line, True) for line in item.head), *map(text_width, item.lines)]
+    width = max([*widths, LEAST_BAR] if item.bar else widths)
+    height = LINE * (len(item.head) + len(item.lines)) + (item.bar + PAD / 2 if item.bar else 0.0)
+    return width + 2 * PAD, height + 1.2 * PAD
+
+
+def label_room(item):
+    """(width, height) of the label above an item's box; on a marked path it is bold."""
+    lines = broken(item.label)
+    width = max(text_width(line, item.on_path) for line in lines)
+    return width + PAD, LINE * len(lines) if item.label else 0.0
+
+
+def evened(items, sizes):
+    """The sizes with boxes of one depth equally wide, so that bars below each other compare."""
+    depths, widest = [], {}
+    for item, (width, _) in zip(items, sizes, strict=True):
+        depths.append(0 if item.parent is None else depths[item.parent] + 1)
+        widest[depths[-1]] = max(width, widest.get(depths[-1], 0.0))
+    return [(widest[depth], height) for depth, (_, height) in zip(depths, sizes, strict=True)]
+
+
+def fits(layout, width, height=inf):
+    """How large the letters can be in this room: 1 for their full size."""
+    scale = min(width / layout.width, height / layout.height)
+    return scale if scale < 1 - TINY else 1.0

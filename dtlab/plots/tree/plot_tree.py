@@ -1,0 +1,217 @@
+"""Trees drawn with Matplotlib alone: boxes, branches with their values, bars at the nodes."""
+
+from dataclasses import dataclass
+from math import inf
+
+from ...inputs.values import show
+from ..base.classes import labels_of, signs
+from ..base.style import COLOURS, SIZE, blank, ink, short, told
+from ..base.words import describe_tree, feature, many
+from ..base.writing import digits
+from .bars import class_bars, histograms, scale_of, spread_bars
+from .boxes import SWATCH, draw_boxes, draw_legend, draw_letters, draw_lines
+from .layout import Layout, tidy
+from .nodes import (
+    BAR,
+    HISTOGRAM,
+    LINE,
+    as_tree,
+    drawn,
+    evened,
+    fill,
+    fits,
+    label_room,
+    room,
+    text_width,
+)
+from .recount import recounted
+
+WIDEST = 8.0  # inches in which a figure is shown
+MOST_NAMED = 12  # classes in the legend
+MARGIN = 0.05  # inches around it all: half a thick line
+UPRIGHT = 0.97  # how much smaller letters may be before a tree is laid on its side
+
+
+@dataclass
+class Picture:
+    """All that is to be drawn, with its size in inches."""
+
+    tree: object
+    items: list
+    layout: Layout
+    legend: list  # (x, y, text, class number or None)
+    width: float
+    height: float
+    values: list | None  # of the target at each node, for histograms
+
+
+def plot_tree(
+    tree, *, row=None, pruned=None, data=None, counts=True, impurity=False, bars=True,
+    max_depth=None, chosen=None, ax=None,
+):  # fmt: skip
+    """Draw a tree: questions in boxes, values on branches, predictions in coloured leaves.
+
+    tree: a Node (also one written by hand with `ask` and `leaf`) or a fitted model with `tree_`.
+    row: a dictionary or Series; its path from the root is drawn in thick lines.
+    pruned: the tree after pruning; what it lost is drawn faded.
+    data: (X, y), rows to count at the nodes instead of the training rows. For numbers the boxes
+    then hold histograms of y, and without data a bar of mean ± one standard deviation.
+    counts: the rows of each class, "3 : 2" in the legend's order, or "n = 5".
+    impurity: True writes each node's impurity; a name ("Gini") is written before it.
+    bars: class shares (or spreads of numbers) as bars.
+    max_depth: how many questions of a path to draw; what is left out is counted in the box above
+    it. None draws the whole tree up to 60 leaves and 12 levels, and the top of a larger one.
+    chosen: the branches taken from the root to a node, such as (2, 0); its path is marked.
+
+    Without `ax` the figure is as large as the tree needs with letters of 14 points. A tree that is
+    too wide for 8 inches is laid sideways; one that is still too wide makes a wider figure. With
+    `ax` letters shrink if the axes are small.
+
+    >>> from dtlab import ID3, load
+    >>> veg = load("vegetation")
+    >>> ax = plot_tree(ID3().fit(veg.X, veg.y), row=veg.X.iloc[0])
+    >>> ax.description[-72:]
+    'The marked path: ELEVATION high, SLOPE steep, and it predicts chaparral.'
+    """
+    options = {"counts": counts, "impurity": impurity, "bars": bars}
+    place = (WIDEST, inf) if ax is None else inches(blank(ax))
+    picture = pictured(tree, row, pruned, data, max_depth, place, chosen, **options)
+    if ax is None:
+        place = picture.width, picture.height
+        ax = blank(None, *place)
+    _draw(ax, picture, SIZE * _window(ax, picture, *place))
+    for artist in ax.get_children():
+        artist.set_in_layout(False)  # all is inside; measuring each letter would take long
+    return told(ax, _description(picture, row, pruned, chosen))
+
+
+def pictured(thing, row=None, pruned=None, data=None, max_depth=None, place=(WIDEST, inf),
+             chosen=None, *, counts=True, impurity=False, bars=True):  # fmt: skip
+    """The picture that fits best into a place of (width, height) inches, not drawn yet."""
+    tree, values = as_tree(thing), None
+    items = drawn(tree, row, pruned, max_depth, chosen)
+    if data is not None:
+        tree, values = recounted(tree, data)
+        nodes = list(tree.walk())
+        for item in items:
+            item.node = nodes[item.number]
+    bar = 0.0 if not bars else BAR if values is None else HISTOGRAM
+    for item in items:
+        fill(item, counts, impurity, bar)
+    parents, sizes = [item.parent for item in items], [room(item) for item in items]
+    labels = [label_room(item) for item in items]
+    on_top = _with_legend(tree, items, tidy(parents, sizes, labels), values)
+    if bars and tree.classes is None:
+        sizes = evened(items, sizes)
+    sideways = _with_legend(tree, items, tidy(parents, sizes, labels, True), values)
+    return on_top if fits(on_top, *place) >= UPRIGHT * fits(sideways, *place) else sideways
+
+
+def _with_legend(tree, items, layout, values):
+    entries = _legend_entries(tree, items, values)
+    widest = max(layout.width, *(width for _, _, width in entries), WIDEST) if entries else 0
+    legend, x, y, right = [], MARGIN, MARGIN, 0.0
+    for text, number, width in entries:
+        if x > MARGIN and x + width > widest:
+            x, y = MARGIN, y + LINE
+        legend.append((x, y, text, number))
+        right = max(right, x + width)
+        x += width + 0.3
+    above = y + LINE + 0.25 if legend else MARGIN
+    width = max(layout.width, right) + 2 * MARGIN
+    moved = layout.moved((width - layout.width) / 2, above)
+    return Picture(tree, items, moved, legend, width, above + layout.height + MARGIN, values)
+
+
+def _legend_entries(tree, items, values):
+    """(text, class number, width) of what explains the bars."""
+    if not any(item.bar for item in items):
+        return []
+    if tree.classes is None:
+        scale = _scale(items, values)
+        low, high = (digits(end).replace("-", "−") for end in scale)
+        what = "histogram of the target" if values is not None else "bar: mean ± 1 sd"
+        texts = [(f"{what}, {low} to {high}", None)]
+        if values is None and _steps(items, scale):
+            texts.append(("bold: the leaf's answer, not its mean", None))
+    else:
+        texts = [(short(label), k) for k, label in enumerate(tree.classes[:MOST_NAMED])]
+        hidden = len(tree.classes) - len(texts)
+        texts += [(f"… {hidden} more classes", None)] if hidden else []
+    return [(t, k, text_width(t) + (0 if k is None else SWATCH + 0.08)) for t, k in texts]
+
+
+def _scale(items, values):
+    if values is None:
+        return scale_of(items)
+    return values[0].min(), values[0].max()
+
+
+def _steps(items, scale):
+    """Whether leaves answer another number than their mean, such as a step of boosting."""
+    near = 1e-6 * (scale[1] - scale[0])
+    leaves = [item.node for item in items if item.is_leaf and item.node.weight]
+    return any(abs(leaf.prediction - leaf.stats[1]) > near for leaf in leaves)
+
+
+def inches(ax):
+    """(width, height) of the room that the axes have when the figure is laid out."""
+    figure = ax.get_figure(root=True)
+    engine = figure.get_layout_engine()
+    if engine is not None and ax.get_subplotspec() is not None:
+        engine.execute(figure)  # until now they have a default place
+    box = ax.get_window_extent().transformed(figure.dpi_scale_trans.inverted())
+    return box.width, box.height
+
+
+def _window(ax, picture, width, height):
+    """Let one unit be one inch if there is room; return by how much letters must shrink."""
+    scale = fits(picture, width, height)
+    spare = max(0.0, width / scale - picture.width), max(0.0, height / scale - picture.height)
+    ax.set_xlim(-spare[0] / 2, picture.width + spare[0] / 2)
+    ax.set_ylim(picture.height + spare[1] / 2, -spare[1] / 2)
+    ax.set_aspect("equal")
+    return scale
+
+
+def _draw(ax, picture, size):
+    tree, items, layout = picture.tree, picture.items, picture.layout
+    draw_lines(ax, items, layout.lines, layout.sideways)
+    look = signs(labels_of(tree))
+    draw_boxes(ax, items, layout.boxes, {label: sign.colour for label, sign in look.items()})
+    if tree.classes is not None:
+        class_bars(ax, items, layout.boxes, look.values())
+    elif picture.values is not None:
+        histograms(ax, items, layout.boxes, picture.values, COLOURS[0], ink(ax))
+    else:
+        spread_bars(ax, items, layout.boxes, scale_of(items), COLOURS[0], ink(ax))
+    draw_letters(ax, items, layout.boxes, layout.labels, size)
+    draw_legend(ax, picture.legend, list(look.values()), BAR, size)
+
+
+def _description(picture, row, pruned, chosen=None):
+    """What the tree says, then what is marked, lost and left out."""
+    items, parts = picture.items, [describe_tree(picture.tree)]
+    if row is not None:
+        parts.append(_path_in_words([item for item in items if item.on_path]))
+    if chosen is not None:
+        parts.append(f"Chosen: {_way([item for item in items if item.on_path]) or 'the root'}.")
+    if pruned is not None:
+        lost = sum(item.lost for item in items)
+        parts.append(f"Pruning leaves {many(as_tree(pruned).n_leaves, 'leaf', 'leaves')}; "
+                     f"{many(lost, 'lost node')} drawn faded.")  # fmt: skip
+    cut = [item.hidden for item in items if item.hidden]
+    if cut:
+        parts.append(f"Not drawn: {sum(cut)} leaves below {many(len(cut), 'node')}.")
+    return " ".join(parts)
+
+
+def _way(path):
+    pairs = zip(path, path[1:], strict=False)
+    return ", ".join(f"{feature(above.node)} {item.label}" for above, item in pairs)
+
+
+def _path_in_words(path):
+    last = path[-1].node
+    end = f"predicts {show(last.prediction)}" if last.is_leaf else f"goes on at {feature(last)}"
+    return f"The marked path: {_way(path) or 'no question'}, and it {end}."

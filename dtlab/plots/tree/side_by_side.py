@@ -1,0 +1,59 @@
+"""Several trees in one picture: what each algorithm makes of one data set."""
+
+from ..base.style import TITLE, blank, told
+from ..base.words import describe_tree, many
+from .layout import GAP
+from .nodes import as_tree, fits
+from .plot_tree import WIDEST, inches, pictured, plot_tree
+
+TITLE_ROOM = 2.2 * TITLE / 72  # inches above each tree
+
+
+def plot_algorithms(trees, *, counts=False, bars=True, max_depth=None, ax=None):
+    """Draw trees side by side, each under its name, number of leaves and depth.
+
+    trees: a dictionary name -> fitted model or tree. counts, bars and max_depth are those of
+    `plot_tree`. Two trees stand side by side where letters of 14 points allow it, else one under
+    another.
+
+    >>> from dtlab import CART, ID3, load
+    >>> veg = load("vegetation")
+    >>> models = {model.__class__.__name__: model.fit(veg.X, veg.y) for model in (ID3(), CART())}
+    >>> plot_algorithms(models).description[:46]
+    'ID3: A tree of 7 leaves and depth 2, grown on '
+    """
+    if not hasattr(trees, "items") or not trees:
+        raise ValueError("plot_algorithms wants a dictionary of trees: {'ID3': model, ...}")
+    trees = {name: as_tree(tree) for name, tree in trees.items()}
+    options = {"counts": counts, "bars": bars, "max_depth": max_depth}
+    columns, rows = _grid(list(trees.values()), options)
+    heights = [max(picture.height for picture in row) + TITLE_ROOM for row in rows]
+    ax = blank(ax, WIDEST, sum(heights))
+    inches(ax)  # so that the trees know how much room they have
+    places = _places(len(trees), columns, heights)
+    for (name, tree), place in zip(trees.items(), places, strict=True):
+        inset = ax.inset_axes(place)
+        plot_tree(tree, **options, ax=inset)
+        size = f"{many(tree.n_leaves, 'leaf', 'leaves')}, depth {tree.depth}"
+        inset.set_title(f"{name}: {size}", fontsize=TITLE)
+    return told(ax, " ".join(f"{name}: {describe_tree(tree)}" for name, tree in trees.items()))
+
+
+def _grid(trees, options):
+    """Number of columns, and the pictures in rows: two columns if all letters keep their size."""
+    for columns in (2, 1):
+        width = WIDEST / columns - GAP
+        pictures = [pictured(tree, place=(width, float("inf")), **options) for tree in trees]
+        if columns == 1 or all(fits(picture, width) == 1 for picture in pictures):
+            return columns, [pictures[i : i + columns] for i in range(0, len(trees), columns)]
+
+
+def _places(n, columns, heights):
+    """[left, bottom, width, height] of each tree as shares of the axes, row by row from the top."""
+    total, bottom, places = sum(heights), 1.0, []
+    for height in heights:
+        bottom -= height / total
+        for column in range(min(columns, n - len(places))):
+            share = (height - TITLE_ROOM) / total
+            places.append([column / columns, bottom, 0.98 / columns, share])
+    return places

@@ -1,0 +1,66 @@
+"""The shape of a tree without words: what is kept in strong lines, what was cut in faint ones."""
+
+from ..base.classes import labels_of, signs
+from ..base.lines import line_height
+from ..base.style import FAINT, SIZE, blank, ink, short
+from .layout import tidy
+from .nodes import drawn
+
+MOST = 200  # leaves; of a larger tree the top is drawn
+NODE = (0.2, 0.2)
+NO_LABEL = (0.0, 0.0)
+
+
+def draw_skeleton(ax, tree, pruned, most_named=7):
+    """Draw a tree of any size as lines that end in a marker per class; `pruned` is what is left.
+
+    Of a tree with more than 200 leaves the top is drawn.
+    """
+    ax = blank(ax)
+    items = drawn(tree, pruned=pruned, max_depth=tree.depth if tree.n_leaves <= MOST else None)
+    sizes, labels = [NODE] * len(items), [NO_LABEL] * len(items)
+    layout = tidy([item.parent for item in items], sizes, labels)
+    _branches(ax, items, layout.boxes)
+    ax.set_xlim(0, layout.width)
+    ax.set_ylim(layout.height + 0.1, -0.1)
+    _leaves(ax, tree, items, layout.boxes, most_named)
+
+
+def _branches(ax, items, boxes):
+    from matplotlib.collections import LineCollection
+
+    lines = {True: [], False: []}
+    for item, box in zip(items, boxes, strict=True):
+        if item.parent is not None:
+            above = boxes[item.parent]
+            lines[item.lost].append([(above.x, above.y), (box.x, box.y)])
+    looks = {True: {"colors": FAINT, "linestyles": ":"}, False: {"colors": ink(ax)}}
+    for lost, segments in lines.items():
+        ax.add_collection(LineCollection(segments, linewidths=1.5, zorder=1, **looks[lost]))
+
+
+def _leaves(ax, tree, items, boxes, most_named):
+    """A marker per leaf, in its class's colour and shape; lost ones are hollow dots."""
+    places = {}
+    for item, box in zip(items, boxes, strict=True):
+        if item.is_leaf:
+            key = None if item.lost else item.node.prediction
+            places.setdefault(key, []).append((box.x, box.y))
+    if None in places:
+        look = {"markersize": 4, "markerfacecolor": "none", "markeredgecolor": FAINT}
+        ax.plot(*zip(*places[None], strict=True), "o", **look)
+    labels = labels_of(tree)
+    for i, (label, sign) in enumerate(signs(labels).items()):
+        look = {"color": sign.colour, "marker": sign.marker, "markeredgecolor": ink(ax)}
+        look["linestyle"] = ""
+        points = places.get(label, [])
+        ax.plot([x for x, _ in points], [y for _, y in points], markersize=10, zorder=3, **look)
+        if len(labels) <= most_named:
+            _name(ax, label, 0.8 - i * line_height(ax), look)
+
+
+def _name(ax, label, y, look):
+    """A class's marker and name beside the tree."""
+    where = {"transform": ax.transAxes, "clip_on": False}
+    ax.plot([1.03], [y], markersize=10, **look, **where)
+    ax.text(1.06, y, short(label), va="center", fontsize=SIZE, color=ink(ax), **where)

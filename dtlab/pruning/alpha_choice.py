@@ -1,0 +1,126 @@
+"""Which α? Grow and prune anew in each fold, and let the rows left out judge every subtree."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from ..inputs.labels import as_codes
+from ..measures.features import best
+from .arrivals import Arrivals, check_rows, named
+from .cost_complexity import CostComplexityPath
+
+
+@dataclass(frozen=True)
+class AlphaChoice:
+    """The chosen `alpha` and `tree`, and what cross-validation found for every subtree.
+
+    `table` has the columns alpha, mean error, standard error and leaves, one row per subtree of
+    `path`; `tree` is `path.subtree(alpha)`. An α of 0 already cuts splits that save no risk.
+    """
+
+    alpha: float
+    tree: object
+    table: object = field(repr=False)
+    path: object = field(repr=False)
+
+
+def choose_alpha(model, X, y, cv=10, rule="1se", random_state=0, risk="error"):
+    """Choose α by cross-validation: subtree k is judged in each fold at √(αₖ αₖ₊₁).
+
+    A clone of the model is grown and pruned in each fold; the rows left out give the mean error
+    (squared error for a number) and its standard error, s / √n over all rows, as Breiman has it.
+    `rule="min"` takes the smallest mean error, "1se" the smallest tree whose mean error lies within
+    one standard error of it; of equal ones the smaller tree. `cv` is a number of folds (rows are
+    dealt out class by class, in an order that depends on random_state) or a scikit-learn splitter.
+    Lecture 001, CART. On fourteen days no question is worth its leaf:
+    >>> from dtlab import CART, load
+    >>> golf = load("play_golf")
+    >>> choose_alpha(CART(), golf.X, golf.y, cv=5).tree
+    <leaf yes>
+    """
+    from sklearn.base import clone
+
+    if rule not in ("1se", "min"):
+        raise ValueError(f"rule={rule!r} is not known: use '1se' or 'min'")
+    check_rows(named(X), y)
+    model = clone(model)
+    if "ccp_alpha" in model.get_params():
+        model.set_params(ccp_alpha=None)  # what is pruned already cannot be judged
+    path = CostComplexityPath(clone(model).fit(X, y).tree_, risk)
+    # The last subtree, the root, stands for every α from its own on.
+    between = np.append(np.sqrt(path.alphas[:-1] * path.alphas[1:]), np.inf)
+    losses, squares, n = 0.0, 0.0, 0
+    for train, test in _folds(cv, X, y, path.tree.classes is not None, random_state):
+        grown = clone(model).fit(_rows(X, train), _rows(y, train)).tree_
+        arrivals = Arrivals(grown, _rows(X, test), _rows(y, test))
+        summed = errors_along(grown, arrivals, CostComplexityPath(grown, risk).cut_at, between)
+        losses, squares, n = losses + summed[0], squares + summed[1], n + len(test)
+    mean = losses / n
+    error = np.sqrt(np.maximum(squares / n - mean**2, 0.0) / n)
+    k = _chosen(mean, error, rule)
+    alpha, tree = path[k]
+    return AlphaChoice(alpha, tree, _table(path, mean, error), path)
+
+
+def errors_along(tree, arrivals, cut_at, alphas):
+    """Sums of the losses and of their squares, for the subtrees at these rising values of α.
+
+    A node speaks for the rows that come to it from the α at which it is cut up to the α at which
+    something above it is; so all subtrees are judged in one walk.
+    """
+    changes = np.zeros((2, len(alphas) + 1))
+    opens = np.searchsorted(alphas, cut_at)
+    opens[[node.is_leaf for node in tree.walk()]] = 0
+    waiting = [(tree, 0, len(alphas))]
+    while waiting:
+        node, number, end = waiting.pop()
+        start = min(int(opens[number]), end)
+        for losses, first in ((arrivals.stopped(number), 0), (arrivals.passed(number), start)):
+            losses = losses.astype(float)
+            summed = losses.sum(), losses @ losses
+            changes[:, first] += summed
+            changes[:, end] -= summed
+        number += 1
+        for child in node.children:
+            if start and arrivals.n_rows(number):
+                waiting.append((child, number, start))
+            number += child.n_nodes
+    return changes.cumsum(axis=1)[:, :-1]
+
+
+def _chosen(mean, error, rule):
+    """The position of the subtree to take; later ones are smaller."""
+    smallest = len(mean) - 1 - best(-mean[::-1])[0]
+    if rule == "min":
+        return smallest
+    limit = mean[smallest] + error[smallest]
+    return int(np.flatnonzero(mean <= limit + 1e-12 * abs(limit))[-1])
+
+
+def _table(path, mean, error):
+    import pandas as pd
+
+    columns = {"alpha": path.alphas, "mean error": mean, "standard error": error}
+    return pd.DataFrame({**columns, "leaves": path.n_leaves})
+
+
+def _folds(cv, X, y, of_classes, random_state):
+    """(training rows, rows left out) of every fold."""
+    if hasattr(cv, "split"):
+        yield from cv.split(X, y)
+        return
+    n = len(y)
+    if not isinstance(cv, int | np.integer) or not 2 <= cv <= n:
+        raise ValueError(f"cv={cv!r} must be a number of folds from 2 to the {n} rows")
+    order = np.random.default_rng(random_state).permutation(n)
+    if of_classes:
+        codes = as_codes(y, "y")[0]
+        order = order[np.argsort(codes[order], kind="stable")]
+    fold = np.empty(n, np.intp)
+    fold[order] = np.arange(n) % cv
+    for k in range(cv):
+        yield np.flatnonzero(fold != k), np.flatnonzero(fold == k)
+
+
+def _rows(data, rows):
+    return data.iloc[rows] if hasattr(data, "iloc") else np.asarray(data)[rows]

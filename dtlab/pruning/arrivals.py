@@ -1,0 +1,113 @@
+"""Which rows of a data set come to which node, and what each node would lose there as a leaf.
+
+The nodes of a branch are a range of numbers in the order of `walk`. So once the rows are sorted by
+the number of the node where they stop, the rows that come to any node lie side by side.
+"""
+
+import numpy as np
+
+from ..inputs.labels import as_codes, as_numbers
+from ..inputs.values import Table, is_missing, is_number, show
+from ..questions.question import Threshold
+
+
+class Arrivals:
+    """The rows of X in a tree, and their losses: 0 or 1 for a class, (y − ŷ)² for a number."""
+
+    def __init__(self, tree, X, y):
+        table = named(X)
+        check_rows(table, y)
+        for question in {node.question for node in tree.walk() if not node.is_leaf}:
+            table.column(question.feature, isinstance(question, Threshold))
+        stops = tree.apply(table)
+        order = np.argsort(stops, kind="stable")
+        nodes = list(tree.walk())
+        self.of_numbers = predicts_numbers(tree)
+        y, self.predictions = _coded(nodes, y, self.of_numbers)
+        self.y = y[order]
+        first = np.arange(len(nodes))
+        last = first + [node.n_nodes for node in nodes]
+        starts = (np.searchsorted(stops[order], at) for at in (first, first + 1, last))
+        self.start, self.after_stops, self.end = (s.tolist() for s in starts)
+
+    def n_rows(self, number):
+        """How many rows come to the node."""
+        return self.end[number] - self.start[number]
+
+    def as_leaf(self, number):
+        """Loss of each row that comes to the node, if the node were a leaf."""
+        return self._losses(number, self.start[number], self.end[number])
+
+    def stopped(self, number):
+        """Loss of each row that stops at the node itself: all of them in a leaf."""
+        return self._losses(number, self.start[number], self.after_stops[number])
+
+    def passed(self, number):
+        """Loss of each row that goes on to a child, if it stopped at the node instead."""
+        return self._losses(number, self.after_stops[number], self.end[number])
+
+    def _losses(self, number, start, end):
+        y, prediction = self.y[start:end], self.predictions[number]
+        return (y - prediction) ** 2 if self.of_numbers else y != prediction
+
+    def total(self, losses):
+        """The sum of some losses: a whole number for classes."""
+        return float(losses.sum()) if self.of_numbers else int(np.count_nonzero(losses))
+
+
+def _coded(nodes, y, of_numbers):
+    """y and the predictions of the nodes as numbers that can be compared."""
+    if of_numbers:
+        return as_numbers(y, "y"), [float(node.prediction) for node in nodes]
+    codes, labels = as_codes(y, "y")
+    code = {label: i for i, label in enumerate(labels)}
+    return codes, [code.get(node.prediction, -1) for node in nodes]
+
+
+def predicts_numbers(tree):
+    """Whether a tree predicts numbers: it has no classes, and every prediction is a number."""
+    return tree.classes is None and all(is_number(node.prediction) for node in tree.walk())
+
+
+def named(X):
+    """X as a table with names; the columns of an array are x0, x1, … as in the estimators."""
+    if isinstance(X, Table):
+        return X
+    if hasattr(X, "iloc") and not all(isinstance(name, str) for name in X.columns):
+        return Table({str(name): X.iloc[:, f] for f, name in enumerate(X.columns)})
+    if not hasattr(X, "keys") and np.ndim(X) == 2:
+        return Table({f"x{f}": column for f, column in enumerate(np.asarray(X).T)})
+    return Table(X)
+
+
+def check_rows(table, y):
+    """Refuse data without rows, or a target that does not belong to them."""
+    if not hasattr(y, "__len__") or isinstance(y, str):
+        raise ValueError("y must be one column, with one label per row")
+    if len(y) == 0 or table.n_rows == 0:
+        raise ValueError("there are no rows to judge the tree by: X and y are empty")
+    if len(y) != table.n_rows:
+        raise ValueError(f"X has {table.n_rows} rows and y has {len(y)}: they must belong together")
+
+
+def check_predictions(tree):
+    """Refuse a tree with an inner node that could not become a leaf."""
+    for node in tree.walk():
+        if is_missing(node.prediction):
+            name = "a leaf" if node.is_leaf else f"the node that asks {str(node.question)!r}"
+            raise ValueError(
+                f"{name} has no prediction of its own, so it cannot become a leaf: "
+                "write ask(..., prediction=...)"
+            )
+
+
+def check_labels(tree, y):
+    """Refuse labels that the tree does not know."""
+    known = {*(tree.classes or ()), *(node.prediction for node in tree.walk())}
+    unknown = [label for label in as_codes(y, "y")[1] if label not in known]
+    if unknown:
+        raise ValueError(
+            f"y holds {unknown[0]!r}, a class this tree does not know "
+            f"(it knows {', '.join(sorted(map(show, known)))}): rename it, or drop these rows; "
+            "they are errors whatever is pruned"
+        )

@@ -1,0 +1,158 @@
+"""Cost-complexity pruning: the subtrees that minimise R(T) + α · leaves, for every α at once.
+
+R(t)  risk of node t as a leaf     R(T)  sum over the leaves of T     α  price of a leaf
+Breiman cuts the weakest link, the node with the smallest g = (R(t) − R(Tₜ)) / (leaves − 1), again
+and again. The same sequence comes from the leaves up: the least cost of a branch is a concave line
+in α with a kink wherever something is cut, and a node is cut where its own line R(t) + α meets the
+sum of its branches'. Each kink is made once and dropped at most once: n log² n, at any depth.
+"""
+
+from collections.abc import Sequence
+from heapq import heappop, heappush
+from typing import NamedTuple
+
+import numpy as np
+
+from ..tree.subtrees import cut, cut_in_turn
+from .risk import node_risks
+
+TIE = 1e-12  # relative to the root's risk
+
+
+class Pruned(NamedTuple):
+    """A subtree, and the smallest α for which it is the best one."""
+
+    alpha: float
+    tree: object
+
+
+class CostComplexityPath(Sequence):
+    """The (alpha, subtree) pairs from the largest tree to the root; subtrees are built when read.
+
+    `alphas`, `n_leaves` and `risks` (per training row) are arrays with one entry per subtree,
+    `cut_at` has the α at which each node (in the order of `walk`) becomes a leaf, ∞ for the others.
+    """
+
+    def __init__(self, tree, risk="error"):
+        self.tree = tree
+        R = node_risks(tree, risk)
+        total = tree.weight or 1.0
+        kinks = sorted(_kinks(tree, R.tolist()))
+        self._margin = TIE * float(R[0]) / total
+        g, gained, lost, numbers = np.array(kinks).reshape(-1, 4).T
+        g = _snapped(g / total, self._margin)
+        self.cut_at = np.full(tree.n_nodes, np.inf)
+        self.cut_at[numbers.astype(int)] = g
+        self.alphas = np.unique(np.append(g, 0.0))
+        upto = np.searchsorted(g, self.alphas, side="right")
+        leaf_risk = sum(r for r, node in zip(R.tolist(), tree.walk(), strict=True) if node.is_leaf)
+        self.risks = (leaf_risk + np.append(0.0, np.cumsum(gained))[upto]) / total
+        self.n_leaves = tree.n_leaves - np.append(0.0, np.cumsum(lost))[upto].astype(int)
+
+    def subtree(self, alpha):
+        """The smallest subtree that minimises R(T) + α · leaves."""
+        if not alpha >= 0:
+            raise ValueError(f"alpha={alpha!r} is the price of a leaf: give a number from 0 up")
+        return cut(self.tree, np.flatnonzero(self.cut_at <= alpha + self._margin).tolist())
+
+    def __len__(self):
+        return len(self.alphas)
+
+    def __getitem__(self, index):
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(len(self)))]
+        alpha = float(self.alphas[index])
+        return Pruned(alpha, self.subtree(alpha))
+
+    def __iter__(self):
+        order = np.argsort(self.cut_at, kind="stable")
+        ends = np.searchsorted(self.cut_at[order], self.alphas, side="right")
+        groups = [part.tolist() for part in np.split(order, ends)[:-1]]
+        return map(Pruned, self.alphas.tolist(), cut_in_turn(self.tree, groups))
+
+    def to_frame(self):
+        """alpha, leaves and risk of every subtree as a DataFrame."""
+        import pandas as pd
+
+        return pd.DataFrame({"alpha": self.alphas, "leaves": self.n_leaves, "risk": self.risks})
+
+    def __repr__(self):
+        first, last = self.n_leaves[0], self.n_leaves[-1]
+        return f"<cost-complexity path: {len(self)} trees from {first} to {last} leaves>"
+
+
+def cost_complexity_path(tree, risk="error"):
+    """Subtrees that minimise R(T) + α · leaves, as a sequence of (alpha, subtree) by rising α.
+
+    `risk="error"` counts training errors (Breiman), "impurity" takes the leaves' impurity as
+    scikit-learn does; a numeric target has its mean squared error. α is per training row. The first
+    pair has α = 0 and the smallest tree that risks no more than the one given. Lecture 001, CART.
+    >>> from dtlab.tree import ask, leaf
+    >>> windy = {True: leaf("no", {"no": 2, "yes": 1}), False: leaf("yes", {"no": 0, "yes": 3})}
+    >>> [(round(a, 3), tree.n_leaves) for a, tree in cost_complexity_path(ask("windy", windy))]
+    [(0.0, 2), (0.167, 1)]
+    """
+    return CostComplexityPath(tree, risk)
+
+
+def prune_to(tree, alpha, risk="error"):
+    """The smallest subtree that minimises R(T) + α · leaves. Lecture 001, CART.
+
+    >>> from dtlab.tree import ask, leaf
+    >>> windy = {True: leaf("no", {"no": 2, "yes": 1}), False: leaf("yes", {"no": 0, "yes": 3})}
+    >>> prune_to(ask("windy", windy), alpha=0.2)
+    <leaf yes>
+    """
+    return CostComplexityPath(tree, risk).subtree(alpha)
+
+
+def _kinks(tree, R):
+    """(g, risk gained, leaves lost, number) of every node that is cut before those above it."""
+    number = len(R)
+
+    def combine(node, below):
+        nonlocal number
+        number -= 1  # fold visits `walk` backwards
+        if not below:
+            return [], R[number], 1
+        kinks = _merged([kinks for kinks, _, _ in below])
+        risk, leaves = (sum(column) for column in list(zip(*below, strict=True))[1:])
+        # From α = ∞, where all branches are leaves, down to where R + α meets their cost.
+        g = _meeting(R[number], risk, leaves)
+        while kinks and -kinks[0][0] >= g:
+            _, gained, lost, _ = heappop(kinks)
+            risk, leaves = risk - gained, leaves + lost
+            g = _meeting(R[number], risk, leaves)
+        if g == np.inf:
+            return kinks, risk, leaves
+        heappush(kinks, (-max(g, 0.0), R[number] - risk, leaves - 1, number))
+        return kinks, R[number], 1
+
+    return [(-negative, *rest) for negative, *rest in tree.fold(combine)[0]]
+
+
+def _meeting(R, risk, leaves):
+    """The α with R + α = risk + α · leaves; a single branch has none: it is worth it or not."""
+    if leaves > 1:
+        return (R - risk) / (leaves - 1)
+    return np.inf if risk < R else -np.inf
+
+
+def _merged(heaps):
+    """One heap of all, the smaller ones poured into the largest."""
+    largest = max(heaps, key=len)
+    for heap in heaps:
+        if heap is not largest:
+            for kink in heap:
+                heappush(largest, kink)
+    return largest
+
+
+def _snapped(g, margin):
+    """Sorted values with those that differ only by rounding made equal, those near 0 made 0."""
+    if not len(g):
+        return g
+    new = np.diff(g, prepend=0.0) > margin
+    group = np.cumsum(new)
+    last = np.flatnonzero(np.append(np.diff(group) > 0, True))
+    return np.where(group == 0, 0.0, g[last][group - group[0]])

@@ -1,0 +1,114 @@
+"""Cutting trees back: every way that the lectures name, each from a tree to a new tree.
+
+Reduced error asks a validation set, cost-complexity sets a price per leaf, the χ² test asks whether
+a split could be chance, Quinlan's pessimistic pruning distrusts small leaves, and limits bound the
+depth and the size. Rules can be pruned more finely than the tree they come from.
+"""
+
+from collections import defaultdict
+from heapq import heappop, heappush
+
+import numpy as np
+
+from ..measures.gains import table_chi_square
+from ..tree.subtrees import bottom_up, child_numbers, cut, with_children
+from .risk import node_risks
+
+
+def significance(tree, alpha=0.05):
+    """Cut, from the bottom up, splits into leaves whose classes do not differ: χ² test, p > alpha.
+
+    A split above one that is kept stays, whatever its own p. Lecture 000, 4.4.4 and lecture 001,
+    Post-Pruning. Of age on buys_computer, youth and senior merged, p is 0.078:
+    >>> from dtlab.tree import ask, leaf
+    >>> tree = ask("age", {("youth", "senior"): leaf("no", {"no": 5, "yes": 5}),
+    ...                    "middle_aged": leaf("yes", {"no": 0, "yes": 4})})
+    >>> significance(tree), significance(tree, alpha=0.1)
+    (<leaf yes>, <tree on age: depth 1, 2 leaves>)
+    """
+    if not 0 <= alpha <= 1:
+        raise ValueError(f"alpha={alpha!r} is a level of significance: give a number from 0 to 1")
+    if tree.classes is None or any(node.stats is None for node in tree.walk()):
+        raise ValueError(
+            "the χ² test compares class counts, which this tree lacks: "
+            "grow a classification tree, or give its leaves counts"
+        )
+    p_values = _p_values(tree)
+
+    def step(node, children):
+        p = p_values.pop()
+        if children and all(child.is_leaf for child in children) and p > alpha:
+            return node.as_leaf()
+        return with_children(node, children)
+
+    return tree.fold(step)
+
+
+def _p_values(tree):
+    """p-value of every node's split in the order of `walk`; 1 in leaves."""
+    nodes, alike = list(tree.walk()), defaultdict(list)
+    for number, node in enumerate(nodes):
+        alike[len(node.children)].append(number)
+    p_values = np.ones(len(nodes))
+    for n_children, numbers in alike.items():
+        if n_children:
+            tables = [[child.stats for child in nodes[v].children] for v in numbers]
+            p_values[numbers] = table_chi_square(np.array(tables)).p_value
+    return p_values.tolist()
+
+
+def limit(tree, max_depth=None, max_leaf_nodes=None):
+    """The top of a tree: at most max_depth questions on a path, at most max_leaf_nodes leaves.
+
+    Leaves are spent best first: the next question asked is the one with the largest decrease
+    R(t) − Σ R(children) of weight × impurity, of equal ones the first in the order of `walk`; a
+    question with more branches than leaves are left is passed over. Lecture 001, Pre-Pruning.
+    >>> from dtlab.tree import ask
+    >>> tree = ask("Work", {True: "stay", False: ask("Rain", {True: "stay", False: "go"},
+    ...                                              prediction="go")})
+    >>> print(limit(tree, max_depth=1))
+    Work?
+    ├─ True: stay
+    └─ False: go
+    """
+    for name, value, least in (("max_depth", max_depth, 0), ("max_leaf_nodes", max_leaf_nodes, 1)):
+        if value is not None and (not isinstance(value, int | np.integer) or value < least):
+            raise ValueError(f"{name}={value!r} must be a whole number from {least} up, or None")
+    if max_depth is not None:
+        tree = cut(tree, _at_depth(tree, max_depth))
+    if max_leaf_nodes is not None and tree.n_leaves > max_leaf_nodes:
+        tree = cut(tree, _beyond(tree, max_leaf_nodes))
+    return tree
+
+
+def _at_depth(tree, max_depth):
+    """Numbers of the inner nodes at this depth."""
+    found, waiting = [], [(tree, 0, 0)]
+    while waiting:
+        node, number, depth = waiting.pop()
+        if depth == max_depth:
+            found.append(number)
+        else:
+            below = zip(node.children, child_numbers(node, number), strict=True)
+            waiting.extend((child, at, depth + 1) for child, at in below)
+    return found
+
+
+def _beyond(tree, max_leaf_nodes):
+    """Numbers of the nodes whose question is not asked any more when the leaves are used up."""
+    R = node_risks(tree, "impurity")
+    scale = R[0] or 1.0
+    inner = {v: below for v, _, below in bottom_up(tree) if below}
+    left, heap, passed = max_leaf_nodes - 1, [], []
+    waiting = [0]
+    while waiting or heap:
+        for v in waiting:  # rounded, so that ties do not depend on the last bits
+            heappush(heap, (-round((R[v] - R[inner[v]].sum()) / scale, 12), v))
+        _, v = heappop(heap)
+        waiting = []
+        if len(inner[v]) - 1 <= left:
+            left -= len(inner[v]) - 1
+            waiting = [u for u in inner[v] if u in inner]
+        else:
+            passed.append(v)
+    return passed

@@ -1,0 +1,123 @@
+"""Quinlan's pessimistic pruning: distrust the training errors of small leaves, then cut back.
+
+A leaf of n cases that makes e errors is charged n·U(e, n), an upper confidence limit on its errors.
+A branch whose leaves are charged more than the node would be as a leaf is not worth its questions.
+Raising a branch, the other half of C4.5's pruning, needs the training data: see raising.py.
+"""
+
+from functools import partial
+from math import sqrt
+from statistics import NormalDist
+
+import numpy as np
+
+from ..tree.subtrees import with_children
+from .raised_tree import ZERO
+
+# J48 and C4.5 spare a branch only if it saves more than this many errors,
+MARGIN = 0.1
+# and only if it makes fewer training errors than a leaf by more than this.
+SAME_ERRORS = 1e-3
+
+
+def extra_errors(n, e, confidence=0.25):
+    """Errors a leaf of n cases and e errors is charged beyond e: n·U(e, n) − e (Quinlan's AddErrs).
+
+    No errors: n (1 − CF^(1/n)). One or more: the normal approximation of the binomial limit with
+    the half correction. In between, a straight line. Lecture 001, post-pruning (C4.5).
+    >>> [round((e + extra_errors(n, e)) / n, 3) for n, e in [(6, 0), (9, 0), (16, 1)]]
+    [0.206, 0.143, 0.155]
+    """
+    extra = extra_errors_at(confidence)
+    if np.ndim(n) == np.ndim(e) == 0:
+        return extra(n, e)
+    return np.vectorize(extra, otypes=[float])(n, e)
+
+
+def extra_errors_at(confidence):
+    """`extra_errors` of two numbers at one confidence: what pruning calls for every node."""
+    if not 0 < confidence <= 0.5:
+        raise ValueError(
+            f"confidence={confidence!r} must lie above 0 and at or below 0.5: "
+            "the smaller it is, the more is pruned"
+        )
+    return partial(_extra_errors, confidence, NormalDist().inv_cdf(1 - confidence))
+
+
+def _extra_errors(confidence, z, n, e):
+    if n <= ZERO:
+        return 0.0
+    if e < 1:
+        none = n * (1 - confidence ** (1 / n))
+        return none + (e * (_extra_errors(confidence, z, n, 1) - none) if e > ZERO else 0.0)
+    if e + 0.5 >= n:
+        return max(n - e, 0.0)
+    f = (e + 0.5) / n
+    spread = z * sqrt(f / n - f * f / n + z * z / (4 * n * n))
+    return n * (f + z * z / (2 * n) + spread) / (1 + z * z / n) - e
+
+
+def charged_errors(counts, extra):
+    """Errors of a leaf with these class counts, plus what it is charged for being small."""
+    n = sum(counts)
+    e = n - max(counts)
+    return e + extra(n, e)
+
+
+def collapse(tree):
+    """Turn every branch into a leaf that makes no fewer training errors than the leaf would.
+
+    C4.5 does so at the end of growing, before any pruning. Lecture 001, post-pruning (C4.5).
+    >>> from dtlab.tree import ask, leaf
+    >>> collapse(ask("windy", {True: leaf("yes", {"yes": 3, "no": 1}),
+    ...                        False: leaf("yes", {"yes": 2, "no": 0})}))
+    <leaf yes>
+    """
+
+    def step(node, below):
+        e = _training_errors(node)
+        errors = sum(errors for _, errors in below) if below else e
+        if not below or errors >= e - SAME_ERRORS:
+            return node.as_leaf() if below else node, errors
+        return with_children(node, [child for child, _ in below]), errors
+
+    check_counted(tree)
+    return tree.fold(step)[0]
+
+
+def prune_pessimistic(tree, confidence=0.25):
+    """Replace branches by leaves, from the bottom up, where charged(leaf) ≤ charged(branch) + 0.1.
+
+    The result is a subtree. Lecture 001, post-pruning (C4.5). Quinlan's example: three pure leaves
+    of 6, 9 and 1 cases are charged 1.24 + 1.28 + 0.75 = 3.27 errors; one leaf with a single error
+    among 16, 2.48.
+    >>> from dtlab.tree import ask, leaf
+    >>> votes = {"n": leaf("d", {"d": 6, "r": 0}), "y": leaf("d", {"d": 9, "r": 0}),
+    ...          "u": leaf("r", {"d": 0, "r": 1})}
+    >>> prune_pessimistic(ask("education spending", votes))
+    <leaf d>
+    """
+    extra = extra_errors_at(confidence)
+
+    def step(node, below):
+        as_leaf = charged_errors(node.stats, extra)
+        branch = sum(charged for _, charged in below)
+        if not below or as_leaf <= branch + MARGIN + ZERO:
+            return node.as_leaf() if below else node, as_leaf
+        return with_children(node, [child for child, _ in below]), branch
+
+    check_counted(tree)
+    return tree.fold(step)[0]
+
+
+def _training_errors(node):
+    return sum(node.stats) - max(node.stats)
+
+
+def check_counted(tree):
+    """Refuse a tree without class counts."""
+    if tree.classes is None or any(node.stats is None for node in tree.walk()):
+        raise ValueError(
+            "pessimistic pruning estimates errors from class counts, which this tree lacks: "
+            "grow a classification tree, or give its leaves counts"
+        )

@@ -1,0 +1,142 @@
+"""Rule post-pruning: shorten every rule on its own, then put the most trustworthy first.
+
+A tree that loses its root question loses everything below; a rule can lose it and keep the rest. So
+the rules may overlap or leave rows uncovered: their order and a default class settle that.
+"""
+
+from functools import lru_cache
+
+import numpy as np
+
+from ..inputs.labels import as_codes
+from ..inputs.values import is_number, show
+from ..questions.conditions import Between
+from ..tree.rules import Rule, RuleSet
+from .arrivals import check_rows, named
+from .pessimistic import extra_errors_at
+
+TIE = 1e-12
+
+
+def prune_rules(rules, X, y, method="pessimistic", confidence=0.25):
+    """Shorten each rule while its estimated error rate does not rise, sort them, add a default.
+
+    `method="pessimistic"` estimates (e + extra errors) / n on the *training* rows, as C4.5 does
+    with confidence 0.25; "validation" takes e / n on rows of a validation set. A rule that covers
+    no row is taken for wrong. The condition whose loss leaves the lowest estimate goes first, of
+    equal ones the last. Rules come by rising estimate, then by the rows they cover; a rule that
+    lost all conditions ends the list as its default, otherwise the default is the most frequent
+    class of the rows that no rule covers. The counts of a rule are those of X, y. `rules` is a tree
+    or a RuleSet. Lecture 001, Post-Pruning.
+
+    >>> from dtlab.tree import ask
+    >>> tree = ask("Rainy", {True: ask("Busy", {True: "stay", False: "go"}), False: "go"})
+    >>> X = {"Rainy": [True] * 6 + [False] * 6, "Busy": [True, False] * 6}
+    >>> print(prune_rules(tree, X, ["stay"] * 6 + ["go"] * 6))
+    IF Rainy = True THEN stay
+    IF Rainy = False THEN go
+    ELSE go
+    """
+    data = RuleData(X, y, _estimate(method, confidence))
+    rules = rules if isinstance(rules, RuleSet) else rules.rules()
+    _check_rules(rules, data)
+    shortened = [data.shortened(rule) for rule in rules]
+    unique = {}
+    for rule in sorted(shortened, key=data.rank):
+        unique.setdefault((frozenset(rule.conditions), rule.prediction), rule)
+    kept = list(unique.values())
+    for i, rule in enumerate(kept):
+        if not rule.conditions:  # it takes all rows that are left
+            return RuleSet(kept[:i], rule.prediction)
+    return RuleSet(kept, data.majority(kept))
+
+
+class RuleData:
+    """The rows that rules are judged by, and the judgement."""
+
+    def __init__(self, X, y, estimate):
+        self.table, self.estimate = named(X), estimate
+        check_rows(self.table, y)
+        self.y, self.labels = as_codes(y, "y")
+        self.holds = lru_cache(maxsize=1024)(self._holds)  # rules of a tree share conditions
+
+    def _holds(self, condition):
+        return condition.covers(
+            self.table.column(condition.feature, isinstance(condition, Between))
+        )
+
+    def wrong(self, prediction):
+        """Boolean array: the rows of another class."""
+        code = self.labels.index(prediction) if prediction in self.labels else -1
+        return self.y != code
+
+    def shortened(self, rule):
+        """The rule without the conditions that its estimated error does not need."""
+        conditions, wrong = list(rule.conditions), self.wrong(rule.prediction)
+        fails = [~self.holds(condition) for condition in conditions]
+        n_failed = np.sum(fails, axis=0, dtype=np.intp) if fails else np.zeros(len(wrong), np.intp)
+        current = self._judged(n_failed == 0, wrong)
+        while conditions:
+            i, estimate = self._least_needed(fails, n_failed, wrong)
+            if estimate > current + TIE:
+                break
+            n_failed = n_failed - fails.pop(i)
+            conditions.pop(i)
+            current = estimate
+        counts = np.bincount(self.y[n_failed == 0], minlength=len(self.labels)).tolist()
+        return Rule(conditions, rule.prediction, dict(zip(self.labels, counts, strict=True)))
+
+    def _least_needed(self, fails, n_failed, wrong):
+        """(condition, estimate without it) for the condition that can be spared best."""
+        covered = n_failed == 0
+        n, e = np.count_nonzero(covered), np.count_nonzero(covered & wrong)
+        single = np.flatnonzero(n_failed == 1)  # rows that one condition alone keeps out
+        least = None
+        for i in reversed(range(len(fails))):
+            new = single[fails[i][single]]
+            estimate = self.estimate(n + len(new), e + int(np.count_nonzero(wrong[new])))
+            if least is None or estimate < least[1] - TIE:
+                least = i, estimate
+        return least
+
+    def _judged(self, covered, wrong):
+        return self.estimate(int(np.count_nonzero(covered)), int(np.count_nonzero(covered & wrong)))
+
+    def rank(self, rule):
+        """Sorting key: lower estimated error first, then more rows."""
+        n = sum(rule.counts.values())
+        e = n - rule.counts.get(rule.prediction, 0)
+        return round(self.estimate(n, e), 12), -n
+
+    def majority(self, rules):
+        """The most frequent class of the rows that no rule covers, or of all rows."""
+        uncovered = RuleSet(rules).uncovered(self.table)
+        counts = np.bincount(self.y[uncovered] if len(uncovered) else self.y)
+        return self.labels[int(np.argmax(counts))]
+
+
+def _estimate(method, confidence):
+    """A function of (rows covered, errors among them): the estimated error rate."""
+    if method not in ("pessimistic", "validation"):
+        raise ValueError(f"method={method!r} is not known: use 'pessimistic' or 'validation'")
+    extra = extra_errors_at(confidence) if method == "pessimistic" else lambda n, e: 0.0
+    return lambda n, e: (e + extra(n, e)) / n if n else 1.0
+
+
+def _check_rules(rules, data):
+    predicted = dict.fromkeys(rule.prediction for rule in rules)
+    counted = any(rule.counts is not None for rule in rules)  # then 0.0 and 1.0 are classes
+    if predicted and not counted and all(isinstance(p, float) and is_number(p) for p in predicted):
+        raise ValueError(
+            "rule pruning estimates how often a class is wrong, and these rules predict numbers: "
+            "prune the regression tree with reduced_error or prune_to before taking its rules"
+        )
+    if not set(predicted) & set(data.labels):
+        raise ValueError(
+            f"y holds none of the classes that the rules predict ({_listed(predicted)}); "
+            f"it holds {_listed(data.labels)}"
+        )
+
+
+def _listed(labels):
+    return ", ".join(map(show, list(labels)[:5]))

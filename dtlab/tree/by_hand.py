@@ -1,0 +1,129 @@
+"""Trees written by hand: `ask` a question, end in a `leaf`.
+
+The lectures draw trees before any of them is learned; here they are literal expressions.
+"""
+
+from ..inputs.labels import in_order
+from ..inputs.values import Interval, is_missing, plain
+from ..questions.question import Groups, Threshold
+from .node import Node
+
+
+def leaf(prediction, counts=None):
+    """A node that asks nothing; counts maps each class to its training rows, if they are known.
+
+    Lecture 000, post-operative routing: a leaf of the hand-drawn tree.
+    >>> leaf("icu"), leaf("icu", {"icu": 3, "gen": 1}).probabilities
+    (<leaf icu>, {'gen': 0.25, 'icu': 0.75})
+    """
+    prediction = plain(prediction)
+    if prediction is not None and not _is_label(prediction):
+        raise ValueError(f"a leaf predicts a class or a number, not {_described(prediction)}")
+    if counts is None:
+        return Node(prediction)
+    counts = {plain(label): float(count) for label, count in dict(counts).items()}
+    if any(not 0 <= count < float("inf") for count in counts.values()):
+        raise ValueError(f"the counts of leaf({prediction!r}) must be numbers from 0 up")
+    classes = tuple(in_order(counts))
+    total = sum(counts.values())
+    n_rows = int(total) if total.is_integer() else None
+    return Node(prediction, None, (), n_rows, classes, [counts[label] for label in classes])
+
+
+def ask(question, *answers, prediction=None):
+    """A node that asks a question. `prediction` names its own class, for rows that stop here.
+
+    With a feature's name, the answers are a dictionary: a tuple groups values, None stands for a
+    missing value, and a plain class becomes a leaf. Lecture 001, the "Stay in" tree.
+    >>> print(ask("Outlook", {"sunny": "beach", ("rainy", "overcast"): leaf("Stay in")}))
+    Outlook?
+    ├─ sunny: beach
+    └─ rainy, overcast: Stay in
+
+    With a Threshold or Groups, the answers follow in the order of its branches (lecture 002):
+    >>> print(ask(Threshold("age", 9.5), "survived", "died"))
+    age?
+    ├─ ≤ 9.5: survived
+    └─ > 9.5: died
+    """
+    if isinstance(question, str):
+        question, answers = _from_dictionary(question, answers)
+    elif not isinstance(question, Threshold | Groups):
+        advice = "ask() starts with a feature's name, a Threshold or Groups"
+        raise ValueError(f"{advice}, not {_described(question)}")
+    if len(answers) != question.n_children:
+        n, given = question.n_children, len(answers)
+        raise ValueError(
+            f"{question.feature!r} has {n} branches, so it needs {n} answers, not {given}"
+        )
+    children = [_as_node(answer, question, i) for i, answer in enumerate(answers)]
+    return _join(question, children, prediction)
+
+
+def _from_dictionary(feature, answers):
+    """Groups and children from one dictionary: answer (or tuple of answers) → what follows."""
+    if len(answers) != 1 or not isinstance(answers[0], dict) or not answers[0]:
+        example = f'ask({feature!r}, {{"yes": ..., "no": ...}})'
+        raise ValueError(f"the answers to {feature!r} must be one dictionary, as in {example}")
+    branch, missing = {}, None
+    for child, key in enumerate(answers[0]):
+        is_group = isinstance(key, tuple) and not isinstance(key, Interval)
+        for value in key if is_group else (key,):
+            if is_missing(value) and missing is None:
+                missing = child
+            elif is_missing(value) or value in branch:
+                raise ValueError(f"the answer {value!r} to {feature!r} is named twice")
+            else:
+                branch[value] = child
+    return Groups(feature, branch, missing), list(answers[0].values())
+
+
+def _as_node(answer, question, child):
+    """The answer itself if it is a node, a leaf if it is a plain class or number."""
+    answer = plain(answer)
+    if isinstance(answer, Node):
+        return answer
+    if _is_label(answer):
+        return leaf(answer)
+    where = f"the branch {question.label(child)!r} of {question.feature!r}"
+    wanted = "a class, a number, leaf(...) or ask(...)"
+    raise ValueError(f"{where} leads to {_described(answer)}: write {wanted} there")
+
+
+def _join(question, children, prediction):
+    """The node above the children: their classes united, their counts added."""
+    known = [child.classes for child in children if child.classes is not None]
+    classes = tuple(in_order({k for labels in known for k in labels})) if known else None
+    children = [_with_classes(child, classes) for child in children]
+    n_rows = _total([child.n_rows for child in children])
+    stats = None
+    if classes is not None and all(child.stats is not None for child in children):
+        stats = [sum(column) for column in zip(*(child.stats for child in children), strict=True)]
+        if prediction is None:
+            prediction = classes[stats.index(max(stats))]
+    return Node(prediction, question, children, n_rows, classes, stats)
+
+
+def _total(numbers):
+    return None if None in numbers else sum(numbers)
+
+
+def _with_classes(tree, classes):
+    """The tree with its counts laid out for these classes."""
+    if tree.classes == classes:
+        return tree
+
+    def widen(node, children):
+        counts = node.counts
+        stats = None if counts is None else [counts.get(label, 0.0) for label in classes]
+        return node.replace(children=children, classes=classes, stats=stats)
+
+    return tree.fold(widen)
+
+
+def _is_label(value):
+    return isinstance(value, str | bool | int | float) and not is_missing(value)
+
+
+def _described(value):
+    return "nothing (None)" if value is None else f"{value!r}, a {type(value).__name__}"

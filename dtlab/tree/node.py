@@ -1,0 +1,209 @@
+"""One immutable node type for every tree: a leaf is a node without children.
+
+Each node keeps what was counted when it was grown, so that inner nodes can predict, be pruned and
+be explained. Nothing here is recursive: a tree may be thousands of levels deep.
+"""
+
+from dataclasses import dataclass, field
+from math import isnan, nan
+
+from ..inputs.values import plain, show
+from ..questions.question import Groups, Threshold
+from . import as_json as store
+from . import predict as route
+from . import text as export
+from .explain import explain
+from .rules import tree_rules
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Node:
+    """A decision tree, or any branch of one: a prediction, and a question if it is not a leaf.
+
+    Lecture 000, fundamentals: non-leaf nodes test a feature, leaves name the class.
+    >>> from dtlab.tree import ask
+    >>> tree = ask("SUSPICIOUS WORDS", {True: "spam", False: "ham"})
+    >>> tree.depth, tree.n_leaves, tree.predict({"SUSPICIOUS WORDS": [False, True]})
+    (1, 2, array(['ham', 'spam'], dtype=object))
+    """
+
+    prediction: object
+    question: Threshold | Groups | None = None
+    children: tuple = ()
+    n_rows: int | None = None  # training rows that came here; rows, not weight
+    classes: tuple | None = None  # shared by all nodes; None for numbers and trees without counts
+    stats: tuple | None = None  # weight of each class, or (weight, mean, variance)
+    impurity: float | None = None
+    score: float | None = None  # what the chosen split scored
+    depth: int = field(init=False)  # the longest path in questions
+    n_leaves: int = field(init=False)
+    n_nodes: int = field(init=False)
+
+    def __post_init__(self):
+        store = object.__setattr__  # the dataclass is frozen
+        store(self, "prediction", plain(self.prediction))
+        store(self, "children", tuple(self.children))
+        for name in ("impurity", "score"):
+            value = getattr(self, name)
+            store(self, name, None if value is None or isnan(value) else float(value))
+        if self.n_rows is not None:
+            store(self, "n_rows", int(self.n_rows))
+        if self.stats is not None:
+            stats = tuple(map(float, self.stats))
+            if isnan(sum(stats)):  # one NaN for all, so that a stored tree equals the original
+                stats = tuple(nan if isnan(x) else x for x in stats)
+            store(self, "stats", stats)
+        _check(self)
+        store(self, "depth", 1 + max((child.depth for child in self.children), default=-1))
+        store(self, "n_leaves", sum(child.n_leaves for child in self.children) or 1)
+        store(self, "n_nodes", 1 + sum(child.n_nodes for child in self.children))
+
+    @property
+    def is_leaf(self):
+        """Whether the node asks nothing."""
+        return self.question is None
+
+    @property
+    def counts(self):
+        """Weight of each class as a dictionary; None without counts and for numeric targets."""
+        if self.classes is None or self.stats is None:
+            return None
+        return dict(zip(self.classes, self.stats, strict=True))
+
+    @property
+    def weight(self):
+        """Weight of the training rows that came here; None if nothing was counted."""
+        if self.stats is None:
+            return None
+        return self.stats[0] if self.classes is None else sum(self.stats)
+
+    @property
+    def probabilities(self):
+        """Share of each class; a node without rows is sure of its prediction."""
+        if self.counts is None:
+            return None
+        if not self.weight:
+            return {label: float(label == self.prediction) for label in self.classes}
+        return {label: count / self.weight for label, count in self.counts.items()}
+
+    def walk(self):
+        """Visit every node: a node first, then its branches from left to right."""
+        waiting = [self]
+        while waiting:
+            node = waiting.pop()
+            yield node
+            waiting.extend(reversed(node.children))
+
+    def leaves(self):
+        """Visit the leaves from left to right."""
+        return (node for node in self.walk() if node.is_leaf)
+
+    def fold(self, combine):
+        """Work from the leaves up: combine(node, results of its children), without recursion.
+
+        >>> from dtlab.tree import ask
+        >>> ask("Man", {True: "Brian", False: "Aoife"}).fold(lambda node, below: 1 + sum(below))
+        3
+        """
+        done = []
+        for node in reversed(list(self.walk())):  # the first child's result ends up on top
+            done.append(combine(node, tuple(done.pop() for _ in node.children)))
+        return done[0]
+
+    def replace(self, **changes):
+        """A copy with some fields changed."""
+        names = ("question", "children", "n_rows", "classes", "stats", "impurity", "score")
+        fields = {name: getattr(self, name) for name in ("prediction", *names)}
+        return Node(**{**fields, **changes})
+
+    def as_leaf(self):
+        """The node without its branches: what pruning leaves."""
+        return self.replace(question=None, children=(), score=None)
+
+    def bare(self):
+        """The tree without its statistics: questions and predictions only."""
+        return self.fold(lambda node, children: Node(node.prediction, node.question, children))
+
+    # Where rows go, how a tree is read and stored: each takes the node as its first argument.
+    predict = route.predict
+    predict_proba = route.predict_proba
+    apply = route.apply
+    questions = route.questions
+    path = route.path
+    explain = explain
+    rules = tree_rules
+    text = export.text
+    to_python = export.to_python
+    to_mermaid = export.to_mermaid
+    to_dot = export.to_dot
+    to_json = store.to_json
+    from_json = classmethod(store.from_json)
+
+    def _own(self):
+        """What the node holds besides its children."""
+        stored = (self.n_rows, self.classes, self.stats, self.impurity, self.score)
+        return (self.prediction, self.question, *stored)
+
+    def __eq__(self, other):
+        if not isinstance(other, Node):
+            return NotImplemented
+        pairs = [(self, other)]
+        while pairs:
+            a, b = pairs.pop()
+            if a is not b:
+                if a.n_nodes != b.n_nodes or a._own() != b._own():
+                    return False
+                pairs.extend(zip(a.children, b.children, strict=True))
+        return True
+
+    def __hash__(self):
+        return self.fold(lambda node, children: hash((node._own(), children)))
+
+    def __copy__(self):
+        return self
+
+    def __deepcopy__(self, memo):
+        return self  # nothing in a node can change
+
+    def __reduce__(self):
+        return unpack, ([node._own() for node in self.walk()],)
+
+    def __str__(self):
+        return self.text()
+
+    def __repr__(self):
+        if self.is_leaf:
+            return f"<leaf {show(self.prediction)}>"
+        return f"<tree on {self.question.feature}: depth {self.depth}, {self.n_leaves} leaves>"
+
+    def _repr_pretty_(self, printer, cycle):
+        printer.text(self.text())  # what a notebook shows
+
+
+def unpack(records):
+    """Rebuild a tree from the own values of its nodes in the order of `walk` (for pickle)."""
+    done = []
+    for prediction, question, *stored in reversed(records):
+        n_children = 0 if question is None else question.n_children
+        children = tuple(done.pop() for _ in range(n_children))
+        done.append(Node(prediction, question, children, *stored))
+    return done[0]
+
+
+def _check(node):
+    if node.question is None:
+        if node.children:
+            raise ValueError("a node with children needs a question that leads to them")
+    elif not isinstance(node.question, Threshold | Groups):
+        kind = type(node.question).__name__
+        raise ValueError(f"a question is a Threshold or Groups, not {kind} ({node.question!r})")
+    elif len(node.children) != node.question.n_children:
+        n, given = node.question.n_children, len(node.children)
+        raise ValueError(f"{node.question.feature!r} has {n} branches but {given} children")
+    for child in node.children:
+        if not isinstance(child, Node):
+            raise ValueError(f"{child!r} is not a Node: write leaf({child!r}) or use ask(...)")
+        if child.classes is not node.classes and child.classes != node.classes:
+            raise ValueError("all nodes of a tree must share the same classes")
+    if node.classes is not None and node.stats is not None and len(node.stats) != len(node.classes):
+        raise ValueError(f"{len(node.stats)} counts were given for {len(node.classes)} classes")

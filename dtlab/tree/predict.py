@@ -1,0 +1,96 @@
+"""Where rows go in a tree: predictions, path lengths, and the path of one row."""
+
+import numpy as np
+
+from ..inputs.values import Table, chosen_labels, pick
+from ..questions.question import Threshold
+
+
+def predict(tree, frame):
+    """Predict each row of a DataFrame or dictionary of columns.
+
+    A row whose answer has no branch stops there and gets that node's prediction.
+    >>> from dtlab.tree import ask
+    >>> tree = ask("CORE-TEMP", {"low": "icu", "high": "gen"}, prediction="icu")
+    >>> tree.predict({"CORE-TEMP": ["high", "low", None]})
+    array(['gen', 'icu', 'icu'], dtype=object)
+    """
+    return chosen_labels([node.prediction for node in tree.walk()], apply(tree, frame))
+
+
+def predict_proba(tree, frame):
+    """[n, classes] the class shares of the node where each row stops, in the order of `classes`.
+
+    >>> from dtlab import CART, load
+    >>> golf = load("play_golf")
+    >>> CART(max_depth=1).fit(golf.X, golf.y).tree_.predict_proba(golf.X[:2])
+    array([[0.5, 0.5],
+           [0.5, 0.5]])
+    """
+    nodes = list(tree.walk())
+    if any(node.counts is None for node in nodes):
+        raise ValueError("some node of this tree has no class counts: it has no probabilities")
+    shares = [[node.probabilities[label] for label in tree.classes] for node in nodes]
+    return np.array(shares)[apply(tree, frame)]
+
+
+def apply(tree, frame):
+    """For each row, the number (in the order of `walk`) of the node where it stops."""
+    table = Table.of(frame)
+    stops = np.zeros(table.n_rows, dtype=np.intp)
+    for number, _, rows in _arrivals(tree, table):
+        stops[rows] = number
+    return stops
+
+
+def questions(tree, frame):
+    """For each row, how many questions lead to its prediction (lecture 000, Guess-Who).
+
+    >>> from dtlab.tree import ask
+    >>> tree = ask("Man", {True: ask("Glasses", {True: "Brian", False: "John"}), False: "Aoife"})
+    >>> tree.questions({"Man": [True, False], "Glasses": [True, False]})
+    array([2, 1])
+    """
+    table = Table.of(frame)
+    levels = np.zeros(table.n_rows, dtype=np.intp)
+    for _, level, rows in _arrivals(tree, table):
+        levels[rows] = level
+    return levels
+
+
+def path(tree, row):
+    """List of (node, question, child index) from the root to where the row stops.
+
+    The last entry is the leaf (leaf, None, None), or an inner node without a branch for the row
+    (node, question, None).
+    """
+    steps, node = [], tree
+    while node.question is not None:
+        answer = pick(row, node.question.feature)
+        if hasattr(answer, "__len__") and not isinstance(answer, str | bytes):
+            raise ValueError("a path belongs to one row: give a dictionary or frame.iloc[i]")
+        child = int(node.question.route([answer])[0])
+        if child < 0:
+            return [*steps, (node, node.question, None)]
+        steps.append((node, node.question, child))
+        node = node.children[child]
+    return [*steps, (node, None, None)]
+
+
+def _arrivals(tree, table):
+    """Yield (node's number in `walk`, its level, the rows that stop there), parents first."""
+    waiting = [(tree, 0, 0, np.arange(table.n_rows))]
+    while waiting:
+        node, number, level, rows = waiting.pop()
+        if node.is_leaf:
+            yield number, level, rows
+            continue
+        column = table.column(node.question.feature, isinstance(node.question, Threshold))
+        answers = node.question.route(column[rows])
+        yield number, level, rows[answers < 0]
+        number += 1
+        for i, child in enumerate(node.children):
+            below = rows[answers == i]
+            if len(below):
+                waiting.append((child, number, level + 1, below))
+            number += child.n_nodes

@@ -1,0 +1,238 @@
+"""A tree as rules: one per leaf, each a conjunction of conditions (lecture 001, Rules).
+
+Rules of a tree exclude each other. Once they are pruned on their own they may overlap, disagree or
+leave a row uncovered, and trying them one after the other costs more than following one branch.
+"""
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+
+from ..inputs.values import Table, chosen_labels, show
+from ..questions.conditions import Between
+
+
+@dataclass(frozen=True)
+class Rule:
+    """IF all conditions hold THEN prediction. `counts` are the training rows of the leaf.
+
+    Lecture 001, Rules.
+    >>> from dtlab.questions.conditions import Among, Between
+    >>> from dtlab.questions import Interval
+    >>> rule = Rule([Among("sex", ["male"]), Between("age", [Interval(high=9.5)])], "survived")
+    >>> print(rule)
+    IF sex = male AND age ≤ 9.5 THEN survived
+    >>> print(rule.without(1))
+    IF sex = male THEN survived
+    """
+
+    conditions: tuple = ()
+    prediction: object = None
+    counts: dict | None = field(default=None, hash=False)
+
+    def __post_init__(self):
+        object.__setattr__(self, "conditions", tuple(self.conditions))
+
+    def covers(self, frame):
+        """Boolean array: the rows for which every condition holds."""
+        table = Table.of(frame)
+        rows = np.arange(table.n_rows)
+        covered = np.zeros(table.n_rows, dtype=bool)
+        for condition in self.conditions:
+            rows = _holding(condition, table, rows)
+        covered[rows] = True
+        return covered
+
+    def without(self, index):
+        """The rule with one condition dropped; the leaf's counts no longer apply."""
+        index = range(len(self.conditions))[index]
+        kept = self.conditions[:index] + self.conditions[index + 1 :]
+        return Rule(kept, self.prediction)
+
+    def simplify(self):
+        """The same rule with one condition per feature, without those that always hold."""
+        kept = (c for c in meet_all(self.conditions) if not c.is_vacuous)
+        return Rule(kept, self.prediction, self.counts)
+
+    @property
+    def is_impossible(self):
+        """Whether some condition contradicts itself, so that no row can ever match."""
+        return any(condition.is_empty for condition in meet_all(self.conditions))
+
+    def antecedent(self):
+        """The IF part as text."""
+        return " AND ".join(map(str, self.conditions)) or "anything"
+
+    def __str__(self):
+        return f"IF {self.antecedent()} THEN {show(self.prediction)}"
+
+
+class Conflict(NamedTuple):
+    """A row (by position) that several rules match without agreeing on the prediction."""
+
+    row: int
+    rules: tuple
+    predictions: tuple
+
+    def __str__(self):
+        rules, said = (" and ".join(map(show, part)) for part in (self.rules, self.predictions))
+        return f"row {self.row} matches rules {rules}, which say {said}"
+
+
+@dataclass(frozen=True)
+class RuleSet:
+    """Rules tried from the first to the last; a row that none matches gets the default.
+
+    Lecture 001, Rules.
+    >>> from dtlab.tree import ask
+    >>> print(ask("Work to do?", {True: "Stay in", False: "Go out"}).rules())
+    IF Work to do? = True THEN Stay in
+    IF Work to do? = False THEN Go out
+    """
+
+    rules: tuple
+    default: object = None
+
+    def __post_init__(self):
+        object.__setattr__(self, "rules", tuple(self.rules))
+
+    def __iter__(self):
+        return iter(self.rules)
+
+    def __len__(self):
+        return len(self.rules)
+
+    def __getitem__(self, index):
+        return self.rules[index]
+
+    def predict(self, frame):
+        """The prediction of the first rule that matches each row."""
+        labels = [*(rule.prediction for rule in self.rules), self.default]
+        return chosen_labels(labels, self.first(frame))  # −1 is the last: the default
+
+    def first(self, frame):
+        """The index of the first rule that matches each row, −1 if none does."""
+        return self._try(frame)[0]
+
+    def cost(self, frame):
+        """For each row, how many conditions are tested until a rule matches or none is left.
+
+        Compare with `tree.questions(frame)`: a tree tests only what lies on one path (lecture 001).
+        """
+        return self._try(frame)[1]
+
+    def _try(self, frame):
+        """First matching rule and number of conditions tested, for each row."""
+        table = Table.of(frame)
+        chosen = np.full(table.n_rows, -1, dtype=np.intp)
+        cost = np.zeros(table.n_rows, dtype=np.intp)
+        unmatched = np.arange(table.n_rows)
+        for i, rule in enumerate(self.rules):
+            rows = unmatched
+            for condition in rule.conditions:
+                cost[rows] += 1
+                rows = _holding(condition, table, rows)
+            chosen[rows] = i
+            unmatched = unmatched[chosen[unmatched] < 0]
+            if not len(unmatched):
+                break
+        return chosen, cost
+
+    def matches(self, frame):
+        """Boolean array of shape (rows, rules): every rule that matches, not only the first."""
+        table = Table.of(frame)
+        matched = np.zeros((table.n_rows, len(self.rules)), dtype=bool)
+        for i, rule in enumerate(self.rules):
+            matched[:, i] = rule.covers(table)
+        return matched
+
+    def conflicts(self, frame):
+        """The rows that get several answers, as a list of `Conflict` (lecture 001, Rules)."""
+        found = []
+        for row, matched in enumerate(self.matches(frame)):
+            rules = tuple(int(i) for i in np.flatnonzero(matched))
+            predictions = tuple(dict.fromkeys(self.rules[i].prediction for i in rules))
+            if len(predictions) > 1:
+                found.append(Conflict(row, rules, predictions))
+        return found
+
+    def uncovered(self, frame):
+        """The positions of the rows that no rule matches."""
+        return np.flatnonzero(self.first(frame) < 0)
+
+    def for_class(self, label, otherwise=None):
+        """Only the rules for one class; everything else is `otherwise` (lecture 001, Stay in)."""
+        rules = [rule for rule in self.rules if rule.prediction == label]
+        if not rules:
+            known = ", ".join(dict.fromkeys(show(rule.prediction) for rule in self.rules))
+            raise ValueError(f"no rule predicts {label!r}; the rules predict: {known}")
+        return RuleSet(rules, otherwise)
+
+    def formula(self, label):
+        """When a class is predicted, as one disjunction of conjunctions (lecture 001, Rules).
+
+        >>> from dtlab.tree import ask
+        >>> rain = ask("Rain", {True: "Stay in", False: "Go"})
+        >>> tree = ask("Work", {True: "Stay in", False: rain})
+        >>> tree.rules().formula("Stay in")
+        '(Work = True) OR (Work = False AND Rain = True)'
+        """
+        return " OR ".join(f"({rule.antecedent()})" for rule in self.for_class(label))
+
+    def simplify(self):
+        """Merge conditions on the same feature; drop impossible rules and repetitions."""
+        unique = {}
+        for rule in self.rules:
+            if not rule.is_impossible:
+                rule = rule.simplify()
+                unique.setdefault((rule.conditions, rule.prediction), rule)
+        return RuleSet(unique.values(), self.default)
+
+    def __str__(self):
+        lines = [str(rule) for rule in self.rules]
+        if self.default is not None:
+            lines.append(f"ELSE {show(self.default)}")
+        return "\n".join(lines)
+
+    def _repr_pretty_(self, printer, cycle):
+        printer.text(str(self))
+
+
+def _holding(condition, table, rows):
+    """The rows, among those given, for which the condition holds."""
+    column = table.column(condition.feature, isinstance(condition, Between))
+    return rows[condition.covers(column[rows])] if len(rows) else rows
+
+
+def meet_all(conditions):
+    """One condition per feature, in the order in which the features first appear."""
+    merged = {}
+    for condition in conditions:
+        known = merged.get(condition.feature)
+        merged[condition.feature] = condition if known is None else known.meet(condition)
+    return tuple(merged.values())
+
+
+def tree_rules(tree):
+    """One rule per leaf, from left to right; the default is the root's own prediction.
+
+    >>> from dtlab.tree import ask
+    >>> tree = ask("CORE-TEMP", {"low": "icu", "high": "gen"}, prediction="icu")
+    >>> print(tree.rules())
+    IF CORE-TEMP = low THEN icu
+    IF CORE-TEMP = high THEN gen
+    ELSE icu
+    """
+    rules, waiting = [], [(tree, {})]
+    while waiting:
+        node, known = waiting.pop()
+        if node.is_leaf:
+            rules.append(Rule(known.values(), node.prediction, node.counts))
+        for i in reversed(range(len(node.children))):
+            # Only one merged condition per feature goes down, however long the path is.
+            condition = node.question.condition(i)
+            before = known.get(condition.feature)
+            met = condition if before is None else before.meet(condition)
+            waiting.append((node.children[i], {**known, condition.feature: met}))
+    return RuleSet(rules, tree.prediction)

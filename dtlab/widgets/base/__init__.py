@@ -1,0 +1,1 @@
+"""What all widgets share: the view, the drawing, steppers, choices, samples, names."""

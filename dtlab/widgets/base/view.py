@@ -1,0 +1,138 @@
+"""The thin view that all widgets share: controls above, a picture, and a line of words under it.
+
+What a widget knows is in its *state*, a frozen dataclass without ipywidgets: `draw(figure)` draws
+it on an empty figure, `words` says the same in a sentence. A control that moves makes a new state
+by `dataclasses.replace`, so a state can be tested, kept and undone without a browser.
+"""
+
+from contextlib import contextmanager
+from dataclasses import replace
+from html import escape
+
+import ipywidgets as ipw
+
+from ...course import stills
+from ...course.stills import in_notebook, still
+from .drawing import picture
+from .names import CHOICE, named
+
+SLIDERS = (ipw.IntSlider, ipw.FloatSlider, ipw.FloatLogSlider, ipw.SelectionSlider)
+STILL = "<em>(A picture of the widget. Run this cell to move it.)</em>"
+TRACK, LETTER = 20, 0.55  # widths in em, of a slider with its number and of a letter of its label
+
+
+class Explorer(ipw.VBox):
+    """A state shown as controls, picture and words.
+
+    `controls` maps a field of the state to the control that sets it. A state that cannot be made
+    or drawn (ValueError) leaves the last picture and shows its sentence.
+    """
+
+    def __init__(self, state, controls, size=(8.0, 4.5)):
+        self.state, self.controls, self.size = state, controls, size
+        self.picture, self.words = ipw.HTML(), ipw.HTML()
+        self._places = {}  # of the axes, for `picture`
+        self._wanted = {}  # what the controls say and the state could not follow
+        self._listening = True
+        self._renew_still = None  # once it is shown
+        for field, control in controls.items():
+            label_in_full(control)
+            control.observe(lambda change, field=field: self._heard(field, change.new), "value")
+        super().__init__([row_of(controls.values()), self.picture, self.words])
+        self.show()
+
+    def set(self, **changes):
+        """Show the state with these fields changed; the controls follow."""
+        self._wanted |= changes
+        if self.become(lambda: self.changed(self._wanted)):
+            self._wanted = {}
+
+    def changed(self, changes):
+        """The state with some fields changed."""
+        return replace(self.state, **changes)
+
+    def become(self, make):
+        """Show the state that make() returns, or the sentence of its ValueError; True if it could.
+
+        The old state stays if the new one cannot be drawn.
+        """
+        try:
+            state = make()
+            drawn = picture(state, self.size_of(state), self._places)
+        except ValueError as error:
+            self.words.value = line(str(error), "assertive")
+            return False
+        self.state = state
+        self._display(drawn)
+        return True
+
+    def size_of(self, state):
+        """Width and height of a state's picture, in inches."""
+        return self.size
+
+    def show(self):
+        """Draw the state anew."""
+        self._display(picture(self.state, self.size_of(self.state), self._places))
+
+    def _display(self, drawn):
+        self._drawn, self.picture.value = drawn, drawn.html
+        self.words.value = line(self.state.words)
+        if self._renew_still:
+            self._renew_still()
+        with self.quiet():
+            self.follow()
+
+    def follow(self):
+        """Let the controls say what the state says."""
+        for field, control in self.controls.items():
+            value = getattr(self.state, field)
+            if control.value != value:
+                control.value = value
+
+    @contextmanager
+    def quiet(self):
+        """Controls that are moved in here do not draw again."""
+        before, self._listening = self._listening, False
+        try:
+            yield
+        finally:
+            self._listening = before
+
+    def _heard(self, field, value):
+        if self._listening:
+            self.set(**{field: value})
+
+    def _ipython_display_(self):
+        """Show the widget; a page without a kernel (GitHub, nbconvert) shows its last picture."""
+        self._renew_still = stills.show(self._still, self if in_notebook() else None)
+
+    def _still(self):
+        """Words, and the same with the picture as HTML."""
+        words = self.state.words
+        return words, still(f"{self._drawn.image}<p>{escape(words)} {STILL}</p>")
+
+
+def label_in_full(control):
+    """Long labels take no room from what they name, and a tool tip repeats them."""
+    if hasattr(control.style, "description_width"):
+        control.style.description_width = "initial"
+    if isinstance(control, SLIDERS) and control.layout.width is None:
+        control.layout.width = f"{TRACK + LETTER * len(control.description):.1f}em"
+        control.layout.max_width = "98%"
+    if isinstance(control, ipw.ToggleButtons):  # its label would stand above, out of the row
+        control.layout = {"display": "flex", "align_items": "center"}
+    if hasattr(control, "tooltip") and not control.tooltip:
+        control.tooltip = control.description
+    if isinstance(control, ipw.SelectionSlider):
+        control.add_class(CHOICE)
+
+
+def row_of(controls):
+    """Controls side by side, in several rows where there is no room."""
+    return named(ipw.HBox(list(controls), layout={"flex_flow": "row wrap"}))
+
+
+def line(text, politeness="polite"):
+    """A line of words that a screen reader reads out when it changes."""
+    style = "font-size: 1.1em; overflow-wrap: anywhere"
+    return f'<div aria-live="{politeness}" style="{style}">{escape(text)}</div>'

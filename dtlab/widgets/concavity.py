@@ -1,0 +1,57 @@
+"""Notebook 07: move a split along the concave curve."""
+
+from dataclasses import dataclass
+
+import ipywidgets as ipw
+
+from ..measures.gains import table_gain
+from ..measures.impurity import entropy, error, gini
+from ..plots import plot_concavity
+from .base.view import Explorer
+
+MEASURES = {"entropy": entropy, "gini": gini, "error": error}
+
+
+@dataclass(frozen=True)
+class ConcaveState:
+    """A parent of two classes, how many of each go left, and the measure that judges it."""
+
+    parent: tuple = (40, 80)
+    first: int = 28  # of class 1, to the left
+    second: int = 42  # of class 2
+    measure: str = "entropy"
+
+    @property
+    def children(self):
+        left = (self.first, self.second)
+        return [left, tuple(n - k for n, k in zip(self.parent, left, strict=True))]
+
+    def draw(self, figure):
+        plot_concavity(*self.children, MEASURES[self.measure], ax=figure.subplots())
+
+    @property
+    def words(self):
+        gains = {name: table_gain(self.children, f) for name, f in MEASURES.items()}
+        seen = ", ".join(f"{name} {gain:.4f}" for name, gain in gains.items())
+        (a, b), (c, d) = self.children
+        return f"Left {a} : {b}, right {c} : {d}. What the split gains by each measure: {seen}."
+
+
+def explore_concavity(parent=(40, 80)):
+    """Choose how many of each class go left; see the children's mean on the chord, and the gain.
+
+    `parent` is the number of rows of the two classes: the toy tree of lecture 001 if not given,
+    whose split 28/42 and 12/38 gains by entropy and not by error.
+
+        explore_concavity()
+    """
+    a, b = (int(n) for n in parent)
+    if min(a, b) < 1 or a + b < 3:
+        raise ValueError("the parent needs rows of both classes, and three in all: parent=(40, 80)")
+    state = ConcaveState((a, b), round(0.7 * a), round(0.525 * b))
+    controls = {
+        "first": ipw.IntSlider(state.first, 0, a, description="class 1 to the left"),
+        "second": ipw.IntSlider(state.second, 0, b, description="class 2 to the left"),
+        "measure": ipw.ToggleButtons(options=list(MEASURES), description="measure"),
+    }
+    return Explorer(state, controls, (8.0, 4.6))

@@ -1,0 +1,1 @@
+"""Split Studio: grow a tree by hand."""

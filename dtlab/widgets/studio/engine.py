@@ -1,0 +1,209 @@
+"""A learner's question, counted by the engine that also grows ID3, C4.5 and CART.
+
+A *spot* is a node of the learner's tree with the training rows that come to it. The engine is asked
+three things there: what a given question does, what an algorithm would ask, and how the algorithm
+would go on.
+"""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from ...algorithms.c45 import C45
+from ...algorithms.models import variance_of
+from ...engine.general import search
+from ...engine.grow import Recipe, grow
+from ...engine.level import Level, Roots
+from ...engine.to_node import to_node
+from ...measures.impurity import entropy, lift
+from ...pruning.stopping import deeper_than
+from ...questions.question import Groups, Threshold
+from ...questions.search import Options, midpoints
+
+MOST_THRESHOLDS = 200  # offered for one number
+
+
+@dataclass(frozen=True, eq=False)
+class Spot:
+    """The rows of a lesson that come to a node, and the questions asked on the way."""
+
+    lesson: object
+    rows: np.ndarray
+    asked: tuple = ()
+
+    @cached_property
+    def features(self):
+        """The names of the features that have two known values here, so that asking them splits."""
+        codes = self.lesson.table.codes[:, self.rows]
+        if not len(self.rows):
+            return ()
+        lowest = np.where(codes < 0, codes.max(axis=1, keepdims=True), codes).min(axis=1)
+        names = self.lesson.table.names
+        return tuple(names[f] for f in np.flatnonzero(lowest < codes.max(axis=1)))
+
+    def column(self, feature):
+        """The engine's number of a feature, its column, and the codes that occur here."""
+        table = self.lesson.table
+        f = table.names.index(feature)
+        codes = np.unique(table.codes[f, self.rows])
+        return f, table.columns[f], codes[codes >= 0]
+
+    def values(self, feature):
+        """The levels of a category that occur here, in their order."""
+        _, column, codes = self.column(feature)
+        return tuple(column.levels[code] for code in codes)
+
+    def thresholds(self, feature):
+        """Half-way points between the numbers that occur here; of many, some evenly chosen."""
+        f, _, codes = self.column(feature)
+        numbers = self.lesson.table.numbers[f][codes]
+        cuts = midpoints(numbers[:-1], numbers[1:])
+        if len(cuts) > MOST_THRESHOLDS:
+            cuts = cuts[np.linspace(0, len(cuts) - 1, MOST_THRESHOLDS).astype(int)]
+        return tuple(cuts.tolist())
+
+    def below(self, question, child):
+        """The spot that one answer leads to."""
+        rows = self.rows[self.route(question) == child]
+        return Spot(self.lesson, rows, (*self.asked, question))
+
+    def route(self, question):
+        """The child to which each row goes."""
+        column = self.lesson.columns.column(question.feature, isinstance(question, Threshold))
+        return question.route(column[self.rows])
+
+    def same(self, a, b):
+        """Whether two questions send the rows apart in the same way."""
+        if a.feature != b.feature:
+            return False
+        pairs = set(zip(self.route(a).tolist(), self.route(b).tolist(), strict=True))
+        return len(pairs) == len({x for x, _ in pairs}) == len({y for _, y in pairs})
+
+    @property
+    def roots(self):
+        """The spot as the root of a tree; what was asked value by value is not asked again."""
+        names = self.lesson.table.names
+        done = {q.feature for q in self.asked if is_multiway(q)}
+        allowed = np.array([[name not in done for name in names]])
+        return Roots(self.rows, np.zeros(len(self.rows), np.int64), allowed)
+
+    def grown(self, recipe):
+        """The tree that a recipe grows here."""
+        lesson = self.lesson
+        flat = grow(lesson.table, lesson.target, recipe, roots=self.roots)
+        return to_node(flat, lesson.table.columns, lesson.classes)
+
+
+@dataclass(frozen=True, eq=False)
+class Proposal:
+    """A question at a spot, with the node that it makes."""
+
+    spot: Spot
+    question: object
+
+    @cached_property
+    def node(self):
+        """The node with its children, as the engine counts them."""
+        return self.spot.grown(only(self.spot.lesson, self.question))
+
+    @cached_property
+    def child(self):
+        """[n] the child of each row."""
+        return self.spot.route(self.question)
+
+    @property
+    def y(self):
+        """[n] the target of each row."""
+        return self.spot.lesson.target.y[self.spot.rows]
+
+
+def is_multiway(question):
+    """Whether every branch of a question belongs to one value."""
+    if isinstance(question, Threshold):
+        return False
+    return all(len(question.values(child)) < 2 for child in range(question.n_children))
+
+
+def multiway(spot, feature):
+    """One branch for every level of the training data, as ID3 asks."""
+    _, column, _ = spot.column(feature)
+    return with_missing(spot, Groups(feature, {v: i for i, v in enumerate(column.levels)}))
+
+
+def subset(spot, feature, first):
+    """Two groups of the values that occur here: those of `first`, and the others."""
+    values = spot.values(feature)
+    left = [value for value in values if value in set(first)]
+    if not 0 < len(left) < len(values):
+        raise ValueError(f"choose some values of {feature}, not all: each group needs one")
+    return with_missing(spot, Groups(feature, {v: int(v not in left) for v in values}))
+
+
+def threshold(spot, feature, value):
+    """Whether a number is at most this value."""
+    thresholds = spot.thresholds(feature)
+    return with_missing(spot, Threshold(feature, min(thresholds, key=lambda t: abs(t - value))))
+
+
+def with_missing(spot, question):
+    """Missing values follow the branch that most rows take."""
+    child = spot.route(question)
+    if (child >= 0).all():
+        return question
+    return replace(question, missing=int(np.bincount(child[child >= 0]).argmax()))
+
+
+def only(lesson, question):
+    """A recipe that asks just this question, whatever it is worth."""
+
+    def asked(level, table, target, recipe):
+        f = table.names.index(question.feature)
+        options = Options.empty(len(table.columns), level.m)
+        options.score[f] = options.gain[f] = 0.0
+        options.missing[f] = -1 if question.missing is None else question.missing
+        if isinstance(question, Threshold):
+            options.below[f] = np.searchsorted(table.numbers[f], question.value, "right") - 1
+            options.threshold = np.full(options.score.shape, question.value)
+        else:
+            levels = table.columns[f].levels
+            options.branch[f] = np.array([[question.branch.get(v, -1) for v in levels]])
+        return options
+
+    return replace(nothing(lesson), stop=(deeper_than(1),), search=asked)
+
+
+def nothing(lesson):
+    """A recipe that asks nothing, and counts with the impurity that all nodes of a Studio show."""
+    impurity = variance_of if lesson.classes is None else lift(entropy)
+    return Recipe(None, None, impurity, stop=(deeper_than(0),))
+
+
+# ------------------------------------------------------------------ what an algorithm would do
+
+
+def recipe_of(lesson, name):
+    """An algorithm's recipe on the lesson's data."""
+    recipe = lesson.models[name]._recipe(lesson.table, lesson.target)
+    return replace(recipe, impurity=nothing(lesson).impurity)
+
+
+def choice(spot, name):
+    """The node with the question that an algorithm asks at a spot; a leaf if it stops there."""
+    recipe = recipe_of(spot.lesson, name)
+    return spot.grown(replace(recipe, stop=(*recipe.stop, deeper_than(1))))
+
+
+def best_scores(spot, name):
+    """What the best question of each feature is worth by the algorithm's measure."""
+    lesson, model = spot.lesson, spot.lesson.models[name]
+    if isinstance(model, C45):  # its measure as the lectures know it
+        model = C45(numeric_correction=False)
+        model.index_, model.weight_ = lesson.models[name].index_, None
+    zeros, roots = np.zeros(len(spot.rows), np.int64), spot.roots
+    stats = lesson.target.summary(spot.rows, zeros, 1, None)
+    n = np.array([len(spot.rows)])
+    level = Level(0, zeros[:1], spot.rows, zeros, None, stats, n, roots.allowed, zeros[:1])
+    options = search(level, lesson.table, lesson.target, model._recipe(lesson.table, lesson.target))
+    scores = options.score[:, 0] * lesson.target.unit(level)[0]
+    return {n: float(s) for n, s in zip(lesson.table.names, scores, strict=True) if s > -np.inf}

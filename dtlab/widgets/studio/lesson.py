@@ -1,0 +1,169 @@
+"""What a Split Studio is about: the data, what may be asked, and the algorithms to measure up to.
+
+A `Lesson` never changes; the states of one Studio share it, and with it what has been computed.
+"""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from ...algorithms.c45 import C45
+from ...algorithms.models import CART, ID3, RegressionTree
+from ...data import Dataset, load
+from ...inputs.values import Table
+from .measures import CLASS_MEASURES, NUMBER_MEASURES
+
+KINDS = ("multiway", "subset", "threshold")
+# The algorithm's name, the measure it goes by, and how it is made.
+CLASSIFIERS = {"ID3": ("entropy", ID3), "C4.5": ("gain ratio", C45), "CART": ("gini", CART)}
+REGRESSORS = {"regression tree": ("variance", RegressionTree)}
+MANY = 10  # a target of whole numbers with more distinct values than this is a number, not a class
+
+
+@dataclass(frozen=True, eq=False)
+class Lesson:
+    """The training data as the engine reads it, the rows held back, and the rules of the game."""
+
+    X: object  # DataFrame
+    y: object  # Series
+    validation: tuple | None  # (X, y)
+    measures: tuple
+    kinds: tuple
+    models: dict  # name -> estimator that has read the data, but has not grown
+    known: dict = field(default_factory=dict)  # what was computed before
+
+    @property
+    def table(self):
+        """The columns as codes."""
+        return next(iter(self.models.values())).table_
+
+    @property
+    def target(self):
+        """The target as the engine adds it up."""
+        return next(iter(self.models.values())).target_
+
+    @property
+    def classes(self):
+        """The labels of the classes; None for a target of numbers."""
+        return getattr(self.target, "labels", None)
+
+    @property
+    def columns(self):
+        """The columns by name, each turned into an array once."""
+        return self.once("columns", lambda: Table(self.X))
+
+    def once(self, key, compute):
+        """The result of compute(), or what it was the first time."""
+        if key not in self.known:
+            self.known[key] = compute()
+        return self.known[key]
+
+    def measure_of(self, name):
+        """The measure by which an algorithm chooses."""
+        return {**CLASSIFIERS, **REGRESSORS}[name][0]
+
+
+def lesson(
+    data="vegetation", target=None, *, measures=None, kinds=("multiway",), algorithms=None,
+    validation=None, random_state=0,
+):  # fmt: skip
+    """Read the data and the rules; a ValueError says what does not fit.
+
+    The arguments are those of `explore_splits`.
+    """
+    X, y = features_and_target(data, target)
+    numbers = is_numeric(y, algorithms)
+    measures = measures or (("variance",) if numbers else ("entropy",))
+    algorithms = algorithms or (tuple(REGRESSORS) if numbers else ("ID3",))
+    known = NUMBER_MEASURES if numbers else CLASS_MEASURES
+    _check_names("measure", measures, known)
+    _check_names("kind", kinds, KINDS)
+    _check_names("algorithm", algorithms, REGRESSORS if numbers else CLASSIFIERS)
+    training, held_back = divided(X, y, validation, target, random_state)
+    models = read_models(*training, kinds, algorithms)
+    return Lesson(*training, held_back, tuple(measures), tuple(kinds), models)
+
+
+def features_and_target(data, target=None):
+    """X and y of a data set's name, a Dataset, or a DataFrame with the name of its target."""
+    data = load(data) if isinstance(data, str) else data
+    if isinstance(data, Dataset):
+        if target in (None, data.target):
+            return data.X, data.y
+        data = data.frame
+    if not hasattr(data, "columns"):
+        kind = type(data).__name__
+        raise ValueError(f"data must be the name of a data set or a DataFrame, not a {kind}")
+    if target not in data.columns:
+        names = ", ".join(map(str, data.columns))
+        raise ValueError(f"target must name a column of the data ({names}), not {target!r}")
+    if len(data.columns) < 2 or not len(data):
+        raise ValueError("the data needs at least one row, and a feature beside the target")
+    return data.drop(columns=[target]), data[target]
+
+
+def is_numeric(y, algorithms=None):
+    """Whether the target is a number to predict; `algorithms` settles it if it is given."""
+    if algorithms:
+        return all(name in REGRESSORS for name in algorithms)
+    if y.dtype.kind not in "iuf":
+        return False
+    return y.nunique() > MANY or bool((y.dropna() % 1).any())
+
+
+def divided(X, y, validation, target, random_state):
+    """((X, y) to grow on, (X, y) held back or None)."""
+    if validation is None:
+        return (X, y), None
+    if not isinstance(validation, float):
+        if not isinstance(validation, tuple):
+            validation = features_and_target(validation, target or y.name)
+        return (X, y), validation
+    n = round(validation * len(X))
+    if not 0 < n < len(X):
+        raise ValueError(
+            f"validation={validation} would hold back {n} of {len(X)} rows: "
+            "give a share such as 0.3, or the rows themselves"
+        )
+    order = np.random.default_rng(random_state).permutation(len(X))
+    kept, held_back = np.sort(order[n:]), np.sort(order[:n])
+    return (X.iloc[kept], y.iloc[kept]), (X.iloc[held_back], y.iloc[held_back])
+
+
+def read_models(X, y, kinds, algorithms):
+    """The algorithms by name; the first reads the data, and all share what it read."""
+    if "threshold" not in kinds:
+        _refuse_fractions(X)
+    models = {name: made(name, kinds) for name in algorithms}
+    first, *others = models.values()
+    first._read(X, y, None)
+    for model in others:
+        for name in ("table_", "target_", "index_", "weight_"):
+            setattr(model, name, getattr(first, name))
+    return models
+
+
+def made(name, kinds):
+    """An algorithm that asks what the learner may ask."""
+    _, algorithm = {**CLASSIFIERS, **REGRESSORS}[name]
+    if algorithm is ID3:
+        return ID3(numeric="threshold" if "threshold" in kinds else "category")
+    if algorithm is RegressionTree:
+        return RegressionTree(multiway="multiway" in kinds)
+    return algorithm()
+
+
+def _refuse_fractions(X):
+    for name, column in X.items():
+        if column.dtype.kind == "f" and (column.dropna() % 1).any():
+            raise ValueError(
+                f"column {name!r} holds numbers with fractions, which need thresholds: "
+                'use kinds=("multiway", "threshold"), or unlock="all"'
+            )
+
+
+def _check_names(what, given, known):
+    unknown = [name for name in given if name not in known]
+    if isinstance(given, str) or unknown or not given:
+        wrong = repr(given if isinstance(given, str) or not given else unknown[0])
+        raise ValueError(f"{what}s is a tuple of names from {tuple(known)}: {wrong} is not")

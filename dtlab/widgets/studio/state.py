@@ -1,0 +1,247 @@
+"""The state of a Split Studio: a tree that grows by the learner's questions, node by node.
+
+Every method returns a new state, so that undo, redo and tests need nothing else. A node is named by
+its *path*: the number of the branch taken at each question from the root.
+"""
+
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from typing import NamedTuple
+
+import numpy as np
+
+from ...questions.question import Threshold
+from ...tree.node import Node
+from . import engine
+from .compare import compared, python_source
+from .measures import MEASURES
+from .paths import at, nodes, replaced
+from .picture import draw_studio
+from .words import done_words, rank_words
+
+TIE = 1e-9  # scores closer than this are equal
+
+
+class Rank(NamedTuple):
+    """Where a question stands among the best questions of all features."""
+
+    measure: object
+    score: float
+    place: int
+    of: int
+    advice: object  # the algorithm's question; None if it would stop
+    best: float | None  # what that is worth
+    agrees: bool  # whether the learner asks the same
+
+
+@dataclass(frozen=True, eq=False)
+class Studio:
+    """A lesson, the tree so far, the chosen node and the question that is being considered there.
+
+    >>> from dtlab.widgets.studio.lesson import lesson
+    >>> studio = Studio.start(lesson("vegetation")).propose("ELEVATION").grow()
+    >>> studio.tree.n_leaves, studio.path, studio.undo().tree.n_leaves
+    (4, (1,), 1)
+    """
+
+    lesson: object
+    tree: Node
+    path: tuple = ()
+    question: object = None  # None where no feature splits the rows
+    rival: str = "ID3"
+    past: tuple = ()  # (tree, path) before each change
+    future: tuple = ()
+
+    @classmethod
+    def start(cls, lesson):
+        """All training rows in one leaf, and the first feature asked there."""
+        root = root_of(lesson).grown(engine.nothing(lesson))
+        return cls(lesson, root, rival=next(iter(lesson.models))).choose(())
+
+    # -------------------------------------------------------------- what there is
+
+    @property
+    def leaf(self):
+        """The chosen node."""
+        return self.node_at(self.path)
+
+    def node_at(self, path):
+        """The node at the end of a path."""
+        return at(self.tree, path)
+
+    @property
+    def spot(self):
+        """The rows of the chosen node."""
+        return self.spot_at(self.path)
+
+    def spot_at(self, path):
+        """The rows that come to a node, found once for every way."""
+        spot, node, steps = root_of(self.lesson), self.tree, ()
+        for child in path:
+            steps = (*steps, node.question, child)
+            below = partial(spot.below, node.question, child)
+            spot = self.lesson.once(("spot", *steps), below)
+            node = node.children[child]
+        return spot
+
+    @cached_property
+    def open_paths(self):
+        """The leaves that can be split, from left to right."""
+        return [p for p, node in nodes(self.tree) if node.is_leaf and self._can_split(p, node)]
+
+    @property
+    def asked_paths(self):
+        """The nodes that ask already; another question there replaces all that is below."""
+        return [path for path, node in nodes(self.tree) if not node.is_leaf]
+
+    def _can_split(self, path, node):
+        return node.impurity > 0 and bool(self.spot_at(path).features)
+
+    @cached_property
+    def proposal(self):
+        """The question with the children it would make."""
+        return engine.Proposal(self.spot, self.question)
+
+    @property
+    def kind(self):
+        """The kind of the proposed question: multiway, subset or threshold."""
+        if isinstance(self.question, Threshold):
+            return "threshold"
+        return "multiway" if engine.is_multiway(self.question) else "subset"
+
+    def kinds_of(self, feature):
+        """The kinds of question that may be asked about a feature here."""
+        _, column, codes = self.spot.column(feature)
+        if column.is_number:
+            return ("threshold",)
+        kinds = [kind for kind in self.lesson.kinds if kind != "threshold"]
+        both = len(kinds) == 2 and len(codes) == 2  # two groups of two values are the two values
+        return ("multiway",) if both or not kinds else tuple(kinds)
+
+    @cached_property
+    def rank(self):
+        """How the proposed question stands against the algorithm's."""
+        spot, rival = self.spot, self.rival
+        measure = MEASURES[self.lesson.measure_of(rival)]
+        mine = measure.of(self.proposal)
+        scores = self._known("scores", engine.best_scores)
+        better = [s for s in scores.values() if s > mine + TIE]
+        is_best = abs(scores.get(self.question.feature, np.inf) - mine) <= TIE
+        advice = self._known("choice", engine.choice).question
+        best = None if advice is None else measure.of(engine.Proposal(spot, advice))
+        agrees = advice is not None and spot.same(advice, self.question)
+        of = len(scores) + (not is_best)
+        return Rank(measure, mine, 1 + len(better), of, advice, best, agrees)
+
+    def _known(self, what, function):
+        spot = self.spot
+        return self.lesson.once((what, self.rival, spot), partial(function, spot, self.rival))
+
+    # -------------------------------------------------------------- what can be done
+
+    def choose(self, path):
+        """Look at another node; the first feature that splits it is proposed."""
+        state = replace(self, path=tuple(path), question=None)
+        is_pure = not state.leaf.impurity
+        features = state.spot.features
+        return state.propose(features[0]) if features and not is_pure else state
+
+    def propose(self, feature, *, kind=None, threshold=None, subset=None):
+        """Consider a question about a feature: at a threshold, or with a subset of its values."""
+        kinds = self.kinds_of(self._checked(feature))
+        kind = kind if kind in kinds else kinds[0]
+        if kind == "threshold":
+            cuts = self.spot.thresholds(feature)
+            value = cuts[len(cuts) // 2] if threshold is None else threshold
+            question = engine.threshold(self.spot, feature, value)
+        elif kind == "subset" or subset is not None:
+            first = self.spot.values(feature)[:1] if subset is None else subset
+            question = engine.subset(self.spot, feature, first)
+        else:
+            question = engine.multiway(self.spot, feature)
+        return replace(self, question=question)
+
+    def _checked(self, feature):
+        if feature not in self.spot.features:
+            features = ", ".join(self.spot.features) or "none"
+            raise ValueError(f"{feature!r} does not split this node; what does: {features}")
+        return feature
+
+    def against(self, rival):
+        """Measure up to another algorithm."""
+        return replace(self, rival=rival)
+
+    def grow(self):
+        """Ask the proposed question; then look at the next open leaf."""
+        if self.question is None:
+            raise ValueError("there is no question to grow by: choose an open leaf first")
+        return self._with_tree(self.preview)
+
+    @property
+    def preview(self):
+        """The tree as it would be with the proposed question."""
+        if self.question is None:
+            return self.tree
+        node = self.proposal.node
+        score = None if self.question is None else self.rank.score
+        asked = self.leaf.replace(question=node.question, children=node.children, score=score)
+        return replaced(self.tree, self.path, asked)
+
+    def finish(self, rival=None):
+        """Let an algorithm grow every open leaf to the end, by its own rules, without pruning."""
+        recipe = engine.recipe_of(self.lesson, rival or self.rival)
+        tree = self.tree
+        for path in self.open_paths:
+            tree = replaced(tree, path, self.spot_at(path).grown(recipe))
+        if tree.n_nodes == self.tree.n_nodes:
+            raise ValueError(f"{rival or self.rival} would ask nothing more: the tree stays")
+        return self._with_tree(tree)
+
+    def _with_tree(self, tree):
+        past = (*self.past, (self.tree, self.path))
+        return replace(self, tree=tree, past=past, future=())._moved_on()
+
+    def _moved_on(self):
+        """At the next open leaf: below the chosen node if there is one, else the first of all."""
+        depth = len(self.path)
+        below = [p for p in self.open_paths if p[:depth] == self.path]
+        state = replace(self, path=(*below, *self.open_paths, ())[0])
+        return state.choose(state.path) if self.open_paths else replace(state, question=None)
+
+    def undo(self):
+        """The tree before the last change."""
+        if not self.past:
+            raise ValueError("there is nothing to undo: the tree is as it was at the start")
+        (tree, path), future = self.past[-1], ((self.tree, self.path), *self.future)
+        return replace(self, tree=tree, past=self.past[:-1], future=future).choose(path)
+
+    def redo(self):
+        """Take back an undo."""
+        if not self.future:
+            raise ValueError("there is nothing to redo: no change was undone")
+        (tree, _), past = self.future[0], (*self.past, (self.tree, self.path))
+        return replace(self, tree=tree, past=past, future=self.future[1:])._moved_on()
+
+    # -------------------------------------------------------------- how it is shown
+
+    def compare(self):
+        """A DataFrame: this tree and those of the algorithms, their size and their accuracy."""
+        return compared(self)
+
+    def to_python(self):
+        """Python source that makes the tree."""
+        return python_source(self.tree)
+
+    @property
+    def words(self):
+        """Where we are, and how the question ranks."""
+        return done_words(self) if self.question is None else rank_words(self)
+
+    def draw(self, figure):
+        """The tree; the children that the question would make are faded."""
+        draw_studio(self, figure)
+
+
+def root_of(lesson):
+    """The spot of all training rows."""
+    return lesson.once("root", lambda: engine.Spot(lesson, np.arange(len(lesson.y))))

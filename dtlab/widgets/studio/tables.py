@@ -1,0 +1,67 @@
+"""The tables under a Split Studio as HTML: the children of a question, and the comparison."""
+
+from html import escape
+
+from ...plots.base.style import cut
+from .measures import MEASURES
+from .words import counted
+
+CELL = "padding: 0.15em 0.8em; text-align: left"
+TABLE = "border-collapse: collapse; font-size: 1.1em; margin: 0.4em 0"
+LONGEST = 60  # letters of a label; the whole of it is in the tool tip
+
+
+def children_table(studio):
+    """A row per child of the proposed question: its answer, rows, classes and impurities."""
+    if studio.question is None:
+        return ""
+    measures = [MEASURES[name] for name in studio.lesson.measures]
+    impurities = [m for m in measures if m.impurity is not None]
+    head = ["answer", "rows", *(m.symbol for m in impurities)]
+    node = studio.proposal.node
+    rows = [_child_row(node, i, impurities) for i in range(len(node.children))]
+    values = [(m, m.of(studio.proposal)) for m in measures]
+    worth = ", ".join(f"{m.name} {m.with_unit(value)}" for m, value in values if value is not None)
+    caption = f"Children by {studio.question.feature}: {worth}"
+    return table(head, rows, caption)
+
+
+def _child_row(node, i, impurities):
+    child = node.children[i]
+    numbers = [f"{m.impurity(child.stats):.3f}" if child.n_rows else "–" for m in impurities]
+    return [node.question.label(i), counted(child), *numbers]
+
+
+def comparison_table(frame):
+    """The DataFrame of `compare` as HTML."""
+    rows = [[row.Index, *map(_number, row[1:])] for row in frame.itertuples(name="Row")]
+    return table(["tree", *frame.columns], rows, "Your tree beside the algorithms' own")
+
+
+def _number(value):
+    return str(value) if isinstance(value, int) else f"{value:.3f}"
+
+
+def table(head, rows, caption):
+    """An HTML table with a caption; labels keep their own direction of writing."""
+    top = "".join(f'<th scope="col" style="{CELL}">{_cell(text)}</th>' for text in head)
+    body = "".join(
+        "<tr>" + f'<th scope="row" style="{CELL}">{_cell(first)}</th>'
+        + "".join(f'<td style="{CELL}">{_cell(text)}</td>' for text in others) + "</tr>"
+        for first, *others in rows
+    )  # fmt: skip
+    above = f'<div style="font-size: 1.1em">{escape(caption)}</div>'
+    return (
+        f'{above}<table style="{TABLE}" aria-label="{escape(caption)}"><tr>{top}</tr>{body}</table>'
+    )
+
+
+def _cell(text):
+    text = str(text)
+    return f'<bdi title="{escape(text)}">{escape(cut(text, LONGEST))}</bdi>'
+
+
+def source(code):
+    """Python source as it is, to be copied."""
+    style = "overflow: auto; max-height: 24em; font-size: 1.05em; line-height: 1.4"
+    return f'<pre tabindex="0" aria-label="the tree as Python" style="{style}">{escape(code)}</pre>'

@@ -1,0 +1,201 @@
+"""Split Studio (notebook 04 and later): grow a tree by hand, node by node, beside an algorithm."""
+
+import ipywidgets as ipw
+
+from ...inputs.values import show
+from ...plots.base.style import cut, short
+from ..base.names import GROUP
+from ..base.view import Explorer, label_in_full, row_of
+from .lesson import CLASSIFIERS, KINDS, REGRESSORS, is_numeric, lesson
+from .lesson import features_and_target as _read
+from .measures import CLASS_MEASURES, NUMBER_MEASURES
+from .picture import size_of
+from .state import Studio
+from .tables import children_table, comparison_table, source
+from .words import counted, way
+
+WIDTH = 8.0  # inches
+LONGEST = 80  # letters of a node in the list
+LAST = 2  # answers on the way to it
+
+
+def explore_splits(
+    data="vegetation", target=None, *, measures=None, kinds=("multiway",), algorithms=None,
+    validation=None, unlock=None, random_state=0,
+):  # fmt: skip
+    """Split Studio: grow a decision tree by your own questions, and see what ID3 would ask.
+
+    data: the name of a data set (see `dtlab.datasets()`), a Dataset, or your own DataFrame.
+    target: the column to predict, needed for a DataFrame.
+    measures: what is shown of a question, from "entropy", "gain ratio", "gini", "error", "twoing",
+    "chi-square"; for a target of numbers "variance". By default entropy (or variance).
+    kinds: what may be asked, from "multiway" (one branch per value), "subset" (two groups of
+    values) and "threshold" (a number).
+    algorithms: to measure up to, from "ID3", "C4.5", "CART"; for numbers "regression tree".
+    validation: a share of the rows to hold back (0.3), or a DataFrame with the same columns.
+    unlock: "all" is every measure, kind and algorithm.
+    random_state: chooses the rows that are held back.
+
+    >>> studio = explore_splits("vegetation")
+    >>> studio.feature.value = "ELEVATION"
+    >>> studio.state.words.split(". ")[1]
+    'ELEVATION: information gain 0.877 bits, 1st of 3'
+
+    Later notebooks: explore_splits("titanic", unlock="all", validation=0.3).
+    """
+    if unlock not in (None, "all"):
+        raise ValueError(f'unlock is None or "all", not {unlock!r}')
+    if unlock:
+        numbers = is_numeric(_read(data, target)[1], algorithms)
+        measures = tuple(NUMBER_MEASURES if numbers else CLASS_MEASURES)
+        algorithms, kinds = tuple(REGRESSORS if numbers else CLASSIFIERS), KINDS
+    rules = {"measures": measures, "kinds": kinds, "algorithms": algorithms}
+    about = lesson(data, target, **rules, validation=validation, random_state=random_state)
+    return SplitStudio(Studio.start(about))
+
+
+class SplitStudio(Explorer):
+    """The view of a `Studio`: what to ask above, the tree, its words, and tables below."""
+
+    def __init__(self, state):
+        self.node = ipw.Dropdown(description="node", layout={"width": "auto"})
+        self.feature = ipw.Dropdown(description="ask for")
+        self.kind = ipw.Dropdown(description="as")
+        self.threshold = ipw.SelectionSlider(
+            description="at most", options=[0], continuous_update=False
+        )
+        self.subset = ipw.HBox(layout={"flex_flow": "row wrap"})  # a check box per value
+        self.subset.add_class(GROUP)
+        rivals = list(state.lesson.models)
+        self.rival = ipw.Dropdown(options=rivals, description="against")
+        self.table, self.more = ipw.HTML(), ipw.HTML()
+        self.buttons = {name: self._button(name, *what) for name, what in self._actions().items()}
+        self._listen()
+        super().__init__(state, {})
+        asking = [self.node, self.feature, self.kind, self.threshold, self.subset, self.rival]
+        rows = [row_of(asking), row_of(self.buttons.values())]
+        self.children = [*rows, self.picture, self.words, self.table, self.more]
+
+    def _actions(self):
+        """What the buttons do: (label, what it is for, action)."""
+        return {
+            "grow": ("Grow", "ask this question", lambda: self._become(lambda s: s.grow())),
+            "undo": ("Undo", "take back the last change", lambda: self._become(lambda s: s.undo())),
+            "redo": ("Redo", "take back the undo", lambda: self._become(lambda s: s.redo())),
+            "finish": ("Finish", "let the algorithm grow all open leaves",
+                       lambda: self._become(lambda s: s.finish())),
+            "compare": ("Compare", "this tree beside the algorithms' trees", self._show_comparison),
+            "export": ("Export as Python", "the tree as Python source", self._show_source),
+        }  # fmt: skip
+
+    def _button(self, name, label, meaning, action):
+        style = "primary" if name == "grow" else ""
+        button = ipw.Button(description=label, tooltip=f"{label}: {meaning}", button_style=style)
+        button.layout.width = "auto"
+        button.on_click(lambda _: action())
+        return button
+
+    def _listen(self):
+        """A control that moves changes the state."""
+        changes = {
+            self.node: lambda s, path: s.choose(path),
+            self.feature: lambda s, name: s.propose(name, kind=s.kind),
+            self.kind: lambda s, kind: s.propose(s.question.feature, kind=kind),
+            self.threshold: lambda s, t: s.propose(s.question.feature, threshold=t),
+            self.rival: lambda s, name: s.against(name),
+        }
+        for control, change in changes.items():
+            label_in_full(control)
+            control.observe(lambda event, change=change: self._moved(change, event.new), "value")
+
+    def _moved(self, change, value):
+        if self._listening:
+            self._become(lambda state: change(state, value))
+
+    def _become(self, change):
+        tree = self.state.tree
+        if self.become(lambda: change(self.state)) and self.state.tree is not tree:
+            self.more.value = ""  # what was compared or exported is another tree
+
+    def _show_comparison(self):
+        self.more.value = comparison_table(self.state.compare())
+
+    def _show_source(self):
+        self.more.value = source(self.state.to_python())
+
+    # -------------------------------------------------------------- the view follows the state
+
+    def size_of(self, state):
+        """As high as the tree needs at this width."""
+        return size_of(state, WIDTH)
+
+    def follow(self):
+        """Offer what can be chosen in this state."""
+        state, asks = self.state, self.state.question is not None
+        offer(self.node, self._nodes(), state.path)
+        show_if(asks, self.feature)
+        if asks:
+            feature = state.question.feature
+            offer(self.feature, [(short(n), n) for n in state.spot.features], feature)
+            self._follow_kind(feature)
+        else:
+            show_if(False, self.kind, self.threshold, self.subset)
+        self.rival.value = state.rival
+        show_if(len(self.rival.options) > 1, self.rival)
+        self.buttons["finish"].description = f"Finish with {state.rival}"
+        self.table.value = children_table(state)
+
+    def _nodes(self):
+        """Open leaves first, then the nodes that ask already."""
+        state = self.state
+        named = [("", path) for path in state.open_paths]
+        named += [("ask again: ", path) for path in state.asked_paths]
+        named = named or [("", ())]
+        return [(cut(before + self._name(path), LONGEST), path) for before, path in named]
+
+    def _name(self, path):
+        return f"{way(self.state.tree, path, LAST)} ({counted(self.state.node_at(path))})"
+
+    def _follow_kind(self, feature):
+        state = self.state
+        kinds = state.kinds_of(feature)
+        offer(self.kind, kinds, state.kind if state.kind in kinds else kinds[0])
+        show_if(len(kinds) > 1, self.kind)
+        show_if(state.kind == "threshold", self.threshold)
+        show_if(self.kind.value == "subset", self.subset)
+        if state.kind == "threshold":
+            cuts = state.spot.thresholds(feature)
+            offer(self.threshold, [(show(cut), cut) for cut in cuts], state.question.value)
+        elif self.kind.value == "subset":
+            self._follow_subset(state.spot.values(feature), state.question.values(0))
+
+    def _follow_subset(self, values, first):
+        boxes = self.subset.children[1:]
+        if [box.value_of for box in boxes] != list(values):
+            boxes = [self._box(value) for value in values]
+            self.subset.children = [ipw.Label("first group:"), *boxes]
+        for box in boxes:
+            box.value = box.value_of in first
+
+    def _box(self, value):
+        box = ipw.Checkbox(description=short(value), indent=False, layout={"width": "auto"})
+        box.value_of = value
+        box.observe(lambda _: self._moved(self._grouped, None), "value")
+        return box
+
+    def _grouped(self, state, _):
+        first = [box.value_of for box in self.subset.children[1:] if box.value]
+        return state.propose(state.question.feature, kind="subset", subset=first)
+
+
+def offer(control, options, value):
+    """Let a control offer these options, and stand at this value."""
+    if tuple(control.options) != tuple(options):
+        control.options = options
+    control.value = value
+
+
+def show_if(visible, *controls):
+    """Take controls away that have nothing to say."""
+    for control in controls:
+        control.layout.display = None if visible else "none"

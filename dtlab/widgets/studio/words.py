@@ -1,0 +1,115 @@
+"""What a Split Studio says: where we are, what a question is worth, what the algorithm would do."""
+
+from unicodedata import bidirectional
+
+from ...inputs.values import show
+from ...plots.base.style import short
+from ...questions.question import Threshold
+from .engine import MOST_THRESHOLDS, is_multiway
+
+ENDINGS = {1: "st", 2: "nd", 3: "rd"}
+MOST_CLASSES = 5  # that are counted one by one
+RIGHT_TO_LEFT = {"R", "AL"}  # Unicode's classes of Hebrew and Arabic letters
+ISOLATE = "\u2068{}\u2069"  # what stands between these two signs does not turn its neighbours
+
+
+def ordinal(n):
+    """A place in a ranking.
+
+    >>> [ordinal(n) for n in (1, 2, 3, 4, 11, 22)]
+    ['1st', '2nd', '3rd', '4th', '11th', '22nd']
+    """
+    return f"{n}{'th' if 10 < n % 100 < 14 else ENDINGS.get(n % 10, 'th')}"
+
+
+def isolated(label):
+    """A label that is written from right to left must not change places with the count before it.
+
+    >>> isolated("high"), len(isolated("חם"))
+    ('high', 4)
+    """
+    turns = any(bidirectional(letter) in RIGHT_TO_LEFT for letter in label)
+    return ISOLATE.format(label) if turns else label
+
+
+def asked(question):
+    """A question in a few words.
+
+    >>> from dtlab import Groups, Threshold
+    >>> asked(Threshold("age", 9.5)), asked(Groups("age", {"young": 0, "old": 1}))
+    ('age ≤ 9.5', 'age')
+    >>> asked(Groups("age", {"young": 0, "old": 1, "older": 1}))
+    'age (young | old, older)'
+    """
+    if isinstance(question, Threshold):
+        return str(question).removesuffix("?")
+    feature = isolated(str(question.feature))
+    if is_multiway(question):
+        return feature
+    groups = " | ".join(isolated(question.label(child)) for child in range(question.n_children))
+    return f"{feature} ({groups})"
+
+
+def way(tree, path, last=None):
+    """The answers that lead to a node, or the last few: "ELEVATION high → SLOPE steep"."""
+    steps, node = [], tree
+    for child in path:
+        words = (node.question.feature, node.question.label(child))
+        steps.append(" ".join(isolated(short(word)) for word in words))
+        node = node.children[child]
+    if last is not None and len(steps) > last:
+        steps[:-last] = ["…"]
+    return " → ".join(steps) or "root"
+
+
+def counted(node):
+    """The rows of a node: "7 rows: 3 chaparral, 2 conifer, 2 riparian"."""
+    rows = f"{node.n_rows:,} row{'s' * (node.n_rows != 1)}"
+    if not node.n_rows:
+        return rows
+    if node.counts is None:
+        return f"{rows}, mean {show(node.stats[1])}"
+    present = [(label, n) for label, n in node.counts.items() if n]
+    if len(present) > MOST_CLASSES:
+        present.sort(key=lambda pair: -pair[1])
+    told = [f"{show(n)} {isolated(short(label))}" for label, n in present[:MOST_CLASSES]]
+    return f"{rows}: {', '.join(told)}{', …' * (len(present) > MOST_CLASSES)}"
+
+
+def rank_words(studio):
+    """How the proposed question ranks, and what the algorithm would ask instead."""
+    rank = studio.rank
+    worth = rank.measure.with_unit(rank.score)
+    mine = f"{asked(studio.question)}: {rank.measure.name} {worth}, {ordinal(rank.place)}"
+    place = way(studio.tree, studio.path) if studio.path else "the root"
+    where = f"At {place} ({counted(studio.leaf)})"
+    return f"{where}. {mine} of {rank.of}. {advice_words(studio, rank)}{few_words(studio)}"
+
+
+def few_words(studio):
+    """That the slider leaves thresholds out, where it does."""
+    if not isinstance(studio.question, Threshold):
+        return ""
+    offered = len(studio.spot.thresholds(studio.question.feature))
+    if offered < MOST_THRESHOLDS:
+        return ""
+    return f" The slider offers {offered} evenly chosen thresholds of all."
+
+
+def advice_words(studio, rank):
+    """What the algorithm would do here."""
+    who = studio.rival[0].upper() + studio.rival[1:]
+    if rank.advice is None:
+        return f"{who} would stop here."
+    if rank.agrees:
+        return f"{who} would ask the same."
+    return f"{who} would ask {asked(rank.advice)} ({rank.measure.with_unit(rank.best)})."
+
+
+def done_words(studio):
+    """That there is nothing left to ask."""
+    tree = studio.tree
+    leaves = f"{tree.n_leaves} {'leaf' if tree.n_leaves == 1 else 'leaves'}"
+    impure = sum(leaf.impurity > 0 for leaf in tree.leaves())
+    pure = "every leaf is pure" if not impure else "no feature splits what is left"
+    return f"Nothing is left to ask: {pure}. Your tree has {leaves} and depth {tree.depth}."

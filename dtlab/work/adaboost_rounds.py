@@ -1,0 +1,149 @@
+"""AdaBoost, shown: how the weights of the rows change, round by round (lecture 000, Table 8).
+
+Functions of plain columns: they need the models' answers, not the models.
+"""
+
+from fractions import Fraction
+from math import log
+from typing import NamedTuple
+
+from ..inputs.labels import as_numbers, as_weights, same_length
+from .formula import Ink, ink, joined, name, number, over
+from .shown import Block, Term, Work, outcome
+from .table import Answer, Table
+from ..inputs.values import listed, plain
+from .sets import beside, exact, indexed, named_columns, names_of
+
+
+class Update(NamedTuple):
+    """What one round gives: the model's error ε, its confidence α, the new weights."""
+
+    error: Fraction
+    alpha: float
+    weights: tuple
+
+
+def adaboost_update(weights, correct, digits=4):
+    """One update: w ← w / (2ε) where the model is wrong, w ← w / (2 (1 − ε)) where it is right.
+
+    `weights` is a column, or the update before this one; `correct` says which rows the model gets
+    right. `value` is ε, `result` has error, alpha and weights. Lecture 000, Table 8:
+    >>> adaboost_update([0.25] * 4, [True, True, True, False])
+    ε = Σ w[i] over the wrong rows
+      = 0.25
+      = 1/4 = 0.25
+    <BLANKLINE>
+    w[d4] ← 0.25 / (2 × 0.25)
+          = 1/2 = 0.5
+    <BLANKLINE>
+    w[d1] ← 0.25 / (2 × (1 − 0.25))
+          = 1/6 = 0.1667
+    <BLANKLINE>
+    α = ½ × ln((1 − 0.25) / 0.25)
+      = 0.5493
+    <BLANKLINE>
+    instance  weight  correct  factor  new weight
+    ────────  ──────  ───────  ──────  ──────────
+    d1          0.25  yes      0.6667      0.1667
+    d2          0.25  yes      0.6667      0.1667
+    d3          0.25  yes      0.6667      0.1667
+    d4          0.25  no       2.0000      0.5000
+    """
+    old, right = _weights(weights), _right(correct)
+    same_length(old, right)
+    names = names_of(indexed(correct, weights), len(old))
+    error = sum((w for w, r in zip(old, right, strict=True) if not r), Fraction(0))
+    if error in (0, 1):
+        which = "no" if error else "every"
+        raise ValueError(f"the model gets {which} row right: with ε = {error} nothing is updated")
+    alpha = log((1 - error) / error) / 2
+    factors = [1 / (2 * (1 - error if r else error)) for r in right]
+    new = tuple(w * f for w, f in zip(old, factors, strict=True))
+    terms = tuple(Term(d, None, None, float(w), w) for d, w in zip(names, new, strict=True))
+    columns = ("instance", "weight", "correct", "factor", "new weight")
+    weight, factor, after = (list(map(float, column)) for column in (old, factors, new))
+    rows = tuple(zip(names, weight, map(Answer, right), factor, after, strict=True))
+    blocks = _update_blocks(names, old, right, new, alpha, digits)
+    table = Table(columns, rows, digits=digits)
+    return Work(blocks, float(error), error, terms, table, result=Update(error, alpha, new))
+
+
+def adaboost(y, predictions, x=None, frequencies=None, digits=4):
+    """The table of AdaBoost's rounds as in lecture 000, Table 8: distribution, sample, prediction.
+
+    `predictions` has a column per model, `frequencies` how often each row was drawn for it, `x`
+    what else is to be shown. `value` is the last model's ε, `result` the updates.
+    >>> from dtlab import load
+    >>> days = load("bike_temp_classes").frame
+    >>> rounds = adaboost(days["RENTALS"], days[["M0", "M1", "M2"]], days[["TEMP"]])
+    >>> [round(term.value, 4) for term in rounds.terms]
+    [0.2, 0.1875, 0.1923]
+    """
+    drawn = dict(enumerate(column for _, column in named_columns(frequencies)))
+    truth = listed(y)
+    weights, updates, columns = [Fraction(1, len(truth))] * len(truth), [], []
+    for i, (_, answers) in enumerate(named_columns(predictions)):
+        same_length(truth, answers)
+        correct = [plain(a) == b for a, b in zip(listed(answers), truth, strict=True)]
+        columns.append((f"dist. {i}", list(map(float, weights))))
+        columns += [(f"freq. {i}", listed(drawn[i]))] if i in drawn else []
+        columns.append((f"M{i}", listed(answers)))
+        updates.append(adaboost_update(weights, correct).result)
+        weights = updates[-1].weights
+    if not updates:
+        raise ValueError("predictions has no columns: give the answers of at least one model")
+    table = beside(y, x, columns, digits)
+    blocks = tuple(block for i, u in enumerate(updates) for block in _round_blocks(i, u, digits))
+    terms = tuple(Term(f"M{i}", None, None, float(u.error), u.error) for i, u in enumerate(updates))
+    last = updates[-1].error
+    return Work(blocks, float(last), last, terms, table, result=tuple(updates))
+
+
+# ------------------------------------------------------------------ reading and writing
+
+
+def _weights(weights):
+    """Weights as fractions that sum to one."""
+    if isinstance(weights, Work):
+        return list(weights.result.weights)
+    as_weights(weights, len(as_numbers(weights, "weights")))
+    fractions = [Fraction(exact(w)) for w in listed(weights)]
+    if abs(sum(fractions) - 1) > 1e-9:
+        raise ValueError("the weights must sum to 1: divide them by their sum first")
+    return [w / sum(fractions) for w in fractions]
+
+
+def _right(correct):
+    right = [plain(r) for r in listed(correct)]
+    if not all(isinstance(r, bool) for r in right):
+        raise ValueError("correct must hold True or False for each row: prediction == target")
+    return right
+
+
+def _update_blocks(names, old, right, new, alpha, digits):
+    wrong, well = right.index(False), right.index(True)
+    error = sum(w for w, r in zip(old, right, strict=True) if not r)
+    e, rest = number(error, digits), Ink("(1 − ", "(1 - ") + number(error, digits) + ")"
+    added = joined(number(w, digits) for w, r in zip(old, right, strict=True) if not r)
+    over_wrong = Ink("Σ w[i] over the wrong rows", r"\sum_{i\ \text{wrong}} w[i]")
+    changes = []
+    for row, divisor in ((wrong, "2 × " + e), (well, "2 × " + rest)):
+        left = "w[" + name(names[row]) + "]"
+        lines = (("←", over(number(old[row], digits), divisor)),)
+        changes.append(Block(left, (*lines, *outcome(new[row], new[row], digits=digits))))
+    confidence = (("=", _half_log(e)), *outcome(alpha, digits=digits))
+    first = (("=", over_wrong), ("=", added), *outcome(error, error, digits=digits))
+    return (Block(ink("ε"), first), *changes, Block(ink("α"), confidence))
+
+
+def _round_blocks(i, update, digits):
+    e = number(update.error, digits)
+    error, alpha = (Ink(f"{s}{i}", rf"{ink(s).latex}_{{{i}}}") for s in "εα")
+    yield Block(error, outcome(update.error, update.error, digits=digits))
+    line = _half_log(e) + " = " + number(update.alpha, digits)
+    yield Block(alpha, (("=", line),))
+
+
+def _half_log(e):
+    quotient = over("1 − " + e, e)
+    return "½ × " + Ink(f"ln({quotient.text})", rf"\ln {quotient.latex}")

@@ -1,0 +1,202 @@
+"""The lecture's tables of splits: all features, all subsets of a category, all thresholds.
+
+Each is a `Work` whose `terms` are the compared splits, `result` the best one, `value` its score.
+"""
+
+from itertools import combinations
+
+import numpy as np
+
+from .. import measures
+from ..measures.features import TOLERANCE
+from ..inputs.labels import as_codes
+from .formula import decimals
+from .shown import Term, Work, with_unit
+from .table import Share, Table, clipped
+from ..inputs.values import show
+from .chi_square_test import chi_square
+from .kinds import Variance, kind_of
+from .sets import features_of, split, split_codes, target_of, title
+from .one_split import exact_remainder, impurity_block, remainder_work
+from .threshold_table import thresholds
+
+__all__ = ["chi_square", "gains", "subset", "subsets", "thresholds", "variances"]
+MOST_VALUES = 10  # of a category whose subsets are listed: 511 splits
+
+
+def gains(data, y=None, impurity=measures.entropy, digits=4):
+    """The table of partitions, impurity, remainder and gain: one row per feature and level.
+
+    `data` is a data set, or X with its y. Lecture 000, the vegetation table:
+    >>> from dtlab import load
+    >>> gains(load("vegetation"))
+    H(VEGETATION) = −(3/7 × log₂(3/7) + 2/7 × log₂(2/7) + 2/7 × log₂(2/7))
+                  = 1.5567 bits
+    <BLANKLINE>
+    feature    level     partition  instances           entropy  remainder    gain
+    ─────────  ────────  ─────────  ──────────────────  ───────  ─────────  ──────
+    STREAM     False     D1         d1, d4, d5           0.9183     1.2507  0.3060
+               True      D2         d2, d3, d6, d7       1.5000
+    SLOPE      flat      D3         d5                   0.0000     0.9793  0.5774
+               moderate  D4         d2                   0.0000
+               steep     D5         d1, d3, d4, d6, d7   1.3710
+    ELEVATION  low       D6         d2                   0.0000     0.6793  0.8774
+               medium    D7         d3, d4               1.0000
+               high      D8         d1, d5, d7           0.9183
+               highest   D9         d6                   0.0000
+    <BLANKLINE>
+    Highest gain: ELEVATION, 0.8774 bits.
+    """
+    kind = kind_of(impurity)
+    splits = _by_feature(data, y, kind)
+    terms = [_gain_term(kind, key, parts) for key, parts in splits]
+    rows = _rows(kind, splits, lambda parts: (kind.remainder(parts), kind.gain(parts)))
+    columns = ("feature", "level", "partition", "instances", kind.column, "remainder", "gain")
+    at, gain = measures.best([term.value for term in terms])
+    winner = terms[at].label if gain > 0 else None  # where nothing is gained, nothing stands out
+    table = Table(columns, rows, ("feature", "remainder", "gain"), winner, digits)
+    note = _note("Highest gain", terms, at, kind.unit, digits)
+    note = note if winner is not None else "No feature gains anything."
+    whole = splits[0][1]
+    block = impurity_block(kind, whole.target, whole.whole, digits)
+    return _decided((block,), terms, at, table, note)
+
+
+def variances(data, y=None, ddof=0, digits=4):
+    """The table of partitions and weighted variance Σ |D_l|/|D| × var(D_l); the smallest is best.
+
+    Lecture 000, Table 6 (which divides by n − 1): SEASON.
+    >>> from dtlab import load
+    >>> bikes = variances(load("bike_rentals"), ddof=1)
+    >>> bikes.result, round(bikes.value, 2), bikes.exact
+    ('SEASON', 1379331.33, Fraction(4137994, 3))
+    """
+    kind = Variance(ddof)
+    splits = _by_feature(data, y, kind)
+    terms = [_remainder_term(kind, key, parts) for key, parts in splits]
+    shares = [Share(n, parts.n_rows) for _, parts in splits for n in parts.sizes]
+    rows = _rows(kind, splits, lambda parts: (kind.remainder(parts),))
+    rows = tuple((*r[:4], share, *r[4:]) for r, share in zip(rows, shares, strict=True))
+    columns = ("feature", "level", "partition", "instances", "share", "variance")
+    at, _ = measures.best([-term.value for term in terms])
+    weighted = "weighted variance"
+    table = Table((*columns, weighted), rows, ("feature", weighted), terms[at].label, digits)
+    return _decided((), terms, at, table, _note(f"Smallest {weighted}", terms, at, "", digits))
+
+
+def subset(x, y, values, impurity=measures.gini, digits=4):
+    """The impurity that is left after asking whether x is one of `values`: a split of CART.
+
+    Lecture 004, CART 5/8: income is low or medium.
+    >>> from dtlab import load
+    >>> buys = load("buys_computer")
+    >>> print(str(subset(buys.X["income"], buys.y, ["low", "medium"])).split("\\n\\n")[0])
+    rem(income: low, medium) = Σ |D_l|/|D| × Gini(D_l)
+                             = 10/14 × (1 − (3/10)² − (7/10)²)
+                               + 4/14 × (1 − (2/4)² − (2/4)²)
+                             = 10/14 × 0.42 + 4/14 × 0.5
+                             = 31/70 = 0.4429
+    """
+    kind = kind_of(impurity)
+    codes, levels = as_codes(x, "x")
+    values = [values] if isinstance(values, str) or not hasattr(values, "__iter__") else values
+    chosen = [level for level in levels if level in set(values)]
+    strange = [value for value in values if value not in levels]
+    if strange or not 0 < len(chosen) < len(levels):
+        wrong = f"{show(strange[0])} is not a value" if strange else "give some, not all values"
+        raise ValueError(f"{wrong} of {title(x, 'x')!r}; they are {', '.join(map(show, levels))}")
+    return remainder_work(kind, _two_groups(kind, codes, levels, chosen, x, y), digits)
+
+
+def subsets(x, y, impurity=measures.gini, digits=4):
+    """Every way to part the values of x in two groups, with what is left of the impurity.
+
+    Lecture 004, CART 5/8: income on buys_computer, 0.443, 0.458 and 0.450.
+    >>> from dtlab import load
+    >>> buys = load("buys_computer")
+    >>> income = subsets(buys.X["income"], buys.y)
+    >>> [(term.label, round(term.value, 3)) for term in income.terms]
+    [('{low, medium}', 0.443), ('{low, high}', 0.458), ('{medium, high}', 0.45)]
+    """
+    kind = kind_of(impurity)
+    codes, levels = as_codes(x, "x")
+    groups = _halves(levels, title(x, "x"))
+    every = [_two_groups(kind, codes, levels, group, x, y) for group in groups]
+    splits = [(f"{{{parts.levels[0]}}}", parts) for parts in every]
+    terms = [_remainder_term(kind, key, parts) for key, parts in splits]
+    rows = _rows(kind, splits, lambda parts: (kind.remainder(parts), kind.gain(parts)))
+    columns = ("subset", "level", "partition", "instances", kind.column, "remainder", "gain")
+    at, _ = measures.best([-term.value for term in terms])
+    table = Table(columns, rows, ("subset", "remainder", "gain"), terms[at].label, digits)
+    block = impurity_block(kind, title(y, "t"), every[0].whole, digits)
+    note = _note("Smallest remainder", terms, at, kind.unit, digits)
+    return _decided((block,), terms, at, table, note)
+
+
+# ------------------------------------------------------------------ what they share
+
+
+def _by_feature(data, y, kind):
+    columns, y = features_of(data, y)
+    return [
+        (str(key), split(column, y, kind.of_numbers)._replace(feature=str(key)))
+        for key, column in columns
+    ]
+
+
+def _two_groups(kind, codes, levels, chosen, x, y):
+    rest = [level for level in levels if level not in chosen]
+    outside = np.array([level not in chosen for level in levels]).astype(int)
+    both = tuple(", ".join(map(show, group)) for group in (chosen, rest))
+    parts = split_codes(outside[codes], both, x, target_of(y), kind.of_numbers)
+    return parts._replace(feature=f"{parts.feature}: {both[0]}")
+
+
+def _halves(levels, feature):
+    """Each way to part the levels in two, once: by the larger group, or the one with the first."""
+    n = len(levels)
+    if n < 2:
+        raise ValueError(f"{feature!r} has one value only: there is nothing to part")
+    if n > MOST_VALUES:
+        raise ValueError(
+            f"{feature!r} has {n} values, which part in {2 ** (n - 1) - 1} ways: "
+            f"subsets lists them for up to {MOST_VALUES}; CART finds the best one"
+        )
+    sizes = range(n - 1, (n - 1) // 2, -1)
+    groups = [group for size in sizes for group in combinations(levels, size)]
+    return [group for group in groups if 2 * len(group) > n or levels[0] in group]
+
+
+def _rows(kind, splits, tail):
+    """One row per split and part; the parts are numbered through."""
+    rows = []
+    for key, parts in splits:
+        last = tail(parts)
+        for level, names, data in zip(parts.levels, parts.names, parts.data, strict=True):
+            rows.append((key, level, f"D{len(rows) + 1}", names, kind.value(data), *last))
+    return tuple(rows)
+
+
+def _gain_term(kind, key, parts):
+    left = exact_remainder(kind, parts)
+    return Term(
+        key, None, None, kind.gain(parts), None if left is None else kind.exact(parts.whole) - left
+    )
+
+
+def _remainder_term(kind, key, parts):
+    return Term(key, None, None, kind.remainder(parts), exact_remainder(kind, parts))
+
+
+def _note(what, terms, at, unit, digits):
+    best = terms[at]
+    near = TOLERANCE * max(1.0, abs(best.value))
+    tied = [t.label for i, t in enumerate(terms) if i != at and abs(t.value - best.value) <= near]
+    tie = f" (tied with {', '.join(map(clipped, tied[:3]))}: the first one wins)" if tied else ""
+    figure = with_unit(decimals(best.value, digits), unit)
+    return f"{what}: {clipped(best.label)}, {figure}{tie}."
+
+
+def _decided(blocks, terms, at, table, note):
+    best = terms[at]
+    return Work(blocks, best.value, best.exact, tuple(terms), table, result=best.label, note=note)

@@ -1,0 +1,127 @@
+"""Gradient boosting, shown: residuals, corrections, new predictions (lecture 000, Table 9).
+
+Functions of plain columns: they need the models' answers, not the models.
+"""
+
+from fractions import Fraction
+
+import numpy as np
+
+from ..inputs.labels import as_numbers, same_length
+from .formula import Ink, factor, joined, name, number, squared
+from .shown import Block, Term, Work, outcome
+from .table import Table
+from ..inputs.values import listed
+from .sets import beside, exact, named_columns, names_of, title
+
+
+def boosting_step(y, prediction, correction, learning_rate=1, digits=4):
+    """One step of gradient boosting: the new prediction is M(d) + α × MΔ(d).
+
+    `prediction` is a column or one number, `correction` what the new model answers where it was
+    taught the residuals t − M(d). `value` is the squared error that is left, `result` the new
+    prediction. Lecture 000, Table 9: the first days.
+    >>> boosting_step([602, 750, 913], 1287.1, [-460.9, -460.9, -460.9])
+    new M(d1) = M(d1) + α × MΔ(d1)
+              = 1287.1 + 1 × (−460.9)
+              = 826.2
+    <BLANKLINE>
+    squared error = (−685.1)² + (−537.1)² + (−374.1)²
+                  = 897789.23
+    <BLANKLINE>
+    new squared error = (−224.2)² + (−76.2)² + 86.8²
+                      = 63606.32
+    <BLANKLINE>
+    d     t       M   t − M      MΔ  new M  new t − M
+    ──  ───  ──────  ──────  ──────  ─────  ─────────
+    d1  602  1287.1  −685.1  −460.9  826.2     −224.2
+    d2  750  1287.1  −537.1  −460.9  826.2      −76.2
+    d3  913  1287.1  −374.1  −460.9  826.2       86.8
+    """
+    t, names = _fractions(y, "y"), names_of(y)
+    if np.ndim(prediction) == 0:
+        prediction = [prediction] * len(t)
+    old, change = _fractions(prediction, "prediction"), _fractions(correction, "correction")
+    same_length(old, t)
+    same_length(change, t)
+    rate = exact(learning_rate)
+    new = [m + rate * c for m, c in zip(old, change, strict=True)]
+    before, after = (_residuals(t, m) for m in (old, new))
+    blocks = (
+        _step_block(names[0], (old[0], rate, change[0], new[0]), digits),
+        _error_block("squared error", before, digits),
+        _error_block("new squared error", after, digits),
+    )
+    titles = ("d", title(y, "t"), "M", "t − M", "MΔ", "new M", "new t − M")
+    columns = (list(map(float, c)) for c in (t, old, before, change, new, after))
+    table = Table(titles, tuple(zip(names, *columns, strict=True)), digits=digits)
+    squares = [r * r for r in after]
+    terms = tuple(Term(d, None, None, float(s), s) for d, s in zip(names, squares, strict=True))
+    error, result = sum(squares, Fraction(0)), tuple(map(float, new))
+    return Work(blocks, float(error), error, terms, table, result=result)
+
+
+def gradient_boosting(y, corrections, x=None, start=None, learning_rate=1, digits=4):
+    """The table of gradient boosting's stages as in lecture 000, Table 9.
+
+    `corrections` has a column per stage, the answers of its model; `start` is the first prediction,
+    the mean of y if None; `x` is what else is to be shown. `value` is the squared error at the end,
+    `result` the last prediction.
+    >>> from dtlab import load
+    >>> days = load("bike_temp_rentals").frame
+    >>> first = [-460.9] * 4 + [691.4] * 4 + [-460.9] * 2
+    >>> stages = gradient_boosting(days["RENTALS"], [first], days[["TEMP"]], digits=1)
+    >>> list(stages.to_frame().columns)
+    ['d', 'TEMP', 'RENTALS', 'M0', 't − M0', 'MΔ1', 'M1']
+    """
+    t = _fractions(y, "y")
+    mean = Fraction(sum(t)) / len(t) if start is None else exact(start)
+    rate, m = exact(learning_rate), [mean] * len(t)
+    columns = [("M0", m), ("t − M0", _residuals(t, m))]
+    for i, (_, correction) in enumerate(named_columns(corrections), start=1):
+        change = _fractions(correction, "correction")
+        same_length(change, t)
+        m = [p + rate * c for p, c in zip(m, change, strict=True)]
+        columns += [(f"MΔ{i}", change), (f"M{i}", m), (f"t − M{i}", _residuals(t, m))]
+    errors = [sum((r * r for r in c), Fraction(0)) for label, c in columns if label[0] == "t"]
+    columns.pop()  # Table 9 ends with the last prediction
+    terms = tuple(Term(f"M{i}", None, None, float(e), e) for i, e in enumerate(errors))
+    table = beside(y, x, [(label, list(map(float, c))) for label, c in columns], digits)
+    blocks = tuple(_error_of_stage(i, e, digits) for i, e in enumerate(errors))
+    result = tuple(map(float, m))
+    return Work(blocks, terms[-1].value, errors[-1], terms, table, result=result)
+
+
+def _fractions(column, role):
+    as_numbers(column, role)
+    return [Fraction(exact(v)) for v in listed(column)]
+
+
+def _residuals(t, m):
+    return [a - b for a, b in zip(t, m, strict=True)]
+
+
+def _step_block(d, values, digits):
+    old, rate, change, new = values
+    model, delta = r"\mathbb{M}", r"\mathbb{M}_{\Delta}"
+    at = f"({name(d).latex})"
+    left = Ink(f"new M({d})", rf"\text{{new }} {model}{at}")
+    formula = Ink(f"M({d}) + α × MΔ({d})", rf"{model}{at} + \alpha \times {delta}{at}")
+    numbers = number(old, digits) + " + " + number(rate) + " × " + factor(change, digits)
+    return Block(left, (("=", formula), ("=", numbers), *outcome(new, digits=digits)))
+
+
+def _error_block(words, residuals, digits):
+    squares = [_square(r, digits) for r in residuals]
+    value = sum(r * r for r in residuals)
+    left = Ink(words, rf"\text{{{words}}}")
+    return Block(left, (("=", joined(squares)), *outcome(value, digits=digits)))
+
+
+def _square(r, digits):
+    return squared(number(r, digits)) if r < 0 else number(r, digits) + "²"
+
+
+def _error_of_stage(i, error, digits):
+    left = Ink(f"Σ (t − M{i})²", rf"\sum (t - \mathbb{{M}}_{{{i}}})^2")
+    return Block(left, outcome(error, digits=digits))

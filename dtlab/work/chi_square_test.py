@@ -1,0 +1,106 @@
+"""Pearson's chi-square test, shown: what was observed, what was to be expected, how far apart."""
+
+from fractions import Fraction
+from typing import NamedTuple
+
+from .. import measures
+from .formula import Ink, bracket, decimals, ink, joined, name, number, over, squared
+from .shown import Block, Term, Work, outcome
+from .table import Table
+from ..inputs.values import show
+from .sets import split
+
+CHI = Ink("χ²", r"\chi^2")
+
+
+def chi_square(x, y, digits=4):
+    """Pearson's χ² = Σ (o − e)² / e, its degrees of freedom and p-value (in `result`).
+
+    The table has observed (expected) counts. Lecture 001, CHAID: age on buys_computer.
+    >>> from dtlab import load
+    >>> buys = load("buys_computer")
+    >>> chi_square(buys.X["age"], buys.y, digits=3)
+    χ²(age, buys_computer) = Σ (o − e)² / e
+                           = (3 − 1.786)² / 1.786 + (2 − 3.214)² / 3.214 + … + (3 − 3.214)² / 3.214
+                           = 0.826 + 0.459 + 1.429 + … + 0.014
+                           = 3.547
+    <BLANKLINE>
+    df = (3 − 1) × (2 − 1) = 2
+    <BLANKLINE>
+    p = P(χ² ≥ 3.547) = 0.170
+    <BLANKLINE>
+    age          no         yes        sum
+    ───────────  ─────────  ─────────  ───
+    youth        3 (1.786)  2 (3.214)  5
+    middle_aged  0 (1.429)  4 (2.571)  4
+    senior       2 (1.786)  3 (3.214)  5
+    sum          5          9          14
+    """
+    parts, result = split(x, y), measures.chi_square(x, y)
+    cells = _cells(parts)
+    rational = sum(cell.exact for cell in cells)
+    statistic = _statistic(parts, cells, result.statistic, digits)
+    blocks = (statistic, *_test(parts, result, digits))
+    terms = tuple(Term(c[:2], c.observed, parts.n_rows, float(c.exact), c.exact) for c in cells)
+    rows = tuple((*c[:3], float(c.expected), float(c.exact)) for c in cells)
+    long = Table(("level", "class", "observed", "expected", "term"), rows)
+    table = _observed_and_expected(parts, cells, digits)
+    return Work(blocks, result.statistic, rational, terms, table, long, result)
+
+
+class _Cell(NamedTuple):
+    level: object
+    label: object
+    observed: int
+    expected: Fraction
+
+    @property
+    def exact(self):
+        return (self.observed - self.expected) ** 2 / self.expected
+
+
+def _cells(parts):
+    n = parts.n_rows
+    return [
+        _Cell(level, label, observed, Fraction(size * column, n))
+        for level, size, row in zip(parts.levels, parts.sizes, parts.data, strict=True)
+        for label, observed, column in zip(parts.classes, row, parts.whole, strict=True)
+    ]
+
+
+def _statistic(parts, cells, value, digits):
+    left = CHI + "(" + name(parts.feature) + ", " + name(parts.target) + ")"
+    formula = Ink("Σ (o − e)² / e", r"\sum \frac{(o - e)^2}{e}")
+    filled = []
+    for cell in cells:
+        expected = number(cell.expected, digits)
+        filled.append(over(squared(number(cell.observed) + " − " + expected), expected))
+    terms = (number(cell.exact, digits) for cell in cells)
+    steps = (formula, joined(filled, most=4), joined(terms))
+    return Block(left, (*(("=", step) for step in steps), *outcome(value, digits=digits)))
+
+
+def _test(parts, result, digits):
+    sizes = len(parts.levels), len(parts.classes)
+    df = ink(f"({sizes[0]} − 1) × ({sizes[1]} − 1) = {result.df}")
+    tail = Ink("P", "P") + bracket(CHI + " ≥ " + number(result.statistic, digits))
+    p = result.p_value
+    figure = number(p, digits) if p >= 10**-digits or p == 0 else Ink(f"{p:.1e}", _power(p))
+    return Block(ink("df"), (("=", df),)), Block(ink("p"), (("=", tail + " = " + figure),))
+
+
+def _power(p):
+    mantissa, exponent = f"{p:.1e}".split("e")
+    return rf"{mantissa} \times 10^{{{int(exponent)}}}"
+
+
+def _observed_and_expected(parts, cells, digits):
+    """One row per level and one column per class: 3 (1.7857), with the sums."""
+    k = len(parts.classes)
+    written = [f"{c.observed} ({decimals(c.expected, digits)})" for c in cells]
+    rows = [
+        (show(level), *written[j * k : (j + 1) * k], str(size))
+        for j, (level, size) in enumerate(zip(parts.levels, parts.sizes, strict=True))
+    ]
+    rows.append(("sum", *map(str, parts.whole), str(parts.n_rows)))
+    return Table((parts.feature, *map(show, parts.classes), "sum"), tuple(rows), digits=digits)

@@ -1,0 +1,150 @@
+"""Shown work about one split: the remainder, the gain, the split information, the gain ratio."""
+
+from fractions import Fraction
+
+from .. import measures
+from .formula import Ink, elided, fraction, function, ink, joined, log, number, over, words
+from .shown import Block, Term, Work, outcome
+from .table import Share, Table
+
+MOST_PARTS = 6  # lines of fractions, one per part
+WEIGHT = Ink("|D_l|/|D|", r"\frac{|\mathcal{D}_{d=l}|}{|\mathcal{D}|}")
+OVER_LEVELS = Ink("Σ ", r"\sum_{l\,\in\,\text{levels}(d)} ")
+
+
+def remainder_work(kind, parts, digits, left=None, formula=None):
+    """Σ |D_l|/|D| × impurity of D_l."""
+    terms = _terms(kind, parts)
+    value, rational = kind.remainder(parts), exact_remainder(kind, parts)
+    formula = formula or OVER_LEVELS + WEIGHT + " × " + _of_part(kind)
+    lines = (("=", formula), *_remainder_lines(kind, parts, value, rational, digits))
+    block = Block(left or function("rem", parts.feature), lines)
+    return Work((block,), value, rational, terms, part_table(kind, parts, terms, digits))
+
+
+def gain_work(kind, parts, digits):
+    """Impurity − remainder, after both of them."""
+    remainder, value = kind.remainder(parts), kind.gain(parts)
+    whole, rational = kind.value(parts.whole), exact_remainder(kind, parts)
+    exact_whole = kind.exact(parts.whole)
+    exact_gain = None if rational is None else exact_whole - rational
+    rem = function("rem", parts.feature)
+    blocks = (
+        impurity_block(kind, parts.target, parts.whole, digits),
+        Block(rem, _remainder_lines(kind, parts, remainder, rational, digits)),
+        _gain_block(kind, parts, (whole, remainder, value), exact_gain, digits),
+    )
+    terms = (
+        Term(kind.left(parts.target).text, None, None, whole, exact_whole),
+        Term(rem.text, None, None, -remainder, None if rational is None else -rational),
+    )
+    table = part_table(kind, parts, _terms(kind, parts), digits)
+    return Work(blocks, value, exact_gain, terms, table)
+
+
+def split_information_work(kind, parts, digits):
+    """The entropy of the parts' sizes."""
+    formula = "−" + OVER_LEVELS + WEIGHT + " × " + log(kind.base, WEIGHT)
+    terms = kind.terms(parts.levels, parts.sizes)
+    first, *others = kind.lines(parts.sizes, terms, digits)
+    block = Block(function("SplitInfo", parts.feature), ((first[0], formula), *others))
+    rows = [
+        (t.label, f"D{j + 1}", parts.names[j], Share(t.count, t.total), t.value)
+        for j, t in enumerate(terms)
+    ]
+    table = Table(("level", "partition", "instances", "share", "term"), tuple(rows), digits=digits)
+    return Work((block,), kind.value(parts.sizes), None, terms, table)
+
+
+def ratio_work(kind, parts, digits):
+    """Gain / split information, after both of them."""
+    whole, remainder, gain = kind.value(parts.whole), kind.remainder(parts), kind.gain(parts)
+    size = measures.table_split_information(parts.data)
+    value = measures.table_gain_ratio(parts.data)
+    above, below = (function(symbol, parts.feature) for symbol in ("IG", "SplitInfo"))
+    steps = (("=", over(above, below)), ("=", over(number(gain, digits), number(size, digits))))
+    if not size:
+        steps = (steps[0], ("=", words("not defined for one value: taken as 0")))
+    blocks = (
+        _gain_block(kind, parts, (whole, remainder, gain), None, digits),
+        Block(below, (("=", kind.filled(parts.sizes)), *outcome(size, unit="bits", digits=digits))),
+        Block(function("GR", parts.feature), (*steps, *outcome(value, digits=digits))),
+    )
+    terms = (Term(above.text, None, None, gain), Term(below.text, None, None, size))
+    return Work(blocks, value, None, terms, part_table(kind, parts, _terms(kind, parts), digits))
+
+
+# ------------------------------------------------------------------ pieces of them
+
+
+def impurity_block(kind, target, data, digits):
+    """The impurity of a set as one step of a longer work: its fractions and its value."""
+    filled, value = kind.short(data), kind.value(data)
+    result = outcome(value, kind.exact(data), kind.unit, digits)
+    return Block(kind.left(target), result if filled is None else (("=", filled), *result))
+
+
+def part_table(kind, parts, terms, digits):
+    """One row per part: its level, its instances, its classes, its share, its impurity."""
+    columns = ["level", "partition", "instances", "classes", "share", kind.column, "term"]
+    rows = []
+    for j, term in enumerate(terms):
+        classes = [parts.tally(j)] if parts.classes else []
+        row = [term.label, f"D{j + 1}", parts.names[j], *classes, Share(term.count, term.total)]
+        rows.append((*row, kind.value(parts.data[j]), term.value))
+    if not parts.classes:
+        columns.remove("classes")
+    return Table(tuple(columns), tuple(rows), digits=digits)
+
+
+def exact_remainder(kind, parts):
+    """The remainder as a fraction; None where logarithms stand in it."""
+    inside = [kind.exact(data) for data in parts.data]
+    if None in inside:
+        return None
+    return sum(Fraction(n, parts.n_rows) * i for n, i in zip(parts.sizes, inside, strict=True))
+
+
+def _terms(kind, parts):
+    terms = []
+    for level, size, data in zip(parts.levels, parts.sizes, parts.data, strict=True):
+        inside = kind.exact(data)
+        rational = None if inside is None else Fraction(size, parts.n_rows) * inside
+        value = size * kind.value(data) / parts.n_rows
+        terms.append(Term(level, size, parts.n_rows, value, rational))
+    return tuple(terms)
+
+
+def _of_part(kind):
+    symbol = function(kind.symbol, Ink("D_l", r"\mathcal{D}_{d=l}"))
+    return Ink(f"{kind.symbol}(D_l)", symbol.latex)
+
+
+def _remainder_lines(kind, parts, value, rational, digits):
+    n, sizes = parts.n_rows, parts.sizes
+    shares = [fraction(size, n) + " × " for size in sizes]
+    factors = [kind.as_factor(data) for data in parts.data]
+    if None in factors:
+        in_full = [s + part(kind, j) for j, s in enumerate(shares)]
+        lines = [("=", joined(in_full))]
+    else:
+        in_full = elided(
+            [s + f for s, f in zip(shares, factors, strict=True)], MOST_PARTS, ink("…")
+        )
+        lines = [("+" if j else "=", line) for j, line in enumerate(in_full)]
+    numbers = [s + number(kind.value(d), digits) for s, d in zip(shares, parts.data, strict=True)]
+    return (*lines, ("=", joined(numbers)), *outcome(value, rational, kind.unit, digits))
+
+
+def part(kind, j):
+    """The impurity of part j + 1 by name: var(D1)."""
+    return function(kind.symbol, Ink(f"D{j + 1}", rf"\mathcal{{D}}_{{{j + 1}}}"))
+
+
+def _gain_block(kind, parts, values, exact_gain, digits):
+    whole, remainder, gain = values
+    symbol = "IG" if kind.symbol == "H" else "gain"
+    formula = kind.left(parts.target) + " − " + function("rem", parts.feature)
+    numbers = number(whole, digits) + " − " + number(remainder, digits)
+    result = outcome(gain, exact_gain, kind.unit, digits)
+    return Block(function(symbol, parts.feature), (("=", formula), ("=", numbers), *result))

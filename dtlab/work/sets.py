@@ -1,0 +1,211 @@
+"""What users hand to shown work, as named sets: instances, classes, how often each occurs.
+
+Columns are checked by the measures' own functions, so bad input gets the same sentences.
+"""
+
+from collections.abc import Mapping
+from decimal import Decimal
+from fractions import Fraction
+from math import isfinite, lcm
+from numbers import Rational
+from typing import NamedTuple
+
+import numpy as np
+
+from ..inputs.labels import as_codes, as_numbers, same_length
+from ..measures.gains import cross_table
+from .table import Names, Table
+from ..inputs.values import listed, plain, show
+
+COUNTED = ("count", "proportion")  # how pandas names what value_counts gives
+
+
+class Counted(NamedTuple):
+    """The classes of one set: how the column is called, its labels, their counts, who has them."""
+
+    title: str
+    labels: tuple
+    counts: tuple
+    names: tuple  # Names of the instances with each label; None if only counts were given
+
+
+class Parts(NamedTuple):
+    """A data set split by a feature. `data` is what the impurity reads of a part: its class counts,
+    or its numbers; `whole` the same of the data set.
+    """
+
+    feature: str
+    target: str
+    levels: tuple
+    names: tuple
+    sizes: tuple
+    data: tuple
+    whole: tuple
+    classes: tuple | None
+
+    @property
+    def n_rows(self):
+        return sum(self.sizes)
+
+    def tally(self, j):
+        """The classes of part j in words: 2 ham, 1 spam."""
+        pairs = zip(self.classes, self.data[j], strict=True)
+        seen = [f"{show(count)} {show(label)}" for label, count in pairs if count]
+        return ", ".join(seen if len(seen) <= 5 else [*seen[:4], "…"])
+
+
+def read_counts(y):
+    """Labels (a Series, or a list of text), counts (numbers, a dictionary, value_counts) or a data
+    set.
+    """
+    y = target_of(y)
+    if isinstance(y, Mapping) or (has_index(y) and getattr(y, "name", None) in COUNTED):
+        pairs = list(y.items())
+        return Counted("t", tuple(k for k, _ in pairs), tuple(exact(v) for _, v in pairs), None)
+    if _holds_counts(y):
+        values = tuple(map(exact, listed(y)))
+        return Counted("t", tuple(range(1, len(values) + 1)), values, None)
+    codes, labels = as_codes(y, "y")
+    counts = np.bincount(codes).tolist()
+    return Counted(title(y, "t"), labels, tuple(counts), grouped_names(y, codes, len(labels)))
+
+
+def split(x, y=None, of_numbers=False):
+    """The parts of y by the values of x; `of_numbers` if the impurity reads numbers."""
+    codes, levels = as_codes(x, "x")
+    return split_codes(codes, levels, x, y, of_numbers)
+
+
+def split_codes(codes, levels, x, y=None, of_numbers=False):
+    """The parts of y by codes: row i belongs to levels[codes[i]]."""
+    y = target_of(y)
+    sizes = np.bincount(codes, minlength=len(levels))
+    if y is None:
+        y, data, whole, classes = x, sizes[:, None], sizes, None
+    elif of_numbers:
+        data, whole, classes = *_numbers(codes, len(levels), y), None
+    else:
+        data, _, classes = cross_table(codes, y)
+        whole = data.sum(0)
+    names = grouped_names(indexed(y, x), codes, len(levels))
+    if not of_numbers:
+        data, whole = (tuple(map(int, row)) for row in data), map(int, whole)
+    sizes = tuple(sizes.tolist())
+    titles = title(x, "d"), title(y, "t")
+    return Parts(*titles, levels, names, sizes, tuple(data), tuple(whole), classes)
+
+
+def _numbers(codes, n_parts, y):
+    same_length(codes, as_numbers(y, "y"))
+    values = np.array(list(map(exact, listed(y))), dtype=object)
+    return [tuple(values[codes == j]) for j in range(n_parts)], values
+
+
+def features_of(data, y=None):
+    """([(name, column)], target) of a Dataset, or of a DataFrame or dictionary with its target."""
+    if y is None:
+        if not (hasattr(data, "X") and hasattr(data, "y")):
+            raise ValueError("give a data set from load(), or the features X and the target y")
+        data, y = data.X, data.y
+    if not hasattr(data, "items"):
+        kind = type(data).__name__
+        raise ValueError(f"X must be a DataFrame or a dictionary of columns, not a {kind}")
+    columns = list(data.items())
+    if not columns:
+        raise ValueError("X has no columns: there is nothing to compare")
+    return columns, y
+
+
+def target_of(data):
+    """The target of a data set; anything else is taken as it is."""
+    return data.y if hasattr(data, "X") and hasattr(data, "y") else data
+
+
+def names_of(column, n_rows=None):
+    """The instances' names: d and the index, or d1, d2, … where there is none."""
+    if not has_index(column):
+        return tuple(f"d{i}" for i in range(1, (n_rows or len(column)) + 1))
+    return tuple(v if isinstance(v, str) else f"d{show(v)}" for v in column.index.tolist())
+
+
+def named_columns(columns):
+    """[(name, column)] of a DataFrame, a dictionary, one Series, a list of columns, or None."""
+    if columns is None:
+        return []
+    if hasattr(columns, "name"):
+        return [(str(columns.name), columns)]
+    if hasattr(columns, "items"):
+        return [(str(key), column) for key, column in columns.items()]
+    return [(title(column, f"column {i}"), column) for i, column in enumerate(columns, start=1)]
+
+
+def beside(y, x, columns, digits):
+    """A table of the instances: what x says of them, their target, then the columns."""
+    every = [*named_columns(x), (title(y, "t"), y), *columns]
+    rows = zip(names_of(y), *(map(plain, listed(column)) for _, column in every), strict=True)
+    return Table(("d", *(label for label, _ in every)), tuple(rows), digits=digits)
+
+
+def grouped_names(column, codes, n_groups):
+    """Names of the instances of each group, in the order of the rows."""
+    names = np.array(names_of(column), dtype=object)
+    return tuple(Names(tuple(names[codes == j])) for j in range(n_groups))
+
+
+def title(column, default):
+    """The name of a Series, or the slide's letter: t for the target, d for a feature."""
+    own = getattr(column, "name", None)
+    return default if own is None else str(own)
+
+
+def exact(value):
+    """A number as a whole number or a fraction; a float as the decimal that it prints as.
+
+    >>> exact(0.1), exact(3.0)
+    (Fraction(1, 10), 3)
+    """
+    value = plain(value)
+    if isinstance(value, Rational | Decimal):
+        value = Fraction(value)
+    elif isinstance(value, float) and not isfinite(value):
+        return value  # for the measures to refuse
+    elif isinstance(value, str) or not hasattr(value, "__float__"):
+        raise ValueError(f"{value!r} is not a number")
+    else:
+        value = Fraction(repr(float(value)))
+    return int(value) if value.denominator == 1 else value
+
+
+def whole_numbers(values):
+    """Whole numbers and the scale to divide them by: adding up fractions one by one is slow.
+
+    >>> whole_numbers([Fraction(1, 2), 3])
+    ([1, 6], 2)
+    """
+    scale = lcm(*{v.denominator for v in values})
+    return [v.numerator * (scale // v.denominator) for v in values], scale
+
+
+def mean_of(values):
+    """The mean as a fraction."""
+    whole, scale = whole_numbers(values)
+    return Fraction(sum(whole), scale * len(whole))
+
+
+def _holds_counts(y):
+    """Numbers count the classes, unless they are a named column of a table."""
+    if has_index(y):
+        return False
+    if isinstance(y, str) or hasattr(y, "categories") or np.ndim(y) != 1 or not len(y):
+        return False
+    return all(hasattr(v, "__float__") and not isinstance(v, bool | np.bool) for v in y)
+
+
+def indexed(y, x):
+    """The column that names the instances."""
+    return y if has_index(y) else x
+
+
+def has_index(column):
+    """Whether it is a Series, whose rows have names; a list's index is a method."""
+    return not callable(getattr(column, "index", callable))
