@@ -141,7 +141,7 @@ def sanitised(thing):
 
 
 def size(notebook):
-    """How much there is to read: what tests/test_notebooks.py limits."""
+    """How much there is to read: what tests/course/test_notebooks.py limits."""
     kinds = "".join(cell.cell_type[0] for cell in notebook.cells)
     text = " ".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown")
     text = re.sub(r"\]\([^)]*\)", "]", text)  # nobody reads where a link leads

@@ -1,7 +1,7 @@
 """C4.5 (Quinlan 1993, release 8): gain ratio, thresholds, missing values by fractions, pessimistic
 pruning.
 
-J48 of Weka follows the same rules; `tests/test_c45_oracle.py` holds its results.
+J48 of Weka follows the same rules; `tests/algorithms/test_c45_oracle.py` holds its results.
 """
 
 from dataclasses import dataclass

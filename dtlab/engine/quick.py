@@ -3,7 +3,7 @@ once, Gini or variance.
 
 It leads to the tree of general.py in a third of the calls of NumPy and keeps to the processor's
 cache: the entries of a level are ordered by node, and searched in *blocks* of neighbouring nodes.
-Letters as in kernels.py; `tests/test_quick.py` compares the two ways.
+Letters as in kernels.py; `tests/engine/test_quick.py` compares the two ways.
 """
 
 from dataclasses import dataclass

@@ -1,8 +1,7 @@
 """The fastest part: cuts by Gini or variance where no value is missing.
 
 A chunk of features needs one running sum per class and a few operations on whole arrays, see
-squares.py. Letters as in kernels.py, where the general way is; `tests/test_dense.py` compares the
-two.
+squares.py. Letters as in sorting.py, where the general way is; the test compares the two.
 """
 
 import numpy as np

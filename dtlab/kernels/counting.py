@@ -1,6 +1,6 @@
 """Cuts of columns with few distinct values: counted in contingency tables, not sorted.
 
-Letters as in kernels.py; the slow twins are in `tests/test_kernels.py`.
+Letters as in kernels.py; the slow twins are in `tests/kernels/test_sorting.py`.
 """
 
 import numpy as np

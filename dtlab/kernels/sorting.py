@@ -4,7 +4,7 @@ Legend: F features, E entries (a row in a node), m nodes, S statistics per entry
 *segment* is one feature in one node, segment = feature · m + node. A *cut* lies between two
 neighbouring values of a segment; `left` holds the sums of the statistics at and below it. Two ways
 lead to the same `Cuts`: sorting packed keys (many distinct values), counting (few, counting.py).
-`tests/test_kernels.py` has the slow, obvious twin of every routine here.
+`tests/kernels/test_sorting.py` has the slow, obvious twin of every routine here.
 """
 
 from dataclasses import dataclass

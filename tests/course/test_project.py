@@ -1,0 +1,202 @@
+"""One list of dependencies, nothing of one machine only, and a wheel that works anywhere."""
+
+import inspect
+import os
+import re
+import subprocess
+import sys
+import tomllib
+import zipfile
+from pathlib import Path
+
+import pytest
+import yaml
+
+import dtlab
+
+ROOT = Path(__file__).resolve().parents[2]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+LEFT_BEHIND = {
+    *(".git", ".venv", "work", "dtlab-course", "__pycache__", "build", "dist"),
+    *(".pytest_cache", ".ruff_cache", ".hypothesis", ".ipynb_checkpoints"),
+}
+CONDA_NAMES = {}  # where conda-forge calls a package otherwise: {"build": "python-build"}
+
+
+def text_files():
+    for folder, folders, names in os.walk(ROOT):
+        folders[:] = sorted(set(folders) - LEFT_BEHIND)
+        for name in names:
+            path = Path(folder, name)
+            try:
+                yield path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8")
+            except UnicodeDecodeError:
+                continue
+
+
+# ── dependencies ────────────────────────────────────────────────────────────────────────────────
+
+
+def bounds(requirements):
+    """{"numpy": "2.0", ...} from ["numpy>=2.0", ...], in the one spelling that pip compares."""
+    pairs = [re.fullmatch(r"([\w.-]+)>=([\d.]+)", r).groups() for r in requirements]
+    return {re.sub(r"[-_.]+", "-", name).lower(): bound for name, bound in pairs}
+
+
+def declared(*extras):
+    extra = [r for name in extras for r in PROJECT["optional-dependencies"][name]]
+    return bounds(PROJECT["dependencies"] + extra)
+
+
+def pinned(*files):
+    lines = [line for f in files for line in (ROOT / f).read_text(encoding="utf-8").splitlines()]
+    lines = [line for line in lines if not line.lstrip().startswith("#")]
+    return dict(re.fullmatch(r"([\w.-]+)==([\w.]+)(?: ; .*)?", line).groups() for line in lines)
+
+
+def version(text):
+    return tuple(int(part) for part in text.split("."))
+
+
+def test_requirements_pin_every_declared_dependency_within_its_bound():
+    pins = pinned(*sorted(path.name for path in ROOT.glob("requirements*.txt")))
+    bounds = declared("dev", "spark", "grading")
+    assert bounds.keys() <= pins.keys()
+    assert {n for n, bound in bounds.items() if version(pins[n]) < version(bound)} == set()
+
+
+def test_what_nbgrader_needs_is_added_to_the_environment_and_changes_nothing_in_it():
+    both = pinned("requirements.txt").keys() & pinned("requirements-grading.txt").keys()
+    assert both == set(), "its folder comes first on the path, so nothing may be there twice"
+
+
+def test_conda_environment_has_the_same_names_and_versions():
+    wanted = yaml.safe_load((ROOT / "environment.yml").read_text(encoding="utf-8"))["dependencies"]
+    (by_pip,) = [entry["pip"] for entry in wanted if isinstance(entry, dict)]
+    listed = bounds([e for e in wanted if isinstance(e, str) and e != "pip"])
+    listed |= bounds([entry for entry in by_pip if entry != "--editable ."])
+    assert ">=" + listed.pop("python") == PROJECT["requires-python"]
+    assert listed.pop("openjdk") == "17"  # Spark's engine, which no Python package brings
+    wanted = declared("dev", "spark")
+    assert listed == {CONDA_NAMES.get(name, name): bound for name, bound in wanted.items()}
+
+
+def test_the_bounds_hold_here():
+    from importlib import metadata
+
+    assert {
+        n
+        for n, b in declared("dev").items()
+        if version(metadata.version(n)[:6].rstrip(".")) < version(b)
+    } == set()
+
+
+# ── nothing that works on one machine only ──────────────────────────────────────────────────────
+
+# Put together from pieces, so that this file does not contain what it forbids.
+HOSTS = ["py" + "pi.org", "python" + "hosted.org", "registry.np" + "mjs", "deb.deb" + "ian.org"]
+PLACES = ["wor" + "k", "roo" + "t", "far" + "m", "tm" + "p", "hom" + "e", "opt/py" + "pi"]
+FORBIDDEN = re.compile(
+    "|".join([re.escape(host) for host in HOSTS])
+    + "|/(?:" + "|".join(PLACES) + ")/"
+    + "|" + re.escape(".." + "/shared")
+)  # fmt: skip
+
+
+def test_no_registry_host_and_no_path_of_a_machine():
+    found = {name: FORBIDDEN.search(text) for name, text in text_files()}
+    assert {name: match.group() for name, match in found.items() if match} == {}
+
+
+def test_the_pattern_finds_what_it_should():
+    for bad in ("https://" + HOSTS[0] + "/simple", "/" + PLACES[0] + "/main", ".." + "/shared/x"):
+        assert FORBIDDEN.search(bad)
+
+
+# ── documents ───────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("document", ["README.md", "CONTRIBUTING.md"])
+def test_every_make_command_in_the_documents_exists(document):
+    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    text = (ROOT / document).read_text(encoding="utf-8")
+    named = set(re.findall(r"(?:`|^\s*(?:\$ )?)make (?:-C \S+ )?([a-z]+)", text, re.MULTILINE))
+    assert named
+    assert named <= targets
+
+
+@pytest.mark.parametrize("document", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"])
+def test_links_in_the_documents_lead_somewhere(document):
+    text = (ROOT / document).read_text(encoding="utf-8")
+    links = [link for link in re.findall(r"\]\(([^)#]+)", text) if "://" not in link]
+    assert [link for link in links if not (ROOT / link).exists()] == []
+
+
+def test_help_names_every_target():
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    targets = set(re.search(r"^\.PHONY: (.*)$", makefile, re.MULTILINE).group(1).split())
+    assert targets - {"help"} == set(re.findall(r"make (\w+)  ", makefile))
+
+
+def test_one_version_everywhere():
+    import dtlab
+
+    assert dtlab.__version__ == PROJECT["version"]
+    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert re.search(r"^## (\d+\.\d+\.\d+)", changelog, re.MULTILINE).group(1) == PROJECT["version"]
+
+
+# ── the wheel ───────────────────────────────────────────────────────────────────────────────────
+
+
+def run(*command, **options):
+    return subprocess.run(command, check=True, capture_output=True, text=True, **options).stdout
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("wheel")
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check"]
+    run(*pip, "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", folder, ROOT)
+    (path,) = folder.glob("dtlab-*.whl")
+    return path
+
+
+@pytest.mark.slow
+def test_the_wheel_carries_data_and_notebooks(wheel):
+    names = set(zipfile.ZipFile(wheel).namelist())
+    for top, inside in (("data", "_data"), ("notebooks", "_notebooks")):
+        files = [path for path in (ROOT / top).rglob("*.*") if not LEFT_BEHIND & set(path.parts)]
+        assert {
+            f"dtlab/{inside}/{path.relative_to(ROOT / top).as_posix()}" for path in files
+        } <= names
+    assert not any(name.startswith(("tests/", "tools/", "bench/")) for name in names)
+
+
+@pytest.mark.slow
+def test_an_installed_wheel_works_from_an_empty_folder(wheel, tmp_path):
+    site, empty = tmp_path / "site", tmp_path / "an empty folder"
+    empty.mkdir()
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check"]
+    run(*pip, "install", "--no-deps", "--target", site, wheel)
+    env = os.environ | {"PYTHONPATH": str(site), "JUPYTER_DATA_DIR": str(tmp_path / "jupyter")}
+    code = "import dtlab; print(dtlab.__file__); print(len(dtlab.load('spam').frame))"
+    file, rows = run(sys.executable, "-c", code, cwd=empty, env=env).splitlines()
+    assert Path(file).is_relative_to(site)
+    assert rows == "6"
+    run(
+        sys.executable, "-m", "dtlab", "lab", "--version", cwd=empty, env=env
+    )  # ends before it opens
+    assert (empty / "dtlab-course" / "00_start_here.ipynb").is_file()
+
+
+CORE = ("algorithms", "measures", "pruning", "questions", "tree")
+
+
+@pytest.mark.parametrize(
+    "name", [n for m, names in dtlab._PLACES.items() if m.split(".")[0] in CORE for n in names]
+)
+def test_public_names_of_the_core_say_where_they_come_from(name):
+    text = inspect.getdoc(getattr(dtlab, name))
+    assert "Lecture 00" in text or "lecture 00" in text
+    assert ">>>" in text

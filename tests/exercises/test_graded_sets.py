@@ -1,0 +1,259 @@
+"""Every graded set keeps the promises of the course, and its notebooks are what the bank says."""
+
+import ast
+import json
+import re
+import subprocess
+import sys
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+import nbformat
+import numpy as np
+import pytest
+
+from dtlab.exercises import bank, release
+from dtlab.exercises.checking import draw, grade
+from dtlab.exercises.comparing import difference, is_number
+from dtlab.exercises.exercise import KINDS
+from dtlab.exercises.items import now
+from dtlab.exercises.judging import judge
+
+NOTEBOOKS = Path(__file__).resolve().parents[2] / "notebooks"
+SETS = release.graded_sets()
+EXERCISES = [item for number in SETS for item in release.exercises(number)]
+DRAWN = [item for item in EXERCISES if item.draw]
+STUDENTS = ["", "Ada", "s123456", "müller", *(f"student {n}" for n in range(30))]
+each_set = pytest.mark.parametrize("number", SETS)
+each_exercise = pytest.mark.parametrize("item", EXERCISES, ids=lambda item: item.id)
+
+
+@pytest.fixture(autouse=True)
+def nothing_answered(monkeypatch, tmp_path):
+    monkeypatch.setenv("DTLAB_PROGRESS", str(tmp_path / "progress.json"))
+
+
+def cells_of(kind, number):
+    """The code cells of a set's notebook, by id."""
+    path = NOTEBOOKS / kind / f"{release.stem(number)}.ipynb"
+    return {cell.id: cell for cell in nbformat.read(path, as_version=4).cells}
+
+
+# ── the sets ────────────────────────────────────────────────────────────────────────────────────
+
+
+@each_set
+def test_a_set_has_every_kind_fresh_data_and_data_of_ones_own(number):
+    items = release.exercises(number)
+    assert [item.id for item in items] == [f"{number}.{n + 1}" for n in range(len(items))]
+    assert 5 <= len(items) <= 8
+    assert {item.kind for item in items} == set(KINDS)
+    assert sum(item.fresh for item in items) >= 2
+    assert any(item.draw for item in items)
+    names = [item.name for item in items]
+    assert len(set(names)) == len(names)
+
+
+# ── each exercise ───────────────────────────────────────────────────────────────────────────────
+
+
+@each_exercise
+def test_the_solution_in_its_notebook_gets_full_marks(item, capsys):
+    space = run_cells(item, "solutions")
+    assert space["points"] == item.points
+    out = capsys.readouterr()
+    assert "✓" in out.out
+    assert out.err == ""
+
+
+@each_exercise
+def test_the_untouched_cell_gets_nothing_and_a_kind_word(item, capsys):
+    space = run_cells(item, "exercises")
+    assert space["points"] == 0
+    out = capsys.readouterr()
+    assert "Not tried yet" in out.out or item.kind == "bug"
+    assert "Not yet" in out.out or item.kind != "bug"
+    assert "the fault is in the course" not in out.out
+    assert out.err == ""
+
+
+def run_cells(item, kind):
+    """What a set's cells define up to this exercise's test, whose last value is `points`."""
+    number = item.id[:2]
+    space = {}
+    for name, cell in cells_of(kind, number).items():
+        own = name.startswith(f"{item.id.replace('.', '-')}-")
+        if cell.cell_type == "code" and (own or name in (f"{number}-imports", f"{number}-student")):
+            tree = ast.parse(cell.source.replace("%load_ext dtlab", ""))
+            if name.endswith("-test"):
+                last = tree.body[-1]
+                tree.body[-1] = ast.Assign([ast.Name("points", ast.Store())], last.value)
+                ast.fix_missing_locations(tree)
+            exec(compile(tree, name, "exec"), space)
+    return space
+
+
+@each_exercise
+def test_known_mistakes_are_told_by_the_public_tests_alone(item):
+    public = replace(item.of(""), hidden=())
+    for mistake in public.mistakes:
+        verdict = judge(public, mistake.wrong if item.tests else now(mistake.wrong))
+        assert verdict.points == 0
+        assert now(mistake.sentence) in verdict.body
+
+
+@each_exercise
+def test_odd_but_right_forms_pass(item):
+    item = item.of("")
+    if item.tests or item.accept or not is_number(item.truth):
+        return
+    truth = item.truth
+    forms = [float(truth), np.float64(truth), np.array(truth), Fraction(truth), str(truth)]
+    if item.tolerance >= 0.0005:
+        forms += [round(float(truth), 3), round(float(truth), 4)]
+    assert all(judge(item, form).passed for form in forms)
+
+
+@each_exercise
+def test_the_text_says_no_answer(item):
+    """A number with three decimals or more that is the answer must not stand in the text."""
+    for form in [f"{x:.{d}f}" for x in numbers_in(item) for d in (3, 4) if x != int(x)]:
+        assert form not in now(item.text) + item.starter + item.setup
+
+
+def numbers_in(item):
+    item = item.of("")
+    return [float(item.truth)] if not item.tests and is_number(item.truth) else []
+
+
+@pytest.mark.parametrize("item", DRAWN, ids=lambda item: item.id)
+def test_neighbours_get_other_data_and_every_grader_the_same(item):
+    drawn = [item.of(student) for student in STUDENTS]
+    texts = [repr(one.data) for one in drawn]
+    assert len(set(texts)) > len(STUDENTS) * 2 / 3
+    assert repr(draw(item.id, "Ada")) == repr(draw(item.id, " ADA ")) == texts[1]
+    for one in drawn:
+        assert judge(one, one.truth).passed
+        for mistake in one.mistakes:
+            assert now(mistake.sentence) in judge(one, now(mistake.wrong)).body
+    answers = [one.truth for one in drawn]
+    assert any(difference(a, answers[0], item.tolerance) is not None for a in answers)
+
+
+def test_draw_says_what_is_wrong_instead_of_raising():
+    assert "02.99" in draw("02.99", "Ada").head
+    plain = next(item for item in EXERCISES if item.draw is None)
+    assert draw(plain.id, "Ada").head == (
+        f"Exercise {plain.id} draws no data: everybody has the same."
+    )
+
+
+# ── the notebooks ───────────────────────────────────────────────────────────────────────────────
+
+
+@each_set
+@pytest.mark.parametrize("kind", ["solutions", "exercises"])
+def test_the_notebooks_are_what_the_bank_says(number, kind):
+    source = release.source_notebook(number)
+    wanted = source if kind == "solutions" else release.learners(source)
+    stored = cells_of(kind, number)
+    assert list(stored) == [cell.id for cell in wanted.cells]
+    for cell in wanted.cells:
+        same = (cell.source, cell.metadata) == (stored[cell.id].source, stored[cell.id].metadata)
+        assert same, f"{kind} {cell.id} differs from the bank: run `dtlab release`"
+
+
+def test_no_notebook_is_left_of_a_set_that_is_gone():
+    wanted = {f"{release.stem(number)}.ipynb" for number in SETS}
+    for kind in ("solutions", "exercises"):
+        assert {path.name for path in (NOTEBOOKS / kind).glob("*.ipynb")} == wanted
+
+
+@each_set
+def test_nothing_of_a_solution_or_hidden_test_is_in_the_learners_version(number):
+    path = NOTEBOOKS / "exercises" / f"{release.stem(number)}.ipynb"
+    notebook = json.loads(path.read_text(encoding="utf-8"))
+    assert all(not cell.get("outputs") for cell in notebook["cells"])
+    texts = list(strings_in(notebook))
+    items = release.exercises(number)
+    given = "\n".join(f"{item.starter}\n{item.setup}\n{now(item.text)}" for item in items)
+    given += bank.imports(number)
+    for item in items:
+        assert item.solution.strip() not in given
+        secrets = [line.strip() for line in item.solution.splitlines() if line.strip()]
+        secrets += [case.says for case in item.hidden if case.says]
+        secrets += [repr(case) for case in item.hidden]
+        secrets += ["hidden=True", "BEGIN SOLUTION", "BEGIN HIDDEN"]
+        for secret in secrets:
+            if len(secret) > 8 and secret not in given:
+                found = [text for text in texts if secret in text]
+                assert not found, f"{item.id}: {secret!r} is in the learner's version"
+
+
+def strings_in(thing):
+    """Every text in a notebook's JSON: sources, metadata and outputs alike."""
+    if isinstance(thing, dict):
+        for key, value in thing.items():
+            yield key
+            yield from strings_in(value)
+    elif isinstance(thing, list):
+        if all(isinstance(part, str) for part in thing):
+            yield "".join(thing)
+        for value in thing:
+            yield from strings_in(value)
+    elif isinstance(thing, str):
+        yield thing
+
+
+TOP_TO_BOTTOM = """
+import sys, nbformat
+from IPython.core.interactiveshell import InteractiveShell
+
+for path in sys.argv[1:]:
+    shell = InteractiveShell.instance()
+    shell.reset()
+    for cell in nbformat.read(path, as_version=4).cells:
+        if cell.cell_type == "code" and not shell.run_cell(cell.source, silent=True).success:
+            print(f"FAILED: {path}, cell {cell.id}")
+"""
+
+
+def test_the_learners_versions_run_unsolved_from_top_to_bottom():
+    paths = [NOTEBOOKS / "exercises" / f"{release.stem(number)}.ipynb" for number in SETS]
+    command = [sys.executable, "-c", TOP_TO_BOTTOM, *map(str, paths)]
+    ran = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert ran.stdout.count("Not tried yet") >= 5 * len(SETS)
+    assert "FAILED" not in ran.stdout
+    assert ran.stderr == ""
+
+
+@each_set
+def test_grade_returns_points_for_every_call_in_the_notebook(number):
+    for kind in ("solutions", "exercises"):
+        for name, cell in cells_of(kind, number).items():
+            if name.endswith("-test"):
+                last = cell.source.splitlines()[-1]
+                assert re.match(r'points$|grade\("', last)
+                assert cell.metadata.nbgrader.grade
+                assert cell.metadata.nbgrader.points > 0
+
+
+def test_grade_never_raises(capsys):
+    class Evil:
+        def __eq__(self, other):
+            raise RuntimeError
+
+        __hash__ = None
+
+    for answer in (..., None, "x", Evil(), [], np.nan, lambda: 1):
+        for item in EXERCISES:
+            assert grade(item.id, answer) == 0
+    assert "Traceback" not in capsys.readouterr().out
+
+
+@each_set
+def test_the_lecture_notebook_leads_to_its_set(number):
+    name = f"exercises/{release.stem(number)}.ipynb"
+    for path in (NOTEBOOKS / f"{release.stem(number)}.ipynb", NOTEBOOKS / "00_start_here.ipynb"):
+        assert f"]({name})" in path.read_text(encoding="utf-8")

@@ -1,0 +1,379 @@
+"""Cost-complexity: a naive weakest-link twin, scikit-learn, the cross-validated choice."""
+
+import time
+
+import numpy as np
+import pandas as pd
+import pytest
+from helpers.trees import POST_OPERATIVE
+from hypothesis import given
+from hypothesis import strategies as st
+from sklearn.base import BaseEstimator
+from sklearn.datasets import load_breast_cancer, load_diabetes, load_wine
+from sklearn.model_selection import KFold
+from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
+
+from dtlab.algorithms.models import CART, RegressionTree
+from dtlab.data import load
+from dtlab.measures.impurity import entropy, error, gini
+from dtlab.pruning import choose_alpha, cost_complexity_path, is_subtree, prune_to
+from dtlab.pruning.risk import node_risks
+from dtlab.questions import Threshold
+from dtlab.tree import Node, ask, leaf
+
+# ------------------------------------------------------------------ trees to prune
+
+
+def as_node(model):
+    """A fitted tree of scikit-learn as a Node."""
+    t = model.tree_
+    classes = tuple(model.classes_.tolist()) if hasattr(model, "classes_") else None
+    nodes = {}
+    for i in reversed(range(t.node_count)):  # children have higher numbers than their parent
+        n, value = t.weighted_n_node_samples[i], t.value[i][0]
+        stats = (n, value[0], t.impurity[i]) if classes is None else tuple(value * n)
+        prediction = value[0] if classes is None else classes[int(np.argmax(value))]
+        question, children = None, ()
+        if t.children_left[i] >= 0:
+            question = Threshold(f"x{t.feature[i]}", t.threshold[i])
+            children = nodes[t.children_left[i]], nodes[t.children_right[i]]
+        known = t.n_node_samples[i], classes, stats, t.impurity[i]
+        nodes[i] = Node(prediction, question, children, *known)
+    return nodes[0]
+
+
+class Grown(BaseEstimator):
+    """An estimator whose `tree_` is a Node, whoever grew it."""
+
+    def __init__(self, grower=None, ccp_alpha=None):
+        self.grower = grower
+        self.ccp_alpha = ccp_alpha
+
+    def fit(self, X, y):
+        assert self.ccp_alpha is None  # choose_alpha must not judge a tree that is pruned already
+        self.tree_ = as_node(self.grower.fit(np.asarray(X), np.asarray(y)))
+        return self
+
+
+def random_tree(seed, most=20, multiway=True):
+    """A tree with counts added up from the leaves, and questions of one to four branches."""
+    rng = np.random.default_rng(seed)
+
+    def grow(depth):
+        if depth == 0 or rng.random() < 0.2:
+            counts = dict(zip("abc", rng.integers(0, most, 3).tolist(), strict=True))
+            return leaf(max(counts, key=counts.get), counts)
+        n = int(rng.integers(1, 5)) if multiway else 2
+        return ask(f"q{depth}", {i: grow(depth - 1) for i in range(n)})
+
+    return ask("root", {0: grow(4), 1: grow(3)})
+
+
+def weakest_links(tree, risk="error"):
+    """Breiman's procedure, word by word: collapse all weakest links, again and again."""
+    R = dict(zip(map(id, tree.walk()), node_risks(tree, risk) / tree.weight, strict=True))
+    keep = [tree]  # ids stay valid while the nodes live
+
+    def collapsed(node, alpha):
+        node_R = R[id(node)]
+        if node.is_leaf:
+            return node
+        children = [collapsed(child, alpha) for child in node.children]
+        new = node.replace(children=children)
+        keep.append(new)
+        R[id(new)] = node_R
+        if g(new) <= alpha + 1e-12:
+            new = node.as_leaf()
+            keep.append(new)
+            R[id(new)] = node_R
+        return new
+
+    def g(node):
+        gain = R[id(node)] - sum(R[id(t)] for t in node.leaves())
+        if node.n_leaves == 1:
+            return np.inf if gain > 1e-12 else -np.inf
+        return gain / (node.n_leaves - 1)
+
+    path = [(0.0, collapsed(tree, 0.0))]
+    while True:
+        links = [g(node) for node in path[-1][1].walk() if not node.is_leaf]
+        alpha = min(links, default=np.inf)
+        if alpha == np.inf:
+            return path
+        pruned = path[-1][1]
+        while any(g(node) <= alpha + 1e-12 for node in pruned.walk() if not node.is_leaf):
+            pruned = collapsed(pruned, alpha)
+        path.append((alpha, pruned))
+
+
+# ------------------------------------------------------------------ the path
+
+
+@given(st.integers(0, 10**6), st.sampled_from(["error", "impurity", entropy]), st.booleans())
+def test_path_against_the_naive_twin(seed, risk, multiway):
+    tree = random_tree(seed, multiway=multiway)
+    if not tree.weight:
+        return
+    path, twin = cost_complexity_path(tree, risk), weakest_links(tree, risk)
+    assert path.alphas == pytest.approx([alpha for alpha, _ in twin], abs=1e-10)
+    assert [pruned for _, pruned in path] == [pruned for _, pruned in twin]
+
+
+@given(st.integers(0, 10**6), st.floats(0, 0.5))
+def test_subtrees_minimise_cost(seed, alpha):
+    """R(T) + α·leaves of the chosen subtree is the least there is (computed from the leaves up)."""
+    tree = random_tree(seed, multiway=False)
+    if not tree.weight:
+        return
+    R = dict(zip(map(id, tree.walk()), node_risks(tree) / tree.weight, strict=True))
+    least = tree.fold(
+        lambda node, below: min(R[id(node)] + alpha, sum(below)) if below else R[id(node)] + alpha
+    )
+    pruned = prune_to(tree, alpha)
+    cost = sum(node.weight - max(node.stats) for node in pruned.leaves()) / tree.weight
+    assert cost + alpha * pruned.n_leaves == pytest.approx(least, abs=1e-9)
+
+
+@given(st.integers(0, 10**6), st.sampled_from(["error", "impurity"]))
+def test_path_is_nested_and_its_columns_fit_its_trees(seed, risk):
+    tree = random_tree(seed)
+    path = cost_complexity_path(tree, risk)
+    pruned = [t for _, t in path]
+    assert pruned == [path[k].tree for k in range(len(path))]
+    assert (np.diff(path.alphas) > 0).all()
+    assert path.alphas[0] == 0
+    assert [t.n_leaves for t in pruned] == path.n_leaves.tolist()
+    for bigger, smaller in zip([tree, *pruned], pruned, strict=False):
+        assert is_subtree(smaller, bigger)
+        assert sum(t.weight for t in smaller.leaves()) == pytest.approx(tree.weight)
+    if risk == "error":
+        errors = [sum(t.weight - max(t.stats) for t in s.leaves()) for s in pruned]
+        assert (path.risks * (tree.weight or 1)).tolist() == pytest.approx(errors)
+    assert path.to_frame()["leaves"].tolist() == path.n_leaves.tolist()
+    assert path[-1].tree == path[len(path) - 1].tree == path[-1:][0].tree
+
+
+def test_risk_by_name_and_by_function_agree():
+    tree = random_tree(7)
+    assert node_risks(tree, error) == pytest.approx(node_risks(tree, "error"))
+    assert node_risks(tree, gini) == pytest.approx(node_risks(tree, "impurity"))
+
+
+def test_one_leaf_has_a_path_of_one():
+    path = cost_complexity_path(leaf("a", {"a": 3, "b": 1}))
+    assert list(path) == [(0.0, leaf("a", {"a": 3, "b": 1}))]
+    assert path.risks.tolist() == [0.25]
+
+
+# ------------------------------------------------------------------ scikit-learn
+
+
+def continuous(loader, n=None):
+    """A data set without ties: a little noise makes every value different."""
+    X, y = loader(return_X_y=True)
+    X = X[:n] + np.random.default_rng(0).normal(0, 1e-3, X[:n].shape) * X[:n].std(axis=0)
+    return X, y[:n]
+
+
+@pytest.mark.parametrize("loader", [load_breast_cancer, load_wine, load_diabetes])
+def test_path_and_subtrees_of_scikit_learn(loader):
+    X, y = continuous(loader)
+    kind = DecisionTreeRegressor if loader is load_diabetes else DecisionTreeClassifier
+    model = kind(random_state=0).fit(X, y)
+    tree = as_node(model)
+    peer = model.cost_complexity_pruning_path(X, y)
+    path = cost_complexity_path(tree, risk="impurity")
+    scale = peer.impurities[-1]
+    theirs, at = distinct(peer.ccp_alphas, 1e-9 * scale)
+    assert path.alphas == pytest.approx(theirs, rel=1e-9, abs=1e-9 * scale)
+    assert path.risks == pytest.approx(peer.impurities[at], rel=1e-9, abs=1e-9 * scale)
+    for k in range(1, len(path) - 1, max(1, len(path) // 12)):
+        alpha = (path.alphas[k] + path.alphas[k + 1]) / 2
+        pruned = as_node(kind(random_state=0, ccp_alpha=alpha).fit(X, y))
+        assert prune_to(tree, alpha, risk="impurity") == pruned
+
+
+@pytest.mark.parametrize("loader", [load_breast_cancer, load_wine, load_diabetes])
+def test_our_own_trees_have_the_path_of_scikit_learn(loader):
+    X, y = continuous(loader)
+    ours, kind = CART, DecisionTreeClassifier
+    if loader is load_diabetes:
+        ours, kind = RegressionTree, DecisionTreeRegressor
+    settings = {"min_samples_leaf": 8}  # smaller nodes have equally good splits
+    peer = kind(random_state=0, **settings).fit(X, y).cost_complexity_pruning_path(X, y)
+    path = cost_complexity_path(ours(**settings).fit(X, y).tree_, risk="impurity")
+    scale = peer.impurities[-1]
+    assert path.alphas == pytest.approx(distinct(peer.ccp_alphas, 1e-9 * scale)[0], rel=1e-9)
+
+
+def distinct(values, margin):
+    """Values without near repetitions, and the place of the last of each."""
+    last = np.flatnonzero(np.append(np.diff(values) > margin, True))
+    return values[last], last
+
+
+def test_numbers_do_not_depend_on_how_the_variance_is_divided():
+    X, y = continuous(load_diabetes, 60)
+    tree = as_node(DecisionTreeRegressor(random_state=0).fit(X, y))
+
+    def with_one_less(node, below):
+        n, mean, variance = node.stats
+        return node.replace(children=below, stats=(n, mean, variance * n / max(n - 1, 1)))
+
+    same = cost_complexity_path(tree.fold(with_one_less))
+    assert same.alphas == pytest.approx(cost_complexity_path(tree).alphas)
+
+
+# ------------------------------------------------------------------ size
+
+
+def random_splits(n_leaves, seed=0):
+    """A binary tree with random counts, grown by splitting random leaves."""
+    rng = np.random.default_rng(seed)
+    left, right = [-1] * (2 * n_leaves), [-1] * (2 * n_leaves)
+    leaves, size = [0], 1
+    while len(leaves) < n_leaves:
+        i = int(rng.integers(len(leaves)))
+        left[leaves[i]], right[leaves[i]] = size, size + 1
+        leaves[i] = size
+        leaves.append(size + 1)
+        size += 2
+    return built(left, right, size, rng)
+
+
+def built(left, right, size, rng):
+    nodes = [None] * size
+    for i in reversed(range(size)):
+        if left[i] < 0:
+            counts = rng.integers(0, 10, 2).astype(float)
+            question, children = None, ()
+        else:
+            question, children = Threshold("x", i), (nodes[left[i]], nodes[right[i]])
+            counts = np.add(children[0].stats, children[1].stats)
+        nodes[i] = Node(int(counts[1] > counts[0]), question, children, None, (0, 1), counts)
+    return nodes[0]
+
+
+def staircase(levels):
+    left = [i + 1 if i % 2 == 0 and i < 2 * levels else -1 for i in range(2 * levels + 1)]
+    right = [i + 2 if i % 2 == 0 and i < 2 * levels else -1 for i in range(2 * levels + 1)]
+    return built(left, right, 2 * levels + 1, np.random.default_rng(1))
+
+
+@pytest.mark.parametrize("risk", ["error", "impurity"])
+@pytest.mark.parametrize("grown", [lambda: random_splits(30_000), lambda: staircase(5_000)])
+def test_large_and_deep_trees(grown, risk):
+    tree = grown()
+    start = time.perf_counter()
+    path = cost_complexity_path(tree, risk)
+    assert time.perf_counter() - start < 60  # about 1 s; quadratic would take minutes
+    assert path.n_leaves[-1] == 1
+    if risk == "error":  # few distinct numbers of errors, so few trees
+        assert [pruned.n_leaves for _, pruned in path] == path.n_leaves.tolist()
+    middle = path[len(path) // 2].tree
+    assert middle.n_leaves == path.n_leaves[len(path) // 2]
+    assert is_subtree(middle, tree)
+
+
+# ------------------------------------------------------------------ bad input
+
+
+@pytest.mark.parametrize(
+    ("call", "sentence"),
+    [
+        (lambda: cost_complexity_path(POST_OPERATIVE), "this tree has no training counts"),
+        (lambda: cost_complexity_path(random_tree(1), risk="mse"), "risk='mse' is not known"),
+        (lambda: prune_to(random_tree(1), alpha=-1), "alpha=-1 is the price of a leaf"),
+        (lambda: prune_to(random_tree(1), alpha=float("nan")), "alpha=nan is the price of a leaf"),
+    ],
+)
+def test_refused(call, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        call()
+
+
+# ------------------------------------------------------------------ cross-validated choice
+
+
+def naive_table(model, X, y, folds, risk):
+    """Mean error of every subtree: fit, prune and predict in each fold, one α after the other."""
+    path = cost_complexity_path(model.fit(X, y).tree_, risk)
+    between = np.sqrt(path.alphas * np.append(path.alphas[1:], np.inf))
+    losses = [[] for _ in between]
+    for train, test in folds:
+        grown = model.fit(X[train], y[train]).tree_
+        frame = {f"x{f}": X[test, f] for f in range(X.shape[1])}
+        for k, alpha in enumerate(between):
+            predicted = prune_to(grown, min(alpha, 1e9), risk).predict(frame)
+            wrong = (predicted - y[test]) ** 2 if grown.classes is None else predicted != y[test]
+            losses[k].extend(np.asarray(wrong, float))
+    return np.mean(losses, axis=1), np.std(losses, axis=1) / np.sqrt(len(losses[0]))
+
+
+@pytest.mark.parametrize(("loader", "risk"), [(load_wine, "error"), (load_diabetes, "impurity")])
+def test_table_against_the_naive_twin(loader, risk):
+    X, y = continuous(loader, 150)
+    kind = DecisionTreeRegressor if loader is load_diabetes else DecisionTreeClassifier
+    model = Grown(kind(random_state=0))
+    folds = KFold(4, shuffle=True, random_state=1)
+    choice = choose_alpha(model, X, y, cv=folds, risk=risk)
+    mean, deviation = naive_table(model, X, y, folds.split(X), risk)
+    assert choice.table["mean error"].to_numpy() == pytest.approx(mean)
+    assert choice.table["standard error"].to_numpy() == pytest.approx(deviation)
+
+
+def test_one_standard_error_takes_a_smaller_tree():
+    X, y = continuous(load_breast_cancer)
+    model = Grown(DecisionTreeClassifier(random_state=0), ccp_alpha=0.3)
+    one, least = (choose_alpha(model, X, y, rule=rule) for rule in ("1se", "min"))
+    pd.testing.assert_frame_equal(one.table, least.table)
+    table = one.table
+    best = table["mean error"].idxmin()
+    limit = table["mean error"][best] + table["standard error"][best]
+    assert least.alpha == table["alpha"][table["mean error"] == table["mean error"].min()].max()
+    assert one.alpha == table["alpha"][table["mean error"] <= limit].max()
+    assert one.tree.n_leaves <= least.tree.n_leaves
+    assert one.tree == prune_to(one.path.tree, one.alpha)
+    again = choose_alpha(model, X, y, random_state=5)
+    assert not again.table.equals(table)
+
+
+def test_estimators_pruned_at_the_chosen_alpha_grow_the_chosen_tree():
+    X, y = continuous(load_breast_cancer)
+    choice = choose_alpha(CART(), X, y)
+    assert 1 < choice.tree.n_leaves < choice.path.tree.n_leaves
+    assert CART(ccp_alpha=choice.alpha).fit(X, y).tree_ == choice.tree
+    X, y = continuous(load_diabetes)
+    choice = choose_alpha(RegressionTree(), X, y, cv=5)
+    assert RegressionTree(ccp_alpha=choice.alpha).fit(X, y).tree_ == choice.tree
+    assert choice.table["mean error"].min() < choice.table["mean error"][0]
+
+
+def test_categories_are_chosen_as_they_come():
+    """On the Titanic α = 0 already saves 8 of 13 leaves: they split without saving an error."""
+    titanic = load("titanic")
+    choice = choose_alpha(CART(), titanic.X, titanic.y)
+    assert (choice.alpha, choice.path.tree.n_leaves, choice.tree.n_leaves) == (0.0, 13, 5)
+    errors = [(t.predict(titanic.X) != titanic.y).sum() for t in (choice.path.tree, choice.tree)]
+    assert errors[0] == errors[1]
+
+
+def test_a_constant_target_has_nothing_to_choose():
+    choice = choose_alpha(Grown(DecisionTreeClassifier()), np.zeros((6, 1)), ["a"] * 6, cv=3)
+    assert choice.tree.is_leaf
+    assert choice.table["mean error"].tolist() == [0.0]
+
+
+@pytest.mark.parametrize(
+    ("settings", "sentence"),
+    [
+        ({"rule": "2se"}, "rule='2se' is not known"),
+        ({"cv": 1}, "cv=1 must be a number of folds from 2 to the 4 rows"),
+        ({"cv": 5}, "cv=5 must be a number of folds"),
+        ({"y": [0, 1]}, "X has 4 rows and y has 2"),
+    ],
+)
+def test_choice_refuses(settings, sentence):
+    data = {"X": np.arange(4.0)[:, None], "y": [0, 1, 0, 1]}
+    with pytest.raises(ValueError, match=sentence):
+        choose_alpha(Grown(DecisionTreeClassifier()), **(data | settings))

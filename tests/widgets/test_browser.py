@@ -1,0 +1,236 @@
+"""Every widget in a real browser: shown by JupyterLab, driven by the keyboard, read as text.
+
+One server, one page and one notebook serve all tests: a cell per widget. Each test works in the
+output of its own cell, and fails if the console or the kernel complained meanwhile.
+"""
+
+import re
+
+import pytest
+from helpers.browser import SECONDS, Lab, browser, wait_until
+
+from conftest import needs
+from dtlab import widgets
+
+pytestmark = pytest.mark.slow
+STEPPERS = ("explore_adaboost", "explore_gradient_boosting", "explore_pruning")
+# What a keyboard reaches, and what to press there until something changes.
+CONTROLS = {
+    "[role=slider]": (["ArrowRight"], ["ArrowLeft"]),
+    "button[aria-pressed=false]": (["Space"],),
+    "select:has(option:nth-child(2))": (["ArrowDown"], ["ArrowUp"]),
+    "input[type=checkbox]": (["Space"],),
+    "[role=textbox]": (["Control+a", "1", "Enter"], ["Control+a", "2", "Enter"]),
+}
+FOCUSABLE = "button, select, input, [role=slider], [contenteditable=true]"
+# What a control says of itself.
+SAID = """e => [e.ariaValueText, e.ariaPressed, e.checked, e.textContent,
+    Array.from(e.selectedOptions ?? [], option => option.text)]"""
+
+
+@pytest.fixture(scope="module")
+def notebook(tmp_path_factory):
+    needs("Chromium", browser(), "install chromium")
+    with Lab(tmp_path_factory.mktemp("lab")) as lab, lab.page() as page:
+        calls = [f"widgets.{name}()" for name in widgets.__all__]
+        lab.write("widgets.ipynb", "%load_ext dtlab\nfrom dtlab import widgets", *calls)
+        opened = lab.open(page, "widgets.ipynb")
+        yield opened.run(seconds=180)
+
+
+@pytest.fixture
+def shown(notebook):
+    """A function from a widget's name to its output; afterwards nobody may have complained."""
+    yield lambda name: Shown(notebook.page, widgets.__all__.index(name) + 1)
+    assert notebook.complaints == []
+    assert notebook.errors == []
+
+
+class Shown:
+    """The output of one cell."""
+
+    def __init__(self, page, number):
+        self.page = page
+        self.place = page.locator(".jp-CodeCell").nth(number).locator(".jp-OutputArea")
+        self.place.locator("svg[role=img]").first.wait_for(timeout=1000 * SECONDS)
+
+    @property
+    def picture(self):
+        """The SVG."""
+        return self.place.locator("svg[role=img]").inner_html()
+
+    @property
+    def description(self):
+        """What a screen reader reads of the picture."""
+        return self.place.locator("svg[role=img]").get_attribute("aria-label")
+
+    @property
+    def words(self):
+        """The line that is read out when it changes."""
+        return self.place.locator("[aria-live]").inner_text()
+
+    def press(self, selector, *keys):
+        """Focus the first control of this kind and press keys."""
+        self.place.locator(selector).first.focus()
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def press_button(self, name):
+        """Push a button as the keyboard does."""
+        self.place.get_by_role("button", name=name, exact=True).focus()
+        self.page.keyboard.press("Enter")
+
+    @property
+    def focusable(self):
+        """What the Tab key must reach, in this order."""
+        return self.place.locator(FOCUSABLE).locator("visible=true")
+
+    @property
+    def nodes(self):
+        """Role, name and properties of all that Chromium tells a screen reader of this output."""
+        browser = self.page.context.new_cdp_session(self.page)
+        self.place.first.evaluate("place => { window.asked = place }")
+        found = browser.send("Runtime.evaluate", {"expression": "window.asked"})["result"]
+        where = {"objectId": found["objectId"]}
+        nodes = browser.send("Accessibility.queryAXTree", where)["nodes"]
+        return [_told(node) for node in nodes if not node["ignored"]]
+
+    def changes(self, control, keys):
+        """Whether a control says something else after these keys."""
+        before = control.evaluate(SAID)
+        control.evaluate("e => e.focus()")  # one that is gone takes no focus, and none is amiss
+        for key in keys:
+            self.page.keyboard.press(key)
+        return self.wait_until(lambda: control.evaluate(SAID) != before, seconds=3)
+
+    def wait_until(self, condition, seconds=SECONDS):
+        """Wait for a change to arrive; return whether it did."""
+        return wait_until(self.page, condition, seconds)
+
+    def becomes(self, pattern):
+        """Whether the words come to match a pattern."""
+        return self.wait_until(lambda: re.search(pattern, self.words))
+
+
+def _told(node):
+    properties = {p["name"]: p["value"].get("value") for p in node.get("properties", ())}
+    return {key: node[key].get("value") for key in ("role", "name")} | properties
+
+
+@pytest.mark.parametrize("name", widgets.__all__)
+def test_a_widget_is_shown_with_picture_and_words(shown, name):
+    widget = shown(name)
+    assert len(widget.description) > 30
+    assert len(widget.words) > 20
+    assert "<path" in widget.picture
+
+
+@pytest.mark.parametrize("name", widgets.__all__)
+def test_the_keyboard_changes_picture_and_words(shown, name):
+    widget = shown(name)
+    visible = {f"{kind} >> visible=true": ways for kind, ways in CONTROLS.items()}
+    kind = next(kind for kind in visible if widget.place.locator(kind).count())
+    picture, words = widget.picture, widget.words
+    for keys in visible[kind]:  # the first way may lead nowhere from the last value
+        widget.press(kind, *keys)
+        if widget.wait_until(lambda: widget.picture != picture, seconds=5):
+            break
+    assert widget.wait_until(lambda: widget.picture != picture)
+    assert widget.wait_until(lambda: widget.words != words)
+
+
+@pytest.mark.parametrize("name", widgets.__all__)
+def test_all_that_takes_the_focus_has_a_name(shown, name):
+    widget = shown(name)
+    told = lambda: [node for node in widget.nodes if node.get("focusable")]  # noqa: E731
+    assert widget.wait_until(lambda: all(node["name"] for node in told())), told()
+    assert {"button", "slider", "combobox"} & {node["role"] for node in told()}
+
+
+@pytest.mark.parametrize("name", widgets.__all__)
+def test_tab_reaches_every_control_in_its_order(shown, name):
+    widget = shown(name)
+    controls = [element.element_handle() for element in widget.focusable.all()]
+    controls[0].focus()
+    for control in controls:
+        assert control.evaluate("e => e === document.activeElement")
+        widget.page.keyboard.press("Tab")
+    assert not widget.place.first.evaluate("e => e.contains(document.activeElement)")
+
+
+@pytest.mark.parametrize("name", widgets.__all__)
+def test_every_control_answers_to_keys(shown, name):
+    widget = shown(name)
+    for kind, ways in CONTROLS.items():
+        for control in widget.place.locator(kind).locator("visible=true").element_handles():
+            answers = any(widget.changes(control, keys) for keys in ways if control.is_visible())
+            assert answers or not control.is_visible(), kind  # an earlier one may take it away
+
+
+def test_a_slider_says_its_value_and_a_group_what_is_chosen(shown):
+    rows = shown("explore_id_column").place.get_by_role("slider", name="rows")
+    rows.press("Home")
+    rows.press("ArrowRight")
+    assert rows.get_attribute("aria-valuetext") == "28"  # the second of the sizes, not 1
+    curve = shown("explore_concavity")
+    group = curve.place.get_by_role("group", name="measure")
+    group.get_by_role("button", name="gini").press("Space")
+    chosen = group.get_by_role("button", pressed=True)
+    assert curve.wait_until(lambda: chosen.all_inner_texts() == ["gini"])
+
+
+@pytest.mark.parametrize("name", STEPPERS)
+def test_a_stepper_steps(shown, name):
+    widget = shown(name)
+    slider = widget.place.get_by_role("slider").last
+    at_step = lambda: float(slider.get_attribute("aria-valuenow"))  # noqa: E731
+    n_steps = float(slider.get_attribute("aria-valuemax")) + 1
+    seen = []
+    for button, step in {"first": 0, "next": 1, "last": n_steps - 1, "back": n_steps - 2}.items():
+        widget.press_button(button)
+        assert widget.wait_until(lambda step=step: at_step() == step)
+        seen.append(widget.words)
+    assert len({*seen[:3]}) == 3
+    widget.press_button("play")
+    assert widget.wait_until(lambda: at_step() == n_steps - 1)
+    widget.place.get_by_role("button", name="play", exact=True).wait_for()  # it has stopped
+
+
+def test_a_node_is_grown_and_undone_in_split_studio(shown):
+    studio = shown("explore_splits")
+    studio.place.get_by_label("ask for").select_option("ELEVATION")
+    assert studio.becomes(r"ELEVATION: information gain 0.877 bits, 1st of 3")
+    start = studio.picture
+    studio.press_button("Grow")
+    assert studio.becomes("^At ELEVATION medium")
+    assert studio.wait_until(lambda: "A tree of 4 leaves" in studio.description)
+    studio.press_button("Undo")
+    assert studio.becomes("^At the root")
+    studio.place.get_by_label("ask for").select_option("ELEVATION")
+    assert studio.wait_until(lambda: studio.picture == start)
+    studio.press_button("Redo")
+    assert studio.becomes("^At ELEVATION medium")
+
+
+def test_split_studio_finishes_compares_and_exports(shown):
+    studio = shown("explore_splits")
+    studio.press_button("Finish with ID3")
+    assert studio.becomes("Nothing is left to ask")
+    studio.press_button("Compare")
+    table = studio.place.get_by_role("table")
+    assert studio.wait_until(lambda: "training accuracy" in table.last.inner_text())
+    studio.press_button("Export as Python")
+    source = studio.place.locator("pre")
+    source.wait_for()
+    assert source.inner_text().startswith("from dtlab import ask")
+    studio.press_button("Undo")
+    assert studio.wait_until(lambda: source.count() == 0)
+
+
+def test_an_error_is_a_sentence_and_no_traceback(shown):
+    studio = shown("explore_splits")
+    while "nothing to undo" not in studio.words:
+        before = studio.words
+        studio.press_button("Undo")
+        assert studio.wait_until(lambda: studio.words != before)  # noqa: B023
+    assert "nothing to undo" in studio.words

@@ -1,0 +1,59 @@
+"""What a notebook shows before any cell is run, in a real browser."""
+
+import nbformat
+import pytest
+from helpers.browser import Lab, browser, wait_until
+
+from conftest import needs
+from dtlab import load, plot_number_line
+from dtlab.course.figures import alt, picture
+
+pytestmark = pytest.mark.slow
+
+
+def test_a_stored_figure_shrinks_and_has_words_even_in_a_strangers_notebook(tmp_path):
+    needs("Chromium", browser(), "install chromium")
+    land = load("vegetation_continuous")
+    figure = plot_number_line(land.X["ELEVATION"], land.y).figure
+    output = nbformat.v4.new_output("display_data", {"text/html": picture(figure)})
+    with Lab(tmp_path) as lab, lab.page(width=820) as page:
+        path = tmp_path / lab.write("stored.ipynb", "1")
+        notebook = nbformat.read(path, as_version=4)
+        notebook.cells[0].outputs = [output]
+        nbformat.write(notebook, path)  # not signed: JupyterLab trusts nothing in it
+        opened = lab.open(page, path.name)
+        image = page.get_by_role("img", name=alt(figure), exact=True)
+        image.wait_for()
+        drawn = image.evaluate("e => [e.complete, e.naturalWidth, e.width]")
+        room = page.locator(".jp-OutputArea-output").first.evaluate("e => e.clientWidth")
+        assert drawn[0]
+        assert 0 < drawn[2] <= room < drawn[1]
+        assert opened.complaints == []
+
+
+def test_who_comes_back_without_a_kernel_sees_the_last_picture(tmp_path):
+    needs("Chromium", browser(), "install chromium")
+    with Lab(tmp_path) as lab, lab.page() as page:
+        call = "%load_ext dtlab\nfrom dtlab.widgets import explore_entropy\nexplore_entropy()"
+        name = lab.write("widget.ipynb", call)
+        opened = lab.open(page, name).run()
+        live = page.locator("svg[role=img]")
+        live.wait_for()
+        first = live.get_attribute("aria-label")
+        still = page.locator("img[alt*=bag]")
+        assert still.count() == 1  # there, but hidden
+        assert not still.is_visible()
+        page.locator("[role=slider]").first.focus()
+        page.keyboard.press("ArrowRight")
+        assert wait_until(page, lambda: still.get_attribute("alt") != first)
+        last = still.get_attribute("alt")
+        page.locator(".cm-content").click()  # JupyterLab leaves the keys of a widget alone
+        page.keyboard.press("Control+s")
+        assert wait_until(page, lambda: last in (tmp_path / name).read_text(encoding="utf-8"))
+        assert opened.complaints == opened.errors == []
+    with Lab(tmp_path) as lab, lab.page() as page:
+        lab.open(page, name)
+        page.get_by_role("img", name=last, exact=True).wait_for()
+        assert first != last
+        assert not page.get_by_text("Error displaying widget").is_visible()
+        assert not page.get_by_text("Loading widget").is_visible()
