@@ -44,7 +44,8 @@ notebooks: $(READY)
 
 lint: $(READY)
 	@$(PY) -m ruff check --quiet --output-format=concise .
-	@$(PY) -m ruff format --check .
+	@$(PY) -m ruff format --quiet --check .
+	@$(VENV)/bin/lint-imports --no-logo --no-cache > $(VENV)/imports.log || { cat $(VENV)/imports.log; exit 1; }
 
 format: $(READY)
 	@$(PY) -m ruff check --quiet --fix .

@@ -1,8 +1,71 @@
-"""`python -m dtlab` is the command `dtlab`."""
+"""The command `dtlab`, also `python -m dtlab`."""
 
+import argparse
 import sys
+from pathlib import Path
 
-from .cli import main
+
+def main(arguments=None):
+    """Run the command line and return its exit code."""
+    parser = argparse.ArgumentParser(prog="dtlab", description="A course on decision trees.")
+    commands = parser.add_subparsers(dest="command", required=True)
+    lab_parser = commands.add_parser(
+        "lab",
+        help="open the course in JupyterLab",
+        description="Make or update your working copy of the notebooks and open it in JupyterLab. "
+        "Other options, such as --no-browser or --port, are passed on to JupyterLab.",
+    )
+    lab_parser.add_argument("--dir", type=Path, help="folder of your working copy")
+    release_parser = commands.add_parser(
+        "release",
+        help="write the exercise notebooks from the bank",
+        description="Write the notebooks of all exercise sets: with solutions, in nbgrader's "
+        "format, into solutions; the learners' versions into exercises.",
+    )
+    release_parser.add_argument("--dir", type=Path, help="where the two folders go")
+    options, rest = parser.parse_known_args(arguments)
+    if options.command == "lab":
+        return lab(options.dir, rest)
+    if rest:
+        parser.error(f"unrecognized arguments: {' '.join(rest)}")
+    return release_sets(options.dir)
+
+
+def release_sets(folder=None):
+    """Write the exercise notebooks, and say which changed."""
+    from .exercises.release import release
+
+    try:
+        changed = release(folder)
+    except OSError as error:
+        print(f"dtlab: cannot write the notebooks ({error}); name a folder with --dir")
+        return 1
+    for path in changed:
+        print(f"dtlab: wrote {path}")
+    if not changed:
+        print("dtlab: nothing to write, the notebooks say what the bank says")
+    return 0
+
+
+def lab(folder=None, jupyter_options=()):
+    """Deliver the working copy and open JupyterLab on its first notebook."""
+    from .course.workcopy import START, WorkCopyError, default_folder, deliver
+
+    folder = Path(folder or default_folder()).absolute()
+    try:
+        news = deliver(folder)
+    except WorkCopyError as error:
+        print(f"dtlab: {error}", file=sys.stderr)
+        return 1
+    for sentence in news:
+        print(f"dtlab: {sentence}")
+    print(f"dtlab: your notebooks are in {folder}; press Ctrl-C here to stop", flush=True)
+    from jupyterlab.labapp import LabApp
+
+    where = [f"--ServerApp.root_dir={folder}", f"--LabApp.default_url=/lab/tree/{START}"]
+    LabApp.launch_instance([*where, *jupyter_options])
+    return 0
+
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -5,12 +5,14 @@ elsewhere shows that sentence, so that the rest of the notebook goes on (after `
 """
 
 import os
+import re
+import shutil
 import subprocess
 import sys
+from functools import cache
 from importlib.util import find_spec
 
-from .course.environment import JAVA, find_java, numbers
-
+JAVA = "17"  # what Spark 4 needs
 MARK = "# needs Spark"
 SETTINGS = {
     "spark.master": "local[2]",
@@ -120,3 +122,41 @@ def skip_without_spark(lines):
     if not lines or not lines[0].startswith(MARK) or why_not() is None:
         return lines
     return ["__import__('dtlab.spark').spark.why_not()\n"]
+
+
+def find_java():
+    """(program, version) of a Java that Spark can use, else of any, else (None, None).
+
+    Looked for in JAVA_HOME, in the running environment (conda's openjdk) and on the PATH.
+    """
+    homes = [os.environ.get("JAVA_HOME"), sys.prefix, os.path.join(sys.prefix, "lib", "jvm")]
+    places = [os.path.join(home, "bin") for home in homes if home] + [None]
+    programs = dict.fromkeys(filter(None, (shutil.which("java", path=p) for p in places)))
+    found = [(program, version_said_by(program, "-version")) for program in programs]
+    known = [(program, version) for program, version in found if version]
+    fit = [pair for pair in known if numbers(pair[1]) >= numbers(JAVA)]
+    return next(iter(fit + known), (None, None))
+
+
+@cache
+def version_said_by(*command):
+    """The first version number that a program says about itself, or None if it cannot run."""
+    try:
+        said = subprocess.run(command, capture_output=True, text=True, timeout=30)
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    number = re.search(r"\d+(\.\d+)*", said.stdout + said.stderr)
+    return number and number.group()
+
+
+def numbers(version):
+    """A version as numbers that compare: '3.11.7' gives (3, 11, 7)."""
+    return tuple(int(part) for part in re.findall(r"\d+", version)[:3])
+
+
+def __getattr__(name):
+    if name == "OnSpark":  # loads scikit-learn, so only when it is used
+        from .bridges.on_spark import OnSpark
+
+        return OnSpark
+    raise AttributeError(f"module 'dtlab.spark' has no attribute {name!r}")

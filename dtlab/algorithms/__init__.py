@@ -4,8 +4,10 @@ from .._lazy import lazy
 
 _PLACES = {
     "c45": ("C45",),
-    "chaid_model": ("CHAID",),
+    "cart": ("CART",),
+    "chaid": ("CHAID",),
+    "id3": ("ID3",),
     "mars.model": ("MARS",),
-    "models": ("CART", "ID3", "RegressionTree"),
+    "regression": ("RegressionTree",),
 }
 __getattr__, __dir__, __all__ = lazy(__name__, _PLACES)

@@ -1,27 +1,55 @@
 """What all tree estimators share: fit, predict, and how they show their work."""
 
+from functools import wraps
+
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
 from sklearn.utils.validation import check_is_fitted
 
 from ..engine.flat import reached
 from ..engine.grow import grow
-from ..engine.table import read_table
+from ..engine.table import encode, read_table
 from ..engine.target import Classes, Numbers
 from ..engine.to_node import from_node, to_node
 from ..inputs.estimators import (
+    check_features,
     check_parameters,
     read_classes,
     read_numbers,
-    read_rows,
     read_training,
     read_weights,
     refuse_missing,
 )
 from ..kernels.sorting import keep_freed_memory
-from ..pruning.stopping import deeper_than, fewer_rows_than
+from ..pruning.cost_complexity import prune_to
+from ..pruning.limits import limit
+from ..pruning.stopping import decrease_of_at_least, deeper_than, fewer_rows_than
 from ..tree.growth import Growth
 from .candidates import candidates
+
+
+def read_rows(model, X):
+    """[n, F] the rows to predict, encoded as in training."""
+    rows = encode(check_features(model, X, reset=False), model.table_.columns)
+    if not model.takes_missing:
+        refuse_missing(model, model.table_.columns, np.isnan(rows).T)
+    return rows
+
+
+def all_or_nothing(fit):
+    """A fit that fails leaves the model as it was."""
+
+    @wraps(fit)
+    def guarded(self, *args, **options):
+        before = vars(self).copy()
+        try:
+            return fit(self, *args, **options)
+        except Exception:
+            vars(self).clear()
+            vars(self).update(before)
+            raise
+
+    return guarded
 
 
 class TableModel(BaseEstimator):
@@ -144,6 +172,20 @@ class TreeModel(TableModel):
     def _reached(self, X):
         rows = self._rows(X)
         return reached(self.flat_, rows)
+
+
+class SizeLimits:
+    """Limits on the size of a tree, in scikit-learn's words."""
+
+    def _least_decrease(self, scale):
+        least = self.min_impurity_decrease
+        return (decrease_of_at_least(least, scale),) if least > 0 else ()
+
+    def _prune(self):
+        if self.max_leaf_nodes is not None:
+            self._keep_node(limit(self.tree_, max_leaf_nodes=self.max_leaf_nodes))
+        if self.ccp_alpha is not None:
+            self._keep_node(prune_to(self.tree_, self.ccp_alpha, risk=self.risk))
 
 
 class TreeClassifier(ClassifierMixin, TreeModel):

@@ -1,15 +1,13 @@
 """What this computer has of what the course uses, and how to get the rest."""
 
-import os
 import platform
 import re
 import shutil
-import subprocess
-import sys
 from dataclasses import dataclass
-from functools import cache
 from html import escape
 from importlib import metadata
+
+from ..spark import JAVA, find_java, numbers, version_said_by
 
 USES = {  # in the order in which the check shows them
     "numpy": "the arithmetic",
@@ -24,7 +22,6 @@ USES = {  # in the order in which the check shows them
     "nbgrader": "grading a class",
 }
 EXTRAS = ("spark", "grading")
-JAVA = "17"  # what Spark 4 needs
 
 
 @dataclass(frozen=True)
@@ -133,39 +130,9 @@ def check_java():
     return Check("Java", find_java()[1], JAVA, "Spark in notebook 14", how, optional=True)
 
 
-def find_java():
-    """(program, version) of a Java that Spark can use, else of any, else (None, None).
-
-    Looked for in JAVA_HOME, in the running environment (conda's openjdk) and on the PATH.
-    """
-    homes = [os.environ.get("JAVA_HOME"), sys.prefix, os.path.join(sys.prefix, "lib", "jvm")]
-    places = [os.path.join(home, "bin") for home in homes if home] + [None]
-    programs = dict.fromkeys(filter(None, (shutil.which("java", path=p) for p in places)))
-    found = [(program, version_said_by(program, "-version")) for program in programs]
-    known = [(program, version) for program, version in found if version]
-    fit = [pair for pair in known if numbers(pair[1]) >= numbers(JAVA)]
-    return next(iter(fit + known), (None, None))
-
-
 def check_bubblewrap():
     """Grading runs students' code behind bubblewrap, which exists on Linux only."""
     bwrap = shutil.which("bwrap")
     how = "install the package bubblewrap with your Linux distribution's installer"
     found = bwrap and version_said_by(bwrap, "--version")
     return Check("bubblewrap", found, "0.4", "the sandbox of grading", how, optional=True)
-
-
-@cache
-def version_said_by(*command):
-    """The first version number that a program says about itself, or None if it cannot run."""
-    try:
-        said = subprocess.run(command, capture_output=True, text=True, timeout=30)
-    except (OSError, subprocess.TimeoutExpired):
-        return None
-    number = re.search(r"\d+(\.\d+)*", said.stdout + said.stderr)
-    return number and number.group()
-
-
-def numbers(version):
-    """A version as numbers that compare: '3.11.7' gives (3, 11, 7)."""
-    return tuple(int(part) for part in re.findall(r"\d+", version)[:3])

@@ -10,8 +10,16 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ..inputs.chosen import chosen_columns, names_of
-from ..inputs.columns import as_float, factorize, is_category, plain, read_levels, refuse_odd_kinds
+from ..inputs.columns import (
+    as_float,
+    chosen_columns,
+    factorize,
+    is_category,
+    names_of,
+    plain,
+    read_levels,
+    refuse_odd_kinds,
+)
 from ..inputs.values import Interval
 from ..kernels.ranks import MISSING, rank, rank_rows
 

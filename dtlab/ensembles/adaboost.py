@@ -12,11 +12,11 @@ from sklearn.base import BaseEstimator, ClassifierMixin, is_classifier
 from sklearn.utils import get_tags
 from sklearn.utils.validation import check_is_fitted
 
-from ..algorithms.models import CART
-from ..inputs.estimators import _checked, read_classes, read_training, read_weights
+from ..algorithms.base import all_or_nothing
+from ..algorithms.cart import CART
+from ..inputs.estimators import check_features, read_classes, read_training, read_weights
 from ..measures.features import best
 from .learners import (
-    all_or_nothing,
     check_settings,
     generator,
     is_estimator,
@@ -24,8 +24,56 @@ from .learners import (
     positive,
     whole,
 )
-from .reweighting import UPDATES
 from .votes import progress
+
+
+def confidence(error, n_classes=2):
+    """ln((1 − ε)/ε) + ln(K − 1): 0 for a learner no better than chance (SAMME, Zhu et al. 2009).
+
+    >>> round(confidence(0.2), 4)
+    1.3863
+    """
+    return float(np.log((1 - error) / error) + np.log(max(n_classes, 2) - 1))
+
+
+def kelleher(weight, wrong, error, learning_rate=1.0, n_classes=2):
+    """Lecture 000: α = ½ ln((1−ε)/ε); wrong rows w/(2ε), right rows w/(2(1−ε)).
+
+    Both factors are e^±α over their sum, which also holds for a learning rate and more classes.
+    >>> alpha, w = kelleher(np.full(10, 0.1), np.arange(10) >= 8, 0.2)
+    >>> round(alpha, 4), [round(float(x), 4) for x in w[7:9]]
+    (0.6931, [0.0625, 0.25])
+    """
+    alpha = learning_rate * confidence(error, n_classes) / 2
+    weight = weight * np.exp(np.where(wrong, alpha, -alpha))
+    return alpha, weight / weight.sum()
+
+
+def geron(weight, wrong, error, learning_rate=1.0, n_classes=2):
+    """Lecture 004 with its logarithm restored: α = η ln((1−ε)/ε); wrong rows w e^α, right rows w.
+
+    >>> alpha, w = geron(np.full(10, 0.1), np.arange(10) >= 8, 0.2)
+    >>> round(alpha, 4), [round(float(x), 4) for x in w[7:9]]
+    (1.3863, [0.1, 0.4])
+    >>> [round(float(x), 4) for x in w[7:9] / w.sum()]
+    [0.0625, 0.25]
+    """
+    alpha = learning_rate * confidence(error, n_classes)
+    return alpha, weight * np.exp(alpha * wrong)
+
+
+def geron_as_printed(weight, wrong, error, learning_rate=1.0, n_classes=2):
+    """Lecture 004 as printed, α = η (1−ε)/ε: an erratum to look at, for a coin gets α = 1, not 0.
+
+    >>> geron_as_printed(np.full(10, 0.1), np.arange(10) >= 8, 0.2)[0]
+    4.0
+    """
+    alpha = learning_rate * (1 - error) / error
+    return alpha, weight * np.exp(alpha * wrong)
+
+
+UPDATES = {"kelleher": kelleher, "geron": geron}
+
 
 ZERO = 1e-12
 SURE = np.finfo(float).eps  # a perfect learner's ε in the formulas, so that its α stays finite
@@ -178,7 +226,7 @@ class AdaBoost(ClassifierMixin, BaseEstimator):
     def _running_votes(self, X):
         """Yields [n, K] the sum of α that each class has; the same array, one learner further."""
         check_is_fitted(self)
-        rows = self._learners.rows(_checked(self, X, reset=False))
+        rows = self._learners.rows(check_features(self, X, reset=False))
         votes = np.zeros((len(self.classes_), len(rows)))
         for tree, alpha in zip(self.trees_, self.alphas_, strict=True):
             answers = self._learners.answers(tree, rows)

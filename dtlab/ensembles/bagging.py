@@ -14,10 +14,17 @@ from sklearn.utils import ClassifierTags, RegressorTags, get_tags
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
-from ..algorithms.models import CART
-from ..inputs.estimators import _checked, read_classes, read_numbers, read_training, read_weights
+from ..algorithms.base import all_or_nothing
+from ..algorithms.cart import CART
+from ..inputs.estimators import (
+    check_features,
+    read_classes,
+    read_numbers,
+    read_training,
+    read_weights,
+)
 from ..measures.features import best
-from .learners import all_or_nothing, check_settings, generator, is_estimator, learners, whole
+from .learners import check_settings, generator, is_estimator, learners, whole
 from .votes import progress
 
 
@@ -168,7 +175,7 @@ class Bagging(BaseEstimator):
 
     def _mean(self, X):
         check_is_fitted(self)
-        X = _checked(self, X, reset=False)
+        X = check_features(self, X, reset=False)
         return sum(self._opinions(X)) / len(self.trees_)
 
     def _judge_out_of_bag(self, X, y, weight):

@@ -11,10 +11,11 @@ from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.utils import get_tags
 from sklearn.utils.validation import check_is_fitted
 
+from ..algorithms.base import all_or_nothing
 from ..algorithms.c45 import C45
-from ..inputs.chosen import chosen_columns, trained_names
+from ..inputs.columns import chosen_columns, trained_names
 from ..inputs.estimators import (
-    _checked,
+    check_features,
     check_parameters,
     read_classes,
     read_training,
@@ -23,7 +24,7 @@ from ..inputs.estimators import (
 from ..measures.features import best
 from ..pruning.rules import prune_rules
 from .adaboost import AdaBoost
-from .learners import all_or_nothing, check_settings, generator, repeated, whole
+from .learners import check_settings, generator, repeated, whole
 
 SETTINGS = {"trials": (whole, "a whole number from 1 up")}
 
@@ -67,13 +68,13 @@ class C45Rules(ClassifierMixin, BaseEstimator):
     def predict(self, X):
         """The class of the first rule that matches."""
         check_is_fitted(self)
-        answers = self.rules_.predict(_named(self, _checked(self, X, reset=False)))
+        answers = self.rules_.predict(_named(self, check_features(self, X, reset=False)))
         return np.asarray(answers).astype(self.classes_.dtype)
 
     def predict_proba(self, X):
         """[n, K] class shares of the training rows that the same rule was the first to match."""
         check_is_fitted(self)
-        return self._shares[self.rules_.first(_named(self, _checked(self, X, reset=False)))]
+        return self._shares[self.rules_.first(_named(self, check_features(self, X, reset=False)))]
 
 
 class C50(ClassifierMixin, BaseEstimator):
@@ -154,7 +155,7 @@ class C50(ClassifierMixin, BaseEstimator):
 
     def _read(self, X):
         check_is_fitted(self)
-        return _named(self, _checked(self, X, reset=False))[self.features_]
+        return _named(self, check_features(self, X, reset=False))[self.features_]
 
     def predict(self, X):
         """The class that gets the vote, or with costs the class of least expected cost."""

@@ -7,7 +7,8 @@ lecture 003 also draws thresholds at random, and for numbers adds up the leaves'
 import numpy as np
 from sklearn.base import ClassifierMixin, RegressorMixin
 
-from ..algorithms.models import CART, RegressionTree
+from ..algorithms.cart import CART
+from ..algorithms.regression import RegressionTree
 from ..engine.target import Classes, Numbers
 from ..inputs.estimators import read_classes, read_numbers
 from ..measures.impurity import gini

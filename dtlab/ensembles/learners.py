@@ -5,7 +5,6 @@ fitted the usual way. Both sorts offer the same methods, so an ensemble need not
 """
 
 from copy import copy
-from functools import wraps
 from numbers import Integral, Real
 
 import numpy as np
@@ -172,22 +171,6 @@ def _columns(X, features):
     if features is None:
         return X
     return X.iloc[:, features] if hasattr(X, "iloc") else X[:, features]
-
-
-def all_or_nothing(fit):
-    """A fit that fails leaves the model as it was."""
-
-    @wraps(fit)
-    def guarded(self, *args, **options):
-        before = vars(self).copy()
-        try:
-            return fit(self, *args, **options)
-        except Exception:
-            vars(self).clear()
-            vars(self).update(before)
-            raise
-
-    return guarded
 
 
 def whole(value, least=1):

@@ -4,8 +4,7 @@ from dataclasses import replace
 
 from . import record
 from .bank import find
-from .calm import calm
-from .cards import Card, marked_up
+from .cards import Card, calm, marked_up
 from .comparing import NotComparable, difference, is_number, shown
 from .items import LETTERS, Guess, Quiz, choice, now, same
 

@@ -5,11 +5,33 @@ A card that can be answered also has a live view (`live`), see dtlab.stills.
 
 import re
 from dataclasses import dataclass
+from functools import wraps
 from html import escape
 from itertools import groupby
 
 from ..course import stills
 from ..course.stills import in_notebook, still
+from .bank import NoSuchItem
+
+
+def calm(function):
+    """Turn what `function` raises into a card, so that the notebook goes on."""
+
+    @wraps(function)
+    def calmly(*args, **kwargs):
+        try:
+            return function(*args, **kwargs)
+        except NoSuchItem as error:
+            return Card("not yet", f"{str(error)[0].upper()}{str(error)[1:]}.")
+        except Exception as error:
+            return Card(
+                "not yet",
+                f"`{function.__name__}` could not do this; the fault is in the course, not in "
+                f"your work ({type(error).__name__}: {str(error)[:200]}).",
+            )
+
+    return calmly
+
 
 MARKS = {"right": "✓", "not yet": "○", "note": "•", "ask": "?", "told": "→"}
 COLOURS = {  # JupyterLab's own, which follow its theme; Okabe and Ito's where there is no theme

@@ -5,8 +5,7 @@ from dataclasses import replace
 
 from . import record
 from .bank import NoSuchItem, find
-from .calm import calm
-from .cards import Card, show
+from .cards import Card, calm, show
 from .exercise import Exercise
 from .items import Check, now
 from .judging import judge, untried

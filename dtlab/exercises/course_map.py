@@ -4,8 +4,7 @@ from dataclasses import dataclass
 from html import escape
 
 from . import bank, record
-from .calm import calm
-from .cards import Card
+from .cards import Card, calm
 from .exercise import Exercise
 from .items import Check, Guess, Quiz
 

@@ -10,8 +10,7 @@ import ipywidgets as widgets
 
 from . import record
 from .asking import note_answer, note_guess
-from .calm import calm
-from .cards import COLOURS, marked_up, plain
+from .cards import COLOURS, calm, marked_up, plain
 from .items import now, same
 
 # Long options wrap, and the reply is announced by screen readers.

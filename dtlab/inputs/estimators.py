@@ -12,8 +12,6 @@ from sklearn.utils import check_array, check_consistent_length, column_or_1d
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, validate_data
 
-from ..engine.table import encode
-
 
 def _whole(least):
     return lambda v: isinstance(v, Integral) and not isinstance(v, bool) and v >= least
@@ -77,7 +75,7 @@ def read_training(model, X, y):
     name = type(model).__name__
     if y is None:
         raise ValueError(f"This {name} estimator requires y to be passed, but the target y is None")
-    X = _checked(model, X, reset=True)
+    X = check_features(model, X, reset=True)
     _refuse_target_among_features(X, y)
     if not (isinstance(y, np.ndarray) and y.ndim == 1 and y.dtype.kind in "biufUS"):
         _refuse_complex(y, "the target y")
@@ -85,14 +83,6 @@ def read_training(model, X, y):
     if len(X) != len(y):
         check_consistent_length(X, y)  # raises
     return X, y
-
-
-def read_rows(model, X):
-    """[n, F] the rows to predict, encoded as in training."""
-    rows = encode(_checked(model, X, reset=False), model.table_.columns)
-    if not model.takes_missing:
-        refuse_missing(model, model.table_.columns, np.isnan(rows).T)
-    return rows
 
 
 def refuse_missing(model, columns, is_missing):
@@ -162,7 +152,7 @@ def read_weights(sample_weight, y):
     return None if (weight == 1).all() else weight
 
 
-def _checked(model, X, reset):
+def check_features(model, X, reset):
     """X as a DataFrame or a float array, with the names and the number of its columns checked."""
     if hasattr(X, "columns") and hasattr(X, "iloc"):
         _refuse_odd_frame(X)

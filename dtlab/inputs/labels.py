@@ -3,9 +3,13 @@
 Everything behind this file works on checked arrays and checks nothing again.
 """
 
+from collections.abc import Mapping
+
 import numpy as np
 
-from .values import is_missing
+from .values import is_missing, listed
+
+COUNTED = ("count", "proportion")  # how pandas names what value_counts gives
 
 # ------------------------------------------------------------------ counts and weights
 
@@ -163,3 +167,35 @@ def _refuse_missing(how_many, name):
 def _title(column, name):
     own = getattr(column, "name", None)
     return f"column {own!r}" if isinstance(own, str) else name
+
+
+# ------------------------------------------------------------------ labels or counts
+
+
+def target_of(data):
+    """The target of a data set; anything else is taken as it is."""
+    return data.y if hasattr(data, "X") and hasattr(data, "y") else data
+
+
+def labels_and_counts(y):
+    """Labels, how often each occurs, and the code of every row; no codes where y holds counts."""
+    if isinstance(y, Mapping) or (has_index(y) and getattr(y, "name", None) in COUNTED):
+        return *zip(*y.items(), strict=True), None
+    if _holds_counts(y):
+        return tuple(range(1, len(y) + 1)), tuple(listed(y)), None
+    codes, labels = as_codes(y, "y")
+    return labels, tuple(np.bincount(codes).tolist()), codes
+
+
+def _holds_counts(y):
+    """Numbers count the classes, unless they are a named column of a table."""
+    if has_index(y):
+        return False
+    if isinstance(y, str) or hasattr(y, "categories") or np.ndim(y) != 1 or not len(y):
+        return False
+    return all(hasattr(v, "__float__") and not isinstance(v, bool | np.bool) for v in y)
+
+
+def has_index(column):
+    """Whether it is a Series, whose rows have names; a list's index is a method."""
+    return not callable(getattr(column, "index", callable))

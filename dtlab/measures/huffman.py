@@ -75,12 +75,11 @@ def block_counts(counts, n):
 
 def _weights(counts):
     """The symbols that occur, with their counts as they were given."""
-    from ..inputs.labels import as_counts
-    from ..work.sets import read_counts
+    from ..inputs.labels import as_counts, labels_and_counts, target_of
 
     if not isinstance(counts, Mapping):
-        read = read_counts(counts)
-        counts = dict(zip(read.labels, read.counts, strict=True))
+        labels, numbers, _ = labels_and_counts(target_of(counts))
+        counts = dict(zip(labels, numbers, strict=True))
     as_counts(list(counts.values()), "a code")
     weights = {symbol: count for symbol, count in counts.items() if count > 0}
     if not weights:

@@ -7,17 +7,17 @@ text is the figure's alternative text in a notebook.
 from .._lazy import lazy
 
 _PLACES = {
-    "accuracies": ("plot_comparison",),
-    "alphas": ("plot_alphas",),
     "base.words": ("describe",),
     "boosting": ("plot_residuals", "plot_stages", "plot_weights"),
     "codes": ("plot_bag", "plot_code"),
-    "concave": ("plot_concavity",),
-    "evaluation": ("plot_confusion", "plot_curves", "plot_importances"),
+    "evaluation": ("plot_comparison", "plot_confusion", "plot_curves", "plot_importances"),
     "forests": ("plot_bootstrap", "plot_votes"),
-    "impurity": ("plot_impurities", "plot_information"),
+    "impurity": ("plot_concavity", "plot_impurities", "plot_information"),
     "partitions": ("plot_partitions", "plot_scores"),
-    "pruning": ("plot_reduced_error",),
+    "pruning": (
+        "plot_alphas",
+        "plot_reduced_error",
+    ),
     "regions": ("plot_regions", "plot_steps"),
     "regression": ("plot_gaussians", "plot_groupings"),
     "thresholds": ("plot_number_line", "plot_thresholds"),

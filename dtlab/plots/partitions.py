@@ -11,10 +11,19 @@ from ..measures.features import TOLERANCE
 from ..measures.features import best as best_of
 from ..measures.gains import table_gain, table_remainder
 from ..measures.impurity import entropy
-from ..work.kinds import kind_of
+from ..work.impurities import kind_of
 from .base.style import COLOURS, HATCHES, SIZE, TITLE, canvas, ink, short, told
-from .partition_rows import draw_bars, draw_dots, draw_key, label_rows, room_for_names
-from .parts import MOST_DOTS, MOST_PARTS, largest, split_parts
+from .partition_rows import (
+    MOST_DOTS,
+    MOST_PARTS,
+    draw_bars,
+    draw_dots,
+    draw_key,
+    label_rows,
+    largest,
+    room_for_names,
+    split_parts,
+)
 
 WIDTH = 8.0
 TIE = "a tie goes to the first"

@@ -10,7 +10,7 @@ from ..measures.features import TOLERANCE, best
 from ..measures.impurity import entropy
 from ..questions.own_measure import OwnMeasure
 from ..questions.search import of_tables
-from ..work.kinds import kind_of
+from ..work.impurities import kind_of
 from ..work.threshold_table import Cuts
 from .base.points import counted, kinds
 from .base.writing import digits, name_of

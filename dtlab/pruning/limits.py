@@ -12,7 +12,7 @@ import numpy as np
 
 from ..measures.gains import table_chi_square
 from ..tree.subtrees import bottom_up, child_numbers, cut, with_children
-from .risk import node_risks
+from .cost_complexity import node_risks
 
 
 def significance(tree, alpha=0.05):

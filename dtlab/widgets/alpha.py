@@ -1,10 +1,111 @@
 """Notebook 10: a slider for α, with the errors on training and validation rows and the tree."""
 
-import ipywidgets as ipw
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 
-from .alpha_state import AlphaState
+import ipywidgets as ipw
+import numpy as np
+
+from ..algorithms.cart import CART
+from ..plots.base.style import canvas, told
+from ..plots.base.words import many
+from ..plots.pruning import check_path, draw_risks, marked, smallest
+from ..plots.tree.skeleton import draw_skeleton
+from ..pruning.cost_complexity import CostComplexityPath, cost_complexity_path
 from .base.choices import Source
 from .base.view import Explorer
+
+MOST_ROWS = 2500  # of larger sets a sample is taken, so that the slider stays quick
+
+
+class Study(NamedTuple):
+    """A tree grown on half of the rows, and the error of every subtree on the other half."""
+
+    path: CostComplexityPath
+    validation: np.ndarray
+
+
+@lru_cache(maxsize=32)
+def study(source, noise):
+    """Grow CART on half of the rows, with a share of its labels wrong, and judge every subtree."""
+    order = np.random.default_rng(0).permutation(len(source.y))[:MOST_ROWS]
+    train, new = np.array_split(order, 2)
+    labels = noisy(source.y.iloc[train], noise)
+    path = cost_complexity_path(CART().fit(source.X.iloc[train], labels).tree_)
+    X, truth = source.X.iloc[new], source.y.iloc[new].to_numpy()
+    errors = np.array([np.mean(tree.predict(X) != truth) for _, tree in path])
+    check_path(path, {"validation": errors})
+    return Study(path, errors)
+
+
+def noisy(y, share, seed=0):
+    """The labels, a share of them replaced by another class; a larger share keeps those replaced.
+
+    >>> import pandas as pd
+    >>> y = pd.Series(["a", "b"] * 50)
+    >>> int((noisy(y, 0.2) != y).sum()), int((noisy(y, 0.0) != y).sum())
+    (19, 0)
+    """
+    rng = np.random.default_rng(seed)
+    classes, codes = np.unique(y.to_numpy(), return_inverse=True)
+    replaced = rng.random(len(y)) < share
+    others = rng.integers(1, max(len(classes), 2), len(y))
+    y = y.copy()
+    y[:] = classes[(codes + replaced * others) % len(classes)]
+    return y
+
+
+@dataclass(frozen=True)
+class AlphaState:
+    """Which price α a leaf has, and how many of the labels that the tree learns from are wrong."""
+
+    data: Source
+    alpha: float = 0.01
+    noise: float = 0.1
+
+    @property
+    def study(self):
+        """The path and the errors on it; made once for each noise."""
+        return study(self.data, self.noise)
+
+    @property
+    def subtree(self):
+        """What is left of the tree at this α."""
+        return self.study.path.subtree(self.alpha)
+
+    @property
+    def position(self):
+        """The number of the subtree in the path."""
+        return int(np.searchsorted(self.study.path.alphas, self.alpha, side="right")) - 1
+
+    @property
+    def words(self):
+        """Leaves and errors at this α, and where the validation error is smallest."""
+        path, errors = self.study
+        k, least = self.position, smallest(self.study.validation)
+        leaves = [many(int(n), "leaf", "leaves") for n in path.n_leaves[[k, least]]]
+        start = f"{path.alphas[least]:.3g}"
+        return (
+            f"{self._sampled()}α = {self.alpha:.3g} keeps {leaves[0]} of {path.tree.n_leaves}: "
+            f"training error {path.risks[k]:.3f}, validation error {errors[k]:.3f}. The smallest "
+            f"validation error is {errors[least]:.3f}, with {leaves[1]} from α = {start} on."
+        )
+
+    def _sampled(self):
+        n = len(self.data.y)
+        return "" if n <= MOST_ROWS else f"A sample of {MOST_ROWS:,} of {n:,} rows. "
+
+    def draw(self, figure):
+        """Above, errors against α; below, the tree with what is cut in faint lines."""
+        path, errors = self.study
+        upper, lower = figure.subplots(2, 1, height_ratios=[3, 2])
+        draw_risks(canvas(upper), path, {"validation": errors}, [marked(path, self.alpha)])
+        upper.set_xlabel("α, the price of a leaf")
+        upper.set_ylabel("error per row")
+        draw_skeleton(lower, path.tree, self.subtree)
+        told(upper, f"Training and validation errors against α, on {self.data.name}. {self.words}")
+
 
 SIZE = (8.0, 6.5)
 

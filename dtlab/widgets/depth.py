@@ -7,7 +7,7 @@ import ipywidgets as ipw
 import numpy as np
 from pandas import DataFrame
 
-from ..algorithms.models import RegressionTree
+from ..algorithms.regression import RegressionTree
 from ..inputs.labels import as_numbers, same_length
 from ..plots import plot_curves, plot_steps
 from ..plots.base.words import many

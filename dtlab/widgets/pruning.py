@@ -5,13 +5,12 @@ from functools import cached_property, lru_cache
 
 import ipywidgets as ipw
 
-from ..algorithms.models import CART
+from ..algorithms.cart import CART
 from ..data import load
 from ..plots.pruning import paper_size, plot_reduced_error
 from ..pruning.by_validation import reduced_error
 from ..tree.by_hand import ask
-from .alpha import bundled
-from .alpha_state import noisy
+from .alpha import bundled, noisy
 from .base.stepper import Stepper
 
 ORDERS = {"bottom up": "bottom-up", "best first": "best"}

@@ -1,9 +1,214 @@
 """Notebook 08: move a threshold along a number; gain curve, both sides and measures follow."""
 
-import ipywidgets as ipw
+from dataclasses import dataclass
+from functools import lru_cache, partial
 
+import ipywidgets as ipw
+import numpy as np
+
+from ..inputs.values import show
+from ..measures.features import TOLERANCE, chi_square, gain_ratio, information_gain, twoing
+from ..measures.impurity import error, gini, variance
+from ..plots.base.hatching import draw_areas
+from ..plots.base.points import counted
+from ..plots.base.style import SIZE, blank, canvas, ink, told
+from ..plots.base.writing import brief, digits
+from ..plots.scored_thresholds import ScoredCuts
+from ..plots.thresholds import draw_thresholds
+from ..questions.question import Threshold
 from .base.choices import Chooser, Source
-from .threshold_state import ThresholdState
+from .studio.lesson import is_numeric
+
+MOST_STOPS = 200  # of the slider
+# Places in the lower part of the picture, in inches from the upper left corner of its axes.
+WIDE, HIGH = 6.8, 2.1
+NAMES = 1.1  # room for the names of the bars, left of the axes
+BAR = 1.8  # length of the longest bar
+TOPS, TALL = (0.1, 0.75, 1.4), 0.5  # of the bars
+COLUMNS = 2.05, 3.95, 4.85  # of the table of measures
+DIGIT = 0.13  # width of one
+
+
+def chi_square_statistic(x, y):
+    """Pearson's χ² of two columns, without its p-value."""
+    return chi_square(x, y).statistic
+
+
+CLASS_MEASURES = {
+    "information gain": information_gain,
+    "gain ratio": gain_ratio,
+    "Gini gain": partial(information_gain, impurity=gini),
+    "error gain": partial(information_gain, impurity=error),
+    "twoing": twoing,
+    "chi-square": chi_square_statistic,
+}
+NUMBER_MEASURES = {
+    "variance gain": partial(information_gain, impurity=variance),
+    "gain with n − 1": partial(information_gain, impurity=partial(variance, ddof=1)),
+}
+
+
+@lru_cache(maxsize=64)
+def scored(source, feature, measure):
+    """The thresholds of a feature with their scores; rows without a value are left out."""
+    known = source.X[feature].notna() & source.y.notna()
+    return ScoredCuts(source.X[feature][known], source.y[known], measures_of(source)[measure])
+
+
+def measures_of(source):
+    """The measures that suit the target: classes or numbers."""
+    y = source.y
+    all_differ = y.dtype.kind in "iuf" and y.is_unique  # such classes would teach nothing
+    return NUMBER_MEASURES if all_differ or is_numeric(y) else CLASS_MEASURES
+
+
+@dataclass(frozen=True)
+class ThresholdState:
+    """A table, one of its numbers and a threshold; what does not exist becomes the nearest."""
+
+    source: Source
+    feature: str | None = None
+    measure: str | None = None
+    threshold: float | None = None
+
+    def __post_init__(self):
+        features, measures = self.features, list(measures_of(self.source))
+        if not features:
+            raise ValueError(f"{self.source.name} has no numeric feature with two values or more")
+        if self.feature not in features:
+            object.__setattr__(self, "feature", features[0])
+        if self.measure not in measures:
+            object.__setattr__(self, "measure", measures[0])
+        stops = self.stops
+        wanted = stops[0] if self.threshold is None else self.threshold
+        nearest = stops[np.argmin(np.abs(np.array(stops) - wanted))]
+        object.__setattr__(self, "threshold", nearest)
+
+    @property
+    def features(self):
+        """The numbers that have a threshold."""
+        numbers = self.source.X.select_dtypes("number")
+        return [name for name in numbers if numbers[name].nunique() > 1]
+
+    @property
+    def cuts(self):
+        """The thresholds, scored by the chosen measure."""
+        return scored(self.source, self.feature, self.measure)
+
+    @property
+    def stops(self):
+        """The thresholds that the slider stops at: all, or an even choice with the best."""
+        values = self.cuts.values
+        chosen = np.linspace(0, len(values) - 1, min(len(values), MOST_STOPS)).astype(int)
+        return sorted({*values[chosen].tolist(), self.cuts.best})
+
+    @property
+    def options(self):
+        """What the controls offer."""
+        return {
+            "feature": self.features,
+            "measure": list(measures_of(self.source)),
+            "threshold": [(show(value), value) for value in self.stops],
+        }
+
+    @property
+    def scores(self):
+        """Every measure: (name, its score here, its best threshold, the score there)."""
+        for name in measures_of(self.source):
+            cuts = scored(self.source, self.feature, name)
+            yield name, cuts.at(self.threshold), cuts.best, cuts.score
+
+    @property
+    def sides(self):
+        """What lies at or below and above the threshold, in words."""
+        left = self.cuts.x <= self.threshold
+        question = Threshold(self.feature, self.threshold)
+        return [f"{question.label(i)}: {self._side(rows)}" for i, rows in enumerate((left, ~left))]
+
+    def _side(self, rows):
+        if not self.cuts.of_numbers:
+            return counted(self.cuts.classes, rows)
+        y = np.asarray(self.cuts.y, float)[rows]
+        return f"{len(y)} rows, mean {digits(y.mean())}, variance {digits(variance(y))}"
+
+    def draw(self, figure):
+        """The scores of all thresholds; below them both sides, and what every measure says."""
+        above, below = figure.subplots(2, height_ratios=(5, 3))
+        draw_thresholds(canvas(above), self.cuts, self.threshold)
+        blank(below).set(xlim=(0, WIDE), ylim=(HIGH, 0))
+        # Put by hand: long names of classes above must not push the columns together.
+        width, height = figure.get_size_inches()
+        below.set_position((NAMES / width, 0.1 / height, WIDE / width, HIGH / height))
+        draw_side = write_sides if self.cuts.of_numbers else draw_sides
+        draw_side(below, self)
+        write_measures(below, self)
+        told(below, "; ".join(self.sides) + ". " + self._measure_words())
+
+    def _measure_words(self):
+        said = [f"{name}: {three(here)} here, at best {three(top)} at ≤ {show(best)}"
+                for name, here, best, top in self.scores]  # fmt: skip
+        return "; ".join(said) + "."
+
+    @property
+    def words(self):
+        here = self.cuts.at(self.threshold)
+        rank = 1 + int((self.cuts.scores > here + TOLERANCE).sum())
+        of = f"number {rank} of {len(self.cuts.scores)} thresholds"
+        best = f"the best is ≤ {show(self.cuts.best)} with {digits(self.cuts.score)}"
+        left_out = len(self.source.y) - len(self.cuts.x)
+        more = f" {left_out} rows without a value are left out." if left_out else ""
+        measure = f"{self.measure[0].upper()}{self.measure[1:]} {digits(here)}"
+        return f"{self.feature} {'; '.join(self.sides)}. {measure}, {of}; {best}.{more}"
+
+
+def draw_sides(ax, state):
+    """The class counts of all rows and of both sides, as bars of three rows."""
+    left, limit = state.cuts.x <= state.threshold, brief(state.threshold)
+    rows = slice(None), left, ~left
+    scale = BAR / len(left)
+    ends = np.zeros(3)
+    for kind in state.cuts.classes:
+        counts = np.array([kind.rows[side].sum() for side in rows])
+        starts, ends = ends, ends + counts * scale
+        filled = [(starts[i], TOPS[i], counts[i] * scale, TALL) for i in range(3) if counts[i]]
+        draw_areas(ax, filled, kind.colour, kind.hatch)
+        for start, top, width, _ in filled:
+            number = str(round(width / scale))
+            if width > DIGIT * (len(number) + 1):
+                write(ax, start + width / 2, top + TALL / 2, number, "center")
+    for top, name in zip(TOPS, ("all", f"≤ {limit}", f"> {limit}"), strict=True):
+        write(ax, -0.1, top + TALL / 2, name, "right")
+
+
+def write_sides(ax, state):
+    """The mean and the variance of both sides."""
+    for side, top in zip(state.sides, (0.35, 1.35), strict=True):
+        write(ax, -NAMES / 2, top, side.replace(": ", "\n", 1).replace(", v", "\nv"), "left")
+
+
+def write_measures(ax, state):
+    """A table of every measure: here, and at its best threshold."""
+    rows = [("measure", "here", "best")]
+    rows += [(name, three(here), f"{three(top)} at {brief(best)}")
+             for name, here, best, top in state.scores]  # fmt: skip
+    for x, column in zip(COLUMNS, zip(*rows, strict=True), strict=True):
+        ax.text(x, 0, "\n".join(column), va="top", fontsize=SIZE, color=ink(ax))
+
+
+def write(ax, x, y, text, side):
+    """Words in the middle of a line; on a bar they stand on paper."""
+    paper = {"fc": ax.get_facecolor(), "ec": "none", "pad": 1.5} if side == "center" else None
+    ax.text(x, y, text, ha=side, va="center", fontsize=SIZE, color=ink(ax), bbox=paper, zorder=4)
+
+
+def three(value):
+    """A number with three decimals, a large one with none.
+
+    >>> three(0.86312), three(121342.2)
+    ('0.863', '121342')
+    """
+    return f"{value:.3f}" if abs(value) < 1000 else f"{value:.0f}"
+
 
 SHIPPED = ("vegetation_continuous", "play_golf_numeric", "bike_temp_classes", "bike_temp_rentals")
 

@@ -12,7 +12,7 @@ from .shown import Work
 from .adaboost_rounds import adaboost, adaboost_update
 from .boosting_steps import boosting_step, gradient_boosting
 from .impurities import Entropy, Error, Gini
-from .kinds import Variance, kind_of
+from .impurities import Variance, kind_of
 from .sets import split, target_of
 from .one_set import counts_work, prediction_work, variance_work
 from .one_split import gain_work, ratio_work, remainder_work, split_information_work

@@ -15,7 +15,7 @@ from .shown import Term, Work, with_unit
 from .table import Share, Table, clipped
 from ..inputs.values import show
 from .chi_square_test import chi_square
-from .kinds import Variance, kind_of
+from .impurities import Variance, kind_of
 from .sets import features_of, split, split_codes, target_of, title
 from .one_split import exact_remainder, impurity_block, remainder_work
 from .threshold_table import thresholds

@@ -12,12 +12,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..inputs.labels import as_codes, as_numbers, same_length
+from ..inputs.labels import as_codes, as_numbers, has_index, labels_and_counts, same_length, target_of
 from ..measures.gains import cross_table
 from .table import Names, Table
 from ..inputs.values import listed, plain, show
 
-COUNTED = ("count", "proportion")  # how pandas names what value_counts gives
 
 
 class Counted(NamedTuple):
@@ -59,15 +58,11 @@ def read_counts(y):
     set.
     """
     y = target_of(y)
-    if isinstance(y, Mapping) or (has_index(y) and getattr(y, "name", None) in COUNTED):
-        pairs = list(y.items())
-        return Counted("t", tuple(k for k, _ in pairs), tuple(exact(v) for _, v in pairs), None)
-    if _holds_counts(y):
-        values = tuple(map(exact, listed(y)))
-        return Counted("t", tuple(range(1, len(values) + 1)), values, None)
-    codes, labels = as_codes(y, "y")
-    counts = np.bincount(codes).tolist()
-    return Counted(title(y, "t"), labels, tuple(counts), grouped_names(y, codes, len(labels)))
+    labels, counts, codes = labels_and_counts(y)
+    counts = tuple(map(exact, counts))
+    if codes is None:
+        return Counted("t", labels, counts, None)
+    return Counted(title(y, "t"), labels, counts, grouped_names(y, codes, len(labels)))
 
 
 def split(x, y=None, of_numbers=False):
@@ -114,11 +109,6 @@ def features_of(data, y=None):
     if not columns:
         raise ValueError("X has no columns: there is nothing to compare")
     return columns, y
-
-
-def target_of(data):
-    """The target of a data set; anything else is taken as it is."""
-    return data.y if hasattr(data, "X") and hasattr(data, "y") else data
 
 
 def names_of(column, n_rows=None):
@@ -192,20 +182,6 @@ def mean_of(values):
     return Fraction(sum(whole), scale * len(whole))
 
 
-def _holds_counts(y):
-    """Numbers count the classes, unless they are a named column of a table."""
-    if has_index(y):
-        return False
-    if isinstance(y, str) or hasattr(y, "categories") or np.ndim(y) != 1 or not len(y):
-        return False
-    return all(hasattr(v, "__float__") and not isinstance(v, bool | np.bool) for v in y)
-
-
 def indexed(y, x):
     """The column that names the instances."""
     return y if has_index(y) else x
-
-
-def has_index(column):
-    """Whether it is a Series, whose rows have names; a list's index is a method."""
-    return not callable(getattr(column, "index", callable))

@@ -10,7 +10,7 @@ from .shown import Term, Work, with_unit
 from .table import Mark, Names, Table
 from ..questions.search import midpoints
 from ..inputs.values import listed
-from .kinds import kind_of
+from .impurities import kind_of
 from .sets import Parts, exact, indexed, names_of, target_of, title
 from .one_split import exact_remainder, impurity_block
 

@@ -15,7 +15,7 @@ from sklearn.tree import DecisionTreeClassifier
 from dtlab import CART, ID3, RandomForest, RegressionTree, compare, load, plot_comparison
 from dtlab.bridges.compare import trees_of
 from dtlab.widgets import explore_comparison
-from dtlab.widgets.comparison_state import METHODS, ComparisonState, shipped
+from dtlab.widgets.comparison import METHODS, ComparisonState, shipped
 
 
 @pytest.fixture(scope="module")

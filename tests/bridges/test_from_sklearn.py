@@ -11,8 +11,7 @@ from sklearn import ensemble, linear_model, tree
 from sklearn.exceptions import NotFittedError
 
 from dtlab import cost_complexity_path, plot_bootstrap, plot_stages, plot_votes, plot_weights
-from dtlab.bridges.from_sklearn import from_sklearn
-from dtlab.bridges.sklearn_trees import float32_threshold
+from dtlab.bridges.from_sklearn import float32_threshold, from_sklearn
 from dtlab.tree.node import Node
 
 

@@ -4,7 +4,7 @@ import sys
 import pytest
 from jupyterlab.labapp import LabApp
 
-from dtlab.cli import main
+from dtlab.__main__ import main
 from dtlab.course.workcopy import START
 
 

@@ -15,8 +15,7 @@ from sklearn.tree import DecisionTreeClassifier
 from sklearn.utils.estimator_checks import check_estimator
 
 from dtlab import C45, CART, CHAID, ID3, RegressionTree, entropy, load
-from dtlab.ensembles.adaboost import AdaBoost
-from dtlab.ensembles.reweighting import geron, geron_as_printed, kelleher
+from dtlab.ensembles.adaboost import AdaBoost, geron, geron_as_printed, kelleher
 
 BIKES = load("bike_temp_classes")
 FREQUENCIES = BIKES.frame[["Freq0", "Freq1", "Freq2"]].to_numpy().T

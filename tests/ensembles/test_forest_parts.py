@@ -5,7 +5,7 @@ import pytest
 from helpers.forest_data import mixed, numbers
 
 from dtlab import entropy, load
-from dtlab.algorithms.models import CART
+from dtlab.algorithms.cart import CART
 from dtlab.engine.grow import grow
 from dtlab.engine.level import Roots
 from dtlab.ensembles import forest_batch as batch

@@ -5,8 +5,8 @@ import pandas as pd
 from lectures.figure import table
 
 import dtlab as dt
+from dtlab.ensembles.adaboost import geron, geron_as_printed, kelleher
 from dtlab.ensembles.gaussians import mode_of_gaussians
-from dtlab.ensembles.reweighting import geron, geron_as_printed, kelleher
 
 
 def entropy_stump(data, weights=None):

@@ -26,7 +26,7 @@ from dtlab.plots.base.classes import Sign, signs
 from dtlab.plots.base.style import COLOURS, HATCHES, MARKERS
 from dtlab.plots.tree.nodes import drawn
 from dtlab.plots.tree.skeleton import draw_skeleton
-from dtlab.widgets.order_picture import draw_levels
+from dtlab.widgets.order import draw_levels
 
 ORDERS = list(permutations("abc"))
 EXPECTED = {label: COLOURS[k].lower() for k, label in enumerate("abc")}

@@ -11,7 +11,8 @@ from matplotlib.collections import QuadMesh
 from matplotlib.figure import Figure
 from sklearn.datasets import load_breast_cancer
 
-from dtlab.algorithms.models import CART, RegressionTree
+from dtlab.algorithms.cart import CART
+from dtlab.algorithms.regression import RegressionTree
 from dtlab.data import load
 from dtlab.ensembles.votes import Importances
 from dtlab.plots import (

@@ -13,11 +13,12 @@ from sklearn.datasets import load_breast_cancer, load_diabetes, load_wine
 from sklearn.model_selection import KFold
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
-from dtlab.algorithms.models import CART, RegressionTree
+from dtlab.algorithms.cart import CART
+from dtlab.algorithms.regression import RegressionTree
 from dtlab.data import load
 from dtlab.measures.impurity import entropy, error, gini
 from dtlab.pruning import choose_alpha, cost_complexity_path, is_subtree, prune_to
-from dtlab.pruning.risk import node_risks
+from dtlab.pruning.cost_complexity import node_risks
 from dtlab.questions import Threshold
 from dtlab.tree import Node, ask, leaf
 

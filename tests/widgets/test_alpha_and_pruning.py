@@ -9,13 +9,13 @@ from helpers.trees import POST_OPERATIVE
 from matplotlib import pyplot as plt
 from matplotlib.figure import Figure
 
-from dtlab.algorithms.models import CART
+from dtlab.algorithms.cart import CART
 from dtlab.data import load
 from dtlab.plots import describe
 from dtlab.pruning import prune_to, reduced_error
 from dtlab.tree import leaf
 from dtlab.widgets import explore_alpha, explore_pruning
-from dtlab.widgets.alpha_state import AlphaState, noisy
+from dtlab.widgets.alpha import AlphaState, noisy
 from dtlab.widgets.base.choices import Source
 from dtlab.widgets.pruning import Case, PruningState
 

@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 from dtlab import information_gain, load
 from dtlab.widgets import explore_threshold
 from dtlab.widgets.base.choices import Source
-from dtlab.widgets.threshold_state import CLASS_MEASURES, NUMBER_MEASURES, ThresholdState
+from dtlab.widgets.threshold import CLASS_MEASURES, NUMBER_MEASURES, ThresholdState
 
 
 @pytest.fixture(scope="module")

@@ -13,8 +13,8 @@ from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.utils.validation import check_is_fitted
 
 from ...engine.table import encode, read_table
-from ...ensembles.learners import all_or_nothing
-from ...inputs.estimators import read_numbers, read_rows, read_training, read_weights
+from ...inputs.estimators import read_numbers, read_training, read_weights
+from ..base import all_or_nothing, read_rows
 from .knots import SAME
 from .passes import NOTHING, Forward, Options, backward
 from .terms import Latex, Plain, Term, design, formula

@@ -8,8 +8,17 @@ from ..base.classes import labels_of, signs
 from ..base.style import COLOURS, SIZE, blank, ink, short, told
 from ..base.words import describe_tree, feature, many
 from ..base.writing import digits
-from .bars import class_bars, histograms, scale_of, spread_bars
-from .boxes import SWATCH, draw_boxes, draw_legend, draw_letters, draw_lines
+from .boxes import (
+    SWATCH,
+    class_bars,
+    draw_boxes,
+    draw_legend,
+    draw_letters,
+    draw_lines,
+    histograms,
+    scale_of,
+    spread_bars,
+)
 from .layout import Layout, tidy
 from .nodes import (
     BAR,

@@ -11,7 +11,7 @@ from functools import cached_property
 import numpy as np
 
 from ...algorithms.c45 import C45
-from ...algorithms.models import variance_of
+from ...algorithms.regression import variance_of
 from ...engine.general import search
 from ...engine.grow import Recipe, grow
 from ...engine.level import Level, Roots

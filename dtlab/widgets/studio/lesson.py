@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ...algorithms.c45 import C45
-from ...algorithms.models import CART, ID3, RegressionTree
+from ...algorithms.cart import CART
+from ...algorithms.id3 import ID3
+from ...algorithms.regression import RegressionTree
 from ...data import Dataset, load
 from ...inputs.values import Table
 from .measures import CLASS_MEASURES, NUMBER_MEASURES

@@ -13,10 +13,10 @@ import numpy as np
 from ...questions.question import Threshold
 from ...tree.node import Node
 from . import engine
-from .compare import compared, python_source
 from .measures import MEASURES
 from .paths import at, nodes, replaced
 from .picture import draw_studio
+from .tables import compared, python_source
 from .words import done_words, rank_words
 
 TIE = 1e-9  # scores closer than this are equal

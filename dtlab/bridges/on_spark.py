@@ -3,7 +3,7 @@
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 
-from .bridges.from_spark import from_spark
+from .from_spark import from_spark
 
 
 class OnSpark(ClassifierMixin, BaseEstimator):

@@ -1,0 +1,65 @@
+"""ID3 (Quinlan 1986): one branch per value, the feature with the highest information gain."""
+
+from ..engine.grow import Recipe
+from ..engine.table import whole_numbers_as_categories
+from ..measures.features import information_gain
+from ..measures.impurity import entropy, lift
+from ..pruning.stopping import children_differ, gain_above
+from ..questions.own_measure import OwnMeasure
+from ..questions.search import OneBranchPerValue, Thresholds, of_tables
+from .base import TreeClassifier
+
+
+class ID3(TreeClassifier):
+    """ID3 (Quinlan 1986): one branch per value, the feature with the highest information gain.
+
+    Stops at one class, no features left, or no rows (a branch that no training row takes predicts
+    its parent's majority). A category is asked once on a path. Lecture 000 §4.3, lecture 004 "ID3".
+
+    measure: information_gain, gain_ratio, or your own function of two columns (x, y).
+    numeric: "category" takes whole numbers as categories, "threshold" asks x ≤ t, perhaps again.
+    stop_at_zero_gain: lecture 001 stops there, lectures 000 and 004 do not; they differ on XOR.
+    significance: stop unless the children differ by a χ² test at this level (lecture 001).
+
+    >>> from dtlab import load
+    >>> veg = load("vegetation")
+    >>> print(ID3().fit(veg.X, veg.y).tree_)
+    ELEVATION?  [3 chaparral, 2 conifer, 2 riparian]
+    ├─ low: riparian (1)
+    ├─ medium: STREAM?  [1 chaparral, 1 riparian]
+    │  ├─ False: chaparral (1)
+    │  └─ True: riparian (1)
+    ├─ high: SLOPE?  [2 chaparral, 1 conifer]
+    │  ├─ flat: conifer (1)
+    │  ├─ moderate: chaparral (0)
+    │  └─ steep: chaparral (2)
+    └─ highest: conifer (1)
+    """
+
+    takes_missing = False
+
+    def __init__(
+        self, measure=information_gain, numeric="category", stop_at_zero_gain=False,
+        significance=None, max_depth=None, min_samples_split=2, categorical=None,
+    ):  # fmt: skip
+        self.measure = measure
+        self.numeric = numeric
+        self.stop_at_zero_gain = stop_at_zero_gain
+        self.significance = significance
+        self.max_depth = max_depth
+        self.min_samples_split = min_samples_split
+        self.categorical = categorical
+
+    def _prepared(self, table):
+        table = super()._prepared(table)
+        return whole_numbers_as_categories(table) if self.numeric == "category" else table
+
+    def _recipe(self, table, target):
+        criterion = of_tables(self.measure)
+        numeric, categorical = Thresholds(criterion), OneBranchPerValue(criterion)
+        if criterion is None:
+            numeric = categorical = OwnMeasure(self.measure)
+        accept = [gain_above(0.0)] if self.stop_at_zero_gain else []
+        if self.significance is not None:
+            accept.append(children_differ(self.significance, table, target))
+        return Recipe(numeric, categorical, lift(entropy), self._limits(), tuple(accept), once=True)
