@@ -7,17 +7,16 @@ target, d a feature, D1, D2, … the parts of the data, d376 the instance 376.
 """
 
 from .. import measures
-from .formula import Ink, name
-from .shown import Work
 from .adaboost_rounds import adaboost, adaboost_update
+from .all_splits import gains, subset, subsets, variances
 from .boosting_steps import boosting_step, gradient_boosting
-from .impurities import Entropy, Error, Gini
-from .impurities import Variance, kind_of
-from .sets import split, target_of
+from .chi_square_test import chi_square
+from .formula import Ink, name
+from .impurities import Entropy, Error, Gini, Variance, kind_of
 from .one_set import counts_work, prediction_work, variance_work
 from .one_split import gain_work, ratio_work, remainder_work, split_information_work
-from .chi_square_test import chi_square
-from .all_splits import gains, subset, subsets, variances
+from .sets import split, target_of
+from .shown import Work
 from .threshold_table import thresholds
 
 __all__ = [

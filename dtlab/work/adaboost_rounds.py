@@ -8,11 +8,11 @@ from math import log
 from typing import NamedTuple
 
 from ..inputs.labels import as_numbers, as_weights, same_length
+from ..inputs.values import listed, plain
 from .formula import Ink, ink, joined, name, number, over
+from .sets import beside, exact, indexed, named_columns, names_of
 from .shown import Block, Term, Work, outcome
 from .table import Answer, Table
-from ..inputs.values import listed, plain
-from .sets import beside, exact, indexed, named_columns, names_of
 
 
 class Update(NamedTuple):

@@ -8,16 +8,16 @@ from itertools import combinations
 import numpy as np
 
 from .. import measures
-from ..measures.features import TOLERANCE
 from ..inputs.labels import as_codes
+from ..inputs.values import show
+from ..measures.features import TOLERANCE
+from .chi_square_test import chi_square
 from .formula import decimals
+from .impurities import Variance, kind_of
+from .one_split import exact_remainder, impurity_block, remainder_work
+from .sets import features_of, split, split_codes, target_of, title
 from .shown import Term, Work, with_unit
 from .table import Share, Table, clipped
-from ..inputs.values import show
-from .chi_square_test import chi_square
-from .impurities import Variance, kind_of
-from .sets import features_of, split, split_codes, target_of, title
-from .one_split import exact_remainder, impurity_block, remainder_work
 from .threshold_table import thresholds
 
 __all__ = ["chi_square", "gains", "subset", "subsets", "thresholds", "variances"]

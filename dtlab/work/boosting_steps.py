@@ -8,11 +8,11 @@ from fractions import Fraction
 import numpy as np
 
 from ..inputs.labels import as_numbers, same_length
+from ..inputs.values import listed
 from .formula import Ink, factor, joined, name, number, squared
+from .sets import beside, exact, named_columns, names_of, title
 from .shown import Block, Term, Work, outcome
 from .table import Table
-from ..inputs.values import listed
-from .sets import beside, exact, named_columns, names_of, title
 
 
 def boosting_step(y, prediction, correction, learning_rate=1, digits=4):

@@ -4,11 +4,11 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from .. import measures
+from ..inputs.values import show
 from .formula import Ink, bracket, decimals, ink, joined, name, number, over, squared
+from .sets import split
 from .shown import Block, Term, Work, outcome
 from .table import Table
-from ..inputs.values import show
-from .sets import split
 
 CHI = Ink("χ²", r"\chi^2")
 

@@ -5,14 +5,27 @@ The numbers come from measures.py; here is only how a slide writes them.
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
+
+import numpy as np
+
 from .. import measures
 from ..measures.impurity import bits
-from .formula import Ink, bracket, fraction, function, joined, log, number, squared, words
-from .shown import Term, outcome
-from functools import partial
-import numpy as np
-from .formula import Ink, function, ink, number, over
+from .formula import (
+    Ink,
+    bracket,
+    fraction,
+    function,
+    ink,
+    joined,
+    log,
+    number,
+    over,
+    squared,
+    words,
+)
 from .sets import whole_numbers
+from .shown import Term, outcome
 
 SHARE = Ink("P(t = l)", "P(t = l)")
 OVER_LEVELS = Ink("Σ ", r"\sum_{l\,\in\,\text{levels}(t)} ")

@@ -3,7 +3,8 @@
 from fractions import Fraction
 
 from .. import measures
-from ..inputs.labels import as_numbers
+from ..inputs.labels import COUNTED, as_numbers, has_index, target_of
+from ..inputs.values import show
 from .formula import (
     Ink,
     factor,
@@ -17,21 +18,17 @@ from .formula import (
     squared,
     words,
 )
-from .shown import Block, Term, Work, outcome
-from .table import Names, Table
-from ..inputs.values import show
 from .impurities import Error
 from .sets import (
-    COUNTED,
     Counted,
     exact,
-    has_index,
     mean_of,
     names_of,
     read_counts,
-    target_of,
     title,
 )
+from .shown import Block, Term, Work, outcome
+from .table import Names, Table
 
 MOST_EXACT = 500  # rows; beyond, the terms (not the result) are floats only, to save time
 

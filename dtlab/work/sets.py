@@ -3,7 +3,6 @@
 Columns are checked by the measures' own functions, so bad input gets the same sentences.
 """
 
-from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
 from math import isfinite, lcm
@@ -12,11 +11,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..inputs.labels import as_codes, as_numbers, has_index, labels_and_counts, same_length, target_of
+from ..inputs.labels import (
+    as_codes,
+    as_numbers,
+    has_index,
+    labels_and_counts,
+    same_length,
+    target_of,
+)
+from ..inputs.values import listed, plain, show
 from ..measures.gains import cross_table
 from .table import Names, Table
-from ..inputs.values import listed, plain, show
-
 
 
 class Counted(NamedTuple):

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
 
-from .formula import apart, decimals, elided, name
 from ..inputs.values import show
+from .formula import apart, decimals, elided, name
 
 MOST_GROUPS = 14  # features or thresholds shown
 MOST_ROWS = 12  # rows shown of one of them

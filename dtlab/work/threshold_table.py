@@ -4,15 +4,15 @@ import numpy as np
 
 from .. import measures
 from ..inputs.labels import as_codes, as_numbers, same_length
-from .formula import decimals, number
+from ..inputs.values import listed
 from ..questions.question import Threshold
+from ..questions.search import midpoints
+from .formula import decimals, number
+from .impurities import kind_of
+from .one_split import exact_remainder, impurity_block
+from .sets import Parts, exact, indexed, names_of, target_of, title
 from .shown import Term, Work, with_unit
 from .table import Mark, Names, Table
-from ..questions.search import midpoints
-from ..inputs.values import listed
-from .impurities import kind_of
-from .sets import Parts, exact, indexed, names_of, target_of, title
-from .one_split import exact_remainder, impurity_block
 
 MOST_EXACT = 500  # rows; fractions of more would take longer than anyone looks
 

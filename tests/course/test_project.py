@@ -98,7 +98,7 @@ HOSTS = ["py" + "pi.org", "python" + "hosted.org", "registry.np" + "mjs", "deb.d
 PLACES = ["wor" + "k", "roo" + "t", "far" + "m", "tm" + "p", "hom" + "e", "opt/py" + "pi"]
 FORBIDDEN = re.compile(
     "|".join([re.escape(host) for host in HOSTS])
-    + "|/(?:" + "|".join(PLACES) + ")/"
+    + r"|(?<![\w.])/(?:" + "|".join(PLACES) + ")/"  # dtlab has a room of such a name
     + "|" + re.escape(".." + "/shared")
 )  # fmt: skip
 
