@@ -1,6 +1,7 @@
 """Trees for the tests: those of the lectures, a staircase, and a hypothesis strategy."""
 
 import numpy as np
+import pandas as pd
 from hypothesis import strategies as st
 
 from dtlab.questions import Groups, Interval, Threshold
@@ -15,6 +16,17 @@ SPAM_A = ask(
     },
 )
 SPAM_B = ask("SUSPICIOUS WORDS", {True: "spam", False: "ham"})
+SPAM = pd.DataFrame(
+    [
+        (True, False, True, "spam"),
+        (True, True, False, "spam"),
+        (True, True, False, "spam"),
+        (False, True, True, "ham"),
+        (False, False, False, "ham"),
+        (False, False, False, "ham"),
+    ],
+    columns=["SUSPICIOUS WORDS", "UNKNOWN SENDER", "CONTAINS IMAGES", "CLASS"],
+)
 
 # F-K062: ID3's vegetation tree; SLOPE = moderate is the empty partition
 VEGETATION = ask(
@@ -182,3 +194,16 @@ def random_rows(n, seed=0):
         values = [*LEVELS, "unseen", None]
         frame[feature] = [values[i] for i in rng.integers(0, len(values), n)]
     return frame
+
+
+def counted(values, seed):
+    """A random binary tree on the column x, with class counts below some number."""
+    rng = np.random.default_rng(seed)
+
+    def grow(low, high, depth):
+        if depth == 0 or high - low < 2:
+            return leaf("a", {"a": int(rng.integers(0, values)), "b": int(rng.integers(0, values))})
+        at = int(rng.integers(low + 1, high))
+        return ask(Threshold("x", at), grow(low, at, depth - 1), grow(at, high, depth - 1))
+
+    return grow(0, 20, 4)

@@ -1,4 +1,4 @@
-"""Reduced error, χ² and limits: the lecture's figures, brute-force twins, properties, bad input."""
+"""Reduced error: the lecture's figures, brute-force twins, properties, bad input."""
 
 import itertools
 
@@ -9,17 +9,13 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from dtlab.data import load
-from dtlab.measures.gains import chi_square_statistic, table_chi_square
 from dtlab.pruning import (
     cut,
     is_subtree,
-    limit,
-    prune_pessimistic,
     reduced_error,
-    significance,
 )
 from dtlab.questions import Threshold
-from dtlab.tree import Node, ask, leaf
+from dtlab.tree import ask, leaf
 
 POSTOP = load("postop_validation")
 
@@ -58,19 +54,6 @@ def cases(draw, numbers=None, max_depth=3):
     X = random_rows(n, seed=draw(st.integers(0, 10**6)))
     known = labels if numbers else sorted({node.prediction for node in tree.walk()})
     return tree, X, [known[i] for i in rng.integers(0, len(known), n)]
-
-
-def counted(values, seed):
-    """A random binary tree on the column x, with class counts below some number."""
-    rng = np.random.default_rng(seed)
-
-    def grow(low, high, depth):
-        if depth == 0 or high - low < 2:
-            return leaf("a", {"a": int(rng.integers(0, values)), "b": int(rng.integers(0, values))})
-        at = int(rng.integers(low + 1, high))
-        return ask(Threshold("x", at), grow(low, at, depth - 1), grow(at, high, depth - 1))
-
-    return grow(0, 20, 4)
 
 
 # ------------------------------------------------------------------ reduced error, lecture 000
@@ -262,135 +245,3 @@ def test_reduced_error_refuses(change, sentence):
 def test_a_numeric_tree_refuses_labels():
     with pytest.raises(ValueError, match="y must hold numbers, not labels"):
         reduced_error(ask(Threshold("x", 1), 1.0, 2.0, prediction=1.5), {"x": [1]}, ["a"])
-
-
-# ------------------------------------------------------------------ cut and is_subtree
-
-
-@given(trees(), st.data())
-def test_cut_against_a_twin(tree, data):
-    numbers = data.draw(st.sets(st.integers(0, tree.n_nodes - 1)))
-    at = itertools.count()
-
-    def twin(node):
-        number = next(at)
-        children = [twin(child) for child in node.children]
-        if number in numbers and children:
-            return node.as_leaf()
-        return node.replace(children=children)
-
-    assert cut(tree, numbers) == twin(tree)
-    assert is_subtree(cut(tree, numbers), tree)
-
-
-def test_is_subtree_sees_other_questions_predictions_and_counts():
-    tree = ask("x", {"a": leaf("A", {"A": 2}), "b": leaf("B", {"B": 1})})
-    assert is_subtree(tree, tree)
-    assert not is_subtree(tree.replace(prediction="B"), tree)
-    assert not is_subtree(tree.as_leaf().replace(stats=(2, 2)), tree)
-    assert not is_subtree(ask("y", {"a": tree.children[0], "b": tree.children[1]}), tree)
-    assert not is_subtree(tree, tree.as_leaf())
-
-
-# ------------------------------------------------------------------ chi-square
-
-
-@given(st.integers(2, 40), st.integers(0, 10**6), st.sampled_from([0.01, 0.05, 0.3, 1.0]))
-def test_significance_against_a_twin(values, seed, alpha):
-    tree = counted(values, seed)
-
-    def twin(node):
-        node = node.replace(children=[twin(child) for child in node.children])
-        if node.is_leaf or any(not child.is_leaf for child in node.children):
-            return node
-        table = [child.stats for child in node.children]
-        return node.as_leaf() if table_chi_square(table).p_value > alpha else node
-
-    assert significance(tree, alpha) == twin(tree)
-    assert is_subtree(significance(tree, alpha), tree)
-    assert sum(node.weight for node in significance(tree, alpha).leaves()) == tree.weight
-
-
-def test_significance_keeps_xor():
-    """The root's split tells nothing by itself, but what lies below it does."""
-    pure = leaf("a", {"a": 10, "b": 0}), leaf("b", {"a": 0, "b": 10})
-    tree = ask("p", {0: ask("q", {0: pure[0], 1: pure[1]}), 1: ask("q", {0: pure[1], 1: pure[0]})})
-    assert chi_square_statistic([child.stats for child in tree.children])[0] == 0
-    assert significance(tree) is tree
-
-
-def test_significance_refuses():
-    with pytest.raises(ValueError, match="class counts, which this tree lacks"):
-        significance(POST_OPERATIVE)
-    with pytest.raises(ValueError, match="alpha=5 is a level of significance"):
-        significance(leaf("a", {"a": 1}), alpha=5)
-
-
-def test_deep_trees_are_tested_and_limited():
-    tree = leaf(0, {0: 1, 1: 2})
-    for value in range(3000):
-        tree = Node(0, Threshold("x", value), (leaf(0, {0: 3, 1: 1}), tree), 9, (0, 1), (3, 2))
-    assert significance(tree).is_leaf
-    assert limit(tree, max_depth=2000).depth == 2000
-    assert limit(tree, max_leaf_nodes=1000).n_leaves == 1000
-
-
-# ------------------------------------------------------------------ limits
-
-
-@given(trees(), st.integers(0, 4))
-def test_limit_of_depth(tree, max_depth):
-    pruned = limit(tree, max_depth=max_depth)
-    assert pruned.depth == min(tree.depth, max_depth)
-    assert is_subtree(pruned, tree)
-
-
-@given(st.integers(2, 30), st.integers(0, 10**6), st.integers(1, 16))
-def test_best_leaves_against_a_twin(values, seed, most):
-    tree = counted(values, seed)
-    gini = {id(n): n.weight - sum(c * c for c in n.stats) / (n.weight or 1) for n in tree.walk()}
-    kept, frontier = set(), [tree]
-    while len(frontier) < most:
-        inner = [node for node in frontier if not node.is_leaf]
-        if not inner:
-            break
-        gains = [gini[id(n)] - sum(gini[id(c)] for c in n.children) for n in inner]
-        # not comparable where two gains are equal: the order of the frontier is not that of walk
-        assume(sorted(gains)[-1] - sorted([*gains, -1])[-2] > 1e-9)
-        chosen = inner[int(np.argmax(gains))]
-        kept.add(id(chosen))
-        frontier.remove(chosen)
-        frontier.extend(chosen.children)
-    pruned = limit(tree, max_leaf_nodes=most)
-    assert is_subtree(pruned, tree)
-    assert pruned.n_leaves == min(most, tree.n_leaves)
-    asked = [i for i, node in enumerate(tree.walk()) if id(node) not in kept and not node.is_leaf]
-    assert pruned == cut(tree, asked)
-
-
-def test_a_question_with_too_many_branches_is_passed_over():
-    wide = ask("w", {i: leaf("a", {"a": 9 * (i % 2), "b": 9 * (1 - i % 2)}) for i in range(5)})
-    narrow = ask("n", {0: leaf("a", {"a": 2, "b": 1}), 1: leaf("b", {"a": 1, "b": 2})})
-    tree = ask("root", {0: wide, 1: narrow})
-    pruned = limit(tree, max_leaf_nodes=4)
-    assert pruned.n_leaves == 3
-    assert pruned.children[1] is narrow
-    assert limit(tree, max_leaf_nodes=6).children[0] is wide
-    assert limit(tree, max_leaf_nodes=1).is_leaf
-    assert limit(tree, max_leaf_nodes=7) is tree
-
-
-@pytest.mark.parametrize("wrong", [{"max_depth": -1}, {"max_leaf_nodes": 0}, {"max_depth": 2.5}])
-def test_limit_refuses(wrong):
-    with pytest.raises(ValueError, match="must be a whole number from [01] up, or None"):
-        limit(POST_OPERATIVE, **wrong)
-
-
-def test_limit_of_leaves_needs_counts():
-    with pytest.raises(ValueError, match="no training counts"):
-        limit(POST_OPERATIVE, max_leaf_nodes=2)
-
-
-def test_pessimistic_is_at_hand_too():
-    tree = ask("x", {0: leaf("a", {"a": 2, "b": 1}), 1: leaf("a", {"a": 2, "b": 1})})
-    assert prune_pessimistic(tree).is_leaf

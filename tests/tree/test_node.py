@@ -1,3 +1,5 @@
+"""Nodes: the lectures' trees, their text and explanations, trees as values."""
+
 from copy import copy, deepcopy
 
 import numpy as np
@@ -5,31 +7,18 @@ import pandas as pd
 import pytest
 from helpers.trees import (
     POST_OPERATIVE,
+    SPAM,
     SPAM_A,
     SPAM_B,
     TITANIC,
     VEGETATION,
-    random_rows,
     staircase,
     trees,
 )
 from hypothesis import given
-from hypothesis import strategies as st
 
-from dtlab.questions import Groups, Interval, Threshold
+from dtlab.questions import Threshold
 from dtlab.tree import Node, ask, leaf
-
-SPAM = pd.DataFrame(
-    [
-        (True, False, True, "spam"),
-        (True, True, False, "spam"),
-        (True, True, False, "spam"),
-        (False, True, True, "ham"),
-        (False, False, False, "ham"),
-        (False, False, False, "ham"),
-    ],
-    columns=["SUSPICIOUS WORDS", "UNKNOWN SENDER", "CONTAINS IMAGES", "CLASS"],
-)
 
 GUESS_WHO = pd.DataFrame(
     {
@@ -176,64 +165,6 @@ def test_explanation_of_numbers_and_of_a_value_without_a_branch():
     assert str(leaf("icu").explain({})) == "→ icu"
 
 
-# prediction
-
-
-def test_a_row_without_a_branch_gets_the_prediction_of_its_node():
-    frame = {"CORE-TEMP": ["high", "high", "tepid", None], "STABLE-TEMP": [False, None, True, True]}
-    assert POST_OPERATIVE.predict({**frame, "GENDER": ["male"] * 4}).tolist() == [
-        *("icu", "gen", "icu", "icu")
-    ]
-
-
-def test_predictions_keep_their_type():
-    def predicted(*answers):
-        return ask("x", dict(enumerate(answers))).predict({"x": range(len(answers))})
-
-    assert predicted(1.5, 2.0).dtype == float
-    with_own = ask("x", {0: True, 1: False}, prediction=True).predict({"x": [0, 1]})
-    assert with_own.dtype == bool
-    assert predicted("a", 1, True).tolist() == ["a", 1, True]
-    assert [type(value) for value in predicted("a", 1, True)] == [str, int, bool]
-
-
-def test_only_columns_on_the_way_are_needed():
-    assert TITANIC.predict({"sex": ["female"]}).tolist() == ["survived"]
-    with pytest.raises(ValueError, match="no 'age' in the data; it has: sex"):
-        TITANIC.predict({"sex": ["male"]})
-    with pytest.raises(ValueError, match="no 'age' in the data; it has: sex"):
-        TITANIC.path({"sex": "male"})
-
-
-@pytest.mark.parametrize(
-    ("use", "sentence"),
-    [
-        (lambda: TITANIC.predict([["male"]]), "a DataFrame or a dictionary of columns, not a list"),
-        (lambda: TITANIC.predict({"sex": "male"}), "holds lists or arrays, not single values"),
-        (lambda: TITANIC.predict({"sex": ["male"], "age": [6, 7]}), r"different lengths: \[1, 2\]"),
-        (lambda: TITANIC.path(["male", 6, 0]), "a dictionary or a pandas object with names"),
-        (lambda: SPAM_B.path(SPAM), "a path belongs to one row"),
-        (lambda: SPAM_B.explain({"SUSPICIOUS WORDS": [True]}), "a path belongs to one row"),
-    ],
-)
-def test_rows_and_frames_are_not_confused(use, sentence):
-    with pytest.raises(ValueError, match=sentence):
-        use()
-
-
-@given(trees(), st.integers(0, 99))
-def test_prediction_follows_the_path_of_each_row(tree, seed):
-    frame = random_rows(12, seed)
-    stops, predictions, lengths = tree.apply(frame), tree.predict(frame), tree.questions(frame)
-    nodes = list(tree.walk())
-    for i in range(12):
-        path = tree.path({name: column[i] for name, column in frame.items()})
-        assert nodes[stops[i]] is path[-1][0]
-        assert predictions[i] == path[-1][0].prediction
-        assert lengths[i] == len(path) - 1
-    assert np.array_equal(tree.apply(pd.DataFrame(frame, dtype=object)), stops)
-
-
 # trees as values
 
 
@@ -275,67 +206,3 @@ def test_numpy_values_become_plain():
         float,
     ]
     assert Node(1, impurity=np.nan).impurity is None
-
-
-# writing trees by hand
-
-
-def test_ask_groups_values_and_missing_ones():
-    tree = ask("sky", {"sunny": 1, ("rainy", None): leaf(2)})
-    assert tree.question == Groups("sky", {"sunny": 0, "rainy": 1}, missing=1)
-    assert tree.predict({"sky": ["sunny", "rainy", None]}).tolist() == [1, 2, 2]
-    alone = ask("sky", {"sunny": 1, None: 0})
-    assert alone.question == Groups("sky", {"sunny": 0}, missing=1)
-    ages = ask("age", {Interval(-np.inf, 9): "child", (Interval(9, 60), Interval(60)): "adult"})
-    assert ages.predict({"age": [9, 70]}).tolist() == ["child", "adult"]
-    assert ask(Groups("sky", {"sunny": 0, "rainy": 1}), 1, 2) == ask(
-        "sky", {"sunny": 1, "rainy": 2}
-    )
-
-
-def test_ask_adds_counts_and_shares_classes():
-    below = ask("b", {0: leaf("x", {"x": 2}), 1: leaf("y", {"y": 1})})
-    tree = ask("a", {0: below, 1: leaf("z", {"z": 4, "x": 1})})
-    assert tree.counts == {"x": 3, "y": 1, "z": 4}
-    assert (tree.prediction, tree.n_rows, tree.weight) == ("z", 8, 8)
-    assert {node.classes for node in tree.walk()} == {("x", "y", "z")}
-    assert below.probabilities == {"x": 2 / 3, "y": 1 / 3}
-    partly = ask("a", {0: leaf("x", {"x": 2}), 1: "y"})
-    assert partly.counts is None
-    assert partly.children[0].counts == {"x": 2}
-    assert leaf("x").probabilities is None
-
-
-@pytest.mark.parametrize(
-    ("write", "sentence"),
-    [
-        (lambda: ask("sky", "stay", "go"), "must be one dictionary, as in ask"),
-        (lambda: ask("sky", {}), "must be one dictionary"),
-        (lambda: ask("sky"), "must be one dictionary"),
-        (
-            lambda: ask("sky", {"rainy": 1, ("sunny", "rainy"): 2}),
-            "'rainy' to 'sky' is named twice",
-        ),
-        (lambda: ask("sky", {1: "a", ("x", True): "b"}), "named twice"),
-        (lambda: ask("sky", {None: "a", ("x", None): "b"}), "None to 'sky' is named twice"),
-        (lambda: ask("sky", {"rainy": None}), "the branch 'rainy' of 'sky' leads to nothing"),
-        (lambda: ask("sky", {"rainy": ["stay"]}), "leads to .*, a list: write a class"),
-        (lambda: ask("sky", {"rainy": {"wind": "go"}}), "leads to .*, a dict: write"),
-        (lambda: ask("sky", {"rainy": float("nan")}), "leads to nan"),
-        (lambda: ask(Threshold("age", 9), "died"), "'age' has 2 branches, so it needs 2 answers"),
-        (lambda: ask(Threshold("age", 9), {"yes": 1, "no": 2}), "needs 2 answers, not 1"),
-        (lambda: ask(9.5, "a", "b"), "starts with a feature's name"),
-        (lambda: leaf(["a"]), "a leaf predicts a class or a number"),
-        (lambda: leaf(leaf("a")), "a leaf predicts a class or a number"),
-        (lambda: leaf("a", {"a": -1}), "must be numbers from 0 up"),
-        (lambda: Node("a", Threshold("x", 1), [leaf("a")]), "'x' has 2 branches but 1 children"),
-        (lambda: Node("a", None, [leaf("a")]), "needs a question"),
-        (lambda: Node("a", "x", [leaf("a")]), "a question is a Threshold or Groups, not str"),
-        (lambda: Node("a", Groups("x", {1: 0}), ["a"]), "'a' is not a Node: write leaf"),
-        (lambda: Node("a", classes=("a", "b"), stats=(1,)), "1 counts were given for 2 classes"),
-        (lambda: Node("a", Groups("x", {1: 0}), [leaf("a", {"a": 1})]), "share the same classes"),
-    ],
-)
-def test_mistakes_get_a_sentence(write, sentence):
-    with pytest.raises(ValueError, match=sentence):
-        write()

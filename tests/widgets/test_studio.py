@@ -1,28 +1,16 @@
-"""Split Studio: its state without a browser, then its view driven by the controls."""
-
-import re
+"""Split Studio: its state, without a browser."""
 
 import numpy as np
-import pandas as pd
 import pytest
+from helpers.studios import ALL, frame, studio
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from matplotlib.figure import Figure
 
 import dtlab
 from dtlab import C45, CART, ID3, Groups, RegressionTree, Threshold, gini, information_gain, load
-from dtlab.widgets import explore_splits
-from dtlab.widgets.studio.lesson import CLASSIFIERS, KINDS, lesson
 from dtlab.widgets.studio.measures import CLASS_MEASURES, MEASURES
 from dtlab.widgets.studio.paths import at
-from dtlab.widgets.studio.state import Studio
 from dtlab.widgets.studio.tables import children_table
-
-ALL = {"measures": tuple(CLASS_MEASURES), "kinds": KINDS, "algorithms": tuple(CLASSIFIERS)}
-
-
-def studio(data="vegetation", target=None, **rules):
-    return Studio.start(lesson(data, target, **rules))
 
 
 def by_hand(tree):
@@ -257,18 +245,6 @@ def test_a_target_of_numbers_is_split_by_variance():
 # ------------------------------------------------------------------ own data, odd data
 
 
-def frame(n=40, seed=0):
-    rng = np.random.default_rng(seed)
-    return pd.DataFrame(
-        {
-            "size": rng.choice(["small", "large"], n),
-            "x": rng.normal(size=n),
-            "kind": rng.choice(list("abcd"), n),
-            "label": rng.choice(["yes", "no"], n),
-        }
-    )
-
-
 def test_the_learners_own_frame():
     state = studio(frame(), "label", **ALL)
     assert state.spot.features == ("size", "x", "kind")
@@ -281,39 +257,6 @@ def test_rows_to_validate_may_be_given():
     assert "validation accuracy" in state.compare()
 
 
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
-    [
-        ((frame(), None), "target must name a column of the data"),
-        ((frame(), "nowhere"), "not 'nowhere'"),
-        ((frame().iloc[:0], "label"), "at least one row"),
-        ((frame()[["label"]], "label"), "a feature beside the target"),
-        ((frame(), "label"), "'x' holds numbers with fractions"),
-        (([1, 2], "label"), "not a list"),
-        (("vegetaton", None), "did you mean 'vegetation'"),
-    ],
-)
-def test_data_that_cannot_be_used_is_answered_with_a_sentence(arguments, sentence):
-    with pytest.raises(ValueError, match=sentence):
-        explore_splits(*arguments)
-
-
-@pytest.mark.parametrize(
-    ("rules", "sentence"),
-    [
-        ({"measures": ("beauty",)}, "measures is a tuple of names"),
-        ({"measures": "entropy"}, "measures is a tuple of names"),
-        ({"kinds": ("sideways",)}, "kinds is a tuple of names"),
-        ({"algorithms": ("CHAID",)}, "algorithms is a tuple of names"),
-        ({"validation": 0.01}, "would hold back 0 of 7 rows"),
-        ({"unlock": "some"}, 'unlock is None or "all"'),
-    ],
-)
-def test_rules_that_make_no_sense(rules, sentence):
-    with pytest.raises(ValueError, match=sentence):
-        explore_splits(**rules)
-
-
 def test_missing_values_follow_the_branch_of_most_rows():
     data = frame()
     data.loc[0:4, "kind"] = None
@@ -323,48 +266,6 @@ def test_missing_values_follow_the_branch_of_most_rows():
     assert sum(child.n_rows for child in state.proposal.node.children) == 40
     with pytest.raises(ValueError, match="ID3 cannot use them"):
         studio(data, "label", **ALL)
-
-
-def test_one_class_leaves_nothing_to_ask():
-    view = explore_splits(frame().assign(label="yes"), "label", unlock="all")
-    assert "Nothing is left to ask" in view.words.value
-    view.buttons["grow"].click()
-    assert "there is no question to grow by" in view.words.value
-
-
-def test_forty_classes_with_long_names_in_any_script():
-    rng = np.random.default_rng(1)
-    names = [f"{'a very long name of a class, longer than any screen ' * 2}{k}" for k in range(38)]
-    labels = [*names, "🌲 forest", "שלום"]
-    data = pd.DataFrame({"🌍" * 30: rng.choice(["ימין", "🙂"], 200), "x": rng.choice(labels, 200)})
-    data["y"] = labels * 5
-    view = explore_splits(data, "y")
-    assert "200 rows: 5" in view.words.value
-    assert len(view.words.value) < 500
-    view.buttons["grow"].click()
-    assert "… \u2068ימין\u2069 (96 rows: " in view.node.label  # a count keeps its side of the name
-
-
-def test_letters_of_a_tree_with_long_names_stay_readable():
-    rng = np.random.default_rng(0)
-    names = [letter * 60 for letter in "abc"]
-    data = pd.DataFrame({name: rng.choice([*names, "x"], 80) for name in names})
-    view = explore_splits(data.assign(y=rng.choice(names, 80)), "y")
-    view.buttons["grow"].click()
-    view.buttons["finish"].click()
-    sizes = re.findall(r"font-size: ([\d.]+)px", view.picture.value)
-    assert min(map(float, sizes)) >= 9
-    assert "more leaves" in view.picture.value
-
-
-def test_a_hundred_thousand_rows():
-    view = explore_splits(frame(100_000), "label", unlock="all")
-    view.feature.value = "x"
-    assert len(view.threshold.options) == 200
-    assert "100,000 rows" in view.words.value
-    assert "200 evenly chosen thresholds" in view.words.value
-    view.buttons["grow"].click()
-    assert view.state.tree.n_leaves == 2
 
 
 @settings(max_examples=30)
@@ -383,118 +284,3 @@ def test_any_way_of_growing_keeps_every_row(moves, seed):
         rows = state.spot_at(path).rows
         labels = state.lesson.y.to_numpy()[rows]
         assert node.counts == {label: (labels == label).sum() for label in ("no", "yes")}
-
-
-# ------------------------------------------------------------------ picture and view
-
-
-def test_the_picture_marks_the_node_and_fades_the_proposal():
-    figure = Figure()
-    state = studio().propose("ELEVATION").grow()
-    state.draw(figure)
-    description = figure.axes[0].description
-    assert description.startswith("A tree of 4 leaves and depth 1")
-    assert description.endswith(
-        "Proposed at ELEVATION medium, drawn faded: STREAM "
-        "(False: 1 row: 1 chaparral; True: 1 row: 1 riparian)."
-    )
-    texts = {text.get_text() for text in figure.axes[0].texts}
-    assert {"ELEVATION?", "STREAM?", "low", "medium"} <= texts
-
-
-@pytest.fixture
-def view():
-    return explore_splits()
-
-
-def test_growing_and_undoing_in_the_view(view):
-    before = view.picture.value
-    view.feature.value = "ELEVATION"
-    proposed = view.picture.value
-    assert proposed != before
-    view.buttons["grow"].click()
-    assert "At ELEVATION medium" in view.words.value
-    assert view.node.value == (1,)
-    assert "ELEVATION" not in view.feature.options
-    view.buttons["undo"].click()
-    assert view.state.tree.is_leaf
-    assert view.picture.value == before
-    view.buttons["redo"].click()
-    assert view.state.tree.n_leaves == 4
-
-
-def test_choosing_a_node_in_the_view(view):
-    view.feature.value = "ELEVATION"
-    view.buttons["grow"].click()
-    view.node.value = (2,)
-    assert "At ELEVATION high (3 rows: 2 chaparral, 1 conifer)" in view.words.value
-    labels = [label for label, _ in view.node.options]
-    assert labels[-1].startswith("ask again: root")
-
-
-def test_a_node_is_named_by_the_last_answers_on_its_way():
-    view = explore_splits("titanic", unlock="all")
-    view.buttons["finish"].click()
-    labels = [label for label, _ in view.node.options]
-    assert "ask again: root (2,201 rows: 1490 no, 711 yes)" in labels
-    view = explore_splits("multiplexer")
-    for feature in ("d1", "d2", "d3"):
-        view.feature.value = feature
-        view.buttons["grow"].click()
-    assert view.node.label.startswith("… → d2 False → d3 False (8 rows: ")
-
-
-def test_finish_compare_and_export_in_the_view(view):
-    view.buttons["undo"].click()
-    assert "nothing to undo" in view.words.value
-    view.buttons["finish"].click()
-    assert view.state.tree.n_leaves == 7
-    view.buttons["compare"].click()
-    assert "training accuracy" in view.more.value
-    view.buttons["export"].click()
-    assert "ask(&quot;ELEVATION&quot;" in view.more.value
-    view.buttons["undo"].click()
-    assert view.more.value == ""
-
-
-def test_only_what_is_unlocked_can_be_seen(view):
-    hidden = (view.kind, view.threshold, view.subset, view.rival)
-    assert [control.layout.display for control in hidden] == ["none"] * 4
-    full = explore_splits("buys_computer", unlock="all")
-    assert full.rival.layout.display is None
-    full.feature.value = "age"
-    assert full.kind.options == ("multiway", "subset")
-
-
-def test_a_subset_is_chosen_by_check_boxes():
-    view = explore_splits("buys_computer", unlock="all")
-    view.feature.value = "age"
-    view.kind.value = "subset"
-    boxes = view.subset.children[1:]
-    assert [(box.description, box.value) for box in boxes] == [
-        ("youth", True), ("middle_aged", False), ("senior", False),
-    ]  # fmt: skip
-    boxes[2].value = True
-    assert view.state.question.values(0) == ("youth", "senior")
-    picture = view.picture.value
-    boxes[1].value = True
-    assert "not all" in view.words.value
-    assert view.picture.value == picture
-    boxes[0].value = False
-    assert view.state.question.values(0) == ("middle_aged", "senior")
-
-
-def test_a_threshold_is_chosen_by_a_slider():
-    view = explore_splits("vegetation_continuous", unlock="all")
-    view.feature.value = "ELEVATION"
-    view.threshold.value = 4175.0
-    assert "0.863 bits, 1st of 3" in view.words.value
-    view.rival.value = "CART"
-    assert "Gini gain" in view.words.value
-    assert view.buttons["finish"].description == "Finish with CART"
-
-
-def test_every_control_has_a_name(view):
-    controls = (view.node, view.feature, view.kind, view.threshold, view.rival)
-    assert all(control.description for control in controls)
-    assert all(button.description and button.tooltip for button in view.buttons.values())

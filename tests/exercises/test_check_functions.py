@@ -1,0 +1,205 @@
+"""`check` of functions: which input, whose lines, and an end to those without one."""
+
+import math
+import threading
+import time
+
+import numpy as np
+import pytest
+from helpers.exercise_items import FUNCTION, HINTS, ITEMS
+
+from dtlab.exercises import bank, check, record
+from dtlab.exercises.items import Case, Check, Mistake
+from dtlab.exercises.judging import judge
+from dtlab.exercises.running import TimeUp, limited
+
+
+@pytest.fixture(autouse=True)
+def own_bank(monkeypatch, tmp_path):
+    monkeypatch.setattr(bank, "of_notebook", lambda number: ITEMS)
+    monkeypatch.setenv("DTLAB_PROGRESS", str(tmp_path / "progress.json"))
+
+
+def careful(function):
+    """Like the reference for what cannot be."""
+
+    def surprise(p):
+        if p <= 0:
+            raise ValueError
+        return function(p)
+
+    return surprise
+
+
+def test_a_right_function_gets_its_points():
+    verdict = check("99.1", careful(lambda p: math.log2(1 / p)))
+    assert (verdict.passed, verdict.points) == (True, 3)
+
+
+def test_a_wrong_function_is_told_on_which_input():
+    verdict = check("99.1", careful(lambda p: 1 / p))
+    assert verdict.head == "Not yet: for `0.5` (a coin) it gives 2; expected is 1."
+
+
+def test_a_hidden_test_tells_its_property_but_not_its_input():
+    verdict = check("99.1", careful(lambda p: round(math.log2(1 / p))))
+    assert verdict.head == "Not yet: for one more input (a die) it gives 3."
+
+
+@pytest.mark.parametrize("place", range(3))
+def test_each_known_wrong_function_has_its_sentence(place):
+    verdict = judge(FUNCTION, FUNCTION.mistakes[place].wrong)
+    told = [mistake.sentence in verdict.body for mistake in FUNCTION.mistakes]
+    assert told == [i == place for i in range(3)]
+
+
+def test_an_error_shows_the_learners_lines_only():
+    def helper(p):
+        return np.linalg.inv(np.zeros((2, 2)))
+
+    def surprise(p):
+        return helper(p)
+
+    text = str(check("99.1", surprise))
+    assert "it stops with an error" in text
+    assert "in surprise: return helper(p)" in text
+    assert "in helper: return np.linalg.inv" in text
+    assert "LinAlgError: Singular matrix" in text
+    assert "site-packages" not in text
+    assert "dtlab" not in text
+    assert len(text.splitlines()) == 4
+
+
+def test_a_function_that_does_not_end():
+    start = time.monotonic()
+    verdict = check("99.1", careful(lambda p: [None for _ in iter(int, 1)]))
+    assert "does not end within 0.4 s" in str(verdict)
+    assert time.monotonic() - start < 2
+
+
+def test_what_a_function_imports_is_not_held_against_it(tmp_path, monkeypatch):
+    for name in ("slow_one", "slow_two"):  # together they take longer than the limit
+        (tmp_path / f"{name}.py").write_text("import time\ntime.sleep(0.3)\n", encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+
+    def surprise(p):
+        import slow_one  # noqa: F401
+        import slow_two  # noqa: F401
+
+        return -math.log2(p)
+
+    assert check("99.1", careful(surprise)).passed
+
+
+def test_a_function_that_catches_everything_is_stopped_too():
+    def stubborn(p):
+        while True:
+            try:
+                time.sleep(0.01)
+            except BaseException:
+                break
+        while True:
+            pass
+
+    assert "does not end" in str(check("99.1", stubborn))
+
+
+def test_the_limit_works_in_another_thread():
+    said, stop = [], time.monotonic() + 5
+
+    def endless():
+        while time.monotonic() < stop:
+            pass
+
+    def outside():
+        try:
+            limited(endless, 0.2)
+        except TimeUp:
+            said.append("stopped")
+        said.append(limited(lambda: 7, 5))
+        try:
+            limited(lambda: 1 / 0, 5)
+        except ZeroDivisionError:
+            said.append("zero")
+
+    thread = threading.Thread(target=outside)
+    thread.start()
+    thread.join(10)
+    assert said == ["stopped", 7, "zero"]
+
+
+def test_the_alarm_of_others_is_left_as_it_was():
+    signal = pytest.importorskip("signal")
+    before = signal.getsignal(signal.SIGALRM)
+    check("99.1", careful(math.sqrt))
+    assert signal.getsignal(signal.SIGALRM) is before
+    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("function", "words"),
+    [
+        (lambda p: None, "it returns None"),
+        (lambda p: print(-math.log2(p)), "it prints, and returns None"),
+        (lambda: 1, "takes 0 positional arguments"),
+        (lambda p: "text", "it gives 'text'; expected is 1"),
+        (lambda p: exit(), "SystemExit"),
+        (lambda p: function_without_a_name(p), "NameError"),  # noqa: F821
+        (0.5, "A function is asked for, and this is a float"),
+    ],
+)
+def test_functions_that_go_wrong(function, words):
+    assert words in str(check("99.1", function))
+
+
+def test_none_is_a_value_where_the_reference_returns_it():
+    def positive(number):
+        return number if number > 0 else None
+
+    item = Check("99.3", "?", positive, HINTS, [Mistake(abs, "")], "", tests=[Case(1), Case(-1)])
+    verdict = str(judge(item, lambda number: None))
+    assert "for `1` it gives None; expected is 1." in verdict
+    assert "End the function" not in verdict
+    assert "it prints, and returns None" in str(judge(item, print))
+
+
+def test_one_none_among_numbers_is_a_value_like_others():
+    said = str(check("99.1", lambda p: None if p == 0.5 else -math.log2(p)))
+    assert "it gives None; expected is 1" in said
+    assert "End the function" not in said
+
+
+def test_an_expected_error_is_named():
+    verdict = check("99.1", lambda p: -math.log2(p) if p else 0)
+    assert "for `0.0` (what cannot be) it gives 0; expected is ValueError to be raised" in str(
+        verdict
+    )
+
+
+def test_the_starter_is_not_tried():
+    assert check("99.1", lambda p: ...).passed is None
+    assert record.state()["checks"] == {}
+
+
+def test_what_is_printed_is_swallowed_and_said(capsys):
+    def chatty(p):
+        print("x" * 50_000)
+        return -math.log2(p) if p else int("no number")
+
+    assert "is not shown" in str(judge(FUNCTION, chatty))
+    assert capsys.readouterr().out == ""
+
+
+def test_arguments_cannot_be_changed():
+    case = Case([1, 2])
+    item = Check("99.2", "?", sum, HINTS, [Mistake(len, "")], "", tests=[case, case])
+    assert judge(item, lambda numbers: numbers.pop() + numbers.pop()).passed
+    assert case.args == ([1, 2],)
+
+
+def test_a_check_takes_little_time():
+    check("99.1", careful(lambda p: 1 / p))
+    start = time.perf_counter()
+    for _ in range(10):
+        check("99.1", careful(lambda p: 1 / p))
+    assert (time.perf_counter() - start) / 10 < 0.1

@@ -1,0 +1,118 @@
+"""Lecture 001 (Raschka): every figure, and the dtlab call that gives it."""
+
+# fmt: off
+
+from lectures import calculations as work
+from lectures.figure import Figure as F
+from lectures.figure import counts, fit, rows, section, table, xy
+
+import dtlab as dt
+
+SOCCER = section(
+    "001", "Information theory and entropy",
+    F("F-R001", "information of a win with p = 0.5", "1", 1.0,
+      lambda: dt.information(rows("soccer", match="even")["winner"].eq("team 1").mean())),
+    F("F-R002", "H(0.75, 0.25); the value is right, its derivation is not", "0.81",
+      0.8112781244591328,
+      lambda: dt.entropy(counts("soccer", match="uneven")), erratum="E03"),
+    F("F-R003", "the printed expression, with its spurious factor 1/2", "0.81", 0.4056390622295664,
+      lambda: dt.entropy(counts("soccer", match="uneven")) / 2, status="erratum", erratum="E03"),
+    F("F-R004", "the printed second line, with its wrong signs", "0.81", -0.40375,
+      lambda: (-0.75 * 0.41 - 0.25 * 2) / 2, status="erratum", erratum="E03"),
+    F("F-R005", "-log2 0.75, cut off", "0.41", 0.4150374992788438, lambda: dt.information(0.75),
+      status="rounding", erratum="E03"),
+    F("F-R006", "bits for 2 and for 4 states; the slide says 2 bits for 2 states", ("2", "2"),
+      [1.0, 2.0],
+      lambda: [dt.entropy([1, 1]), dt.entropy([1, 1, 1, 1])], status="erratum", erratum="E04"),
+    F("F-R007", "three outcomes in two bits: entropy, waste, best code", "1 bit wasted",
+      {"entropy": 1.584962500721156, "waste": 0.4150374992788439, "unused words": 1,
+          "best code": 5 / 3},
+      lambda: {"entropy": dt.entropy([1, 1, 1]), "waste": 2 - dt.entropy([1, 1, 1]),
+               "unused words": 2**2 - 3, "best code": (1 + 2 + 2) / 3},
+      status="erratum", erratum="E05"),
+    F("F-R008", "-log2 p at p = 1 and as p gets small: from 0 upwards", "[inf, 0]",
+      [0.0, 10.0, 1000.0],
+      lambda: [dt.information(2.0**-n) for n in (0, 10, 1000)], status="erratum", erratum="E08"),
+    F("F-R009", "1/(1 - p) at p = 0.5 is not the information", "1/(1-p)",
+      {"1/(1 - p)": 2.0, "information": 1.0},
+      lambda: {"1/(1 - p)": 1 / (1 - 0.5), "information": dt.information(0.5)},
+      status="erratum", erratum="E08"),
+    F("F-R010", "largest entropy of 10 classes", "3.32", 3.321928094887362,
+      lambda: dt.entropy([1] * 10)),
+    F("F-R011", "entropy at p = 1 and at p = 0.5; the slide has 1 bit at p = 1", ("1", "1"),
+      [0.0, 1.0],
+      lambda: [dt.entropy([1, 0]), dt.entropy([1, 1])], status="erratum", erratum="E06"),
+)
+
+TOY = section(
+    "001", "Entropy against misclassification error",
+    F("F-R012", "counts of the toy example", None,
+      {"root": [40, 80], "left": [28, 42], "right": [12, 38]},
+      lambda: {"root": counts("toy_error_vs_entropy"),
+               **{side: counts("toy_error_vs_entropy", side=side) for side in ("left", "right")}},
+      status="lost"),
+    F("F-R013", "entropy of the left child", "0.971", 0.9709505944546686,
+      lambda: dt.entropy(counts("toy_error_vs_entropy", side="left"))),
+    F("F-R014", "entropy of the right child", "0.795", 0.7950402793845223,
+      lambda: dt.entropy(counts("toy_error_vs_entropy", side="right"))),
+    F("F-R015", "entropy of the root", None, 0.9182958340544896,
+      lambda: dt.entropy(counts("toy_error_vs_entropy")), status="derived"),
+    F("F-R016", "gain with entropy", "0.02", 0.020641204212381914,
+      lambda: dt.information_gain(*xy("toy_error_vs_entropy", "side"))),
+    F("F-R017", "gain with the misclassification error", "0", 0.0,
+      lambda: dt.information_gain(*xy("toy_error_vs_entropy", "side"), dt.error)),
+    F("F-R018", "gain with Gini", None, 14 / 1125,
+      lambda: dt.information_gain(*xy("toy_error_vs_entropy", "side"), dt.gini), status="derived"),
+    F("F-R019", "entropy is concave: the weighted children are never larger than the parent",
+      "children larger, convex", {"parent": 0.9182958340544896, "children": 0.8976546298421076},
+      lambda: {"parent": dt.entropy(counts("toy_error_vs_entropy")),
+               "children": dt.remainder(*xy("toy_error_vs_entropy", "side"))},
+      status="erratum", erratum="E07"),
+)
+
+RASCHKA = section(
+    "001", "Divide and conquer, complexity, pruning, rules",
+    F("F-R020", "length of a list and quicksort by recursion", "code", [3, [1, 2, 2, 3, 6, 8, 9]],
+      lambda: [work.array_length([3, 1, 2]), work.quicksort([3, 6, 1, 8, 2, 9, 2])]),
+    F("F-R021", "six binary features: splits to try at a node, distinct inputs",
+      "2^m", {"splits": 6, "inputs": 2**6},
+      lambda: {"splits": fit(dt.ID3(), "multiplexer").candidates()["feature"].nunique(),
+               "inputs": len(table("multiplexer").X.drop_duplicates())},
+      status="erratum", erratum="E09"),
+    F("F-R022", "ways to part k values in two", "2^(k-1)-1", {2: 1, 3: 3, 4: 7, 10: 511},
+      lambda: {k: len(work.two_groups(range(k))) for k in (2, 3, 4, 10)}),
+    F("F-R023", "depth with each of 64 rows in its own leaf: log2 of the rows, not the features",
+      "log2 m", 6,
+      lambda: dt.RegressionTree().fit([[x] for x in range(64)], list(range(64))).tree_.depth,
+      status="erratum", erratum="E10"),
+    F("F-R024", "a binary tree has 2 leaves - 1 nodes: counting nodes only rescales alpha",
+      "pre-pruning, all nodes", {"nodes": 13, "leaves": 7},
+      lambda: {"nodes": (tree := fit(dt.CART(), "buys_computer").tree_).n_nodes,
+               "leaves": tree.n_leaves},
+      status="erratum", erratum="E11"),
+    F("F-R025", "chi-square stop like ID3, and ID3 without pruning", "both", status="erratum",
+      erratum="E12",
+      reason="the notes contradict themselves; Quinlan's paper of 1986 describes the test"),
+    F("F-R026", "minimum number of examples", "per tree", status="erratum", erratum="E13",
+      reason="a slip of wording: it is per node or leaf"),
+    F("F-R027", "C5.0", "patented", status="unverified", erratum="E13",
+      reason="a legal claim without a source"),
+    F("F-R028", "accuracy of the majority vote on a balanced sample, where the curve starts", "50%",
+      0.5,
+      lambda: 1 - dt.error([50, 50]), status="unverified"),
+    F("F-R029", "rules of Stay in: two, and they give the printed condition on all 12 kinds of day",
+      "(no work, rainy, friends busy) or work", {"rules": 2, "days on which both agree": 12},
+      work.stay_in_rules),
+    F("F-R030", "heading of the section on the gain ratio", "Grain Ratio", status="garbled",
+      erratum="E13",
+      reason="a slip of the pen, no number"),
+    F("F-R031", "gain divided by split information is the gain ratio (income)", "formula",
+      [0.018772646222418813, 0.018772646222418813],
+      lambda: [dt.information_gain(*xy("buys_computer", "income"))
+               / dt.split_information(table("buys_computer").X["income"]),
+               dt.gain_ratio(*xy("buys_computer", "income"))]),
+)
+
+FIGURES = [
+    *SOCCER, *TOY, *RASCHKA,
+]
