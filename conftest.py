@@ -49,8 +49,13 @@ RunningKernel.execute_cell_input = execute_with_history
 
 
 def pytest_collection_modifyitems(items):
-    """Cells tagged `spark` show how to get Spark where it is missing; only CI insists on it."""
+    """Cells tagged `spark` show how to get Spark where it is missing; only CI insists on it.
+
+    And nbval waits for a cell's outputs until only a hang can be the reason (its own limit is 5 s).
+    """
     cells = [item for item in items if isinstance(item, IPyNbCell)]
+    for item in cells:
+        item.output_timeout = 300
     spark = [item for item in cells if "spark" in item.cell.metadata.get("tags", [])]
     if spark and not IN_CI and why_not() is not None:
         for item in spark:

@@ -142,7 +142,7 @@ def find_java():
 def version_said_by(*command):
     """The first version number that a program says about itself, or None if it cannot run."""
     try:
-        said = subprocess.run(command, capture_output=True, text=True, timeout=30)
+        said = subprocess.run(command, capture_output=True, text=True, timeout=120)
     except (OSError, subprocess.TimeoutExpired):
         return None
     number = re.search(r"\d+(\.\d+)*", said.stdout + said.stderr)

@@ -92,6 +92,8 @@ def execute(notebook, folder):
     client = NotebookClient(
         nbformat.from_dict(notebook),
         timeout=600,
+        startup_timeout=300,
+        iopub_timeout=300,  # the default of 4 s may lose outputs on a busy machine
         kernel_name="python3",
         record_timing=False,
         store_widget_state=False,

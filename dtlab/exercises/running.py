@@ -12,7 +12,7 @@ import warnings
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
-from time import monotonic
+from time import monotonic, process_time
 
 # dtlab, Python and packages: their lines are not the learner's.
 FOREIGN = [str(Path(__file__).resolve().parents[1])]
@@ -64,10 +64,10 @@ def outcomes(function, cases, seconds):
 
 
 def _outcomes(function, cases, seconds):
-    end = monotonic() + seconds
+    end = process_time() + seconds
     results = []
     for case in cases:
-        results.append(attempt(function, case, end - monotonic()))
+        results.append(attempt(function, case, end - process_time()))
         if results[-1].late:
             break
     return results
@@ -87,25 +87,33 @@ def attempt(function, case, seconds):
 
 
 def limited(function, seconds):
-    """What the function returns, or TimeUp after so many seconds."""
+    """What the function returns, or TimeUp after this many seconds of the processor's time.
+
+    What only waits is stopped after ten times as long: on a busy machine all functions wait.
+    """
+    began, start = process_time(), monotonic()
+
+    def late():
+        return process_time() - began >= seconds or monotonic() - start >= 10 * seconds
+
     in_main = threading.current_thread() is threading.main_thread()
     if in_main and hasattr(signal, "setitimer"):
-        with _alarm(seconds):
+        with _alarm(seconds, late):
             return function()
-    return _in_thread(function, seconds)
+    return _in_thread(function, seconds, late)
 
 
 @contextmanager
-def _alarm(seconds):
+def _alarm(seconds, late):
     running = True
 
     def ring(signum, frame):
-        if running:
+        if running and late():
             raise TimeUp
 
     before = signal.signal(signal.SIGALRM, ring)
     try:
-        # It rings again and again, in case the learner's code catches everything once.
+        # It rings again and again: it may be too early, or the learner's code catches everything.
         signal.setitimer(signal.ITIMER_REAL, seconds, 0.2)
         yield
     finally:
@@ -114,7 +122,7 @@ def _alarm(seconds):
         signal.signal(signal.SIGALRM, before)
 
 
-def _in_thread(function, seconds):
+def _in_thread(function, seconds, late):
     """Where no alarm can ring (Windows, another thread): leave the function behind, and stop it."""
     result = []
 
@@ -127,6 +135,8 @@ def _in_thread(function, seconds):
     thread = threading.Thread(target=run, daemon=True)
     thread.start()
     thread.join(seconds)
+    while thread.is_alive() and not late():
+        thread.join(0.2)
     if thread.is_alive():
         _raise_in(thread)
         raise TimeUp

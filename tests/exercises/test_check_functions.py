@@ -71,15 +71,16 @@ def test_an_error_shows_the_learners_lines_only():
 
 
 def test_a_function_that_does_not_end():
-    start = time.monotonic()
+    start = time.process_time()
     verdict = check("99.1", careful(lambda p: [None for _ in iter(int, 1)]))
     assert "does not end within 0.4 s" in str(verdict)
-    assert time.monotonic() - start < 2
+    assert time.process_time() - start < 2
 
 
 def test_what_a_function_imports_is_not_held_against_it(tmp_path, monkeypatch):
+    busy = "import time\nend = time.process_time() + 0.3\nwhile time.process_time() < end: pass\n"
     for name in ("slow_one", "slow_two"):  # together they take longer than the limit
-        (tmp_path / f"{name}.py").write_text("import time\ntime.sleep(0.3)\n", encoding="utf-8")
+        (tmp_path / f"{name}.py").write_text(busy, encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
 
     def surprise(p):
@@ -93,11 +94,11 @@ def test_what_a_function_imports_is_not_held_against_it(tmp_path, monkeypatch):
 
 def test_a_function_that_catches_everything_is_stopped_too():
     def stubborn(p):
-        while True:
-            try:
-                time.sleep(0.01)
-            except BaseException:
-                break
+        try:
+            while True:
+                pass
+        except BaseException:
+            pass
         while True:
             pass
 
@@ -105,7 +106,7 @@ def test_a_function_that_catches_everything_is_stopped_too():
 
 
 def test_the_limit_works_in_another_thread():
-    said, stop = [], time.monotonic() + 5
+    said, stop = [], time.monotonic() + 60
 
     def endless():
         while time.monotonic() < stop:
@@ -116,15 +117,15 @@ def test_the_limit_works_in_another_thread():
             limited(endless, 0.2)
         except TimeUp:
             said.append("stopped")
-        said.append(limited(lambda: 7, 5))
+        said.append(limited(lambda: 7, 60))
         try:
-            limited(lambda: 1 / 0, 5)
+            limited(lambda: 1 / 0, 60)
         except ZeroDivisionError:
             said.append("zero")
 
     thread = threading.Thread(target=outside)
     thread.start()
-    thread.join(10)
+    thread.join(120)
     assert said == ["stopped", 7, "zero"]
 
 
@@ -199,7 +200,7 @@ def test_arguments_cannot_be_changed():
 
 def test_a_check_takes_little_time():
     check("99.1", careful(lambda p: 1 / p))
-    start = time.perf_counter()
+    start = time.process_time()
     for _ in range(10):
         check("99.1", careful(lambda p: 1 / p))
-    assert (time.perf_counter() - start) / 10 < 0.1
+    assert (time.process_time() - start) / 10 < 0.1

@@ -34,7 +34,7 @@ HARMLESS = re.compile(
 )
 
 
-SECONDS = 20  # until a change must have arrived; a busy machine needs some of them
+SECONDS = 120  # until a change must have arrived: only what hangs takes so long
 
 
 def browser():
@@ -42,9 +42,9 @@ def browser():
     return next(filter(None, map(shutil.which, BROWSERS)), None)
 
 
-def wait_until(page, condition, seconds=SECONDS):
+def wait_until(page, condition):
     """Wait for a change to arrive; return whether it did."""
-    end = time.monotonic() + seconds
+    end = time.monotonic() + SECONDS
     while not condition() and time.monotonic() < end:
         page.wait_for_timeout(50)
     return condition()
@@ -95,11 +95,11 @@ class Lab:
         }
         return {**os.environ, **own}
 
-    def _wait(self, seconds=60):
-        end = time.monotonic() + seconds
+    def _wait(self):
+        end = time.monotonic() + SECONDS
         while time.monotonic() < end:
             try:
-                urllib.request.urlopen(f"http://127.0.0.1:{self.port}/api", timeout=1).close()
+                urllib.request.urlopen(f"http://127.0.0.1:{self.port}/api", timeout=5).close()
                 return
             except OSError:
                 time.sleep(0.2)
@@ -109,7 +109,7 @@ class Lab:
 
     def __exit__(self, *_):
         self.server.terminate()
-        self.server.wait(20)
+        self.server.wait(SECONDS)
         self.log.close()
 
     @contextmanager
@@ -118,8 +118,13 @@ class Lab:
         from playwright.sync_api import sync_playwright
 
         with sync_playwright() as play:
-            chrome = play.chromium.launch(executable_path=browser(), args=["--no-sandbox"])
-            yield chrome.new_page(viewport={"width": width, "height": height})
+            limit = 1000 * SECONDS
+            chrome = play.chromium.launch(
+                executable_path=browser(), args=["--no-sandbox"], timeout=limit
+            )
+            page = chrome.new_page(viewport={"width": width, "height": height})
+            page.set_default_timeout(limit)
+            yield page
             chrome.close()
 
     def write(self, name, *cells):
@@ -142,14 +147,18 @@ class OpenNotebook:
         page.on("console", lambda message: self._hear(message.type, message.text))
         page.on("pageerror", lambda error: self._hear("error", str(error)))
         page.goto(url)
-        page.wait_for_selector(".jp-Notebook .jp-Cell", timeout=60_000)
-        page.locator("#jp-main-statusbar").get_by_text("| Idle").wait_for(timeout=60_000)
+        page.wait_for_selector(".jp-Notebook .jp-Cell")
+        self.wait_for_kernel()
 
     def _hear(self, kind, text):
         if kind == "error" and not HARMLESS.search(text):
             self.complaints.append(text)
 
-    def run(self, seconds=60):
+    def wait_for_kernel(self):
+        """Wait until the kernel has nothing more to do."""
+        self.page.locator("#jp-main-statusbar").get_by_text("| Idle").wait_for()
+
+    def run(self, seconds=300):
         """Run all cells and wait until the kernel has done them, or until one fails."""
         cells = self.page.locator(".jp-CodeCell").count()
         self.page.keyboard.press("Escape")

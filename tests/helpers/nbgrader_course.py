@@ -82,7 +82,7 @@ class Course:
     def close(self):
         """End the process, which stops when nothing more can be asked."""
         self.process.stdin.close()
-        self.process.wait(timeout=30)
+        self.process.wait(timeout=300)
         self.process.stdout.close()
         self.said.close()
 
@@ -111,6 +111,9 @@ class Grader:
         config = Config()
         config.CourseDirectory.root = folder
         config.Exchange.root = os.path.join(folder, "an exchange that is not there")
+        # Limits that only a hang reaches: the defaults are 30 s for a cell and 4 s for its output.
+        config.Execute.timeout = 600
+        config.Execute.startup_timeout = config.Execute.iopub_timeout = 300
         self.api = NbGraderAPI(config=config)
 
     def generate_assignment(self, assignment):

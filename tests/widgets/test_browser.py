@@ -7,25 +7,40 @@ output of its own cell, and fails if the console or the kernel complained meanwh
 import re
 
 import pytest
-from helpers.browser import SECONDS, Lab, browser, wait_until
+from helpers.browser import Lab, browser, wait_until
 
 from conftest import needs
 from dtlab import widgets
 
 pytestmark = pytest.mark.slow
 STEPPERS = ("explore_adaboost", "explore_gradient_boosting", "explore_pruning")
-# What a keyboard reaches, and what to press there until something changes.
+# What a keyboard reaches, what to press there, when that would change nothing, and what then.
 CONTROLS = {
-    "[role=slider]": (["ArrowRight"], ["ArrowLeft"]),
-    "button[aria-pressed=false]": (["Space"],),
-    "select:has(option:nth-child(2))": (["ArrowDown"], ["ArrowUp"]),
-    "input[type=checkbox]": (["Space"],),
-    "[role=textbox]": (["Control+a", "1", "Enter"], ["Control+a", "2", "Enter"]),
-}
+    "[role=slider]": (["ArrowRight"], "e => e.ariaValueNow === e.ariaValueMax", ["ArrowLeft"]),
+    "button[aria-pressed=false]": (["Space"], "e => false", None),
+    "select:has(option:nth-child(2))": (
+        ["ArrowDown"], "e => e.selectedIndex === e.options.length - 1", ["ArrowUp"],
+    ),
+    "input[type=checkbox]": (["Space"], "e => false", None),
+    "[role=textbox]": (
+        ["Control+a", "1", "Enter"], "e => parseFloat(e.textContent) === 1",
+        ["Control+a", "2", "Enter"],
+    ),
+}  # fmt: skip
 FOCUSABLE = "button, select, input, [role=slider], [contenteditable=true]"
-# What a control says of itself.
-SAID = """e => [e.ariaValueText, e.ariaPressed, e.checked, e.textContent,
-    Array.from(e.selectedOptions ?? [], option => option.text)]"""
+# Whether a control comes to say something else of itself, seen in every frame; another one may
+# also take it away.
+WATCH = """e => {
+    const said = () => JSON.stringify([e.ariaValueText, e.ariaPressed, e.checked, e.textContent,
+        Array.from(e.selectedOptions ?? [], option => option.text)]);
+    const before = said();
+    window.answered = false;
+    const look = () => {
+        window.answered = said() !== before || !e.isConnected || !e.checkVisibility();
+        if (!window.answered) requestAnimationFrame(look);
+    };
+    look();
+}"""
 
 
 @pytest.fixture(scope="module")
@@ -35,12 +50,13 @@ def notebook(tmp_path_factory):
         calls = [f"widgets.{name}()" for name in widgets.__all__]
         lab.write("widgets.ipynb", "%load_ext dtlab\nfrom dtlab import widgets", *calls)
         opened = lab.open(page, "widgets.ipynb")
-        yield opened.run(seconds=180)
+        yield opened.run()
 
 
 @pytest.fixture
 def shown(notebook):
     """A function from a widget's name to its output; afterwards nobody may have complained."""
+    notebook.wait_for_kernel()  # what the last test changed has arrived
     yield lambda name: Shown(notebook.page, widgets.__all__.index(name) + 1)
     assert notebook.complaints == []
     assert notebook.errors == []
@@ -52,7 +68,7 @@ class Shown:
     def __init__(self, page, number):
         self.page = page
         self.place = page.locator(".jp-CodeCell").nth(number).locator(".jp-OutputArea")
-        self.place.locator("svg[role=img]").first.wait_for(timeout=1000 * SECONDS)
+        self.place.locator("svg[role=img]").first.wait_for()
 
     @property
     def picture(self):
@@ -69,9 +85,11 @@ class Shown:
         """The line that is read out when it changes."""
         return self.place.locator("[aria-live]").inner_text()
 
-    def press(self, selector, *keys):
-        """Focus the first control of this kind and press keys."""
-        self.place.locator(selector).first.focus()
+    def press(self, control, kind):
+        """Focus a control of this kind and press the keys that change it."""
+        keys, in_vain, others = CONTROLS[kind]
+        keys = others if control.evaluate(in_vain) else keys
+        control.evaluate("e => e.focus()")  # one that is gone takes no focus, and none is amiss
         for key in keys:
             self.page.keyboard.press(key)
 
@@ -95,17 +113,15 @@ class Shown:
         nodes = browser.send("Accessibility.queryAXTree", where)["nodes"]
         return [_told(node) for node in nodes if not node["ignored"]]
 
-    def changes(self, control, keys):
-        """Whether a control says something else after these keys."""
-        before = control.evaluate(SAID)
-        control.evaluate("e => e.focus()")  # one that is gone takes no focus, and none is amiss
-        for key in keys:
-            self.page.keyboard.press(key)
-        return self.wait_until(lambda: control.evaluate(SAID) != before, seconds=3)
+    def answers(self, control, kind):
+        """Whether a control comes to say something else when its keys are pressed, or is gone."""
+        control.evaluate(WATCH)
+        self.press(control, kind)
+        return self.wait_until(lambda: self.page.evaluate("window.answered"))
 
-    def wait_until(self, condition, seconds=SECONDS):
+    def wait_until(self, condition):
         """Wait for a change to arrive; return whether it did."""
-        return wait_until(self.page, condition, seconds)
+        return wait_until(self.page, condition)
 
     def becomes(self, pattern):
         """Whether the words come to match a pattern."""
@@ -128,13 +144,10 @@ def test_a_widget_is_shown_with_picture_and_words(shown, name):
 @pytest.mark.parametrize("name", widgets.__all__)
 def test_the_keyboard_changes_picture_and_words(shown, name):
     widget = shown(name)
-    visible = {f"{kind} >> visible=true": ways for kind, ways in CONTROLS.items()}
-    kind = next(kind for kind in visible if widget.place.locator(kind).count())
+    visible = {kind: widget.place.locator(kind).locator("visible=true") for kind in CONTROLS}
+    kind = next(kind for kind, controls in visible.items() if controls.count())
     picture, words = widget.picture, widget.words
-    for keys in visible[kind]:  # the first way may lead nowhere from the last value
-        widget.press(kind, *keys)
-        if widget.wait_until(lambda: widget.picture != picture, seconds=5):
-            break
+    widget.press(visible[kind].first.element_handle(), kind)
     assert widget.wait_until(lambda: widget.picture != picture)
     assert widget.wait_until(lambda: widget.words != words)
 
@@ -161,17 +174,18 @@ def test_tab_reaches_every_control_in_its_order(shown, name):
 @pytest.mark.parametrize("name", widgets.__all__)
 def test_every_control_answers_to_keys(shown, name):
     widget = shown(name)
-    for kind, ways in CONTROLS.items():
+    for kind in CONTROLS:
         for control in widget.place.locator(kind).locator("visible=true").element_handles():
-            answers = any(widget.changes(control, keys) for keys in ways if control.is_visible())
-            assert answers or not control.is_visible(), kind  # an earlier one may take it away
+            assert widget.answers(control, kind), kind
 
 
 def test_a_slider_says_its_value_and_a_group_what_is_chosen(shown):
-    rows = shown("explore_id_column").place.get_by_role("slider", name="rows")
+    table = shown("explore_id_column")
+    rows = table.place.get_by_role("slider", name="rows")
     rows.press("Home")
     rows.press("ArrowRight")
-    assert rows.get_attribute("aria-valuetext") == "28"  # the second of the sizes, not 1
+    # the second of the sizes, not 1
+    assert table.wait_until(lambda: rows.get_attribute("aria-valuetext") == "28")
     curve = shown("explore_concavity")
     group = curve.place.get_by_role("group", name="measure")
     group.get_by_role("button", name="gini").press("Space")
@@ -185,12 +199,11 @@ def test_a_stepper_steps(shown, name):
     slider = widget.place.get_by_role("slider").last
     at_step = lambda: float(slider.get_attribute("aria-valuenow"))  # noqa: E731
     n_steps = float(slider.get_attribute("aria-valuemax")) + 1
-    seen = []
     for button, step in {"first": 0, "next": 1, "last": n_steps - 1, "back": n_steps - 2}.items():
+        moves, words = at_step() != step, widget.words
         widget.press_button(button)
         assert widget.wait_until(lambda step=step: at_step() == step)
-        seen.append(widget.words)
-    assert len({*seen[:3]}) == 3
+        assert not moves or widget.wait_until(lambda words=words: widget.words != words)
     widget.press_button("play")
     assert widget.wait_until(lambda: at_step() == n_steps - 1)
     widget.place.get_by_role("button", name="play", exact=True).wait_for()  # it has stopped
@@ -200,6 +213,7 @@ def test_a_node_is_grown_and_undone_in_split_studio(shown):
     studio = shown("explore_splits")
     studio.place.get_by_label("ask for").select_option("ELEVATION")
     assert studio.becomes(r"ELEVATION: information gain 0.877 bits, 1st of 3")
+    assert studio.wait_until(lambda: "drawn faded: ELEVATION" in studio.description)
     start = studio.picture
     studio.press_button("Grow")
     assert studio.becomes("^At ELEVATION medium")

@@ -24,10 +24,10 @@ def test_a_stored_figure_shrinks_and_has_words_even_in_a_strangers_notebook(tmp_
         opened = lab.open(page, path.name)
         image = page.get_by_role("img", name=alt(figure), exact=True)
         image.wait_for()
-        drawn = image.evaluate("e => [e.complete, e.naturalWidth, e.width]")
+        assert wait_until(page, lambda: image.evaluate("e => e.complete"))
+        own, width = image.evaluate("e => [e.naturalWidth, e.width]")
         room = page.locator(".jp-OutputArea-output").first.evaluate("e => e.clientWidth")
-        assert drawn[0]
-        assert 0 < drawn[2] <= room < drawn[1]
+        assert 0 < width <= room < own
         assert opened.complaints == []
 
 
@@ -41,7 +41,7 @@ def test_who_comes_back_without_a_kernel_sees_the_last_picture(tmp_path):
         live.wait_for()
         first = live.get_attribute("aria-label")
         still = page.locator("img[alt*=bag]")
-        assert still.count() == 1  # there, but hidden
+        assert wait_until(page, lambda: still.count() == 1)  # there, but hidden
         assert not still.is_visible()
         page.locator("[role=slider]").first.focus()
         page.keyboard.press("ArrowRight")

@@ -157,20 +157,27 @@ def test_a_page_without_a_kernel_shows_the_last_picture(shown):
 
 
 def test_the_still_picture_waits_for_a_pause():
-    calls = []
+    calls, now = [], 0.0  # seconds that the test lets pass, so that no machine is too slow for it
+
+    async def wait(seconds):
+        nonlocal now
+        now += seconds
+        for _ in range(3):
+            await asyncio.sleep(0)
 
     async def drag():
-        call = stills.after_a_pause(lambda: calls.append(1))
+        asyncio.get_running_loop().time = lambda: now
+        call = stills.after_a_pause(lambda: calls.append(now))
         for _ in range(5):
             call()
-            await asyncio.sleep(0.001)
+            await wait(0.9 * stills.PAUSE)
         assert calls == []
-        await asyncio.sleep(0.1)
+        await wait(0.2 * stills.PAUSE)
+        assert calls == [now]
+        await wait(10 * stills.PAUSE)
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(stills, "PAUSE", 0.05)
-        asyncio.run(drag())
-    assert calls == [1]
+    asyncio.run(drag())
+    assert len(calls) == 1
 
 
 def test_where_outputs_cannot_hide_each_other_there_is_one(shown, monkeypatch):
