@@ -23,9 +23,9 @@ help:
 	@echo 'make test       run all tests: style, unit tests, doctests, every notebook'
 	@echo 'make bench      compare speed and memory with scikit-learn'
 	@echo 'make notebooks  execute all notebooks in place (MACHINE=1: machine-dependent cells too)'
-	@echo 'make lint       check the style;  make format  mends what it can'
-	@echo 'make figure     draw the picture in README anew'
-	@echo 'make pin        renew the exact versions in requirements*.txt'
+	@echo 'make lint       check style, imports and dead code;  make format  fixes what it can'
+	@echo 'make figure     draw the figure in README again'
+	@echo 'make pin        update the exact versions in requirements*.txt'
 	@echo 'make clean      remove the environment and what tools left behind (not your work)'
 
 lab: $(READY)
@@ -46,6 +46,7 @@ lint: $(READY)
 	@$(PY) -m ruff check --quiet --output-format=concise .
 	@$(PY) -m ruff format --quiet --check .
 	@$(VENV)/bin/lint-imports --no-logo --no-cache > $(VENV)/imports.log || { cat $(VENV)/imports.log; exit 1; }
+	@$(PY) tools/dead_code.py
 
 format: $(READY)
 	@$(PY) -m ruff check --quiet --fix .
