@@ -119,7 +119,11 @@ def test_own_scores_and_an_alpha(choice, ax):
 def test_a_path_of_numbers():
     data = load("hours_played")
     tree = RegressionTree().fit(data.X, data.y).tree_
-    drawn(plot_alphas(cost_complexity_path(tree)))
+    path = cost_complexity_path(tree)
+    upper, lower = drawn(plot_alphas(path)).child_axes
+    assert named(upper)["training"].get_ydata()[:-1].tolist() == path.risks.tolist()
+    assert named(lower)["leaves"].get_ydata()[:-1].tolist() == path.n_leaves.tolist()
+    assert path.risks[-1] == pytest.approx(np.var(data.y))  # the root alone: squared error
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.datasets import load_breast_cancer, load_diabetes, load_wine
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
+from twins.naive_pruning import weakest_links
 
 from dtlab.algorithms.cart import CART
 from dtlab.algorithms.regression import RegressionTree
@@ -34,43 +35,6 @@ def random_tree(seed, most=20, multiway=True):
         return ask(f"q{depth}", {i: grow(depth - 1) for i in range(n)})
 
     return ask("root", {0: grow(4), 1: grow(3)})
-
-
-def weakest_links(tree, risk="error"):
-    """Breiman's procedure, word by word: collapse all weakest links, again and again."""
-    R = dict(zip(map(id, tree.walk()), node_risks(tree, risk) / tree.weight, strict=True))
-    keep = [tree]  # ids stay valid while the nodes live
-
-    def collapsed(node, alpha):
-        node_R = R[id(node)]
-        if node.is_leaf:
-            return node
-        children = [collapsed(child, alpha) for child in node.children]
-        new = node.replace(children=children)
-        keep.append(new)
-        R[id(new)] = node_R
-        if g(new) <= alpha + 1e-12:
-            new = node.as_leaf()
-            keep.append(new)
-            R[id(new)] = node_R
-        return new
-
-    def g(node):
-        gain = R[id(node)] - sum(R[id(t)] for t in node.leaves())
-        if node.n_leaves == 1:
-            return np.inf if gain > 1e-12 else -np.inf
-        return gain / (node.n_leaves - 1)
-
-    path = [(0.0, collapsed(tree, 0.0))]
-    while True:
-        links = [g(node) for node in path[-1][1].walk() if not node.is_leaf]
-        alpha = min(links, default=np.inf)
-        if alpha == np.inf:
-            return path
-        pruned = path[-1][1]
-        while any(g(node) <= alpha + 1e-12 for node in pruned.walk() if not node.is_leaf):
-            pruned = collapsed(pruned, alpha)
-        path.append((alpha, pruned))
 
 
 # ------------------------------------------------------------------ the path

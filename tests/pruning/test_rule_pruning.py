@@ -1,16 +1,17 @@
 """Rule post-pruning: lecture 001's shortened rule, a naive twin, properties, bad input."""
 
 import itertools
+from functools import partial
 
 import numpy as np
 import pytest
 from helpers.trees import STAY_IN, random_rows, staircase, trees
 from hypothesis import given
 from hypothesis import strategies as st
+from twins.naive_pruning import rule_error, shorten
 
 from dtlab.data import load
 from dtlab.pruning import prune_rules
-from dtlab.pruning.pessimistic import extra_errors
 from dtlab.tree import ask, leaf
 from dtlab.tree.rules import RuleSet
 
@@ -59,24 +60,9 @@ def test_against_a_naive_twin(method, tree, seed, n):
     labels = sorted({node.prediction for node in tree.leaves()})
     y = [labels[i] for i in rng.integers(0, len(labels), n)]
 
-    def estimate(rule):
-        covered = rule.covers(frame)
-        n = int(covered.sum())
-        e = sum(label != rule.prediction for label, c in zip(y, covered, strict=True) if c)
-        charge = extra_errors(n, e) if method == "pessimistic" else 0
-        return (e + charge) / n if n else 1.0
-
-    def shortened(rule):
-        while rule.conditions:
-            options = [rule.without(i) for i in reversed(range(len(rule.conditions)))]
-            best = min(options, key=lambda rule: round(estimate(rule), 10))
-            if estimate(best) > estimate(rule) + 1e-9:
-                return rule
-            rule = best
-        return rule
-
     pruned = prune_rules(tree, frame, y, method=method)
-    twins = [shortened(rule) for rule in tree.rules()]
+    estimate = partial(rule_error, frame=frame, y=y, method=method)
+    twins = [shorten(rule, estimate) for rule in tree.rules()]
     wanted = {(rule.conditions, rule.prediction) for rule in twins}
     assert {(rule.conditions, rule.prediction) for rule in pruned} <= wanted
     estimates = [estimate(rule) for rule in pruned]
