@@ -26,7 +26,7 @@ CONDA_NAMES = {}  # where conda-forge calls a package otherwise: {"build": "pyth
 def text_files():
     for folder, folders, names in os.walk(ROOT):
         folders[:] = sorted(set(folders) - LEFT_BEHIND)
-        for name in names:
+        for name in sorted(set(names) - LEFT_BEHIND):  # in a worktree .git is a file
             path = Path(folder, name)
             try:
                 yield path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8")
@@ -130,6 +130,25 @@ def test_links_in_the_documents_lead_somewhere(document):
     text = (ROOT / document).read_text(encoding="utf-8")
     links = [link for link in re.findall(r"\]\(([^)#]+)", text) if "://" not in link]
     assert [link for link in links if not (ROOT / link).exists()] == []
+
+
+def test_every_path_in_contributing_exists():
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    words = re.findall(r"[^\s`'\"(),;|]+", " ".join(re.findall(r"`[^`\n]+`", text)))
+    tops = {path.name for path in ROOT.iterdir()}
+    paths = [word for word in words if word.split("/")[0] in tops and word != ".venv"]
+    paths = [path for path in paths if not path.startswith(".venv/")]
+    assert len(paths) > 40
+    assert [path for path in paths if not (ROOT / path).exists()] == []
+
+
+def test_the_map_names_every_room():
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    figure = re.search(r"## The map(.*?)\n## ", text, re.DOTALL).group(1)
+    named = set(re.findall(r"(\w+)/ ", figure))
+    for top in ("dtlab", "tests"):
+        folders = {path.name for path in (ROOT / top).iterdir() if path.is_dir()}
+        assert folders - LEFT_BEHIND - named == set()
 
 
 def test_help_names_every_target():
