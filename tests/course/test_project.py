@@ -26,7 +26,7 @@ CONDA_NAMES = {}  # where conda-forge calls a package otherwise: {"build": "pyth
 def text_files():
     for folder, folders, names in os.walk(ROOT):
         folders[:] = sorted(set(folders) - LEFT_BEHIND)
-        for name in names:
+        for name in set(names) - LEFT_BEHIND:  # .git is a file in a worktree
             path = Path(folder, name)
             try:
                 yield path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8")
