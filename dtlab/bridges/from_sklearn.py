@@ -96,13 +96,12 @@ class SklearnEnsemble(Imported):
 
     def predict_proba(self, X):
         """[n, classes] the probability of each class."""
-        self.refuse_numbers()
+        self.check_has("probabilities")
         return self.model.predict_proba(self._rows(X))
 
     def staged_predict(self, X):
         """The predictions of boosting after every stage."""
-        if not self.adds_up:
-            raise AttributeError(f"this {self.kind} has no stages: only boosting adds up")
+        self.check_has("stages")
         return self.model.staged_predict(self._rows(X))
 
     def score(self, X, y):

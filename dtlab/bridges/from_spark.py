@@ -128,10 +128,8 @@ def saved_nodes(model, folder=None):
 
 def _labels(model, classes):
     n = getattr(model, "numClasses", None)
-    if n is None:
-        return None
-    if classes is None:
-        return tuple(range(n))
+    if n is None or classes is None:
+        return None if n is None else tuple(range(n))
     if len(classes) != n:
         raise ValueError(f"classes has {len(classes)} labels, and the model knows {n} classes")
     return tuple(classes)
@@ -193,7 +191,7 @@ class SparkEnsemble(Imported):
 
     def predict_proba(self, X):
         """[n, classes] the probability of each class."""
-        self.refuse_numbers()
+        self.check_has("probabilities")
         if self.adds_up:
             second = 1 / (1 + np.exp(-2 * self._numbers(X)[-1]))
             return np.column_stack((1 - second, second))
@@ -208,8 +206,7 @@ class SparkEnsemble(Imported):
 
     def staged_predict(self, X):
         """The predictions of boosting after every stage."""
-        if not self.adds_up:
-            raise AttributeError(f"this {self.kind} has no stages: only boosting adds up")
+        self.check_has("stages")
         for numbers in self._numbers(X):
             yield numbers if self.classes_ is None else self.classes_[(numbers > 0).astype(int)]
 

@@ -39,7 +39,9 @@ class Imported:
             raise ValueError(f"X must have the {len(names)} columns of training: {names}")
         return pd.DataFrame(X).set_axis(names, axis=1)
 
-    def refuse_numbers(self):
-        """Raise AttributeError if the ensemble predicts numbers and so has no probabilities."""
-        if self.classes_ is None:
+    def check_has(self, what):
+        """Raise AttributeError if this ensemble has no "probabilities" or no "stages"."""
+        if what == "probabilities" and self.classes_ is None:
             raise AttributeError(f"this {self.kind} predicts numbers: it has no predict_proba")
+        if what == "stages" and not self.adds_up:
+            raise AttributeError(f"this {self.kind} has no stages: only boosting adds up")

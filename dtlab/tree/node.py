@@ -4,6 +4,7 @@ Each node keeps what was counted when it was grown, so that inner nodes can pred
 be explained. Nothing here is recursive: a tree may be thousands of levels deep.
 """
 
+import dataclasses
 from dataclasses import dataclass, field
 from math import isnan, nan
 
@@ -112,9 +113,7 @@ class Node:
 
     def replace(self, **changes):
         """A copy with some fields changed."""
-        names = ("question", "children", "n_rows", "classes", "stats", "impurity", "score")
-        fields = {name: getattr(self, name) for name in ("prediction", *names)}
-        return Node(**{**fields, **changes})
+        return dataclasses.replace(self, **changes)
 
     def as_leaf(self):
         """The node without its branches: what pruning leaves."""
