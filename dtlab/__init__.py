@@ -2,12 +2,11 @@
 
 from ._lazy import lazy
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 _PLACES = {
     "algorithms": ("C45", "CART", "CHAID", "ID3", "MARS", "RegressionTree"),
     "algorithms.smallest_tree": ("smallest_tree", "tree_in_order"),
-    "bridges.compare": ("Comparison", "compare"),
     "bridges.from_sklearn": ("from_sklearn",),
     "bridges.from_spark": ("from_spark",),
     "course.environment": ("check_environment",),
@@ -25,11 +24,10 @@ _PLACES = {
     "measures.huffman": ("block_counts", "huffman", "mean_code_length"),
     "plots": (
         "describe", "plot_algorithms", "plot_alphas", "plot_bag", "plot_bootstrap", "plot_code",
-        "plot_comparison", "plot_concavity", "plot_confusion", "plot_curves", "plot_gaussians",
-        "plot_groupings", "plot_importances", "plot_impurities", "plot_information",
-        "plot_number_line", "plot_partitions", "plot_reduced_error", "plot_regions",
-        "plot_residuals", "plot_scores", "plot_stages", "plot_steps", "plot_thresholds",
-        "plot_tree", "plot_votes", "plot_weights",
+        "plot_concavity", "plot_confusion", "plot_curves", "plot_gaussians", "plot_groupings",
+        "plot_importances", "plot_impurities", "plot_information", "plot_number_line",
+        "plot_partitions", "plot_reduced_error", "plot_regions", "plot_residuals", "plot_scores",
+        "plot_stages", "plot_steps", "plot_thresholds", "plot_tree", "plot_votes", "plot_weights",
     ),
     "pruning": (
         "choose_alpha", "cost_complexity_path", "extra_errors", "is_subtree", "limit",

@@ -31,11 +31,9 @@ class Card(dict):
             for name, column in self["columns"].items()
         )
         notes = "".join(f"<li>{escape(erratum)}</li>" for erratum in self["errata"])
-        return (
-            f"<p><b>{escape(self['title'])}</b><br>{escape(self['source'])}<br>"
-            f"{escape(self['use'])}</p><table>{rows}</table>"
-            + (f"<ul>{notes}</ul>" if notes else "")
-        )
+        title, source, use = (escape(self[key]) for key in ("title", "source", "use"))
+        head = f"<p><b>{title}</b><br>{source}<br>{use}</p>"
+        return f"{head}<table>{rows}</table>" + (f"<ul>{notes}</ul>" if notes else "")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -64,13 +62,9 @@ class Dataset:
         return f"{self.name}: {len(self.frame)} rows, target {self.target}, {features}"
 
     def _repr_html_(self):
-        rows = self.frame.head(14).to_html()
         hidden = len(self.frame) - 14
-        return (
-            self.card._repr_html_()
-            + rows
-            + (f"<p>… and {hidden} more rows</p>" if hidden > 0 else "")
-        )
+        more = f"<p>… and {hidden} more rows</p>" if hidden > 0 else ""
+        return self.card._repr_html_() + self.frame.head(14).to_html() + more
 
 
 def load(name, id_as_feature=False):
@@ -111,11 +105,11 @@ def describe(column):
     return f"{column['meaning']} ({sign.join(column.get('levels', [column['kind']]))})"
 
 
-def folder():
-    """Where the data files are: inside an installed package, or beside it in a source tree."""
+def folder(name="data"):
+    """Where files of the course are: inside an installed package, or beside it in a source tree."""
     package = Path(__file__).parent
-    installed = package / "_data"
-    return installed if installed.is_dir() else package.parent / "data"
+    installed = package / f"_{name}"
+    return installed if installed.is_dir() else package.parent / name
 
 
 def read_card(name):

@@ -76,10 +76,10 @@ def local_session():
         spark.stop()
     """
     missing = why_not()
-    return missing if missing is not None else _started()
+    return missing if missing is not None else _start()
 
 
-def _started():
+def _start():
     global _failure
     from pyspark import SparkConf, SparkContext
     from pyspark.errors import PySparkException

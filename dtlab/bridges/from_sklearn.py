@@ -1,27 +1,192 @@
-"""Trees that were learned elsewhere: scikit-learn's become a `Node`, its ensembles lists of them.
+"""Trees that scikit-learn learned: a tree becomes a `Node`, an ensemble a list of them.
 
-Every picture, rule and explanation of dtlab then works on them too.
+All plots, rules and explanations of dtlab then work on them. An ensemble predicts through the
+original model, so only single trees have to be translated exactly.
 """
+
+from copy import copy
+from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 
-from ..engine.flat import Flat
-from ..engine.table import Column
-from ..engine.to_node import to_node
 from ..inputs.columns import trained_names
-from .imported import (
-    Constant,
-    Estimated,
-    Imported,
-    Summed,
-    as_it_is,
-    averaged,
-    exponential,
-    median,
-    samme,
-    shares,
-    shares_of_half_odds,
-)
+from ..questions.question import Threshold
+from ..tree.node import Node
+from .imported import Imported
+
+TREES = ("DecisionTree",)
+VOTING = ("RandomForest", "ExtraTrees", "Bagging")
+BOOSTING = ("AdaBoost", "GradientBoosting", "HistGradientBoosting")
+
+
+def from_sklearn(model):
+    """A fitted scikit-learn tree as a `Node`; a forest or boosting model as an ensemble of trees.
+
+    Names, class counts and predictions carry over. scikit-learn turns the features of its trees
+    into 32-bit numbers before it compares; the thresholds are moved (by about one part in 10⁷) so
+    that the answers are the same for 64-bit ones. Figures of what scikit-learn does not keep
+    (samples, AdaBoost's weights, residuals and losses by stage) need dtlab's own ensembles.
+    >>> from sklearn.tree import DecisionTreeClassifier
+    >>> print(from_sklearn(DecisionTreeClassifier().fit([[1], [2], [4]], ["a", "b", "b"])))
+    x0?  [1 a, 2 b]
+    ├─ ≤ 1.5: a (1)
+    └─ > 1.5: b (2)
+    """
+    from sklearn.utils.validation import check_is_fitted
+
+    kind = type(model).__name__
+    if not _is_any(model, TREES + VOTING + BOOSTING):
+        raise ValueError(
+            f"from_sklearn cannot read a {kind}: it reads scikit-learn's decision trees, forests, "
+            "extra trees, bagging and AdaBoost of trees, and gradient boosting"
+        )
+    check_is_fitted(model)
+    first = np.ravel(getattr(model, "estimators_", model))[0]  # bagging does not say n_outputs_
+    n_targets = getattr(model, "n_outputs_", getattr(first, "n_outputs_", 1))
+    if n_targets > 1:
+        raise ValueError(
+            f"this {kind} predicts {n_targets} targets at once: dtlab's trees have one; train a "
+            "model for each"
+        )
+    if getattr(model, "is_categorical_", None) is not None:
+        raise ValueError(
+            "a HistGradientBoosting model with categorical features cannot be brought over: "
+            "train it on numbers, or train dtlab's GradientBoosting on the table as it is"
+        )
+    if _is_any(model, TREES):
+        return estimator_tree(model, trained_names(model), getattr(model, "classes_", None))
+    if not hasattr(model, "_predictors") and not hasattr(first, "tree_"):
+        raise ValueError(
+            f"this ensemble holds a {type(first).__name__}: from_sklearn reads ensembles of trees"
+        )
+    return SklearnEnsemble(
+        kind,
+        np.array(trained_names(model), object),
+        getattr(model, "classes_", None),
+        _weights(model),
+        getattr(model, "feature_importances_", None),
+        _is_any(model, BOOSTING),
+        copy(model),  # which keeps what was learned if the original is trained again
+    )
+
+
+@dataclass(eq=False)
+class SklearnEnsemble(Imported):
+    """An ensemble of scikit-learn, which goes on to predict by itself."""
+
+    model: object = field(repr=False)
+
+    @cached_property
+    def trees_(self):
+        """The trees as a list of `Node`, built when they are first asked for."""
+        model, names, classes = self.model, self.feature_names_in_, self.classes_
+        if hasattr(model, "_predictors"):
+            return [_histogram_tree(t.nodes, names) for stage in model._predictors for t in stage]
+        if _is_any(model, ("GradientBoosting",)):
+            return [estimator_tree(tree, names) for tree in model.estimators_.ravel()]
+        every = [slice(None)] * len(model.estimators_)
+        pairs = zip(model.estimators_, getattr(model, "estimators_features_", every), strict=True)
+        coded = not self.adds_up  # forests and bagging number the classes before training
+        return [estimator_tree(tree, names[chosen], classes, coded) for tree, chosen in pairs]
+
+    def predict(self, X):
+        """The number, or the most probable class, of every row."""
+        return self.model.predict(self._rows(X))
+
+    def predict_proba(self, X):
+        """[n, classes] the probability of each class."""
+        self.check_has("probabilities")
+        return self.model.predict_proba(self._rows(X))
+
+    def staged_predict(self, X):
+        """The predictions of boosting after every stage."""
+        self.check_has("stages")
+        return self.model.staged_predict(self._rows(X))
+
+    def score(self, X, y):
+        """Accuracy for classes, R² for numbers."""
+        return self.model.score(self._rows(X), y)
+
+    def _rows(self, X):
+        rows = self.read_rows(X)
+        return rows if hasattr(self.model, "feature_names_in_") else rows.to_numpy()
+
+
+def _is_any(model, names):
+    """Whether a model is a classifier or regressor of one of these families."""
+    from sklearn import ensemble, tree
+
+    kinds = [name + kind for name in names for kind in ("Classifier", "Regressor")]
+    return isinstance(model, tuple(getattr(tree, k, None) or getattr(ensemble, k) for k in kinds))
+
+
+def _weights(model):
+    """[T] what each tree counts; the leaves of HistGradientBoosting include the learning rate."""
+    if hasattr(model, "_predictors"):
+        return np.ones(sum(map(len, model._predictors)))
+    n_trees = np.size(model.estimators_)
+    if hasattr(model, "estimator_weights_"):
+        return model.estimator_weights_[:n_trees]
+    return np.full(n_trees, float(getattr(model, "learning_rate", 1)))
+
+
+def estimator_tree(estimator, names, classes=None, coded=False):
+    """The `Node` of a fitted tree: of numbers, or of an ensemble that knows these classes.
+
+    coded: the tree learned class codes 0, 1, … in place of the labels.
+    """
+    tree = estimator.tree_
+    weight, value = tree.weighted_n_node_samples, tree.value[:, 0]
+    if classes is None:  # weight, mean, variance
+        prediction = value[:, 0].tolist()
+        by_variance = estimator.criterion in ("squared_error", "friedman_mse")
+        variance = tree.impurity if by_variance else np.full(len(weight), np.nan)
+        stats = np.column_stack((weight, value[:, 0], variance))
+    else:  # the sample of a tree may lack some classes
+        known = np.arange(len(classes)) if coded else classes
+        stats = np.zeros((len(weight), len(classes)))
+        shares = value / value.sum(axis=1, keepdims=True)  # counts before scikit-learn 1.3
+        stats[:, np.searchsorted(known, estimator.classes_)] = shares * weight[:, None]
+        prediction = classes[stats.argmax(axis=1)].tolist()
+        classes = tuple(classes.tolist())
+    left, right = tree.children_left, tree.children_right
+    below = weight[left] * tree.impurity[left] + weight[right] * tree.impurity[right]
+    return _node(
+        left, right, left >= 0, names, tree.feature, float32_threshold(tree.threshold),
+        getattr(tree, "missing_go_to_left", np.ones(len(left))), tree.impurity - below / weight,
+        tree.n_node_samples, stats, tree.impurity, prediction, classes,
+    )  # fmt: skip
+
+
+def _histogram_tree(nodes, names):
+    """A tree of HistGradientBoosting, whose thresholds are compared with 64-bit numbers."""
+    unknown = np.full(len(nodes), np.nan)
+    return _node(
+        nodes["left"], nodes["right"], nodes["is_leaf"] == 0, names, nodes["feature_idx"],
+        nodes["num_threshold"], nodes["missing_go_to_left"], nodes["gain"], nodes["count"],
+        np.column_stack((nodes["count"], nodes["value"], unknown)), unknown,
+        nodes["value"].tolist(), None,
+    )  # fmt: skip
+
+
+def _node(
+    left, right, inner, names, feature, threshold, missing_left, score, n_rows, stats, impurity,
+    prediction, classes,
+):  # fmt: skip
+    """The root, from arrays over the nodes, in which children come after their parents."""
+    nodes = [None] * len(inner)
+    for i in reversed(range(len(inner))):
+        question, children = None, ()
+        if inner[i]:
+            missing = 0 if missing_left[i] else 1
+            question = Threshold(names[feature[i]], float(threshold[i]), missing)
+            children = nodes[left[i]], nodes[right[i]]
+        nodes[i] = Node(
+            prediction[i], question, children, n_rows[i], classes, stats[i].tolist(), impurity[i],
+            score[i] if inner[i] else None,
+        )  # fmt: skip
+    return nodes[0]
 
 
 def float32_threshold(t):
@@ -39,199 +204,3 @@ def float32_threshold(t):
     middle = f.astype(float) / 2 + np.nextafter(f, np.float32(np.inf)).astype(float) / 2
     is_even = (f.view(np.int32) & 1) == 0
     return np.where(is_even, middle, np.nextafter(middle, -np.inf))
-
-
-def classes_tree(tree, present, n_classes, features=None):
-    """A fitted classification tree; `present` are the class codes its columns stand for."""
-    shares = tree.value[:, 0, :]
-    weight = tree.weighted_n_node_samples[:, None]
-    stats = np.zeros((len(shares), n_classes))
-    stats[:, present] = shares / shares.sum(axis=1, keepdims=True) * weight  # counts before 1.3
-    return _flat_tree(tree, stats, stats.argmax(axis=1), features)
-
-
-def numbers_tree(tree, is_variance, features=None):
-    """A fitted regression tree; its impurity is the variance unless it was grown otherwise."""
-    mean, weight = tree.value[:, 0, 0], tree.weighted_n_node_samples
-    variance = tree.impurity if is_variance else np.full(len(mean), np.nan)
-    return _flat_tree(tree, np.column_stack((weight, mean, variance)), mean, features)
-
-
-def _flat_tree(tree, stats, prediction, features):
-    left, right, weight = tree.children_left, tree.children_right, tree.weighted_n_node_samples
-    inner = left >= 0
-    below = np.where(inner, weight[left] * tree.impurity[left], 0.0)
-    below += np.where(inner, weight[right] * tree.impurity[right], 0.0)
-    feature = tree.feature if features is None else np.asarray(features)[tree.feature]
-    to_left = getattr(tree, "missing_go_to_left", np.ones(len(left)))
-    return ordered(
-        left, right, inner, np.where(inner, feature, -1), float32_threshold(tree.threshold),
-        1 - to_left.astype(int), tree.impurity - below / weight, tree.n_node_samples, stats,
-        tree.impurity, prediction,
-    )  # fmt: skip
-
-
-def histogram_tree(nodes):
-    """A tree of HistGradientBoosting, whose thresholds are compared with 64-bit numbers."""
-    inner, unknown = nodes["is_leaf"] == 0, np.full(len(nodes), np.nan)
-    stats = np.column_stack((nodes["count"], nodes["value"], unknown))
-    return ordered(
-        nodes["left"].astype(int), nodes["right"].astype(int), inner,
-        np.where(inner, nodes["feature_idx"], -1), nodes["num_threshold"],
-        1 - nodes["missing_go_to_left"].astype(int), nodes["gain"], nodes["count"].astype(int),
-        stats, unknown, nodes["value"],
-    )  # fmt: skip
-
-
-def ordered(
-    left, right, inner, feature, threshold, missing, score, n_rows, stats, impurity, prediction
-):
-    """The same tree, numbered level by level with the children of a node side by side."""
-    levels = [np.zeros(1, int)]
-    while len(levels[-1]):
-        asked = levels[-1][inner[levels[-1]]]
-        levels.append(np.column_stack((left[asked], right[asked])).ravel().astype(int))
-    order = np.concatenate(levels)
-    inner = inner[order]
-    first = np.where(inner, 2 * np.cumsum(inner) - 1, -1)
-    return Flat(
-        feature[order].astype(int), np.where(inner, threshold[order], np.nan),
-        np.full(len(order), -1), first, 2 * inner, np.where(inner, missing[order], -1),
-        np.where(inner, score[order], np.nan), n_rows[order], stats[order], impurity[order],
-        prediction[order], np.zeros(0, np.int32),
-    )  # fmt: skip
-
-
-VARIANCES = ("squared_error", "friedman_mse")
-
-
-def from_sklearn(model):
-    """A fitted scikit-learn tree as a `Node`; a forest or boosting model as an ensemble of trees.
-
-    Names, class counts and predictions carry over. scikit-learn turns the features of its trees
-    into 32-bit numbers before it compares; the thresholds are moved (by about one part in 10⁷) so
-    that the answers are the same for 64-bit ones. Pictures of what scikit-learn does not keep
-    (samples, AdaBoost's weights, residuals and losses by stage) need dtlab's own ensembles.
-    >>> from sklearn.tree import DecisionTreeClassifier
-    >>> print(from_sklearn(DecisionTreeClassifier().fit([[1], [2], [4]], ["a", "b", "b"])))
-    x0?  [1 a, 2 b]
-    ├─ ≤ 1.5: a (1)
-    └─ > 1.5: b (2)
-    """
-    from sklearn.utils.validation import check_is_fitted
-
-    reader = _reader(model)
-    check_is_fitted(model)
-    n_targets = _n_targets(model)
-    if n_targets > 1:
-        raise ValueError(
-            f"this {type(model).__name__} predicts {n_targets} targets at once: "
-            "dtlab's trees have one; train a model for each"
-        )
-    return reader(model)
-
-
-def _reader(model):
-    from sklearn import ensemble, tree
-
-    for name, reader in READERS.items():
-        for kind in ("Classifier", "Regressor"):
-            known = getattr(tree, name + kind, None) or getattr(ensemble, name + kind)
-            if isinstance(model, known):
-                return reader
-    raise ValueError(
-        f"from_sklearn cannot read a {type(model).__name__}: it reads scikit-learn's decision "
-        "trees, forests, extra trees, bagging and AdaBoost of trees, and gradient boosting"
-    )
-
-
-def _n_targets(model):
-    """Bagging does not say how many targets it has, but its trees do."""
-    first = np.ravel(getattr(model, "estimators_", model))[0]
-    return getattr(model, "n_outputs_", getattr(first, "n_outputs_", 1))
-
-
-def _columns(model):
-    return [Column(name) for name in trained_names(model)]
-
-
-def _labels(model):
-    return getattr(model, "classes_", None)
-
-
-def _read_tree(model):
-    return to_node(_flat(model, _labels(model)), _columns(model), _labels(model))
-
-
-def _flat(tree, classes, features=None):
-    """One tree, of an ensemble that knows these classes."""
-    if not hasattr(tree, "tree_"):
-        raise ValueError(
-            f"this ensemble holds a {type(tree).__name__}: from_sklearn reads ensembles of trees"
-        )
-    if classes is None:
-        return numbers_tree(tree.tree_, tree.criterion in VARIANCES, features)
-    present = np.searchsorted(classes, tree.classes_)  # a sample may lack some
-    return classes_tree(tree.tree_, present, len(classes), features)
-
-
-def _imported(model, flats, combine, weights=None, **options):
-    name, weights = type(model).__name__, np.ones(len(flats)) if weights is None else weights
-    options["feature_importances_"] = getattr(model, "feature_importances_", None)
-    return Imported(name, _columns(model), flats, weights, combine, _labels(model), **options)
-
-
-def _read_average(model):
-    """Forests and bagging: the mean of what the trees say."""
-    features = getattr(model, "estimators_features_", [None] * len(model.estimators_))
-    pairs = zip(model.estimators_, features, strict=True)
-    flats = [_flat(tree, _codes(model), chosen) for tree, chosen in pairs]
-    return _imported(model, flats, averaged)
-
-
-def _codes(model):
-    """Forests and bagging number the classes before they train their trees."""
-    return None if _labels(model) is None else np.arange(len(model.classes_))
-
-
-def _read_adaboost(model):
-    flats = [_flat(tree, _labels(model)) for tree in model.estimators_]
-    combine = median if _labels(model) is None else samme
-    return _imported(model, flats, combine, model.estimator_weights_[: len(flats)])
-
-
-def _read_gradient(model):
-    flats = [_flat(tree, None) for tree in model.estimators_.ravel()]
-    weights = np.full(len(flats), float(model.learning_rate))
-    is_class, is_half = _labels(model) is not None, model.loss == "exponential"
-    link = (shares_of_half_odds if is_half else shares) if is_class else as_it_is
-    if isinstance(model.init_, str):  # "zero"
-        start = Constant(np.zeros(model.estimators_.shape[1]))
-    else:
-        start = Estimated(model.init_, is_class, 0.5 if is_half else 1.0)
-    return _imported(model, flats, Summed(start, link), weights, has_numbers=True)
-
-
-def _read_histogram(model):
-    """HistGradientBoosting: its leaf values include the learning rate."""
-    if getattr(model, "is_categorical_", None) is not None:
-        raise ValueError(
-            "a HistGradientBoosting model with categorical features cannot be brought over: "
-            "train it on numbers, or train dtlab's GradientBoosting on the table as it is"
-        )
-    flats = [histogram_tree(tree.nodes) for stage in model._predictors for tree in stage]
-    link = exponential if model.loss in ("poisson", "gamma") else as_it_is
-    link = link if _labels(model) is None else shares
-    start = Constant(np.ravel(model._baseline_prediction))
-    return _imported(model, flats, Summed(start, link), has_numbers=True)
-
-
-READERS = {
-    "DecisionTree": _read_tree,
-    "RandomForest": _read_average,
-    "ExtraTrees": _read_average,
-    "Bagging": _read_average,
-    "AdaBoost": _read_adaboost,
-    "GradientBoosting": _read_gradient,
-    "HistGradientBoosting": _read_histogram,
-}

@@ -4,73 +4,28 @@ A model saves its nodes as one table: prediction, impurity, statistics, gain, ch
 Reading that needs no part of Spark that may change, and takes one job for a forest of any size.
 """
 
+from dataclasses import dataclass, field
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
 import numpy as np
 
-from ..engine.table import Column
-from ..engine.to_node import from_node
 from ..questions.question import Groups, Threshold
 from ..tree.node import Node
-from .imported import Constant, Imported, Summed, as_it_is, averaged, shares_of_half_odds
+from .imported import Imported
 
-
-def known_names(model):
-    """(tree model, its features as `Column`s or None, its class labels or None)."""
-    tree, labels, vectors = model, {}, {}
-    for stage in getattr(model, "stages", [model]):
-        kind = type(stage).__name__
-        if kind in STAGES:
-            STAGES[kind](stage, labels, vectors)
-        elif hasattr(stage, "featureImportances"):
-            tree = stage
-    if tree is model and not hasattr(model, "featureImportances"):
-        return model, None, None
-    features = vectors.get(tree.getFeaturesCol())
-    if features is not None and len(features) != tree.numFeatures:
-        features = None  # one of the assembled columns was a vector itself
-    label = labels.get(tree.getLabelCol())
-    return tree, features, label and label.levels
-
-
-def _read_indexer(stage, labels, vectors):
-    """StringIndexer: text becomes the number of a label."""
-    for given, made, known in zip(_given(stage), _made(stage), stage.labelsArray, strict=True):
-        unknown = ("unknown",) if stage.getHandleInvalid() == "keep" else ()
-        labels[made] = Column(given, tuple(known) + unknown)
-
-
-def _read_assembler(stage, labels, vectors):
-    """VectorAssembler: columns side by side."""
-    names = stage.getInputCols()
-    vectors[stage.getOutputCol()] = [labels.get(name, Column(name)) for name in names]
-
-
-def _read_vector_indexer(stage, labels, vectors):
-    """VectorIndexer: numbers with few values become categories."""
-    columns = list(vectors.get(stage.getInputCol(), ()))
-    for f, numbers in stage.categoryMaps.items():
-        if f < len(columns):
-            values = sorted(numbers, key=numbers.get)
-            known = columns[f].levels
-            levels = [known[int(v)] if known else int(v) if v == int(v) else v for v in values]
-            columns[f] = Column(columns[f].name, tuple(levels))
-    vectors[stage.getOutputCol()] = columns or None
-
-
-def _given(stage):
-    return stage.getInputCols() if stage.isSet("inputCols") else [stage.getInputCol()]
-
-
-def _made(stage):
-    return stage.getOutputCols() if stage.isSet("outputCols") else [stage.getOutputCol()]
-
-
-STAGES = {
-    "StringIndexerModel": _read_indexer,
-    "VectorAssembler": _read_assembler,
-    "VectorIndexerModel": _read_vector_indexer,
+KINDS = {
+    f"{family}{kind}Model"
+    for family in ("DecisionTree", "RandomForest", "GBT")
+    for kind in ("Classification", "Regression")
 }
+
+
+class Feature(NamedTuple):
+    """A column of the feature vector: its name, and its categories (None for a number)."""
+
+    name: str
+    levels: tuple | None = None
 
 
 def from_spark(model, features=None, classes=None, folder=None):
@@ -87,15 +42,71 @@ def from_spark(model, features=None, classes=None, folder=None):
     """
     tree, names, labels = known_names(model)
     kind = type(tree).__name__
-    if kind not in READERS:
+    if kind not in KINDS:
         raise ValueError(
             f"from_spark cannot read a {kind}: it reads fitted Spark ML decision trees, random "
             "forests and GBTs, and pipelines with one of them; call fit first"
         )
     labels = _labels(tree, labels if classes is None else classes)
     trees = saved_nodes(tree, folder)
-    columns = _columns(tree, names if features is None else features, trees)
-    return READERS[kind](tree, trees, columns, labels)
+    features = _features(tree, names if features is None else features, trees)
+    adds_up = kind.startswith("GBT")
+    nodes = [_node(rows, features, None if adds_up else labels) for rows in trees]
+    if kind.startswith("DecisionTree"):
+        return nodes[0]
+    return SparkEnsemble(
+        kind,
+        np.array([feature.name for feature in features], object),
+        None if labels is None else np.array(labels),
+        np.array(tree.treeWeights, float),
+        tree.featureImportances.toArray(),
+        adds_up,
+        nodes,
+    )
+
+
+def known_names(model):
+    """(tree model, its `Feature`s or None, its class labels or None), from a pipeline's stages."""
+    tree, indexed, vectors = model, {}, {}
+    for stage in getattr(model, "stages", [model]):
+        kind = type(stage).__name__
+        if kind == "StringIndexerModel":  # text becomes the number of a label
+            before, after = _ends(stage)
+            unknown = ("unknown",) if stage.getHandleInvalid() == "keep" else ()
+            for name, code, known in zip(before, after, stage.labelsArray, strict=True):
+                indexed[code] = Feature(name, (*known, *unknown))
+        elif kind == "VectorAssembler":  # columns side by side
+            names = stage.getInputCols()
+            vectors[stage.getOutputCol()] = [indexed.get(name, Feature(name)) for name in names]
+        elif kind == "VectorIndexerModel":  # numbers with few values become categories
+            features = list(vectors.get(stage.getInputCol(), ()))
+            for f, codes in stage.categoryMaps.items():
+                if f < len(features):
+                    features[f] = _with_levels(features[f], sorted(codes, key=codes.get))
+            vectors[stage.getOutputCol()] = features or None
+        elif hasattr(stage, "featureImportances"):
+            tree = stage
+    if not hasattr(tree, "featureImportances"):
+        return model, None, None
+    features = vectors.get(tree.getFeaturesCol())
+    if features is not None and len(features) != tree.numFeatures:
+        features = None  # one of the assembled columns was a vector itself
+    label = indexed.get(tree.getLabelCol())
+    return tree, features, label and label.levels
+
+
+def _ends(stage):
+    """The names of the columns that a stage reads, and of those that it writes."""
+    if stage.isSet("inputCols"):
+        return stage.getInputCols(), stage.getOutputCols()
+    return [stage.getInputCol()], [stage.getOutputCol()]
+
+
+def _with_levels(feature, values):
+    """A feature whose codes 0, 1, … stand for these numbers, or for the labels they stand for."""
+    if feature.levels:
+        return Feature(feature.name, tuple(feature.levels[int(v)] for v in values))
+    return Feature(feature.name, tuple(int(v) if v == int(v) else v for v in values))
 
 
 def saved_nodes(model, folder=None):
@@ -117,35 +128,33 @@ def saved_nodes(model, folder=None):
 
 def _labels(model, classes):
     n = getattr(model, "numClasses", None)
-    if n is None:
-        return None
-    if classes is None:
-        return tuple(range(n))
+    if n is None or classes is None:
+        return None if n is None else tuple(range(n))
     if len(classes) != n:
         raise ValueError(f"classes has {len(classes)} labels, and the model knows {n} classes")
     return tuple(classes)
 
 
-def _columns(model, features, trees):
+def _features(model, given, trees):
     n = model.numFeatures
-    features = [f"x{f}" for f in range(n)] if features is None else features
-    if len(features) != n:
-        raise ValueError(f"features has {len(features)} names, and the model has {n} features")
-    columns = [f if isinstance(f, Column) else Column(str(f)) for f in features]
+    given = [f"x{f}" for f in range(n)] if given is None else given
+    if len(given) != n:
+        raise ValueError(f"features has {len(given)} names, and the model has {n} features")
+    features = [f if isinstance(f, Feature) else Feature(str(f)) for f in given]
     for split in (row.split for rows in trees for row in rows):
         f, n_levels = split.featureIndex, split.numCategories
-        if n_levels >= 0 and columns[f].is_number:  # categories whose names nobody told
-            columns[f] = Column(columns[f].name, tuple(range(n_levels)))
-    return columns
+        if n_levels >= 0 and features[f].levels is None:  # categories without known names
+            features[f] = Feature(features[f].name, tuple(range(n_levels)))
+    return features
 
 
-def _node(rows, columns, classes):
+def _node(rows, features, classes):
     """The tree of one table of nodes; children come after their parents."""
     nodes = {}
     for row in reversed(rows):
         question, children, score = None, (), None
         if row.leftChild >= 0:
-            question = _question(row.split, columns[row.split.featureIndex])
+            question = _question(row.split, features[row.split.featureIndex])
             children, score = (nodes[row.leftChild], nodes[row.rightChild]), row.gain
         if classes is None:  # Spark keeps (Σw, Σwy, Σwy²)
             prediction, stats = row.prediction, (row.impurityStats[0], row.prediction, row.impurity)
@@ -158,45 +167,52 @@ def _node(rows, columns, classes):
     return nodes[rows[0].id]
 
 
-def _question(split, column):
+def _question(split, feature):
     if split.numCategories < 0:  # NaN ≤ t is false in Java too: a missing value goes right
-        return Threshold(column.name, split.leftCategoriesOrThreshold[0], missing=1)
+        return Threshold(feature.name, split.leftCategoriesOrThreshold[0], missing=1)
     left = set(split.leftCategoriesOrThreshold)
-    return Groups(column.name, {v: int(k not in left) for k, v in enumerate(column.levels)})
+    return Groups(feature.name, {v: int(k not in left) for k, v in enumerate(feature.levels)})
 
 
-def _read_tree(model, trees, columns, classes):
-    return _node(trees[0], columns, classes)
+@dataclass(eq=False)
+class SparkEnsemble(Imported):
+    """A forest of Spark, whose answer is the mean of its trees', or boosting, whose is their sum.
 
+    Of two classes, the sum is half of the log-odds of the second.
+    """
 
-def _ensemble(model, trees, columns, classes, combine, has_numbers=False):
-    labels = None if has_numbers else classes
-    nodes = [_node(rows, columns, labels) for rows in trees]
-    flats = [from_node(node, columns, labels) for node in nodes]
-    known = None if classes is None else np.array(classes)
-    return Imported(
-        type(model).__name__, columns, flats, np.array(model.treeWeights, float), combine, known,
-        has_numbers, model.featureImportances.toArray(), nodes,
-    )  # fmt: skip
+    trees_: list = field(repr=False)
 
+    def predict(self, X):
+        """The number, or the most probable class, of every row."""
+        if self.classes_ is None:
+            return self._numbers(X)[-1]
+        return self.classes_[self.predict_proba(X).argmax(axis=1)]
 
-def _read_forest(*parts):
-    return _ensemble(*parts, averaged)
+    def predict_proba(self, X):
+        """[n, classes] the probability of each class."""
+        self.check_has("probabilities")
+        if self.adds_up:
+            second = 1 / (1 + np.exp(-2 * self._numbers(X)[-1]))
+            return np.column_stack((1 - second, second))
+        rows = self.read_rows(X)
+        return np.mean([tree.predict_proba(rows) for tree in self.trees_], axis=0)
 
+    def score(self, X, y):
+        """Accuracy for classes, R² for numbers."""
+        from sklearn.metrics import accuracy_score, r2_score
 
-def _read_boosting(model, trees, columns, classes):
-    """The weighted sum of the trees; of two classes it is half of the log-odds of the second."""
-    link = as_it_is if classes is None else shares_of_half_odds
-    combine = Summed(Constant(np.zeros(1)), link)
-    return _ensemble(model, trees, columns, classes, combine, has_numbers=True)
+        return (r2_score if self.classes_ is None else accuracy_score)(y, self.predict(X))
 
+    def staged_predict(self, X):
+        """The predictions of boosting after every stage."""
+        self.check_has("stages")
+        for numbers in self._numbers(X):
+            yield numbers if self.classes_ is None else self.classes_[(numbers > 0).astype(int)]
 
-READERS = {
-    f"{name}{kind}Model": reader
-    for name, reader in (
-        ("DecisionTree", _read_tree),
-        ("RandomForest", _read_forest),
-        ("GBT", _read_boosting),
-    )
-    for kind in ("Classification", "Regression")
-}
+    def _numbers(self, X):
+        """[T, n] sums of the first trees' numbers; of a forest, divided by the number of trees."""
+        rows = self.read_rows(X)
+        answers = np.array([tree.predict(rows) for tree in self.trees_], float)
+        sums = np.cumsum(self.weights_[:, None] * answers, axis=0)
+        return sums if self.adds_up else sums / len(sums)

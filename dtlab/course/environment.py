@@ -94,9 +94,15 @@ def check_environment():
     wanted = [check_package(r) for r in requirements() if "extra ==" not in r]
     extras = [r for r in requirements() if any(f"'{e}'" in r.replace('"', "'") for e in EXTRAS)]
     wanted += [check_package(r, optional=True) for r in extras]
-    order = list(USES)
-    wanted.sort(key=lambda check: order.index(check.name))
-    return Environment((check_python(), *wanted, check_java(), check_bubblewrap()))
+    wanted.sort(key=lambda check: list(USES).index(check.name))
+    how = "install Python 3.11 or later, then make the environment again"
+    python = Check("Python", platform.python_version(), "3.11", "the language", how)
+    # Grading runs students' code behind bubblewrap, which exists on Linux only.
+    bwrap = shutil.which("bwrap")
+    how = "install the package bubblewrap with your Linux distribution's installer"
+    found = bwrap and version_said_by(bwrap, "--version")
+    sandbox = Check("bubblewrap", found, "0.4", "the sandbox of grading", how, optional=True)
+    return Environment((python, *wanted, check_java(), sandbox))
 
 
 def requirements():
@@ -118,21 +124,7 @@ def check_package(requirement, optional=False):
     return Check(name, found, at_least, USES[name], how, optional)
 
 
-def check_python():
-    """The running Python, against the version that the course is written for."""
-    how = "install Python 3.11 or later, then make the environment anew"
-    return Check("Python", platform.python_version(), "3.11", "the language", how)
-
-
 def check_java():
     """Spark runs on Java, in its own process."""
     how = "install a Java runtime, for example default-jre-headless (Debian) or openjdk (conda)"
     return Check("Java", find_java()[1], JAVA, "Spark in notebook 14", how, optional=True)
-
-
-def check_bubblewrap():
-    """Grading runs students' code behind bubblewrap, which exists on Linux only."""
-    bwrap = shutil.which("bwrap")
-    how = "install the package bubblewrap with your Linux distribution's installer"
-    found = bwrap and version_said_by(bwrap, "--version")
-    return Check("bubblewrap", found, "0.4", "the sandbox of grading", how, optional=True)

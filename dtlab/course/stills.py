@@ -55,10 +55,7 @@ def _nothing():
 
 
 def after_a_pause(act):
-    """A function that acts once nobody has called it for a while: who drags must not wait.
-
-    Where no event loop runs, it acts at once.
-    """
+    """Debounce `act`, so that dragging a slider stays smooth (at once without an event loop)."""
     waiting = None
 
     def call():

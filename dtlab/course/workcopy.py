@@ -11,6 +11,8 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
+from .. import data
+
 MANIFEST = ".dtlab-delivered.json"
 START = "00_start_here.ipynb"
 
@@ -21,9 +23,7 @@ class WorkCopyError(Exception):
 
 def course_folder():
     """Where the notebooks are: inside an installed package, or beside it in a source tree."""
-    package = Path(__file__).parents[1]
-    installed = package / "_notebooks"
-    return installed if installed.is_dir() else package.parent / "notebooks"
+    return data.folder("notebooks")
 
 
 def default_folder():
@@ -78,8 +78,7 @@ def place(lesson, course, folder, delivered):
 
 def free_place(mine, sources):
     """The first of name, name.new, name.new2, ... that is free or holds no work of the learner."""
-    number = 0
-    target = mine
+    number, target = 0, mine
     while target.exists() and source_digest(target.read_bytes()) not in sources:
         number += 1
         target = mine.with_name(f"{mine.stem}.new{number if number > 1 else ''}.ipynb")

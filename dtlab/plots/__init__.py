@@ -10,7 +10,7 @@ _PLACES = {
     "base.words": ("describe",),
     "boosting": ("plot_residuals", "plot_stages", "plot_weights"),
     "codes": ("plot_bag", "plot_code"),
-    "evaluation": ("plot_comparison", "plot_confusion", "plot_curves", "plot_importances"),
+    "evaluation": ("plot_confusion", "plot_curves", "plot_importances"),
     "forests": ("plot_bootstrap", "plot_votes"),
     "impurity": ("plot_concavity", "plot_impurities", "plot_information"),
     "partitions": ("plot_partitions", "plot_scores"),

@@ -18,7 +18,7 @@ def leaf(prediction, counts=None):
     """
     prediction = plain(prediction)
     if prediction is not None and not _is_label(prediction):
-        raise ValueError(f"a leaf predicts a class or a number, not {_described(prediction)}")
+        raise ValueError(f"a leaf predicts a class or a number, not {_describe(prediction)}")
     if counts is None:
         return Node(prediction)
     counts = {plain(label): float(count) for label, count in dict(counts).items()}
@@ -50,7 +50,7 @@ def ask(question, *answers, prediction=None):
         question, answers = _from_dictionary(question, answers)
     elif not isinstance(question, Threshold | Groups):
         advice = "ask() starts with a feature's name, a Threshold or Groups"
-        raise ValueError(f"{advice}, not {_described(question)}")
+        raise ValueError(f"{advice}, not {_describe(question)}")
     if len(answers) != question.n_children:
         n, given = question.n_children, len(answers)
         raise ValueError(
@@ -87,7 +87,7 @@ def _as_node(answer, question, child):
         return leaf(answer)
     where = f"the branch {question.label(child)!r} of {question.feature!r}"
     wanted = "a class, a number, leaf(...) or ask(...)"
-    raise ValueError(f"{where} leads to {_described(answer)}: write {wanted} there")
+    raise ValueError(f"{where} leads to {_describe(answer)}: write {wanted} there")
 
 
 def _join(question, children, prediction):
@@ -95,17 +95,14 @@ def _join(question, children, prediction):
     known = [child.classes for child in children if child.classes is not None]
     classes = tuple(in_order({k for labels in known for k in labels})) if known else None
     children = [_with_classes(child, classes) for child in children]
-    n_rows = _total([child.n_rows for child in children])
+    rows = [child.n_rows for child in children]
+    n_rows = None if None in rows else sum(rows)
     stats = None
     if classes is not None and all(child.stats is not None for child in children):
         stats = [sum(column) for column in zip(*(child.stats for child in children), strict=True)]
         if prediction is None:
             prediction = classes[stats.index(max(stats))]
     return Node(prediction, question, children, n_rows, classes, stats)
-
-
-def _total(numbers):
-    return None if None in numbers else sum(numbers)
 
 
 def _with_classes(tree, classes):
@@ -125,5 +122,5 @@ def _is_label(value):
     return isinstance(value, str | bool | int | float) and not is_missing(value)
 
 
-def _described(value):
+def _describe(value):
     return "nothing (None)" if value is None else f"{value!r}, a {type(value).__name__}"

@@ -4,6 +4,7 @@ Each node keeps what was counted when it was grown, so that inner nodes can pred
 be explained. Nothing here is recursive: a tree may be thousands of levels deep.
 """
 
+import dataclasses
 from dataclasses import dataclass, field
 from math import isnan, nan
 
@@ -112,9 +113,7 @@ class Node:
 
     def replace(self, **changes):
         """A copy with some fields changed."""
-        names = ("question", "children", "n_rows", "classes", "stats", "impurity", "score")
-        fields = {name: getattr(self, name) for name in ("prediction", *names)}
-        return Node(**{**fields, **changes})
+        return dataclasses.replace(self, **changes)
 
     def as_leaf(self):
         """The node without its branches: what pruning leaves."""
@@ -134,7 +133,6 @@ class Node:
     rules = tree_rules
     text = export.text
     to_python = export.to_python
-    to_mermaid = export.to_mermaid
     to_dot = export.to_dot
     to_json = store.to_json
     from_json = classmethod(store.from_json)
@@ -205,5 +203,8 @@ def _check(node):
             raise ValueError(f"{child!r} is not a Node: write leaf({child!r}) or use ask(...)")
         if child.classes is not node.classes and child.classes != node.classes:
             raise ValueError("all nodes of a tree must share the same classes")
-    if node.classes is not None and node.stats is not None and len(node.stats) != len(node.classes):
-        raise ValueError(f"{len(node.stats)} counts were given for {len(node.classes)} classes")
+    if node.stats is not None:
+        given, wanted = len(node.stats), 3 if node.classes is None else len(node.classes)
+        if given != wanted:
+            what = "numbers (weight, mean, variance)" if node.classes is None else "classes"
+            raise ValueError(f"{given} counts were given for {wanted} {what}")

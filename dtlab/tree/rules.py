@@ -38,11 +38,9 @@ class Rule:
         """Boolean array: the rows for which every condition holds."""
         table = Table.of(frame)
         rows = np.arange(table.n_rows)
-        covered = np.zeros(table.n_rows, dtype=bool)
         for condition in self.conditions:
-            rows = _holding(condition, table, rows)
-        covered[rows] = True
-        return covered
+            rows = _select(condition, table, rows)
+        return np.isin(np.arange(table.n_rows), rows)
 
     def without(self, index):
         """The rule with one condition dropped; the leaf's counts no longer apply."""
@@ -132,7 +130,7 @@ class RuleSet:
             rows = unmatched
             for condition in rule.conditions:
                 cost[rows] += 1
-                rows = _holding(condition, table, rows)
+                rows = _select(condition, table, rows)
             chosen[rows] = i
             unmatched = unmatched[chosen[unmatched] < 0]
             if not len(unmatched):
@@ -142,10 +140,8 @@ class RuleSet:
     def matches(self, frame):
         """Boolean array of shape (rows, rules): every rule that matches, not only the first."""
         table = Table.of(frame)
-        matched = np.zeros((table.n_rows, len(self.rules)), dtype=bool)
-        for i, rule in enumerate(self.rules):
-            matched[:, i] = rule.covers(table)
-        return matched
+        columns = [rule.covers(table) for rule in self.rules]
+        return np.array(columns, bool).reshape(len(columns), table.n_rows).T
 
     def conflicts(self, frame):
         """The rows that get several answers, as a list of `Conflict` (lecture 001, Rules)."""
@@ -199,7 +195,7 @@ class RuleSet:
         printer.text(str(self))
 
 
-def _holding(condition, table, rows):
+def _select(condition, table, rows):
     """The rows, among those given, for which the condition holds."""
     column = table.column(condition.feature, isinstance(condition, Between))
     return rows[condition.covers(column[rows])] if len(rows) else rows

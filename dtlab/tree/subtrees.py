@@ -4,8 +4,6 @@ Nodes are named by their number in the order of `walk`: a branch is then a range
 trees before and after a cut share every branch that did not change.
 """
 
-from bisect import bisect_left
-
 from .rules import meet_all
 
 
@@ -19,26 +17,7 @@ def cut(tree, numbers):
     ├─ True: stay
     └─ False: go
     """
-    numbers = sorted(numbers)
-    order, waiting = [], [(tree, 0)]
-    while waiting:
-        node, number = waiting.pop()
-        at = bisect_left(numbers, number)
-        touched = at < len(numbers) and numbers[at] < number + node.n_nodes
-        is_cut = touched and numbers[at] == number
-        order.append((node, touched, is_cut))
-        if touched and not is_cut:
-            below = zip(node.children, child_numbers(node, number), strict=True)
-            waiting.extend(reversed(list(below)))
-    done = []
-    for node, touched, is_cut in reversed(order):
-        if is_cut:
-            done.append(node.as_leaf() if node.children else node)
-        elif touched:
-            done.append(with_children(node, [done.pop() for _ in node.children]))
-        else:
-            done.append(node)
-    return done[0]
+    return next(cut_in_turn(tree, [numbers]))
 
 
 def cut_in_turn(tree, groups):
@@ -49,14 +28,15 @@ def cut_in_turn(tree, groups):
     for group in groups:
         changed = set()
         for number in group:
-            now[number] = order[number][0].as_leaf()
+            if now[number].children:
+                now[number] = now[number].as_leaf()
             while number in above and above[number] not in changed:
                 number = above[number]
                 changed.add(number)
         for number in sorted(changed.difference(group), reverse=True):  # children first
             if now[number].children:
                 node, below = order[number]
-                now[number] = node.replace(children=[now[child] for child in below])
+                now[number] = with_children(node, [now[child] for child in below])
         yield now[0]
 
 

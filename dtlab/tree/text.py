@@ -1,6 +1,6 @@
-"""A tree as text, as Python source, and as source for Mermaid and Graphviz.
+"""A tree as text, as Python source, and as source for Graphviz.
 
-All of it is written with a stack of pieces instead of recursion, so that depth does not matter.
+All of it is written with a stack instead of recursion, so that depth does not matter.
 """
 
 from math import isinf
@@ -155,27 +155,6 @@ def literal(value):
     return repr(value)
 
 
-def to_mermaid(tree):
-    """Mermaid flowchart source; anything that could be markup is written as a character code.
-
-    >>> from dtlab.tree import ask
-    >>> print(ask("Man", {True: "Brian", False: "Aoife"}).to_mermaid())
-    flowchart TD
-        n0["Man?"]
-        n1(["Brian"])
-        n0 -->|"True"| n1
-        n2(["Aoife"])
-        n0 -->|"False"| n2
-    """
-    lines = ["flowchart TD"]
-    for number, node, parent, label in _numbered(tree):
-        left, right = ('(["', '"])') if node.is_leaf else ('["', '"]')
-        lines.append(f"    n{number}{left}{_escaped(headline(node))}{right}")
-        if parent is not None:
-            lines.append(f'    n{parent} -->|"{_escaped(label)}"| n{number}')
-    return "\n".join(lines)
-
-
 def to_dot(tree):
     """Graphviz source.
 
@@ -189,32 +168,19 @@ def to_dot(tree):
         0 -> 2 [label="False"];
     }
     """
-    lines = ["digraph tree {"]
-    for number, node, parent, label in _numbered(tree):
+    lines, waiting, number = ["digraph tree {"], [(tree, None, "")], 0
+    while waiting:
+        node, parent, label = waiting.pop()
         shape = "ellipse" if node.is_leaf else "box"
-        lines.append(f"    {number} [label={_quoted(headline(node))}, shape={shape}];")
+        lines.append(f"    {number} [label={_quote(headline(node))}, shape={shape}];")
         if parent is not None:
-            lines.append(f"    {parent} -> {number} [label={_quoted(label)}];")
+            lines.append(f"    {parent} -> {number} [label={_quote(label)}];")
+        branches = reversed(list(enumerate(node.children)))
+        waiting.extend((child, number, node.question.label(i)) for i, child in branches)
+        number += 1
     return "\n".join([*lines, "}"])
 
 
-def _numbered(tree):
-    """Yield (number, node, its parent's number, label of the branch) in the order of `walk`."""
-    waiting, number = [(tree, None, "")], 0
-    while waiting:
-        node, parent, label = waiting.pop()
-        yield number, node, parent, label
-        branches = enumerate(node.children)
-        below = [(child, number, node.question.label(i)) for i, child in branches]
-        waiting.extend(reversed(below))
-        number += 1
-
-
-def _escaped(label):
-    safe = " _-.,:?[]()≤/%+'…"
-    return "".join(c if c.isalnum() or c in safe else f"#{ord(c)};" for c in label)
-
-
-def _quoted(label):
+def _quote(label):
     escaped = label.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'

@@ -9,7 +9,7 @@ _PLACES = {
     "questions": ("explore_questions",),  # notebook 01
     "entropy": ("explore_entropy",),  # 02
     "gain": ("explore_gain",),  # 03
-    "studio.view": ("explore_splits",),  # 04: Split Studio
+    "studio.view": ("explore_splits",),  # 04 and 14: Split Studio
     "order": ("explore_order",),  # 05
     "id_column": ("explore_id_column",),  # 06
     "concavity": ("explore_concavity",),  # 07
@@ -21,6 +21,5 @@ _PLACES = {
     "forest": ("explore_forest",),  # 11
     "adaboost": ("explore_adaboost",),  # 12
     "gradient_boosting": ("explore_gradient_boosting",),  # 13
-    "comparison": ("explore_comparison",),  # 14
 }
 __getattr__, __dir__, __all__ = lazy(__name__, _PLACES)

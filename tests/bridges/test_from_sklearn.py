@@ -239,6 +239,56 @@ def test_the_trees_of_a_forest_say_what_they_said():
 
 
 VOTING = [m for m in (*CLASSIFIERS, *REGRESSORS) if "Boost" not in type(m).__name__]
+ADDING = [m for m in (*CLASSIFIERS, *REGRESSORS) if "Gradient" in type(m).__name__]
+
+
+@pytest.mark.parametrize("model", VOTING, ids=repr)
+def test_the_mean_of_the_trees_is_what_the_model_says(model):
+    how = "predict_proba" if hasattr(model, "predict_proba") else "predict"
+    X, y, weight = data(3 if how == "predict_proba" else None)
+    trees = from_sklearn(model.fit(X, y, sample_weight=weight)).trees_
+    frame = pd.DataFrame(new_rows(), columns=["x0", "x1", "x2", "x3"])
+    answers = np.array([getattr(tree, how)(frame) for tree in trees], float)
+    expected = getattr(model, how)(frame.to_numpy())
+    np.testing.assert_allclose(answers.mean(axis=0), expected, atol=1e-9)
+
+
+@pytest.mark.parametrize("model", ADDING, ids=repr)
+def test_the_weighted_sum_of_the_trees_is_what_boosting_adds_to_its_start(model):
+    how = "decision_function" if hasattr(model, "predict_proba") else "predict"
+    X, y, weight = data(3 if how == "decision_function" else None)
+    ours = from_sklearn(model.fit(X, y, sample_weight=weight))
+    frame = pd.DataFrame(new_rows(), columns=["x0", "x1", "x2", "x3"])
+    answers = np.array([tree.predict(frame) for tree in ours.trees_], float)
+    said = getattr(model, how)(frame.to_numpy()).reshape(500, -1).T  # [K, n]
+    added = (ours.weights_[:, None] * answers).reshape(-1, *said.shape).sum(axis=0)
+    start = said - added
+    if isinstance(getattr(model, "init_", None), linear_model.LinearRegression):
+        start -= model.init_.predict(frame.to_numpy().astype(np.float32))
+    if not isinstance(getattr(model, "init_", None), tree.DecisionTreeClassifier):
+        np.testing.assert_allclose(start, start[:, :1].repeat(500, axis=1), atol=1e-6)
+    else:  # the start is a stump's answer: at most two different ones
+        assert len(np.unique(start.round(6), axis=1).T) == 2
+
+
+@pytest.mark.parametrize("K", [2, 3])
+def test_the_weighted_votes_of_the_trees_are_adaboosts(K):
+    X, y, weight = data(K)
+    model = ensemble.AdaBoostClassifier(**SMALL).fit(X, y, sample_weight=weight)
+    ours = from_sklearn(model)
+    frame = pd.DataFrame(new_rows(), columns=["x0", "x1", "x2", "x3"])
+    answers = np.array([node.predict(frame) for node in ours.trees_])
+    votes = [ours.weights_ @ (answers == label) for label in ours.classes_]
+    assert (ours.classes_[np.argmax(votes, axis=0)] == model.predict(frame.to_numpy())).all()
+
+
+def test_training_the_original_again_changes_nothing():
+    X, y, _ = data(2)
+    model = ensemble.RandomForestClassifier(**SMALL).fit(X, y)
+    ours, before = from_sklearn(model), model.predict(X)
+    model.fit(X, y[::-1])
+    assert (ours.predict(X) == before).all()
+    assert len(ours.trees_) == 12
 
 
 @pytest.mark.parametrize("names", [list("abcd"), None])

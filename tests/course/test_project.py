@@ -1,7 +1,9 @@
 """One list of dependencies, nothing of one machine only, and a wheel that works anywhere."""
 
+import importlib
 import inspect
 import os
+import pkgutil
 import re
 import subprocess
 import sys
@@ -149,6 +151,44 @@ def test_the_map_names_every_room():
     for top in ("dtlab", "tests"):
         folders = {path.name for path in (ROOT / top).iterdir() if path.is_dir()}
         assert folders - LEFT_BEHIND - named == set()
+
+
+PACKAGES = ["dtlab", *(m.name for m in pkgutil.walk_packages(dtlab.__path__, "dtlab.") if m.ispkg)]
+LAZY = [name for name in PACKAGES if hasattr(importlib.import_module(name), "_PLACES")]
+
+
+@pytest.mark.parametrize("package", LAZY)
+def test_no_module_has_the_name_of_something_that_its_folder_offers(package):
+    """Once imported, the module would be found in place of the function."""
+    folder = importlib.import_module(package)
+    offered = {name for names in folder._PLACES.values() for name in names}
+    assert offered
+    assert offered & {module.name for module in pkgutil.iter_modules(folder.__path__)} == set()
+
+
+def exists(name):
+    """Whether a name is a public one, a module, a learned attribute, or scikit-learn's."""
+    golf = dtlab.load("play_golf")
+    modules = map(importlib.import_module, ("dtlab", "dtlab.widgets", "sklearn.model_selection"))
+    places = [*modules, dtlab.Node, dtlab.ID3().fit(golf.X, golf.y)]
+    first, *rest = name.removeprefix("dtlab.").split(".")
+    for place in places:
+        if hasattr(place, first):
+            return all(hasattr(getattr(place, first), attribute) for attribute in rest)
+    return importlib.util.find_spec(f"dtlab.{first}") is not None
+
+
+@pytest.mark.parametrize("document", ["README.md", "CHANGELOG.md"])
+def test_the_documents_name_only_what_exists(document):
+    text = (ROOT / document).read_text(encoding="utf-8")
+    lines = [item for item in re.split(r"\n(?=[-|#\n])", text) if " gone" not in item]
+    spans = re.findall(r"(?<!`)`([^`\n]+)`", "\n".join(lines))
+    named = {span for span in spans if re.fullmatch(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*", span)}
+    assert len(named) > 20
+    assert {name for name in named - {"dtlab"} if not exists(name)} == set()
+    for module, names in re.findall(r"from (dtlab[\w.]*) import ([\w, ]+)", text):
+        offered = importlib.import_module(module)
+        assert {n for n in re.findall(r"\w+", names) if not hasattr(offered, n)} == set()
 
 
 def test_help_names_every_target():

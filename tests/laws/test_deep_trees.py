@@ -66,7 +66,7 @@ def test_print(grown):
     tree, levels = grown[0].tree_, len(grown[1]) - 1
     assert "x?" in str(tree)
     assert f"depth {levels}" in repr(tree)
-    assert tree.to_mermaid().count("-->") == 2 * levels
+    assert tree.to_dot().count(" -> ") == 2 * levels
     assert tree.to_python().count("ask(") == levels
 
 
