@@ -36,7 +36,7 @@ def id3(X, y, default=None):
     if y.nunique() == 1 or not useful:  # stops 1 and 2: one class, or no question divides the rows
         return leaf(majority, counts)
 
-    at, gain = best([information_gain(X[A], y) for A in useful])
+    at, _ = best([information_gain(X[A], y) for A in useful])
     A = useful[at]
     branches = {}
     for value in X[A].cat.categories:
