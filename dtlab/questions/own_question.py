@@ -15,10 +15,10 @@ class OwnQuestions:
     """Ask a function, at every node, which questions there are about each feature.
 
     `ask(values, target)` gets two Series, the rows of one node whose value is known, and yields
-    Thresholds about a number or Groups about a category. The criterion scores each of them by its table [child,
-    statistic] (an `OwnMeasure` by two columns), and the best is kept, the first of equals. Missing
-    values go to the child where the question then scores best, unless the question says where, or
-    every child gets its share (C4.5).
+    Thresholds about a number or Groups about a category. The criterion scores each of them by its
+    table [child, statistic] (an `OwnMeasure` by two columns), and the best is kept, the first of
+    equals. Missing values go to the child where the question then scores best, unless the question
+    says where, or every child gets its share (C4.5).
     """
 
     ask: Callable
