@@ -5,12 +5,13 @@ from ._lazy import lazy
 __version__ = "0.2.0"
 
 _PLACES = {
-    "algorithms": ("C45", "CART", "CHAID", "ID3", "MARS", "RegressionTree"),
+    "algorithms": ("C45", "CART", "CHAID", "ID3", "MARS", "RegressionTree", "Tree"),
     "algorithms.smallest_tree": ("smallest_tree", "tree_in_order"),
     "bridges.from_sklearn": ("from_sklearn",),
     "bridges.from_spark": ("from_spark",),
     "course.environment": ("check_environment",),
     "course.figures": ("load_ipython_extension",),
+    "engine.grow": ("Recipe",),
     "data": ("Dataset", "datasets", "load"),
     "ensembles": (
         "AdaBoost", "Bagging", "C50", "GradientBoosting", "GradientBoostingClassifier",

@@ -9,5 +9,6 @@ _PLACES = {
     "id3": ("ID3",),
     "mars.model": ("MARS",),
     "regression": ("RegressionTree",),
+    "tree": ("Tree",),
 }
 __getattr__, __dir__, __all__ = lazy(__name__, _PLACES)

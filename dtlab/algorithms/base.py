@@ -1,5 +1,6 @@
 """What all tree estimators share: fit, predict, and how they show their work."""
 
+from dataclasses import replace
 from functools import wraps
 
 import numpy as np
@@ -23,7 +24,8 @@ from ..inputs.estimators import (
 from ..kernels.sorting import keep_freed_memory
 from ..pruning.cost_complexity import prune_to
 from ..pruning.limits import limit
-from ..pruning.stopping import decrease_of_at_least, deeper_than, fewer_rows_than
+from ..pruning.stopping import EachNode, decrease_of_at_least, deeper_than, fewer_rows_than
+from ..questions.own_question import OwnQuestions
 from ..tree.growth import Growth
 from .candidates import candidates
 
@@ -108,7 +110,7 @@ class TreeModel(TableModel):
     def _fit(self, X, y, sample_weight):
         check_parameters(self)
         self._read(X, y, sample_weight)
-        recipe = self._recipe(self.table_, self.target_)
+        recipe = self._recipe_with_own_parts()
         self._keep(grow(self.table_, self.target_, recipe, self.weight_))
         self._prune()
         return self
@@ -148,6 +150,17 @@ class TreeModel(TableModel):
         """The number of leaves."""
         return self.tree_.n_leaves
 
+    def _recipe_with_own_parts(self):
+        """The algorithm's recipe, with a student's own questions and stopping rule in it."""
+        recipe = self._recipe(self.table_, self.target_)
+        if self.questions is not None:
+            own = self._own_questions(recipe)
+            recipe = replace(recipe, numeric=own, categorical=own, once=False)
+        if self.stop is not None:
+            rule = EachNode(self.stop, recipe.impurity, getattr(self, "classes_", None))
+            recipe = replace(recipe, stop=[*recipe.stop, rule])
+        return recipe
+
     def _keep(self, flat):
         self.flat_, self._node = flat, None
 
@@ -164,9 +177,9 @@ class TreeModel(TableModel):
 
     def _limits(self):
         """The stopping rules that every tree understands."""
-        rules = () if self.max_depth is None else (deeper_than(self.max_depth),)
+        rules = [] if self.max_depth is None else [deeper_than(self.max_depth)]
         if self.min_samples_split > 2:  # a node of one row is pure: no rule needs to say so
-            rules += (fewer_rows_than(self.min_samples_split),)
+            rules.append(fewer_rows_than(self.min_samples_split))
         return rules
 
     def _reached(self, X):
@@ -177,9 +190,12 @@ class TreeModel(TableModel):
 class SizeLimits:
     """Limits on the size of a tree, in scikit-learn's words."""
 
-    def _least_decrease(self, scale):
+    def _own_questions(self, recipe):
+        return OwnQuestions(self.questions, recipe.categorical.criterion, self.min_samples_leaf)
+
+    def _least_decrease(self, target):
         least = self.min_impurity_decrease
-        return (decrease_of_at_least(least, scale),) if least > 0 else ()
+        return [decrease_of_at_least(least, target, self._total)] if least > 0 else []
 
     def _prune(self):
         if self.max_leaf_nodes is not None:

@@ -1,7 +1,8 @@
 """C4.5 (Quinlan 1993, release 8): gain ratio, thresholds, missing values by fractions, pessimistic
 pruning.
 
-J48 of Weka follows the same rules; `tests/algorithms/test_c45_oracle.py` holds its results.
+`textbook/c45.py` is its growth as a recursion; here the engine does it for all nodes of a level at
+once. J48 of Weka follows the same rules; `tests/algorithms/test_c45_oracle.py` holds its results.
 """
 
 from dataclasses import dataclass
@@ -14,9 +15,11 @@ from ..engine.grow import Recipe
 from ..inputs.values import pick
 from ..kernels.sorting import best_cut
 from ..measures.features import best
-from ..measures.impurity import entropy, lift
+from ..measures.impurity import entropy
 from ..pruning.pessimistic import collapse, prune_pessimistic
 from ..pruning.raising import prune_raising
+from ..pruning.stopping import lighter_than, pure
+from ..questions.own_question import OwnQuestions
 from ..questions.search import chunked_cuts, midpoints
 from ..tree.explain import Explanation
 from .base import TreeClassifier
@@ -32,6 +35,7 @@ class C45(TreeClassifier):
     cut (threshold "value") or half-way ("midpoint"). Rows with a missing value go down every branch
     with its share. Then subtrees that predict no better are collapsed, and the tree is pruned by
     its pessimistic error at this confidence, raising a node's largest branch where that is better.
+    stop and questions are your own functions of one node and of one column, as in ID3.
     Lecture 001, lecture 004 "C4.5".
 
     >>> from dtlab import load
@@ -43,7 +47,7 @@ class C45(TreeClassifier):
     def __init__(
         self, min_cases=2, confidence=0.25, prune=True, raising=True, collapse=True,
         two_branches=True, numeric_correction=True, threshold="value", max_depth=None,
-        categorical=None,
+        categorical=None, stop=None, questions=None,
     ):  # fmt: skip
         self.min_cases = min_cases
         self.confidence = confidence
@@ -55,16 +59,24 @@ class C45(TreeClassifier):
         self.threshold = threshold
         self.max_depth = max_depth
         self.categorical = categorical
+        self.stop = stop
+        self.questions = questions
 
     min_samples_split = 2
 
     def _recipe(self, table, target):
-        between = partial(value_below, table) if self.threshold == "value" else midpoints
-        stop = (*self._limits(), lambda level: level.stats.sum(axis=1) < 2 * self.min_cases - ZERO)
         return Recipe(
-            NumericTests(self, len(target.labels)), BranchTests(self), lift(entropy), stop,
-            choose=AverageGain(table, self._total).choose, between=between, share_missing=True,
-        )  # fmt: skip
+            numeric=NumericTests(self, len(target.labels)),
+            categorical=BranchTests(self),
+            impurity=entropy,
+            stop=[pure, *self._limits(), lighter_than(2 * self.min_cases)],
+            choose=AverageGain(table, self._total).choose,
+            between=partial(value_below, table) if self.threshold == "value" else midpoints,
+            share_missing=True,
+        )
+
+    def _own_questions(self, recipe):
+        return OwnTests(self.questions, recipe.categorical, share_missing=True)
 
     def _prune(self):
         if self.collapse:
@@ -121,17 +133,29 @@ class BranchTests:
 
     def search(self, level, table, target, features, options):
         total = level.stats.sum(axis=1)
-        least = self.model.min_cases - ZERO if self.model.two_branches else ZERO
         for f in features:
             V = table.sizes[f]
             for nodes, tables in level.tables(table, target, f):
-                weight = tables.sum(axis=-1)
-                gain = (_bits(tables.sum(axis=1)) - _bits(tables).sum(axis=1)) / total[nodes]
-                unknown = total[nodes] - weight.sum(axis=1)
-                split = _bits(np.column_stack((weight, np.maximum(unknown, 0)))) / total[nodes]
-                admissible = (weight >= least).sum(axis=1) >= 2
-                _record(options, f, nodes, gain, split, admissible)
+                worth = self.worth(tables, total[nodes])
+                options.gain[f, nodes], options.score[f, nodes] = worth
             options.branch[f] = np.broadcast_to(np.arange(V), (level.m, V))
+
+    def worth(self, tables, total):
+        """Gain and gain ratio of tables [m, V, K] in nodes of this total weight [m]."""
+        least = self.model.min_cases - ZERO if self.model.two_branches else ZERO
+        weight = tables.sum(axis=-1)
+        gain = (_bits(tables.sum(axis=1)) - _bits(tables).sum(axis=1)) / total
+        unknown = np.maximum(total - weight.sum(axis=1), 0)
+        split = _bits(np.column_stack((weight, unknown))) / total
+        return gain, _ratio(gain, split, (weight >= least).sum(axis=1) >= 2)
+
+
+class OwnTests(OwnQuestions):
+    """A student's own questions; the criterion is `BranchTests`."""
+
+    def judge(self, tables, stats):
+        gain, ratio = self.criterion.worth(tables, stats.sum(keepdims=True))
+        return float(gain[0]), float(ratio[0])
 
 
 @dataclass(slots=True)
@@ -148,10 +172,8 @@ class NumericTests:
         for chunk, cuts in chunked_cuts(level, table, target.per_entry(level), features):
             n = np.tile(total, len(chunk))
             known = cuts.total.sum(axis=0)
-            least = (
-                np.maximum(np.minimum(0.1 * known / self.n_classes, 25), self.model.min_cases)
-                - ZERO
-            )
+            least = np.clip(0.1 * known / self.n_classes, None, 25)
+            least = np.maximum(least, self.model.min_cases) - ZERO
             left = cuts.left.sum(axis=0)
             wide = np.minimum(left, cuts.spread(known) - left) >= cuts.spread(least)
             gain = (_bits(cuts.total.T) / n)[_segment(cuts)]
@@ -169,7 +191,8 @@ class NumericTests:
             gain = gain - np.log2(tried[found]) / n
         sides = np.column_stack((left[at], known - left[at], np.maximum(n - known, 0)))
         f, node = chunk[found // level.m], found % level.m
-        _record(options, f, node, gain, _bits(sides) / n, gain > ZERO)
+        options.gain[f, node] = gain
+        options.score[f, node] = _ratio(gain, _bits(sides) / n, gain > ZERO)
         options.below[f, node], options.above[f, node] = cuts.below(at), cuts.above(at)
 
 
@@ -183,9 +206,8 @@ class AverageGain:
     n: float  # weight of all training rows
 
     def choose(self, options, level):
-        few = self.table.is_number | (
-            self.table.sizes < 0.3 * self.n
-        )  # an id column does not lift the average
+        # an id column does not raise the average
+        few = self.table.is_number | (self.table.sizes < 0.3 * self.n)
         counted = few if few.any() else np.ones(len(few), bool)
         admissible = options.score > -np.inf
         in_mean = admissible & counted[:, None]
@@ -215,10 +237,10 @@ def value_below(table, below, above, feature):
     return middle
 
 
-def _record(options, f, nodes, gain, split, admissible):
+def _ratio(gain, split, admissible):
+    """Gain / split information, 0 for no split; −inf where the question may not be asked."""
     ratio = np.divide(gain, split, out=np.zeros_like(gain), where=split > ZERO)
-    options.score[f, nodes] = np.where(admissible, ratio, -np.inf)
-    options.gain[f, nodes] = gain
+    return np.where(admissible, ratio, -np.inf)
 
 
 def _segment(cuts):

@@ -33,7 +33,7 @@ def candidates(model, answers, every_threshold=False):
     import pandas as pd
 
     level = _level_at(model, answers)
-    recipe = model._recipe(model.table_, model.target_)
+    recipe = model._recipe_with_own_parts()
     rows = []
     for split in _splits(model, level, recipe, every_threshold):
         rows.extend(_described(model, level, recipe, split, len(rows)))
@@ -89,7 +89,9 @@ def _score(model, level, recipe, child):
 def _sides(recipe, table, f, options):
     below, above = (table.numbers[f][codes[f]] for codes in (options.below, options.above))
     value = float(recipe.between(below, above, f)[0])
-    if options.below[f, 0] == table.sizes[f] - 1:  # known or missing
+    if options.threshold is not None:
+        value = float(options.threshold[f, 0])
+    elif options.below[f, 0] == table.sizes[f] - 1:  # known or missing
         value = np.inf
     return [Threshold(table.columns[f].name, value).label(i) for i in (0, 1)]
 
@@ -134,7 +136,7 @@ def _instances(model, row):
 def _level_at(model, answers):
     """The one-node level that the answers lead to, with the training rows that took that way."""
     table, node = model.table_, model.tree_
-    recipe = model._recipe(table, model.target_)
+    recipe = model._recipe_with_own_parts()
     row = np.arange(table.codes.shape[1])
     weight = np.ones(len(row)) if model.weight_ is None else model.weight_
     row, weight = row[weight > 0], weight[weight > 0]  # a tree of a forest has not seen all rows

@@ -1,8 +1,12 @@
-"""CART (Breiman et al. 1984): two branches, the largest decrease of an impurity."""
+"""CART (Breiman et al. 1984): two branches, the largest decrease of an impurity.
+
+`textbook/cart.py` is this as a recursion; here the engine does it for all nodes of a level at once.
+"""
 
 from ..engine.grow import Recipe
 from ..measures.features import twoing
 from ..measures.impurity import gini, lift
+from ..pruning.stopping import pure
 from ..questions.search import Decrease, Thresholds
 from ..questions.two_groups import TwoGroups
 from .base import SizeLimits, TreeClassifier
@@ -18,6 +22,7 @@ class CART(SizeLimits, TreeClassifier):
     min_impurity_decrease: n_t/n × decrease must reach this, as in scikit-learn.
     ccp_alpha: cost-complexity pruning, None for none; risk "error" (Breiman) or "impurity" (as
     scikit-learn). 0 cuts the splits that lower the risk by nothing.
+    stop, questions: your own function of one node, and of one column, as in ID3.
 
     >>> from dtlab import load
     >>> buys = load("buys_computer")
@@ -30,7 +35,7 @@ class CART(SizeLimits, TreeClassifier):
     def __init__(
         self, impurity=gini, max_depth=None, min_samples_split=2, min_samples_leaf=1,
         min_impurity_decrease=0.0, max_leaf_nodes=None, ccp_alpha=None, risk="error",
-        categorical=None,
+        categorical=None, stop=None, questions=None,
     ):  # fmt: skip
         self.impurity = impurity
         self.max_depth = max_depth
@@ -41,11 +46,16 @@ class CART(SizeLimits, TreeClassifier):
         self.ccp_alpha = ccp_alpha
         self.risk = risk
         self.categorical = categorical
+        self.stop = stop
+        self.questions = questions
 
     def _recipe(self, table, target):
         is_twoing = self.impurity is twoing
         criterion = twoing.of_tables if is_twoing else Decrease(self.impurity)
-        impurity = lift(gini if is_twoing else self.impurity)
-        searches = (search(criterion, self.min_samples_leaf) for search in (Thresholds, TwoGroups))
-        accept = self._least_decrease(lambda level: level.stats.sum(axis=1) / self._total)
-        return Recipe(*searches, impurity, self._limits(), accept)
+        return Recipe(
+            numeric=Thresholds(criterion, self.min_samples_leaf),
+            categorical=TwoGroups(criterion, self.min_samples_leaf),
+            impurity=lift(gini if is_twoing else self.impurity),
+            stop=[pure, *self._limits()],
+            accept=self._least_decrease(target),
+        )

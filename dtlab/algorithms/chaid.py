@@ -4,7 +4,8 @@ Kass (1980): merge the two categories whose class counts differ least while that
 significant; take a merged group apart again if two parts of it differ significantly; multiply the
 p-value of what remains by the number of ways in which it could have been formed (Bonferroni).
 
-c categories in r groups; a table is [category, class], a row per category.
+c categories in r groups; a table is [category, class], a row per category. `textbook/chaid.py` is
+this as a recursion; here the engine does it for all nodes of a level at once.
 """
 
 from dataclasses import dataclass
@@ -15,8 +16,10 @@ import numpy as np
 
 from ..engine.grow import Recipe
 from ..engine.table import bin_numbers, with_order
-from ..measures.gains import table_chi_square
-from ..measures.impurity import gini, lift
+from ..measures.gains import chi_square_statistic, table_chi_square
+from ..measures.impurity import gini
+from ..pruning.stopping import pure
+from ..questions.own_question import OwnQuestions
 from .base import TreeClassifier
 from .chaid_merging import Merging
 
@@ -30,6 +33,8 @@ class CHAID(TreeClassifier):
     corrected p is at most alpha_split. A question's score is −ln of that p. Lecture 001 names it.
 
     ordinal: which categories are ordered; None: those of an ordered pandas dtype.
+    stop, questions: your own function of one node, and of one column, as in ID3; nothing is merged
+    or binned then, and the p-value is that of the question's χ² test, not corrected.
 
     >>> from dtlab import load
     >>> people = load("titanic")
@@ -42,7 +47,7 @@ class CHAID(TreeClassifier):
 
     def __init__(
         self, alpha_merge=0.05, alpha_split=0.05, bins=10, max_depth=None, min_samples_split=2,
-        ordinal=None, categorical=None,
+        ordinal=None, categorical=None, stop=None, questions=None,
     ):  # fmt: skip
         self.alpha_merge = alpha_merge
         self.alpha_split = alpha_split
@@ -51,18 +56,33 @@ class CHAID(TreeClassifier):
         self.min_samples_split = min_samples_split
         self.ordinal = ordinal
         self.categorical = categorical
+        self.stop = stop
+        self.questions = questions
 
     def _prepared(self, table):
         if self.ordinal is not None:
             table = with_order(table, self.ordinal)
+        if self.questions is not None:
+            return table
         return bin_numbers(table, lambda x: bin_edges(x, self.bins, self.weight_))
+
+    def _own_questions(self, recipe):
+        return OwnQuestions(self.questions, minus_log_p)
 
     def _recipe(self, table, target):
         merged = MergedGroups(self.alpha_merge)
-        return Recipe(merged, merged, lift(gini), self._limits(), (self._is_significant,))
+        return Recipe(
+            numeric=merged, categorical=merged, impurity=gini, stop=[pure, *self._limits()],
+            accept=[self._is_significant],
+        )  # fmt: skip
 
     def _is_significant(self, level, feature, options):
         return options.score[feature, np.arange(level.m)] >= -np.log(self.alpha_split)
+
+
+def minus_log_p(tables):
+    """−ln p [m] of the χ² test on each of some tables [m, child, class]."""
+    return [-log_p_value(*test) for test in zip(*chi_square_statistic(tables), strict=True)]
 
 
 @dataclass(slots=True)

@@ -1,11 +1,15 @@
-"""ID3 (Quinlan 1986): one branch per value, the feature with the highest information gain."""
+"""ID3 (Quinlan 1986): one branch per value, the feature with the highest information gain.
+
+`textbook/id3.py` is this as a recursion; here the engine does it for all nodes of a level at once.
+"""
 
 from ..engine.grow import Recipe
 from ..engine.table import whole_numbers_as_categories
 from ..measures.features import information_gain
-from ..measures.impurity import entropy, lift
-from ..pruning.stopping import children_differ, gain_above
+from ..measures.impurity import entropy
+from ..pruning.stopping import children_differ, gain_above, no_features_left, pure
 from ..questions.own_measure import OwnMeasure
+from ..questions.own_question import OwnQuestions
 from ..questions.search import OneBranchPerValue, Thresholds, of_tables
 from .base import TreeClassifier
 
@@ -20,6 +24,9 @@ class ID3(TreeClassifier):
     numeric: "category" takes whole numbers as categories, "threshold" asks x ≤ t, perhaps again.
     stop_at_zero_gain: lecture 001 stops there, lectures 000 and 004 do not; they differ on XOR.
     significance: stop unless the children differ by a χ² test at this level (lecture 001).
+    stop: your own rule, a function of one node (`OpenNode`); True stops there.
+    questions: your own kind of question, a function of one column and the target that yields
+    Thresholds for a number or Groups for a category.
 
     >>> from dtlab import load
     >>> veg = load("vegetation")
@@ -40,7 +47,8 @@ class ID3(TreeClassifier):
 
     def __init__(
         self, measure=information_gain, numeric="category", stop_at_zero_gain=False,
-        significance=None, max_depth=None, min_samples_split=2, categorical=None,
+        significance=None, max_depth=None, min_samples_split=2, categorical=None, stop=None,
+        questions=None,
     ):  # fmt: skip
         self.measure = measure
         self.numeric = numeric
@@ -49,17 +57,25 @@ class ID3(TreeClassifier):
         self.max_depth = max_depth
         self.min_samples_split = min_samples_split
         self.categorical = categorical
+        self.stop = stop
+        self.questions = questions
 
     def _prepared(self, table):
         table = super()._prepared(table)
-        return whole_numbers_as_categories(table) if self.numeric == "category" else table
+        by_category = self.numeric == "category" and self.questions is None
+        return whole_numbers_as_categories(table) if by_category else table
+
+    def _own_questions(self, recipe):
+        return OwnQuestions(self.questions, of_tables(self.measure) or OwnMeasure(self.measure))
 
     def _recipe(self, table, target):
-        criterion = of_tables(self.measure)
-        numeric, categorical = Thresholds(criterion), OneBranchPerValue(criterion)
-        if criterion is None:
-            numeric = categorical = OwnMeasure(self.measure)
+        gain = of_tables(self.measure)
+        own = OwnMeasure(self.measure) if gain is None else None
         accept = [gain_above(0.0)] if self.stop_at_zero_gain else []
         if self.significance is not None:
             accept.append(children_differ(self.significance, table, target))
-        return Recipe(numeric, categorical, lift(entropy), self._limits(), tuple(accept), once=True)
+        return Recipe(
+            numeric=own or Thresholds(gain), categorical=own or OneBranchPerValue(gain),
+            impurity=entropy, stop=[pure, no_features_left, *self._limits()], accept=accept,
+            once=True,
+        )  # fmt: skip

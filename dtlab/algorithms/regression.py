@@ -1,7 +1,12 @@
-"""Regression trees: leaves predict the mean, questions lower the variance."""
+"""Regression trees: leaves predict the mean, questions lower the variance.
+
+`textbook/regression_tree.py` is this as a recursion; here the engine does it for all nodes of a
+level at once.
+"""
 
 from ..engine.grow import Recipe
 from ..engine.target import SampleVarianceGain, VarianceGain
+from ..pruning.stopping import constant
 from ..questions.search import OneBranchPerValue, Thresholds
 from ..questions.two_groups import TwoGroups
 from .base import SizeLimits, TreeRegressor
@@ -13,6 +18,7 @@ class RegressionTree(SizeLimits, TreeRegressor):
     ddof 0 divides by n (lecture 001: MSE), ddof 1 by n − 1 (lecture 000 §4.4.3), where the gain may
     be negative and growth does not stop on it. multiway gives a category one branch per value, as
     lecture 000 does; otherwise its values form two groups.
+    stop, questions: your own function of one node, and of one column, as in ID3.
 
     >>> from dtlab import load
     >>> bikes = load("bike_rentals")
@@ -23,6 +29,7 @@ class RegressionTree(SizeLimits, TreeRegressor):
     def __init__(
         self, multiway=False, ddof=0, max_depth=None, min_samples_split=2, min_samples_leaf=1,
         min_impurity_decrease=0.0, max_leaf_nodes=None, ccp_alpha=None, categorical=None,
+        stop=None, questions=None,
     ):  # fmt: skip
         self.multiway = multiway
         self.ddof = ddof
@@ -33,6 +40,8 @@ class RegressionTree(SizeLimits, TreeRegressor):
         self.max_leaf_nodes = max_leaf_nodes
         self.ccp_alpha = ccp_alpha
         self.categorical = categorical
+        self.stop = stop
+        self.questions = questions
 
     instead = "fill or drop them, or use multiway=False"
 
@@ -45,12 +54,15 @@ class RegressionTree(SizeLimits, TreeRegressor):
 
     def _recipe(self, table, target):
         criterion = SampleVarianceGain() if self.ddof else VarianceGain()
-        grouping = OneBranchPerValue if self.multiway else TwoGroups
-        searches = (search(criterion, self.min_samples_leaf) for search in (Thresholds, grouping))
-        accept = self._least_decrease(
-            lambda level: level.stats[:, 0] * level.stats[:, 2] / self._total
+        branches = OneBranchPerValue if self.multiway else TwoGroups
+        return Recipe(
+            numeric=Thresholds(criterion, self.min_samples_leaf),
+            categorical=branches(criterion, self.min_samples_leaf),
+            impurity=variance_of,
+            stop=[constant, *self._limits()],
+            accept=self._least_decrease(target),
+            once=self.multiway,
         )
-        return Recipe(*searches, variance_of, self._limits(), accept, once=self.multiway)
 
 
 def variance_of(stats):

@@ -52,7 +52,7 @@ def grow(table, target, recipe, weight=None, roots=None):
 
 def _descended(level, way, target, recipe, tree):
     """Write the questions of a level into the tree; the level below, None if no node asks."""
-    done = target.pure(level)
+    done = np.zeros(level.m, bool)
     for rule in recipe.stop:
         done |= rule(level)
     n_done = np.count_nonzero(done)

@@ -25,6 +25,10 @@ class Classes:
         """The same target, some of its rows."""
         return Classes(self.codes[chosen], self.labels)
 
+    def values(self, row):
+        """The labels of some rows."""
+        return self.labels[self.codes[row]]
+
     def summary(self, row, node, m, weight):
         """[m, K] weighted class counts of every node; they lie class by class in memory."""
         K = len(self.labels)
@@ -39,9 +43,6 @@ class Classes:
     def unit(self, level):
         """[m] what a score of 1 means in the impurity's own unit; one number for all: [1]."""
         return ONE
-
-    def pure(self, level):
-        return np.add.reduce(level.stats.T > 0) <= 1  # quicker than the sum along the other axis
 
     def predictions(self, stats):
         """The code of the most frequent class; a tie goes to the first label."""
@@ -82,6 +83,9 @@ class Numbers:
     def rows(self, chosen):
         return Numbers(self.y[chosen], self.ddof)
 
+    def values(self, row):
+        return self.y[row]
+
     def summary(self, row, node, m, weight):
         """[m, 3] weight, mean and variance of every node; the variance in two passes."""
         y, w = self.y[row], np.bincount(node, weight, minlength=m).astype(float)
@@ -100,9 +104,6 @@ class Numbers:
 
     def unit(self, level):
         return level.stats[:, 2]
-
-    def pure(self, level):
-        return level.stats[:, 2] <= 0
 
     def predictions(self, stats):
         return stats[:, 1]

@@ -15,7 +15,7 @@ from ..engine.table import encode, read_table
 from ..engine.target import VarianceGain
 from ..inputs.boosting_checks import Watch, check_boosting, fitted_start, held_out
 from ..inputs.estimators import read_training, read_weights
-from ..pruning.stopping import deeper_than, fewer_rows_than
+from ..pruning.stopping import constant, deeper_than, fewer_rows_than
 from ..questions.search import Thresholds, midpoints
 from ..questions.two_groups import TwoGroups
 from .histograms import BinnedThresholds, Residuals, at_edges, binned
@@ -142,7 +142,7 @@ class Boosting(BaseEstimator):
 
     def _recipe(self):
         least, gain = self.min_samples_leaf, VarianceGain()
-        stop = deeper_than(self.max_depth), fewer_rows_than(self.min_samples_split)
+        stop = constant, deeper_than(self.max_depth), fewer_rows_than(self.min_samples_split)
         search = Thresholds if self.bins is None else BinnedThresholds
         between = midpoints if self.bins is None else at_edges(self._is_binned)
         return Recipe(

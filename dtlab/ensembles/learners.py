@@ -50,7 +50,7 @@ class TreeLearners:
         """Only the tree, which is small enough to travel between processes."""
         keep_freed_memory()
         model = self._bare(weight, features)
-        recipe = model._recipe(model.table_, model.target_)
+        recipe = model._recipe_with_own_parts()
         model._keep(grow(model.table_, model.target_, recipe, model.weight_))
         model._prune()
         return model.flat_, model._node

@@ -15,5 +15,6 @@ _PLACES = {
     "limits": ("limit", "significance"),
     "pessimistic": ("extra_errors", "prune_pessimistic"),
     "rules": ("prune_rules",),
+    "stopping": ("OpenNode", "constant", "gain_above", "no_features_left", "pure"),
 }
 __getattr__, __dir__, __all__ = lazy(__name__, _PLACES)

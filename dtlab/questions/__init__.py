@@ -1,6 +1,11 @@
 """Idea 2: what can be asked, and which question is best."""
 
-from ..inputs.values import Interval
-from .question import Groups, Threshold
+from .._lazy import lazy
 
-__all__ = ["Groups", "Interval", "Threshold"]
+_PLACES = {
+    ".inputs.values": ("Interval",),
+    "question": ("Groups", "Threshold"),
+    "search": ("Decrease", "OneBranchPerValue", "Thresholds"),
+    "two_groups": ("TwoGroups",),
+}
+__getattr__, __dir__, __all__ = lazy(__name__, _PLACES)

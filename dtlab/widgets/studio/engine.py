@@ -17,7 +17,7 @@ from ...engine.grow import Recipe, grow
 from ...engine.level import Level, Roots
 from ...engine.to_node import to_node
 from ...measures.impurity import entropy, lift
-from ...pruning.stopping import deeper_than
+from ...pruning.stopping import constant, deeper_than, pure
 from ...questions.question import Groups, Threshold
 from ...questions.search import Options, midpoints
 
@@ -170,7 +170,8 @@ def only(lesson, question):
             options.branch[f] = np.array([[question.branch.get(v, -1) for v in levels]])
         return options
 
-    return replace(nothing(lesson), stop=(deeper_than(1),), search=asked)
+    one_target = constant if lesson.classes is None else pure
+    return replace(nothing(lesson), stop=[one_target, deeper_than(1)], search=asked)
 
 
 def nothing(lesson):

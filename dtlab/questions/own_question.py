@@ -1,0 +1,126 @@
+"""A student's own kind of question, in place of an algorithm's: a function of one column."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ..measures.features import best
+from .own_measure import OwnMeasure
+from .question import Groups, Threshold
+
+
+@dataclass(slots=True)
+class OwnQuestions:
+    """Ask a function, at every node, which questions there are about each feature.
+
+    `ask(values, target)` gets two Series, the rows of one node whose value is known, and yields
+    Thresholds about a number or Groups about a category. The criterion scores each of them by its
+    table [child, statistic] (an `OwnMeasure` by two columns), and the best is kept, the first of
+    equals. Missing values go to the child where the question then scores best, unless the question
+    says where, or every child gets its share (C4.5).
+    """
+
+    ask: Callable
+    criterion: object
+    min_samples_leaf: int = 1
+    share_missing: bool = False
+
+    def __post_init__(self):
+        if not callable(self.ask):
+            raise ValueError(
+                "questions must be a function of one column (values, target) that yields "
+                f"Thresholds or Groups, not {self.ask!r}"
+            )
+
+    def search(self, level, table, target, features, options):
+        if options.threshold is None:
+            options.threshold = np.full(options.score.shape, np.nan)
+        for f in features:
+            if not table.is_number[f]:
+                options.branch[f] = np.full((level.m, table.sizes[f]), -1)
+        for node in range(level.m):
+            entries = np.flatnonzero(level.node == node)
+            rows = level.row[entries]
+            y = target.values(rows)
+            for f in features:
+                values = _series(table, f, rows)
+                asked = list(self._asked(values, y, table.is_number[f]))
+                worth = [self._worth(q, values, y, level, entries, target) for q in asked]
+                i, score = best([score for _, score in worth])
+                if i >= 0:
+                    options.gain[f, node], options.score[f, node] = worth[i][0], score
+                    _write(asked[i], table, f, node, options)
+
+    def _asked(self, values, y, is_number):
+        """The questions that the function yields, checked; with missing values one for each child
+        that they may follow.
+        """
+        import pandas as pd
+
+        known = values[values.notna()].infer_objects()
+        yielded = self.ask(known, pd.Series(y, values.index)[known.index]) if len(known) else ()
+        if not np.iterable(yielded) or isinstance(yielded, str):
+            self._refuse(values, f"it gave {yielded!r}")
+        for question in yielded:
+            if not isinstance(question, Threshold | Groups):
+                self._refuse(values, f"it gave {question!r}")
+            if question.feature != values.name:
+                self._refuse(values, f"it asked about {question.feature!r}; write values.name")
+            if is_number and not isinstance(question, Threshold):
+                advice = "name the column in categorical= to group its values"
+                self._refuse(values, f"a number takes a Threshold, not {question!r}; {advice}")
+            if isinstance(question, Threshold) and not is_number:
+                self._refuse(values, f"a category takes Groups, not {question!r}")
+            left_out = known[question.route(known) < 0]
+            if len(left_out):
+                self._refuse(values, f"{question!r} has no child for {left_out.iloc[0]!r}")
+            if len(known) == len(values) or question.missing is not None or self.share_missing:
+                yield question
+            else:
+                yield from (replace(question, missing=k) for k in range(question.n_children))
+
+    def _refuse(self, values, what):
+        name = getattr(self.ask, "__name__", repr(self.ask))
+        raise ValueError(
+            f"questions {name} must yield Thresholds or Groups about its column: "
+            f"for {values.name!r} {what}"
+        )
+
+    def _worth(self, question, values, y, level, entries, target):
+        """Gain and score of a question in a node; −inf if it does not split the node's rows."""
+        child = question.route(values)
+        known = child >= 0
+        n_rows = np.unique(child[known], return_counts=True)[1]
+        if len(n_rows) < 2 or n_rows.min() < self.min_samples_leaf:
+            return -np.inf, -np.inf
+        if isinstance(self.criterion, OwnMeasure):
+            score = self.criterion.score(child, y, values.name)
+            return score, score
+        tables = target.tables(level, child[known], question.n_children, entries[known])
+        return self.judge(tables[None], level.stats[level.node[entries[0]]])
+
+    def judge(self, tables, stats):
+        """Gain and score of a split into tables [1, child, S], in a node with statistics [S]."""
+        score = float(self.criterion(tables)[0])
+        return score, score
+
+
+def _series(table, f, rows):
+    """Rows of a column as its values, with NaN or None where one is missing."""
+    import pandas as pd
+
+    column, codes = table.columns[f], table.codes[f][rows]
+    values = [*table.numbers[f], np.nan] if column.is_number else [*column.levels, None]
+    return pd.Series([values[code] for code in codes], rows, name=column.name)
+
+
+def _write(question, table, f, node, options):
+    """The question as the engine's arrays hold it."""
+    options.missing[f, node] = -1 if question.missing is None else question.missing
+    if isinstance(question, Threshold):
+        options.below[f, node] = np.searchsorted(table.numbers[f], question.value, "right") - 1
+        options.threshold[f, node] = question.value
+    else:
+        levels = table.columns[f].levels
+        options.branch[f][node] = [question.branch.get(level, -1) for level in levels]
