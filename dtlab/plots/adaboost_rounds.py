@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from .base.points import evenly
 from .base.style import COLOURS, SIZE, TITLE, canvas, ink, names_below, told
 from .base.words import called
 
@@ -180,7 +181,7 @@ def _range(values):
 
 def draw_all_rounds(rounds, ax):
     """The weights that each model was taught with, one panel above the other."""
-    chosen = np.unique(np.linspace(0, len(rounds) - 1, min(MOST_ROUNDS, len(rounds))).astype(int))
+    chosen = evenly(len(rounds), MOST_ROUNDS)
     rows, note = _shown_rows(rounds[-1])
     top = max(float(rounds[i].before[rows].max()) for i in chosen)
     for place, i in enumerate(chosen):

@@ -4,15 +4,8 @@ import numpy as np
 
 from ..inputs.labels import as_codes
 from ..inputs.values import show
-from .base.lines import (
-    checked_curves,
-    draw_lines,
-    mark_places,
-    name_lines,
-    number_axes,
-    quiet_grid,
-    thinned,
-)
+from .base import lines
+from .base.points import evenly
 from .base.style import COLOURS, DARK, FAINT, SIZE, TITLE, canvas, ink, short, told
 from .base.words import many
 
@@ -34,21 +27,21 @@ def plot_curves(x, curves, xlabel, ylabel, spread=None, mark=None, logx=False, l
 
         plot_curves(depths, {"training": a, "validation": b}, "depth", "accuracy", mark=(3, "best"))
     """
-    x, curves, spread = checked_curves(x, dict(curves), spread or {}, logx, logy)
-    drawn = thinned(len(x))
+    x, curves, spread = lines.check_curves(x, dict(curves), spread or {}, logx, logy)
+    drawn = evenly(len(x), lines.MOST_POINTS)
     ax = canvas(ax)
     ax.set(**{"xscale": "log"} if logx else {}, **{"yscale": "log"} if logy else {})
     thin = {name: values[drawn] for name, values in curves.items()}
     bands = {name: (low[drawn], high[drawn]) for name, (low, high) in spread.items()}
-    draw_lines(ax, x[drawn], thin, bands)
+    lines.draw_lines(ax, x[drawn], thin, bands)
     note = "" if len(drawn) == len(x) else f" ({len(drawn)} of {len(x):,} points drawn)"
     ax.set_xlabel(xlabel + note)
     ax.set_ylabel(ylabel)
-    quiet_grid(ax)
+    lines.quiet_grid(ax)
     if mark is not None:
-        mark_places(ax, [mark])
-    name_lines(ax)
-    number_axes(ax, x)
+        lines.mark_places(ax, [mark])
+    lines.name_lines(ax)
+    lines.number_axes(ax, x)
     words = [f"{ylabel} against {xlabel}{note}.", *(_in_words(x, *c) for c in curves.items())]
     words += [] if mark is None else [f"Marked: {mark[1]} at {show(mark[0])}."]
     return told(ax, " ".join(words))

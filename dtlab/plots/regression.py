@@ -11,7 +11,7 @@ from ..inputs.labels import as_numbers
 from ..inputs.values import show
 from ..measures.features import remainder
 from ..measures.impurity import variance
-from .base.points import LINES, STACK, STRONG, drawn_note, drawn_rows, key, stacked
+from .base.points import LINES, STACK, STRONG, drawn_note, drawn_rows, evenly, key, stacked
 from .base.style import COLOURS, FAINT, HATCHES, canvas, cut, ink, short, told
 from .base.writing import digits, name_of
 
@@ -160,7 +160,7 @@ def _draw_curves(ax, at, curves, names):
     else:
         from matplotlib.collections import LineCollection
 
-        shown = curves[np.linspace(0, len(curves) - 1, min(len(curves), 50)).astype(int)]
+        shown = curves[evenly(len(curves), 50)]
         paths = np.stack([np.broadcast_to(at, shown.shape), shown], axis=-1)
         look = {"colors": FAINT, "lw": 1, "alpha": 0.6, "label": f"{len(names)} leaves"}
         lines = [ax.add_collection(LineCollection(paths, **look))]

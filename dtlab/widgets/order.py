@@ -14,7 +14,7 @@ from ..inputs.values import show
 from ..plots.base.classes import signs
 from ..plots.base.style import COLOURS, FAINT, HATCHES, SIZE, blank, canvas, ink, short
 from ..plots.base.words import describe_tree, many
-from .base.choices import Source
+from .base.samples import Sample, lecture
 from .base.view import Explorer, row_of
 
 LINES = ("--", "-", ":", "-.")  # of the first, second, ... value of a feature
@@ -144,12 +144,6 @@ class Extremes:
     n_orders: int
 
 
-@lru_cache(maxsize=16)
-def shipped(name):
-    """A data set of the course; the same object again, so that what is known of it is kept."""
-    return Source.of(name)
-
-
 @lru_cache(maxsize=256)
 def tree_of(source, order):
     """The tree that asks in this order."""
@@ -180,7 +174,7 @@ def id3_leaves(source):
 class OrderState:
     """A table and the order in which its features are asked."""
 
-    source: Source
+    source: Sample
     order: tuple
 
     def placed(self, place, feature):
@@ -273,7 +267,7 @@ def explore_order(data="multiplexer", target=None):
         explore_order()
         explore_order("xor")
     """
-    source = shipped(data) if isinstance(data, str) and target is None else Source.of(data, target)
+    source = lecture(data) if isinstance(data, str) and target is None else Sample.of(data, target)
     if not 1 <= len(source.features) <= MOST_FEATURES:
         raise ValueError(
             f"{source.name} has {len(source.features)} features: explore_order takes 1 to "

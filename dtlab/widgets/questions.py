@@ -11,7 +11,8 @@ from ..inputs.values import show
 from ..plots import plot_tree
 from ..plots.base.style import COLOURS, SIZE, canvas, ink, short, told
 from ..plots.base.words import many
-from .base.choices import Chooser, Source
+from .base.samples import Sample
+from .base.view import Explorer
 
 NOBODY = "nobody"
 MOST_NAMED = 8  # rows that are called by their names in the picture
@@ -47,7 +48,7 @@ def ordered(features, first, second):
 class QuestionsState:
     """A table of people, which question comes first and second, and whose way is marked."""
 
-    source: Source
+    source: Sample
     first: str
     second: str
     who: str = NOBODY
@@ -135,7 +136,7 @@ def explore_questions(data="guess_who", target=None):
         explore_questions()
         explore_questions(frame, target="animal")
     """
-    source = Source.of(data, target)
+    source = Sample.of(data, target)
     if not source.features:
         raise ValueError(f"{source.name} has no features to ask for")
     buttons = ipw.ToggleButtons if len(source.features) <= MOST_BUTTONS else ipw.Dropdown
@@ -148,4 +149,4 @@ def explore_questions(data="guess_who", target=None):
         ),
         "who": ipw.Dropdown(options=people, description="mark the way of"),
     }
-    return Chooser(state, controls, (8.0, 4.4))
+    return Explorer(state, controls, (8.0, 4.4))

@@ -12,8 +12,8 @@ from matplotlib.figure import Figure
 import dtlab
 from dtlab import C45, CART, ID3, Groups, RegressionTree, Threshold, gini, information_gain, load
 from dtlab.widgets import explore_splits
+from dtlab.widgets.base.measures import CLASS_MEASURES, MEASURES
 from dtlab.widgets.studio.lesson import CLASSIFIERS, KINDS, lesson
-from dtlab.widgets.studio.measures import CLASS_MEASURES, MEASURES
 from dtlab.widgets.studio.paths import at
 from dtlab.widgets.studio.state import Studio
 from dtlab.widgets.studio.tables import children_table

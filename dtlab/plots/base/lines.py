@@ -18,7 +18,7 @@ LETTER = 0.11  # inches of a letter in a name
 # ------------------------------------------------------------------ what is drawn
 
 
-def checked_curves(x, curves, spread, logx=False, logy=False):
+def check_curves(x, curves, spread, logx=False, logy=False):
     """x in rising order, and the values and bands that belong to it."""
     x = as_numbers(x, "x")
     if not curves or len(curves) > MOST_LINES:
@@ -53,11 +53,6 @@ def _band(y, name, spread):
         return spread
     deviation = _values(spread, f"spread of {name!r}", len(y))
     return y - deviation, y + deviation
-
-
-def thinned(n):
-    """Numbers of the points to draw: all, or evenly spread ones with the first and the last."""
-    return np.unique(np.linspace(0, n - 1, min(n, MOST_POINTS)).astype(int))
 
 
 # ------------------------------------------------------------------ how it is drawn

@@ -58,13 +58,22 @@ def kinds(codes, classes):
     return found
 
 
+def evenly(n, most):
+    """Indices of all n things, or of `most` of them spread evenly, with the first and the last.
+
+    >>> evenly(3, 5), evenly(100, 3)
+    (array([0, 1, 2]), array([ 0, 49, 99]))
+    """
+    return np.linspace(0, n - 1, min(n, most)).astype(int)
+
+
 def drawn_rows(n):
     """The rows that are drawn, spread evenly if there are too many of them.
 
     >>> len(drawn_rows(7)), len(drawn_rows(100_000))
     (7, 600)
     """
-    return np.arange(n) if n <= MOST_ROWS else np.linspace(0, n - 1, MOST_ROWS).astype(int)
+    return evenly(n, MOST_ROWS)
 
 
 def drawn_note(n):

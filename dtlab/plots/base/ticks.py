@@ -3,7 +3,7 @@
 import numpy as np
 
 from ...inputs.values import show
-from ...work.formula import apart
+from ...work.formula import group_thousands
 
 DIGIT = 0.124  # inches of a digit of 14 points
 MOST_OWN = 10  # values that stand at the axis themselves; of more, round numbers
@@ -59,4 +59,4 @@ def round_numbers(low, high, most=6):
 def in_full(axis):
     """Write large numbers at an axis in full, 6 000 000, without a power of ten beside it."""
     if max(map(abs, axis.get_view_interval())) >= LARGE:
-        axis.set_major_formatter(lambda value, _: apart(show(value).replace("-", "−")))
+        axis.set_major_formatter(lambda value, _: group_thousands(show(value).replace("-", "−")))
