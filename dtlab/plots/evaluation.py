@@ -6,7 +6,7 @@ from ..inputs.labels import as_codes
 from ..inputs.values import show
 from .base import lines
 from .base.points import evenly
-from .base.style import COLOURS, DARK, FAINT, SIZE, TITLE, canvas, ink, short, told
+from .base.style import COLOURS, DARK, FAINT, SIZE, TITLE, canvas, ink, note, short, told
 from .base.words import many
 
 MOST_CLASSES = 10
@@ -183,7 +183,8 @@ def plot_importances(importances, ax=None):
     ax = canvas(ax, 8.0, 1.2 + 0.42 * len(shown))
     _bars(ax, [mean[name] for name in shown], sd if repeats > 1 else None)
     ax.set_yticks(range(len(shown)), [short(name) for name in shown])
-    ax.set_xlabel(_axis_name(repeats, len(hidden)))
+    label = f"importance (mean ± sd of {repeats})" if repeats > 1 else "importance"
+    ax.set_xlabel(label + (f"; {len(hidden)} smaller features left out" if hidden else ""))
     words = [f"{show(name)} {mean[name]:.3g}" for name in shown]
     words = [f"Importances from the largest: {', '.join(words)}."]
     if hidden:
@@ -218,19 +219,13 @@ def _bars(ax, mean, sd):
     sides = np.where(mean < 0, -1, 1)
     ends = np.where(mean < 0, np.minimum(mean - spread, 0), np.maximum(mean + spread, 0))
     for place, (value, side, end) in enumerate(zip(mean, sides, ends, strict=True)):
-        ax.annotate(f"{value:.3g}".replace("-", "−"), (end, place), (5 * side, 0), va="center",
-                    ha="right" if side < 0 else "left", textcoords="offset points",
-                    fontsize=SIZE, color=ink(ax))  # fmt: skip
+        text, ha = f"{value:.3g}".replace("-", "−"), "right" if side < 0 else "left"
+        note(ax, text, (end, place), (5 * side, 0), va="center", ha=ha)
     low, high = min((mean - spread).min(), 0), max((mean + spread).max(), 0)
     room = 0.2 * (high - low or 1)  # for the numbers
     ax.set_xlim(low - room * (mean.min() < 0), high + room)
     ax.set_ylim(len(mean) - 0.4, -0.6)
     ax.tick_params(axis="y", length=0)
-
-
-def _axis_name(repeats, hidden):
-    spread = f"importance (mean ± sd of {repeats})" if repeats > 1 else "importance"
-    return spread + (f"; {hidden} smaller features left out" if hidden else "")
 
 
 MOST_METHODS = 16

@@ -11,7 +11,7 @@ from ..measures.features import TOLERANCE, chi_square, information_gain
 from ..measures.impurity import variance
 from ..plots.base.hatching import draw_areas
 from ..plots.base.points import counted, evenly
-from ..plots.base.style import SIZE, blank, canvas, ink, told
+from ..plots.base.style import behind, blank, canvas, told, write
 from ..plots.base.writing import brief, digits
 from ..plots.scored_thresholds import ScoredCuts
 from ..plots.thresholds import draw_thresholds
@@ -173,15 +173,17 @@ def draw_sides(ax, state):
         for start, top, width, _ in filled:
             number = str(round(width / scale))
             if width > DIGIT * (len(number) + 1):
-                write(ax, start + width / 2, top + TALL / 2, number, "center")
+                look = {"ha": "center", "va": "center", "bbox": behind(ax, 1.5)}
+                write(ax, start + width / 2, top + TALL / 2, number, zorder=4, **look)
     for top, name in zip(TOPS, ("all", f"≤ {limit}", f"> {limit}"), strict=True):
-        write(ax, -0.1, top + TALL / 2, name, "right")
+        write(ax, -0.1, top + TALL / 2, name, ha="right", va="center", zorder=4)
 
 
 def write_sides(ax, state):
     """The mean and the variance of both sides."""
     for side, top in zip(state.sides, (0.35, 1.35), strict=True):
-        write(ax, -NAMES / 2, top, side.replace(": ", "\n", 1).replace(", v", "\nv"), "left")
+        text = side.replace(": ", "\n", 1).replace(", v", "\nv")
+        write(ax, -NAMES / 2, top, text, ha="left", va="center", zorder=4)
 
 
 def write_measures(ax, state):
@@ -190,13 +192,7 @@ def write_measures(ax, state):
     rows += [(name, three(here), f"{three(top)} at {brief(best)}")
              for name, here, best, top in state.scores]  # fmt: skip
     for x, column in zip(COLUMNS, zip(*rows, strict=True), strict=True):
-        ax.text(x, 0, "\n".join(column), va="top", fontsize=SIZE, color=ink(ax))
-
-
-def write(ax, x, y, text, side):
-    """Words in the middle of a line; on a bar they stand on paper."""
-    paper = {"fc": ax.get_facecolor(), "ec": "none", "pad": 1.5} if side == "center" else None
-    ax.text(x, y, text, ha=side, va="center", fontsize=SIZE, color=ink(ax), bbox=paper, zorder=4)
+        write(ax, x, 0, "\n".join(column), va="top")
 
 
 SHIPPED = ("vegetation_continuous", "play_golf_numeric", "bike_temp_classes", "bike_temp_rentals")
