@@ -4,7 +4,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .base.style import COLOURS, SIZE, TITLE, canvas, ink, names_below, told
+from .base.points import evenly
+from .base.style import COLOURS, TITLE, canvas, ink, legend, names_below, told, write
 from .base.words import called
 
 MOST_ROWS, NAMED_ROWS, MOST_ROUNDS = 16, 10, 5  # bars; bars with room for words; panels
@@ -19,11 +20,6 @@ class Weights(NamedTuple):
     wrong: np.ndarray | None
     error: float
     alpha: float
-
-    @property
-    def n_wrong(self):
-        """How many rows the round's model got wrong."""
-        return 0 if self.wrong is None else int(self.wrong.sum())
 
 
 def read_rounds(rounds, X=None, y=None):
@@ -100,14 +96,12 @@ def draw_round(rounds, step, ax):
             old, new = found.before[row], found.after[row]
             place = i + 0.2 * (new > old), max(old, new) + 0.015 * top
             text = f"{new:.3g}".removeprefix("0")
-            ax.text(*place, text, ha="center", fontsize=SIZE, color=ink(ax))
+            write(ax, *place, text, ha="center")
     ax.locator_params(axis="y", nbins=4)
     ax.set(ylabel="weight", xlabel=f"row{note}", ylim=(0, 1.32 * top))
     ax.set_title(f"M{step}: ε = {found.error:.4g}, α = {found.alpha:.4g}", fontsize=TITLE)
-    ax.legend(
-        loc="upper left", ncols=3, frameon=False, fontsize=SIZE, labelcolor=ink(ax),
-        handlelength=1.5, columnspacing=1.2, borderaxespad=0,
-    )  # fmt: skip
+    gaps = {"handlelength": 1.5, "columnspacing": 1.2, "borderaxespad": 0}
+    legend(ax, loc="upper left", ncols=3, **gaps)
     return told(ax, _round_in_words(found, step) + (f" Drawn{note}." if note else ""))
 
 
@@ -153,21 +147,19 @@ def _shown_rows(found):
 def _round_in_words(found, step):
     words = [f"Round {step}: model M{step} has ε = {found.error:.4g} and α = {found.alpha:.4g}."]
     if found.wrong is not None:
-        rows = np.flatnonzero(found.wrong)[:12] + 1
-        more = f" and {found.n_wrong - len(rows)} more" if found.n_wrong > len(rows) else ""
+        every = np.flatnonzero(found.wrong) + 1
+        rows = every[:12]
+        more = f" and {len(every) - 12} more" if len(every) > 12 else ""
         named = f"rows {', '.join(map(str, rows))}{more}" if len(rows) else "no row"
         words.append(f"Wrong: {named}.")
     if found.after is None:
         return " ".join([*words, "It is the last round."])
-    for rows, word in ((found.wrong, "wrong"), (_inverse(found.wrong), "right")):
-        if rows is not None and rows.any():
-            sides = (_range(found.before[rows]), _range(found.after[rows]))
-            words.append(f"Weights of the {word} rows: {sides[0]} before, {sides[1]} after.")
+    sides = () if found.wrong is None else ((found.wrong, "wrong"), (~found.wrong, "right"))
+    for rows, word in sides:
+        if rows.any():
+            before, after = _range(found.before[rows]), _range(found.after[rows])
+            words.append(f"Weights of the {word} rows: {before} before, {after} after.")
     return " ".join(words)
-
-
-def _inverse(rows):
-    return None if rows is None else ~rows
 
 
 def _range(values):
@@ -180,7 +172,7 @@ def _range(values):
 
 def draw_all_rounds(rounds, ax):
     """The weights that each model was taught with, one panel above the other."""
-    chosen = np.unique(np.linspace(0, len(rounds) - 1, min(MOST_ROUNDS, len(rounds))).astype(int))
+    chosen = evenly(len(rounds), MOST_ROUNDS)
     rows, note = _shown_rows(rounds[-1])
     top = max(float(rounds[i].before[rows].max()) for i in chosen)
     for place, i in enumerate(chosen):
@@ -191,10 +183,10 @@ def draw_all_rounds(rounds, ax):
         panel.set_ylabel(f"M{i}", rotation=0, ha="right", va="center")
         facts = f"ε = {rounds[i].error:.3g}\nα = {rounds[i].alpha:.3g}"
         facts += "\nerrors not kept" * (rounds[i].wrong is None)
-        where = {"transform": panel.transAxes, "va": "center", "fontsize": SIZE}
-        panel.text(1.02, 0.5, facts, color=ink(ax), **where)
+        where = {"transform": panel.transAxes, "color": ink(ax)}
+        write(panel, 1.02, 0.5, facts, va="center", **where)
         if place == 0:
-            panel.text(0, 1.08, "weight", color=ink(ax), **{**where, "va": "bottom"})
+            write(panel, 0, 1.08, "weight", va="bottom", **where)
     panel.set_xticks(np.arange(len(rows)), [str(row + 1) for row in rows])
     if len(rows) > 12:
         panel.tick_params(axis="x", rotation=90)

@@ -12,7 +12,7 @@ from sklearn.base import is_classifier
 from ..inputs.values import show
 from .adaboost_rounds import draw_all_rounds, draw_round, read_rounds
 from .base.points import drawn_note, drawn_rows
-from .base.style import COLOURS, FAINT, SIZE, TITLE, blank, canvas, ink, short, told
+from .base.style import COLOURS, FAINT, TITLE, blank, canvas, ink, legend, short, told
 from .base.words import called
 from .evaluation import plot_curves
 
@@ -182,11 +182,8 @@ def _draw_line(ax, across, values, label, colour, style):
 
 def _name_lines_above(ax):
     """The names of dots and lines in one row above the panel."""
-    ax.legend(
-        loc="lower left", bbox_to_anchor=(-0.05, 1.0), ncols=3, frameon=False, fontsize=SIZE,
-        labelcolor=ink(ax), handlelength=1.3, columnspacing=0.8, handletextpad=0.4,
-        borderaxespad=0.1,
-    )  # fmt: skip
+    gaps = {"handlelength": 1.3, "columnspacing": 0.8, "handletextpad": 0.4, "borderaxespad": 0.1}
+    legend(ax, loc="lower left", bbox_to_anchor=(-0.05, 1.0), ncols=3, **gaps)
 
 
 def _formula(model, step):

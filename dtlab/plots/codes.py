@@ -12,7 +12,7 @@ from ..inputs.values import show
 from ..measures.huffman import huffman, mean_code_length
 from ..measures.impurity import entropy, information
 from ..work.sets import read_counts
-from .base.style import COLOURS, HATCHES, SIZE, blank, canvas, ink, short, told
+from .base.style import COLOURS, HATCHES, behind, blank, canvas, ink, note, short, told
 
 MOST_ROWS = 12  # symbols drawn in a line of their own; of more, the most frequent
 MOST_TOKENS = 13  # of a symbol; a larger number is drawn as a bar
@@ -95,8 +95,10 @@ def plot_code(symbols, code=None, ax=None):
     sides = ("right", "left") if mean <= length else ("left", "right")
     _line(ax, mean, f" H = {mean:.4g} ", "-", sides[0], color=COLOURS[4], linewidth=5)
     _line(ax, length, f" L = {length:.4g} ", "--", sides[1])
-    named = zip(bag.labels, bag.counts, strict=True)
-    ax.set_yticks(rows, [f"{_name(symbol)}  {_of(count, bag.total)}" for symbol, count in named])
+    of = "" if bag.total == 1 else f"/{show(bag.total)}"
+    shares = [f"{n:.3g}" if bag.total == 1 else f"{show(n)}{of}" for n in bag.counts]
+    names = [short(_in_full(symbol)) for symbol in bag.labels]
+    ax.set_yticks(rows, [f"{name}  {share}" for name, share in zip(names, shares, strict=True)])
     ax.set_xlim(0, max(lengths.max(), surprise.max(), 1) * 1.3)
     ax.set_xlabel(f"bits: bar = length of the word, ◆ = surprise {bag.rest}".rstrip())
     return told(ax, _code_in_words(bag, words, surprise, length, mean))
@@ -141,14 +143,6 @@ def _in_full(symbol):
     return ("" if all(len(word) == 1 for word in words) else " ").join(words)
 
 
-def _name(symbol):
-    return short(_in_full(symbol))
-
-
-def _of(count, total):
-    return f"{show(count)}/{show(total)}" if total != 1 else f"{count:.3g}"
-
-
 def _after(bag):
     return f"; {bag.rest}" * bool(bag.rest)
 
@@ -166,7 +160,7 @@ def _draw_tokens(ax, bag):
         ax.barh(rows, bag.counts, 0.6, color=COLOURS[0], edgecolor=ink(ax))
         ax.set_xlim(0, max(bag.counts))
     named = zip(bag.labels, bag.counts, strict=True)
-    ax.set_yticks(rows, [f"{_name(label)}  {show(count)}" for label, count in named])
+    ax.set_yticks(rows, [f"{short(_in_full(label))}  {show(count)}" for label, count in named])
     ax.set_ylim(len(rows) - 0.4, -0.9)
     ax.set_xticks(())
     ax.spines["bottom"].set_visible(False)
@@ -176,14 +170,11 @@ def _draw_tokens(ax, bag):
 
 def _draw_lengths(ax, lengths, thickness, words, ends):
     """Bars, with words behind their ends."""
-    rows, paper = np.arange(len(lengths)), ax.get_facecolor()
+    rows = np.arange(len(lengths))
     ax.barh(rows, lengths, thickness, color=COLOURS[1], edgecolor=ink(ax), hatch=HATCHES[1])
     for row, end, word in zip(rows, ends, words, strict=True):
-        ax.annotate(
-            short(word) if word else "(empty)", (end, row), (12, 0), textcoords="offset points",
-            va="center", fontsize=SIZE, color=ink(ax), zorder=5,
-            bbox={"facecolor": paper, "edgecolor": "none", "pad": 1},
-        )  # fmt: skip
+        text = short(word) if word else "(empty)"
+        note(ax, text, (end, row), (12, 0), va="center", zorder=5, bbox=behind(ax))
     ax.set_yticks(())
     ax.set_ylim(len(rows) - 0.4, -0.9)
 
@@ -191,7 +182,5 @@ def _draw_lengths(ax, lengths, thickness, words, ends):
 def _line(ax, x, text, style, side="left", **look):
     """A vertical line with its words on top, set off so that two lines in one place can be read."""
     ax.axvline(x, linestyle=style, **{"color": ink(ax), "linewidth": 2, **look})
-    ax.annotate(
-        text, (x, 1), (4 if side == "left" else -4, 4), xycoords=ax.get_xaxis_transform(), ha=side,
-        textcoords="offset points", fontsize=SIZE, color=ink(ax), annotation_clip=False,
-    )  # fmt: skip
+    look = {"xycoords": ax.get_xaxis_transform(), "ha": side, "annotation_clip": False}
+    note(ax, text, (x, 1), (4 if side == "left" else -4, 4), **look)

@@ -4,16 +4,9 @@ import numpy as np
 
 from ..inputs.labels import as_codes
 from ..inputs.values import show
-from .base.lines import (
-    checked_curves,
-    draw_lines,
-    mark_places,
-    name_lines,
-    number_axes,
-    quiet_grid,
-    thinned,
-)
-from .base.style import COLOURS, DARK, FAINT, SIZE, TITLE, canvas, ink, short, told
+from .base import lines
+from .base.points import evenly
+from .base.style import COLOURS, DARK, FAINT, SIZE, TITLE, canvas, ink, note, short, told
 
 MOST_CLASSES = 10
 MOST_BARS = 15
@@ -33,21 +26,21 @@ def plot_curves(x, curves, xlabel, ylabel, spread=None, mark=None, logx=False, l
 
         plot_curves(depths, {"training": a, "validation": b}, "depth", "accuracy", mark=(3, "best"))
     """
-    x, curves, spread = checked_curves(x, dict(curves), spread or {}, logx, logy)
-    drawn = thinned(len(x))
+    x, curves, spread = lines.check_curves(x, dict(curves), spread or {}, logx, logy)
+    drawn = evenly(len(x), lines.MOST_POINTS)
     ax = canvas(ax)
     ax.set(**{"xscale": "log"} if logx else {}, **{"yscale": "log"} if logy else {})
     thin = {name: values[drawn] for name, values in curves.items()}
     bands = {name: (low[drawn], high[drawn]) for name, (low, high) in spread.items()}
-    draw_lines(ax, x[drawn], thin, bands)
+    lines.draw_lines(ax, x[drawn], thin, bands)
     note = "" if len(drawn) == len(x) else f" ({len(drawn)} of {len(x):,} points drawn)"
     ax.set_xlabel(xlabel + note)
     ax.set_ylabel(ylabel)
-    quiet_grid(ax)
+    lines.quiet_grid(ax)
     if mark is not None:
-        mark_places(ax, [mark])
-    name_lines(ax)
-    number_axes(ax, x)
+        lines.mark_places(ax, [mark])
+    lines.name_lines(ax)
+    lines.number_axes(ax, x)
     words = [f"{ylabel} against {xlabel}{note}.", *(_in_words(x, *c) for c in curves.items())]
     words += [] if mark is None else [f"Marked: {mark[1]} at {show(mark[0])}."]
     return told(ax, " ".join(words))
@@ -189,7 +182,8 @@ def plot_importances(importances, ax=None):
     ax = canvas(ax, 8.0, 1.2 + 0.42 * len(shown))
     _bars(ax, [mean[name] for name in shown], sd if repeats > 1 else None)
     ax.set_yticks(range(len(shown)), [short(name) for name in shown])
-    ax.set_xlabel(_axis_name(repeats, len(hidden)))
+    label = f"importance (mean ± sd of {repeats})" if repeats > 1 else "importance"
+    ax.set_xlabel(label + (f"; {len(hidden)} smaller features left out" if hidden else ""))
     words = [f"{show(name)} {mean[name]:.3g}" for name in shown]
     words = [f"Importances from the largest: {', '.join(words)}."]
     if hidden:
@@ -224,16 +218,10 @@ def _bars(ax, mean, sd):
     sides = np.where(mean < 0, -1, 1)
     ends = np.where(mean < 0, np.minimum(mean - spread, 0), np.maximum(mean + spread, 0))
     for place, (value, side, end) in enumerate(zip(mean, sides, ends, strict=True)):
-        ax.annotate(f"{value:.3g}".replace("-", "−"), (end, place), (5 * side, 0), va="center",
-                    ha="right" if side < 0 else "left", textcoords="offset points",
-                    fontsize=SIZE, color=ink(ax))  # fmt: skip
+        text, ha = f"{value:.3g}".replace("-", "−"), "right" if side < 0 else "left"
+        note(ax, text, (end, place), (5 * side, 0), va="center", ha=ha)
     low, high = min((mean - spread).min(), 0), max((mean + spread).max(), 0)
     room = 0.2 * (high - low or 1)  # for the numbers
     ax.set_xlim(low - room * (mean.min() < 0), high + room)
     ax.set_ylim(len(mean) - 0.4, -0.6)
     ax.tick_params(axis="y", length=0)
-
-
-def _axis_name(repeats, hidden):
-    spread = f"importance (mean ± sd of {repeats})" if repeats > 1 else "importance"
-    return spread + (f"; {hidden} smaller features left out" if hidden else "")

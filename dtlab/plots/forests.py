@@ -8,13 +8,14 @@ from typing import NamedTuple
 import numpy as np
 
 from ..ensembles.gaussians import mode_of_gaussians
-from ..ensembles.votes import out_of_bag, share_in_bag
+from ..ensembles.votes import share_in_bag
 from ..inputs.values import show
-from .base.style import DARK, SIZE, TITLE, canvas, ink, on, short, told
+from .base.style import DARK, TITLE, canvas, ink, on, short, told, write
 from .base.words import called, many
 from .vote_diagram import plot_opinions
 
 BINS = 40  # of the histogram of answers
+STYLES = {"mean": "-", "mode": "--"}
 
 
 class Member(NamedTuple):
@@ -125,22 +126,16 @@ def plot_answers(forest, found, ax):
     heights, edges = np.histogram(answers, bins=BINS, range=(low, low + spread))
     ax.bar(edges[:-1], heights, np.diff(edges), align="edge", color="#56B4E9", edgecolor=ink(ax))
     result = getattr(forest, "vote", "mean") if hasattr(forest, "leaves") else "mean"
-    for name, side, style in _sides(marks):
+    for name in marks:  # the labels on different sides, so that they do not overlap
+        side, style = "right" if name == min(marks, key=marks.get) else "left", STYLES[name]
         word = f"{name} {marks[name]:.4g}" + (" = answer" if name == result else "")
         ax.axvline(marks[name], color=ink(ax), linestyle=style, linewidth=2.5)
         top = 1.02 * heights.max() if name == "mean" else 1.2 * heights.max()
-        ax.text(marks[name], top, f" {word} ", ha=side, color=ink(ax), fontsize=SIZE)
+        write(ax, marks[name], top, f" {word} ", ha=side)
     ax.set(xlim=(low - 0.3 * spread, low + 1.3 * spread), ylim=(0, 1.4 * heights.max()))
     ax.set(xlabel="answer of a tree", ylabel="trees")
     ax.yaxis.get_major_locator().set_params(integer=True)
     return told(ax, _answers_in_words(found, answers, marks, result))
-
-
-def _sides(marks):
-    """Name, side of its label and line style of each mark, so that labels part from each other."""
-    first = min(marks, key=marks.get)
-    styles = {"mean": "-", "mode": "--"}
-    return [(name, "right" if name == first else "left", styles[name]) for name in marks]
 
 
 def _answers_in_words(found, answers, marks, result):
@@ -178,9 +173,10 @@ def plot_bootstrap(samples, rows=None, ax=None):
     ax.set_xticks(np.arange(len(labels)), labels, rotation=90 if longest > 2 else 0)
     ax.set_yticks(np.arange(len(shown)), [f"tree {t + 1}" for t in range(len(shown))])
     ax.tick_params(length=0)
-    left_out = [len(out_of_bag(len(names), _drawn(row))) for row in counts]
+    left_out = (counts == 0).sum(axis=1)
     for t, n_out in enumerate(left_out[: len(shown)]):
-        _beside(ax, shown.shape[1], t, f"{n_out} out ({n_out / len(names):.0%})")
+        text = f"{n_out} out ({n_out / len(names):.0%})"
+        write(ax, shown.shape[1] - 0.35, t, text, va="center")
     share = float(np.mean(left_out)) / len(names)
     ax.set_title(f"{share:.0%} of the rows out of bag on average", fontsize=TITLE)
     ax.set_xlabel("row (× = out of bag)" + _left_off(counts, shown))
@@ -246,10 +242,6 @@ def _n_rows(samples, drawn, rows):
     return n
 
 
-def _drawn(counts):
-    return np.repeat(np.arange(len(counts)), counts)
-
-
 def _draw_grid(ax, shown):
     """One cell for each tree and row; its shade and its number say how often it was drawn."""
     from matplotlib.colors import ListedColormap
@@ -265,11 +257,7 @@ def _draw_grid(ax, shown):
         shade = SHADES[levels[t, i]]
         colour = ink(ax) if shade == "none" else on(shade) if count > 2 else DARK
         text = str(count) if count else "×"
-        ax.text(i, t, text, color=colour, fontsize=SIZE, ha="center", va="center")
-
-
-def _beside(ax, n_columns, t, text):
-    ax.text(n_columns - 0.35, t, text, color=ink(ax), fontsize=SIZE, va="center")
+        write(ax, i, t, text, color=colour, ha="center", va="center")
 
 
 def _left_off(counts, shown):

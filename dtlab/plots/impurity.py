@@ -12,7 +12,20 @@ from ..inputs.labels import as_counts
 from ..inputs.values import show
 from ..measures.gains import table_gain, table_remainder
 from ..measures.impurity import entropy, error, gini, information, lift
-from .base.style import COLOURS, FAINT, SIZE, blank, canvas, colours, corner, ink, short, told
+from .base.style import (
+    COLOURS,
+    FAINT,
+    SIZE,
+    blank,
+    canvas,
+    colours,
+    corner,
+    ink,
+    note,
+    short,
+    told,
+    write,
+)
 from .tree.nodes import BESIDE
 
 SIGNS = {"left": "o", "right": "s", "parent": "D", "children's mean": "X"}
@@ -105,17 +118,14 @@ def _key(ax, table, chord):
     counts = [BESIDE.join(map(show, row)) for row in (*table.tolist(), table.sum(axis=0).tolist())]
     lines = zip(SIGNS, [*counts, ""], chord.heights, strict=True)
     rows = [(0.96 - 0.1 * i, *line) for i, line in enumerate(lines)]
+    look = {"transform": ax.transAxes, "va": "center"}
     for (y, word, count, height), sign, shade in zip(rows, SIGNS.values(), SHADES, strict=True):
         ax.plot(0.63, y, sign, transform=ax.transAxes, color=shade, markeredgecolor=ink(ax),
                 markersize=10, clip_on=False)  # fmt: skip
-        text = f"{word} {count}".strip()
-        ax.text(0.66, y, text, transform=ax.transAxes, fontsize=SIZE, va="center", color=ink(ax))
-        ax.text(1.0, y, f"{height:.4f}", transform=ax.transAxes, fontsize=SIZE, va="center",
-                ha="right", color=ink(ax))  # fmt: skip
-    ax.text(0.66, 0.56, "gap = gain", transform=ax.transAxes, fontsize=SIZE, va="center",
-            color=ink(ax), weight="bold")  # fmt: skip
-    ax.text(1.0, 0.56, f"{chord.gain:.4f}", transform=ax.transAxes, fontsize=SIZE, va="center",
-            ha="right", color=ink(ax), weight="bold")  # fmt: skip
+        write(ax, 0.66, y, f"{word} {count}".strip(), **look)
+        write(ax, 1.0, y, f"{height:.4f}", ha="right", **look)
+    write(ax, 0.66, 0.56, "gap = gain", weight="bold", **look)
+    write(ax, 1.0, 0.56, f"{chord.gain:.4f}", ha="right", weight="bold", **look)
 
 
 def _description(name, table, chord):
@@ -154,10 +164,10 @@ def plot_information(base=2, ax=None):
     ax.plot(*zip(*(point[:2] for point in points), strict=True), "o", color=up, markersize=8)
     for share, surprise, word in points:
         units = unit[:-1] if surprise == 1 else unit
-        _write(ax, f"p = {word}: {surprise:.4g} {units}", share, surprise, (9, 4))
+        note(ax, f"p = {word}: {surprise:.4g} {units}", (share, surprise), (9, 4))
     top = information(1 / 64, base)
-    _write(ax, f"−{log} p, the surprise", 1 / 40, 0.85 * top, (14, 0))
-    _write(ax, f"{log} p", 1 / 40, -0.85 * top, (14, 0))
+    note(ax, f"−{log} p, the surprise", (1 / 40, 0.85 * top), (14, 0))
+    note(ax, f"{log} p", (1 / 40, -0.85 * top), (14, 0))
     ax.set(xlim=(0, 1.27), xticks=(0, 0.25, 0.5, 0.75, 1), xlabel="probability p", ylabel=unit)
     seen = "; ".join(f"p = {word} gives {surprise:.4g}" for _, surprise, word in points)
     return told(
@@ -180,7 +190,8 @@ def plot_impurities(measures=(entropy, gini, error), scaled=True, n_classes=2, a
         raise ValueError(f"n_classes must be 2 or more, not {n_classes!r}")
     ax = canvas(ax)
     p = np.linspace(0, 1, 201)
-    curves = _curves(_shares(p, n_classes), measures, scaled)
+    others = np.repeat((1 - p)[:, None] / (n_classes - 1), n_classes - 1, axis=1)
+    curves = _curves(np.column_stack((p, others)), measures, scaled)
     for i, ((_, values), colour) in enumerate(zip(curves, colours(len(curves)), strict=True)):
         style = STYLES[i % len(STYLES)]
         ax.plot(p, values, style, color=colour, linewidth=2.5, zorder=3)
@@ -190,7 +201,7 @@ def plot_impurities(measures=(entropy, gini, error), scaled=True, n_classes=2, a
     ax.set_xlabel("share p of one class" + f" of {n_classes}" * (n_classes > 2))
     _name_curves(ax, p, curves)
     tops = "; ".join(
-        f"{name} {values.max():.3f} at p = {_peak(p, values)}" for name, values in curves
+        f"{name} {values.max():.3f} at p = {p[values.argmax()]:.3g}" for name, values in curves
     )
     return told(
         ax,
@@ -220,15 +231,6 @@ def _names(base):
     )
 
 
-def _write(ax, text, x, y, offset):
-    ax.annotate(text, (x, y), offset, textcoords="offset points", fontsize=SIZE, color=ink(ax))
-
-
-def _shares(p, n_classes):
-    rest = np.repeat((1 - p)[:, None] / (n_classes - 1), n_classes - 1, axis=1)
-    return np.column_stack((p, rest))
-
-
 def _curves(shares, measures, scaled):
     """[(name, values)] of the measures; half the entropy is a line of its own."""
     curves = []
@@ -254,7 +256,3 @@ def _name_curves(ax, p, curves):
             arrowprops={"arrowstyle": "-", "color": FAINT, "shrinkA": 0, "shrinkB": 0},
         )  # fmt: skip
     ax.plot([p[at]] * len(curves), heights, "o", color=ink(ax), markersize=5, zorder=4)
-
-
-def _peak(p, values):
-    return f"{p[values.argmax()]:.3g}"

@@ -10,7 +10,7 @@ from ..measures.gains import cross_table, table_remainder
 from ..questions.question import Groups, Threshold
 from ..work.sets import names_of, title
 from .base.classes import signs
-from .base.style import SIZE, ink, short
+from .base.style import behind, ink, legend, note, short, write
 
 MOST_PARTS = 16  # drawn in a line of their own; of more, the largest
 MOST_DOTS = 40  # rows drawn one by one; more become bars
@@ -115,20 +115,18 @@ def draw_dots(ax, rows, classes, names):
         ax.plot(x, y, sign.marker, color=sign.colour, markeredgecolor=ink(ax), markersize=size)
     for j, part in enumerate(names):
         for i, name in enumerate(part):
-            ax.annotate(name, (i + 0.5, j), (0, -8), textcoords="offset points", ha="center",
-                        va="top", fontsize=SIZE, color=ink(ax))  # fmt: skip
+            note(ax, name, (i + 0.5, j), (0, -8), ha="center", va="top")
 
 
-def draw_bars(ax, rows, classes):
+def draw_stacks(ax, rows, classes):
     """Stacked bars of the class counts; a count that fits is written into its piece."""
-    total, box = rows[0].sum(), {"facecolor": ax.get_facecolor(), "edgecolor": "none", "pad": 1.5}
+    look = {"ha": "center", "va": "center", "bbox": behind(ax, 1.5)}
     for k, sign in enumerate(signs(classes).values()):
         before = rows[:, :k].sum(axis=1)
         ax.barh(np.arange(len(rows)), rows[:, k], 0.66, before, color=sign.colour,
                 hatch=sign.hatch, edgecolor=ink(ax))  # fmt: skip
-        for j in np.flatnonzero(rows[:, k] > 0.1 * total):
-            ax.text(before[j] + rows[j, k] / 2, j, show(float(rows[j, k])), ha="center",
-                    va="center", fontsize=SIZE, color=ink(ax), bbox=box)  # fmt: skip
+        for j in np.flatnonzero(rows[:, k] > 0.1 * rows[0].sum()):
+            write(ax, before[j] + rows[j, k] / 2, j, show(float(rows[j, k])), **look)
 
 
 def label_rows(ax, parts, shown, hidden, kind):
@@ -142,8 +140,7 @@ def label_rows(ax, parts, shown, hidden, kind):
     ax.set_yticks(range(len(labels)), labels)
     ax.tick_params(length=0)
     for row, text in enumerate(words):
-        ax.text(1.02, row, text, transform=ax.get_yaxis_transform(), va="center", fontsize=SIZE,
-                color=ink(ax))  # fmt: skip
+        write(ax, 1.02, row, text, transform=ax.get_yaxis_transform(), va="center")
     ax.set(xlim=(0, parts.n_rows), ylim=(len(labels) - 0.4, -0.6), xticks=())
     ax.axhline(0.45, color=ink(ax), linewidth=1)
     for side in ("left", "bottom"):
@@ -161,11 +158,9 @@ def draw_key(ax, parts):
     if n_classes > len(words):
         handles.append(Line2D([], [], linestyle=""))
         words.append(f"{n_classes - len(words)} more")
-    ax.legend(
-        handles, words, loc="lower center", bbox_to_anchor=(0.5, 1), ncols=len(words),
-        frameon=False, fontsize=SIZE, labelcolor=ink(ax), handletextpad=0.3, columnspacing=1.0,
-        borderpad=0, borderaxespad=0.3,
-    )  # fmt: skip
+    place = {"loc": "lower center", "bbox_to_anchor": (0.5, 1), "ncols": len(words)}
+    gaps = {"handletextpad": 0.3, "columnspacing": 1.0, "borderpad": 0, "borderaxespad": 0.3}
+    legend(ax, handles, words, **place, **gaps)
 
 
 def _key_words(parts):

@@ -12,13 +12,13 @@ from ..measures.features import best as best_of
 from ..measures.gains import table_gain, table_remainder
 from ..measures.impurity import entropy
 from ..work.impurities import kind_of
-from .base.style import COLOURS, HATCHES, SIZE, TITLE, canvas, ink, short, told
+from .base.style import TITLE, canvas, draw_bars, short, told
 from .partition_rows import (
     MOST_DOTS,
     MOST_PARTS,
-    draw_bars,
     draw_dots,
     draw_key,
+    draw_stacks,
     label_rows,
     largest,
     room_for_names,
@@ -50,7 +50,7 @@ def plot_partitions(data, question=None, impurity=entropy, ax=None):
     if parts.n_rows <= MOST_DOTS:
         draw_dots(ax, rows, parts.classes, [(), *(parts.names[j] for j in shown)] if named else ())
     else:
-        draw_bars(ax, rows, parts.classes)
+        draw_stacks(ax, rows, parts.classes)
     label_rows(ax, parts, shown, hidden, kind)
     draw_key(ax, parts)
     gain, left = table_gain(parts.table, impurity), table_remainder(parts.table, impurity)
@@ -84,8 +84,10 @@ def plot_scores(scores, label="information gain", lowest=False, chosen=None, ax=
         _verdict(values[name], row == top, row in tied, name == chosen)
         for row, name in enumerate(names)
     ]
-    _draw_scores(ax, widths, words, top)
-    ax.set_yticks(range(len(names)), [short(name) for name in names])
+    shown = [short(name) for name in names]
+    draw_bars(ax, widths, words, shown, top if top >= 0 else None, gap=6)
+    low, high = min(widths.min(), 0), max(widths.max(), 0)
+    ax.set(xlim=(low, high + 0.3 * ((high - low) or 1)), ylim=(len(names) - 0.5, -0.5))
     hidden = len(values) - len(names)
     notes = [f"the best {len(names)} of {len(values)}"] * (hidden > 0) + [TIE] * bool(tied)
     ax.set_xlabel(label + f" ({'; '.join(notes)})" * bool(notes))
@@ -112,19 +114,6 @@ def _tied(scores, top):
 def _verdict(value, is_best, is_tied, is_chosen):
     words = f"{value:.4f}" if value == value else "not allowed"
     return words + " best" * is_best + " tied" * is_tied + " (chosen)" * is_chosen
-
-
-def _draw_scores(ax, widths, words, top):
-    bars = ax.barh(range(len(widths)), widths, 0.7, color=COLOURS[4], edgecolor=ink(ax))
-    if top >= 0:
-        bars[top].set(hatch=HATCHES[1], facecolor=COLOURS[1])
-    for row, text in enumerate(words):
-        ax.annotate(text, (max(widths[row], 0), row), (6, 0), textcoords="offset points",
-                    va="center", fontsize=SIZE, color=ink(ax))  # fmt: skip
-    low, high = min(widths.min(), 0), max(widths.max(), 0)
-    room = 0.3 * ((high - low) or 1)
-    # Every bar says its number, so the axis needs no ticks.
-    ax.set(xlim=(low, high + room), ylim=(len(widths) - 0.5, -0.5), xticks=())
 
 
 def _description(parts, shown, hidden, kind, numbers):

@@ -9,8 +9,8 @@ from ..measures.features import best
 from ..tree.subtrees import child_numbers
 from ..tree.text import questioned
 from .base.lines import draw_lines, mark_places, name_lines, quiet_grid
-from .base.style import COLOURS, DARK, FAINT, PAPER, SIZE, blank, canvas, ink, short, told
-from .base.ticks import round_numbers
+from .base.style import COLOURS, DARK, FAINT, PAPER, SIZE, blank, canvas, note, short, told
+from .base.ticks import log_axis, round_numbers
 from .base.words import describe, many
 from .tree.boxes import ROUND
 from .tree.layout import RISE
@@ -99,9 +99,7 @@ def _draw_leaves(ax, path):
     _alpha_axis(ax, path.alphas)
     ax.set_yscale("log")
     draw_lines(ax, _right(path), {"leaves": _on(path.n_leaves)}, {}, **STEPS)
-    ticks = [int(n) for n in round_numbers(1, path.n_leaves[0], most=4)]
-    ax.set_yticks(ticks, map(str, ticks))
-    ax.set_yticks([], minor=True)
+    log_axis(ax.yaxis, most=4)
     ax.set_ylabel("leaves")
     ax.set_xlabel("α, the price of a leaf")
 
@@ -205,9 +203,8 @@ def plot_reduced_error(history, step, ax=None):
     plot_tree(tree, pruned=now, ax=below)
     if look:
         _badges(below, pictured(tree, pruned=now, place=_inches(below)), look)
-    ax.annotate("\n".join(lines), (0.5, 1), (0, -8), ha="center", va="top", fontsize=SIZE,
-                xycoords="axes fraction", textcoords="offset points", color=ink(ax),
-                linespacing=1.4)  # fmt: skip
+    look = {"ha": "center", "va": "top", "xycoords": "axes fraction", "linespacing": 1.4}
+    note(ax, "\n".join(lines), (0.5, 1), (0, -8), **look)
     return told(ax, f"Reduced-error pruning. {' '.join(words)} {_outcome(history, step)}")
 
 

@@ -50,11 +50,16 @@ def plot_regions(model, X, y=None, features=None, ax=None):
         _mark_rows(ax, rows.numbers, found)
     _key(ax, found, y is not None)
     drawn = drawn_note(len(codes) - GRID**2)
-    notes = (short(rows.titles[0]), short(rows.held, 64) if rows.held else "", drawn)
     ax.set(xlim=edges[0][[0, -1]], ylim=edges[1][[0, -1]])
-    ax.set_xlabel("\n".join(filter(None, notes)))
+    ax.set_xlabel(_axis_label(rows, drawn))
     ax.set_ylabel(short(rows.titles[1]))
     return told(ax, _region_words(model, rows, found, drawn))
+
+
+def _axis_label(rows, drawn):
+    """The varied feature; below it what the others are held at, and how many rows are drawn."""
+    held = short(rows.held, 64) if rows.held else ""
+    return "\n".join(filter(None, (short(rows.titles[0]), held, drawn)))
 
 
 def _coded(model, answers, y, rows):
@@ -163,9 +168,10 @@ def plot_steps(model, x, y=None, feature=None, truth=None, ax=None):
         ax.plot(at, truth(at), color=FAINT, lw=2, ls=":")
     if len(curves) == 1 and truth is None:  # else names stand where the cuts' values would
         mark_cuts(ax, next(iter(curves.values())).jumps)
-    _name_lines(ax, [*curves, *["true curve"] * (truth is not None)])
-    held = short(rows.held, 64) if rows.held else ""
-    ax.set_xlabel("\n".join(filter(None, (short(rows.titles[0]), held, drawn))))
+    names = [*curves, *["true curve"] * (truth is not None)]
+    if len(names) > 1:
+        key(ax, ax.lines[-len(names) :], names)
+    ax.set_xlabel(_axis_label(rows, drawn))
     return told(ax, _step_words(rows, curves, y, truth, drawn))
 
 
@@ -180,12 +186,6 @@ def _scatter(ax, rows, y):
     ax.set_ylabel(short(name))
     ax.plot(rows.numbers[0][drawn], y[drawn], "o", color=FAINT, mec=ink(ax), ms=7, alpha=0.7)
     return drawn_note(len(y))
-
-
-def _name_lines(ax, names):
-    """Names above the picture, if there is more than one line."""
-    if len(names) > 1:
-        key(ax, ax.lines[-len(names) :], names)
 
 
 def _step_words(rows, curves, y, truth, drawn):

@@ -11,7 +11,17 @@ from ..inputs.labels import as_numbers
 from ..inputs.values import show
 from ..measures.features import remainder
 from ..measures.impurity import variance
-from .base.points import LINES, STACK, STRONG, drawn_note, drawn_rows, key, stacked
+from .base.points import (
+    LINES,
+    STACK,
+    STRONG,
+    axis_title,
+    drawn_note,
+    drawn_rows,
+    evenly,
+    key,
+    stacked,
+)
 from .base.style import COLOURS, FAINT, HATCHES, canvas, cut, ink, short, told
 from .base.writing import digits, name_of
 
@@ -54,7 +64,7 @@ def plot_groupings(values, groupings, impurity=variance, ax=None):
     ax.spines["left"].set_visible(False)
     ax.tick_params(axis="y", length=0)
     note = drawn_note(len(numbers))
-    ax.set_xlabel(f"{short(ticks[0])} ({note})" if note else short(ticks[0]))
+    ax.set_xlabel(axis_title(ticks[0], len(numbers)))
     low, high = digits(numbers.min()), digits(numbers.max())
     start = f"{len(numbers)} values of {ticks[0]} from {low} to {high}."
     return told(ax, " ".join([start, *said, *[f"{note}."] * bool(note)]))
@@ -109,7 +119,8 @@ def plot_gaussians(gaussians, data=None, ax=None):
     at = _places(means, variances, data)
     curves = _densities(at, means, variances)
     if data is not None:
-        _histogram(ax, as_numbers(data, "data"))
+        ax.hist(as_numbers(data, "data"), bins="auto", density=True, facecolor="none",
+                edgecolor=FAINT, hatch=HATCHES[1], label="data")  # fmt: skip
     words = [f"{cut(n, 11)}: mean {digits(m)}" for n, m in zip(names, means, strict=True)]
     lines = _draw_curves(ax, at, curves, words)
     points = _point_out(ax, mode, _densities(mode, means, variances).mean(), mean)
@@ -146,11 +157,6 @@ def _places(means, variances, data):
     return np.unique(np.r_[np.linspace(*ends, 300), near[:50].ravel()])
 
 
-def _histogram(ax, data):
-    ax.hist(data, bins="auto", density=True, facecolor="none", edgecolor=FAINT, hatch=HATCHES[1],
-            label="data")  # fmt: skip
-
-
 def _draw_curves(ax, at, curves, names):
     """Each leaf's curve, thick the average of all; names if they are few."""
     if len(names) <= MOST_NAMED:
@@ -160,7 +166,7 @@ def _draw_curves(ax, at, curves, names):
     else:
         from matplotlib.collections import LineCollection
 
-        shown = curves[np.linspace(0, len(curves) - 1, min(len(curves), 50)).astype(int)]
+        shown = curves[evenly(len(curves), 50)]
         paths = np.stack([np.broadcast_to(at, shown.shape), shown], axis=-1)
         look = {"colors": FAINT, "lw": 1, "alpha": 0.6, "label": f"{len(names)} leaves"}
         lines = [ax.add_collection(LineCollection(paths, **look))]

@@ -1,18 +1,17 @@
-"""The thresholds of a number, and what a measure says of each: what their pictures draw."""
+"""The thresholds of a number with the score of each: what `plot_thresholds` draws."""
 
 from functools import partial
 
 import numpy as np
 
-from ..inputs.labels import as_codes, as_numbers
+from ..inputs.labels import as_codes, as_numbers, same_length
 from ..inputs.values import show
 from ..measures.features import TOLERANCE, best
-from ..measures.impurity import entropy
+from ..measures.impurity import entropy, measures_values
 from ..questions.own_measure import OwnMeasure
 from ..questions.search import of_tables
-from ..work.impurities import kind_of
-from ..work.threshold_table import Cuts
-from .base.points import counted, kinds
+from ..questions.thresholds import thresholds_of
+from .base.points import counted, evenly, kinds
 from .base.writing import digits, name_of
 
 MOST_CUTS = 400  # scores drawn; a measure without tables is not asked for more either
@@ -33,28 +32,25 @@ class ScoredCuts:
     def __init__(self, x, y, measure):
         self.x, self.y, self.measure = as_numbers(x, "x"), y, OwnMeasure(measure)
         self.feature, self.impurity = name_of(x, "x"), _impurity(measure)
-        kind = kind_of(self.impurity)
-        self.of_numbers = kind.of_numbers
-        cuts = Cuts(x, y, kind)
-        if not cuts.values:
+        self.of_numbers = measures_values(self.impurity)
+        codes, labels = (as_numbers(y, "y"), ()) if self.of_numbers else as_codes(y, "y")
+        same_length(self.x, codes)
+        self.classes = () if self.of_numbers else kinds(codes, labels)
+        found = thresholds_of(self.x, None if self.of_numbers else codes, len(labels))
+        self.values, self.boundary, self.n_cuts = found.values, found.boundary, len(found.values)
+        if not self.n_cuts:
             raise ValueError(
                 f"{self.feature!r} has one value only: there is no threshold to choose"
             )
-        self.classes = () if self.of_numbers else kinds(*as_codes(y, "y"))
-        self.n_cuts = len(cuts.values)
-        self._score(cuts, of_tables(measure))
+        batch = of_tables(measure)
+        if batch is not None and not self.of_numbers:
+            self.scores = batch(found.tables)
+        else:  # a measure of columns is called once for each threshold
+            tried = evenly(self.n_cuts, MOST_CUTS)
+            self.values, self.boundary = self.values[tried], self.boundary[tried]
+            self.scores = np.array([self.at(value) for value in self.values])
         at, self.score = best(self.scores)
         self.best = float(self.values[at])
-
-    def _score(self, cuts, batch):
-        """Scores from tables where the measure has them, from the columns otherwise."""
-        self.values, self.boundary = np.array(cuts.values), np.array(cuts.boundary)
-        if batch is not None and not self.of_numbers:
-            self.scores = batch(np.stack([cuts.below, cuts.whole - cuts.below], axis=1))
-            return
-        tried = np.unique(np.linspace(0, self.n_cuts - 1, MOST_CUTS).astype(int))
-        self.values, self.boundary = self.values[tried], self.boundary[tried]
-        self.scores = np.array([self.at(value) for value in self.values])
 
     def at(self, threshold):
         """The score of any threshold that leaves instances on both sides."""

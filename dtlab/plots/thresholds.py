@@ -13,15 +13,15 @@ from .base.lines import line_height
 from .base.points import (
     LETTER,
     STACK,
+    axis_title,
     counted,
-    drawn_note,
     drawn_rows,
     key,
     kinds,
     mark_cuts,
     stacked,
 )
-from .base.style import COLOURS, FAINT, SIZE, canvas, ink, short, told
+from .base.style import COLOURS, FAINT, behind, canvas, ink, note, short, told, write
 from .base.writing import brief, digits, name_of
 from .scored_thresholds import ScoredCuts
 
@@ -51,7 +51,7 @@ def plot_number_line(x, y=None, cuts=(), ax=None):
     labels = np.zeros(len(numbers), int) if y is None else y
     same_length(numbers, labels)
     group = np.searchsorted(cuts, numbers)
-    if y is not None and _holds_numbers(y):
+    if y is not None and np.asarray(y).dtype.kind in "iuf":
         ax = canvas(ax, 8.0, 4.5)
         said = _number_marks(ax, numbers, as_numbers(y, "y"), group, cuts)
         ax.set_ylabel(short(name_of(y, "y")))
@@ -61,14 +61,10 @@ def plot_number_line(x, y=None, cuts=(), ax=None):
         said = _class_rows(ax, numbers, found, group, "" if y is None else None)
     _shade(ax, cuts)
     mark_cuts(ax, cuts)
-    ax.set_xlabel(_axis_title(name_of(x, "x"), len(numbers)))
+    ax.set_xlabel(axis_title(name_of(x, "x"), len(numbers)))
     low, high = show(numbers.min()), show(numbers.max())
     start = f"{len(numbers)} instances by {name_of(x, 'x')}, from {low} to {high}"
     return told(ax, f"{start}{_group_words(cuts, said)}.")
-
-
-def _holds_numbers(y):
-    return np.asarray(y).dtype.kind in "iuf"
 
 
 def _number_marks(ax, x, y, group, cuts):
@@ -103,8 +99,7 @@ def _write_mean(ax, x, y, mean, ends):
         return ((abs(x - place[0]) < wide + letter) & (abs(y - place[1]) < height)).sum()
 
     if text:
-        at = min(places, key=hidden)
-        ax.text(*at, text, ha="center", va="center", size=SIZE, color=ink(ax))
+        write(ax, *min(places, key=hidden), text, ha="center", va="center")
 
 
 def _class_rows(ax, x, found, group, name=None):
@@ -154,11 +149,6 @@ def _group_words(cuts, said):
     return f", in {len(names)} groups: {parts}"
 
 
-def _axis_title(name, n):
-    note = drawn_note(n)
-    return f"{short(name)} ({note})" if note else short(name)
-
-
 # ------------------------------------------------------------------ the gain of every threshold
 
 
@@ -192,7 +182,7 @@ def draw_thresholds(ax, scored, chosen=None):
     ticks += _draw_instances(ax, scored, low, top)
     ax.set_yticks(*zip(*ticks, strict=True))
     ax.set_ylabel(scored.unit, loc="top")
-    ax.set_xlabel(_axis_title(scored.feature, len(scored.x)))
+    ax.set_xlabel(axis_title(scored.feature, len(scored.x)))
     _point_at(ax, scored.best, scored.score, "best: ")
     if chosen not in (None, scored.best):
         _point_at(ax, chosen, scored.at(chosen), "", "-")
@@ -244,7 +234,6 @@ def _point_at(ax, threshold, score, word, style="--"):
     ax.axvline(threshold, color=ink(ax), ls=style, lw=1.5, zorder=2)
     low, high = ax.get_xlim()
     left = threshold > (low + high) / 2
-    paper = {"facecolor": ax.get_facecolor(), "edgecolor": "none", "alpha": 0.8, "pad": 1}
-    ax.annotate(f"{word}≤ {brief(threshold)}: {digits(score)}", (threshold, score),
-                (-10 if left else 10, 8), textcoords="offset points", size=SIZE, color=ink(ax),
-                ha="right" if left else "left", bbox=paper, zorder=4)  # fmt: skip
+    text = f"{word}≤ {brief(threshold)}: {digits(score)}"
+    look = {"ha": "right" if left else "left", "bbox": behind(ax) | {"alpha": 0.8}, "zorder": 4}
+    note(ax, text, (threshold, score), (-10 if left else 10, 8), **look)

@@ -11,7 +11,7 @@ import numpy as np
 from ..ensembles.votes import winners
 from ..inputs.values import show
 from .base.classes import signs
-from .base.style import SIZE, blank, ink, on, short, told
+from .base.style import blank, ink, on, short, told, write
 from .tree.nodes import text_width
 from .tree.plot_tree import inches
 
@@ -20,6 +20,7 @@ BOXES = {"sample": (0.0, 0.29), "tree": (0.33, 0.4), "vote": (0.77, 0.23)}  # le
 EDGE = 0.05  # inches from a word to the edge of its box
 WIDE = 0.12  # inches that an emoji or a sign of East Asia takes beyond what this font says
 LETTERS = 62  # of 14 points, in the width of a figure
+CENTRED = {"ha": "center", "va": "center"}
 HOW = {"majority": "majority vote", "average": "average posterior"}
 
 
@@ -31,7 +32,7 @@ def plot_opinions(forest, found, ax):
     ax = blank(ax, 8.0, 0.48 * (n_lines + 2.6))
     ax.set(xlim=(-0.005, 1.005), ylim=(-2, n_lines + 0.6))
     for name, (left, width) in BOXES.items():
-        _word(ax, left + width / 2, n_lines + 0.3, name)
+        write(ax, left + width / 2, n_lines + 0.3, name, **CENTRED)
     styles = [(sign.colour, sign.hatch) for sign in signs(forest.classes_).values()]
     width = inches(ax)[0]
     rooms = {name: share * width - 2 * EDGE for name, (_, share) in BOXES.items()}
@@ -40,7 +41,8 @@ def plot_opinions(forest, found, ax):
         _draw_line(ax, n_lines - t - 0.5, words, styles[votes[t]])
     rest = votes[len(shown) :]
     if rest:
-        _word(ax, 0.5, 0.5, f"… and {len(rest)} more trees: {_tally(rest, forest.classes_)}")
+        text = f"… and {len(rest)} more trees: {_tally(rest, forest.classes_)}"
+        write(ax, 0.5, 0.5, text, **CENTRED)
     shares = forest.predict_proba(found.seen_by(forest, None))[0]
     _draw_result(ax, forest, shares, styles)
     return told(ax, _vote_in_words(forest, found, votes, shares))
@@ -73,7 +75,7 @@ def _draw_result(ax, forest, shares, styles):
     _arrow(ax, (middle, 0.0), (middle, -0.85))
     winner = int(winners(shares[None])[0])
     title = f"{HOW[forest.vote]}: {short(forest.classes_[winner])}"
-    ax.text(0, -0.45, title, color=ink(ax), fontsize=SIZE, weight="bold", va="center")
+    write(ax, 0, -0.45, title, weight="bold", va="center")
     left = 0.0
     for k in np.flatnonzero(shares):
         text = f"{short(forest.classes_[k], 14)} {shares[k]:.2f}"
@@ -92,16 +94,12 @@ def _box(ax, left, width, bottom, text, colour="none", hatch=""):
     # letters on hatching need paper of their own
     paper = {"facecolor": colour, "edgecolor": "none", "pad": 1.5} if hatch and text else None
     place = left + width / 2, bottom + 0.36
-    ax.text(*place, text, color=letters, fontsize=SIZE, ha="center", va="center", bbox=paper)
+    write(ax, *place, text, color=letters, bbox=paper, **CENTRED)
 
 
 def _arrow(ax, start, end):
     style = {"arrowstyle": "-|>", "color": ink(ax), "shrinkA": 0, "shrinkB": 0}
     ax.annotate("", end, start, arrowprops=style)
-
-
-def _word(ax, x, y, text):
-    ax.text(x, y, text, color=ink(ax), fontsize=SIZE, ha="center", va="center")
 
 
 def _first_question(model, room):

@@ -16,7 +16,7 @@ from ..plots.base.style import ink
 from ..plots.boosting import plot_weights
 from ..plots.regions import plot_regions
 from ..plots.thresholds import plot_number_line
-from .base.samples import Sample, asked, lecture, options, samples, two_moons
+from .base.samples import Sample, first_question, lecture, options, samples, two_moons
 from .base.stepper import Stepper
 
 N_ROUNDS = 15
@@ -133,7 +133,8 @@ class AdaBoostState:
         together = int((self.vote.predict(X) != y).sum())
         answers = ", ".join(str(leaf.prediction) for leaf in found.learner.tree_.leaves())
         return (
-            f"M{i} {asked(self.question)} ({answers}). It is wrong on {own} of {len(y)} rows, "
+            f"M{i} {first_question(self.question)} ({answers}). "
+            f"It is wrong on {own} of {len(y)} rows, "
             f"ε = {found.error:.4g}, α = {found.alpha:.4g}. "
             f"The {self._voters} is wrong on {together}."
         )

@@ -13,7 +13,7 @@ from ..plots.base.words import many
 from ..plots.pruning import check_path, draw_risks, marked, smallest
 from ..plots.tree.skeleton import draw_skeleton
 from ..pruning.cost_complexity import CostComplexityPath, cost_complexity_path
-from .base.choices import Source
+from .base.samples import Sample, bundled, lecture, noisy_labels, options
 from .base.view import Explorer
 
 MOST_ROWS = 2500  # of larger sets a sample is taken, so that the slider stays quick
@@ -31,7 +31,7 @@ def study(source, noise):
     """Grow CART on half of the rows, with a share of its labels wrong, and judge every subtree."""
     order = np.random.default_rng(0).permutation(len(source.y))[:MOST_ROWS]
     train, new = np.array_split(order, 2)
-    labels = noisy(source.y.iloc[train], noise)
+    labels = noisy_labels(source.y.iloc[train], noise)
     path = cost_complexity_path(CART().fit(source.X.iloc[train], labels).tree_)
     X, truth = source.X.iloc[new], source.y.iloc[new].to_numpy()
     errors = np.array([np.mean(tree.predict(X) != truth) for _, tree in path])
@@ -39,28 +39,11 @@ def study(source, noise):
     return Study(path, errors)
 
 
-def noisy(y, share, seed=0):
-    """The labels, a share of them replaced by another class; a larger share keeps those replaced.
-
-    >>> import pandas as pd
-    >>> y = pd.Series(["a", "b"] * 50)
-    >>> int((noisy(y, 0.2) != y).sum()), int((noisy(y, 0.0) != y).sum())
-    (19, 0)
-    """
-    rng = np.random.default_rng(seed)
-    classes, codes = np.unique(y.to_numpy(), return_inverse=True)
-    replaced = rng.random(len(y)) < share
-    others = rng.integers(1, max(len(classes), 2), len(y))
-    y = y.copy()
-    y[:] = classes[(codes + replaced * others) % len(classes)]
-    return y
-
-
 @dataclass(frozen=True)
 class AlphaState:
     """Which price α a leaf has, and how many of the labels that the tree learns from are wrong."""
 
-    data: Source
+    data: Sample
     alpha: float = 0.01
     noise: float = 0.1
 
@@ -121,24 +104,11 @@ def explore_alpha(data=None, target=None, alpha=0.003, noise=0.1):
         explore_alpha()
         explore_alpha(frame, "label", noise=0.0)
     """
-    sources = known_sources() if data is None else [Source.of(data, target)]
+    known = [bundled("breast_cancer"), bundled("wine"), lecture("titanic")]
+    sources = known if data is None else [Sample.of(data, target)]
     controls = {
         "alpha": ipw.FloatLogSlider(alpha, min=-4, max=-0.4, step=0.05, description="α"),
         "noise": ipw.FloatSlider(noise, min=0, max=0.4, step=0.05, description="wrong labels"),
-        "data": ipw.Dropdown(options=[(s.name, s) for s in sources], description="data"),
+        "data": ipw.Dropdown(options=options(sources), description="data"),
     }
     return Explorer(AlphaState(sources[0], alpha, noise), controls, SIZE)
-
-
-def known_sources():
-    """Two real data sets that scikit-learn brings along, and the passengers of the Titanic."""
-    return [bundled("breast_cancer"), bundled("wine"), Source.of("titanic")]
-
-
-def bundled(name):
-    """A data set of scikit-learn, its classes by name."""
-    from sklearn import datasets
-
-    bunch = getattr(datasets, f"load_{name}")(as_frame=True)
-    y = bunch.target.map(dict(enumerate(bunch.target_names)))
-    return Source(name.replace("_", " "), bunch.data, y)

@@ -1,21 +1,30 @@
-"""Notebook 03: choose the feature; partitions, remainder and gain are drawn anew."""
+"""Notebook 03: choose the feature; partitions, remainder and gain follow."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import ipywidgets as ipw
 
+from ..measures.features import information_gain
 from ..measures.impurity import counts, entropy
 from ..plots import plot_partitions, plot_scores
-from .base.choices import Chooser, Source
+from .base.samples import Sample, shipped_options
+from .base.view import Explorer
 
 SHIPPED = ("spam", "mutations", "rain_cloud", "vegetation", "buys_computer", "play_golf", "titanic")
+
+
+@lru_cache(maxsize=32)
+def gains(sample):
+    """Information gain of every feature."""
+    return {name: information_gain(sample.X[name], sample.y) for name in sample.features}
 
 
 @dataclass(frozen=True)
 class GainState:
     """A table and the feature that splits it; an unknown feature becomes the first one."""
 
-    source: Source
+    source: Sample
     feature: str
 
     def __post_init__(self):
@@ -28,25 +37,25 @@ class GainState:
 
     @property
     def gain(self):
-        return self.source.gains[self.feature]
+        return gains(self.source)[self.feature]
 
     @property
     def rank(self):
         """1 for the highest gain; equal gains share a rank."""
-        return 1 + sum(gain > self.gain + 1e-12 for gain in self.source.gains.values())
+        return 1 + sum(gain > self.gain + 1e-12 for gain in gains(self.source).values())
 
     def draw(self, figure):
         n_features = len(self.source.features)
         above, below = figure.subplots(2, height_ratios=(5, 1 + min(n_features, 8) / 2))
         plot_partitions((self.source.X, self.source.y), self.feature, ax=above)
-        plot_scores(self.source.gains, chosen=self.feature, ax=below)
+        plot_scores(gains(self.source), chosen=self.feature, ax=below)
 
     @property
     def words(self):
         before = entropy(counts(self.source.y))
         return (
             f"{self.feature} leaves {before - self.gain:.4f} of {before:.4f} bits: a gain of "
-            f"{self.gain:.4f}, number {self.rank} of {len(self.source.gains)} features."
+            f"{self.gain:.4f}, number {self.rank} of {len(self.source.features)} features."
         )
 
 
@@ -58,13 +67,12 @@ def explore_gain(data="spam", target=None):
         explore_gain()
         explore_gain(frame, target="bought")
     """
-    first = Source.of(data, target)
+    first = Sample.of(data, target)
     if not first.features:
         raise ValueError(f"{first.name} has no features to choose from")
-    others = [Source.of(name) for name in SHIPPED if name != first.name]
-    sources = [(source.name, source) for source in (first, *others)]
+    sources = shipped_options(first, SHIPPED)
     controls = {
         "source": ipw.Dropdown(options=sources, value=first, description="data set"),
         "feature": ipw.Dropdown(options=first.features, description="feature"),
     }
-    return Chooser(GainState(first, first.features[0]), controls, (8.0, 6.6))
+    return Explorer(GainState(first, first.features[0]), controls, (8.0, 6.6))

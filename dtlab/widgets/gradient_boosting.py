@@ -12,7 +12,7 @@ import ipywidgets as ipw
 from ..ensembles.gradient_boosting import GradientBoosting
 from ..inputs.values import show
 from ..plots.boosting import four, plot_residuals
-from .base.samples import Sample, asked, lecture, options, samples
+from .base.samples import Sample, first_question, lecture, options, samples
 from .base.stepper import Stepper
 
 N_STAGES = 20  # the lecture shows its model after 20
@@ -62,7 +62,7 @@ class GradientState:
         question = stages[-1].trees[0].tree_.question
         return (
             f"M{i} = M{i - 1} + {show(model.learning_rate)} × tree {i}. "
-            f"The tree {asked(question)}. "
+            f"The tree {first_question(question)}. "
             f"The mean squared error goes from {four(stages[-2].loss)} to {loss}."
         )
 

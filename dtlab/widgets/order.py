@@ -12,9 +12,9 @@ from ..algorithms.id3 import ID3
 from ..algorithms.smallest_tree import tree_in_order
 from ..inputs.values import show
 from ..plots.base.classes import signs
-from ..plots.base.style import COLOURS, FAINT, HATCHES, SIZE, blank, canvas, ink, short
+from ..plots.base.style import FAINT, blank, canvas, draw_bars, ink, legend, short, told, write
 from ..plots.base.words import describe_tree, many
-from .base.choices import Source
+from .base.samples import Sample, lecture
 from .base.view import Explorer, row_of
 
 LINES = ("--", "-", ":", "-.")  # of the first, second, ... value of a feature
@@ -32,8 +32,7 @@ def draw_levels(ax, tree, order, target):
     ax.hlines([-level for level in range(len(order))], -0.5, width, FAINT, lw=0.6, zorder=0)
     names = [short(f"{name}?", 12) for name in order]
     for level, name in enumerate(names):
-        ax.text(-0.03 * width - 0.5, -level, name, ha="right", va="center",
-                fontsize=SIZE, color=ink(ax), parse_math=False)  # fmt: skip
+        write(ax, -0.03 * width - 0.5, -level, name, ha="right", va="center", parse_math=False)
     share = LETTER * max(map(len, names))
     room = max(0.15, 0.03 + share / (1 - share)) * width
     ax.set(xlim=(-room - 0.5, width), ylim=(-len(order) - 0.3, 0.3))
@@ -50,9 +49,8 @@ def _write_legend(ax):
     taken = LINE * (ceil(len(labels) / columns) - 1) / height
     low, high = ax.get_ylim()
     ax.set_ylim(low, high + (high - low) * taken / (1 - taken))
-    ax.legend(handles, labels, loc="lower center", bbox_to_anchor=(0.5, 1 - taken), ncols=columns,
-              frameon=False, fontsize=SIZE, labelcolor=ink(ax), handletextpad=0.4,
-              columnspacing=1.2)  # fmt: skip
+    place = {"loc": "lower center", "bbox_to_anchor": (0.5, 1 - taken), "ncols": columns}
+    legend(ax, handles, labels, handletextpad=0.4, columnspacing=1.2, **place)
 
 
 def _places(tree, order):
@@ -116,18 +114,11 @@ def _draw_leaves(ax, tree, places, target):
 
 def draw_sizes(ax, sizes):
     """Bars of the number of leaves, the first one (the learner's) hatched."""
-    ax = canvas(ax)
-    rows = range(len(sizes))
-    bars = ax.barh(rows, list(sizes.values()), 0.7, color=COLOURS[4], edgecolor=ink(ax))
-    bars[0].set(facecolor=COLOURS[1], hatch=HATCHES[1])
-    for row, leaves in enumerate(sizes.values()):
-        ax.annotate(str(leaves), (leaves, row), (5, 0), textcoords="offset points", va="center",
-                    fontsize=SIZE, color=ink(ax))  # fmt: skip
-    ax.set_yticks(rows, list(sizes))
-    ax.set(xticks=[], xlim=(0, 1.12 * max(sizes.values())))
+    ax, leaves = canvas(ax), list(sizes.values())
+    draw_bars(ax, leaves, map(str, leaves), list(sizes), best=0)
+    ax.set_xlim(0, 1.12 * max(leaves))
     ax.spines["bottom"].set_visible(False)
-    ax.invert_yaxis()
-    ax.description = "Leaves: " + ", ".join(f"{name} {n}" for name, n in sizes.items()) + "."
+    told(ax, "Leaves: " + ", ".join(f"{name} {n}" for name, n in sizes.items()) + ".")
 
 
 MOST_TRIED = 720  # orders: all of six features
@@ -142,12 +133,6 @@ class Extremes:
     worst: tuple
     n_tried: int
     n_orders: int
-
-
-@lru_cache(maxsize=16)
-def shipped(name):
-    """A data set of the course; the same object again, so that what is known of it is kept."""
-    return Source.of(name)
 
 
 @lru_cache(maxsize=256)
@@ -180,7 +165,7 @@ def id3_leaves(source):
 class OrderState:
     """A table and the order in which its features are asked."""
 
-    source: Source
+    source: Sample
     order: tuple
 
     def placed(self, place, feature):
@@ -273,7 +258,7 @@ def explore_order(data="multiplexer", target=None):
         explore_order()
         explore_order("xor")
     """
-    source = shipped(data) if isinstance(data, str) and target is None else Source.of(data, target)
+    source = lecture(data) if isinstance(data, str) and target is None else Sample.of(data, target)
     if not 1 <= len(source.features) <= MOST_FEATURES:
         raise ValueError(
             f"{source.name} has {len(source.features)} features: explore_order takes 1 to "

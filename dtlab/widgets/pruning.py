@@ -10,7 +10,7 @@ from ..data import load
 from ..plots.pruning import paper_size, plot_reduced_error
 from ..pruning.by_validation import reduced_error
 from ..tree.by_hand import ask
-from .alpha import bundled, noisy
+from .base.samples import bundled, noisy_labels, options
 from .base.stepper import Stepper
 
 ORDERS = {"bottom up": "bottom-up", "best first": "best"}
@@ -101,7 +101,7 @@ def explore_pruning(tree=None, X=None, y=None):
     """
     cases = lecture_cases() if tree is None else [own_case(tree, X, y)]
     controls = {
-        "case": ipw.Dropdown(options=[(case.name, case) for case in cases], description="tree"),
+        "case": ipw.Dropdown(options=options(cases), description="tree"),
         "order": ipw.ToggleButtons(options=list(ORDERS.items()), description="order"),
     }
     return PruningStepper(PruningState(cases[0]), controls)
@@ -119,7 +119,7 @@ def lecture_cases():
 
 def grown(name, X, y, noise=0.0):
     """A small tree from every second row, a share of its labels wrong, judged by the others."""
-    tree = CART(max_depth=3).fit(X.iloc[::2], noisy(y.iloc[::2], noise)).tree_
+    tree = CART(max_depth=3).fit(X.iloc[::2], noisy_labels(y.iloc[::2], noise)).tree_
     return Case(name, tree, X.iloc[1::2], y.iloc[1::2])
 
 

@@ -9,9 +9,10 @@ import ipywidgets as ipw
 from ..algorithms.smallest_tree import tree_in_order
 from ..inputs.values import show
 from ..plots import plot_tree
-from ..plots.base.style import COLOURS, SIZE, canvas, ink, short, told
+from ..plots.base.style import canvas, draw_bars, short, told
 from ..plots.base.words import many
-from .base.choices import Chooser, Source
+from .base.samples import Sample
+from .base.view import Explorer
 
 NOBODY = "nobody"
 MOST_NAMED = 8  # rows that are called by their names in the picture
@@ -47,7 +48,7 @@ def ordered(features, first, second):
 class QuestionsState:
     """A table of people, which question comes first and second, and whose way is marked."""
 
-    source: Source
+    source: Sample
     first: str
     second: str
     who: str = NOBODY
@@ -94,13 +95,8 @@ class QuestionsState:
         else:
             lengths = [tally[n] for n in sorted(tally)]
             labels = [many(n, "question") for n in sorted(tally)]
-        ax.barh(range(len(labels)), lengths, 0.7, color=COLOURS[4], edgecolor=ink(ax))
-        for row, length in enumerate(lengths):
-            ax.annotate(str(length), (length, row), (5, 0), textcoords="offset points",
-                        va="center", fontsize=SIZE, color=ink(ax))  # fmt: skip
-        ax.set_yticks(range(len(labels)), labels)
-        ax.set(xticks=[], xlim=(0, 1.15 * max(lengths, default=1) or 1))
-        ax.invert_yaxis()
+        draw_bars(ax, lengths, map(str, lengths), labels)
+        ax.set_xlim(0, 1.15 * max(lengths, default=1) or 1)
         ax.spines["bottom"].set_visible(False)
         ax.set_xlabel(f"questions; average {self.average:.4g}")
         counted = ", ".join(f"{many(n, 'question')}: {tally[n]}" for n in sorted(tally))
@@ -135,7 +131,7 @@ def explore_questions(data="guess_who", target=None):
         explore_questions()
         explore_questions(frame, target="animal")
     """
-    source = Source.of(data, target)
+    source = Sample.of(data, target)
     if not source.features:
         raise ValueError(f"{source.name} has no features to ask for")
     buttons = ipw.ToggleButtons if len(source.features) <= MOST_BUTTONS else ipw.Dropdown
@@ -148,4 +144,4 @@ def explore_questions(data="guess_who", target=None):
         ),
         "who": ipw.Dropdown(options=people, description="mark the way of"),
     }
-    return Chooser(state, controls, (8.0, 4.4))
+    return Explorer(state, controls, (8.0, 4.4))

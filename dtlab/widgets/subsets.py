@@ -1,6 +1,7 @@
 """Notebook 07: choose which values of a feature go left, as CART does; see how the choice ranks."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import ipywidgets as ipw
 
@@ -9,15 +10,23 @@ from ..inputs.values import show
 from ..measures.impurity import gini
 from ..plots import plot_partitions, plot_scores
 from ..questions.question import Groups
-from ..work.all_splits import MOST_VALUES
-from .base.choices import Chooser, Source
+from ..work.all_splits import MOST_VALUES, subsets
+from .base.samples import Sample
+from .base.view import Explorer
+
+
+@lru_cache(maxsize=64)
+def gini_of_subsets(sample, feature):
+    """Gini index of every split of the feature's values into two groups."""
+    terms = subsets(sample.X[feature], sample.y, gini).terms
+    return {term.label: term.value for term in terms}
 
 
 @dataclass(frozen=True)
 class SubsetState:
     """A table, a feature, and the values that go left; another feature starts with its first."""
 
-    source: Source
+    source: Sample
     feature: str
     left: tuple = ()
 
@@ -50,7 +59,7 @@ class SubsetState:
     @property
     def every(self):
         """Gini index of every split of this feature."""
-        return self.source.subsets(self.feature)
+        return gini_of_subsets(self.source, self.feature)
 
     @property
     def rank(self):
@@ -85,7 +94,7 @@ def explore_subsets(data="buys_computer", feature="income", target=None):
         explore_subsets()
         explore_subsets("titanic", "class")
     """
-    source = Source.of(data, target)
+    source = Sample.of(data, target)
     offered = [name for name in source.features if 2 <= source.X[name].nunique() <= MOST_VALUES]
     if feature not in offered:
         raise ValueError(
@@ -99,4 +108,4 @@ def explore_subsets(data="buys_computer", feature="income", target=None):
             options=state.levels, value=state.left, rows=4, description="go left"
         ),
     }
-    return Chooser(state, controls, (8.0, 6.6))
+    return Explorer(state, controls, (8.0, 6.6))

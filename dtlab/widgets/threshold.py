@@ -7,17 +7,19 @@ import ipywidgets as ipw
 import numpy as np
 
 from ..inputs.values import show
-from ..measures.features import TOLERANCE, chi_square, gain_ratio, information_gain, twoing
-from ..measures.impurity import error, gini, variance
+from ..measures.features import TOLERANCE, chi_square, information_gain
+from ..measures.impurity import variance
 from ..plots.base.hatching import draw_areas
-from ..plots.base.points import counted
-from ..plots.base.style import SIZE, blank, canvas, ink, told
+from ..plots.base.points import counted, evenly
+from ..plots.base.style import behind, blank, canvas, told, write
 from ..plots.base.writing import brief, digits
 from ..plots.scored_thresholds import ScoredCuts
 from ..plots.thresholds import draw_thresholds
 from ..questions.question import Threshold
-from .base.choices import Chooser, Source
-from .studio.lesson import is_numeric
+from .base import measures
+from .base.measures import three
+from .base.samples import Sample, is_numeric, shipped_options
+from .base.view import Explorer
 
 MOST_STOPS = 200  # of the slider
 # Places in the lower part of the picture, in inches from the upper left corner of its axes.
@@ -34,16 +36,13 @@ def chi_square_statistic(x, y):
     return chi_square(x, y).statistic
 
 
-CLASS_MEASURES = {
-    "information gain": information_gain,
-    "gain ratio": gain_ratio,
-    "Gini gain": partial(information_gain, impurity=gini),
-    "error gain": partial(information_gain, impurity=error),
-    "twoing": twoing,
-    "chi-square": chi_square_statistic,
-}
+def _by_name(known):
+    return {m.name: m.of_columns for m in known.values() if m.of_columns is not None}
+
+
+CLASS_MEASURES = {**_by_name(measures.CLASS_MEASURES), "chi-square": chi_square_statistic}
 NUMBER_MEASURES = {
-    "variance gain": partial(information_gain, impurity=variance),
+    **_by_name(measures.NUMBER_MEASURES),
     "gain with n − 1": partial(information_gain, impurity=partial(variance, ddof=1)),
 }
 
@@ -66,7 +65,7 @@ def measures_of(source):
 class ThresholdState:
     """A table, one of its numbers and a threshold; what does not exist becomes the nearest."""
 
-    source: Source
+    source: Sample
     feature: str | None = None
     measure: str | None = None
     threshold: float | None = None
@@ -99,8 +98,7 @@ class ThresholdState:
     def stops(self):
         """The thresholds that the slider stops at: all, or an even choice with the best."""
         values = self.cuts.values
-        chosen = np.linspace(0, len(values) - 1, min(len(values), MOST_STOPS)).astype(int)
-        return sorted({*values[chosen].tolist(), self.cuts.best})
+        return sorted({*values[evenly(len(values), MOST_STOPS)].tolist(), self.cuts.best})
 
     @property
     def options(self):
@@ -175,15 +173,17 @@ def draw_sides(ax, state):
         for start, top, width, _ in filled:
             number = str(round(width / scale))
             if width > DIGIT * (len(number) + 1):
-                write(ax, start + width / 2, top + TALL / 2, number, "center")
+                look = {"ha": "center", "va": "center", "bbox": behind(ax, 1.5)}
+                write(ax, start + width / 2, top + TALL / 2, number, zorder=4, **look)
     for top, name in zip(TOPS, ("all", f"≤ {limit}", f"> {limit}"), strict=True):
-        write(ax, -0.1, top + TALL / 2, name, "right")
+        write(ax, -0.1, top + TALL / 2, name, ha="right", va="center", zorder=4)
 
 
 def write_sides(ax, state):
     """The mean and the variance of both sides."""
     for side, top in zip(state.sides, (0.35, 1.35), strict=True):
-        write(ax, -NAMES / 2, top, side.replace(": ", "\n", 1).replace(", v", "\nv"), "left")
+        text = side.replace(": ", "\n", 1).replace(", v", "\nv")
+        write(ax, -NAMES / 2, top, text, ha="left", va="center", zorder=4)
 
 
 def write_measures(ax, state):
@@ -192,22 +192,7 @@ def write_measures(ax, state):
     rows += [(name, three(here), f"{three(top)} at {brief(best)}")
              for name, here, best, top in state.scores]  # fmt: skip
     for x, column in zip(COLUMNS, zip(*rows, strict=True), strict=True):
-        ax.text(x, 0, "\n".join(column), va="top", fontsize=SIZE, color=ink(ax))
-
-
-def write(ax, x, y, text, side):
-    """Words in the middle of a line; on a bar they stand on paper."""
-    paper = {"fc": ax.get_facecolor(), "ec": "none", "pad": 1.5} if side == "center" else None
-    ax.text(x, y, text, ha=side, va="center", fontsize=SIZE, color=ink(ax), bbox=paper, zorder=4)
-
-
-def three(value):
-    """A number with three decimals, a large one with none.
-
-    >>> three(0.86312), three(121342.2)
-    ('0.863', '121342')
-    """
-    return f"{value:.3f}" if abs(value) < 1000 else f"{value:.0f}"
+        write(ax, x, 0, "\n".join(column), va="top")
 
 
 SHIPPED = ("vegetation_continuous", "play_golf_numeric", "bike_temp_classes", "bike_temp_rentals")
@@ -224,13 +209,11 @@ def explore_threshold(data="vegetation_continuous", feature=None, target=None):
         explore_threshold("play_golf_numeric", "humidity")
         explore_threshold(frame, target="species")
     """
-    first = Source.of(data, target)
+    first = Sample.of(data, target)
     state = ThresholdState(first, feature)
     if feature not in (None, state.feature):
         raise ValueError(f"{feature!r} is no number of {first.name}: {', '.join(state.features)}")
-    others = [Source.of(name) for name in SHIPPED if name != first.name]
-    sources = [(source.name, source) for source in (first, *others)]
-    offered = state.options
+    sources, offered = shipped_options(first, SHIPPED), state.options
     controls = {
         "source": ipw.Dropdown(options=sources, value=first, description="data set"),
         "feature": ipw.Dropdown(options=offered["feature"], description="number"),
@@ -241,4 +224,4 @@ def explore_threshold(data="vegetation_continuous", feature=None, target=None):
             layout={"width": "100%", "max_width": "8in"},
         ),
     }
-    return Chooser(state, controls, (8.0, 6.8))
+    return Explorer(state, controls, (8.0, 6.8))

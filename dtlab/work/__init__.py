@@ -11,7 +11,7 @@ from .adaboost_rounds import adaboost, adaboost_update
 from .all_splits import gains, subset, subsets, variances
 from .boosting_steps import boosting_step, gradient_boosting
 from .chi_square_test import chi_square
-from .formula import Ink, name
+from .formula import Formula, name
 from .impurities import Entropy, Error, Gini, Variance, kind_of
 from .one_set import counts_work, prediction_work, variance_work
 from .one_split import gain_work, ratio_work, remainder_work, split_information_work
@@ -137,8 +137,8 @@ def conditional_entropy(x, y, base=2, digits=4):
                      = 0.7493 bits
     """
     parts = split(x, y)
-    left = Ink("H(", "H(") + name(parts.target) + Ink(" | ", r" \mid ") + name(parts.feature) + ")"
-    formula = Ink(
+    left = "H(" + name(parts.target) + Formula(" | ", r" \mid ") + name(parts.feature) + ")"
+    formula = Formula(
         "Σ P(d = l) × H(t | d = l)",
         r"\sum_{l\,\in\,\text{levels}(d)} P(d = l) \times H(t \mid d = l)",
     )

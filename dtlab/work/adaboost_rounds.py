@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ..inputs.labels import as_numbers, as_weights, same_length
 from ..inputs.values import listed, plain
-from .formula import Ink, ink, joined, name, number, over
+from .formula import Formula, as_formula, joined, name, number, over
 from .sets import beside, exact, indexed, named_columns, names_of
 from .shown import Block, Term, Work, outcome
 from .table import Answer, Table
@@ -49,7 +49,9 @@ def adaboost_update(weights, correct, digits=4):
     d3          0.25  yes      0.6667      0.1667
     d4          0.25  no       2.0000      0.5000
     """
-    old, right = _weights(weights), _right(correct)
+    old, right = _weights(weights), [plain(r) for r in listed(correct)]
+    if not all(isinstance(r, bool) for r in right):
+        raise ValueError("correct must hold True or False for each row: prediction == target")
     same_length(old, right)
     names = names_of(indexed(correct, weights), len(old))
     error = sum((w for w, r in zip(old, right, strict=True) if not r), Fraction(0))
@@ -113,19 +115,12 @@ def _weights(weights):
     return [w / sum(fractions) for w in fractions]
 
 
-def _right(correct):
-    right = [plain(r) for r in listed(correct)]
-    if not all(isinstance(r, bool) for r in right):
-        raise ValueError("correct must hold True or False for each row: prediction == target")
-    return right
-
-
 def _update_blocks(names, old, right, new, alpha, digits):
     wrong, well = right.index(False), right.index(True)
     error = sum(w for w, r in zip(old, right, strict=True) if not r)
-    e, rest = number(error, digits), Ink("(1 − ", "(1 - ") + number(error, digits) + ")"
+    e, rest = number(error, digits), Formula("(1 − ", "(1 - ") + number(error, digits) + ")"
     added = joined(number(w, digits) for w, r in zip(old, right, strict=True) if not r)
-    over_wrong = Ink("Σ w[i] over the wrong rows", r"\sum_{i\ \text{wrong}} w[i]")
+    over_wrong = Formula("Σ w[i] over the wrong rows", r"\sum_{i\ \text{wrong}} w[i]")
     changes = []
     for row, divisor in ((wrong, "2 × " + e), (well, "2 × " + rest)):
         left = "w[" + name(names[row]) + "]"
@@ -133,12 +128,12 @@ def _update_blocks(names, old, right, new, alpha, digits):
         changes.append(Block(left, (*lines, *outcome(new[row], new[row], digits=digits))))
     confidence = (("=", _half_log(e)), *outcome(alpha, digits=digits))
     first = (("=", over_wrong), ("=", added), *outcome(error, error, digits=digits))
-    return (Block(ink("ε"), first), *changes, Block(ink("α"), confidence))
+    return (Block(as_formula("ε"), first), *changes, Block(as_formula("α"), confidence))
 
 
 def _round_blocks(i, update, digits):
     e = number(update.error, digits)
-    error, alpha = (Ink(f"{s}{i}", rf"{ink(s).latex}_{{{i}}}") for s in "εα")
+    error, alpha = (Formula(f"{s}{i}", rf"{as_formula(s).latex}_{{{i}}}") for s in "εα")
     yield Block(error, outcome(update.error, update.error, digits=digits))
     line = _half_log(e) + " = " + number(update.alpha, digits)
     yield Block(alpha, (("=", line),))
@@ -146,4 +141,4 @@ def _round_blocks(i, update, digits):
 
 def _half_log(e):
     quotient = over("1 − " + e, e)
-    return "½ × " + Ink(f"ln({quotient.text})", rf"\ln {quotient.latex}")
+    return "½ × " + Formula(f"ln({quotient.text})", rf"\ln {quotient.latex}")

@@ -1,4 +1,4 @@
-"""The lecture's tables of splits: all features, all subsets of a category, all thresholds.
+"""The lecture's tables of splits: all features, all subsets of a category.
 
 Each is a `Work` whose `terms` are the compared splits, `result` the best one, `value` its score.
 """
@@ -11,16 +11,13 @@ from .. import measures
 from ..inputs.labels import as_codes
 from ..inputs.values import show
 from ..measures.features import TOLERANCE
-from .chi_square_test import chi_square
 from .formula import decimals
 from .impurities import Variance, kind_of
 from .one_split import exact_remainder, impurity_block, remainder_work
 from .sets import features_of, split, split_codes, target_of, title
 from .shown import Term, Work, with_unit
 from .table import Share, Table, clipped
-from .threshold_table import thresholds
 
-__all__ = ["chi_square", "gains", "subset", "subsets", "thresholds", "variances"]
 MOST_VALUES = 10  # of a category whose subsets are listed: 511 splits
 
 
@@ -49,8 +46,8 @@ def gains(data, y=None, impurity=measures.entropy, digits=4):
     """
     kind = kind_of(impurity)
     splits = _by_feature(data, y, kind)
-    terms = [_gain_term(kind, key, parts) for key, parts in splits]
-    rows = _rows(kind, splits, lambda parts: (kind.remainder(parts), kind.gain(parts)))
+    terms = [gain_term(kind, key, parts) for key, parts in splits]
+    rows = split_rows(kind, splits, lambda _, parts: (kind.remainder(parts), kind.gain(parts)))
     columns = ("feature", "level", "partition", "instances", kind.column, "remainder", "gain")
     at, gain = measures.best([term.value for term in terms])
     winner = terms[at].label if gain > 0 else None  # where nothing is gained, nothing stands out
@@ -59,7 +56,7 @@ def gains(data, y=None, impurity=measures.entropy, digits=4):
     note = note if winner is not None else "No feature gains anything."
     whole = splits[0][1]
     block = impurity_block(kind, whole.target, whole.whole, digits)
-    return _decided((block,), terms, at, table, note)
+    return best_split((block,), terms, at, table, note)
 
 
 def variances(data, y=None, ddof=0, digits=4):
@@ -75,13 +72,13 @@ def variances(data, y=None, ddof=0, digits=4):
     splits = _by_feature(data, y, kind)
     terms = [_remainder_term(kind, key, parts) for key, parts in splits]
     shares = [Share(n, parts.n_rows) for _, parts in splits for n in parts.sizes]
-    rows = _rows(kind, splits, lambda parts: (kind.remainder(parts),))
+    rows = split_rows(kind, splits, lambda _, parts: (kind.remainder(parts),))
     rows = tuple((*r[:4], share, *r[4:]) for r, share in zip(rows, shares, strict=True))
     columns = ("feature", "level", "partition", "instances", "share", "variance")
     at, _ = measures.best([-term.value for term in terms])
     weighted = "weighted variance"
     table = Table((*columns, weighted), rows, ("feature", weighted), terms[at].label, digits)
-    return _decided((), terms, at, table, _note(f"Smallest {weighted}", terms, at, "", digits))
+    return best_split((), terms, at, table, _note(f"Smallest {weighted}", terms, at, "", digits))
 
 
 def subset(x, y, values, impurity=measures.gini, digits=4):
@@ -109,7 +106,7 @@ def subset(x, y, values, impurity=measures.gini, digits=4):
 
 
 def subsets(x, y, impurity=measures.gini, digits=4):
-    """Every way to part the values of x in two groups, with what is left of the impurity.
+    """Every split of the values of x into two groups, with what is left of the impurity.
 
     Lecture 004, CART 5/8: income on buys_computer, 0.443, 0.458 and 0.450.
     >>> from dtlab import load
@@ -124,13 +121,13 @@ def subsets(x, y, impurity=measures.gini, digits=4):
     every = [_two_groups(kind, codes, levels, group, x, y) for group in groups]
     splits = [(f"{{{parts.levels[0]}}}", parts) for parts in every]
     terms = [_remainder_term(kind, key, parts) for key, parts in splits]
-    rows = _rows(kind, splits, lambda parts: (kind.remainder(parts), kind.gain(parts)))
+    rows = split_rows(kind, splits, lambda _, parts: (kind.remainder(parts), kind.gain(parts)))
     columns = ("subset", "level", "partition", "instances", kind.column, "remainder", "gain")
     at, _ = measures.best([-term.value for term in terms])
     table = Table(columns, rows, ("subset", "remainder", "gain"), terms[at].label, digits)
     block = impurity_block(kind, title(y, "t"), every[0].whole, digits)
     note = _note("Smallest remainder", terms, at, kind.unit, digits)
-    return _decided((block,), terms, at, table, note)
+    return best_split((block,), terms, at, table, note)
 
 
 # ------------------------------------------------------------------ what they share
@@ -153,13 +150,13 @@ def _two_groups(kind, codes, levels, chosen, x, y):
 
 
 def _halves(levels, feature):
-    """Each way to part the levels in two, once: by the larger group, or the one with the first."""
+    """Each split of the levels in two, once: by the larger group, or the one with the first."""
     n = len(levels)
     if n < 2:
-        raise ValueError(f"{feature!r} has one value only: there is nothing to part")
+        raise ValueError(f"{feature!r} has one value only: there is nothing to split")
     if n > MOST_VALUES:
         raise ValueError(
-            f"{feature!r} has {n} values, which part in {2 ** (n - 1) - 1} ways: "
+            f"{feature!r} has {n} values, which split in {2 ** (n - 1) - 1} ways: "
             f"subsets lists them for up to {MOST_VALUES}; CART finds the best one"
         )
     sizes = range(n - 1, (n - 1) // 2, -1)
@@ -167,21 +164,21 @@ def _halves(levels, feature):
     return [group for group in groups if 2 * len(group) > n or levels[0] in group]
 
 
-def _rows(kind, splits, tail):
-    """One row per split and part; the parts are numbered through."""
+def split_rows(kind, splits, tail):
+    """One row per side of each (key, parts), numbered throughout, ending in tail(key, parts)."""
     rows = []
     for key, parts in splits:
-        last = tail(parts)
+        last = tail(key, parts)
         for level, names, data in zip(parts.levels, parts.names, parts.data, strict=True):
             rows.append((key, level, f"D{len(rows) + 1}", names, kind.value(data), *last))
     return tuple(rows)
 
 
-def _gain_term(kind, key, parts):
-    left = exact_remainder(kind, parts)
-    return Term(
-        key, None, None, kind.gain(parts), None if left is None else kind.exact(parts.whole) - left
-    )
+def gain_term(kind, key, parts, exact=True):
+    """The gain of a split as a Term; as a fraction too where it has one and `exact` asks for it."""
+    left = exact_remainder(kind, parts) if exact else None
+    rational = None if left is None else kind.exact(parts.whole) - left
+    return Term(key, None, None, kind.gain(parts), rational)
 
 
 def _remainder_term(kind, key, parts):
@@ -197,6 +194,7 @@ def _note(what, terms, at, unit, digits):
     return f"{what}: {clipped(best.label)}, {figure}{tie}."
 
 
-def _decided(blocks, terms, at, table, note):
+def best_split(blocks, terms, at, table, note):
+    """The Work of a comparison that term number `at` wins."""
     best = terms[at]
     return Work(blocks, best.value, best.exact, tuple(terms), table, result=best.label, note=note)

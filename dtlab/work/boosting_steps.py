@@ -9,7 +9,7 @@ import numpy as np
 
 from ..inputs.labels import as_numbers, same_length
 from ..inputs.values import listed
-from .formula import Ink, factor, joined, name, number, squared
+from .formula import Formula, factor, joined, name, number, squared
 from .sets import beside, exact, named_columns, names_of, title
 from .shown import Block, Term, Work, outcome
 from .table import Table
@@ -87,7 +87,12 @@ def gradient_boosting(y, corrections, x=None, start=None, learning_rate=1, digit
     columns.pop()  # Table 9 ends with the last prediction
     terms = tuple(Term(f"M{i}", None, None, float(e), e) for i, e in enumerate(errors))
     table = beside(y, x, [(label, list(map(float, c))) for label, c in columns], digits)
-    blocks = tuple(_error_of_stage(i, e, digits) for i, e in enumerate(errors))
+    sums = [
+        Formula(f"Σ (t − M{i})²", rf"\sum (t - \mathbb{{M}}_{{{i}}})^2") for i in range(len(errors))
+    ]
+    blocks = tuple(
+        Block(left, outcome(e, digits=digits)) for left, e in zip(sums, errors, strict=True)
+    )
     result = tuple(map(float, m))
     return Work(blocks, terms[-1].value, errors[-1], terms, table, result=result)
 
@@ -105,23 +110,15 @@ def _step_block(d, values, digits):
     old, rate, change, new = values
     model, delta = r"\mathbb{M}", r"\mathbb{M}_{\Delta}"
     at = f"({name(d).latex})"
-    left = Ink(f"new M({d})", rf"\text{{new }} {model}{at}")
-    formula = Ink(f"M({d}) + α × MΔ({d})", rf"{model}{at} + \alpha \times {delta}{at}")
+    left = Formula(f"new M({d})", rf"\text{{new }} {model}{at}")
+    formula = Formula(f"M({d}) + α × MΔ({d})", rf"{model}{at} + \alpha \times {delta}{at}")
     numbers = number(old, digits) + " + " + number(rate) + " × " + factor(change, digits)
     return Block(left, (("=", formula), ("=", numbers), *outcome(new, digits=digits)))
 
 
 def _error_block(words, residuals, digits):
-    squares = [_square(r, digits) for r in residuals]
+    numbers = [number(r, digits) for r in residuals]
+    squares = [squared(n) if r < 0 else n + "²" for r, n in zip(residuals, numbers, strict=True)]
     value = sum(r * r for r in residuals)
-    left = Ink(words, rf"\text{{{words}}}")
+    left = Formula(words, rf"\text{{{words}}}")
     return Block(left, (("=", joined(squares)), *outcome(value, digits=digits)))
-
-
-def _square(r, digits):
-    return squared(number(r, digits)) if r < 0 else number(r, digits) + "²"
-
-
-def _error_of_stage(i, error, digits):
-    left = Ink(f"Σ (t − M{i})²", rf"\sum (t - \mathbb{{M}}_{{{i}}})^2")
-    return Block(left, outcome(error, digits=digits))

@@ -5,12 +5,12 @@ from typing import NamedTuple
 
 from .. import measures
 from ..inputs.values import show
-from .formula import Ink, bracket, decimals, ink, joined, name, number, over, squared
+from .formula import Formula, as_formula, bracket, decimals, joined, name, number, over, squared
 from .sets import split
 from .shown import Block, Term, Work, outcome
 from .table import Table
 
-CHI = Ink("χ²", r"\chi^2")
+CHI = Formula("χ²", r"\chi^2")
 
 
 def chi_square(x, y, digits=4):
@@ -70,7 +70,7 @@ def _cells(parts):
 
 def _statistic(parts, cells, value, digits):
     left = CHI + "(" + name(parts.feature) + ", " + name(parts.target) + ")"
-    formula = Ink("Σ (o − e)² / e", r"\sum \frac{(o - e)^2}{e}")
+    formula = Formula("Σ (o − e)² / e", r"\sum \frac{(o - e)^2}{e}")
     filled = []
     for cell in cells:
         expected = number(cell.expected, digits)
@@ -82,16 +82,16 @@ def _statistic(parts, cells, value, digits):
 
 def _test(parts, result, digits):
     sizes = len(parts.levels), len(parts.classes)
-    df = ink(f"({sizes[0]} − 1) × ({sizes[1]} − 1) = {result.df}")
-    tail = Ink("P", "P") + bracket(CHI + " ≥ " + number(result.statistic, digits))
+    df = as_formula(f"({sizes[0]} − 1) × ({sizes[1]} − 1) = {result.df}")
+    tail = Formula("P", "P") + bracket(CHI + " ≥ " + number(result.statistic, digits))
     p = result.p_value
-    figure = number(p, digits) if p >= 10**-digits or p == 0 else Ink(f"{p:.1e}", _power(p))
-    return Block(ink("df"), (("=", df),)), Block(ink("p"), (("=", tail + " = " + figure),))
-
-
-def _power(p):
-    mantissa, exponent = f"{p:.1e}".split("e")
-    return rf"{mantissa} \times 10^{{{int(exponent)}}}"
+    if p >= 10**-digits or p == 0:
+        figure = number(p, digits)
+    else:
+        mantissa, power = f"{p:.1e}".split("e")
+        figure = Formula(f"{p:.1e}", rf"{mantissa} \times 10^{{{int(power)}}}")
+    tail += " = " + figure
+    return Block(as_formula("df"), (("=", df),)), Block(as_formula("p"), (("=", tail),))
 
 
 def _observed_and_expected(parts, cells, digits):

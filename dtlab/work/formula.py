@@ -1,69 +1,19 @@
-"""Formulas written twice at once: as text for a terminal and as LaTeX for a notebook.
+"""The arithmetic of a slide, as text for a terminal and as LaTeX for a notebook.
 
-Sign by sign the two belong together, so neither can say something that the other does not.
+`tree/formula.py` has the class `Formula`; here is what the slides write with it.
 """
 
 import re
-from dataclasses import dataclass
 
-from ..inputs.values import show
+from ..tree.formula import Formula, as_formula, name
 
-SIGNS = str.maketrans(
-    {
-        "−": "-", "×": r" \times ", "Σ": r"\sum ", "²": "^2", "₂": "_2", "…": r"\dots ",
-        "ε": r"\varepsilon ", "α": r"\alpha ", "Δ": r"\Delta ", "χ": r"\chi ", "←": r"\leftarrow ",
-        "½": r"\tfrac{1}{2} ", "≥": r"\ge ",
-    }
-)  # fmt: skip
-# Outside \text{} the three readers (LaTeX, MathJax, KaTeX) agree on how these are written.
-SPECIAL = {c: rf"\{c}" for c in "_#$%&{}"} | {"\\": r"\backslash ", "^": r"\wedge ", "~": r"\sim "}
-LONGEST_NAME = 28  # letters of a name in a formula; the tables write it in full
 MOST_TERMS = 5  # a longer sum is cut in the middle: the first three, …, the last
-ROOM = 46  # letters that stand side by side in a notebook beside its file browser
-
-
-@dataclass(frozen=True, slots=True)
-class Ink:
-    """A piece of a formula in both writings; `+` puts pieces side by side.
-
-    >>> ink("1 − ") + fraction(3, 7)
-    Ink(text='1 − 3/7', latex='1 - \\\\frac{3}{7}')
-    """
-
-    text: str
-    latex: str
-
-    def __add__(self, other):
-        other = ink(other)
-        return Ink(self.text + other.text, self.latex + other.latex)
-
-    def __radd__(self, other):
-        return ink(other) + self
-
-
-def ink(piece):
-    """Text with the signs of SIGNS as a piece of a formula; a piece stays what it is."""
-    return piece if isinstance(piece, Ink) else Ink(piece, piece.translate(SIGNS))
-
-
-def name(value, longest=LONGEST_NAME):
-    """The name of a column or a label, cut if it is very long.
-
-    >>> name("credit_rating").latex
-    '\\\\text{credit}\\\\_\\\\text{rating}'
-    """
-    text = show(value)
-    if len(text) == 1 and text.isascii() and text.isalpha():
-        return Ink(text, text)  # t, d, x: a letter of the formula
-    if len(text) > longest:
-        text = text[: longest - 1].rstrip() + "…"
-    pieces = re.split(r"([\\_#$%&{}^~])", text)
-    return Ink(text, "".join(SPECIAL.get(p, rf"\text{{{p}}}") for p in pieces if p))
+ROOM = 46  # characters that fit side by side in a notebook beside its file browser
 
 
 def words(text):
     """Plain words within a formula."""
-    return Ink(text, rf"\text{{{text}}}")
+    return Formula(text, rf"\text{{{text}}}")
 
 
 def function(symbol, *arguments):
@@ -72,7 +22,7 @@ def function(symbol, *arguments):
     >>> function("rem", "WORDS").text
     'rem(WORDS)'
     """
-    inside = joined([a if isinstance(a, Ink) else name(a) for a in arguments], ", ")
+    inside = joined([a if isinstance(a, Formula) else name(a) for a in arguments], ", ")
     return name(symbol) + "(" + inside + ")"
 
 
@@ -85,13 +35,13 @@ def fraction(count, total):
     above, below = number(count, 6), number(total, 6)
     if total == 1 and count not in (0, 1):
         return above
-    return Ink(f"{above.text}/{below.text}", rf"\frac{{{above.latex}}}{{{below.latex}}}")
+    return Formula(f"{above.text}/{below.text}", rf"\frac{{{above.latex}}}{{{below.latex}}}")
 
 
 def over(above, below):
     """A quotient of two longer pieces."""
     text = f"{_closed(above).text} / {_closed(below).text}"
-    return Ink(text, rf"\frac{{{above.latex}}}{{{below.latex}}}")
+    return Formula(text, rf"\frac{{{above.latex}}}{{{below.latex}}}")
 
 
 def _closed(piece):
@@ -106,7 +56,7 @@ def number(value, digits=4):
     ('2472533.3333', '2\\\\,472\\\\,533.3333')
     """
     text = decimals(value, digits)
-    return Ink(text, apart(text, r"\,").replace("−", "-"))
+    return Formula(text, group_thousands(text, r"\,").replace("−", "-"))
 
 
 def factor(value, digits=4):
@@ -131,8 +81,8 @@ def decimals(value, digits=4, at_least=0):
     return text.replace("-", "−")
 
 
-def apart(text, space="\u202f"):
-    """Thousands set apart in a number of five digits or more."""
+def group_thousands(text, space="\u202f"):
+    """A number of five digits or more with a space between its thousands."""
     whole, dot, rest = text.partition(".")
     if len(whole.lstrip("−")) > 4:
         whole = re.sub(r"(?<=\d)(?=(\d{3})+$)", lambda _: space, whole)
@@ -141,18 +91,18 @@ def apart(text, space="\u202f"):
 
 def log(base, of):
     """log_base(of)."""
-    sign = {2: Ink("log₂", r"\log_2 "), 10: Ink("log₁₀", r"\log_{10} ")}.get(base)
+    sign = {2: Formula("log₂", r"\log_2 "), 10: Formula("log₁₀", r"\log_{10} ")}.get(base)
     if sign is None:
         natural = abs(base - 2.718281828459045) < 1e-12
         plain = decimals(base)
-        sign = Ink("ln", r"\ln ") if natural else Ink(f"log_{plain}", rf"\log_{{{plain}}} ")
+        sign = Formula("ln", r"\ln ") if natural else Formula(f"log_{plain}", rf"\log_{{{plain}}} ")
     # LaTeX sets a fraction apart by itself; in a line of text it needs brackets.
-    return Ink(f"{sign.text}({of.text})", sign.latex + of.latex)
+    return Formula(f"{sign.text}({of.text})", sign.latex + of.latex)
 
 
 def bracket(piece):
     """The piece in round brackets."""
-    return Ink(f"({piece.text})", rf"\left({piece.latex}\right)")
+    return Formula(f"({piece.text})", rf"\left({piece.latex}\right)")
 
 
 def squared(piece):
@@ -168,7 +118,7 @@ def joined(pieces, between=" + ", most=MOST_TERMS):
     """
     pieces = list(pieces)
     while True:
-        first, *others = map(ink, elided(pieces, most, "…"))
+        first, *others = map(as_formula, elided(pieces, most, "…"))
         total = first
         for piece in others:
             total = total + between + piece

@@ -12,11 +12,11 @@ import numpy as np
 from .. import measures
 from ..measures.impurity import bits
 from .formula import (
-    Ink,
+    Formula,
+    as_formula,
     bracket,
     fraction,
     function,
-    ink,
     joined,
     log,
     number,
@@ -27,8 +27,8 @@ from .formula import (
 from .sets import whole_numbers
 from .shown import Term, outcome
 
-SHARE = Ink("P(t = l)", "P(t = l)")
-OVER_LEVELS = Ink("Σ ", r"\sum_{l\,\in\,\text{levels}(t)} ")
+SHARE = Formula("P(t = l)", "P(t = l)")
+OVER_LEVELS = Formula("Σ ", r"\sum_{l\,\in\,\text{levels}(t)} ")
 UNITS = {2: "bits", 10: "hartleys"}
 
 
@@ -41,6 +41,14 @@ class Counts:
     def left(self, target):
         """What the result is called: H(CLASS)."""
         return function(self.symbol, target)
+
+    def value(self, counts):
+        """The impurity as a float."""
+        return self.measure(floats(counts))
+
+    def exact(self, counts):
+        """The impurity as a fraction; None where it may not be rational."""
+        return None
 
     def remainder(self, parts):
         """The weighted mean impurity of the parts."""
@@ -92,9 +100,6 @@ class Entropy(Counts):
     def gain(self, parts):
         return super().gain(parts) / float(bits(self.base))
 
-    def exact(self, counts):
-        return None  # logarithms are not rational
-
     def term(self, count, n):
         p = count / n if n else 0.0
         return (float(p * measures.information(float(p), self.base)) if p else 0.0), None
@@ -124,15 +129,12 @@ class Gini(Counts):
     column = "gini"
     measure = staticmethod(measures.gini)
 
-    def value(self, counts):
-        return measures.gini(floats(counts))
-
     def exact(self, counts):
-        n = sum(counts)
-        return 1 - sum(Fraction(c) ** 2 for c in counts) / Fraction(n) ** 2 if n else Fraction(0)
+        n = Fraction(sum(counts))
+        return 1 - sum(Fraction(c) ** 2 for c in counts) / n**2 if n else n
 
     def term(self, count, n):
-        square = Fraction(count) ** 2 / Fraction(n) ** 2 if n else Fraction(0)
+        square = (Fraction(count) / (n or 1)) ** 2
         return float(square), square
 
     def formula(self):
@@ -157,23 +159,20 @@ class Error(Counts):
     column = "error"
     measure = staticmethod(measures.error)
 
-    def value(self, counts):
-        return measures.error(floats(counts))
-
     def exact(self, counts):
-        n = sum(counts)
-        return 1 - Fraction(max(counts)) / Fraction(n) if n else Fraction(0)
+        n = Fraction(sum(counts))
+        return 1 - max(counts) / n if n else n
 
     def term(self, count, n):
-        share = Fraction(count) / Fraction(n) if n else Fraction(0)
+        share = Fraction(count) / (n or 1)
         return float(share), share
 
     def formula(self):
-        return Ink("1 − max P(t = l)", r"1 - \max_{l\,\in\,\text{levels}(t)} P(t = l)")
+        return Formula("1 − max P(t = l)", r"1 - \max_{l\,\in\,\text{levels}(t)} P(t = l)")
 
     def filled(self, counts):
         shares = joined((fraction(c, sum(counts)) for c in counts), ", ")
-        return Ink("1 − max", r"1 - \max ") + bracket(shares)
+        return Formula("1 − max", r"1 - \max ") + bracket(shares)
 
     def as_factor(self, counts):
         return bracket(self.filled(counts))
@@ -203,9 +202,6 @@ class Own(Counts):
     def value(self, counts):
         return float(measures.lift(self.measure)(np.array([floats(counts)]))[0])
 
-    def exact(self, counts):
-        return None
-
     def filled(self, counts):
         return function(self.symbol, *(number(c) for c in counts))
 
@@ -213,18 +209,14 @@ class Own(Counts):
 
 
 @dataclass(frozen=True)
-class Variance:
+class Variance(Counts):
     """Σ (t − mean)² / n or / (n − 1)."""
 
     ddof: int = 0
     symbol = "var"
     column = "variance"
     measure = staticmethod(measures.variance)
-    unit = ""
     of_numbers = True
-
-    def left(self, target):
-        return function("var", target)
 
     def value(self, values):
         return measures.variance(floats(values), ddof=self.ddof)
@@ -237,12 +229,12 @@ class Variance:
         spread = n * sum(v * v for v in whole) - sum(whole) ** 2
         return Fraction(spread, n * (n - self.ddof) * scale**2)
 
-    def divisor(self, n):
-        return ink(f"{n} − {self.ddof}" if self.ddof else str(n))
+    def divisor(self, n="n"):
+        return as_formula(f"{n} − {self.ddof}" if self.ddof else str(n))
 
     def formula(self):
-        above = Ink("Σ (tᵢ − t̄)²", r"\sum_{i=1}^{n} (t_i - \bar t)^2")
-        return over(above, ink(f"n − {self.ddof}" if self.ddof else "n"))
+        above = Formula("Σ (tᵢ − t̄)²", r"\sum_{i=1}^{n} (t_i - \bar t)^2")
+        return over(above, self.divisor())
 
     def short(self, values):
         return None

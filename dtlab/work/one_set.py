@@ -6,7 +6,7 @@ from .. import measures
 from ..inputs.labels import COUNTED, as_numbers, has_index, target_of
 from ..inputs.values import show
 from .formula import (
-    Ink,
+    Formula,
     factor,
     few,
     fraction,
@@ -54,16 +54,15 @@ def variance_work(kind, y, digits):
     else:
         squares = [(v - mean) ** 2 for v in values]
     pairs = list(zip(names, map(float, values), squares, strict=True))
-    terms = tuple(Term(d, None, None, float(s), _exact_or_none(s)) for d, _, s in pairs)
+    terms = tuple(
+        Term(d, None, None, float(s), None if isinstance(s, float) else Fraction(s))
+        for d, _, s in pairs
+    )
     lines = _variance_lines(kind, values, mean, squares, digits)
     blocks = (mean_block(target, values, digits), Block(kind.left(target), lines))
     rows = tuple((d, v, float(s)) for d, v, s in pairs)
     table = Table(("instance", target, "squared deviation"), rows)
     return Work(blocks, value, kind.exact(values), terms, rows=table)
-
-
-def _exact_or_none(number):
-    return None if isinstance(number, float) else Fraction(number)
 
 
 def _variance_lines(kind, values, mean, squares, digits):
@@ -131,29 +130,23 @@ def _mean_work(y, digits):
 def _majority(counted, label, digits):
     terms = Error().terms(counted.labels, counted.counts)
     shown = dict(zip(counted.labels, terms, strict=True)).get(label, terms[0])
-    rows = _class_rows(terms, counted.names)
+    rows, answer = _class_rows(terms, counted.names), name(label)
+    answer = Formula(answer.text, rf"\mathbf{{{answer.latex.replace('text{', 'textbf{')}}}")
     if sum(counted.counts):
-        seen = [number(t.count) + SPACE + name(t.label) for t in terms if t.count]
+        space = Formula(" ", r"\ ")
+        seen = [number(t.count) + space + name(t.label) for t in terms if t.count]
         share = fraction(shown.count, shown.total) + " = " + number(shown.value, digits)
         lines = (
             ("=", words("most frequent of ") + joined(seen, ", ")),
-            ("=", _bold(label) + words(", with ") + share),
+            ("=", answer + words(", with ") + share),
         )
     else:
-        lines = (("=", _bold(label) + words(", its parent's: no training row came here")),)
+        lines = (("=", answer + words(", its parent's: no training row came here")),)
     tied = [t.label for t in terms if t.count == max(counted.counts)]
     note = f"{' and '.join(map(show, tied))} are equally frequent: the first one is taken."
     block = Block(function("prediction", counted.title), lines)
     note = note if len(tied) > 1 and sum(counted.counts) else ""
     return Work((block,), shown.value, shown.exact, terms, rows=rows, result=label, note=note)
-
-
-SPACE = Ink(" ", r"\ ")
-
-
-def _bold(label):
-    plain = name(label)
-    return Ink(plain.text, rf"\mathbf{{{plain.latex.replace('text{', 'textbf{')}}}")
 
 
 def _class_rows(terms, names):

@@ -3,20 +3,32 @@
 from fractions import Fraction
 
 from .. import measures
-from .formula import Ink, elided, fraction, function, ink, joined, log, number, over, words
+from .formula import (
+    Formula,
+    as_formula,
+    elided,
+    fraction,
+    function,
+    joined,
+    log,
+    number,
+    over,
+    words,
+)
 from .shown import Block, Term, Work, outcome
 from .table import Share, Table
 
 MOST_PARTS = 6  # lines of fractions, one per part
-WEIGHT = Ink("|D_l|/|D|", r"\frac{|\mathcal{D}_{d=l}|}{|\mathcal{D}|}")
-OVER_LEVELS = Ink("Σ ", r"\sum_{l\,\in\,\text{levels}(d)} ")
+WEIGHT = Formula("|D_l|/|D|", r"\frac{|\mathcal{D}_{d=l}|}{|\mathcal{D}|}")
+OVER_LEVELS = Formula("Σ ", r"\sum_{l\,\in\,\text{levels}(d)} ")
 
 
 def remainder_work(kind, parts, digits, left=None, formula=None):
     """Σ |D_l|/|D| × impurity of D_l."""
     terms = _terms(kind, parts)
     value, rational = kind.remainder(parts), exact_remainder(kind, parts)
-    formula = formula or OVER_LEVELS + WEIGHT + " × " + _of_part(kind)
+    inside = function(kind.symbol, Formula("D_l", r"\mathcal{D}_{d=l}"))
+    formula = formula or OVER_LEVELS + WEIGHT + " × " + inside
     lines = (("=", formula), *_remainder_lines(kind, parts, value, rational, digits))
     block = Block(left or function("rem", parts.feature), lines)
     return Work((block,), value, rational, terms, part_table(kind, parts, terms, digits))
@@ -115,30 +127,21 @@ def _terms(kind, parts):
     return tuple(terms)
 
 
-def _of_part(kind):
-    symbol = function(kind.symbol, Ink("D_l", r"\mathcal{D}_{d=l}"))
-    return Ink(f"{kind.symbol}(D_l)", symbol.latex)
-
-
 def _remainder_lines(kind, parts, value, rational, digits):
     n, sizes = parts.n_rows, parts.sizes
     shares = [fraction(size, n) + " × " for size in sizes]
     factors = [kind.as_factor(data) for data in parts.data]
     if None in factors:
-        in_full = [s + part(kind, j) for j, s in enumerate(shares)]
+        names = [Formula(f"D{j}", rf"\mathcal{{D}}_{{{j}}}") for j in range(1, len(shares) + 1)]
+        in_full = [s + function(kind.symbol, d) for s, d in zip(shares, names, strict=True)]
         lines = [("=", joined(in_full))]
     else:
         in_full = elided(
-            [s + f for s, f in zip(shares, factors, strict=True)], MOST_PARTS, ink("…")
+            [s + f for s, f in zip(shares, factors, strict=True)], MOST_PARTS, as_formula("…")
         )
         lines = [("+" if j else "=", line) for j, line in enumerate(in_full)]
     numbers = [s + number(kind.value(d), digits) for s, d in zip(shares, parts.data, strict=True)]
     return (*lines, ("=", joined(numbers)), *outcome(value, rational, kind.unit, digits))
-
-
-def part(kind, j):
-    """The impurity of part j + 1 by name: var(D1)."""
-    return function(kind.symbol, Ink(f"D{j + 1}", rf"\mathcal{{D}}_{{{j + 1}}}"))
 
 
 def _gain_block(kind, parts, values, exact_gain, digits):

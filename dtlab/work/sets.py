@@ -83,7 +83,9 @@ def split_codes(codes, levels, x, y=None, of_numbers=False):
     if y is None:
         y, data, whole, classes = x, sizes[:, None], sizes, None
     elif of_numbers:
-        data, whole, classes = *_numbers(codes, len(levels), y), None
+        same_length(codes, as_numbers(y, "y"))
+        whole, classes = np.array(list(map(exact, listed(y))), dtype=object), None
+        data = [tuple(whole[codes == j]) for j in range(len(levels))]
     else:
         data, _, classes = cross_table(codes, y)
         whole = data.sum(0)
@@ -93,12 +95,6 @@ def split_codes(codes, levels, x, y=None, of_numbers=False):
     sizes = tuple(sizes.tolist())
     titles = title(x, "d"), title(y, "t")
     return Parts(*titles, levels, names, sizes, tuple(data), tuple(whole), classes)
-
-
-def _numbers(codes, n_parts, y):
-    same_length(codes, as_numbers(y, "y"))
-    values = np.array(list(map(exact, listed(y))), dtype=object)
-    return [tuple(values[codes == j]) for j in range(n_parts)], values
 
 
 def features_of(data, y=None):

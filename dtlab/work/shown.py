@@ -3,15 +3,15 @@
 A notebook shows it as Markdown with LaTeX formulas, a terminal as aligned text; `to_frame()` gives
 its rows as a DataFrame. `value` is the float of dtlab's measures, `exact` the fraction if there is
 one. There is no text/latex for the notebook: some programs would prefer it to the Markdown, and
-lose the tables; `to_latex()` has it for slides.
+lose the tables.
 """
 
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from .formula import Ink, fraction, ink, number
-from .table import Table, escaped, latex_table, markdown_table, text_table
+from .formula import Formula, as_formula, fraction, number
+from .table import Table, escaped, markdown_table, text_table
 
 NEW_LINE = "=←"  # signs that begin a line; others continue the one above
 LINE_END, BLOCK_END = r" \\[0.4ex]", r" \\[1.4ex]"  # room between lines, and between quantities
@@ -38,7 +38,7 @@ class Block(NamedTuple):
     A line is (sign, piece): "=" or "←" begins a new one, any other sign continues the one above.
     """
 
-    left: Ink
+    left: Formula
     lines: tuple
 
 
@@ -94,12 +94,6 @@ class Work:
         parts += [escaped(self.note)] if self.note else []
         return "\n\n".join(parts)
 
-    def to_latex(self):
-        """The formulas and the table as LaTeX, for slides."""
-        parts = [rf"\[{_aligned(self.blocks)}\]"] if self.blocks else []
-        parts += [rf"\[{latex_table(self.table)}\]"] if self.table else []
-        return "\n".join(parts)
-
 
 def _text_lines(block):
     margin = " " * len(block.left.text)
@@ -114,7 +108,7 @@ def _aligned(blocks):
         for i, (sign, piece) in enumerate(block.lines):
             left = "" if i else block.left.latex
             # The empty group makes a plus that begins a line the plus of a sum.
-            sign = ("&" if sign in NEW_LINE else r"&\quad {} ") + ink(sign).latex
+            sign = ("&" if sign in NEW_LINE else r"&\quad {} ") + as_formula(sign).latex
             rows.append(f"{left} {sign} {piece.latex}")
         rows[-1] += BLOCK_END
     body = " ".join(row if row.endswith(BLOCK_END) else row + LINE_END for row in rows)
@@ -129,8 +123,8 @@ def outcome(value, exact=None, unit="", digits=4):
     """
     figure = number(value, digits)
     words = with_unit(figure.text, unit)[len(figure.text) :]
-    bold = Ink(figure.text, rf"\mathbf{{{figure.latex}}}")
-    bold = bold + Ink(words, rf"\ \text{{{words.strip()}}}" if words else "")
+    bold = Formula(figure.text, rf"\mathbf{{{figure.latex}}}")
+    bold = bold + Formula(words, rf"\ \text{{{words.strip()}}}" if words else "")
     if exact is not None and 1 < exact.denominator <= 9999 and abs(exact.numerator) < 10**8:
         sign = "−" if exact < 0 else ""
         bold = sign + fraction(abs(exact.numerator), exact.denominator) + " = " + bold

@@ -1,4 +1,4 @@
-"""The tables of shown work: exact rows inside; text, Markdown or LaTeX outside."""
+"""The tables of shown work: exact rows inside; text or Markdown outside."""
 
 import unicodedata
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from ..inputs.values import show
-from .formula import apart, decimals, elided, name
+from .formula import decimals, elided, group_thousands
 
 MOST_GROUPS = 14  # features or thresholds shown
 MOST_ROWS = 12  # rows shown of one of them
@@ -105,7 +105,7 @@ def markdown_table(table):
     lines = [[escaped(cell) for cell in header], ["--:" if r else ":--" for r in right]]
     for cells, is_best in body:
         pairs = zip(cells, right, strict=True)
-        cells = [escaped(apart(c) if r else _unbroken(c)) for c, r in pairs]
+        cells = [escaped(group_thousands(c) if r else _unbroken(c)) for c, r in pairs]
         once = [column in table.once and is_best for column in header]
         lines.append([f"**{c}**" if b and c else c for c, b in zip(cells, once, strict=True)])
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
@@ -113,17 +113,6 @@ def markdown_table(table):
 
 def _unbroken(cell):
     return cell.replace(" ", "\u00a0") if len(cell) <= UNBROKEN else cell
-
-
-def latex_table(table):
-    """The table as an array."""
-    header, body, right = _cells(table)
-    lines = [header, *(cells for cells, _ in body)]
-    rows = [" & ".join(name(c, longest=999).latex if c else "" for c in line) for line in lines]
-    rows[0] += r" \\ \hline"
-    body = " ".join(rf"{row} \\" if not row.endswith("hline") else row for row in rows)
-    columns = "".join("r" if r else "l" for r in right)
-    return rf"\begin{{array}}{{{columns}}} {body} \end{{array}}"
 
 
 def escaped(text):

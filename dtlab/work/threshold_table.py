@@ -1,4 +1,4 @@
-"""The table of thresholds of a number: where it may be cut, and what each cut gains."""
+"""The table of thresholds of a number: where it may be split, and what each threshold gains."""
 
 import numpy as np
 
@@ -6,15 +6,16 @@ from .. import measures
 from ..inputs.labels import as_codes, as_numbers, same_length
 from ..inputs.values import listed
 from ..questions.question import Threshold
-from ..questions.search import midpoints
+from ..questions.thresholds import thresholds_of
+from .all_splits import best_split, gain_term, split_rows
 from .formula import decimals, number
 from .impurities import kind_of
-from .one_split import exact_remainder, impurity_block
+from .one_split import impurity_block
 from .sets import Parts, exact, indexed, names_of, target_of, title
-from .shown import Term, Work, with_unit
+from .shown import with_unit
 from .table import Mark, Names, Table
 
-MOST_EXACT = 500  # rows; fractions of more would take longer than anyone looks
+MOST_EXACT = 500  # rows; exact fractions of more would take too long
 
 
 def thresholds(x, y, impurity=measures.entropy, every=False, digits=4):
@@ -42,87 +43,56 @@ def thresholds(x, y, impurity=measures.entropy, every=False, digits=4):
     Highest gain: ELEVATION ≤ 4175, 0.8631 bits. 2 more midpoints lie within one class.
     """
     kind, y = kind_of(impurity), target_of(y)
-    cuts = Cuts(x, y, kind)
-    shown = [i for i in range(len(cuts.values)) if every or cuts.boundary[i]]
-    if not shown:
-        raise ValueError(f"{cuts.feature!r} has no threshold: every row has one value or one class")
-    splits = [cuts.parts(i) for i in shown]
-    terms = [_term(kind, cuts.values[i], parts) for i, parts in zip(shown, splits, strict=True)]
-    at, best = measures.best([term.value for term in terms])
-    rows = [
-        row for i, parts in zip(shown, splits, strict=True) for row in cuts.rows(i, parts, kind)
-    ]
+    found, splits = _splits(x, y, kind)
+    shown = range(len(splits)) if every else np.flatnonzero(found.boundary).tolist()
+    if not len(shown):
+        feature = title(x, "d")
+        raise ValueError(f"{feature!r} has no threshold: every row has one value or one class")
+    chosen = [splits[i] for i in shown]
+    boundary = dict(zip(found.values.tolist(), found.boundary.tolist(), strict=True))
+    small = len(found.order) <= MOST_EXACT
+    terms = [gain_term(kind, value, parts, small) for value, parts in chosen]
+    at, _ = measures.best([term.value for term in terms])
+    rows = split_rows(
+        kind, chosen, lambda t, p: (kind.remainder(p), kind.gain(p), Mark(boundary[t]))
+    )
     columns = ("threshold", "level", "partition", "instances", kind.column, "remainder", "gain")
-    rows = [(*row[:2], f"D{i}", *row[2:]) for i, row in enumerate(rows, start=1)]
     once = ("threshold", "remainder", "gain", "boundary")
     hidden = () if every else ("boundary",)
-    table = Table((*columns, "boundary"), tuple(rows), once, terms[at].label, digits, hidden)
-    note = cuts.note(terms[at], len(shown), kind.unit, digits)
-    block = impurity_block(kind, title(y, "t"), splits[0].whole, digits)
-    value, rational, result = terms[at].value, terms[at].exact, terms[at].label
-    return Work((block,), value, rational, tuple(terms), table, result=result, note=note)
+    table = Table((*columns, "boundary"), rows, once, terms[at].label, digits, hidden)
+    note = _note(chosen[0][1].feature, terms[at], len(splits) - len(chosen), kind.unit, digits)
+    block = impurity_block(kind, title(y, "t"), chosen[0][1].whole, digits)
+    return best_split((block,), terms, at, table, note)
 
 
-class Cuts:
-    """The rows in the order of x, and every place between two different values of it."""
-
-    def __init__(self, x, y, kind):
-        numbers = as_numbers(x, "x")
-        self.kind, self.feature, self.target = kind, title(x, "d"), title(y, "t")
-        if kind.of_numbers:
-            same_length(numbers, as_numbers(y, "y"))
-            codes, self.classes = np.array(list(map(exact, listed(y))), dtype=object), None
-        else:
-            codes, self.classes = as_codes(y, "y")
-            same_length(numbers, codes)
-        order = np.argsort(numbers, kind="stable")
-        numbers, self.target_values = numbers[order], codes[order]
-        self.names = tuple(np.array(names_of(indexed(y, x)), dtype=object)[order])
-        self.at = np.flatnonzero(np.diff(numbers) > 0) + 1  # first row above each cut
-        self.values = midpoints(numbers[self.at - 1], numbers[self.at]).tolist()
-        self.boundary = self._boundaries()
-        if self.classes is not None:
-            seen = np.eye(len(self.classes), dtype=int)[self.target_values].cumsum(0)
-            self.below, self.whole = seen[self.at - 1], seen[-1]
-
-    def _boundaries(self):
-        """A cut between two blocks of equal x that are pure in one and the same class is none."""
-        if self.classes is None:
-            return [True] * len(self.at)
-        blocks = np.split(self.target_values, self.at)
-        pure = [block[0] if (block == block[0]).all() else -1 for block in blocks]
-        return [a != b or a == -1 for a, b in zip(pure[:-1], pure[1:], strict=True)]
-
-    def parts(self, i):
-        """The two sides of cut i."""
-        at, labels = self.at[i], [Threshold(self.feature, self.values[i]).label(j) for j in (0, 1)]
-        if self.classes is None:
-            sides, whole = np.split(self.target_values, [at]), self.target_values
-        else:
-            sides, whole = (self.below[i], self.whole - self.below[i]), self.whole
-        data, whole = tuple(tuple(side.tolist()) for side in sides), tuple(whole.tolist())
-        names = Names(self.names, 0, int(at)), Names(self.names, int(at), len(self.names))
-        sizes = int(at), len(self.names) - int(at)
-        titles = self.feature, self.target
-        return Parts(*titles, tuple(labels), names, sizes, data, whole, self.classes)
-
-    def rows(self, i, parts, kind):
-        """The two rows of cut i, without the number of the part."""
-        last = kind.remainder(parts), kind.gain(parts), Mark(self.boundary[i])
-        for level, names, data in zip(parts.levels, parts.names, parts.data, strict=True):
-            yield self.values[i], level, names, kind.value(data), *last
-
-    def note(self, best, n_shown, unit, digits):
-        question = f"{self.feature} ≤ {number(best.label, 6).text}"
-        hidden = len(self.values) - n_shown
-        more = "1 more midpoint lies" if hidden == 1 else f"{hidden} more midpoints lie"
-        gain = with_unit(decimals(best.value, digits), unit)
-        return f"Highest gain: {question}, {gain}." + (
-            f" {more} within one class." if hidden else ""
-        )
+def _splits(x, y, kind):
+    """The thresholds of x, and for each (value, its two sides)."""
+    numbers, feature = as_numbers(x, "x"), title(x, "d")
+    if kind.of_numbers:
+        same_length(numbers, as_numbers(y, "y"))
+        found, classes = thresholds_of(numbers), None
+        y_sorted = np.array(list(map(exact, listed(y))), dtype=object)[found.order]
+        data = [tuple(map(tuple, np.split(y_sorted, [at]))) for at in found.start]
+        whole = tuple(y_sorted)
+    else:
+        codes, classes = as_codes(y, "y")
+        same_length(numbers, codes)
+        found = thresholds_of(numbers, codes, len(classes))
+        data = [tuple(map(tuple, table)) for table in found.tables.tolist()]
+        whole = tuple(np.bincount(codes, minlength=len(classes)).tolist())
+    n = len(numbers)
+    names = tuple(np.array(names_of(indexed(y, x)), dtype=object)[found.order])
+    splits = []
+    for value, at, sides in zip(found.values.tolist(), found.start.tolist(), data, strict=True):
+        levels = tuple(Threshold(feature, value).label(j) for j in (0, 1))
+        instances = Names(names, 0, at), Names(names, at, n)
+        titles = feature, title(y, "t"), levels, instances
+        splits.append((value, Parts(*titles, (at, n - at), sides, whole, classes)))
+    return found, splits
 
 
-def _term(kind, value, parts):
-    left = exact_remainder(kind, parts) if parts.n_rows <= MOST_EXACT else None
-    rational = None if left is None else kind.exact(parts.whole) - left
-    return Term(value, None, None, kind.gain(parts), rational)
+def _note(feature, best, hidden, unit, digits):
+    gain = with_unit(decimals(best.value, digits), unit)
+    more = "1 more midpoint lies" if hidden == 1 else f"{hidden} more midpoints lie"
+    note = f"Highest gain: {feature} ≤ {number(best.label, 6).text}, {gain}."
+    return note + (f" {more} within one class." if hidden else "")

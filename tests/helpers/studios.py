@@ -2,9 +2,9 @@
 
 import numpy as np
 import pandas as pd
+from dtlab.widgets.studio.measures import CLASS_MEASURES
 
 from dtlab.widgets.studio.lesson import CLASSIFIERS, KINDS, lesson
-from dtlab.widgets.studio.measures import CLASS_MEASURES
 from dtlab.widgets.studio.state import Studio
 
 ALL = {"measures": tuple(CLASS_MEASURES), "kinds": KINDS, "algorithms": tuple(CLASSIFIERS)}

@@ -15,8 +15,8 @@ from dtlab.plots import describe
 from dtlab.pruning import prune_to, reduced_error
 from dtlab.tree import leaf
 from dtlab.widgets import explore_alpha, explore_pruning
-from dtlab.widgets.alpha import AlphaState, noisy
-from dtlab.widgets.base.choices import Source
+from dtlab.widgets.alpha import AlphaState
+from dtlab.widgets.base.samples import Sample, noisy_labels
 from dtlab.widgets.pruning import Case, PruningState
 
 pytestmark = pytest.mark.filterwarnings("error")
@@ -34,7 +34,7 @@ def drawing(state):
 def source():
     rng = np.random.default_rng(0)
     X = pd.DataFrame(rng.normal(size=(300, 3)), columns=list("abc"))
-    return Source("made", X, pd.Series(np.where(X["a"] > 0, "yes", "no")))
+    return Sample("made", X, pd.Series(np.where(X["a"] > 0, "yes", "no")))
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +54,7 @@ def test_errors_are_those_of_the_subtree_on_the_rows_left_out(source):
     state = AlphaState(source, 0.01, noise=0.2)
     order = np.random.default_rng(0).permutation(300)
     X, new, y = (source.X.iloc[order[:150]], source.X.iloc[order[150:]], source.y.iloc[order])
-    learned = noisy(y[:150], 0.2)
+    learned = noisy_labels(y[:150], 0.2)
     tree = prune_to(CART().fit(X, learned).tree_, 0.01)
     assert state.subtree == tree
     path, errors = state.study
@@ -71,10 +71,12 @@ def test_words_tell_leaves_and_errors(source):
 
 
 def test_more_noise_keeps_the_labels_that_were_wrong_before(source):
-    few, many = (noisy(source.y, share).to_numpy() != source.y.to_numpy() for share in (0.1, 0.3))
+    few, many = (
+        noisy_labels(source.y, share).to_numpy() != source.y.to_numpy() for share in (0.1, 0.3)
+    )
     assert few.any() and (many | ~few).all() and many.sum() > few.sum()
-    assert set(noisy(source.y, 0.4)) == {"yes", "no"}
-    assert noisy(pd.Series(["a"] * 9), 1.0).tolist() == ["a"] * 9
+    assert set(noisy_labels(source.y, 0.4)) == {"yes", "no"}
+    assert noisy_labels(pd.Series(["a"] * 9), 1.0).tolist() == ["a"] * 9
 
 
 def test_nothing_is_grown_again_when_only_alpha_moves(source):
@@ -97,7 +99,7 @@ def test_the_picture_shows_both_errors_and_what_is_cut(source):
 
 def test_large_sets_are_sampled_and_it_is_said():
     X = pd.DataFrame({"x": np.arange(100_000) % 97})
-    state = AlphaState(Source("large", X, X["x"] > 50), 0.1)
+    state = AlphaState(Sample("large", X, X["x"] > 50), 0.1)
     assert state.study.path.tree.n_rows == 1250
     assert state.words.startswith("A sample of 2,500 of 100,000 rows. ")
     drawing(state)

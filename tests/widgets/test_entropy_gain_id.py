@@ -16,7 +16,7 @@ from dtlab.widgets import (
     explore_id_column,
     explore_subsets,
 )
-from dtlab.widgets.base.choices import Source
+from dtlab.widgets.base.samples import Sample
 from dtlab.widgets.concavity import ConcaveState
 from dtlab.widgets.entropy import BagState
 from dtlab.widgets.gain import GainState
@@ -78,7 +78,7 @@ def test_bags_of_labels_of_large_counts_and_of_too_many():
 
 
 def test_gains_and_ranks_of_the_spam_table():
-    state = GainState(Source.of("spam"), "UNKNOWN SENDER")
+    state = GainState(Sample.of("spam"), "UNKNOWN SENDER")
     assert state.rank == 2 and "leaves 0.9183 of 1.0000 bits" in state.words
     assert "0.0817 (chosen)" in drawn(state) and "SUSPICIOUS WORDS 1.0000 best" in drawn(state)
 
@@ -187,7 +187,7 @@ def test_small_parents_start_with_two_children(parent):
 
 
 def test_the_three_subsets_of_income():
-    state = SubsetState(Source.of("buys_computer"), "income", ("low", "medium"))
+    state = SubsetState(Sample.of("buys_computer"), "income", ("low", "medium"))
     assert [round(value, 3) for value in state.every.values()] == [0.443, 0.458, 0.45]
     assert state.name == "{low, medium}" and state.rank == 1
     assert replace(state, left=("medium",)).name == "{low, high}"

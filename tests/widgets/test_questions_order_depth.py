@@ -12,12 +12,12 @@ from matplotlib.figure import Figure
 from dtlab import ID3, RegressionTree, load, smallest_tree, tree_in_order
 from dtlab.plots import describe
 from dtlab.widgets import explore_depth, explore_order, explore_questions
-from dtlab.widgets.base.choices import Source
+from dtlab.widgets.base.samples import Sample, lecture
 from dtlab.widgets.depth import DepthState, curve, made, noisy_curve
-from dtlab.widgets.order import OrderState, extremes, shipped
+from dtlab.widgets.order import OrderState, extremes
 from dtlab.widgets.questions import QuestionsState, fewest
 
-GUESS_WHO, BITS = Source.of("guess_who"), shipped("multiplexer")
+GUESS_WHO, BITS = Sample.of("guess_who"), lecture("multiplexer")
 
 
 def drawn(state):
@@ -135,7 +135,7 @@ def test_every_leaf_and_question_is_drawn_in_its_row():
 
 def test_long_names_of_features_and_classes_stay_on_the_picture():
     X = pd.DataFrame({"a" * 30: [0, 0, 1, 1], "b" * 30: [0, 1, 0, 1]})
-    state = OrderState(Source("", X, pd.Series(["x" * 30, "y" * 30, "z" * 30, "x"])), tuple(X))
+    state = OrderState(Sample("", X, pd.Series(["x" * 30, "y" * 30, "z" * 30, "x"])), tuple(X))
     figure = drawn(state)
     figure.draw_without_rendering()
     above = figure.axes[0]

@@ -9,13 +9,13 @@ from matplotlib.figure import Figure
 
 from dtlab import information_gain, load
 from dtlab.widgets import explore_threshold
-from dtlab.widgets.base.choices import Source
+from dtlab.widgets.base.samples import Sample
 from dtlab.widgets.threshold import CLASS_MEASURES, NUMBER_MEASURES, ThresholdState
 
 
 @pytest.fixture(scope="module")
 def land():
-    return Source.of("vegetation_continuous")
+    return Sample.of("vegetation_continuous")
 
 
 def test_the_state_starts_at_the_lowest_threshold(land):
@@ -61,7 +61,7 @@ def test_the_picture_has_the_counts_and_all_measures(land):
 
 
 def test_long_names_of_classes_do_not_push_the_columns_together(land):
-    long = Source("", land.X, land.y.map(lambda name: name * 9))
+    long = Sample("", land.X, land.y.map(lambda name: name * 9))
     figure = Figure(figsize=(8, 6.8), layout="constrained")
     ThresholdState(long).draw(figure)
     figure.draw_without_rendering()
@@ -71,7 +71,7 @@ def test_long_names_of_classes_do_not_push_the_columns_together(land):
 
 
 def test_numbers_are_measured_by_their_variance():
-    state = ThresholdState(Source.of("bike_temp_rentals"), threshold=9.5)
+    state = ThresholdState(Sample.of("bike_temp_rentals"), threshold=9.5)
     assert [name for name, *_ in state.scores] == list(NUMBER_MEASURES)
     assert "≤ 9.5: 3 rows, mean 755, variance 16133" in state.words
     figure = Figure(figsize=(8, 7), layout="constrained")
@@ -81,7 +81,7 @@ def test_numbers_are_measured_by_their_variance():
 
 def test_rows_without_a_value_are_left_out_and_counted():
     frame = pd.DataFrame({"a": [1, np.nan, 3, 4.0], "kind": ["x", "x", "y", None]})
-    state = ThresholdState(Source.of(frame, "kind"))
+    state = ThresholdState(Sample.of(frame, "kind"))
     assert "2 rows without a value are left out." in state.words
     assert state.cuts.scores.tolist() == [information_gain([1, 2], ["x", "y"])]
 
@@ -90,7 +90,7 @@ def test_a_slider_has_at_most_so_many_stops():
     rng = np.random.default_rng(0)
     frame = pd.DataFrame({"a": rng.normal(size=5000)})
     frame["kind"] = np.where(frame["a"] > 0.3, "x", "y")
-    state = ThresholdState(Source.of(frame, "kind"))
+    state = ThresholdState(Sample.of(frame, "kind"))
     assert len(state.stops) <= 201
     assert state.cuts.best in state.stops
     assert state.cuts.score == pytest.approx(information_gain(frame["a"] > 0.3, frame["kind"]))

@@ -17,7 +17,7 @@ from ...inputs.estimators import read_numbers, read_training, read_weights
 from ..base import all_or_nothing, read_rows
 from .knots import SAME
 from .passes import NOTHING, Forward, Options, backward
-from .terms import Latex, Plain, Term, design, formula
+from .terms import Term, design, formula
 
 __all__ = ["MARS", "MarsStep", "gcv"]
 
@@ -185,12 +185,12 @@ class MARS(RegressorMixin, BaseEstimator):
     def formula(self, digits=4):
         """The model as a line of text: target = coefficient·term + …"""
         check_is_fitted(self)
-        return formula(self._target, self.terms_, self.coefficients_, Plain(digits))
+        return formula(self._target, self.terms_, self.coefficients_, digits).text
 
     def latex(self, digits=4):
         """The formula in LaTeX's mathematics, without the dollar signs."""
         check_is_fitted(self)
-        return formula(self._target, self.terms_, self.coefficients_, Latex(digits))
+        return formula(self._target, self.terms_, self.coefficients_, digits).latex
 
     def __str__(self):
         return self.formula() if hasattr(self, "coefficients_") else repr(self)

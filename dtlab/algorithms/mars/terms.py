@@ -5,8 +5,13 @@ An encoded table is [n, F] floats: numbers as they are, a category as the code o
 """
 
 from dataclasses import dataclass, field, replace
+from math import inf
 
 import numpy as np
+
+from ...tree.formula import Formula, as_formula, name
+
+MAX = Formula("max", r"\max")
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +22,7 @@ class Factor:
     column: int = field(repr=False)
 
     def __str__(self):
-        return self.written(PLAIN)
+        return self.formula().text
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +37,8 @@ class Linear(Factor):
         place = self.feature, self.column, knot
         return kind(*place, above=True), kind(*place, above=False)
 
-    def written(self, style):
-        return style.name(self.feature)
+    def formula(self, digits=4):
+        return name(self.feature, inf)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +55,12 @@ class Hinge(Factor):
     def values(self, x):
         return np.maximum(0.0, x - self.knot if self.above else self.knot - x)
 
-    def written(self, style):
-        x = style.name(self.feature)
+    def formula(self, digits=4):
+        x = name(self.feature, inf)
         if not self.above:
-            return f"{style.max}(0, {style.number(self.knot)} {style.minus} {x})"
-        sign = style.minus if self.knot >= 0 else "+"
-        return f"{style.max}(0, {x} {sign} {style.number(abs(self.knot))})"
+            return MAX + "(0, " + number(self.knot, digits) + " − " + x + ")"
+        sign = " − " if self.knot >= 0 else " + "
+        return MAX + "(0, " + x + sign + number(abs(self.knot), digits) + ")"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +73,9 @@ class Step(Factor):
     def values(self, x):
         return ((x > self.knot) == self.above).astype(float)
 
-    def written(self, style):
-        sign = ">" if self.above else style.at_most
-        return f"[{style.name(self.feature)} {sign} {style.number(self.knot)}]"
+    def formula(self, digits=4):
+        sign = " > " if self.above else " ≤ "
+        return "[" + name(self.feature, inf) + sign + number(self.knot, digits) + "]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,9 +93,9 @@ class Is(Factor):
         """The level and all the others."""
         return self, replace(self, equal=False)
 
-    def written(self, style):
-        sign = "=" if self.equal else style.unequal
-        return f"[{style.name(self.feature)} {sign} {style.name(str(self.level))}]"
+    def formula(self, digits=4):
+        sign = " = " if self.equal else " ≠ "
+        return "[" + name(self.feature, inf) + sign + name(str(self.level), inf) + "]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,11 +127,14 @@ class Term:
             product *= factor.values(table[:, factor.column])
         return product
 
-    def written(self, style):
-        return style.times.join(factor.written(style) for factor in self.factors) or "1"
+    def formula(self, digits=4):
+        if not self.factors:
+            return as_formula("1")
+        first, *others = (factor.formula(digits) for factor in self.factors)
+        return sum(("·" + other for other in others), start=first)
 
     def __str__(self):
-        return self.written(PLAIN)
+        return self.formula().text
 
 
 def design(terms, table):
@@ -134,52 +142,27 @@ def design(terms, table):
     return np.column_stack([term.values(table) for term in terms])
 
 
-@dataclass(frozen=True, slots=True)
-class Plain:
-    """A formula as a line of text."""
-
-    digits: int = 4
-    max, times, minus, at_most, unequal = "max", "·", "−", "≤", "≠"
-
-    def name(self, text):
-        return text
-
-    def number(self, value):
-        return f"{value:.{self.digits}g}".replace("-", "−")
+def number(value, digits=4):
+    """A number with so many digits; LaTeX writes a power of ten where Python does."""
+    mantissa, e, power = f"{value:.{digits}g}".partition("e")
+    latex = rf"{mantissa} \cdot 10^{{{int(power)}}}" if e else mantissa
+    return Formula(f"{mantissa}{e}{power}".replace("-", "−"), latex)
 
 
-@dataclass(frozen=True, slots=True)
-class Latex:
-    """A formula in LaTeX's mathematics."""
+def formula(target, terms, coefficients, digits=4):
+    """The model as a formula: target = coefficient·term + …
 
-    digits: int = 4
-    max, times, minus, at_most, unequal = r"\max", r" \cdot ", "-", r"\le", r"\ne"
-
-    def name(self, text):
-        for mark in "_%&#$":
-            text = text.replace(mark, "\\" + mark)
-        return rf"\mathrm{{{text.replace(' ', '~')}}}"
-
-    def number(self, value):
-        mantissa, e, power = f"{value:.{self.digits}g}".partition("e")
-        return rf"{mantissa} \cdot 10^{{{int(power)}}}" if e else mantissa
-
-
-PLAIN = Plain()
-
-
-def formula(name, terms, coefficients, style=PLAIN):
-    """The model as text: name = coefficient·term + …
-
-    >>> formula("y", [Term(), Term((Hinge("x", 0, 12.0),))], [3.0, -2.5])
+    >>> formula("y", [Term(), Term((Hinge("x", 0, 12.0),))], [3.0, -2.5]).text
     'y = 3 − 2.5·max(0, x − 12)'
     """
-    text = ""
+    right = as_formula("")
     for term, value in zip(terms, coefficients, strict=True):
         if not value and not term.degree:
-            continue  # an intercept of 0 goes without saying
-        sign = style.minus if value < 0 else "+"
-        text += f" {sign} " if text else sign.replace("+", "")
-        text += style.number(abs(value))
-        text += style.times + term.written(style) if term.degree else ""
-    return f"{style.name(name)} = {text or style.number(0)}"
+            continue  # an intercept of 0 is left out
+        if right.text:
+            right += " − " if value < 0 else " + "
+        elif value < 0:
+            right += "−"
+        right += number(abs(value), digits)
+        right += "·" + term.formula(digits) if term.degree else ""
+    return name(target, inf) + " = " + (right if right.text else number(0))

@@ -4,7 +4,7 @@ import numpy as np
 
 from ...inputs.labels import as_numbers
 from ...inputs.values import show
-from .style import FAINT, SIZE, colours, ink, markers, short
+from .style import FAINT, SIZE, behind, colours, ink, markers, note, short, write
 from .ticks import in_full, log_axis
 
 STYLES = ("-", "--", "-.", ":")
@@ -18,7 +18,7 @@ LETTER = 0.11  # inches of a letter in a name
 # ------------------------------------------------------------------ what is drawn
 
 
-def checked_curves(x, curves, spread, logx=False, logy=False):
+def check_curves(x, curves, spread, logx=False, logy=False):
     """x in rising order, and the values and bands that belong to it."""
     x = as_numbers(x, "x")
     if not curves or len(curves) > MOST_LINES:
@@ -53,11 +53,6 @@ def _band(y, name, spread):
         return spread
     deviation = _values(spread, f"spread of {name!r}", len(y))
     return y - deviation, y + deviation
-
-
-def thinned(n):
-    """Numbers of the points to draw: all, or evenly spread ones with the first and the last."""
-    return np.unique(np.linspace(0, n - 1, min(n, MOST_POINTS)).astype(int))
 
 
 # ------------------------------------------------------------------ how it is drawn
@@ -113,7 +108,7 @@ def name_lines(ax):
         where = {"transform": ax.transAxes, "clip_on": False}
         ax.plot([1.01, 1.04, 1.07], [place] * 3, markevery=[1], label="_", **sample, **where)
         name = short(line.get_label())
-        ax.text(1.085, place, name, va="center", fontsize=SIZE, color=ink(ax), **where)
+        write(ax, 1.085, place, name, va="center", **where)
 
 
 def _end(line):
@@ -152,17 +147,13 @@ def mark_places(ax, places):
     room = line_height(ax) * (len(places) + 0.3)
     top = high + (high - low) * room / max(1 - room, 0.3)
     ax.set_ylim(top=scale.inverted().transform(top))
-    paper = {"facecolor": ax.get_facecolor(), "edgecolor": "none", "pad": 1}  # hides other lines
     for i, (x, word) in enumerate(places):
         ax.axvline(x, color=ink(ax), linewidth=1.5, linestyle=(0, (1, 1.5)), label="_", zorder=1)
         share = (ax.transData + ax.transAxes.inverted()).transform((x, ax.get_ylim()[0]))[0]
         left = share < (0.5 if len(places) == 1 else 0.6)  # a word beside its own line if it fits
-        ax.annotate(
-            short(word, 30), (x, 1 - i * line_height(ax)), xycoords=ax.get_xaxis_transform(),
-            xytext=(6 if left else -6, 0), textcoords="offset points",
-            ha="left" if left else "right", va="top", fontsize=SIZE, color=ink(ax),
-            bbox=paper,
-        )  # fmt: skip
+        place, side = (x, 1 - i * line_height(ax)), "left" if left else "right"
+        look = {"xycoords": ax.get_xaxis_transform(), "ha": side, "va": "top", "bbox": behind(ax)}
+        note(ax, short(word, 30), place, (6 if left else -6, 0), **look)
 
 
 def quiet_grid(ax, axis="y"):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from .classes import signs
-from .style import COLOURS, FAINT, SIZE, ink, short
+from .style import COLOURS, FAINT, ink, legend, note, short
 from .writing import brief
 
 MOST_ROWS = 600  # marks in a picture; more would hide each other and make a notebook heavy
@@ -58,13 +58,22 @@ def kinds(codes, classes):
     return found
 
 
+def evenly(n, most):
+    """Indices of all n things, or of `most` of them spread evenly, with the first and the last.
+
+    >>> evenly(3, 5), evenly(100, 3)
+    (array([0, 1, 2]), array([ 0, 49, 99]))
+    """
+    return np.linspace(0, n - 1, min(n, most)).astype(int)
+
+
 def drawn_rows(n):
     """The rows that are drawn, spread evenly if there are too many of them.
 
     >>> len(drawn_rows(7)), len(drawn_rows(100_000))
     (7, 600)
     """
-    return np.arange(n) if n <= MOST_ROWS else np.linspace(0, n - 1, MOST_ROWS).astype(int)
+    return evenly(n, MOST_ROWS)
 
 
 def drawn_note(n):
@@ -103,27 +112,26 @@ def counted(kinds, rows=slice(None)):
 def mark_cuts(ax, cuts):
     """Dashed lines at the cuts, their values above; those that would overlap are not written."""
     low, high = ax.get_xlim()
-    place = {"xycoords": ax.get_xaxis_transform(), "textcoords": "offset points"}
     last = -np.inf
     for cut in cuts:
         ax.axvline(cut, color=ink(ax), ls="--", lw=1.2, zorder=2)
         text = brief(cut)
         if cut - last > (high - low) * LETTER * (len(text) + 1):
-            ax.annotate(text, (cut, 1), (0, 3), ha="center", size=SIZE, color=ink(ax), **place)
+            note(ax, text, (cut, 1), (0, 3), ha="center", xycoords=ax.get_xaxis_transform())
             last = cut
 
 
 def key(ax, handles, names):
     """Which sign is which, in rows above the axes."""
     names = list(map(short, names))
-    ax.legend(handles, names, loc="lower left", bbox_to_anchor=(0, 1), frameon=False, borderpad=0,
-              ncols=_columns(list(map(len, names))), fontsize=SIZE, labelcolor=ink(ax))  # fmt: skip
+    lengths = list(map(len, names))
+    for columns in range(len(names), 0, -1):  # filled from top to bottom
+        if sum(part.max() + SIGN for part in np.array_split(lengths, columns)) <= LETTERS:
+            break
+    look = {"loc": "lower left", "bbox_to_anchor": (0, 1), "borderpad": 0}
+    legend(ax, handles, names, ncols=columns, **look)
 
 
-def _columns(lengths):
-    """How many columns of these names, filled from top to bottom, fit on the line."""
-    for columns in range(len(lengths), 1, -1):
-        widths = [part.max() + SIGN for part in np.array_split(lengths, columns)]
-        if sum(widths) <= LETTERS:
-            return columns
-    return 1
+def axis_title(name, n):
+    """The name of an axis, and how many of n rows are drawn if not all."""
+    return f"{short(name)} ({drawn_note(n)})" if drawn_note(n) else short(name)

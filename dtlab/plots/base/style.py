@@ -48,10 +48,9 @@ def corner(ax):
 def names_below(ax, names):
     """Names under the places 0, 1, 2, … of the axis, as words: ticks take four times as long."""
     ax.set_xticks([])
-    look = {"ha": "center", "va": "top", "fontsize": SIZE, "color": ink(ax)}
+    look = {"ha": "center", "va": "top", "annotation_clip": False}
     for place, name in enumerate(names):
-        ax.annotate(name, (place, 0), (0, -6), ax.get_xaxis_transform(),
-                    textcoords="offset points", annotation_clip=False, **look)  # fmt: skip
+        note(ax, name, (place, 0), (0, -6), xycoords=ax.get_xaxis_transform(), **look)
     ax.xaxis.labelpad = 8 + 1.25 * SIZE * max(name.count("\n") + 1 for name in names)
 
 
@@ -62,8 +61,42 @@ def blank(ax, width=8.0, height=4.5):
     return ax
 
 
+def write(ax, x, y, text, **look):
+    """Text at a place of the axes, in the size and colour of all text."""
+    return ax.text(x, y, text, **{"fontsize": SIZE, "color": ink(ax), **look})
+
+
+def note(ax, text, at, offset, **look):
+    """Text beside a place of the axes: `offset` points to the right of it and above."""
+    look = {"fontsize": SIZE, "color": ink(ax), **look}
+    return ax.annotate(text, at, offset, textcoords="offset points", **look)
+
+
+def legend(ax, *signs, **look):
+    """A legend without a frame, in the size and colour of all text."""
+    return ax.legend(*signs, frameon=False, fontsize=SIZE, labelcolor=ink(ax), **look)
+
+
+def behind(ax, pad=1):
+    """The box behind a text that hides the lines under it, for `bbox=`."""
+    return {"facecolor": ax.get_facecolor(), "edgecolor": "none", "pad": pad}
+
+
+def draw_bars(ax, lengths, texts, names, best=None, gap=5):
+    """Horizontal bars from top to bottom, each with its text at the end; the best is hatched."""
+    rows = range(len(lengths))
+    bars = ax.barh(rows, lengths, 0.7, color=COLOURS[4], edgecolor=ink(ax))
+    if best is not None:
+        bars[best].set(hatch=HATCHES[1], facecolor=COLOURS[1])
+    for row, text in enumerate(texts):
+        note(ax, text, (max(lengths[row], 0), row), (gap, 0), va="center")
+    ax.set_yticks(rows, names)
+    ax.set_xticks(())  # the texts say the numbers
+    ax.invert_yaxis()
+
+
 def ink(ax):
-    """The colour of letters and lines: dark on light paper, light on dark paper."""
+    """The colour of text and lines: dark on a light background, light on a dark one."""
     from matplotlib.colors import to_rgba
 
     paper = to_rgba(ax.get_facecolor())

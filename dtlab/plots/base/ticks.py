@@ -1,12 +1,12 @@
-"""The numbers at an axis, written so that a value of the text can be found there."""
+"""The numbers at an axis, written so that a value in the text can be found there."""
 
 import numpy as np
 
 from ...inputs.values import show
-from ...work.formula import apart
+from ...work.formula import group_thousands
 
 DIGIT = 0.124  # inches of a digit of 14 points
-MOST_OWN = 10  # values that stand at the axis themselves; of more, round numbers
+MOST_OWN = 10  # values that are ticks themselves; of more, round numbers
 LARGE = 1e5  # from here on Matplotlib would take out a power of ten
 
 
@@ -15,18 +15,20 @@ def log_axis(axis, own=(), room=np.inf, most=6):
 
     Otherwise by at most `most` round numbers, and where there are none between, by even steps.
     """
+    from matplotlib.ticker import MaxNLocator
+
     low, high = sorted(axis.get_view_interval())
     ticks = sorted({float(value) for value in own})
     if len(ticks) < 2 or not _fit(ticks, np.log(high / low), room):
         ticks = round_numbers(low, high, most)
     if len(ticks) < 2:
-        ticks = _even_steps(low, high)
+        ticks = [float(t) for t in MaxNLocator(4).tick_values(low, high) if low <= t <= high]
     axis.set_ticks(ticks, list(map(show, ticks)))
     axis.set_ticks([], minor=True)
 
 
 def _fit(ticks, span, room):
-    """Whether these numbers are few and stand apart."""
+    """Whether these numbers are few and do not overlap."""
     if len(ticks) > MOST_OWN:
         return False
     widths = np.array([DIGIT * len(show(tick)) for tick in ticks])
@@ -34,22 +36,16 @@ def _fit(ticks, span, room):
     return bool((gaps >= (widths[1:] + widths[:-1]) / 2 + DIGIT / 2).all())
 
 
-def _even_steps(low, high):
-    from matplotlib.ticker import MaxNLocator
-
-    ticks = MaxNLocator(4).tick_values(low, high)
-    return [float(tick) for tick in ticks if low <= tick <= high]
-
-
 def round_numbers(low, high, most=6):
     """1, 2, 5 of each power of ten, or the powers alone, as many as there is room for.
 
+    (Matplotlib's LogLocator has no limit on 1, 2, 5, and falls back to even steps on short ranges.)
     >>> round_numbers(0.004, 0.3), round_numbers(3, 70)
     ([0.005, 0.01, 0.02, 0.05, 0.1, 0.2], [5.0, 10.0, 20.0, 50.0])
     """
-    decades = np.arange(np.floor(np.log10(low)), np.ceil(np.log10(high)) + 1)
+    decades = range(int(np.floor(np.log10(low))), int(np.ceil(np.log10(high))) + 1)
     for factors in ((1, 2, 5), (1, 3), (1,)):
-        ticks = [float(f"{f}e{int(d)}") for d in decades for f in factors]
+        ticks = [float(f"{f}e{d}") for d in decades for f in factors]
         ticks = [tick for tick in ticks if low <= tick <= high]
         if len(ticks) <= most:
             return ticks
@@ -59,4 +55,4 @@ def round_numbers(low, high, most=6):
 def in_full(axis):
     """Write large numbers at an axis in full, 6 000 000, without a power of ten beside it."""
     if max(map(abs, axis.get_view_interval())) >= LARGE:
-        axis.set_major_formatter(lambda value, _: apart(show(value).replace("-", "−")))
+        axis.set_major_formatter(lambda value, _: group_thousands(show(value).replace("-", "−")))

@@ -2,7 +2,7 @@
 
 from ..base.classes import labels_of, signs
 from ..base.lines import line_height
-from ..base.style import FAINT, SIZE, blank, ink, short
+from ..base.style import FAINT, blank, ink, short, write
 from .layout import tidy
 from .nodes import drawn
 
@@ -63,4 +63,4 @@ def _name(ax, label, y, look):
     """A class's marker and name beside the tree."""
     where = {"transform": ax.transAxes, "clip_on": False}
     ax.plot([1.03], [y], markersize=10, **look, **where)
-    ax.text(1.06, y, short(label), va="center", fontsize=SIZE, color=ink(ax), **where)
+    write(ax, 1.06, y, short(label), va="center", **where)

@@ -1,98 +1,162 @@
-"""What the widgets on ensembles share: data to choose from, and a question in words."""
+"""The tables that widgets choose from: data sets of the course, of scikit-learn, and the user's."""
 
 from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
 
-from ...data import load
+from ...data import Dataset, load
+from ...plots.base.points import evenly
 from ...plots.boosting import four
 
-MOST_ROWS = 500  # of the learner's data, so that a change is drawn at once
+MOST_ROWS = 500  # of the user's data, so that a change is drawn at once
+MANY = 10  # a target of whole numbers with more distinct values than this is a number, not a class
 
 
 @dataclass(frozen=True, eq=False)
 class Sample:
-    """A named table with its target; compared by identity, so that models of it can be kept."""
+    """A named table with its target; compared by identity, so that models of it can be cached."""
 
     name: str
     X: object  # DataFrame
     y: object  # Series
 
+    @classmethod
+    def of(cls, data, target=None):
+        """From the name of a data set, a Dataset, or a DataFrame with the name of its target."""
+        X, y = features_and_target(data, target)
+        return cls(data if isinstance(data, str) else getattr(data, "name", "your data"), X, y)
+
+    @property
+    def features(self):
+        return list(self.X.columns)
+
     def __len__(self):
         return len(self.X)
+
+
+def features_and_target(data, target=None):
+    """X and y of a data set's name, a Dataset, or a DataFrame with the name of its target."""
+    data = load(data) if isinstance(data, str) else data
+    if isinstance(data, Dataset):
+        if target in (None, data.target):
+            return data.X, data.y
+        data = data.frame
+    if not hasattr(data, "columns"):
+        kind = type(data).__name__
+        raise ValueError(f"data must be the name of a data set or a DataFrame, not a {kind}")
+    if target not in data.columns:
+        names = ", ".join(map(str, data.columns))
+        raise ValueError(f"target must name a column of the data ({names}), not {target!r}")
+    if len(data.columns) < 2 or not len(data):
+        raise ValueError("the data needs at least one row, and a feature beside the target")
+    return data.drop(columns=[target]), data[target]
+
+
+def is_numeric(y):
+    """Whether a target is a number to predict, not a class."""
+    return y.dtype.kind in "iuf" and (y.nunique() > MANY or bool((y.dropna() % 1).any()))
+
+
+# ------------------------------------------------------------------ data sets
 
 
 @cache
 def lecture(name):
     """A data set of the course."""
-    data = load(name)
-    return Sample(name, data.X, data.y)
+    return Sample.of(name)
+
+
+@cache
+def bundled(name):
+    """A data set that scikit-learn brings along, its classes by name."""
+    from sklearn import datasets
+
+    bunch = getattr(datasets, f"load_{name}")(as_frame=True)
+    y = bunch.target.map(dict(enumerate(bunch.target_names)))
+    return Sample(name.replace("_", " "), bunch.data, y)
 
 
 @cache
 def two_moons(n_rows=120, noise=0.3):
-    """Two crescents that overlap, from scikit-learn's generator: no single cut parts them."""
+    """Two crescents that overlap, from scikit-learn: no single threshold separates them."""
     import pandas as pd
     from sklearn.datasets import make_moons
 
     X, codes = make_moons(n_rows, noise=noise, random_state=4)
-    labels = np.array(["upper", "lower"])[codes]
-    return Sample(
-        "two moons", pd.DataFrame(X, columns=["x1", "x2"]), pd.Series(labels, name="moon")
-    )
+    labels = pd.Series(np.array(["upper", "lower"])[codes], name="moon")
+    return Sample("two moons", pd.DataFrame(X, columns=["x1", "x2"]), labels)
 
 
 @cache
 def two_irises():
     """The two kinds of iris that are hard to tell apart, by petals and sepals (Fisher 1936)."""
-    from sklearn.datasets import load_iris
-
-    iris = load_iris(as_frame=True)
-    hard = iris.target > 0
-    X = iris.data[hard].rename(columns=lambda name: name.removesuffix(" (cm)"))
+    iris = bundled("iris")
+    hard = iris.y != "setosa"
+    X = iris.X[hard].rename(columns=lambda name: name.removesuffix(" (cm)"))
     X = X[["petal length", "petal width", "sepal length", "sepal width"]]
-    labels = iris.target[hard].map(dict(enumerate(iris.target_names)))
-    return Sample("iris, two kinds", X, labels.rename("kind"))
+    return Sample("iris, two kinds", X, iris.y[hard].rename("kind"))
+
+
+def noisy_labels(y, share, seed=0):
+    """The labels, a share of them replaced by another class; a larger share keeps those replaced.
+
+    >>> import pandas as pd
+    >>> y = pd.Series(["a", "b"] * 50)
+    >>> int((noisy_labels(y, 0.2) != y).sum()), int((noisy_labels(y, 0.0) != y).sum())
+    (19, 0)
+    """
+    rng = np.random.default_rng(seed)
+    classes, codes = np.unique(y.to_numpy(), return_inverse=True)
+    replaced = rng.random(len(y)) < share
+    others = rng.integers(1, max(len(classes), 2), len(y))
+    y = y.copy()
+    y[:] = classes[(codes + replaced * others) % len(classes)]
+    return y
+
+
+# ------------------------------------------------------------------ what a control offers
 
 
 def samples(X, y, defaults):
-    """The samples to choose from: the learner's own first if there is one, then the defaults."""
+    """The samples to choose from: the user's own first if there is one, then the defaults."""
+    import pandas as pd
+
     if (X is None) != (y is None):
         raise ValueError("give X, a DataFrame, and y, its target, together or neither")
     if X is None:
         return defaults
     if not hasattr(X, "iloc"):
         raise ValueError(f"X must be a DataFrame, not a {type(X).__name__}: pandas.DataFrame(X)")
-    if not len(X) or len(X) != len(y):
-        raise ValueError(f"X has {len(X)} rows and y {len(y)}: one target for each row is needed")
-    return [_own(X, y), *defaults]
-
-
-def _own(X, y):
-    """The learner's data, or rows spread evenly over them; then its name says so."""
-    import pandas as pd
-
-    n, y = len(X), y if hasattr(y, "iloc") else pd.Series(list(y), index=X.index, name="target")
+    n = len(X)
+    if not n or n != len(y):
+        raise ValueError(f"X has {n} rows and y {len(y)}: one target for each row is needed")
+    y = y if hasattr(y, "iloc") else pd.Series(list(y), index=X.index, name="target")
     if n <= MOST_ROWS:
-        return Sample("your data", X, y)
-    rows = np.linspace(0, n - 1, MOST_ROWS).astype(int)
-    return Sample(f"your data, {MOST_ROWS} of {n:,} rows", X.iloc[rows], y.iloc[rows])
+        return [Sample("your data", X, y), *defaults]
+    rows = evenly(n, MOST_ROWS)
+    name = f"your data, {MOST_ROWS} of {n:,} rows"
+    return [Sample(name, X.iloc[rows], y.iloc[rows]), *defaults]
 
 
-def asked(question):
+def options(found):
+    """Samples, or other things with a name, as a control offers them: (name, sample)."""
+    return [(sample.name, sample) for sample in found]
+
+
+def shipped_options(first, names):
+    """A sample as the first option, then the course's data sets of these names."""
+    return options([first, *(lecture(name) for name in names if name != first.name)])
+
+
+def first_question(question):
     """What a tree asks first, a threshold with four digits.
 
     >>> from dtlab import Threshold
-    >>> asked(Threshold("x2", -0.2055862)), asked(None)
+    >>> first_question(Threshold("x2", -0.2055862)), first_question(None)
     ('asks x2 ≤ -0.2056', 'asks nothing')
     """
     if question is None:
         return "asks nothing"
     value = getattr(question, "value", None)
     return f"asks {question}" if value is None else f"asks {question.feature} ≤ {four(value)}"
-
-
-def options(found):
-    """The samples as a control offers them: name and sample."""
-    return [(sample.name, sample) for sample in found]

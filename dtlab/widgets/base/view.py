@@ -2,7 +2,8 @@
 
 What a widget knows is in its *state*, a frozen dataclass without ipywidgets: `draw(figure)` draws
 it on an empty figure, `words` says the same in a sentence. A control that moves makes a new state
-by `dataclasses.replace`, so a state can be tested, kept and undone without a browser.
+by `dataclasses.replace`, so a state can be tested, kept and undone without a browser. A state may
+also have `options`: field → list of what its control offers.
 """
 
 from contextlib import contextmanager
@@ -83,7 +84,10 @@ class Explorer(ipw.VBox):
             self.follow()
 
     def follow(self):
-        """Let the controls say what the state says."""
+        """Let the controls offer the state's `options`, if it has any, and show its values."""
+        for field, options in getattr(self.state, "options", {}).items():
+            if list(self.controls[field].options) != options:
+                self.controls[field].options = options
         for field, control in self.controls.items():
             value = getattr(self.state, field)
             if control.value != value:

@@ -17,9 +17,11 @@ from ...engine.grow import Recipe, grow
 from ...engine.level import Level, Roots
 from ...engine.to_node import to_node
 from ...measures.impurity import entropy, lift
+from ...plots.base.points import evenly
 from ...pruning.stopping import constant, deeper_than, pure
 from ...questions.question import Groups, Threshold
-from ...questions.search import Options, midpoints
+from ...questions.search import Options
+from ...questions.thresholds import thresholds_of
 
 MOST_THRESHOLDS = 200  # offered for one number
 
@@ -57,11 +59,8 @@ class Spot:
     def thresholds(self, feature):
         """Half-way points between the numbers that occur here; of many, some evenly chosen."""
         f, _, codes = self.column(feature)
-        numbers = self.lesson.table.numbers[f][codes]
-        cuts = midpoints(numbers[:-1], numbers[1:])
-        if len(cuts) > MOST_THRESHOLDS:
-            cuts = cuts[np.linspace(0, len(cuts) - 1, MOST_THRESHOLDS).astype(int)]
-        return tuple(cuts.tolist())
+        cuts = thresholds_of(self.lesson.table.numbers[f][codes]).values
+        return tuple(cuts[evenly(len(cuts), MOST_THRESHOLDS)].tolist())
 
     def below(self, question, child):
         """The spot that one answer leads to."""

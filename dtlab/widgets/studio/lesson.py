@@ -11,15 +11,14 @@ from ...algorithms.c45 import C45
 from ...algorithms.cart import CART
 from ...algorithms.id3 import ID3
 from ...algorithms.regression import RegressionTree
-from ...data import Dataset, load
 from ...inputs.values import Table
-from .measures import CLASS_MEASURES, NUMBER_MEASURES
+from ..base.measures import CLASS_MEASURES, NUMBER_MEASURES
+from ..base.samples import features_and_target, is_numeric
 
 KINDS = ("multiway", "subset", "threshold")
 # The algorithm's name, the measure it goes by, and how it is made.
 CLASSIFIERS = {"ID3": ("entropy", ID3), "C4.5": ("gain ratio", C45), "CART": ("gini", CART)}
 REGRESSORS = {"regression tree": ("variance", RegressionTree)}
-MANY = 10  # a target of whole numbers with more distinct values than this is a number, not a class
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,50 +66,28 @@ class Lesson:
 
 def lesson(
     data="vegetation", target=None, *, measures=None, kinds=("multiway",), algorithms=None,
-    validation=None, random_state=0,
+    validation=None, unlock=None, random_state=0,
 ):  # fmt: skip
     """Read the data and the rules; a ValueError says what does not fit.
 
     The arguments are those of `explore_splits`.
     """
+    if unlock not in (None, "all"):
+        raise ValueError(f'unlock is None or "all", not {unlock!r}')
     X, y = features_and_target(data, target)
-    numbers = is_numeric(y, algorithms)
+    numbers = all(name in REGRESSORS for name in algorithms) if algorithms else is_numeric(y)
+    known = NUMBER_MEASURES if numbers else CLASS_MEASURES
+    if unlock:
+        measures, kinds = tuple(known), KINDS
+        algorithms = tuple(REGRESSORS if numbers else CLASSIFIERS)
     measures = measures or (("variance",) if numbers else ("entropy",))
     algorithms = algorithms or (tuple(REGRESSORS) if numbers else ("ID3",))
-    known = NUMBER_MEASURES if numbers else CLASS_MEASURES
     _check_names("measure", measures, known)
     _check_names("kind", kinds, KINDS)
     _check_names("algorithm", algorithms, REGRESSORS if numbers else CLASSIFIERS)
     training, held_back = divided(X, y, validation, target, random_state)
     models = read_models(*training, kinds, algorithms)
     return Lesson(*training, held_back, tuple(measures), tuple(kinds), models)
-
-
-def features_and_target(data, target=None):
-    """X and y of a data set's name, a Dataset, or a DataFrame with the name of its target."""
-    data = load(data) if isinstance(data, str) else data
-    if isinstance(data, Dataset):
-        if target in (None, data.target):
-            return data.X, data.y
-        data = data.frame
-    if not hasattr(data, "columns"):
-        kind = type(data).__name__
-        raise ValueError(f"data must be the name of a data set or a DataFrame, not a {kind}")
-    if target not in data.columns:
-        names = ", ".join(map(str, data.columns))
-        raise ValueError(f"target must name a column of the data ({names}), not {target!r}")
-    if len(data.columns) < 2 or not len(data):
-        raise ValueError("the data needs at least one row, and a feature beside the target")
-    return data.drop(columns=[target]), data[target]
-
-
-def is_numeric(y, algorithms=None):
-    """Whether the target is a number to predict; `algorithms` settles it if it is given."""
-    if algorithms:
-        return all(name in REGRESSORS for name in algorithms)
-    if y.dtype.kind not in "iuf":
-        return False
-    return y.nunique() > MANY or bool((y.dropna() % 1).any())
 
 
 def divided(X, y, validation, target, random_state):

@@ -12,8 +12,8 @@ import numpy as np
 
 from ...questions.question import Threshold
 from ...tree.node import Node
+from ..base.measures import MEASURES
 from . import engine
-from .measures import MEASURES
 from .paths import at, nodes, replaced
 from .picture import draw_studio
 from .tables import compared, python_source

@@ -6,7 +6,7 @@ from html import escape
 import numpy as np
 
 from ...plots.base.style import cut
-from .measures import MEASURES
+from ..base.measures import MEASURES
 from .words import counted
 
 NAMES = ("Threshold", "ask", "leaf")  # what the source of a tree may need

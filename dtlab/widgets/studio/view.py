@@ -6,9 +6,7 @@ from ...inputs.values import show
 from ...plots.base.style import cut, short
 from ..base.names import GROUP
 from ..base.view import Explorer, label_in_full, row_of
-from .lesson import CLASSIFIERS, KINDS, REGRESSORS, is_numeric, lesson
-from .lesson import features_and_target as _read
-from .measures import CLASS_MEASURES, NUMBER_MEASURES
+from .lesson import lesson
 from .picture import size_of
 from .state import Studio
 from .tables import children_table, comparison_table, source
@@ -43,13 +41,7 @@ def explore_splits(
 
     Later notebooks: explore_splits("titanic", unlock="all", validation=0.3).
     """
-    if unlock not in (None, "all"):
-        raise ValueError(f'unlock is None or "all", not {unlock!r}')
-    if unlock:
-        numbers = is_numeric(_read(data, target)[1], algorithms)
-        measures = tuple(NUMBER_MEASURES if numbers else CLASS_MEASURES)
-        algorithms, kinds = tuple(REGRESSORS if numbers else CLASSIFIERS), KINDS
-    rules = {"measures": measures, "kinds": kinds, "algorithms": algorithms}
+    rules = {"measures": measures, "kinds": kinds, "algorithms": algorithms, "unlock": unlock}
     about = lesson(data, target, **rules, validation=validation, random_state=random_state)
     return SplitStudio(Studio.start(about))
 

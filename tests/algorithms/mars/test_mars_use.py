@@ -33,7 +33,7 @@ def test_formula_of_the_lecture_table():
         " + 2078·[WORK DAY = True]·[SEASON = spring]"
     )
     assert model.latex(2).startswith(
-        r"\mathrm{RENTALS} = 2.7 \cdot 10^{3} - 1.9 \cdot 10^{3} \cdot ["
+        r"\text{RENTALS} = 2.7 \cdot 10^{3} - 1.9 \cdot 10^{3} \cdot ["
     )
     assert str(MARS()) == "MARS()"
 
@@ -44,10 +44,10 @@ def test_formula_pieces():
         Term((Hinge("x", 1, -2.5), Step("z", 2, 3.0, False))),
         Term((Is("k", 3, "p", 0, False),)),
     ]
-    assert formula("y", terms, [-1.0, 2.0, -3e-7]) == (
+    assert formula("y", terms, [-1.0, 2.0, -3e-7]).text == (
         "y = −1·a_b + 2·max(0, x + 2.5)·[z ≤ 3] − 3e−07·[k ≠ p]"
     )
-    assert formula("y", [], []) == "y = 0"
+    assert formula("y", [], []).text == "y = 0"
 
 
 def test_a_sum_without_an_intercept():

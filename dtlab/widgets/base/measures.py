@@ -1,0 +1,65 @@
+"""The measures of a question that widgets show: each a public function of dtlab."""
+
+from functools import partial
+from typing import NamedTuple
+
+from ...measures.features import gain_ratio, information_gain, twoing
+from ...measures.gains import table_chi_square, table_gain, table_gain_ratio, table_twoing
+from ...measures.impurity import entropy, error, gini, variance
+
+
+class Measure(NamedTuple):
+    """A measure of a question, and the impurity it is made of, if any."""
+
+    name: str
+    unit: str
+    of_columns: object  # (child of each row, target) -> number; None if the table is enough
+    of_table: object  # contingency table [child, class] -> number; None for a target of numbers
+    impurity: object = None  # statistics of one child -> number
+    symbol: str = ""  # of the impurity
+
+    def of(self, proposal):
+        """The value for a proposed question; None where it needs two children."""
+        if self.of_table is None:
+            return self.of_columns(proposal.child, proposal.y)
+        table = [child.stats for child in proposal.node.children]
+        if self.of_table is table_twoing and len(table) != 2:
+            return None
+        return float(self.of_table(table))
+
+    def with_unit(self, value):
+        """The value to three digits, with its unit."""
+        return f"{three(value)} {self.unit}".rstrip()
+
+
+def three(value):
+    """A number with three decimals, a large one with none.
+
+    >>> three(0.86312), three(121342.2)
+    ('0.863', '121342')
+    """
+    return f"{value:.3f}" if abs(value) < 1000 else f"{value:.0f}"
+
+
+def _gain(name, unit, impurity, symbol):
+    both = (partial(gain, impurity=impurity) for gain in (information_gain, table_gain))
+    return Measure(name, unit, *both, impurity, symbol)
+
+
+CLASS_MEASURES = {
+    "entropy": _gain("information gain", "bits", entropy, "entropy")._replace(
+        of_columns=information_gain
+    ),
+    "gain ratio": Measure("gain ratio", "", gain_ratio, table_gain_ratio),
+    "gini": _gain("Gini gain", "", gini, "Gini"),
+    "error": _gain("error gain", "", error, "error"),
+    "twoing": Measure("twoing", "", twoing, table_twoing),
+    "chi-square": Measure("χ² p-value", "", None, lambda table: table_chi_square(table).p_value),
+}
+# A child of numbers has the statistics weight, mean and variance.
+NUMBER_MEASURES = {
+    "variance": _gain("variance gain", "", variance, "variance")._replace(
+        of_table=None, impurity=lambda stats: stats[2]
+    )
+}
+MEASURES = {**CLASS_MEASURES, **NUMBER_MEASURES}
