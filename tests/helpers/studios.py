@@ -2,8 +2,8 @@
 
 import numpy as np
 import pandas as pd
-from dtlab.widgets.studio.measures import CLASS_MEASURES
 
+from dtlab.widgets.base.measures import CLASS_MEASURES
 from dtlab.widgets.studio.lesson import CLASSIFIERS, KINDS, lesson
 from dtlab.widgets.studio.state import Studio
 
