@@ -1,7 +1,6 @@
 """Reduced-error pruning as lecture 000 draws it: from the leaves up, on validation rows."""
 
 from ..kernels import TIE
-from .rows import is_number
 
 
 def reduced_error(tree, X, y):
@@ -30,13 +29,13 @@ def reduced_error(tree, X, y):
         D = branch == j
         children.append(reduced_error(child, X[D], y[D]))
     tree = tree.replace(children=children)
-    if errors(y, tree.as_leaf().predict(X)) <= errors(y, tree.predict(X)) * (1 + TIE):
+    if errors(tree.as_leaf(), X, y) <= errors(tree, X, y) * (1 + TIE):
         return tree.as_leaf()
     return tree
 
 
-def errors(y, predicted):
-    """How many predictions are wrong; for numbers, Σ (y − ŷ)²."""
-    if is_number(y):
-        return ((y - predicted) ** 2).sum()
-    return (y != predicted).sum()
+def errors(tree, X, y):
+    """How many rows the tree gets wrong; if it predicts numbers, not classes, Σ (y − ŷ)²."""
+    if tree.classes is None and isinstance(tree.prediction, float):
+        return ((y - tree.predict(X)) ** 2).sum()
+    return (y != tree.predict(X)).sum()

@@ -132,6 +132,14 @@ def test_reduced_error(data):
     assert textbook.reduced_error(tree, X, y) == dtlab.reduced_error(tree, X, y).tree
 
 
+def test_reduced_error_counts_classes_that_are_numbers():
+    X = pd.DataFrame({"a": list("uuvvv")})
+    tree = textbook.cart(X, pd.Series([1, 1, 9, 9, 9]))
+    y = pd.Series([9, 9, 1, 9, 9])  # as a leaf 1 error, with its branches 3
+    assert textbook.reduced_error(tree, X, y) == dtlab.reduced_error(tree, X, y).tree
+    assert textbook.reduced_error(tree, X, y).is_leaf
+
+
 @FEW
 @given(tables(classes=None, weighted=False))
 def test_reduced_error_of_numbers(data):
