@@ -190,7 +190,7 @@ ITEMS = [
         ],
         solution="rows = land.X['SLOPE'] == 'steep'\n"
         "answer = gain_ratio(land.X['ELEVATION'][rows], land.y[rows])",
-        explanation="STREAM has less, so ELEVATION is asked next, as in the picture above.",
+        explanation="STREAM has less, so ELEVATION is asked next, as in the figure above.",
         points=1,
         minutes=5,
         items=("K42",),

@@ -25,7 +25,7 @@ def first_cut():
 
 
 def residual(stages, day=10):
-    """What is left of a day after so many stumps."""
+    """What is left of a day after this many stumps."""
     model, data = bikes(stages)
     return float(data.y[day] - model.predict(data.X)[day - 1])
 
@@ -39,7 +39,7 @@ def boost(X, y, n, rate):
 
 
 def on_the_target(X, y, n, rate):
-    """A mistake: every tree learns y anew."""
+    """A mistake: every tree learns y again."""
     tree = dtlab.RegressionTree(max_depth=1).fit(X, y)
     return np.mean(y) + n * rate * tree.predict(X)
 

@@ -398,7 +398,7 @@ ITEMS = [
         '`{"wind": "calm", "fog": "yes"}` says: IF wind = calm AND fog = yes THEN red. '
         '`flag(rules, day)` should return `"red"` if at least one rule holds, else `"green"`. A '
         "rule without conditions always holds.\n\nIt has a fault: the flag is red too often. Find "
-        "the fault and mend it.",
+        "the fault and fix it.",
         title="Red too often",
         kind="bug",
         fresh=True,

@@ -45,7 +45,7 @@ def plain_entropy(counts, log=math.log2):
 
 
 def fair_share(counts):
-    """The reference of 02.6: the entropy as a share of the largest that so many classes allow."""
+    """The reference of 02.6: the entropy as a share of the largest that this many classes allow."""
     return plain_entropy(counts) / math.log2(len(counts))
 
 
@@ -346,7 +346,7 @@ ITEMS = [
         "`fair_share` should say how mixed a set is, as a share of the largest entropy that so "
         "many classes can have: 1 for equal counts, 0 if all rows are of one class. `counts` has "
         "a number for each of two or more classes, and it may be 0. The function has a fault. "
-        "Find it and mend it.",
+        "Find it and fix it.",
         title="A share above one",
         kind="bug",
         starter="def fair_share(counts):\n"

@@ -408,7 +408,7 @@ ITEMS = [
         "`told(table)` should return the information gain in bits. `table` has a list of class "
         "counts for each answer: `[[3, 1], [0, 2]]` has 3 rows of the first class and 1 of the "
         "second under one answer, 0 and 2 under the other. But for `[[2, 2], [1, 1]]` it says that "
-        "the question tells less than nothing. Find the fault and mend it.",
+        "the question tells less than nothing. Find the fault and fix it.",
         title="Less than nothing",
         kind="bug",
         starter="def told(table):\n"

@@ -452,7 +452,7 @@ ITEMS = [
         "class of its *parent's* rows (of equal ones the first, as `mode` does). Example:\n\n"
         '    grow([("sun", "go"), ("rain", "stay"), ("sun", "go")], [["sun", "rain", "fog"]])\n'
         '    {"sun": "go", "rain": "stay", "fog": "go"}\n\n'
-        "This works; deeper trees come out wrong. Find the fault and mend it.",
+        "This works; deeper trees come out wrong. Find the fault and fix it.",
         title="Who votes for an empty branch?",
         kind="bug",
         fresh=True,

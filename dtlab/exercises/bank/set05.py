@@ -59,7 +59,7 @@ def alarm():
 
 
 def ringing(rows_of=lambda depth: 2 ** (5 - depth), says="rings"):
-    """The rows of all leaves that say so; a leaf after so many questions has `rows_of` rows."""
+    """The rows of all leaves that say so; a leaf after this many questions has `rows_of` rows."""
     leaves = alarm().rules()
     return sum(rows_of(len(rule.conditions)) for rule in leaves if rule.prediction == says)
 
@@ -275,9 +275,9 @@ ITEMS = [
         ),
         mistakes=mistakes(
             lambda: ringing(lambda depth: 1),
-            "So many *leaves* ring. Most leaves stand for several rows.",
+            "That is how many *leaves* ring. Most leaves stand for several rows.",
             lambda: ringing(says="silent"),
-            "In so many rows it stays silent. Count the others.",
+            "That is the number of rows where it stays silent. Count the others.",
             lambda: ringing(lambda depth: 32 / alarm().n_leaves),
             "A third leaf rings, deep down below *dog*: did you miss it? (Or did you count all "
             "six leaves alike? A leaf near the root holds more rows.)",
@@ -421,7 +421,7 @@ ITEMS = [
         "is given up at its first condition that fails. The search ends at the first rule that "
         "holds, or when no rule is left.\n\n"
         "Example: for the row a = 0, b = 1 the rule *a = 1 AND b = 1* costs one test.\n\n"
-        "The function counts too many. Find the fault and mend it.",
+        "The function counts too many. Find the fault and fix it.",
         title="Too many tests",
         kind="bug",
         fresh=True,

@@ -448,7 +448,7 @@ ITEMS = [
         "notebook, without any correction. `table` is a list of rows, one for each value of the "
         "feature; a row has one count for each class. No row and no column adds up to 0.\n\n"
         "For groups of equal size the result is right, for others it is not. Find the fault "
-        "and mend it.",
+        "and fix it.",
         title="What did we expect?",
         kind="bug",
         starter=FAULTY,

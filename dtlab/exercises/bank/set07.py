@@ -130,7 +130,7 @@ FAULTY = """def smallest_gini(table):
 
 
 def two_groups(table, sizes=None):
-    """Every way to part the values into two groups; with `sizes`, one group has so many values."""
+    """Every way to split the values into two groups; with `sizes`, one has this many values."""
     for size in sizes or range(1, len(table)):
         for group in combinations(table, size):
             rest = [table[value] for value in table if value not in group]
@@ -336,7 +336,7 @@ answer_2 = gini(books.sum()) - min(left)""",
             ),
             Mistake(
                 lambda rows, tickets: sum(rows) * (1 - agree(rows, tickets)),
-                "It gives a number of rows: asked is their share.",
+                "It gives a number of rows; what is wanted is their share.",
             ),
         ],
         solution="def wrong_label(rows, tickets):\n"
@@ -437,7 +437,7 @@ answer_2 = gini(books.sum()) - min(left)""",
         ' `{"red": (4, 1), "blue": (1, 5)}`. There are two values at least, each with rows. '
         "`smallest_gini(table)` should return the smallest Gini index, weighted as usual, that a "
         "split of the values into two groups can leave. It uses the trick for two classes: sort "
-        "the values, then cut. Sometimes the result is too large. Find the fault and mend it.",
+        "the values, then cut. Sometimes the result is too large. Find the fault and fix it.",
         title="Sorted, but by what?",
         kind="bug",
         starter=FAULTY,

@@ -360,7 +360,8 @@ ITEMS = [
                 "It counts the rows up to the threshold, and forgets those above.",
             ),
             Mistake(
-                partial(best_threshold, score=GINI), "It takes Gini: asked is information gain."
+                partial(best_threshold, score=GINI),
+                "It takes Gini; the question asks for information gain.",
             ),
             Mistake(a_value, "It returns a number of the table: go half-way to the next one."),
         ],
@@ -395,7 +396,9 @@ ITEMS = [
             "is in the north-east. Add width times height of both.",
         ),
         mistakes=[
-            Mistake(lambda: 10 * 8 - wheat(), "That is the clover: asked is the wheat."),
+            Mistake(
+                lambda: 10 * 8 - wheat(), "That is the clover; the question asks for the wheat."
+            ),
             Mistake(10 * 8 * 2 / 5, "Leaves are not equally large: find the box of each."),
             Mistake(lambda: wheat(west=0), "Your western box goes too far west: clover is there."),
             Mistake(lambda: wheat(east=10), "The first question ends your western box, at east 6."),
@@ -453,7 +456,7 @@ ITEMS = [
         "`best_gain(x, y)` should return the highest information gain that a question `x ≤ "
         "threshold` can have, and 0 if no threshold parts the rows. It walks through the sorted "
         "rows and moves one after the other to the left side. On some tables it promises more "
-        "than any threshold can keep. Find the fault and mend it.",
+        "than any threshold can keep. Find the fault and fix it.",
         title="Too good to be true",
         kind="bug",
         starter=FAULTY,
@@ -517,7 +520,8 @@ ITEMS = [
             Mistake(lambda: best_with(-1), "That is with the holes on the left. Try both sides."),
             Mistake(lambda: best_with(999, GINI), "That is Gini's gain: take the entropy."),
             Mistake(
-                (85 + 91) / 2, "That is the threshold of the best question: asked is its gain."
+                (85 + 91) / 2,
+                "That is the threshold of the best question; what is wanted is its gain.",
             ),
             Mistake(lambda: best_with(None), "That is without the two rows: they count too."),
             Mistake(

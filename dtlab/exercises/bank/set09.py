@@ -426,7 +426,7 @@ ITEMS = [
         "09.6",
         "`variance_gain(x, y)` should say how much variance (with n) asking for `x` takes away: "
         "the variance before minus the weighted variance after. But it finds every question "
-        "useless. Find the fault and mend it.",
+        "useless. Find the fault and fix it.",
         title="No question helps",
         kind="bug",
         starter=FAULTY,

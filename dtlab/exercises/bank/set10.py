@@ -408,7 +408,7 @@ ITEMS = [
         "of all rows that are judged wrongly.\n\n"
         "`cv_error(['a', 'b', 'b'], 3)` should be 1: without the a, two b teach, and the a is "
         "wrong; without a b, one a and one b teach, the model says a, and the b is wrong. Find the "
-        "fault and mend it.",
+        "fault and fix it.",
         title="Who taught whom?",
         kind="bug",
         fresh=True,
@@ -513,7 +513,7 @@ ITEMS = [
             Mistake(
                 from_the_top,
                 "It compares a node with branches that have not been pruned yet. Prune them first: "
-                "a branch that looks bad may be mended there.",
+                "a branch that looks bad may be corrected there.",
             ),
             Mistake(
                 beside,

@@ -377,7 +377,7 @@ ITEMS = [
         "from 0, with replacement. `chance` is a list of n × trees random numbers, from 0 to below "
         "1. Each draw takes the next number u and picks row `int(u * n)`: first all draws of the "
         "first tree, then those of the second, and so on. Somebody grew a forest with it and found "
-        "that it was no better than one tree. Find the fault and mend it.",
+        "that it was no better than one tree. Find the fault and fix it.",
         title="A forest of copies",
         kind="bug",
         starter="def bags(n, trees, chance):\n"

@@ -138,12 +138,12 @@ NORMALISE = """        total = sum(weights)
 
 
 def case(chance):
-    """An error that every stump has, and so many training rows."""
+    """An error that every stump has, and this many training rows."""
     return {"error": int(chance.randint(15, 37)) / 100, "rows": int(chance.randint(300, 20000))}
 
 
 def until(factor, case):
-    """The first round after which factor^rounds is below one row in so many."""
+    """The first round after which factor^rounds is below one row in this many."""
     needed = 0
     while factor**needed >= 1 / case["rows"]:
         needed += 1
@@ -388,7 +388,7 @@ ITEMS = [
         "which says for every row whether that round's model got it wrong. All rows begin with "
         "the weight 1/n. The function raises the weight of wrong rows by lecture 004's factor, "
         "(1 − ε)/ε, and leaves the others alone. Its first ε is right, the later ones are not. "
-        "Find the fault and mend it.",
+        "Find the fault and fix it.",
         title="Right only once",
         kind="bug",
         starter=FAULTY,

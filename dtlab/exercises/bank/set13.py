@@ -419,7 +419,7 @@ ITEMS = [
         "`x`, `y` and return its predictions for the values in `new`. It starts from the mean and "
         "takes each stump times `rate`. With one stump all is well, and with rate 1 too. With "
         "small steps it stays too far from the data, however many stumps it gets. Find the fault "
-        "and mend it.",
+        "and fix it.",
         title="Steps that never arrive",
         kind="bug",
         starter=FAULTY,
@@ -513,7 +513,7 @@ ITEMS = [
         "absolute = median(y) + 0.5 * median([v - median(y) for v in y[:5]])\n"
         "answer_7 = squared - absolute",
         explanation="Day 1 is far from the typing error, and yet the mean drags it along until "
-        "more steps have mended that. The median hardly moves.",
+        "more steps have corrected that. The median hardly moves.",
         items=("K79", "K82"),
         points=3,
         minutes=12,

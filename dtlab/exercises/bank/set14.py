@@ -146,7 +146,7 @@ def waits(chance):
 
 
 def gain(waits, place, impurity=gini, weigh=True):
-    """The gain of a cut after so many rows."""
+    """The gain of a cut after this many rows."""
     yes = [answer == "yes" for answer in waits["hangs up"]]
     both = [[sum(part), len(part) - sum(part)] for part in (yes, yes[:place], yes[place:])]
     share = place / len(yes) if weigh else 0.5
@@ -399,7 +399,7 @@ ITEMS = [
         "from the *training* column, where the most frequent word gets 0, the next one 1, and so "
         "on; words that are equally frequent go by the alphabet. A word that the training column "
         "does not have stops it with a ValueError. (Spark stops there too, unless it is told "
-        "otherwise.) The code has a fault; find it and mend it.",
+        "otherwise.) The code has a fault; find it and fix it.",
         title="The same word, another number",
         kind="bug",
         fresh=True,
