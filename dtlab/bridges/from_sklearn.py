@@ -175,17 +175,17 @@ def _node(
     prediction, classes,
 ):  # fmt: skip
     """The root, from arrays over the nodes, in which children come after their parents."""
+    arrays = (left, right, inner, feature, threshold, missing_left, score, n_rows, stats, impurity)
+    lists = [array.tolist() for array in arrays]  # quicker to read one by one
     nodes = [None] * len(inner)
-    for i in reversed(range(len(inner))):
+    for i, row in reversed(list(enumerate(zip(*lists, prediction, strict=True)))):
+        left, right, is_inner, feature, threshold, missing_left, score, n, stats, impurity, y = row
         question, children = None, ()
-        if inner[i]:
-            missing = 0 if missing_left[i] else 1
-            question = Threshold(names[feature[i]], float(threshold[i]), missing)
-            children = nodes[left[i]], nodes[right[i]]
-        nodes[i] = Node(
-            prediction[i], question, children, n_rows[i], classes, stats[i].tolist(), impurity[i],
-            score[i] if inner[i] else None,
-        )  # fmt: skip
+        if is_inner:
+            question = Threshold(names[feature], threshold, 0 if missing_left else 1)
+            children = nodes[left], nodes[right]
+        score = score if is_inner else None
+        nodes[i] = Node(y, question, children, n, classes, stats, impurity, score)
     return nodes[0]
 
 
