@@ -70,7 +70,7 @@ class C45(TreeClassifier):
             categorical=BranchTests(self),
             impurity=entropy,
             stop=[pure, *self._limits(), lighter_than(2 * self.min_cases)],
-            choose=AverageGain(table, self._total).choose,
+            choose=partial(best_of_average_gain, table, self._total),
             between=partial(value_below, table) if self.threshold == "value" else midpoints,
             share_missing=True,
         )
@@ -112,10 +112,12 @@ class C45(TreeClassifier):
 
     def _encoded(self, row):
         """[1, F] the row as prediction reads it; what the tree never asks may be left out of it."""
+        import pandas as pd
+
         asked = {node.question.feature for node in self.tree_.walk() if node.question}
         values = [pick(row, name) if name in asked else None for name in self.table_.names]
         pairs = zip(self.table_.columns, values, strict=True)
-        return np.column_stack([column.encode(series_of(value)) for column, value in pairs])
+        return np.column_stack([column.encode(pd.Series([value])) for column, value in pairs])
 
     def _added_up(self, X):
         """[n, classes] the class shares of all leaves that a row comes to, by its share in each."""
@@ -196,34 +198,19 @@ class NumericTests:
         options.below[f, node], options.above[f, node] = cuts.below(at), cuts.above(at)
 
 
-@dataclass(slots=True)
-class AverageGain:
-    """Choose the best gain ratio among questions whose gain reaches the average of the admissible
-    ones.
+def best_of_average_gain(table, n, options, level):
+    """Choose the best gain ratio among the questions whose gain reaches the average.
+
+    A category with 0.3 n values or more, such as an id, does not count in the average.
     """
-
-    table: object
-    n: float  # weight of all training rows
-
-    def choose(self, options, level):
-        # an id column does not raise the average
-        few = self.table.is_number | (self.table.sizes < 0.3 * self.n)
-        counted = few if few.any() else np.ones(len(few), bool)
-        admissible = options.score > -np.inf
-        in_mean = admissible & counted[:, None]
-        gain = np.where(admissible, options.gain, 0.0)
-        mean = (gain * in_mean).sum(axis=0) / np.maximum(in_mean.sum(axis=0), 1)
-        chosen = admissible & (options.gain >= mean - 1e-3) & (options.score > ZERO)
-        chosen &= in_mean.any(axis=0)
-        options.score[~chosen] = -np.inf
-        return best(options.score, axis=0)[0]
-
-
-def series_of(value):
-    """A column with this one value."""
-    import pandas as pd
-
-    return pd.Series([value])
+    few = table.is_number | (table.sizes < 0.3 * n)
+    admissible = options.score > -np.inf
+    in_mean = admissible & (few | ~few.any())[:, None]
+    total = np.where(in_mean, options.gain, 0.0).sum(axis=0)
+    mean = total / np.maximum(in_mean.sum(axis=0), 1)
+    chosen = admissible & (options.gain >= mean - 1e-3) & (options.score > ZERO)
+    options.score[~(chosen & in_mean.any(axis=0))] = -np.inf
+    return best(options.score, axis=0)[0]
 
 
 def value_below(table, below, above, feature):

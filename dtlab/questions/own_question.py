@@ -61,31 +61,18 @@ class OwnQuestions:
         known = values[values.notna()].infer_objects()
         yielded = self.ask(known, pd.Series(y, values.index)[known.index]) if len(known) else ()
         if not np.iterable(yielded) or isinstance(yielded, str):
-            self._refuse(values, f"it gave {yielded!r}")
+            yielded = [yielded]
         for question in yielded:
-            if not isinstance(question, Threshold | Groups):
-                self._refuse(values, f"it gave {question!r}")
-            if question.feature != values.name:
-                self._refuse(values, f"it asked about {question.feature!r}; write values.name")
-            if is_number and not isinstance(question, Threshold):
-                advice = "name the column in categorical= to group its values"
-                self._refuse(values, f"a number takes a Threshold, not {question!r}; {advice}")
-            if isinstance(question, Threshold) and not is_number:
-                self._refuse(values, f"a category takes Groups, not {question!r}")
-            left_out = known[question.route(known) < 0]
-            if len(left_out):
-                self._refuse(values, f"{question!r} has no child for {left_out.iloc[0]!r}")
+            fault = _fault(question, known, is_number)
+            if fault:
+                raise ValueError(
+                    f"questions {getattr(self.ask, '__name__', self.ask)} must yield Thresholds or "
+                    f"Groups about its column: for {values.name!r} {fault}"
+                )
             if len(known) == len(values) or question.missing is not None or self.share_missing:
                 yield question
             else:
                 yield from (replace(question, missing=k) for k in range(question.n_children))
-
-    def _refuse(self, values, what):
-        name = getattr(self.ask, "__name__", repr(self.ask))
-        raise ValueError(
-            f"questions {name} must yield Thresholds or Groups about its column: "
-            f"for {values.name!r} {what}"
-        )
 
     def _worth(self, question, values, y, level, entries, target):
         """Gain and score of a question in a node; −inf if it does not split the node's rows."""
@@ -104,6 +91,20 @@ class OwnQuestions:
         """Gain and score of a split into tables [1, child, S], in a node with statistics [S]."""
         score = float(self.criterion(tables)[0])
         return score, score
+
+
+def _fault(question, known, is_number):
+    """What is wrong with a question about these values; None if nothing is."""
+    if not isinstance(question, Threshold | Groups):
+        return f"it gave {question!r}"
+    if question.feature != known.name:
+        return f"it asked about {question.feature!r}; write values.name"
+    if is_number and isinstance(question, Groups):
+        return "a number takes a Threshold; name the column in categorical= to group its values"
+    if isinstance(question, Threshold) and not is_number:
+        return "a category takes Groups, not a Threshold"
+    left_out = known[question.route(known) < 0]
+    return f"{question!r} has no child for {left_out.iloc[0]!r}" if len(left_out) else None
 
 
 def _series(table, f, rows):
