@@ -3,10 +3,11 @@
 from dataclasses import replace
 
 from . import record
+from .answers import is_right, note_answer, note_guess
 from .bank import find
-from .cards import Card, calm, marked_up
-from .comparing import NotComparable, difference, is_number, shown
-from .items import LETTERS, Guess, Quiz, choice, now, same
+from .cards import Card, as_html, calm
+from .comparing import is_number, shown
+from .items import LETTERS, Guess, Quiz, now, same
 
 # ── guess and reveal ────────────────────────────────────────────────────────────────────────────
 
@@ -19,23 +20,8 @@ def guess(item_id, said=...):
         return note_guess(item, said)
     example = '"a"' if item.choices else "..."
     how = f'Run this cell to answer, or write `guess("{item.id}", {example})`.'
-    body = (now(item.question), *listed(item.choices), how)
-    return Card("ask", f"Your guess · {item.id}", body, live=lambda: _live_guess(item))
-
-
-def note_guess(item, said):
-    """Record a guess, and say so."""
-    meant = choice(item.choices, said) if item.choices else said
-    if meant is None or str(meant).strip() == "":
-        letters = ", ".join(LETTERS[: len(item.choices or ())]) or "a number or a word"
-        return Card("not yet", f"Not recorded: {shown(said)} is none of the options ({letters}).")
-    record.change("guesses", item.id, lambda _: {"choice": _storable(meant)})
-    body = ("You may change it until you run the cells below.", *record.notices())
-    return Card("note", f"Your guess: {meant}", body)
-
-
-def _storable(value):
-    return value if isinstance(value, bool | int | float | str) else str(value)
+    body = (now(item.question), *lettered(item.choices), how)
+    return Card("ask", f"Your guess · {item.id}", body, live=lambda: _live("live_guess", item))
 
 
 @calm
@@ -65,16 +51,6 @@ def _answered(item, made, right):
     return Card("not yet", f"You guessed {_sentence(made)}", tuple(filter(None, body)))
 
 
-def is_right(item, made):
-    """Is this guess the answer? A typed number may be rounded."""
-    if item.choices:
-        return same(made, item.truth)
-    try:
-        return difference(made, item.truth, item.tolerance) is None
-    except NotComparable:
-        return False
-
-
 def _why(item, made):
     for option, sentence in item.why.items():
         if same(option, made):
@@ -87,17 +63,11 @@ def _sentence(value):
     return text if text.endswith((".", "!", "?")) else f"{text}."
 
 
-def listed(options):
+def lettered(options):
     """Options under letters, as one paragraph."""
     if not options:
         return ()
     return ("\n".join(f"{a}) {o}" for a, o in zip(LETTERS, options, strict=False)),)
-
-
-def _live_guess(item):
-    from .live import live_guess
-
-    return live_guess(item)
 
 
 # ── quiz ────────────────────────────────────────────────────────────────────────────────────────
@@ -112,18 +82,18 @@ def quiz(item_id, answers=""):
     dots = "." * len(item.questions)  # letters would look like the answers
     how = f'Run this cell to answer, or put a letter for each dot: `quiz("{item.id}", "{dots}")`.'
     body = tuple(
-        "\n".join([f"**{n}.** {now(q.text)}", *listed(q.choices), ""])
+        "\n".join([f"**{n}.** {now(q.text)}", *lettered(q.choices), ""])
         for n, q in enumerate(item.questions, start=1)
     )
     head, extra = f"Quiz · {item.id}", _folded_answers(item)
-    return Card("ask", head, (*body, how), extra=extra, live=lambda: _live_quiz(item))
+    return Card("ask", head, (*body, how), extra=extra, live=lambda: _live("live_quiz", item))
 
 
 def _folded_answers(item):
     """The answers for a page without a kernel, behind a click that needs no script."""
     told = "".join(
-        f"<li><b>{marked_up(str(q.truth), block=False)}</b> "
-        f"{marked_up(q.reason(q.truth), block=False)}</li>"
+        f"<li><b>{as_html(str(q.truth), block=False)}</b> "
+        f"{as_html(q.reason(q.truth), block=False)}</li>"
         for q in item.questions
     )
     return f"<details><summary>Answers</summary><ol>{told}</ol></details>"
@@ -140,20 +110,8 @@ def _marked(item, answers):
     return Card(tone, f"{right} of {len(replies)} right", (*body, *record.notices()))
 
 
-def note_answer(item, number, said):
-    """Record the answer to one question (counted from 0), and explain it."""
-    question = item.questions[number]
-    made = choice(question.choices, said)
-    if made is None:
-        return Card("not yet", f"{said!r} is none of the options.", ("",))
-    right = same(made, question.truth)
-    # The first answer is the one that counts.
-    record.change("quizzes", item.id, lambda before: {str(number + 1): right, **before})
-    head = f"{made}: right." if right else f"{made}: not this one."
-    return Card("right" if right else "not yet", head, (question.reason(made), *record.notices()))
+def _live(view, item):
+    """The live view of an item; only a notebook needs ipywidgets."""
+    from . import live
 
-
-def _live_quiz(item):
-    from .live import live_quiz
-
-    return live_quiz(item)
+    return getattr(live, view)(item)

@@ -57,13 +57,13 @@ class Card:
     live: object = None  # a function that makes the widget
 
     def __str__(self):
-        return "\n".join([f"{MARKS[self.tone]} {plain(self.head)}", *_indented(self.body)])
+        return "\n".join([f"{MARKS[self.tone]} {without_marks(self.head)}", *_indented(self.body)])
 
     __repr__ = __str__
 
     def _repr_html_(self):
-        parts = [f"{P}<b>{MARKS[self.tone]}</b> {marked_up(self.head, block=False)}</p>"]
-        parts += [marked_up(text) for text in self.body]
+        parts = [f"{P}<b>{MARKS[self.tone]}</b> {as_html(self.head, block=False)}</p>"]
+        parts += [as_html(text) for text in self.body]
         inside, style = "".join(parts) + self.extra, f' style="{frame(self.tone)}"'
         return still(inside, style) if self.live else f"<div{style}>{inside}</div>"
 
@@ -72,7 +72,7 @@ class Card:
         stills.show(lambda: (str(self), self._repr_html_()), view)
 
 
-def show(card):
+def display_card(card):
     """Show a card that is not the last line of its cell; outside of IPython, print it."""
     import sys
 
@@ -89,13 +89,13 @@ def frame(tone):
 
 def _indented(paragraphs):
     for text in filter(None, paragraphs):
-        yield from (f"  {line}".rstrip() for line in plain(text).split("\n"))
+        yield from (f"  {line}".rstrip() for line in without_marks(text).split("\n"))
 
 
-def plain(text):
+def without_marks(text):
     """Text for a terminal: without the stars of **bold** and *emphasis*.
 
-    >>> plain("**Not** *this* `a*b*c`")
+    >>> without_marks("**Not** *this* `a*b*c`")
     'Not this `a*b*c`'
     """
     pieces = re.split(r"(`[^`\n]+`|^    .*$)", text, flags=re.MULTILINE)
@@ -103,12 +103,12 @@ def plain(text):
     return "".join(pieces)
 
 
-def marked_up(text, block=True):
+def as_html(text, block=True):
     """Text as HTML: `code`, **bold**, *emphasis* and, where `block`, paragraphs and indented lines.
 
-    >>> marked_up("Is `a < b`?", block=False)
+    >>> as_html("Is `a < b`?", block=False)
     'Is <code>a &lt; b</code>?'
-    >>> marked_up("A tree:" + chr(10) + "    STREAM?").split("</p>")
+    >>> as_html("A tree:" + chr(10) + "    STREAM?").split("</p>")
     ['<p style="margin: 0.4em 0">A tree:', '<pre>STREAM?</pre>']
     """
     if not block:

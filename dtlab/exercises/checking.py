@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from . import record
 from .bank import NoSuchItem, find
-from .cards import Card, calm, show
+from .cards import Card, calm, display_card
 from .exercise import Exercise
 from .items import Check, now
 from .judging import judge, untried
@@ -29,7 +29,7 @@ def grade(item_id, answer=..., student="", hidden=False):
     Only with `hidden` are the inputs tried too that the learner's notebook does not show.
     """
     card = _graded(item_id, answer, student, hidden)
-    show(card)
+    display_card(card)
     return getattr(card, "points", 0)
 
 

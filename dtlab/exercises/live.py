@@ -9,8 +9,8 @@ from html import escape
 import ipywidgets as widgets
 
 from . import record
-from .asking import note_answer, note_guess
-from .cards import COLOURS, calm, marked_up, plain
+from .answers import note_answer, note_guess
+from .cards import COLOURS, as_html, calm, without_marks
 from .items import now, same
 
 # Long options wrap, and the reply is announced by screen readers.
@@ -29,7 +29,7 @@ WIDE = {"width": "auto", "max_width": "60em"}
 
 def live_guess(item):
     """The question, its radio buttons or its field, and what was recorded."""
-    ask = _html(f"{STYLE}<p><b>?</b> Your guess · {item.id}</p>{marked_up(now(item.question))}")
+    ask = _html(f"{STYLE}<p><b>?</b> Your guess · {item.id}</p>{as_html(now(item.question))}")
     reply = _html("")
     made = record.about("guesses", item.id).get("choice")
     if made is not None:
@@ -61,7 +61,7 @@ def live_quiz(item):
 
 
 def _question(item, number, question, answered):
-    ask = _html(marked_up(f"**{number + 1}.** {now(question.text)}"))
+    ask = _html(as_html(f"**{number + 1}.** {now(question.text)}"))
     reply = _html("")
     note = calm(note_answer)
 
@@ -87,7 +87,7 @@ def _radio(options, chosen, made=None):
     """Radio buttons that call `chosen` with the option; none is chosen before a click."""
     index = next((i for i, option in enumerate(options) if same(option, made)), None)
     buttons = widgets.RadioButtons(
-        options=[plain(str(option)).replace("`", "") for option in options],
+        options=[without_marks(str(option)).replace("`", "") for option in options],
         index=index,
         layout=widgets.Layout(**WIDE),
     )

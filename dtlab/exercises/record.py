@@ -49,7 +49,7 @@ def state():
 
 
 def change(kind, item_id, new):
-    """Renew the record of one item: `new` gets what is known and returns the facts to add."""
+    """Update the record of one item: `new` gets what is known and returns the facts to add."""
     path = place()
     with _one_thread:
         if path is None or path in _memory:

@@ -1,4 +1,4 @@
-"""Run a learner's function: with a time limit, without its printing, and with calm about errors."""
+"""Run a learner's function with a time limit, without its printing, and catch its errors."""
 
 import copy
 import io
@@ -18,7 +18,7 @@ from time import monotonic, process_time
 FOREIGN = [str(Path(__file__).resolve().parents[1])]
 FOREIGN += [sysconfig.get_path(name) for name in ("stdlib", "purelib", "platlib")]
 FOREIGN = tuple(folder + os.sep for folder in FOREIGN)
-ROOM = 10_000  # letters that are kept of what a function prints
+ROOM = 10_000  # characters that are kept of what a function prints
 
 
 class TimeUp(BaseException):

@@ -5,8 +5,8 @@ from typing import NamedTuple
 import numpy as np
 
 from .base.points import evenly
-from .base.style import COLOURS, TITLE, canvas, ink, legend, names_below, told, write
-from .base.words import called
+from .base.style import COLOURS, TITLE, canvas, describe_as, ink, legend, names_below, write
+from .base.words import model_name
 
 MOST_ROWS, NAMED_ROWS, MOST_ROUNDS = 16, 10, 5  # bars; bars with room for words; panels
 RIGHT, WRONG, HATCH = COLOURS[0], COLOURS[1], "//"
@@ -28,7 +28,7 @@ def read_rounds(rounds, X=None, y=None):
         return _from_work(rounds)
     history = getattr(rounds, "history_", rounds)
     if not isinstance(history, list) or not all(hasattr(step, "alpha") for step in history):
-        kind = called(rounds)
+        kind = model_name(rounds)
         raise ValueError(f"weights are those of a fitted AdaBoost or of work.adaboost, not {kind}")
     if not history:
         raise ValueError("the history has no rounds: fit AdaBoost first")
@@ -102,11 +102,11 @@ def draw_round(rounds, step, ax):
     ax.set_title(f"M{step}: ε = {found.error:.4g}, α = {found.alpha:.4g}", fontsize=TITLE)
     gaps = {"handlelength": 1.5, "columnspacing": 1.2, "borderaxespad": 0}
     legend(ax, loc="upper left", ncols=3, **gaps)
-    return told(ax, _round_in_words(found, step) + (f" Drawn{note}." if note else ""))
+    return describe_as(ax, _round_in_words(found, step) + (f" Drawn{note}." if note else ""))
 
 
 def outline(ax):
-    """How a bar looks of which it is not known whether its row was right."""
+    """Style of a bar whose row may be right or wrong (not recorded)."""
     return {"facecolor": "none", "edgecolor": ink(ax), "linewidth": 1.5}
 
 
@@ -193,6 +193,6 @@ def draw_all_rounds(rounds, ax):
     few = "" if len(chosen) == len(rounds) else f"; {len(chosen)} of {len(rounds)} rounds shown"
     panel.set_xlabel(f"row{note}{few}; hatched: wrong")
     words = [_round_in_words(rounds[i], i) for i in chosen]
-    return told(
+    return describe_as(
         ax, f"The weights of AdaBoost's {len(rounds)} rounds{few}{note}. " + " ".join(words)
     )

@@ -1,4 +1,4 @@
-"""Boosting in pictures: AdaBoost's weights, gradient boosting's residuals, the loss by stage.
+"""Boosting in figures: AdaBoost's weights, gradient boosting's residuals, the loss by stage.
 
 Lecture 000 §4.4.5 (Tables 8 and 9 and their figures), lecture 004 "AdaBoost", "gradient boosting".
 """
@@ -12,8 +12,8 @@ from sklearn.base import is_classifier
 from ..inputs.values import show
 from .adaboost_rounds import draw_all_rounds, draw_round, read_rounds
 from .base.points import drawn_note, drawn_rows
-from .base.style import COLOURS, FAINT, TITLE, blank, canvas, ink, legend, short, told
-from .base.words import called
+from .base.style import COLOURS, FAINT, TITLE, blank, canvas, describe_as, ink, legend, short
+from .base.words import model_name
 from .evaluation import plot_curves
 
 __all__ = ["plot_residuals", "plot_stages", "plot_weights"]
@@ -80,7 +80,7 @@ def plot_residuals(model, X, y, step=1, ax=None):
         _name_lines_above(panel)
     right.axhline(0, color=FAINT, linewidth=1, zorder=0)
     ax.set_title(_formula(model, step), fontsize=TITLE)
-    return told(ax, _stage_in_words(model, (old, new), step, drawn_note(len(target))))
+    return describe_as(ax, _stage_in_words(model, (old, new), step, drawn_note(len(target))))
 
 
 def plot_stages(models, X=None, y=None, ax=None):
@@ -225,7 +225,7 @@ def four(number):
 
 def _check_boosted(model):
     if not hasattr(model, "history_") or not hasattr(model, "loss_"):
-        kind = called(model)
+        kind = model_name(model)
         raise ValueError(
             f"stages are those of a fitted GradientBoosting of dtlab, not of {kind}: fit first "
             "(what was trained elsewhere has not kept its rows)"

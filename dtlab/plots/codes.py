@@ -12,7 +12,7 @@ from ..inputs.values import show
 from ..measures.huffman import huffman, mean_code_length
 from ..measures.impurity import entropy, information
 from ..work.sets import read_counts
-from .base.style import COLOURS, HATCHES, behind, blank, canvas, ink, note, short, told
+from .base.style import COLOURS, HATCHES, behind, blank, canvas, describe_as, ink, note, short
 
 MOST_ROWS = 12  # symbols drawn in a line of their own; of more, the most frequent
 MOST_TOKENS = 13  # of a symbol; a larger number is drawn as a bar
@@ -66,7 +66,7 @@ def plot_bag(symbols, ax=None):
         f"{_in_full(label)} {show(count)}, surprise {s:.4g}" if count else f"{_in_full(label)} 0"
         for label, count, s in zip(bag.labels, bag.counts, surprise, strict=True)
     )
-    return told(
+    return describe_as(
         ax,
         f"A bag of {show(bag.total)} with {bag.n_symbols} different symbols: {seen}{_after(bag)}. "
         f"The entropy, the mean surprise, is {mean:.4f} bits.",
@@ -101,7 +101,7 @@ def plot_code(symbols, code=None, ax=None):
     ax.set_yticks(rows, [f"{name}  {share}" for name, share in zip(names, shares, strict=True)])
     ax.set_xlim(0, max(lengths.max(), surprise.max(), 1) * 1.3)
     ax.set_xlabel(f"bits: bar = length of the word, ◆ = surprise {bag.rest}".rstrip())
-    return told(ax, _code_in_words(bag, words, surprise, length, mean))
+    return describe_as(ax, _code_in_words(bag, words, surprise, length, mean))
 
 
 def _code_in_words(bag, words, surprise, length, mean):

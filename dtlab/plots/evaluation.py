@@ -6,12 +6,12 @@ from ..inputs.labels import as_codes
 from ..inputs.values import show
 from .base import lines
 from .base.points import evenly
-from .base.style import COLOURS, DARK, FAINT, SIZE, TITLE, canvas, ink, note, short, told
+from .base.style import COLOURS, DARK, FAINT, SIZE, TITLE, canvas, describe_as, ink, note, short
 
 MOST_CLASSES = 10
 MOST_BARS = 15
 RIGHT, WRONG = COLOURS[0], COLOURS[5]
-DEEPEST = 0.6  # of these colours in a cell: dark letters read on it with a contrast of 6 and more
+DEEPEST = 0.6  # of these colours in a cell: dark text on it has a contrast of 6 or more
 
 # ------------------------------------------------------------------ curves
 
@@ -43,7 +43,7 @@ def plot_curves(x, curves, xlabel, ylabel, spread=None, mark=None, logx=False, l
     lines.number_axes(ax, x)
     words = [f"{ylabel} against {xlabel}{note}.", *(_in_words(x, *c) for c in curves.items())]
     words += [] if mark is None else [f"Marked: {mark[1]} at {show(mark[0])}."]
-    return told(ax, " ".join(words))
+    return describe_as(ax, " ".join(words))
 
 
 def _in_words(x, name, y):
@@ -78,7 +78,7 @@ def plot_confusion(actual, predicted, labels=None, ax=None):
     ax.set_title(f"accuracy {right / total:.3g}: {right:,} of {total:,} right", fontsize=TITLE)
     _cells(ax, table)
     _class_names(ax, labels)
-    return told(ax, " ".join(words))
+    return describe_as(ax, " ".join(words))
 
 
 def _confusion(actual, predicted, labels):
@@ -152,7 +152,7 @@ def _class_names(ax, labels):
     k, names = len(labels), [short(label) for label in labels]
     ax.set_yticks(np.arange(k) + 0.5, names)
     ax.set_xticks(np.arange(k) + 0.5, names)
-    if max(map(len, names)) > 24 / k:  # letters that fit under a column
+    if max(map(len, names)) > 24 / k:  # characters that fit under a column
         ax.tick_params(axis="x", rotation=40)
         for label in ax.get_xticklabels():
             label.set(ha="right", rotation_mode="anchor")
@@ -188,7 +188,7 @@ def plot_importances(importances, ax=None):
     words = [f"Importances from the largest: {', '.join(words)}."]
     if hidden:
         words.append(f"{len(hidden)} more features have {mean[hidden[0]]:.3g} or less each.")
-    return told(ax, " ".join(words))
+    return describe_as(ax, " ".join(words))
 
 
 def _named_values(importances):

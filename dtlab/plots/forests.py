@@ -1,4 +1,4 @@
-"""Bagging in pictures: the rows that each tree drew, and how the trees' votes become one answer.
+"""Bagging in figures: the rows that each tree drew, and how the trees' votes become one answer.
 
 Lecture 000 "Bagging" (its diagram of bagging with subspace sampling), lectures 003 and 004.
 """
@@ -10,8 +10,8 @@ import numpy as np
 from ..ensembles.gaussians import mode_of_gaussians
 from ..ensembles.votes import share_in_bag
 from ..inputs.values import show
-from .base.style import DARK, TITLE, canvas, ink, on, short, told, write
-from .base.words import called, many
+from .base.style import DARK, TITLE, canvas, describe_as, ink, on, short, write
+from .base.words import many, model_name
 from .vote_diagram import plot_opinions
 
 BINS = 40  # of the histogram of answers
@@ -57,7 +57,7 @@ class Members(NamedTuple):
 def members(forest, row):
     """The trees of a fitted forest or Bagging, with the row that they shall answer."""
     if not hasattr(forest, "vote") or not hasattr(forest, "trees_"):
-        kind = called(forest)
+        kind = model_name(forest)
         raise ValueError(f"a vote needs a fitted forest or Bagging, not a {kind}: fit it first")
     if hasattr(forest, "history_"):
         steps = enumerate(forest.history_)
@@ -135,7 +135,7 @@ def plot_answers(forest, found, ax):
     ax.set(xlim=(low - 0.3 * spread, low + 1.3 * spread), ylim=(0, 1.4 * heights.max()))
     ax.set(xlabel="answer of a tree", ylabel="trees")
     ax.yaxis.get_major_locator().set_params(integer=True)
-    return told(ax, _answers_in_words(found, answers, marks, result))
+    return describe_as(ax, _answers_in_words(found, answers, marks, result))
 
 
 def _answers_in_words(found, answers, marks, result):
@@ -180,7 +180,7 @@ def plot_bootstrap(samples, rows=None, ax=None):
     share = float(np.mean(left_out)) / len(names)
     ax.set_title(f"{share:.0%} of the rows out of bag on average", fontsize=TITLE)
     ax.set_xlabel("row (× = out of bag)" + _left_off(counts, shown))
-    return told(ax, _described(counts, names, share) + _left_off(counts, shown) + ".")
+    return describe_as(ax, _described(counts, names, share) + _left_off(counts, shown) + ".")
 
 
 def plot_votes(forest, row, ax=None):
@@ -209,7 +209,7 @@ def _counts(samples, rows):
     """[T, n] how often each tree drew each row, and the names of the rows."""
     drawn = getattr(samples, "samples_", samples)
     if not hasattr(drawn, "__len__"):
-        kind = called(drawn)
+        kind = model_name(drawn)
         raise ValueError(
             f"samples are those of a fitted forest or Bagging, not of a {kind}: fit it first, or "
             "give a list of row numbers, such as estimators_samples_ of scikit-learn's forest"

@@ -20,10 +20,10 @@ from .base.style import (
     canvas,
     colours,
     corner,
+    describe_as,
     ink,
     note,
     short,
-    told,
     write,
 )
 from .tree.nodes import BESIDE
@@ -67,7 +67,7 @@ def plot_concavity(left, right, impurity=entropy, ax=None):
     whole.set(xlabel="share p of class 1", ylabel=name)
     _magnify(near, chord, top)
     _key(ax, table, chord)
-    return told(ax, _description(name, table, chord))
+    return describe_as(ax, _description(name, table, chord))
 
 
 def _table(left, right):
@@ -170,7 +170,7 @@ def plot_information(base=2, ax=None):
     note(ax, f"{log} p", (1 / 40, -0.85 * top), (14, 0))
     ax.set(xlim=(0, 1.27), xticks=(0, 0.25, 0.5, 0.75, 1), xlabel="probability p", ylabel=unit)
     seen = "; ".join(f"p = {word} gives {surprise:.4g}" for _, surprise, word in points)
-    return told(
+    return describe_as(
         ax,
         f"Two curves over the probability p. The surprise −{log} p falls from infinity at p = 0 to "
         f"0 at p = 1, in {unit}: {seen}. Below 0 its mirror image {log} p rises to 0.",
@@ -203,7 +203,7 @@ def plot_impurities(measures=(entropy, gini, error), scaled=True, n_classes=2, a
     tops = "; ".join(
         f"{name} {values.max():.3f} at p = {p[values.argmax()]:.3g}" for name, values in curves
     )
-    return told(
+    return describe_as(
         ax,
         f"Curves of the impurity of a set over the share p of one of its {n_classes} classes, from "
         f"p = 0 to p = 1. Highest points: {tops}.",

@@ -16,7 +16,7 @@ MOST_PARTS = 16  # drawn in a line of their own; of more, the largest
 MOST_DOTS = 40  # rows drawn one by one; more become bars
 
 
-class Parts(NamedTuple):
+class PartRows(NamedTuple):
     """A split: counts [part, class], the parts' and classes' names, and rows if they are few."""
 
     feature: str
@@ -48,7 +48,7 @@ def split_parts(data, question=None):
         codes, labels = as_codes(x, feature)
         table, _, classes = cross_table(codes, y)
     names = _names(codes, y, len(labels)) if len(codes) <= MOST_DOTS else ()
-    return Parts(feature, title(y, "target"), table, labels, classes, names)
+    return PartRows(feature, title(y, "target"), table, labels, classes, names)
 
 
 def _columns(data, question):
@@ -87,7 +87,7 @@ def largest(table):
     return sorted(order[: MOST_PARTS - 1].tolist()), sorted(order[MOST_PARTS - 1 :].tolist())
 
 
-ROOM = 56  # letters in the line of the key
+ROOM = 56  # characters in the line of the legend
 LETTER = 0.125  # inches of a letter's width, about
 
 
@@ -168,7 +168,7 @@ def _key_words(parts):
     longest = max(8, ROOM // len(parts.classes) - 6)
     named = zip(parts.table.sum(axis=0), parts.classes, strict=True)
     words = [f"{show(float(count))} {short(name, longest)}" for count, name in named]
-    ends = np.cumsum([len(word) + 5 for word in words])  # five letters for sign and gap
+    ends = np.cumsum([len(word) + 5 for word in words])  # five characters for symbol and gap
     room = ROOM if ends[-1] <= ROOM else ROOM - 8  # "34 more" wants its place
     return words[: max(1, int((ends <= room).sum()))]
 

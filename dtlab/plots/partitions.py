@@ -12,7 +12,7 @@ from ..measures.features import best as best_of
 from ..measures.gains import table_gain, table_remainder
 from ..measures.impurity import entropy
 from ..work.impurities import kind_of
-from .base.style import TITLE, canvas, draw_bars, short, told
+from .base.style import TITLE, canvas, describe_as, draw_bars, short
 from .partition_rows import (
     MOST_DOTS,
     MOST_PARTS,
@@ -58,7 +58,7 @@ def plot_partitions(data, question=None, impurity=entropy, ax=None):
     heading = f"{short(parts.feature)}: gain {gain:.4f} {kind.unit}".rstrip()
     ax.set_title(heading, pad=30, fontsize=TITLE)
     ax.set_xlabel(f"remainder {left:.4f}, gain {whole:.4f} − {left:.4f} = {gain:.4f}")
-    return told(ax, _description(parts, shown, hidden, kind, (whole, left, gain)))
+    return describe_as(ax, _description(parts, shown, hidden, kind, (whole, left, gain)))
 
 
 def plot_scores(scores, label="information gain", lowest=False, chosen=None, ax=None):
@@ -93,7 +93,7 @@ def plot_scores(scores, label="information gain", lowest=False, chosen=None, ax=
     ax.set_xlabel(label + f" ({'; '.join(notes)})" * bool(notes))
     seen = "; ".join(f"{show(name)} {text}" for name, text in zip(names, words, strict=True))
     more = f" {TIE.capitalize()}." * bool(tied) + f" {hidden} more are not drawn." * (hidden > 0)
-    return told(ax, f"Bars of the {label}: {seen}.{more}")
+    return describe_as(ax, f"Bars of the {label}: {seen}.{more}")
 
 
 def _most_worth_showing(values, lowest):

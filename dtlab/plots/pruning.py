@@ -1,4 +1,4 @@
-"""Reduced-error pruning in pictures: one look at a node after another."""
+"""Reduced-error pruning in figures: one look at a node after another."""
 
 from math import inf
 
@@ -9,13 +9,13 @@ from ..measures.features import best
 from ..tree.subtrees import child_numbers
 from ..tree.text import questioned
 from .base.lines import draw_lines, mark_places, name_lines, quiet_grid
-from .base.style import COLOURS, DARK, FAINT, PAPER, SIZE, blank, canvas, note, short, told
+from .base.style import COLOURS, DARK, FAINT, PAPER, SIZE, blank, canvas, describe_as, note, short
 from .base.ticks import log_axis, round_numbers
 from .base.words import describe, many
 from .tree.boxes import ROUND
 from .tree.layout import RISE
 from .tree.nodes import fits, text_width
-from .tree.plot_tree import WIDEST, pictured, plot_tree
+from .tree.plot_tree import WIDEST, plan_tree, plot_tree
 
 TRAINING, JUDGED, LIMIT = "training", "cross-validated", "smallest + 1 se"
 STEPS = {"drawstyle": "steps-post", "clip_on": False}  # the signs at α = 0 stand on the edge
@@ -45,7 +45,9 @@ def plot_alphas(path, scores=None, alpha=None, ax=None):
     draw_risks(upper, path, curves, marks, bands, limit)
     upper.tick_params(labelbottom=False)
     _draw_leaves(lower, path)
-    return told(ax, " ".join([_path_in_words(path), *_scores_in_words(path, choice, curves)]))
+    return describe_as(
+        ax, " ".join([_path_in_words(path), *_scores_in_words(path, choice, curves)])
+    )
 
 
 def _judged(choice, scores):
@@ -202,10 +204,10 @@ def plot_reduced_error(history, step, ax=None):
     below = ax.inset_axes(_place(ax))
     plot_tree(tree, pruned=now, ax=below)
     if look:
-        _badges(below, pictured(tree, pruned=now, place=_inches(below)), look)
+        _badges(below, plan_tree(tree, pruned=now, place=_inches(below)), look)
     look = {"ha": "center", "va": "top", "xycoords": "axes fraction", "linespacing": 1.4}
     note(ax, "\n".join(lines), (0.5, 1), (0, -8), **look)
-    return told(ax, f"Reduced-error pruning. {' '.join(words)} {_outcome(history, step)}")
+    return describe_as(ax, f"Reduced-error pruning. {' '.join(words)} {_outcome(history, step)}")
 
 
 def _look(history, step):
@@ -218,16 +220,16 @@ def _look(history, step):
     return steps[step - 1] if step else None
 
 
-def paper_size(tree, pruned, words=WIDEST):
+def figure_size(tree, pruned, words=WIDEST):
     """Inches (width, height) for the tree, words of a width above it and numbers beside it."""
-    picture = pictured(tree, pruned=pruned, place=(WIDEST - 2 * MARGIN, inf))
+    picture = plan_tree(tree, pruned=pruned, place=(WIDEST - 2 * MARGIN, inf))
     return max(picture.width + 2 * MARGIN, words), picture.height + HEADER + MARGIN
 
 
 def _paper(tree, pruned, lines):
     """Axes that fill a new figure."""
     words = max(map(text_width, lines)) + MARGIN
-    ax = blank(None, *paper_size(tree, pruned, min(words, WIDEST)))
+    ax = blank(None, *figure_size(tree, pruned, min(words, WIDEST)))
     ax.set_position([0, 0, 1, 1])
     return ax
 

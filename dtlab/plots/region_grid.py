@@ -9,7 +9,7 @@ MOST_TRIED = 400  # places at which a curve is asked, besides thresholds
 
 
 class Rows:
-    """The learner's table, the numbers that a picture varies, and what the others are held at.
+    """The learner's table, the numbers that a figure varies, and what the others are held at.
 
     X is a DataFrame, a 2-D array or a single column. Numbers are held at their median, other
     features at their most frequent value. `features` names those to vary; None takes the first.
@@ -99,7 +99,7 @@ class Curve:
 def _thresholds(model, feature, low, high):
     """The thresholds of dtlab's trees for a feature, sorted; none for other models.
 
-    Of trees with more thresholds together than are seen in a picture: those found until then.
+    Of trees with more thresholds together than are seen in a figure: those found until then.
     """
     found = set()
     for member in getattr(model, "trees_", [model]):

@@ -9,14 +9,14 @@ import numpy as np
 
 from ..inputs.labels import as_codes, as_numbers, same_length
 from ..inputs.values import show
-from .base.points import LINES, STRONG, counted, drawn_note, drawn_rows, key, kinds, mark_cuts
-from .base.style import FAINT, canvas, ink, short, told
-from .base.words import called
+from .base.points import LINES, STRONG, class_counts, drawn_note, drawn_rows, key, kinds, mark_cuts
+from .base.style import FAINT, canvas, describe_as, ink, short
+from .base.words import model_name
 from .base.writing import digits, name_of
 from .region_grid import MOST_TRIED, Curve, Rows, borders, rectangles
 
 GRID = 150  # cells along each side
-TINT = 0.3  # how much of a class's colour its region has; the rest is paper
+TINT = 0.3  # how much of a class's colour its region has; the rest is background
 MOST_SAID = 8  # steps in a description
 
 
@@ -53,7 +53,7 @@ def plot_regions(model, X, y=None, features=None, ax=None):
     ax.set(xlim=edges[0][[0, -1]], ylim=edges[1][[0, -1]])
     ax.set_xlabel(_axis_label(rows, drawn))
     ax.set_ylabel(short(rows.titles[1]))
-    return told(ax, _region_words(model, rows, found, drawn))
+    return describe_as(ax, _region_words(model, rows, found, drawn))
 
 
 def _axis_label(rows, drawn):
@@ -109,7 +109,7 @@ def _mark_rows(ax, numbers, found):
 
 
 def _key(ax, found, with_marks):
-    """Which filling and which mark is which class, above the picture."""
+    """Which filling and which mark is which class, above the figure."""
     from matplotlib.lines import Line2D
     from matplotlib.patches import Patch
 
@@ -128,12 +128,12 @@ def _region_words(model, rows, found, drawn):
         f"{name} ({digits(low)} to {digits(high)})"
         for name, (low, high) in zip(rows.titles, rows.spans(), strict=True)
     )
-    said = [f"What {called(model)} answers over {spans}, in shares of the area: {areas}."]
+    said = [f"What {model_name(model)} answers over {spans}, in shares of the area: {areas}."]
     if rows.held:
         said.append(f"Held still: {rows.held}.")
     rest = slice(GRID**2, None)
     if found[0].rows[rest].size:
-        said.append(f"Marked rows: {counted(found, rest)}.")
+        said.append(f"Marked rows: {class_counts(found, rest)}.")
     return " ".join([*said, *[f"{drawn}."] * bool(drawn)])
 
 
@@ -157,7 +157,7 @@ def plot_steps(model, x, y=None, feature=None, truth=None, ax=None):
     1515. Marked rows: 10.'
     """
     rows = Rows(x, None if feature is None else [feature], 1)
-    models = model if isinstance(model, dict) else {called(model): model}
+    models = model if isinstance(model, dict) else {model_name(model): model}
     ax = canvas(ax, 8.0, 4.5)
     drawn = _scatter(ax, rows, y)
     curves = {name: Curve(each, rows) for name, each in models.items()}
@@ -172,7 +172,7 @@ def plot_steps(model, x, y=None, feature=None, truth=None, ax=None):
     if len(names) > 1:
         key(ax, ax.lines[-len(names) :], names)
     ax.set_xlabel(_axis_label(rows, drawn))
-    return told(ax, _step_words(rows, curves, y, truth, drawn))
+    return describe_as(ax, _step_words(rows, curves, y, truth, drawn))
 
 
 def _scatter(ax, rows, y):

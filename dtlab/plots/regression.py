@@ -20,9 +20,9 @@ from .base.points import (
     drawn_rows,
     evenly,
     key,
-    stacked,
+    stack_heights,
 )
-from .base.style import COLOURS, FAINT, HATCHES, canvas, cut, ink, short, told
+from .base.style import COLOURS, FAINT, HATCHES, canvas, cut, describe_as, ink, short
 from .base.writing import digits, name_of
 
 MOST_NAMED = 4  # Gaussians with a name of their own; more are alike
@@ -67,12 +67,12 @@ def plot_groupings(values, groupings, impurity=variance, ax=None):
     ax.set_xlabel(axis_title(ticks[0], len(numbers)))
     low, high = digits(numbers.min()), digits(numbers.max())
     start = f"{len(numbers)} values of {ticks[0]} from {low} to {high}."
-    return told(ax, " ".join([start, *said, *[f"{note}."] * bool(note)]))
+    return describe_as(ax, " ".join([start, *said, *[f"{note}."] * bool(note)]))
 
 
 def _dots(ax, numbers, height):
     shown = np.sort(numbers)[drawn_rows(len(numbers))]
-    lift = 0.25 * stacked(shown) / STACK
+    lift = 0.25 * stack_heights(shown) / STACK
     ax.plot(shown, height + lift, "o", color=COLOURS[0], mec=ink(ax), ms=9, zorder=3)
 
 
@@ -129,7 +129,7 @@ def plot_gaussians(gaussians, data=None, ax=None):
     ax.set(ylim=(0, None), yticks=[])
     ax.set_ylabel("density")
     ax.set_xlabel(short(name_of(data, "prediction")))
-    return told(ax, _gaussian_words(names, leaves, mode, mean, data))
+    return describe_as(ax, _gaussian_words(names, leaves, mode, mean, data))
 
 
 def _named_leaves(gaussians):

@@ -11,20 +11,20 @@ from ..measures.impurity import entropy, measures_values
 from ..questions.own_measure import OwnMeasure
 from ..questions.search import of_tables
 from ..questions.thresholds import thresholds_of
-from .base.points import counted, evenly, kinds
+from .base.points import class_counts, evenly, kinds
 from .base.writing import digits, name_of
 
 MOST_CUTS = 400  # scores drawn; a measure without tables is not asked for more either
 MOST_NAMED = 8  # scores in a description
 
 
-class ScoredCuts:
+class ScoredThresholds:
     """Every threshold of the column x with its score, and whether the classes change there.
 
     Lecture 000, 4.4.2: four boundary points, the best of them at 4175 feet.
     >>> from dtlab import information_gain, load
     >>> land = load("vegetation_continuous")
-    >>> cuts = ScoredCuts(land.X["ELEVATION"], land.y, information_gain)
+    >>> cuts = ScoredThresholds(land.X["ELEVATION"], land.y, information_gain)
     >>> cuts.values[cuts.boundary].tolist(), cuts.best, round(cuts.score, 4)
     ([750.0, 1350.0, 2250.0, 4175.0], 4175.0, 0.8631)
     """
@@ -75,7 +75,7 @@ class ScoredCuts:
         name = measure_name(self.measure.measure)
         return f"{name} (bits)" if name == "information gain" else name
 
-    def thinned(self):
+    def indices_to_draw(self):
         """Indices of the scores to draw: all, or the highest of each of 400 stretches."""
         if len(self.scores) <= MOST_CUTS:
             return np.arange(len(self.scores))
@@ -85,7 +85,7 @@ class ScoredCuts:
     def words(self, chosen=None):
         """The scores in sentences."""
         name = measure_name(self.measure.measure)
-        on = f" ({counted(self.classes)})" if self.classes else ""
+        on = f" ({class_counts(self.classes)})" if self.classes else ""
         said = [
             f"{name[0].upper()}{name[1:]} of the {self.n_cuts} thresholds of {self.feature} "
             f"on {len(self.x)} instances{on}.",

@@ -14,16 +14,16 @@ from .base.points import (
     LETTER,
     STACK,
     axis_title,
-    counted,
+    class_counts,
     drawn_rows,
     key,
     kinds,
     mark_cuts,
-    stacked,
+    stack_heights,
 )
-from .base.style import COLOURS, FAINT, behind, canvas, ink, note, short, told, write
+from .base.style import COLOURS, FAINT, behind, canvas, describe_as, ink, note, short, write
 from .base.writing import brief, digits, name_of
-from .scored_thresholds import ScoredCuts
+from .scored_thresholds import ScoredThresholds
 
 MANY = 100  # marks in a row that are drawn smaller and without an edge
 ROW = 0.16  # height of a class's row, as a share of the highest score
@@ -64,7 +64,7 @@ def plot_number_line(x, y=None, cuts=(), ax=None):
     ax.set_xlabel(axis_title(name_of(x, "x"), len(numbers)))
     low, high = show(numbers.min()), show(numbers.max())
     start = f"{len(numbers)} instances by {name_of(x, 'x')}, from {low} to {high}"
-    return told(ax, f"{start}{_group_words(cuts, said)}.")
+    return describe_as(ax, f"{start}{_group_words(cuts, said)}.")
 
 
 def _number_marks(ax, x, y, group, cuts):
@@ -111,7 +111,7 @@ def _class_rows(ax, x, found, group, name=None):
     ax.tick_params(axis="y", length=0)
     ax.spines["left"].set_visible(False)
     return [
-        f"{(group == g).sum()}" + (f" ({counted(found, group == g)})" if name is None else "")
+        f"{(group == g).sum()}" + (f" ({class_counts(found, group == g)})" if name is None else "")
         for g in range(group.max() + 1)
     ]
 
@@ -123,7 +123,7 @@ def _strip(ax, x, found, heights, room):
     ax.hlines(heights, x.min(), x.max(), color=FAINT, lw=0.8, zorder=1)
     for kind, height in zip(found, heights, strict=True):
         values = np.sort(x[kind.rows & shown])
-        lift = stacked(values) * room / STACK
+        lift = stack_heights(values) * room / STACK
         sign = {"ms": 9, "mec": ink(ax)} if len(values) < MANY else {"ms": 5, "mec": "none"}
         ax.plot(values, height + lift, kind.marker, color=kind.colour, ls="", clip_on=False,
                 zorder=3, **sign)  # fmt: skip
@@ -168,11 +168,11 @@ def plot_thresholds(x, y, measure=information_gain, chosen=None, ax=None):
     riparian 2). 4 are boundary points: 750 scores 0.306, 1350 scores 0.1839, 2250 scores 0.5917,
     4175 scores 0.8631. The highest is at ≤ 4175 with 0.8631.'
     """
-    return draw_thresholds(canvas(ax, 8.0, 5.0), ScoredCuts(x, y, measure), chosen)
+    return draw_thresholds(canvas(ax, 8.0, 5.0), ScoredThresholds(x, y, measure), chosen)
 
 
 def draw_thresholds(ax, scored, chosen=None):
-    """The picture of thresholds that are scored already, as a widget keeps them."""
+    """The figure of thresholds that are scored already, as a widget keeps them."""
     from matplotlib.ticker import MaxNLocator
 
     low, top = min(scored.scores.min(), 0.0), max(scored.scores.max(), 1e-9)
@@ -186,12 +186,12 @@ def draw_thresholds(ax, scored, chosen=None):
     _point_at(ax, scored.best, scored.score, "best: ")
     if chosen not in (None, scored.best):
         _point_at(ax, chosen, scored.at(chosen), "", "-")
-    return told(ax, scored.words(chosen))
+    return describe_as(ax, scored.words(chosen))
 
 
 def _draw_scores(ax, scored):
     """The scores as a line, boundary points as diamonds, the others as rings."""
-    shown = scored.thinned()
+    shown = scored.indices_to_draw()
     t, score, boundary = scored.values[shown], scored.scores[shown], scored.boundary[shown]
     ax.axhline(0, color=FAINT, lw=0.8)
     ax.plot(t, score, color=FAINT, lw=1.5)

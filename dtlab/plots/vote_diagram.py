@@ -1,6 +1,6 @@
 """How the trees' votes for a class become one answer: a diagram of samples, trees and votes.
 
-Lecture 000 "Bagging" (its diagram), lecture 004 (the ensemble pictures).
+Lecture 000 "Bagging" (its diagram), lecture 004 (the ensemble figures).
 """
 
 from collections import Counter
@@ -11,7 +11,7 @@ import numpy as np
 from ..ensembles.votes import winners
 from ..inputs.values import show
 from .base.classes import signs
-from .base.style import blank, ink, on, short, told, write
+from .base.style import blank, describe_as, ink, on, short, write
 from .tree.nodes import text_width
 from .tree.plot_tree import inches
 
@@ -45,7 +45,7 @@ def plot_opinions(forest, found, ax):
         write(ax, 0.5, 0.5, text, **CENTRED)
     shares = forest.predict_proba(found.seen_by(forest, None))[0]
     _draw_result(ax, forest, shares, styles)
-    return told(ax, _vote_in_words(forest, found, votes, shares))
+    return describe_as(ax, _vote_in_words(forest, found, votes, shares))
 
 
 def _line_in_words(found, member, vote, rooms):
@@ -91,7 +91,7 @@ def _box(ax, left, width, bottom, text, colour="none", hatch=""):
     letters = edge if colour == "none" else on(colour)
     box = Rectangle((left, bottom), width, 0.74, facecolor=colour, edgecolor=edge, hatch=hatch)
     ax.add_patch(box)
-    # letters on hatching need paper of their own
+    # text on hatching needs a plain background
     paper = {"facecolor": colour, "edgecolor": "none", "pad": 1.5} if hatch and text else None
     place = left + width / 2, bottom + 0.36
     write(ax, *place, text, color=letters, bbox=paper, **CENTRED)
@@ -115,7 +115,7 @@ def _first_question(model, room):
 
 
 def fitting(label, room, after=""):
-    """A label cut to a room of so many inches, with what stands after it.
+    """A label cut to a room of this many inches, with what stands after it.
 
     >>> fitting("worst concave points", 3.2, " ≤ 0.142?"), fitting("worst concave points", 1.5)
     ('worst concave points ≤ 0.142?', 'worst concav…')

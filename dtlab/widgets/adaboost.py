@@ -21,7 +21,7 @@ from .base.stepper import Stepper
 
 N_ROUNDS = 15
 GRID = 400
-LONGEST = 12  # letters of an axis' name that have room beside what the signs mean
+LONGEST = 12  # characters of an axis' name that fit beside what the symbols mean
 
 
 @lru_cache(maxsize=32)

@@ -8,7 +8,7 @@ import ipywidgets as ipw
 import numpy as np
 
 from ..algorithms.cart import CART
-from ..plots.base.style import canvas, told
+from ..plots.base.style import canvas, describe_as
 from ..plots.base.words import many
 from ..plots.pruning import check_path, draw_risks, marked, smallest
 from ..plots.tree.skeleton import draw_skeleton
@@ -87,7 +87,9 @@ class AlphaState:
         upper.set_xlabel("α, the price of a leaf")
         upper.set_ylabel("error per row")
         draw_skeleton(lower, path.tree, self.subtree)
-        told(upper, f"Training and validation errors against α, on {self.data.name}. {self.words}")
+        describe_as(
+            upper, f"Training and validation errors against α, on {self.data.name}. {self.words}"
+        )
 
 
 SIZE = (8.0, 6.5)

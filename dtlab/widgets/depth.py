@@ -35,7 +35,7 @@ def noisy_curve(n_rows=80, noise=0.3, seed=0):
 
 
 @dataclass(frozen=True, eq=False)
-class Lesson:
+class CurveLesson:
     """Rows to learn from and rows to judge by, and the trees of every depth, grown once."""
 
     x: np.ndarray
@@ -66,10 +66,10 @@ class Lesson:
 
 
 @lru_cache(maxsize=32)
-def made(n_rows, noise):
+def noisy_lesson(n_rows, noise):
     """A lesson on the noisy curve."""
     new = noisy_curve(NEW_ROWS, noise, seed=1)
-    return Lesson(*noisy_curve(n_rows, noise), *new, truth=curve)
+    return CurveLesson(*noisy_curve(n_rows, noise), *new, truth=curve)
 
 
 def own(x, y):
@@ -79,7 +79,7 @@ def own(x, y):
     if len(x) < 4:
         raise ValueError(f"{len(x)} rows are too few to keep half of them back: give 4 or more")
     held = np.random.default_rng(0).permutation(len(x)) % 2 == 1
-    return Lesson(x[~held], y[~held], x[held], y[held])
+    return CurveLesson(x[~held], y[~held], x[held], y[held])
 
 
 @dataclass(frozen=True)
@@ -89,11 +89,11 @@ class DepthState:
     depth: int = 2
     noise: float = 0.3
     n_rows: int = 80
-    mine: Lesson | None = None
+    mine: CurveLesson | None = None
 
     @property
     def lesson(self):
-        return self.mine or made(self.n_rows, self.noise)
+        return self.mine or noisy_lesson(self.n_rows, self.noise)
 
     @property
     def tree(self):

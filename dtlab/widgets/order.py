@@ -12,13 +12,23 @@ from ..algorithms.id3 import ID3
 from ..algorithms.smallest_tree import tree_in_order
 from ..inputs.values import show
 from ..plots.base.classes import signs
-from ..plots.base.style import FAINT, blank, canvas, draw_bars, ink, legend, short, told, write
+from ..plots.base.style import (
+    FAINT,
+    blank,
+    canvas,
+    describe_as,
+    draw_bars,
+    ink,
+    legend,
+    short,
+    write,
+)
 from ..plots.base.words import describe_tree, many
 from .base.samples import Sample, lecture
 from .base.view import Explorer, row_of
 
 LINES = ("--", "-", ":", "-.")  # of the first, second, ... value of a feature
-LETTER = 0.018  # of the picture's width
+LETTER = 0.018  # of the figure's width
 LINE = 0.3  # inches from one line of the legend to the next
 
 
@@ -43,7 +53,7 @@ def draw_levels(ax, tree, order, target):
 def _write_legend(ax):
     """Above the axes, in one line; further lines, for long names, take room from the tree."""
     handles, labels = ax.get_legend_handles_labels()
-    needed = LETTER * sum(len(label) + 4 for label in labels)  # a sign takes four letters
+    needed = LETTER * sum(len(label) + 4 for label in labels)  # a symbol takes four characters
     columns = 6 if needed < 1 else 3
     height = ax.get_position().height * ax.figure.get_figheight()
     taken = LINE * (ceil(len(labels) / columns) - 1) / height
@@ -118,7 +128,7 @@ def draw_sizes(ax, sizes):
     draw_bars(ax, leaves, map(str, leaves), list(sizes), best=0)
     ax.set_xlim(0, 1.12 * max(leaves))
     ax.spines["bottom"].set_visible(False)
-    told(ax, "Leaves: " + ", ".join(f"{name} {n}" for name, n in sizes.items()) + ".")
+    describe_as(ax, "Leaves: " + ", ".join(f"{name} {n}" for name, n in sizes.items()) + ".")
 
 
 MOST_TRIED = 720  # orders: all of six features

@@ -7,7 +7,7 @@ import ipywidgets as ipw
 
 from ..algorithms.cart import CART
 from ..data import load
-from ..plots.pruning import paper_size, plot_reduced_error
+from ..plots.pruning import figure_size, plot_reduced_error
 from ..pruning.by_validation import reduced_error
 from ..tree.by_hand import ask
 from .base.samples import bundled, noisy_labels, options
@@ -26,7 +26,7 @@ POST_OPERATIVE = ask(
 
 
 @dataclass(frozen=True, eq=False)
-class Case:
+class PruningCase:
     """A tree and the validation rows that judge it, with the pruning in both orders."""
 
     name: str
@@ -44,7 +44,7 @@ class Case:
 class PruningState:
     """One step of the pruning of a tree, in one of the two orders of the lectures."""
 
-    case: Case
+    case: PruningCase
     order: str = "bottom-up"
     step: int = 0
 
@@ -75,7 +75,7 @@ class PruningState:
 
 
 class PruningStepper(Stepper):
-    """A stepper whose picture is as high as the tree needs."""
+    """A stepper whose figure is as high as the tree needs."""
 
     def size_of(self, state):
         """The same for all steps, so that nothing jumps."""
@@ -85,7 +85,7 @@ class PruningStepper(Stepper):
 @lru_cache(maxsize=32)
 def needed(case, order):
     """Inches (width, height) of the tree with all cuts, which needs the most room."""
-    return paper_size(case.tree, case.histories[order].tree)
+    return figure_size(case.tree, case.histories[order].tree)
 
 
 def explore_pruning(tree=None, X=None, y=None):
@@ -111,7 +111,7 @@ def lecture_cases():
     """The post-operative tree, and two that are grown on one half and judged by the other."""
     postop, titanic, wine = load("postop_validation"), load("titanic"), bundled("wine")
     return [
-        Case("post-operative (lecture)", POST_OPERATIVE, postop.X, postop.y),
+        PruningCase("post-operative (lecture)", POST_OPERATIVE, postop.X, postop.y),
         grown("titanic, half of the rows", titanic.X, titanic.y),
         grown("wine, a fifth of the labels wrong", wine.X, wine.y, 0.2),
     ]
@@ -120,7 +120,7 @@ def lecture_cases():
 def grown(name, X, y, noise=0.0):
     """A small tree from every second row, a share of its labels wrong, judged by the others."""
     tree = CART(max_depth=3).fit(X.iloc[::2], noisy_labels(y.iloc[::2], noise)).tree_
-    return Case(name, tree, X.iloc[1::2], y.iloc[1::2])
+    return PruningCase(name, tree, X.iloc[1::2], y.iloc[1::2])
 
 
 def own_case(tree, X, y):
@@ -128,7 +128,7 @@ def own_case(tree, X, y):
     tree = getattr(tree, "tree_", tree)
     if X is None or y is None:
         raise ValueError("explore_pruning(tree, X, y) needs validation rows X and their labels y")
-    case = Case("your tree", tree, X, y)
+    case = PruningCase("your tree", tree, X, y)
     if not case.histories["best"].steps:
         raise ValueError("the tree is a single leaf: there is nothing to prune")
     return case

@@ -9,18 +9,18 @@ import ipywidgets as ipw
 from ..algorithms.smallest_tree import tree_in_order
 from ..inputs.values import show
 from ..plots import plot_tree
-from ..plots.base.style import canvas, draw_bars, short, told
+from ..plots.base.style import canvas, describe_as, draw_bars, short
 from ..plots.base.words import many
 from .base.samples import Sample
 from .base.view import Explorer
 
 NOBODY = "nobody"
-MOST_NAMED = 8  # rows that are called by their names in the picture
+MOST_NAMED = 8  # rows that are called by their names in the figure
 MOST_BUTTONS = 5  # features that are offered as buttons; more come as a list
 
 
 @lru_cache(maxsize=256)
-def asked(source, order):
+def tree_and_lengths(source, order):
     """(tree, questions it takes for each row) if the features are asked in this order."""
     tree = tree_in_order(source.X, source.y, list(order))
     return tree, tree.questions(source.X)
@@ -31,7 +31,7 @@ def fewest(source):
     """The lowest average over all choices of a first and a second question."""
     names = source.features
     orders = [ordered(names, a, b) for a in names for b in names if a != b] or [tuple(names)]
-    return min(float(asked(source, order)[1].mean()) for order in orders)
+    return min(float(tree_and_lengths(source, order)[1].mean()) for order in orders)
 
 
 def ordered(features, first, second):
@@ -56,7 +56,7 @@ class QuestionsState:
     def __post_init__(self):
         if self.second not in self.options["second"]:
             object.__setattr__(self, "second", self.options["second"][0])
-        asked(self.source, self.order)  # a table that contradicts itself is refused here
+        tree_and_lengths(self.source, self.order)  # a table that contradicts itself is refused here
 
     @property
     def options(self):
@@ -69,12 +69,12 @@ class QuestionsState:
 
     @property
     def tree(self):
-        return asked(self.source, self.order)[0]
+        return tree_and_lengths(self.source, self.order)[0]
 
     @property
     def questions(self):
         """[n] questions for each row."""
-        return asked(self.source, self.order)[1]
+        return tree_and_lengths(self.source, self.order)[1]
 
     @property
     def average(self):
@@ -100,7 +100,7 @@ class QuestionsState:
         ax.spines["bottom"].set_visible(False)
         ax.set_xlabel(f"questions; average {self.average:.4g}")
         counted = ", ".join(f"{many(n, 'question')}: {tally[n]}" for n in sorted(tally))
-        told(ax, f"Rows by the number of questions: {counted}. {self.words}")
+        describe_as(ax, f"Rows by the number of questions: {counted}. {self.words}")
 
     @property
     def words(self):
@@ -125,7 +125,7 @@ def names(source):
 def explore_questions(data="guess_who", target=None):
     """The question-order game: choose the first and second question, see the tree they make.
 
-    The picture shows how many questions each person takes, and the average. `data` is the name of
+    The figure shows how many questions each person takes, and the average. `data` is the name of
     a data set, a Dataset, or your own DataFrame with the name of its target.
 
         explore_questions()

@@ -10,10 +10,10 @@ from ..inputs.values import show
 from ..measures.features import TOLERANCE, chi_square, information_gain
 from ..measures.impurity import variance
 from ..plots.base.hatching import draw_areas
-from ..plots.base.points import counted, evenly
-from ..plots.base.style import behind, blank, canvas, told, write
+from ..plots.base.points import class_counts, evenly
+from ..plots.base.style import behind, blank, canvas, describe_as, write
 from ..plots.base.writing import brief, digits
-from ..plots.scored_thresholds import ScoredCuts
+from ..plots.scored_thresholds import ScoredThresholds
 from ..plots.thresholds import draw_thresholds
 from ..questions.question import Threshold
 from .base import measures
@@ -22,7 +22,7 @@ from .base.samples import Sample, is_numeric, shipped_options
 from .base.view import Explorer
 
 MOST_STOPS = 200  # of the slider
-# Places in the lower part of the picture, in inches from the upper left corner of its axes.
+# Places in the lower part of the figure, in inches from the upper left corner of its axes.
 WIDE, HIGH = 6.8, 2.1
 NAMES = 1.1  # room for the names of the bars, left of the axes
 BAR = 1.8  # length of the longest bar
@@ -51,7 +51,7 @@ NUMBER_MEASURES = {
 def scored(source, feature, measure):
     """The thresholds of a feature with their scores; rows without a value are left out."""
     known = source.X[feature].notna() & source.y.notna()
-    return ScoredCuts(source.X[feature][known], source.y[known], measures_of(source)[measure])
+    return ScoredThresholds(source.X[feature][known], source.y[known], measures_of(source)[measure])
 
 
 def measures_of(source):
@@ -125,7 +125,7 @@ class ThresholdState:
 
     def _side(self, rows):
         if not self.cuts.of_numbers:
-            return counted(self.cuts.classes, rows)
+            return class_counts(self.cuts.classes, rows)
         y = np.asarray(self.cuts.y, float)[rows]
         return f"{len(y)} rows, mean {digits(y.mean())}, variance {digits(variance(y))}"
 
@@ -140,7 +140,7 @@ class ThresholdState:
         draw_side = write_sides if self.cuts.of_numbers else draw_sides
         draw_side(below, self)
         write_measures(below, self)
-        told(below, "; ".join(self.sides) + ". " + self._measure_words())
+        describe_as(below, "; ".join(self.sides) + ". " + self._measure_words())
 
     def _measure_words(self):
         said = [f"{name}: {three(here)} here, at best {three(top)} at ≤ {show(best)}"

@@ -128,7 +128,7 @@ def joined(pieces, between=" + ", most=MOST_TERMS):
 
 
 def reach(latex):
-    """About how many letters wide a formula is in print.
+    """About how many characters wide a formula is in print.
 
     >>> reach(r"\\frac{13}{52} \\times \\log_2 \\frac{13}{52}")
     9

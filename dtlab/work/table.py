@@ -13,8 +13,8 @@ MOST_ROWS = 12  # rows shown of one of them
 MOST_NAMES = 12  # instances named in a cell ...
 MOST_NAMES_IN_FRAME = 200  # ... and in a DataFrame's
 NAMES_OF_MORE = 3  # first names of a longer list
-LONGEST_CELL = 40  # letters of a label
-UNBROKEN = 16  # letters of a cell that Markdown does not wrap
+LONGEST_CELL = 40  # characters of a label
+UNBROKEN = 16  # characters of a cell that Markdown does not wrap
 
 
 class Names(NamedTuple):
@@ -116,7 +116,7 @@ def _unbroken(cell):
 
 
 def escaped(text):
-    """Text in which Markdown finds no marks of its own."""
+    """Text with Markdown's special characters escaped."""
     if "$" in text:
         # Between two dollars, even escaped ones, JupyterLab sees a formula; but not within code.
         return "`" + text.replace("`", "'").replace("|", r"\|") + "`"

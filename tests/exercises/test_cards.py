@@ -13,7 +13,7 @@ from helpers.exercise_items import ITEMS, QUIZ
 
 from dtlab.course.stills import WIDGET
 from dtlab.exercises import bank, check, course_map, guess, hint, progress, quiz, record, reveal
-from dtlab.exercises.cards import Card, marked_up
+from dtlab.exercises.cards import Card, as_html
 from dtlab.exercises.items import Check, Guess, Mistake, Question, Quiz
 
 
@@ -168,7 +168,7 @@ def test_a_map_closes_what_it_opens():
 
 def test_markup():
     text = "A `<b>` and **bold** and *so*, 2*3*4.\n\n    x   <- y\n    z\n\nEnd"
-    html = re.sub(r' style="[^"]*"', "", marked_up(text))
+    html = re.sub(r' style="[^"]*"', "", as_html(text))
     assert html == (
         "<p>A <code>&lt;b&gt;</code> and <b>bold</b> and <em>so</em>, 2*3*4.</p>"
         "<pre>x   &lt;- y\nz</pre><p>End</p>"

@@ -24,7 +24,7 @@ from dtlab.plots import (
 )
 from dtlab.plots.base.classes import Sign, signs
 from dtlab.plots.base.style import COLOURS, HATCHES, MARKERS
-from dtlab.plots.tree.nodes import drawn
+from dtlab.plots.tree.nodes import items_to_draw
 from dtlab.plots.tree.skeleton import draw_skeleton
 from dtlab.widgets.order import draw_levels
 
@@ -51,7 +51,7 @@ def tree_of(classes):
 def leaf_colours(ax, tree):
     """Prediction → edge of the leaf, of a drawn tree."""
     boxes = next(c for c in ax.collections if isinstance(c, PathCollection) and c.zorder == 2)
-    pairs = zip(drawn(tree), map(to_hex, boxes.get_edgecolors()), strict=True)
+    pairs = zip(items_to_draw(tree), map(to_hex, boxes.get_edgecolors()), strict=True)
     return {item.node.prediction: edge for item, edge in pairs if item.is_leaf}
 
 

@@ -12,7 +12,7 @@ from dtlab.plots import (
     describe,
     plot_curves,
 )  # fmt: skip
-from dtlab.plots.base.lines import MOST_POINTS, apart
+from dtlab.plots.base.lines import MOST_POINTS, spread_out
 from dtlab.plots.base.style import SIZE
 
 pytestmark = pytest.mark.filterwarnings("error")
@@ -74,7 +74,7 @@ def test_names_do_not_overlap_where_curves_end_together():
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=8))
 def test_places_are_apart_inside_and_in_order(wanted):
-    places = apart(wanted, 0.1)
+    places = spread_out(wanted, 0.1)
     assert (np.diff(np.sort(places)) > 0.1 - 1e-9).all() and places.min() > -1e-9
     assert places.max() < 1 + 1e-9
     order = np.argsort(wanted, kind="stable")

@@ -33,9 +33,9 @@ from dtlab.plots import describe, plot_algorithms, plot_tree
 from dtlab.plots.base.hatching import strokes
 from dtlab.plots.base.style import SIZE, pale
 from dtlab.plots.base.words import TOLD_ANSWERS
-from dtlab.plots.base.writing import named
+from dtlab.plots.base.writing import head_lines
 from dtlab.plots.tree.nodes import BESIDE, MOST_LEAVES, text_width
-from dtlab.plots.tree.plot_tree import pictured
+from dtlab.plots.tree.plot_tree import plan_tree
 
 
 @pytest.fixture(autouse=True)
@@ -260,9 +260,9 @@ def test_sixty_leaves_are_drawn_and_more_are_cut():
 
 
 def test_a_wide_tree_lies_on_its_side():
-    assert not pictured(VEGETATION).layout.sideways
+    assert not plan_tree(VEGETATION).layout.sideways
     wide = ask("x", {i: ask("y", {j: f"class {i} {j}" for j in range(5)}) for i in range(4)})
-    assert pictured(wide).layout.sideways and pictured(wide).width <= 8
+    assert plan_tree(wide).layout.sideways and plan_tree(wide).width <= 8
 
 
 # where it is drawn
@@ -270,7 +270,7 @@ def test_a_wide_tree_lies_on_its_side():
 
 def test_a_new_figure_is_as_large_as_the_tree():
     ax = plot_tree(VEGETATION)
-    picture = pictured(VEGETATION)
+    picture = plan_tree(VEGETATION)
     assert ax.figure.get_size_inches() == pytest.approx((picture.width, picture.height))
     assert {t.get_fontsize() for t in ax.texts} == {SIZE}
     assert plt.get_fignums() == [ax.figure.number]
@@ -322,13 +322,13 @@ def test_a_long_name_goes_on_in_a_second_line():
     tree = ask("credit_rating_excellent", {True: "a", False: "no_rating_of_this_kind_known"})
     written = texts(plot_tree(tree))
     assert {"credit_rating_", "excellent?", "no_rating_of_this_", "kind_known"} <= set(written)
-    assert named("mean fractal dimension?") == ["mean fractal", "dimension?"]
-    assert named("x" * 60) == ["x" * 21 + "…"]
-    assert max(map(len, named("a_" * 50))) <= 22
+    assert head_lines("mean fractal dimension?") == ["mean fractal", "dimension?"]
+    assert head_lines("x" * 60) == ["x" * 21 + "…"]
+    assert max(map(len, head_lines("a_" * 50))) <= 22
 
 
 def test_bold_labels_of_a_path_have_the_room_they_need():
-    upright = pictured(VEGETATION, {"ELEVATION": "highest"})
+    upright = plan_tree(VEGETATION, {"ELEVATION": "highest"})
     for item, label in zip(upright.items, upright.layout.labels, strict=True):
         if item.label in ("highest", "low"):
             assert label.width > text_width(item.label, bold=item.label == "highest")

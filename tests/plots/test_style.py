@@ -201,9 +201,9 @@ def test_a_short_label_is_never_longer_than_asked(text, longest):
 def test_a_figure_is_described_by_its_axes():
     figure = Figure()
     left, right = figure.subplots(1, 2)
-    assert style.told(left, "Left.") is left
+    assert style.describe_as(left, "Left.") is left
     assert describe(figure) == "Left."
-    style.told(right, "Right.")
+    style.describe_as(right, "Right.")
     assert describe(figure) == "Left. Right."
     assert describe(right) == "Right."
 

@@ -21,7 +21,7 @@ from dtlab.plots import (
     plot_number_line,
     plot_thresholds,
 )
-from dtlab.plots.scored_thresholds import ScoredCuts
+from dtlab.plots.scored_thresholds import ScoredThresholds
 
 matplotlib.use("agg")
 
@@ -99,7 +99,7 @@ def test_other_measures(land, ax, measure, name):
     plot_thresholds(*land, measure, ax=ax)
     assert ax.get_ylabel() == name
     x, y = land
-    assert ScoredCuts(x, y, measure).score == pytest.approx(
+    assert ScoredThresholds(x, y, measure).score == pytest.approx(
         max(measure(x <= t, y) for t in (750, 1350, 2250, 3450, 4175, 4725))
     )
 
@@ -110,7 +110,7 @@ def test_scores_from_tables_are_those_of_the_columns(rows):
     x, y = zip(*rows, strict=True)
     if len(set(x)) == 1:
         return
-    cuts = ScoredCuts(list(x), list(y), information_gain)
+    cuts = ScoredThresholds(list(x), list(y), information_gain)
     alone = [information_gain(np.array(x) <= t, list(y)) for t in cuts.values]
     assert cuts.scores == pytest.approx(alone, abs=1e-12)
     assert cuts.scores[~cuts.boundary].max(initial=0) <= cuts.score + 1e-12  # Fayyad

@@ -17,7 +17,7 @@ from dtlab.tree import leaf
 from dtlab.widgets import explore_alpha, explore_pruning
 from dtlab.widgets.alpha import AlphaState
 from dtlab.widgets.base.samples import Sample, noisy_labels
-from dtlab.widgets.pruning import Case, PruningState
+from dtlab.widgets.pruning import PruningCase, PruningState
 
 pytestmark = pytest.mark.filterwarnings("error")
 TITANIC = load("titanic")
@@ -162,7 +162,7 @@ def test_forty_classes_and_long_names():
 
 def test_steps_of_the_lecture():
     data = load("postop_validation")
-    state = PruningState(Case("postop", POST_OPERATIVE, data.X, data.y))
+    state = PruningState(PruningCase("postop", POST_OPERATIVE, data.X, data.y))
     assert state.n_steps == 4  # before pruning, and three looks
     assert state.words == (
         "Nothing is cut yet. All steps: validation errors from 2 to 0, leaves from 4 to 3."

@@ -13,7 +13,7 @@ from dtlab import ID3, RegressionTree, load, smallest_tree, tree_in_order
 from dtlab.plots import describe
 from dtlab.widgets import explore_depth, explore_order, explore_questions
 from dtlab.widgets.base.samples import Sample, lecture
-from dtlab.widgets.depth import DepthState, curve, made, noisy_curve
+from dtlab.widgets.depth import DepthState, curve, noisy_curve, noisy_lesson
 from dtlab.widgets.order import OrderState, extremes
 from dtlab.widgets.questions import QuestionsState, fewest
 
@@ -175,7 +175,7 @@ def test_order_on_other_tables():
 
 
 def test_trees_are_those_that_grow_to_the_depth():
-    lesson = made(80, 0.3)
+    lesson = noisy_lesson(80, 0.3)
     for depth in (0, 1, 3, 5):
         grown = RegressionTree(max_depth=depth or None).fit(lesson.frame, lesson.y).tree_
         assert lesson.trees[depth] == (grown if depth else grown.as_leaf())
@@ -209,7 +209,7 @@ def test_the_depth_slider_draws_anew():
     game.controls["noise"].value = 0.0
     assert "No other depth" in game.words.value or "does best on new rows" in game.words.value
     game.controls["n_rows"].value = 20
-    assert game.state.lesson is made(20, 0.0)
+    assert game.state.lesson is noisy_lesson(20, 0.0)
 
 
 def test_ones_own_numbers():

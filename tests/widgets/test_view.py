@@ -12,7 +12,7 @@ from matplotlib import pyplot as plt
 
 from dtlab.course import stills
 from dtlab.course.stills import LIVE, WIDGET
-from dtlab.plots.base.style import told
+from dtlab.plots.base.style import describe_as
 from dtlab.widgets.base import drawing
 from dtlab.widgets.base.drawing import picture
 from dtlab.widgets.base.stepper import Stepper
@@ -45,7 +45,7 @@ class Circles:
         left, right = figure.subplots(1, 2)
         left.plot(range(self.n), "o")
         right.set_ylabel(self.label, fontsize=14)
-        told(left, f"{self.n} circles")
+        describe_as(left, f"{self.n} circles")
 
 
 def explorer(**fields):

@@ -1,4 +1,4 @@
-"""The look of a class: its colour, hatching and marker, by one rule for all pictures of a data set.
+"""The look of a class: its colour, hatching and marker, by one rule for all figures of a data set.
 
 A class has its place among the sorted classes, whoever names them in which order: a tree written by
 hand, one from Spark (the most frequent class first), an ordered column.

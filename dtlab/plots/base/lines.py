@@ -59,7 +59,7 @@ def _band(y, name, spread):
 
 
 def line_height(ax):
-    """Height of a line of letters as a share of the axes' height."""
+    """Height of a line of text as a share of the axes' height."""
     inches = ax.bbox.height / ax.get_figure(root=True).dpi
     return 1.4 * SIZE / 72 / inches
 
@@ -79,7 +79,7 @@ def draw_lines(ax, x, curves, spread, **how):
 
 def _marked(ax, x, steps):
     """Which points have a marker: all, or a few that stand evenly on the axis."""
-    # where steps go on to the edge, that is no point of its own
+    # the last point of a step line is only its extension to the edge
     if ax.get_xscale() != "log" or len(x) <= MARKED:
         return slice(0, -1 if steps else None, max(1, len(x) // MARKED))
     return np.unique(np.searchsorted(x, np.geomspace(x[0], x[-1], MARKED))).tolist()
@@ -103,7 +103,7 @@ def name_lines(ax):
     ax.set_ylim(*ax.get_ylim())  # from here on the ends stay where they are
     to_axes = ax.transData + ax.transAxes.inverted()
     ends = [to_axes.transform(_end(line))[1] for line in lines]
-    for line, place in zip(lines, apart(ends, line_height(ax)), strict=True):
+    for line, place in zip(lines, spread_out(ends, line_height(ax)), strict=True):
         sample = {name: getattr(line, f"get_{name}")() for name in ("color", "marker", "linestyle")}
         where = {"transform": ax.transAxes, "clip_on": False}
         ax.plot([1.01, 1.04, 1.07], [place] * 3, markevery=[1], label="_", **sample, **where)
@@ -118,10 +118,10 @@ def _end(line):
     return x[last], y[last]
 
 
-def apart(wanted, gap):
+def spread_out(wanted, gap):
     """Places from 0 to 1 near those wanted, in their order and at least a gap from each other.
 
-    >>> apart([0.5, 0.5, 0.9, 0.0], 0.1).round(2).tolist()
+    >>> spread_out([0.5, 0.5, 0.9, 0.0], 0.1).round(2).tolist()
     [0.45, 0.55, 0.9, 0.0]
     """
     order, groups = np.argsort(wanted, kind="stable"), []

@@ -11,11 +11,11 @@ from .classes import signs
 from .style import COLOURS, FAINT, ink, legend, note, short
 from .writing import brief
 
-MOST_ROWS = 600  # marks in a picture; more would hide each other and make a notebook heavy
+MOST_ROWS = 600  # marks in a figure; more would hide each other and make a notebook heavy
 MOST_CLASSES = 7  # as many as there are colours
 LETTER = 0.018  # width of a letter of 14 points, as a share of axes 7 inches wide
-LETTERS, SIGN = 68, 9  # that fit on a line above the axes; width of a sign, in letters
-# the colours that stand out as lines on light and on dark paper, each with a line style
+LETTERS, SIGN = 68, 9  # that fit on a line above the axes; width of a symbol, in characters
+# the colours that stand out as lines on light and on dark background, each with a line style
 STRONG = tuple(COLOURS[i] for i in (0, 5, 2, 3))
 LINES = ("-", "--", "-.", (0, (1, 1)))
 STACK = 5  # equal instances that are drawn above each other
@@ -33,7 +33,7 @@ class Kind:
 
     @property
     def name(self):
-        """The label as it fits into a picture."""
+        """The label as it fits into a figure."""
         return short(self.label)
 
 
@@ -85,10 +85,10 @@ def drawn_note(n):
     return f"{MOST_ROWS} of {n:,} rows drawn" if n > MOST_ROWS else ""
 
 
-def stacked(x):
+def stack_heights(x):
     """How many equal values come before each one, so that equal instances do not hide each other.
 
-    >>> stacked(np.array([3.0, 5, 3, 3]))
+    >>> stack_heights(np.array([3.0, 5, 3, 3]))
     array([0, 0, 1, 2])
     """
     order = np.argsort(x, kind="stable")
@@ -99,10 +99,10 @@ def stacked(x):
     return rank % STACK
 
 
-def counted(kinds, rows=slice(None)):
+def class_counts(kinds, rows=slice(None)):
     """The classes with their counts in words.
 
-    >>> counted(kinds(np.array([0, 1, 1]), ["no", "yes"]))
+    >>> class_counts(kinds(np.array([0, 1, 1]), ["no", "yes"]))
     'no 1, yes 2'
     """
     numbers = [(kind.label, int(kind.rows[rows].sum())) for kind in kinds]
@@ -122,7 +122,7 @@ def mark_cuts(ax, cuts):
 
 
 def key(ax, handles, names):
-    """Which sign is which, in rows above the axes."""
+    """The legend, in rows above the axes."""
     names = list(map(short, names))
     lengths = list(map(len, names))
     for columns in range(len(names), 0, -1):  # filled from top to bottom

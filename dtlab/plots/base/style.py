@@ -1,18 +1,18 @@
-"""What all pictures share: size, letters, colours and hatching, and a description in words.
+"""What all figures share: size, text, colours and hatching, and a description in words.
 
-A picture never computes what the public functions do not, and never touches Matplotlib's settings.
+A figure never computes what the public functions do not, and never touches Matplotlib's settings.
 Colours are those of Okabe and Ito, which people with any kind of colour vision tell apart; a second
 sign (hatching, marker, words) always says the same thing.
 """
 
 from itertools import cycle, islice
 
-SIZE = 14  # points of the smallest letters, at the size at which a figure is shown
+SIZE = 14  # points of the smallest text, at the size at which a figure is shown
 TITLE = 16
 PAPER = "#ffffff"  # figures carry their own background, so that they read in a dark theme
-DARK, LIGHT = "#1a1a1a", "#f2f2f2"  # ink on light and on dark paper
-FAINT = "#8a8a8a"  # lines of what is there but not the point: grids, pruned parts
-GREY = {DARK: "#5e5e5e", LIGHT: "#b4b4b4"}  # letters of such parts, by the ink of all others
+DARK, LIGHT = "#1a1a1a", "#f2f2f2"  # text on a light and on a dark background
+FAINT = "#8a8a8a"  # colour of secondary lines: grids, pruned branches
+GREY = {DARK: "#5e5e5e", LIGHT: "#b4b4b4"}  # secondary text, by the colour of all other text
 # Okabe and Ito, 2008, in an order in which neighbours differ most; black is the ink.
 COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442")
 HATCHES = ("", "//", "..", "xx", "\\\\", "++", "oo")
@@ -106,7 +106,7 @@ def ink(ax):
 
 
 def pale(ax):
-    """The colour of letters that are not the point; they must read on tinted boxes as well."""
+    """The colour of secondary text; it must be readable on tinted boxes as well."""
     return GREY[ink(ax)]
 
 
@@ -123,7 +123,7 @@ def luminance(colour):
 
 
 def on(colour):
-    """The ink that reads best on a filled area of this colour."""
+    """The text colour that reads best on a filled area of this colour."""
     return DARK if luminance(colour) > 0.18 else LIGHT
 
 
@@ -160,7 +160,7 @@ def short(value, longest=22):
 
 
 def cut(text, longest):
-    """Words that are written already, cut with … when they are long.
+    """Text, cut with … when it is long.
 
     >>> cut("root (7 rows)", 8)
     'root (7…'
@@ -168,7 +168,7 @@ def cut(text, longest):
     return text if len(text) <= longest else text[: longest - 1].rstrip() + "…"
 
 
-def told(ax, description):
+def describe_as(ax, description):
     """Give the axes their description in words, and hand them back: the last line of a plot."""
     ax.description = description
     return ax

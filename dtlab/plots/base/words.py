@@ -1,10 +1,10 @@
-"""What a picture shows, in words: the text that stands in for a figure."""
+"""What a figure shows, in words: its alternative text."""
 
 from ...inputs.values import show
 from ...tree.text import tally
 
-TOLD_DEPTH = 3  # questions on a path that are told; deeper ones are counted
-TOLD_ANSWERS = 8  # of one question
+TOLD_DEPTH = 3  # questions on a path that are described; deeper ones are only counted
+TOLD_ANSWERS = 8  # answers to one question that are described
 
 
 def describe(thing):
@@ -45,8 +45,8 @@ def describe_tree(tree, max_depth=TOLD_DEPTH):
     return f"{size} It asks {feature(tree)}: {_answers(tree, max_depth)}."
 
 
-def called(model):
-    """The name of a model's class, of one that was trained elsewhere that of its first class."""
+def model_name(model):
+    """The model's class name; for an imported model, that of the original."""
     kind = getattr(model, "kind", None)
     return kind if isinstance(kind, str) else type(model).__name__
 

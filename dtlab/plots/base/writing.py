@@ -1,4 +1,4 @@
-"""Numbers and names as they are written in pictures."""
+"""Numbers and names as they are written in figures."""
 
 import re
 from textwrap import wrap
@@ -6,7 +6,7 @@ from textwrap import wrap
 from ...inputs.values import show
 from .style import cut, short
 
-LONGEST = 22  # letters of a line
+LONGEST = 22  # characters of a line
 
 
 def digits(value):
@@ -19,7 +19,7 @@ def digits(value):
 
 
 def brief(threshold):
-    """A threshold as it fits into a picture: in full if that is short, else in four digits.
+    """A threshold as it fits into a figure: in full if that is short, else in four digits.
 
     >>> brief(4175.0), brief(12345.5), brief(-0.0386665)
     ('4175', '12345.5', '−0.03867')
@@ -34,14 +34,14 @@ def name_of(column, default):
     return default if own is None else str(own)
 
 
-def named(text):
+def head_lines(text):
     """The lines of a box's head: as of a label, but a long name goes on in a second line.
 
-    >>> named("credit_rating_excellent?"), named("worst concave points?")
+    >>> head_lines("credit_rating_excellent?"), head_lines("worst concave points?")
     (['credit_rating_', 'excellent?'], ['worst concave', 'points?'])
     """
     if len(text) <= LONGEST:
-        return broken(text)
+        return label_lines(text)
     lines = [""]
     for piece in re.findall(r"[^\s_./-]*[\s_./-]*", text):
         if lines[-1] and len(lines[-1] + piece.rstrip()) > LONGEST:
@@ -51,10 +51,10 @@ def named(text):
     return [cut(line.rstrip(), LONGEST) for line in (lines[0], rest) if line]
 
 
-def broken(text, longest=13):
-    """A label in a few short lines, cut after 22 letters; without a space it stays in one.
+def label_lines(text, longest=13):
+    """A label in a few short lines, cut after 22 characters; without a space it stays in one.
 
-    >>> broken("rainy, overcast"), broken("≤ 4175")
+    >>> label_lines("rainy, overcast"), label_lines("≤ 4175")
     (['rainy,', 'overcast'], ['≤ 4175'])
     """
     return wrap(short(text), longest, break_long_words=False, break_on_hyphens=False) or [""]

@@ -1,4 +1,4 @@
-"""The strokes of a drawn tree: lines, boxes and letters, few artists so that it redraws fast."""
+"""The strokes of a drawn tree: lines, boxes and text, in few artists so that it redraws fast."""
 
 from itertools import accumulate
 from math import sqrt
@@ -7,7 +7,7 @@ import numpy as np
 
 from ..base.hatching import draw_areas
 from ..base.style import COLOURS, FAINT, ink, pale
-from ..base.writing import broken
+from ..base.writing import label_lines
 from .nodes import BAR, HISTOGRAM, LINE, PAD
 
 BINS = 12
@@ -158,7 +158,7 @@ def draw_boxes(ax, items, boxes, colour_of):
 
 
 def mixed(colour, paper, share):
-    """A colour thinned with the paper it is put on."""
+    """A colour mixed with the background it is put on."""
     from matplotlib.colors import to_rgb
 
     pair = zip(to_rgb(colour), to_rgb(paper), strict=True)
@@ -166,7 +166,7 @@ def mixed(colour, paper, share):
 
 
 def draw_letters(ax, items, boxes, labels, size):
-    """The lines of letters in each box, and the label above it."""
+    """The lines of text in each box, and the label above it."""
     for item, box, label in zip(items, boxes, labels, strict=True):
         colour = pale(ax) if item.lost else ink(ax)
         y = box.top + 0.6 * PAD
@@ -177,12 +177,12 @@ def draw_letters(ax, items, boxes, labels, size):
         _write_lines(ax, box.x, y, item.lines[item.collapsed :], size, color=colour)
         if label is not None:
             weight = "bold" if item.on_path else "normal"
-            lines = broken(item.label)
+            lines = label_lines(item.label)
             _write_lines(ax, label.x, label.top, lines, size, color=colour, weight=weight)
 
 
 def _write_lines(ax, x, y, lines, size, **look):
-    """Lines of letters one under another from y down; return where they end."""
+    """Lines of text one under another from y down; return where they end."""
     for line in lines:
         write(ax, x, y + LINE / 2, line, size, **look)
         y += LINE
@@ -190,7 +190,7 @@ def _write_lines(ax, x, y, lines, size, **look):
 
 
 def write(ax, x, y, text, size, ha="center", **look):
-    """Letters in the middle of a place; a dollar sign is no formula."""
+    """Text centred at a place; a dollar sign does not start a formula."""
     ax.text(x, y, text, ha=ha, va="center", fontsize=size, zorder=5, parse_math=False, **look)
 
 

@@ -10,23 +10,23 @@ from ...tree.node import Node
 from ...tree.subtrees import child_numbers, is_subtree
 from ...tree.text import questioned
 from ..base.style import SIZE, short
-from ..base.words import called, many
-from ..base.writing import brief, broken, digits, named
+from ..base.words import many, model_name
+from ..base.writing import brief, digits, head_lines, label_lines
 
 MOST_LEAVES, MOST_DEPTH = 60, 12  # a larger tree is cut unless max_depth says otherwise
 CUT_LEAVES = 8  # leaves and cut branches that remain then
 MOST_COUNTS = 4  # classes whose counts stand side by side; of more, their sum
-LINE = 1.3 * SIZE / 72  # inches from one line of letters to the next
+LINE = 1.3 * SIZE / 72  # inches from one line of text to the next
 PAD = 0.1  # inches between a box and what is in it
 BAR, HISTOGRAM = 0.18, 0.45  # heights
 LEAST_BAR = 0.7  # width
-TINY = 1e-9  # shares of a figure are not exact: a picture fits into paper made for it
+TINY = 1e-9  # rounding: a tree fits into a figure that was made for it
 BESIDE = "\u2009:\u2009"  # between the counts of two classes: thin spaces
 
 
 @dataclass
 class Item:
-    """One node of the picture: its lines of letters, and in which manner it is drawn."""
+    """One node of the figure: its lines of text, and how it is drawn."""
 
     node: Node
     number: int  # in the order of `walk` of the whole tree
@@ -37,8 +37,8 @@ class Item:
     lost: bool = False  # pruned away
     collapsed: bool = False  # became a leaf by pruning
     on_path: bool = False
-    head: tuple = ()  # lines of the question or the prediction, in bold letters
-    lines: tuple = ()  # of letters below it
+    head: tuple = ()  # lines of the question or the prediction, in bold
+    lines: tuple = ()  # lines of text below it
     bar: float = 0.0  # height of the bar between them
 
 
@@ -47,7 +47,7 @@ def as_tree(thing):
     tree = getattr(thing, "tree_", thing)
     if isinstance(tree, Node):
         return tree
-    kind = called(thing)
+    kind = model_name(thing)
     if hasattr(thing, "trees_"):
         raise ValueError(f"a {kind} has many trees: draw one of them, plot_tree(model.trees_[0])")
     if hasattr(thing, "get_params"):
@@ -58,7 +58,7 @@ def as_tree(thing):
     raise ValueError(f"plot_tree draws trees and fitted models with a tree, not {kind}")
 
 
-def drawn(tree, row=None, pruned=None, max_depth=None, chosen=None):
+def items_to_draw(tree, row=None, pruned=None, max_depth=None, chosen=None):
     """The nodes to draw as a list of `Item`, parents first, children from left to right."""
     remains = tree if pruned is None else as_tree(pruned)
     if not is_subtree(remains, tree):
@@ -141,7 +141,7 @@ def fill(item, counts, impurity, bar):
         lines.append(f"{name} = {digits(node.impurity)}")
     if item.hidden:
         lines.append(f"… {many(item.hidden, 'more leaf', 'more leaves')}")
-    item.head, item.lines = tuple(named(_head(item))), tuple(filter(None, lines))
+    item.head, item.lines = tuple(head_lines(_head(item))), tuple(filter(None, lines))
     item.bar = bar if node.stats is not None else 0.0
 
 
@@ -176,7 +176,7 @@ def tallied(node, is_leaf):
 
 
 def branch(question, child):
-    """The label of a branch in the picture; a threshold with four digits.
+    """The label of a branch in the figure; a threshold with four digits.
 
     >>> from dtlab import Threshold
     >>> branch(Threshold("x", -1.28302), 0)
@@ -192,7 +192,7 @@ def branch(question, child):
 
 @lru_cache(maxsize=4096)
 def text_width(text, bold=False):
-    """Inches of a line of letters; an estimate is enough where the browser has another font."""
+    """Inches of a line of text; an estimate is enough where the browser has another font."""
     from warnings import catch_warnings, simplefilter
 
     from matplotlib.font_manager import FontProperties
@@ -215,12 +215,12 @@ def room(item):
 
 def label_room(item):
     """(width, height) of the label above an item's box; on a marked path it is bold."""
-    lines = broken(item.label)
+    lines = label_lines(item.label)
     width = max(text_width(line, item.on_path) for line in lines)
     return width + PAD, LINE * len(lines) if item.label else 0.0
 
 
-def evened(items, sizes):
+def equal_widths(items, sizes):
     """The sizes with boxes of one depth equally wide, so that bars below each other compare."""
     depths, widest = [], {}
     for item, (width, _) in zip(items, sizes, strict=True):
@@ -230,6 +230,6 @@ def evened(items, sizes):
 
 
 def fits(layout, width, height=inf):
-    """How large the letters can be in this room: 1 for their full size."""
+    """How large the text can be in this room: 1 for its full size."""
     scale = min(width / layout.width, height / layout.height)
     return scale if scale < 1 - TINY else 1.0

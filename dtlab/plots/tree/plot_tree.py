@@ -5,7 +5,7 @@ from math import inf
 
 from ...inputs.values import show
 from ..base.classes import labels_of, signs
-from ..base.style import COLOURS, SIZE, blank, ink, short, told
+from ..base.style import COLOURS, SIZE, blank, describe_as, ink, short
 from ..base.words import describe_tree, feature, many
 from ..base.writing import digits
 from .boxes import (
@@ -25,24 +25,24 @@ from .nodes import (
     HISTOGRAM,
     LINE,
     as_tree,
-    drawn,
-    evened,
+    equal_widths,
     fill,
     fits,
+    items_to_draw,
     label_room,
     room,
     text_width,
 )
-from .recount import recounted
+from .recount import recount_rows
 
 WIDEST = 8.0  # inches in which a figure is shown
 MOST_NAMED = 12  # classes in the legend
 MARGIN = 0.05  # inches around it all: half a thick line
-UPRIGHT = 0.97  # how much smaller letters may be before a tree is laid on its side
+UPRIGHT = 0.97  # how much smaller the text may be before a tree is laid sideways
 
 
 @dataclass
-class Picture:
+class TreePlan:
     """All that is to be drawn, with its size in inches."""
 
     tree: object
@@ -72,7 +72,7 @@ def plot_tree(
     it. None draws the whole tree up to 60 leaves and 12 levels, and the top of a larger one.
     chosen: the branches taken from the root to a node, such as (2, 0); its path is marked.
 
-    Without `ax` the figure is as large as the tree needs with letters of 14 points. A tree that is
+    Without `ax` the figure is as large as the tree needs with text of 14 points. A tree that is
     too wide for 8 inches is laid sideways; one that is still too wide makes a wider figure. With
     `ax` letters shrink if the axes are small.
 
@@ -84,23 +84,23 @@ def plot_tree(
     """
     options = {"counts": counts, "impurity": impurity, "bars": bars}
     place = (WIDEST, inf) if ax is None else inches(blank(ax))
-    picture = pictured(tree, row, pruned, data, max_depth, place, chosen, **options)
+    picture = plan_tree(tree, row, pruned, data, max_depth, place, chosen, **options)
     if ax is None:
         place = picture.width, picture.height
         ax = blank(None, *place)
     _draw(ax, picture, SIZE * _window(ax, picture, *place))
     for artist in ax.get_children():
-        artist.set_in_layout(False)  # all is inside; measuring each letter would take long
-    return told(ax, _description(picture, row, pruned, chosen))
+        artist.set_in_layout(False)  # all is inside; measuring each text would take long
+    return describe_as(ax, _description(picture, row, pruned, chosen))
 
 
-def pictured(thing, row=None, pruned=None, data=None, max_depth=None, place=(WIDEST, inf),
+def plan_tree(thing, row=None, pruned=None, data=None, max_depth=None, place=(WIDEST, inf),
              chosen=None, *, counts=True, impurity=False, bars=True):  # fmt: skip
-    """The picture that fits best into a place of (width, height) inches, not drawn yet."""
+    """The figure that fits best into a place of (width, height) inches, not drawn yet."""
     tree, values = as_tree(thing), None
-    items = drawn(tree, row, pruned, max_depth, chosen)
+    items = items_to_draw(tree, row, pruned, max_depth, chosen)
     if data is not None:
-        tree, values = recounted(tree, data)
+        tree, values = recount_rows(tree, data)
         nodes = list(tree.walk())
         for item in items:
             item.node = nodes[item.number]
@@ -111,7 +111,7 @@ def pictured(thing, row=None, pruned=None, data=None, max_depth=None, place=(WID
     labels = [label_room(item) for item in items]
     on_top = _with_legend(tree, items, tidy(parents, sizes, labels), values)
     if bars and tree.classes is None:
-        sizes = evened(items, sizes)
+        sizes = equal_widths(items, sizes)
     sideways = _with_legend(tree, items, tidy(parents, sizes, labels, True), values)
     return on_top if fits(on_top, *place) >= UPRIGHT * fits(sideways, *place) else sideways
 
@@ -129,7 +129,7 @@ def _with_legend(tree, items, layout, values):
     above = y + LINE + 0.25 if legend else MARGIN
     width = max(layout.width, right) + 2 * MARGIN
     moved = layout.moved((width - layout.width) / 2, above)
-    return Picture(tree, items, moved, legend, width, above + layout.height + MARGIN, values)
+    return TreePlan(tree, items, moved, legend, width, above + layout.height + MARGIN, values)
 
 
 def _legend_entries(tree, items, values):
@@ -174,7 +174,7 @@ def inches(ax):
 
 
 def _window(ax, picture, width, height):
-    """Let one unit be one inch if there is room; return by how much letters must shrink."""
+    """Let one unit be one inch if there is room; return by how much the text must shrink."""
     scale = fits(picture, width, height)
     spare = max(0.0, width / scale - picture.width), max(0.0, height / scale - picture.height)
     ax.set_xlim(-spare[0] / 2, picture.width + spare[0] / 2)

@@ -14,13 +14,13 @@ def predicts_numbers(tree):
     return tree.classes is None and all(is_number(value) for value in predictions)
 
 
-def recounted(tree, data):
+def recount_rows(tree, data):
     """The tree with the rows of `data` = (X, y) counted at its nodes, and the numbers at each.
 
     The second value is a list with the target's values at every node in the order of `walk`, or
     None if the target is a class.
     >>> from dtlab import ask
-    >>> tree, _ = recounted(ask("rain", {True: "stay", False: "go"}),
+    >>> tree, _ = recount_rows(ask("rain", {True: "stay", False: "go"}),
     ...                     ({"rain": [True, False, False]}, ["stay", "go", "stay"]))
     >>> tree.counts, [leaf.counts for leaf in tree.leaves()]
     ({'go': 1.0, 'stay': 2.0}, [{'go': 0.0, 'stay': 1.0}, {'go': 1.0, 'stay': 1.0}])

@@ -1,10 +1,10 @@
-"""Several trees in one picture: what each algorithm makes of one data set."""
+"""Several trees in one figure: what each algorithm makes of one data set."""
 
-from ..base.style import TITLE, blank, told
+from ..base.style import TITLE, blank, describe_as
 from ..base.words import describe_tree, many
 from .layout import GAP
 from .nodes import as_tree, fits
-from .plot_tree import WIDEST, inches, pictured, plot_tree
+from .plot_tree import WIDEST, inches, plan_tree, plot_tree
 
 TITLE_ROOM = 2.2 * TITLE / 72  # inches above each tree
 
@@ -13,7 +13,7 @@ def plot_algorithms(trees, *, counts=False, bars=True, max_depth=None, ax=None):
     """Draw trees side by side, each under its name, number of leaves and depth.
 
     trees: a dictionary name -> fitted model or tree. counts, bars and max_depth are those of
-    `plot_tree`. Two trees stand side by side where letters of 14 points allow it, else one under
+    `plot_tree`. Two trees stand side by side where text of 14 points allow it, else one under
     another.
 
     >>> from dtlab import CART, ID3, load
@@ -36,14 +36,16 @@ def plot_algorithms(trees, *, counts=False, bars=True, max_depth=None, ax=None):
         plot_tree(tree, **options, ax=inset)
         size = f"{many(tree.n_leaves, 'leaf', 'leaves')}, depth {tree.depth}"
         inset.set_title(f"{name}: {size}", fontsize=TITLE)
-    return told(ax, " ".join(f"{name}: {describe_tree(tree)}" for name, tree in trees.items()))
+    return describe_as(
+        ax, " ".join(f"{name}: {describe_tree(tree)}" for name, tree in trees.items())
+    )
 
 
 def _grid(trees, options):
-    """Number of columns, and the pictures in rows: two columns if all letters keep their size."""
+    """Number of columns, and the trees in rows: two columns if the text keeps its size."""
     for columns in (2, 1):
         width = WIDEST / columns - GAP
-        pictures = [pictured(tree, place=(width, float("inf")), **options) for tree in trees]
+        pictures = [plan_tree(tree, place=(width, float("inf")), **options) for tree in trees]
         if columns == 1 or all(fits(picture, width) == 1 for picture in pictures):
             return columns, [pictures[i : i + columns] for i in range(0, len(trees), columns)]
 

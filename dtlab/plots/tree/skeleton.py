@@ -4,7 +4,7 @@ from ..base.classes import labels_of, signs
 from ..base.lines import line_height
 from ..base.style import FAINT, blank, ink, short, write
 from .layout import tidy
-from .nodes import drawn
+from .nodes import items_to_draw
 
 MOST = 200  # leaves; of a larger tree the top is drawn
 NODE = (0.2, 0.2)
@@ -17,7 +17,9 @@ def draw_skeleton(ax, tree, pruned, most_named=7):
     Of a tree with more than 200 leaves the top is drawn.
     """
     ax = blank(ax)
-    items = drawn(tree, pruned=pruned, max_depth=tree.depth if tree.n_leaves <= MOST else None)
+    items = items_to_draw(
+        tree, pruned=pruned, max_depth=tree.depth if tree.n_leaves <= MOST else None
+    )
     sizes, labels = [NODE] * len(items), [NO_LABEL] * len(items)
     layout = tidy([item.parent for item in items], sizes, labels)
     _branches(ax, items, layout.boxes)

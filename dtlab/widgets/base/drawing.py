@@ -24,7 +24,7 @@ from ...plots.base.style import PAPER
 # Matplotlib looks at each font of its list for each label, and `steady` would drop the rest anyway;
 # and beside a title without a height of its own it measures all ticks.
 SETTINGS = {**STABLE, "font.sans-serif": ["DejaVu Sans"], "axes.titley": 1.0}
-MARGIN = 0.1  # inches of paper around a picture
+MARGIN = 0.1  # inches of background around a figure
 POINTS = 72  # per inch; the unit of SVG
 SLACK = 2  # points that a word may stand over before it counts as not fitting
 
@@ -55,7 +55,7 @@ class Drawing:
 def picture(state, size, places=None):
     """The `Drawing` of a state; its figure is never known to pyplot, so none stays open.
 
-    `places` remembers where the axes stood in earlier pictures; it is changed here.
+    `places` remembers where the axes stood in earlier figures; it is changed here.
     """
     with without_collecting():
         return _picture(state, size, {} if places is None else places)
@@ -63,9 +63,9 @@ def picture(state, size, places=None):
 
 @contextmanager
 def without_collecting():
-    """Let garbage wait: a figure is thousands of objects that all go together in the end.
+    """Switch garbage collection off while drawing: a figure is thousands of short-lived objects.
 
-    Python would otherwise look through all that is loaded while they come, and a slider stops.
+    Python would otherwise search all that is loaded while they are made, and a slider would stop.
     """
     was_on = gc.isenabled()
     gc.disable()
@@ -78,28 +78,28 @@ def without_collecting():
 
 def _picture(state, size, places):
     with rc_context(SETTINGS), catch_warnings():
-        filterwarnings("ignore", "Glyph .* missing")  # the browser has more letters than our font
-        figure = drawn(state, size)
+        filterwarnings("ignore", "Glyph .* missing")  # the browser has more glyphs than our font
+        figure = figure_of(state, size)
         key = size, *(ax.get_position(original=True).bounds for ax in figure.axes)
         remembered, always_fits = places.get(key, (None, False))
-        text, fits = rendered(figure, remembered)
+        text, fits = render(figure, remembered)
         if always_fits and not fits:
-            figure, remembered = drawn(state, size), None
-            text, fits = rendered(figure)
+            figure, remembered = figure_of(state, size), None
+            text, fits = render(figure)
         if remembered is None:
             places[key] = [ax.get_position(original=True).frozen() for ax in figure.axes], fits
     return Drawing(steady(text), alt(figure), size[0])
 
 
-def drawn(state, size):
+def figure_of(state, size):
     """The state on a new figure."""
     figure = Figure(figsize=size, dpi=POINTS, layout="constrained", facecolor=PAPER)
     state.draw(figure)
     return figure
 
 
-def rendered(figure, places=None):
-    """(SVG text, whether all words fit), with the axes at these places, or laid out anew."""
+def render(figure, places=None):
+    """(SVG text, whether all words fit), with the axes at these places, or laid out again."""
     canvas = Canvas(figure)
     if places is not None or not any(ax.get_subplotspec() for ax in figure.axes):
         figure.set_layout_engine(None)  # known, or put by hand
@@ -151,11 +151,11 @@ class Watchful(RendererSVG):
     def draw_text(self, gc, x, y, s, prop, angle, ismath=False, mtext=None):
         super().draw_text(gc, x, y, s, prop, angle, ismath, mtext)
         if gc.get_clip_rectangle() is None:
-            box = turned(x, y, self.get_text_width_height_descent(s, prop, ismath), angle)
+            box = text_box(x, y, self.get_text_width_height_descent(s, prop, ismath), angle)
             self.words.append((self._owner, box))
 
     def fits(self, figure):
-        """Whether all words stand on the paper, and none runs into the axes of others."""
+        """Whether all text is inside the figure, and none overlaps the axes of others."""
         frames = {ax: self._frame(ax) for ax in figure.axes}
         paper = (0, 0, self.width, self.height)
         return all(
@@ -171,14 +171,14 @@ class Watchful(RendererSVG):
 
 @lru_cache(maxsize=4096)
 def _extent(s, prop, ismath):
-    """Width, height and descent of a text; the same words come again in every picture."""
+    """Width, height and descent of a text; the same words come again in every figure."""
     return text_to_path.get_text_width_height_descent(s, prop, ismath)
 
 
-def turned(x, y, extent, angle):
+def text_box(x, y, extent, angle):
     """The box (x0, y0, x1, y1) of a text that starts at x, y and is turned by an angle.
 
-    >>> turned(10, 50, (30, 12, 2), 0), [round(v) for v in turned(10, 50, (30, 12, 2), 90)]
+    >>> text_box(10, 50, (30, 12, 2), 0), [round(v) for v in text_box(10, 50, (30, 12, 2), 90)]
     ((10.0, 40.0, 40.0, 52.0), [0, 20, 12, 50])
     """
     width, height, descent = extent
@@ -190,7 +190,7 @@ def turned(x, y, extent, angle):
 
 
 def inside(box, paper):
-    """Whether a box stands over no edge of the paper.
+    """Whether a box stands over no edge of the background.
 
     >>> inside((0, 0, 9, 9), (0, 0, 8, 8)), inside((0, 0, 99, 9), (0, 0, 8, 8))
     (True, False)

@@ -12,7 +12,7 @@ SCRIPT = Path(__file__).with_name("names.js").read_text(encoding="utf-8")
 ROW, GROUP, CHOICE = "dtlab-controls", "dtlab-group", "dtlab-choice"  # as the script knows them
 
 
-def named(row):
+def name_controls(row):
     """A box of controls whose sliders and groups the script will name by their labels."""
     data = {"application/javascript": SCRIPT, "text/plain": ""}
     output = {"output_type": "display_data", "data": data, "metadata": {}}

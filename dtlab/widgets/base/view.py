@@ -1,4 +1,4 @@
-"""The thin view that all widgets share: controls above, a picture, and a line of words under it.
+"""The thin view that all widgets share: controls above, a figure, and a line of words under it.
 
 What a widget knows is in its *state*, a frozen dataclass without ipywidgets: `draw(figure)` draws
 it on an empty figure, `words` says the same in a sentence. A control that moves makes a new state
@@ -15,7 +15,7 @@ import ipywidgets as ipw
 from ...course import stills
 from ...course.stills import in_notebook, still
 from .drawing import picture
-from .names import CHOICE, named
+from .names import CHOICE, name_controls
 
 SLIDERS = (ipw.IntSlider, ipw.FloatSlider, ipw.FloatLogSlider, ipw.SelectionSlider)
 STILL = "<em>(A picture of the widget. Run this cell to move it.)</em>"
@@ -23,10 +23,10 @@ TRACK, LETTER = 20, 0.55  # widths in em, of a slider with its number and of a l
 
 
 class Explorer(ipw.VBox):
-    """A state shown as controls, picture and words.
+    """A state shown as controls, figure and words.
 
     `controls` maps a field of the state to the control that sets it. A state that cannot be made
-    or drawn (ValueError) leaves the last picture and shows its sentence.
+    or drawn (ValueError) leaves the last figure and shows its sentence.
     """
 
     def __init__(self, state, controls, size=(8.0, 4.5)):
@@ -68,11 +68,11 @@ class Explorer(ipw.VBox):
         return True
 
     def size_of(self, state):
-        """Width and height of a state's picture, in inches."""
+        """Width and height of a state's figure, in inches."""
         return self.size
 
     def show(self):
-        """Draw the state anew."""
+        """Draw the state again."""
         self._display(picture(self.state, self.size_of(self.state), self._places))
 
     def _display(self, drawn):
@@ -107,11 +107,11 @@ class Explorer(ipw.VBox):
             self.set(**{field: value})
 
     def _ipython_display_(self):
-        """Show the widget; a page without a kernel (GitHub, nbconvert) shows its last picture."""
+        """Show the widget; a page without a kernel (GitHub, nbconvert) shows its last figure."""
         self._renew_still = stills.show(self._still, self if in_notebook() else None)
 
     def _still(self):
-        """Words, and the same with the picture as HTML."""
+        """Words, and the same with the figure as HTML."""
         words = self.state.words
         return words, still(f"{self._drawn.image}<p>{escape(words)} {STILL}</p>")
 
@@ -133,7 +133,7 @@ def label_in_full(control):
 
 def row_of(controls):
     """Controls side by side, in several rows where there is no room."""
-    return named(ipw.HBox(list(controls), layout={"flex_flow": "row wrap"}))
+    return name_controls(ipw.HBox(list(controls), layout={"flex_flow": "row wrap"}))
 
 
 def line(text, politeness="polite"):

@@ -85,12 +85,12 @@ def lesson(
     _check_names("measure", measures, known)
     _check_names("kind", kinds, KINDS)
     _check_names("algorithm", algorithms, REGRESSORS if numbers else CLASSIFIERS)
-    training, held_back = divided(X, y, validation, target, random_state)
+    training, held_back = hold_back(X, y, validation, target, random_state)
     models = read_models(*training, kinds, algorithms)
     return Lesson(*training, held_back, tuple(measures), tuple(kinds), models)
 
 
-def divided(X, y, validation, target, random_state):
+def hold_back(X, y, validation, target, random_state):
     """((X, y) to grow on, (X, y) held back or None)."""
     if validation is None:
         return (X, y), None
@@ -113,7 +113,7 @@ def read_models(X, y, kinds, algorithms):
     """The algorithms by name; the first reads the data, and all share what it read."""
     if "threshold" not in kinds:
         _refuse_fractions(X)
-    models = {name: made(name, kinds) for name in algorithms}
+    models = {name: new_model(name, kinds) for name in algorithms}
     first, *others = models.values()
     first._read(X, y, None)
     for model in others:
@@ -122,7 +122,7 @@ def read_models(X, y, kinds, algorithms):
     return models
 
 
-def made(name, kinds):
+def new_model(name, kinds):
     """An algorithm that asks what the learner may ask."""
     _, algorithm = {**CLASSIFIERS, **REGRESSORS}[name]
     if algorithm is ID3:

@@ -19,7 +19,7 @@ def nodes(tree):
         waiting += [((*path, i), child) for i, child in enumerate(node.children)][::-1]
 
 
-def replaced(tree, path, node):
+def replace_node(tree, path, node):
     """The tree with another node at the end of a path; all other branches are shared."""
     above = [at(tree, path[:i]) for i in range(len(path))]
     for parent, child in zip(reversed(above), reversed(path), strict=True):

@@ -14,9 +14,9 @@ from ...questions.question import Threshold
 from ...tree.node import Node
 from ..base.measures import MEASURES
 from . import engine
-from .paths import at, nodes, replaced
+from .paths import at, nodes, replace_node
 from .picture import draw_studio
-from .tables import compared, python_source
+from .tables import comparison, python_source
 from .words import done_words, rank_words
 
 TIE = 1e-9  # scores closer than this are equal
@@ -185,14 +185,14 @@ class Studio:
         node = self.proposal.node
         score = None if self.question is None else self.rank.score
         asked = self.leaf.replace(question=node.question, children=node.children, score=score)
-        return replaced(self.tree, self.path, asked)
+        return replace_node(self.tree, self.path, asked)
 
     def finish(self, rival=None):
         """Let an algorithm grow every open leaf to the end, by its own rules, without pruning."""
         recipe = engine.recipe_of(self.lesson, rival or self.rival)
         tree = self.tree
         for path in self.open_paths:
-            tree = replaced(tree, path, self.spot_at(path).grown(recipe))
+            tree = replace_node(tree, path, self.spot_at(path).grown(recipe))
         if tree.n_nodes == self.tree.n_nodes:
             raise ValueError(f"{rival or self.rival} would ask nothing more: the tree stays")
         return self._with_tree(tree)
@@ -226,7 +226,7 @@ class Studio:
 
     def compare(self):
         """A DataFrame: this tree and those of the algorithms, their size and their accuracy."""
-        return compared(self)
+        return comparison(self)
 
     def to_python(self):
         """Python source that makes the tree."""

@@ -7,31 +7,31 @@ import numpy as np
 
 from ...plots.base.style import cut
 from ..base.measures import MEASURES
-from .words import counted
+from .words import rows_in_words
 
 NAMES = ("Threshold", "ask", "leaf")  # what the source of a tree may need
 
 
-def compared(studio):
+def comparison(studio):
     """A DataFrame with a row for the learner's tree and one per algorithm."""
     import pandas as pd
 
     lesson = studio.lesson
-    rows = {"yours": judged(lesson, studio.tree, studio.tree)}
+    rows = {"yours": judge_tree(lesson, studio.tree, studio.tree)}
     for name in lesson.models:
-        rows[name] = lesson.once(("judged", name), lambda name=name: _fitted(lesson, name))
+        rows[name] = lesson.once(("judged", name), lambda name=name: _fit_and_judge(lesson, name))
     return pd.DataFrame.from_dict(rows, orient="index")
 
 
-def _fitted(lesson, name):
+def _fit_and_judge(lesson, name):
     """An algorithm with its own stopping and pruning, on the same training rows."""
-    from .lesson import made
+    from .lesson import new_model
 
-    model = made(name, lesson.kinds).fit(lesson.X, lesson.y)
-    return judged(lesson, model.tree_, model)
+    model = new_model(name, lesson.kinds).fit(lesson.X, lesson.y)
+    return judge_tree(lesson, model.tree_, model)
 
 
-def judged(lesson, tree, predictor):
+def judge_tree(lesson, tree, predictor):
     """Size of a tree, and how well it predicts the rows it has seen and those held back."""
     what = "R²" if lesson.classes is None else "accuracy"
     row = {"leaves": tree.n_leaves, "depth": tree.depth}
@@ -72,7 +72,7 @@ def python_source(tree):
 
 CELL = "padding: 0.15em 0.8em; text-align: left"
 TABLE = "border-collapse: collapse; font-size: 1.1em; margin: 0.4em 0"
-LONGEST = 60  # letters of a label; the whole of it is in the tool tip
+LONGEST = 60  # characters of a label; the tool tip has it in full
 
 
 def children_table(studio):
@@ -93,7 +93,7 @@ def children_table(studio):
 def _child_row(node, i, impurities):
     child = node.children[i]
     numbers = [f"{m.impurity(child.stats):.3f}" if child.n_rows else "–" for m in impurities]
-    return [node.question.label(i), counted(child), *numbers]
+    return [node.question.label(i), rows_in_words(child), *numbers]
 
 
 def comparison_table(frame):

@@ -10,10 +10,10 @@ from .lesson import lesson
 from .picture import size_of
 from .state import Studio
 from .tables import children_table, comparison_table, source
-from .words import counted, way
+from .words import rows_in_words, way
 
 WIDTH = 8.0  # inches
-LONGEST = 80  # letters of a node in the list
+LONGEST = 80  # characters of a node in the list
 LAST = 2  # answers on the way to it
 
 
@@ -107,7 +107,7 @@ class SplitStudio(Explorer):
     def _become(self, change):
         tree = self.state.tree
         if self.become(lambda: change(self.state)) and self.state.tree is not tree:
-            self.more.value = ""  # what was compared or exported is another tree
+            self.more.value = ""  # it was about another tree
 
     def _show_comparison(self):
         self.more.value = comparison_table(self.state.compare())
@@ -146,7 +146,7 @@ class SplitStudio(Explorer):
         return [(cut(before + self._name(path), LONGEST), path) for before, path in named]
 
     def _name(self, path):
-        return f"{way(self.state.tree, path, LAST)} ({counted(self.state.node_at(path))})"
+        return f"{way(self.state.tree, path, LAST)} ({rows_in_words(self.state.node_at(path))})"
 
     def _follow_kind(self, feature):
         state = self.state
@@ -188,6 +188,6 @@ def offer(control, options, value):
 
 
 def show_if(visible, *controls):
-    """Take controls away that have nothing to say."""
+    """Show controls, or hide those that do not apply."""
     for control in controls:
         control.layout.display = None if visible else "none"

@@ -22,31 +22,31 @@ def ordinal(n):
     return f"{n}{'th' if 10 < n % 100 < 14 else ENDINGS.get(n % 10, 'th')}"
 
 
-def isolated(label):
+def isolate(label):
     """A label that is written from right to left must not change places with the count before it.
 
-    >>> isolated("high"), len(isolated("חם"))
+    >>> isolate("high"), len(isolate("חם"))
     ('high', 4)
     """
     turns = any(bidirectional(letter) in RIGHT_TO_LEFT for letter in label)
     return ISOLATE.format(label) if turns else label
 
 
-def asked(question):
+def question_text(question):
     """A question in a few words.
 
     >>> from dtlab import Groups, Threshold
-    >>> asked(Threshold("age", 9.5)), asked(Groups("age", {"young": 0, "old": 1}))
+    >>> question_text(Threshold("age", 9.5)), question_text(Groups("age", {"young": 0, "old": 1}))
     ('age ≤ 9.5', 'age')
-    >>> asked(Groups("age", {"young": 0, "old": 1, "older": 1}))
+    >>> question_text(Groups("age", {"young": 0, "old": 1, "older": 1}))
     'age (young | old, older)'
     """
     if isinstance(question, Threshold):
         return str(question).removesuffix("?")
-    feature = isolated(str(question.feature))
+    feature = isolate(str(question.feature))
     if is_multiway(question):
         return feature
-    groups = " | ".join(isolated(question.label(child)) for child in range(question.n_children))
+    groups = " | ".join(isolate(question.label(child)) for child in range(question.n_children))
     return f"{feature} ({groups})"
 
 
@@ -55,14 +55,14 @@ def way(tree, path, last=None):
     steps, node = [], tree
     for child in path:
         words = (node.question.feature, node.question.label(child))
-        steps.append(" ".join(isolated(short(word)) for word in words))
+        steps.append(" ".join(isolate(short(word)) for word in words))
         node = node.children[child]
     if last is not None and len(steps) > last:
         steps[:-last] = ["…"]
     return " → ".join(steps) or "root"
 
 
-def counted(node):
+def rows_in_words(node):
     """The rows of a node: "7 rows: 3 chaparral, 2 conifer, 2 riparian"."""
     rows = f"{node.n_rows:,} row{'s' * (node.n_rows != 1)}"
     if not node.n_rows:
@@ -72,7 +72,7 @@ def counted(node):
     present = [(label, n) for label, n in node.counts.items() if n]
     if len(present) > MOST_CLASSES:
         present.sort(key=lambda pair: -pair[1])
-    told = [f"{show(n)} {isolated(short(label))}" for label, n in present[:MOST_CLASSES]]
+    told = [f"{show(n)} {isolate(short(label))}" for label, n in present[:MOST_CLASSES]]
     return f"{rows}: {', '.join(told)}{', …' * (len(present) > MOST_CLASSES)}"
 
 
@@ -80,9 +80,9 @@ def rank_words(studio):
     """How the proposed question ranks, and what the algorithm would ask instead."""
     rank = studio.rank
     worth = rank.measure.with_unit(rank.score)
-    mine = f"{asked(studio.question)}: {rank.measure.name} {worth}, {ordinal(rank.place)}"
+    mine = f"{question_text(studio.question)}: {rank.measure.name} {worth}, {ordinal(rank.place)}"
     place = way(studio.tree, studio.path) if studio.path else "the root"
-    where = f"At {place} ({counted(studio.leaf)})"
+    where = f"At {place} ({rows_in_words(studio.leaf)})"
     return f"{where}. {mine} of {rank.of}. {advice_words(studio, rank)}{few_words(studio)}"
 
 
@@ -103,7 +103,7 @@ def advice_words(studio, rank):
         return f"{who} would stop here."
     if rank.agrees:
         return f"{who} would ask the same."
-    return f"{who} would ask {asked(rank.advice)} ({rank.measure.with_unit(rank.best)})."
+    return f"{who} would ask {question_text(rank.advice)} ({rank.measure.with_unit(rank.best)})."
 
 
 def done_words(studio):
