@@ -89,6 +89,15 @@ class Table:
         """The numbers that codes of the features stand for; NaN for a category."""
         return self._all_numbers[np.where(self.is_number[feature], self._start[feature] + code, -1)]
 
+    def rows(self):
+        """[n, F] the training rows as prediction reads them: numbers, codes of levels, NaN."""
+        values = [
+            x if c.is_number else np.arange(float(len(c.levels)))
+            for c, x in zip(self.columns, self.numbers, strict=True)
+        ]
+        pairs = zip(values, self.codes, strict=True)
+        return np.column_stack([np.append(v, np.nan)[codes] for v, codes in pairs])
+
 
 def read_table(X, categorical=None):
     """The columns of a DataFrame or a 2-D array as a `Table`; `categorical` names or numbers some
