@@ -11,7 +11,8 @@ import numpy as np
 
 from ..engine.flat import shared
 from ..engine.grow import Recipe
-from ..inputs.values import pick
+from ..inputs.frames import pick
+from ..kernels import TIE
 from ..kernels.sorting import best_cut
 from ..measures.features import best
 from ..measures.impurity import entropy, lift
@@ -20,8 +21,6 @@ from ..pruning.raising import prune_raising
 from ..questions.search import chunked_cuts, midpoints
 from ..tree.explain import Explanation
 from .base import TreeClassifier
-
-ZERO = 1e-12
 
 
 class C45(TreeClassifier):
@@ -60,7 +59,7 @@ class C45(TreeClassifier):
 
     def _recipe(self, table, target):
         between = partial(value_below, table) if self.threshold == "value" else midpoints
-        stop = (*self._limits(), lambda level: level.stats.sum(axis=1) < 2 * self.min_cases - ZERO)
+        stop = (*self._limits(), lambda level: level.stats.sum(axis=1) < 2 * self.min_cases - TIE)
         return Recipe(
             NumericTests(self, len(target.labels)), BranchTests(self), lift(entropy), stop,
             choose=AverageGain(table, self._total).choose, between=between, share_missing=True,
@@ -121,7 +120,7 @@ class BranchTests:
 
     def search(self, level, table, target, features, options):
         total = level.stats.sum(axis=1)
-        least = self.model.min_cases - ZERO if self.model.two_branches else ZERO
+        least = self.model.min_cases - TIE if self.model.two_branches else TIE
         for f in features:
             V = table.sizes[f]
             for nodes, tables in level.tables(table, target, f):
@@ -149,8 +148,7 @@ class NumericTests:
             n = np.tile(total, len(chunk))
             known = cuts.total.sum(axis=0)
             least = (
-                np.maximum(np.minimum(0.1 * known / self.n_classes, 25), self.model.min_cases)
-                - ZERO
+                np.maximum(np.minimum(0.1 * known / self.n_classes, 25), self.model.min_cases) - TIE
             )
             left = cuts.left.sum(axis=0)
             wide = np.minimum(left, cuts.spread(known) - left) >= cuts.spread(least)
@@ -169,7 +167,7 @@ class NumericTests:
             gain = gain - np.log2(tried[found]) / n
         sides = np.column_stack((left[at], known - left[at], np.maximum(n - known, 0)))
         f, node = chunk[found // level.m], found % level.m
-        _record(options, f, node, gain, _bits(sides) / n, gain > ZERO)
+        _record(options, f, node, gain, _bits(sides) / n, gain > TIE)
         options.below[f, node], options.above[f, node] = cuts.below(at), cuts.above(at)
 
 
@@ -191,7 +189,7 @@ class AverageGain:
         in_mean = admissible & counted[:, None]
         gain = np.where(admissible, options.gain, 0.0)
         mean = (gain * in_mean).sum(axis=0) / np.maximum(in_mean.sum(axis=0), 1)
-        chosen = admissible & (options.gain >= mean - 1e-3) & (options.score > ZERO)
+        chosen = admissible & (options.gain >= mean - 1e-3) & (options.score > TIE)
         chosen &= in_mean.any(axis=0)
         options.score[~chosen] = -np.inf
         return best(options.score, axis=0)[0]
@@ -216,7 +214,7 @@ def value_below(table, below, above, feature):
 
 
 def _record(options, f, nodes, gain, split, admissible):
-    ratio = np.divide(gain, split, out=np.zeros_like(gain), where=split > ZERO)
+    ratio = np.divide(gain, split, out=np.zeros_like(gain), where=split > TIE)
     options.score[f, nodes] = np.where(admissible, ratio, -np.inf)
     options.gain[f, nodes] = gain
 
@@ -231,4 +229,4 @@ def _bits(counts):
 
 
 def _xlogx(x):
-    return x * np.log2(np.where(x > ZERO, x, 1.0))
+    return x * np.log2(np.where(x > TIE, x, 1.0))

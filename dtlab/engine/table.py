@@ -16,11 +16,10 @@ from ..inputs.columns import (
     factorize,
     is_category,
     names_of,
-    plain,
     read_levels,
     refuse_odd_kinds,
 )
-from ..inputs.values import Interval
+from ..inputs.values import Interval, plain
 from ..kernels.ranks import MISSING, rank, rank_rows
 
 UNSEEN = -2

@@ -14,6 +14,7 @@ from ..algorithms.base import TableModel
 from ..algorithms.c45 import C45
 from ..inputs.columns import chosen_columns, trained_names
 from ..inputs.estimators import check_features, read_classes
+from ..kernels import TIE
 from ..measures.features import best
 from ..pruning.rules import prune_rules
 from .adaboost import AdaBoost
@@ -188,7 +189,7 @@ def needed_columns(tree_for, X, codes, weight, rng):
     least = error(kept)
     for name in reversed(kept[:]):
         rest = [other for other in kept if other != name]
-        if rest and (trial := error(rest)) <= least + 1e-9:
+        if rest and (trial := error(rest)) <= least + TIE * weight.sum():
             kept, least = rest, trial
     return kept
 

@@ -36,25 +36,6 @@ def winners(shares):
     return (shares >= shares.max(axis=1, keepdims=True) * (1 - TIE)).argmax(axis=1)
 
 
-def average(shares):
-    """[n, K] the posterior p(k | u) = 1/T Σₜ pₜ(k | u) of T trees [T, n, K]. Lecture 003.
-
-    >>> average([[[1.0, 0.0]], [[0.4, 0.6]]])
-    array([[0.7, 0.3]])
-    """
-    return np.mean(shares, axis=0)
-
-
-def majority(shares):
-    """[n, K] the share of the T trees that vote for each class. Lectures 003 and 004.
-
-    >>> majority([[[1.0, 0.0]], [[0.4, 0.6]], [[0.3, 0.7]]]).round(3)
-    array([[0.333, 0.667]])
-    """
-    shares = np.asarray(shares)
-    return average([np.eye(shares.shape[2])[winners(tree)] for tree in shares])
-
-
 # ------------------------------------------------------------------ samples
 
 

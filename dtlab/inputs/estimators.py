@@ -121,18 +121,15 @@ def check_features(model, X, reset):
 
 
 def _checked_numbers(model, X, reset):
-    if X.dtype == float and X.ndim == 2 and X.size and _all_finite(X):  # there is no fault to find
+    with np.errstate(all="ignore"):
+        finite = X.dtype == float and X.ndim == 2 and X.size and np.isfinite(X.sum())
+    if finite:  # there is no fault to find
         if not reset:
             return validate_data(model, X, reset=False, skip_check_array=True)
         model.n_features_in_ = X.shape[1]  # as scikit-learn would, in less time
         vars(model).pop("feature_names_in_", None)
         return X
     return validate_data(model, X, reset=reset, dtype=float, ensure_all_finite="allow-nan")
-
-
-def _all_finite(X):
-    with np.errstate(all="ignore"):
-        return np.isfinite(X.sum())
 
 
 def _refuse_complex(data, what):

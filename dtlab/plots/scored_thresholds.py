@@ -6,7 +6,8 @@ import numpy as np
 
 from ..inputs.labels import as_codes, as_numbers
 from ..inputs.values import show
-from ..measures.features import TOLERANCE, best
+from ..kernels import TIE
+from ..measures.features import best
 from ..measures.impurity import entropy
 from ..questions.own_measure import OwnMeasure
 from ..questions.search import of_tables
@@ -70,7 +71,7 @@ class ScoredCuts:
     @property
     def tied(self):
         """The thresholds that score as high as the best, itself included."""
-        near = TOLERANCE * max(1.0, abs(self.score))
+        near = TIE * max(1.0, abs(self.score))
         return self.values[self.scores >= self.score - near].tolist()
 
     @property

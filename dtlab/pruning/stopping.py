@@ -7,10 +7,9 @@ Lecture 000 §4.3 and §4.4.4, lecture 001 "pre-pruning", lecture 004 "stopping 
 
 import numpy as np
 
+from ..kernels import TIE
 from ..measures.gains import table_chi_square
 from ..questions.routing import routed
-
-ZERO = 1e-12  # a gain of at most this is zero
 
 
 def deeper_than(max_depth):
@@ -25,7 +24,7 @@ def fewer_rows_than(min_samples_split):
 
 def gain_above(least):
     """Accept a question whose gain exceeds this; what is at most 1e-12 above it does not."""
-    return lambda level, feature, options: options.gain[feature, np.arange(level.m)] > least + ZERO
+    return lambda level, feature, options: options.gain[feature, np.arange(level.m)] > least + TIE
 
 
 def decrease_of_at_least(least, scale):
@@ -37,7 +36,7 @@ def decrease_of_at_least(least, scale):
 
     def accept(level, feature, options):
         gain = options.gain[feature, np.arange(level.m)] * scale(level)
-        return gain >= least - ZERO * abs(least)
+        return gain >= least - TIE * abs(least)
 
     return accept
 

@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..inputs.values import Table, chosen_labels, show
+from ..inputs.frames import Frame, chosen_labels
+from ..inputs.values import show
 from ..questions.conditions import Between
 
 
@@ -36,7 +37,7 @@ class Rule:
 
     def covers(self, frame):
         """Boolean array: the rows for which every condition holds."""
-        table = Table.of(frame)
+        table = Frame.of(frame)
         rows = np.arange(table.n_rows)
         covered = np.zeros(table.n_rows, dtype=bool)
         for condition in self.conditions:
@@ -124,7 +125,7 @@ class RuleSet:
 
     def _try(self, frame):
         """First matching rule and number of conditions tested, for each row."""
-        table = Table.of(frame)
+        table = Frame.of(frame)
         chosen = np.full(table.n_rows, -1, dtype=np.intp)
         cost = np.zeros(table.n_rows, dtype=np.intp)
         unmatched = np.arange(table.n_rows)
@@ -141,7 +142,7 @@ class RuleSet:
 
     def matches(self, frame):
         """Boolean array of shape (rows, rules): every rule that matches, not only the first."""
-        table = Table.of(frame)
+        table = Frame.of(frame)
         matched = np.zeros((table.n_rows, len(self.rules)), dtype=bool)
         for i, rule in enumerate(self.rules):
             matched[:, i] = rule.covers(table)

@@ -12,7 +12,7 @@ from ...algorithms.cart import CART
 from ...algorithms.id3 import ID3
 from ...algorithms.regression import RegressionTree
 from ...data import Dataset, load
-from ...inputs.values import Table
+from ...inputs.frames import Frame
 from .measures import CLASS_MEASURES, NUMBER_MEASURES
 
 KINDS = ("multiway", "subset", "threshold")
@@ -52,7 +52,7 @@ class Lesson:
     @property
     def columns(self):
         """The columns by name, each turned into an array once."""
-        return self.once("columns", lambda: Table(self.X))
+        return self.once("columns", lambda: Frame(self.X))
 
     def once(self, key, compute):
         """The result of compute(), or what it was the first time."""
