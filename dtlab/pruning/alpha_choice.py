@@ -85,7 +85,7 @@ def errors_along(tree, arrivals, cut_at, alphas):
             changes[:, end] -= summed
         number += 1
         for child in node.children:
-            if start and arrivals.n_safe_indexing(number):
+            if start and arrivals.n_rows(number):
                 waiting.append((child, number, start))
             number += child.n_nodes
     return changes.cumsum(axis=1)[:, :-1]
