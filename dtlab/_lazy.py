@@ -1,6 +1,7 @@
-"""How a package loads its public names when they are first used, so that importing is quick."""
+"""What is made when it is first used: the public names of a package, the entries of a sequence."""
 
 import sys
+from collections.abc import Sequence
 from importlib import import_module
 
 
@@ -22,3 +23,34 @@ def lazy(package, places, modules=()):
         return namespace[name]  # the next access is direct
 
     return get, lambda: [*namespace, *place_of], sorted(place_of)
+
+
+class LazySequence(Sequence):
+    """n entries, called `things` in messages, each made by `make(i)` when it is first asked for.
+
+    >>> squares = LazySequence(4, lambda i: i * i, "squares")
+    >>> squares, squares[-1], squares[1:3]
+    (<4 squares>, 9, [1, 4])
+    """
+
+    def __init__(self, n, make, things="entries"):
+        self._n, self._make, self._things, self._made = n, make, things, {}
+
+    def __getstate__(self):
+        return vars(self) | {"_made": {}}
+
+    def __len__(self):
+        return self._n
+
+    def __getitem__(self, i):
+        if isinstance(i, slice):
+            return [self[j] for j in range(*i.indices(len(self)))]
+        if not -len(self) <= i < len(self):
+            raise IndexError(f"it has {len(self)} {self._things}, so there is no {i}")
+        i = int(i) % len(self)
+        if i not in self._made:
+            self._made[i] = self._make(i)
+        return self._made[i]
+
+    def __repr__(self):
+        return f"<{len(self)} {self._things}>"

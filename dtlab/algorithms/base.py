@@ -1,7 +1,6 @@
 """What all tree estimators share: fit, predict, and how they show their work."""
 
 from dataclasses import replace
-from functools import wraps
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
@@ -14,13 +13,13 @@ from ..engine.target import Classes, Numbers
 from ..engine.to_node import from_node, to_node
 from ..inputs.estimators import (
     check_features,
-    check_parameters,
     read_classes,
     read_numbers,
     read_training,
     read_weights,
     refuse_missing,
 )
+from ..inputs.parameters import check_parameters
 from ..kernels.sorting import keep_freed_memory
 from ..pruning.cost_complexity import prune_to
 from ..pruning.limits import limit
@@ -30,56 +29,41 @@ from ..tree.growth import Growth
 from .candidates import candidates
 
 
-def read_rows(model, X):
-    """[n, F] the rows to predict, encoded as in training."""
-    rows = encode(check_features(model, X, reset=False), model.table_.columns)
-    if not model.takes_missing:
-        refuse_missing(model, model.table_.columns, np.isnan(rows).T)
-    return rows
-
-
-def all_or_nothing(fit):
-    """A fit that fails leaves the model as it was."""
-
-    @wraps(fit)
-    def guarded(self, *args, **options):
-        before = vars(self).copy()
-        try:
-            return fit(self, *args, **options)
-        except Exception:
-            vars(self).clear()
-            vars(self).update(before)
-            raise
-
-    return guarded
-
-
 class TableModel(BaseEstimator):
-    """What reads a table as a tree does; a subclass says how to read the target, and grows."""
+    """What learns from a table: one `fit` around `_fit(X, y, weight, present)` of a subclass, which
+    gets the rows that count; `present` says which of all rows these are.
+
+    A subclass may say that it cannot use missing values (`takes_missing`), and what to do about
+    them (`instead`).
+    """
 
     takes_missing = True
-    instead = "fill or drop them, or use C45"  # what to do about missing values
+    instead = "fill or drop them, or use C45"
 
     def fit(self, X, y, sample_weight=None):
-        """Grow on X, a DataFrame or a 2-D array, and y, one target per row."""
+        """Learn from X, a DataFrame or a 2-D array, and y, one target per row; rows of weight zero
+        are dropped.
+        """
         before = vars(self).copy()
         try:
-            return self._fit(X, y, sample_weight)
+            check_parameters(self)
+            self._target_name = str(getattr(y, "name", None) or "y")
+            X, y = read_training(self, X, y)
+            weight = read_weights(sample_weight, y)
+            present = np.ones(len(y), bool) if weight is None else weight > 0
+            if not present.all():
+                X, y, weight = X[present], y[present], weight[present]
+            self._fit(X, y, weight, present)
         except Exception:  # a fit that fails leaves the model as it was
             vars(self).clear()
             vars(self).update(before)
             raise
+        return self
 
-    def _read(self, X, y, sample_weight):
+    def _read(self, X, y, weight, present):
         """Keep the training data as `table_`, `target_`, `weight_` and `index_`."""
-        keep_freed_memory()
-        X, y = read_training(self, X, y)
-        target, weight = self._read_target(y), read_weights(sample_weight, y)
-        index = np.asarray(X.index if hasattr(X, "iloc") else np.arange(len(y)))
-        if weight is not None and not weight.all():  # a row of weight zero is as good as absent
-            counts = weight > 0
-            X, weight, index, target = X[counts], weight[counts], index[counts], target.rows(counts)
-        self.index_, self.weight_, self.target_ = index, weight, target
+        self.target_, self.weight_ = self._read_target(y), weight
+        self.index_ = np.asarray(X.index) if hasattr(X, "iloc") else np.flatnonzero(present)
         self.table_ = self._prepared(read_table(X, self.categorical))
 
     def _prepared(self, table):
@@ -88,15 +72,22 @@ class TableModel(BaseEstimator):
             refuse_missing(self, table.columns, table.codes < 0)
         return table
 
+    def _encode(self, X):
+        """[n, F] rows that are checked, encoded as in training."""
+        rows = encode(X, self.table_.columns)
+        if not self.takes_missing:
+            refuse_missing(self, self.table_.columns, np.isnan(rows).T)
+        return rows
+
     def _rows(self, X):
+        """[n, F] the rows to predict."""
         check_is_fitted(self)
-        return read_rows(self, X)
+        return self._encode(check_features(self, X, reset=False))
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
         tags.input_tags.allow_nan = self.takes_missing
-        tags.input_tags.categorical = True
-        tags.input_tags.string = True
+        tags.input_tags.categorical = tags.input_tags.string = True
         return tags
 
 
@@ -107,13 +98,15 @@ class TreeModel(TableModel):
     `index_` the training data, which `candidates` goes back to.
     """
 
-    def _fit(self, X, y, sample_weight):
-        check_parameters(self)
-        self._read(X, y, sample_weight)
+    def _fit(self, X, y, weight, present):
+        keep_freed_memory()
+        self._read(X, y, weight, present)
+        self._grow()
+
+    def _grow(self):
         recipe = self._recipe_with_own_parts()
         self._keep(grow(self.table_, self.target_, recipe, self.weight_))
         self._prune()
-        return self
 
     @property
     def tree_(self):
@@ -152,7 +145,7 @@ class TreeModel(TableModel):
 
     def _recipe_with_own_parts(self):
         """The algorithm's recipe, with a student's own questions and stopping rule in it."""
-        recipe = self._recipe(self.table_, self.target_)
+        recipe = self._recipe_with_own_parts()
         if self.questions is not None:
             own = self._own_questions(recipe)
             recipe = replace(recipe, numeric=own, categorical=own, once=False)

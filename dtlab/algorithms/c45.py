@@ -12,7 +12,8 @@ import numpy as np
 
 from ..engine.flat import shared
 from ..engine.grow import Recipe
-from ..inputs.values import pick
+from ..inputs.frames import pick
+from ..kernels import TIE
 from ..kernels.sorting import best_cut
 from ..measures.features import best
 from ..measures.impurity import entropy
@@ -23,8 +24,6 @@ from ..questions.own_question import OwnQuestions
 from ..questions.search import chunked_cuts, midpoints
 from ..tree.explain import Explanation
 from .base import TreeClassifier
-
-ZERO = 1e-12
 
 
 class C45(TreeClassifier):
@@ -144,7 +143,7 @@ class BranchTests:
 
     def worth(self, tables, total):
         """Gain and gain ratio of tables [m, V, K] in nodes of this total weight [m]."""
-        least = self.model.min_cases - ZERO if self.model.two_branches else ZERO
+        least = self.model.min_cases - TIE if self.model.two_branches else TIE
         weight = tables.sum(axis=-1)
         gain = (_bits(tables.sum(axis=1)) - _bits(tables).sum(axis=1)) / total
         unknown = np.maximum(total - weight.sum(axis=1), 0)
@@ -175,7 +174,7 @@ class NumericTests:
             n = np.tile(total, len(chunk))
             known = cuts.total.sum(axis=0)
             least = np.clip(0.1 * known / self.n_classes, None, 25)
-            least = np.maximum(least, self.model.min_cases) - ZERO
+            least = np.maximum(least, self.model.min_cases) - TIE
             left = cuts.left.sum(axis=0)
             wide = np.minimum(left, cuts.spread(known) - left) >= cuts.spread(least)
             gain = (_bits(cuts.total.T) / n)[_segment(cuts)]
@@ -194,7 +193,7 @@ class NumericTests:
         sides = np.column_stack((left[at], known - left[at], np.maximum(n - known, 0)))
         f, node = chunk[found // level.m], found % level.m
         options.gain[f, node] = gain
-        options.score[f, node] = _ratio(gain, _bits(sides) / n, gain > ZERO)
+        options.score[f, node] = _ratio(gain, _bits(sides) / n, gain > TIE)
         options.below[f, node], options.above[f, node] = cuts.below(at), cuts.above(at)
 
 
@@ -208,7 +207,7 @@ def best_of_average_gain(table, n, options, level):
     in_mean = admissible & (few | ~few.any())[:, None]
     total = np.where(in_mean, options.gain, 0.0).sum(axis=0)
     mean = total / np.maximum(in_mean.sum(axis=0), 1)
-    chosen = admissible & (options.gain >= mean - 1e-3) & (options.score > ZERO)
+    chosen = admissible & (options.gain >= mean - 1e-3) & (options.score > TIE)
     options.score[~(chosen & in_mean.any(axis=0))] = -np.inf
     return best(options.score, axis=0)[0]
 
@@ -226,7 +225,7 @@ def value_below(table, below, above, feature):
 
 def _ratio(gain, split, admissible):
     """Gain / split information, 0 for no split; −inf where the question may not be asked."""
-    ratio = np.divide(gain, split, out=np.zeros_like(gain), where=split > ZERO)
+    ratio = np.divide(gain, split, out=np.zeros_like(gain), where=split > TIE)
     return np.where(admissible, ratio, -np.inf)
 
 
@@ -240,4 +239,4 @@ def _bits(counts):
 
 
 def _xlogx(x):
-    return x * np.log2(np.where(x > ZERO, x, 1.0))
+    return x * np.log2(np.where(x > TIE, x, 1.0))

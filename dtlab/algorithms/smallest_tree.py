@@ -11,8 +11,8 @@ from math import prod
 
 import numpy as np
 
+from ..inputs.frames import Frame
 from ..inputs.labels import as_codes
-from ..inputs.values import pick
 from ..questions.question import Groups
 from ..tree.node import unpack
 
@@ -93,17 +93,16 @@ class _Data:
 
 def _read(X, y, names=None):
     """Columns and classes as codes, checked: of equal length and without contradiction."""
-    if not hasattr(X, "keys"):
-        X = {f"x{f}": column for f, column in enumerate(np.asarray(X).T)}
+    frame = Frame.of(X)
     y, classes = as_codes(y, "y")
-    names = list(X.keys()) if names is None else names
-    columns = [as_codes(pick(X, name), f"column {name!r}") for name in names]
+    names = list(frame.keys()) if names is None else names
+    columns = [frame.codes(name) for name in names]
     for name, (codes, _) in zip(names, columns, strict=True):
         if len(codes) != len(y):
             raise ValueError(f"column {name!r} has {len(codes)} rows and y has {len(y)}")
     codes = np.array([codes for codes, _ in columns], np.intp).reshape(len(names), len(y))
     data = _Data([*map(str, names)], codes, [levels for _, levels in columns], y, classes)
-    _refuse_contradiction(data, getattr(X, "index", range(len(y))))
+    _refuse_contradiction(data, getattr(frame.columns, "index", range(len(y))))
     return data
 
 
@@ -173,7 +172,7 @@ def _solve(counts, cost):
 
 
 def _suffixes(data):
-    """[F + 1][n] equal numbers for rows that agree in feature f and all after it; at last all 0."""
+    """[F + 1][n] group ids of rows equal in features f, f+1, …; the last array is all 0."""
     ids = [np.zeros(len(data.y), np.intp)]
     for codes, levels in zip(data.codes[::-1], data.levels[::-1], strict=True):
         ids.append(np.unique(ids[-1] * len(levels) + codes, return_inverse=True)[1])

@@ -16,11 +16,10 @@ from ..inputs.columns import (
     factorize,
     is_category,
     names_of,
-    plain,
     read_levels,
     refuse_odd_kinds,
 )
-from ..inputs.values import Interval
+from ..inputs.values import Interval, plain
 from ..kernels.ranks import MISSING, rank, rank_rows
 
 UNSEEN = -2
@@ -88,6 +87,15 @@ class Table:
     def value(self, feature, code):
         """The numbers that codes of the features stand for; NaN for a category."""
         return self._all_numbers[np.where(self.is_number[feature], self._start[feature] + code, -1)]
+
+    def rows(self):
+        """[n, F] the training rows as prediction reads them: numbers, codes of levels, NaN."""
+        values = [
+            x if c.is_number else np.arange(float(len(c.levels)))
+            for c, x in zip(self.columns, self.numbers, strict=True)
+        ]
+        pairs = zip(values, self.codes, strict=True)
+        return np.column_stack([np.append(v, np.nan)[codes] for v, codes in pairs])
 
 
 def read_table(X, categorical=None):

@@ -5,6 +5,7 @@ Branches that no training row took share one empty child in the arrays; the `Nod
 
 import numpy as np
 
+from ..inputs.values import plain
 from ..questions.question import Groups, Threshold
 from ..tree.node import Node
 from .builder import Builder, Questions
@@ -13,7 +14,7 @@ from .builder import Builder, Questions
 def to_node(tree, columns, classes=None):
     """The `Node` of a flat tree; classes are the labels, None for a numeric target."""
     nodes = [None] * tree.n_nodes
-    labels = None if classes is None else tuple(map(_plain, classes))
+    labels = None if classes is None else tuple(map(plain, classes))
     prediction = (
         [labels[c] for c in tree.prediction.astype(int)] if labels else tree.prediction.tolist()
     )
@@ -82,7 +83,7 @@ def _predictions(nodes, classes):
     """Means, or the codes of the classes."""
     if classes is None:
         return np.array([n.prediction for n in nodes])
-    number = {_plain(label): k for k, label in enumerate(classes)}
+    number = {plain(label): k for k, label in enumerate(classes)}
     return np.array([number[n.prediction] for n in nodes])
 
 
@@ -108,7 +109,3 @@ def _arrays(node, columns, place):
         return place[question.feature], question.value, []
     branch = [question.branch.get(level, -1) for level in column.levels]
     return place[question.feature], np.nan, branch
-
-
-def _plain(label):
-    return label.item() if hasattr(label, "item") else label

@@ -8,23 +8,14 @@ from collections import deque
 from typing import NamedTuple
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin, is_classifier
-from sklearn.utils import get_tags
+from sklearn.base import ClassifierMixin, is_classifier
 from sklearn.utils.validation import check_is_fitted
 
-from ..algorithms.base import all_or_nothing
 from ..algorithms.cart import CART
-from ..inputs.estimators import check_features, read_classes, read_training, read_weights
+from ..inputs.estimators import check_features, read_classes
+from ..kernels import TIE
 from ..measures.features import best
-from .learners import (
-    check_settings,
-    generator,
-    is_estimator,
-    learners,
-    positive,
-    whole,
-)
-from .votes import progress
+from .learners import LearnerEnsemble
 
 
 def confidence(error, n_classes=2):
@@ -75,21 +66,7 @@ def geron_as_printed(weight, wrong, error, learning_rate=1.0, n_classes=2):
 UPDATES = {"kelleher": kelleher, "geron": geron}
 
 
-ZERO = 1e-12
 SURE = np.finfo(float).eps  # a perfect learner's ε in the formulas, so that its α stays finite
-
-
-SETTINGS = {
-    "estimator": (is_estimator, "an estimator such as CART()"),
-    "n_estimators": (whole, "a whole number from 1 up"),
-    "learning_rate": (positive, "a number above 0"),
-    "method": (lambda v: v in ("reweight", "resample"), '"reweight" or "resample"'),
-    "update": (
-        lambda v: callable(v) or v in UPDATES,
-        '"kelleher", "geron" or a function of (weight, wrong, error, learning_rate, n_classes) '
-        "that gives (alpha, weight)",
-    ),
-}
 
 
 class Round(NamedTuple):
@@ -104,7 +81,7 @@ class Round(NamedTuple):
     alpha: float
 
 
-class AdaBoost(ClassifierMixin, BaseEstimator):
+class AdaBoost(ClassifierMixin, LearnerEnsemble):
     """AdaBoost: learners vote with confidence α; wrong rows gain weight for the next learner.
 
     method: "reweight" hands the learner all rows with weights that sum to the number of rows;
@@ -124,9 +101,18 @@ class AdaBoost(ClassifierMixin, BaseEstimator):
     ([0.6931, 0.7332, 0.7175], 1.0)
     """
 
+    _default = CART(max_depth=1)
+    _allowed = {
+        "update": (
+            lambda v: callable(v) or (isinstance(v, str) and v in UPDATES),
+            '"kelleher", "geron" or a function of (weight, wrong, error, learning_rate, n_classes) '
+            "that gives (alpha, weight)",
+        ),
+    }
+
     def __init__(
         self, estimator=None, n_estimators=50, learning_rate=1.0, method="reweight",
-        update="kelleher", samples=None, random_state=None, verbose=0,
+        update="kelleher", samples=None, random_state=None,
     ):  # fmt: skip
         self.estimator = estimator
         self.n_estimators = n_estimators
@@ -135,58 +121,45 @@ class AdaBoost(ClassifierMixin, BaseEstimator):
         self.update = update
         self.samples = samples
         self.random_state = random_state
-        self.verbose = verbose
 
-    @all_or_nothing
-    def fit(self, X, y, sample_weight=None):
-        """Boost; `sample_weight` is where the weights start, in place of 1/n, without zeros."""
-        check_settings(self, SETTINGS)
-        if not is_classifier(self._base()):
-            raise ValueError(f"AdaBoost needs a classifier, not {type(self._base()).__name__}")
-        X, y = read_training(self, X, y)
-        start = read_weights(sample_weight, y)
-        start = np.ones(len(y)) if start is None else start
-        samples = self._samples(start > 0, generator(self.random_state))
-        X, y, start = X[start > 0], y[start > 0], start[start > 0]
-        codes, self.classes_ = read_classes(y)
-        self._learners = self._read_learners(X, y, start)
-        self.history_, self.ended_ = [], None
-        self._boost(start, codes, self._learners.rows(X), samples)
-        self._learners.forget()
-        self.trees_ = [step.learner for step in self.history_]
-        self.alphas_ = np.array([step.alpha for step in self.history_])
-        self.errors_ = np.array([step.error for step in self.history_])
-        return self
-
-    def _base(self):
-        return CART(max_depth=1) if self.estimator is None else self.estimator
-
-    def _read_learners(self, X, y, start):
+    def _fit(self, X, y, weight, present):
+        """Boost; `weight` is where the weights start, in place of 1/n."""
         base = self._base()
-        found = learners(self, base, X, y, None if (start == 1).all() else start)
-        if self.method == "reweight" and self.samples is None and not found.takes_weights:
+        if not is_classifier(base):
+            raise ValueError(f"AdaBoost needs a classifier, not {type(base).__name__}")
+        codes, self.classes_ = read_classes(y)
+        self._learners = self._read_learners(X, y, weight, present)
+        weighs = self.method == "reweight" and self.samples is None
+        if weighs and not self._learners.takes_weights:
             raise ValueError(
                 f"{type(base).__name__} takes no sample_weight, so rows cannot be weighted: "
                 'use method="resample", which draws them'
             )
-        return found
+        self.history_, self.ended_ = [], None
+        start = np.ones(len(y)) if weight is None else weight
+        self._boost(start, codes, self._learners.rows(X), self._sampler(present))
+        self._learners.forget()
+        self.trees_ = [step.learner for step in self.history_]
+        self.alphas_ = np.array([step.alpha for step in self.history_])
+        self.errors_ = np.array([step.error for step in self.history_])
 
-    def _samples(self, present, rng):
+    def _sampler(self, present):
         """A function of the weights that gives a round's copies of each row, or None for all."""
         if self.samples is not None:
             given = iter(read_samples(self.samples, present))
             return lambda weight: next(given)
         if self.method == "resample":
+            rng = np.random.default_rng(self.random_state)
             return lambda weight: rng.multinomial(len(weight), weight)
         return lambda weight: None
 
-    def _boost(self, start, codes, rows, samples):
+    def _boost(self, start, codes, rows, sample):
         n_rounds = self.n_estimators if self.samples is None else len(self.samples)
         total, K = start.sum(), max(len(self.classes_), 2)
         weight = start / total
-        for _ in progress(range(n_rounds), n_rounds, self.verbose, "AdaBoost"):
-            step, wrong = self._round(weight, total, codes, rows, samples)
-            if step.error >= 1 - 1 / K - ZERO:
+        for _ in range(n_rounds):
+            step, wrong = self._round(weight, total, codes, rows, sample)
+            if step.error >= 1 - 1 / K - TIE:
                 self.ended_ = f"a learner was no better than chance: ε = {step.error:.4g}"
                 if not self.history_:
                     self.history_.append(step._replace(alpha=1.0))
@@ -197,17 +170,17 @@ class AdaBoost(ClassifierMixin, BaseEstimator):
                 self.ended_ = "a learner made no error"
                 return
 
-    def _round(self, weight, total, codes, rows, samples):
+    def _round(self, weight, total, codes, rows, sample):
         """Fit one learner; drawn samples get more than one chance to beat chance."""
         redraws = 10 if self.method == "resample" and self.samples is None else 1
         for _ in range(redraws):
-            sample = samples(weight)
-            learner = self._learners.fit(weight * total if sample is None else sample)
+            copies = sample(weight)
+            learner = self._learners.fit(weight * total if copies is None else copies)
             wrong = self._learners.answers(learner, rows) != codes
             error = float(weight[wrong].sum())
-            if error < 1 - 1 / max(len(self.classes_), 2) - ZERO:
+            if error < 1 - 1 / max(len(self.classes_), 2) - TIE:
                 break
-        return Round(weight, sample, learner, error, 0.0), wrong
+        return Round(weight, copies, learner, error, 0.0), wrong
 
     def _updated(self, weight, wrong, error, n_classes):
         """α and the next weights, which sum to one whatever the rule says."""
@@ -269,12 +242,6 @@ class AdaBoost(ClassifierMixin, BaseEstimator):
             decision = np.column_stack((-decision, decision)) / 2
         power = np.exp(decision / max(len(self.classes_) - 1, 1))
         return power / power.sum(axis=1, keepdims=True)
-
-    def __sklearn_tags__(self):
-        tags = super().__sklearn_tags__()
-        tags.input_tags = get_tags(self._base()).input_tags
-        tags.input_tags.sparse = False
-        return tags
 
 
 def _decision(votes, total):

@@ -3,47 +3,21 @@
 A sample is the number of copies of every row. Lecture 000 §4.4.5, lecture 003, lecture 004.
 """
 
-from numbers import Integral, Real
+from numbers import Integral
 from typing import NamedTuple
 
 import numpy as np
 from joblib import Parallel, delayed
-from sklearn.base import BaseEstimator, is_classifier
+from sklearn.base import is_classifier
 from sklearn.metrics import accuracy_score, r2_score
 from sklearn.utils import ClassifierTags, RegressorTags, get_tags
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
-from ..algorithms.base import all_or_nothing
 from ..algorithms.cart import CART
-from ..inputs.estimators import (
-    check_features,
-    read_classes,
-    read_numbers,
-    read_training,
-    read_weights,
-)
+from ..inputs.estimators import check_features, read_classes, read_numbers
 from ..measures.features import best
-from .learners import check_settings, generator, is_estimator, learners, whole
-from .votes import progress
-
-
-def _part(value):
-    """Whether this is a whole number from 1 up, or a share above 0 and at most 1."""
-    return whole(value) or (
-        isinstance(value, Real) and not isinstance(value, (bool, Integral)) and 0 < value <= 1
-    )
-
-
-PART = "a whole number from 1 up, or a share above 0 and at most 1.0"
-SETTINGS = {
-    "estimator": (is_estimator, "an estimator such as CART()"),
-    "n_estimators": (whole, "a whole number from 1 up"),
-    "max_samples": (_part, PART),
-    "max_features": (_part, PART),
-    "vote": (lambda v: v in ("average", "majority"), '"average" or "majority"'),
-    "n_jobs": (lambda v: v is None or (isinstance(v, Integral) and v), "a whole number but 0"),
-}
+from .learners import LearnerEnsemble
 
 
 class Bag(NamedTuple):
@@ -54,7 +28,7 @@ class Bag(NamedTuple):
     learner: object
 
 
-class Bagging(BaseEstimator):
+class Bagging(LearnerEnsemble):
     """Bagging of any estimator: a classifier or a regressor as its base is (default CART).
 
     Each model gets a bootstrap sample of `max_samples` rows and `max_features` columns, drawn
@@ -65,6 +39,7 @@ class Bagging(BaseEstimator):
     bootstrap=False draws rows without replacement. oob_score: every row is judged by the models
     that have not seen it: `oob_prediction_` (class shares or numbers, NaN if all saw it),
     `oob_score_`. `samples_` [models, rows] the copies, `features_` the columns' names per model.
+    Rows of weight zero are dropped; the other weights multiply the copies.
 
     >>> from dtlab import load
     >>> golf = load("play_golf")
@@ -73,9 +48,11 @@ class Bagging(BaseEstimator):
     True
     """
 
+    _default = CART()
+
     def __init__(
         self, estimator=None, n_estimators=10, max_samples=1.0, max_features=1.0, bootstrap=True,
-        vote="average", oob_score=False, random_state=None, n_jobs=None, verbose=0,
+        vote="average", oob_score=False, random_state=None, n_jobs=None,
     ):  # fmt: skip
         self.estimator = estimator
         self.n_estimators = n_estimators
@@ -86,66 +63,44 @@ class Bagging(BaseEstimator):
         self.oob_score = oob_score
         self.random_state = random_state
         self.n_jobs = n_jobs
-        self.verbose = verbose
 
-    @all_or_nothing
-    def fit(self, X, y, sample_weight=None):
-        """Draw the samples, then fit a model on each; `sample_weight` multiplies the copies."""
-        check_settings(self, SETTINGS)
-        X, y = read_training(self, X, y)
-        y = self._read_target(y)
-        weight = read_weights(sample_weight, y)
+    def _fit(self, X, y, weight, present):
+        """Draw the samples, then fit a model on each; `weight` multiplies the copies."""
         base = self._base()
-        self._learners = learners(self, base, X, y, weight)
+        if is_classifier(base):
+            self.classes_ = read_classes(y)[1]
+        else:
+            y = read_numbers(y)
+        self._learners = self._read_learners(X, y, weight, present)
         if weight is not None and not self._learners.takes_weights:
             raise ValueError(f"{type(base).__name__} takes no sample_weight: leave it out")
         weight = np.ones(len(y)) if weight is None else weight
-        seeds = self._draw(weight > 0, generator(self.random_state))
-        self.trees_ = self._grow(weight, seeds)
+        seeds = self._draw(present)
+        copies = self.samples_[:, present]
+        self.trees_ = self._grow(copies * weight, seeds)
         if self.oob_score:
-            self._judge_out_of_bag(X, y, weight)
+            self._judge_out_of_bag(X, y, weight, copies == 0)
         self._learners.forget()
-        return self
 
-    def _base(self):
-        return CART() if self.estimator is None else self.estimator
-
-    def _read_target(self, y):
-        if not is_classifier(self._base()):
-            return read_numbers(y)
-        self.classes_ = read_classes(y)[1]
-        return y
-
-    def _draw(self, present, rng):
-        """Draw rows and columns of all models beforehand: nothing depends on n_jobs then."""
+    def _draw(self, present):
+        """Draw rows, columns and seeds of all models beforehand: nothing depends on n_jobs then."""
+        rng = np.random.default_rng(self.random_state)
         rows, F = np.flatnonzero(present), self.n_features_in_
-        n, f = (
-            _size(part, most, name, limit)
-            for part, most, name, limit in (
-                (self.max_samples, len(rows), "max_samples", not self.bootstrap),
-                (self.max_features, F, "max_features", True),
-            )
-        )
+        n = _size(self.max_samples, len(rows), "max_samples", not self.bootstrap)
+        f = _size(self.max_features, F, "max_features", True)
         self.samples_ = np.zeros((self.n_estimators, len(present)), np.int32)
         self._columns = []
         for sample in self.samples_:
-            drawn = rng.choice(rows, n, replace=self.bootstrap)
-            sample += np.bincount(drawn, minlength=len(present)).astype(np.int32)
+            np.add.at(sample, rng.choice(rows, n, replace=self.bootstrap), 1)
             self._columns.append(None if f == F else np.sort(rng.choice(F, f, replace=False)))
-        return rng.integers(2**31, size=self.n_estimators)
+        return rng.integers(2**31, size=self.n_estimators).tolist()
 
-    def _grow(self, weight, seeds):
-        source, n_models = self._learners, self.n_estimators
-        weights = (sample * weight for sample in self.samples_)
-        tasks = zip(weights, self._columns, map(int, seeds), strict=True)
-        grown = Parallel(n_jobs=self.n_jobs, return_as="generator")(
-            delayed(source.grown)(*task) for task in tasks
+    def _grow(self, weights, seeds):
+        trees = Parallel(n_jobs=self.n_jobs)(
+            delayed(self._learners.grow)(*task)
+            for task in zip(weights, self._columns, seeds, strict=True)
         )
-        grown = progress(grown, n_models, self.verbose, "Bagging")
-        return [
-            source.dressed(tree, sample * weight, columns)
-            for tree, sample, columns in zip(grown, self.samples_, self._columns, strict=True)
-        ]
+        return list(map(self._learners.model_of, trees, weights, self._columns))
 
     @property
     def features_(self):
@@ -178,9 +133,8 @@ class Bagging(BaseEstimator):
         X = check_features(self, X, reset=False)
         return sum(self._opinions(X)) / len(self.trees_)
 
-    def _judge_out_of_bag(self, X, y, weight):
-        out = self.samples_ == 0
-        judged = out.any(axis=0) & (weight > 0)
+    def _judge_out_of_bag(self, X, y, weight, out):
+        judged = out.any(axis=0)
         if not judged.any():
             raise ValueError(
                 "oob_score: every row is in the sample of every model, so none can be judged; "
@@ -215,11 +169,10 @@ class Bagging(BaseEstimator):
         return accuracy_score if is_classifier(self) else r2_score
 
     def __sklearn_tags__(self):
-        tags, base = super().__sklearn_tags__(), get_tags(self._base())
-        tags.estimator_type, tags.input_tags = base.estimator_type, base.input_tags
-        tags.input_tags.sparse = False
-        tags.classifier_tags = ClassifierTags() if is_classifier(self._base()) else None
-        tags.regressor_tags = None if is_classifier(self._base()) else RegressorTags()
+        tags, of_classes = super().__sklearn_tags__(), is_classifier(self._base())
+        tags.estimator_type = get_tags(self._base()).estimator_type
+        tags.classifier_tags = ClassifierTags() if of_classes else None
+        tags.regressor_tags = None if of_classes else RegressorTags()
         tags.target_tags.required = True
         return tags
 

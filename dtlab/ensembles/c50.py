@@ -7,29 +7,21 @@ Quinlan's own program differs in details that he did not publish.
 from numbers import Real
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin, clone
-from sklearn.utils import get_tags
+from sklearn.base import ClassifierMixin, clone
 from sklearn.utils.validation import check_is_fitted
 
-from ..algorithms.base import all_or_nothing
+from ..algorithms.base import TableModel
 from ..algorithms.c45 import C45
 from ..inputs.columns import chosen_columns, trained_names
-from ..inputs.estimators import (
-    check_features,
-    check_parameters,
-    read_classes,
-    read_training,
-    read_weights,
-)
+from ..inputs.estimators import check_features, read_classes
+from ..kernels import TIE
 from ..measures.features import best
 from ..pruning.rules import prune_rules
 from .adaboost import AdaBoost
-from .learners import check_settings, generator, repeated, whole
-
-SETTINGS = {"trials": (whole, "a whole number from 1 up")}
+from .learners import repeat_rows
 
 
-class C45Rules(ClassifierMixin, BaseEstimator):
+class C45Rules(ClassifierMixin, TableModel):
     """A C4.5 tree as rules, each shortened on its own: `rules_`, a RuleSet, answers.
 
     Rules count rows, so there is no sample_weight. `estimator` is the C45 to start from.
@@ -48,10 +40,11 @@ class C45Rules(ClassifierMixin, BaseEstimator):
     def __init__(self, estimator=None):
         self.estimator = estimator
 
-    @all_or_nothing
     def fit(self, X, y):
         """Grow the tree, take its rules, prune them on the same rows."""
-        X, y = read_training(self, X, y)
+        return super().fit(X, y)
+
+    def _fit(self, X, y, weight, present):
         codes, self.classes_ = read_classes(y)
         base = C45() if self.estimator is None else clone(self.estimator)
         self.tree_ = base.fit(X, y).tree_
@@ -63,7 +56,6 @@ class C45Rules(ClassifierMixin, BaseEstimator):
         empty = shares.sum(axis=1) == 0
         shares[empty] = np.bincount(codes, minlength=len(self.classes_))
         self._shares = shares / shares.sum(axis=1, keepdims=True)
-        return self
 
     def predict(self, X):
         """The class of the first rule that matches."""
@@ -77,7 +69,7 @@ class C45Rules(ClassifierMixin, BaseEstimator):
         return self._shares[self.rules_.first(_named(self, check_features(self, X, reset=False)))]
 
 
-class C50(ClassifierMixin, BaseEstimator):
+class C50(ClassifierMixin, TableModel):
     """C4.5 with C5.0's additions.
 
     trials: so many trees vote, by AdaBoost. rules: trees become rule sets; rules count rows, so
@@ -96,7 +88,7 @@ class C50(ClassifierMixin, BaseEstimator):
 
     def __init__(
         self, trials=1, rules=False, costs=None, winnow=False, min_cases=2, confidence=0.25,
-        categorical=None, random_state=None, verbose=0,
+        categorical=None, random_state=None,
     ):  # fmt: skip
         self.trials = trials
         self.rules = rules
@@ -106,31 +98,22 @@ class C50(ClassifierMixin, BaseEstimator):
         self.confidence = confidence
         self.categorical = categorical
         self.random_state = random_state
-        self.verbose = verbose
 
-    @all_or_nothing
-    def fit(self, X, y, sample_weight=None):
+    def _fit(self, X, y, weight, present):
         """Winnow, then fit the tree, the rules or the boosted ensemble: `model_`."""
-        check_settings(self, SETTINGS)
-        check_parameters(self)
-        X, y = read_training(self, X, y)
-        weight = read_weights(sample_weight, y)
-        if weight is not None and not weight.all():  # a row of weight zero is as good as absent
-            X, y, weight = (part[weight > 0] for part in (X, y, weight))
         if self.rules and weight is not None:
             if (weight % 1).any():
                 raise ValueError("rules count rows: give whole weights, or use rules=False")
-            X, y, weight = *repeated(X, y, weight), None
+            X, y, weight = *repeat_rows(X, y, weight), None
         codes, self.classes_ = read_classes(y)
         self.costs_ = cost_matrix(self.costs, self.classes_)
-        rng, X = generator(self.random_state), _named(self, X)
+        rng, X = np.random.default_rng(self.random_state), _named(self, X)
         self.features_ = list(X.columns)
         if self.winnow:
-            self.features_ = winnowed(self._tree, X, codes, weight, rng)
+            self.features_ = needed_columns(self._tree, X, codes, weight, rng)
         self.model_ = self._model(rng.integers(2**31))
         weights = {} if weight is None else {"sample_weight": weight}
         self.model_.fit(X[self.features_], y, **weights)
-        return self
 
     def _tree(self, features):
         """C4.5 for some of the columns."""
@@ -144,8 +127,7 @@ class C50(ClassifierMixin, BaseEstimator):
         if self.trials == 1:
             return base
         method = "resample" if self.rules else "reweight"
-        options = {"method": method, "random_state": int(seed), "verbose": self.verbose}
-        return AdaBoost(base, self.trials, **options)
+        return AdaBoost(base, self.trials, method=method, random_state=int(seed))
 
     @property
     def trees_(self):
@@ -176,13 +158,8 @@ class C50(ClassifierMixin, BaseEstimator):
         votes = self.model_.votes(X)
         return votes / votes.sum(axis=1, keepdims=True)
 
-    def __sklearn_tags__(self):
-        tags = super().__sklearn_tags__()
-        tags.input_tags = get_tags(C45()).input_tags
-        return tags
 
-
-def winnowed(tree_for, X, codes, weight, rng):
+def needed_columns(tree_for, X, codes, weight, rng):
     """The columns that a tree needs: dropping any other does not raise the error on unseen rows.
 
     Rows are halved at random, class by class; `tree_for(columns)` learns one half and is tested on
@@ -212,7 +189,7 @@ def winnowed(tree_for, X, codes, weight, rng):
     least = error(kept)
     for name in reversed(kept[:]):
         rest = [other for other in kept if other != name]
-        if rest and (trial := error(rest)) <= least + 1e-9:
+        if rest and (trial := error(rest)) <= least + TIE * weight.sum():
             kept, least = rest, trial
     return kept
 

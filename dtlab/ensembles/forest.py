@@ -1,6 +1,6 @@
 """Random forests: many trees, each on a sample of the rows and of the features, asked together.
 
-Lecture 000 "Bagging" draws the features once for each tree, lectures 003 and 004 anew at each node;
+Lecture 000 "Bagging" draws the features once for each tree, lectures 003 and 004 at each node;
 lecture 003 also draws thresholds at random, and for numbers adds up the leaves' Gaussians.
 """
 
@@ -11,6 +11,7 @@ from ..algorithms.cart import CART
 from ..algorithms.regression import RegressionTree
 from ..engine.target import Classes, Numbers
 from ..inputs.estimators import read_classes, read_numbers
+from ..inputs.parameters import either, one_of, whole
 from ..measures.impurity import gini
 from .forest_base import Forest
 from .gaussians import mode_of_gaussians
@@ -37,13 +38,19 @@ class RandomForest(ClassifierMixin, Forest):
     (25, 14, np.True_)
     """
 
-    _auto, _is_of_numbers = "sqrt", False
+    _auto = "sqrt"
+    _allowed = Forest._allowed | {
+        "vote": one_of(
+            "average", "majority",
+            words='"average" (of the posteriors) or "majority" (of the trees)',
+        ),
+    }  # fmt: skip
 
     def __init__(
         self, n_estimators=100, max_features="auto", subspace="node", thresholds="exact",
         vote="average", bootstrap=True, subsampling_rate=1.0, impurity=gini, max_depth=None,
         min_samples_split=2, min_samples_leaf=1, min_impurity_decrease=0.0, categorical=None,
-        random_state=None, n_jobs=None, verbose=0,
+        random_state=None, n_jobs=None,
     ):  # fmt: skip
         self.n_estimators = n_estimators
         self.max_features = max_features
@@ -60,7 +67,6 @@ class RandomForest(ClassifierMixin, Forest):
         self.categorical = categorical
         self.random_state = random_state
         self.n_jobs = n_jobs
-        self.verbose = verbose
 
     def _read_target(self, y):
         codes, self.classes_ = read_classes(y)
@@ -99,7 +105,7 @@ class RandomForest(ClassifierMixin, Forest):
         """
         unseen = self._out_of_bag()
         voters = unseen.sum(axis=0)[:, None]
-        total = self._posterior(self._training_rows(), unseen)
+        total = self._posterior(self.table_.rows(), unseen)
         return np.divide(total, voters, out=np.full(total.shape, np.nan), where=voters > 0)
 
     @property
@@ -126,13 +132,23 @@ class RegressionForest(RegressorMixin, Forest):
     True
     """
 
-    _auto, _is_of_numbers = "onethird", True
+    _auto = "onethird"
+    _allowed = Forest._allowed | {
+        "vote": one_of(
+            "mean", "mode",
+            words='"mean" (of the leaves\' means) or "mode" (of the sum of their Gaussians)',
+        ),
+        "min_samples_split": either(
+            one_of("auto"), whole(2),
+            words='a whole number from 2 up, or "auto": 20 for vote="mode", else 2',
+        ),
+    }  # fmt: skip
 
     def __init__(
         self, n_estimators=100, max_features="auto", subspace="node", thresholds="exact",
         vote="mean", variance_floor=0.01, bootstrap=True, subsampling_rate=1.0, max_depth=None,
         min_samples_split="auto", min_samples_leaf=1, min_impurity_decrease=0.0, categorical=None,
-        random_state=None, n_jobs=None, verbose=0,
+        random_state=None, n_jobs=None,
     ):  # fmt: skip
         self.n_estimators = n_estimators
         self.max_features = max_features
@@ -149,7 +165,6 @@ class RegressionForest(RegressorMixin, Forest):
         self.categorical = categorical
         self.random_state = random_state
         self.n_jobs = n_jobs
-        self.verbose = verbose
 
     def _read_target(self, y):
         return Numbers(read_numbers(y))
@@ -201,7 +216,8 @@ class RegressionForest(RegressorMixin, Forest):
         """[n] the answer for every training row by the trees that have not seen it; NaN if all
         have.
         """
-        return self._answers(self._training_rows(), self._out_of_bag())
+        unseen = self._out_of_bag()
+        return self._answers(self.table_.rows(), unseen)
 
     @property
     def oob_score_(self):

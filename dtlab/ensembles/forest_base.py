@@ -1,14 +1,14 @@
 """What both forests share: drawing samples, growing, and what can be read off the trees."""
 
-from collections.abc import Sequence
-from functools import partial
+from numbers import Integral
 from typing import NamedTuple
 
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
+from .._lazy import LazySequence
 from ..algorithms.base import TableModel
-from ..inputs.forest_parameters import check_forest, n_candidates
+from ..inputs.parameters import FRACTION, either, one_of, whole
 from ..pruning.stopping import fewer_rows_than
 from .flat_forest import FlatForest
 from .forest_batch import Plan, grow_batch
@@ -20,34 +20,35 @@ from .votes import (
     permutation_importances,
 )
 
-
-class Lazy(Sequence):
-    """A sequence whose entries are made when they are first asked for."""
-
-    def __init__(self, n, make):
-        self._made, self._make = [None] * n, make
-
-    def __getstate__(self):
-        return {"_made": [None] * len(self._made), "_make": self._make}
-
-    def __len__(self):
-        return len(self._made)
-
-    def __getitem__(self, i):
-        if isinstance(i, slice):
-            return [self[j] for j in range(*i.indices(len(self)))]
-        if not -len(self) <= i < len(self):
-            raise IndexError(f"the forest has {len(self)} trees, so there is no number {i}")
-        i %= len(self)
-        if self._made[i] is None:
-            self._made[i] = self._make(i)
-        return self._made[i]
-
-    def __repr__(self):
-        return f"<{len(self)} trees>"
+WORDS = {
+    "all": lambda F: F,
+    "sqrt": lambda F: int(np.sqrt(F)),
+    "log2": lambda F: int(np.log2(F)),
+    "onethird": lambda F: F // 3,
+}
 
 
-class Drawn(NamedTuple):
+def n_candidates(max_features, F, auto):
+    """How many of F features a node or tree may ask; words are rounded down, to at least one.
+
+    >>> [n_candidates(word, 20, "sqrt") for word in ("auto", "log2", "onethird", 0.25, 7, None)]
+    [4, 4, 6, 5, 7, 20]
+    """
+    if max_features is None:
+        return F
+    if isinstance(max_features, str):
+        return max(1, WORDS[auto if max_features == "auto" else max_features](F))
+    if isinstance(max_features, Integral):
+        if max_features > F:
+            raise ValueError(
+                f"max_features is {max_features}, but the table has only {F} columns: "
+                'ask for fewer, or say "all"'
+            )
+        return int(max_features)
+    return max(1, int(max_features * F))
+
+
+class ForestStep(NamedTuple):
     """One step of a forest: the rows drawn (repeated as often as drawn), those left out, the
     features that the tree may ask, and the tree itself.
     """
@@ -68,28 +69,6 @@ class Drawn(NamedTuple):
         return f"<tree {self.number}: {drawn}, {len(self.features)} features>"
 
 
-def member(forest, i):
-    """The i-th tree as the model that would have grown it, with its sample as row weights."""
-    model = forest._base()
-    rows, n = forest.samples_[i], len(forest.index_)
-    weight = np.bincount(rows, minlength=n).astype(float)
-    if not forest.bootstrap and forest.weight_ is not None:
-        weight *= forest.weight_
-    model.weight_ = None if (weight == 1).all() else weight
-    for name in ("table_", "target_", "index_", "n_features_in_", "classes_", "feature_names_in_"):
-        if hasattr(forest, name):
-            setattr(model, name, getattr(forest, name))
-    model._keep(forest.flats_.tree(i))
-    return model
-
-
-def drawn(forest, i):
-    """The i-th step of the forest's history."""
-    rows = forest.samples_[i]
-    left_out = out_of_bag(len(forest.index_), rows)
-    return Drawn(i, rows, left_out, forest.features_[i], forest.trees_[i])
-
-
 class Forest(TableModel):
     """A subclass says what a single tree is, how to read the target, and how the trees vote.
 
@@ -99,25 +78,51 @@ class Forest(TableModel):
     chances to be drawn, or without `bootstrap` the weights of the rows.
     """
 
-    def _fit(self, X, y, sample_weight):
-        check_forest(self, self._is_of_numbers)
-        self._read(X, y, sample_weight)
+    _allowed = {
+        "n_estimators": whole(1, "a whole number of trees from {} up"),
+        "max_features": either(
+            (lambda v: v is None, ""), one_of("auto", *WORDS), FRACTION, whole(1),
+            words='"auto", "all", "sqrt", "log2", "onethird", a number of features or a fraction '
+            "of them",
+        ),
+    }  # fmt: skip
+
+    def _fit(self, X, y, weight, present):
+        self._read(X, y, weight, present)
         plan, recipe = self._plan(), self._recipe()
         weight = None if self.bootstrap else self.weight_
         shared = self.table_, self.target_, recipe, weight, plan
         streams = plan.batches(generators(self.random_state, self.n_estimators))
-        jobs, n = [(*shared, batch) for batch in streams], self.n_estimators
-        batches = in_parallel(grow_batch, jobs, self.n_jobs, self.verbose, n, len)
+        batches = in_parallel(grow_batch, [(*shared, batch) for batch in streams], self.n_jobs)
         self._keep([tree for batch in batches for tree in batch])
-        return self
 
     def _keep(self, trees):
         names, n = self.table_.names, len(trees)
         self.samples_ = [rows for rows, _, _ in trees]
         self.features_ = [tuple(names[f] for f in np.flatnonzero(a)) for _, a, _ in trees]
         self.flats_ = FlatForest([flat for _, _, flat in trees])
-        self.trees_ = Lazy(n, partial(member, self))
-        self.history_ = Lazy(n, partial(drawn, self))
+        self.trees_ = LazySequence(n, self._model_of, "trees")
+        self.history_ = LazySequence(n, self._step, "trees")
+
+    def _model_of(self, i):
+        """The i-th tree as the model that would have grown it, with its sample as row weights."""
+        model = self._base()
+        weight = np.bincount(self.samples_[i], minlength=len(self.index_)).astype(float)
+        if not self.bootstrap and self.weight_ is not None:
+            weight *= self.weight_
+        model.weight_ = None if (weight == 1).all() else weight
+        for name in (
+            "table_", "target_", "index_", "n_features_in_", "classes_", "feature_names_in_",
+        ):  # fmt: skip
+            if hasattr(self, name):
+                setattr(model, name, getattr(self, name))
+        model._keep(self.flats_.tree(i))
+        return model
+
+    def _step(self, i):
+        rows = self.samples_[i]
+        left_out = out_of_bag(len(self.index_), rows)
+        return ForestStep(i, rows, left_out, self.features_[i], self.trees_[i])
 
     def _plan(self):
         """What is left to chance."""
@@ -162,17 +167,6 @@ class Forest(TableModel):
     def permutation_importances(self, X, y, n_repeats=5, random_state=None):
         """How much the score on X and y falls when a column is shuffled."""
         return permutation_importances(self, X, y, n_repeats, random_state)
-
-    def _training_rows(self):
-        """[n, F] the training rows as prediction reads them."""
-        check_is_fitted(self)
-        table = self.table_
-        values = [
-            numbers if column.is_number else np.arange(float(len(column.levels)))
-            for column, numbers in zip(table.columns, table.numbers, strict=True)
-        ]
-        pairs = zip(values, table.codes, strict=True)
-        return np.column_stack([np.append(v, np.nan)[codes] for v, codes in pairs])
 
     def _out_of_bag(self):
         """[T, n] whether a tree has not seen a row."""

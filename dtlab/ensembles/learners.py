@@ -1,28 +1,39 @@
-"""What bagging and boosting train: the table is read once, and every learner weighs its rows anew.
+"""What bagging and boosting train: the table is read once, and each learner gets its own weights.
 
 dtlab's own trees share one table of codes and go straight to the engine; any other estimator is
-fitted the usual way. Both sorts offer the same methods, so an ensemble need not care.
+fitted the usual way. Both kinds offer the same methods, so an ensemble need not care.
 """
 
 from copy import copy
-from numbers import Integral, Real
 
 import numpy as np
 from sklearn.base import clone, is_classifier
 from sklearn.dummy import DummyClassifier
+from sklearn.utils import _safe_indexing, get_tags
 from sklearn.utils.validation import has_fit_parameter
 
-from ..algorithms.base import TreeModel
-from ..engine.grow import grow
-from ..engine.table import Table, encode, read_table
-from ..inputs.estimators import check_parameters, refuse_missing
+from ..algorithms.base import TableModel, TreeModel
+from ..engine.table import Table
+from ..inputs.parameters import check_parameters
 from ..kernels.sorting import keep_freed_memory
 
 
-def learners(ensemble, base, X, y, weight):
-    """The learners of an ensemble: `TreeLearners` for a dtlab tree, else `AnyLearners`."""
-    kind = TreeLearners if isinstance(base, TreeModel) else AnyLearners
-    return kind(ensemble, base, X, y, weight)
+class LearnerEnsemble(TableModel):
+    """An ensemble of any `estimator`; a subclass says which one None stands for (`_default`)."""
+
+    def _base(self):
+        return self._default if self.estimator is None else self.estimator
+
+    def _read_learners(self, X, y, weight, present):
+        """`TreeLearners` for a dtlab tree, else `AnyLearners`."""
+        kind = TreeLearners if isinstance(self._base(), TreeModel) else AnyLearners
+        return kind(self, self._base(), X, y, weight, present)
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.input_tags = get_tags(self._base()).input_tags
+        tags.input_tags.sparse = False
+        return tags
 
 
 class TreeLearners:
@@ -30,62 +41,51 @@ class TreeLearners:
 
     takes_weights = True
 
-    def __init__(self, ensemble, base, X, y, weight):
+    def __init__(self, ensemble, base, X, y, weight, present):
         check_parameters(base)
-        model = clone(base)
+        self.model = clone(base)
         for name in ("n_features_in_", "feature_names_in_"):
             if hasattr(ensemble, name):
-                setattr(model, name, getattr(ensemble, name))
-        model.target_ = model._read_target(y)
-        model.index_ = np.asarray(X.index if hasattr(X, "iloc") else range(len(y)))
-        model.weight_ = weight
-        model.table_ = model._prepared(read_table(X, model.categorical))
-        self.model, self.classes_ = model, getattr(model, "classes_", None)
+                setattr(self.model, name, getattr(ensemble, name))
+        self.model._read(X, y, weight, present)
+        self.classes_ = getattr(self.model, "classes_", None)
 
     def fit(self, weight, features=None, seed=None):
         """A tree for these weights [n], of all columns or only some."""
-        return self.dressed(self.grown(weight, features, seed), weight, features)
+        return self.model_of(self.grow(weight, features, seed), weight, features)
 
-    def grown(self, weight, features=None, seed=None):
+    def grow(self, weight, features=None, seed=None):
         """Only the tree, which is small enough to travel between processes."""
         keep_freed_memory()
-        model = self._bare(weight, features)
-        recipe = model._recipe_with_own_parts()
-        model._keep(grow(model.table_, model.target_, recipe, model.weight_))
-        model._prune()
+        model = self._unfitted(weight, features)
+        model._grow()
         return model.flat_, model._node
 
-    def dressed(self, tree, weight, features=None):
+    def model_of(self, tree, weight, features=None):
         """A fitted model with this tree, on the shared table."""
-        model = self._bare(weight, features)
+        model = self._unfitted(weight, features)
         model.flat_, model._node = tree
         return model
 
-    def _bare(self, weight, features):
+    def _unfitted(self, weight, features):
         model = copy(self.model)
-        if features is not None:
-            self._narrow(model, features)
         model.weight_ = None if (weight == 1).all() else weight
-        return model
-
-    def _narrow(self, model, features):
+        if features is None:
+            return model
         table = model.table_
         columns, numbers = ([part[f] for f in features] for part in (table.columns, table.numbers))
         model.table_ = Table(columns, table.codes[features], numbers)
         model.n_features_in_ = len(features)
         if hasattr(model, "feature_names_in_"):
             model.feature_names_in_ = model.feature_names_in_[features]
+        return model
 
     def forget(self):
         """The table stays: it knows the columns, and every tree refers to it."""
 
     def rows(self, X):
-        """[n, F] checked rows as the trees read them, encoded once for all trees."""
-        columns = self.model.table_.columns
-        rows = encode(X, columns)
-        if not self.model.takes_missing:
-            refuse_missing(self.model, columns, np.isnan(rows).T)
-        return rows
+        """[n, F] checked rows, encoded once for all trees."""
+        return self.model._encode(X)
 
     def answers(self, model, rows, features=None):
         """[n] class codes or numbers."""
@@ -108,28 +108,28 @@ class TreeLearners:
 class AnyLearners:
     """Estimators from elsewhere: with `sample_weight` if they know it, else with repeated rows."""
 
-    def __init__(self, ensemble, base, X, y, weight):
+    def __init__(self, ensemble, base, X, y, weight, present):
         self.base, self.X, self.y = base, X, np.asarray(y)
         self.takes_weights = has_fit_parameter(base, "sample_weight")
         self.classes_ = np.unique(self.y) if is_classifier(base) else None
 
     def fit(self, weight, features=None, seed=None):
         """A model for these weights [n]; whole numbers count copies if it knows no weights."""
-        model, X, y = clone(self.base), _columns(self.X, features), self.y
+        model, X, y = clone(self.base), _safe_indexing(self.X, features, axis=1), self.y
         seeds = [name for name in model.get_params() if name.split("__")[-1] == "random_state"]
         if seed is not None:
             model.set_params(**dict.fromkeys(seeds, seed))
         present = np.flatnonzero(weight > 0)
         if self.classes_ is not None and len(np.unique(y[present])) == 1:
             # many classifiers refuse to learn from a single class
-            return DummyClassifier().fit(_rows(X, present), y[present])
+            return DummyClassifier().fit(_safe_indexing(X, present), y[present])
         if self.takes_weights:
             return model.fit(X, y, sample_weight=weight)
-        return model.fit(*repeated(X, y, weight))
+        return model.fit(*repeat_rows(X, y, weight))
 
-    grown = fit
+    grow = fit
 
-    def dressed(self, model, weight, features=None):
+    def model_of(self, model, weight, features=None):
         """The model itself."""
         return model
 
@@ -143,7 +143,7 @@ class AnyLearners:
 
     def answers(self, model, rows, features=None):
         """[n] class codes or numbers."""
-        answers = model.predict(_columns(rows, features))
+        answers = model.predict(_safe_indexing(rows, features, axis=1))
         return answers if self.classes_ is None else np.searchsorted(self.classes_, answers)
 
     def shares(self, model, rows, features=None):
@@ -153,55 +153,11 @@ class AnyLearners:
             return np.eye(K)[self.answers(model, rows, features)]
         shares = np.zeros((len(rows), K))
         known = np.searchsorted(self.classes_, model.classes_)
-        shares[:, known] = model.predict_proba(_columns(rows, features))
+        shares[:, known] = model.predict_proba(_safe_indexing(rows, features, axis=1))
         return shares
 
 
-def repeated(X, y, weight):
+def repeat_rows(X, y, weight):
     """The rows and their target, each as often as its whole weight says."""
     copies = np.repeat(np.arange(len(y)), weight.astype(int))
-    return _rows(X, copies), y[copies]
-
-
-def _rows(X, chosen):
-    return X.iloc[chosen] if hasattr(X, "iloc") else X[chosen]
-
-
-def _columns(X, features):
-    if features is None:
-        return X
-    return X.iloc[:, features] if hasattr(X, "iloc") else X[:, features]
-
-
-def whole(value, least=1):
-    """Whether this is a whole number from `least` up."""
-    return isinstance(value, Integral) and not isinstance(value, bool) and value >= least
-
-
-def positive(value):
-    """Whether this is a finite number above 0."""
-    return isinstance(value, Real) and not isinstance(value, bool) and 0 < value < np.inf
-
-
-def check_settings(model, settings):
-    """Refuse a parameter of an ensemble that makes no sense; settings: name -> (test, words)."""
-    for name, (fits, wanted) in settings.items():
-        value = getattr(model, name)
-        if not fits(value):
-            raise ValueError(f"{name} of {type(model).__name__} must be {wanted}, not {value!r}")
-
-
-def is_estimator(value):
-    """Whether this can be fitted; None stands for the default."""
-    return value is None or (hasattr(value, "fit") and not isinstance(value, type))
-
-
-def generator(random_state):
-    """The random numbers of a fit, from a whole number, a Generator or None."""
-    try:
-        return np.random.default_rng(random_state)
-    except (TypeError, ValueError):
-        raise ValueError(
-            f"random_state must be a whole number from 0 up, a Generator or None, "
-            f"not {random_state!r}"
-        ) from None
+    return _safe_indexing(X, copies), y[copies]

@@ -8,7 +8,9 @@ boosting"; Friedman (2001).
 
 import numpy as np
 
-TINY = 1e-150  # a curvature below this is none: nothing can be gained there
+from ..kernels import TIE
+
+TINY = 1e-150  # treat smaller curvatures as zero
 
 
 class SquaredError:
@@ -131,8 +133,8 @@ def medians(group, x, weight, n_groups):
     total, n = (np.bincount(group, w, minlength=n_groups) for w in (weight, None))
     upto = np.cumsum(weight) - (np.cumsum(total) - total)[group]
     half, start = total[group] / 2, np.cumsum(n) - n
-    below = np.bincount(group, upto < half * (1 - 1e-12), minlength=n_groups)
-    upto_half = np.bincount(group, upto <= half * (1 + 1e-12), minlength=n_groups)
+    below = np.bincount(group, upto < half * (1 - TIE), minlength=n_groups)
+    upto_half = np.bincount(group, upto <= half * (1 + TIE), minlength=n_groups)
     last = np.maximum(start + n - 1, 0)
     low, high = (np.minimum(start + k.astype(int), last) for k in (below, upto_half))
     return np.where(n > 0, (x[low] + x[high]) / 2, 0.0)
@@ -140,7 +142,7 @@ def medians(group, x, weight, n_groups):
 
 def _means(y, weight):
     mean = y.mean(axis=1) if weight is None else y @ weight / weight.sum()
-    # a mean lies between the extremes, whatever rounding says: so that of a constant is exact
+    # clip, so that rounding cannot push the mean of a constant off it
     return np.clip(mean, y.min(axis=1), y.max(axis=1))
 
 

@@ -1,11 +1,15 @@
-"""The trees of gradient boosting, and its stages retold: residuals, trees, step, prediction."""
+"""Around the loop of gradient boosting: its trees, the rows that it is watched on, and its stages
+again (residuals, trees, step, prediction).
+"""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
+from sklearn.base import clone
+from sklearn.utils.validation import has_fit_parameter
 
+from .._lazy import LazySequence
 from ..engine.flat import Flat, reached
 from ..engine.table import encode
 from ..engine.to_node import to_node
@@ -76,24 +80,18 @@ class Stage(NamedTuple):
         return f"<{len(self.trees)} trees, loss {self.loss:.6g}>"
 
 
-class Stages(Sequence):
+class Stages(LazySequence):
     """The stages of a fitted model; they are worked out again when they are asked for.
 
     `stages[i].prediction` is the lecture's column Mᵢ, `stages[i].residuals` its t − Mᵢ₋₁.
     """
 
     def __init__(self, model, training):
+        super().__init__(model.n_estimators_ + 1, self._stage, "stages with its start")
         self._model, self._training = model, training
 
-    def __len__(self):
-        return self._model.n_estimators_ + 1
-
-    def __getitem__(self, i):
-        if isinstance(i, slice):
-            return [self[j] for j in range(*i.indices(len(self)))]
-        if not -len(self) <= i < len(self):
-            raise IndexError(f"the model has {len(self)} stages with its start: there is no {i}")
-        return next(self._from(i % len(self)))
+    def _stage(self, i):
+        return next(self._from(i))
 
     def __iter__(self):
         return self._from(0)
@@ -101,7 +99,7 @@ class Stages(Sequence):
     def _from(self, first):
         """Stage after stage, beginning with this one."""
         model, data = self._model, self._training
-        rows, F, step, r = Rows(data.rows()), data.start.copy(), None, None
+        rows, F, step, r = Rows(data.table.rows()), data.start.copy(), None, None
         for i in range(len(self)):
             trees = model._stage_trees(i - 1) if i else ()
             if i:
@@ -123,15 +121,56 @@ class Training:
     weight: np.ndarray | None
     start: np.ndarray  # [K, n] the predictions before any tree
 
-    def rows(self):
-        """[n, F] the training rows as prediction sees them, read back from the table."""
-        columns = []
-        for column, codes, numbers in zip(
-            self.table.columns, self.table.codes, self.table.numbers, strict=True
-        ):
-            values = numbers if column.is_number else np.arange(len(column.levels))
-            columns.append(np.append(values, np.nan)[codes])
-        return np.column_stack(columns)
+
+def fit_start(init, X, y, weight):
+    """The estimator that boosting starts from, fitted with the weights if there are any."""
+    if weight is None:
+        return clone(init).fit(X, y)
+    if not has_fit_parameter(init, "sample_weight"):
+        raise ValueError(
+            f"init = {type(init).__name__} takes no sample_weight: leave the weights out, "
+            "or start from an estimator that takes them"
+        )
+    return clone(init).fit(X, y, sample_weight=weight)
+
+
+def hold_out(rows, y, fraction, rng):
+    """Rows to learn from and rows to watch the loss on; every class is split in proportion."""
+    n = max(1, round(fraction * len(rows)))
+    if n >= len(rows):
+        raise ValueError(
+            f"{len(rows)} rows are too few to hold out a validation part: "
+            "set n_iter_no_change=None or give more rows"
+        )
+    order = rng.permutation(rows)
+    if len(y) > 1 or set(np.unique(y[:, rows])) <= {0.0, 1.0}:
+        order = order[np.lexsort(y[:, order])]
+    watched = (np.arange(n) + 0.5) * len(rows) // n
+    rest = order[watched.astype(int)]
+    return np.setdiff1d(rows, rest), np.sort(rest)
+
+
+@dataclass(slots=True)
+class Watch:
+    """The validation part: its loss after every stage, and when there was no gain for too long."""
+
+    rows: object  # encoded
+    y: np.ndarray
+    weight: np.ndarray | None
+    F: np.ndarray  # [K, n] the predictions so far
+    patience: int
+    tol: float
+    scores: list = field(default_factory=list)
+    best: int = 0  # the stage after which the loss was lowest
+
+    def has_stopped(self, loss, trees, rate):
+        """Add the trees of a stage; True if the last `patience` stages brought nothing."""
+        for k, tree in enumerate(trees):
+            self.F[k] += rate * tree.values(self.rows)
+        self.scores.append(loss.loss(self.y, self.F, self.weight))
+        if self.scores[-1] < self.scores[self.best] - self.tol:
+            self.best = len(self.scores) - 1
+        return len(self.scores) - 1 - self.best >= self.patience
 
 
 def _shown(array):

@@ -1,11 +1,10 @@
 """What ensembles share: generators per tree, jobs in parallel, votes, and which features matter."""
 
-import sys
 from typing import NamedTuple
 
 import numpy as np
 
-TIE = 1e-12  # shares closer than this (relative) are tied, and the first class wins
+from ..kernels import TIE
 
 
 def generators(random_state, n):
@@ -18,32 +17,11 @@ def generators(random_state, n):
     return np.random.default_rng(random_state).spawn(n)
 
 
-def in_parallel(function, jobs, n_jobs=None, verbose=0, total=None, size=None):
-    """The results of function(*job), in the order of the jobs, from as many processes as wanted;
-    the bar counts to `total` trees, of which a result holds `size(result)`.
-    """
+def in_parallel(function, jobs, n_jobs=None):
+    """The results of function(*job), in the order of the jobs, from that many processes."""
     from joblib import Parallel, delayed
 
-    results = Parallel(n_jobs=n_jobs, return_as="generator")(delayed(function)(*j) for j in jobs)
-    return list(progress(results, total or len(jobs), verbose, "trees", size))
-
-
-def progress(steps, total, verbose, what, size=None, width=30):
-    """The steps themselves; `verbose` draws a bar on stderr as they pass, a step counting once or
-    as `size(step)` says.
-    """
-    done = 0
-    try:
-        for step in steps:
-            yield step
-            done += 1 if size is None else size(step)
-            if verbose:
-                bar = "█" * (width * done // total)
-                sys.stderr.write(f"\r{what} [{bar:<{width}}] {done}/{total}")
-                sys.stderr.flush()
-    finally:
-        if verbose and done:
-            sys.stderr.write("\n")
+    return Parallel(n_jobs=n_jobs)(delayed(function)(*job) for job in jobs)
 
 
 # ------------------------------------------------------------------ votes
@@ -56,25 +34,6 @@ def winners(shares):
     array([1, 0])
     """
     return (shares >= shares.max(axis=1, keepdims=True) * (1 - TIE)).argmax(axis=1)
-
-
-def average(shares):
-    """[n, K] the posterior p(k | u) = 1/T Σₜ pₜ(k | u) of T trees [T, n, K]. Lecture 003.
-
-    >>> average([[[1.0, 0.0]], [[0.4, 0.6]]])
-    array([[0.7, 0.3]])
-    """
-    return np.mean(shares, axis=0)
-
-
-def majority(shares):
-    """[n, K] the share of the T trees that vote for each class. Lectures 003 and 004.
-
-    >>> majority([[[1.0, 0.0]], [[0.4, 0.6]], [[0.3, 0.7]]]).round(3)
-    array([[0.333, 0.667]])
-    """
-    shares = np.asarray(shares)
-    return average([np.eye(shares.shape[2])[winners(tree)] for tree in shares])
 
 
 # ------------------------------------------------------------------ samples
@@ -135,30 +94,15 @@ class Importances(NamedTuple):
     names: tuple
 
 
-def permutation_importances(model, X, y, n_repeats=5, random_state=None, score=None):
+def permutation_importances(model, X, y, n_repeats=5, random_state=None):
     """The score lost when one column of X is shuffled and its link to y so broken (Breiman 2001).
 
-    `score(model, X, y)`; by default the model's own.
+    It is scikit-learn's `permutation_importance` with the names of the columns.
     """
-    rng = np.random.default_rng(random_state)
-    score = score or (lambda model, X, y: model.score(X, y))
-    X = X if hasattr(X, "iloc") else np.asarray(X)
-    names = getattr(X, "columns", [f"x{f}" for f in range(X.shape[1])])
-    before = score(model, X, y)
-    values = [
-        [before - score(model, shuffled(X, f, rng), y) for _ in range(n_repeats)]
-        for f in range(X.shape[1])
-    ]
-    values = np.array(values, float)
-    return Importances(values.mean(axis=1), values.std(axis=1), values, tuple(names))
+    from sklearn.inspection import permutation_importance
 
-
-def shuffled(X, f, rng):
-    """A copy of a DataFrame or array whose column number f is shuffled."""
-    order = rng.permutation(len(X))
-    X = X.copy()
-    if hasattr(X, "iloc"):
-        X.isetitem(f, X.iloc[order, f].array)
-    else:
-        X[:, f] = X[order, f]
-    return X
+    found = permutation_importance(model, X, y, n_repeats=n_repeats, random_state=random_state)
+    names = X.columns if hasattr(X, "columns") else [f"x{f}" for f in range(np.shape(X)[1])]
+    return Importances(
+        found.importances_mean, found.importances_std, found.importances, tuple(names)
+    )

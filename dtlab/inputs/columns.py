@@ -6,6 +6,7 @@ from numbers import Integral, Number
 import numpy as np
 
 from ..kernels.ranks import MISSING
+from .values import plain
 
 
 def chosen_columns(given, names):
@@ -57,7 +58,9 @@ def is_category(series, name):
     values, _ = factorize(series, name)
     for value in values:
         _refuse_odd_level(value, name)
-    numbers = [isinstance(v, (Number, np.number)) and not _is_bool(v) for v in values]
+    numbers = [
+        isinstance(v, (Number, np.number)) and not isinstance(v, (bool, np.bool_)) for v in values
+    ]
     if any(numbers) and not all(numbers):
         odd = next(v for v, number in zip(values, numbers, strict=True) if not number)
         raise ValueError(
@@ -75,10 +78,6 @@ def refuse_odd_kinds(series, name):
         raise ValueError(DATES.format(name))
 
 
-def _is_bool(value):
-    return isinstance(value, (bool, np.bool_))
-
-
 def read_levels(series, name):
     """Sorted levels, codes and whether the order means something (an ordered pandas category)."""
     values, codes = factorize(series, name)
@@ -86,9 +85,15 @@ def read_levels(series, name):
         _refuse_odd_level(value, name)
     ordered = bool(getattr(series.dtype, "ordered", False))
     seen = np.bincount(codes[codes >= 0], minlength=len(values)) > 0
-    order = [i for i in range(len(values)) if seen[i]]
+    order = np.flatnonzero(seen).tolist()
     if not ordered:
-        order = _sorted_order(values, order, name)
+        try:
+            order.sort(key=lambda i: values[i])
+        except TypeError:
+            kinds = sorted({type(values[i]).__name__ for i in order})
+            raise ValueError(
+                f"column {name!r} mixes values of types {', '.join(kinds)}: make it one type"
+            ) from None
     position = np.full(len(values) + 1, MISSING, np.int32)
     position[order] = np.arange(len(order))
     return tuple(plain(values[i]) for i in order), position[codes], ordered
@@ -102,16 +107,6 @@ def _refuse_odd_level(value, name):
     if type(value) in (tuple, frozenset):
         kind = type(value).__name__
         raise ValueError(f"column {name!r} holds a {kind}: turn its values into text or numbers")
-
-
-def _sorted_order(values, order, name):
-    try:
-        return sorted(order, key=lambda i: values[i])
-    except TypeError:
-        kinds = sorted({type(values[i]).__name__ for i in order})
-        raise ValueError(
-            f"column {name!r} mixes values of types {', '.join(kinds)}: make it one type"
-        ) from None
 
 
 def factorize(series, name):
@@ -130,11 +125,6 @@ def factorize(series, name):
             "argument must be a string, a number or a boolean"
         ) from None
     return list(values), codes
-
-
-def plain(value):
-    """A NumPy scalar as the Python value it stands for."""
-    return value.item() if isinstance(value, np.generic) else value
 
 
 def as_float(series, name):

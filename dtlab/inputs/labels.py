@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from .values import is_missing, listed
+from .values import is_missing, listed, plain
 
 COUNTED = ("count", "proportion")  # how pandas names what value_counts gives
 
@@ -113,7 +113,7 @@ def _object_codes(values, name):
     levels = in_order(levels)
     code = {level: i for i, level in enumerate(levels)}
     codes = np.fromiter(map(code.__getitem__, values), np.intp, len(values))
-    return codes, tuple(v.item() if isinstance(v, np.generic) else v for v in levels)
+    return codes, tuple(map(plain, levels))
 
 
 def _categorical_codes(categorical, name):

@@ -6,55 +6,19 @@ features.py  functions of two columns, x (feature) and y (target)
 huffman.py   codes whose mean length approaches the entropy
 """
 
-from .features import (
-    best,
-    chi_square,
-    conditional_entropy,
-    gain_ratio,
-    information_gain,
-    mutual_information,
-    remainder,
-    split_information,
-    twoing,
-)
-from .gains import (
-    ChiSquare,
-    chi_square_statistic,
-    cross_table,
-    table_chi_square,
-    table_gain,
-    table_gain_ratio,
-    table_remainder,
-    table_split_information,
-    table_twoing,
-)
-from .impurity import CONCAVE, counts, entropy, error, gini, information, lift, variance
+from .._lazy import lazy
 
-__all__ = [
-    "CONCAVE",
-    "ChiSquare",
-    "best",
-    "chi_square",
-    "chi_square_statistic",
-    "conditional_entropy",
-    "counts",
-    "cross_table",
-    "entropy",
-    "error",
-    "gain_ratio",
-    "gini",
-    "information",
-    "information_gain",
-    "lift",
-    "mutual_information",
-    "remainder",
-    "split_information",
-    "table_chi_square",
-    "table_gain",
-    "table_gain_ratio",
-    "table_remainder",
-    "table_split_information",
-    "table_twoing",
-    "twoing",
-    "variance",
-]
+_PLACES = {
+    "impurity": (
+        "CONCAVE", "counts", "entropy", "error", "gini", "information", "lift", "variance",
+    ),
+    "gains": (
+        "ChiSquare", "chi_square_statistic", "cross_table", "table_chi_square", "table_gain",
+        "table_gain_ratio", "table_remainder", "table_split_information", "table_twoing",
+    ),
+    "features": (
+        "best", "chi_square", "conditional_entropy", "gain_ratio", "information_gain",
+        "mutual_information", "remainder", "split_information", "twoing",
+    ),
+}  # fmt: skip
+__getattr__, __dir__, __all__ = lazy(__name__, _PLACES)

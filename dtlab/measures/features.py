@@ -1,13 +1,14 @@
 """How informative is a feature?  The lectures' measures on two columns, x (feature) and y (target).
 
 Every function here reads the columns into a table (`cross_table`) and asks the function of the same
-name in tables.py, which the engine calls for all nodes at once. The impurities are in impurity.py.
+name in gains.py, which the engine calls for all nodes at once. The impurities are in impurity.py.
 Columns are lists, arrays or Series of labels; `weights` are one number per row, 1 each if None.
 """
 
 import numpy as np
 
 from ..inputs.labels import as_codes, as_numbers, as_weights, same_length
+from ..kernels import TIE
 from .gains import (
     cross_table,
     table_chi_square,
@@ -16,14 +17,7 @@ from .gains import (
     table_remainder,
     table_twoing,
 )
-from .impurity import (
-    bits,
-    counts,
-    entropy,
-    measures_values,
-)
-
-TOLERANCE = 1e-12  # scores closer than this are tied, and a score this small is 0
+from .impurity import bits, counts, entropy, measures_values
 
 
 def conditional_entropy(x, y, base=2, weights=None):
@@ -140,9 +134,9 @@ def best(scores, axis=-1):
         scores = np.full_like(scores.sum(axis, keepdims=True), -np.inf)
     top = np.fmax.reduce(scores, axis, keepdims=True, initial=-np.inf)  # NaN loses to any number
     finite = np.where(np.isinf(top), 0.0, top)
-    close = scores >= top - TOLERANCE * np.maximum(1.0, np.abs(finite))
+    close = scores >= top - TIE * np.maximum(1.0, np.abs(finite))
     index = np.where(top == -np.inf, -1, close.argmax(axis, keepdims=True))
-    score = np.where(np.abs(top) <= TOLERANCE, 0.0, np.take_along_axis(scores, index, axis))
+    score = np.where(np.abs(top) <= TIE, 0.0, np.take_along_axis(scores, index, axis))
     score = np.where(index < 0, -np.inf, score)
     index, score = index.squeeze(axis), score.squeeze(axis)
     return (index, score) if score.ndim else (index.item(), score.item())

@@ -4,7 +4,6 @@ p, pₖ  share of class k       c, n  counts of the classes, and their sum
 H      entropy                G     Gini impurity        E  error of the majority vote
 """
 
-from contextlib import suppress
 from functools import partial
 
 import numpy as np
@@ -13,7 +12,6 @@ from ..inputs.labels import as_codes, as_counts, as_numbers, as_weights
 
 TINY = np.finfo(float).tiny  # stands in for p = 0, so that p log p is 0 without a warning
 BLOCK = 1 << 16  # numbers worked on at a time: temporaries stay in the cache (3 times faster)
-FEW = 8  # nodes on which a student's function shows whether it can take a batch
 
 
 def information(p, base=2):
@@ -96,8 +94,8 @@ CONCAVE = (entropy, gini, error)
 def lift(impurity):
     """`impurity` as an unchecked function of arrays [..., class], 0 for all-zero rows.
 
-    The three above become their fast kernels. Any other function of one list of counts is called on
-    a whole batch if it treats each row as it would alone, and row by row if not.
+    The three above become their fast kernels; any other function of one list of counts is called
+    row by row.
     >>> smallest = lift(lambda c: min(c) / sum(c))
     >>> smallest(np.array([[9, 5], [4, 0], [0, 0]])).round(3)
     array([0.357, 0.   , 0.   ])
@@ -187,28 +185,8 @@ def _lifted(impurity, c):
     filled = rows.sum(-1) > 0  # an empty child adds 0; dividing by its n is not the student's worry
     result = np.zeros(len(rows))
     with np.errstate(all="ignore"):  # what is not finite is reported below
-        result[filled] = _of_rows(impurity, rows[filled])
+        result[filled] = [_of_row(impurity, row) for row in rows[filled]]
     return result.reshape(c.shape[:-1])
-
-
-def _of_rows(impurity, rows):
-    if len(rows) > 2 * FEW and _takes_batches(impurity, rows):
-        batch = np.asarray(impurity(rows.copy()))
-        if np.isfinite(batch).all():
-            return batch
-    return [_of_row(impurity, row) for row in rows]
-
-
-def _takes_batches(impurity, rows):
-    # A few rows decide: on many, plain Python code may take minutes to go wrong. Their number is
-    # not that of the classes, so that the built-in sum(), which adds up the rows, is found out.
-    few = FEW + (rows.shape[-1] == FEW)
-    sample = rows[:: len(rows) // few][:few]
-    with suppress(Exception):  # whatever a batch does to it, single rows may suit it
-        batch = np.asarray(impurity(sample.copy()), float)
-        alone = [_of_row(impurity, row) for row in sample]
-        return batch.shape == (few,) and np.allclose(batch, alone, 1e-9, 1e-12)
-    return False
 
 
 def _of_row(impurity, row):

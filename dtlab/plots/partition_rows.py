@@ -4,8 +4,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..inputs.frames import Frame
 from ..inputs.labels import as_codes, same_length
-from ..inputs.values import Table, show
+from ..inputs.values import show
 from ..measures.gains import cross_table, table_remainder
 from ..questions.question import Groups, Threshold
 from ..work.sets import names_of, title
@@ -63,7 +64,7 @@ def _columns(data, question):
     if hasattr(X, "keys") and not hasattr(X, "name"):
         if feature is None:
             raise ValueError(f"name the feature to split by: {', '.join(map(str, X.keys()))}")
-        x = X[feature] if feature in X else Table(X).column(feature)
+        x = X[feature] if feature in X else Frame(X).column(feature)
     else:
         x, feature = X, feature or title(X, "feature")
     if not len(y) or not len(x):

@@ -7,7 +7,7 @@ partitioning cases: one branch per value, a threshold, a subset of values.
 import numpy as np
 
 from ..inputs.values import show
-from ..measures.features import TOLERANCE
+from ..kernels import TIE as NEAR
 from ..measures.features import best as best_of
 from ..measures.gains import table_gain, table_remainder
 from ..measures.impurity import entropy
@@ -107,7 +107,7 @@ def _most_worth_showing(values, lowest):
 
 def _tied(scores, top):
     """The rows whose score equals the best one's, without that one itself."""
-    near = TOLERANCE * max(1.0, abs(scores[top]))
+    near = NEAR * max(1.0, abs(scores[top]))
     return {row for row, s in enumerate(scores) if row != top and abs(s - scores[top]) <= near}
 
 

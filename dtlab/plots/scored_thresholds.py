@@ -6,7 +6,8 @@ import numpy as np
 
 from ..inputs.labels import as_codes, as_numbers, same_length
 from ..inputs.values import show
-from ..measures.features import TOLERANCE, best
+from ..kernels import TIE
+from ..measures.features import best
 from ..measures.impurity import entropy, measures_values
 from ..questions.own_measure import OwnMeasure
 from ..questions.search import of_tables
@@ -66,7 +67,7 @@ class ScoredThresholds:
     @property
     def tied(self):
         """The thresholds that score as high as the best, itself included."""
-        near = TOLERANCE * max(1.0, abs(self.score))
+        near = TIE * max(1.0, abs(self.score))
         return self.values[self.scores >= self.score - near].tolist()
 
     @property

@@ -1,12 +1,14 @@
-"""Which α? Grow and prune anew in each fold, and let the rows left out judge every subtree."""
+"""Which α? Grow and prune again in each fold, and let the rows left out judge every subtree."""
 
 from dataclasses import dataclass, field
 
 import numpy as np
 
+from ..inputs.frames import Frame
 from ..inputs.labels import as_codes
+from ..kernels import TIE
 from ..measures.features import best
-from .arrivals import Arrivals, check_rows, named
+from .arrivals import Arrivals
 from .cost_complexity import CostComplexityPath
 
 
@@ -39,10 +41,11 @@ def choose_alpha(model, X, y, cv=10, rule="1se", random_state=0, risk="error"):
     <leaf yes>
     """
     from sklearn.base import clone
+    from sklearn.utils import _safe_indexing
 
     if rule not in ("1se", "min"):
         raise ValueError(f"rule={rule!r} is not known: use '1se' or 'min'")
-    check_rows(named(X), y)
+    Frame.of(X, y)  # refuses what does not belong together
     model = clone(model)
     if "ccp_alpha" in model.get_params():
         model.set_params(ccp_alpha=None)  # what is pruned already cannot be judged
@@ -51,8 +54,8 @@ def choose_alpha(model, X, y, cv=10, rule="1se", random_state=0, risk="error"):
     between = np.append(np.sqrt(path.alphas[:-1] * path.alphas[1:]), np.inf)
     losses, squares, n = 0.0, 0.0, 0
     for train, test in _folds(cv, X, y, path.tree.classes is not None, random_state):
-        grown = clone(model).fit(_rows(X, train), _rows(y, train)).tree_
-        arrivals = Arrivals(grown, _rows(X, test), _rows(y, test))
+        grown = clone(model).fit(_safe_indexing(X, train), _safe_indexing(y, train)).tree_
+        arrivals = Arrivals(grown, _safe_indexing(X, test), _safe_indexing(y, test))
         summed = errors_along(grown, arrivals, CostComplexityPath(grown, risk).cut_at, between)
         losses, squares, n = losses + summed[0], squares + summed[1], n + len(test)
     mean = losses / n
@@ -94,7 +97,7 @@ def _chosen(mean, error, rule):
     if rule == "min":
         return smallest
     limit = mean[smallest] + error[smallest]
-    return int(np.flatnonzero(mean <= limit + 1e-12 * abs(limit))[-1])
+    return int(np.flatnonzero(mean <= limit + TIE * abs(limit))[-1])
 
 
 def _table(path, mean, error):
@@ -120,7 +123,3 @@ def _folds(cv, X, y, of_classes, random_state):
     fold[order] = np.arange(n) % cv
     for k in range(cv):
         yield np.flatnonzero(fold != k), np.flatnonzero(fold == k)
-
-
-def _rows(data, rows):
-    return data.iloc[rows] if hasattr(data, "iloc") else np.asarray(data)[rows]

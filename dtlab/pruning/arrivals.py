@@ -6,8 +6,9 @@ the number of the node where they stop, the rows that come to any node lie side 
 
 import numpy as np
 
+from ..inputs.frames import Frame
 from ..inputs.labels import as_codes, as_numbers
-from ..inputs.values import Table, is_missing, is_number, show
+from ..inputs.values import is_missing, is_number, show
 from ..questions.question import Threshold
 
 
@@ -15,8 +16,7 @@ class Arrivals:
     """The rows of X in a tree, and their losses: 0 or 1 for a class, (y − ŷ)² for a number."""
 
     def __init__(self, tree, X, y):
-        table = named(X)
-        check_rows(table, y)
+        table = Frame.of(X, y)
         for question in {node.question for node in tree.walk() if not node.is_leaf}:
             table.column(question.feature, isinstance(question, Threshold))
         stops = tree.apply(table)
@@ -67,27 +67,6 @@ def _coded(nodes, y, of_numbers):
 def predicts_numbers(tree):
     """Whether a tree predicts numbers: it has no classes, and every prediction is a number."""
     return tree.classes is None and all(is_number(node.prediction) for node in tree.walk())
-
-
-def named(X):
-    """X as a table with names; the columns of an array are x0, x1, … as in the estimators."""
-    if isinstance(X, Table):
-        return X
-    if hasattr(X, "iloc") and not all(isinstance(name, str) for name in X.columns):
-        return Table({str(name): X.iloc[:, f] for f, name in enumerate(X.columns)})
-    if not hasattr(X, "keys") and np.ndim(X) == 2:
-        return Table({f"x{f}": column for f, column in enumerate(np.asarray(X).T)})
-    return Table(X)
-
-
-def check_rows(table, y):
-    """Refuse data without rows, or a target that does not belong to them."""
-    if not hasattr(y, "__len__") or isinstance(y, str):
-        raise ValueError("y must be one column, with one label per row")
-    if len(y) == 0 or table.n_rows == 0:
-        raise ValueError("there are no rows to judge the tree by: X and y are empty")
-    if len(y) != table.n_rows:
-        raise ValueError(f"X has {table.n_rows} rows and y has {len(y)}: they must belong together")
 
 
 def check_predictions(tree):

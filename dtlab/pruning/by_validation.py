@@ -7,11 +7,10 @@ from dataclasses import dataclass, field
 from heapq import heapify, heappop, heappush
 
 from ..inputs.values import show
+from ..kernels import TIE
 from ..tree.subtrees import bottom_up, cut, path_to
 from ..tree.text import questioned
 from .arrivals import Arrivals, check_labels, check_predictions, predicts_numbers
-
-TIE = 1e-12  # relative: sums of squares are never exact
 
 
 @dataclass(frozen=True)

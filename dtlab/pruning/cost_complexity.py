@@ -7,12 +7,13 @@ in α with a kink wherever something is cut, and a node is cut where its own lin
 sum of its branches'. Each kink is made once and dropped at most once: n log² n, at any depth.
 """
 
-from collections.abc import Sequence
 from heapq import heappop, heappush
 from typing import NamedTuple
 
 import numpy as np
 
+from .._lazy import LazySequence
+from ..kernels import TIE
 from ..measures.impurity import gini, lift
 from ..tree.subtrees import cut, cut_in_turn
 
@@ -75,9 +76,6 @@ def _sums_of_squares(tree):
     return np.array(found[::-1])  # fold visits `walk` backwards
 
 
-TIE = 1e-12  # relative to the root's risk
-
-
 class Pruned(NamedTuple):
     """A subtree, and the smallest α for which it is the best one."""
 
@@ -85,7 +83,7 @@ class Pruned(NamedTuple):
     tree: object
 
 
-class CostComplexityPath(Sequence):
+class CostComplexityPath(LazySequence):
     """The (alpha, subtree) pairs from the largest tree to the root; subtrees are built when read.
 
     `alphas`, `n_leaves` and `risks` (per training row) are arrays with one entry per subtree,
@@ -107,6 +105,7 @@ class CostComplexityPath(Sequence):
         leaf_risk = sum(r for r, node in zip(R.tolist(), tree.walk(), strict=True) if node.is_leaf)
         self.risks = (leaf_risk + np.append(0.0, np.cumsum(gained))[upto]) / total
         self.n_leaves = tree.n_leaves - np.append(0.0, np.cumsum(lost))[upto].astype(int)
+        super().__init__(len(self.alphas), self._pair, "subtrees")
 
     def subtree(self, alpha):
         """The smallest subtree that minimises R(T) + α · leaves."""
@@ -114,13 +113,8 @@ class CostComplexityPath(Sequence):
             raise ValueError(f"alpha={alpha!r} is the price of a leaf: give a number from 0 up")
         return cut(self.tree, np.flatnonzero(self.cut_at <= alpha + self._margin).tolist())
 
-    def __len__(self):
-        return len(self.alphas)
-
-    def __getitem__(self, index):
-        if isinstance(index, slice):
-            return [self[i] for i in range(*index.indices(len(self)))]
-        alpha = float(self.alphas[index])
+    def _pair(self, i):
+        alpha = float(self.alphas[i])
         return Pruned(alpha, self.subtree(alpha))
 
     def __iter__(self):

@@ -1,9 +1,4 @@
-"""Cutting trees back: every way that the lectures name, each from a tree to a new tree.
-
-Reduced error asks a validation set, cost-complexity sets a price per leaf, the χ² test asks whether
-a split could be chance, Quinlan's pessimistic pruning distrusts small leaves, and limits bound the
-depth and the size. Rules can be pruned more finely than the tree they come from.
-"""
+"""The χ² test on the splits of a grown tree, and limits on its depth and its leaves."""
 
 from collections import defaultdict
 from heapq import heappop, heappush

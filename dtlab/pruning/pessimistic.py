@@ -11,8 +11,8 @@ from statistics import NormalDist
 
 import numpy as np
 
+from ..kernels import TIE
 from ..tree.subtrees import with_children
-from .raised_tree import ZERO
 
 # J48 and C4.5 spare a branch only if it saves more than this many errors,
 MARGIN = 0.1
@@ -45,11 +45,11 @@ def extra_errors_at(confidence):
 
 
 def _extra_errors(confidence, z, n, e):
-    if n <= ZERO:
+    if n <= TIE:
         return 0.0
     if e < 1:
         none = n * (1 - confidence ** (1 / n))
-        return none + (e * (_extra_errors(confidence, z, n, 1) - none) if e > ZERO else 0.0)
+        return none + (e * (_extra_errors(confidence, z, n, 1) - none) if e > TIE else 0.0)
     if e + 0.5 >= n:
         return max(n - e, 0.0)
     f = (e + 0.5) / n
@@ -102,7 +102,7 @@ def prune_pessimistic(tree, confidence=0.25):
     def step(node, below):
         as_leaf = charged_errors(node.stats, extra)
         branch = sum(charged for _, charged in below)
-        if not below or as_leaf <= branch + MARGIN + ZERO:
+        if not below or as_leaf <= branch + MARGIN + TIE:
             return node.as_leaf() if below else node, as_leaf
         return with_children(node, [child for child, _ in below]), branch
 

@@ -6,9 +6,8 @@ A row without a known answer goes down all branches, shared out as the known row
 
 import numpy as np
 
+from ..kernels import TIE
 from ..questions.question import Threshold
-
-ZERO = 1e-12  # fractional weights add up to whole numbers only up to rounding
 
 
 class WorkTree:
@@ -119,10 +118,10 @@ class WorkTree:
         at = np.repeat(np.arange(len(node)), n)
         child = self.first[node][at] + np.arange(len(at)) - (np.cumsum(n) - n)[at]
         total = np.bincount(at, self._sums[child])[at]
-        nobody = total <= ZERO  # all branches alike
+        nobody = total <= TIE  # all branches alike
         share = np.where(nobody, 1 / n[at], self._sums[child] / np.where(nobody, 1.0, total))
         self._sums[below] = 0
-        keep = share > ZERO
+        keep = share > TIE
         return child[keep], entry[at][keep], (weights[at] * share)[keep]
 
     def fill(self, node, rows, weights):
@@ -141,19 +140,13 @@ class WorkTree:
         self.entries[node] = held
 
     def raise_child(self, node, child):
-        """The node asks what its child asked; its rows go down there and are counted anew."""
+        """The node asks what its child asked; its rows go down there and are counted again."""
         rows, weights = self.rows([node])
         self._empty(node)
-        for name in (
-            "feature",
-            "first",
-            "n_children",
-            "limit",
-            "n_answers",
-            "answers_end",
-            "source",
-        ):
-            values = getattr(self, name)
+        for values in (
+            self.feature, self.first, self.n_children, self.limit, self.n_answers,
+            self.answers_end, self.source,
+        ):  # fmt: skip
             values[node] = values[child]
         self.fill(node, rows, weights)
         for n in reversed(self.below(node)):

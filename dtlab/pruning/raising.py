@@ -9,17 +9,18 @@ from operator import is_
 
 import numpy as np
 
+from ..kernels import TIE
 from ..measures.impurity import entropy
 from .pessimistic import MARGIN, charged_errors, check_counted, extra_errors_at
-from .raised_tree import ZERO, WorkTree
+from .raised_tree import WorkTree
 
 
 def prune_raising(tree, table, y, weights=None, confidence=0.25):
     """Prune as C4.5 does: at each node keep the branch, make it a leaf, or raise its largest child.
 
     A leaf if charged(leaf) ≤ charged(branch) + 0.1 and ≤ charged(raised) + 0.1; otherwise raise if
-    charged(raised) ≤ charged(branch) + 0.1, and prune the raised branch anew. `table` is
-    `columns.read_table(X)` of the training data, `y` its labels. Lecture 001, post-pruning (C4.5).
+    charged(raised) ≤ charged(branch) + 0.1, and prune the raised branch again. `table` is
+    `read_table(X)` of the training data, `y` its labels. Lecture 001, post-pruning (C4.5).
     """
     check_counted(tree)
     work = Pruning(WorkTree(tree, table, y, weights), extra_errors_at(confidence))
@@ -74,10 +75,10 @@ class Pruning:
     def decide_one(self, node, largest, raised):
         branch = sum(self.charged[child] for child in self.tree.children(node))
         leaf = self.charge(self.tree.counts[node])
-        if leaf <= min(branch, raised) + MARGIN + ZERO:
+        if leaf <= min(branch, raised) + MARGIN + TIE:
             self.tree.cut(node)
             self.charged[node] = leaf
-        elif raised <= branch + MARGIN + ZERO:
+        elif raised <= branch + MARGIN + TIE:
             self.tree.raise_child(node, largest)
             self.changed.update(self.tree.below(node))
             return True
@@ -88,12 +89,12 @@ class Pruning:
     def largest(self, children):
         """The child with most cases; of equal ones the last, as in J48."""
         sizes = [sum(self.tree.counts[child]) for child in children]
-        return children[max(i for i, n in enumerate(sizes) if n >= max(sizes) - ZERO)]
+        return children[max(i for i, n in enumerate(sizes) if n >= max(sizes) - TIE)]
 
     def charge_raised(self, nodes, largest):
         """Errors charged if all rows of a node went down its largest child, for many nodes at once.
 
-        With unknown answers, new rows change the shares of all others: everything is counted anew.
+        With unknown answers, new rows change the shares of all others: everything is counted again.
         Otherwise only the leaves where rows of the other children arrive change.
         """
         anew = self.tree.is_shared
@@ -133,8 +134,8 @@ class Pruning:
         """The most frequent class, the first of equals; an empty leaf says what its parent says."""
         counts = self.tree.counts[node]
         most = max(counts)
-        first = next(k for k, count in enumerate(counts) if count >= most - ZERO)
-        return self.tree.classes[first] if most > ZERO else otherwise
+        first = next(k for k, count in enumerate(counts) if count >= most - TIE)
+        return self.tree.classes[first] if most > TIE else otherwise
 
     def node(self, node, children, prediction):
         """The node as it is after pruning."""

@@ -8,14 +8,13 @@ from functools import lru_cache
 
 import numpy as np
 
+from ..inputs.frames import Frame
 from ..inputs.labels import as_codes
 from ..inputs.values import is_number, show
+from ..kernels import TIE
 from ..questions.conditions import Between
 from ..tree.rules import Rule, RuleSet
-from .arrivals import check_rows, named
 from .pessimistic import extra_errors_at
-
-TIE = 1e-12
 
 
 def prune_rules(rules, X, y, method="pessimistic", confidence=0.25):
@@ -55,8 +54,7 @@ class RuleData:
     """The rows that rules are judged by, and the judgement."""
 
     def __init__(self, X, y, estimate):
-        self.table, self.estimate = named(X), estimate
-        check_rows(self.table, y)
+        self.table, self.estimate = Frame.of(X, y), estimate
         self.y, self.labels = as_codes(y, "y")
         self.holds = lru_cache(maxsize=1024)(self._holds)  # rules of a tree share conditions
 

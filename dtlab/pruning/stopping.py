@@ -11,10 +11,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..kernels import TIE
 from ..measures.gains import table_chi_square
 from ..questions.routing import routed
-
-ZERO = 1e-12  # a gain of at most this is zero
 
 
 def pure(level):
@@ -44,12 +43,12 @@ def fewer_rows_than(min_samples_split):
 
 def lighter_than(weight):
     """Stop at nodes of less weight than this (C4.5: shares of rows count)."""
-    return lambda level: level.stats.sum(axis=1) < weight - ZERO
+    return lambda level: level.stats.sum(axis=1) < weight - TIE
 
 
 def gain_above(least):
     """Accept a question whose gain exceeds this; what is at most 1e-12 above it does not."""
-    return lambda level, feature, options: options.gain[feature, np.arange(level.m)] > least + ZERO
+    return lambda level, feature, options: options.gain[feature, np.arange(level.m)] > least + TIE
 
 
 def decrease_of_at_least(least, target, total):
@@ -59,7 +58,7 @@ def decrease_of_at_least(least, target, total):
 
     def accept(level, feature, options):
         decrease = options.gain[feature, np.arange(level.m)] * target.unit(level)
-        return decrease * target.weights(level.stats) / total >= least - ZERO * abs(least)
+        return decrease * target.weights(level.stats) / total >= least - TIE * abs(least)
 
     return accept
 

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ..inputs.values import pick, show
+from ..inputs.frames import pick
+from ..inputs.values import show
 from .rules import Rule, meet_all
 from .text import outcome, questioned, tally
 

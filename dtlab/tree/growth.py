@@ -1,7 +1,8 @@
 """How a tree came to be: the nodes in the order in which the lecture splits them, depth first."""
 
-from collections.abc import Sequence
 from typing import NamedTuple
+
+from .._lazy import LazySequence
 
 
 class Step(NamedTuple):
@@ -18,7 +19,7 @@ class Step(NamedTuple):
         return f"<{where}: {self.node.question}>"
 
 
-class Growth(Sequence):
+class Growth(LazySequence):
     """The steps of growth; the tree of a step is built when the step is asked for.
 
     Step i has asked the first i + 1 questions; the nodes that are not split yet are leaves.
@@ -28,16 +29,9 @@ class Growth(Sequence):
         self._tree = tree
         self._inner = [node for node in tree.walk() if not node.is_leaf]
         self._paths = _paths(tree)
+        super().__init__(len(self._inner), self._step, "steps of growth")
 
-    def __len__(self):
-        return len(self._inner)
-
-    def __getitem__(self, i):
-        if isinstance(i, slice):
-            return [self[j] for j in range(*i.indices(len(self)))]
-        if not -len(self) <= i < len(self):
-            raise IndexError(f"the tree has {len(self)} steps of growth, so there is no step {i}")
-        i %= len(self)
+    def _step(self, i):
         return Step(self._paths[i], self._inner[i], self._after(i))
 
     def _after(self, i):

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ..inputs.values import Table, chosen_labels, pick
+from ..inputs.frames import Frame, chosen_labels, pick
 from ..questions.question import Threshold
 
 
@@ -36,7 +36,7 @@ def predict_proba(tree, frame):
 
 def apply(tree, frame):
     """For each row, the number (in the order of `walk`) of the node where it stops."""
-    table = Table.of(frame)
+    table = Frame.of(frame)
     stops = np.zeros(table.n_rows, dtype=np.intp)
     for number, _, rows in _arrivals(tree, table):
         stops[rows] = number
@@ -51,7 +51,7 @@ def questions(tree, frame):
     >>> tree.questions({"Man": [True, False], "Glasses": [True, False]})
     array([2, 1])
     """
-    table = Table.of(frame)
+    table = Frame.of(frame)
     levels = np.zeros(table.n_rows, dtype=np.intp)
     for _, level, rows in _arrivals(tree, table):
         levels[rows] = level

@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..inputs.values import Table, chosen_labels, show
+from ..inputs.frames import Frame, chosen_labels
+from ..inputs.values import show
 from ..questions.conditions import Between
 
 
@@ -36,7 +37,7 @@ class Rule:
 
     def covers(self, frame):
         """Boolean array: the rows for which every condition holds."""
-        table = Table.of(frame)
+        table = Frame.of(frame)
         rows = np.arange(table.n_rows)
         for condition in self.conditions:
             rows = _select(condition, table, rows)
@@ -122,7 +123,7 @@ class RuleSet:
 
     def _try(self, frame):
         """First matching rule and number of conditions tested, for each row."""
-        table = Table.of(frame)
+        table = Frame.of(frame)
         chosen = np.full(table.n_rows, -1, dtype=np.intp)
         cost = np.zeros(table.n_rows, dtype=np.intp)
         unmatched = np.arange(table.n_rows)
@@ -139,7 +140,7 @@ class RuleSet:
 
     def matches(self, frame):
         """Boolean array of shape (rows, rules): every rule that matches, not only the first."""
-        table = Table.of(frame)
+        table = Frame.of(frame)
         columns = [rule.covers(table) for rule in self.rules]
         return np.array(columns, bool).reshape(len(columns), table.n_rows).T
 

@@ -7,7 +7,8 @@ import ipywidgets as ipw
 import numpy as np
 
 from ..inputs.values import show
-from ..measures.features import TOLERANCE, chi_square, information_gain
+from ..kernels import TIE
+from ..measures.features import chi_square, information_gain
 from ..measures.impurity import variance
 from ..plots.base.hatching import draw_areas
 from ..plots.base.points import class_counts, evenly
@@ -150,7 +151,7 @@ class ThresholdState:
     @property
     def words(self):
         here = self.cuts.at(self.threshold)
-        rank = 1 + int((self.cuts.scores > here + TOLERANCE).sum())
+        rank = 1 + int((self.cuts.scores > here + TIE).sum())
         of = f"number {rank} of {len(self.cuts.scores)} thresholds"
         best = f"the best is ≤ {show(self.cuts.best)} with {digits(self.cuts.score)}"
         left_out = len(self.source.y) - len(self.cuts.x)

@@ -10,7 +10,7 @@ import numpy as np
 from .. import measures
 from ..inputs.labels import as_codes
 from ..inputs.values import show
-from ..measures.features import TOLERANCE
+from ..kernels import TIE
 from .formula import decimals
 from .impurities import Variance, kind_of
 from .one_split import exact_remainder, impurity_block, remainder_work
@@ -187,7 +187,7 @@ def _remainder_term(kind, key, parts):
 
 def _note(what, terms, at, unit, digits):
     best = terms[at]
-    near = TOLERANCE * max(1.0, abs(best.value))
+    near = TIE * max(1.0, abs(best.value))
     tied = [t.label for i, t in enumerate(terms) if i != at and abs(t.value - best.value) <= near]
     tie = f" (tied with {', '.join(map(clipped, tied[:3]))}: the first one wins)" if tied else ""
     figure = with_unit(decimals(best.value, digits), unit)

@@ -290,13 +290,6 @@ def test_own_update():
     assert own.alphas_[0] == pytest.approx(4)
 
 
-def test_progress_bar(capsys):
-    AdaBoost(n_estimators=3).fit(BIKES.X, BIKES.y)
-    assert capsys.readouterr().err == ""
-    AdaBoost(n_estimators=3, verbose=1).fit(BIKES.X, BIKES.y)
-    assert f"AdaBoost [{'█' * 30}] 3/3" in capsys.readouterr().err
-
-
 def test_a_fit_that_fails_changes_nothing():
     model = AdaBoost().fit(X, PLAY)
     before = dict(vars(model))

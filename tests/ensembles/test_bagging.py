@@ -208,13 +208,6 @@ def test_other_faults():
     one_sentence(["features"], ValueError, model.predict, X.to_numpy()[:, :2])
 
 
-def test_progress_bar(capsys):
-    Bagging(n_estimators=3).fit(X, PLAY)
-    assert capsys.readouterr().err == ""
-    Bagging(n_estimators=3, verbose=1).fit(X, PLAY)
-    assert "3/3" in capsys.readouterr().err
-
-
 def test_a_fit_that_fails_changes_nothing():
     model = Bagging().fit(X, PLAY)
     before = dict(vars(model))

@@ -166,10 +166,3 @@ def test_a_fit_that_fails_changes_nothing():
     before = dict(vars(model))
     refused(model, ["zero"], X[["hour"]], PLAY, sample_weight=[0] * 6)
     assert vars(model) == before and len(model.predict(X)) == 6
-
-
-def test_a_bar_shows_the_trials(capsys):
-    C50(trials=3).fit(SHIP.X, SHIP.y)
-    assert not capsys.readouterr().err
-    C50(trials=3, verbose=1).fit(SHIP.X, SHIP.y)
-    assert "AdaBoost [" in capsys.readouterr().err

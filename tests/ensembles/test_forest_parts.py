@@ -11,9 +11,9 @@ from dtlab.engine.level import Roots
 from dtlab.ensembles import forest_batch as batch
 from dtlab.ensembles import subspace
 from dtlab.ensembles.forest import RandomForest, RegressionForest
+from dtlab.ensembles.forest_base import n_candidates
 from dtlab.ensembles.forest_batch import Plan
 from dtlab.ensembles.gaussians import mode_of_gaussians
-from dtlab.inputs.forest_parameters import n_candidates
 
 
 @pytest.fixture

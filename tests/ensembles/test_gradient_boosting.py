@@ -173,16 +173,6 @@ def test_a_classifier_to_start_from():
     assert model.set_params(n_estimators=20).fit(X, y).score(X, y) > start.fit(X, y).score(X, y)
 
 
-def test_progress_bar(capsys):
-    X, y, _ = numbers()
-    GradientBoosting(n_estimators=2).fit(X, y)
-    assert capsys.readouterr() == ("", "")
-    GradientBoosting(n_estimators=2, verbose=1).fit(X, y)
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert "2/2" in err
-
-
 # ------------------------------------------------------------------ wrong input
 
 

@@ -1,7 +1,6 @@
-"""Votes, samples, importances and the progress bar, each against its definition."""
+"""Votes, samples and importances, each against its definition."""
 
 import numpy as np
-import pandas as pd
 import pytest
 from helpers.forest_data import mixed, numbers
 from sklearn.ensemble import RandomForestClassifier, RandomForestRegressor
@@ -27,26 +26,8 @@ def test_in_parallel_keeps_the_order(n_jobs):
     ]
 
 
-def test_progress_bar(capsys):
-    assert list(tools.progress("abcd", 4, 1, "trees", width=8)) == list("abcd")
-    lines = capsys.readouterr().err.split("\r")[1:]
-    assert lines[1] == "trees [████    ] 2/4" and lines[-1] == "trees [████████] 4/4\n"
-    X, _, y = numbers(0, n=40)
-    RandomForest(3).fit(X, y)
-    assert capsys.readouterr() == ("", "")
-    RandomForest(3, verbose=1).fit(X, y)
-    out, err = capsys.readouterr()
-    assert out == "" and err.endswith("] 3/3\n")
-
-
-def test_votes():
-    shares = np.array(
-        [[[0.9, 0.1], [0.5, 0.5]], [[0.4, 0.6], [0.5, 0.5]], [[0.4, 0.6], [0.0, 1.0]]]
-    )
-    np.testing.assert_allclose(tools.average(shares), [[1.7 / 3, 1.3 / 3], [1 / 3, 2 / 3]])
-    # the first row: a sure tree outweighs two that doubt, but not in a majority
-    np.testing.assert_allclose(tools.majority(shares), [[1 / 3, 2 / 3], [2 / 3, 1 / 3]])
-    assert tools.winners(tools.average(shares)).tolist() == [0, 1]
+def test_a_tie_goes_to_the_first_class():
+    assert tools.winners(np.array([[1.7 / 3, 1.3 / 3], [1 / 3, 2 / 3]])).tolist() == [0, 1]
     assert tools.winners(np.array([[0.1 + 0.2, 0.3]])).tolist() == [0]
 
 
@@ -122,12 +103,3 @@ def test_permutation_of_an_array_leaves_it_as_it_was():
     found = forest.permutation_importances(X, classes, random_state=0)
     assert (before == X).all() and found.names[0] == "x0"
     assert found.mean[:2].min() > 0.1 > found.mean[4:].max()
-
-
-def test_shuffled_keeps_the_column():
-    X, _, _ = mixed(6)
-    rng = np.random.default_rng(0)
-    other = tools.shuffled(X, 4, rng)
-    assert other["grade"].dtype == X["grade"].dtype and not other["grade"].equals(X["grade"])
-    assert other["grade"].value_counts().equals(X["grade"].value_counts())
-    pd.testing.assert_frame_equal(other.drop(columns="grade"), X.drop(columns="grade"))

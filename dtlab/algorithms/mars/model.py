@@ -1,20 +1,19 @@
 """MARS, multivariate adaptive regression splines (Friedman 1991), which lecture 001 names among the
 descendants of recursive partitioning.
 
-mars_terms has the terms and the formula, mars_search the search for a knot, mars_passes the forward
-and the backward pass.
+terms.py has the terms and the formula, knots.py the search for a knot, passes.py the forward and
+the backward pass.
 """
 
-from numbers import Integral, Real
 from typing import NamedTuple
 
 import numpy as np
-from sklearn.base import BaseEstimator, RegressorMixin
+from sklearn.base import RegressorMixin
 from sklearn.utils.validation import check_is_fitted
 
-from ...engine.table import encode, read_table
-from ...inputs.estimators import read_numbers, read_training, read_weights
-from ..base import all_or_nothing, read_rows
+from ...engine.table import read_table
+from ...inputs.estimators import read_numbers
+from ..base import TableModel
 from .knots import SAME
 from .passes import NOTHING, Forward, Options, backward
 from .terms import Term, design, formula
@@ -49,28 +48,7 @@ def gcv(rss, n, n_terms, penalty):
     return rss / n / (1 - cost / n) ** 2 if cost < n else np.inf
 
 
-def _whole(value):
-    return isinstance(value, Integral) and not isinstance(value, bool) and value >= 1
-
-
-def _not_negative(value):
-    return isinstance(value, Real) and not isinstance(value, bool) and 0 <= value < np.inf
-
-
-# parameter: what it may be, as a test and in words
-ALLOWED = {
-    "degree": (_whole, "a whole number from 1 up, or None for no limit"),
-    "max_terms": (_whole, "a whole number from 1 up, or None for the automatic limit"),
-    "thresh": (_not_negative, "a number from 0 up"),
-    "penalty": (_not_negative, "a number from 0 up, or None for 2 (degree 1) or 3"),
-    "minspan": (_whole, "a whole number from 1 up, or None for Friedman's"),
-    "endspan": (_whole, "a whole number from 1 up, or None for Friedman's"),
-    "basis": (lambda v: isinstance(v, str) and v in ("hinge", "step"), '"hinge" or "step"'),
-}
-NONE_ALLOWED = {"degree", "max_terms", "penalty", "minspan", "endspan"}
-
-
-class MARS(RegressorMixin, BaseEstimator):
+class MARS(RegressorMixin, TableModel):
     """MARS (Friedman 1991): a sum of products of hinges max(0, x − t), max(0, t − x).
 
     Forward, a term of the model times the two hinges of a knot t joins it, the pair that lowers the
@@ -83,7 +61,7 @@ class MARS(RegressorMixin, BaseEstimator):
     thresh: forward stops when R² grows by no more than this.
     penalty: of a knot in the GCV; None is 2 for degree 1, otherwise 3.
     minspan, endspan: rows between neighbouring knots, and outside the first and the last; None for
-    Friedman's (see `mars_search.spans`).
+    Friedman's (see `knots.spans`).
     basis: "step" shows recursive partitioning as the degenerate case: steps [x > t], [x ≤ t] in
     place of hinges, a column as often as wanted, and the pair takes the place of its parent. Then
     `degree` is the depth of the tree and `endspan` the rows of a leaf; there is no backward pass.
@@ -98,7 +76,8 @@ class MARS(RegressorMixin, BaseEstimator):
     RENTALS = 2370 − 146.5·max(0, TEMP − 23) − 93.2·max(0, 23 − TEMP)
     """
 
-    takes_missing = True  # for read_rows: MARS has a sentence of its own
+    takes_missing = False
+    instead = "fill or drop them, or use RegressionTree"
 
     def __init__(
         self, degree=1, max_terms=None, thresh=0.001, penalty=None, minspan=None, endspan=None,
@@ -113,21 +92,11 @@ class MARS(RegressorMixin, BaseEstimator):
         self.basis = basis
         self.categorical = categorical
 
-    @all_or_nothing
-    def fit(self, X, y, sample_weight=None):
-        """Go forward and backward on X, a DataFrame or a 2-D array, and y, one number per row."""
-        self._check_parameters()
-        self._target = str(getattr(y, "name", None) or "y")
-        X, y = read_training(self, X, y)
-        y, weight = read_numbers(y), read_weights(sample_weight, y)
-        weight = np.ones(len(y)) if weight is None else weight
-        counts = weight > 0  # a row of weight zero is as good as absent
-        X, y, weight = X[counts], y[counts], weight[counts]
+    def _fit(self, X, y, weight, present):
+        """Go forward and backward."""
+        y, weight = read_numbers(y), np.ones(len(y)) if weight is None else weight
         self.table_ = read_table(X, self.categorical)
-        self._fit(self._complete(encode(X, self.table_.columns)), y, weight)
-        return self
-
-    def _fit(self, table, y, weight):
+        table = self._encode(X)
         mean = np.average(y, weights=weight)
         width = np.sqrt(weight @ (y - mean) ** 2) if np.ptp(y) else 0.0
         scaled = (y - mean) / width if width else np.zeros(len(y))
@@ -142,7 +111,7 @@ class MARS(RegressorMixin, BaseEstimator):
         self.coefficients_ = _least_squares(B, y - mean, weight)
         # without an intercept, the steps of a tree share out 1 among them
         self.coefficients_[: 1 if self.basis == "hinge" else None] += mean
-        # a term that moves no prediction by more than rounding does is none
+        # drop terms whose effect is below rounding error
         self.coefficients_[np.abs(self.coefficients_ * B).max(axis=0) <= ROUNDING * np.ptp(y)] = 0.0
 
     def _steps(self, table, y, weight):
@@ -179,18 +148,18 @@ class MARS(RegressorMixin, BaseEstimator):
 
     def predict(self, X):
         """The formula's value for every row."""
-        check_is_fitted(self)
-        return design(self.terms_, self._complete(read_rows(self, X))) @ self.coefficients_
+        rows = self._rows(X)
+        return design(self.terms_, rows) @ self.coefficients_
 
     def formula(self, digits=4):
         """The model as a line of text: target = coefficient·term + …"""
         check_is_fitted(self)
-        return formula(self._target, self.terms_, self.coefficients_, digits).text
+        return formula(self._target_name, self.terms_, self.coefficients_, digits).text
 
     def latex(self, digits=4):
         """The formula in LaTeX's mathematics, without the dollar signs."""
         check_is_fitted(self)
-        return formula(self._target, self.terms_, self.coefficients_, digits).latex
+        return formula(self._target_name, self.terms_, self.coefficients_, digits).latex
 
     def __str__(self):
         return self.formula() if hasattr(self, "coefficients_") else repr(self)
@@ -201,30 +170,6 @@ class MARS(RegressorMixin, BaseEstimator):
             limit = min(200, max(20, 2 * n_columns)) + 1
         spans = self.minspan, self.endspan
         return Options(self.basis == "step", self.degree, limit, self.thresh, *spans)
-
-    def _check_parameters(self):
-        for name, (fits, wanted) in ALLOWED.items():
-            value = getattr(self, name)
-            if not (value is None and name in NONE_ALLOWED or fits(value)):
-                raise ValueError(f"{name} of MARS must be {wanted}, not {value!r}")
-
-    def _complete(self, table):
-        """The encoded table, refused if a value is missing."""
-        missing = np.isnan(table).sum(axis=0)
-        for name, n in zip(self.table_.names, missing, strict=True):
-            if n:
-                values = "1 missing value" if n == 1 else f"{n} missing values"
-                raise ValueError(
-                    f"column {name!r} has {values} (NaN): MARS cannot use them; "
-                    "fill or drop them, or use RegressionTree"
-                )
-        return table
-
-    def __sklearn_tags__(self):
-        tags = super().__sklearn_tags__()
-        tags.input_tags.categorical = True
-        tags.input_tags.string = True
-        return tags
 
 
 def _least_squares(B, y, weight):

@@ -11,7 +11,7 @@ from ...algorithms.c45 import C45
 from ...algorithms.cart import CART
 from ...algorithms.id3 import ID3
 from ...algorithms.regression import RegressionTree
-from ...inputs.values import Table
+from ...inputs.frames import Frame
 from ..base.measures import CLASS_MEASURES, NUMBER_MEASURES
 from ..base.samples import features_and_target, is_numeric
 
@@ -51,7 +51,7 @@ class Lesson:
     @property
     def columns(self):
         """The columns by name, each turned into an array once."""
-        return self.once("columns", lambda: Table(self.X))
+        return self.once("columns", lambda: Frame(self.X))
 
     def once(self, key, compute):
         """The result of compute(), or what it was the first time."""
