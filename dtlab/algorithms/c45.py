@@ -17,7 +17,7 @@ from ..measures.features import best
 from ..measures.impurity import entropy, lift
 from ..pruning.pessimistic import collapse, prune_pessimistic
 from ..pruning.raising import prune_raising
-from ..questions.search import chunked_cuts, midpoints
+from ..questions.search import chunked_cuts, in_blocks, midpoints
 from ..tree.explain import Explanation
 from .base import TreeClassifier
 
@@ -144,6 +144,10 @@ class NumericTests:
     n_classes: int
 
     def search(self, level, table, target, features, options):
+        for part, found in in_blocks(level, options):
+            self._search(part, table, target, features, found)
+
+    def _search(self, level, table, target, features, options):
         total = level.stats.sum(axis=1)
         for chunk, cuts in chunked_cuts(level, table, target.per_entry(level), features):
             n = np.tile(total, len(chunk))

@@ -3,7 +3,8 @@
 from ..engine.grow import Recipe
 from ..measures.features import twoing
 from ..measures.impurity import gini, lift
-from ..questions.search import Decrease, Thresholds
+from ..questions.criteria import Decrease, of_tables
+from ..questions.search import Thresholds
 from ..questions.two_groups import TwoGroups
 from .base import SizeLimits, TreeClassifier
 
@@ -44,7 +45,7 @@ class CART(SizeLimits, TreeClassifier):
 
     def _recipe(self, table, target):
         is_twoing = self.impurity is twoing
-        criterion = twoing.of_tables if is_twoing else Decrease(self.impurity)
+        criterion = of_tables(twoing) if is_twoing else Decrease(self.impurity)
         impurity = lift(gini if is_twoing else self.impurity)
         searches = (search(criterion, self.min_samples_leaf) for search in (Thresholds, TwoGroups))
         accept = self._least_decrease(lambda level: level.stats.sum(axis=1) / self._total)

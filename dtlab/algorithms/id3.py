@@ -5,8 +5,9 @@ from ..engine.table import whole_numbers_as_categories
 from ..measures.features import information_gain
 from ..measures.impurity import entropy, lift
 from ..pruning.stopping import children_differ, gain_above
+from ..questions.criteria import of_tables
 from ..questions.own_measure import OwnMeasure
-from ..questions.search import OneBranchPerValue, Thresholds, of_tables
+from ..questions.search import OneBranchPerValue, Thresholds
 from .base import TreeClassifier
 
 

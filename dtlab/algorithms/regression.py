@@ -1,7 +1,7 @@
 """Regression trees: leaves predict the mean, questions lower the variance."""
 
 from ..engine.grow import Recipe
-from ..engine.target import SampleVarianceGain, VarianceGain
+from ..questions.criteria import SampleVarianceGain, VarianceGain
 from ..questions.search import OneBranchPerValue, Thresholds
 from ..questions.two_groups import TwoGroups
 from .base import SizeLimits, TreeRegressor
