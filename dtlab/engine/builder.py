@@ -53,10 +53,6 @@ class Builder:
         questions.branch_at = np.where(at >= 0, at + self.n_branches, -1)
         self.n_branches += len(questions.branch)
 
-    def asked(self):
-        """All questions so far."""
-        return Questions.joined(self.questions)
-
     def finished(self, asked):
         """The tree with these questions; impurity and prediction are left to be filled in."""
         n_rows, stats = (np.concatenate(parts) for parts in zip(*self.levels, strict=True))

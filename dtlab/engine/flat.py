@@ -68,17 +68,30 @@ def reached(tree, X, complete=None, columns=None):
         codes = X[:, np.unique(tree.feature[inner])]
         if not complete or not by_codes.all() or min(codes.min(), tree.branch.min()) < 0:
             return _in_blocks(tree, X, lambda X, out: _descend_any(tree, X, out))
-        return _reached_by_codes(tree, X, int(codes.max()))
+        # every value has its branch; a leaf looks itself up among zeros, by the root's feature
+        branch = np.concatenate((tree.branch, np.zeros(int(codes.max()) + 1, tree.branch.dtype)))
+        with np.errstate(invalid="ignore"):  # a large number, which no question is about
+            codes = X.astype(np.int64)
+        return _reached_alike(tree, codes, tree.branch_at, len(tree.branch), branch)
     if columns is not None and tree.n_nodes <= SMALL:
         return _reached_by_columns(tree, columns)
-    # a leaf is its own first child and asks x > ∞: every row may take the same number of steps
+    # a leaf asks x > ∞
+    return _reached_alike(tree, np.ascontiguousarray(X), tree.threshold, np.inf)
+
+
+def _reached_alike(tree, X, asked, in_a_leaf, branch=None):
+    """The node that each row reaches where all questions are of one kind.
+
+    A leaf is its own first child, so that every row may take the same number of steps.
+    """
+    inner = tree.feature >= 0
     steps = (
         inner,
-        np.where(inner, tree.feature, 0),
-        np.where(inner, tree.threshold, np.inf),
+        np.where(inner, tree.feature, tree.feature[0]),
+        np.where(inner, asked, in_a_leaf),
         np.where(inner, tree.first, np.arange(tree.n_nodes)),
     )
-    return _in_blocks(tree, np.ascontiguousarray(X), lambda X, out: _descend(steps, X, out))
+    return _in_blocks(tree, X, lambda X, out: _descend(steps, X, out, branch))
 
 
 def _in_blocks(tree, X, descend, block=1 << 13):
@@ -104,22 +117,6 @@ def _descend(steps, X, out, branch=None):
             out[row] = node
             keep = going.nonzero()[0]
             row, node, start = row.take(keep), node.take(keep), start.take(keep)
-
-
-def _reached_by_codes(tree, X, largest):
-    """The same where every question is about categories, and every value has its branch."""
-    inner = tree.feature >= 0
-    # a leaf looks itself up among zeros, as its own first child, by a code of the root's feature
-    branch = np.concatenate((tree.branch, np.zeros(largest + 1, tree.branch.dtype)))
-    steps = (
-        inner,
-        np.where(inner, tree.feature, tree.feature[0]),
-        np.where(inner, tree.branch_at, len(tree.branch)),
-        np.where(inner, tree.first, np.arange(tree.n_nodes)),
-    )
-    with np.errstate(invalid="ignore"):  # a large number, which no question is about
-        codes = X.astype(np.int64)
-    return _in_blocks(tree, codes, lambda X, out: _descend(steps, X, out, branch))
 
 
 def _reached_by_columns(tree, columns):
@@ -177,7 +174,7 @@ def shared(tree, X):
     """
     row, node, share = np.arange(len(X)), np.zeros(len(X), np.int64), np.ones(len(X))
     weight = tree.stats.sum(axis=1)
-    below_each = _children_weight(tree, weight)
+    below_each = np.bincount(tree.parents()[1:], weight[1:], minlength=tree.n_nodes)
     ended = []
     while len(row):
         leaf = tree.feature[node] < 0
@@ -195,8 +192,3 @@ def shared(tree, X):
         row, node = np.repeat(row, n), below
         row, node, share = row[share > 0], node[share > 0], share[share > 0]
     return [np.concatenate(parts) for parts in zip(*ended, strict=True)]
-
-
-def _children_weight(tree, weight):
-    parent = tree.parents()
-    return np.bincount(parent[1:], weight[1:], minlength=tree.n_nodes)

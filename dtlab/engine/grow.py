@@ -142,7 +142,7 @@ def split(level, feature, score, options, table, target, recipe, tree):
 
 def finish(tree, table, target, recipe):
     """The tree, with what could wait until it is complete, for all nodes at once."""
-    asked = tree.asked()
+    asked = Questions.joined(tree.questions)
     if asked.threshold is None:
         feature, last = asked.feature, table.sizes[asked.feature] - 1
         below = np.minimum(asked.below, last)

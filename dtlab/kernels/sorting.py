@@ -129,40 +129,28 @@ class Sorter:
     def _sums(self, payload, starts, n_left, n_known, per_segment):
         """Sums left of every cut, the entries there, and the same of every segment."""
         F, E = payload.shape
-        running = [self._running(payload, k) for k in range(self.n_statistics)]
-        left, total = np.empty((len(running), len(n_left))), np.empty((len(running), len(starts)))
+        columns = self.columns or [None, *range(1, self.stats.n)]
+        left, total = np.empty((len(columns), len(n_left))), np.empty((len(columns), len(starts)))
         starts = starts + np.arange(F).repeat(len(starts) // F)  # each feature's sums begin with 0
-        at = starts.repeat(per_segment) + n_left
-        for k, sums in enumerate(running):
-            if sums is None:
+        for k, column in enumerate(columns):
+            if column is None:
                 left[k], total[k] = n_left, n_known
                 continue
+            if self.columns is None:
+                steps, unit = payload == k, np.ones(len(starts))
+            else:
+                steps, unit = column[0].take(payload), np.tile(column[1], F)
+            sums = np.zeros((F, 1 + E), np.int64)
+            np.cumsum(steps, axis=1, out=sums[:, 1:])
+            sums = sums.ravel()
             before = sums.take(starts)
-            unit = 1.0 if self.columns is None else np.tile(self.columns[k][1], F)
             total[k] = (sums.take(starts + n_known) - before) * unit
-            inside = sums.take(at) - before.repeat(per_segment)
-            np.multiply(
-                inside, np.broadcast_to(unit, starts.shape).repeat(per_segment), out=left[k]
-            )
+            inside = sums.take(starts.repeat(per_segment) + n_left) - before.repeat(per_segment)
+            np.multiply(inside, unit.repeat(per_segment), out=left[k])
         if self.columns is None:  # the first class is what the others leave over
             left[0] -= left[1:].sum(axis=0)
             total[0] -= total[1:].sum(axis=0)
         return left, n_left, total, n_known
-
-    @property
-    def n_statistics(self):
-        return self.stats.n if self.columns is None else len(self.columns)
-
-    def _running(self, payload, k):
-        """The k-th statistic's running sums over the sorted entries, [F, 1 + E], flat; None where
-        they only count the entries.
-        """
-        if k == 0 if self.columns is None else self.columns[k] is None:
-            return None
-        steps = payload == k if self.columns is None else self.columns[k][0].take(payload)
-        sums = np.zeros((len(steps), steps.shape[1] + 1), np.int32 if steps.dtype == bool else int)
-        np.cumsum(steps, axis=1, out=sums[:, 1:])
-        return sums.ravel()
 
 
 def _boundaries(is_end, label):
