@@ -20,7 +20,6 @@ from ..inputs.estimators import (
     refuse_missing,
 )
 from ..inputs.parameters import check_parameters
-from ..kernels.sorting import keep_freed_memory
 from ..pruning.cost_complexity import prune_to
 from ..pruning.limits import limit
 from ..pruning.stopping import EachNode, decrease_of_at_least, deeper_than, fewer_rows_than
@@ -99,7 +98,6 @@ class TreeModel(TableModel):
     """
 
     def _fit(self, X, y, weight, present):
-        keep_freed_memory()
         self._read(X, y, weight, present)
         self._grow()
 

@@ -75,8 +75,7 @@ class Table:
         self.is_number = np.array([column.is_number for column in self.columns], bool)
         self.has_missing = self.codes.min(axis=1) < 0
         self._start = np.cumsum([0, *map(len, self.numbers)])
-        if self._all_numbers is None:
-            self._all_numbers = np.concatenate((*self.numbers, [np.nan]))
+        self._all_numbers = np.concatenate((*self.numbers, [np.nan]))
         spans = zip(self._start[:-1], self._start[1:], strict=True)
         self.numbers = [self._all_numbers[a:b] for a, b in spans]  # held in memory only once
 
@@ -121,22 +120,14 @@ def read_table(X, categorical=None):
 
 
 def _read_numbers(X, chunk=1 << 16):
-    """The same for an array of finite numbers, several columns at a time."""
+    """The same for an array of numbers, several columns at a time."""
     n, F = X.shape
-    codes, room = np.empty((F, n), np.int32), np.full(F * n + 1, np.nan)
-    columns = room[:-1].reshape(F, n)
-    for start in range(0, n, 1 << 10):  # all columns of some rows: the cache holds them
-        columns[:, start : start + (1 << 10)] = X[start : start + (1 << 10)].T
-    numbers = []
-    for start in range(0, F, max(1, chunk // n)):
-        part = slice(start, start + max(1, chunk // n))
-        distinct, codes[part] = rank_rows(columns[part])
-        if all(len(x) == n for x in distinct):  # in place: a second copy would be large
-            columns[part] = distinct
-            distinct = columns[part]
-        numbers += list(distinct)
-    together = room if sum(map(len, numbers)) == F * n else None
-    return Table([Column(f"x{f}") for f in range(F)], codes, numbers, _all_numbers=together)
+    rows, codes, numbers = np.ascontiguousarray(X.T), np.empty((F, n), np.int32), []
+    step = max(1, chunk // n)
+    for start in range(0, F, step):
+        distinct, codes[start : start + step] = rank_rows(rows[start : start + step])
+        numbers += distinct
+    return Table([Column(f"x{f}") for f in range(F)], codes, numbers)
 
 
 def whole_numbers_as_categories(table):

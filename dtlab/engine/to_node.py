@@ -42,16 +42,13 @@ def _question(tree, i, column, children):
     if tree.branch_at[i] < 0:
         return Threshold(column.name, float(tree.threshold[i]), missing), children
     at = tree.branch_at[i]
-    branch, shown = {}, []
-    number = {}
-    for level, child in zip(
-        column.levels, tree.branch[at : at + len(column.levels)].tolist(), strict=True
-    ):
+    branch, shown, number = {}, [], {}
+    child_of = tree.branch[at : at + len(column.levels)].tolist()
+    for level, child in zip(column.levels, child_of, strict=True):
         if child < 0:
             continue
-        if (
-            child not in number or children[child].n_rows == 0
-        ):  # each empty branch is shown by itself
+        # each empty branch is shown by itself
+        if child not in number or children[child].n_rows == 0:
             number[child] = len(shown)
             shown.append(children[child])
         branch[level] = number[child]
@@ -73,39 +70,30 @@ def from_node(node, columns, classes=None):
         if inner:
             tree.add_questions(_questions(ids[inner], [nodes[i] for i in inner], columns, place))
         nodes = [child for i in inner for child in nodes[i].children]
-    flat = tree.finished(tree.asked())
+    flat = tree.finished(Questions.joined(tree.questions))
     flat.impurity = np.array([np.nan if n.impurity is None else n.impurity for n in every], float)
-    flat.prediction = _predictions(every, classes)
+    flat.prediction = np.array([n.prediction for n in every])
+    if classes is not None:
+        number = {plain(label): k for k, label in enumerate(classes)}
+        flat.prediction = np.array([number[n.prediction] for n in every])
     return flat
-
-
-def _predictions(nodes, classes):
-    """Means, or the codes of the classes."""
-    if classes is None:
-        return np.array([n.prediction for n in nodes])
-    number = {plain(label): k for k, label in enumerate(classes)}
-    return np.array([number[n.prediction] for n in nodes])
 
 
 def _questions(ids, nodes, columns, place):
     """The questions of inner nodes that have these numbers."""
-    feature, threshold, branch = zip(*(_arrays(n, columns, place) for n in nodes), strict=True)
+    asked = [n.question for n in nodes]
+    branch = [
+        [] if isinstance(q, Threshold)
+        else [q.branch.get(level, -1) for level in columns[place[q.feature]].levels]
+        for q in asked
+    ]  # fmt: skip
     lengths = np.array([len(b) for b in branch])
-    missing = [-1 if n.question.missing is None else n.question.missing for n in nodes]
     return Questions(
-        ids, np.array(feature), np.array([np.nan if n.score is None else n.score for n in nodes]),
-        threshold=np.array(threshold), missing=np.array(missing),
+        ids, np.array([place[q.feature] for q in asked]),
+        score=np.array([np.nan if n.score is None else n.score for n in nodes]),
+        missing=np.array([-1 if q.missing is None else q.missing for q in asked]),
         n_children=np.array([len(n.children) for n in nodes]),
         branch_at=np.where(lengths > 0, np.cumsum(lengths) - lengths, -1),
         branch=np.concatenate(branch).astype(np.int64),
+        threshold=np.array([q.value if isinstance(q, Threshold) else np.nan for q in asked]),
     )  # fmt: skip
-
-
-def _arrays(node, columns, place):
-    """Feature, threshold and the child of each level: how a question reads in arrays."""
-    question = node.question
-    column = columns[place[question.feature]]
-    if isinstance(question, Threshold):
-        return place[question.feature], question.value, []
-    branch = [question.branch.get(level, -1) for level in column.levels]
-    return place[question.feature], np.nan, branch

@@ -14,10 +14,10 @@ from ..algorithms.base import TableModel
 from ..engine.flat import reached
 from ..engine.grow import Recipe, grow
 from ..engine.table import read_table
-from ..engine.target import VarianceGain
 from ..inputs.estimators import read_classes, read_numbers
 from ..inputs.parameters import optional, whole
 from ..pruning.stopping import constant, deeper_than, fewer_rows_than
+from ..questions.criteria import VarianceGain
 from ..questions.search import Thresholds, midpoints
 from ..questions.two_groups import TwoGroups
 from .histograms import BinnedThresholds, Residuals, at_edges, binned

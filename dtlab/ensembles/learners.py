@@ -15,7 +15,6 @@ from sklearn.utils.validation import has_fit_parameter
 from ..algorithms.base import TableModel, TreeModel
 from ..engine.table import Table
 from ..inputs.parameters import check_parameters
-from ..kernels.sorting import keep_freed_memory
 
 
 class LearnerEnsemble(TableModel):
@@ -56,7 +55,6 @@ class TreeLearners:
 
     def grow(self, weight, features=None, seed=None):
         """Only the tree, which is small enough to travel between processes."""
-        keep_freed_memory()
         model = self._unfitted(weight, features)
         model._grow()
         return model.flat_, model._node

@@ -9,8 +9,8 @@ from ..inputs.values import show
 from ..kernels import TIE
 from ..measures.features import best
 from ..measures.impurity import entropy, measures_values
+from ..questions.criteria import of_tables
 from ..questions.own_measure import OwnMeasure
-from ..questions.search import of_tables
 from ..questions.thresholds import thresholds_of
 from .base.points import class_counts, evenly, kinds
 from .base.writing import digits, name_of
