@@ -40,4 +40,4 @@ _PLACES = {
     "tree": ("Node", "ask", "leaf"),
     "tree.rules": ("Rule", "RuleSet"),
 }  # fmt: skip
-__getattr__, __dir__, __all__ = lazy(__name__, _PLACES, modules=("spark", "work"))
+__getattr__, __dir__, __all__ = lazy(__name__, _PLACES, modules=("spark", "textbook", "work"))

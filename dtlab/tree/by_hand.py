@@ -25,7 +25,7 @@ def leaf(prediction, counts=None):
     if any(not 0 <= count < float("inf") for count in counts.values()):
         raise ValueError(f"the counts of leaf({prediction!r}) must be numbers from 0 up")
     classes = tuple(in_order(counts))
-    total = sum(counts.values())
+    total = sum(counts.values(), 0.0)
     n_rows = int(total) if total.is_integer() else None
     return Node(prediction, None, (), n_rows, classes, [counts[label] for label in classes])
 

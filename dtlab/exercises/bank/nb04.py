@@ -1,52 +1,36 @@
 """What notebook 04 asks: recursion, the vegetation tree, XOR, shuffled labels, and ID3 itself."""
 
+import ast
+import inspect
 import math
 from functools import cache
 from itertools import zip_longest
 
 import dtlab
-from dtlab import best, entropy, information_gain, load
+from dtlab import entropy, information_gain, load, textbook
 from dtlab.exercises.items import Check, Guess, Mistake, Question, Quiz
 
-ID3_SOLUTION = """\
-def my_id3(X, y, default=None):
-    if len(y) == 0:
-        return leaf(default)
-    majority = y.mode()[0]
-    useful = [name for name in X if X[name].nunique() > 1]
-    if y.nunique() == 1 or not useful:
-        return leaf(majority)
-    at, _ = best([information_gain(X[name], y) for name in useful])
-    branches = {}
-    for value in X[useful[at]].cat.categories:
-        rows = X[useful[at]] == value
-        branches[value] = my_id3(X[rows].drop(columns=useful[at]), y[rows], majority)
-    return ask(useful[at], branches, prediction=majority)
 
-answer = my_id3(veg.X.astype("category"), veg.y)"""
+def page_of(function):
+    """The source of a function of the textbook, without its docstring."""
+    source = inspect.getsource(function)
+    text, lines = ast.parse(source).body[0].body[0], source.splitlines()
+    return "\n".join(lines[: text.lineno - 1] + lines[text.end_lineno :])
 
 
-def id3(X, y, default=None, sign=1, all_values=True, named=True, told=True):
-    """ID3 as the notebook writes it; the last four arguments are slips to make."""
-    if len(y) == 0:
-        return dtlab.leaf(default)
-    majority = y.mode()[0]
-    useful = [name for name in X if X[name].nunique() > 1]
-    if y.nunique() == 1 or not useful:
-        return dtlab.leaf(majority)
-    name = useful[best([sign * information_gain(X[n], y) for n in useful])[0]]
-    branches = {}
-    for value in X[name].cat.categories if all_values else sorted(X[name].unique()):
-        rows = X[name] == value
-        part, vote = X[rows].drop(columns=name), majority if told else None
-        branches[value] = id3(part, y[rows], vote, sign, all_values, named, told)
-    return dtlab.ask(name, branches, prediction=majority if named else None)
+# What a learner may write is what the notebook then reads.
+MY_ID3 = page_of(textbook.id3).replace("id3(", "my_id3(")
+MY_ID3 = f"from dtlab.textbook.rows import categories\n\n\n{MY_ID3}\n"
+WITHOUT_COUNTS = MY_ID3.replace(", counts)", ")").replace(", {})", ")")
 
 
-def vegetation_tree(**slip):
-    """The tree of the seven regions, perhaps with one slip."""
+def vegetation_tree(old="", new=""):
+    """The tree of the seven regions as a learner grows it, perhaps with a slip in the code."""
+    names = ("ask", "best", "information_gain", "leaf")
+    space = {name: getattr(dtlab, name) for name in names}
+    exec(WITHOUT_COUNTS.replace(old, new) if old else WITHOUT_COUNTS, space)
     regions = load("vegetation")
-    return id3(regions.X.astype("category"), regions.y, **slip)
+    return space["my_id3"](regions.X, regions.y)
 
 
 def said(tree):
@@ -58,13 +42,13 @@ def grows_the_tree(tree):
     """True, or where a learner's tree leaves that of 04.t1."""
     if not isinstance(tree, dtlab.Node):
         return "a tree is asked for. Leave the last two lines of the cell as they were."
-    if said(tree) == said(wanted := vegetation_tree()):
+    if tree.impurity is not None:
+        return "this is the tree of a fitted model: grow your own with `my_id3`."
+    if said(tree.bare()) == said(wanted := vegetation_tree()):
         return True
     pairs = zip_longest(str(tree.bare()).splitlines(), str(wanted).splitlines())
     lines = [f"line {n} of `print(answer)`" for n, (a, b) in enumerate(pairs, 1) if a != b]
-    if lines:
-        return f"{lines[0]} differs from ID3's tree."
-    return "this is a tree with counts: grow your own with `my_id3`."
+    return f"{lines[0]} differs from ID3's tree." if lines else "its rules differ from ID3's."
 
 
 def pure_parts():
@@ -168,26 +152,26 @@ CHECKS = [
         ),
         mistakes=[
             Mistake(
-                lambda: vegetation_tree(all_values=False),
+                lambda: vegetation_tree("X[A].cat.categories", "sorted(X[A].unique())"),
                 "The empty branch is missing: high land has no branch for a moderate slope. Go "
                 "through `.cat.categories`, not only through the values that these rows have.",
             ),
             Mistake(
-                lambda: vegetation_tree(named=False),
+                lambda: vegetation_tree(", prediction=majority", ""),
                 "Questions and leaves are right. Inner nodes forget their majority: end in "
                 "`ask(name, branches, prediction=majority)`.",
             ),
             Mistake(
-                lambda: vegetation_tree(told=False),
+                lambda: vegetation_tree("leaf(default)", "leaf(None)"),
                 "The empty branch predicts nothing: hand the majority of these rows down, as the "
                 "third argument of `my_id3`.",
             ),
             Mistake(
-                lambda: vegetation_tree(sign=-1),
+                lambda: vegetation_tree("[information_gain", "[-information_gain"),
                 "This tree asks for the *lowest* gain first: take the highest.",
             ),
         ],
-        solution=ID3_SOLUTION,
+        solution=MY_ID3 + '\n\nanswer = my_id3(veg.X.astype("category"), veg.y)',
         explanation="That is ID3, with all three stops.",
         minutes=15,
         items=("K29", "K30"),

@@ -1,0 +1,34 @@
+"""Gradient boosting as lecture 000 tells it: each tree learns what the ones before it left over.
+
+M₀ the mean, Mᵢ = Mᵢ₋₁ + α × tree i, which is grown on the residuals t − Mᵢ₋₁
+"""
+
+from .regression_tree import regression_tree
+from .rows import is_number
+
+
+def gradient_boosting(X, y, n_trees=100, learning_rate=0.1, max_depth=3):
+    """(M₀, trees) of gradient boosting for squared error; the model is M₀ + α × Σ tree.predict(X).
+
+    X is a DataFrame, y a Series of numbers, the learning rate is the lecture's α. Lecture 000
+    §4.4.5, Table 9; the estimator `dtlab.GradientBoosting(bins=None)` grows the same trees.
+
+    >>> from dtlab import load
+    >>> bikes = load("bike_temp_rentals")
+    >>> start, trees = gradient_boosting(bikes.X, bikes.y, 3, learning_rate=1.0, max_depth=1)
+    >>> round(start, 1), [str(tree.question) for tree in trees]
+    (1287.1, ['TEMP ≤ 9.5?', 'TEMP ≤ 30?', 'TEMP ≤ 15?'])
+    """
+    if not is_number(y):
+        raise ValueError("this is squared error, for numbers: use dtlab.GradientBoostingClassifier")
+    t = y
+    α = learning_rate
+    M0 = float(t.mean())
+    M = t * 0 + M0
+    trees = []
+    for _ in range(n_trees):
+        residuals = t - M
+        tree = regression_tree(X, residuals, max_depth=max_depth)
+        trees.append(tree)
+        M = M + α * tree.predict(X)
+    return M0, trees

@@ -1,0 +1,42 @@
+"""Reduced-error pruning as lecture 000 draws it: from the leaves up, on validation rows."""
+
+from ..kernels import TIE
+from .rows import is_number
+
+
+def reduced_error(tree, X, y):
+    """The tree without the branches that make no fewer errors than a leaf on validation rows X, y.
+
+    A node that no row reaches is pruned (0 ≤ 0). Errors are counted; if the tree predicts numbers,
+    they are squared and added up. Lecture 000 §4.4.4; `dtlab.reduced_error` also shows every step.
+
+    >>> from dtlab import ask, load
+    >>> gender = ask("GENDER", {"male": "icu", "female": "gen"}, prediction="icu")
+    >>> stable = ask("STABLE-TEMP", {True: "gen", False: "icu"}, prediction="gen")
+    >>> tree = ask("CORE-TEMP", {"low": gender, "high": stable}, prediction="icu")
+    >>> patients = load("postop_validation")
+    >>> print(reduced_error(tree, patients.X, patients.y))
+    CORE-TEMP?  [icu]
+    ├─ low: icu
+    └─ high: STABLE-TEMP?  [gen]
+       ├─ True: gen
+       └─ False: icu
+    """
+    if tree.is_leaf:
+        return tree
+    branch = tree.question.route(X[tree.question.feature])
+    children = []
+    for j, child in enumerate(tree.children):
+        D = branch == j
+        children.append(reduced_error(child, X[D], y[D]))
+    tree = tree.replace(children=children)
+    if errors(y, tree.as_leaf().predict(X)) <= errors(y, tree.predict(X)) * (1 + TIE):
+        return tree.as_leaf()
+    return tree
+
+
+def errors(y, predicted):
+    """How many predictions are wrong; for numbers, Σ (y − ŷ)²."""
+    if is_number(y):
+        return ((y - predicted) ** 2).sum()
+    return (y != predicted).sum()

@@ -1,0 +1,43 @@
+"""Cost-complexity pruning as Breiman tells it: cut the weakest link, again and again."""
+
+from ..kernels import TIE
+
+
+def weakest_link(tree):
+    """[(α, subtree), …] from the whole tree to its root: what minimises R(T) + α · leaves.
+
+    The tree needs its training counts, as `textbook.cart` grows it. R(t) are the training errors of
+    node t as a leaf (of numbers, Σ (y − mean)²) per training row, R(Tₜ) those of the leaves below
+    it. The weakest link is the node with the smallest g(t) = (R(t) − R(Tₜ)) / (leaves − 1).
+    Lecture 001, CART; `dtlab.cost_complexity_path` finds the same subtrees.
+
+    >>> from dtlab import load, textbook
+    >>> golf = load("play_golf")
+    >>> [(round(α, 3), T.n_leaves) for α, T in weakest_link(textbook.cart(golf.X, golf.y))]
+    [(0.0, 7), (0.036, 3), (0.107, 1)]
+    """
+
+    def R(t):
+        if t.stats is None:
+            raise ValueError("this tree has no training counts: grow it, or give leaves counts")
+        wrong = t.stats[0] * t.stats[2] if t.classes is None else t.weight - t.counts[t.prediction]
+        return wrong / tree.weight
+
+    def g(t):
+        return (R(t) - sum(R(leaf) for leaf in t.leaves())) / (t.n_leaves - 1)
+
+    def cut(t, α):
+        if t.is_leaf or g(t) <= α:
+            return t.as_leaf()
+        return t.replace(children=[cut(child, α) for child in t.children])
+
+    path, margin = [(0.0, tree)], TIE * R(tree)
+    while not path[-1][1].is_leaf:
+        α, T = path[-1]
+        weakest = min(g(t) for t in T.walk() if not t.is_leaf)
+        T = cut(T, weakest + margin)
+        if weakest <= α + margin:  # the same price: one step
+            path[-1] = α, T
+        else:
+            path.append((weakest, T))
+    return path
