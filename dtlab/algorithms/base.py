@@ -21,7 +21,6 @@ from ..inputs.estimators import (
     read_weights,
     refuse_missing,
 )
-from ..kernels.sorting import keep_freed_memory
 from ..pruning.cost_complexity import prune_to
 from ..pruning.limits import limit
 from ..pruning.stopping import EachNode, decrease_of_at_least, deeper_than, fewer_rows_than
@@ -72,7 +71,6 @@ class TableModel(BaseEstimator):
 
     def _read(self, X, y, sample_weight):
         """Keep the training data as `table_`, `target_`, `weight_` and `index_`."""
-        keep_freed_memory()
         X, y = read_training(self, X, y)
         target, weight = self._read_target(y), read_weights(sample_weight, y)
         index = np.asarray(X.index if hasattr(X, "iloc") else np.arange(len(y)))

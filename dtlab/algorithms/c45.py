@@ -20,7 +20,7 @@ from ..pruning.pessimistic import collapse, prune_pessimistic
 from ..pruning.raising import prune_raising
 from ..pruning.stopping import lighter_than, pure
 from ..questions.own_question import OwnQuestions
-from ..questions.search import chunked_cuts, midpoints
+from ..questions.search import chunked_cuts, in_blocks, midpoints
 from ..tree.explain import Explanation
 from .base import TreeClassifier
 
@@ -170,6 +170,10 @@ class NumericTests:
     n_classes: int
 
     def search(self, level, table, target, features, options):
+        for part, found in in_blocks(level, options):
+            self._search(part, table, target, features, found)
+
+    def _search(self, level, table, target, features, options):
         total = level.stats.sum(axis=1)
         for chunk, cuts in chunked_cuts(level, table, target.per_entry(level), features):
             n = np.tile(total, len(chunk))

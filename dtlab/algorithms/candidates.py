@@ -6,12 +6,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..engine.general import search
+from ..engine.grow import search
 from ..engine.level import Level
 from ..measures.impurity import entropy
+from ..questions.criteria import Decrease
+from ..questions.own_measure import OwnMeasure
 from ..questions.question import Threshold
 from ..questions.routing import routed
-from ..questions.search import Decrease
+from ..questions.search import Thresholds
 
 COLUMNS = ["feature", "level", "partition", "instances", "impurity", "remainder", "gain", "score"]
 SHOWN = 30  # instances named in a cell; a larger partition only says how many it has
@@ -46,7 +48,7 @@ def _splits(model, level, recipe, every_threshold):
     options = search(level, table, model.target_, recipe)
     for f in range(len(table.columns)):
         column = table.columns[f]
-        if every_threshold and column.is_number:
+        if every_threshold and column.is_number and model.questions is None:
             yield from _thresholds(model, level, recipe, f)
         elif options.gain[f, 0] > -np.inf and level.allowed[0, f] and column.levels != ():
             branch, at, child = routed(level, np.array([f]), options, table)
@@ -79,10 +81,11 @@ def _thresholds(model, level, recipe, f):
 def _score(model, level, recipe, child):
     """What the algorithm's criterion says of a threshold; the gain where it has none of its own."""
     known = np.flatnonzero(child >= 0)
-    if hasattr(recipe.numeric, "measure"):
+    numeric = recipe.numeric
+    if isinstance(numeric, OwnMeasure):
         y = model.target_.labels[model.target_.codes[level.row[known]]]
-        return float(recipe.numeric.measure(child[known] == 0, y))
-    criterion = getattr(recipe.numeric, "criterion", None) or Decrease(entropy)
+        return float(numeric.measure(child[known] == 0, y))
+    criterion = numeric.criterion if isinstance(numeric, Thresholds) else Decrease(entropy)
     return float(criterion(model.target_.tables(level, child[known], 2, known)[None])[0])
 
 
@@ -152,11 +155,9 @@ def _level_at(model, answers):
         row, node = row[inside], node.children[k]
         if recipe.once and not table.is_number[f]:
             allowed[0, f] = False
-    zeros = np.zeros(len(row), np.int64)
-    stats = model.target_.summary(row, zeros, 1, weight)
     weight = None if (weight == 1).all() else weight
-    n = np.array([len(row)])
-    return Level(len(answers), zeros[:1], row, zeros, weight, stats, n, allowed)
+    zeros = np.zeros(len(row), np.int64)
+    return Level.of_rows(model.target_, row, zeros, allowed, weight, depth=len(answers))
 
 
 def _branch_taken(question, table, f, row):

@@ -7,7 +7,8 @@ from ..engine.grow import Recipe
 from ..measures.features import twoing
 from ..measures.impurity import gini, lift
 from ..pruning.stopping import pure
-from ..questions.search import Decrease, Thresholds
+from ..questions.criteria import Decrease, of_tables
+from ..questions.search import Thresholds
 from ..questions.two_groups import TwoGroups
 from .base import SizeLimits, TreeClassifier
 
@@ -51,7 +52,7 @@ class CART(SizeLimits, TreeClassifier):
 
     def _recipe(self, table, target):
         is_twoing = self.impurity is twoing
-        criterion = twoing.of_tables if is_twoing else Decrease(self.impurity)
+        criterion = of_tables(twoing) if is_twoing else Decrease(self.impurity)
         return Recipe(
             numeric=Thresholds(criterion, self.min_samples_leaf),
             categorical=TwoGroups(criterion, self.min_samples_leaf),

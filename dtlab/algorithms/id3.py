@@ -8,9 +8,10 @@ from ..engine.table import whole_numbers_as_categories
 from ..measures.features import information_gain
 from ..measures.impurity import entropy
 from ..pruning.stopping import children_differ, gain_above, no_features_left, pure
+from ..questions.criteria import of_tables
 from ..questions.own_measure import OwnMeasure
 from ..questions.own_question import OwnQuestions
-from ..questions.search import OneBranchPerValue, Thresholds, of_tables
+from ..questions.search import OneBranchPerValue, Thresholds
 from .base import TreeClassifier
 
 

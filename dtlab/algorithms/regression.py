@@ -5,8 +5,8 @@ level at once.
 """
 
 from ..engine.grow import Recipe
-from ..engine.target import SampleVarianceGain, VarianceGain
 from ..pruning.stopping import constant
+from ..questions.criteria import SampleVarianceGain, VarianceGain
 from ..questions.search import OneBranchPerValue, Thresholds
 from ..questions.two_groups import TwoGroups
 from .base import SizeLimits, TreeRegressor

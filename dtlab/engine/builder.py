@@ -9,23 +9,23 @@ from .flat import Flat
 
 @dataclass(slots=True)
 class Questions:
-    """The questions of some nodes [m]; None where it is the same for all of them."""
+    """The questions of some nodes [m]."""
 
     ids: np.ndarray  # numbers of the nodes in the whole tree
     feature: np.ndarray
     score: np.ndarray
+    missing: np.ndarray  # child that a missing value follows; −1: no child
+    n_children: np.ndarray
+    branch_at: np.ndarray  # as in `Flat`
+    branch: np.ndarray
+    threshold: np.ndarray | None = None  # None: not known yet, it lies between `below` and `above`
     below: np.ndarray | None = None  # code of the largest value that goes to the first child
     above: np.ndarray | None = None  # code of the next larger one in the node
-    threshold: np.ndarray | None = None  # None: not known yet, it lies between `below` and `above`
-    missing: np.ndarray | None = None  # child that a missing value follows; None: −1, no child
-    n_children: np.ndarray | None = None  # None: two
-    branch_at: np.ndarray | None = None  # as in `Flat`; None: −1, all ask about numbers
-    branch: np.ndarray | None = None
 
     @classmethod
     def joined(cls, parts):
         """The questions of several levels as one."""
-        parts = parts or [cls(*np.zeros((3, 0), np.int64))]
+        parts = parts or [cls(*np.zeros((8, 0), np.int64))]
         known = [name for name in cls.__slots__ if getattr(parts[0], name) is not None]
         return cls(**{name: np.concatenate([getattr(p, name) for p in parts]) for name in known})
 
@@ -49,10 +49,9 @@ class Builder:
     def add_questions(self, questions):
         """Questions of the last level, whose children are the next nodes to come."""
         self.questions.append(questions)
-        if questions.branch is not None:
-            at = questions.branch_at
-            questions.branch_at = np.where(at >= 0, at + self.n_branches, -1)
-            self.n_branches += len(questions.branch)
+        at = questions.branch_at
+        questions.branch_at = np.where(at >= 0, at + self.n_branches, -1)
+        self.n_branches += len(questions.branch)
 
     def asked(self):
         """All questions so far."""
@@ -61,19 +60,13 @@ class Builder:
     def finished(self, asked):
         """The tree with these questions; impurity and prediction are left to be filled in."""
         n_rows, stats = (np.concatenate(parts) for parts in zip(*self.levels, strict=True))
-        n_roots, ids = len(self.levels[0][0]), asked.ids
-        n_children = np.full(len(ids), 2) if asked.n_children is None else asked.n_children
+        n_roots, n_children = len(self.levels[0][0]), asked.n_children
         first = n_roots + n_children.cumsum() - n_children
-        branch = np.zeros(0, np.int64) if asked.branch is None else asked.branch
         in_order = (
             (asked.feature, -1), (asked.threshold, np.nan), (asked.branch_at, -1), (first, -1),
             (n_children, 0), (asked.missing, -1), (asked.score, np.nan),
         )  # fmt: skip
-        arrays = (self._spread(ids, values, in_a_leaf) for values, in_a_leaf in in_order)
-        return Flat(*arrays, n_rows, stats, None, None, branch)
-
-    def _spread(self, ids, values, in_a_leaf):
-        array = np.full(self.n_nodes, in_a_leaf)
-        if values is not None:
-            array[ids] = values
-        return array
+        arrays = [np.full(self.n_nodes, in_a_leaf) for _, in_a_leaf in in_order]
+        for array, (values, _) in zip(arrays, in_order, strict=True):
+            array[asked.ids] = values
+        return Flat(*arrays, n_rows, stats, None, None, asked.branch)

@@ -1,6 +1,6 @@
 """A tree as arrays, one entry per node: what the engine writes and prediction reads.
 
-Nodes are numbered level by level; the children of a node have consecutive numbers. `translate`
+Nodes are numbered level by level; the children of a node have consecutive numbers. `to_node`
 turns the arrays into the immutable `Node` that people read, and back.
 """
 
@@ -9,6 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from .table import UNSEEN
+
+SMALL = 63  # nodes of a tree; beyond, following each row down is faster
 
 
 @dataclass(slots=True)
@@ -51,17 +53,24 @@ class Flat:
         return stats
 
 
-def reached(tree, X, block=1 << 13):
-    """The node at which every row of the encoded X [n, F] ends: a leaf, or where no branch fits."""
-    with np.errstate(all="ignore"):
-        has_missing = np.isnan(X.sum())  # cheaper than to look at each value
+def reached(tree, X, complete=None, columns=None):
+    """The node at which every row of the encoded X [n, F] ends: a leaf, or where no branch fits.
+
+    complete: whether X is known to have no missing value (None: look). columns: perhaps the same
+    column by column, X.T in memory, by which a small tree of thresholds is faster.
+    """
+    if complete is None:
+        with np.errstate(all="ignore"):
+            complete = not np.isnan(X.sum())  # cheaper than to look at each value
     inner = tree.feature >= 0
     by_codes = tree.branch_at[inner] >= 0
-    if by_codes.any() or has_missing:
+    if not complete or by_codes.any():
         codes = X[:, np.unique(tree.feature[inner])]
-        if has_missing or not by_codes.all() or min(codes.min(), tree.branch.min()) < 0:
-            return _reached_by_any_branch(tree, X)
+        if not complete or not by_codes.all() or min(codes.min(), tree.branch.min()) < 0:
+            return _in_blocks(tree, X, lambda X, out: _descend_any(tree, X, out))
         return _reached_by_codes(tree, X, int(codes.max()))
+    if columns is not None and tree.n_nodes <= SMALL:
+        return _reached_by_columns(tree, columns)
     # a leaf is its own first child and asks x > ∞: every row may take the same number of steps
     steps = (
         inner,
@@ -69,15 +78,19 @@ def reached(tree, X, block=1 << 13):
         np.where(inner, tree.threshold, np.inf),
         np.where(inner, tree.first, np.arange(tree.n_nodes)),
     )
+    return _in_blocks(tree, np.ascontiguousarray(X), lambda X, out: _descend(steps, X, out))
+
+
+def _in_blocks(tree, X, descend, block=1 << 13):
+    """Let blocks of rows, small enough for the cache, write where they end."""
     out = np.zeros(len(X), np.int64)
-    if inner[0]:
-        X = np.ascontiguousarray(X)
-        for start in range(0, len(X), block):  # what a block needs stays in the cache
-            _descended(steps, X[start : start + block], out[start : start + block])
+    if tree.feature[0] >= 0:
+        for start in range(0, len(X), block):
+            descend(X[start : start + block], out[start : start + block])
     return out
 
 
-def _descended(steps, X, out, branch=None):
+def _descend(steps, X, out, branch=None):
     """Step down until all rows are in leaves: by thresholds, or by a branch for every code."""
     inner, feature, asked, first = steps
     flat, row = X.ravel(), np.arange(len(X))
@@ -93,7 +106,7 @@ def _descended(steps, X, out, branch=None):
             row, node, start = row.take(keep), node.take(keep), start.take(keep)
 
 
-def _reached_by_codes(tree, X, largest, block=1 << 13):
+def _reached_by_codes(tree, X, largest):
     """The same where every question is about categories, and every value has its branch."""
     inner = tree.feature >= 0
     # a leaf looks itself up among zeros, as its own first child, by a code of the root's feature
@@ -104,23 +117,33 @@ def _reached_by_codes(tree, X, largest, block=1 << 13):
         np.where(inner, tree.branch_at, len(tree.branch)),
         np.where(inner, tree.first, np.arange(tree.n_nodes)),
     )
-    out = np.zeros(len(X), np.int64)
     with np.errstate(invalid="ignore"):  # a large number, which no question is about
         codes = X.astype(np.int64)
-    for start in range(0, len(X), block):
-        _descended(steps, codes[start : start + block], out[start : start + block], branch)
-    return out
+    return _in_blocks(tree, codes, lambda X, out: _descend(steps, X, out, branch))
 
 
-def _reached_by_any_branch(tree, X, block=1 << 13):
-    out = np.zeros(len(X), np.int64)
-    if tree.feature[0] >= 0:
-        for start in range(0, len(X), block):
-            _descended_by_any(tree, X[start : start + block], out[start : start + block])
-    return out
+def _reached_by_columns(tree, columns):
+    """The same for a small tree of thresholds, from the leaves up: whole columns, no node numbers.
+
+    >>> nothing = [None] * 6
+    >>> stump = Flat(np.array([1, -1, -1]), np.array([0.5, 0, 0]), None, np.array([1, -1, -1]),
+    ...              None, *nothing, None)
+    >>> _reached_by_columns(stump, np.array([[7, 7, 7], [0.2, 0.9, 0.5]])).tolist()
+    [1, 2, 1]
+    """
+    node = list(np.arange(tree.n_nodes, dtype=np.uint8))  # where the rows of each node end
+    lists = (a.tolist() for a in (tree.feature, tree.threshold, tree.first))
+    asked = list(enumerate(zip(*lists, strict=True)))
+    for i, (feature, threshold, first) in reversed(asked):
+        if feature >= 0:
+            goes_right = (columns[feature] > threshold).view(np.uint8)
+            left, right = node[first], node[first + 1]
+            node[i] = left ^ ((left ^ right) * goes_right)  # `where`, but three times as fast
+    return np.broadcast_to(node[0], columns.shape[1])
 
 
-def _descended_by_any(tree, X, out):
+def _descend_any(tree, X, out):
+    """Step down by questions of any kind; a row without a branch stays where it is."""
     row, node = np.arange(len(X)), out
     while len(row):
         child = branches(tree, node, X[row, tree.feature.take(node)])

@@ -1,27 +1,74 @@
 """The nodes of a tree that are worked on together: one level, of one tree or of several."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
 
-@dataclass(slots=True)
+@dataclass
 class Level:
-    """The nodes [m] that are still open at one depth, and the entries [E] that lie in them."""
+    """The nodes [m] that are still open at one depth, and the entries [E] that lie in them.
+
+    An entry is a row in a node. Entries stand in the order of their nodes, so that what is known
+    per node reaches the entries by `repeat(n_entries)`.
+    """
 
     depth: int
-    ids: np.ndarray | None  # [m] their numbers in the whole tree, once it has them
+    ids: np.ndarray  # [m] their numbers in the whole tree, once it has them
     row: np.ndarray  # [E] which row of the table
-    node: np.ndarray  # [E] in which node of this level, 0 … m−1
     weight: np.ndarray | None  # [E]; None: 1 each
     stats: np.ndarray  # [m, S] what the target adds up
     n_entries: np.ndarray  # [m] rows, not weight
     allowed: np.ndarray  # [m, F] features that may still be asked
     tree: np.ndarray | None = None  # [m] to which tree of a batch they belong; None: only one
 
+    @classmethod
+    def of_rows(cls, target, row, node, allowed, weight=None, depth=0, tree=None):
+        """The level of these rows, which lie in these nodes, in any order.
+
+        Rows 0 to 3, the second of which lies in node 1:
+        >>> from dtlab.engine.target import Classes
+        >>> target, allowed = Classes(np.array([0, 1, 1, 0]), np.array(["a", "b"])), np.ones((2, 1))
+        >>> level = Level.of_rows(target, np.arange(4), np.array([0, 1, 0, 0]), allowed)
+        >>> level.row.tolist(), level.n_entries.tolist(), level.stats.tolist()
+        ([0, 2, 3, 1], [3, 1], [[2.0, 1.0], [0.0, 1.0]])
+        """
+        m = len(allowed)
+        n_entries = np.bincount(node, minlength=m)
+        if m > 1:
+            small = node.astype(np.uint16) if m <= 1 << 16 else node  # NumPy sorts it by radix
+            order = small.argsort(kind="stable")
+            row, node = row.take(order), np.arange(m).repeat(n_entries)
+            weight = None if weight is None else weight.take(order)
+        stats = target.summary(row, node, m, weight)
+        return cls(depth, np.arange(m), row, weight, stats, n_entries, allowed, tree)
+
     @property
     def m(self):
+        """The number of nodes."""
         return len(self.n_entries)
+
+    @cached_property
+    def node(self):
+        """[E] the node of every entry."""
+        return np.arange(self.m).repeat(self.n_entries)
+
+    def only(self, nodes):
+        """The level with some of its nodes, given as a mask or a slice."""
+        if isinstance(nodes, slice):
+            ends = self.n_entries.cumsum()
+            start, stop = ends[nodes.start] - self.n_entries[nodes.start], ends[nodes.stop - 1]
+            inside = slice(start, stop)
+        else:
+            nodes, inside = nodes.nonzero()[0], nodes.repeat(self.n_entries).nonzero()[0]
+        return replace(
+            self, ids=self.ids[nodes], row=self.row[inside],
+            weight=None if self.weight is None else self.weight[inside],
+            stats=self.stats.T[:, nodes].T,  # the statistics stay side by side in memory
+            n_entries=self.n_entries[nodes], allowed=self.allowed[nodes],
+            tree=None if self.tree is None else self.tree[nodes],
+        )  # fmt: skip
 
     def codes(self, table, features):
         """[F, E] the codes of the entries."""
@@ -37,35 +84,15 @@ class Level:
         step = max(1, most // V)
         for start in range(0, self.m, step):
             stop = min(start + step, self.m)
-            n, part = stop - start, slice(None)
+            n, inside = stop - start, slice(None)
             if table.has_missing[f] or n < self.m:
                 inside = (self.node >= start) & (self.node < stop)
-                part = np.flatnonzero(inside & (codes >= 0))
-            cell = np.multiply(codes[part], n, dtype=np.int64)
-            cell += self.node[part] - start if start else self.node[part]
+                inside = np.flatnonzero(inside & (codes >= 0))
+            cell = np.multiply(codes[inside], n, dtype=np.int64)
+            cell += self.node[inside] - start if start else self.node[inside]
             # the nodes lie side by side in memory: NumPy adds up values and classes node by node
-            tables = target.tables(self, cell, V * n, part).reshape(V, n, -1)
+            tables = target.tables(self, cell, V * n, inside).reshape(V, n, -1)
             yield slice(start, stop), tables.transpose(1, 0, 2)
-
-    def sums(self, stats):
-        """[S, m] the statistics of the entries, added up per node."""
-        if hasattr(stats, "columns"):
-            return np.array([np.bincount(self.node, c, minlength=self.m) for c in stats.columns])
-        return self.stats.T
-
-    def only(self, keep):
-        """The level without the nodes that are done."""
-        if keep.all():
-            return self
-        number, kept = keep.cumsum() - 1, keep.nonzero()[0]
-        inside = keep.take(self.node).nonzero()[0]
-        weight = None if self.weight is None else self.weight.take(inside)
-        return Level(
-            self.depth, self.ids.take(kept), self.row.take(inside),
-            number.take(self.node.take(inside)), weight, self.stats.take(kept, axis=0),
-            self.n_entries.take(kept), self.allowed.take(kept, axis=0),
-            None if self.tree is None else self.tree.take(kept),
-        )  # fmt: skip
 
 
 @dataclass(slots=True)

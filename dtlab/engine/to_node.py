@@ -93,7 +93,7 @@ def _questions(ids, nodes, columns, place):
     missing = [-1 if n.question.missing is None else n.question.missing for n in nodes]
     return Questions(
         ids, np.array(feature), np.array([np.nan if n.score is None else n.score for n in nodes]),
-        threshold=np.array(threshold), missing=np.array(missing),
+        missing=np.array(missing), threshold=np.array(threshold),
         n_children=np.array([len(n.children) for n in nodes]),
         branch_at=np.where(lengths > 0, np.cumsum(lengths) - lengths, -1),
         branch=np.concatenate(branch).astype(np.int64),

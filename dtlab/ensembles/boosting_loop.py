@@ -12,10 +12,10 @@ from ..algorithms.base import all_or_nothing, read_rows
 from ..engine.flat import reached
 from ..engine.grow import Recipe, grow
 from ..engine.table import encode, read_table
-from ..engine.target import VarianceGain
 from ..inputs.boosting_checks import Watch, check_boosting, fitted_start, held_out
 from ..inputs.estimators import read_training, read_weights
 from ..pruning.stopping import constant, deeper_than, fewer_rows_than
+from ..questions.criteria import VarianceGain
 from ..questions.search import Thresholds, midpoints
 from ..questions.two_groups import TwoGroups
 from .histograms import BinnedThresholds, Residuals, at_edges, binned

@@ -11,8 +11,7 @@ from ..engine.flat import Flat
 from ..engine.grow import grow
 from ..engine.level import Roots
 from ..kernels.scores import winners
-from ..kernels.sorting import keep_freed_memory
-from ..questions.search import chunked_cuts
+from ..questions.search import chunked_cuts, in_blocks
 from .subspace import Subspace
 
 
@@ -24,8 +23,11 @@ class RandomThresholds:
     min_samples_leaf: int = 1
 
     def search(self, level, slots, target, features, options):
-        stats = target.per_entry(level)
         options.threshold = np.full(options.score.shape, np.nan)
+        for part, found in in_blocks(level, options):
+            self._search(part, slots, target.per_entry(part), features, found)
+
+    def _search(self, level, slots, stats, features, options):
         for chunk, cuts in chunked_cuts(level, slots, stats, features):
             threshold, cuts = _drawn(level, slots.table, chunk, cuts)
             at, found, score, missing = winners(
@@ -114,7 +116,6 @@ class Plan:
 
 def grow_batch(table, target, recipe, weight, plan, streams):
     """Grow one tree per generator; a tree is its rows, its features and its `Flat`."""
-    keep_freed_memory()  # here, as this may be another process
     rows = [plan.rows(rng) for rng in streams]
     allowed = np.array([plan.features(rng) for rng in streams])
     tree = np.repeat(np.arange(len(rows)), [len(r) for r in rows])

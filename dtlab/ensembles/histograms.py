@@ -11,7 +11,7 @@ import numpy as np
 
 from ..engine.table import Table
 from ..engine.target import Numbers
-from ..kernels.sorting import TIE
+from ..kernels import TIE
 from ..questions.search import Thresholds, midpoints
 
 
@@ -58,8 +58,8 @@ class Residuals(Numbers):
 
     def summary(self, row, node, m, weight):
         self._note(row, node, m)
-        every = len(row) == len(self.y)
-        r, rr = (self.y, self.squares) if every else (self.y[row], self.squares[row])
+        is_whole = m == 1 and len(row) == len(self.y)  # the root: rows in their own order
+        r, rr = (self.y, self.squares) if is_whole else (self.y[row], self.squares[row])
         if weight is not None:
             r, rr = r * weight, rr * weight
         w, s, q = (_per_node(node, x, m) for x in (weight, r, rr))
@@ -72,14 +72,10 @@ class Residuals(Numbers):
 
     def _note(self, row, node, m):
         """Where the rows are now, and which node each new node comes from."""
-        one_row = np.zeros(m, np.intp)
-        one_row[node] = row
+        one_row = row.take(np.searchsorted(node, np.arange(m)), mode="clip")  # of each node
         n_nodes = len(self.parent)
         self.parent = np.concatenate((self.parent, self.place[one_row]))
-        if len(row) == len(self.place):
-            self.place = n_nodes + node
-        else:
-            self.place[row] = n_nodes + node
+        self.place[row] = n_nodes + node
 
 
 def _per_node(node, x, m):
@@ -120,7 +116,7 @@ class BinnedThresholds(Thresholds):
     def _count(self, level, target, V):
         """Set the tables of this level, from those of the level above where that is less work."""
         r, row = target.y, level.row
-        r = r if len(row) == len(r) else r.take(row)
+        r = r if level.depth == 0 and len(row) == len(r) else r.take(row)
         columns = [r] if level.weight is None else [level.weight, level.weight * r]
         columns.insert(0, self.ones[: len(row)])
         if level.depth == 0:
@@ -130,7 +126,7 @@ class BinnedThresholds(Thresholds):
         tables = np.empty((len(columns), level.m, *self.tables.shape[2:]))
         slot = np.full(level.m, -1, np.int32)
         slot[counted] = np.arange(len(counted))
-        slot = slot[level.node]
+        slot = slot.repeat(level.n_entries)
         inside = np.flatnonzero(slot >= 0)
         part = [column.take(inside) for column in columns]
         tables[:, counted] = self._added_up(row[inside], part, V, slot[inside], len(counted))
@@ -162,7 +158,8 @@ class BinnedThresholds(Thresholds):
         from scipy.sparse import csc_array
 
         F = self.cells.shape[1]
-        cells = self.cells if len(row) == len(self.cells) else self.cells.take(row, axis=0)
+        is_whole = m == 1 and len(row) == len(self.cells)  # the root: rows in their own order
+        cells = self.cells if is_whole else self.cells.take(row, axis=0)
         if m > 1:
             cells = cells + (slot * np.int32(F * V))[:, None]
         start = np.arange(0, cells.size + 1, F, dtype=np.int32)

@@ -16,7 +16,6 @@ from ..algorithms.base import TreeModel
 from ..engine.grow import grow
 from ..engine.table import Table, encode, read_table
 from ..inputs.estimators import check_parameters, refuse_missing
-from ..kernels.sorting import keep_freed_memory
 
 
 def learners(ensemble, base, X, y, weight):
@@ -48,7 +47,6 @@ class TreeLearners:
 
     def grown(self, weight, features=None, seed=None):
         """Only the tree, which is small enough to travel between processes."""
-        keep_freed_memory()
         model = self._bare(weight, features)
         recipe = model._recipe_with_own_parts()
         model._keep(grow(model.table_, model.target_, recipe, model.weight_))

@@ -10,8 +10,6 @@ from ..engine.flat import Flat, reached
 from ..engine.table import encode
 from ..engine.to_node import to_node
 
-SMALL = 63  # nodes; beyond, following each row down the tree is faster
-
 
 class Rows:
     """Encoded rows [n, F], and the same column by column."""
@@ -41,19 +39,9 @@ class Boosted:
         return self.values(Rows(encode(X, self.columns)))
 
     def values(self, rows):
-        """The same for encoded rows; a small tree of thresholds needs no node numbers."""
-        tree = self.flat
-        if not rows.is_complete or tree.n_nodes > SMALL or (tree.branch_at >= 0).any():
-            return tree.prediction[reached(tree, rows.rows)]
-        node = list(np.arange(tree.n_nodes, dtype=np.uint8))  # where the rows of each node end
-        lists = (a.tolist() for a in (tree.feature, tree.threshold, tree.first))
-        asked = list(enumerate(zip(*lists, strict=True)))
-        for i, (feature, threshold, first) in reversed(asked):  # from the leaves up
-            if feature >= 0:
-                goes_right = (rows.columns[feature] > threshold).view(np.uint8)
-                left, right = node[first], node[first + 1]
-                node[i] = left ^ ((left ^ right) * goes_right)  # `where`, but three times as fast
-        return tree.prediction.take(np.broadcast_to(node[0], len(rows.rows)))
+        """The same for encoded rows."""
+        node = reached(self.flat, rows.rows, rows.is_complete, rows.columns)
+        return self.flat.prediction.take(node)
 
     def explain(self, row):
         """The path of one row, question by question."""

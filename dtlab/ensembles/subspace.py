@@ -7,7 +7,7 @@ number of choices, not with that of the features.
 Every tree of a batch has its own generator: what it draws does not depend on its neighbours.
 """
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 
 import numpy as np
 
@@ -24,23 +24,28 @@ class Slots:
     has_missing: np.ndarray  # [k]
 
 
-@dataclass(slots=True)
+@dataclass
 class SlotLevel(Level):
     """A level of nodes that each ask features of their own."""
 
     asked: np.ndarray = None  # [k, m] the feature of each slot
     draws: np.ndarray | None = None  # [k, m, d] in [0, 1), for random thresholds
 
+    def only(self, nodes):
+        """As `Level.only`."""
+        draws = None if self.draws is None else self.draws[:, nodes]
+        return replace(Level.only(self, nodes), asked=self.asked[:, nodes], draws=draws)
+
     def codes(self, slots, chosen):
         """[slots, E] the codes of the entries."""
         codes = slots.table.codes
         start = self.asked[chosen] * codes.shape[1]
-        return np.array([codes.ravel().take(s.take(self.node) + self.row) for s in start])
+        return np.array([codes.ravel().take(s.repeat(self.n_entries) + self.row) for s in start])
 
 
 @dataclass(slots=True)
 class Subspace:
-    """Search `k` features at every node: drawn anew, or the ones that its tree is allowed.
+    """Search `k` features at every node: drawn again, or the ones that its tree is allowed.
 
     If none of those drawn offers a question (all are constant in the node), the others are tried in
     random order, as scikit-learn does.

@@ -1,104 +1,85 @@
-"""The fastest part: cuts by Gini or variance where no value is missing.
+"""The best cut of every feature in every node, by Gini or variance, where no value is missing.
 
-A chunk of features needs one running sum per class and a few operations on whole arrays, see
-squares.py. Letters as in sorting.py, where the general way is; the test compares the two.
+A few operations on whole arrays, see squares.py, in place of a list of all cuts. Letters as in the
+folder's legend; the tests compare the two ways.
 """
 
 import numpy as np
 
-from .sorting import TIE, Labels, Sorter
-from .squares import ClassGains, Nodes, NumberGains, Places, WeightGains
+from . import TIE
+from .sorting import Sorter
+from .squares import Places
 
 
-class DenseSearch:
-    """The best cut of every feature in every node of a level."""
+class SortedSearch:
+    """For columns of many values; what the features of a level have in common is prepared once.
 
-    def __init__(self, level, stats, largest_code, min_samples_leaf):
-        in_order = np.arange(level.m).repeat(level.n_entries)
-        self.places = Places.right_of(Nodes.of(level.n_entries, in_order), min_samples_leaf)
-        self.sorter = Sorter(level.node, level.n_entries, stats, largest_code)
-        if isinstance(stats, Labels):
-            self.gains = ClassGains(level.stats.T, self.places)
-        elif level.weight is not None:
-            self.gains = WeightGains(self.sorter.columns, self.places)
-        else:
-            self.gains = NumberGains(stats.columns[1], self.places)
+    One node, two features: under the first the classes a a b are apart, under the second not.
+    >>> from dtlab.kernels.statistics import Labels
+    >>> labels, n = Labels(np.array([0, 0, 1]), 2), np.array([3])
+    >>> search = SortedSearch(np.zeros(3, int), n, labels, np.array([[2], [1]]), 2)
+    >>> feature, node, gain, below, above = search.best(np.array([[0, 1, 2], [0, 2, 1]]))
+    >>> feature.tolist(), gain.round(3).tolist(), below.tolist(), above.tolist()
+    ([0, 1], [0.444, 0.111], [1, 0], [2, 1])
+    """
 
-    def best(self, codes, all_differ):
+    def __init__(self, node, n_entries, stats, counts, largest_code, min_samples_leaf=1):
+        self.node, self.places = node, Places.of(n_entries, min_samples_leaf)
+        self.sorter = Sorter(node, n_entries, stats, largest_code)
+        self.gains = stats.gains(self.places, counts, self.sorter.columns)
+
+    def best(self, codes, all_differ=False):
         """Features, nodes, scores, codes below and above the best cuts of features [F, E]."""
-        block, payload = self.sorter.sorted(codes)
-        score = self.gains(payload.reshape(codes.shape))
-        if not all_differ:  # equal values cannot be told apart
-            np.putmask(score.ravel()[:-1], block[1:] == block[:-1], -np.inf)
-        score[:, self.places.closed] = -np.inf
-        feature, place, top = self._first_best(score)
-        at = feature * codes.shape[1] + place
-        mask = (1 << self.sorter.code_bits) - 1
-        return feature, self.places.node.take(place), top, block[at] & mask, block[at + 1] & mask
-
-    def _first_best(self, score):
-        """Feature, place and score of the first cut that ties with the best of its segment."""
-        top = np.maximum.reduceat(score, self.places.first, axis=1)
-        floor = top - TIE  # gains are at most 1
-        tied = score >= floor.take(self.places.node, axis=1)
-        feature, place = tied.nonzero()
-        segment = feature * top.shape[1] + self.places.node.take(place)
-        new = np.empty(len(segment), bool)
-        new[:1] = True
-        np.not_equal(segment[1:], segment[:-1], out=new[1:])
+        keys, places = self.sorter.sorted_keys(codes), self.places
+        score = self.gains(self.sorter.payload(keys).reshape(codes.shape))
+        if not all_differ:  # no cut between equal values: their keys differ in the payload only
+            equal = (keys[1:] ^ keys[:-1]) >> self.sorter.payload_bits == 0
+            np.putmask(score.ravel()[:-1], equal, -np.inf)
+        score[:, places.closed] = -np.inf
+        top = np.maximum.reduceat(score, places.first, axis=1)
+        feature, place = (score >= (top - TIE).repeat(places.n_entries, axis=1)).nonzero()
+        segment = feature * len(places.first) + self.node.take(place)
+        is_first = np.ones(len(segment), bool)  # of the tied ones in its segment
+        np.not_equal(segment[1:], segment[:-1], out=is_first[1:])
         top = top.ravel().take(segment)
-        found = np.flatnonzero(new & (top > -np.inf))
-        return feature.take(found), place.take(found), top.take(found)
+        found = np.flatnonzero(is_first & (top > -np.inf))
+        feature, place = feature.take(found), place.take(found)
+        at = feature * codes.shape[1] + place
+        below, above = self.sorter.code(keys.take(at)), self.sorter.code(keys.take(at + 1))
+        return feature, self.node.take(place), top.take(found), below, above
 
 
-class CountedSearch:
-    """The same from contingency tables: for columns of few distinct values."""
+def counted_best(codes, V, node, n_entries, stats, min_samples_leaf=1):
+    """The same from contingency tables, for features [F, E] of at most V values.
 
-    def __init__(self, node, n_entries, stats, counts, min_samples_leaf):
-        self.node, self.n, self.m, self.stats = node, n_entries, len(n_entries), stats
-        self.share = counts / n_entries if isinstance(stats, Labels) else None
-        self.least = min_samples_leaf
-
-    def gains(self, codes, V):
-        """[V, F, m] entries at and below each value, and the gain of the cut above it."""
-        n_left, squares = self._squares(codes, V)
-        n_right = self.n - n_left
-        squares /= np.maximum(n_left * n_right, 1)
-        closed = np.minimum(n_left, n_right) < self.least
-        closed[1:] |= n_left[1:] == n_left[:-1]  # the value does not occur in the node
-        np.putmask(squares, closed, -np.inf)
-        return n_left, squares
-
-    def best(self, codes, V):
-        """As `DenseSearch.best`, for features of at most V values."""
-        n_left, squares = self.gains(codes, V)
-        top = np.maximum.reduce(squares, axis=0)
-        below = (squares >= top - TIE).argmax(axis=0)
-        feature, node = (top > -np.inf).nonzero()
-        below, top = below[feature, node], top[feature, node]
-        rows = n_left[:, feature, node]
-        above = (rows > rows[below, np.arange(len(below))]).argmax(axis=0)
-        return feature, node, top, below, above
-
-    def _squares(self, codes, V):
-        F, m, stats = len(codes), self.m, self.stats
-        cell = np.multiply(codes, F * m, dtype=np.int64)
-        cell += self.node
-        cell += np.arange(0, F * m, m)[:, None]
-        if isinstance(stats, Labels):
-            cell += stats.codes * (V * F * m)
-            left = _summed(cell, None, (stats.n, V, F, m))
-            n_left = np.add.reduce(left)
-            excess = left[1:] - self.share[1:, None, None] * n_left
-            rest = np.add.reduce(excess)
-            return n_left, np.einsum("kvfm,kvfm->vfm", excess, excess) + rest * rest
-        n_left = _summed(cell, None, (V, F, m))
-        e = _summed(cell, np.broadcast_to(stats.columns[1], codes.shape), (V, F, m))
-        return n_left, e * e
-
-
-def _summed(cell, weight, shape):
-    """Sums over the cells at and below each value; the values are the third axis from the end."""
-    weight = None if weight is None else weight.ravel()
-    tables = np.bincount(cell.ravel(), weight, minlength=int(np.prod(shape))).reshape(shape)
-    return tables.cumsum(axis=-3, out=tables)
+    One feature in one node, the classes a a b; the values 0 and 2 occur, 1 does not:
+    >>> from dtlab.kernels.statistics import Labels
+    >>> labels, node = Labels(np.array([0, 0, 1]), 2), np.zeros(3, int)
+    >>> found = counted_best(np.array([[0, 0, 2]]), 3, node, np.array([3]), labels)
+    >>> [x.round(3).tolist() for x in found]
+    [[0], [0], [0.444], [0], [2]]
+    """
+    F, m, V = len(codes), len(n_entries), max(V, 2)
+    cell = np.multiply(codes, F * m, dtype=np.int64)
+    cell += node
+    cell += np.arange(0, F * m, m)[:, None]
+    upto = stats.per_cell(cell, V * F * m).reshape(-1, V, F, m)
+    for v in range(1, V):  # sums at and below each value; faster than cumsum where V is small
+        upto[:, v] += upto[:, v - 1]
+    n_left = upto[-1, :-1]  # [V − 1, F, m]; above the last value there is no cut
+    n_right = n_entries - n_left
+    share, excess = upto[:-1, -1:] / n_entries, upto[:-1, :-1]
+    excess -= share * n_left
+    excess *= excess
+    score = np.add.reduce(excess)
+    score /= np.maximum(n_left * n_right, 1)
+    closed = np.minimum(n_left, n_right) < min_samples_leaf
+    closed[1:] |= n_left[1:] == n_left[:-1]  # the value does not occur in the node
+    np.putmask(score, closed, -np.inf)
+    top = np.maximum.reduce(score)
+    below = (score >= top - TIE).argmax(axis=0)
+    feature, node = (top > -np.inf).nonzero()
+    below, top = below[feature, node], top[feature, node]
+    rows = upto[-1, :, feature, node]  # [found, V]
+    above = (rows > n_left[below, feature, node][:, None]).argmax(axis=1)
+    return feature, node, top, below, above

@@ -1,47 +1,26 @@
-"""The fast part: every cut of every numeric feature, for all nodes of a level at once.
+"""Every cut of every numeric feature, for all nodes of a level at once, by sorting.
 
-Legend: F features, E entries (a row in a node), m nodes, S statistics per entry, C cuts. A
-*segment* is one feature in one node, segment = feature · m + node. A *cut* lies between two
-neighbouring values of a segment; `left` holds the sums of the statistics at and below it. Two ways
-lead to the same `Cuts`: sorting packed keys (many distinct values), counting (few, counting.py).
-`tests/kernels/test_sorting.py` has the slow, obvious twin of every routine here.
+Columns of few distinct values are counted instead, see counting.py; both lead to the same `Cuts`.
+Letters as in the folder's legend; `tests/kernels/test_sorting.py` has the slow, obvious twins.
 """
 
 from dataclasses import dataclass
-from functools import cache
 
 import numpy as np
 
-TIE = 1e-12  # scores closer than this (relative) are tied, as in `dtlab.measures.best`
-
-
-@dataclass(slots=True)
-class Labels:
-    """Statistics of unweighted rows: one-hot classes, given as codes [E] below `n`."""
-
-    codes: np.ndarray
-    n: int
-
-
-@dataclass(slots=True)
-class Sums:
-    """Statistics of weighted rows or numbers: columns [E] to be added up; None stands for ones."""
-
-    columns: list
+from . import TIE
 
 
 @dataclass(slots=True)
 class Cuts:
-    """All cuts of a chunk of features, ordered by segment and value."""
+    """All cuts of some features, ordered by segment and value."""
 
     per_segment: np.ndarray  # [F·m] how many cuts each segment has
     left: np.ndarray  # [S, C] sums of the statistics left of the cut
     n_left: np.ndarray  # [C] entries left of the cut
     total: np.ndarray  # [S, F·m] sums over the entries of the segment whose value is known
     n_known: np.ndarray  # [F·m] how many those are
-    block: (
-        np.ndarray
-    )  # [E] or more: codes of the values in order, with the node above the bits of `mask`
+    block: np.ndarray  # the codes of the values in order, with the node above the bits of `mask`
     at: np.ndarray  # [C] where in `block` the last value left of the cut stands
     mask: int
 
@@ -61,96 +40,140 @@ class Cuts:
 class Sorter:
     """Finds cuts by one sort per feature of packed keys `node | value | payload`.
 
-    The payload of a key is the class, or the entry whose statistics are looked up after sorting.
-    What the features of a level have in common is prepared once.
+    The payload is the class of an entry, or the entry's number, by which its statistics are looked
+    up after sorting. Five entries in two nodes, the classes a and b; the key of the first is made
+    of its node 0, its value 2 and its class b:
+
+        node     0   0   0 | 1   1        node     0   0   0 | 1   1
+        value    2   0   1 | 1   0   →    value    0   1   2 | 0   1
+        class    b   a   b | a   a        class    a   b   b | a   a
+
+    >>> from dtlab.kernels.statistics import Labels
+    >>> labels = Labels(np.array([1, 0, 1, 0, 0]), 2)
+    >>> sorter = Sorter(np.array([0, 0, 0, 1, 1]), np.array([3, 2]), labels, 2)
+    >>> codes = np.array([[2, 0, 1, 1, 0]])
+    >>> [f"{key:04b}" for key in sorter.sorted_keys(codes).tolist()]  # a bit, two bits, a bit
+    ['0000', '0011', '0101', '1000', '1010']
+
+    Cuts lie after the first and the second entry of node 0, and after the first of node 1. The
+    classes left of them are running sums, less what ran up before the node began:
+    >>> cuts = sorter.cuts(codes)
+    >>> cuts.per_segment.tolist(), cuts.left.tolist(), cuts.below(slice(None)).tolist()
+    ([2, 1], [[1.0, 1.0, 1.0], [0.0, 1.0, 0.0]], [0, 1, 0])
     """
 
-    def __init__(self, node, n_entries, stats, largest_code, bits=63):
-        self.n_entries, self.stats = n_entries, stats
-        payload = stats.codes if isinstance(stats, Labels) else np.arange(len(node))
-        size = stats.n if isinstance(stats, Labels) else len(node)
+    def __init__(self, node, n_entries, stats, largest_code):
+        self.node, self.n_entries, self.stats = node, n_entries, stats
+        payload, size = stats.payload()
         self.payload_bits = max(size - 1, 1).bit_length()
         self.code_bits = max(int(largest_code), 1).bit_length()
-        needed = self.payload_bits + self.code_bits + len(n_entries).bit_length()
-        self.is_packed = needed <= bits  # up to some two million rows
+        self.node_at = self.payload_bits + self.code_bits
         # 32-bit keys sort twice as fast as 64-bit ones
-        self.kind = np.int32 if needed <= 31 else np.int64
-        self.node, self.payload = node.astype(self.kind), payload.astype(self.kind)
-        if isinstance(stats, Sums):
-            m = len(n_entries)
-            self.columns = [c if c is None else fixed_point(c, node, m) for c in stats.columns]
-        if self.is_packed:
-            self.base = (self.node << (self.code_bits + self.payload_bits)) + self.payload
+        self.kind = np.int32 if self.node_at + len(n_entries).bit_length() <= 31 else np.int64
+        self.base = (node.astype(self.kind) << self.node_at) + payload.astype(self.kind)
+        columns, m = stats.columns(), len(n_entries)
+        self.columns = columns and [c if c is None else fixed_point(c, node, m) for c in columns]
+
+    def sorted_keys(self, codes, missing=None):
+        """The sorted keys of features [F, E], flat; missing values come last of their feature."""
+        keys = codes.astype(self.kind)
+        keys <<= self.payload_bits
+        keys += self.base
+        if missing is not None:
+            keys[missing] = len(self.n_entries) << self.node_at
+        keys.sort(axis=-1)
+        return keys.ravel()
+
+    def payload(self, keys):
+        """The payloads of some keys."""
+        return keys & ((1 << self.payload_bits) - 1)
+
+    def code(self, keys):
+        """The codes of some keys."""
+        return (keys >> self.payload_bits) & ((1 << self.code_bits) - 1)
 
     def cuts(self, codes, only_boundaries=False):
-        """All cuts of features given by their codes [F, E], ranks of the values (−1 missing).
+        """All cuts of features given by their codes [F, E].
 
         only_boundaries leaves out cuts between two blocks that are pure in the same class: for a
         strictly concave impurity they cannot win (Fayyad and Irani 1992), unless a minimum leaf
         size forbids the winner.
         """
         F, E = codes.shape
+        m = len(self.n_entries)
         missing = codes < 0 if codes.min() < 0 else None
-        n_known = self._known(F, missing)
-        block, payload = self.sorted(codes, missing)
+        n_known = np.tile(self.n_entries, (F, 1))
+        if missing is not None:
+            for f in range(F):
+                n_known[f] -= np.bincount(self.node[missing[f]], minlength=m)
+        keys = self.sorted_keys(codes, missing)
+        block, payload = keys >> self.payload_bits, self.payload(keys)
         ends = n_known.cumsum(axis=1) + np.arange(0, F * E, E)[:, None]
         last = (ends.ravel() - 1)[n_known.ravel() > 0]
         is_cut = np.empty(F * E, bool)
         np.not_equal(block[1:], block[:-1], out=is_cut[:-1])
         is_cut[last] = True  # the end of a segment ends its last block, but is no cut
-        if only_boundaries and isinstance(self.stats, Labels):
+        if only_boundaries and self.columns is None:
             is_cut = _boundaries(is_cut, payload)
         is_cut[last] = False
-        if missing is not None:  # missing values sort to the end of their feature
+        if missing is not None:
             for f in range(F):
                 is_cut[ends[f, -1] : (f + 1) * E] = False
         at = np.flatnonzero(is_cut)
-        starts = (ends - n_known).ravel()
-        per_segment = np.diff(np.searchsorted(at, ends.ravel()), prepend=0)
-        n_left = at + 1 - np.repeat(starts, per_segment)
-        n_known = n_known.ravel()
-        left, total = _prefix_sums(self, payload, at, starts, n_left, n_known, per_segment)
-        mask = (1 << self.code_bits) - 1
-        return Cuts(per_segment, left, n_left, total, n_known, block, at, mask)
+        ends, n_known = ends.ravel(), n_known.ravel()
+        per_segment = np.diff(np.searchsorted(at, ends), prepend=0)
+        n_left = at + 1 - np.repeat(ends - n_known, per_segment)
+        sums = self._sums(payload.reshape(F, E), ends - n_known, n_left, n_known, per_segment)
+        return Cuts(per_segment, *sums, block, at, (1 << self.code_bits) - 1)
 
-    def _known(self, F, missing):
-        """[F, m] entries per feature and node whose value is known."""
-        known = np.tile(self.n_entries, (F, 1))
-        if missing is not None:
-            for f in range(F):
-                known[f] -= np.bincount(self.node[missing[f]], minlength=known.shape[1])
-        return known
+    def _sums(self, payload, starts, n_left, n_known, per_segment):
+        """Sums left of every cut, the entries there, and the same of every segment."""
+        F, E = payload.shape
+        running = [self._running(payload, k) for k in range(self.n_statistics)]
+        left, total = np.empty((len(running), len(n_left))), np.empty((len(running), len(starts)))
+        starts = starts + np.arange(F).repeat(len(starts) // F)  # each feature's sums begin with 0
+        at = starts.repeat(per_segment) + n_left
+        for k, sums in enumerate(running):
+            if sums is None:
+                left[k], total[k] = n_left, n_known
+                continue
+            before = sums.take(starts)
+            unit = 1.0 if self.columns is None else np.tile(self.columns[k][1], F)
+            total[k] = (sums.take(starts + n_known) - before) * unit
+            inside = sums.take(at) - before.repeat(per_segment)
+            np.multiply(
+                inside, np.broadcast_to(unit, starts.shape).repeat(per_segment), out=left[k]
+            )
+        if self.columns is None:  # the first class is what the others leave over
+            left[0] -= left[1:].sum(axis=0)
+            total[0] -= total[1:].sum(axis=0)
+        return left, n_left, total, n_known
 
-    def sorted(self, codes, missing=None):
-        """The sorted blocks `node | value` and their payloads, flat over the features."""
-        m = len(self.n_entries)
-        if not self.is_packed:
-            return self._sorted_by_argsort(codes, m)
-        keys = codes.astype(self.kind)
-        keys <<= self.payload_bits
-        keys += self.base
-        if missing is not None:
-            keys[missing] = m << (self.code_bits + self.payload_bits)
-        keys.sort(axis=-1)
-        keys = keys.ravel()
-        return keys >> self.payload_bits, keys & ((1 << self.payload_bits) - 1)
+    @property
+    def n_statistics(self):
+        return self.stats.n if self.columns is None else len(self.columns)
 
-    def _sorted_by_argsort(self, codes, m):
-        block = (self.node.astype(np.int64) << self.code_bits) + codes
-        block = np.where(codes < 0, m << self.code_bits, block)
-        order = np.array([np.lexsort((self.payload, row)) for row in block])
-        return np.take_along_axis(block, order, axis=1).ravel(), self.payload[order].ravel()
+    def _running(self, payload, k):
+        """The k-th statistic's running sums over the sorted entries, [F, 1 + E], flat; None where
+        they only count the entries.
+        """
+        if k == 0 if self.columns is None else self.columns[k] is None:
+            return None
+        steps = payload == k if self.columns is None else self.columns[k][0].take(payload)
+        sums = np.zeros((len(steps), steps.shape[1] + 1), np.int32 if steps.dtype == bool else int)
+        np.cumsum(steps, axis=1, out=sums[:, 1:])
+        return sums.ravel()
 
 
 def _boundaries(is_end, label):
     """Keep a block's end unless the block and its right neighbour are pure in one and the same
     class.
+
+        value    0   1   1 | 2 | 3     the blocks 2 and 3 are pure in b: no cut between them
+        class    a   a   b | b | b
+    >>> _boundaries(np.array([True, False, True, True, True]), np.array([0, 0, 1, 1, 1])).tolist()
+    [True, False, True, False, False]
     """
-    change = np.empty(len(label), bool)
-    np.not_equal(label[1:], label[:-1], out=change[:-1])
-    change[-1] = True
-    if is_end.all():  # all values differ: every block is one row
-        return change
     end = np.flatnonzero(is_end)
     lowest = label[np.concatenate(([0], end[:-1] + 1))]  # payloads are sorted within a block
     highest = label[end]
@@ -164,56 +187,28 @@ def _boundaries(is_end, label):
 def fixed_point(column, node, m):
     """A column as whole numbers, and per node the unit they stand for: sums of these are exact.
 
-    The unit is a power of two, so small that a node's sum has some 60 − log₂ m bits. Small weights
-    are then not lost beside the large ones of another node, and equal columns have equal sums.
+    The unit is a power of two, so small that a node's sum has some 60 − log₂ m bits. Sums do not
+    depend on the order of the entries then, so that equal columns have equal gains; and the small
+    weights of one node are not lost in a running sum beside the large ones of another:
+    >>> whole, unit = fixed_point(np.array([0.75, 0.5, 3e-20]), np.array([0, 0, 1]), 2)
+    >>> (whole / 2.0**50).round(1).tolist(), np.log2(unit).tolist()
+    ([192.0, 128.0, 283.3], [-58.0, -123.0])
+    >>> [float(whole[:2].sum() * unit[0]), float(whole[2] * unit[1])]
+    [1.25, 3e-20]
     """
     largest = np.bincount(node, np.abs(column), minlength=m)
     exponent = np.frexp(np.where(largest > 0, largest, 1.0))[1] - (61 - m.bit_length())
     return np.rint(np.ldexp(column, -exponent[node])).astype(np.int64), np.ldexp(1.0, exponent)
 
 
-def _prefix_sums(sorter, payload, at, starts, n_left, n_known, per_segment):
-    """[S, C] sums left of every cut and [S, segments] totals, from running sums over entries."""
-    is_labels, E = isinstance(sorter.stats, Labels), len(sorter.node)
-    columns = range(sorter.stats.n) if is_labels else sorter.columns
-    left, total = np.empty((len(columns), len(at))), np.empty((len(columns), len(starts)))
-    ends, before = starts + n_known - 1, starts - 1
-    for k, column in enumerate(columns):
-        if column is None or (is_labels and k == 0):
-            left[k], total[k] = n_left, n_known
-            continue
-        running, unit = _running(column, payload.reshape(-1, E), is_labels, len(starts))
-        base = np.where(starts % E > 0, running.take(before, mode="wrap"), 0)
-        inside = running.take(at) - np.repeat(base, per_segment)
-        np.multiply(inside, np.repeat(unit, per_segment), out=left[k])
-        total[k] = np.where(n_known > 0, running.take(ends, mode="wrap") - base, 0) * unit
-    if is_labels:  # the first class is what the others leave over
-        left[0] -= left[1:].sum(axis=0)
-        total[0] -= total[1:].sum(axis=0)
-    return left, total
-
-
-def _running(column, payload, is_labels, n_segments):
-    """A running sum for every feature [F, E], flat, and per segment the unit that it counts in."""
-    if is_labels:
-        return (payload == column).cumsum(axis=1, dtype=np.int32).ravel(), np.ones(n_segments)
-    values, unit = column
-    return values.take(payload).cumsum(axis=1).ravel(), np.tile(unit, len(payload))
-
-
-@cache
-def keep_freed_memory():
-    """Let the C library reuse freed arrays instead of returning their pages: saves 40% of a fit.
-
-    glibc returns large blocks to the system at once and pays for every page again; once it has seen
-    one of 32 MB freed, it keeps smaller ones. The block is never touched, so this costs nothing.
-    """
-    np.empty((1 << 25) - 8192, np.uint8)
-
-
 def best_cut(score, per_segment):
     """The first cut of each segment whose score ties with the segment's best: its index (−1: none)
     and score.
+
+    Two segments, of three cuts and of none:
+    >>> index, top = best_cut(np.array([0.1, 0.7, 0.7 + 1e-15]), np.array([3, 0]))
+    >>> index.tolist(), top.round(3).tolist()
+    ([1, -1], [0.7, -inf])
     """
     filled = np.flatnonzero(per_segment)
     index = np.full(len(per_segment), -1)
@@ -224,7 +219,6 @@ def best_cut(score, per_segment):
     top[filled] = np.maximum.reduceat(score, first)
     floor = top - TIE * np.maximum(1.0, np.abs(top))
     tied = np.flatnonzero(score >= np.repeat(floor, per_segment))
-    winner = tied[np.searchsorted(tied, first)]
-    index[filled] = winner
+    index[filled] = tied[np.searchsorted(tied, first)]
     index[top == -np.inf] = -1
     return index, top

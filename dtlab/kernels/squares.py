@@ -1,59 +1,52 @@
 """Gains by Gini or variance from one running sum per class, where no value is missing.
 
-Sorted by node and value, the entries of a node then stand at the same places under every feature;
-only what lies left of a place differs. Let eₖ be how many more of class k lie there than the node's
+Sorted by node and value, the entries of a node stand at the same places under every feature; only
+what lies left of a place differs. Let eₖ be how many more of class k lie there than the node's
 share of k leads to expect (for a number, the sum of the centred target). Both gains are
 
     gain = Σₖ eₖ² / (n_left · n_right)
 
-at every *place*; where rows have weights, n is their weight. Letters as in kernels.py.
+at every *place*, right of each entry; where rows have weights, n is their weight. Letters as in the
+folder's legend.
 """
 
 from dataclasses import dataclass
 
 import numpy as np
 
-from .sorting import TIE
+from . import TIE
 
 running_sum = np.add.accumulate  # what cumsum does, in less time where arrays are small
 
 
 @dataclass(slots=True)
-class Nodes:
-    """The nodes of a block, whose entries are ordered by node."""
+class Places:
+    """The places [E] right of each entry, once the entries are sorted.
+
+    >>> places = Places.of(np.array([3, 2]))
+    >>> places.n_left.tolist(), places.n_right.tolist(), places.closed.tolist()
+    ([1, 2, 3, 1, 2], [2, 1, 1, 1, 1], [2, 4])
+    """
 
     n_entries: np.ndarray  # [m]
     first: np.ndarray  # [m] where the entries of every node begin
-    node: np.ndarray  # [E] from 0
-
-    @classmethod
-    def of(cls, n, node):
-        return cls(n, running_sum(n) - n, node)
-
-
-@dataclass(slots=True)
-class Places(Nodes):
-    """The places [E] right of each entry of a block, once its entries are sorted."""
-
     n_left: np.ndarray  # entries of the node at or before the place
     n_right: np.ndarray  # those after it; 1 at the end of the node, where no cut is
     closed: np.ndarray  # where no cut may lie: the node ends, or a side would be too small
 
     @classmethod
-    def right_of(cls, nodes, min_samples_leaf):
-        """The places of these nodes."""
-        n, first, node = nodes.n_entries, nodes.first, nodes.node
-        n_left = np.arange(1, len(node) + 1)
+    def of(cls, n, min_samples_leaf=1):
+        """The places of nodes with these numbers of entries [m]."""
+        first = running_sum(n) - n
+        n_left = np.arange(1, int(n.sum()) + 1)
         n_left -= first.repeat(n)
         n_right = n.repeat(n)
         n_right -= n_left
-        last = first + n
-        last -= 1
-        closed = last
+        closed = last = first + n - 1
         if min_samples_leaf > 1:
             closed = np.flatnonzero(np.minimum(n_left, n_right) < min_samples_leaf)
         n_right[last] = 1
-        return cls(n, first, node, n_left, n_right, closed)
+        return cls(n, first, n_left, n_right, closed)
 
     def scale(self, factor):
         """[E] factor / (n_left · n_right)."""
@@ -62,15 +55,26 @@ class Places(Nodes):
 
 
 class ClassGains:
-    """The gain at every place, from the classes of the sorted entries.
+    """The gain at every place, from the classes of the sorted entries [F, E].
 
-    n · eₖ is a whole number: n for every entry of class k at or before the place, minus the class's
-    entries in the node for each. In a whole node this adds up to 0, so that one running sum serves
-    all nodes, and a gain is the same to the last digit whatever nodes stand before.
+    n · eₖ is a whole number: each entry at or before the place adds n if it is of class k, and
+    takes the node's number of class k away. Over a whole node these steps add up to 0, so that one
+    running sum serves all nodes, and a gain is the same to the last digit whatever nodes stand
+    before. Two nodes, of the classes a b b and b a:
+
+        n            3   3   3 | 2   2
+        class b?     0   1   1 | 1   0
+        steps       −2  +1  +1 |+1  −1      n · (is it b?) − (how many are b)
+        n · e       −2  −1   0 |+1   0      the running sum is 0 where a node ends
+
+    The cut after the first a has e = −2/3, so Σ e² = 2 · 4/9 and a gain of 8/9 / (1 · 2):
+    >>> gains = ClassGains(np.array([[1, 1], [2, 1]]), Places.of(np.array([3, 2])))
+    >>> gains(np.array([[0, 1, 1, 1, 0]])).round(3).tolist()
+    [[0.444, 0.111, 0.0, 0.5, 0.0]]
     """
 
     def __init__(self, counts, places):
-        n, E = places.n_entries, len(places.node)
+        n, E = places.n_entries, len(places.n_left)
         kind = np.int32 if E * E < 1 << 31 else np.int64
         self.K, self.n = len(counts), n.astype(kind).repeat(n)
         self.counts = counts[1:].astype(kind).repeat(n, axis=1)
@@ -78,7 +82,7 @@ class ClassGains:
         self.scale = places.scale(((2.0 if self.K == 2 else 1.0) / (n * n)).repeat(n))
 
     def __call__(self, label):
-        """label [F, E]; the classes' excesses add up to 0, so the first one needs no counting."""
+        """The classes' excesses add up to 0, so the first one needs no counting."""
         if self.K == 1:
             return np.zeros(label.shape)
         rest = self._excess(label, 1)
@@ -93,8 +97,8 @@ class ClassGains:
         return squares
 
     def _excess(self, label, k):
-        counted = label if self.K == 2 else label == k
-        steps = counted.astype(self.n.dtype)
+        is_k = label if self.K == 2 else label == k
+        steps = is_k.astype(self.n.dtype)
         steps *= self.n
         steps -= self.counts[k - 1]
         return running_sum(steps, axis=1, out=steps)
@@ -107,15 +111,19 @@ def _square(whole_numbers):
 
 
 class NumberGains:
-    """The gain at every place, from the entries' numbers, centred and scaled in their node.
+    """The gain at every place, from the numbers of the entries, centred and scaled in their node.
 
-    Whole numbers of 2^-bits add up exactly in any order: what lies before a node is the same under
-    every feature, and equal partitions have equal gains.
+    Whole numbers of 2^-bits add up exactly in any order, so that equal partitions have equal gains.
+    The numbers −1, −1 and 2 of one node: the cut before the 2 explains (−2)² / (2 · 1).
+    >>> gains = NumberGains(np.array([-1.0, 2.0, -1.0]), Places.of(np.array([3])))
+    >>> gains(np.array([[0, 2, 1]])).tolist()  # the entries in the order of their values
+    [[0.5, 2.0, 0.0]]
     """
 
     def __init__(self, z, places):
-        self.z, unit = in_units(z)
-        self.places, self.scale = places, places.scale(unit * unit)
+        bits = 62 - len(z).bit_length()  # no sum within a node exceeds n / 2
+        self.z = np.rint(np.ldexp(z, bits)).astype(np.int64)
+        self.places, self.scale = places, places.scale(4.0**-bits)
 
     def __call__(self, entry):
         squares = _square(_running(self.z, entry, self.places))
@@ -123,16 +131,14 @@ class NumberGains:
         return squares
 
 
-def in_units(z):
-    """Numbers that are centred and scaled as whole numbers of a unit, and this unit."""
-    bits = 62 - len(z).bit_length()  # no sum within a node exceeds n / 2
-    return np.rint(np.ldexp(z, bits)).astype(np.int64), 2.0**-bits
-
-
 class WeightGains:
     """The gain at every place, from the weights that the entries add to each class.
 
-    They are whole numbers, in a unit [m] of every node, see `kernels.fixed_point`.
+    They are whole numbers, in a unit [m] of every node, see `sorting.fixed_point`. An entry of
+    weight 3 in one class and two of weight 1 in the other, which the first cut tells apart:
+    >>> columns = [(np.array([3, 0, 0]), np.ones(1)), (np.array([0, 1, 1]), np.ones(1))]
+    >>> WeightGains(columns, Places.of(np.array([3])))(np.array([[0, 1, 2]])).round(2).tolist()
+    [[0.48, 0.18, -inf]]
     """
 
     def __init__(self, columns, places):
@@ -151,7 +157,7 @@ class WeightGains:
             e *= e
             gain += e
         rest = whole.repeat(n) - weight
-        rest[rest < TIE * whole.repeat(n)] = 0.0  # nothing by mere rounding
+        rest[rest < TIE * whole.repeat(n)] = 0.0  # what is left is a rounding error
         weight *= rest
         with np.errstate(divide="ignore", invalid="ignore"):  # a side whose weight is 0
             gain /= weight
@@ -163,7 +169,7 @@ def _running(whole_numbers, entry, places):
     left = whole_numbers.take(entry)
     running_sum(left, axis=1, out=left)
     if len(places.n_entries) > 1:
-        before = left[0].take(places.first - 1)
+        before = left[0].take(places.first - 1)  # the same under every feature
         before[0] = 0
         left -= before.repeat(places.n_entries)
     return left

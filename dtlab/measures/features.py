@@ -120,12 +120,6 @@ def chi_square(x, y, weights=None):
     return table_chi_square(cross_table(x, y, weights)[0])
 
 
-# What a learner calls instead, with the tables of a whole level of nodes.
-information_gain.of_tables = table_gain
-gain_ratio.of_tables = table_gain_ratio
-twoing.of_tables = table_twoing
-
-
 def best(scores, axis=-1):
     """(index, score) of the highest score; tied scores go to the earliest, tiny ones are 0.
 

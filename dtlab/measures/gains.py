@@ -57,12 +57,7 @@ def table_gain(tables, impurity=entropy):
     >>> round(table_gain([[28, 42], [12, 38]], error), 12)
     0.0
     """
-    f = lift(impurity)
-    tables = as_tables(tables, "table_gain")
-    gain = in_blocks(lambda t: f(t.sum(-2)) - _remainder(t, f), tables, 2)
-    if any(impurity is concave for concave in CONCAVE):
-        gain = np.maximum(gain, 0.0)  # the law; rounding alone can break it
-    return scalar(gain)
+    return scalar(gain_of_tables(as_tables(tables, "table_gain"), impurity))
 
 
 def table_split_information(tables):
@@ -82,9 +77,7 @@ def table_gain_ratio(tables):
     >>> round(table_gain_ratio([[2, 2], [4, 2], [3, 1]]), 3)
     0.019
     """
-    gain = np.asarray(table_gain(tables))
-    split = np.asarray(table_split_information(tables))
-    return scalar(np.divide(gain, split, out=np.zeros_like(gain), where=split > 0))
+    return scalar(gain_ratio_of_tables(as_tables(tables, "table_gain_ratio")))
 
 
 def table_twoing(tables):
@@ -99,9 +92,7 @@ def table_twoing(tables):
         raise ValueError(
             f"twoing compares two children, not {tables.shape[-2]}: group the values into two first"
         )
-    if tables.shape[-2] == 1:
-        return scalar(np.zeros(tables.shape[:-2]))
-    return scalar(in_blocks(_twoing, tables, 2))
+    return scalar(twoing_of_tables(tables))
 
 
 def table_chi_square(tables):
@@ -132,6 +123,28 @@ def chi_square_statistic(tables):
 
 
 # ------------------------------------------------------------------ unchecked kernels
+
+
+def gain_of_tables(tables, impurity=entropy):
+    """`table_gain` of arrays, which must be tables of counts."""
+    f = lift(impurity)
+    gain = in_blocks(lambda t: f(t.sum(-2)) - _remainder(t, f), tables, 2)
+    if any(impurity is concave for concave in CONCAVE):
+        gain = np.maximum(gain, 0.0)  # the law; rounding alone can break it
+    return gain
+
+
+def gain_ratio_of_tables(tables):
+    """`table_gain_ratio` of arrays."""
+    gain, split = gain_of_tables(tables), _entropy(tables.sum(-1))
+    return np.divide(gain, split, out=np.zeros_like(gain), where=split > 0)
+
+
+def twoing_of_tables(tables):
+    """`table_twoing` of arrays with one or two children."""
+    if tables.shape[-2] == 1:
+        return np.zeros(tables.shape[:-2])
+    return in_blocks(_twoing, tables, 2)
 
 
 def _or_one(n):

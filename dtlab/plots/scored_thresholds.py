@@ -8,8 +8,8 @@ from ..inputs.labels import as_codes, as_numbers
 from ..inputs.values import show
 from ..measures.features import TOLERANCE, best
 from ..measures.impurity import entropy
+from ..questions.criteria import of_tables
 from ..questions.own_measure import OwnMeasure
-from ..questions.search import of_tables
 from ..work.impurities import kind_of
 from ..work.threshold_table import Cuts
 from .base.points import counted, kinds

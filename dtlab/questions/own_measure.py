@@ -21,8 +21,7 @@ class OwnMeasure:
             )
 
     def search(self, level, table, target, features, options):
-        order = np.argsort(level.node, kind="stable")
-        rows = np.split(level.row[order], np.cumsum(level.n_entries)[:-1])
+        rows = np.split(level.row, np.cumsum(level.n_entries)[:-1])
         for f in features:
             if not table.is_number[f]:
                 V = table.sizes[f]

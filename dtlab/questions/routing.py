@@ -7,51 +7,72 @@ def routed(level, feature, options, table):
     """Where entries go: the child of each level at the categorical nodes, and the child of each
     entry.
     """
-    nodes, code = np.arange(level.m), table.codes[feature.take(level.node), level.row]
-    child = (code > options.below[feature, nodes].take(level.node)).astype(np.int64)
+    n, at = level.n_entries, (feature, np.arange(level.m))
+    start = feature * table.codes.shape[1]
+    code = table.codes.ravel().take(start.repeat(n) + level.row)
+    child = (code > options.below[at].repeat(n)).astype(np.int64)
     branch_at = np.full(level.m, -1)
-    rows, at = [np.zeros(0, np.int64)], 0
+    rows, end = [np.zeros(0, np.int64)], 0
     for f in options.branch:
         here = np.flatnonzero(feature == f)
         if len(here):
-            branch_at[here] = at + table.sizes[f] * np.arange(len(here))
+            branch_at[here] = end + table.sizes[f] * np.arange(len(here))
             rows.append(options.branch[f][here].ravel())
-            at += len(rows[-1])
+            end += len(rows[-1])
     branch = np.concatenate(rows)
     if len(branch):
-        grouped = np.flatnonzero((branch_at[level.node] >= 0) & (code >= 0))
-        child[grouped] = branch[branch_at[level.node[grouped]] + code[grouped]]
+        start = branch_at.repeat(n)
+        grouped = np.flatnonzero((start >= 0) & (code >= 0))
+        child[grouped] = branch[start[grouped] + code[grouped]]
     if table.has_missing.any():
-        unknown = np.flatnonzero(code < 0)
-        child[unknown] = options.missing[feature, nodes][level.node[unknown]]
+        child = np.where(code < 0, options.missing[at].repeat(n), child)
     return branch, branch_at, child
 
 
 def without_gaps(level, child, branch, branch_at, missing):
-    """Number the children that have entries 0, 1, …; branches without any share one empty child."""
-    n_raw = np.full(level.m, 2)
-    if not len(branch):  # a cut has rows on both sides
-        return child, n_raw, branch, missing
-    owner = np.zeros(len(branch), np.int64)  # the node of every entry of `branch`
-    order = np.argsort(branch_at[branch_at >= 0], kind="stable")
-    grouped = np.flatnonzero(branch_at >= 0)[order]
-    if len(grouped):
-        lengths = np.diff(branch_at[grouped], append=len(branch))
-        owner = np.repeat(grouped, lengths)
-        highest = np.maximum.reduceat(branch, branch_at[grouped])
-        n_raw[grouped] = np.maximum(highest, missing[grouped]) + 1  # missing: maybe by themselves
-    first = np.cumsum(n_raw) - n_raw
-    slot = first[level.node] + child
-    filled = np.bincount(slot[child >= 0], minlength=n_raw.sum()) > 0
-    before = np.concatenate(([0], np.cumsum(filled)))
-    n_filled = before[first + n_raw] - before[first]
-    number = np.where(
-        filled, before[:-1] - np.repeat(before[first], n_raw), np.repeat(n_filled, n_raw)
-    )
-    branch = np.where(branch >= 0, number[first[owner] + branch], -1)
-    child = np.where(child >= 0, number[slot * (child >= 0)], -1)
-    missing = np.where(missing >= 0, number[first + np.maximum(missing, 0)], -1)
-    return child, n_filled + (n_filled < n_raw), branch, missing
+    """Renumber the children of every node: those with rows first, all empty branches as one.
+
+    A node asks SLOPE (flat 0, moderate 1, steep 2), and no row here is moderate:
+
+        old child   0  1  2
+        has rows    ✓  –  ✓
+        new child   0  2  1      three children; 2 is the empty one
+    >>> from types import SimpleNamespace
+    >>> level, none = SimpleNamespace(m=1, node=np.zeros(3, int)), np.array([-1])
+    >>> child, n_children, branch, _ = without_gaps(
+    ...     level, np.array([2, 0, 2]), np.array([0, 1, 2]), np.array([0]), none)
+    >>> child.tolist(), n_children.tolist(), branch.tolist()
+    ([1, 0, 1], [3], [0, 2, 1])
+
+    A threshold has rows on both sides, so nothing changes if no node asks for a category.
+    """
+    if not len(branch):
+        return child, np.full(level.m, 2), branch, missing
+    n_old, owner = _old_children(branch, branch_at, missing)
+    first = n_old.cumsum() - n_old  # the slots of a node: first[node] … first[node] + n_old − 1
+    known = np.flatnonzero(child >= 0)
+    filled = np.bincount(first[level.node[known]] + child[known], minlength=n_old.sum()) > 0
+    n_filled = np.add.reduceat(filled, first, dtype=np.int64)
+    rank = filled.cumsum() - filled  # filled slots before this one, then within its node
+    number = np.where(filled, rank - rank[first].repeat(n_old), n_filled.repeat(n_old))
+
+    def new(node, old):
+        return np.where(old >= 0, number[first[node] + np.maximum(old, 0)], -1)
+
+    n_children = n_filled + (n_filled < n_old)
+    return new(level.node, child), n_children, new(owner, branch), new(np.arange(level.m), missing)
+
+
+def _old_children(branch, branch_at, missing):
+    """[m] how many children every node has before renumbering, and whose each entry of `branch`
+    is.
+    """
+    asking = np.flatnonzero(branch_at >= 0)
+    asking = asking[branch_at[asking].argsort()]  # in the order of `branch`
+    start = branch_at[asking]
+    n_old = np.full(len(branch_at), 2)
+    n_old[asking] = 1 + np.maximum(np.maximum.reduceat(branch, start), missing[asking])
+    return n_old, asking.repeat(np.diff(start, append=len(branch)))
 
 
 def shared(level, child, first, n_children):

@@ -1,60 +1,24 @@
 """Idea 2, which question splits best: a threshold, one branch per value, or two groups of values.
 
 Each search looks at all nodes of a level at once and writes its best question per feature and node
-into `Options`. Scores come from a criterion: a function of contingency tables [..., child,
-statistic]. Lecture 000 §4.3 and §4.4.2, lecture 004 "partitioning scenarios".
+into `Options`. Scores come from a `Criterion`. Lecture 000 §4.3 and §4.4.2, lecture 004
+"partitioning scenarios". Letters as in the legend of `kernels`.
 """
 
 from dataclasses import dataclass, field
 
 import numpy as np
 
-from ..kernels.best_cuts import CountedSearch, DenseSearch
+from ..kernels import TIE
+from ..kernels.best_cuts import SortedSearch, counted_best
 from ..kernels.counting import counted_cuts
 from ..kernels.scores import missing_apart, winners
-from ..kernels.sorting import TIE, Sorter
-from ..measures.features import information_gain
-from ..measures.gains import table_gain
-from ..measures.impurity import CONCAVE, entropy, gini, lift
+from ..kernels.sorting import Sorter
 
-CHUNK = (
-    1 << 16
-)  # entries × features handled at once: large enough for NumPy, small enough for the cache
-FEW_VALUES = 256  # columns with at most so many distinct values are counted, not sorted
-
-
-class Decrease:
-    """Lift an impurity to a criterion: that of the parent − that of the children, weighted."""
-
-    def __init__(self, impurity):
-        self.of_node = impurity
-        self.impurity = lift(impurity)
-        # Fayyad's boundary points need a strictly concave impurity, one ordering of categories a
-        # concave one
-        self.strictly_concave = impurity in (entropy, gini)
-        self.concave = impurity in CONCAVE
-        self.by_squares = impurity is gini
-
-    def __call__(self, tables):
-        return table_gain(tables, self.of_node)
-
-    def weight(self, total):
-        """Weight of the nodes, from their statistics [S, nodes]."""
-        return total.sum(axis=0)
-
-    def parent(self, total):
-        """Impurity of the nodes, from their statistics [S, nodes]."""
-        return self.impurity(total.T)
-
-    def mass(self, counts):
-        """n · impurity, from counts [S, C] that lie class by class in memory."""
-        n = counts.sum(axis=0)
-        if self.of_node is not gini:
-            return n * self.impurity(counts.T)
-        squares = counts[0] * counts[0]
-        for row in counts[1:]:
-            squares += row * row
-        return n - squares / n  # n G = n − Σ c² / n
+# NumPy is fast on arrays that are large, but small enough for the processor's cache:
+CHUNK = 1 << 16  # entries × features handled at once
+BLOCK = 1 << 14  # entries of neighbouring nodes handled at once; a larger node is on its own
+FEW_VALUES = 256  # columns with at most this many distinct values are counted, not sorted
 
 
 @dataclass(slots=True)
@@ -66,9 +30,7 @@ class Options:
     below: np.ndarray  # [F, m] numbers: codes up to this one go left
     above: np.ndarray  # [F, m] numbers: the code of the next larger value in the node
     missing: np.ndarray  # [F, m] child that missing values follow; −1: none
-    branch: dict = field(
-        default_factory=dict
-    )  # categories: feature -> [m, V] child of each level; −1: none
+    branch: dict = field(default_factory=dict)  # categories: feature -> [m, V] child; −1: none
     threshold: np.ndarray | None = None  # [F, m] numbers to ask about, if drawn at random
 
     @classmethod
@@ -79,14 +41,24 @@ class Options:
             np.full((F, m), -1),
         )  # fmt: skip
 
-    def only(self, keep):
-        """The options of some of the nodes."""
-        if keep.all():
-            return self
+    def only(self, nodes):
+        """The options of some of the nodes; of a slice, what is written to them is written here."""
         arrays = (self.score, self.gain, self.below, self.above, self.missing)
-        branch = {f: rows[keep] for f, rows in self.branch.items()}
-        threshold = None if self.threshold is None else self.threshold[:, keep]
-        return Options(*(array[:, keep] for array in arrays), branch, threshold)
+        branch = {f: rows[nodes] for f, rows in self.branch.items()}
+        threshold = None if self.threshold is None else self.threshold[:, nodes]
+        return Options(*(array[:, nodes] for array in arrays), branch, threshold)
+
+
+def in_blocks(level, options):
+    """The level in blocks of neighbouring nodes, each with its part of the options."""
+    if len(level.row) <= BLOCK:
+        yield level, options
+        return
+    first = level.n_entries.cumsum() - level.n_entries
+    starts = np.flatnonzero(np.diff(first // BLOCK, prepend=-1))
+    for start, stop in zip(starts, [*starts[1:], level.m], strict=True):
+        nodes = slice(start, stop)
+        yield level.only(nodes), options.only(nodes)
 
 
 def midpoints(below, above, feature=None):
@@ -103,34 +75,28 @@ class Thresholds:
     min_samples_leaf: int = 1
 
     def search(self, level, table, target, features, options):
-        stats = target.per_entry(level)
-        if getattr(self.criterion, "by_squares", False) and level.n_entries.all():
-            dense = ~table.has_missing[features]
-            if level.weight is not None:  # of classes, and sorted, not counted
-                dense &= isinstance(self.criterion, Decrease) & (table.sizes[features] > FEW_VALUES)
-            self._search_dense(level, table, stats, features[dense], options)
-            features = features[~dense]
-            if not len(features):
-                return
-        boundaries = self.min_samples_leaf == 1 and getattr(
-            self.criterion, "strictly_concave", False
-        )
-        for chunk, cuts in chunked_cuts(level, table, stats, features, boundaries):
-            self._record(cuts, level, stats, chunk, options, table.sizes[chunk] - 1)
+        by_squares = np.zeros(len(features), bool)
+        if self.criterion.by_squares and level.n_entries.all():
+            by_squares = ~table.has_missing[features]
+            if level.weight is not None:  # only sums of whole numbers and of classes are exact
+                by_squares &= target.has_classes & (table.sizes[features] > FEW_VALUES)
+        for part, found in in_blocks(level, options):
+            stats = target.per_entry(part)
+            self._search_by_squares(part, table, stats, features[by_squares], found)
+            self._search_cuts(part, table, stats, features[~by_squares], found)
 
-    def _search_dense(self, level, table, stats, features, options):
-        counted = sorting = None
-        n = level.n_entries
-        for chunk, by_counting in _chunks(features, table.sizes, len(level.row), level.m):
+    def _search_by_squares(self, level, table, stats, features, options):
+        sorting, least = None, self.min_samples_leaf
+        for chunk, by_counting in chunks(features, table.sizes, level):
             codes, sizes = level.codes(table, chunk), table.sizes[chunk]
             if by_counting:
-                counted = counted or CountedSearch(
-                    level.node, n, stats, level.stats.T, self.min_samples_leaf
-                )
-                found = counted.best(codes, int(sizes.max()))
+                V, nodes = int(sizes.max()), (level.node, level.n_entries)
+                found = counted_best(codes, V, *nodes, stats, least)
             else:
-                largest = table.sizes[features].max() - 1
-                sorting = sorting or DenseSearch(level, stats, largest, self.min_samples_leaf)
+                sorting = sorting or SortedSearch(
+                    level.node, level.n_entries, stats, level.stats.T,
+                    table.sizes[features].max() - 1, least,
+                )  # fmt: skip
                 # in a bootstrap sample rows are repeated
                 all_differ = level.tree is None and sizes.min() == table.codes.shape[1]
                 found = sorting.best(codes, all_differ)
@@ -139,23 +105,21 @@ class Thresholds:
             options.score[f, node] = options.gain[f, node] = score
             options.below[f, node], options.above[f, node] = below, above
 
-    def _record(self, cuts, level, stats, chunk, options, last):
-        at, found, score, missing = winners(
-            cuts, level, stats, self.criterion, self.min_samples_leaf
-        )
-        options.score[chunk] = options.gain[chunk] = score.reshape(len(chunk), level.m)
-        f, node = chunk[found // level.m], found % level.m
-        options.below[f, node], options.above[f, node] = cuts.below(at), cuts.above(at)
-        options.missing[f, node] = missing
-        self._ask_what_is_missing(cuts, level, stats, chunk, options, last)
-
-    def _ask_what_is_missing(self, cuts, level, stats, chunk, options, last):
-        """Where it scores better: known values, at or below the largest, left, missing right."""
-        score = missing_apart(cuts, level, stats, self.criterion, self.min_samples_leaf)
-        found = np.flatnonzero(score > options.score[chunk].ravel() + TIE)
-        f, node = chunk[found // level.m], found % level.m
-        options.score[f, node] = options.gain[f, node] = score[found]
-        options.below[f, node], options.missing[f, node] = last[found // level.m], 1
+    def _search_cuts(self, level, table, stats, features, options):
+        boundaries = self.min_samples_leaf == 1 and self.criterion.strictly_concave
+        scored_by = level, stats, self.criterion, self.min_samples_leaf
+        for chunk, cuts in chunked_cuts(level, table, stats, features, boundaries):
+            at, found, score, missing = winners(cuts, *scored_by)
+            options.score[chunk] = options.gain[chunk] = score.reshape(len(chunk), level.m)
+            f, node = chunk[found // level.m], found % level.m
+            options.below[f, node], options.above[f, node] = cuts.below(at), cuts.above(at)
+            options.missing[f, node] = missing
+            # perhaps better: all known values, at or below the largest, left, missing ones right
+            score = missing_apart(cuts, *scored_by)
+            found = np.flatnonzero(score > options.score[chunk].ravel() + TIE)
+            f, node = chunk[found // level.m], found % level.m
+            options.score[f, node] = options.gain[f, node] = score[found]
+            options.below[f, node], options.missing[f, node] = table.sizes[f] - 1, 1
 
 
 @dataclass(slots=True)
@@ -183,17 +147,10 @@ class OneBranchPerValue:
         return np.bincount(cell // V, rows < self.min_samples_leaf, minlength=level.m) > 0
 
 
-def of_tables(measure):
-    """The batch version of a measure on columns, or None for a student's own."""
-    if measure is information_gain:
-        return Decrease(entropy)
-    return getattr(measure, "of_tables", None)
-
-
 def chunked_cuts(level, table, stats, features, only_boundaries=False):
-    """Chunks of features with all their cuts."""
+    """Chunks of features with all their cuts, for a level or a block of one."""
     sorter = None
-    for chunk, by_counting in _chunks(features, table.sizes, len(level.row), level.m):
+    for chunk, by_counting in chunks(features, table.sizes, level):
         codes = level.codes(table, chunk)
         if by_counting:
             yield chunk, counted_cuts(codes, level.node, level.m, stats, table.sizes[chunk])
@@ -205,11 +162,12 @@ def chunked_cuts(level, table, stats, features, only_boundaries=False):
             yield chunk, sorter.cuts(codes, only_boundaries and codes.min() >= 0)
 
 
-def _chunks(features, sizes, n_entries, m):
+def chunks(features, sizes, level):
     """Features that are searched together, and whether by counting (few distinct values) or
     sorting.
     """
-    few = sizes[features] <= min(FEW_VALUES, (2 * n_entries + 1024) / m)
+    n_entries = len(level.row)
+    few = sizes[features] <= min(FEW_VALUES, (n_entries / 2 + 256) / level.m)
     step = max(1, CHUNK // max(n_entries, 1))
     for by_counting in (True, False):
         chosen = features[few == by_counting]

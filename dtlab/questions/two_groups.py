@@ -4,9 +4,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..kernels import TIE
 from ..kernels.counting import counted_cuts, counted_tables
 from ..kernels.scores import missing_apart, winners
-from ..kernels.sorting import TIE, Cuts, Sorter
+from ..kernels.sorting import Cuts, Sorter
+from .search import in_blocks
 
 EXHAUSTIVE = 10  # up to so many categories every way to form two groups is tried
 
@@ -24,29 +26,31 @@ class TwoGroups:
     min_samples_leaf: int = 1
 
     def search(self, level, table, target, features, options):
-        stats = target.per_entry(level)
         for f in features:
-            codes = level.codes(table, np.array([f]))[0]
-            V = int(table.sizes[f])
-            concave = getattr(self.criterion, "concave", False)
-            # a minimum leaf size may forbid the best cut of the order, but not every good grouping
-            one_order = concave and target.n_shares == 1 and self.min_samples_leaf == 1
-            if not one_order and V <= EXHAUSTIVE:
-                cuts, side_of = _all_groupings(codes, level, V, stats)
-                self._record(cuts, side_of, level, stats, f, V, options)
-            else:
-                for k in range(target.n_shares):
-                    cuts, side_of = _one_order(codes, level, V, stats, target, k)
-                    self._record(cuts, side_of, level, stats, f, V, options)
-            if table.has_missing[f]:
-                self._ask_what_is_missing(cuts, level, stats, codes, f, options)
+            options.branch[f] = np.full((level.m, table.sizes[f]), -1, np.int32)
+        for part, found in in_blocks(level, options):
+            stats = target.per_entry(part)
+            for f in features:
+                self._search(part, table, target, stats, f, found)
 
-    def _record(self, cuts, side_of, level, stats, f, V, options):
+    def _search(self, level, table, target, stats, f, options):
+        codes, V = level.codes(table, np.array([f]))[0], int(table.sizes[f])
+        # a minimum leaf size may forbid the best cut of the order, but not every good grouping
+        one_order = self.criterion.concave and target.n_shares == 1 and self.min_samples_leaf == 1
+        if not one_order and V <= EXHAUSTIVE:
+            cuts, side_of = _all_groupings(codes, level, V, stats)
+            self._record(cuts, side_of, level, stats, f, options)
+        else:
+            for k in range(target.n_shares):
+                cuts, side_of = _one_order(codes, level, V, stats, target, k)
+                self._record(cuts, side_of, level, stats, f, options)
+        if table.has_missing[f]:
+            self._ask_what_is_missing(cuts, level, stats, codes, f, options)
+
+    def _record(self, cuts, side_of, level, stats, f, options):
         at, node, score, missing = winners(
             cuts, level, stats, self.criterion, self.min_samples_leaf
         )
-        if f not in options.branch:
-            options.branch[f] = np.full((level.m, V), -1, np.int32)
         better = score[node] > options.score[f, node] + TIE
         at, node, missing = at[better], node[better], missing[better]
         branch = side_of(node, cuts.below(at))
@@ -71,11 +75,11 @@ def _one_order(codes, level, V, stats, target, k):
     """Cuts of the values that occur in each node, ordered by their k-th share; and how to read a
     cut.
     """
-    known = codes >= 0
-    cell = level.node * V + codes
-    present, inverse = np.unique(cell[known], return_inverse=True)
+    known = np.flatnonzero(codes >= 0)
+    cell = level.node[known] * V + codes[known]
+    present, inverse = np.unique(cell, return_inverse=True)
     node = present // V
-    share = target.share(level, known, inverse, len(present), k)
+    share = target.share(stats.per_cell(inverse, len(present), known), k)
     order = np.lexsort((present, share, node))
     n_values = np.bincount(node, minlength=level.m)
     position = np.empty(len(present), np.int64)

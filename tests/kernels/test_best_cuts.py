@@ -1,17 +1,17 @@
-"""The dense searches against the general way: score every cut, keep the first best one."""
+"""The searches by squares against the general way: score every cut, keep the first best one."""
 
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
 from dtlab.engine.level import Level
-from dtlab.engine.target import VarianceGain
-from dtlab.kernels.best_cuts import CountedSearch, DenseSearch
+from dtlab.kernels.best_cuts import SortedSearch, counted_best
 from dtlab.kernels.ranks import rank, rank_rows
 from dtlab.kernels.scores import winners
-from dtlab.kernels.sorting import Labels, Sorter, Sums
+from dtlab.kernels.sorting import Sorter
+from dtlab.kernels.statistics import Labels, Sums
 from dtlab.measures import gini
-from dtlab.questions.search import Decrease
+from dtlab.questions.criteria import Decrease, VarianceGain
 
 
 @st.composite
@@ -20,7 +20,7 @@ def levels(draw, kinds=("classes", "numbers")):
     rng = np.random.default_rng(draw(st.integers(0, 10**6)))
     F, m, K = draw(st.integers(1, 3)), draw(st.integers(1, 4)), draw(st.integers(1, 4))
     n_entries = rng.integers(1, 9, m)
-    node = rng.permutation(np.arange(m).repeat(n_entries))
+    node = np.arange(m).repeat(n_entries)
     E = len(node)
     if draw(st.booleans()):
         codes = np.array([rng.permutation(E) for _ in range(F)], np.int32)
@@ -36,9 +36,9 @@ def levels(draw, kinds=("classes", "numbers")):
         stats, criterion = Sums([None, z]), VarianceGain()
     elif kind == "weights":
         weight = rng.choice([0.25, 1.0, 3.0, 1e-9], E)
-        stats = Sums([weight * (labels == k) for k in range(K)])
+        stats = Labels(labels, K, weight)
     allowed = np.ones((m, F), bool)
-    level = Level(0, np.arange(m), np.arange(E), node, weight, sums, n_entries, allowed)
+    level = Level(0, np.arange(m), np.arange(E), weight, sums, n_entries, allowed)
     return level, codes, stats, criterion
 
 
@@ -55,18 +55,20 @@ def assert_same(one, two):
 
 
 @given(levels(("classes", "numbers", "weights")), st.integers(1, 3))
-def test_dense_search(data, least):
+def test_sorted_search(data, least):
     level, codes, stats, _ = data
     all_differ = all(len(set(row)) == len(row) for row in codes.tolist())
-    search = DenseSearch(level, stats, codes.max(), least)
+    nodes = level.node, level.n_entries
+    search = SortedSearch(*nodes, stats, level.stats.T, codes.max(), least)
     assert_same(search.best(codes, all_differ), general(*data, least))
 
 
 @given(levels(), st.integers(1, 3))
-def test_counted_search(data, least):
+def test_counted_best(data, least):
     level, codes, stats, _ = data
-    search = CountedSearch(level.node, level.n_entries, stats, level.stats.T, least)
-    assert_same(search.best(codes, int(codes.max()) + 1), general(*data, least))
+    nodes = level.node, level.n_entries
+    found = counted_best(codes, int(codes.max()) + 1, *nodes, stats, least)
+    assert_same(found, general(*data, least))
 
 
 @given(st.integers(0, 10**6), st.booleans())

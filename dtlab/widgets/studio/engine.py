@@ -12,9 +12,8 @@ import numpy as np
 
 from ...algorithms.c45 import C45
 from ...algorithms.regression import variance_of
-from ...engine.general import search
-from ...engine.grow import Recipe, grow
-from ...engine.level import Level, Roots
+from ...engine.grow import Recipe, grow, root_level, search
+from ...engine.level import Roots
 from ...engine.to_node import to_node
 from ...measures.impurity import entropy, lift
 from ...pruning.stopping import constant, deeper_than, pure
@@ -201,10 +200,7 @@ def best_scores(spot, name):
     if isinstance(model, C45):  # its measure as the lectures know it
         model = C45(numeric_correction=False)
         model.index_, model.weight_ = lesson.models[name].index_, None
-    zeros, roots = np.zeros(len(spot.rows), np.int64), spot.roots
-    stats = lesson.target.summary(spot.rows, zeros, 1, None)
-    n = np.array([len(spot.rows)])
-    level = Level(0, zeros[:1], spot.rows, zeros, None, stats, n, roots.allowed, zeros[:1])
+    level = root_level(lesson.table, lesson.target, roots=spot.roots)
     options = search(level, lesson.table, lesson.target, model._recipe(lesson.table, lesson.target))
     scores = options.score[:, 0] * lesson.target.unit(level)[0]
     return {n: float(s) for n, s in zip(lesson.table.names, scores, strict=True) if s > -np.inf}

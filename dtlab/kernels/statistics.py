@@ -1,0 +1,96 @@
+"""What the entries add to a sum: their class, or numbers. Letters as in the folder's legend."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from .squares import ClassGains, NumberGains, WeightGains
+
+
+@dataclass(slots=True)
+class Labels:
+    """Classes of the entries, as codes [E] below `n`, perhaps with weights: a statistic per class.
+
+    Three entries of the classes 0, 1, 1 lie in the cells 0, 0, 1 of two:
+    >>> Labels(np.array([0, 1, 1]), 2).per_cell(np.array([0, 0, 1]), 2)
+    array([[1., 0.],
+           [1., 1.],
+           [2., 1.]])
+    """
+
+    codes: np.ndarray
+    n: int
+    weight: np.ndarray | None = None  # [E]; None: 1 each
+
+    def payload(self):
+        """What a sort key carries of every entry, and how many different ones there may be."""
+        if self.weight is None:
+            return self.codes, self.n
+        return np.arange(len(self.codes)), len(self.codes)
+
+    def columns(self):
+        """[S] columns [E] to look up by the payload; of unweighted classes the payload is all."""
+        if self.weight is None:
+            return None
+        return [self.weight * (self.codes == k) for k in range(self.n)]
+
+    def per_cell(self, cell, n_cells, entry=None):
+        """[S + 1, cells] the statistics of the entries in each cell, and last how many they are.
+
+        cell [E] says where each entry lies, [F, E] for several features; `entry` numbers the
+        entries if they are only some. The sums lie class by class in memory.
+        """
+        weight = _spread(self.weight, cell, entry)
+        at = ((self.codes if entry is None else self.codes[entry]) * n_cells + cell).ravel()
+        sums = np.empty((self.n + 1, n_cells))
+        sums[:-1] = np.bincount(at, weight, self.n * n_cells).reshape(self.n, n_cells)
+        if weight is None:
+            np.add.reduce(sums[:-1], out=sums[-1])
+        else:
+            sums[-1] = np.bincount(cell.ravel(), minlength=n_cells)
+        return sums
+
+    def gains(self, places, counts, columns):
+        """Gini gains by squares; counts [K, m] are the classes of the nodes."""
+        if self.weight is None:
+            return ClassGains(counts, places)
+        return WeightGains(columns, places)
+
+
+@dataclass(slots=True)
+class Sums:
+    """Numbers of the entries: columns [E] to be added up; None stands for ones.
+
+    >>> Sums([None, np.array([0.5, 1.5, 4.0])]).per_cell(np.array([0, 0, 1]), 2)
+    array([[2., 1.],
+           [2., 4.],
+           [2., 1.]])
+    """
+
+    values: list
+
+    def payload(self):
+        n = len(next(column for column in self.values if column is not None))
+        return np.arange(n), n
+
+    def columns(self):
+        return self.values
+
+    def per_cell(self, cell, n_cells, entry=None):
+        rows = np.bincount(cell.ravel(), minlength=n_cells)
+        columns = (_spread(column, cell, entry) for column in self.values)
+        sums = [
+            rows if c is None else np.bincount(cell.ravel(), c, minlength=n_cells) for c in columns
+        ]
+        return np.array([*sums, rows], float)
+
+    def gains(self, places, counts, columns):
+        """Variance gains by squares, of unweighted entries [None, z]."""
+        return NumberGains(self.values[1], places)
+
+
+def _spread(column, cell, entry):
+    """[cells] what their entries bring to them, flat; None stays None."""
+    if column is None:
+        return None
+    return np.broadcast_to(column if entry is None else column[entry], cell.shape).ravel()
