@@ -48,7 +48,7 @@ def _splits(model, level, recipe, every_threshold):
     options = search(level, table, model.target_, recipe)
     for f in range(len(table.columns)):
         column = table.columns[f]
-        if every_threshold and column.is_number:
+        if every_threshold and column.is_number and model.questions is None:
             yield from _thresholds(model, level, recipe, f)
         elif options.gain[f, 0] > -np.inf and level.allowed[0, f] and column.levels != ():
             branch, at, child = routed(level, np.array([f]), options, table)

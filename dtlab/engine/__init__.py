@@ -2,7 +2,7 @@
 
 A fit reads the columns into a `Table` and the target into `Classes` or `Numbers`, asks the
 algorithm for its `Recipe`, and calls `grow`. This opens a `Level` with the root and all rows. Then,
-for all nodes of a level at once: *stop* those that are pure or that a rule ends; *search* the best
+for all nodes of a level at once: *stop* those that a rule ends; *search* the best
 question of each feature (`questions.search`, scored by `questions.criteria`); *choose* one;
 *split*, which writes the questions into a `Builder` and sorts the rows into the next level, node by
 node. When no node asks any more, the builder's arrays are the tree: a `Flat`, by which rows are

@@ -75,7 +75,7 @@ def only(level_or_options, nodes):
 
 
 def is_done(level, rules):
-    """[m] whether a rule stops the node."""
+    """[m] whether a rule stops a node."""
     done = np.zeros(level.m, bool)
     for rule in rules:
         done |= rule(level)

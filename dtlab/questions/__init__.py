@@ -4,8 +4,9 @@ from .._lazy import lazy
 
 _PLACES = {
     ".inputs.values": ("Interval",),
+    "criteria": ("Decrease",),
     "question": ("Groups", "Threshold"),
-    "search": ("Decrease", "OneBranchPerValue", "Thresholds"),
+    "search": ("OneBranchPerValue", "Thresholds"),
     "two_groups": ("TwoGroups",),
 }
 __getattr__, __dir__, __all__ = lazy(__name__, _PLACES)
