@@ -143,7 +143,7 @@ class TreeModel(TableModel):
 
     def _recipe_with_own_parts(self):
         """The algorithm's recipe, with a student's own questions and stopping rule in it."""
-        recipe = self._recipe_with_own_parts()
+        recipe = self._recipe(self.table_, self.target_)
         if self.questions is not None:
             own = self._own_questions(recipe)
             recipe = replace(recipe, numeric=own, categorical=own, once=False)
