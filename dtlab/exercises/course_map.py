@@ -67,19 +67,18 @@ def _row(number, known):
 
 def _guesses(records):
     made = sum("choice" in facts for facts in records)
-    right = sum(facts.get("right") is True for facts in records)
-    if not records:
-        return ""
-    return f"{_sign(made, len(records), made)} {made} of {len(records)}, {right} right"
+    return _answered(made, len(records), sum(facts.get("right") is True for facts in records))
 
 
 def _quiz(quizzes):
-    if not quizzes:
-        return ""
     whole = sum(len(quiz.questions) for quiz, _ in quizzes)
     answered = sum(len(facts) for _, facts in quizzes)
     right = sum(value is True for _, facts in quizzes for value in facts.values())
-    return f"{_sign(answered, whole, answered)} {answered} of {whole}, {right} right"
+    return _answered(answered, whole, right)
+
+
+def _answered(n, whole, right):
+    return f"{_sign(n, whole, n)} {n} of {whole}, {right} right" if whole else ""
 
 
 def _tasks(records):

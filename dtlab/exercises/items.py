@@ -45,8 +45,22 @@ def need(right, whose, sentence):
         raise ValueError(f"{whose}: {sentence}")
 
 
+class WithOptions:
+    """What a guess and a question of a quiz share: `options` and `answer` may be functions."""
+
+    @cached_property
+    def choices(self):
+        """The options as a list, or None where the reader types."""
+        return None if self.options is None else list(now(self.options))
+
+    @cached_property
+    def truth(self):
+        """The answer, computed once."""
+        return now(self.answer)
+
+
 @dataclass(frozen=True)
-class Guess:
+class Guess(WithOptions):
     """A question that is asked before the cell that answers it; `reveal` answers it after.
 
     `options` None: the reader types a number or a word. A typed number is right within `tolerance`.
@@ -68,16 +82,6 @@ class Guess:
             return
         _check_options(self.id, options, self.answer, self.why)
 
-    @cached_property
-    def choices(self):
-        """The options as a list, or None where the reader types."""
-        return None if self.options is None else list(now(self.options))
-
-    @cached_property
-    def truth(self):
-        """The answer, computed once."""
-        return now(self.answer)
-
 
 def _check_options(whose, options, answer, reasons):
     need(2 <= len(options) <= len(LETTERS), whose, f"give 2 to {len(LETTERS)} options")
@@ -88,7 +92,7 @@ def _check_options(whose, options, answer, reasons):
 
 
 @dataclass(frozen=True)
-class Question:
+class Question(WithOptions):
     """One question of a quiz. `explanation`: one text for all, or {option: text}, which must
     explain the right option."""
 
@@ -102,16 +106,6 @@ class Question:
             return
         reasons = self.explanation if isinstance(self.explanation, Mapping) else {}
         _check_options(f"question {str(self.text)[:40]!r}", self.options, self.answer, reasons)
-
-    @cached_property
-    def choices(self):
-        """The options as a list."""
-        return list(now(self.options))
-
-    @cached_property
-    def truth(self):
-        """The right option, computed once."""
-        return now(self.answer)
 
     def reason(self, option):
         """What to say to somebody who chose this option."""

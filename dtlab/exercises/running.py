@@ -56,20 +56,13 @@ def outcomes(function, cases, seconds):
     """
     loaded = 0
     while len(sys.modules) > loaded:
-        loaded = len(sys.modules)
-        results = _outcomes(function, cases, seconds)
-        if not results[-1].late:
-            break
-    return results
-
-
-def _outcomes(function, cases, seconds):
-    end = process_time() + seconds
-    results = []
-    for case in cases:
-        results.append(attempt(function, case, end - process_time()))
-        if results[-1].late:
-            break
+        loaded, results, end = len(sys.modules), [], process_time() + seconds
+        for case in cases:
+            results.append(attempt(function, case, end - process_time()))
+            if results[-1].late:
+                break
+        else:
+            return results
     return results
 
 

@@ -31,40 +31,25 @@ def recount_rows(tree, data):
     stops = tree.apply(X)
     same_length(stops, y)
     if predicts_numbers(tree):
-        return _with_numbers(tree, stops, as_numbers(y, "y"))
-    return _with_classes(tree, stops, *as_codes(y, "y")), None
+        classes, values = None, _at_nodes(tree, stops, as_numbers(y, "y"))
+        stats = [(len(v), v.mean() if len(v) else 0.0, v.var() if len(v) else 0.0) for v in values]
+    else:
+        codes, labels = as_codes(y, "y")
+        # a tree written by hand may predict a class that none of these rows has
+        classes = tuple(dict.fromkeys((*(tree.classes or ()), *labels, *labels_of(tree))))
+        own = np.array([classes.index(label) for label in labels])[codes]
+        values = _at_nodes(tree, stops, own)
+        stats = [np.bincount(v, minlength=len(classes)) for v in values]
+    nodes = zip(tree.walk(), values, stats, strict=True)
+    records = [(n.prediction, n.question, len(v), classes, s, None, None) for n, v, s in nodes]
+    return unpack(records), values if classes is None else None
 
 
-def _with_numbers(tree, stops, y):
+def _at_nodes(tree, stops, values):
+    """The values of the rows that come to every node, from the leaf where each row stops."""
     order = np.argsort(stops, kind="stable")
-    y = y[order]
-    values = [y[low:high] for low, high in _ranges(tree, stops[order])]
-    stats = [(len(v), v.mean() if len(v) else 0.0, v.var() if len(v) else 0.0) for v in values]
-    return _rebuilt(tree, [len(v) for v in values], None, stats), values
-
-
-def _with_classes(tree, stops, codes, labels):
-    # a tree written by hand may predict a class that none of these rows has
-    classes = tuple(dict.fromkeys((*(tree.classes or ()), *labels, *labels_of(tree))))
-    own = np.array([classes.index(label) for label in labels])[codes]
-    order = np.argsort(stops, kind="stable")
-    own = own[order]
-    counts = [
-        np.bincount(own[low:high], minlength=len(classes))
-        for low, high in _ranges(tree, stops[order])
-    ]
-    return _rebuilt(tree, [int(c.sum()) for c in counts], classes, counts)
-
-
-def _ranges(tree, stops):
-    """Of every node, where its rows begin and end among those sorted by where they stop."""
+    stops, values = stops[order], values[order]
     sizes = np.array([node.n_nodes for node in tree.walk()])
     first = np.arange(len(sizes))
     ends = np.searchsorted(stops, [first, first + sizes])
-    return ends.T
-
-
-def _rebuilt(tree, n_rows, classes, stats):
-    nodes = zip(tree.walk(), n_rows, stats, strict=True)
-    return unpack([(node.prediction, node.question, n, classes, s, None, None)
-                   for node, n, s in nodes])  # fmt: skip
+    return [values[low:high] for low, high in ends.T]
