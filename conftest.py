@@ -1,4 +1,4 @@
-"""What all tests share: no windows, reproducible random examples, `needs`, and a mended nbval."""
+"""What all tests share: no windows, reproducible random examples, `needs`, a corrected nbval."""
 
 import os
 
@@ -12,6 +12,9 @@ from dtlab.spark import why_not
 
 # Not through the environment variable: the notebooks' kernels would inherit it and show no figures.
 matplotlib.use("Agg")
+
+# scikit-learn's threads sleep while they wait: on a busy machine spinning takes three times as long.
+os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
 # Tests and the kernels that they start begin with nothing answered, and leave no progress behind.
 os.environ["DTLAB_PROGRESS"] = ":memory:"
