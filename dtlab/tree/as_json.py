@@ -30,7 +30,8 @@ def from_json(node_type, text):
         if any(data[key] != value for key, value in written.items()):
             raise ValueError("its nodes do not belong together")
     except (ValueError, TypeError, LookupError, OverflowError, RecursionError) as error:
-        reason = f"it lacks {error}" if isinstance(error, KeyError) else error
+        reasons = {KeyError: f"it lacks {error}", IndexError: "some node lacks a child"}
+        reason = reasons.get(type(error), error)
         raise ValueError(f"this is not a tree in JSON, or it is damaged: {reason}") from None
     return tree
 
