@@ -199,11 +199,14 @@ def test_a_stepper_steps(shown, name):
     slider = widget.place.get_by_role("slider").last
     at_step = lambda: float(slider.get_attribute("aria-valuenow"))  # noqa: E731
     n_steps = float(slider.get_attribute("aria-valuemax")) + 1
+    seen = []
     for button, step in {"first": 0, "next": 1, "last": n_steps - 1, "back": n_steps - 2}.items():
         moves, words = at_step() != step, widget.words
         widget.press_button(button)
         assert widget.wait_until(lambda step=step: at_step() == step)
         assert not moves or widget.wait_until(lambda words=words: widget.words != words)
+        seen.append(widget.words)
+    assert len({*seen[:3]}) == 3
     widget.press_button("play")
     assert widget.wait_until(lambda: at_step() == n_steps - 1)
     widget.place.get_by_role("button", name="play", exact=True).wait_for()  # it has stopped
