@@ -17,7 +17,7 @@ PEAK = """
 import sys
 sys.path.insert(0, {folder!r})
 from cases import numbers
-from dtlab.forest import RandomForest
+from dtlab.ensembles.forest import RandomForest
 X, y = numbers({n}, 2)
 RandomForest(100, random_state=0).fit(X, y).predict(X)
 with open("/proc/self/status") as status:

@@ -24,19 +24,15 @@ class Criterion:
 
     def __call__(self, tables):
         """[...] the score of every table [..., child, statistic]."""
-        raise NotImplementedError
 
     def weight(self, total):
         """by_mass: the weight of nodes, from their statistics [S, nodes]."""
-        raise NotImplementedError
 
     def parent(self, total):
         """by_mass: the impurity of nodes, from their statistics [S, nodes]."""
-        raise NotImplementedError
 
     def mass(self, sums):
         """by_mass: weight · impurity of children, from their statistics [S, C]."""
-        raise NotImplementedError
 
 
 class TableMeasure(Criterion):
