@@ -77,12 +77,9 @@ class Decrease(Criterion):
 
     def mass(self, sums):
         n = sums.sum(axis=0)
-        if self.of_node is not gini:
-            return n * self.impurity(sums.T)
-        squares = sums[0] * sums[0]
-        for row in sums[1:]:
-            squares += row * row
-        return n - squares / n  # n G = n − Σ c² / n
+        if self.of_node is gini:
+            return n - np.einsum("sc,sc->c", sums, sums) / n  # n G = n − Σ c² / n
+        return n * self.impurity(sums.T)
 
 
 class VarianceGain(Criterion):

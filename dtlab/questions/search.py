@@ -35,11 +35,9 @@ class Options:
 
     @classmethod
     def empty(cls, F, m):
-        nothing = np.full((F, m), -np.inf)
-        return cls(
-            nothing, nothing.copy(), np.zeros((F, m), np.int64), np.zeros((F, m), np.int64),
-            np.full((F, m), -1),
-        )  # fmt: skip
+        score, gain = np.full((2, F, m), -np.inf)
+        below, above = np.zeros((2, F, m), np.int64)
+        return cls(score, gain, below, above, np.full((F, m), -1))
 
     def only(self, nodes):
         """The options of some of the nodes; of a slice, what is written to them is written here."""
