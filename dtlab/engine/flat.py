@@ -182,13 +182,10 @@ def shared(tree, X):
         row, node, share = row[~leaf], node[~leaf], share[~leaf]
         child = branches(tree, node, X[row, tree.feature[node]])
         n = np.where(child >= 0, 1, tree.n_children[node])
-        below = tree.first[np.repeat(node, n)] + np.where(
-            np.repeat(child, n) >= 0,
-            np.repeat(child, n),
-            np.arange(n.sum()) - np.repeat(np.cumsum(n) - n, n),
-        )
-        fraction = weight[below] / np.repeat(below_each[node], n)
-        share = np.repeat(share, n) * np.where(np.repeat(child, n) >= 0, 1.0, fraction)
+        parent, taken = node.repeat(n), child.repeat(n)
+        every = np.arange(n.sum()) - (n.cumsum() - n).repeat(n)  # the children of a node in turn
+        below = tree.first[parent] + np.where(taken >= 0, taken, every)
+        share = share.repeat(n) * np.where(taken >= 0, 1.0, weight[below] / below_each[parent])
         row, node = np.repeat(row, n), below
         row, node, share = row[share > 0], node[share > 0], share[share > 0]
     return [np.concatenate(parts) for parts in zip(*ended, strict=True)]

@@ -59,12 +59,10 @@ def grow(table, target, recipe, weight=None, roots=None):
 
 def root_level(table, target, weight=None, roots=None):
     """The level of the root, or of the roots of a batch."""
-    tree = None
+    tree = None if roots is None else np.arange(len(roots.allowed))
     if roots is None:
         row = np.arange(table.codes.shape[1]) if weight is None else np.flatnonzero(weight > 0)
         roots = Roots(row, np.zeros(len(row), np.int64), np.ones((1, len(table.columns)), bool))
-    else:
-        tree = np.arange(len(roots.allowed))
     weight = None if weight is None else weight[roots.row]
     return Level.of_rows(target, roots.row, roots.tree, roots.allowed, weight, tree=tree)
 

@@ -80,19 +80,20 @@ class Level:
 
     def tables(self, table, target, f, most=1 << 22):
         """Blocks of nodes with their contingency tables [nodes, V, S] under feature f."""
-        codes, V = table.codes[f].take(self.row), int(table.sizes[f])
+        V = int(table.sizes[f])
         step = max(1, most // V)
         for start in range(0, self.m, step):
-            stop = min(start + step, self.m)
-            n, inside = stop - start, slice(None)
-            if table.has_missing[f] or n < self.m:
-                inside = (self.node >= start) & (self.node < stop)
-                inside = np.flatnonzero(inside & (codes >= 0))
-            cell = np.multiply(codes[inside], n, dtype=np.int64)
-            cell += self.node[inside] - start if start else self.node[inside]
+            nodes = slice(start, min(start + step, self.m))
+            level = self if step >= self.m else self.only(nodes)
+            codes, entry = table.codes[f].take(level.row), None
+            cell = np.multiply(codes, level.m, dtype=np.int64)
+            cell += level.node
+            if table.has_missing[f]:
+                entry = np.flatnonzero(codes >= 0)
+                cell = cell[entry]
             # the nodes lie side by side in memory: NumPy adds up values and classes node by node
-            tables = target.tables(self, cell, V * n, inside).reshape(V, n, -1)
-            yield slice(start, stop), tables.transpose(1, 0, 2)
+            tables = target.tables(level, cell, V * level.m, entry).reshape(V, level.m, -1)
+            yield nodes, tables.transpose(1, 0, 2)
 
 
 @dataclass(slots=True)

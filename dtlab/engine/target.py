@@ -91,15 +91,13 @@ class Numbers(Target):
 
     def summary(self, row, node, m, weight):
         """[m, 3] weight, mean and variance of every node; the variance in two passes."""
-        y, w = self.y[row], np.bincount(node, weight, minlength=m).astype(float)
+        y, each = self.y[row], 1.0 if weight is None else weight
+        w = np.bincount(node, weight, minlength=m).astype(float)
         first = np.zeros(m)
         first[node[::-1]] = y[::-1]  # a value of the node: means of constants come out exactly
-        offset = y - first[node]
-        offset = offset if weight is None else offset * weight
-        mean = first + ratio(np.bincount(node, offset, minlength=m), w)
-        square = (y - mean[node]) ** 2
-        square = square if weight is None else square * weight
-        variance = ratio(np.bincount(node, square, minlength=m), w - self.ddof)
+        mean = first + ratio(np.bincount(node, (y - first[node]) * each, minlength=m), w)
+        squares = np.bincount(node, (y - mean[node]) ** 2 * each, minlength=m)
+        variance = ratio(squares, w - self.ddof)
         return np.array((w, mean, np.where(w > self.ddof, variance, 0.0))).T
 
     def weights(self, tables):

@@ -19,10 +19,8 @@ def to_node(tree, columns, classes=None):
         [labels[c] for c in tree.prediction.astype(int)] if labels else tree.prediction.tolist()
     )
     stats = [tuple(s) for s in tree.stats.tolist()]
-    lists = [
-        a.tolist()
-        for a in (tree.feature, tree.first, tree.n_children, tree.n_rows, tree.impurity, tree.score)
-    ]
+    names = ("feature", "first", "n_children", "n_rows", "impurity", "score")
+    lists = [getattr(tree, name).tolist() for name in names]
     for i in range(tree.n_nodes - 1, -1, -1):
         feature, first, n, n_rows, impurity, score = (column[i] for column in lists)
         question, children = None, ()

@@ -104,8 +104,8 @@ class Sorter:
         missing = codes < 0 if codes.min() < 0 else None
         n_known = np.tile(self.n_entries, (F, 1))
         if missing is not None:
-            for f in range(F):
-                n_known[f] -= np.bincount(self.node[missing[f]], minlength=m)
+            segment = np.arange(0, F * m, m)[:, None] + self.node
+            n_known -= np.bincount(segment[missing], minlength=F * m).reshape(F, m)
         keys = self.sorted_keys(codes, missing)
         block, payload = keys >> self.payload_bits, self.payload(keys)
         ends = n_known.cumsum(axis=1) + np.arange(0, F * E, E)[:, None]
@@ -115,10 +115,7 @@ class Sorter:
         is_cut[last] = True  # the end of a segment ends its last block, but is no cut
         if only_boundaries and self.columns is None:
             is_cut = _boundaries(is_cut, payload)
-        is_cut[last] = False
-        if missing is not None:
-            for f in range(F):
-                is_cut[ends[f, -1] : (f + 1) * E] = False
+        is_cut[last] = is_cut[E - 1 :: E] = False  # nor is the end of the missing values
         at = np.flatnonzero(is_cut)
         ends, n_known = ends.ravel(), n_known.ravel()
         per_segment = np.diff(np.searchsorted(at, ends), prepend=0)

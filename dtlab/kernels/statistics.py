@@ -77,11 +77,10 @@ class Sums:
         return self.values
 
     def per_cell(self, cell, n_cells, entry=None):
-        rows = np.bincount(cell.ravel(), minlength=n_cells)
-        columns = (_spread(column, cell, entry) for column in self.values)
-        sums = [
-            rows if c is None else np.bincount(cell.ravel(), c, minlength=n_cells) for c in columns
-        ]
+        columns = [_spread(column, cell, entry) for column in self.values]
+        flat = cell.ravel()
+        rows = np.bincount(flat, minlength=n_cells)
+        sums = [rows if c is None else np.bincount(flat, c, n_cells) for c in columns]
         return np.array([*sums, rows], float)
 
     def gains(self, places, counts, columns):

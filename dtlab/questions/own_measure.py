@@ -23,27 +23,20 @@ class OwnMeasure:
     def search(self, level, table, target, features, options):
         rows = np.split(level.row, np.cumsum(level.n_entries)[:-1])
         for f in features:
-            if not table.is_number[f]:
-                V = table.sizes[f]
+            name, levels, V = table.columns[f].name, table.columns[f].levels, table.sizes[f]
+            if levels is not None:
                 options.branch[f] = np.broadcast_to(np.arange(V), (level.m, V))
             for node, row in enumerate(rows):
-                self._record(
-                    f, node, table.codes[f][row], table, target.labels[target.codes[row]], options
-                )
-
-    def _record(self, f, node, codes, table, y, options):
-        seen = np.unique(codes)
-        if len(seen) < 2:  # one value is no question
-            return
-        if not table.is_number[f]:
-            x = np.array(table.columns[f].levels, dtype=object)[codes]
-            options.score[f, node] = options.gain[f, node] = self.score(x, y, table.names[f])
-            return
-        scores = [self.score(codes <= below, y, table.names[f]) for below in seen[:-1]]
-        if scores:
-            i, top = best(scores)
-            options.score[f, node] = options.gain[f, node] = top
-            options.below[f, node], options.above[f, node] = seen[i], seen[i + 1]
+                codes, y = table.codes[f][row], target.labels[target.codes[row]]
+                seen = np.unique(codes)
+                if len(seen) < 2:  # one value is no question
+                    continue
+                if levels is None:
+                    i, score = best([self.score(codes <= below, y, name) for below in seen[:-1]])
+                    options.below[f, node], options.above[f, node] = seen[i], seen[i + 1]
+                else:
+                    score = self.score(np.array(levels, dtype=object)[codes], y, name)
+                options.score[f, node] = options.gain[f, node] = score
 
     def score(self, x, y, name):
         """What the measure says of feature `name`, which must be one finite number."""

@@ -35,11 +35,9 @@ class Options:
 
     @classmethod
     def empty(cls, F, m):
-        nothing = np.full((F, m), -np.inf)
-        return cls(
-            nothing, nothing.copy(), np.zeros((F, m), np.int64), np.zeros((F, m), np.int64),
-            np.full((F, m), -1),
-        )  # fmt: skip
+        score, gain = np.full((2, F, m), -np.inf)
+        below, above = np.zeros((2, F, m), np.int64)
+        return cls(score, gain, below, above, np.full((F, m), -1))
 
     def only(self, nodes):
         """The options of some of the nodes; of a slice, what is written to them is written here."""
@@ -87,16 +85,14 @@ class Thresholds:
 
     def _search_by_squares(self, level, table, stats, features, options):
         sorting, least = None, self.min_samples_leaf
+        nodes, largest = (level.node, level.n_entries), table.sizes[features].max(initial=1) - 1
         for chunk, by_counting in chunks(features, table.sizes, level):
             codes, sizes = level.codes(table, chunk), table.sizes[chunk]
             if by_counting:
-                V, nodes = int(sizes.max()), (level.node, level.n_entries)
-                found = counted_best(codes, V, *nodes, stats, least)
+                found = counted_best(codes, int(sizes.max()), *nodes, stats, least)
             else:
-                sorting = sorting or SortedSearch(
-                    level.node, level.n_entries, stats, level.stats.T,
-                    table.sizes[features].max() - 1, least,
-                )  # fmt: skip
+                counts = level.stats.T
+                sorting = sorting or SortedSearch(*nodes, stats, counts, largest, least)
                 # in a bootstrap sample rows are repeated
                 all_differ = level.tree is None and sizes.min() == table.codes.shape[1]
                 found = sorting.best(codes, all_differ)
@@ -149,15 +145,13 @@ class OneBranchPerValue:
 
 def chunked_cuts(level, table, stats, features, only_boundaries=False):
     """Chunks of features with all their cuts, for a level or a block of one."""
-    sorter = None
+    sorter, largest = None, table.sizes[features].max(initial=1) - 1
     for chunk, by_counting in chunks(features, table.sizes, level):
         codes = level.codes(table, chunk)
         if by_counting:
             yield chunk, counted_cuts(codes, level.node, level.m, stats, table.sizes[chunk])
         else:
-            sorter = sorter or Sorter(
-                level.node, level.n_entries, stats, table.sizes[features].max() - 1
-            )
+            sorter = sorter or Sorter(level.node, level.n_entries, stats, largest)
             # a missing value may join either side of a cut, which then is no boundary of its own
             yield chunk, sorter.cuts(codes, only_boundaries and codes.min() >= 0)
 

@@ -37,13 +37,12 @@ class TwoGroups:
         codes, V = level.codes(table, np.array([f]))[0], int(table.sizes[f])
         # a minimum leaf size may forbid the best cut of the order, but not every good grouping
         one_order = self.criterion.concave and target.n_shares == 1 and self.min_samples_leaf == 1
-        if not one_order and V <= EXHAUSTIVE:
-            cuts, side_of = _all_groupings(codes, level, V, stats)
-            self._record(cuts, side_of, level, stats, f, options)
+        if one_order or V > EXHAUSTIVE:
+            ways = (_one_order(codes, level, V, stats, target, k) for k in range(target.n_shares))
         else:
-            for k in range(target.n_shares):
-                cuts, side_of = _one_order(codes, level, V, stats, target, k)
-                self._record(cuts, side_of, level, stats, f, options)
+            ways = [_all_groupings(codes, level, V, stats)]
+        for cuts, side_of in ways:
+            self._record(cuts, side_of, level, stats, f, options)
         if table.has_missing[f]:
             self._ask_what_is_missing(cuts, level, stats, codes, f, options)
 

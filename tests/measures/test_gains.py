@@ -26,6 +26,7 @@ from dtlab.measures import (
     table_twoing,
     twoing,
 )
+from dtlab.questions.criteria import of_tables
 
 close = partial(pytest.approx, rel=1e-12, abs=1e-12)
 
@@ -91,9 +92,11 @@ def test_twoing_of_a_constant_feature_is_zero():
 
 
 def test_the_engine_finds_the_table_version():
-    assert information_gain.of_tables is table_gain
-    assert gain_ratio.of_tables is table_gain_ratio
-    assert twoing.of_tables is table_twoing
+    pairs = {information_gain: table_gain, gain_ratio: table_gain_ratio, twoing: table_twoing}
+    tables = np.array([[[2.0, 3.0], [4.0, 0.0]], [[1.0, 1.0], [0.0, 0.0]]])
+    for measure, table_measure in pairs.items():
+        assert of_tables(measure)(tables).tolist() == table_measure(tables).tolist()
+    assert of_tables(lambda x, y: 0.0) is None
 
 
 COLUMNS = {
