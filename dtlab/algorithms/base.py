@@ -47,17 +47,21 @@ class TableModel(BaseEstimator):
         try:
             check_parameters(self)
             self._target_name = str(getattr(y, "name", None) or "y")
-            X, y = read_training(self, X, y)
-            weight = read_weights(sample_weight, y)
-            present = np.ones(len(y), bool) if weight is None else weight > 0
-            if not present.all():
-                X, y, weight = X[present], y[present], weight[present]
-            self._fit(X, y, weight, present)
+            self._fit(*self._training_rows(X, y, sample_weight))
         except Exception:  # a fit that fails leaves the model as it was
             vars(self).clear()
             vars(self).update(before)
             raise
         return self
+
+    def _training_rows(self, X, y, sample_weight=None):
+        """X, y and the weights (None: 1 each) of the rows that count, and which these are [n]."""
+        X, y = read_training(self, X, y)
+        weight = read_weights(sample_weight, y)
+        if weight is None:
+            return X, y, None, np.ones(len(y), bool)
+        present = weight > 0
+        return X[present], y[present], weight[present], present
 
     def _read(self, X, y, weight, present):
         """Keep the training data as `table_`, `target_`, `weight_` and `index_`."""

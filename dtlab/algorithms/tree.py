@@ -15,7 +15,7 @@ class Tree(TreeClassifier):
     """A tree that grows from a `Recipe`: its kinds of question, its impurity, when it stops.
 
     ID3, C45, CART, CHAID and RegressionTree are recipes with a name; this is any other. A value
-    without a branch stops at its node.
+    without a branch stops at its node. Lecture 000 §4.3 has the three parts.
 
     recipe: the parts by keyword; its `impurity` is a function of one node's class counts.
     stop, questions: your own function of one node, and of one column.

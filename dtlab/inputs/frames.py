@@ -10,7 +10,7 @@ class Frame:
     """The columns of a DataFrame, a dictionary or a 2-D array (x0, x1, …), each looked up once."""
 
     def __init__(self, columns):
-        if not hasattr(columns, "keys") and np.ndim(columns) == 2:
+        if not hasattr(columns, "keys") and getattr(columns, "ndim", 0) == 2:
             columns = {f"x{f}": column for f, column in enumerate(np.asarray(columns).T)}
         if not hasattr(columns, "keys"):
             kind = type(columns).__name__

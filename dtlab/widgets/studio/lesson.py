@@ -115,7 +115,7 @@ def read_models(X, y, kinds, algorithms):
         _refuse_fractions(X)
     models = {name: new_model(name, kinds) for name in algorithms}
     first, *others = models.values()
-    first._read(X, y, None)
+    first._read(*first._training_rows(X, y))
     for model in others:
         for name in ("table_", "target_", "index_", "weight_"):
             setattr(model, name, getattr(first, name))
