@@ -13,7 +13,7 @@ from dtlab.spark import why_not
 # Not through the environment variable: the notebooks' kernels would inherit it and show no figures.
 matplotlib.use("Agg")
 
-# scikit-learn waits with sleeping threads: spinning ones take three times as long on a busy machine.
+# scikit-learn waits with sleeping threads: spinning ones take thrice as long on a busy machine.
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
 # Tests and the kernels that they start begin with nothing answered, and leave no progress behind.

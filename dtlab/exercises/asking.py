@@ -21,7 +21,7 @@ def guess(item_id, said=...):
     example = '"a"' if item.choices else "..."
     how = f'Run this cell to answer, or write `guess("{item.id}", {example})`.'
     body = (now(item.question), *lettered(item.choices), how)
-    return Card("ask", f"Your guess · {item.id}", body, live=lambda: _live("live_guess", item))
+    return Card("ask", f"Your guess · {item.id}", body, live=lambda: _views().live_guess(item))
 
 
 @calm
@@ -86,7 +86,7 @@ def quiz(item_id, answers=""):
         for n, q in enumerate(item.questions, start=1)
     )
     head, extra = f"Quiz · {item.id}", _folded_answers(item)
-    return Card("ask", head, (*body, how), extra=extra, live=lambda: _live("live_quiz", item))
+    return Card("ask", head, (*body, how), extra=extra, live=lambda: _views().live_quiz(item))
 
 
 def _folded_answers(item):
@@ -110,8 +110,8 @@ def _marked(item, answers):
     return Card(tone, f"{right} of {len(replies)} right", (*body, *record.notices()))
 
 
-def _live(view, item):
-    """The live view of an item; only a notebook needs ipywidgets."""
+def _views():
+    """The module of live views; only a notebook needs ipywidgets."""
     from . import live
 
-    return getattr(live, view)(item)
+    return live

@@ -21,7 +21,7 @@ def to_json(tree, indent=None):
     return json.dumps(_pack_tree(tree), indent=indent, allow_nan=False)
 
 
-def from_json(node_type, text):
+def from_json(text):
     """The tree that `to_json` wrote; any other text raises a ValueError of one sentence."""
     try:
         data = json.loads(text)

@@ -135,7 +135,7 @@ class Node:
     to_python = export.to_python
     to_dot = export.to_dot
     to_json = store.to_json
-    from_json = classmethod(store.from_json)
+    from_json = staticmethod(store.from_json)
 
     def _own(self):
         """What the node holds besides its children."""
