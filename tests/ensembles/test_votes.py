@@ -64,7 +64,11 @@ def test_impurity_importances_of_a_forest():
     X, y, classes = numbers(2, n=800)
     for ours, theirs, target in (
         (RandomForest(60, random_state=0), RandomForestClassifier(60, random_state=0), classes),
-        (RegressionForest(60, random_state=0), RandomForestRegressor(60, max_features=2), y),
+        (
+            RegressionForest(60, random_state=0),
+            RandomForestRegressor(60, max_features=2, random_state=0),
+            y,
+        ),
     ):
         mine = ours.fit(X, target).feature_importances_
         assert mine.sum() == pytest.approx(1)
