@@ -10,7 +10,7 @@ from functools import partial
 
 import numpy as np
 
-from ..engine.flat import shared
+from ..engine.flat import leaf_shares
 from ..engine.grow import Recipe
 from ..inputs.frames import pick
 from ..kernels import TIE
@@ -120,7 +120,7 @@ class C45(TreeClassifier):
 
     def _added_up(self, X):
         """[n, classes] the class shares of all leaves that a row comes to, by its share in each."""
-        row, node, share = shared(self.flat_, X)
+        row, node, share = leaf_shares(self.flat_, X)
         shares = np.zeros((len(X), len(self.classes_)))
         np.add.at(shares, row, share[:, None] * self._shares()[node])
         return shares

@@ -12,7 +12,7 @@ from ..measures.impurity import entropy
 from ..questions.criteria import Decrease
 from ..questions.own_measure import OwnMeasure
 from ..questions.question import Threshold
-from ..questions.routing import routed
+from ..questions.routing import route_entries
 from ..questions.search import Thresholds
 
 COLUMNS = ["feature", "level", "partition", "instances", "impurity", "remainder", "gain", "score"]
@@ -51,7 +51,7 @@ def _splits(model, level, recipe, every_threshold):
         if every_threshold and column.is_number and model.questions is None:
             yield from _thresholds(model, level, recipe, f)
         elif options.gain[f, 0] > -np.inf and level.allowed[0, f] and column.levels != ():
-            branch, at, child = routed(level, np.array([f]), options, table)
+            branch, at, child = route_entries(level, np.array([f]), options, table)
             if at[0] >= 0:
                 labels = _labels(column, branch, int(child.max(initial=0)))
             else:

@@ -168,7 +168,7 @@ def branches(tree, node, x):
     return child
 
 
-def shared(tree, X):
+def leaf_shares(tree, X):
     """Rows, nodes and shares where rows end if a value without a branch goes down all of them
     (C4.5).
     """

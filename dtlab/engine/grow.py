@@ -13,7 +13,7 @@ from functools import cache
 import numpy as np
 
 from ..kernels import TIE
-from ..questions.routing import routed, shared, without_gaps
+from ..questions.routing import copy_missing, route_entries, without_gaps
 from ..questions.search import Options, midpoints
 from .builder import Builder, Questions
 from .level import Level, Roots
@@ -23,11 +23,11 @@ from .level import Level, Roots
 class Recipe:
     """What makes an algorithm: its questions, how it chooses among them, and when it stops."""
 
-    numeric: object  # a search of `questions.search` for numbers
-    categorical: object  # and one for categories
+    numeric: object  # the searcher for numeric features, such as `questions.search.Thresholds`
+    categorical: object  # the searcher for categorical features
     impurity: Callable  # of node statistics [m, S]; recorded in the tree
     stop: tuple = ()  # level -> [m] bool, before any question is looked for
-    accept: tuple = ()  # level, feature [m], options -> [m] bool, once it is chosen
+    accept: tuple = ()  # level, feature [m], options -> [m] bool, after the feature is chosen
     choose: Callable | None = None  # options, level -> feature [m]; default the best score
     once: bool = False  # a category is asked only once on a path (ID3)
     between: Callable = midpoints  # the number to ask about, given its neighbours below and above
@@ -38,8 +38,8 @@ class Recipe:
 def grow(table, target, recipe, weight=None, roots=None):
     """Grow a tree on a table of codes: stop, search, choose, split, and again with the children.
 
-    Rows of weight zero are left out. With `roots` a batch of trees is grown, and the first nodes
-    are their roots.
+    Rows of weight zero are left out. With `roots`, several trees are grown together; nodes
+    0 … T−1 are their roots.
     """
     keep_freed_memory()
     level, tree = root_level(table, target, weight, roots), Builder()
@@ -90,7 +90,7 @@ def search(level, table, target, recipe):
     ):
         if len(features):
             searcher.search(level, table, target, features, options)
-    if recipe.once:
+    if recipe.once:  # only then do nodes differ in what they may ask
         options.score[~level.allowed.T] = -np.inf
     return options
 
@@ -106,46 +106,47 @@ def choose(options, level, recipe):
 
 def best_score(options, level):
     """The feature with the highest score at each node; a tie goes to the earlier column."""
-    top = np.fmax.reduce(options.score, axis=0)  # the rule of `measures.best`, a third of its time
+    top = np.fmax.reduce(options.score, axis=0)  # the tie rule of `measures.best`, but quicker
     return (options.score >= top - TIE * np.maximum(1.0, np.abs(top))).argmax(axis=0)
 
 
 def split(level, feature, score, options, table, target, recipe, tree):
-    """Write the questions of a level, all of whose nodes ask, and send the entries down."""
+    """Record the question of every node of a level, and assign the entries to the children."""
     at = feature, np.arange(level.m)
-    branch, branch_at, child = routed(level, feature, options, table)
+    branch, branch_at, child = route_entries(level, feature, options, table)
     child, n_children, branch, missing = without_gaps(
         level, child, branch, branch_at, options.missing[at]
     )
     tree.add_questions(
         Questions(
-            level.ids, feature, score * target.unit(level), missing, n_children, branch_at, branch,
+            level.ids, feature, score * target.unit(level),  # numeric targets are scaled per node
+            missing, n_children, branch_at, branch,
             None if options.threshold is None else options.threshold[at],
             options.below[at], options.above[at],
         )
     )  # fmt: skip
-    first = n_children.cumsum() - n_children  # the children of all nodes, numbered through
+    first = n_children.cumsum() - n_children  # children are numbered consecutively across the level
     row, node, weight = level.row, first.repeat(level.n_entries) + child, level.weight
     if recipe.share_missing and (child < 0).any():
-        row, node, weight = shared(level, child, first, n_children)
+        row, node, weight = copy_missing(level, child, first, n_children)
     allowed = level.allowed
     if recipe.once:
-        grouped = branch_at >= 0
+        categorical = branch_at >= 0
         allowed = allowed.copy()
-        allowed[grouped, feature[grouped]] = False
-    below = None if level.tree is None else level.tree.repeat(n_children)
+        allowed[categorical, feature[categorical]] = False
+    tree_of_child = None if level.tree is None else level.tree.repeat(n_children)
     allowed = allowed.repeat(n_children, axis=0)
-    return Level.of_rows(target, row, node, allowed, weight, level.depth + 1, below)
+    return Level.of_rows(target, row, node, allowed, weight, level.depth + 1, tree_of_child)
 
 
 def finish(tree, table, target, recipe):
-    """The tree, with what could wait until it is complete, for all nodes at once."""
+    """Compute thresholds, impurities and predictions once the tree is complete."""
     asked = Questions.joined(tree.questions)
     if asked.threshold is None:
         feature, last = asked.feature, table.sizes[asked.feature] - 1
         below = np.minimum(asked.below, last)
         ends = table.value(feature, below), table.value(feature, asked.above)
-        # at or below the largest value of all: the question is whether the value is known
+        # a cut at the largest value separates known from missing values: stored as ∞
         asked.threshold = np.where(below == last, np.inf, recipe.between(*ends, feature))
         asked.threshold[asked.branch_at >= 0] = np.nan
     flat = tree.finished(asked)
@@ -158,9 +159,10 @@ def finish(tree, table, target, recipe):
 
 @cache
 def keep_freed_memory():
-    """Let the C library reuse freed arrays instead of returning their pages: saves 40% of a fit.
+    """Let the C library reuse freed arrays instead of returning their pages: a fit takes 40% less.
 
-    glibc returns large blocks to the system at once and pays for every page again; once it has seen
-    one of 32 MB freed, it keeps smaller ones. The block is never touched, so this costs nothing.
+    glibc returns large blocks to the system at once and must map their pages again. Freeing one
+    block of 32 MB raises its threshold, so that smaller blocks are kept. The block is never
+    touched, so this costs nothing.
     """
     np.empty((1 << 25) - 8192, np.uint8)

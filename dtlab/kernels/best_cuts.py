@@ -1,6 +1,6 @@
 """The best cut of every feature in every node, by Gini or variance, where no value is missing.
 
-A few operations on whole arrays, see squares.py, in place of a list of all cuts. Letters as in the
+A few operations on whole arrays (see squares.py) instead of a list of all cuts. Letters as in the
 folder's legend; the tests compare the two ways.
 """
 
@@ -14,7 +14,7 @@ from .squares import Places
 class SortedSearch:
     """For columns of many values; what the features of a level have in common is prepared once.
 
-    One node, two features: under the first the classes a a b are apart, under the second not.
+    One node, two features: the first separates the classes a a b, the second does not.
     >>> from dtlab.kernels.statistics import Labels
     >>> labels, n = Labels(np.array([0, 0, 1]), 2), np.array([3])
     >>> search = SortedSearch(np.zeros(3, int), n, labels, np.array([[2], [1]]), 2)

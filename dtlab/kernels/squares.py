@@ -1,8 +1,9 @@
 """Gains by Gini or variance from one running sum per class, where no value is missing.
 
 Sorted by node and value, the entries of a node stand at the same places under every feature; only
-what lies left of a place differs. Let eₖ be how many more of class k lie there than the node's
-share of k leads to expect (for a number, the sum of the centred target). Both gains are
+what lies left of a place differs. Let eₖ be the number of entries of class k there, minus the
+number expected from the node's share of k (for a number, the sum of the centred target). Both gains
+are
 
     gain = Σₖ eₖ² / (n_left · n_right)
 
@@ -57,8 +58,8 @@ class Places:
 class ClassGains:
     """The gain at every place, from the classes of the sorted entries [F, E].
 
-    n · eₖ is a whole number: each entry at or before the place adds n if it is of class k, and
-    takes the node's number of class k away. Over a whole node these steps add up to 0, so that one
+    n · eₖ is a whole number: each entry at or before the place adds n if its class is k, and
+    subtracts the node's count of class k. Over a whole node these steps add up to 0, so that one
     running sum serves all nodes, and a gain is the same to the last digit whatever nodes stand
     before. Two nodes, of the classes a b b and b a:
 

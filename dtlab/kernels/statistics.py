@@ -23,13 +23,13 @@ class Labels:
     weight: np.ndarray | None = None  # [E]; None: 1 each
 
     def payload(self):
-        """What a sort key carries of every entry, and how many different ones there may be."""
+        """The payload of each entry's sort key, and the number of possible payloads."""
         if self.weight is None:
             return self.codes, self.n
         return np.arange(len(self.codes)), len(self.codes)
 
     def columns(self):
-        """[S] columns [E] to look up by the payload; of unweighted classes the payload is all."""
+        """[S] columns [E] to look up by the payload; None where the payload is the class."""
         if self.weight is None:
             return None
         return [self.weight * (self.codes == k) for k in range(self.n)]
@@ -89,7 +89,7 @@ class Sums:
 
 
 def _spread(column, cell, entry):
-    """[cells] what their entries bring to them, flat; None stays None."""
+    """The value of each entry, flat, in the order of `cell`; None stays None."""
     if column is None:
         return None
     return np.broadcast_to(column if entry is None else column[entry], cell.shape).ravel()

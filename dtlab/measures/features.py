@@ -1,7 +1,7 @@
 """How informative is a feature?  The lectures' measures on two columns, x (feature) and y (target).
 
-Every function here reads the columns into a table (`cross_table`) and asks the function of the same
-name in gains.py, which the engine calls for all nodes at once. The impurities are in impurity.py.
+Most functions read the columns into a table (`cross_table`) and call the function of tables in
+gains.py; the engine calls the same for all nodes at once. The impurities are in impurity.py.
 Columns are lists, arrays or Series of labels; `weights` are one number per row, 1 each if None.
 """
 

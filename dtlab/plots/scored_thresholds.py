@@ -9,9 +9,9 @@ from ..inputs.values import show
 from ..kernels import TIE
 from ..measures.features import best
 from ..measures.impurity import entropy, measures_values
+from ..questions.column_thresholds import thresholds_of
 from ..questions.criteria import of_tables
 from ..questions.own_measure import OwnMeasure
-from ..questions.thresholds import thresholds_of
 from .base.points import class_counts, evenly, kinds
 from .base.writing import digits, name_of
 

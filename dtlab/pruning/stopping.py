@@ -13,7 +13,7 @@ import numpy as np
 
 from ..kernels import TIE
 from ..measures.gains import table_chi_square
-from ..questions.routing import routed
+from ..questions.routing import route_entries
 
 
 def pure(level):
@@ -67,7 +67,7 @@ def children_differ(alpha, table, target):
     """Accept if the children's class counts differ at this level of significance (χ²)."""
 
     def accept(level, feature, options):
-        _, _, child = routed(level, feature, options, table)
+        _, _, child = route_entries(level, feature, options, table)
         known = np.flatnonzero(child >= 0)
         width = int(child.max(initial=0)) + 1
         cell = level.node[known] * width + child[known]

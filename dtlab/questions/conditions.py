@@ -1,7 +1,7 @@
 """What a branch of a question demands of a row, in a form that can be intersected.
 
 `Between` is a set of number ranges, `Among` a set of values. Along a path the conditions on one
-feature are met one after the other: a rule has one condition per feature (lecture 001, Rules).
+feature are intersected: a rule has one condition per feature (lecture 001, Rules).
 """
 
 from dataclasses import dataclass
@@ -85,7 +85,7 @@ class Among:
 
     @property
     def is_vacuous(self):
-        """Every value satisfies this; never so, as an unseen value may come."""
+        """Always False: a value that was not seen in training may occur."""
         return False
 
     def covers(self, column):

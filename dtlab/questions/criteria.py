@@ -36,7 +36,7 @@ class Criterion:
 
 
 class TableMeasure(Criterion):
-    """A measure of which nothing more is known.
+    """A measure with no known shortcut.
 
     Lecture 001, CART: twoing of two pure children.
     >>> TableMeasure(twoing_of_tables)(np.array([[[7.0, 0.0], [0.0, 7.0]]])).tolist()
@@ -105,7 +105,7 @@ class VarianceGain(Criterion):
         return -ratio(total[1] ** 2, total[0] ** 2)
 
     def mass(self, sums):
-        """−(Σz)² / weight: what a child leaves unexplained, but for a constant."""
+        """−(Σz)² / weight: the unexplained variation of a child, up to a constant."""
         square = sums[1] * sums[1]
         square /= sums[0]
         return np.negative(square, out=square)

@@ -1,12 +1,10 @@
-"""Which child every entry of a level goes to, and how the children are numbered."""
+"""Which child every entry goes to, how C4.5 shares missing values, how children are numbered."""
 
 import numpy as np
 
 
-def routed(level, feature, options, table):
-    """Where entries go: the child of each level at the categorical nodes, and the child of each
-    entry.
-    """
+def route_entries(level, feature, options, table):
+    """The child of each value at the categorical nodes, and the child of each entry."""
     n, at = level.n_entries, (feature, np.arange(level.m))
     start = feature * table.codes.shape[1]
     code = table.codes.ravel().take(start.repeat(n) + level.row)
@@ -64,8 +62,8 @@ def without_gaps(level, child, branch, branch_at, missing):
 
 
 def _old_children(branch, branch_at, missing):
-    """[m] how many children every node has before renumbering, and whose each entry of `branch`
-    is.
+    """[m] how many children every node has before renumbering, and the node of each element of
+    `branch`.
     """
     asking = np.flatnonzero(branch_at >= 0)
     asking = asking[branch_at[asking].argsort()]  # in the order of `branch`
@@ -75,8 +73,8 @@ def _old_children(branch, branch_at, missing):
     return n_old, asking.repeat(np.diff(start, append=len(branch)))
 
 
-def shared(level, child, first, n_children):
-    """Entries with a missing value go down every branch with its share (C4.5)."""
+def copy_missing(level, child, first, n_children):
+    """Copy entries with a missing value into every branch, with its share of the weight (C4.5)."""
     known, unknown = np.flatnonzero(child >= 0), np.flatnonzero(child < 0)
     weight = np.ones(len(child)) if level.weight is None else level.weight
     slot = first[level.node[known]] + child[known]

@@ -40,7 +40,7 @@ class Options:
         return cls(score, gain, below, above, np.full((F, m), -1))
 
     def only(self, nodes):
-        """The options of some of the nodes; of a slice, what is written to them is written here."""
+        """The options of some of the nodes; for a slice a view, written through."""
         arrays = (self.score, self.gain, self.below, self.above, self.missing)
         branch = {f: rows[nodes] for f, rows in self.branch.items()}
         threshold = None if self.threshold is None else self.threshold[:, nodes]

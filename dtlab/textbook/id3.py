@@ -8,9 +8,9 @@ from .rows import categories
 def id3(X, y, default=None):
     """ID3 (Quinlan 1986): one branch per value, the feature with the highest information gain.
 
-    X is a DataFrame of categories (whole numbers count as such), y a Series of classes; `default`,
-    the majority one node above, is for the recursion. Lecture 000 §4.3; the estimator
-    `dtlab.ID3` grows the same tree.
+    X is a DataFrame of categories (whole numbers are treated as categories), y a Series of classes.
+    `default` is the majority class of the parent; leave it out when you call `id3`. Lecture 000
+    §4.3; the estimator `dtlab.ID3` grows the same tree.
 
     >>> from dtlab import load
     >>> veg = load("vegetation")
@@ -26,20 +26,20 @@ def id3(X, y, default=None):
     │  └─ steep: chaparral (2)
     └─ highest: conifer (1)
     """
-    if default is None:  # at the root: from now on, each column knows all of its values
+    if default is None:  # at the root: make columns that list their values, also those without rows
         X = categories(X, y)
-    if len(y) == 0:  # stop 3: no rows, so the parent's majority
+    if len(y) == 0:  # stop: no rows, so the majority class of the parent
         return leaf(default, {})
     counts = y.value_counts()
     majority = y.mode()[0]
     useful = [A for A in X if X[A].nunique() > 1]
-    if y.nunique() == 1 or not useful:  # stops 1 and 2: one class, or no question divides the rows
+    if y.nunique() == 1 or not useful:  # stop: one class, or nothing to ask
         return leaf(majority, counts)
 
     at, _ = best([information_gain(X[A], y) for A in useful])
     A = useful[at]
     branches = {}
     for value in X[A].cat.categories:
-        D = X[A] == value
+        D = X[A] == value  # the rows of this branch
         branches[value] = id3(X[D].drop(columns=A), y[D], majority)
     return ask(A, branches, prediction=majority)

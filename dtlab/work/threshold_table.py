@@ -5,8 +5,8 @@ import numpy as np
 from .. import measures
 from ..inputs.labels import as_codes, as_numbers, same_length
 from ..inputs.values import listed
+from ..questions.column_thresholds import thresholds_of
 from ..questions.question import Threshold
-from ..questions.thresholds import thresholds_of
 from .all_splits import best_split, gain_term, split_rows
 from .formula import decimals, number
 from .impurities import kind_of

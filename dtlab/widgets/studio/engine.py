@@ -18,9 +18,9 @@ from ...engine.to_node import to_node
 from ...measures.impurity import entropy, lift
 from ...plots.base.points import evenly
 from ...pruning.stopping import constant, deeper_than, pure
+from ...questions.column_thresholds import thresholds_of
 from ...questions.question import Groups, Threshold
 from ...questions.search import Options
-from ...questions.thresholds import thresholds_of
 
 MOST_THRESHOLDS = 200  # offered for one number
 
