@@ -136,6 +136,13 @@ def row_of(controls):
     return name_controls(ipw.HBox(list(controls), layout={"flex_flow": "row wrap"}))
 
 
+def button(label, meaning, action, **look):
+    """A button that says what it is for, and does it."""
+    made = ipw.Button(description=label, tooltip=meaning, **look)
+    made.on_click(lambda _: action())
+    return made
+
+
 def line(text, politeness="polite"):
     """A line of words that a screen reader reads out when it changes."""
     style = "font-size: 1.1em; overflow-wrap: anywhere"
