@@ -57,8 +57,19 @@ def picture(state, size, places=None):
 
     `places` remembers where the axes stood in earlier figures; it is changed here.
     """
-    with without_collecting():
-        return _picture(state, size, {} if places is None else places)
+    places = {} if places is None else places
+    with without_collecting(), rc_context(SETTINGS), catch_warnings():
+        filterwarnings("ignore", "Glyph .* missing")  # the browser has more glyphs than our font
+        figure = figure_of(state, size)
+        key = size, *(ax.get_position(original=True).bounds for ax in figure.axes)
+        remembered, always_fits = places.get(key, (None, False))
+        text, fits = render(figure, remembered)
+        if always_fits and not fits:
+            figure, remembered = figure_of(state, size), None
+            text, fits = render(figure)
+        if remembered is None:
+            places[key] = [ax.get_position(original=True).frozen() for ax in figure.axes], fits
+        return Drawing(steady(text), alt(figure), size[0])
 
 
 @contextmanager
@@ -74,21 +85,6 @@ def without_collecting():
     finally:
         if was_on:
             gc.enable()
-
-
-def _picture(state, size, places):
-    with rc_context(SETTINGS), catch_warnings():
-        filterwarnings("ignore", "Glyph .* missing")  # the browser has more glyphs than our font
-        figure = figure_of(state, size)
-        key = size, *(ax.get_position(original=True).bounds for ax in figure.axes)
-        remembered, always_fits = places.get(key, (None, False))
-        text, fits = render(figure, remembered)
-        if always_fits and not fits:
-            figure, remembered = figure_of(state, size), None
-            text, fits = render(figure)
-        if remembered is None:
-            places[key] = [ax.get_position(original=True).frozen() for ax in figure.axes], fits
-    return Drawing(steady(text), alt(figure), size[0])
 
 
 def figure_of(state, size):

@@ -38,7 +38,8 @@ class Stepper(Explorer):
         meaning = "all steps, one after another"
         self.buttons["play"] = button("play", meaning, self.play_or_pause, **narrow)
         self.play.observe(lambda change: self._heard("step", change.new), "value")
-        self.play.observe(lambda change: self._say_playing(change.new), "playing")
+        name = self.buttons["play"], "description"
+        ipw.dlink((self.play, "playing"), name, lambda plays: "pause" if plays else "play")
         self.children = [row_of([*self.buttons.values(), self.play]), *self.children]
 
     def play_or_pause(self):
@@ -46,9 +47,6 @@ class Stepper(Explorer):
         if not self.play.playing and self.state.step == self.state.n_steps - 1:
             self.move_to(0)
         self.play.playing = not self.play.playing
-
-    def _say_playing(self, playing):
-        self.buttons["play"].description = "pause" if playing else "play"
 
     def move_to(self, step):
         """Go to a step, or to the nearest there is."""

@@ -15,7 +15,7 @@ from ..base.measures import MEASURES
 from . import engine
 from .lesson import ALGORITHMS
 from .paths import at, nodes, replace_node
-from .picture import draw_studio
+from .picture import draw_studio, size_of
 from .tables import comparison, python_source
 from .words import done_words, rank_words
 
@@ -224,6 +224,11 @@ class Studio:
     def words(self):
         """Where we are, and how the question ranks."""
         return done_words(self) if self.question is None else rank_words(self)
+
+    @property
+    def size(self):
+        """Width and height of the figure: as high as the tree needs."""
+        return size_of(self)
 
     def draw(self, figure):
         """The tree; the children that the question would make are faded."""

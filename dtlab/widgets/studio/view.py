@@ -10,12 +10,10 @@ from ..base.names import GROUP
 from ..base.view import Explorer, button, label_in_full, row_of
 from .lesson import lesson
 from .paths import at
-from .picture import size_of
 from .state import Studio
 from .tables import children_table, comparison_table, source
 from .words import rows_in_words, way
 
-WIDTH = 8.0  # inches
 LONGEST = 80  # characters of a node in the list
 LAST = 2  # answers on the way to it
 
@@ -116,10 +114,6 @@ class SplitStudio(Explorer):
         self.more.value = source(self.state.to_python())
 
     # -------------------------------------------------------------- the view follows the state
-
-    def size_of(self, state):
-        """As high as the tree needs at this width."""
-        return size_of(state, WIDTH)
 
     def follow(self):
         """Offer what can be chosen in this state."""
