@@ -57,7 +57,10 @@ class Card:
     live: object = None  # a function that makes the widget
 
     def __str__(self):
-        return "\n".join([f"{MARKS[self.tone]} {without_marks(self.head)}", *_indented(self.body)])
+        lines = [f"{MARKS[self.tone]} {without_marks(self.head)}"]
+        for text in filter(None, self.body):
+            lines += [f"  {line}".rstrip() for line in without_marks(text).split("\n")]
+        return "\n".join(lines)
 
     __repr__ = __str__
 
@@ -85,11 +88,6 @@ def display_card(card):
 def frame(tone):
     """The style of a card: a coloured edge, and the page's own colours inside."""
     return f"border-left: 4px solid {COLOURS[tone]}; padding: 0 0 0 12px; max-width: 60em"
-
-
-def _indented(paragraphs):
-    for text in filter(None, paragraphs):
-        yield from (f"  {line}".rstrip() for line in without_marks(text).split("\n"))
 
 
 def without_marks(text):

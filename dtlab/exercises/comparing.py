@@ -31,7 +31,7 @@ def difference(said, truth, tolerance=0.0):
     >>> difference([1, 2], [1, 3])
     'item 2'
     """
-    if isinstance(truth, bool) or _is_numpy(truth, "bool"):
+    if type(truth).__name__ in ("bool", "bool_"):  # Python's, or NumPy's
         return None if as_bool(said) == bool(truth) else ""
     if is_number(truth):
         near = any(close(number, float(truth), tolerance) for number in _readings(said))
@@ -45,6 +45,14 @@ def difference(said, truth, tolerance=0.0):
     if isinstance(truth, list | tuple) or hasattr(truth, "tolist"):
         return _list_difference(as_list(said), as_list(truth), tolerance)
     return None if bool(said == truth) else ""
+
+
+def agrees(said, truth, tolerance=0.0):
+    """Whether `said` is right; what is of another kind is not."""
+    try:
+        return difference(said, truth, tolerance) is None
+    except NotComparable:
+        return False
 
 
 def close(said, truth, tolerance):
@@ -177,10 +185,6 @@ def _single(said):
     if getattr(said, "size", None) == 1 and hasattr(said, "item"):
         return said.item()
     return said
-
-
-def _is_numpy(thing, kind):
-    return type(thing).__module__ == "numpy" and type(thing).__name__.rstrip("_") == kind
 
 
 def a_kind(thing):

@@ -18,11 +18,7 @@ from .exercise import Exercise
 from .items import now
 
 METADATA = {
-    "kernelspec": {
-        "display_name": "Python 3 (ipykernel)",
-        "language": "python",
-        "name": "python3",
-    },
+    "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
     "language_info": {"name": "python", "pygments_lexer": "ipython3"},
 }
 MARKED = re.compile(r"### BEGIN (SOLUTION|HIDDEN TESTS)\n.*?### END \1(\n|$)", re.DOTALL)
@@ -39,7 +35,6 @@ Logarithms have base 2 and a number is right to three decimals, unless the exerc
 otherwise."""
 WHO = """Write your name or number between the quotes: some exercises give each learner other \
 data, and this decides which. Left empty, it works too."""
-STUDENT = '''STUDENT = ""'''
 FOOT = """That was exercise set {number}. `progress()` shows where you are in the course; \
 the next door is {next}."""
 
@@ -50,8 +45,7 @@ def release(folder=None):
     changed = []
     for number in graded_sets():
         source = source_notebook(number)
-        both = {"solutions": source, "exercises": learners(source)}
-        for kind, notebook in both.items():
+        for kind, notebook in {"solutions": source, "exercises": learners(source)}.items():
             path = folder / kind / f"{stem(number)}.ipynb"
             if _write(path, notebook):
                 changed.append(path)
@@ -98,7 +92,7 @@ def source_notebook(number):
         _cell(f"{number}-head", HEAD.format(**facts)),
         _cell(f"{number}-imports", bank.imports(number), code=True, locked=True),
         _cell(f"{number}-who", WHO),
-        _cell(f"{number}-student", STUDENT, code=True),
+        _cell(f"{number}-student", 'STUDENT = ""', code=True),
         *(cell for item in items for cell in _exercise_cells(item)),
         _cell(f"{number}-foot", FOOT.format(**facts)),
     ]
