@@ -3,7 +3,7 @@
 from . import record
 from .answers import is_right, note_answer, note_guess
 from .bank import find
-from .cards import Card, as_html, calm
+from .cards import Card, calm, inline_html
 from .comparing import is_number, shown
 from .items import LETTERS, Guess, Quiz, now, same
 
@@ -75,8 +75,7 @@ def quiz(item_id, answers=""):
 def _folded_answers(item):
     """The answers for a page without a kernel, behind a click that needs no script."""
     told = "".join(
-        f"<li><b>{as_html(str(q.truth), block=False)}</b> "
-        f"{as_html(q.reason(q.truth), block=False)}</li>"
+        f"<li><b>{inline_html(str(q.truth))}</b> {inline_html(q.reason(q.truth))}</li>"
         for q in item.questions
     )
     return f"<details><summary>Answers</summary><ol>{told}</ol></details>"

@@ -127,22 +127,19 @@ def as_number(said):
     if isinstance(said, bool | complex) or said is None:
         raise NotComparable(f"a number is asked for, and this is {shown(said)}")
     if isinstance(said, str):
-        return _number_from_text(said)
+        comma = "" if said.count(",") > 1 else "."  # two commas can only part thousands
+        text = said.strip().replace("−", "-").replace(",", comma)
+        try:
+            return float(Fraction(text.rstrip("%").strip()))
+        except (ValueError, ZeroDivisionError, OverflowError):
+            wrong = f"a number is asked for, and this is the text {shown(text)}"
+            raise NotComparable(wrong) from None
     if isinstance(said, tuple) and len(said) == 2 and all(isinstance(n, int) for n in said):
         raise NotComparable(f"Python reads {said[0]},{said[1]} as two numbers: write a point")
     try:
         return float(said)
     except (TypeError, ValueError, OverflowError):
         raise NotComparable(f"a number is asked for, and this is {a_kind(said)}") from None
-
-
-def _number_from_text(text):
-    comma = "" if text.count(",") > 1 else "."  # two commas can only part thousands
-    text = text.strip().replace("−", "-").replace(",", comma)
-    try:
-        return float(Fraction(text.rstrip("%").strip()))
-    except (ValueError, ZeroDivisionError, OverflowError):
-        raise NotComparable(f"a number is asked for, and this is the text {shown(text)}") from None
 
 
 def as_bool(said):

@@ -77,7 +77,10 @@ def stem(number):
 
 def source_notebook(number):
     """The set with its solutions and hidden tests, in nbgrader's format."""
-    items = exercises(number)
+    items, after = exercises(number), f"{int(number) + 1:02}"
+    door = "yours to choose: you have reached the end"
+    if after in TITLES:
+        door = f"[notebook {after}](../{stem(after)}.ipynb)"
     facts = {
         "number": number,
         "title": TITLES[number],
@@ -86,7 +89,7 @@ def source_notebook(number):
         "minutes": sum(item.minutes for item in items),
         "points": sum(item.points for item in items),
         "first": items[0].id,
-        "next": _next_door(number),
+        "next": door,
     }
     cells = [
         _cell(f"{number}-head", HEAD.format(**facts)),
@@ -97,13 +100,6 @@ def source_notebook(number):
         _cell(f"{number}-foot", FOOT.format(**facts)),
     ]
     return new_notebook(cells=cells, metadata=METADATA)
-
-
-def _next_door(number):
-    following = f"{int(number) + 1:02}"
-    if following not in TITLES:
-        return "yours to choose: you have reached the end"
-    return f"[notebook {following}](../{stem(following)}.ipynb)"
 
 
 def _exercise_cells(item):

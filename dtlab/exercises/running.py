@@ -16,9 +16,8 @@ from pathlib import Path
 from time import monotonic, process_time
 
 # dtlab, Python and packages: their lines are not the learner's.
-FOREIGN = [str(Path(__file__).resolve().parents[1])]
-FOREIGN += [sysconfig.get_path(name) for name in ("stdlib", "purelib", "platlib")]
-FOREIGN = tuple(folder + os.sep for folder in FOREIGN)
+PACKAGES = [sysconfig.get_path(name) for name in ("stdlib", "purelib", "platlib")]
+FOREIGN = tuple(f"{folder}{os.sep}" for folder in (Path(__file__).resolve().parents[1], *PACKAGES))
 ROOM = 10_000  # characters that are kept of what a function prints
 
 
