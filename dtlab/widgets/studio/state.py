@@ -212,10 +212,6 @@ class Studio:
 
     # -------------------------------------------------------------- how it is shown
 
-    def compare(self):
-        """A DataFrame: this tree and those of the algorithms, their size and their accuracy."""
-        return comparison(self)
-
     def to_python(self):
         """Python source that makes the tree."""
         return python_source(self.tree)
@@ -225,14 +221,7 @@ class Studio:
         """Where we are, and how the question ranks."""
         return done_words(self) if self.question is None else rank_words(self)
 
-    @property
-    def size(self):
-        """Width and height of the figure: as high as the tree needs."""
-        return size_of(self)
-
-    def draw(self, figure):
-        """The tree; the children that the question would make are faded."""
-        draw_studio(self, figure)
+    compare, draw, size = comparison, draw_studio, property(size_of)
 
 
 def root_of(lesson):
