@@ -2,7 +2,7 @@
 
 from . import record
 from .cards import Card
-from .comparing import NotComparable, difference, shown
+from .comparing import agrees, shown
 from .items import LETTERS, choice, same
 
 
@@ -22,10 +22,7 @@ def is_right(item, made):
     """Is this guess the answer? A typed number may be rounded."""
     if item.choices:
         return same(made, item.truth)
-    try:
-        return difference(made, item.truth, item.tolerance) is None
-    except NotComparable:
-        return False
+    return agrees(made, item.truth, item.tolerance)
 
 
 def note_answer(item, number, said):

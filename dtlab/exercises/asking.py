@@ -1,11 +1,9 @@
 """`guess` before the cell that answers, `reveal` after it, and the `quiz` at the end."""
 
-from dataclasses import replace
-
 from . import record
 from .answers import is_right, note_answer, note_guess
 from .bank import find
-from .cards import Card, as_html, calm
+from .cards import Card, calm, inline_html
 from .comparing import is_number, shown
 from .items import LETTERS, Guess, Quiz, now, same
 
@@ -28,34 +26,19 @@ def guess(item_id, said=...):
 def reveal(item_id):
     """Answer the guess: what was guessed, what is right, and why."""
     item = find(item_id, Guess)
-    made = record.about("guesses", item.id).get("choice")
+    made, explanation = record.about("guesses", item.id).get("choice"), now(item.explanation)
+    truth = f"The answer: {_sentence(item.truth)}"
     if made is None:
-        card = _unguessed(item)
-    else:
-        right = is_right(item, made)
-        # What is guessed after looking does not count.
-        record.change("guesses", item.id, lambda before: {"right": right, **before})
-        card = _answered(item, made, right)
-    return replace(card, body=card.body + record.notices())
-
-
-def _unguessed(item):
-    note = f'(No guess recorded: run `guess("{item.id}")` above, and choose before you look.)'
-    return Card("told", f"The answer: {_sentence(item.truth)}", (now(item.explanation), note))
-
-
-def _answered(item, made, right):
+        note = f'(No guess recorded: run `guess("{item.id}")` above, and choose before you look.)'
+        return Card("told", truth, (explanation, note, *record.notices()))
+    right = is_right(item, made)
+    # What is guessed after looking does not count.
+    record.change("guesses", item.id, lambda before: {"right": right, **before})
+    said = f"You guessed {_sentence(made)}"
     if right:
-        return Card("right", f"You guessed {_sentence(made)} Right.", (now(item.explanation),))
-    body = (_why(item, made), f"The answer: {_sentence(item.truth)}", now(item.explanation))
-    return Card("not yet", f"You guessed {_sentence(made)}", tuple(filter(None, body)))
-
-
-def _why(item, made):
-    for option, sentence in item.why.items():
-        if same(option, made):
-            return now(sentence)
-    return ""
+        return Card("right", f"{said} Right.", (explanation, *record.notices()))
+    why = [now(sentence) for option, sentence in item.why.items() if same(option, made)]
+    return Card("not yet", said, (*why[:1], truth, explanation, *record.notices()))
 
 
 def _sentence(value):
@@ -92,8 +75,7 @@ def quiz(item_id, answers=""):
 def _folded_answers(item):
     """The answers for a page without a kernel, behind a click that needs no script."""
     told = "".join(
-        f"<li><b>{as_html(str(q.truth), block=False)}</b> "
-        f"{as_html(q.reason(q.truth), block=False)}</li>"
+        f"<li><b>{inline_html(str(q.truth))}</b> {inline_html(q.reason(q.truth))}</li>"
         for q in item.questions
     )
     return f"<details><summary>Answers</summary><ol>{told}</ol></details>"

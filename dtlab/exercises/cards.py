@@ -22,13 +22,12 @@ def calm(function):
         try:
             return function(*args, **kwargs)
         except NoSuchItem as error:
-            return Card("not yet", f"{str(error)[0].upper()}{str(error)[1:]}.")
+            said = f"{str(error)[0].upper()}{str(error)[1:]}."
         except Exception as error:
-            return Card(
-                "not yet",
-                f"`{function.__name__}` could not do this; the fault is in the course, not in "
-                f"your work ({type(error).__name__}: {str(error)[:200]}).",
-            )
+            what = f"{type(error).__name__}: {str(error)[:200]}"
+            whose = "the fault is in the course, not in your work"
+            said = f"`{function.__name__}` could not do this; {whose} ({what})."
+        return Card("not yet", said)
 
     return calmly
 
@@ -57,12 +56,15 @@ class Card:
     live: object = None  # a function that makes the widget
 
     def __str__(self):
-        return "\n".join([f"{MARKS[self.tone]} {without_marks(self.head)}", *_indented(self.body)])
+        lines = [f"{MARKS[self.tone]} {without_marks(self.head)}"]
+        for text in filter(None, self.body):
+            lines += [f"  {line}".rstrip() for line in without_marks(text).split("\n")]
+        return "\n".join(lines)
 
     __repr__ = __str__
 
     def _repr_html_(self):
-        parts = [f"{P}<b>{MARKS[self.tone]}</b> {as_html(self.head, block=False)}</p>"]
+        parts = [f"{P}<b>{MARKS[self.tone]}</b> {inline_html(self.head)}</p>"]
         parts += [as_html(text) for text in self.body]
         inside, style = "".join(parts) + self.extra, f' style="{frame(self.tone)}"'
         return still(inside, style) if self.live else f"<div{style}>{inside}</div>"
@@ -87,11 +89,6 @@ def frame(tone):
     return f"border-left: 4px solid {COLOURS[tone]}; padding: 0 0 0 12px; max-width: 60em"
 
 
-def _indented(paragraphs):
-    for text in filter(None, paragraphs):
-        yield from (f"  {line}".rstrip() for line in without_marks(text).split("\n"))
-
-
 def without_marks(text):
     """Text for a terminal: without the stars of **bold** and *emphasis*.
 
@@ -103,22 +100,18 @@ def without_marks(text):
     return "".join(pieces)
 
 
-def as_html(text, block=True):
-    """Text as HTML: `code`, **bold**, *emphasis* and, where `block`, paragraphs and indented lines.
+def as_html(text):
+    """Paragraphs as HTML; indented lines stay as they are.
 
-    >>> as_html("Is `a < b`?", block=False)
-    'Is <code>a &lt; b</code>?'
     >>> as_html("A tree:" + chr(10) + "    STREAM?").split("</p>")
     ['<p style="margin: 0.4em 0">A tree:', '<pre>STREAM?</pre>']
     """
-    if not block:
-        return _inline(text)
     pieces = []
     for kind, lines in groupby(text.split("\n"), _kind_of_line):
         if kind == "as it is":
             pieces.append(f"<pre>{escape(chr(10).join(line[4:] for line in lines))}</pre>")
         elif kind == "words":
-            pieces.append(P + _inline("\n".join(lines)).replace("\n", "<br>") + "</p>")
+            pieces.append(P + inline_html("\n".join(lines)).replace("\n", "<br>") + "</p>")
     return "".join(pieces)
 
 
@@ -128,7 +121,12 @@ def _kind_of_line(line):
     return "as it is" if line.startswith("    ") else "words"
 
 
-def _inline(text):
+def inline_html(text):
+    """`code`, **bold** and *emphasis* as HTML.
+
+    >>> inline_html("Is `a < b`?")
+    'Is <code>a &lt; b</code>?'
+    """
     pieces = re.split(r"`([^`\n]+)`", escape(text, quote=False))
     pieces[1::2] = [f"<code>{piece}</code>" for piece in pieces[1::2]]
     pieces[::2] = [

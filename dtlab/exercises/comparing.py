@@ -31,7 +31,7 @@ def difference(said, truth, tolerance=0.0):
     >>> difference([1, 2], [1, 3])
     'item 2'
     """
-    if isinstance(truth, bool) or _is_numpy(truth, "bool"):
+    if type(truth).__name__ in ("bool", "bool_"):  # Python's, or NumPy's
         return None if as_bool(said) == bool(truth) else ""
     if is_number(truth):
         near = any(close(number, float(truth), tolerance) for number in _readings(said))
@@ -45,6 +45,14 @@ def difference(said, truth, tolerance=0.0):
     if isinstance(truth, list | tuple) or hasattr(truth, "tolist"):
         return _list_difference(as_list(said), as_list(truth), tolerance)
     return None if bool(said == truth) else ""
+
+
+def agrees(said, truth, tolerance=0.0):
+    """Whether `said` is right; what is of another kind is not."""
+    try:
+        return difference(said, truth, tolerance) is None
+    except NotComparable:
+        return False
 
 
 def close(said, truth, tolerance):
@@ -119,22 +127,19 @@ def as_number(said):
     if isinstance(said, bool | complex) or said is None:
         raise NotComparable(f"a number is asked for, and this is {shown(said)}")
     if isinstance(said, str):
-        return _number_from_text(said)
+        comma = "" if said.count(",") > 1 else "."  # two commas can only part thousands
+        text = said.strip().replace("−", "-").replace(",", comma)
+        try:
+            return float(Fraction(text.rstrip("%").strip()))
+        except (ValueError, ZeroDivisionError, OverflowError):
+            wrong = f"a number is asked for, and this is the text {shown(text)}"
+            raise NotComparable(wrong) from None
     if isinstance(said, tuple) and len(said) == 2 and all(isinstance(n, int) for n in said):
         raise NotComparable(f"Python reads {said[0]},{said[1]} as two numbers: write a point")
     try:
         return float(said)
     except (TypeError, ValueError, OverflowError):
         raise NotComparable(f"a number is asked for, and this is {a_kind(said)}") from None
-
-
-def _number_from_text(text):
-    comma = "" if text.count(",") > 1 else "."  # two commas can only part thousands
-    text = text.strip().replace("−", "-").replace(",", comma)
-    try:
-        return float(Fraction(text.rstrip("%").strip()))
-    except (ValueError, ZeroDivisionError, OverflowError):
-        raise NotComparable(f"a number is asked for, and this is the text {shown(text)}") from None
 
 
 def as_bool(said):
@@ -177,10 +182,6 @@ def _single(said):
     if getattr(said, "size", None) == 1 and hasattr(said, "item"):
         return said.item()
     return said
-
-
-def _is_numpy(thing, kind):
-    return type(thing).__module__ == "numpy" and type(thing).__name__.rstrip("_") == kind
 
 
 def a_kind(thing):

@@ -35,8 +35,7 @@ class Map(Card):
     rows: tuple = ()
 
     def _repr_html_(self):
-        extra = _table(self.rows)
-        return Card(self.tone, self.head, self.body[1:], extra)._repr_html_()
+        return Card(self.tone, self.head, self.body[1:], _table(self.rows))._repr_html_()
 
 
 @calm
@@ -54,30 +53,22 @@ def progress():
 
 def _row(number, known):
     items = bank.of_notebook(number)
-    graded = [item for item in items if isinstance(item, Exercise)]
-    tasks = [item for item in items if type(item) is Check]
+    guesses = [i for i in items if isinstance(i, Guess)]
+    guessed = [known["guesses"].get(i.id, {}) for i in guesses]
+    guessed = [facts.get("right") for facts in guessed if "choice" in facts]
+    quizzes = [i for i in items if isinstance(i, Quiz)]
+    answered = [right for i in quizzes for right in known["quizzes"].get(i.id, {}).values()]
     return (
         f"{number} {TITLES[number]}",
-        _guesses([known["guesses"].get(i.id, {}) for i in items if isinstance(i, Guess)]),
-        _quiz([(i, known["quizzes"].get(i.id, {})) for i in items if isinstance(i, Quiz)]),
-        _tasks([known["checks"].get(i.id, {}) for i in tasks]),
-        _tasks([known["checks"].get(i.id, {}) for i in graded]),
+        _answers(guessed, len(guesses)),
+        _answers(answered, sum(len(quiz.questions) for quiz in quizzes)),
+        _tasks([known["checks"].get(i.id, {}) for i in items if type(i) is Check]),
+        _tasks([known["checks"].get(i.id, {}) for i in items if isinstance(i, Exercise)]),
     )
 
 
-def _guesses(records):
-    made = sum("choice" in facts for facts in records)
-    return _answered(made, len(records), sum(facts.get("right") is True for facts in records))
-
-
-def _quiz(quizzes):
-    whole = sum(len(quiz.questions) for quiz, _ in quizzes)
-    answered = sum(len(facts) for _, facts in quizzes)
-    right = sum(value is True for _, facts in quizzes for value in facts.values())
-    return _answered(answered, whole, right)
-
-
-def _answered(n, whole, right):
+def _answers(rights, whole):
+    n, right = len(rights), sum(value is True for value in rights)
     return f"{_sign(n, whole, n)} {n} of {whole}, {right} right" if whole else ""
 
 

@@ -12,7 +12,7 @@ from functools import partial
 from hashlib import sha256
 from itertools import combinations
 
-from .comparing import NotComparable, difference
+from .comparing import agrees
 from .items import Check, Mistake, need, now
 
 KINDS = ("number", "function", "reading", "claim", "bug", "harder")
@@ -72,7 +72,7 @@ class Exercise(Check):
     def tells_mistakes_apart(self):
         """Is no known mistake, by chance, near the answer or near another mistake?"""
         values = [self.truth, *(now(mistake.wrong) for mistake in self.mistakes)]
-        return all(_apart(*pair, 2 * self.tolerance) for pair in combinations(values, 2))
+        return not any(agrees(*pair, 2 * self.tolerance) for pair in combinations(values, 2))
 
 
 def chance(item_id, student, attempt=0):
@@ -85,10 +85,3 @@ def chance(item_id, student, attempt=0):
 
     key = f"{item_id}|{str(student).strip().casefold()}|{attempt}"
     return RandomState(list(sha256(key.encode()).digest()))
-
-
-def _apart(one, other, tolerance):
-    try:
-        return difference(one, other, tolerance) is not None
-    except NotComparable:
-        return True

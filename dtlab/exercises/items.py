@@ -48,6 +48,19 @@ def need(right, whose, sentence):
 class WithOptions:
     """What a guess and a question of a quiz share: `options` and `answer` may be functions."""
 
+    def check_options(self, whose, reasons):
+        """Refuse options that do not fit the answer or the reasons, as far as they are known."""
+        options, answer = self.options, self.answer
+        if options is None or callable(options) or callable(answer):
+            return
+        need(2 <= len(options) <= len(LETTERS), whose, f"give 2 to {len(LETTERS)} options")
+        different = {str(option).casefold() for option in options}
+        need(len(different) == len(options), whose, "two options are equal")
+        need(any(same(o, answer) for o in options), whose, f"the answer {answer!r} is no option")
+        for reason in reasons:
+            known = any(same(option, reason) for option in options)
+            need(known, whose, f"{reason!r} is explained, no option")
+
     @cached_property
     def choices(self):
         """The options as a list, or None where the reader types."""
@@ -77,18 +90,7 @@ class Guess(WithOptions):
     items: tuple = ()
 
     def __post_init__(self):
-        options = self.options
-        if options is None or callable(options) or callable(self.answer):
-            return
-        _check_options(self.id, options, self.answer, self.why)
-
-
-def _check_options(whose, options, answer, reasons):
-    need(2 <= len(options) <= len(LETTERS), whose, f"give 2 to {len(LETTERS)} options")
-    need(len({str(o).casefold() for o in options}) == len(options), whose, "two options are equal")
-    need(any(same(o, answer) for o in options), whose, f"the answer {answer!r} is no option")
-    for option in reasons:
-        need(any(same(o, option) for o in options), whose, f"{option!r} is explained, no option")
+        self.check_options(self.id, self.why)
 
 
 @dataclass(frozen=True)
@@ -102,10 +104,8 @@ class Question(WithOptions):
     explanation: str | Callable | Mapping
 
     def __post_init__(self):
-        if callable(self.options) or callable(self.answer):
-            return
         reasons = self.explanation if isinstance(self.explanation, Mapping) else {}
-        _check_options(f"question {str(self.text)[:40]!r}", self.options, self.answer, reasons)
+        self.check_options(f"question {str(self.text)[:40]!r}", reasons)
 
     def reason(self, option):
         """What to say to somebody who chose this option."""

@@ -9,6 +9,7 @@ from .cards import Card
 from .comparing import (
     NotComparable,
     a_kind,
+    agrees,
     as_number,
     close,
     difference,
@@ -37,9 +38,9 @@ def judge(item, answer):
     try:
         return _judge_value(item, answer)
     except NotComparable as reason:
-        return _not_yet(item, f"Not yet: {reason}.")
+        return _not_yet(f"Not yet: {reason}.")
     except Exception as error:  # an object that refuses to be compared
-        return _not_yet(item, f"Not yet: {a_kind(answer)} cannot be compared ({error}).")
+        return _not_yet(f"Not yet: {a_kind(answer)} cannot be compared ({error}).")
 
 
 def untried(item, answer=...):
@@ -47,16 +48,11 @@ def untried(item, answer=...):
     how = f'Replace `...` by your answer and run the cell; `hint("{item.id}")` helps.'
     if answer is None:
         how = "The answer is None so far: does your code end in `return`, or in a value? " + how
-    body = (now(item.text), _form(item), how)
+    body = [now(item.text), how]
+    if not (item.tests or item.accept) and is_number(item.truth):
+        kind = "a number in percent" if item.percent else "a number"
+        body.insert(1, f"Wanted: {kind}, {_within(item)}.")
     return Verdict("note", f"Not tried yet · {item.id}", tuple(filter(None, body)))
-
-
-def _form(item):
-    """In which form the answer is wanted, and how exact it must be."""
-    if item.tests or item.accept or not is_number(item.truth):
-        return ""
-    kind = "a number in percent" if item.percent else "a number"
-    return f"Wanted: {kind}, {_within(item)}."
 
 
 def _within(item):
@@ -64,11 +60,11 @@ def _within(item):
 
 
 def _right(item, said, note=""):
-    body = tuple(text for text in (note, now(item.explanation)) if text)
+    body = tuple(filter(None, (note, now(item.explanation))))
     return Verdict("right", f"Right: {said}.", body, passed=True, points=item.points)
 
 
-def _not_yet(item, head, *body):
+def _not_yet(head, *body):
     return Verdict("not yet", head, tuple(filter(None, body)), passed=False)
 
 
@@ -80,27 +76,23 @@ def _judge_value(item, answer):
     if item.accept:
         if (verdict := item.accept(answer)) is True:
             return _right(item, said)
-        return _not_yet(item, f"Not yet: {verdict}", _named(item, answer))
+        return _not_yet(f"Not yet: {verdict}", _named(item, answer))
     how = difference(answer, item.truth, item.tolerance)
     if how is None:
         exact = f" ({_within(item)})" if is_number(item.truth) else ""
         return _right(item, said + exact)
     for value, note in item.printed.items():
-        if difference(answer, value, item.tolerance) is None:
+        if agrees(answer, value, item.tolerance):
             return _right(item, said, now(note))
-    if sentence := _named(item, answer):
-        return _not_yet(item, f"Not yet: you have {said}.", sentence)
-    return _not_yet(item, f"Not yet: you have {said}.", _in_general(item, answer, how))
+    sentence = _named(item, answer) or _in_general(item, answer, how)
+    return _not_yet(f"Not yet: you have {said}.", sentence)
 
 
 def _named(item, answer):
     """The sentence of the known mistake that gives this value."""
     for mistake in item.mistakes:
-        try:
-            if difference(answer, now(mistake.wrong), item.tolerance) is None:
-                return now(mistake.sentence)
-        except NotComparable:
-            continue
+        if agrees(answer, now(mistake.wrong), item.tolerance):
+            return now(mistake.sentence)
     return None
 
 
@@ -148,7 +140,7 @@ def _in_general(item, answer, how):
 def _judge_function(item, function):
     if not callable(function):
         how = f'Write its name without brackets: `check("{item.id}", my_function)`.'
-        return _not_yet(item, f"A function is asked for, and this is {a_kind(function)}.", how)
+        return _not_yet(f"A function is asked for, and this is {a_kind(function)}.", how)
     cases = [case for case, _ in item.cases]
     given = outcomes(function, cases, item.seconds)
     if given[0].value is ... and not given[0].error:
@@ -160,7 +152,7 @@ def _judge_function(item, function):
         note = "(What it printed while it was checked is not shown.)" if heard else ""
         return _right(item, f"all {len(cases)} tries agree", note)
     head, *body = _failed(item, given, wanted, wrong[0])
-    return _not_yet(item, head, _named_function(item, given) or "", *body)
+    return _not_yet(head, _named_function(item, given), *body)
 
 
 def _agree(got, wanted, tolerance):

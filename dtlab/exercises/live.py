@@ -34,10 +34,9 @@ def live_guess(item):
     made = record.about("guesses", item.id).get("choice")
     if made is not None:
         reply.value = _said(f"Your guess so far: {made}")
-    note = calm(note_guess)
 
     def record_it(said):
-        reply.value = _reply(note(item, said))
+        reply.value = _reply(calm(note_guess)(item, said))
 
     entry = _radio(item.choices, record_it, made) if item.choices else _field(record_it, made)
     return _view([ask, entry, reply])
@@ -61,48 +60,36 @@ def live_quiz(item):
 
 
 def _question(item, number, question, answered):
-    ask = _html(as_html(f"**{number + 1}.** {now(question.text)}"))
-    reply = _html("")
-    note = calm(note_answer)
+    ask, reply = _html(as_html(f"**{number + 1}.** {now(question.text)}")), _html("")
 
     def answer(said):
-        reply.value = _reply(answered(number, note(item, number, said)))
+        reply.value = _reply(answered(number, calm(note_answer)(item, number, said)))
 
     return ask, _radio(question.choices, answer), reply
 
 
 def _view(parts):
-    box = widgets.VBox(parts, layout=widgets.Layout(max_width="60em"))
-    box.layout.border_left = f"4px solid {COLOURS['ask']}"
-    box.layout.padding = "0 0 0 12px"
-    box.add_class("dtlab-card")
-    return box
+    edge = {"border_left": f"4px solid {COLOURS['ask']}", "padding": "0 0 0 12px"}
+    return widgets.VBox(parts, layout={"max_width": "60em", **edge}).add_class("dtlab-card")
 
 
 def _html(value):
-    return widgets.HTML(value, layout=widgets.Layout(**WIDE))
+    return widgets.HTML(value, layout=WIDE)
 
 
 def _radio(options, chosen, made=None):
     """Radio buttons that call `chosen` with the option; none is chosen before a click."""
     index = next((i for i, option in enumerate(options) if same(option, made)), None)
-    buttons = widgets.RadioButtons(
-        options=[without_marks(str(option)).replace("`", "") for option in options],
-        index=index,
-        layout=widgets.Layout(**WIDE),
-    )
+    labels = [without_marks(str(option)).replace("`", "") for option in options]
+    buttons = widgets.RadioButtons(options=labels, index=index, layout=WIDE)
     buttons.observe(lambda change: chosen(options[change.new]), names="index")
     return buttons
 
 
 def _field(typed, made=None):
     """A field that counts when Enter is pressed or the button is."""
-    field = widgets.Text(
-        value="" if made is None else str(made),
-        placeholder="a number or a word",
-        description="Your guess",
-        continuous_update=False,
-    )
+    field = widgets.Text("" if made is None else str(made), description="Your guess")
+    field.placeholder, field.continuous_update = "a number or a word", False
     button = widgets.Button(description="Record it")
     field.observe(lambda change: typed(change.new), names="value")
     button.on_click(lambda _: typed(field.value))

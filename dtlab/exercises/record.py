@@ -13,6 +13,7 @@ import os
 import threading
 import time
 from contextlib import contextmanager, suppress
+from copy import deepcopy
 from pathlib import Path
 
 EMPTY = {"guesses": {}, "quizzes": {}, "checks": {}}
@@ -40,12 +41,12 @@ def state():
     path = place()
     with _one_thread:
         if path is None or path in _memory:
-            return _copy(_memory.get(path, EMPTY))
+            return deepcopy(_memory.get(path, EMPTY))
         try:
             return _read(path)
         except OSError as error:
             _notice(f"Your progress cannot be read ({error.strerror or error}).")
-            return _copy(EMPTY)
+            return deepcopy(EMPTY)
 
 
 def change(kind, item_id, new):
@@ -53,7 +54,7 @@ def change(kind, item_id, new):
     path = place()
     with _one_thread:
         if path is None or path in _memory:
-            return _put(_memory.setdefault(path, _copy(EMPTY)), kind, item_id, new)
+            return _put(_memory.setdefault(path, deepcopy(EMPTY)), kind, item_id, new)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             with _locked(path):
@@ -91,17 +92,18 @@ def _put(whole, kind, item_id, new):
     record.update(new(dict(record)))
 
 
-def _copy(whole):
-    return json.loads(json.dumps(whole))
-
-
 def _read(path):
     try:
         return _sound(json.loads(path.read_bytes()))
     except FileNotFoundError:
-        return _copy(EMPTY)
+        return deepcopy(EMPTY)
     except (ValueError, AttributeError, TypeError, RecursionError):
-        return _damaged(path)
+        # Put it aside, for its owner to look at, and begin a new one.
+        aside = path.with_name(f"{path.stem}-damaged.json")
+        with suppress(OSError):
+            os.replace(path, aside)
+        _notice(f"Your progress file could not be read and was put aside as {aside.name}.")
+        return deepcopy(EMPTY)
 
 
 def _sound(whole):
@@ -112,15 +114,6 @@ def _sound(whole):
         else {}
         for kind in EMPTY
     }
-
-
-def _damaged(path):
-    """Put an unreadable file aside, for its owner to look at, and begin a new one."""
-    aside = path.with_name(f"{path.stem}-damaged.json")
-    with suppress(OSError):
-        os.replace(path, aside)
-    _notice(f"Your progress file could not be read and was put aside as {aside.name}.")
-    return _copy(EMPTY)
 
 
 def _write(path, whole):
@@ -146,16 +139,14 @@ def _locked(path):
 
 def _try_lock(handle):
     try:
-        import fcntl
+        if os.name == "nt":
+            import msvcrt
 
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except ImportError:  # Windows
-        import msvcrt
-
-        try:
             msvcrt.locking(handle.fileno(), msvcrt.LK_NBLCK, 1)
-        except OSError:
-            return False
+        else:
+            import fcntl
+
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         return False
     return True

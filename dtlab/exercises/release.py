@@ -18,11 +18,7 @@ from .exercise import Exercise
 from .items import now
 
 METADATA = {
-    "kernelspec": {
-        "display_name": "Python 3 (ipykernel)",
-        "language": "python",
-        "name": "python3",
-    },
+    "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
     "language_info": {"name": "python", "pygments_lexer": "ipython3"},
 }
 MARKED = re.compile(r"### BEGIN (SOLUTION|HIDDEN TESTS)\n.*?### END \1(\n|$)", re.DOTALL)
@@ -39,7 +35,6 @@ Logarithms have base 2 and a number is right to three decimals, unless the exerc
 otherwise."""
 WHO = """Write your name or number between the quotes: some exercises give each learner other \
 data, and this decides which. Left empty, it works too."""
-STUDENT = '''STUDENT = ""'''
 FOOT = """That was exercise set {number}. `progress()` shows where you are in the course; \
 the next door is {next}."""
 
@@ -50,8 +45,7 @@ def release(folder=None):
     changed = []
     for number in graded_sets():
         source = source_notebook(number)
-        both = {"solutions": source, "exercises": learners(source)}
-        for kind, notebook in both.items():
+        for kind, notebook in {"solutions": source, "exercises": learners(source)}.items():
             path = folder / kind / f"{stem(number)}.ipynb"
             if _write(path, notebook):
                 changed.append(path)
@@ -83,7 +77,10 @@ def stem(number):
 
 def source_notebook(number):
     """The set with its solutions and hidden tests, in nbgrader's format."""
-    items = exercises(number)
+    items, after = exercises(number), f"{int(number) + 1:02}"
+    door = "yours to choose: you have reached the end"
+    if after in TITLES:
+        door = f"[notebook {after}](../{stem(after)}.ipynb)"
     facts = {
         "number": number,
         "title": TITLES[number],
@@ -92,24 +89,17 @@ def source_notebook(number):
         "minutes": sum(item.minutes for item in items),
         "points": sum(item.points for item in items),
         "first": items[0].id,
-        "next": _next_door(number),
+        "next": door,
     }
     cells = [
         _cell(f"{number}-head", HEAD.format(**facts)),
         _cell(f"{number}-imports", bank.imports(number), code=True, locked=True),
         _cell(f"{number}-who", WHO),
-        _cell(f"{number}-student", STUDENT, code=True),
+        _cell(f"{number}-student", 'STUDENT = ""', code=True),
         *(cell for item in items for cell in _exercise_cells(item)),
         _cell(f"{number}-foot", FOOT.format(**facts)),
     ]
     return new_notebook(cells=cells, metadata=METADATA)
-
-
-def _next_door(number):
-    following = f"{int(number) + 1:02}"
-    if following not in TITLES:
-        return "yours to choose: you have reached the end"
-    return f"[notebook {following}](../{stem(following)}.ipynb)"
 
 
 def _exercise_cells(item):

@@ -1,6 +1,7 @@
 """Run a learner's function with a time limit, without its printing, and catch its errors."""
 
 import copy
+import ctypes
 import io
 import os
 import signal
@@ -15,9 +16,8 @@ from pathlib import Path
 from time import monotonic, process_time
 
 # dtlab, Python and packages: their lines are not the learner's.
-FOREIGN = [str(Path(__file__).resolve().parents[1])]
-FOREIGN += [sysconfig.get_path(name) for name in ("stdlib", "purelib", "platlib")]
-FOREIGN = tuple(folder + os.sep for folder in FOREIGN)
+PACKAGES = [sysconfig.get_path(name) for name in ("stdlib", "purelib", "platlib")]
+FOREIGN = tuple(f"{folder}{os.sep}" for folder in (Path(__file__).resolve().parents[1], *PACKAGES))
 ROOM = 10_000  # characters that are kept of what a function prints
 
 
@@ -131,18 +131,12 @@ def _in_thread(function, seconds, late):
     while thread.is_alive() and not late():
         thread.join(0.2)
     if thread.is_alive():
-        _raise_in(thread)
+        ident, kind = ctypes.c_ulong(thread.ident), ctypes.py_object(TimeUp)
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(ident, kind)
         raise TimeUp
     if result[0].error is not None:
         raise result[0].error
     return result[0].value
-
-
-def _raise_in(thread):
-    import ctypes
-
-    ident, kind = ctypes.c_ulong(thread.ident), ctypes.py_object(TimeUp)
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(ident, kind)
 
 
 def own_lines(error):

@@ -68,15 +68,13 @@ class AdaBoostState:
 
     def draw(self, figure):
         """The round's stump and the vote so far above, the weights of the rows below."""
-        above, below = figure.subplots(2, 1, height_ratios=(1, 1) if self.is_line else (1.4, 1))
-        draw = self._draw_line if self.is_line else self._draw_plane
-        draw(above)
+        is_line = self.data.X.shape[1] == 1  # a single feature
+        above, below = figure.subplots(2, 1, height_ratios=(1, 1) if is_line else (1.4, 1))
+        signs = self._draw_line(above) if is_line else self._draw_plane(above)
+        name = above.get_xlabel()
+        between = "\n" if len(name) > LONGEST else " "
+        above.set_xlabel(f"{name}{between}(dashed: cut of M{self.step}; {signs}: {self._voters})")
         plot_weights(self.model, self.step, self.data.X, self.data.y, ax=below)
-
-    @property
-    def is_line(self):
-        """Whether there is a single feature, to be drawn as a line."""
-        return self.data.X.shape[1] == 1
 
     @property
     def vote(self):
@@ -95,7 +93,7 @@ class AdaBoostState:
         ax.plot(grid[X.columns[0]], heights - 0.25, color=ink(ax), lw=3, drawstyle="steps-mid")
         ax.set_ylim(-0.6, len(order) - 0.4)
         ax.locator_params(axis="x", nbins=4)  # ticks are most of what a redraw costs
-        self._explain(ax, f"dashed: cut of M{self.step}; line: {self._voters}")
+        return "line"
 
     def _draw_plane(self, ax):
         """The regions of the vote; the round's cut is a dashed line, its errors have rings."""
@@ -110,15 +108,7 @@ class AdaBoostState:
         if cut is not None and self.question.feature in sides:
             sides[self.question.feature](cut, color=ink(ax), ls="--", lw=2)
         ax.locator_params(nbins=4)  # ticks are most of what a redraw costs
-        signs = f"dashed: cut of M{self.step}; rings: its errors; areas: {self._voters}"
-        self._explain(ax, signs)
-
-    @staticmethod
-    def _explain(ax, signs):
-        """What the signs mean, after the name of the axis or, if that is long, below it."""
-        name = ax.get_xlabel()
-        between = "\n" if len(name) > LONGEST else " "
-        ax.set_xlabel(f"{name}{between}({signs})")
+        return "rings: its errors; areas"
 
     @property
     def _voters(self):

@@ -66,18 +66,15 @@ class AlphaState:
     def words(self):
         """Leaves and errors at this α, and where the validation error is smallest."""
         path, errors = self.study
-        k, least = self.position, smallest(self.study.validation)
+        k, least = self.position, smallest(errors)
         leaves = [many(int(n), "leaf", "leaves") for n in path.n_leaves[[k, least]]]
-        start = f"{path.alphas[least]:.3g}"
+        n, start = len(self.data), f"{path.alphas[least]:.3g}"
+        sampled = "" if n <= MOST_ROWS else f"A sample of {MOST_ROWS:,} of {n:,} rows. "
         return (
-            f"{self._sampled()}α = {self.alpha:.3g} keeps {leaves[0]} of {path.tree.n_leaves}: "
+            f"{sampled}α = {self.alpha:.3g} keeps {leaves[0]} of {path.tree.n_leaves}: "
             f"training error {path.risks[k]:.3f}, validation error {errors[k]:.3f}. The smallest "
             f"validation error is {errors[least]:.3f}, with {leaves[1]} from α = {start} on."
         )
-
-    def _sampled(self):
-        n = len(self.data.y)
-        return "" if n <= MOST_ROWS else f"A sample of {MOST_ROWS:,} of {n:,} rows. "
 
     def draw(self, figure):
         """Above, errors against α; below, the tree with what is cut in faint lines."""
@@ -87,12 +84,8 @@ class AlphaState:
         upper.set_xlabel("α, the price of a leaf")
         upper.set_ylabel("error per row")
         draw_skeleton(lower, path.tree, self.subtree)
-        describe_as(
-            upper, f"Training and validation errors against α, on {self.data.name}. {self.words}"
-        )
-
-
-SIZE = (8.0, 6.5)
+        about = f"Training and validation errors against α, on {self.data.name}."
+        describe_as(upper, f"{about} {self.words}")
 
 
 def explore_alpha(data=None, target=None, alpha=0.003, noise=0.1):
@@ -113,4 +106,4 @@ def explore_alpha(data=None, target=None, alpha=0.003, noise=0.1):
         "noise": ipw.FloatSlider(noise, min=0, max=0.4, step=0.05, description="wrong labels"),
         "data": ipw.Dropdown(options=options(sources), description="data"),
     }
-    return Explorer(AlphaState(sources[0], alpha, noise), controls, SIZE)
+    return Explorer(AlphaState(sources[0], alpha, noise), controls, (8.0, 6.5))

@@ -107,10 +107,8 @@ class DepthState:
 
     def draw(self, figure):
         # Put by hand: finding room for labels would take longer than drawing them.
-        above, below = (
-            figure.add_axes((0.1, 0.5, 0.87, 0.45)),
-            figure.add_axes((0.1, 0.1, 0.65, 0.28)),
-        )
+        above = figure.add_axes((0.1, 0.5, 0.87, 0.45))
+        below = figure.add_axes((0.1, 0.1, 0.65, 0.28))
         lesson = self.lesson
         model = {f"depth {self.tree.depth}": self.tree}
         plot_steps(model, lesson.frame, lesson.y, truth=lesson.truth, ax=above)
@@ -146,8 +144,6 @@ def explore_depth(x=None, y=None):
     state = DepthState() if x is None else DepthState(mine=own(x, y))
     controls = {"depth": ipw.IntSlider(state.depth, 0, DEEPEST, description="depth")}
     if x is None:
-        controls["noise"] = ipw.Dropdown(
-            options=(0.0, 0.1, 0.3, 0.6), value=0.3, description="noise"
-        )
-        controls["n_rows"] = ipw.Dropdown(options=(20, 80, 300), value=80, description="rows")
+        controls["noise"] = ipw.Dropdown(options=(0.0, 0.1, 0.3, 0.6), description="noise")
+        controls["n_rows"] = ipw.Dropdown(options=(20, 80, 300), description="rows")
     return Explorer(state, controls, (8.0, 7.0))

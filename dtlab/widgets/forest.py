@@ -131,7 +131,7 @@ def explore_forest(X=None, y=None):
         "data": ipw.Dropdown(options=options(found), value=found[0], description="data"),
         "n_trees": ipw.IntSlider(10, 1, N_TREES, description="trees"),
         "max_features": ipw.Dropdown(
-            options=FEATURES.items(), value="sqrt", description="features at each question"
+            options=FEATURES.items(), description="features at each question"
         ),
         "seed": ipw.IntSlider(0, 0, 9, description="seed"),
     }

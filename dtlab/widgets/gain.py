@@ -70,9 +70,8 @@ def explore_gain(data="spam", target=None):
     first = Sample.of(data, target)
     if not first.features:
         raise ValueError(f"{first.name} has no features to choose from")
-    sources = shipped_options(first, SHIPPED)
     controls = {
-        "source": ipw.Dropdown(options=sources, value=first, description="data set"),
+        "source": ipw.Dropdown(options=shipped_options(first, SHIPPED), description="data set"),
         "feature": ipw.Dropdown(options=first.features, description="feature"),
     }
     return Explorer(GainState(first, first.features[0]), controls, (8.0, 6.6))

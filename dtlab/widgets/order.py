@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import islice, permutations
+from itertools import chain, islice, permutations
 from math import ceil, factorial
+from typing import NamedTuple
 
 import ipywidgets as ipw
 import numpy as np
@@ -12,20 +13,10 @@ from ..algorithms.id3 import ID3
 from ..algorithms.smallest_tree import tree_in_order
 from ..inputs.values import show
 from ..plots.base.classes import signs
-from ..plots.base.style import (
-    FAINT,
-    blank,
-    canvas,
-    describe_as,
-    draw_bars,
-    ink,
-    legend,
-    short,
-    write,
-)
+from ..plots.base.style import FAINT, blank, canvas, draw_bars, ink, legend, short, write
 from ..plots.base.words import describe_tree, many
 from .base.samples import Sample, lecture
-from .base.view import Explorer, row_of
+from .base.view import Explorer, button, row_of
 
 LINES = ("--", "-", ":", "-.")  # of the first, second, ... value of a feature
 LETTER = 0.018  # of the figure's width
@@ -36,9 +27,9 @@ def draw_levels(ax, tree, order, target):
     """Draw nodes as dots, branches as lines in the answer's style, leaves as marks of a class."""
     ax = blank(ax)
     places = _places(tree, order)
-    _draw_branches(ax, tree, places)
-    _draw_leaves(ax, tree, places, target)
-    width = max(x for x, _ in places) + 1
+    _draw_branches(ax, places)
+    _draw_nodes(ax, places, tree.classes, target)
+    width = max(x for _, x, _ in places) + 1
     ax.hlines([-level for level in range(len(order))], -0.5, width, FAINT, lw=0.6, zorder=0)
     names = [short(f"{name}?", 12) for name in order]
     for level, name in enumerate(names):
@@ -63,63 +54,43 @@ def _write_legend(ax):
     legend(ax, handles, labels, handletextpad=0.4, columnspacing=1.2, **place)
 
 
-def _places(tree, order):
-    """(x, y) of every node in the order of `walk`: leaves side by side, parents in the middle."""
-    nodes, parents = [], []
-    waiting = [(tree, None)]
-    while waiting:
-        node, parent = waiting.pop()
-        parents.append(parent)
-        nodes.append(node)
-        waiting.extend((child, len(nodes) - 1) for child in reversed(node.children))
-    xs, below = [0.0] * len(nodes), [[] for _ in nodes]
-    next_leaf = sum(node.is_leaf for node in nodes)
-    for i in reversed(range(len(nodes))):
-        if nodes[i].is_leaf:
-            next_leaf -= 1
-            xs[i] = float(next_leaf)
-        else:
-            xs[i] = (min(below[i]) + max(below[i])) / 2
-        if parents[i] is not None:
-            below[parents[i]].append(xs[i])
-    level = {name: -number for number, name in enumerate(order)}
-    ys = [level[node.question.feature] if node.question else None for node in nodes]
-    for i, parent in enumerate(parents):
-        if ys[i] is None:
-            ys[i] = 0 if parent is None else ys[parent] - 1
-    return list(zip(xs, ys, strict=True))
+def _places(node, order, first=0, y=0):
+    """[(node, x, y)] in the order of `walk`: leaves at first, first + 1, …, parents between."""
+    if node.is_leaf:
+        return [(node, first, y)]
+    y, below = -order.index(node.question.feature), []
+    for child in node.children:
+        below.append(_places(child, order, first, y - 1))
+        first += child.n_leaves
+    (_, left, _), (_, right, _) = below[0][0], below[-1][0]
+    return [(node, (left + right) / 2, y), *chain(*below)]
 
 
-def _draw_branches(ax, tree, places):
+def _draw_branches(ax, places):
     from matplotlib.collections import LineCollection
 
-    kinds, number = {}, 0
-    for number, node in enumerate(tree.walk()):
+    kinds = {}
+    for number, (node, x, y) in enumerate(places):
         child = number + 1
         for i, below in enumerate(node.children):
-            kinds.setdefault((i, node.question.label(i)), []).append(
-                (places[number], places[child])
-            )
+            branches = kinds.setdefault((i, node.question.label(i)), [])
+            branches.append(((x, y), places[child][1:]))
             child += below.n_nodes
     for (i, label), segments in kinds.items():
         look = {"colors": ink(ax), "linestyles": LINES[i % len(LINES)], "label": short(label, 12)}
         ax.add_collection(LineCollection(segments, linewidths=1.3, zorder=1, **look))
 
 
-def _draw_leaves(ax, tree, places, target):
+def _draw_nodes(ax, places, classes, target):
     """A mark per leaf in its class's colour and shape; questions are small grey dots."""
-    nodes = list(tree.walk())
-    inner = [place for place, node in zip(places, nodes, strict=True) if not node.is_leaf]
-    if inner:
+    if inner := [(x, y) for node, x, y in places if not node.is_leaf]:
         ax.scatter(*zip(*inner, strict=True), s=25, color=FAINT, zorder=2)
-    for label, sign in signs(tree.classes).items():
-        here = [place for place, node in zip(places, nodes, strict=True)
-                if node.is_leaf and node.prediction == label]  # fmt: skip
+    for label, sign in signs(classes).items():
+        here = [(x, y) for node, x, y in places if node.is_leaf and node.prediction == label]
         if here:
             look = {"color": sign.colour, "marker": sign.marker, "edgecolor": ink(ax)}
-            name = short(f"{target} {show(label)}", 16)
-            ax.scatter(*zip(*here, strict=True), s=70, linewidth=0.8, zorder=3, label=name,
-                       **look)  # fmt: skip
+            look["label"] = short(f"{target} {show(label)}", 16)
+            ax.scatter(*zip(*here, strict=True), s=70, linewidth=0.8, zorder=3, **look)
 
 
 def draw_sizes(ax, sizes):
@@ -128,21 +99,19 @@ def draw_sizes(ax, sizes):
     draw_bars(ax, leaves, map(str, leaves), list(sizes), best=0)
     ax.set_xlim(0, 1.12 * max(leaves))
     ax.spines["bottom"].set_visible(False)
-    describe_as(ax, "Leaves: " + ", ".join(f"{name} {n}" for name, n in sizes.items()) + ".")
+    ax.description = f"Leaves: {', '.join(f'{name} {n}' for name, n in sizes.items())}."
 
 
 MOST_TRIED = 720  # orders: all of six features
 MOST_FEATURES = 10
 
 
-@dataclass(frozen=True)
-class Extremes:
+class Extremes(NamedTuple):
     """The orders with the smallest and the largest tree among those tried."""
 
     best: tuple
     worst: tuple
     n_tried: int
-    n_orders: int
 
 
 @lru_cache(maxsize=256)
@@ -162,7 +131,7 @@ def extremes(source):
     sizes = {order: tree_of.__wrapped__(source, order).n_leaves
              for order in islice(orders, MOST_TRIED)}  # fmt: skip
     best, worst = min(sizes, key=sizes.get), max(sizes, key=sizes.get)
-    return Extremes(best, worst, len(sizes), n_orders)
+    return Extremes(best, worst, len(sizes))
 
 
 @lru_cache(maxsize=16)
@@ -210,8 +179,9 @@ class OrderState:
     def words(self):
         found, sizes = extremes(self.source), self.sizes
         tried = f"all {found.n_tried} orders"
-        if found.n_tried < found.n_orders:
-            tried = f"{found.n_tried} orders drawn from {found.n_orders:,}"
+        n_orders = factorial(len(self.order))
+        if found.n_tried < n_orders:
+            tried = f"{found.n_tried} orders drawn from {n_orders:,}"
         leaves = many(self.tree.n_leaves, "leaf", "leaves")
         return (
             f"{', '.join(self.order)}: {leaves}, depth {self.tree.depth}. Of {tried} the smallest "
@@ -224,26 +194,22 @@ class OrderExplorer(Explorer):
     """One list per place; choosing a feature exchanges it with the one that was there."""
 
     def __init__(self, state):
-        places = range(len(state.order))
-        controls = {str(place): self._list(state, place) for place in places}
-        super().__init__(state, controls, (8.0, 6.2))
+        lists = {
+            str(place): ipw.Dropdown(
+                options=state.order, value=feature, description=f"question {place + 1}",
+                layout={"width": "14em"},
+            )
+            for place, feature in enumerate(state.order)
+        }  # fmt: skip
+        super().__init__(state, lists, (8.0, 6.2))
         found = extremes(state.source)
         orders = {"table": tuple(state.source.features), "best": found.best, "worst": found.worst}
-        self.buttons = {name: self._button(name, order) for name, order in orders.items()}
+        self.buttons = {
+            name: button(f"{name} order", f"{name} order: {', '.join(order)}",
+                         lambda order=order: self.become(lambda: replace(self.state, order=order)))
+            for name, order in orders.items()
+        }  # fmt: skip
         self.children = [row_of(self.buttons.values()), *self.children]
-
-    @staticmethod
-    def _list(state, place):
-        return ipw.Dropdown(
-            options=state.order, value=state.order[place], description=f"question {place + 1}",
-            layout={"width": "14em"},
-        )  # fmt: skip
-
-    def _button(self, name, order):
-        button = ipw.Button(description=f"{name} order")
-        button.tooltip = f"{name} order: {', '.join(order)}"
-        button.on_click(lambda _: self.become(lambda: replace(self.state, order=order)))
-        return button
 
     def changed(self, changes):
         """The state with features moved to places."""

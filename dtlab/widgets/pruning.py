@@ -1,7 +1,7 @@
 """Notebook 10: reduced-error pruning, one look at a node after another."""
 
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 import ipywidgets as ipw
 
@@ -39,6 +39,11 @@ class PruningCase:
         """Order → what `reduced_error` returns."""
         return {o: reduced_error(self.tree, self.X, self.y, o) for o in ORDERS.values()}
 
+    @cached_property
+    def sizes(self):
+        """Order → inches (width, height) of the tree with all cuts, which needs the most room."""
+        return {o: figure_size(self.tree, found.tree) for o, found in self.histories.items()}
+
 
 @dataclass(frozen=True)
 class PruningState:
@@ -59,6 +64,11 @@ class PruningState:
         return 1 + len(self.history.steps)
 
     @property
+    def size(self):
+        """The same for all steps, so that nothing jumps."""
+        return self.case.sizes[self.order]
+
+    @property
     def words(self):
         """What this step decides, and what the whole pruning brings."""
         history, leaves = self.history, (self.case.tree.n_leaves, self.history.tree.n_leaves)
@@ -72,20 +82,6 @@ class PruningState:
         """The tree with the node under test."""
         figure.set_layout_engine("none")  # nothing stands outside the axes
         plot_reduced_error(self.history, self.step, ax=figure.add_axes([0, 0, 1, 1]))
-
-
-class PruningStepper(Stepper):
-    """A stepper whose figure is as high as the tree needs."""
-
-    def size_of(self, state):
-        """The same for all steps, so that nothing jumps."""
-        return needed(state.case, state.order)
-
-
-@lru_cache(maxsize=32)
-def needed(case, order):
-    """Inches (width, height) of the tree with all cuts, which needs the most room."""
-    return figure_size(case.tree, case.histories[order].tree)
 
 
 def explore_pruning(tree=None, X=None, y=None):
@@ -104,7 +100,7 @@ def explore_pruning(tree=None, X=None, y=None):
         "case": ipw.Dropdown(options=options(cases), description="tree"),
         "order": ipw.ToggleButtons(options=list(ORDERS.items()), description="order"),
     }
-    return PruningStepper(PruningState(cases[0]), controls)
+    return Stepper(PruningState(cases[0]), controls)
 
 
 def lecture_cases():

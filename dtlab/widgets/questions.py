@@ -105,15 +105,13 @@ class QuestionsState:
     @property
     def words(self):
         order = f"{self.first} first, then {self.second}"
-        told_each = ""
-        if len(self.questions) <= MOST_NAMED:
-            told_each = (
-                f" ({' + '.join(map(str, sorted(self.questions)))} for {len(self.questions)})"
-            )
+        n, each = len(self.questions), ""
+        if n <= MOST_NAMED:
+            each = f" ({' + '.join(map(str, sorted(self.questions)))} for {n})"
         best = fewest(self.source)
         verdict = "No order needs fewer." if self.average <= best + 1e-12 else (
             f"Another order needs {best:.4g}.")  # fmt: skip
-        return f"{order}: {self.average:.4g} questions on average{told_each}. {verdict}"
+        return f"{order}: {self.average:.4g} questions on average{each}. {verdict}"
 
 
 def names(source):
@@ -138,10 +136,8 @@ def explore_questions(data="guess_who", target=None):
     state = QuestionsState(source, source.features[-1], source.features[0])
     people = [NOBODY, *names(source)] if len(source.y) <= 60 else [NOBODY]
     controls = {
-        "first": buttons(options=source.features, value=state.first, description="first question"),
-        "second": buttons(
-            options=state.options["second"], value=state.second, description="second question"
-        ),
+        "first": buttons(options=source.features, description="first question"),
+        "second": buttons(description="second question"),
         "who": ipw.Dropdown(options=people, description="mark the way of"),
     }
     return Explorer(state, controls, (8.0, 4.4))

@@ -101,11 +101,8 @@ def explore_subsets(data="buys_computer", feature="income", target=None):
             f"{feature!r} is no feature of {source.name} with two to {MOST_VALUES} values; "
             f"choose one of: {', '.join(map(str, offered)) or 'none has so many'}"
         )
-    state = SubsetState(source, feature)
     controls = {
-        "feature": ipw.Dropdown(options=offered, value=feature, description="feature"),
-        "left": ipw.SelectMultiple(
-            options=state.levels, value=state.left, rows=4, description="go left"
-        ),
+        "feature": ipw.Dropdown(options=offered, description="feature"),
+        "left": ipw.SelectMultiple(rows=4, description="go left"),
     }
-    return Explorer(state, controls, (8.0, 6.6))
+    return Explorer(SubsetState(source, feature), controls, (8.0, 6.6))

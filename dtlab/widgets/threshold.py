@@ -141,12 +141,9 @@ class ThresholdState:
         draw_side = write_sides if self.cuts.of_numbers else draw_sides
         draw_side(below, self)
         write_measures(below, self)
-        describe_as(below, "; ".join(self.sides) + ". " + self._measure_words())
-
-    def _measure_words(self):
         said = [f"{name}: {three(here)} here, at best {three(top)} at ≤ {show(best)}"
                 for name, here, best, top in self.scores]  # fmt: skip
-        return "; ".join(said) + "."
+        describe_as(below, f"{'; '.join(self.sides)}. {'; '.join(said)}.")
 
     @property
     def words(self):
@@ -214,15 +211,11 @@ def explore_threshold(data="vegetation_continuous", feature=None, target=None):
     state = ThresholdState(first, feature)
     if feature not in (None, state.feature):
         raise ValueError(f"{feature!r} is no number of {first.name}: {', '.join(state.features)}")
-    sources, offered = shipped_options(first, SHIPPED), state.options
+    wide = {"width": "100%", "max_width": "8in"}
     controls = {
-        "source": ipw.Dropdown(options=sources, value=first, description="data set"),
-        "feature": ipw.Dropdown(options=offered["feature"], description="number"),
-        "measure": ipw.Dropdown(options=offered["measure"], description="measure"),
-        "threshold": ipw.SelectionSlider(
-            options=offered["threshold"],
-            description="threshold",
-            layout={"width": "100%", "max_width": "8in"},
-        ),
+        "source": ipw.Dropdown(options=shipped_options(first, SHIPPED), description="data set"),
+        "feature": ipw.Dropdown(description="number"),
+        "measure": ipw.Dropdown(description="measure"),
+        "threshold": ipw.SelectionSlider(options=[0], description="threshold", layout=wide),
     }
     return Explorer(state, controls, (8.0, 6.8))

@@ -57,8 +57,19 @@ def picture(state, size, places=None):
 
     `places` remembers where the axes stood in earlier figures; it is changed here.
     """
-    with without_collecting():
-        return _picture(state, size, {} if places is None else places)
+    places = {} if places is None else places
+    with without_collecting(), rc_context(SETTINGS), catch_warnings():
+        filterwarnings("ignore", "Glyph .* missing")  # the browser has more glyphs than our font
+        figure = figure_of(state, size)
+        key = size, *(ax.get_position(original=True).bounds for ax in figure.axes)
+        remembered, always_fits = places.get(key, (None, False))
+        text, fits = render(figure, remembered)
+        if always_fits and not fits:
+            figure, remembered = figure_of(state, size), None
+            text, fits = render(figure)
+        if remembered is None:
+            places[key] = [ax.get_position(original=True).frozen() for ax in figure.axes], fits
+        return Drawing(steady(text), alt(figure), size[0])
 
 
 @contextmanager
@@ -76,21 +87,6 @@ def without_collecting():
             gc.enable()
 
 
-def _picture(state, size, places):
-    with rc_context(SETTINGS), catch_warnings():
-        filterwarnings("ignore", "Glyph .* missing")  # the browser has more glyphs than our font
-        figure = figure_of(state, size)
-        key = size, *(ax.get_position(original=True).bounds for ax in figure.axes)
-        remembered, always_fits = places.get(key, (None, False))
-        text, fits = render(figure, remembered)
-        if always_fits and not fits:
-            figure, remembered = figure_of(state, size), None
-            text, fits = render(figure)
-        if remembered is None:
-            places[key] = [ax.get_position(original=True).frozen() for ax in figure.axes], fits
-    return Drawing(steady(text), alt(figure), size[0])
-
-
 def figure_of(state, size):
     """The state on a new figure."""
     figure = Figure(figsize=size, dpi=POINTS, layout="constrained", facecolor=PAPER)
@@ -100,26 +96,17 @@ def figure_of(state, size):
 
 def render(figure, places=None):
     """(SVG text, whether all words fit), with the axes at these places, or laid out again."""
-    canvas = Canvas(figure)
+    svg = StringIO()
+    renderer = Watchful(figure, svg)
+    # The renderer that draws also measures the layout.
+    FigureCanvasSVG(figure).get_renderer = lambda: renderer
     if places is not None or not any(ax.get_subplotspec() for ax in figure.axes):
         figure.set_layout_engine(None)  # known, or put by hand
     for ax, place in zip(figure.axes, places or (), strict=False):
         ax.set_position(place)
-    figure.draw(canvas.renderer)
-    canvas.renderer.finalize()
-    return canvas.text.getvalue(), canvas.renderer.fits(figure)
-
-
-class Canvas(FigureCanvasSVG):
-    """A canvas whose layout is measured by the renderer that also draws."""
-
-    def __init__(self, figure):
-        super().__init__(figure)
-        self.text = StringIO()
-        self.renderer = Watchful(figure, self.text)
-
-    def get_renderer(self):
-        return self.renderer
+    figure.draw(renderer)
+    renderer.finalize()
+    return svg.getvalue(), renderer.fits(figure)
 
 
 class Watchful(RendererSVG):
@@ -156,17 +143,16 @@ class Watchful(RendererSVG):
 
     def fits(self, figure):
         """Whether all text is inside the figure, and none overlaps the axes of others."""
-        frames = {ax: self._frame(ax) for ax in figure.axes}
+        frames = {}
+        for ax in figure.axes:
+            x0, y0, x1, y1 = ax.get_window_extent(self).extents
+            frames[ax] = x0, self.height - y1, x1, self.height - y0
         paper = (0, 0, self.width, self.height)
         return all(
             inside(box, paper)
             and not any(touch(box, f) for f in frames.values() if owner and f != frames[owner])
             for owner, box in self.words
         )
-
-    def _frame(self, ax):
-        x0, y0, x1, y1 = ax.get_window_extent(self).extents
-        return x0, self.height - y1, x1, self.height - y0
 
 
 @lru_cache(maxsize=4096)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import ipywidgets as ipw
 
-from .view import Explorer, row_of
+from .view import Explorer, button, row_of
 
 SECONDS = 1.2  # between two steps while playing
 
@@ -25,15 +25,21 @@ class Stepper(Explorer):
         self.play.layout.display = "none"
         super().__init__(state, {**(controls or {}), "step": self.slider}, size)
         moves = {
-            "first": lambda: self.move_to(0),
-            "back": lambda: self.move_to(self.state.step - 1),
-            "next": lambda: self.move_to(self.state.step + 1),
-            "last": lambda: self.move_to(self.state.n_steps - 1),
-            "play": self.play_or_pause,
+            "first": lambda: 0,
+            "back": lambda: self.state.step - 1,
+            "next": lambda: self.state.step + 1,
+            "last": lambda: self.state.n_steps - 1,
         }
-        self.buttons = {name: _button(name, move) for name, move in moves.items()}
+        narrow = {"layout": {"width": "5em"}}
+        self.buttons = {
+            name: button(name, f"{name} step", lambda to=to: self.move_to(to()), **narrow)
+            for name, to in moves.items()
+        }
+        meaning = "all steps, one after another"
+        self.buttons["play"] = button("play", meaning, self.play_or_pause, **narrow)
         self.play.observe(lambda change: self._heard("step", change.new), "value")
-        self.play.observe(lambda change: self._say_playing(change.new), "playing")
+        name = self.buttons["play"], "description"
+        ipw.dlink((self.play, "playing"), name, lambda plays: "pause" if plays else "play")
         self.children = [row_of([*self.buttons.values(), self.play]), *self.children]
 
     def play_or_pause(self):
@@ -41,9 +47,6 @@ class Stepper(Explorer):
         if not self.play.playing and self.state.step == self.state.n_steps - 1:
             self.move_to(0)
         self.play.playing = not self.play.playing
-
-    def _say_playing(self, playing):
-        self.buttons["play"].description = "pause" if playing else "play"
 
     def move_to(self, step):
         """Go to a step, or to the nearest there is."""
@@ -62,10 +65,3 @@ class Stepper(Explorer):
         self.slider.max = self.play.max = self.state.n_steps - 1
         self.play.value = self.state.step
         super().follow()
-
-
-def _button(name, action):
-    meaning = "all steps, one after another" if name == "play" else f"{name} step"
-    button = ipw.Button(description=name, tooltip=meaning, layout={"width": "5em"})
-    button.on_click(lambda _: action())
-    return button

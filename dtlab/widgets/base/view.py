@@ -3,10 +3,9 @@
 What a widget knows is in its *state*, a frozen dataclass without ipywidgets: `draw(figure)` draws
 it on an empty figure, `words` says the same in a sentence. A control that moves makes a new state
 by `dataclasses.replace`, so a state can be tested, kept and undone without a browser. A state may
-also have `options`: field → list of what its control offers.
+also have `options`: field → list of what its control offers, and the `size` that it needs.
 """
 
-from contextlib import contextmanager
 from dataclasses import replace
 from html import escape
 
@@ -69,7 +68,7 @@ class Explorer(ipw.VBox):
 
     def size_of(self, state):
         """Width and height of a state's figure, in inches."""
-        return self.size
+        return getattr(state, "size", self.size)
 
     def show(self):
         """Draw the state again."""
@@ -80,8 +79,11 @@ class Explorer(ipw.VBox):
         self.words.value = line(self.state.words)
         if self._renew_still:
             self._renew_still()
-        with self.quiet():
+        self._listening = False  # controls that follow do not draw again
+        try:
             self.follow()
+        finally:
+            self._listening = True
 
     def follow(self):
         """Let the controls offer the state's `options`, if it has any, and show its values."""
@@ -92,15 +94,6 @@ class Explorer(ipw.VBox):
             value = getattr(self.state, field)
             if control.value != value:
                 control.value = value
-
-    @contextmanager
-    def quiet(self):
-        """Controls that are moved in here do not draw again."""
-        before, self._listening = self._listening, False
-        try:
-            yield
-        finally:
-            self._listening = before
 
     def _heard(self, field, value):
         if self._listening:
@@ -134,6 +127,13 @@ def label_in_full(control):
 def row_of(controls):
     """Controls side by side, in several rows where there is no room."""
     return name_controls(ipw.HBox(list(controls), layout={"flex_flow": "row wrap"}))
+
+
+def button(label, meaning, action, **look):
+    """A button that says what it is for, and does it."""
+    made = ipw.Button(description=label, tooltip=meaning, **look)
+    made.on_click(lambda _: action())
+    return made
 
 
 def line(text, politeness="polite"):

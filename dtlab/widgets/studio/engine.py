@@ -5,6 +5,7 @@ three things there: what a given question does, what an algorithm would ask, and
 would go on.
 """
 
+from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -197,8 +198,7 @@ def best_scores(spot, name):
     """What the best question of each feature is worth by the algorithm's measure."""
     lesson, model = spot.lesson, spot.lesson.models[name]
     if isinstance(model, C45):  # its measure as the lectures know it
-        model = C45(numeric_correction=False)
-        model.index_, model.weight_ = lesson.models[name].index_, None
+        model = copy(model).set_params(numeric_correction=False)
     level = root_level(lesson.table, lesson.target, roots=spot.roots)
     options = search(level, lesson.table, lesson.target, model._recipe(lesson.table, lesson.target))
     scores = options.score[:, 0] * lesson.target.unit(level)[0]

@@ -19,6 +19,7 @@ KINDS = ("multiway", "subset", "threshold")
 # The algorithm's name, the measure it goes by, and how it is made.
 CLASSIFIERS = {"ID3": ("entropy", ID3), "C4.5": ("gain ratio", C45), "CART": ("gini", CART)}
 REGRESSORS = {"regression tree": ("variance", RegressionTree)}
+ALGORITHMS = CLASSIFIERS | REGRESSORS
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,10 +60,6 @@ class Lesson:
             self.known[key] = compute()
         return self.known[key]
 
-    def measure_of(self, name):
-        """The measure by which an algorithm chooses."""
-        return {**CLASSIFIERS, **REGRESSORS}[name][0]
-
 
 def lesson(
     data="vegetation", target=None, *, measures=None, kinds=("multiway",), algorithms=None,
@@ -77,14 +74,14 @@ def lesson(
     X, y = features_and_target(data, target)
     numbers = all(name in REGRESSORS for name in algorithms) if algorithms else is_numeric(y)
     known = NUMBER_MEASURES if numbers else CLASS_MEASURES
+    rivals = REGRESSORS if numbers else CLASSIFIERS
     if unlock:
-        measures, kinds = tuple(known), KINDS
-        algorithms = tuple(REGRESSORS if numbers else CLASSIFIERS)
-    measures = measures or (("variance",) if numbers else ("entropy",))
-    algorithms = algorithms or (tuple(REGRESSORS) if numbers else ("ID3",))
+        measures, kinds, algorithms = tuple(known), KINDS, tuple(rivals)
+    measures = measures or tuple(known)[:1]
+    algorithms = algorithms or tuple(rivals)[:1]
     _check_names("measure", measures, known)
     _check_names("kind", kinds, KINDS)
-    _check_names("algorithm", algorithms, REGRESSORS if numbers else CLASSIFIERS)
+    _check_names("algorithm", algorithms, rivals)
     training, held_back = hold_back(X, y, validation, target, random_state)
     models = read_models(*training, kinds, algorithms)
     return Lesson(*training, held_back, tuple(measures), tuple(kinds), models)
@@ -92,12 +89,10 @@ def lesson(
 
 def hold_back(X, y, validation, target, random_state):
     """((X, y) to grow on, (X, y) held back or None)."""
-    if validation is None:
-        return (X, y), None
-    if not isinstance(validation, float):
-        if not isinstance(validation, tuple):
-            validation = features_and_target(validation, target or y.name)
+    if validation is None or isinstance(validation, tuple):
         return (X, y), validation
+    if not isinstance(validation, float):
+        return (X, y), features_and_target(validation, target or y.name)
     n = round(validation * len(X))
     if not 0 < n < len(X):
         raise ValueError(
@@ -112,7 +107,12 @@ def hold_back(X, y, validation, target, random_state):
 def read_models(X, y, kinds, algorithms):
     """The algorithms by name; the first reads the data, and all share what it read."""
     if "threshold" not in kinds:
-        _refuse_fractions(X)
+        for name, column in X.items():
+            if column.dtype.kind == "f" and (column.dropna() % 1).any():
+                raise ValueError(
+                    f"column {name!r} holds numbers with fractions, which need thresholds: "
+                    'use kinds=("multiway", "threshold"), or unlock="all"'
+                )
     models = {name: new_model(name, kinds) for name in algorithms}
     first, *others = models.values()
     first._read(*first._training_rows(X, y))
@@ -124,21 +124,12 @@ def read_models(X, y, kinds, algorithms):
 
 def new_model(name, kinds):
     """An algorithm that asks what the learner may ask."""
-    _, algorithm = {**CLASSIFIERS, **REGRESSORS}[name]
+    _, algorithm = ALGORITHMS[name]
     if algorithm is ID3:
         return ID3(numeric="threshold" if "threshold" in kinds else "category")
     if algorithm is RegressionTree:
         return RegressionTree(multiway="multiway" in kinds)
     return algorithm()
-
-
-def _refuse_fractions(X):
-    for name, column in X.items():
-        if column.dtype.kind == "f" and (column.dropna() % 1).any():
-            raise ValueError(
-                f"column {name!r} holds numbers with fractions, which need thresholds: "
-                'use kinds=("multiway", "threshold"), or unlock="all"'
-            )
 
 
 def _check_names(what, given, known):

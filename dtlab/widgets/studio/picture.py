@@ -10,6 +10,7 @@ from ...plots.tree.plot_tree import plan_tree
 from .paths import replace_node
 from .words import question_text, rows_in_words, way
 
+WIDTH = 8.0  # inches
 HIGHEST = 12.0  # inches; the text of a larger tree gets smaller
 SMALLEST = 0.65  # of their full size, 9 points; below that the lowest questions are left out
 
@@ -35,11 +36,11 @@ def studio_description(studio):
     return f"{describe_tree(studio.tree)} {proposed} ({'; '.join(answers)})."
 
 
-def size_of(studio, width):
+def size_of(studio):
     """Width and height in inches that the tree needs, within limits."""
-    _, needed = _layout(studio, width)
-    height = min(needed.height * min(1, width / needed.width), HIGHEST)
-    return width, ceil(10 * height) / 10  # in steps, so that the page below seldom moves
+    _, needed = _layout(studio, WIDTH)
+    height = min(needed.height * min(1, WIDTH / needed.width), HIGHEST)
+    return WIDTH, ceil(10 * height) / 10  # in steps, so that the page below seldom moves
 
 
 def _layout(studio, width):

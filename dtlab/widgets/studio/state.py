@@ -10,12 +10,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...questions.question import Threshold
 from ...tree.node import Node
 from ..base.measures import MEASURES
 from . import engine
+from .lesson import ALGORITHMS
 from .paths import at, nodes, replace_node
-from .picture import draw_studio
+from .picture import draw_studio, size_of
 from .tables import comparison, python_source
 from .words import done_words, rank_words
 
@@ -63,11 +63,7 @@ class Studio:
     @property
     def leaf(self):
         """The chosen node."""
-        return self.node_at(self.path)
-
-    def node_at(self, path):
-        """The node at the end of a path."""
-        return at(self.tree, path)
+        return at(self.tree, self.path)
 
     @property
     def spot(self):
@@ -87,15 +83,13 @@ class Studio:
     @cached_property
     def open_paths(self):
         """The leaves that can be split, from left to right."""
-        return [p for p, node in nodes(self.tree) if node.is_leaf and self._can_split(p, node)]
+        leaves = [path for path, node in nodes(self.tree) if node.is_leaf and node.impurity > 0]
+        return [path for path in leaves if self.spot_at(path).features]
 
     @property
     def asked_paths(self):
         """The nodes that ask already; another question there replaces all that is below."""
         return [path for path, node in nodes(self.tree) if not node.is_leaf]
-
-    def _can_split(self, path, node):
-        return node.impurity > 0 and bool(self.spot_at(path).features)
 
     @cached_property
     def proposal(self):
@@ -105,9 +99,9 @@ class Studio:
     @property
     def kind(self):
         """The kind of the proposed question: multiway, subset or threshold."""
-        if isinstance(self.question, Threshold):
-            return "threshold"
-        return "multiway" if engine.is_multiway(self.question) else "subset"
+        kinds = self.kinds_of(self.question.feature)
+        kind = "multiway" if engine.is_multiway(self.question) else "subset"
+        return kind if kind in kinds else kinds[0]
 
     def kinds_of(self, feature):
         """The kinds of question that may be asked about a feature here."""
@@ -121,8 +115,8 @@ class Studio:
     @cached_property
     def rank(self):
         """How the proposed question stands against the algorithm's."""
-        spot, rival = self.spot, self.rival
-        measure = MEASURES[self.lesson.measure_of(rival)]
+        spot = self.spot
+        measure = MEASURES[ALGORITHMS[self.rival][0]]
         mine = measure.of(self.proposal)
         scores = self._known("scores", engine.best_scores)
         better = [s for s in scores.values() if s > mine + TIE]
@@ -142,13 +136,15 @@ class Studio:
     def choose(self, path):
         """Look at another node; the first feature that splits it is proposed."""
         state = replace(self, path=tuple(path), question=None)
-        is_pure = not state.leaf.impurity
-        features = state.spot.features
-        return state.propose(features[0]) if features and not is_pure else state
+        features = state.spot.features if state.leaf.impurity else ()
+        return state.propose(features[0]) if features else state
 
     def propose(self, feature, *, kind=None, threshold=None, subset=None):
         """Consider a question about a feature: at a threshold, or with a subset of its values."""
-        kinds = self.kinds_of(self._checked(feature))
+        if feature not in self.spot.features:
+            features = ", ".join(self.spot.features) or "none"
+            raise ValueError(f"{feature!r} does not split this node; what does: {features}")
+        kinds = self.kinds_of(feature)
         kind = kind if kind in kinds else kinds[0]
         if kind == "threshold":
             cuts = self.spot.thresholds(feature)
@@ -160,12 +156,6 @@ class Studio:
         else:
             question = engine.multiway(self.spot, feature)
         return replace(self, question=question)
-
-    def _checked(self, feature):
-        if feature not in self.spot.features:
-            features = ", ".join(self.spot.features) or "none"
-            raise ValueError(f"{feature!r} does not split this node; what does: {features}")
-        return feature
 
     def against(self, rival):
         """Measure up to another algorithm."""
@@ -183,18 +173,16 @@ class Studio:
         if self.question is None:
             return self.tree
         node = self.proposal.node
-        score = None if self.question is None else self.rank.score
-        asked = self.leaf.replace(question=node.question, children=node.children, score=score)
-        return replace_node(self.tree, self.path, asked)
+        new = {"question": node.question, "children": node.children, "score": self.rank.score}
+        return replace_node(self.tree, self.path, self.leaf.replace(**new))
 
-    def finish(self, rival=None):
+    def finish(self):
         """Let an algorithm grow every open leaf to the end, by its own rules, without pruning."""
-        recipe = engine.recipe_of(self.lesson, rival or self.rival)
-        tree = self.tree
+        recipe, tree = engine.recipe_of(self.lesson, self.rival), self.tree
         for path in self.open_paths:
             tree = replace_node(tree, path, self.spot_at(path).grown(recipe))
         if tree.n_nodes == self.tree.n_nodes:
-            raise ValueError(f"{rival or self.rival} would ask nothing more: the tree stays")
+            raise ValueError(f"{self.rival} would ask nothing more: the tree stays")
         return self._with_tree(tree)
 
     def _with_tree(self, tree):
@@ -224,10 +212,6 @@ class Studio:
 
     # -------------------------------------------------------------- how it is shown
 
-    def compare(self):
-        """A DataFrame: this tree and those of the algorithms, their size and their accuracy."""
-        return comparison(self)
-
     def to_python(self):
         """Python source that makes the tree."""
         return python_source(self.tree)
@@ -237,9 +221,7 @@ class Studio:
         """Where we are, and how the question ranks."""
         return done_words(self) if self.question is None else rank_words(self)
 
-    def draw(self, figure):
-        """The tree; the children that the question would make are faded."""
-        draw_studio(self, figure)
+    compare, draw, size = comparison, draw_studio, property(size_of)
 
 
 def root_of(lesson):

@@ -1,12 +1,14 @@
 """The tables under a Split Studio as HTML: the children of a question, and the comparison."""
 
 import re
+from functools import partial
 from html import escape
 
 import numpy as np
 
 from ...plots.base.style import cut
 from ..base.measures import MEASURES
+from .lesson import new_model
 from .words import rows_in_words
 
 NAMES = ("Threshold", "ask", "leaf")  # what the source of a tree may need
@@ -19,36 +21,32 @@ def comparison(studio):
     lesson = studio.lesson
     rows = {"yours": judge_tree(lesson, studio.tree, studio.tree)}
     for name in lesson.models:
-        rows[name] = lesson.once(("judged", name), lambda name=name: _fit_and_judge(lesson, name))
+        rows[name] = lesson.once(("judged", name), partial(_fit_and_judge, lesson, name))
     return pd.DataFrame.from_dict(rows, orient="index")
 
 
 def _fit_and_judge(lesson, name):
     """An algorithm with its own stopping and pruning, on the same training rows."""
-    from .lesson import new_model
-
     model = new_model(name, lesson.kinds).fit(lesson.X, lesson.y)
     return judge_tree(lesson, model.tree_, model)
 
 
 def judge_tree(lesson, tree, predictor):
     """Size of a tree, and how well it predicts the rows it has seen and those held back."""
-    what = "R²" if lesson.classes is None else "accuracy"
+    from sklearn.metrics import r2_score
+
+    what, score = ("R²", r2_score) if lesson.classes is None else ("accuracy", share_right)
     row = {"leaves": tree.n_leaves, "depth": tree.depth}
-    row[f"training {what}"] = score(predictor, lesson.X, lesson.y, what)
-    if lesson.validation is not None:
-        row[f"validation {what}"] = score(predictor, *lesson.validation, what)
+    for name, rows in {"training": (lesson.X, lesson.y), "validation": lesson.validation}.items():
+        if rows is not None:
+            X, y = rows
+            row[f"{name} {what}"] = float(score(np.asarray(y), np.asarray(predictor.predict(X))))
     return row
 
 
-def score(predictor, X, y, what):
-    """The share of right classes, or the share of the variance explained."""
-    predicted, y = np.asarray(predictor.predict(X)), np.asarray(y)
-    if what == "accuracy":
-        return float(np.mean(predicted == y))
-    from sklearn.metrics import r2_score
-
-    return float(r2_score(y, predicted))
+def share_right(y, predicted):
+    """The accuracy; unlike scikit-learn's, of classes of any type."""
+    return np.mean(y == predicted)
 
 
 def python_source(tree):
@@ -83,27 +81,23 @@ def children_table(studio):
     impurities = [m for m in measures if m.impurity is not None]
     head = ["answer", "rows", *(m.symbol for m in impurities)]
     node = studio.proposal.node
-    rows = [_child_row(node, i, impurities) for i in range(len(node.children))]
+    rows = [
+        [node.question.label(i), rows_in_words(child)]
+        + [f"{m.impurity(child.stats):.3f}" if child.n_rows else "–" for m in impurities]
+        for i, child in enumerate(node.children)
+    ]
     values = [(m, m.of(studio.proposal)) for m in measures]
     worth = ", ".join(f"{m.name} {m.with_unit(value)}" for m, value in values if value is not None)
-    caption = f"Children by {studio.question.feature}: {worth}"
-    return table(head, rows, caption)
-
-
-def _child_row(node, i, impurities):
-    child = node.children[i]
-    numbers = [f"{m.impurity(child.stats):.3f}" if child.n_rows else "–" for m in impurities]
-    return [node.question.label(i), rows_in_words(child), *numbers]
+    return table(head, rows, f"Children by {studio.question.feature}: {worth}")
 
 
 def comparison_table(frame):
     """The DataFrame of `compare` as HTML."""
-    rows = [[row.Index, *map(_number, row[1:])] for row in frame.itertuples(name="Row")]
+    rows = [
+        [name, *(value if isinstance(value, int) else f"{value:.3f}" for value in values)]
+        for name, *values in frame.itertuples()
+    ]
     return table(["tree", *frame.columns], rows, "Your tree beside the algorithms' own")
-
-
-def _number(value):
-    return str(value) if isinstance(value, int) else f"{value:.3f}"
 
 
 def table(head, rows, caption):

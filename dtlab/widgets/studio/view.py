@@ -1,18 +1,19 @@
 """Split Studio (notebook 04 and later): grow a tree by hand, node by node, beside an algorithm."""
 
+from functools import partial
+
 import ipywidgets as ipw
 
 from ...inputs.values import show
 from ...plots.base.style import cut, short
 from ..base.names import GROUP
-from ..base.view import Explorer, label_in_full, row_of
+from ..base.view import Explorer, button, label_in_full, row_of
 from .lesson import lesson
-from .picture import size_of
+from .paths import at
 from .state import Studio
 from .tables import children_table, comparison_table, source
 from .words import rows_in_words, way
 
-WIDTH = 8.0  # inches
 LONGEST = 80  # characters of a node in the list
 LAST = 2  # answers on the way to it
 
@@ -58,43 +59,40 @@ class SplitStudio(Explorer):
         )
         self.subset = ipw.HBox(layout={"flex_flow": "row wrap"})  # a check box per value
         self.subset.add_class(GROUP)
-        rivals = list(state.lesson.models)
-        self.rival = ipw.Dropdown(options=rivals, description="against")
+        self.rival = ipw.Dropdown(options=list(state.lesson.models), description="against")
         self.table, self.more = ipw.HTML(), ipw.HTML()
-        self.buttons = {name: self._button(name, *what) for name, what in self._actions().items()}
+        self.buttons = self._make_buttons()
         self._listen()
         super().__init__(state, {})
         asking = [self.node, self.feature, self.kind, self.threshold, self.subset, self.rival]
         rows = [row_of(asking), row_of(self.buttons.values())]
         self.children = [*rows, self.picture, self.words, self.table, self.more]
 
-    def _actions(self):
-        """What the buttons do: (label, what it is for, action)."""
-        return {
-            "grow": ("Grow", "ask this question", lambda: self._become(lambda s: s.grow())),
-            "undo": ("Undo", "take back the last change", lambda: self._become(lambda s: s.undo())),
-            "redo": ("Redo", "take back the undo", lambda: self._become(lambda s: s.redo())),
+    def _make_buttons(self):
+        actions = {  # label, what it is for, action
+            "grow": ("Grow", "ask this question", partial(self._become, Studio.grow)),
+            "undo": ("Undo", "take back the last change", partial(self._become, Studio.undo)),
+            "redo": ("Redo", "take back the undo", partial(self._become, Studio.redo)),
             "finish": ("Finish", "let the algorithm grow all open leaves",
-                       lambda: self._become(lambda s: s.finish())),
+                       partial(self._become, Studio.finish)),
             "compare": ("Compare", "this tree beside the algorithms' trees", self._show_comparison),
             "export": ("Export as Python", "the tree as Python source", self._show_source),
         }  # fmt: skip
-
-    def _button(self, name, label, meaning, action):
-        style = "primary" if name == "grow" else ""
-        button = ipw.Button(description=label, tooltip=f"{label}: {meaning}", button_style=style)
-        button.layout.width = "auto"
-        button.on_click(lambda _: action())
-        return button
+        buttons = {
+            name: button(label, f"{label}: {meaning}", action, layout={"width": "auto"})
+            for name, (label, meaning, action) in actions.items()
+        }
+        buttons["grow"].button_style = "primary"
+        return buttons
 
     def _listen(self):
         """A control that moves changes the state."""
         changes = {
-            self.node: lambda s, path: s.choose(path),
+            self.node: Studio.choose,
             self.feature: lambda s, name: s.propose(name, kind=s.kind),
             self.kind: lambda s, kind: s.propose(s.question.feature, kind=kind),
             self.threshold: lambda s, t: s.propose(s.question.feature, threshold=t),
-            self.rival: lambda s, name: s.against(name),
+            self.rival: Studio.against,
         }
         for control, change in changes.items():
             label_in_full(control)
@@ -117,21 +115,25 @@ class SplitStudio(Explorer):
 
     # -------------------------------------------------------------- the view follows the state
 
-    def size_of(self, state):
-        """As high as the tree needs at this width."""
-        return size_of(state, WIDTH)
-
     def follow(self):
         """Offer what can be chosen in this state."""
-        state, asks = self.state, self.state.question is not None
+        state, question = self.state, self.state.question
         offer(self.node, self._nodes(), state.path)
-        show_if(asks, self.feature)
-        if asks:
-            feature = state.question.feature
-            offer(self.feature, [(short(n), n) for n in state.spot.features], feature)
-            self._follow_kind(feature)
-        else:
-            show_if(False, self.kind, self.threshold, self.subset)
+        kind, kinds = None, ()
+        if question is not None:
+            kind, kinds = state.kind, state.kinds_of(question.feature)
+            features = [(short(name), name) for name in state.spot.features]
+            offer(self.feature, features, question.feature)
+            offer(self.kind, kinds, kind)
+        if kind == "threshold":
+            cuts = state.spot.thresholds(question.feature)
+            offer(self.threshold, [(show(cut), cut) for cut in cuts], question.value)
+        elif kind == "subset":
+            self._follow_subset(state.spot.values(question.feature), question.values(0))
+        show_if(question is not None, self.feature)
+        show_if(len(kinds) > 1, self.kind)
+        show_if(kind == "threshold", self.threshold)
+        show_if(kind == "subset", self.subset)
         self.rival.value = state.rival
         show_if(len(self.rival.options) > 1, self.rival)
         self.buttons["finish"].description = f"Finish with {state.rival}"
@@ -139,27 +141,13 @@ class SplitStudio(Explorer):
 
     def _nodes(self):
         """Open leaves first, then the nodes that ask already."""
-        state = self.state
-        named = [("", path) for path in state.open_paths]
-        named += [("ask again: ", path) for path in state.asked_paths]
-        named = named or [("", ())]
-        return [(cut(before + self._name(path), LONGEST), path) for before, path in named]
-
-    def _name(self, path):
-        return f"{way(self.state.tree, path, LAST)} ({rows_in_words(self.state.node_at(path))})"
-
-    def _follow_kind(self, feature):
-        state = self.state
-        kinds = state.kinds_of(feature)
-        offer(self.kind, kinds, state.kind if state.kind in kinds else kinds[0])
-        show_if(len(kinds) > 1, self.kind)
-        show_if(state.kind == "threshold", self.threshold)
-        show_if(self.kind.value == "subset", self.subset)
-        if state.kind == "threshold":
-            cuts = state.spot.thresholds(feature)
-            offer(self.threshold, [(show(cut), cut) for cut in cuts], state.question.value)
-        elif self.kind.value == "subset":
-            self._follow_subset(state.spot.values(feature), state.question.values(0))
+        tree, named = self.state.tree, [("", path) for path in self.state.open_paths]
+        named += [("ask again: ", path) for path in self.state.asked_paths]
+        full = {
+            path: f"{before}{way(tree, path, LAST)} ({rows_in_words(at(tree, path))})"
+            for before, path in named or [("", ())]
+        }
+        return [(cut(name, LONGEST), path) for path, name in full.items()]
 
     def _follow_subset(self, values, first):
         boxes = self.subset.children[1:]
@@ -187,7 +175,6 @@ def offer(control, options, value):
     control.value = value
 
 
-def show_if(visible, *controls):
-    """Show controls, or hide those that do not apply."""
-    for control in controls:
-        control.layout.display = None if visible else "none"
+def show_if(visible, control):
+    """Show a control, or hide it where it does not apply."""
+    control.layout.display = None if visible else "none"

@@ -88,12 +88,12 @@ def rank_words(studio):
 
 def few_words(studio):
     """That the slider leaves thresholds out, where it does."""
-    if not isinstance(studio.question, Threshold):
-        return ""
-    offered = len(studio.spot.thresholds(studio.question.feature))
-    if offered < MOST_THRESHOLDS:
-        return ""
-    return f" The slider offers {offered} evenly chosen thresholds of all."
+    question = studio.question
+    if isinstance(question, Threshold):
+        offered = len(studio.spot.thresholds(question.feature))
+        if offered >= MOST_THRESHOLDS:
+            return f" The slider offers {offered} evenly chosen thresholds of all."
+    return ""
 
 
 def advice_words(studio, rank):
