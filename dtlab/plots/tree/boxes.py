@@ -115,8 +115,12 @@ def draw_lines(ax, items, lines, sideways):
     kinds = {}
     for item, line in zip(items, lines, strict=True):
         if line is not None:
-            start, out, into, end = line
-            path = Path([start, out, *_bend(out, into, sideways), into, end], moves)
+            start, (x, y), (u, v), end = line
+            # two handles make a line leave and arrive along the direction of the tree
+            bend = [((x + u) / 2, y), ((x + u) / 2, v)]
+            if not sideways:
+                bend = [(x, (y + v) / 2), (u, (y + v) / 2)]
+            path = Path([start, (x, y), *bend, (u, v), end], moves)
             kinds.setdefault((item.on_path, item.lost), []).append(path)
     for (on_path, lost), paths in kinds.items():
         colour = PATH if on_path else FAINT
@@ -124,15 +128,6 @@ def draw_lines(ax, items, lines, sideways):
         ax.add_collection(
             PathCollection(paths, facecolors="none", edgecolors=colour, zorder=1 + on_path, **look)
         )
-
-
-def _bend(out, into, sideways):
-    """Two handles that make a line leave and arrive along the direction of the tree."""
-    if sideways:
-        middle = (out[0] + into[0]) / 2
-        return (middle, out[1]), (middle, into[1])
-    middle = (out[1] + into[1]) / 2
-    return (out[0], middle), (into[0], middle)
 
 
 def draw_boxes(ax, items, boxes, colour_of):

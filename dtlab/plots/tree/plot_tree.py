@@ -137,7 +137,7 @@ def _legend_entries(tree, items, values):
     if not any(item.bar for item in items):
         return []
     if tree.classes is None:
-        scale = _scale(items, values)
+        scale = scale_of(items) if values is None else (values[0].min(), values[0].max())
         low, high = (digits(end).replace("-", "−") for end in scale)
         what = "histogram of the target" if values is not None else "bar: mean ± 1 sd"
         texts = [(f"{what}, {low} to {high}", None)]
@@ -148,12 +148,6 @@ def _legend_entries(tree, items, values):
         hidden = len(tree.classes) - len(texts)
         texts += [(f"… {hidden} more classes", None)] if hidden else []
     return [(t, k, text_width(t) + (0 if k is None else SWATCH + 0.08)) for t, k in texts]
-
-
-def _scale(items, values):
-    if values is None:
-        return scale_of(items)
-    return values[0].min(), values[0].max()
 
 
 def _steps(items, scale):
