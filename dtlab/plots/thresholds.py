@@ -71,9 +71,7 @@ def _number_marks(ax, x, y, group, cuts):
     """Marks at the height of the target, and the mean of each group; what each group holds."""
     rows = drawn_rows(len(x))
     ax.plot(x[rows], y[rows], "o", color=COLOURS[0], alpha=0.8, mec=ink(ax), ms=9, zorder=3)
-    low, high = x.min(), x.max()
-    ends = np.r_[low, cuts, high]
-    said = []
+    ends, said = np.r_[x.min(), cuts, x.max()], []
     for g in range(len(cuts) + 1):
         inside = y[group == g]
         if len(inside):
@@ -211,22 +209,18 @@ def _draw_instances(ax, scored, low, top):
     """The instances below the scores: rows of classes, or heights of numbers; their ticks."""
     row = ROW * (top - low)
     if scored.of_numbers:
-        ticks = _draw_targets(ax, scored, low - 3.5 * row, low - row)
+        foot, head, y = low - 3.5 * row, low - row, as_numbers(scored.y, "y")
+        rows = drawn_rows(len(y))
+        height = foot + (head - foot) * (y[rows] - y.min()) / (np.ptp(y) or 1.0)
+        ax.plot(scored.x[rows], height, "o", color=COLOURS[1], markeredgecolor=ink(ax), ms=8)
+        name = short(name_of(scored.y, "y"), 12)
+        ticks = [(foot, f"{name} {digits(y.min())}"), (head, f"{name} {digits(y.max())}")]
     else:
         heights = low - row * (1 + np.arange(len(scored.classes)))
         _strip(ax, scored.x, scored.classes, heights, row)
         ticks = [(h, kind.name) for h, kind in zip(heights, scored.classes, strict=True)]
     ax.set_ylim(min(tick for tick, _ in ticks) - 0.6 * row, top + 1.2 * row)
     return ticks
-
-
-def _draw_targets(ax, scored, low, high):
-    y = as_numbers(scored.y, "y")
-    rows = drawn_rows(len(y))
-    height = low + (high - low) * (y[rows] - y.min()) / (np.ptp(y) or 1.0)
-    ax.plot(scored.x[rows], height, "o", color=COLOURS[1], markeredgecolor=ink(ax), ms=8)
-    name = short(name_of(scored.y, "y"), 12)
-    return [(low, f"{name} {digits(y.min())}"), (high, f"{name} {digits(y.max())}")]
 
 
 def _point_at(ax, threshold, score, word, style="--"):
