@@ -62,7 +62,11 @@ def line_height(ax):
 
 def draw_lines(ax, x, curves, spread, **how):
     """A line per curve, each with a colour, a marker and a dash of its own, and its spread."""
-    every = _marked(ax, x, bool(how))
+    # all points have a marker, or a few that stand evenly on the axis; the last point of a step
+    # line is only its extension to the edge
+    every = slice(0, -1 if how else None, max(1, len(x) // MARKED))
+    if ax.get_xscale() == "log" and len(x) > MARKED:
+        every = np.unique(np.searchsorted(x, np.geomspace(x[0], x[-1], MARKED))).tolist()
     looks = zip(colours(len(curves)), markers(len(curves)), strict=True)
     for i, ((name, y), (colour, marker)) in enumerate(zip(curves.items(), looks, strict=True)):
         look = {"color": colour, "marker": marker, "linestyle": STYLES[i % len(STYLES)]}
@@ -71,14 +75,6 @@ def draw_lines(ax, x, curves, spread, **how):
         if name in spread:
             step = {"step": "post"} if how else {}
             ax.fill_between(x, *spread[name], color=colour, alpha=0.2, linewidth=0, **step)
-
-
-def _marked(ax, x, steps):
-    """Which points have a marker: all, or a few that stand evenly on the axis."""
-    # the last point of a step line is only its extension to the edge
-    if ax.get_xscale() != "log" or len(x) <= MARKED:
-        return slice(0, -1 if steps else None, max(1, len(x) // MARKED))
-    return np.unique(np.searchsorted(x, np.geomspace(x[0], x[-1], MARKED))).tolist()
 
 
 def number_axes(ax, x):

@@ -48,9 +48,9 @@ def scale_of(items):
     stats = [item.node.stats for item in items if item.bar and item.node.weight]
     if not stats:
         return 0.0, 1.0
-    spreads = [sqrt(max(variance, 0)) for _, _, variance in stats]
-    low = min(mean - sd for (_, mean, _), sd in zip(stats, spreads, strict=True))
-    high = max(mean + sd for (_, mean, _), sd in zip(stats, spreads, strict=True))
+    _, mean, variance = np.array(stats, float).T
+    sd = np.sqrt(np.maximum(variance, 0))
+    low, high = (mean - sd).min(), (mean + sd).max()
     return (low, high) if low < high else (low - 0.5, low + 0.5)
 
 
@@ -62,8 +62,7 @@ def spread_bars(ax, items, boxes, scale, colour, ink):
         if not item.bar or not item.node.weight:
             continue
         _, mean, variance = item.node.stats
-        sd = sqrt(max(variance, 0))
-        y = top + BAR / 2
+        sd, y = sqrt(max(variance, 0)), top + BAR / 2
         ends = [left + (v - low) / (high - low) * width for v in (mean - sd, mean, mean + sd)]
         axes.append([(left, y), (left + width, y)])
         spans.append([(ends[0], y), (ends[2], y)])
