@@ -14,10 +14,7 @@ _PLACES = {
     "forests": ("plot_bootstrap", "plot_votes"),
     "impurity": ("plot_concavity", "plot_impurities", "plot_information"),
     "partitions": ("plot_partitions", "plot_scores"),
-    "pruning": (
-        "plot_alphas",
-        "plot_reduced_error",
-    ),
+    "pruning": ("plot_alphas", "plot_reduced_error"),
     "regions": ("plot_regions", "plot_steps"),
     "regression": ("plot_gaussians", "plot_groupings"),
     "thresholds": ("plot_number_line", "plot_thresholds"),

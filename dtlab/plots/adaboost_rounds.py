@@ -25,55 +25,43 @@ class Weights(NamedTuple):
 def read_rounds(rounds, X=None, y=None):
     """The rounds of a fitted AdaBoost, of its history, or of `work.adaboost`, as `Weights`."""
     if hasattr(rounds, "to_frame") and hasattr(rounds, "result"):
-        return _from_work(rounds)
-    history = getattr(rounds, "history_", rounds)
-    if not isinstance(history, list) or not all(hasattr(step, "alpha") for step in history):
-        kind = model_name(rounds)
-        raise ValueError(f"weights are those of a fitted AdaBoost or of work.adaboost, not {kind}")
-    if not history:
-        raise ValueError("the history has no rounds: fit AdaBoost first")
-    after = [*(step.weight for step in history[1:]), None]
-    found = [
-        _weights(step.weight, new, step.error, step.alpha)
-        for step, new in zip(history, after, strict=True)
-    ]
-    if X is None:
-        return found
-    if len(found[0].before) != len(X):
-        n = len(found[0].before)
-        raise ValueError(f"X has {len(X)} rows, but AdaBoost was fitted with {n}: give those")
-    last = np.asarray(history[-1].learner.predict(X)) != np.asarray(y)
-    return [*found[:-1], found[-1]._replace(wrong=last)]
-
-
-def _from_work(shown):
-    """Rounds of the shown work; it holds the weights after each, and before it in its table."""
-    updates = [shown.result] if hasattr(shown.result, "alpha") else list(shown.result)
-    frame = shown.to_frame()
-    first = frame["weight" if "weight" in frame else "dist. 0"].to_numpy(float)
-    after = [np.array(update.weights, float) for update in updates]
-    before = [first, *after[:-1]]
-    return [
-        _weights(old, new, float(update.error), update.alpha)
-        for old, new, update in zip(before, after, updates, strict=True)
-    ]
-
-
-def _weights(before, after, error, alpha):
-    wrong = np.zeros(len(before), bool) if error == 0 else None
-    if after is not None:
-        wrong = _wrong(before, after, error)
-    return Weights(np.asarray(before), after, wrong, float(error), float(alpha))
+        # shown work has the weights after each round, and those before the first in its table
+        steps = [rounds.result] if hasattr(rounds.result, "alpha") else list(rounds.result)
+        frame, X = rounds.to_frame(), None
+        first = frame["weight" if "weight" in frame else "dist. 0"].to_numpy(float)
+        after = [np.array(step.weights, float) for step in steps]
+        before = [first, *after[:-1]]
+    else:
+        steps = getattr(rounds, "history_", rounds)
+        if not isinstance(steps, list) or not all(hasattr(step, "alpha") for step in steps):
+            kind = model_name(rounds)
+            raise ValueError(
+                f"weights are those of a fitted AdaBoost or of work.adaboost, not {kind}"
+            )
+        if not steps:
+            raise ValueError("the history has no rounds: fit AdaBoost first")
+        before = [np.asarray(step.weight) for step in steps]
+        after = [*before[1:], None]
+    found = []
+    for old, new, step in zip(before, after, steps, strict=True):
+        error = float(step.error)
+        found.append(Weights(old, new, _wrong(old, new, error), error, float(step.alpha)))
+    if X is not None:
+        n = len(before[-1])
+        if n != len(X):
+            raise ValueError(f"X has {len(X)} rows, but AdaBoost was fitted with {n}: give those")
+        last = np.asarray(steps[-1].learner.predict(X)) != np.asarray(y)
+        found[-1] = found[-1]._replace(wrong=last)
+    return found
 
 
 def _wrong(before, after, error):
     """Which rows were wrong: an update has two factors, and the wrong rows weighed ε before it."""
+    if after is None:
+        return None if error else np.zeros(len(before), bool)
     factor = np.divide(after, before, out=np.ones(len(before)), where=before > 0)
     gained = factor > np.sqrt(factor.min() * factor.max()) * (1 + 1e-9)
-    for rows in (gained, ~gained):
-        if np.isclose(before[rows].sum(), error):
-            return rows
-    return None
+    return next((r for r in (gained, ~gained) if np.isclose(before[r].sum(), error)), None)
 
 
 # ------------------------------------------------------------------ one round
@@ -124,11 +112,10 @@ def _bars(ax, places, heights, wrong, rows, width, prefix=""):
 
 
 def _name_rows(ax, found, rows):
-    wrong = np.zeros(len(found.before), bool) if found.wrong is None else found.wrong
-    few = len(rows) <= NAMED_ROWS
-    sign = "\nwrong" if few else " wrong"
-    names = [f"{row + 1}" + sign * bool(wrong[row]) for row in rows]
-    if few:
+    wrong = found.wrong is not None
+    sign = "\nwrong" if len(rows) <= NAMED_ROWS else " wrong"
+    names = [f"{row + 1}" + sign * bool(wrong and found.wrong[row]) for row in rows]
+    if len(rows) <= NAMED_ROWS:
         names_below(ax, names)
     else:
         ax.set_xticks(np.arange(len(rows)), names, rotation=90)
@@ -147,10 +134,9 @@ def _shown_rows(found):
 def _round_in_words(found, step):
     words = [f"Round {step}: model M{step} has ε = {found.error:.4g} and α = {found.alpha:.4g}."]
     if found.wrong is not None:
-        every = np.flatnonzero(found.wrong) + 1
-        rows = every[:12]
-        more = f" and {len(every) - 12} more" if len(every) > 12 else ""
-        named = f"rows {', '.join(map(str, rows))}{more}" if len(rows) else "no row"
+        rows = np.flatnonzero(found.wrong) + 1
+        more = f" and {len(rows) - 12} more" if len(rows) > 12 else ""
+        named = f"rows {', '.join(map(str, rows[:12]))}{more}" if len(rows) else "no row"
         words.append(f"Wrong: {named}.")
     if found.after is None:
         return " ".join([*words, "It is the last round."])

@@ -16,8 +16,6 @@ from .base.style import COLOURS, FAINT, TITLE, blank, canvas, describe_as, ink, 
 from .base.words import model_name
 from .evaluation import plot_curves
 
-__all__ = ["plot_residuals", "plot_stages", "plot_weights"]
-
 GRID = 400  # places where a curve is worked out
 NOW, TREE = COLOURS[0], COLOURS[5]
 LOSSES = {
@@ -76,11 +74,12 @@ def plot_residuals(model, X, y, step=1, ax=None):
         _draw_line(left, across, before, f"M{step - 1}", ink(ax), "--")
         _draw_line(right, across, tree, f"tree {step}", TREE, "-")
     _draw_line(left, across, after, f"M{step}", NOW, "-")
-    for panel in (left, right):
-        _name_lines_above(panel)
+    gaps = {"handlelength": 1.3, "columnspacing": 0.8, "handletextpad": 0.4, "borderaxespad": 0.1}
+    for panel in (left, right):  # the names of dots and lines in one row above the panel
+        legend(panel, loc="lower left", bbox_to_anchor=(-0.05, 1.0), ncols=3, **gaps)
     right.axhline(0, color=FAINT, linewidth=1, zorder=0)
     ax.set_title(_formula(model, step), fontsize=TITLE)
-    return describe_as(ax, _stage_in_words(model, (old, new), step, drawn_note(len(target))))
+    return describe_as(ax, _stage_in_words(model, old, new, step, drawn_note(len(target))))
 
 
 def plot_stages(models, X=None, y=None, ax=None):
@@ -147,11 +146,9 @@ def _stages(model, y, step):
     if not 0 <= step <= model.n_estimators_:
         raise ValueError(f"the model has stages 0 to {model.n_estimators_}, but no stage {step}")
     stages = list(islice(model.history_, step + 1))
-    n = len(stages[0].prediction)
-    if len(y) != n:
-        raise ValueError(
-            f"X and y have {len(y)} rows, but the model was fitted with {n}: give those"
-        )
+    n, m = len(stages[0].prediction), len(y)
+    if m != n:
+        raise ValueError(f"X and y have {m} rows, but the model was fitted with {n}: give those")
     return stages[max(step - 1, 0)], stages[step]
 
 
@@ -180,35 +177,23 @@ def _draw_line(ax, across, values, label, colour, style):
     ax.plot(across.at, values, drawstyle="steps-mid", **how)
 
 
-def _name_lines_above(ax):
-    """The names of dots and lines in one row above the panel."""
-    gaps = {"handlelength": 1.3, "columnspacing": 0.8, "handletextpad": 0.4, "borderaxespad": 0.1}
-    legend(ax, loc="lower left", bbox_to_anchor=(-0.05, 1.0), ncols=3, **gaps)
-
-
 def _formula(model, step):
     if step == 0:
         return "M0: the start"
     return f"M{step} = M{step - 1} + {show(model.learning_rate)} × tree {step}"
 
 
-def _stage_in_words(model, stages, step, note):
-    old, new = stages
+def _stage_in_words(model, old, new, step, note):
     loss = LOSSES[model.loss_.name]
     words = f"Stage {step} of {model.n_estimators_}: {_formula(model, step)}. "
     if step == 0:
-        words += f"It predicts {_range(new.prediction)}; the {loss} is {four(new.loss)}."
+        words += f"It predicts {four(new.prediction[0])}; the {loss} is {four(new.loss)}."
     else:
         words += (
             f"The {loss} goes from {four(old.loss)} to {four(new.loss)}; "
             f"the tree answers {', '.join(map(four, new.leaf_values[0][:8]))}."
         )
     return words + (f" Only {note}." if note else "")
-
-
-def _range(values):
-    low, high = float(np.min(values)), float(np.max(values))
-    return four(low) if low == high else f"{four(low)} to {four(high)}"
 
 
 def four(number):

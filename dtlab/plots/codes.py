@@ -37,6 +37,10 @@ class Bag(NamedTuple):
         left = self.total - sum(self.counts)
         return f"and {hidden} more: {show(left)} of {show(self.total)}" * (hidden > 0)
 
+    def listed(self, words):
+        """Words about each symbol that is drawn, and how many there are besides."""
+        return "; ".join([*words, self.rest] if self.rest else words)
+
 
 def plot_bag(symbols, ax=None):
     """What is in a bag: how many of each symbol, its surprise −log₂ p, and the entropy, their mean.
@@ -62,13 +66,13 @@ def plot_bag(symbols, ax=None):
     bars.set_xlim(0, 1.25 * max(surprise.max(), mean, 0.5))
     bars.locator_params("x", nbins=5)
     bars.set_xlabel("surprise of each, in bits")
-    seen = "; ".join(
+    seen = [
         f"{_in_full(label)} {show(count)}, surprise {s:.4g}" if count else f"{_in_full(label)} 0"
         for label, count, s in zip(bag.labels, bag.counts, surprise, strict=True)
-    )
+    ]
     return describe_as(
         ax,
-        f"A bag of {show(bag.total)} with {bag.n_symbols} different symbols: {seen}{_after(bag)}. "
+        f"A bag of {show(bag.total)} with {bag.n_symbols} different symbols: {bag.listed(seen)}. "
         f"The entropy, the mean surprise, is {mean:.4f} bits.",
     )
 
@@ -81,7 +85,7 @@ def plot_code(symbols, code=None, ax=None):
 
         plot_code({"win": 2, "draw": 1, "loss": 1})
     """
-    every, bag = _read({k: v for k, v in _counted(symbols).items() if v != 0})
+    every, bag = _read(symbols, with_zeros=False)
     code = huffman(every) if code is None else code
     length, mean = mean_code_length(every, code), entropy(list(every.values()))
     ax = canvas(ax, 8.0, 1.8 + 0.42 * len(bag.labels))
@@ -101,31 +105,24 @@ def plot_code(symbols, code=None, ax=None):
     ax.set_yticks(rows, [f"{name}  {share}" for name, share in zip(names, shares, strict=True)])
     ax.set_xlim(0, max(lengths.max(), surprise.max(), 1) * 1.3)
     ax.set_xlabel(f"bits: bar = length of the word, ◆ = surprise {bag.rest}".rstrip())
-    return describe_as(ax, _code_in_words(bag, words, surprise, length, mean))
-
-
-def _code_in_words(bag, words, surprise, length, mean):
-    seen = "; ".join(
+    seen = [
         f"{_in_full(symbol)} has the word {word or '(empty)'} and surprise {bits:.4g}"
         for symbol, word, bits in zip(bag.labels, words, surprise, strict=True)
-    )
-    return (
-        f"A code for {bag.n_symbols} symbols: {seen}{_after(bag)}. The mean length of a word is "
-        f"{length:.4f} bits, the entropy {mean:.4f} bits."
+    ]
+    return describe_as(
+        ax,
+        f"A code for {bag.n_symbols} symbols: {bag.listed(seen)}. The mean length of a word is "
+        f"{length:.4f} bits, the entropy {mean:.4f} bits.",
     )
 
 
 # ------------------------------------------------------------------ what both share
 
 
-def _counted(symbols):
-    """Symbol → count, in the order given."""
+def _read(symbols, with_zeros=True):
+    """Symbol → count, in the order given, and the `Bag` of those that are drawn."""
     read = read_counts(symbols)
-    return dict(zip(read.labels, read.counts, strict=True))
-
-
-def _read(symbols):
-    every = _counted(symbols)
+    every = {k: n for k, n in zip(read.labels, read.counts, strict=True) if n or with_zeros}
     total = float(as_counts(list(every.values()) or [0], "a bag").sum())
     if total == 0:
         raise ValueError("the bag is empty: give at least one symbol with a count above 0")
@@ -141,10 +138,6 @@ def _in_full(symbol):
         return show(symbol)
     words = [show(part) for part in symbol]
     return ("" if all(len(word) == 1 for word in words) else " ").join(words)
-
-
-def _after(bag):
-    return f"; {bag.rest}" * bool(bag.rest)
 
 
 def _draw_tokens(ax, bag):

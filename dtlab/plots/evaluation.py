@@ -74,7 +74,9 @@ def plot_confusion(actual, predicted, labels=None, ax=None):
         words.append(f"The {rest} rarest of {len(labels)} classes are taken as one class.")
         table, labels = _merged(table, labels)
     words += [_row_in_words(labels, row, i) for i, row in enumerate(table)]
-    ax = canvas(ax, *_matrix_size(labels))
+    letters, side = max(len(short(label)) for label in labels) * 0.12, max(0.62 * len(labels), 2.4)
+    width = max(min(side + letters + 1.6, 8.0), 5.5)
+    ax = canvas(ax, width, side + min(letters, 1.2) + 1.2)
     ax.set_title(f"accuracy {right / total:.3g}: {right:,} of {total:,} right", fontsize=TITLE)
     _cells(ax, table)
     _class_names(ax, labels)
@@ -83,19 +85,20 @@ def plot_confusion(actual, predicted, labels=None, ax=None):
 
 def _confusion(actual, predicted, labels):
     """(counts [actual, predicted], labels)."""
-    columns = [as_codes(actual, "actual"), as_codes(predicted, "predicted")]
-    if len(columns[0][0]) != len(columns[1][0]):
-        n, m = (len(codes) for codes, _ in columns)
+    (row, mine), (column, theirs) = as_codes(actual, "actual"), as_codes(predicted, "predicted")
+    n, m = len(row), len(column)
+    if n != m:
         raise ValueError(f"actual has {n} rows and predicted has {m}: they must belong together")
-    seen = list(dict.fromkeys([*columns[0][1], *columns[1][1]]))
+    seen = list(dict.fromkeys([*mine, *theirs]))
     labels = seen if labels is None else list(labels)
-    place = {label: i for i, label in enumerate(labels)}
-    unknown = [label for label in seen if label not in place]
+    unknown = [label for label in seen if label not in labels]
     if unknown:
         raise ValueError(f"labels lacks {unknown[0]!r}, which occurs: add it, or leave labels out")
-    row, column = (np.array([place[v] for v in levels])[codes] for codes, levels in columns)
-    k = len(labels)
-    return np.bincount(row * k + column, minlength=k * k).reshape(k, k), labels
+    row = np.array([labels.index(label) for label in mine])[row]
+    column = np.array([labels.index(label) for label in theirs])[column]
+    table = np.zeros((len(labels),) * 2, int)
+    np.add.at(table, (row, column), 1)
+    return table, labels
 
 
 def _row_in_words(labels, row, i):
@@ -114,12 +117,6 @@ def _merged(table, labels):
     merged = np.zeros((len(often) + 1,) * 2, int)
     np.add.at(merged, np.ix_(group, group), table)
     return merged, [*(labels[i] for i in often), f"{len(labels) - len(often)} others"]
-
-
-def _matrix_size(labels):
-    letters = max(len(short(label)) for label in labels) * 0.12
-    side = max(0.62 * len(labels), 2.4)
-    return max(min(side + letters + 1.6, 8.0), 5.5), side + min(letters, 1.2) + 1.2
 
 
 def _cells(ax, table):

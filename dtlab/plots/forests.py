@@ -60,16 +60,13 @@ def members(forest, row):
         kind = model_name(forest)
         raise ValueError(f"a vote needs a fitted forest or Bagging, not a {kind}: fit it first")
     if hasattr(forest, "history_"):
-        steps = enumerate(forest.history_)
-        found = [Member(forest.trees_[i], _columns(step), _given(forest, i)) for i, step in steps]
+        found = []
+        for i, step in enumerate(forest.history_):  # Bagging may hide columns, a forest's tree not
+            columns = step.features if hasattr(step, "sample") else None
+            found.append(Member(forest.trees_[i], columns, _given(forest, i)))
     else:  # trained elsewhere: only the trees are known
         found = [Member(tree, None, many(tree.n_rows, "row")) for tree in forest.trees_]
     return Members(found, _as_frame(row, forest))
-
-
-def _columns(step):
-    """The columns that a model is shown: Bagging may hide some, a forest's tree sees all."""
-    return step.features if hasattr(step, "sample") else None
 
 
 def _as_frame(row, forest):
@@ -82,10 +79,9 @@ def _as_frame(row, forest):
         frame = pd.DataFrame([dict(row)])
     else:
         values = np.ravel(np.asarray(row))
-        if len(values) != len(names):
-            raise ValueError(
-                f"the row has {len(values)} values, but the model {len(names)} features"
-            )
+        n, m = len(values), len(names)
+        if n != m:
+            raise ValueError(f"the row has {n} values, but the model {m} features")
         frame = pd.DataFrame([dict(zip(names, values, strict=True))])
     missing = [name for name in names if name not in frame]
     if missing:
@@ -135,18 +131,13 @@ def plot_answers(forest, found, ax):
     ax.set(xlim=(low - 0.3 * spread, low + 1.3 * spread), ylim=(0, 1.4 * heights.max()))
     ax.set(xlabel="answer of a tree", ylabel="trees")
     ax.yaxis.get_major_locator().set_params(integer=True)
-    return describe_as(ax, _answers_in_words(found, answers, marks, result))
-
-
-def _answers_in_words(found, answers, marks, result):
     said = ", ".join(f"{name} {value:.4g}" for name, value in marks.items())
-    return (
+    return describe_as(
+        ax,
         f"How {len(answers)} trees answer {found.question}: from {answers.min():.4g} to "
-        f"{answers.max():.4g}; {said}. The answer is the {result}."
+        f"{answers.max():.4g}; {said}. The answer is the {result}.",
     )
 
-
-__all__ = ["plot_bootstrap", "plot_votes"]
 
 MOST_ROWS, MOST_TREES = 22, 10  # cells that leave room for a number of 14 points
 SHADES = ("none", "#cfe3f1", "#7fb5d8", "#0072B2")  # never, once, twice, more often

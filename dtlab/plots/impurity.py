@@ -3,6 +3,7 @@
 Lecture 000, 4.2 (log₂ p and −log₂ p); lecture 001, impurity measures; lecture 002, plots of I, H.
 """
 
+from itertools import cycle
 from math import e
 from typing import NamedTuple
 
@@ -12,20 +13,8 @@ from ..inputs.labels import as_counts
 from ..inputs.values import show
 from ..measures.gains import table_gain, table_remainder
 from ..measures.impurity import entropy, error, gini, information, lift
-from .base.style import (
-    COLOURS,
-    FAINT,
-    SIZE,
-    blank,
-    canvas,
-    colours,
-    corner,
-    describe_as,
-    ink,
-    note,
-    short,
-    write,
-)
+from .base.lines import STYLES
+from .base.style import COLOURS, FAINT, SIZE, blank, canvas, describe_as, ink, note, short, write
 from .tree.nodes import BESIDE
 
 SIGNS = {"left": "o", "right": "s", "parent": "D", "children's mean": "X"}
@@ -50,7 +39,11 @@ def plot_concavity(left, right, impurity=entropy, ax=None):
         plot_concavity([28, 42], [12, 38])
         plot_concavity([28, 42], [12, 38], impurity=error)
     """
-    table = _table(left, right)
+    table = np.array([as_counts(left, "left"), as_counts(right, "right")])
+    if table.shape != (2, 2):
+        raise ValueError("the concave picture has two classes: give two counts for left and right")
+    if not table.sum(axis=1).all():
+        raise ValueError("each child needs at least one row: a count above 0")
     chord = _chord(table, impurity)
     ax = blank(ax, 8.0, 4.6)
     p = np.linspace(0, 1, 401)
@@ -62,21 +55,12 @@ def plot_concavity(left, right, impurity=entropy, ax=None):
     name = getattr(impurity, "__name__", "impurity").replace("<lambda>", "impurity")
     top = 1.1 * float(max(curve.max(), 1e-9))
     whole.set(xlim=(0, 1), ylim=(0, top), xticks=(0, 0.5, 1))
-    corner(whole)
+    whole.tick_params(axis="x", pad=9)  # the first numbers of the two axes meet in the corner
     whole.locator_params("y", nbins=5)
     whole.set(xlabel="share p of class 1", ylabel=name)
     _magnify(near, chord, top)
     _key(ax, table, chord)
     return describe_as(ax, _description(name, table, chord))
-
-
-def _table(left, right):
-    table = np.array([as_counts(left, "left"), as_counts(right, "right")])
-    if table.shape != (2, 2):
-        raise ValueError("the concave picture has two classes: give two counts for left and right")
-    if not table.sum(axis=1).all():
-        raise ValueError("each child needs at least one row: a count above 0")
-    return table
 
 
 def _chord(table, impurity):
@@ -104,12 +88,10 @@ def _magnify(panel, chord, top):
     """Show the neighbourhood of the gap, which takes a third of it, both directions alike."""
     (share, _), (high, low) = chord.shares[2:], chord.heights[2:]
     times = float(np.clip(top / (3 * chord.gain), 1, 40)) if chord.gain > 1e-9 else 10.0
-    half = 0.5 / times
-    middle = (high + low) / 2
+    half, middle = 0.5 / times, (high + low) / 2
     panel.set(xlim=(share - half, share + half), ylim=(middle - half * top, middle + half * top))
     panel.set(xticks=(), yticks=())
-    for spine in panel.spines.values():
-        spine.set_visible(True)
+    panel.spines[:].set_visible(True)
     panel.set_title(f"the gap, × {times:.0f}", fontsize=SIZE, color=ink(panel))
 
 
@@ -117,9 +99,9 @@ def _key(ax, table, chord):
     """What each sign is, with its numbers, in place of labels that would collide."""
     counts = [BESIDE.join(map(show, row)) for row in (*table.tolist(), table.sum(axis=0).tolist())]
     lines = zip(SIGNS, [*counts, ""], chord.heights, strict=True)
-    rows = [(0.96 - 0.1 * i, *line) for i, line in enumerate(lines)]
     look = {"transform": ax.transAxes, "va": "center"}
-    for (y, word, count, height), sign, shade in zip(rows, SIGNS.values(), SHADES, strict=True):
+    for i, ((word, count, height), shade) in enumerate(zip(lines, SHADES, strict=True)):
+        y, sign = 0.96 - 0.1 * i, SIGNS[word]
         ax.plot(0.63, y, sign, transform=ax.transAxes, color=shade, markeredgecolor=ink(ax),
                 markersize=10, clip_on=False)  # fmt: skip
         write(ax, 0.66, y, f"{word} {count}".strip(), **look)
@@ -142,7 +124,6 @@ def _description(name, table, chord):
 
 MARKED = ((1, "1"), (1 / 2, "1/2"), (1 / 4, "1/4"), (1 / 8, "1/8"))
 SUBSCRIPTS = str.maketrans("0123456789.", "₀₁₂₃₄₅₆₇₈₉․")
-STYLES = ("-", "--", "-.", ":")
 LABELLED_AT = 0.85  # share at which the curves of the impurities are far enough apart to name them
 
 
@@ -155,7 +136,9 @@ def plot_information(base=2, ax=None):
     """
     ax = canvas(ax)
     p = np.linspace(1 / 64, 1, 200)
-    log, unit = _names(base)
+    log, unit = f"log{f'{base:g}'.translate(SUBSCRIPTS)}", "bits" if base == 2 else "digits"
+    if base == e:
+        log, unit = "ln", "nats"
     up, down = COLOURS[0], COLOURS[5]
     ax.axhline(0, color=FAINT, linewidth=1)
     for sign, colour, style in ((1, up, "-"), (-1, down, "--")):
@@ -192,12 +175,11 @@ def plot_impurities(measures=(entropy, gini, error), scaled=True, n_classes=2, a
     p = np.linspace(0, 1, 201)
     others = np.repeat((1 - p)[:, None] / (n_classes - 1), n_classes - 1, axis=1)
     curves = _curves(np.column_stack((p, others)), measures, scaled)
-    for i, ((_, values), colour) in enumerate(zip(curves, colours(len(curves)), strict=True)):
-        style = STYLES[i % len(STYLES)]
+    for (_, values), colour, style in zip(curves, cycle(COLOURS), cycle(STYLES), strict=False):
         ax.plot(p, values, style, color=colour, linewidth=2.5, zorder=3)
     ax.set(xlim=(0, 1), xticks=(0, 0.25, 0.5, 0.75, 1), ylabel="impurity")
     ax.set_ylim(0, 1.08 * max(values.max() for _, values in curves) or 1)
-    corner(ax)
+    ax.tick_params(axis="x", pad=9)  # the first numbers of the two axes meet in the corner
     ax.set_xlabel("share p of one class" + f" of {n_classes}" * (n_classes > 2))
     _name_curves(ax, p, curves)
     tops = "; ".join(
@@ -222,15 +204,6 @@ def spread(positions, gap):
     return moved
 
 
-def _names(base):
-    if base == e:
-        return "ln", "nats"
-    return (
-        f"log{f'{base:g}'.translate(SUBSCRIPTS)}",
-        "bits" if base == 2 else "digits",
-    )
-
-
 def _curves(shares, measures, scaled):
     """[(name, values)] of the measures; half the entropy is a line of its own."""
     curves = []
@@ -250,9 +223,7 @@ def _name_curves(ax, p, curves):
     heights = [float(values[at]) for _, values in curves]
     places = spread(heights, 0.085 * ax.get_ylim()[1])
     for (name, _), height, place in zip(curves, heights, places, strict=True):
-        ax.annotate(
-            name, (p[at], height), (1.04, place), textcoords=ax.get_yaxis_transform(),
-            fontsize=SIZE, color=ink(ax), va="center",
-            arrowprops={"arrowstyle": "-", "color": FAINT, "shrinkA": 0, "shrinkB": 0},
-        )  # fmt: skip
+        tie = {"arrowstyle": "-", "color": FAINT, "shrinkA": 0, "shrinkB": 0}
+        look = {"textcoords": ax.get_yaxis_transform(), "va": "center", "arrowprops": tie}
+        note(ax, name, (p[at], height), (1.04, place), **look)
     ax.plot([p[at]] * len(curves), heights, "o", color=ink(ax), markersize=5, zorder=4)

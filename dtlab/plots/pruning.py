@@ -35,30 +35,25 @@ def plot_alphas(path, scores=None, alpha=None, ax=None):
     """
     choice = path if hasattr(path, "table") else scores if hasattr(scores, "table") else None
     path = getattr(path, "path", path)
-    curves, bands = _judged(choice, scores)
+    curves, bands, limit = {} if scores is None else scores, {}, None
+    if choice is not None:
+        mean, error = means(choice)
+        curves, bands = {JUDGED: mean}, {JUDGED: (mean - error, mean + error)}
+        limit = (mean + error)[smallest(mean)]  # what the one-standard-error rule accepts
+    if not hasattr(curves, "items"):
+        raise ValueError("scores must be what choose_alpha returns, or map names to errors")
+    curves = {show(name): np.asarray(errors, float) for name, errors in curves.items()}
     check_path(path, curves)
     ax = blank(ax, 8.0, 6.0)
     upper, lower = canvas(ax.inset_axes([0, 0.4, 1, 0.6])), canvas(ax.inset_axes([0, 0, 1, 0.33]))
     marks = [] if choice is None else _marks(path, choice)
     marks += [] if alpha is None else [marked(path, alpha)]
-    limit = None if choice is None else _limit(choice)
     draw_risks(upper, path, curves, marks, bands, limit)
     upper.tick_params(labelbottom=False)
     _draw_leaves(lower, path)
     return describe_as(
         ax, " ".join([_path_in_words(path), *_scores_in_words(path, choice, curves)])
     )
-
-
-def _judged(choice, scores):
-    """Name → error of each subtree, and the bands around them."""
-    if choice is None:
-        scores = {} if scores is None else scores
-        if not hasattr(scores, "items"):
-            raise ValueError("scores must be what choose_alpha returns, or map names to errors")
-        return {show(name): np.asarray(v, float) for name, v in scores.items()}, {}
-    mean, error = means(choice)
-    return {JUDGED: mean}, {JUDGED: (mean - error, mean + error)}
 
 
 def means(choice):
@@ -150,13 +145,6 @@ def _marks(path, choice):
     return [minimum, (choice.alpha, f"chosen: {many(choice.tree.n_leaves, 'leaf', 'leaves')}")]
 
 
-def _limit(choice):
-    """The smallest error and one standard error more: what the one-standard-error rule accepts."""
-    mean, error = means(choice)
-    k = smallest(mean)
-    return mean[k] + error[k]
-
-
 def _path_in_words(path):
     first, last = (many(int(path.n_leaves[i]), "leaf", "leaves") for i in (0, -1))
     return (
@@ -200,7 +188,11 @@ def plot_reduced_error(history, step, ax=None):
     tree, now = history.original, look.tree if look else None
     words = _step_in_words(history, step)
     lines = [short(sentence, LETTERS) for sentence in words]
-    ax = _paper(tree, now, lines) if ax is None else blank(ax)
+    if ax is None:  # axes that fill a new figure
+        width = max(map(text_width, lines)) + MARGIN
+        ax = blank(None, *figure_size(tree, now, min(width, WIDEST)))
+        ax.set_position([0, 0, 1, 1])
+    ax = blank(ax)
     below = ax.inset_axes(_place(ax))
     plot_tree(tree, pruned=now, ax=below)
     if look:
@@ -226,14 +218,6 @@ def figure_size(tree, pruned, words=WIDEST):
     return max(picture.width + 2 * MARGIN, words), picture.height + HEADER + MARGIN
 
 
-def _paper(tree, pruned, lines):
-    """Axes that fill a new figure."""
-    words = max(map(text_width, lines)) + MARGIN
-    ax = blank(None, *figure_size(tree, pruned, min(words, WIDEST)))
-    ax.set_position([0, 0, 1, 1])
-    return ax
-
-
 def _place(ax):
     """Where the tree goes, as shares of the axes."""
     width, height = _inches(ax)
@@ -248,6 +232,8 @@ def _inches(ax):
 
 def _badges(ax, picture, look):
     """A frame around the node under test; errors at its box and at those of its branches."""
+    from matplotlib.patches import FancyBboxPatch
+
     sign = "≤" if look.pruned else ">"
     texts = {look.number: f"{_few(look.leaf_errors)} {sign} {_few(look.branch_errors)}"}
     children = child_numbers(look.node, look.number)
@@ -257,23 +243,16 @@ def _badges(ax, picture, look):
         if item.number not in texts:
             continue
         tested = item.number == look.number
-        if tested:
-            _frame(ax, item, box)
+        if tested:  # the edge of the box itself in thick lines: around it there are labels
+            shape = f"round,pad=0,rounding_size={ROUND[item.is_leaf]}"
+            frame = {"boxstyle": shape, "edgecolor": TESTED, "linewidth": 4, "zorder": 8}
+            place = (box.left, box.top), box.width, box.height
+            ax.add_patch(FancyBboxPatch(*place, fill=False, **frame))
         x, y = (box.right + 0.12, box.y) if sideways else (box.x, box.bottom + RISE / 2)
         look_of = {"boxstyle": "round,pad=0.18", "edgecolor": TESTED if tested else DARK}
         where = {"ha": "left" if sideways else "center", "va": "center", "zorder": 9}
         ax.text(x, y, texts[item.number], fontsize=size, color=DARK, weight="bold",
                 bbox={"facecolor": PAPER, **look_of}, **where)  # fmt: skip
-
-
-def _frame(ax, item, box):
-    """The edge of the box itself in thick lines: around it there are labels."""
-    from matplotlib.patches import FancyBboxPatch
-
-    shape = f"round,pad=0,rounding_size={ROUND[item.is_leaf]}"
-    look = {"edgecolor": TESTED, "linewidth": 4, "zorder": 8}
-    place = (box.left, box.top), box.width, box.height
-    ax.add_patch(FancyBboxPatch(*place, boxstyle=shape, fill=False, **look))
 
 
 def _few(errors):

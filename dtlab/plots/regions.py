@@ -46,8 +46,11 @@ def plot_regions(model, X, y=None, features=None, ax=None):
     found = kinds(codes, classes)
     ax = canvas(ax, 8.0, 5.5)
     _paint(ax, edges, found, codes[: GRID**2].reshape(GRID, GRID))
-    if y is not None:
-        _mark_rows(ax, rows.numbers, found)
+    if y is not None:  # the rows as marks of their class
+        shown = drawn_rows(len(rows.numbers[0]))
+        for kind in found:
+            at = [column[shown][kind.rows[GRID**2 :][shown]] for column in rows.numbers]
+            ax.plot(*at, kind.marker, color=kind.colour, mec=ink(ax), ms=8, ls="", zorder=3)
     _key(ax, found, y is not None)
     drawn = drawn_note(len(codes) - GRID**2)
     ax.set(xlim=edges[0][[0, -1]], ylim=edges[1][[0, -1]])
@@ -98,14 +101,6 @@ def _paint(ax, edges, found, codes):
         ax.add_artist(patch)  # as add_patch, but does not look for limits: they are known
     lines = LineCollection(borders(codes, x, y), colors=ink(ax), lw=1.2, zorder=1)
     ax.add_collection(lines, autolim=False)
-
-
-def _mark_rows(ax, numbers, found):
-    """The rows as marks of their class."""
-    rows = drawn_rows(len(numbers[0]))
-    for kind in found:
-        x, y = (column[rows][kind.rows[GRID**2 :][rows]] for column in numbers)
-        ax.plot(x, y, kind.marker, color=kind.colour, mec=ink(ax), ms=8, ls="", zorder=3)
 
 
 def _key(ax, found, with_marks):

@@ -11,17 +11,7 @@ from ..inputs.labels import as_numbers
 from ..inputs.values import show
 from ..measures.features import remainder
 from ..measures.impurity import variance
-from .base.points import (
-    LINES,
-    STACK,
-    STRONG,
-    axis_title,
-    drawn_note,
-    drawn_rows,
-    evenly,
-    key,
-    stack_heights,
-)
+from .base import points
 from .base.style import COLOURS, FAINT, HATCHES, canvas, cut, describe_as, ink, short
 from .base.writing import digits, name_of
 
@@ -63,16 +53,16 @@ def plot_groupings(values, groupings, impurity=variance, ax=None):
     ax.set_ylim(-len(groupings) - 0.5, 0.5)
     ax.spines["left"].set_visible(False)
     ax.tick_params(axis="y", length=0)
-    note = drawn_note(len(numbers))
-    ax.set_xlabel(axis_title(ticks[0], len(numbers)))
+    note = points.drawn_note(len(numbers))
+    ax.set_xlabel(points.axis_title(ticks[0], len(numbers)))
     low, high = digits(numbers.min()), digits(numbers.max())
     start = f"{len(numbers)} values of {ticks[0]} from {low} to {high}."
     return describe_as(ax, " ".join([start, *said, *[f"{note}."] * bool(note)]))
 
 
 def _dots(ax, numbers, height):
-    shown = np.sort(numbers)[drawn_rows(len(numbers))]
-    lift = 0.25 * stack_heights(shown) / STACK
+    shown = np.sort(numbers)[points.drawn_rows(len(numbers))]
+    lift = 0.25 * points.stack_heights(shown) / points.STACK
     ax.plot(shown, height + lift, "o", color=COLOURS[0], mec=ink(ax), ms=9, zorder=3)
 
 
@@ -123,9 +113,13 @@ def plot_gaussians(gaussians, data=None, ax=None):
                 edgecolor=FAINT, hatch=HATCHES[1], label="data")  # fmt: skip
     words = [f"{cut(n, 11)}: mean {digits(m)}" for n, m in zip(names, means, strict=True)]
     lines = _draw_curves(ax, at, curves, words)
-    points = _point_out(ax, mode, _densities(mode, means, variances).mean(), mean)
-    handles = [*lines, *points, *ax.patches[:1]]
-    key(ax, handles, [handle.get_label() for handle in handles])
+    # the mode at the peak, the mean at the foot: they may be in one place
+    look = {"color": ink(ax), "mec": ax.get_facecolor(), "clip_on": False, "ls": "", "zorder": 4}
+    peak = _densities(mode, means, variances).mean()
+    ax.plot(mode, peak, "o", ms=12, label=f"mode {digits(mode)}", **look)
+    ax.plot(mean, 0, "^", ms=15, label=f"mean of means {digits(mean)}", **look)
+    handles = [*lines, *ax.lines[-2:], *ax.patches[:1]]
+    points.key(ax, handles, [handle.get_label() for handle in handles])
     ax.set(ylim=(0, None), yticks=[])
     ax.set_ylabel("density")
     ax.set_xlabel(short(name_of(data, "prediction")))
@@ -160,25 +154,17 @@ def _places(means, variances, data):
 def _draw_curves(ax, at, curves, names):
     """Each leaf's curve, thick the average of all; names if they are few."""
     if len(names) <= MOST_NAMED:
-        looks = zip(curves, names, STRONG, LINES, strict=False)
+        looks = zip(curves, names, points.STRONG, points.LINES, strict=False)
         lines = [ax.plot(at, curve, color=colour, ls=style, lw=2, label=name)[0]
                  for curve, name, colour, style in looks]  # fmt: skip
     else:
         from matplotlib.collections import LineCollection
 
-        shown = curves[evenly(len(curves), 50)]
+        shown = curves[points.evenly(len(curves), 50)]
         paths = np.stack([np.broadcast_to(at, shown.shape), shown], axis=-1)
         look = {"colors": FAINT, "lw": 1, "alpha": 0.6, "label": f"{len(names)} leaves"}
         lines = [ax.add_collection(LineCollection(paths, **look))]
     return [*lines, *ax.plot(at, curves.mean(axis=0), color=ink(ax), lw=3, label="their average")]
-
-
-def _point_out(ax, mode, peak, mean):
-    """Signs for the mode, at the peak, and the mean, at the foot: they may be in one place."""
-    look = {"color": ink(ax), "mec": ax.get_facecolor(), "clip_on": False, "ls": "", "zorder": 4}
-    ax.plot(mode, peak, "o", ms=12, label=f"mode {digits(mode)}", **look)
-    ax.plot(mean, 0, "^", ms=15, label=f"mean of means {digits(mean)}", **look)
-    return ax.lines[-2:]
 
 
 def _gaussian_words(names, leaves, mode, mean, data):

@@ -4,23 +4,15 @@ Lecture 000, 4.4.2: only where the class changes from one value to the next can 
 (Fayyad's boundary points), so these are marked.
 """
 
+from itertools import pairwise
+
 import numpy as np
 
 from ..inputs.labels import as_codes, as_numbers, same_length
 from ..inputs.values import show
 from ..measures.features import information_gain
+from .base import points
 from .base.lines import line_height
-from .base.points import (
-    LETTER,
-    STACK,
-    axis_title,
-    class_counts,
-    drawn_rows,
-    key,
-    kinds,
-    mark_cuts,
-    stack_heights,
-)
 from .base.style import COLOURS, FAINT, behind, canvas, describe_as, ink, note, short, write
 from .base.writing import brief, digits, name_of
 from .scored_thresholds import ScoredThresholds
@@ -56,12 +48,15 @@ def plot_number_line(x, y=None, cuts=(), ax=None):
         said = _number_marks(ax, numbers, as_numbers(y, "y"), group, cuts)
         ax.set_ylabel(short(name_of(y, "y")))
     else:
-        found = kinds(*as_codes(labels, "y"))
+        found = points.kinds(*as_codes(labels, "y"))
         ax = canvas(ax, 8.0, 1.5 + 0.45 * len(found))
         said = _class_rows(ax, numbers, found, group, "" if y is None else None)
-    _shade(ax, cuts)
-    mark_cuts(ax, cuts)
-    ax.set_xlabel(axis_title(name_of(x, "x"), len(numbers)))
+    low, high = ax.get_xlim()
+    for left, right in list(pairwise([low, *cuts, high]))[1::2]:  # every second group grey
+        ax.axvspan(left, right, color=FAINT, alpha=0.18, lw=0, zorder=0)
+    ax.set_xlim(low, high)
+    points.mark_cuts(ax, cuts)
+    ax.set_xlabel(points.axis_title(name_of(x, "x"), len(numbers)))
     low, high = show(numbers.min()), show(numbers.max())
     start = f"{len(numbers)} instances by {name_of(x, 'x')}, from {low} to {high}"
     return describe_as(ax, f"{start}{_group_words(cuts, said)}.")
@@ -69,11 +64,9 @@ def plot_number_line(x, y=None, cuts=(), ax=None):
 
 def _number_marks(ax, x, y, group, cuts):
     """Marks at the height of the target, and the mean of each group; what each group holds."""
-    rows = drawn_rows(len(x))
+    rows = points.drawn_rows(len(x))
     ax.plot(x[rows], y[rows], "o", color=COLOURS[0], alpha=0.8, mec=ink(ax), ms=9, zorder=3)
-    low, high = x.min(), x.max()
-    ends = np.r_[low, cuts, high]
-    said = []
+    ends, said = np.r_[x.min(), cuts, x.max()], []
     for g in range(len(cuts) + 1):
         inside = y[group == g]
         if len(inside):
@@ -88,7 +81,7 @@ def _number_marks(ax, x, y, group, cuts):
 def _write_mean(ax, x, y, mean, ends):
     """A mean in words above or below its line, where the fewest marks are; none without room."""
     (left, right), (low, high) = ax.get_xlim(), ax.get_ylim()
-    letter, height = LETTER * (right - left), line_height(ax) * (high - low)
+    letter, height = points.LETTER * (right - left), line_height(ax) * (high - low)
     texts = f"mean {digits(mean)}", digits(mean)
     text = next((t for t in texts if len(t) * letter <= ends[1] - ends[0]), "")
     wide = len(text) * letter / 2
@@ -111,7 +104,8 @@ def _class_rows(ax, x, found, group, name=None):
     ax.tick_params(axis="y", length=0)
     ax.spines["left"].set_visible(False)
     return [
-        f"{(group == g).sum()}" + (f" ({class_counts(found, group == g)})" if name is None else "")
+        f"{(group == g).sum()}"
+        + (f" ({points.class_counts(found, group == g)})" if name is None else "")
         for g in range(group.max() + 1)
     ]
 
@@ -119,30 +113,21 @@ def _class_rows(ax, x, found, group, name=None):
 def _strip(ax, x, found, heights, room):
     """The instances of each kind at its height; equal ones rise within the room of their row."""
     shown = np.zeros(len(x), bool)
-    shown[np.argsort(x, kind="stable")[drawn_rows(len(x))]] = True
+    shown[np.argsort(x, kind="stable")[points.drawn_rows(len(x))]] = True
     ax.hlines(heights, x.min(), x.max(), color=FAINT, lw=0.8, zorder=1)
     for kind, height in zip(found, heights, strict=True):
         values = np.sort(x[kind.rows & shown])
-        lift = stack_heights(values) * room / STACK
+        lift = points.stack_heights(values) * room / points.STACK
         sign = {"ms": 9, "mec": ink(ax)} if len(values) < MANY else {"ms": 5, "mec": "none"}
         ax.plot(values, height + lift, kind.marker, color=kind.colour, ls="", clip_on=False,
                 zorder=3, **sign)  # fmt: skip
-
-
-def _shade(ax, cuts):
-    """Every second group grey, between the ends of the axes."""
-    low, high = ax.get_xlim()
-    ends = np.r_[low, cuts, high]
-    for g in range(1, len(cuts) + 1, 2):
-        ax.axvspan(ends[g], ends[g + 1], color=FAINT, alpha=0.18, lw=0, zorder=0)
-    ax.set_xlim(low, high)
 
 
 def _group_words(cuts, said):
     if not len(cuts):
         return f": {said[0]}" if "(" in said[0] else ""
     names = [f"≤ {show(cuts[0])}"]
-    names += [f"{show(a)} to {show(b)}" for a, b in zip(cuts[:-1], cuts[1:], strict=True)]
+    names += [f"{show(a)} to {show(b)}" for a, b in pairwise(cuts)]
     names.append(f"> {show(cuts[-1])}")
     said = [*said, *["0"] * (len(names) - len(said))]
     parts = "; ".join(f"{name}: {what}" for name, what in zip(names, said, strict=True))
@@ -182,7 +167,7 @@ def draw_thresholds(ax, scored, chosen=None):
     ticks += _draw_instances(ax, scored, low, top)
     ax.set_yticks(*zip(*ticks, strict=True))
     ax.set_ylabel(scored.unit, loc="top")
-    ax.set_xlabel(axis_title(scored.feature, len(scored.x)))
+    ax.set_xlabel(points.axis_title(scored.feature, len(scored.x)))
     _point_at(ax, scored.best, scored.score, "best: ")
     if chosen not in (None, scored.best):
         _point_at(ax, chosen, scored.at(chosen), "", "-")
@@ -203,30 +188,25 @@ def _draw_scores(ax, scored):
         ax.plot(t[chosen], score[chosen], marker, color=face, markeredgecolor=ink(ax), ms=9,
                 label=label, ls="", zorder=order)  # fmt: skip
     if not scored.of_numbers:
-        points = ax.lines[2:]
-        key(ax, points, [line.get_label() for line in points])
+        points.key(ax, ax.lines[2:], [line.get_label() for line in ax.lines[2:]])
 
 
 def _draw_instances(ax, scored, low, top):
     """The instances below the scores: rows of classes, or heights of numbers; their ticks."""
     row = ROW * (top - low)
     if scored.of_numbers:
-        ticks = _draw_targets(ax, scored, low - 3.5 * row, low - row)
+        foot, head, y = low - 3.5 * row, low - row, as_numbers(scored.y, "y")
+        rows = points.drawn_rows(len(y))
+        height = foot + (head - foot) * (y[rows] - y.min()) / (np.ptp(y) or 1.0)
+        ax.plot(scored.x[rows], height, "o", color=COLOURS[1], markeredgecolor=ink(ax), ms=8)
+        name = short(name_of(scored.y, "y"), 12)
+        ticks = [(foot, f"{name} {digits(y.min())}"), (head, f"{name} {digits(y.max())}")]
     else:
         heights = low - row * (1 + np.arange(len(scored.classes)))
         _strip(ax, scored.x, scored.classes, heights, row)
         ticks = [(h, kind.name) for h, kind in zip(heights, scored.classes, strict=True)]
     ax.set_ylim(min(tick for tick, _ in ticks) - 0.6 * row, top + 1.2 * row)
     return ticks
-
-
-def _draw_targets(ax, scored, low, high):
-    y = as_numbers(scored.y, "y")
-    rows = drawn_rows(len(y))
-    height = low + (high - low) * (y[rows] - y.min()) / (np.ptp(y) or 1.0)
-    ax.plot(scored.x[rows], height, "o", color=COLOURS[1], markeredgecolor=ink(ax), ms=8)
-    name = short(name_of(scored.y, "y"), 12)
-    return [(low, f"{name} {digits(y.min())}"), (high, f"{name} {digits(y.max())}")]
 
 
 def _point_at(ax, threshold, score, word, style="--"):

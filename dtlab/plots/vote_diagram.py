@@ -37,7 +37,11 @@ def plot_opinions(forest, found, ax):
     width = inches(ax)[0]
     rooms = {name: share * width - 2 * EDGE for name, (_, share) in BOXES.items()}
     for t, member in enumerate(shown):
-        words = _line_in_words(found, member, forest.classes_[votes[t]], rooms)
+        vote, share = forest.classes_[votes[t]], ""
+        if hasattr(member.model, "predict_proba"):
+            share = f" {found.answer(member, 'predict_proba').max():.2f}"
+        question = _first_question(member.model, rooms["tree"])
+        words = member.given, question, fitting(vote, rooms["vote"], share)
         _draw_line(ax, n_lines - t - 0.5, words, styles[votes[t]])
     rest = votes[len(shown) :]
     if rest:
@@ -48,21 +52,9 @@ def plot_opinions(forest, found, ax):
     return describe_as(ax, _vote_in_words(forest, found, votes, shares))
 
 
-def _line_in_words(found, member, vote, rooms):
-    """Of one tree its sample, its first question and its vote, as they fit into their boxes."""
-    share = ""
-    if hasattr(member.model, "predict_proba"):
-        share = f" {found.answer(member, 'predict_proba').max():.2f}"
-    return {
-        "sample": member.given,
-        "tree": _first_question(member.model, rooms["tree"]),
-        "vote": fitting(vote, rooms["vote"], share),
-    }
-
-
 def _draw_line(ax, y, words, style):
-    """The words of one tree in boxes, joined by arrows; the last has the look of the class."""
-    for name, text in words.items():
+    """Sample, question and vote in boxes, joined by arrows; the vote has the look of its class."""
+    for name, text in zip(BOXES, words, strict=True):
         look = style if name == "vote" else ("none", "")
         _box(ax, *BOXES[name], y - 0.37, text, *look)
     for start, end in (("sample", "tree"), ("tree", "vote")):

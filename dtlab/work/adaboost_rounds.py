@@ -65,7 +65,7 @@ def adaboost_update(weights, correct, digits=4):
     columns = ("instance", "weight", "correct", "factor", "new weight")
     weight, factor, after = (list(map(float, column)) for column in (old, factors, new))
     rows = tuple(zip(names, weight, map(Answer, right), factor, after, strict=True))
-    blocks = _update_blocks(names, old, right, new, alpha, digits)
+    blocks = _update_blocks(names, old, right, Update(error, alpha, new), digits)
     table = Table(columns, rows, digits=digits)
     return Work(blocks, float(error), error, terms, table, result=Update(error, alpha, new))
 
@@ -115,17 +115,16 @@ def _weights(weights):
     return [w / sum(fractions) for w in fractions]
 
 
-def _update_blocks(names, old, right, new, alpha, digits):
-    wrong, well = right.index(False), right.index(True)
-    error = sum(w for w, r in zip(old, right, strict=True) if not r)
+def _update_blocks(names, old, right, update, digits):
+    error, alpha, new = update
     e, rest = number(error, digits), Formula("(1 − ", "(1 - ") + number(error, digits) + ")"
     added = joined(number(w, digits) for w, r in zip(old, right, strict=True) if not r)
     over_wrong = Formula("Σ w[i] over the wrong rows", r"\sum_{i\ \text{wrong}} w[i]")
     changes = []
-    for row, divisor in ((wrong, "2 × " + e), (well, "2 × " + rest)):
-        left = "w[" + name(names[row]) + "]"
-        lines = (("←", over(number(old[row], digits), divisor)),)
-        changes.append(Block(left, (*lines, *outcome(new[row], new[row], digits=digits))))
+    for row, divisor in ((right.index(False), "2 × " + e), (right.index(True), "2 × " + rest)):
+        line = ("←", over(number(old[row], digits), divisor))
+        lines = line, *outcome(new[row], new[row], digits=digits)
+        changes.append(Block("w[" + name(names[row]) + "]", lines))
     confidence = (("=", _half_log(e)), *outcome(alpha, digits=digits))
     first = (("=", over_wrong), ("=", added), *outcome(error, error, digits=digits))
     return (Block(as_formula("ε"), first), *changes, Block(as_formula("α"), confidence))

@@ -14,7 +14,7 @@ from ..kernels import TIE
 from .formula import decimals
 from .impurities import Variance, kind_of
 from .one_split import exact_remainder, impurity_block, remainder_work
-from .sets import features_of, split, split_codes, target_of, title
+from .sets import split, split_codes, target_of, title
 from .shown import Term, Work, with_unit
 from .table import Share, Table, clipped
 
@@ -47,16 +47,11 @@ def gains(data, y=None, impurity=measures.entropy, digits=4):
     kind = kind_of(impurity)
     splits = _by_feature(data, y, kind)
     terms = [gain_term(kind, key, parts) for key, parts in splits]
-    rows = split_rows(kind, splits, lambda _, parts: (kind.remainder(parts), kind.gain(parts)))
-    columns = ("feature", "level", "partition", "instances", kind.column, "remainder", "gain")
     at, gain = measures.best([term.value for term in terms])
-    winner = terms[at].label if gain > 0 else None  # where nothing is gained, nothing stands out
-    table = Table(columns, rows, ("feature", "remainder", "gain"), winner, digits)
-    note = _note("Highest gain", terms, at, kind.unit, digits)
-    note = note if winner is not None else "No feature gains anything."
-    whole = splits[0][1]
-    block = impurity_block(kind, whole.target, whole.whole, digits)
-    return best_split((block,), terms, at, table, note)
+    note = "No feature gains anything."
+    if gain > 0:  # where nothing is gained, nothing stands out
+        note = _note("Highest gain", terms, at, kind.unit, digits)
+    return _compared(kind, "feature", splits, terms, at, gain > 0, note, digits)
 
 
 def variances(data, y=None, ddof=0, digits=4):
@@ -121,24 +116,38 @@ def subsets(x, y, impurity=measures.gini, digits=4):
     every = [_two_groups(kind, codes, levels, group, x, y) for group in groups]
     splits = [(f"{{{parts.levels[0]}}}", parts) for parts in every]
     terms = [_remainder_term(kind, key, parts) for key, parts in splits]
-    rows = split_rows(kind, splits, lambda _, parts: (kind.remainder(parts), kind.gain(parts)))
-    columns = ("subset", "level", "partition", "instances", kind.column, "remainder", "gain")
     at, _ = measures.best([-term.value for term in terms])
-    table = Table(columns, rows, ("subset", "remainder", "gain"), terms[at].label, digits)
-    block = impurity_block(kind, title(y, "t"), every[0].whole, digits)
     note = _note("Smallest remainder", terms, at, kind.unit, digits)
-    return best_split((block,), terms, at, table, note)
+    return _compared(kind, "subset", splits, terms, at, True, note, digits)
 
 
 # ------------------------------------------------------------------ what they share
 
 
+def _compared(kind, first, splits, terms, at, has_best, note, digits):
+    """The table of splits, their names in the column `first`, under the whole set's impurity."""
+    rows = split_rows(kind, splits, lambda _, parts: (kind.remainder(parts), kind.gain(parts)))
+    columns = (first, "level", "partition", "instances", kind.column, "remainder", "gain")
+    winner = terms[at].label if has_best else None
+    table = Table(columns, rows, (first, "remainder", "gain"), winner, digits)
+    _, parts = splits[0]
+    block = impurity_block(kind, parts.target, parts.whole, digits)
+    return best_split((block,), terms, at, table, note)
+
+
 def _by_feature(data, y, kind):
-    columns, y = features_of(data, y)
-    return [
-        (str(key), split(column, y, kind.of_numbers)._replace(feature=str(key)))
-        for key, column in columns
-    ]
+    """[(name, parts)] of a Dataset, or of a DataFrame or dictionary with its target."""
+    if y is None:
+        if not (hasattr(data, "X") and hasattr(data, "y")):
+            raise ValueError("give a data set from load(), or the features X and the target y")
+        data, y = data.X, data.y
+    if not hasattr(data, "items"):
+        given = type(data).__name__
+        raise ValueError(f"X must be a DataFrame or a dictionary of columns, not a {given}")
+    splits = [(str(key), split(column, y, kind.of_numbers)) for key, column in data.items()]
+    if not splits:
+        raise ValueError("X has no columns: there is nothing to compare")
+    return [(key, parts._replace(feature=key)) for key, parts in splits]
 
 
 def _two_groups(kind, codes, levels, chosen, x, y):

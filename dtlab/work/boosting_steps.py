@@ -87,14 +87,12 @@ def gradient_boosting(y, corrections, x=None, start=None, learning_rate=1, digit
     columns.pop()  # Table 9 ends with the last prediction
     terms = tuple(Term(f"M{i}", None, None, float(e), e) for i, e in enumerate(errors))
     table = beside(y, x, [(label, list(map(float, c))) for label, c in columns], digits)
-    sums = [
-        Formula(f"Σ (t − M{i})²", rf"\sum (t - \mathbb{{M}}_{{{i}}})^2") for i in range(len(errors))
-    ]
-    blocks = tuple(
-        Block(left, outcome(e, digits=digits)) for left, e in zip(sums, errors, strict=True)
-    )
+    blocks = []
+    for i, error in enumerate(errors):
+        left = Formula(f"Σ (t − M{i})²", rf"\sum (t - \mathbb{{M}}_{{{i}}})^2")
+        blocks.append(Block(left, outcome(error, digits=digits)))
     result = tuple(map(float, m))
-    return Work(blocks, terms[-1].value, errors[-1], terms, table, result=result)
+    return Work(tuple(blocks), terms[-1].value, errors[-1], terms, table, result=result)
 
 
 def _fractions(column, role):

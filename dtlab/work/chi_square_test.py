@@ -1,6 +1,7 @@
 """Pearson's chi-square test, shown: what was observed, what was to be expected, how far apart."""
 
 from fractions import Fraction
+from itertools import islice
 from typing import NamedTuple
 
 from .. import measures
@@ -37,10 +38,13 @@ def chi_square(x, y, digits=4):
     sum          5          9          14
     """
     parts, result = split(x, y), measures.chi_square(x, y)
-    cells = _cells(parts)
+    cells = [
+        _Cell(level, label, observed, Fraction(size * column, parts.n_rows))
+        for level, size, row in zip(parts.levels, parts.sizes, parts.data, strict=True)
+        for label, observed, column in zip(parts.classes, row, parts.whole, strict=True)
+    ]
     rational = sum(cell.exact for cell in cells)
-    statistic = _statistic(parts, cells, result.statistic, digits)
-    blocks = (statistic, *_test(parts, result, digits))
+    blocks = (_statistic(parts, cells, result.statistic, digits), *_test(parts, result, digits))
     terms = tuple(Term(c[:2], c.observed, parts.n_rows, float(c.exact), c.exact) for c in cells)
     rows = tuple((*c[:3], float(c.expected), float(c.exact)) for c in cells)
     long = Table(("level", "class", "observed", "expected", "term"), rows)
@@ -57,15 +61,6 @@ class _Cell(NamedTuple):
     @property
     def exact(self):
         return (self.observed - self.expected) ** 2 / self.expected
-
-
-def _cells(parts):
-    n = parts.n_rows
-    return [
-        _Cell(level, label, observed, Fraction(size * column, n))
-        for level, size, row in zip(parts.levels, parts.sizes, parts.data, strict=True)
-        for label, observed, column in zip(parts.classes, row, parts.whole, strict=True)
-    ]
 
 
 def _statistic(parts, cells, value, digits):
@@ -96,11 +91,10 @@ def _test(parts, result, digits):
 
 def _observed_and_expected(parts, cells, digits):
     """One row per level and one column per class: 3 (1.7857), with the sums."""
-    k = len(parts.classes)
-    written = [f"{c.observed} ({decimals(c.expected, digits)})" for c in cells]
+    written = iter([f"{c.observed} ({decimals(c.expected, digits)})" for c in cells])
     rows = [
-        (show(level), *written[j * k : (j + 1) * k], str(size))
-        for j, (level, size) in enumerate(zip(parts.levels, parts.sizes, strict=True))
+        (show(level), *islice(written, len(parts.classes)), str(size))
+        for level, size in zip(parts.levels, parts.sizes, strict=True)
     ]
     rows.append(("sum", *map(str, parts.whole), str(parts.n_rows)))
     return Table((parts.feature, *map(show, parts.classes), "sum"), tuple(rows), digits=digits)

@@ -11,19 +11,7 @@ import numpy as np
 
 from .. import measures
 from ..measures.impurity import bits
-from .formula import (
-    Formula,
-    as_formula,
-    bracket,
-    fraction,
-    function,
-    joined,
-    log,
-    number,
-    over,
-    squared,
-    words,
-)
+from .formula import Formula, bracket, fraction, function, joined, log, number, over, squared
 from .sets import whole_numbers
 from .shown import Term, outcome
 
@@ -37,6 +25,7 @@ class Counts:
 
     unit = ""
     of_numbers = False
+    power = 1  # of the share in a term
 
     def left(self, target):
         """What the result is called: H(CLASS)."""
@@ -62,6 +51,11 @@ class Counts:
         """The fractions alone, for a quantity that is only a step."""
         return self.filled(counts)
 
+    def term(self, count, n):
+        """(value, exact value) of the term of a class."""
+        rational = (Fraction(count) / (n or 1)) ** self.power
+        return float(rational), rational
+
     def terms(self, labels, counts):
         """One Term per class."""
         n = sum(counts)
@@ -71,11 +65,10 @@ class Counts:
     def lines(self, counts, terms, digits):
         """Formula, fractions, terms and result."""
         if not sum(counts):
-            return (("=", self.formula()), ("=", words("no rows: ") + number(0)))
-        value, rational = self.value(counts), self.exact(counts)
-        middle = (self.filled(counts), self.worked(terms, digits))
-        steps = [("=", piece) for piece in (self.formula(), *middle)]
-        return (*steps, *outcome(value, rational, self.unit, digits))
+            return (("=", self.formula()), ("=", Formula("no rows: 0", r"\text{no rows: }0")))
+        steps = self.formula(), self.filled(counts), self.worked(terms, digits)
+        result = outcome(self.value(counts), self.exact(counts), self.unit, digits)
+        return (*(("=", step) for step in steps), *result)
 
 
 @dataclass(frozen=True)
@@ -126,16 +119,13 @@ class Gini(Counts):
     """1 − Σ P²."""
 
     symbol = "Gini"
+    power = 2
     column = "gini"
     measure = staticmethod(measures.gini)
 
     def exact(self, counts):
         n = Fraction(sum(counts))
         return 1 - sum(Fraction(c) ** 2 for c in counts) / n**2 if n else n
-
-    def term(self, count, n):
-        square = (Fraction(count) / (n or 1)) ** 2
-        return float(square), square
 
     def formula(self):
         return "1 − " + OVER_LEVELS + SHARE + "²"
@@ -162,10 +152,6 @@ class Error(Counts):
     def exact(self, counts):
         n = Fraction(sum(counts))
         return 1 - max(counts) / n if n else n
-
-    def term(self, count, n):
-        share = Fraction(count) / (n or 1)
-        return float(share), share
 
     def formula(self):
         return Formula("1 − max P(t = l)", r"1 - \max_{l\,\in\,\text{levels}(t)} P(t = l)")
@@ -230,7 +216,7 @@ class Variance(Counts):
         return Fraction(spread, n * (n - self.ddof) * scale**2)
 
     def divisor(self, n="n"):
-        return as_formula(f"{n} − {self.ddof}" if self.ddof else str(n))
+        return Formula(f"{n}", f"{n}") + (f" − {self.ddof}" if self.ddof else "")
 
     def formula(self):
         above = Formula("Σ (tᵢ − t̄)²", r"\sum_{i=1}^{n} (t_i - \bar t)^2")

@@ -19,14 +19,7 @@ from .formula import (
     words,
 )
 from .impurities import Error
-from .sets import (
-    Counted,
-    exact,
-    mean_of,
-    names_of,
-    read_counts,
-    title,
-)
+from .sets import Counted, exact, mean_of, names_of, read_counts, title
 from .shown import Block, Term, Work, outcome
 from .table import Names, Table
 
@@ -49,14 +42,11 @@ def variance_work(kind, y, digits):
     value = measures.variance(y, ddof=kind.ddof)
     values, names, target = tuple(map(exact, y)), names_of(y), title(y, "t")
     mean = mean_of(values)
-    if len(values) > MOST_EXACT:
-        squares = [(float(v) - float(mean)) ** 2 for v in values]
-    else:
-        squares = [(v - mean) ** 2 for v in values]
+    number_type = float if len(values) > MOST_EXACT else Fraction
+    squares = [(number_type(v) - number_type(mean)) ** 2 for v in values]
     pairs = list(zip(names, map(float, values), squares, strict=True))
     terms = tuple(
-        Term(d, None, None, float(s), None if isinstance(s, float) else Fraction(s))
-        for d, _, s in pairs
+        Term(d, None, None, float(s), None if isinstance(s, float) else s) for d, _, s in pairs
     )
     lines = _variance_lines(kind, values, mean, squares, digits)
     blocks = (mean_block(target, values, digits), Block(kind.left(target), lines))
@@ -117,13 +107,11 @@ def _of_node(node, digits):
 def _mean_work(y, digits):
     values = tuple(map(exact, as_numbers(y, "y")))
     mean = mean_of(values)
-    rows = tuple(zip(names_of(y), map(float, values), strict=True))
-    terms = tuple(
-        Term(label, 1, len(values), float(v / len(values)), Fraction(v) / len(values))
-        for label, v in zip(names_of(y), values, strict=True)
-    )
-    block = mean_block(title(y, "t"), values, digits)
-    table = Table(("instance", title(y, "t")), rows)
+    names, target, n = names_of(y), title(y, "t"), len(values)
+    shares = zip(names, values, strict=True)
+    terms = tuple(Term(d, 1, n, float(v / n), Fraction(v) / n) for d, v in shares)
+    table = Table(("instance", target), tuple(zip(names, map(float, values), strict=True)))
+    block = mean_block(target, values, digits)
     return Work((block,), float(mean), mean, terms, rows=table, result=float(mean))
 
 

@@ -3,18 +3,7 @@
 from fractions import Fraction
 
 from .. import measures
-from .formula import (
-    Formula,
-    as_formula,
-    elided,
-    fraction,
-    function,
-    joined,
-    log,
-    number,
-    over,
-    words,
-)
+from .formula import Formula, elided, fraction, function, joined, log, number, over, words
 from .shown import Block, Term, Work, outcome
 from .table import Share, Table
 
@@ -36,15 +25,14 @@ def remainder_work(kind, parts, digits, left=None, formula=None):
 
 def gain_work(kind, parts, digits):
     """Impurity − remainder, after both of them."""
-    remainder, value = kind.remainder(parts), kind.gain(parts)
-    whole, rational = kind.value(parts.whole), exact_remainder(kind, parts)
-    exact_whole = kind.exact(parts.whole)
+    whole, remainder, value = kind.value(parts.whole), kind.remainder(parts), kind.gain(parts)
+    exact_whole, rational = kind.exact(parts.whole), exact_remainder(kind, parts)
     exact_gain = None if rational is None else exact_whole - rational
     rem = function("rem", parts.feature)
     blocks = (
         impurity_block(kind, parts.target, parts.whole, digits),
         Block(rem, _remainder_lines(kind, parts, remainder, rational, digits)),
-        _gain_block(kind, parts, (whole, remainder, value), exact_gain, digits),
+        _gain_block(kind, parts, exact_gain, digits),
     )
     terms = (
         Term(kind.left(parts.target).text, None, None, whole, exact_whole),
@@ -70,15 +58,14 @@ def split_information_work(kind, parts, digits):
 
 def ratio_work(kind, parts, digits):
     """Gain / split information, after both of them."""
-    whole, remainder, gain = kind.value(parts.whole), kind.remainder(parts), kind.gain(parts)
-    size = measures.table_split_information(parts.data)
+    size, gain = measures.table_split_information(parts.data), kind.gain(parts)
     value = measures.table_gain_ratio(parts.data)
     above, below = (function(symbol, parts.feature) for symbol in ("IG", "SplitInfo"))
     steps = (("=", over(above, below)), ("=", over(number(gain, digits), number(size, digits))))
     if not size:
         steps = (steps[0], ("=", words("not defined for one value: taken as 0")))
     blocks = (
-        _gain_block(kind, parts, (whole, remainder, gain), None, digits),
+        _gain_block(kind, parts, None, digits),
         Block(below, (("=", kind.filled(parts.sizes)), *outcome(size, unit="bits", digits=digits))),
         Block(function("GR", parts.feature), (*steps, *outcome(value, digits=digits))),
     )
@@ -118,12 +105,11 @@ def exact_remainder(kind, parts):
 
 
 def _terms(kind, parts):
-    terms = []
+    terms, n = [], parts.n_rows
     for level, size, data in zip(parts.levels, parts.sizes, parts.data, strict=True):
         inside = kind.exact(data)
-        rational = None if inside is None else Fraction(size, parts.n_rows) * inside
-        value = size * kind.value(data) / parts.n_rows
-        terms.append(Term(level, size, parts.n_rows, value, rational))
+        rational = None if inside is None else Fraction(size, n) * inside
+        terms.append(Term(level, size, n, size * kind.value(data) / n, rational))
     return tuple(terms)
 
 
@@ -136,18 +122,19 @@ def _remainder_lines(kind, parts, value, rational, digits):
         in_full = [s + function(kind.symbol, d) for s, d in zip(shares, names, strict=True)]
         lines = [("=", joined(in_full))]
     else:
-        in_full = elided(
-            [s + f for s, f in zip(shares, factors, strict=True)], MOST_PARTS, as_formula("…")
-        )
-        lines = [("+" if j else "=", line) for j, line in enumerate(in_full)]
+        in_full = [s + f for s, f in zip(shares, factors, strict=True)]
+        gap = Formula("…", r"\dots ")
+        lines = [
+            ("+" if j else "=", line) for j, line in enumerate(elided(in_full, MOST_PARTS, gap))
+        ]
     numbers = [s + number(kind.value(d), digits) for s, d in zip(shares, parts.data, strict=True)]
     return (*lines, ("=", joined(numbers)), *outcome(value, rational, kind.unit, digits))
 
 
-def _gain_block(kind, parts, values, exact_gain, digits):
-    whole, remainder, gain = values
+def _gain_block(kind, parts, exact_gain, digits):
     symbol = "IG" if kind.symbol == "H" else "gain"
     formula = kind.left(parts.target) + " − " + function("rem", parts.feature)
+    whole, remainder = kind.value(parts.whole), kind.remainder(parts)
     numbers = number(whole, digits) + " − " + number(remainder, digits)
-    result = outcome(gain, exact_gain, kind.unit, digits)
+    result = outcome(kind.gain(parts), exact_gain, kind.unit, digits)
     return Block(function(symbol, parts.feature), (("=", formula), ("=", numbers), *result))

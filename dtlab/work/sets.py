@@ -97,21 +97,6 @@ def split_codes(codes, levels, x, y=None, of_numbers=False):
     return Parts(*titles, levels, names, sizes, tuple(data), tuple(whole), classes)
 
 
-def features_of(data, y=None):
-    """([(name, column)], target) of a Dataset, or of a DataFrame or dictionary with its target."""
-    if y is None:
-        if not (hasattr(data, "X") and hasattr(data, "y")):
-            raise ValueError("give a data set from load(), or the features X and the target y")
-        data, y = data.X, data.y
-    if not hasattr(data, "items"):
-        kind = type(data).__name__
-        raise ValueError(f"X must be a DataFrame or a dictionary of columns, not a {kind}")
-    columns = list(data.items())
-    if not columns:
-        raise ValueError("X has no columns: there is nothing to compare")
-    return columns, y
-
-
 def names_of(column, n_rows=None):
     """The instances' names: d and the index, or d1, d2, … where there is none."""
     if not has_index(column):

@@ -145,7 +145,10 @@ def _cells(table):
         for i, write in zip(shown, writers if row else (), strict=bool(row)):
             cells.append("" if table.columns[i] in table.once and not first else write(row[i]))
         lines.append((cells, is_best))
-    right = [any(_is_figure(row[i]) for row in rows) for i in shown]
+    right = [
+        any(isinstance(row[i], float | int) and not isinstance(row[i], bool | Mark) for row in rows)
+        for i in shown
+    ]
     return [table.columns[i] for i in shown], lines, right
 
 
@@ -154,11 +157,7 @@ def _visible(table):
     groups = [(key, list(rows)) for key, rows in groupby(table.rows, key=lambda row: row[0])]
     if not table.once:
         groups = [(row[0], [row]) for row in table.rows]
-    for group in _with_the_best(groups, table.best):
-        if group is None:
-            yield None, True, False
-            continue
-        key, rows = group
+    for key, rows in _with_the_best(groups, table.best):
         is_best = table.best is not None and key == table.best
         for i, row in enumerate(elided(rows, MOST_ROWS, None)):
             yield row, i == 0, is_best and row is not None
@@ -172,7 +171,7 @@ def _with_the_best(groups, best):
     kept = {*range(6), *range(max(at - 1, 0), at + 2), *range(len(groups) - 3, len(groups))}
     shown, before = [], -1
     for i in sorted(k for k in kept if k < len(groups)):
-        shown += [None] * (i > before + 1) + [groups[i]]
+        shown += [(None, [None])] * (i > before + 1) + [groups[i]]
         before = i
     return shown
 
@@ -188,10 +187,6 @@ def _writer(values, digits):
         return str(value) if isinstance(value, Mark | Names) else clipped(show(value))
 
     return write
-
-
-def _is_figure(value):
-    return isinstance(value, float | int) and not isinstance(value, bool | Mark)
 
 
 def _plain(value):

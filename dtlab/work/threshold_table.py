@@ -60,7 +60,13 @@ def thresholds(x, y, impurity=measures.entropy, every=False, digits=4):
     once = ("threshold", "remainder", "gain", "boundary")
     hidden = () if every else ("boundary",)
     table = Table((*columns, "boundary"), rows, once, terms[at].label, digits, hidden)
-    note = _note(chosen[0][1].feature, terms[at], len(splits) - len(chosen), kind.unit, digits)
+    gain, hidden = (
+        with_unit(decimals(terms[at].value, digits), kind.unit),
+        len(splits) - len(chosen),
+    )
+    where = f"{chosen[0][1].feature} ≤ {number(terms[at].label, 6).text}"
+    more = "1 more midpoint lies" if hidden == 1 else f"{hidden} more midpoints lie"
+    note = f"Highest gain: {where}, {gain}." + (f" {more} within one class." if hidden else "")
     block = impurity_block(kind, title(y, "t"), chosen[0][1].whole, digits)
     return best_split((block,), terms, at, table, note)
 
@@ -89,10 +95,3 @@ def _splits(x, y, kind):
         titles = feature, title(y, "t"), levels, instances
         splits.append((value, Parts(*titles, (at, n - at), sides, whole, classes)))
     return found, splits
-
-
-def _note(feature, best, hidden, unit, digits):
-    gain = with_unit(decimals(best.value, digits), unit)
-    more = "1 more midpoint lies" if hidden == 1 else f"{hidden} more midpoints lie"
-    note = f"Highest gain: {feature} ≤ {number(best.label, 6).text}, {gain}."
-    return note + (f" {more} within one class." if hidden else "")

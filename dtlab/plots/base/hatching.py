@@ -18,8 +18,12 @@ def draw_areas(ax, rectangles, colour, hatch="", edge=None):
 
     if not rectangles:
         return
-    outlines = Path.make_compound_path(*(_outline(*rectangle) for rectangle in rectangles))
-    edge = edge or on(colour)
+    outlines = []
+    for left, top, width, height in rectangles:
+        right, bottom = left + width, top + height
+        corners = [(left, top), (right, top), (right, bottom), (left, bottom), (left, top)]
+        outlines.append(Path(corners, closed=True))
+    outlines, edge = Path.make_compound_path(*outlines), edge or on(colour)
     ax.add_patch(PathPatch(outlines, facecolor=colour, edgecolor=edge, linewidth=0.6, zorder=3))
     ends = [pair for rectangle in rectangles for pair in strokes(hatch[:1], *rectangle)]
     if ends:
@@ -29,14 +33,6 @@ def draw_areas(ax, rectangles, colour, hatch="", edge=None):
         width, cap = DOTS.get(hatch[:1], 0.9), "round" if hatch[:1] in DOTS else "butt"
         look = {"edgecolor": edge, "linewidth": width, "capstyle": cap}
         ax.add_patch(PathPatch(path, fill=False, zorder=3, **look))
-
-
-def _outline(left, top, width, height):
-    from matplotlib.path import Path
-
-    right, bottom = left + width, top + height
-    corners = [(left, top), (right, top), (right, bottom), (left, bottom), (left, top)]
-    return Path(corners, closed=True)
 
 
 def strokes(sign, left, top, width, height):

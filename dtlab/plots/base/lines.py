@@ -32,8 +32,13 @@ def check_curves(x, curves, spread, logx=False, logy=False):
     for name in spread:
         if show(name) not in curves:
             raise ValueError(f"spread names {name!r}, but the curves are {', '.join(curves)}")
-    bands = {show(name): _band(curves[show(name)], name, s) for name, s in spread.items()}
-    bands = {name: [side[order] for side in band] for name, band in bands.items()}
+    bands = {}
+    for name, sides in spread.items():  # standard deviations, or a pair (low, high)
+        y, sides = curves[show(name)], np.asarray(sides, float)
+        if sides.shape != (2, len(y)):
+            deviation = _values(sides, f"spread of {name!r}", len(y))
+            sides = np.stack([y - deviation, y + deviation])
+        bands[show(name)] = sides[:, order]
     return x[order], {name: y[order] for name, y in curves.items()}, bands
 
 
@@ -44,15 +49,6 @@ def _values(values, name, n):
     if not np.isfinite(values).any():
         raise ValueError(f"{name} has no value that could be drawn")
     return values
-
-
-def _band(y, name, spread):
-    """(low, high) from a pair of them, or from standard deviations."""
-    spread = np.asarray(spread, float)
-    if spread.ndim == 2 and spread.shape == (2, len(y)):
-        return spread
-    deviation = _values(spread, f"spread of {name!r}", len(y))
-    return y - deviation, y + deviation
 
 
 # ------------------------------------------------------------------ how it is drawn
@@ -66,7 +62,11 @@ def line_height(ax):
 
 def draw_lines(ax, x, curves, spread, **how):
     """A line per curve, each with a colour, a marker and a dash of its own, and its spread."""
-    every = _marked(ax, x, bool(how))
+    # all points have a marker, or a few that stand evenly on the axis; the last point of a step
+    # line is only its extension to the edge
+    every = slice(0, -1 if how else None, max(1, len(x) // MARKED))
+    if ax.get_xscale() == "log" and len(x) > MARKED:
+        every = np.unique(np.searchsorted(x, np.geomspace(x[0], x[-1], MARKED))).tolist()
     looks = zip(colours(len(curves)), markers(len(curves)), strict=True)
     for i, ((name, y), (colour, marker)) in enumerate(zip(curves.items(), looks, strict=True)):
         look = {"color": colour, "marker": marker, "linestyle": STYLES[i % len(STYLES)]}
@@ -75,14 +75,6 @@ def draw_lines(ax, x, curves, spread, **how):
         if name in spread:
             step = {"step": "post"} if how else {}
             ax.fill_between(x, *spread[name], color=colour, alpha=0.2, linewidth=0, **step)
-
-
-def _marked(ax, x, steps):
-    """Which points have a marker: all, or a few that stand evenly on the axis."""
-    # the last point of a step line is only its extension to the edge
-    if ax.get_xscale() != "log" or len(x) <= MARKED:
-        return slice(0, -1 if steps else None, max(1, len(x) // MARKED))
-    return np.unique(np.searchsorted(x, np.geomspace(x[0], x[-1], MARKED))).tolist()
 
 
 def number_axes(ax, x):
@@ -102,20 +94,16 @@ def name_lines(ax):
     lines = [line for line in ax.lines if not line.get_label().startswith("_")]
     ax.set_ylim(*ax.get_ylim())  # from here on the ends stay where they are
     to_axes = ax.transData + ax.transAxes.inverted()
-    ends = [to_axes.transform(_end(line))[1] for line in lines]
+    ends = []
+    for line in lines:  # each ends at its last point that is there
+        last = np.flatnonzero(np.isfinite(line.get_ydata()))[-1]
+        ends.append(to_axes.transform(line.get_xydata()[last])[1])
     for line, place in zip(lines, spread_out(ends, line_height(ax)), strict=True):
         sample = {name: getattr(line, f"get_{name}")() for name in ("color", "marker", "linestyle")}
         where = {"transform": ax.transAxes, "clip_on": False}
         ax.plot([1.01, 1.04, 1.07], [place] * 3, markevery=[1], label="_", **sample, **where)
         name = short(line.get_label())
         write(ax, 1.085, place, name, va="center", **where)
-
-
-def _end(line):
-    """The last point of a line that is there."""
-    x, y = line.get_xdata(), line.get_ydata()
-    last = np.flatnonzero(np.isfinite(y))[-1]
-    return x[last], y[last]
 
 
 def spread_out(wanted, gap):
@@ -127,17 +115,15 @@ def spread_out(wanted, gap):
     order, groups = np.argsort(wanted, kind="stable"), []
     for value in np.asarray(wanted, float)[order]:
         groups.append((value, 1))
-        while len(groups) > 1 and _touch(*groups[-2:], gap):
-            (a, n), (b, m) = groups.pop(-2), groups.pop()
-            groups.append(((a * n + b * m) / (n + m), n + m))
+        while len(groups) > 1:
+            (a, n), (b, m) = groups[-2:]
+            if b - a >= gap * (n + m) / 2:
+                break
+            groups[-2:] = [((a * n + b * m) / (n + m), n + m)]
     places = np.concatenate([c + gap * (np.arange(n) - (n - 1) / 2) for c, n in groups])
     steps = gap * np.arange(len(places))
     places = np.minimum(np.maximum(places, steps), 1 - steps[::-1])
     return places[np.argsort(order)]
-
-
-def _touch(below, above, gap):
-    return above[0] - below[0] < gap * (below[1] + above[1]) / 2
 
 
 def mark_places(ax, places):

@@ -7,6 +7,8 @@ sign (hatching, marker, words) always says the same thing.
 
 from itertools import cycle, islice
 
+from ...inputs.values import show
+
 SIZE = 14  # points of the smallest text, at the size at which a figure is shown
 TITLE = 16
 PAPER = "#ffffff"  # figures carry their own background, so that they read in a dark theme
@@ -40,11 +42,6 @@ def canvas(ax, width=8.0, height=4.5):
     return ax
 
 
-def corner(ax):
-    """Room for two numbers that meet in a corner of the axes, the first of either axis."""
-    ax.tick_params(axis="x", pad=9)
-
-
 def names_below(ax, names):
     """Names under the places 0, 1, 2, … of the axis, as words: ticks take four times as long."""
     ax.set_xticks([])
@@ -68,8 +65,8 @@ def write(ax, x, y, text, **look):
 
 def note(ax, text, at, offset, **look):
     """Text beside a place of the axes: `offset` points to the right of it and above."""
-    look = {"fontsize": SIZE, "color": ink(ax), **look}
-    return ax.annotate(text, at, offset, textcoords="offset points", **look)
+    look = {"fontsize": SIZE, "color": ink(ax), "textcoords": "offset points", **look}
+    return ax.annotate(text, at, offset, **look)
 
 
 def legend(ax, *signs, **look):
@@ -138,14 +135,17 @@ def hatches(n):
     >>> len({*zip(colours(49), hatches(49))})
     49
     """
-    k = len(HATCHES)
-    return [HATCHES[(i + i // k) % k] for i in range(n)]
+    return _in_turn(HATCHES, n)
 
 
 def markers(n):
     """n markers, paired with `colours` as `hatches` is."""
-    k = len(MARKERS)
-    return [MARKERS[(i + i // k) % k] for i in range(n)]
+    return _in_turn(MARKERS, n)
+
+
+def _in_turn(signs, n):
+    k = len(signs)
+    return [signs[(i + i // k) % k] for i in range(n)]
 
 
 def short(value, longest=22):
@@ -154,8 +154,6 @@ def short(value, longest=22):
     >>> short("a name of more than twenty-two letters"), short(True)
     ('a name of more than t…', 'True')
     """
-    from ...inputs.values import show
-
     return cut(show(value), longest)
 
 

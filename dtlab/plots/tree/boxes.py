@@ -48,9 +48,9 @@ def scale_of(items):
     stats = [item.node.stats for item in items if item.bar and item.node.weight]
     if not stats:
         return 0.0, 1.0
-    spreads = [sqrt(max(variance, 0)) for _, _, variance in stats]
-    low = min(mean - sd for (_, mean, _), sd in zip(stats, spreads, strict=True))
-    high = max(mean + sd for (_, mean, _), sd in zip(stats, spreads, strict=True))
+    _, mean, variance = np.array(stats, float).T
+    sd = np.sqrt(np.maximum(variance, 0))
+    low, high = (mean - sd).min(), (mean + sd).max()
     return (low, high) if low < high else (low - 0.5, low + 0.5)
 
 
@@ -62,8 +62,7 @@ def spread_bars(ax, items, boxes, scale, colour, ink):
         if not item.bar or not item.node.weight:
             continue
         _, mean, variance = item.node.stats
-        sd = sqrt(max(variance, 0))
-        y = top + BAR / 2
+        sd, y = sqrt(max(variance, 0)), top + BAR / 2
         ends = [left + (v - low) / (high - low) * width for v in (mean - sd, mean, mean + sd)]
         axes.append([(left, y), (left + width, y)])
         spans.append([(ends[0], y), (ends[2], y)])
@@ -115,8 +114,12 @@ def draw_lines(ax, items, lines, sideways):
     kinds = {}
     for item, line in zip(items, lines, strict=True):
         if line is not None:
-            start, out, into, end = line
-            path = Path([start, out, *_bend(out, into, sideways), into, end], moves)
+            start, (x, y), (u, v), end = line
+            # two handles make a line leave and arrive along the direction of the tree
+            bend = [((x + u) / 2, y), ((x + u) / 2, v)]
+            if not sideways:
+                bend = [(x, (y + v) / 2), (u, (y + v) / 2)]
+            path = Path([start, (x, y), *bend, (u, v), end], moves)
             kinds.setdefault((item.on_path, item.lost), []).append(path)
     for (on_path, lost), paths in kinds.items():
         colour = PATH if on_path else FAINT
@@ -124,15 +127,6 @@ def draw_lines(ax, items, lines, sideways):
         ax.add_collection(
             PathCollection(paths, facecolors="none", edgecolors=colour, zorder=1 + on_path, **look)
         )
-
-
-def _bend(out, into, sideways):
-    """Two handles that make a line leave and arrive along the direction of the tree."""
-    if sideways:
-        middle = (out[0] + into[0]) / 2
-        return (middle, out[1]), (middle, into[1])
-    middle = (out[1] + into[1]) / 2
-    return (out[0], middle), (into[0], middle)
 
 
 def draw_boxes(ax, items, boxes, colour_of):

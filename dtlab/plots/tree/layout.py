@@ -60,16 +60,23 @@ class Layout:
 
     def moved(self, dx, dy):
         """The same layout further to the right and further down."""
-        return replace(
-            self,
-            boxes=tuple(_shifted(box, dx, dy) for box in self.boxes),
-            labels=tuple(_shifted(label, dx, dy) for label in self.labels),
-            lines=tuple(line and tuple((x + dx, y + dy) for x, y in line) for line in self.lines),
-        )
+        return self._mapped(lambda x, y: (x + dx, y + dy), lambda *size: size)
 
+    def turned(self):
+        """The layout with x and y exchanged."""
 
-def _shifted(box, dx, dy):
-    return box and box._replace(x=box.x + dx, y=box.y + dy)
+        def turn(x, y):
+            return y, x
+
+        return self._mapped(turn, turn, width=self.height, height=self.width, sideways=True)
+
+    def _mapped(self, point, size, **changes):
+        def box(old):
+            return old and Box(*point(old.x, old.y), *size(old.width, old.height))
+
+        boxes, labels = tuple(map(box, self.boxes)), tuple(map(box, self.labels))
+        lines = tuple(line and tuple(point(*end) for end in line) for line in self.lines)
+        return replace(self, boxes=boxes, labels=labels, lines=lines, **changes)
 
 
 def tidy(parents, sizes, label_sizes, sideways=False):
@@ -83,14 +90,14 @@ def tidy(parents, sizes, label_sizes, sideways=False):
     """
     if sideways:
         flipped = ([(h, w) for w, h in pairs] for pairs in (sizes, label_sizes))
-        return _turned(_upright(parents, *flipped, RISE_SIDEWAYS))
+        return _upright(parents, *flipped, RISE_SIDEWAYS).turned()
     return _upright(parents, sizes, label_sizes, RISE)
 
 
 def _upright(parents, sizes, label_sizes, rise):
     units = [max(size[0], label[0]) for size, label in zip(sizes, label_sizes, strict=True)]
     xs = _places(parents, units)
-    depths = _depths(parents)
+    depths = depths_of(parents)
     rows = _rows(depths, sizes, label_sizes, rise)
     boxes, labels, lines = [], [], []
     for i, (x, parent) in enumerate(zip(xs, parents, strict=True)):
@@ -108,24 +115,8 @@ def _upright(parents, sizes, label_sizes, rise):
     return Layout(tuple(boxes), tuple(labels), tuple(lines), width, max(row[2] for row in rows))
 
 
-def _turned(layout):
-    """The layout with x and y exchanged."""
-
-    def turn(box):
-        return box and Box(box.y, box.x, box.height, box.width)
-
-    return replace(
-        layout,
-        boxes=tuple(map(turn, layout.boxes)),
-        labels=tuple(map(turn, layout.labels)),
-        lines=tuple(line and tuple((y, x) for x, y in line) for line in layout.lines),
-        width=layout.height,
-        height=layout.width,
-        sideways=True,
-    )
-
-
-def _depths(parents):
+def depths_of(parents):
+    """The depth of each node; parents come before their children."""
     depths = []
     for parent in parents:
         depths.append(0 if parent is None else depths[parent] + 1)
@@ -156,8 +147,7 @@ def _places(parents, units):
     offsets = [0.0] * len(parents)  # from the parent
     for i in reversed(range(len(parents))):
         children, own = below[i], (-units[i] / 2, units[i] / 2)
-        places = _spread([reach[child] for child in children])
-        merged = [own]
+        places, merged = _spread([reach[child] for child in children]), [own]
         for child, place in zip(children, places, strict=True):
             offsets[child] = place
             _widen(merged, reach[child], place)

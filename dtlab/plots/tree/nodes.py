@@ -12,6 +12,7 @@ from ...tree.text import questioned
 from ..base.style import SIZE, short
 from ..base.words import many, model_name
 from ..base.writing import brief, digits, head_lines, label_lines
+from .layout import depths_of
 
 MOST_LEAVES, MOST_DEPTH = 60, 12  # a larger tree is cut unless max_depth says otherwise
 CUT_LEAVES = 8  # leaves and cut branches that remain then
@@ -63,9 +64,13 @@ def items_to_draw(tree, row=None, pruned=None, max_depth=None, chosen=None):
     remains = tree if pruned is None else as_tree(pruned)
     if not is_subtree(remains, tree):
         raise ValueError("pruned= must be the same tree with branches cut off at some nodes")
-    path = set() if row is None else _path_numbers(tree, row)
-    path |= set() if chosen is None else _chosen_numbers(tree, chosen)
-    last = _deepest(tree) if max_depth is None else _checked(max_depth)
+    path = set() if chosen is None else _numbers_along(tree, chosen)
+    if row is not None:
+        path |= _numbers_along(tree, [i for _, _, i in tree.path(row) if i is not None])
+    whole = is_number(max_depth) and max_depth >= 0 and max_depth == int(max_depth)
+    if max_depth is not None and not whole:
+        raise ValueError(f"max_depth={max_depth!r} must be a whole number from 0 up, or None")
+    last = _deepest(tree) if max_depth is None else int(max_depth)
     items, waiting = [], [(tree, 0, None, "", 0, remains)]
     while waiting:
         node, number, parent, label, depth, kept = waiting.pop()
@@ -86,16 +91,7 @@ def items_to_draw(tree, row=None, pruned=None, max_depth=None, chosen=None):
     return items
 
 
-def _path_numbers(tree, row):
-    numbers, number = [], 0
-    for node, _, child in tree.path(row):
-        numbers.append(number)
-        if child is not None:
-            number = child_numbers(node, number)[child]
-    return set(numbers)
-
-
-def _chosen_numbers(tree, branches):
+def _numbers_along(tree, branches):
     """The numbers of the nodes on the way along these branches."""
     numbers, node = [0], tree
     for child in branches:
@@ -118,12 +114,6 @@ def _deepest(tree):
             break
         depth += 1
     return depth
-
-
-def _checked(max_depth):
-    if not is_number(max_depth) or max_depth < 0 or max_depth != int(max_depth):
-        raise ValueError(f"max_depth={max_depth!r} must be a whole number from 0 up, or None")
-    return int(max_depth)
 
 
 # ------------------------------------------------------------------ what a node says
@@ -222,10 +212,9 @@ def label_room(item):
 
 def equal_widths(items, sizes):
     """The sizes with boxes of one depth equally wide, so that bars below each other compare."""
-    depths, widest = [], {}
-    for item, (width, _) in zip(items, sizes, strict=True):
-        depths.append(0 if item.parent is None else depths[item.parent] + 1)
-        widest[depths[-1]] = max(width, widest.get(depths[-1], 0.0))
+    depths, widest = depths_of([item.parent for item in items]), {}
+    for depth, (width, _) in zip(depths, sizes, strict=True):
+        widest[depth] = max(width, widest.get(depth, 0.0))
     return [(widest[depth], height) for depth, (_, height) in zip(depths, sizes, strict=True)]
 
 

@@ -1,6 +1,7 @@
 """Trees drawn with Matplotlib alone: boxes, branches with their values, bars at the nodes."""
 
 from dataclasses import dataclass
+from itertools import pairwise
 from math import inf
 
 from ...inputs.values import show
@@ -8,31 +9,8 @@ from ..base.classes import labels_of, signs
 from ..base.style import COLOURS, SIZE, blank, describe_as, ink, short
 from ..base.words import describe_tree, feature, many
 from ..base.writing import digits
-from .boxes import (
-    SWATCH,
-    class_bars,
-    draw_boxes,
-    draw_legend,
-    draw_letters,
-    draw_lines,
-    histograms,
-    scale_of,
-    spread_bars,
-)
+from . import boxes, nodes
 from .layout import Layout, tidy
-from .nodes import (
-    BAR,
-    HISTOGRAM,
-    LINE,
-    as_tree,
-    equal_widths,
-    fill,
-    fits,
-    items_to_draw,
-    label_room,
-    room,
-    text_width,
-)
 from .recount import recount_rows
 
 WIDEST = 8.0  # inches in which a figure is shown
@@ -97,23 +75,24 @@ def plot_tree(
 def plan_tree(thing, row=None, pruned=None, data=None, max_depth=None, place=(WIDEST, inf),
              chosen=None, *, counts=True, impurity=False, bars=True):  # fmt: skip
     """The figure that fits best into a place of (width, height) inches, not drawn yet."""
-    tree, values = as_tree(thing), None
-    items = items_to_draw(tree, row, pruned, max_depth, chosen)
+    tree, values = nodes.as_tree(thing), None
+    items = nodes.items_to_draw(tree, row, pruned, max_depth, chosen)
     if data is not None:
         tree, values = recount_rows(tree, data)
-        nodes = list(tree.walk())
+        counted = list(tree.walk())
         for item in items:
-            item.node = nodes[item.number]
-    bar = 0.0 if not bars else BAR if values is None else HISTOGRAM
+            item.node = counted[item.number]
+    bar = 0.0 if not bars else nodes.BAR if values is None else nodes.HISTOGRAM
     for item in items:
-        fill(item, counts, impurity, bar)
-    parents, sizes = [item.parent for item in items], [room(item) for item in items]
-    labels = [label_room(item) for item in items]
+        nodes.fill(item, counts, impurity, bar)
+    parents, sizes = [item.parent for item in items], [nodes.room(item) for item in items]
+    labels = [nodes.label_room(item) for item in items]
     on_top = _with_legend(tree, items, tidy(parents, sizes, labels), values)
     if bars and tree.classes is None:
-        sizes = equal_widths(items, sizes)
+        sizes = nodes.equal_widths(items, sizes)
     sideways = _with_legend(tree, items, tidy(parents, sizes, labels, True), values)
-    return on_top if fits(on_top, *place) >= UPRIGHT * fits(sideways, *place) else sideways
+    upright = nodes.fits(on_top, *place) >= UPRIGHT * nodes.fits(sideways, *place)
+    return on_top if upright else sideways
 
 
 def _with_legend(tree, items, layout, values):
@@ -122,11 +101,11 @@ def _with_legend(tree, items, layout, values):
     legend, x, y, right = [], MARGIN, MARGIN, 0.0
     for text, number, width in entries:
         if x > MARGIN and x + width > widest:
-            x, y = MARGIN, y + LINE
+            x, y = MARGIN, y + nodes.LINE
         legend.append((x, y, text, number))
         right = max(right, x + width)
         x += width + 0.3
-    above = y + LINE + 0.25 if legend else MARGIN
+    above = y + nodes.LINE + 0.25 if legend else MARGIN
     width = max(layout.width, right) + 2 * MARGIN
     moved = layout.moved((width - layout.width) / 2, above)
     return TreePlan(tree, items, moved, legend, width, above + layout.height + MARGIN, values)
@@ -137,7 +116,7 @@ def _legend_entries(tree, items, values):
     if not any(item.bar for item in items):
         return []
     if tree.classes is None:
-        scale = _scale(items, values)
+        scale = boxes.scale_of(items) if values is None else (values[0].min(), values[0].max())
         low, high = (digits(end).replace("-", "−") for end in scale)
         what = "histogram of the target" if values is not None else "bar: mean ± 1 sd"
         texts = [(f"{what}, {low} to {high}", None)]
@@ -147,13 +126,8 @@ def _legend_entries(tree, items, values):
         texts = [(short(label), k) for k, label in enumerate(tree.classes[:MOST_NAMED])]
         hidden = len(tree.classes) - len(texts)
         texts += [(f"… {hidden} more classes", None)] if hidden else []
-    return [(t, k, text_width(t) + (0 if k is None else SWATCH + 0.08)) for t, k in texts]
-
-
-def _scale(items, values):
-    if values is None:
-        return scale_of(items)
-    return values[0].min(), values[0].max()
+    swatch = boxes.SWATCH + 0.08
+    return [(t, k, nodes.text_width(t) + (0 if k is None else swatch)) for t, k in texts]
 
 
 def _steps(items, scale):
@@ -175,7 +149,7 @@ def inches(ax):
 
 def _window(ax, picture, width, height):
     """Let one unit be one inch if there is room; return by how much the text must shrink."""
-    scale = fits(picture, width, height)
+    scale = nodes.fits(picture, width, height)
     spare = max(0.0, width / scale - picture.width), max(0.0, height / scale - picture.height)
     ax.set_xlim(-spare[0] / 2, picture.width + spare[0] / 2)
     ax.set_ylim(picture.height + spare[1] / 2, -spare[1] / 2)
@@ -185,17 +159,17 @@ def _window(ax, picture, width, height):
 
 def _draw(ax, picture, size):
     tree, items, layout = picture.tree, picture.items, picture.layout
-    draw_lines(ax, items, layout.lines, layout.sideways)
+    boxes.draw_lines(ax, items, layout.lines, layout.sideways)
     look = signs(labels_of(tree))
-    draw_boxes(ax, items, layout.boxes, {label: sign.colour for label, sign in look.items()})
+    boxes.draw_boxes(ax, items, layout.boxes, {label: sign.colour for label, sign in look.items()})
     if tree.classes is not None:
-        class_bars(ax, items, layout.boxes, look.values())
+        boxes.class_bars(ax, items, layout.boxes, look.values())
     elif picture.values is not None:
-        histograms(ax, items, layout.boxes, picture.values, COLOURS[0], ink(ax))
+        boxes.histograms(ax, items, layout.boxes, picture.values, COLOURS[0], ink(ax))
     else:
-        spread_bars(ax, items, layout.boxes, scale_of(items), COLOURS[0], ink(ax))
-    draw_letters(ax, items, layout.boxes, layout.labels, size)
-    draw_legend(ax, picture.legend, list(look.values()), BAR, size)
+        boxes.spread_bars(ax, items, layout.boxes, boxes.scale_of(items), COLOURS[0], ink(ax))
+    boxes.draw_letters(ax, items, layout.boxes, layout.labels, size)
+    boxes.draw_legend(ax, picture.legend, list(look.values()), nodes.BAR, size)
 
 
 def _description(picture, row, pruned, chosen=None):
@@ -207,7 +181,7 @@ def _description(picture, row, pruned, chosen=None):
         parts.append(f"Chosen: {_way([item for item in items if item.on_path]) or 'the root'}.")
     if pruned is not None:
         lost = sum(item.lost for item in items)
-        parts.append(f"Pruning leaves {many(as_tree(pruned).n_leaves, 'leaf', 'leaves')}; "
+        parts.append(f"Pruning leaves {many(nodes.as_tree(pruned).n_leaves, 'leaf', 'leaves')}; "
                      f"{many(lost, 'lost node')} drawn faded.")  # fmt: skip
     cut = [item.hidden for item in items if item.hidden]
     if cut:
@@ -216,8 +190,7 @@ def _description(picture, row, pruned, chosen=None):
 
 
 def _way(path):
-    pairs = zip(path, path[1:], strict=False)
-    return ", ".join(f"{feature(above.node)} {item.label}" for above, item in pairs)
+    return ", ".join(f"{feature(above.node)} {item.label}" for above, item in pairwise(path))
 
 
 def _path_in_words(path):

@@ -57,12 +57,7 @@ def _leaves(ax, tree, items, boxes, most_named):
         look["linestyle"] = ""
         points = places.get(label, [])
         ax.plot([x for x, _ in points], [y for _, y in points], markersize=10, zorder=3, **look)
-        if len(labels) <= most_named:
-            _name(ax, label, 0.8 - i * line_height(ax), look)
-
-
-def _name(ax, label, y, look):
-    """A class's marker and name beside the tree."""
-    where = {"transform": ax.transAxes, "clip_on": False}
-    ax.plot([1.03], [y], markersize=10, **look, **where)
-    write(ax, 1.06, y, short(label), va="center", **where)
+        if len(labels) <= most_named:  # its marker and name beside the tree
+            y, where = 0.8 - i * line_height(ax), {"transform": ax.transAxes, "clip_on": False}
+            ax.plot([1.03], [y], markersize=10, **look, **where)
+            write(ax, 1.06, y, short(label), va="center", **where)
