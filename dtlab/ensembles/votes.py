@@ -1,4 +1,4 @@
-"""What ensembles share: generators per tree, jobs in parallel, votes, and which features matter."""
+"""What ensembles share: generators per tree, votes, and which features matter."""
 
 from typing import NamedTuple
 
@@ -15,13 +15,6 @@ def generators(random_state, n):
     True
     """
     return np.random.default_rng(random_state).spawn(n)
-
-
-def in_parallel(function, jobs, n_jobs=None):
-    """The results of function(*job), in the order of the jobs, from that many processes."""
-    from joblib import Parallel, delayed
-
-    return Parallel(n_jobs=n_jobs)(delayed(function)(*job) for job in jobs)
 
 
 # ------------------------------------------------------------------ votes
