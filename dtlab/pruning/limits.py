@@ -1,6 +1,5 @@
 """The χ² test on the splits of a grown tree, and limits on its depth and its leaves."""
 
-from collections import defaultdict
 from heapq import heappop, heappush
 
 import numpy as np
@@ -28,28 +27,14 @@ def significance(tree, alpha=0.05):
             "the χ² test compares class counts, which this tree lacks: "
             "grow a classification tree, or give its leaves counts"
         )
-    p_values = _p_values(tree)
 
     def step(node, children):
-        p = p_values.pop()
-        if children and all(child.is_leaf for child in children) and p > alpha:
+        is_last = children and all(child.is_leaf for child in children)
+        if is_last and table_chi_square([child.stats for child in children]).p_value > alpha:
             return node.as_leaf()
         return with_children(node, children)
 
     return tree.fold(step)
-
-
-def _p_values(tree):
-    """p-value of every node's split in the order of `walk`; 1 in leaves."""
-    nodes, alike = list(tree.walk()), defaultdict(list)
-    for number, node in enumerate(nodes):
-        alike[len(node.children)].append(number)
-    p_values = np.ones(len(nodes))
-    for n_children, numbers in alike.items():
-        if n_children:
-            tables = [[child.stats for child in nodes[v].children] for v in numbers]
-            p_values[numbers] = table_chi_square(np.array(tables)).p_value
-    return p_values.tolist()
 
 
 def limit(tree, max_depth=None, max_leaf_nodes=None):
@@ -94,8 +79,7 @@ def _beyond(tree, max_leaf_nodes):
     R = node_risks(tree, "impurity")
     scale = R[0] or 1.0
     inner = {v: below for v, _, below in bottom_up(tree) if below}
-    left, heap, passed = max_leaf_nodes - 1, [], []
-    waiting = [0]
+    left, heap, passed, waiting = max_leaf_nodes - 1, [], [], [0]
     while waiting or heap:
         for v in waiting:  # rounded, so that ties do not depend on the last bits
             heappush(heap, (-round((R[v] - R[inner[v]].sum()) / scale, 12), v))
