@@ -34,8 +34,8 @@ def candidates(model, answers, every_threshold=False):
     """A DataFrame with one row per feature and branch at the node that the answers lead to."""
     import pandas as pd
 
-    level = _level_at(model, answers)
     recipe = model._recipe_with_own_parts()
+    level = _level_at(model, recipe, answers)
     rows = []
     for split in _splits(model, level, recipe, every_threshold):
         rows.extend(_described(model, level, recipe, split, len(rows)))
@@ -120,7 +120,9 @@ def _described(model, level, recipe, split, n_before):
         stats = model.target_.summary(row, np.zeros(len(row), int), 1, weight[inside])
         impurities.append(float(recipe.impurity(stats)[0]))
         weights.append(float(weight[inside].sum()))
-        rows.append([split.feature, label, f"D{n_before + k + 1}", _instances(model, row)])
+        named = ", ".join(str(model.index_[i]) for i in np.unique(row))
+        named = named if len(row) <= SHOWN else f"{len(row)} rows"
+        rows.append([split.feature, label, f"D{n_before + k + 1}", named])
     total = sum(weights) or 1.0
     remainder = sum(w * i for w, i in zip(weights, impurities, strict=True)) / total
     known = np.flatnonzero(split.child >= 0)  # C4.5 counts only what is known, times its share
@@ -130,24 +132,23 @@ def _described(model, level, recipe, split, n_before):
     return [[*row, i, remainder, gain, score] for row, i in zip(rows, impurities, strict=True)]
 
 
-def _instances(model, row):
-    if len(row) > SHOWN:
-        return f"{len(row)} rows"
-    return ", ".join(str(model.index_[i]) for i in np.unique(row))
-
-
-def _level_at(model, answers):
+def _level_at(model, recipe, answers):
     """The one-node level that the answers lead to, with the training rows that took that way."""
     table, node = model.table_, model.tree_
-    recipe = model._recipe_with_own_parts()
     row = np.arange(table.codes.shape[1])
     weight = np.ones(len(row)) if model.weight_ is None else model.weight_
     row, weight = row[weight > 0], weight[weight > 0]  # a tree of a forest has not seen all rows
     allowed = np.ones((1, len(table.columns)), bool)
     for answer in answers:
         k = _child(node, answer)
-        f = table.names.index(node.question.feature)
-        child = _branch_taken(node.question, table, f, row)
+        question, f = node.question, table.names.index(node.question.feature)
+        codes = table.codes[f][row]
+        if table.is_number[f]:
+            child = (table.numbers[f][codes] > question.value).astype(int)
+        else:
+            branch = [question.branch.get(level, -1) for level in table.columns[f].levels]
+            child = np.array(branch)[codes]
+        child = np.where(codes < 0, -1 if question.missing is None else question.missing, child)
         shared = (child < 0) & recipe.share_missing
         share = weight[child == k].sum() / max(weight[child >= 0].sum(), 1e-300)
         inside = np.flatnonzero((child == k) | shared)
@@ -158,17 +159,6 @@ def _level_at(model, answers):
     weight = None if (weight == 1).all() else weight
     zeros = np.zeros(len(row), np.int64)
     return Level.of_rows(model.target_, row, zeros, allowed, weight, depth=len(answers))
-
-
-def _branch_taken(question, table, f, row):
-    codes = table.codes[f][row]
-    if table.is_number[f]:
-        child = (table.numbers[f][codes] > question.value).astype(int)
-    else:
-        branch = [question.branch.get(level, -1) for level in table.columns[f].levels]
-        child = np.array(branch)[codes]
-    stop = -1 if question.missing is None else question.missing
-    return np.where(codes < 0, stop, child)
 
 
 def _child(node, answer):
