@@ -8,6 +8,7 @@ import numpy as np
 
 from ..engine.grow import search
 from ..engine.level import Level
+from ..inputs.values import show
 from ..measures.impurity import entropy
 from ..questions.criteria import Decrease
 from ..questions.own_measure import OwnMeasure
@@ -55,7 +56,13 @@ def _splits(model, level, recipe, every_threshold):
             if at[0] >= 0:
                 labels = _labels(column, branch, int(child.max(initial=0)))
             else:
-                labels = _sides(recipe, table, f, options)
+                codes = options.below[f], options.above[f]
+                value = recipe.between(*(table.numbers[f][code] for code in codes), f)[0]
+                if options.threshold is not None:
+                    value = options.threshold[f, 0]
+                elif codes[0][0] == table.sizes[f] - 1:  # known or missing
+                    value = np.inf
+                labels = [Threshold(column.name, float(value)).label(i) for i in (0, 1)]
             score = float(options.score[f, 0])
             if score == -np.inf:  # not to be chosen: a single value, or what C4.5 does not admit
                 score = 0.0 if child.min() == child.max() else np.nan
@@ -89,20 +96,8 @@ def _score(model, level, recipe, child):
     return float(criterion(model.target_.tables(level, child[known], 2, known)[None])[0])
 
 
-def _sides(recipe, table, f, options):
-    below, above = (table.numbers[f][codes[f]] for codes in (options.below, options.above))
-    value = float(recipe.between(below, above, f)[0])
-    if options.threshold is not None:
-        value = float(options.threshold[f, 0])
-    elif options.below[f, 0] == table.sizes[f] - 1:  # known or missing
-        value = np.inf
-    return [Threshold(table.columns[f].name, value).label(i) for i in (0, 1)]
-
-
 def _labels(column, branch, last):
     """The values of each child, in the order of the children."""
-    from ..inputs.values import show
-
     children = range(max(int(branch.max(initial=-1)), last) + 1)
     values = [
         [show(v) for v, c in zip(column.levels, branch, strict=True) if c == k] for k in children

@@ -85,8 +85,21 @@ class Forest(TableModel):
 
     def _fit(self, X, y, weight, present):
         self._read(X, y, weight, present)
-        plan, recipe = self._plan(), self._recipe()
-        weight = None if self.bootstrap else self.weight_
+        F, size = len(self.table_.columns), max(1, round(self.subsampling_rate * len(y)))
+        chances = weight / weight.sum() if self.bootstrap and weight is not None else None
+        weight = None if self.bootstrap else weight
+        plan = Plan(
+            n_rows=len(y), sample_size=size, replacement=self.bootstrap, chances=chances,
+            n_features=F, max_features=n_candidates(self.max_features, F, self._auto),
+            per_node=self.subspace == "node",
+            n_thresholds=0 if self.thresholds == "exact" else self.thresholds,
+        )  # fmt: skip
+        model = self._single_tree()
+        model.index_ = range(size)
+        model.weight_ = None if weight is None else weight * self.subsampling_rate
+        recipe = model._recipe(self.table_, self.target_)
+        # a node that cannot have two children large enough need not be searched
+        recipe.stop = (*recipe.stop, fewer_rows_than(2 * self.min_samples_leaf))
         shared = self.table_, self.target_, recipe, weight, plan
         streams = plan.batches(generators(self.random_state, self.n_estimators))
         jobs = (delayed(grow_batch)(*shared, batch) for batch in streams)
@@ -99,7 +112,7 @@ class Forest(TableModel):
 
     def _model_of(self, i):
         """The i-th tree as the model that would have grown it, with its sample as row weights."""
-        model = self._base()
+        model = self._single_tree()
         weight = np.bincount(self.samples_[i], minlength=len(self.index_)).astype(float)
         if not self.bootstrap and self.weight_ is not None:
             weight *= self.weight_
@@ -116,36 +129,6 @@ class Forest(TableModel):
         rows = self.samples_[i]
         left_out = out_of_bag(len(self.index_), rows)
         return ForestStep(i, rows, left_out, self.features_[i], self.trees_[i])
-
-    def _plan(self):
-        """What is left to chance."""
-        F, chances = len(self.table_.columns), None
-        if self.bootstrap and self.weight_ is not None:
-            chances = self.weight_ / self.weight_.sum()
-        return Plan(
-            n_rows=len(self.index_), sample_size=self._sample_size(), replacement=self.bootstrap,
-            chances=chances, n_features=F,
-            max_features=n_candidates(self.max_features, F, self._auto),
-            per_node=self.subspace == "node",
-            n_thresholds=0 if self.thresholds == "exact" else self.thresholds,
-        )  # fmt: skip
-
-    def _sample_size(self):
-        return max(1, round(self.subsampling_rate * len(self.index_)))
-
-    def _base(self):
-        """The model of one tree, not grown yet."""
-        model = self._single_tree()
-        model.index_, model.weight_ = range(self._sample_size()), None
-        if not self.bootstrap and self.weight_ is not None:
-            model.weight_ = self.weight_ * self.subsampling_rate
-        return model
-
-    def _recipe(self):
-        recipe = self._base()._recipe(self.table_, self.target_)
-        # a node that cannot have two children large enough need not be searched
-        recipe.stop = (*recipe.stop, fewer_rows_than(2 * self.min_samples_leaf))
-        return recipe
 
     @property
     def feature_importances_(self):
