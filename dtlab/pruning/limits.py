@@ -5,7 +5,7 @@ from heapq import heappop, heappush
 import numpy as np
 
 from ..measures.gains import table_chi_square
-from ..tree.subtrees import bottom_up, child_numbers, cut, with_children
+from ..tree.subtrees import bottom_up, cut, with_children
 from .cost_complexity import node_risks
 
 
@@ -55,23 +55,13 @@ def limit(tree, max_depth=None, max_leaf_nodes=None):
         if value is not None and (not isinstance(value, int | np.integer) or value < least):
             raise ValueError(f"{name}={value!r} must be a whole number from {least} up, or None")
     if max_depth is not None:
-        tree = cut(tree, _at_depth(tree, max_depth))
+        depth = {0: 0}
+        for number, _, below in reversed(bottom_up(tree)):  # parents first
+            depth.update(dict.fromkeys(below, depth[number] + 1))
+        tree = cut(tree, [number for number, d in depth.items() if d == max_depth])
     if max_leaf_nodes is not None and tree.n_leaves > max_leaf_nodes:
         tree = cut(tree, _beyond(tree, max_leaf_nodes))
     return tree
-
-
-def _at_depth(tree, max_depth):
-    """Numbers of the inner nodes at this depth."""
-    found, waiting = [], [(tree, 0, 0)]
-    while waiting:
-        node, number, depth = waiting.pop()
-        if depth == max_depth:
-            found.append(number)
-        else:
-            below = zip(node.children, child_numbers(node, number), strict=True)
-            waiting.extend((child, at, depth + 1) for child, at in below)
-    return found
 
 
 def _beyond(tree, max_leaf_nodes):
