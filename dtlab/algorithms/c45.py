@@ -101,22 +101,20 @@ class C45(TreeClassifier):
 
     def explain(self, row):
         """The path of one row; at an answer without a branch, what all branches together say."""
+        import pandas as pd
+
         path = self.tree_.explain(row)
         if path.node.is_leaf:
             return path
-        shares = self._added_up(self._encoded(row))[0]
-        label = self.classes_[best(shares)[0]]
-        end = path.node.as_leaf().replace(prediction=label, stats=shares, impurity=None)
-        return Explanation(path.steps, end)
-
-    def _encoded(self, row):
-        """[1, F] the row as prediction reads it; what the tree never asks may be left out of it."""
-        import pandas as pd
-
+        # what the tree never asks may be left out of the row
         asked = {node.question.feature for node in self.tree_.walk() if node.question}
         values = [pick(row, name) if name in asked else None for name in self.table_.names]
         pairs = zip(self.table_.columns, values, strict=True)
-        return np.column_stack([column.encode(pd.Series([value])) for column, value in pairs])
+        X = np.column_stack([column.encode(pd.Series([value])) for column, value in pairs])
+        shares = self._added_up(X)[0]
+        label = self.classes_[best(shares)[0]]
+        end = path.node.as_leaf().replace(prediction=label, stats=shares, impurity=None)
+        return Explanation(path.steps, end)
 
     def _added_up(self, X):
         """[n, classes] the class shares of all leaves that a row comes to, by its share in each."""
@@ -181,24 +179,22 @@ class NumericTests:
             least = np.maximum(least, self.model.min_cases) - TIE
             left = cuts.left.sum(axis=0)
             wide = np.minimum(left, cuts.spread(known) - left) >= cuts.spread(least)
-            gain = (_bits(cuts.total.T) / n)[_segment(cuts)]
             right = cuts.spread(cuts.total) - cuts.left
-            gain -= (_bits(cuts.left.T) + _bits(right.T)) / cuts.spread(n)
+            gain = cuts.spread(_bits(cuts.total.T) / n)
+            gain = gain - (_bits(cuts.left.T) + _bits(right.T)) / cuts.spread(n)
             index, top = best_cut(np.where(wide, gain, -np.inf), cuts.per_segment)
-            tried = np.bincount(_segment(cuts)[wide], minlength=len(n))
-            self._write(level, chunk, cuts, index, top, tried, n, known, left, options)
-
-    def _write(self, level, chunk, cuts, index, top, tried, n, known, left, options):
-        found = np.flatnonzero(index >= 0)
-        at, n, known = index[found], n[found], known[found]
-        gain = top[found]
-        if self.model.numeric_correction:
-            gain = gain - np.log2(tried[found]) / n
-        sides = np.column_stack((left[at], known - left[at], np.maximum(n - known, 0)))
-        f, node = chunk[found // level.m], found % level.m
-        options.gain[f, node] = gain
-        options.score[f, node] = _ratio(gain, _bits(sides) / n, gain > TIE)
-        options.below[f, node], options.above[f, node] = cuts.below(at), cuts.above(at)
+            found = np.flatnonzero(index >= 0)
+            at, gain = index[found], top[found]
+            if self.model.numeric_correction:
+                segment = cuts.spread(np.arange(len(n)))
+                tried = np.bincount(segment[wide], minlength=len(n))
+                gain = gain - np.log2(tried[found]) / n[found]
+            n, known = n[found], known[found]
+            sides = np.column_stack((left[at], known - left[at], np.maximum(n - known, 0)))
+            f, node = chunk[found // level.m], found % level.m
+            options.gain[f, node] = gain
+            options.score[f, node] = _ratio(gain, _bits(sides) / n, gain > TIE)
+            options.below[f, node], options.above[f, node] = cuts.below(at), cuts.above(at)
 
 
 def best_of_average_gain(table, n, options, level):
@@ -231,10 +227,6 @@ def _ratio(gain, split, admissible):
     """Gain / split information, 0 for no split; −inf where the question may not be asked."""
     ratio = np.divide(gain, split, out=np.zeros_like(gain), where=split > TIE)
     return np.where(admissible, ratio, -np.inf)
-
-
-def _segment(cuts):
-    return np.repeat(np.arange(len(cuts.per_segment)), cuts.per_segment)
 
 
 def _bits(counts):

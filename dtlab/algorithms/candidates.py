@@ -8,6 +8,7 @@ import numpy as np
 
 from ..engine.grow import search
 from ..engine.level import Level
+from ..inputs.values import show
 from ..measures.impurity import entropy
 from ..questions.criteria import Decrease
 from ..questions.own_measure import OwnMeasure
@@ -34,8 +35,8 @@ def candidates(model, answers, every_threshold=False):
     """A DataFrame with one row per feature and branch at the node that the answers lead to."""
     import pandas as pd
 
-    level = _level_at(model, answers)
     recipe = model._recipe_with_own_parts()
+    level = _level_at(model, recipe, answers)
     rows = []
     for split in _splits(model, level, recipe, every_threshold):
         rows.extend(_described(model, level, recipe, split, len(rows)))
@@ -55,7 +56,13 @@ def _splits(model, level, recipe, every_threshold):
             if at[0] >= 0:
                 labels = _labels(column, branch, int(child.max(initial=0)))
             else:
-                labels = _sides(recipe, table, f, options)
+                codes = options.below[f], options.above[f]
+                value = recipe.between(*(table.numbers[f][code] for code in codes), f)[0]
+                if options.threshold is not None:
+                    value = options.threshold[f, 0]
+                elif codes[0][0] == table.sizes[f] - 1:  # known or missing
+                    value = np.inf
+                labels = [Threshold(column.name, float(value)).label(i) for i in (0, 1)]
             score = float(options.score[f, 0])
             if score == -np.inf:  # not to be chosen: a single value, or what C4.5 does not admit
                 score = 0.0 if child.min() == child.max() else np.nan
@@ -89,20 +96,8 @@ def _score(model, level, recipe, child):
     return float(criterion(model.target_.tables(level, child[known], 2, known)[None])[0])
 
 
-def _sides(recipe, table, f, options):
-    below, above = (table.numbers[f][codes[f]] for codes in (options.below, options.above))
-    value = float(recipe.between(below, above, f)[0])
-    if options.threshold is not None:
-        value = float(options.threshold[f, 0])
-    elif options.below[f, 0] == table.sizes[f] - 1:  # known or missing
-        value = np.inf
-    return [Threshold(table.columns[f].name, value).label(i) for i in (0, 1)]
-
-
 def _labels(column, branch, last):
     """The values of each child, in the order of the children."""
-    from ..inputs.values import show
-
     children = range(max(int(branch.max(initial=-1)), last) + 1)
     values = [
         [show(v) for v, c in zip(column.levels, branch, strict=True) if c == k] for k in children
@@ -120,7 +115,9 @@ def _described(model, level, recipe, split, n_before):
         stats = model.target_.summary(row, np.zeros(len(row), int), 1, weight[inside])
         impurities.append(float(recipe.impurity(stats)[0]))
         weights.append(float(weight[inside].sum()))
-        rows.append([split.feature, label, f"D{n_before + k + 1}", _instances(model, row)])
+        named = ", ".join(str(model.index_[i]) for i in np.unique(row))
+        named = named if len(row) <= SHOWN else f"{len(row)} rows"
+        rows.append([split.feature, label, f"D{n_before + k + 1}", named])
     total = sum(weights) or 1.0
     remainder = sum(w * i for w, i in zip(weights, impurities, strict=True)) / total
     known = np.flatnonzero(split.child >= 0)  # C4.5 counts only what is known, times its share
@@ -130,24 +127,23 @@ def _described(model, level, recipe, split, n_before):
     return [[*row, i, remainder, gain, score] for row, i in zip(rows, impurities, strict=True)]
 
 
-def _instances(model, row):
-    if len(row) > SHOWN:
-        return f"{len(row)} rows"
-    return ", ".join(str(model.index_[i]) for i in np.unique(row))
-
-
-def _level_at(model, answers):
+def _level_at(model, recipe, answers):
     """The one-node level that the answers lead to, with the training rows that took that way."""
     table, node = model.table_, model.tree_
-    recipe = model._recipe_with_own_parts()
     row = np.arange(table.codes.shape[1])
     weight = np.ones(len(row)) if model.weight_ is None else model.weight_
     row, weight = row[weight > 0], weight[weight > 0]  # a tree of a forest has not seen all rows
     allowed = np.ones((1, len(table.columns)), bool)
     for answer in answers:
         k = _child(node, answer)
-        f = table.names.index(node.question.feature)
-        child = _branch_taken(node.question, table, f, row)
+        question, f = node.question, table.names.index(node.question.feature)
+        codes = table.codes[f][row]
+        if table.is_number[f]:
+            child = (table.numbers[f][codes] > question.value).astype(int)
+        else:
+            branch = [question.branch.get(level, -1) for level in table.columns[f].levels]
+            child = np.array(branch)[codes]
+        child = np.where(codes < 0, -1 if question.missing is None else question.missing, child)
         shared = (child < 0) & recipe.share_missing
         share = weight[child == k].sum() / max(weight[child >= 0].sum(), 1e-300)
         inside = np.flatnonzero((child == k) | shared)
@@ -158,17 +154,6 @@ def _level_at(model, answers):
     weight = None if (weight == 1).all() else weight
     zeros = np.zeros(len(row), np.int64)
     return Level.of_rows(model.target_, row, zeros, allowed, weight, depth=len(answers))
-
-
-def _branch_taken(question, table, f, row):
-    codes = table.codes[f][row]
-    if table.is_number[f]:
-        child = (table.numbers[f][codes] > question.value).astype(int)
-    else:
-        branch = [question.branch.get(level, -1) for level in table.columns[f].levels]
-        child = np.array(branch)[codes]
-    stop = -1 if question.missing is None else question.missing
-    return np.where(codes < 0, stop, child)
 
 
 def _child(node, answer):

@@ -101,16 +101,13 @@ class MergedGroups:
             options.branch[f] = np.full((level.m, V), -1)
             for node in range(level.m):
                 merged = merge_categories(tables[node], ordered, missing, self.alpha_merge)
-                if len(merged.groups) > 1:
-                    self._record(merged, f, node, V, options)
-
-    def _record(self, merged, f, node, V, options):
-        for child, group in enumerate(merged.groups):
-            values = [v for v in group if v < V]
-            options.branch[f][node, values] = child
-            if V in group:
-                options.missing[f, node] = child
-        options.score[f, node] = options.gain[f, node] = 0.0 - merged.log_adjusted_p
+                if len(merged.groups) < 2:
+                    continue
+                for child, group in enumerate(merged.groups):
+                    options.branch[f][node, [v for v in group if v < V]] = child
+                    if V in group:
+                        options.missing[f, node] = child
+                options.score[f, node] = options.gain[f, node] = 0.0 - merged.log_adjusted_p
 
 
 class Merged(NamedTuple):

@@ -113,8 +113,11 @@ class Merging:
         """(p-value, left, right): the split of a group into two that differ most."""
         group = np.array(group)
         rows, g = self.table[group], len(group)
-        if self.ordered:
-            left = self.best_cut(rows, self.orders(group))
+        if self.ordered:  # the missing category may stand at either end
+            floats = group == self.floating
+            lone, rest = np.flatnonzero(floats), np.flatnonzero(~floats)
+            orders = [np.append(lone, rest), np.append(rest, lone)][: 1 + len(lone)]
+            left = self.best_cut(rows, orders)
         elif np.count_nonzero(rows.any(axis=0)) <= 2 or g > EXHAUSTIVE:
             left = self.best_cut(rows, orders_by_share(rows))
         else:
@@ -130,14 +133,6 @@ class Merging:
         p, at = most_different(lefts, rows.sum(axis=0))
         which, end = divmod(at, len(rows) - 1)
         return p, orders[which][: end + 1]
-
-    def orders(self, group):
-        """The order of an ordered group; the missing category may stand at either end of it."""
-        afloat = np.flatnonzero(group == self.floating) if self.floating is not None else []
-        rest = np.setdiff1d(np.arange(len(group)), afloat)
-        if not len(afloat):
-            return [rest]
-        return [np.append(afloat, rest), np.append(rest, afloat)]
 
 
 def orders_by_share(rows):

@@ -47,7 +47,11 @@ def smallest_tree(X, y, by="leaves"):
             f"an exact search of {len(sizes)} features with {sum(sizes)} values needs {n_counts} "
             f"counts, and {MOST_COUNTS} are allowed (12 Boolean features): leave features out"
         )
-    choice = _solve(_subcubes(data, varying, sizes), COSTS[by])
+    counts = np.zeros((*sizes, len(data.classes)), np.intp)
+    np.add.at(counts, (*data.codes[varying], data.y), 1)
+    for axis in range(len(sizes)):  # one more place on every axis: this feature is free
+        counts = np.concatenate((counts, counts.sum(axis=axis, keepdims=True)), axis=axis)
+    choice = _solve(counts, COSTS[by])
 
     def choose(rows, fixed):
         cube = tuple(fixed.get(f, -1) for f in varying)  # the last place on an axis is "free"
@@ -72,12 +76,18 @@ def tree_in_order(X, y, order):
     if len(set(order)) < len(order):
         raise ValueError(f"a feature is named twice in the order {order}")
     data = _read(X, y, order)
-    suffixes = _suffixes(data)
+    ids = [np.zeros(len(data.y), np.intp)]
+    for codes, levels in zip(data.codes[::-1], data.levels[::-1], strict=True):
+        ids.append(np.unique(ids[-1] * len(levels) + codes, return_inverse=True)[1])
+    suffixes = ids[::-1]  # [F + 1][n] groups of rows that are equal in features f, f + 1, …
 
     def choose(rows, fixed):
         start = 1 + max(fixed, default=-1)  # what a parent did without, its children do too
-        later = enumerate(suffixes[start + 1 :], start)
-        return next(f for f, suffix in later if _conflict(suffix[rows], data.y[rows]))
+        y = data.y[rows]
+        for f, suffix in enumerate(suffixes[start + 1 :], start):
+            key = suffix[rows]
+            if len(np.unique(key)) < len(np.unique(key * (y.max() + 1) + y)):
+                return f  # two rows that are equal after f differ in their class
 
     return _build(data, choose)
 
@@ -101,21 +111,16 @@ def _read(X, y, names=None):
         if len(codes) != len(y):
             raise ValueError(f"column {name!r} has {len(codes)} rows and y has {len(y)}")
     codes = np.array([codes for codes, _ in columns], np.intp).reshape(len(names), len(y))
-    data = _Data([*map(str, names)], codes, [levels for _, levels in columns], y, classes)
-    _refuse_contradiction(data, getattr(frame.columns, "index", range(len(y))))
-    return data
-
-
-def _refuse_contradiction(data, labels):
-    first = {}
-    for row, (values, label) in enumerate(zip(data.codes.T.tolist(), data.y, strict=True)):
+    labels, first = getattr(frame.columns, "index", range(len(y))), {}
+    for row, values in enumerate(codes.T.tolist()):
         other = first.setdefault(tuple(values), row)
-        if data.y[other] != label:
+        if y[other] != y[row]:
             a, b = labels[other], labels[row]
             raise ValueError(
                 f"rows {a} and {b} differ in their class and in no feature, so no tree is right on "
                 "both: drop one of them, or add a feature that tells them apart"
             )
+    return _Data([*map(str, names)], codes, [levels for _, levels in columns], y, classes)
 
 
 def _build(data, choose):
@@ -136,20 +141,10 @@ def _build(data, choose):
     return unpack(records)
 
 
-# ------------------------------------------------------------------ every subcube
-
-
-def _subcubes(data, features, sizes):
-    """[size + 1, ..., classes] rows of each class in every subcube; last on an axis is "free"."""
-    table = np.zeros((*sizes, len(data.classes)), np.intp)
-    np.add.at(table, (*data.codes[features], data.y), 1)
-    for axis in range(len(sizes)):
-        table = np.concatenate((table, table.sum(axis=axis, keepdims=True)), axis=axis)
-    return table
-
-
 def _solve(counts, cost):
-    """[subcubes] which axis to ask in every impure subcube; smaller cubes are solved first."""
+    """[subcubes] which axis to ask in every impure subcube, given the rows of each class [size + 1,
+    ..., classes] in each; smaller cubes are solved first.
+    """
     of_leaf, of_children = cost
     shape = counts.shape[:-1]
     free = np.indices(shape).reshape(len(shape), prod(shape)) == np.array(shape)[:, None] - 1
@@ -166,19 +161,3 @@ def _solve(counts, cost):
             better = total < cheapest[cube]
             cheapest[cube[better]], choice[cube[better]] = total[better], axis
     return choice.reshape(shape)
-
-
-# ------------------------------------------------------------------ a fixed order
-
-
-def _suffixes(data):
-    """[F + 1][n] group ids of rows equal in features f, f+1, …; the last array is all 0."""
-    ids = [np.zeros(len(data.y), np.intp)]
-    for codes, levels in zip(data.codes[::-1], data.levels[::-1], strict=True):
-        ids.append(np.unique(ids[-1] * len(levels) + codes, return_inverse=True)[1])
-    return ids[::-1]
-
-
-def _conflict(key, y):
-    """Whether two rows with the same key differ in their class."""
-    return len(np.unique(key)) < len(np.unique(key * (y.max() + 1) + y))

@@ -137,50 +137,44 @@ class AdaBoost(ClassifierMixin, LearnerEnsemble):
             )
         self.history_, self.ended_ = [], None
         start = np.ones(len(y)) if weight is None else weight
-        self._boost(start, codes, self._learners.rows(X), self._sampler(present))
+        self._boost(start, codes, self._learners.rows(X), present)
         self._learners.forget()
         self.trees_ = [step.learner for step in self.history_]
         self.alphas_ = np.array([step.alpha for step in self.history_])
         self.errors_ = np.array([step.error for step in self.history_])
 
-    def _sampler(self, present):
-        """A function of the weights that gives a round's copies of each row, or None for all."""
-        if self.samples is not None:
-            given = iter(read_samples(self.samples, present))
-            return lambda weight: next(given)
-        if self.method == "resample":
-            rng = np.random.default_rng(self.random_state)
-            return lambda weight: rng.multinomial(len(weight), weight)
-        return lambda weight: None
-
-    def _boost(self, start, codes, rows, sample):
-        n_rounds = self.n_estimators if self.samples is None else len(self.samples)
+    def _boost(self, start, codes, rows, present):
+        """Fit learner after learner; drawn samples get ten chances to beat chance."""
         total, K = start.sum(), max(len(self.classes_), 2)
-        weight = start / total
-        for _ in range(n_rounds):
-            step, wrong = self._round(weight, total, codes, rows, sample)
-            if step.error >= 1 - 1 / K - TIE:
-                self.ended_ = f"a learner was no better than chance: ε = {step.error:.4g}"
+        weight, draws, n_rounds = start / total, 1, self.n_estimators
+        if self.samples is not None:
+            given = read_samples(self.samples, present)
+            n_rounds = len(given)
+        elif self.method == "resample":
+            rng, draws = np.random.default_rng(self.random_state), 10
+        for i in range(n_rounds):
+            for _ in range(draws):
+                copies = None
+                if self.samples is not None:
+                    copies = given[i]
+                elif self.method == "resample":
+                    copies = rng.multinomial(len(weight), weight)
+                learner = self._learners.fit(weight * total if copies is None else copies)
+                wrong = self._learners.answers(learner, rows) != codes
+                error = float(weight[wrong].sum())
+                if error < 1 - 1 / K - TIE:
+                    break
+            else:
+                self.ended_ = f"a learner was no better than chance: ε = {error:.4g}"
                 if not self.history_:
-                    self.history_.append(step._replace(alpha=1.0))
+                    self.history_.append(Round(weight, copies, learner, error, 1.0))
                 return
-            alpha, weight = self._updated(weight, wrong, step.error, K)
-            self.history_.append(step._replace(alpha=alpha))
-            if step.error == 0:
+            alpha, new = self._updated(weight, wrong, error, K)
+            self.history_.append(Round(weight, copies, learner, error, alpha))
+            weight = new
+            if error == 0:
                 self.ended_ = "a learner made no error"
                 return
-
-    def _round(self, weight, total, codes, rows, sample):
-        """Fit one learner; drawn samples get more than one chance to beat chance."""
-        redraws = 10 if self.method == "resample" and self.samples is None else 1
-        for _ in range(redraws):
-            copies = sample(weight)
-            learner = self._learners.fit(weight * total if copies is None else copies)
-            wrong = self._learners.answers(learner, rows) != codes
-            error = float(weight[wrong].sum())
-            if error < 1 - 1 / max(len(self.classes_), 2) - TIE:
-                break
-        return Round(weight, copies, learner, error, 0.0), wrong
 
     def _updated(self, weight, wrong, error, n_classes):
         """α and the next weights, which sum to one whatever the rule says."""
@@ -209,7 +203,6 @@ class AdaBoost(ClassifierMixin, LearnerEnsemble):
 
     def votes(self, X):
         """[n, K] the sum of α of the learners that vote for each class."""
-        check_is_fitted(self)
         [votes] = deque(self._running_votes(X), maxlen=1)
         return votes
 

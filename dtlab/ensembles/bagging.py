@@ -10,11 +10,12 @@ import numpy as np
 from joblib import Parallel, delayed
 from sklearn.base import is_classifier
 from sklearn.metrics import accuracy_score, r2_score
-from sklearn.utils import ClassifierTags, RegressorTags, get_tags
+from sklearn.utils import get_tags
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
 from ..algorithms.cart import CART
+from ..inputs.columns import trained_names
 from ..inputs.estimators import check_features, read_classes, read_numbers
 from ..measures.features import best
 from .learners import LearnerEnsemble
@@ -77,7 +78,12 @@ class Bagging(LearnerEnsemble):
         weight = np.ones(len(y)) if weight is None else weight
         seeds = self._draw(present)
         copies = self.samples_[:, present]
-        self.trees_ = self._grow(copies * weight, seeds)
+        tasks = list(zip(copies * weight, self._columns, seeds, strict=True))
+        trees = Parallel(n_jobs=self.n_jobs)(delayed(self._learners.grow)(*task) for task in tasks)
+        self.trees_ = [
+            self._learners.model_of(tree, w, columns)
+            for tree, (w, columns, _) in zip(trees, tasks, strict=True)
+        ]
         if self.oob_score:
             self._judge_out_of_bag(X, y, weight, copies == 0)
         self._learners.forget()
@@ -95,19 +101,11 @@ class Bagging(LearnerEnsemble):
             self._columns.append(None if f == F else np.sort(rng.choice(F, f, replace=False)))
         return rng.integers(2**31, size=self.n_estimators).tolist()
 
-    def _grow(self, weights, seeds):
-        trees = Parallel(n_jobs=self.n_jobs)(
-            delayed(self._learners.grow)(*task)
-            for task in zip(weights, self._columns, seeds, strict=True)
-        )
-        return list(map(self._learners.model_of, trees, weights, self._columns))
-
     @property
     def features_(self):
         """The names of the columns that each model was given."""
         check_is_fitted(self)
-        default = np.array([f"x{f}" for f in range(self.n_features_in_)], object)
-        names = getattr(self, "feature_names_in_", default)
+        names = np.array(trained_names(self), object)
         return [(names if f is None else names[f]).tolist() for f in self._columns]
 
     @property
@@ -143,7 +141,7 @@ class Bagging(LearnerEnsemble):
         total = sum(o[:, None] * opinion for o, opinion in zip(out, self._opinions(X), strict=True))
         count = out.sum(axis=0)[:, None]
         mean = np.divide(total, count, out=np.full(total.shape, np.nan), where=count > 0)
-        self.oob_prediction_ = mean if hasattr(self, "classes_") else mean[:, 0]
+        self.oob_prediction_ = mean if is_classifier(self) else mean[:, 0]
         answers = self._answers(mean[judged])
         self.oob_score_ = self._agreement()(y[judged], answers, sample_weight=weight[judged])
 
@@ -169,10 +167,9 @@ class Bagging(LearnerEnsemble):
         return accuracy_score if is_classifier(self) else r2_score
 
     def __sklearn_tags__(self):
-        tags, of_classes = super().__sklearn_tags__(), is_classifier(self._base())
-        tags.estimator_type = get_tags(self._base()).estimator_type
-        tags.classifier_tags = ClassifierTags() if of_classes else None
-        tags.regressor_tags = None if of_classes else RegressorTags()
+        tags, base = super().__sklearn_tags__(), get_tags(self._base())
+        tags.estimator_type = base.estimator_type
+        tags.classifier_tags, tags.regressor_tags = base.classifier_tags, base.regressor_tags
         tags.target_tags.required = True
         return tags
 

@@ -111,7 +111,12 @@ class C50(ClassifierMixin, TableModel):
         self.features_ = list(X.columns)
         if self.winnow:
             self.features_ = needed_columns(self._tree, X, codes, weight, rng)
-        self.model_ = self._model(rng.integers(2**31))
+        self.model_ = self._tree(self.features_)
+        if self.rules:
+            self.model_ = C45Rules(self.model_)
+        if self.trials > 1:
+            method, seed = "resample" if self.rules else "reweight", int(rng.integers(2**31))
+            self.model_ = AdaBoost(self.model_, self.trials, method=method, random_state=seed)
         weights = {} if weight is None else {"sample_weight": weight}
         self.model_.fit(X[self.features_], y, **weights)
 
@@ -120,14 +125,6 @@ class C50(ClassifierMixin, TableModel):
         wanted = chosen_columns(self.categorical, trained_names(self))
         chosen = [name for name in wanted if name in features]
         return C45(self.min_cases, self.confidence, categorical=chosen)
-
-    def _model(self, seed):
-        base = self._tree(self.features_)
-        base = C45Rules(base) if self.rules else base
-        if self.trials == 1:
-            return base
-        method = "resample" if self.rules else "reweight"
-        return AdaBoost(base, self.trials, method=method, random_state=int(seed))
 
     @property
     def trees_(self):
@@ -149,8 +146,7 @@ class C50(ClassifierMixin, TableModel):
 
     def predict_proba(self, X):
         """[n, K] class shares where the row ends; of several trials, their shares of the vote."""
-        X = self._read(X)
-        return self._shares(X)
+        return self._shares(self._read(X))
 
     def _shares(self, X):
         if self.trials == 1:
@@ -176,12 +172,10 @@ def needed_columns(tree_for, X, codes, weight, rng):
         return tree_for(features).fit(X.loc[rows, features], codes[rows], weight[rows])
 
     def error(features):
-        wrong = (
-            weight[half != side]
-            * (fitted(features, side).predict(X.loc[half != side, features]) != codes[half != side])
-            for side in (0, 1)
-        )
-        return sum(part.sum() for part in wrong)
+        answer = np.empty(len(codes), int)
+        for side in (0, 1):
+            answer[half != side] = fitted(features, side).predict(X.loc[half != side, features])
+        return weight @ (answer != codes)
 
     nodes = [node for side in (0, 1) for node in fitted(list(X.columns), side).tree_.walk()]
     asked = {node.question.feature for node in nodes if not node.is_leaf}

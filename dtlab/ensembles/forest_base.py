@@ -1,9 +1,11 @@
 """What both forests share: drawing samples, growing, and what can be read off the trees."""
 
+from itertools import chain
 from numbers import Integral
 from typing import NamedTuple
 
 import numpy as np
+from joblib import Parallel, delayed
 from sklearn.utils.validation import check_is_fitted
 
 from .._lazy import LazySequence
@@ -12,13 +14,7 @@ from ..inputs.parameters import FRACTION, either, one_of, whole
 from ..pruning.stopping import fewer_rows_than
 from .flat_forest import FlatForest
 from .forest_batch import Plan, grow_batch
-from .votes import (
-    generators,
-    impurity_importances,
-    in_parallel,
-    out_of_bag,
-    permutation_importances,
-)
+from .votes import generators, impurity_importances, out_of_bag, permutation_importances
 
 WORDS = {
     "all": lambda F: F,
@@ -89,24 +85,34 @@ class Forest(TableModel):
 
     def _fit(self, X, y, weight, present):
         self._read(X, y, weight, present)
-        plan, recipe = self._plan(), self._recipe()
-        weight = None if self.bootstrap else self.weight_
+        F, size = len(self.table_.columns), max(1, round(self.subsampling_rate * len(y)))
+        chances = weight / weight.sum() if self.bootstrap and weight is not None else None
+        weight = None if self.bootstrap else weight
+        plan = Plan(
+            n_rows=len(y), sample_size=size, replacement=self.bootstrap, chances=chances,
+            n_features=F, max_features=n_candidates(self.max_features, F, self._auto),
+            per_node=self.subspace == "node",
+            n_thresholds=0 if self.thresholds == "exact" else self.thresholds,
+        )  # fmt: skip
+        model = self._single_tree()
+        model.index_ = range(size)
+        model.weight_ = None if weight is None else weight * self.subsampling_rate
+        recipe = model._recipe(self.table_, self.target_)
+        # a node that cannot have two children large enough need not be searched
+        recipe.stop = (*recipe.stop, fewer_rows_than(2 * self.min_samples_leaf))
         shared = self.table_, self.target_, recipe, weight, plan
         streams = plan.batches(generators(self.random_state, self.n_estimators))
-        batches = in_parallel(grow_batch, [(*shared, batch) for batch in streams], self.n_jobs)
-        self._keep([tree for batch in batches for tree in batch])
-
-    def _keep(self, trees):
-        names, n = self.table_.names, len(trees)
-        self.samples_ = [rows for rows, _, _ in trees]
-        self.features_ = [tuple(names[f] for f in np.flatnonzero(a)) for _, a, _ in trees]
-        self.flats_ = FlatForest([flat for _, _, flat in trees])
-        self.trees_ = LazySequence(n, self._model_of, "trees")
-        self.history_ = LazySequence(n, self._step, "trees")
+        jobs = (delayed(grow_batch)(*shared, batch) for batch in streams)
+        batches = Parallel(n_jobs=self.n_jobs)(jobs)
+        samples, allowed, flats = zip(*chain(*batches), strict=True)
+        self.samples_, self.flats_ = list(samples), FlatForest(flats)
+        self.features_ = [tuple(np.array(self.table_.names)[a].tolist()) for a in allowed]
+        self.trees_ = LazySequence(self.n_estimators, self._model_of, "trees")
+        self.history_ = LazySequence(self.n_estimators, self._step, "trees")
 
     def _model_of(self, i):
         """The i-th tree as the model that would have grown it, with its sample as row weights."""
-        model = self._base()
+        model = self._single_tree()
         weight = np.bincount(self.samples_[i], minlength=len(self.index_)).astype(float)
         if not self.bootstrap and self.weight_ is not None:
             weight *= self.weight_
@@ -124,45 +130,13 @@ class Forest(TableModel):
         left_out = out_of_bag(len(self.index_), rows)
         return ForestStep(i, rows, left_out, self.features_[i], self.trees_[i])
 
-    def _plan(self):
-        """What is left to chance."""
-        F = len(self.table_.columns)
-        chances = None
-        if self.bootstrap and self.weight_ is not None:
-            chances = self.weight_ / self.weight_.sum()
-        return Plan(
-            n_rows=len(self.index_), sample_size=self._sample_size(), replacement=self.bootstrap,
-            chances=chances, n_features=F,
-            max_features=n_candidates(self.max_features, F, self._auto),
-            per_node=self.subspace == "node",
-            n_thresholds=0 if self.thresholds == "exact" else self.thresholds,
-        )  # fmt: skip
-
-    def _sample_size(self):
-        return max(1, round(self.subsampling_rate * len(self.index_)))
-
-    def _base(self):
-        """The model of one tree, not grown yet."""
-        model = self._single_tree()
-        model.index_, model.weight_ = range(self._sample_size()), None
-        if not self.bootstrap and self.weight_ is not None:
-            model.weight_ = self.weight_ * self.subsampling_rate
-        return model
-
-    def _recipe(self):
-        recipe = self._base()._recipe(self.table_, self.target_)
-        # a node that cannot have two children large enough need not be searched
-        recipe.stop = (*recipe.stop, fewer_rows_than(2 * self.min_samples_leaf))
-        return recipe
-
     @property
     def feature_importances_(self):
         """[F] the decrease of impurity that each feature brought; sums to one if there is a
         split.
         """
         check_is_fitted(self)
-        flats = [self.flats_.tree(i) for i in range(self.flats_.n_trees)]
-        return impurity_importances(flats, len(self.table_.columns))
+        return impurity_importances(self.flats_.trees, len(self.table_.columns))
 
     def permutation_importances(self, X, y, n_repeats=5, random_state=None):
         """How much the score on X and y falls when a column is shuffled."""

@@ -3,7 +3,7 @@
 One tree of a forest is too small to keep NumPy busy; five or so are worked on as fast as one.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 
 import numpy as np
 
@@ -49,21 +49,16 @@ def _drawn(level, table, chunk, cuts):
     u = np.sort(level.draws[chunk].reshape(-1, level.draws.shape[2])[filled], axis=1)
     threshold = low * (1 - u) + high * u  # the difference of two numbers may be infinite
     threshold = np.where(threshold < high, np.maximum(threshold, low), low)
-    at = _cut_at(cuts, filled, _codes(table, feature, threshold))
+    code = np.empty(threshold.shape, np.int64)  # of the largest number up to the threshold
+    for f in np.unique(feature):
+        here = feature == f
+        code[here] = np.searchsorted(table.numbers[f], threshold[here], side="right") - 1
+    at = _cut_at(cuts, filled, code)
     per_segment = np.where(cuts.per_segment > 0, u.shape[1], 0)
     picked = replace(
         cuts, per_segment=per_segment, left=cuts.left[:, at], n_left=cuts.n_left[at], at=cuts.at[at]
     )
     return threshold.ravel(), picked
-
-
-def _codes(table, feature, threshold):
-    """The code of the largest number of the table that is at most the threshold."""
-    code = np.empty(threshold.shape, np.int64)
-    for f in np.unique(feature):
-        here = feature == f
-        code[here] = np.searchsorted(table.numbers[f], threshold[here], side="right") - 1
-    return code
 
 
 def _cut_at(cuts, filled, code):
@@ -93,13 +88,9 @@ class Plan:
 
     def rows(self, rng):
         """The rows of one sample, in the order of the table."""
-        if self.replacement and self.chances is None:
-            return np.sort(rng.integers(self.n_rows, size=self.sample_size))
-        if self.replacement:
-            return np.sort(rng.choice(self.n_rows, self.sample_size, p=self.chances))
-        if self.sample_size == self.n_rows:
+        if self.sample_size == self.n_rows and not self.replacement:
             return np.arange(self.n_rows)
-        return np.sort(rng.choice(self.n_rows, self.sample_size, replace=False))
+        return np.sort(rng.choice(self.n_rows, self.sample_size, self.replacement, self.chances))
 
     def features(self, rng):
         """[F] bool: the features that a tree may ask."""
@@ -119,14 +110,6 @@ def grow_batch(table, target, recipe, weight, plan, streams):
     rows = [plan.rows(rng) for rng in streams]
     allowed = np.array([plan.features(rng) for rng in streams])
     tree = np.repeat(np.arange(len(rows)), [len(r) for r in rows])
-    recipe = _with_draws(recipe, plan, streams)
-    flat = grow(table, target, recipe, weight, Roots(np.concatenate(rows), tree, allowed))
-    flats = apart(flat, len(rows), table.sizes)
-    return list(zip([r.astype(np.int32) for r in rows], allowed, flats, strict=True))
-
-
-def _with_draws(recipe, plan, streams):
-    """The recipe with what the plan leaves to chance."""
     if plan.n_thresholds:
         exact = recipe.numeric
         numeric = RandomThresholds(exact.criterion, exact.min_samples_leaf)
@@ -134,12 +117,20 @@ def _with_draws(recipe, plan, streams):
     if plan.max_features < plan.n_features or plan.n_thresholds:
         search = Subspace(plan.max_features, plan.per_node, streams, plan.n_thresholds)
         recipe = replace(recipe, search=search)
-    return recipe
+    flat = grow(table, target, recipe, weight, Roots(np.concatenate(rows), tree, allowed))
+    flats = apart(flat, len(rows), table.sizes)
+    return list(zip([r.astype(np.int32) for r in rows], allowed, flats, strict=True))
 
 
 def apart(flat, n_trees, sizes):
     """The trees of a batch, each with its own numbering, in small integers."""
-    owner = _owners(flat, n_trees)
+    owner = np.arange(flat.n_nodes)  # the tree of every node: children follow in parents' order
+    start, stop = 0, n_trees
+    while start < stop:
+        inner = np.arange(start, stop)[flat.feature[start:stop] >= 0]
+        n = flat.n_children[inner]
+        start, stop = stop, stop + int(n.sum())
+        owner[start:stop] = np.repeat(owner[inner], n)
     order = np.argsort(owner, kind="stable")
     counts = np.bincount(owner, minlength=n_trees)
     starts = np.cumsum(counts) - counts
@@ -150,18 +141,6 @@ def apart(flat, n_trees, sizes):
     return [_taken(flat, nodes, first, sizes) for nodes in pieces]
 
 
-def _owners(flat, n_trees):
-    """[N] the tree of every node, level by level: children stand in the order of their parents."""
-    owner = np.arange(flat.n_nodes)
-    start, stop = 0, n_trees
-    while start < stop:
-        inner = np.arange(start, stop)[flat.feature[start:stop] >= 0]
-        n = flat.n_children[inner]
-        start, stop = stop, stop + int(n.sum())
-        owner[start:stop] = np.repeat(owner[inner], n)
-    return owner
-
-
 def _taken(flat, nodes, first, sizes):
     at, feature = flat.branch_at[nodes], flat.feature[nodes]
     grouped = at >= 0
@@ -169,12 +148,8 @@ def _taken(flat, nodes, first, sizes):
     place = np.cumsum(lengths) - lengths
     branch = flat.branch[np.repeat(at[grouped] - place, lengths) + np.arange(lengths.sum())]
     at[grouped] = place
-    is_code = flat.prediction.dtype.kind == "i"
-    small = (feature, at, first[nodes], flat.n_children[nodes], flat.missing[nodes])
-    feature, at, first, n_children, missing = (array.astype(np.int32) for array in small)
-    return Flat(
-        feature, flat.threshold[nodes], at, first, n_children, missing, flat.score[nodes],
-        flat.n_rows[nodes].astype(np.int32), np.ascontiguousarray(flat.stats[nodes]),
-        flat.impurity[nodes],
-        flat.prediction[nodes].astype(np.int32 if is_code else float), branch.astype(np.int32),
-    )  # fmt: skip
+    own = {"first": first[nodes], "branch_at": at, "branch": branch}
+    names = [field.name for field in fields(Flat) if field.name not in own]
+    parts = own | {name: getattr(flat, name)[nodes] for name in names}
+    whole = (name for name, array in parts.items() if array.dtype.kind == "i")
+    return Flat(**parts | {name: parts[name].astype(np.int32) for name in whole})

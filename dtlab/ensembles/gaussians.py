@@ -24,27 +24,18 @@ def mode_of_gaussians(means, variances):
     means, variances = np.broadcast_arrays(np.asarray(means, float), np.asarray(variances, float))
     if not (variances > 0).all():
         raise ValueError("every Gaussian needs a variance above 0: give the leaves a floor")
-    centre, scale, mu, p = _standard(means, variances)
-    T = means.shape[-1]
-    step = max(1, BLOCK // (T * T))
-    x = [_mode(mu[i : i + step], p[i : i + step]) for i in range(0, len(mu), step)]
-    mode = np.concatenate(x or [np.zeros(0)]).reshape(means.shape[:-1]) * scale + centre
-    mode = np.where(np.isfinite(variances).any(axis=-1), mode, np.nan)
-    return mode if mode.ndim else float(mode)
-
-
-def _standard(means, variances):
-    """Centre and scale of every row, and its means and precisions [n, T] in these units; those left
-    out have precision 0, unless all are.
-    """
     counts, narrowest = np.isfinite(variances), variances.argmin(axis=-1)[..., None]
     centre, least = (np.take_along_axis(a, narrowest, axis=-1) for a in (means, variances))
     scale = np.sqrt(np.where(np.isfinite(least), least, 1.0))
     mu = np.where(counts, means - centre, 0.0) / scale  # 0 is a start that does no harm
-    nothing = ~counts.any(axis=-1, keepdims=True)
-    p = np.where(counts, scale * scale / variances, nothing)
-    flat = (a.reshape(-1, means.shape[-1]) for a in (mu, p))
-    return centre[..., 0], scale[..., 0], *flat
+    known = counts.any(axis=-1, keepdims=True)
+    p = np.where(counts, scale * scale / variances, ~known)  # 0 where left out, unless all are
+    T = means.shape[-1]
+    mu, p, step = mu.reshape(-1, T), p.reshape(-1, T), max(1, BLOCK // (T * T))
+    x = [_mode(mu[i : i + step], p[i : i + step]) for i in range(0, len(mu), step)]
+    x = np.concatenate(x or [np.zeros(0)]).reshape(known.shape)
+    mode = np.where(known, x * scale + centre, np.nan)[..., 0]
+    return mode if mode.ndim else float(mode)
 
 
 def _mode(mu, p):
@@ -55,22 +46,16 @@ def _mode(mu, p):
         x = (w * mu[:, None]).sum(axis=2) / w.sum(axis=2)
     height = _densities(x[:, :, None], mu[:, None], p[:, None]).sum(axis=2)
     x = x[np.arange(len(x)), height.argmax(axis=1)]
-    for _ in range(POLISH):
-        moved = _climbed(x, mu, p)
+    for _ in range(POLISH):  # a Newton step where it leads higher, else an EM step
+        d, w = mu - x[:, None], _densities(x[:, None], mu, p)
+        slope, curve = (w * p * d).sum(axis=1), (w * p * (p * d * d - 1)).sum(axis=1)
+        newton = x - slope / np.where(curve < 0, curve, -np.inf)
+        higher = _densities(newton[:, None], mu, p).sum(axis=1) > w.sum(axis=1)
+        moved = np.where((curve < 0) & higher, newton, x + slope / (w * p).sum(axis=1))
         if np.abs(moved - x).max() < 1e-14:
             break
         x = moved
     return x
-
-
-def _climbed(x, mu, p):
-    """One Newton step where it leads higher, else an EM step."""
-    d = mu - x[:, None]
-    w = _densities(x[:, None], mu, p)
-    slope, curve = (w * p * d).sum(axis=1), (w * p * (p * d * d - 1)).sum(axis=1)
-    newton = x - slope / np.where(curve < 0, curve, -np.inf)
-    higher = _densities(newton[:, None], mu, p).sum(axis=1) > w.sum(axis=1)
-    return np.where((curve < 0) & higher, newton, x + slope / (w * p).sum(axis=1))
 
 
 def _densities(x, mu, p):

@@ -15,14 +15,14 @@ from ..engine.flat import reached
 from ..engine.grow import Recipe, grow
 from ..engine.table import read_table
 from ..inputs.estimators import read_classes, read_numbers
-from ..inputs.parameters import optional, whole
+from ..inputs.parameters import either, one_of, optional, whole
 from ..pruning.stopping import constant, deeper_than, fewer_rows_than
 from ..questions.criteria import VarianceGain
 from ..questions.search import Thresholds, midpoints
 from ..questions.two_groups import TwoGroups
 from .histograms import BinnedThresholds, Residuals, at_edges, binned
 from .losses import absolute_error, log_loss, squared_error
-from .stages import Boosted, Rows, Stages, Training, Watch, fit_start, hold_out
+from .stages import Boosted, Rows, Stages, Watch, fit_start, hold_out
 
 __all__ = ["GradientBoosting", "GradientBoostingClassifier"]
 
@@ -37,13 +37,10 @@ def one_of_losses(losses):
 
 def start_with(method):
     """What `init` may be: None, "zero", or an estimator with this method."""
-
-    def fits(v):
-        if v is None or (isinstance(v, str) and v == "zero"):
-            return True
-        return not isinstance(v, type) and hasattr(v, "fit") and hasattr(v, method)
-
-    return fits, f"None, 'zero' or an estimator with fit and {method}"
+    none = lambda v: v is None, ""
+    model = lambda v: not isinstance(v, type) and hasattr(v, "fit") and hasattr(v, method), ""
+    words = f"None, 'zero' or an estimator with fit and {method}"
+    return either(none, one_of("zero"), model, words=words)
 
 
 class Boosting(TableModel):
@@ -80,18 +77,22 @@ class Boosting(TableModel):
         y, rng = self._read_target(labels), np.random.default_rng(self.random_state)
         by_name = {None: self.losses[0], **{loss.name: loss for loss in self.losses}}
         self.loss_ = by_name.get(self.loss, self.loss)
-        rows, watched = np.arange(len(labels)), None
-        if self.n_iter_no_change is not None:
-            rows, watched = hold_out(rows, y, self.validation_fraction, rng)
-        training = self._training(X, labels, y, weight, rows)
-        self._boost(training, self._watch(X, y, weight, watched), rng)
-        self.history_ = Stages(self, training)
+        if self.n_iter_no_change is None:
+            self._boost(*self._start(X, labels, y, weight), None, rng)
+            return
+        rows, watched = hold_out(np.arange(len(labels)), y, self.validation_fraction, rng)
+        parts = _safe_indexing(X, rows), labels[rows], y[:, rows]
+        training = self._start(*parts, None if weight is None else weight[rows])
+        X, weight = _safe_indexing(X, watched), None if weight is None else weight[watched]
+        F, encoded = self._started(X, len(watched)), Rows(self._encode(X))
+        watch = Watch(encoded, y[:, watched], weight, F, self.n_iter_no_change, self.tol)
+        watch.has_stopped(self.loss_, (), 0)  # the loss of the start
+        self._boost(*training, watch, rng)
 
-    def _training(self, X, labels, y, weight, rows):
-        """The rows to learn from, as a table of codes with what is known of each row."""
-        X, y = _safe_indexing(X, rows), y[:, rows]
+    def _start(self, X, labels, y, weight):
+        """Read the table and fit the start: y, the weights and the predictions before any tree."""
         if weight is not None:
-            weight = weight[rows] * (len(rows) / weight[rows].sum())
+            weight = weight * (len(labels) / weight.sum())
         self.table_ = read_table(X, self.categorical)
         if self.bins is not None:
             self._is_binned = self.table_.is_number & (self.table_.sizes > self.bins)
@@ -102,28 +103,16 @@ class Boosting(TableModel):
         elif isinstance(self.init, str):
             self.start_ = np.zeros(len(y))
         else:
-            self.init_ = fit_start(self.init, X, labels[rows], weight)
-        return Training(self.table_, y, weight, self._started(X, len(rows)))
+            self.init_ = fit_start(self.init, X, labels, weight)
+        return y, weight, self._started(X, len(labels))
 
-    def _watch(self, X, y, weight, rows):
-        if rows is None:
-            return None
-        X, y = _safe_indexing(X, rows), y[:, rows]
-        weight = None if weight is None else weight[rows]
-        F = self._started(X, len(rows))
-        encoded = Rows(self._encode(X))
-        watch = Watch(encoded, y, weight, F, self.n_iter_no_change, self.tol)
-        watch.has_stopped(self.loss_, (), 0)  # the loss of the start
-        return watch
-
-    def _boost(self, training, watch, rng):
+    def _boost(self, y, weight, start, watch, rng):
         """Grow tree after tree; with a validation part, keep those up to its lowest loss."""
-        F, K, recipe = training.start.copy(), len(training.y), self._recipe()
-        rows = training.table.rows() if self.subsample < 1 else None
+        F, K, recipe = start.copy(), len(y), self._recipe()
+        rows = self.table_.rows() if self.subsample < 1 else None
         self.trees_ = []
-        n_stages = self.n_estimators if K else 0
-        for _ in range(n_stages):
-            trees = self._stage(training, F, recipe, rows, rng)
+        for _ in range(self.n_estimators if K else 0):
+            trees = self._stage(y, weight, F, recipe, rows, rng)
             self.trees_ += trees
             if watch is not None and watch.has_stopped(self.loss_, trees, self.learning_rate):
                 break
@@ -131,11 +120,11 @@ class Boosting(TableModel):
             self.validation_score_ = np.array(watch.scores)
             del self.trees_[K * watch.best :]
         self.n_estimators_ = len(self.trees_) // max(K, 1)
+        self.history_ = Stages(self, y, weight, start)
 
-    def _stage(self, training, F, recipe, rows, rng):
+    def _stage(self, y, weight, F, recipe, rows, rng):
         """One tree for every row of F, which is moved along."""
-        r, weight = self.loss_.residuals(training.y, F), training.weight
-        inside, trees = slice(None), []
+        r, inside, trees = self.loss_.residuals(y, F), slice(None), []
         if self.subsample < 1:
             n = F.shape[1]
             inside = np.sort(rng.permutation(n)[: max(1, int(self.subsample * n))])
@@ -146,7 +135,7 @@ class Boosting(TableModel):
             target = Residuals(r[k])
             tree, place = grow(self.table_, target, recipe, weight), target.place
             w = None if weight is None else weight[inside]
-            known = (place, training.y[k], F[k], r[k])
+            known = (place, y[k], F[k], r[k])
             tree.prediction = self.loss_.leaf_values(tree, *(x[inside] for x in known), w, len(F))
             if rows is not None:
                 outside = np.flatnonzero(place < 0)

@@ -57,7 +57,10 @@ class Residuals(Numbers):
         self.place, self.squares = np.full(len(self.y), -1), self.y * self.y
 
     def summary(self, row, node, m, weight):
-        self._note(row, node, m)
+        one_row = row.take(np.searchsorted(node, np.arange(m)), mode="clip")  # of each node
+        n_nodes = len(self.parent)
+        self.parent = np.concatenate((self.parent, self.place[one_row]))
+        self.place[row] = n_nodes + node
         is_whole = m == 1 and len(row) == len(self.y)  # the root: rows in their own order
         r, rr = (self.y, self.squares) if is_whole else (self.y[row], self.squares[row])
         if weight is not None:
@@ -69,13 +72,6 @@ class Residuals(Numbers):
         if (variance < CANCELLED * square).any():  # too little is left of the digits: two passes
             return Numbers.summary(self, row, node, m, weight)
         return np.column_stack((w, mean, variance))
-
-    def _note(self, row, node, m):
-        """Where the rows are now, and which node each new node comes from."""
-        one_row = row.take(np.searchsorted(node, np.arange(m)), mode="clip")  # of each node
-        n_nodes = len(self.parent)
-        self.parent = np.concatenate((self.parent, self.place[one_row]))
-        self.place[row] = n_nodes + node
 
 
 def _per_node(node, x, m):
@@ -119,10 +115,21 @@ class BinnedThresholds(Thresholds):
         r = r if level.depth == 0 and len(row) == len(r) else r.take(row)
         columns = [r] if level.weight is None else [level.weight, level.weight * r]
         columns.insert(0, self.ones[: len(row)])
-        if level.depth == 0:
-            self.tables = self._root(row, columns, V)
+        if level.depth == 0 and len(row) < len(self.cells):
+            self.tables = self._added_up(row, columns, V)
             return
-        counted, (small, large), above = self._plan(level, target)
+        if level.depth == 0:
+            if self.of_all_rows is None:
+                self.of_all_rows = self._added_up(row, columns[:-1], V)
+            sums = self._added_up(row, columns[-1:], V)
+            self.tables = np.concatenate((self.of_all_rows, sums))
+            return
+        parent = target.parent[level.ids]
+        first = np.flatnonzero(parent[1:] == parent[:-1])
+        above = [self.number[p] for p in parent[first].tolist()]
+        swap = level.n_entries[first] > level.n_entries[first + 1]
+        small, large = first + swap, first + ~swap  # of two siblings, the larger is derived
+        counted = np.delete(np.arange(level.m), large)
         tables = np.empty((len(columns), level.m, *self.tables.shape[2:]))
         slot = np.full(level.m, -1, np.int32)
         slot[counted] = np.arange(len(counted))
@@ -132,22 +139,6 @@ class BinnedThresholds(Thresholds):
         tables[:, counted] = self._added_up(row[inside], part, V, slot[inside], len(counted))
         tables[:, large] = self.tables[:, above] - tables[:, small]
         self.tables = tables
-
-    def _plan(self, level, target):
-        """Nodes to count; the (smaller, larger) siblings, whose larger is derived; parents."""
-        parent = target.parent[level.ids]
-        first = np.flatnonzero(parent[1:] == parent[:-1])
-        swap = level.n_entries[first] > level.n_entries[first + 1]
-        small, large = first + swap, first + ~swap
-        counted = np.delete(np.arange(level.m), large)
-        return counted, (small, large), [self.number[p] for p in parent[first].tolist()]
-
-    def _root(self, row, columns, V):
-        if len(row) < len(self.cells):
-            return self._added_up(row, columns, V)
-        if self.of_all_rows is None:
-            self.of_all_rows = self._added_up(row, columns[:-1], V)
-        return np.concatenate((self.of_all_rows, self._added_up(row, columns[-1:], V)))
 
     def _added_up(self, row, columns, V, slot=None, m=1):
         """[columns, m, F, V] sums of the columns over the rows, which lie in the nodes `slot`.
@@ -183,7 +174,10 @@ class BinnedThresholds(Thresholds):
         if side is not None:
             at_best = np.take_along_axis(side, below[..., None], axis=-1)
             missing = np.where(gaps[0] > 0, at_best, -1)[..., 0]
-            apart = self._missing_apart(upto[..., -1:], gaps, level)
+            # or ask whether the value is known: known ones go left, missing ones right
+            known, fewer = upto[..., -1:], np.minimum(upto[0, ..., -1:], gaps[0])
+            allowed = fewer >= self.min_samples_leaf
+            apart = np.where(allowed, _explained(known, level), -np.inf)[..., 0]
             better = apart > top + TIE * variance
             top = np.where(better, apart, top)
             below, above = (np.where(better, self.last, code) for code in (below, above))
@@ -205,12 +199,6 @@ class BinnedThresholds(Thresholds):
             tied = np.abs(left - score) <= TIE * level.stats[:, 2, None, None]
         right = np.where(tied, 2 * upto[0] < upto[0, ..., -1:], score > left)
         return np.maximum(score, left), right
-
-    def _missing_apart(self, known, gaps, level):
-        """[m, F] what the question explains that sends known values left and missing ones right."""
-        fewer = np.minimum(known[0], gaps[0])
-        score = np.where(fewer >= self.min_samples_leaf, _explained(known, level), -np.inf)
-        return score[..., 0]
 
 
 def _next(filled, code):

@@ -74,9 +74,9 @@ class Stages(LazySequence):
     `stages[i].prediction` is the lecture's column Mᵢ, `stages[i].residuals` its t − Mᵢ₋₁.
     """
 
-    def __init__(self, model, training):
+    def __init__(self, model, y, weight, start):
         super().__init__(model.n_estimators_ + 1, self._stage, "stages with its start")
-        self._model, self._training = model, training
+        self._model, self._y, self._weight, self._start = model, y, weight, start
 
     def _stage(self, i):
         return next(self._from(i))
@@ -86,28 +86,18 @@ class Stages(LazySequence):
 
     def _from(self, first):
         """Stage after stage, beginning with this one."""
-        model, data = self._model, self._training
-        rows, F, step, r = Rows(data.table.rows()), data.start.copy(), None, None
+        model, y, step, r = self._model, self._y, None, None
+        rows, F = Rows(model.table_.rows()), self._start.copy()
         for i in range(len(self)):
             trees = model._stage_trees(i - 1) if i else ()
             if i:
-                r = model.loss_.residuals(data.y, F) if i >= first else None
+                r = model.loss_.residuals(y, F) if i >= first else None
                 step = np.array([model.learning_rate * tree.values(rows) for tree in trees])
                 F = F + step.reshape(F.shape)
             if i >= first:
-                loss = model.loss_.loss(data.y, F, data.weight) if len(F) else 0.0
+                loss = model.loss_.loss(y, F, self._weight) if len(F) else 0.0
                 values = tuple(tuple(leaf.prediction for leaf in t.tree_.leaves()) for t in trees)
                 yield Stage(_shown(r), tuple(trees), values, _shown(step), _shown(F), loss)
-
-
-@dataclass(slots=True)
-class Training:
-    """What boosting learns from, and what its stages are retold with."""
-
-    table: object
-    y: np.ndarray  # [K, n] the target, or one row per class of zeros and ones
-    weight: np.ndarray | None
-    start: np.ndarray  # [K, n] the predictions before any tree
 
 
 def fit_start(init, X, y, weight):

@@ -94,61 +94,37 @@ class Subspace:
         draws = None
         if self.n_thresholds:
             draws = self._drawn(level, len(asked), self.n_thresholds).swapaxes(0, 1)
-        for group in _groups(table):
-            if group.any():
-                search = _Numbers(level, nodes, asked, draws, table, target, options)
-                search.run(recipe.numeric, group)
+        few, gaps = table.sizes <= FEW_VALUES, table.has_missing
+        for alike in (few & ~gaps, few & gaps, ~few & ~gaps, ~few & gaps):
+            group = table.is_number & alike  # numbers that are searched in the same way
+            inside = group[asked]  # [k, m]
+            parts = [(slice(j, j + 1), here) for j, here in enumerate(inside) if here.any()]
+            if inside.all():
+                parts = [(slice(None), np.ones(level.m, bool))]
+            for slots, here in parts:
+                drawn = None if draws is None else draws[slots][:, here]
+                at = asked[slots][:, here], nodes[here]
+                _search_slots(level.only(here), at, drawn, group, table, target, recipe, options)
         for f in np.flatnonzero(~table.is_number):
             here = (asked == f).any(axis=0)
             if here.any():
                 _search_category(level.only(here), nodes[here], f, table, target, recipe, options)
 
 
-@dataclass(slots=True)
-class _Numbers:
-    """The search of a group of numeric features, slot by slot."""
-
-    level: Level
-    nodes: np.ndarray
-    asked: np.ndarray
-    draws: np.ndarray | None
-    table: object
-    target: object
-    options: Options
-
-    def run(self, searcher, group):
-        inside = group[self.asked]  # [k, m]
-        if inside.all():
-            self._search(searcher, np.ones(self.level.m, bool), slice(None), group)
-            return
-        for j in range(len(self.asked)):
-            if inside[j].any():
-                self._search(searcher, inside[j], slice(j, j + 1), group)
-
-    def _search(self, searcher, here, slots, group):
-        """Search some slots at some nodes; what is found goes to the row of its feature."""
-        asked = self.asked[slots][:, here]
-        draws = None if self.draws is None else self.draws[slots][:, here]
-        part = self.level.only(here)
-        values = [getattr(part, field.name) for field in fields(Level)]
-        level = SlotLevel(*values, asked, draws)
-        sizes = np.full(len(asked), self.table.sizes[group].max())
-        has_missing = np.full(len(asked), self.table.has_missing[group].any())
-        found = Options.empty(*asked.shape)
-        slots = Slots(self.table, sizes, has_missing)
-        searcher.search(level, slots, self.target, np.arange(len(asked)), found)
-        at = asked, self.nodes[here]
-        for name in ("score", "gain", "below", "above", "missing"):
-            getattr(self.options, name)[at] = getattr(found, name)
-        if found.threshold is not None:
-            self.options.threshold[at] = found.threshold
-
-
-def _groups(table):
-    """Numbers that are searched in the same way, as masks [F]."""
-    few, gaps = table.sizes <= FEW_VALUES, table.has_missing
-    masks = (few & ~gaps, few & gaps, ~few & ~gaps, ~few & gaps)
-    return [table.is_number & mask for mask in masks]
+def _search_slots(level, at, draws, group, table, target, recipe, options):
+    """Search the numbers at = (asked, nodes); what is found goes to the row of its feature."""
+    asked, _ = at
+    values = [getattr(level, field.name) for field in fields(Level)]
+    level = SlotLevel(*values, asked, draws)
+    sizes = np.full(len(asked), table.sizes[group].max())
+    has_missing = np.full(len(asked), table.has_missing[group].any())
+    found = Options.empty(*asked.shape)
+    slots = Slots(table, sizes, has_missing)
+    recipe.numeric.search(level, slots, target, np.arange(len(asked)), found)
+    for name in ("score", "gain", "below", "above", "missing"):
+        getattr(options, name)[at] = getattr(found, name)
+    if found.threshold is not None:
+        options.threshold[at] = found.threshold
 
 
 def _search_category(level, nodes, f, table, target, recipe, options):

@@ -1,4 +1,4 @@
-"""What ensembles share: generators per tree, jobs in parallel, votes, and which features matter."""
+"""What ensembles share: generators per tree, votes, and which features matter."""
 
 from typing import NamedTuple
 
@@ -15,13 +15,6 @@ def generators(random_state, n):
     True
     """
     return np.random.default_rng(random_state).spawn(n)
-
-
-def in_parallel(function, jobs, n_jobs=None):
-    """The results of function(*job), in the order of the jobs, from that many processes."""
-    from joblib import Parallel, delayed
-
-    return Parallel(n_jobs=n_jobs)(delayed(function)(*job) for job in jobs)
 
 
 # ------------------------------------------------------------------ votes
@@ -67,20 +60,18 @@ def impurity_importances(flats, n_features):
     """[F] the decrease of n · impurity at the nodes that ask a feature, a share of each tree's
     total, averaged over the trees and scaled to sum to one. Zeros if no tree asks anything.
     """
-    shares = [_decreases(flat, n_features) for flat in flats]
-    total = np.sum([d / d.sum() for d in shares if d.sum() > 0], axis=0)
-    return total / total.sum() if np.ndim(total) else np.zeros(n_features)
-
-
-def _decreases(flat, n_features):
-    # the statistics of a number are (weight, mean, variance), those of a class its counts
-    is_class = flat.prediction.dtype.kind in "iu"
-    weight = flat.stats.sum(axis=1) if is_class else flat.stats[:, 0]
-    mass, parent = weight * flat.impurity, flat.parents()
-    below = np.bincount(parent[1:], mass[1:], minlength=flat.n_nodes)
-    inner = flat.feature >= 0
-    decrease = np.maximum((mass - below)[inner], 0.0)
-    return np.bincount(flat.feature[inner], decrease, minlength=n_features)
+    total = np.zeros(n_features)
+    for flat in flats:
+        # the statistics of a number are (weight, mean, variance), those of a class its counts
+        is_class = flat.prediction.dtype.kind in "iu"
+        weight = flat.stats.sum(axis=1) if is_class else flat.stats[:, 0]
+        mass, parent = weight * flat.impurity, flat.parents()
+        below = np.bincount(parent[1:], mass[1:], minlength=flat.n_nodes)
+        inner = flat.feature >= 0
+        decrease = np.maximum((mass - below)[inner], 0.0)
+        decreases = np.bincount(flat.feature[inner], decrease, minlength=n_features)
+        total += decreases / (decreases.sum() or 1.0)
+    return total / (total.sum() or 1.0)
 
 
 class Importances(NamedTuple):

@@ -17,17 +17,16 @@ def chosen_columns(given, names):
     """
     if given is None:
         return []
-    given = [given] if isinstance(given, str | Integral) else list(given)
-    return [_name(column, names) for column in given]
-
-
-def _name(column, names):
-    is_mask = isinstance(column, bool | np.bool_)  # True is not the second column
-    if isinstance(column, Integral) and not is_mask and column in range(len(names)):
-        return names[column]
-    if is_mask or str(column) not in names:
-        raise ValueError(f"{column!r} is no column of the table; its columns are {names}")
-    return str(column)
+    chosen = []
+    for column in [given] if isinstance(given, str | Integral) else given:
+        is_mask = isinstance(column, bool | np.bool_)  # True is not the second column
+        if isinstance(column, Integral) and not is_mask and column in range(len(names)):
+            chosen.append(names[column])
+        elif is_mask or str(column) not in names:
+            raise ValueError(f"{column!r} is no column of the table; its columns are {names}")
+        else:
+            chosen.append(str(column))
+    return chosen
 
 
 def trained_names(model):
@@ -58,15 +57,13 @@ def is_category(series, name):
     values, _ = factorize(series, name)
     for value in values:
         _refuse_odd_level(value, name)
-    numbers = [
-        isinstance(v, (Number, np.number)) and not isinstance(v, (bool, np.bool_)) for v in values
-    ]
-    if any(numbers) and not all(numbers):
-        odd = next(v for v, number in zip(values, numbers, strict=True) if not number)
+    others = [v for v in values if not isinstance(v, Number) or isinstance(v, bool | np.bool_)]
+    if 0 < len(others) < len(values):
+        odd = others[0]
         raise ValueError(
             f"column {name!r} mixes numbers with {odd!r}, a {type(odd).__name__}: make it one type"
         )
-    return not all(numbers) or not numbers
+    return bool(others) or not values
 
 
 def refuse_odd_kinds(series, name):
@@ -134,10 +131,7 @@ def as_float(series, name):
         if hasattr(series, "to_numpy"):
             x = series.to_numpy(dtype=float, na_value=np.nan)
         else:
-            x = np.array(
-                [np.nan if v is None else v for v in series] if series.dtype == object else series,
-                float,
-            )
+            x = series.astype(float)  # None becomes NaN
     except (TypeError, ValueError):
         raise ValueError(f"column {name!r} was numeric in training; now it holds text") from None
     if np.isinf(x).any():

@@ -22,7 +22,16 @@ def read_training(model, X, y):
     if y is None:
         raise ValueError(f"This {name} estimator requires y to be passed, but the target y is None")
     X = check_features(model, X, reset=True)
-    _refuse_target_among_features(X, y)
+    target = getattr(y, "name", None)
+    if (
+        target is not None
+        and target in getattr(X, "columns", ())
+        and np.array_equal(np.asarray(X[target], dtype=object), np.asarray(y, dtype=object))
+    ):
+        raise ValueError(
+            f"the target {target!r} is also a column of X: drop it there, "
+            "or the tree will only ask for the answer"
+        )
     if not (isinstance(y, np.ndarray) and y.ndim == 1 and y.dtype.kind in "biufUS"):
         _refuse_complex(y, "the target y")
         y = column_or_1d(_as_objects(y), warn=True)
@@ -76,10 +85,10 @@ def _refuse_missing_target(y):
 def read_numbers(y):
     """A numeric target as floats."""
     _refuse_missing_target(y)
-    if y.dtype.kind in "OUSmM" and not all(isinstance(v, Real) for v in y.tolist()):
-        odd = next(v for v in y.tolist() if not isinstance(v, Real))
+    odd = [v for v in y.tolist() if not isinstance(v, Real)] if y.dtype.kind in "OUSmM" else []
+    if odd:
         raise ValueError(
-            f"y must hold numbers, and {odd!r} is none (could not convert string to float): "
+            f"y must hold numbers, and {odd[0]!r} is none (could not convert string to float): "
             "turn it into numbers, or use a classifier such as CART"
         )
     y = check_array(y, ensure_2d=False, dtype=float, input_name="y", copy=True)
@@ -101,7 +110,17 @@ def read_weights(sample_weight, y):
 def check_features(model, X, reset):
     """X as a DataFrame or a float array, with the names and the number of its columns checked."""
     if hasattr(X, "columns") and hasattr(X, "iloc"):
-        _refuse_odd_frame(X)
+        if 0 in X.shape:
+            what = "0 sample(s)" if X.shape[0] == 0 else "0 feature(s)"
+            raise ValueError(
+                f"Found array with {what} (shape={X.shape}) while a minimum of 1 is required: "
+                "the table is empty"
+            )
+        twice = X.columns[X.columns.duplicated()]
+        if len(twice):
+            raise ValueError(
+                f"the column name {twice[0]!r} occurs more than once: rename one of them"
+            )
         return validate_data(model, X, reset=reset, skip_check_array=True)
     if isinstance(X, np.ndarray) and X.dtype.kind in "iuf":
         return _checked_numbers(model, X, reset)
@@ -115,8 +134,7 @@ def check_features(model, X, reset):
         import pandas as pd
 
         validate_data(model, array, reset=reset, skip_check_array=True)
-        names = [f"x{f}" for f in range(array.shape[1])]
-        return pd.DataFrame(array, columns=names).infer_objects()
+        return pd.DataFrame(array).add_prefix("x").infer_objects()
     return _checked_numbers(model, array, reset)
 
 
@@ -147,27 +165,3 @@ def _as_objects(y):
         array[:] = y
         return array if any(isinstance(v, str) for v in y) else y
     return y
-
-
-def _refuse_odd_frame(X):
-    rows, columns = X.shape
-    if rows == 0 or columns == 0:
-        what = "0 sample(s)" if rows == 0 else "0 feature(s)"
-        raise ValueError(
-            f"Found array with {what} (shape={X.shape}) while a minimum of 1 is required: "
-            "the table is empty"
-        )
-    twice = X.columns[X.columns.duplicated()]
-    if len(twice):
-        raise ValueError(f"the column name {twice[0]!r} occurs more than once: rename one of them")
-
-
-def _refuse_target_among_features(X, y):
-    name = getattr(y, "name", None)
-    if name is None or not hasattr(X, "columns") or name not in X.columns:
-        return
-    if np.array_equal(np.asarray(X[name], dtype=object), np.asarray(y, dtype=object)):
-        raise ValueError(
-            f"the target {name!r} is also a column of X: drop it there, "
-            "or the tree will only ask for the answer"
-        )

@@ -24,8 +24,15 @@ class Frame:
         only if there are rows and one label for each.
         """
         frame = columns if isinstance(columns, cls) else cls(columns)
-        if y is not None:
-            frame._check_target(y)
+        if y is None:
+            return frame
+        if not hasattr(y, "__len__") or isinstance(y, str):
+            raise ValueError("y must be one column, with one label per row")
+        n = frame.n_rows
+        if len(y) == 0 or n == 0:
+            raise ValueError("there are no rows to judge the tree by: X and y are empty")
+        if len(y) != n:
+            raise ValueError(f"X has {n} rows and y has {len(y)}: they must belong together")
         return frame
 
     def keys(self):
@@ -56,16 +63,6 @@ class Frame:
     def codes(self, feature):
         """(codes, levels) of the column as labels."""
         return as_codes(pick(self.columns, feature), f"column {feature!r}")
-
-    def _check_target(self, y):
-        if not hasattr(y, "__len__") or isinstance(y, str):
-            raise ValueError("y must be one column, with one label per row")
-        if len(y) == 0 or self.n_rows == 0:
-            raise ValueError("there are no rows to judge the tree by: X and y are empty")
-        if len(y) != self.n_rows:
-            raise ValueError(
-                f"X has {self.n_rows} rows and y has {len(y)}: they must belong together"
-            )
 
 
 def _array(column):

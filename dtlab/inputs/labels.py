@@ -85,45 +85,31 @@ def as_codes(column, name):
     _refuse_all_but_one_column(column, name)
     categorical = getattr(column, "cat", column)
     if hasattr(categorical, "categories"):
-        return _categorical_codes(categorical, name)
+        codes, categories = np.asarray(categorical.codes), list(categorical.categories)
+        _refuse_missing(int((codes < 0).sum()), name)
+        present = [categories[i] for i in np.unique(codes)]
+        levels = present if categorical.ordered else in_order(present)
+        position = {level: i for i, level in enumerate(levels)}
+        recode = np.array([position.get(level, -1) for level in categories])
+        return recode[codes], tuple(levels)
     if hasattr(column, "dtype"):
         array = np.asarray(column)
         if array.dtype.kind != "O":
-            return _array_codes(array, name)
+            _refuse_missing(int((array != array).sum()), name)  # only NaN and NaT differ
+            levels, codes = np.unique(array, return_inverse=True)
+            return codes, tuple(levels.tolist())
         column = array.tolist()
     # A list stays a list: NumPy would turn ["a", nan] into text and hide the missing value.
-    return _object_codes(column, name)
-
-
-def _array_codes(array, name):
-    if array.dtype.kind in "fcmM":
-        missing = array != array  # only NaN and NaT differ from themselves
-        _refuse_missing(int(missing.sum()), name)
-    levels, codes = np.unique(array, return_inverse=True)
-    return codes, tuple(levels.tolist())
-
-
-def _object_codes(values, name):
     try:
-        levels = set(values)
+        levels = set(column)
     except TypeError:
         raise ValueError(f"{name} must be one column, with one label per row") from None
     if any(map(is_missing, levels)):
-        _refuse_missing(sum(map(is_missing, values)), name)
+        _refuse_missing(sum(map(is_missing, column)), name)
     levels = in_order(levels)
     code = {level: i for i, level in enumerate(levels)}
-    codes = np.fromiter(map(code.__getitem__, values), np.intp, len(values))
+    codes = np.fromiter(map(code.__getitem__, column), np.intp, len(column))
     return codes, tuple(map(plain, levels))
-
-
-def _categorical_codes(categorical, name):
-    codes, categories = np.asarray(categorical.codes), list(categorical.categories)
-    _refuse_missing(int((codes < 0).sum()), name)
-    present = [categories[i] for i in np.unique(codes)]
-    levels = present if categorical.ordered else in_order(present)
-    position = {level: i for i, level in enumerate(levels)}
-    recode = np.array([position.get(level, -1) for level in categories])
-    return recode[codes], tuple(levels)
 
 
 def same_length(x, y):

@@ -40,6 +40,7 @@ def choose_alpha(model, X, y, cv=10, rule="1se", random_state=0, risk="error"):
     >>> choose_alpha(CART(), golf.X, golf.y, cv=5).tree
     <leaf yes>
     """
+    import pandas as pd
     from sklearn.base import clone
     from sklearn.utils import _safe_indexing
 
@@ -60,9 +61,13 @@ def choose_alpha(model, X, y, cv=10, rule="1se", random_state=0, risk="error"):
         losses, squares, n = losses + summed[0], squares + summed[1], n + len(test)
     mean = losses / n
     error = np.sqrt(np.maximum(squares / n - mean**2, 0.0) / n)
-    k = _chosen(mean, error, rule)
-    alpha, tree = path[k]
-    return AlphaChoice(alpha, tree, _table(path, mean, error), path)
+    k = len(mean) - 1 - best(-mean[::-1])[0]  # of equal ones the last, which is the smallest
+    if rule == "1se":
+        limit = mean[k] + error[k]
+        k = int(np.flatnonzero(mean <= limit + TIE * abs(limit))[-1])
+    columns = {"alpha": path.alphas, "mean error": mean, "standard error": error}
+    table = pd.DataFrame({**columns, "leaves": path.n_leaves})
+    return AlphaChoice(*path[k], table, path)
 
 
 def errors_along(tree, arrivals, cut_at, alphas):
@@ -89,22 +94,6 @@ def errors_along(tree, arrivals, cut_at, alphas):
                 waiting.append((child, number, start))
             number += child.n_nodes
     return changes.cumsum(axis=1)[:, :-1]
-
-
-def _chosen(mean, error, rule):
-    """The position of the subtree to take; later ones are smaller."""
-    smallest = len(mean) - 1 - best(-mean[::-1])[0]
-    if rule == "min":
-        return smallest
-    limit = mean[smallest] + error[smallest]
-    return int(np.flatnonzero(mean <= limit + TIE * abs(limit))[-1])
-
-
-def _table(path, mean, error):
-    import pandas as pd
-
-    columns = {"alpha": path.alphas, "mean error": mean, "standard error": error}
-    return pd.DataFrame({**columns, "leaves": path.n_leaves})
 
 
 def _folds(cv, X, y, of_classes, random_state):

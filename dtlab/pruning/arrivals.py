@@ -23,7 +23,12 @@ class Arrivals:
         order = np.argsort(stops, kind="stable")
         nodes = list(tree.walk())
         self.of_numbers = predicts_numbers(tree)
-        y, self.predictions = _coded(nodes, y, self.of_numbers)
+        if self.of_numbers:
+            y, self.predictions = as_numbers(y, "y"), [float(node.prediction) for node in nodes]
+        else:
+            y, labels = as_codes(y, "y")
+            code = {label: i for i, label in enumerate(labels)}
+            self.predictions = [code.get(node.prediction, -1) for node in nodes]
         self.y = y[order]
         first = np.arange(len(nodes))
         last = first + [node.n_nodes for node in nodes]
@@ -53,15 +58,6 @@ class Arrivals:
     def total(self, losses):
         """The sum of some losses: a whole number for classes."""
         return float(losses.sum()) if self.of_numbers else int(np.count_nonzero(losses))
-
-
-def _coded(nodes, y, of_numbers):
-    """y and the predictions of the nodes as numbers that can be compared."""
-    if of_numbers:
-        return as_numbers(y, "y"), [float(node.prediction) for node in nodes]
-    codes, labels = as_codes(y, "y")
-    code = {label: i for i, label in enumerate(labels)}
-    return codes, [code.get(node.prediction, -1) for node in nodes]
 
 
 def predicts_numbers(tree):

@@ -10,7 +10,7 @@ from ..inputs.values import show
 from ..kernels import TIE
 from ..tree.subtrees import bottom_up, cut, path_to
 from ..tree.text import questioned
-from .arrivals import Arrivals, check_labels, check_predictions, predicts_numbers
+from .arrivals import Arrivals, check_labels, check_predictions
 
 
 @dataclass(frozen=True)
@@ -78,19 +78,15 @@ class ReducedError:
         """The steps as a DataFrame."""
         import pandas as pd
 
-        return pd.DataFrame(
-            [
-                {
-                    "node": questioned(step.node),
-                    "path": " AND ".join(map(str, step.path)),
-                    "rows": step.n_rows,
-                    "branch errors": step.branch_errors,
-                    "leaf errors": step.leaf_errors,
-                    "pruned": step.pruned,
-                }
-                for step in self.steps
-            ]
-        )
+        columns = {
+            "node": [questioned(step.node) for step in self.steps],
+            "path": [" AND ".join(map(str, step.path)) for step in self.steps],
+            "rows": [step.n_rows for step in self.steps],
+            "branch errors": [step.branch_errors for step in self.steps],
+            "leaf errors": [step.leaf_errors for step in self.steps],
+            "pruned": [step.pruned for step in self.steps],
+        }
+        return pd.DataFrame(columns)
 
 
 def reduced_error(tree, X, y, order="bottom-up"):
@@ -113,12 +109,12 @@ def reduced_error(tree, X, y, order="bottom-up"):
         raise ValueError(f"order={order!r} is not known: use 'bottom-up' or 'best'")
     check_predictions(tree)
     work = Pruning(tree, X, y)
+    before = work.branch[0]
     if order == "bottom-up":
         work.once_bottom_up()
     else:
         work.best_first()
-    pruned = cut(tree, work.cuts)
-    return ReducedError(pruned, tuple(work.steps), work.errors_before, work.branch[0])
+    return ReducedError(cut(tree, work.cuts), tuple(work.steps), before, work.branch[0])
 
 
 class Pruning:
@@ -127,7 +123,7 @@ class Pruning:
     def __init__(self, tree, X, y):
         self.tree, self.cuts, self.steps = tree, [], []
         rows = Arrivals(tree, X, y)
-        if not predicts_numbers(tree):
+        if not rows.of_numbers:
             check_labels(tree, y)
         self.order = bottom_up(tree)
         self.n_rows = [rows.n_rows(v) for v in range(tree.n_nodes)]
@@ -136,7 +132,6 @@ class Pruning:
         self.stopped = list(self.branch)
         for v, _, below in self.order:
             self.branch[v] += sum(self.branch[u] for u in below)
-        self.errors_before = self.branch[0]
         self.margin = TIE * self.leaf[0]
 
     def once_bottom_up(self):

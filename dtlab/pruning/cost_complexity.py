@@ -28,29 +28,22 @@ def node_risks(tree, risk="error"):
     if not callable(risk) and risk not in ("error", "impurity"):
         raise ValueError(f"risk={risk!r} is not known: use 'error', 'impurity' or a function")
     nodes = list(tree.walk())
-    for node in nodes:
-        if node.stats is None:
-            raise ValueError(
-                "this tree has no training counts, which weigh its nodes: grow it, or give its "
-                "leaves counts; reduced_error needs none"
-            )
+    if any(node.stats is None for node in nodes):
+        raise ValueError(
+            "this tree has no training counts, which weigh its nodes: grow it, or give its "
+            "leaves counts; reduced_error needs none"
+        )
     if tree.classes is None:
         return _sums_of_squares(tree)
     counts = np.array([node.stats for node in nodes])
     weights = counts.sum(axis=1)
     if risk == "error":
-        return weights - _of_own_class(nodes, counts)
+        right = [node.counts.get(node.prediction, 0.0) for node in nodes]
+        return weights - right
     if callable(risk):
         return weights * lift(risk)(counts)
     known = [np.nan if node.impurity is None else node.impurity for node in nodes]
     return weights * np.where(np.isnan(known), gini(counts), known)
-
-
-def _of_own_class(nodes, counts):
-    """Weight of the class that each node predicts."""
-    code = {label: k for k, label in enumerate(nodes[0].classes)}
-    own = np.array([code.get(node.prediction, -1) for node in nodes])
-    return np.where(own >= 0, counts[np.arange(len(nodes)), own], 0.0)
 
 
 def _sums_of_squares(tree):
@@ -105,7 +98,7 @@ class CostComplexityPath(LazySequence):
         leaf_risk = sum(r for r, node in zip(R.tolist(), tree.walk(), strict=True) if node.is_leaf)
         self.risks = (leaf_risk + np.append(0.0, np.cumsum(gained))[upto]) / total
         self.n_leaves = tree.n_leaves - np.append(0.0, np.cumsum(lost))[upto].astype(int)
-        super().__init__(len(self.alphas), self._pair, "subtrees")
+        super().__init__(len(self.alphas), self._at, "subtrees")
 
     def subtree(self, alpha):
         """The smallest subtree that minimises R(T) + α · leaves."""
@@ -113,7 +106,7 @@ class CostComplexityPath(LazySequence):
             raise ValueError(f"alpha={alpha!r} is the price of a leaf: give a number from 0 up")
         return cut(self.tree, np.flatnonzero(self.cut_at <= alpha + self._margin).tolist())
 
-    def _pair(self, i):
+    def _at(self, i):
         alpha = float(self.alphas[i])
         return Pruned(alpha, self.subtree(alpha))
 
@@ -168,7 +161,10 @@ def _kinks(tree, R):
         number -= 1  # fold visits `walk` backwards
         if not below:
             return [], R[number], 1
-        kinks = _merged([kinks for kinks, _, _ in below])
+        kinks = max((kinks for kinks, _, _ in below), key=len)
+        for smaller, _, _ in below:  # pour the smaller heaps into the largest
+            for kink in smaller if smaller is not kinks else ():
+                heappush(kinks, kink)
         risk, leaves = (sum(column) for column in list(zip(*below, strict=True))[1:])
         # From α = ∞, where all branches are leaves, down to where R + α meets their cost.
         g = _meeting(R[number], risk, leaves)
@@ -189,16 +185,6 @@ def _meeting(R, risk, leaves):
     if leaves > 1:
         return (R - risk) / (leaves - 1)
     return np.inf if risk < R else -np.inf
-
-
-def _merged(heaps):
-    """One heap of all, the smaller ones poured into the largest."""
-    largest = max(heaps, key=len)
-    for heap in heaps:
-        if heap is not largest:
-            for kink in heap:
-                heappush(largest, kink)
-    return largest
 
 
 def _snapped(g, margin):

@@ -1,12 +1,11 @@
 """The χ² test on the splits of a grown tree, and limits on its depth and its leaves."""
 
-from collections import defaultdict
 from heapq import heappop, heappush
 
 import numpy as np
 
 from ..measures.gains import table_chi_square
-from ..tree.subtrees import bottom_up, child_numbers, cut, with_children
+from ..tree.subtrees import bottom_up, cut, with_children
 from .cost_complexity import node_risks
 
 
@@ -28,28 +27,14 @@ def significance(tree, alpha=0.05):
             "the χ² test compares class counts, which this tree lacks: "
             "grow a classification tree, or give its leaves counts"
         )
-    p_values = _p_values(tree)
 
     def step(node, children):
-        p = p_values.pop()
-        if children and all(child.is_leaf for child in children) and p > alpha:
+        is_last = children and all(child.is_leaf for child in children)
+        if is_last and table_chi_square([child.stats for child in children]).p_value > alpha:
             return node.as_leaf()
         return with_children(node, children)
 
     return tree.fold(step)
-
-
-def _p_values(tree):
-    """p-value of every node's split in the order of `walk`; 1 in leaves."""
-    nodes, alike = list(tree.walk()), defaultdict(list)
-    for number, node in enumerate(nodes):
-        alike[len(node.children)].append(number)
-    p_values = np.ones(len(nodes))
-    for n_children, numbers in alike.items():
-        if n_children:
-            tables = [[child.stats for child in nodes[v].children] for v in numbers]
-            p_values[numbers] = table_chi_square(np.array(tables)).p_value
-    return p_values.tolist()
 
 
 def limit(tree, max_depth=None, max_leaf_nodes=None):
@@ -70,23 +55,13 @@ def limit(tree, max_depth=None, max_leaf_nodes=None):
         if value is not None and (not isinstance(value, int | np.integer) or value < least):
             raise ValueError(f"{name}={value!r} must be a whole number from {least} up, or None")
     if max_depth is not None:
-        tree = cut(tree, _at_depth(tree, max_depth))
+        depth = {0: 0}
+        for number, _, below in reversed(bottom_up(tree)):  # parents first
+            depth.update(dict.fromkeys(below, depth[number] + 1))
+        tree = cut(tree, [number for number, d in depth.items() if d == max_depth])
     if max_leaf_nodes is not None and tree.n_leaves > max_leaf_nodes:
         tree = cut(tree, _beyond(tree, max_leaf_nodes))
     return tree
-
-
-def _at_depth(tree, max_depth):
-    """Numbers of the inner nodes at this depth."""
-    found, waiting = [], [(tree, 0, 0)]
-    while waiting:
-        node, number, depth = waiting.pop()
-        if depth == max_depth:
-            found.append(number)
-        else:
-            below = zip(node.children, child_numbers(node, number), strict=True)
-            waiting.extend((child, at, depth + 1) for child, at in below)
-    return found
 
 
 def _beyond(tree, max_leaf_nodes):
@@ -94,8 +69,7 @@ def _beyond(tree, max_leaf_nodes):
     R = node_risks(tree, "impurity")
     scale = R[0] or 1.0
     inner = {v: below for v, _, below in bottom_up(tree) if below}
-    left, heap, passed = max_leaf_nodes - 1, [], []
-    waiting = [0]
+    left, heap, passed, waiting = max_leaf_nodes - 1, [], [], [0]
     while waiting or heap:
         for v in waiting:  # rounded, so that ties do not depend on the last bits
             heappush(heap, (-round((R[v] - R[inner[v]].sum()) / scale, 12), v))

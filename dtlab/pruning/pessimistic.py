@@ -75,7 +75,7 @@ def collapse(tree):
     """
 
     def step(node, below):
-        e = _training_errors(node)
+        e = sum(node.stats) - max(node.stats)
         errors = sum(errors for _, errors in below) if below else e
         if not below or errors >= e - SAME_ERRORS:
             return node.as_leaf() if below else node, errors
@@ -108,10 +108,6 @@ def prune_pessimistic(tree, confidence=0.25):
 
     check_counted(tree)
     return tree.fold(step)[0]
-
-
-def _training_errors(node):
-    return sum(node.stats) - max(node.stats)
 
 
 def check_counted(tree):

@@ -14,7 +14,9 @@ class WorkTree:
     """Questions, children and class counts of every node, and which rows lie in which leaf."""
 
     def __init__(self, tree, table, y, weights=None):
-        self.nodes = in_levels(tree)
+        self.nodes = [tree]  # level by level
+        for node in self.nodes:
+            self.nodes.extend(node.children)
         self.classes = tree.classes
         self.counts = [list(node.stats) for node in self.nodes]
         self.source = list(range(len(self.nodes)))  # whose question a node asks now
@@ -159,14 +161,6 @@ class WorkTree:
     def _empty(self, node):
         for leaf in self.leaves(node):
             self.entries.pop(leaf, None)
-
-
-def in_levels(tree):
-    """The nodes of a tree level by level."""
-    nodes = [tree]
-    for node in nodes:
-        nodes.extend(node.children)
-    return nodes
 
 
 def answers(question, values):

@@ -5,12 +5,11 @@ result is not a subtree of what was grown. No recursion: all nodes whose childre
 one batch.
 """
 
-from operator import is_
-
 import numpy as np
 
 from ..kernels import TIE
 from ..measures.impurity import entropy
+from ..tree.subtrees import with_children
 from .pessimistic import MARGIN, charged_errors, check_counted, extra_errors_at
 from .raised_tree import WorkTree
 
@@ -67,24 +66,20 @@ class Pruning:
     def decide(self, nodes):
         """Cut each node to a leaf, raise its largest child, or keep it: [(node, was it raised)]."""
         largest = [self.largest(self.tree.children(node)) for node in nodes]
-        raised = self.charge_raised(nodes, largest)
-        return [
-            (n, self.decide_one(n, *rest)) for n, *rest in zip(nodes, largest, raised, strict=True)
-        ]
-
-    def decide_one(self, node, largest, raised):
-        branch = sum(self.charged[child] for child in self.tree.children(node))
-        leaf = self.charge(self.tree.counts[node])
-        if leaf <= min(branch, raised) + MARGIN + TIE:
-            self.tree.cut(node)
-            self.charged[node] = leaf
-        elif raised <= branch + MARGIN + TIE:
-            self.tree.raise_child(node, largest)
-            self.changed.update(self.tree.below(node))
-            return True
-        else:
-            self.charged[node] = branch
-        return False
+        charges = self.charge_raised(nodes, largest)
+        for node, heir, raised in zip(nodes, largest, charges, strict=True):
+            branch = sum(self.charged[child] for child in self.tree.children(node))
+            leaf = self.charge(self.tree.counts[node])
+            is_leaf = leaf <= min(branch, raised) + MARGIN + TIE
+            is_raised = not is_leaf and raised <= branch + MARGIN + TIE
+            if is_raised:
+                self.tree.raise_child(node, heir)
+                self.changed.update(self.tree.below(node))
+            else:
+                self.charged[node] = leaf if is_leaf else branch
+            if is_leaf:
+                self.tree.cut(node)
+            yield node, is_raised
 
     def largest(self, children):
         """The child with most cases; of equal ones the last, as in J48."""
@@ -126,8 +121,24 @@ class Pruning:
                 prediction[child] = self.majority(child, prediction[node])
         done = {}
         for node in reversed(order):
+            old = self.tree.nodes[node]
             children = tuple(done[child] for child in self.tree.children(node))
-            done[node] = self.node(node, children, prediction[node])
+            if node in self.changed:
+                counts = self.tree.counts[node]
+                asks = self.tree.nodes[self.tree.source[node]] if children else None
+                done[node] = old.replace(
+                    prediction=prediction[node],
+                    question=asks and asks.question,
+                    score=asks and asks.score,
+                    children=children,
+                    n_rows=len(set(self.tree.rows([node])[0].tolist())),
+                    stats=counts,
+                    impurity=float(entropy(counts)),
+                )
+            elif children:
+                done[node] = with_children(old, children)
+            else:
+                done[node] = old.as_leaf() if old.children else old
         return done[0]
 
     def majority(self, node, otherwise):
@@ -136,23 +147,3 @@ class Pruning:
         most = max(counts)
         first = next(k for k, count in enumerate(counts) if count >= most - TIE)
         return self.tree.classes[first] if most > TIE else otherwise
-
-    def node(self, node, children, prediction):
-        """The node as it is after pruning."""
-        old = self.tree.nodes[node]
-        if node in self.changed:
-            counts = self.tree.counts[node]
-            asks = self.tree.nodes[self.tree.source[node]] if children else None
-            return old.replace(
-                prediction=prediction,
-                question=asks and asks.question,
-                score=asks and asks.score,
-                children=children,
-                n_rows=len(set(self.tree.rows([node])[0].tolist())),
-                stats=counts,
-                impurity=float(entropy(counts)),
-            )
-        if not children:
-            return old.as_leaf() if old.children else old
-        same = all(map(is_, children, old.children))
-        return old if same else old.replace(children=children)

@@ -36,12 +36,14 @@ def prune_rules(rules, X, y, method="pessimistic", confidence=0.25):
     IF Rainy = False THEN go
     ELSE go
     """
-    data = RuleData(X, y, _estimate(method, confidence))
+    if method not in ("pessimistic", "validation"):
+        raise ValueError(f"method={method!r} is not known: use 'pessimistic' or 'validation'")
+    extra = extra_errors_at(confidence) if method == "pessimistic" else lambda n, e: 0.0
+    data = RuleData(X, y, lambda n, e: (e + extra(n, e)) / n if n else 1.0)
     rules = rules if isinstance(rules, RuleSet) else rules.rules()
     _check_rules(rules, data)
-    shortened = [data.shortened(rule) for rule in rules]
     unique = {}
-    for rule in sorted(shortened, key=data.rank):
+    for rule in sorted(map(data.shortened, rules), key=data.rank):
         unique.setdefault((frozenset(rule.conditions), rule.prediction), rule)
     kept = list(unique.values())
     for i, rule in enumerate(kept):
@@ -53,7 +55,7 @@ def prune_rules(rules, X, y, method="pessimistic", confidence=0.25):
 class RuleData:
     """The rows that rules are judged by, and the judgement."""
 
-    def __init__(self, X, y, estimate):
+    def __init__(self, X, y, estimate):  # of (rows covered, errors among them): the error rate
         self.table, self.estimate = Frame.of(X, y), estimate
         self.y, self.labels = as_codes(y, "y")
         self.holds = lru_cache(maxsize=1024)(self._holds)  # rules of a tree share conditions
@@ -63,17 +65,15 @@ class RuleData:
             self.table.column(condition.feature, isinstance(condition, Between))
         )
 
-    def wrong(self, prediction):
-        """Boolean array: the rows of another class."""
-        code = self.labels.index(prediction) if prediction in self.labels else -1
-        return self.y != code
-
     def shortened(self, rule):
         """The rule without the conditions that its estimated error does not need."""
-        conditions, wrong = list(rule.conditions), self.wrong(rule.prediction)
+        known = rule.prediction in self.labels
+        wrong = self.y != (self.labels.index(rule.prediction) if known else -1)
+        conditions = list(rule.conditions)
         fails = [~self.holds(condition) for condition in conditions]
         n_failed = np.sum(fails, axis=0, dtype=np.intp) if fails else np.zeros(len(wrong), np.intp)
-        current = self._judged(n_failed == 0, wrong)
+        covered = n_failed == 0
+        current = self.estimate(np.count_nonzero(covered), np.count_nonzero(covered & wrong))
         while conditions:
             i, estimate = self._least_needed(fails, n_failed, wrong)
             if estimate > current + TIE:
@@ -97,9 +97,6 @@ class RuleData:
                 least = i, estimate
         return least
 
-    def _judged(self, covered, wrong):
-        return self.estimate(int(np.count_nonzero(covered)), int(np.count_nonzero(covered & wrong)))
-
     def rank(self, rule):
         """Sorting key: lower estimated error first, then more rows."""
         n = sum(rule.counts.values())
@@ -111,14 +108,6 @@ class RuleData:
         uncovered = RuleSet(rules).uncovered(self.table)
         counts = np.bincount(self.y[uncovered] if len(uncovered) else self.y)
         return self.labels[int(np.argmax(counts))]
-
-
-def _estimate(method, confidence):
-    """A function of (rows covered, errors among them): the estimated error rate."""
-    if method not in ("pessimistic", "validation"):
-        raise ValueError(f"method={method!r} is not known: use 'pessimistic' or 'validation'")
-    extra = extra_errors_at(confidence) if method == "pessimistic" else lambda n, e: 0.0
-    return lambda n, e: (e + extra(n, e)) / n if n else 1.0
 
 
 def _check_rules(rules, data):

@@ -108,19 +108,19 @@ class EachNode:
 
     def __call__(self, level):
         impurity = np.asarray(self.impurity(level.stats), float).tolist()
-        nodes = zip(level.n_entries.tolist(), impurity, level.stats.tolist(), strict=True)
-        return np.array([self._stops(n, level.depth, i, stats) for n, i, stats in nodes], bool)
-
-    def _stops(self, n_rows, depth, impurity, stats):
-        if n_rows == 0:  # a branch that no row takes
-            return True
-        if self.labels is None:
-            node = OpenNode(n_rows, depth, impurity, mean=stats[1])
-        else:
-            counts = dict(zip(self.labels.tolist(), stats, strict=True))
-            node = OpenNode(n_rows, depth, impurity, counts)
-        answer = self.rule(node)
-        if not isinstance(answer, bool | np.bool_):
-            name = getattr(self.rule, "__name__", repr(self.rule))
-            raise ValueError(f"stop {name} must give True or False: for {node} it gave {answer!r}")
-        return answer
+        answers = level.n_entries == 0  # a branch that no row takes
+        for i in np.flatnonzero(~answers):
+            counts, mean, stats = None, None, level.stats[i].tolist()
+            if self.labels is None:
+                mean = stats[1]
+            else:
+                counts = dict(zip(self.labels.tolist(), stats, strict=True))
+            node = OpenNode(int(level.n_entries[i]), level.depth, impurity[i], counts, mean)
+            answer = self.rule(node)
+            if not isinstance(answer, bool | np.bool_):
+                name = getattr(self.rule, "__name__", repr(self.rule))
+                raise ValueError(
+                    f"stop {name} must give True or False: for {node} it gave {answer!r}"
+                )
+            answers[i] = answer
+        return answers

@@ -49,7 +49,11 @@ def _pack_tree(tree):
         if node.question is not None:
             # A branch of n nodes takes the next n numbers.
             first = accumulate((child.n_nodes for child in node.children), initial=number + 1)
-            question = _pack_question(node.question)
+            question = {"feature": node.question.feature, "missing": node.question.missing}
+            if isinstance(node.question, Threshold):
+                question["threshold"] = _pack(node.question.value)
+            else:
+                question["branch"] = [[_pack(v), i] for v, i in node.question.branch.items()]
             record |= {"question": question, "children": list(first)[:-1]}
         nodes.append(record)
     classes = None if tree.classes is None else [_pack(label) for label in tree.classes]
@@ -73,13 +77,6 @@ def _unpack_tree(data):
         numbers = _unpack(node["impurity"]), _unpack(node["score"])
         records.append((prediction, question, node["n_rows"], classes, stats, *numbers))
     return unpack(records)
-
-
-def _pack_question(question):
-    record = {"feature": question.feature, "missing": question.missing}
-    if isinstance(question, Threshold):
-        return record | {"threshold": _pack(question.value)}
-    return record | {"branch": [[_pack(v), child] for v, child in question.branch.items()]}
 
 
 def _unpack_question(record):

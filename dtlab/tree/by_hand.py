@@ -94,7 +94,13 @@ def _join(question, children, prediction):
     """The node above the children: their classes united, their counts added."""
     known = [child.classes for child in children if child.classes is not None]
     classes = tuple(in_order({k for labels in known for k in labels})) if known else None
-    children = [_with_classes(child, classes) for child in children]
+
+    def widen(node, children):
+        counts = node.counts
+        stats = None if counts is None else [counts.get(label, 0.0) for label in classes]
+        return node.replace(children=children, classes=classes, stats=stats)
+
+    children = [tree if tree.classes == classes else tree.fold(widen) for tree in children]
     rows = [child.n_rows for child in children]
     n_rows = None if None in rows else sum(rows)
     stats = None
@@ -103,19 +109,6 @@ def _join(question, children, prediction):
         if prediction is None:
             prediction = classes[stats.index(max(stats))]
     return Node(prediction, question, children, n_rows, classes, stats)
-
-
-def _with_classes(tree, classes):
-    """The tree with its counts laid out for these classes."""
-    if tree.classes == classes:
-        return tree
-
-    def widen(node, children):
-        counts = node.counts
-        stats = None if counts is None else [counts.get(label, 0.0) for label in classes]
-        return node.replace(children=children, classes=classes, stats=stats)
-
-    return tree.fold(widen)
 
 
 def _is_label(value):

@@ -32,9 +32,6 @@ class Growth(LazySequence):
         super().__init__(len(self._inner), self._step, "steps of growth")
 
     def _step(self, i):
-        return Step(self._paths[i], self._inner[i], self._after(i))
-
-    def _after(self, i):
         """The tree in which only the first i + 1 questions have been asked."""
         place = len(self._inner)  # the leaves-up fold meets the inner nodes in reverse order
 
@@ -45,7 +42,7 @@ class Growth(LazySequence):
             place -= 1
             return node.replace(children=children) if place <= i else node.as_leaf()
 
-        return self._tree.fold(cut)
+        return Step(self._paths[i], self._inner[i], self._tree.fold(cut))
 
 
 def _paths(tree):
@@ -56,9 +53,7 @@ def _paths(tree):
         if node.is_leaf:
             continue
         paths.append(path)
-        labels = [
-            f"{node.question.feature} {node.question.label(i)}" for i in range(len(node.children))
-        ]
-        pairs = zip(node.children, labels, strict=True)
-        stack.extend((child, (*path, label)) for child, label in reversed(list(pairs)))
+        for i, child in reversed(list(enumerate(node.children))):
+            answer = f"{node.question.feature} {node.question.label(i)}"
+            stack.append((child, (*path, answer)))
     return paths

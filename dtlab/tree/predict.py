@@ -36,11 +36,7 @@ def predict_proba(tree, frame):
 
 def apply(tree, frame):
     """For each row, the number (in the order of `walk`) of the node where it stops."""
-    table = Frame.of(frame)
-    stops = np.zeros(table.n_rows, dtype=np.intp)
-    for number, _, rows in _arrivals(tree, table):
-        stops[rows] = number
-    return stops
+    return _stops(tree, frame)[0]
 
 
 def questions(tree, frame):
@@ -51,11 +47,7 @@ def questions(tree, frame):
     >>> tree.questions({"Man": [True, False], "Glasses": [True, False]})
     array([2, 1])
     """
-    table = Frame.of(frame)
-    levels = np.zeros(table.n_rows, dtype=np.intp)
-    for _, level, rows in _arrivals(tree, table):
-        levels[rows] = level
-    return levels
+    return _stops(tree, frame)[1]
 
 
 def path(tree, row):
@@ -77,20 +69,22 @@ def path(tree, row):
     return [*steps, (node, None, None)]
 
 
-def _arrivals(tree, table):
-    """Yield (node's number in `walk`, its level, the rows that stop there), parents first."""
+def _stops(tree, frame):
+    """For each row, the number (in the order of `walk`) and the level of the node it stops at."""
+    table = Frame.of(frame)
+    numbers, levels = np.zeros((2, table.n_rows), np.intp)
     waiting = [(tree, 0, 0, np.arange(table.n_rows))]
     while waiting:
         node, number, level, rows = waiting.pop()
+        numbers[rows], levels[rows] = number, level  # those that go on are noted again below
         if node.is_leaf:
-            yield number, level, rows
             continue
         column = table.column(node.question.feature, isinstance(node.question, Threshold))
         answers = node.question.route(column[rows])
-        yield number, level, rows[answers < 0]
         number += 1
         for i, child in enumerate(node.children):
             below = rows[answers == i]
             if len(below):
                 waiting.append((child, number, level + 1, below))
             number += child.n_nodes
+    return numbers, levels

@@ -51,7 +51,7 @@ class Rule:
 
     def simplify(self):
         """The same rule with one condition per feature, without those that always hold."""
-        kept = (c for c in meet_all(self.conditions) if not c.is_vacuous)
+        kept = [c for c in meet_all(self.conditions) if not c.is_vacuous]
         return Rule(kept, self.prediction, self.counts)
 
     @property

@@ -51,9 +51,9 @@ def test_early_stopping_splits_every_class():
     X, y, _ = numbers(8, n=200)
     y = np.where(y > np.quantile(y, 0.9), "rare", "common")
     model = GradientBoostingClassifier(n_iter_no_change=2, n_estimators=3, random_state=0)
-    training = model.fit(X, y).history_._training
-    assert training.y.shape == (1, 180)
-    assert training.y.sum() == 18
+    target = model.fit(X, y).history_._y
+    assert target.shape == (1, 180)
+    assert target.sum() == 18
 
 
 def test_too_few_rows_to_hold_out():

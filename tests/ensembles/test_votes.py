@@ -19,13 +19,6 @@ def test_generators_do_not_depend_on_how_many():
     assert first[0].random() != second[0].random()  # a generator goes on, a seed starts anew
 
 
-@pytest.mark.parametrize("n_jobs", [None, 1, 2])
-def test_in_parallel_keeps_the_order(n_jobs):
-    assert tools.in_parallel(divmod, [(i, 3) for i in range(7)], n_jobs) == [
-        divmod(i, 3) for i in range(7)
-    ]
-
-
 def test_a_tie_goes_to_the_first_class():
     assert tools.winners(np.array([[1.7 / 3, 1.3 / 3], [1 / 3, 2 / 3]])).tolist() == [0, 1]
     assert tools.winners(np.array([[0.1 + 0.2, 0.3]])).tolist() == [0]

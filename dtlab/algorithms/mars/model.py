@@ -100,15 +100,24 @@ class MARS(RegressorMixin, TableModel):
         mean = np.average(y, weights=weight)
         width = np.sqrt(weight @ (y - mean) ** 2) if np.ptp(y) else 0.0
         scaled = (y - mean) / width if width else np.zeros(len(y))
-        self.history_ = [
-            self._measured(step, weight.sum(), width**2)
-            for step in self._steps(table, scaled, weight)
-        ]
-        best = self._best()
+        penalty = self.penalty
+        if penalty is None:
+            penalty = 2 if self.degree == 1 else 3
+        self.history_ = []
+        for *change, terms, rss in self._steps(table, scaled, weight):
+            rss = float(rss * width**2) if rss > NOTHING else 0.0  # in the target's units
+            cost = gcv(rss, weight.sum(), len(terms), penalty)
+            self.history_.append(MarsStep(*change, terms, rss, cost))
+        # the smallest GCV of the backward pass; of a tie, the model of fewest terms
+        last = max(i for i, step in enumerate(self.history_) if step.phase == "forward")
+        limit = min(step.gcv for step in self.history_[last:]) * (1 + SAME)
+        best = [step for step in self.history_[last:] if step.gcv <= limit][-1]
         self.terms_, self.gcv_ = best.terms, best.gcv
         self.rsq_ = max(0.0, float(1 - best.rss / width**2)) if width else 1.0
-        B = design(best.terms, table)
-        self.coefficients_ = _least_squares(B, y - mean, weight)
+        B, root = design(best.terms, table), np.sqrt(weight)
+        size = np.abs(B).max(axis=0)
+        fitted = np.linalg.lstsq(B / size * root[:, None], (y - mean) * root)
+        self.coefficients_ = fitted[0] / size
         # without an intercept, the steps of a tree share out 1 among them
         self.coefficients_[: 1 if self.basis == "hinge" else None] += mean
         # drop terms whose effect is below rounding error
@@ -116,7 +125,12 @@ class MARS(RegressorMixin, TableModel):
 
     def _steps(self, table, y, weight):
         """Both passes as (phase, added, removed, terms, rss)."""
-        pass_ = Forward(self.table_.columns, table, y, weight, self._options(table.shape[1]))
+        limit = self.max_terms
+        if limit is None:
+            limit = min(200, max(20, 2 * table.shape[1])) + 1
+        spans = self.minspan, self.endspan
+        options = Options(self.basis == "step", self.degree, limit, self.thresh, *spans)
+        pass_ = Forward(self.table_.columns, table, y, weight, options)
         yield "forward", (Term(),), (), (Term(),), pass_.rss
         while change := pass_.step():
             yield "forward", *change, tuple(pass_.terms), pass_.rss
@@ -129,22 +143,6 @@ class MARS(RegressorMixin, TableModel):
             before = set(kept)
             if gone:  # the first is the whole model, which is known
                 yield "backward", (), gone, tuple(terms[j] for j in kept), rss
-
-    def _measured(self, step, n, total):
-        """The step with its RSS in the target's units, and its GCV."""
-        *change, terms, rss = step
-        rss = float(rss * total) if rss > NOTHING else 0.0
-        penalty = self.penalty
-        if penalty is None:
-            penalty = 2 if self.degree == 1 else 3
-        return MarsStep(*change, terms, rss, gcv(rss, n, len(terms), penalty))
-
-    def _best(self):
-        """The model of the smallest GCV in the backward pass; of a tie, the one of fewest terms."""
-        last = max(i for i, step in enumerate(self.history_) if step.phase == "forward")
-        models = self.history_[last:]
-        limit = min(step.gcv for step in models) * (1 + SAME)
-        return [step for step in models if step.gcv <= limit][-1]
 
     def predict(self, X):
         """The formula's value for every row."""
@@ -163,16 +161,3 @@ class MARS(RegressorMixin, TableModel):
 
     def __str__(self):
         return self.formula() if hasattr(self, "coefficients_") else repr(self)
-
-    def _options(self, n_columns):
-        limit = self.max_terms
-        if limit is None:
-            limit = min(200, max(20, 2 * n_columns)) + 1
-        spans = self.minspan, self.endspan
-        return Options(self.basis == "step", self.degree, limit, self.thresh, *spans)
-
-
-def _least_squares(B, y, weight):
-    """The coefficients β of the smallest Σ w (y − Bβ)²."""
-    size, root = np.abs(B).max(axis=0), np.sqrt(weight)
-    return np.linalg.lstsq(B / size * root[:, None], y * root)[0] / size

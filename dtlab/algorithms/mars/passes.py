@@ -51,11 +51,10 @@ class Forward:
         if drop <= max(self.options.thresh, NOTHING):
             return None
         parent, terms = self.searches[i].parent, self.searches[i].terms(place, self.table)
-        return self._split(parent, terms) if self.options.step else self._extend(terms)
-
-    def _extend(self, pair):
-        """Hinges: what is no combination of the terms in the model joins them."""
-        added = tuple(term for term in pair if self._explains(term))
+        if self.options.step:
+            return self._split(parent, terms)
+        # what is no combination of the terms in the model joins them
+        added = tuple(term for term in terms if self._explains(term))
         self.terms += added
         self._search_below(added)
         return (added, ()) if added else None
@@ -129,15 +128,10 @@ def backward(B, y):
     while len(kept) > 1:
         inverse = np.linalg.inv(R)
         cost = (inverse @ z) ** 2 / (inverse**2).sum(axis=1)
-        j = _cheapest(cost)
+        limit = cost[1:].min() * (1 + SAME) + NOTHING
+        j = 1 + int(np.flatnonzero(cost[1:] <= limit)[-1])  # the cheapest; of a tie, the last
         rss += cost[j]
         del kept[j]
         Q, R = np.linalg.qr(np.delete(R, j, axis=1))
         z = Q.T @ z
         yield tuple(kept), rss
-
-
-def _cheapest(cost):
-    """The place of the smallest cost besides the intercept's; of a tie, the last."""
-    limit = cost[1:].min() * (1 + SAME) + NOTHING
-    return int(np.flatnonzero(cost[1:] <= limit)[-1]) + 1
