@@ -6,9 +6,9 @@ Lecture 000 §4.4.5 (Table 9), lecture 004 "gradient boosting".
 """
 
 import numpy as np
-from sklearn.base import ClassifierMixin, RegressorMixin
+from sklearn.base import ClassifierMixin, RegressorMixin, clone
 from sklearn.utils import _safe_indexing
-from sklearn.utils.validation import check_is_fitted
+from sklearn.utils.validation import check_is_fitted, has_fit_parameter
 
 from ..algorithms.base import TableModel
 from ..engine.flat import reached
@@ -22,7 +22,7 @@ from ..questions.search import Thresholds, midpoints
 from ..questions.two_groups import TwoGroups
 from .histograms import BinnedThresholds, Residuals, at_edges, binned
 from .losses import absolute_error, log_loss, squared_error
-from .stages import Boosted, Rows, Stages, Watch, fit_start, hold_out
+from .stages import Boosted, Rows, Stages, Watch, hold_out
 
 __all__ = ["GradientBoosting", "GradientBoostingClassifier"]
 
@@ -102,8 +102,15 @@ class Boosting(TableModel):
             self.start_ = self.loss_.start(y, weight)
         elif isinstance(self.init, str):
             self.start_ = np.zeros(len(y))
+        elif weight is None:
+            self.init_ = clone(self.init).fit(X, labels)
+        elif has_fit_parameter(self.init, "sample_weight"):
+            self.init_ = clone(self.init).fit(X, labels, sample_weight=weight)
         else:
-            self.init_ = fit_start(self.init, X, labels, weight)
+            raise ValueError(
+                f"init = {type(self.init).__name__} takes no sample_weight: leave the weights out, "
+                "or start from an estimator that takes them"
+            )
         return y, weight, self._started(X, len(labels))
 
     def _boost(self, y, weight, start, watch, rng):

@@ -6,8 +6,6 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
-from sklearn.base import clone
-from sklearn.utils.validation import has_fit_parameter
 
 from .._lazy import LazySequence
 from ..engine.flat import Flat, reached
@@ -98,18 +96,6 @@ class Stages(LazySequence):
                 loss = model.loss_.loss(y, F, self._weight) if len(F) else 0.0
                 values = tuple(tuple(leaf.prediction for leaf in t.tree_.leaves()) for t in trees)
                 yield Stage(_shown(r), tuple(trees), values, _shown(step), _shown(F), loss)
-
-
-def fit_start(init, X, y, weight):
-    """The estimator that boosting starts from, fitted with the weights if there are any."""
-    if weight is None:
-        return clone(init).fit(X, y)
-    if not has_fit_parameter(init, "sample_weight"):
-        raise ValueError(
-            f"init = {type(init).__name__} takes no sample_weight: leave the weights out, "
-            "or start from an estimator that takes them"
-        )
-    return clone(init).fit(X, y, sample_weight=weight)
 
 
 def hold_out(rows, y, fraction, rng):
