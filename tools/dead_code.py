@@ -21,7 +21,8 @@ HOOKS = (
     *("needs", "pytest_*", "execute_cell_input", "output_timeout"),  # pytest, nbval and our tests
     *("allow_nan", "string", "sparse", "required", "*_tags", "staged_*"),  # scikit-learn
     *("should_simplify", "labelpad", "get_renderer"),  # Matplotlib
-    *("border_left", "padding", "max_width"),  # ipywidgets
+    *("border_left", "padding", "max_width", "button_style"),  # ipywidgets
+    *("continuous_update", "placeholder"),
     *("maxother", "maxstring", "maxdict", "maxlist", "maxset", "maxtuple"),  # reprlib
     *("signum", "memo"),  # arguments that a signal's handler and __deepcopy__ must take
     "[a-z]*_",  # what an estimator has learned
