@@ -17,7 +17,7 @@ from nbformat.sign import NotebookNotary
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
-from browser import Lab  # noqa: E402
+from helpers.browser import Lab  # noqa: E402
 
 SCREEN = 1000  # pixels of one picture's height
 
