@@ -126,8 +126,8 @@ def test_max_leaf_nodes(model, data, most):
     if not is_tied:
         kept = [v.n_rows for v in limited.walk() if not v.is_leaf]
         assert sorted(kept) == sorted(v.n_rows for v in spent)
-    leaf_risk = sum(leaf.weight * leaf.impurity for leaf in limited.leaves())
-    assert leaf_risk == pytest.approx(whole.weight * whole.impurity - sum(map(decrease, spent)))
+        leaf_risk = sum(leaf.weight * leaf.impurity for leaf in limited.leaves())
+        assert leaf_risk == pytest.approx(whole.weight * whole.impurity - sum(map(decrease, spent)))
 
 
 def decrease(node):
