@@ -141,7 +141,7 @@ def test_few_bins(bins):
     assert (table.sizes == bins).all()
     counts = [np.bincount(codes) for codes in table.codes]
     assert max(map(max, counts)) <= 2000 / bins + 1
-    for f in range(4):  # an edge parts the rows of its bin from those of the next
+    for f in range(4):  # an edge separates the rows of its bin from those of the next
         np.testing.assert_array_equal(table.codes[f], np.searchsorted(table.numbers[f], X[:, f]))
     asked = [n.question for t in model.trees_ for n in t.tree_.walk() if n.question]
     assert all(q.value in table.numbers[int(q.feature[1:])] for q in asked)

@@ -1,5 +1,10 @@
 """The words and lines of axes and of the panels in them."""
 
+from matplotlib import pyplot as plt
+
+from dtlab.plots import describe
+from dtlab.plots.base.style import SIZE
+
 
 def texts(ax):
     """All words of the axes and of the panels in them."""
@@ -10,6 +15,18 @@ def drawn(ax):
     """Draw without a picture: what goes wrong in letters shows here."""
     ax.get_figure(root=True).draw_without_rendering()
     return ax
+
+
+def assert_axes_in_axes_out(plot, ax):
+    """plot(ax) draws there and opens nothing; plot(None) opens a figure whose text is readable."""
+    assert plot(ax) is ax and plt.get_fignums() == []
+    assert describe(ax.figure) == ax.description and ax.description.endswith(".")
+    new = plot(None)
+    assert new.figure.number in plt.get_fignums()
+    sizes = [t.get_fontsize() for part in (new, *new.child_axes) for t in part.texts]
+    assert min(sizes, default=SIZE) >= SIZE
+    assert max(new.figure.get_size_inches()) <= 8
+    drawn(new)
 
 
 def named(ax):

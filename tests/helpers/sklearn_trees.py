@@ -26,7 +26,7 @@ def as_node(model):
 
 
 class Grown(BaseEstimator):
-    """An estimator whose `tree_` is a Node, whoever grew it."""
+    """An estimator whose `tree_` is a Node, grown by dtlab or elsewhere."""
 
     def __init__(self, grower=None, ccp_alpha=None):
         self.grower = grower

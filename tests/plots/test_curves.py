@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from helpers.panel_words import drawn, named, texts
+from helpers.panel_words import assert_axes_in_axes_out, drawn, named, texts
 from hypothesis import given
 from hypothesis import strategies as st
 from matplotlib import pyplot as plt
@@ -33,14 +33,7 @@ def test_axes_in_axes_out(ax):
     def plot(ax):
         return plot_curves([1, 2], {"a": [0, 1]}, "depth", "error", ax=ax)
 
-    assert plot(ax) is ax and plt.get_fignums() == []
-    assert describe(ax.figure) == ax.description and ax.description.endswith(".")
-    new = plot(None)
-    assert new.figure.number in plt.get_fignums()
-    letters = [t.get_fontsize() for part in (new, *new.child_axes) for t in part.texts]
-    assert min(letters, default=SIZE) >= SIZE
-    assert max(new.figure.get_size_inches()) <= 8
-    drawn(new)
+    assert_axes_in_axes_out(plot, ax)
 
 
 def test_curves_have_names_at_their_ends_and_words(ax):

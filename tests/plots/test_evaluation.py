@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
-from helpers.panel_words import drawn, texts
+from helpers.panel_words import assert_axes_in_axes_out, drawn, texts
 from hypothesis import given
 from hypothesis import strategies as st
 from matplotlib import pyplot as plt
@@ -16,7 +16,7 @@ from dtlab.plots import (
     plot_confusion,
     plot_importances,
 )  # fmt: skip
-from dtlab.plots.base.style import SIZE, luminance
+from dtlab.plots.base.style import luminance
 
 pytestmark = pytest.mark.filterwarnings("error")
 WORDS = ["שלום", "naïve café", "🌳🌲", "x" * 60]
@@ -41,14 +41,7 @@ PLOTS = {
 
 @pytest.mark.parametrize("plot", PLOTS.values(), ids=PLOTS)
 def test_axes_in_axes_out(plot, ax):
-    assert plot(ax) is ax and plt.get_fignums() == []
-    assert describe(ax.figure) == ax.description and ax.description.endswith(".")
-    new = plot(None)
-    assert new.figure.number in plt.get_fignums()
-    letters = [t.get_fontsize() for part in (new, *new.child_axes) for t in part.texts]
-    assert min(letters, default=SIZE) >= SIZE
-    assert max(new.figure.get_size_inches()) <= 8
-    drawn(new)
+    assert_axes_in_axes_out(plot, ax)
 
 
 # ------------------------------------------------------------------ confusion matrix

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from helpers.panel_words import drawn, named, texts
+from helpers.panel_words import assert_axes_in_axes_out, drawn, named, texts
 from helpers.trees import POST_OPERATIVE
 from matplotlib import pyplot as plt
 from matplotlib.figure import Figure
@@ -17,7 +17,6 @@ from dtlab.plots import (
     plot_reduced_error,
 )  # fmt: skip
 from dtlab.plots.base.lines import mark_places
-from dtlab.plots.base.style import SIZE
 from dtlab.pruning import choose_alpha, cost_complexity_path, reduced_error
 from dtlab.tree import ask, leaf
 from dtlab.widgets.pruning import lecture_cases
@@ -60,14 +59,7 @@ PLOTS = {
 
 @pytest.mark.parametrize("plot", PLOTS.values(), ids=PLOTS)
 def test_axes_in_axes_out(plot, ax):
-    assert plot(ax) is ax and plt.get_fignums() == []
-    assert describe(ax.figure) == ax.description and ax.description.endswith(".")
-    new = plot(None)
-    assert new.figure.number in plt.get_fignums()
-    letters = [t.get_fontsize() for part in (new, *new.child_axes) for t in part.texts]
-    assert min(letters, default=SIZE) >= SIZE
-    assert max(new.figure.get_size_inches()) <= 8
-    drawn(new)
+    assert_axes_in_axes_out(plot, ax)
 
 
 # ------------------------------------------------------------------ cost-complexity
