@@ -131,10 +131,10 @@ class BranchTests:
     model: C45
 
     def search(self, level, table, target, features, options):
-        total = level.stats.sum(axis=1)
+        total, stats = level.stats.sum(axis=1), target.per_entry(level)
         for f in features:
             V = table.sizes[f]
-            for nodes, tables in level.tables(table, target, f):
+            for nodes, tables in level.tables(table, stats, f):
                 worth = self.worth(tables, total[nodes])
                 options.gain[f, nodes], options.score[f, nodes] = worth
             options.branch[f] = np.broadcast_to(np.arange(V), (level.m, V))

@@ -114,8 +114,8 @@ class Subspace:
 def _search_slots(level, at, draws, group, table, target, recipe, options):
     """Search the numbers at = (asked, nodes); what is found goes to the row of its feature."""
     asked, _ = at
-    values = [getattr(level, field.name) for field in fields(Level)]
-    level = SlotLevel(*values, asked, draws)
+    values = {field.name: getattr(level, field.name) for field in fields(Level) if field.init}
+    level = SlotLevel(**values, asked=asked, draws=draws)
     sizes = np.full(len(asked), table.sizes[group].max())
     has_missing = np.full(len(asked), table.has_missing[group].any())
     found = Options.empty(*asked.shape)

@@ -126,9 +126,10 @@ class OneBranchPerValue:
     min_samples_leaf: int = 1
 
     def search(self, level, table, target, features, options):
+        stats = target.per_entry(level)
         for f in features:
             V = table.sizes[f]
-            for nodes, tables in level.tables(table, target, f):
+            for nodes, tables in level.tables(table, stats, f):
                 score = self.criterion(tables)
                 one_value = (target.weights(tables) > 0).sum(axis=1) < 2  # is no question
                 options.gain[f, nodes] = score
