@@ -11,7 +11,7 @@ from ..engine.flat import Flat
 from ..engine.grow import grow
 from ..engine.level import Roots
 from ..kernels.scores import winners
-from ..questions.search import chunked_cuts, in_blocks
+from ..questions.search import blocks_of_nodes, chunked_cuts
 from .subspace import Subspace
 
 
@@ -24,7 +24,7 @@ class RandomThresholds:
 
     def search(self, level, slots, target, features, options):
         options.threshold = np.full(options.score.shape, np.nan)
-        for part, found in in_blocks(level, options):
+        for part, found in blocks_of_nodes(level, options):
             self._search(part, slots, target.per_entry(part), features, found)
 
     def _search(self, level, slots, stats, features, options):
