@@ -94,7 +94,7 @@ class RandomForest(ClassifierMixin, Forest):
         said = self.flats_.votes if self.vote == "majority" else self.flats_.shares
         total = np.zeros((len(rows), len(self.classes_)))
         for block, tree, node in self.flats_.reached(rows):
-            values = said.take(node, axis=0)
+            values = said[tree].take(node, axis=0)
             total[block] += values if counts is None else values * counts[tree, block, None]
         return total
 
@@ -197,15 +197,16 @@ class RegressionForest(RegressorMixin, Forest):
             return mode_of_gaussians(mean, np.where(counts.T, variance, np.inf))
         total, voters = np.zeros(len(rows)), counts.sum(axis=0)
         for block, tree, node in self.flats_.reached(rows):
-            total[block] += self.flats_.joined.prediction.take(node) * counts[tree, block]
+            answers = self.flats_.trees[tree].prediction.take(node)
+            total[block] += answers * counts[tree, block]
         return np.divide(total, voters, out=np.full(len(rows), np.nan), where=voters > 0)
 
     def _gaussians(self, rows):
         shape = len(rows), self.n_estimators
         mean, variance = np.empty(shape), np.empty(shape)
-        stats, roots = self.flats_.joined.stats, self.flats_.roots
         for block, tree, node in self.flats_.reached(rows):
-            floor = self.variance_floor * stats[roots[tree], 2]
+            stats = self.flats_.trees[tree].stats
+            floor = self.variance_floor * stats[0, 2]
             mean[block, tree] = stats[node, 1]
             variance[block, tree] = np.maximum(stats[node, 2], floor)
         # a constant target has no variance at all: then any number above 0 gives the constant

@@ -105,7 +105,7 @@ class Forest(TableModel):
         jobs = (delayed(grow_batch)(*shared, batch) for batch in streams)
         batches = Parallel(n_jobs=self.n_jobs)(jobs)
         samples, allowed, flats = zip(*chain(*batches), strict=True)
-        self.samples_, self.flats_ = list(samples), FlatForest(flats)
+        self.samples_, self.flats_ = list(samples), FlatForest(list(flats))
         self.features_ = [tuple(np.array(self.table_.names)[a].tolist()) for a in allowed]
         self.trees_ = LazySequence(self.n_estimators, self._model_of, "trees")
         self.history_ = LazySequence(self.n_estimators, self._step, "trees")
@@ -122,7 +122,7 @@ class Forest(TableModel):
         ):  # fmt: skip
             if hasattr(self, name):
                 setattr(model, name, getattr(self, name))
-        model._keep(self.flats_.tree(i))
+        model._keep(self.flats_.trees[i])
         return model
 
     def _step(self, i):
