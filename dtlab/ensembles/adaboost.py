@@ -5,6 +5,8 @@ learner, η learning rate, K number of classes. Lecture 000 §4.4.5, lecture 004
 """
 
 from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -81,6 +83,7 @@ class Round(NamedTuple):
     alpha: float
 
 
+@dataclass(eq=False, repr=False)
 class AdaBoost(ClassifierMixin, LearnerEnsemble):
     """AdaBoost: learners vote with confidence α; wrong rows gain weight for the next learner.
 
@@ -110,17 +113,13 @@ class AdaBoost(ClassifierMixin, LearnerEnsemble):
         ),
     }
 
-    def __init__(
-        self, estimator=None, n_estimators=50, learning_rate=1.0, method="reweight",
-        update="kelleher", samples=None, random_state=None,
-    ):  # fmt: skip
-        self.estimator = estimator
-        self.n_estimators = n_estimators
-        self.learning_rate = learning_rate
-        self.method = method
-        self.update = update
-        self.samples = samples
-        self.random_state = random_state
+    estimator: object = None
+    n_estimators: int = 50
+    learning_rate: float = 1.0
+    method: str = "reweight"
+    update: str | Callable = "kelleher"
+    samples: object = None
+    random_state: object = None
 
     def _fit(self, X, y, weight, present):
         """Boost; `weight` is where the weights start, in place of 1/n."""

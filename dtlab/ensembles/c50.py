@@ -4,6 +4,7 @@ boosting, rule sets, misclassification costs, winnowing.
 Quinlan's own program differs in details that he did not publish.
 """
 
+from dataclasses import dataclass
 from numbers import Real
 
 import numpy as np
@@ -21,6 +22,7 @@ from .adaboost import AdaBoost
 from .learners import repeat_rows
 
 
+@dataclass(eq=False, repr=False)
 class C45Rules(ClassifierMixin, TableModel):
     """A C4.5 tree as rules, each shortened on its own: `rules_`, a RuleSet, answers.
 
@@ -37,8 +39,7 @@ class C45Rules(ClassifierMixin, TableModel):
     ELSE yes
     """
 
-    def __init__(self, estimator=None):
-        self.estimator = estimator
+    estimator: object = None
 
     def fit(self, X, y):
         """Grow the tree, take its rules, prune them on the same rows."""
@@ -69,14 +70,17 @@ class C45Rules(ClassifierMixin, TableModel):
         return self._shares[self.rules_.first(_named(self, check_features(self, X, reset=False)))]
 
 
+@dataclass(eq=False, repr=False)
 class C50(ClassifierMixin, TableModel):
     """C4.5 with C5.0's additions.
 
-    trials: so many trees vote, by AdaBoost. rules: trees become rule sets; rules count rows, so
-    boosting then draws them, and a sample_weight is the copies of a row. costs: {(true class,
-    predicted class): cost}, 1 for a mistake not listed; the class of least expected cost is
-    predicted. winnow: columns that a tree does not need are left out first: from those that trees
-    on two halves of the rows ask about, one after the other goes as long as the other half's error
+    trials: the number of trees that vote, by AdaBoost.
+    rules: trees become rule sets. Rules count rows, so boosting then draws rows, and a
+    sample_weight is the number of copies of a row.
+    costs: {(true class, predicted class): cost}, 1 for a mistake not listed; the class of least
+    expected cost is predicted.
+    winnow: columns that a tree does not need are left out first. Of the columns that trees on two
+    halves of the rows ask about, one after the other is dropped while the error on the other half
     does not rise.
 
     >>> from dtlab import load
@@ -86,18 +90,14 @@ class C50(ClassifierMixin, TableModel):
     [290, 661]
     """
 
-    def __init__(
-        self, trials=1, rules=False, costs=None, winnow=False, min_cases=2, confidence=0.25,
-        categorical=None, random_state=None,
-    ):  # fmt: skip
-        self.trials = trials
-        self.rules = rules
-        self.costs = costs
-        self.winnow = winnow
-        self.min_cases = min_cases
-        self.confidence = confidence
-        self.categorical = categorical
-        self.random_state = random_state
+    trials: int = 1
+    rules: bool = False
+    costs: dict | None = None
+    winnow: bool = False
+    min_cases: float = 2
+    confidence: float = 0.25
+    categorical: object = None
+    random_state: object = None
 
     def _fit(self, X, y, weight, present):
         """Winnow, then fit the tree, the rules or the boosted ensemble: `model_`."""

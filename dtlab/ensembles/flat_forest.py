@@ -37,3 +37,15 @@ class FlatForest:
             complete = not np.isnan(X[rows]).any()
             for i, tree in enumerate(self.trees):
                 yield rows, i, reached(tree, X[rows], complete)
+
+    def mean(self, values, rows, counts=None):
+        """[n, …] the mean over the trees of the values [N, …] of the nodes that rows reach.
+
+        counts [T, n] says which trees count for a row; NaN where none does.
+        """
+        total = np.zeros((len(rows), *values[0].shape[1:]))
+        for block, i, node in self.reached(rows):
+            said = values[i].take(node, axis=0)
+            total[block] += said if counts is None else (said.T * counts[i, block]).T
+        with np.errstate(invalid="ignore"):  # 0 / 0
+            return (total.T / (len(self.trees) if counts is None else counts.sum(axis=0))).T

@@ -1,5 +1,6 @@
 """What both forests share: drawing samples, growing, and what can be read off the trees."""
 
+from dataclasses import dataclass
 from itertools import chain
 from numbers import Integral
 from typing import NamedTuple
@@ -65,6 +66,7 @@ class ForestStep(NamedTuple):
         return f"<tree {self.number}: {drawn}, {len(self.features)} features>"
 
 
+@dataclass(eq=False, repr=False)
 class Forest(TableModel):
     """A subclass says what a single tree is, how to read the target, and how the trees vote.
 
@@ -82,6 +84,21 @@ class Forest(TableModel):
             "of them",
         ),
     }  # fmt: skip
+
+    n_estimators: int = 100
+    max_features: object = "auto"
+    subspace: str = "node"
+    thresholds: str | int = "exact"
+    vote: str = "average"
+    bootstrap: bool = True
+    subsampling_rate: float = 1.0
+    max_depth: int | None = None
+    min_samples_split: int = 2
+    min_samples_leaf: int = 1
+    min_impurity_decrease: float = 0.0
+    categorical: object = None
+    random_state: object = None
+    n_jobs: int | None = None
 
     def _fit(self, X, y, weight, present):
         self._read(X, y, weight, present)

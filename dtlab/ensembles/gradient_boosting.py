@@ -5,6 +5,8 @@ Fᵢ₋₁. Legend: F [K, n] with K trees per stage, one for numbers and two cla
 Lecture 000 §4.4.5 (Table 9), lecture 004 "gradient boosting".
 """
 
+from dataclasses import dataclass
+
 import numpy as np
 from sklearn.base import ClassifierMixin, RegressorMixin, clone
 from sklearn.utils import _safe_indexing
@@ -43,6 +45,7 @@ def start_with(method):
     return either(none, one_of("zero"), model, words=words)
 
 
+@dataclass(eq=False, repr=False)
 class Boosting(TableModel):
     """What both have in common. After `fit`: `trees_`, stage by stage (with more than two classes
     one per class in each stage), `n_estimators_` stages, `history_`, `feature_importances_`.
@@ -53,25 +56,20 @@ class Boosting(TableModel):
         "bins": optional(whole(2), "for exact thresholds"),
     }
 
-    def __init__(
-        self, loss=None, learning_rate=0.1, n_estimators=100, subsample=1.0, max_depth=3,
-        min_samples_split=2, min_samples_leaf=1, init=None, bins=256, n_iter_no_change=None,
-        validation_fraction=0.1, tol=1e-4, categorical=None, random_state=None,
-    ):  # fmt: skip
-        self.loss = loss
-        self.learning_rate = learning_rate
-        self.n_estimators = n_estimators
-        self.subsample = subsample
-        self.max_depth = max_depth
-        self.min_samples_split = min_samples_split
-        self.min_samples_leaf = min_samples_leaf
-        self.init = init
-        self.bins = bins
-        self.n_iter_no_change = n_iter_no_change
-        self.validation_fraction = validation_fraction
-        self.tol = tol
-        self.categorical = categorical
-        self.random_state = random_state
+    loss: object = None
+    learning_rate: float = 0.1
+    n_estimators: int = 100
+    subsample: float = 1.0
+    max_depth: int | None = 3
+    min_samples_split: int = 2
+    min_samples_leaf: int = 1
+    init: object = None
+    bins: int | None = 256
+    n_iter_no_change: int | None = None
+    validation_fraction: float = 0.1
+    tol: float = 1e-4
+    categorical: object = None
+    random_state: object = None
 
     def _fit(self, X, labels, weight, present):
         y, rng = self._read_target(labels), np.random.default_rng(self.random_state)
@@ -114,7 +112,7 @@ class Boosting(TableModel):
         return y, weight, self._started(X, len(labels))
 
     def _boost(self, y, weight, start, watch, rng):
-        """Grow tree after tree; with a validation part, keep those up to its lowest loss."""
+        """Grow tree after tree; with a validation set, keep those up to its lowest loss."""
         F, K, recipe = start.copy(), len(y), self._recipe()
         rows = self.table_.rows() if self.subsample < 1 else None
         self.trees_ = []
@@ -211,9 +209,9 @@ class GradientBoosting(RegressorMixin, Boosting):
     loss: squared_error (None), or absolute_error (leaves take medians).
     learning_rate η shrinks every step; subsample: share of the rows, drawn for each tree.
     init: None starts at the mean (or median), "zero" at 0, an estimator at its predictions.
-    bins: numbers are cut into so many bins once; None tries every threshold at every node.
-    n_iter_no_change: stop if the loss on a validation part (validation_fraction of the rows) has
-    not fallen by more than tol for so many stages, and keep the trees up to its lowest.
+    bins: the number of bins that a column of numbers is cut into, once; None tries every threshold.
+    n_iter_no_change: stop if the loss on a validation set (validation_fraction of the rows) has
+    not fallen by more than tol for this number of stages, and keep the trees up to its lowest.
 
     >>> from dtlab import load
     >>> bikes = load("bike_temp_rentals")

@@ -103,7 +103,7 @@ def hold_out(rows, y, fraction, rng):
     n = max(1, round(fraction * len(rows)))
     if n >= len(rows):
         raise ValueError(
-            f"{len(rows)} rows are too few to hold out a validation part: "
+            f"{len(rows)} rows are too few to hold out a validation set: "
             "set n_iter_no_change=None or give more rows"
         )
     order = rng.permutation(rows)
@@ -116,7 +116,7 @@ def hold_out(rows, y, fraction, rng):
 
 @dataclass(slots=True)
 class Watch:
-    """The validation part: its loss after every stage, and when there was no gain for too long."""
+    """The validation set: its loss after every stage, and when there was no gain for too long."""
 
     rows: object  # encoded
     y: np.ndarray
