@@ -67,15 +67,19 @@ def bottom_up(tree):
     return order[::-1]
 
 
-def path_to(tree, number):
-    """What leads from the root to the node of this number: one condition per feature."""
-    conditions, node, at = [], tree, 0
+def answers_to(tree, number):
+    """Yields (question, child) from the root to the node of this number."""
+    node, at = tree, 0
     while at != number:
         below = child_numbers(node, at)
         i = max(i for i, first in enumerate(below) if first <= number)
-        conditions.append(node.question.condition(i))
+        yield node.question, i
         node, at = node.children[i], below[i]
-    return meet_all(conditions)
+
+
+def path_to(tree, number):
+    """What leads from the root to the node of this number: one condition per feature."""
+    return meet_all(question.condition(i) for question, i in answers_to(tree, number))
 
 
 def is_subtree(pruned, original):
