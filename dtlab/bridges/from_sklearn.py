@@ -104,10 +104,6 @@ class SklearnEnsemble(Imported):
         self.check_has("stages")
         return self.model.staged_predict(self._rows(X))
 
-    def score(self, X, y):
-        """Accuracy for classes, R² for numbers."""
-        return self.model.score(self._rows(X), y)
-
     def _rows(self, X):
         rows = self.read_rows(X)
         return rows if hasattr(self.model, "feature_names_in_") else rows.to_numpy()

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..questions.question import Groups, Threshold
-from ..tree.node import Node
+from ..tree.node import unpack
 from .imported import Imported
 
 KINDS = {
@@ -149,22 +149,19 @@ def _features(model, given, trees):
 
 
 def _node(rows, features, classes):
-    """The tree of one table of nodes; children come after their parents."""
-    nodes = {}
-    for row in reversed(rows):
-        question, children, score = None, (), None
+    """The tree of one table of nodes in pre-order."""
+    records = []
+    for row in rows:
+        question, score = None, None
         if row.leftChild >= 0:
-            question = _question(row.split, features[row.split.featureIndex])
-            children, score = (nodes[row.leftChild], nodes[row.rightChild]), row.gain
+            question, score = _question(row.split, features[row.split.featureIndex]), row.gain
         if classes is None:  # Spark keeps (Σw, Σwy, Σwy²)
             prediction, stats = row.prediction, (row.impurityStats[0], row.prediction, row.impurity)
         else:
-            prediction, stats = classes[int(row.prediction)], tuple(row.impurityStats)
-        nodes[row.id] = Node(
-            prediction, question, children, n_rows=row.rawCount, classes=classes, stats=stats,
-            impurity=row.impurity, score=score,
-        )  # fmt: skip
-    return nodes[rows[0].id]
+            prediction, stats = classes[int(row.prediction)], row.impurityStats
+        counted = row.rawCount, classes, stats, row.impurity, score
+        records.append((prediction, question, *counted))
+    return unpack(records)
 
 
 def _question(split, feature):
@@ -197,12 +194,6 @@ class SparkEnsemble(Imported):
             return np.column_stack((1 - second, second))
         rows = self.read_rows(X)
         return np.mean([tree.predict_proba(rows) for tree in self.trees_], axis=0)
-
-    def score(self, X, y):
-        """Accuracy for classes, R² for numbers."""
-        from sklearn.metrics import accuracy_score, r2_score
-
-        return (r2_score if self.classes_ is None else accuracy_score)(y, self.predict(X))
 
     def staged_predict(self, X):
         """The predictions of boosting after every stage."""

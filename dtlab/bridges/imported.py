@@ -39,6 +39,12 @@ class Imported:
             raise ValueError(f"X must have the {len(names)} columns of training: {names}")
         return pd.DataFrame(X).set_axis(names, axis=1)
 
+    def score(self, X, y):
+        """Accuracy for classes, R² for numbers."""
+        from sklearn.metrics import accuracy_score, r2_score
+
+        return (r2_score if self.classes_ is None else accuracy_score)(y, self.predict(X))
+
     def check_has(self, what):
         """Raise AttributeError if this ensemble has no "probabilities" or no "stages"."""
         if what == "probabilities" and self.classes_ is None:
