@@ -60,14 +60,13 @@ class C45Rules(ClassifierMixin, TableModel):
 
     def predict(self, X):
         """The class of the first rule that matches."""
-        check_is_fitted(self)
-        answers = self.rules_.predict(_named(self, check_features(self, X, reset=False)))
+        answers = self.rules_.predict(_read(self, X))
         return np.asarray(answers).astype(self.classes_.dtype)
 
     def predict_proba(self, X):
         """[n, K] class shares of the training rows that the same rule was the first to match."""
-        check_is_fitted(self)
-        return self._shares[self.rules_.first(_named(self, check_features(self, X, reset=False)))]
+        rows = _read(self, X)
+        return self._shares[self.rules_.first(rows)]
 
 
 @dataclass(eq=False, repr=False)
@@ -132,13 +131,9 @@ class C50(ClassifierMixin, TableModel):
         check_is_fitted(self)
         return [self.model_] if self.trials == 1 else self.model_.trees_
 
-    def _read(self, X):
-        check_is_fitted(self)
-        return _named(self, check_features(self, X, reset=False))[self.features_]
-
     def predict(self, X):
         """The class that gets the vote, or with costs the class of least expected cost."""
-        X = self._read(X)
+        X = _read(self, X)[self.features_]
         if self.costs is None:
             return self.model_.predict(X)
         expected = self._shares(X) @ self.costs_
@@ -146,7 +141,8 @@ class C50(ClassifierMixin, TableModel):
 
     def predict_proba(self, X):
         """[n, K] class shares where the row ends; of several trials, their shares of the vote."""
-        return self._shares(self._read(X))
+        X = _read(self, X)[self.features_]
+        return self._shares(X)
 
     def _shares(self, X):
         if self.trials == 1:
@@ -210,6 +206,12 @@ def cost_matrix(costs, classes):
             )
         matrix[labels.index(pair[0]), labels.index(pair[1])] = cost
     return matrix
+
+
+def _read(model, X):
+    """The rows to predict, checked and named."""
+    check_is_fitted(model)
+    return _named(model, check_features(model, X, reset=False))
 
 
 def _named(model, X):

@@ -3,6 +3,7 @@ again (residuals, trees, step, prediction).
 """
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -21,20 +22,17 @@ class Rows:
         self.is_complete = not np.isnan(rows).any()
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(eq=False)
 class Boosted:
     """One tree of a stage: `tree_` is its Node, whose predictions are the leaf values."""
 
     flat: Flat
     columns: list
-    _node: object = field(default=None, repr=False)
 
-    @property
+    @cached_property
     def tree_(self):
-        """The tree as an immutable `Node`, built when it is first asked for."""
-        if self._node is None:
-            self._node = to_node(self.flat, self.columns)
-        return self._node
+        """The tree as an immutable `Node`, built when it is first used."""
+        return to_node(self.flat, self.columns)
 
     def predict(self, X):
         """The leaf value of every row, before it is multiplied by the learning rate."""

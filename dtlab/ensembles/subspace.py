@@ -66,20 +66,15 @@ class Subspace:
         else:
             order = np.argsort(~level.allowed, axis=1, kind="stable")
         self._search(level, np.arange(m), order[:, : self.k].T, table, target, recipe, options)
-        bare = np.flatnonzero((options.score == -np.inf).all(axis=0))
-        if len(bare) and self.k < F and self.per_node:
-            self._search_on(level, bare, order[bare, self.k :].T, table, target, recipe, options)
+        is_bare = (options.score == -np.inf).all(axis=0)
+        if is_bare.any() and self.k < F and self.per_node:
+            bare = np.flatnonzero(is_bare)
+            asked = order[bare, self.k :].T
+            self._search(level.only(is_bare), bare, asked, table, target, recipe, options)
+            found = options.score[asked, bare] > -np.inf
+            slot, node = np.nonzero(found & (found.cumsum(axis=0) > 1))  # all but the first of them
+            options.score[asked[slot, node], bare[node]] = -np.inf
         return options
-
-    def _search_on(self, level, bare, asked, table, target, recipe, options):
-        """Let nodes without a question ask the first feature that has one."""
-        keep = np.zeros(level.m, bool)
-        keep[bare] = True
-        self._search(level.only(keep), bare, asked, table, target, recipe, options)
-        found = options.score[asked, bare] > -np.inf
-        later = found & (found.cumsum(axis=0) > 1)
-        slot, node = np.nonzero(later)
-        options.score[asked[slot, node], bare[node]] = -np.inf
 
     def _drawn(self, level, *shape):
         """[m, …] random numbers, those of a node from the generator of its tree."""

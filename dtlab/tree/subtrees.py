@@ -4,6 +4,8 @@ Nodes are named by their number in the order of `walk`: a branch is then a range
 trees before and after a cut share every branch that did not change.
 """
 
+from itertools import accumulate
+
 from .rules import meet_all
 
 
@@ -49,11 +51,8 @@ def with_children(node, children):
 
 def child_numbers(node, number):
     """The numbers of a node's children, given its own."""
-    numbers, number = [], number + 1
-    for child in node.children:
-        numbers.append(number)
-        number += child.n_nodes
-    return numbers
+    sizes = [child.n_nodes for child in node.children]  # a branch of n nodes takes n numbers
+    return list(accumulate(sizes[:-1], initial=number + 1)) if sizes else []
 
 
 def bottom_up(tree):
