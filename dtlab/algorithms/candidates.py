@@ -142,7 +142,7 @@ def _level_at(model, recipe, answers):
 def _child(node, answer):
     """Which branch an answer takes: a value, or the label of a branch."""
     if node.is_leaf:
-        raise ValueError(f"the node before the answer {answer!r} is a leaf: it asks nothing")
+        raise ValueError(f"the node before the answer {answer!r} is a leaf, which has no question")
     question = node.question
     labels = [question.label(i) for i in range(question.n_children)]
     if answer in labels:

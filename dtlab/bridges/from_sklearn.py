@@ -51,7 +51,7 @@ def from_sklearn(model):
         )
     if getattr(model, "is_categorical_", None) is not None:
         raise ValueError(
-            "a HistGradientBoosting model with categorical features cannot be brought over: "
+            "a HistGradientBoosting model with categorical features cannot be imported: "
             "train it on numbers, or train dtlab's GradientBoosting on the table as it is"
         )
     if _is_any(model, TREES):

@@ -71,7 +71,9 @@ def known_names(model):
     for stage in getattr(model, "stages", [model]):
         kind = type(stage).__name__
         if kind == "StringIndexerModel":  # text becomes the number of a label
-            before, after = _ends(stage)
+            several = stage.isSet("inputCols")
+            before = stage.getInputCols() if several else [stage.getInputCol()]
+            after = stage.getOutputCols() if several else [stage.getOutputCol()]
             unknown = ("unknown",) if stage.getHandleInvalid() == "keep" else ()
             for name, code, known in zip(before, after, stage.labelsArray, strict=True):
                 indexed[code] = Feature(name, (*known, *unknown))
@@ -93,13 +95,6 @@ def known_names(model):
         features = None  # one of the assembled columns was a vector itself
     label = indexed.get(tree.getLabelCol())
     return tree, features, label and label.levels
-
-
-def _ends(stage):
-    """The names of the columns that a stage reads, and of those that it writes."""
-    if stage.isSet("inputCols"):
-        return stage.getInputCols(), stage.getOutputCols()
-    return [stage.getInputCol()], [stage.getOutputCol()]
 
 
 def _with_levels(feature, values):
@@ -131,7 +126,7 @@ def _labels(model, classes):
     if n is None or classes is None:
         return None if n is None else tuple(range(n))
     if len(classes) != n:
-        raise ValueError(f"classes has {len(classes)} labels, and the model knows {n} classes")
+        raise ValueError(f"classes has {len(classes)} labels, but the model has {n} classes")
     return tuple(classes)
 
 
@@ -139,7 +134,7 @@ def _features(model, given, trees):
     n = model.numFeatures
     given = [f"x{f}" for f in range(n)] if given is None else given
     if len(given) != n:
-        raise ValueError(f"features has {len(given)} names, and the model has {n} features")
+        raise ValueError(f"features has {len(given)} names, but the model has {n} features")
     features = [f if isinstance(f, Feature) else Feature(str(f)) for f in given]
     for split in (row.split for rows in trees for row in rows):
         f, n_levels = split.featureIndex, split.numCategories

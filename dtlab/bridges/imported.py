@@ -25,7 +25,7 @@ class Imported:
     def vote(self):
         """How the trees of a forest or of bagging vote, in the words of dtlab's own."""
         if self.adds_up:
-            raise AttributeError(f"the trees of this {self.kind} do not vote: they add up")
+            raise AttributeError(f"the trees of this {self.kind} do not vote: they are summed")
         return "mean" if self.classes_ is None else "average"
 
     def read_rows(self, X):
@@ -50,4 +50,4 @@ class Imported:
         if what == "probabilities" and self.classes_ is None:
             raise AttributeError(f"this {self.kind} predicts numbers: it has no predict_proba")
         if what == "stages" and not self.adds_up:
-            raise AttributeError(f"this {self.kind} has no stages: only boosting adds up")
+            raise AttributeError(f"this {self.kind} has no stages: only boosting has them")

@@ -168,14 +168,14 @@ class AdaBoost(ClassifierMixin, LearnerEnsemble):
                 if not self.history_:
                     self.history_.append(Round(weight, copies, learner, error, 1.0))
                 return
-            alpha, new = self._updated(weight, wrong, error, K)
+            alpha, new = self._update_weights(weight, wrong, error, K)
             self.history_.append(Round(weight, copies, learner, error, alpha))
             weight = new
             if error == 0:
                 self.ended_ = "a learner made no error"
                 return
 
-    def _updated(self, weight, wrong, error, n_classes):
+    def _update_weights(self, weight, wrong, error, n_classes):
         """α and the next weights, which sum to one whatever the rule says."""
         rule = UPDATES[self.update] if isinstance(self.update, str) else self.update
         alpha, new = rule(weight, wrong, max(error, SURE), self.learning_rate, n_classes)

@@ -179,5 +179,5 @@ def _size(part, most, name, limited):
     if not isinstance(part, Integral):
         return max(1, round(part * most))
     if limited and part > most:
-        raise ValueError(f"{name} = {part} is more than there are: only {most} can be drawn")
+        raise ValueError(f"{name} = {part}, but only {most} can be drawn without replacement")
     return int(part)

@@ -49,7 +49,7 @@ class C45Rules(ClassifierMixin, TableModel):
         codes, self.classes_ = read_classes(y)
         base = C45() if self.estimator is None else clone(self.estimator)
         self.tree_ = base.fit(X, y).tree_
-        frame = _named(self, X)
+        frame = _with_names(self, X)
         labels = np.array(self.classes_.tolist(), object)[codes]  # plain values, as in the tree
         self.rules_ = prune_rules(self.tree_, frame, labels, confidence=base.confidence)
         shares = np.zeros((len(self.rules_) + 1, len(self.classes_)))
@@ -106,7 +106,7 @@ class C50(ClassifierMixin, TableModel):
             X, y, weight = *repeat_rows(X, y, weight), None
         codes, self.classes_ = read_classes(y)
         self.costs_ = cost_matrix(self.costs, self.classes_)
-        rng, X = np.random.default_rng(self.random_state), _named(self, X)
+        rng, X = np.random.default_rng(self.random_state), _with_names(self, X)
         self.features_ = list(X.columns)
         if self.winnow:
             self.features_ = needed_columns(self._tree, X, codes, weight, rng)
@@ -163,17 +163,17 @@ def needed_columns(tree_for, X, codes, weight, rng):
     if not all(weight[half == side].any() for side in (0, 1)):
         return list(X.columns)
 
-    def fitted(features, side):
+    def tree_on(features, side):
         rows = half == side
         return tree_for(features).fit(X.loc[rows, features], codes[rows], weight[rows])
 
     def error(features):
         answer = np.empty(len(codes), int)
         for side in (0, 1):
-            answer[half != side] = fitted(features, side).predict(X.loc[half != side, features])
+            answer[half != side] = tree_on(features, side).predict(X.loc[half != side, features])
         return weight @ (answer != codes)
 
-    nodes = [node for side in (0, 1) for node in fitted(list(X.columns), side).tree_.walk()]
+    nodes = [node for side in (0, 1) for node in tree_on(list(X.columns), side).tree_.walk()]
     asked = {node.question.feature for node in nodes if not node.is_leaf}
     kept = [name for name in X.columns if name in asked] or list(X.columns)
     least = error(kept)
@@ -199,10 +199,10 @@ def cost_matrix(costs, classes):
         )
     for pair, cost in (costs or {}).items():
         if not (isinstance(pair, tuple) and len(pair) == 2 and set(pair) <= set(labels)):
-            raise ValueError(f"costs: {pair!r} is no pair of classes; the classes are {labels}")
+            raise ValueError(f"costs: {pair!r} is not a pair of classes; the classes are {labels}")
         if not (isinstance(cost, Real) and 0 <= cost < np.inf) or (pair[0] == pair[1] and cost):
             raise ValueError(
-                f"costs: {pair!r} must cost a number from 0 up, and 0 if it is right, not {cost!r}"
+                f"costs: {pair!r} must cost a number from 0 up, 0 if it is correct, not {cost!r}"
             )
         matrix[labels.index(pair[0]), labels.index(pair[1])] = cost
     return matrix
@@ -211,10 +211,10 @@ def cost_matrix(costs, classes):
 def _read(model, X):
     """The rows to predict, checked and named."""
     check_is_fitted(model)
-    return _named(model, check_features(model, X, reset=False))
+    return _with_names(model, check_features(model, X, reset=False))
 
 
-def _named(model, X):
+def _with_names(model, X):
     """A DataFrame whose columns have the names that the model's trees use."""
     import pandas as pd
 

@@ -29,8 +29,9 @@ LECTURE_SIZE = 20  # lecture 003 stops at nodes with fewer rows, so that a leaf 
 class RandomForest(ClassifierMixin, Forest):
     """A random forest of classes (Breiman 2001): CART trees on bootstrap samples that vote.
 
-    max_features: how many features a node or tree may ask: "auto" (sqrt), "all", "sqrt", "log2",
-    "onethird", a number or a fraction. subspace: drawn at each "node" or once for each "tree".
+    max_features: how many features a node or tree may ask about: "auto" (sqrt), "all", "sqrt",
+    "log2", "onethird", a number or a fraction.
+    subspace: features are drawn at each "node" or once for each "tree".
     thresholds: "exact" tries all; a number is how many each node draws at random (lecture 003).
     vote: "average" of the leaves' class shares, or "majority" of the trees.
     bootstrap: rows drawn with replacement, as many as subsampling_rate × rows.

@@ -26,7 +26,7 @@ WORDS = {
 
 
 def n_candidates(max_features, F, auto):
-    """How many of F features a node or tree may ask; words are rounded down, to at least one.
+    """How many of F features a node or tree may ask about; words are rounded down, to at least one.
 
     >>> [n_candidates(word, 20, "sqrt") for word in ("auto", "log2", "onethird", 0.25, 7, None)]
     [4, 4, 6, 5, 7, 20]
@@ -47,7 +47,7 @@ def n_candidates(max_features, F, auto):
 
 class ForestStep(NamedTuple):
     """One step of a forest: the rows drawn (repeated as often as drawn), those left out, the
-    features that the tree may ask, and the tree itself.
+    features that the tree may ask about, and the tree itself.
     """
 
     number: int
@@ -71,9 +71,9 @@ class Forest(TableModel):
     """A subclass says what a single tree is, how to read the target, and how the trees vote.
 
     After `fit`: `trees_` the trees as models, `samples_` the rows of each (positions in `index_`,
-    repeated as often as drawn), `features_` the names that each may ask, `history_` all of it step
-    by step, `flats_` the trees as arrays. Rows of weight zero are left out; other weights are the
-    chances to be drawn, or without `bootstrap` the weights of the rows.
+    repeated as often as drawn), `features_` the names that each may ask about, `history_` all of it
+    step by step, `flats_` the trees as arrays. Rows of weight zero are left out; other weights are
+    the chances to be drawn, or without `bootstrap` the weights of the rows.
     """
 
     _allowed = {
@@ -166,7 +166,7 @@ class Forest(TableModel):
         unseen = np.array([np.bincount(rows, minlength=n) == 0 for rows in self.samples_])
         if not unseen.any():
             raise ValueError(
-                f"every one of the {n} rows is in every sample: nothing is out of bag; "
+                f"every sample contains all {n} rows, so no row is out of bag: "
                 "use bootstrap=True, a smaller subsampling_rate, or more rows"
             )
         return unseen

@@ -22,7 +22,7 @@ from ..pruning.stopping import constant, deeper_than, fewer_rows_than
 from ..questions.criteria import VarianceGain
 from ..questions.search import Thresholds, midpoints
 from ..questions.two_groups import TwoGroups
-from .histograms import BinnedThresholds, Residuals, at_edges, binned
+from .histograms import BinnedThresholds, Residuals, at_edges, bin_numbers
 from .losses import absolute_error, log_loss, squared_error
 from .stages import Boosted, Rows, Stages, Watch, hold_out
 
@@ -82,7 +82,7 @@ class Boosting(TableModel):
         parts = _safe_indexing(X, rows), labels[rows], y[:, rows]
         training = self._start(*parts, None if weight is None else weight[rows])
         X, weight = _safe_indexing(X, watched), None if weight is None else weight[watched]
-        F, encoded = self._started(X, len(watched)), Rows(self._encode(X))
+        F, encoded = self._start_values(X, len(watched)), Rows(self._encode(X))
         watch = Watch(encoded, y[:, watched], weight, F, self.n_iter_no_change, self.tol)
         watch.has_stopped(self.loss_, (), 0)  # the loss of the start
         self._boost(*training, watch, rng)
@@ -94,7 +94,7 @@ class Boosting(TableModel):
         self.table_ = read_table(X, self.categorical)
         if self.bins is not None:
             self._is_binned = self.table_.is_number & (self.table_.sizes > self.bins)
-            self.table_ = binned(self.table_, self.bins)
+            self.table_ = bin_numbers(self.table_, self.bins)
         self.init_ = None
         if self.init is None:
             self.start_ = self.loss_.start(y, weight)
@@ -109,7 +109,7 @@ class Boosting(TableModel):
                 f"init = {type(self.init).__name__} takes no sample_weight: leave the weights out, "
                 "or start from an estimator that takes them"
             )
-        return y, weight, self._started(X, len(labels))
+        return y, weight, self._start_values(X, len(labels))
 
     def _boost(self, y, weight, start, watch, rng):
         """Grow tree after tree; with a validation set, keep those up to its lowest loss."""
@@ -159,7 +159,7 @@ class Boosting(TableModel):
             between=between,
         )  # fmt: skip
 
-    def _started(self, X, n):
+    def _start_values(self, X, n):
         """[K, n] the predictions before any tree."""
         if self.init_ is not None:
             return self._start_of(self.init_, X)
@@ -168,7 +168,7 @@ class Boosting(TableModel):
     def _stages(self, X):
         """F [K, n] after each stage; the same array, moved along."""
         rows = self._rows(X)
-        F, rows = self._started(X, len(rows)), Rows(rows)
+        F, rows = self._start_values(X, len(rows)), Rows(rows)
         for i in range(self.n_estimators_):
             for k, tree in enumerate(self._stage_trees(i)):
                 F[k] += self.learning_rate * tree.values(rows)
@@ -181,7 +181,7 @@ class Boosting(TableModel):
     def _last(self, X):
         """F [K, n] after all stages."""
         rows = self._rows(X)
-        F = self._started(X, len(rows))
+        F = self._start_values(X, len(rows))
         for start in range(0, len(rows), BLOCK):
             part = slice(start, start + BLOCK)
             block = Rows(rows[part])

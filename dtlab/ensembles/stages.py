@@ -93,7 +93,7 @@ class Stages(LazySequence):
             if i >= first:
                 loss = model.loss_.loss(y, F, self._weight) if len(F) else 0.0
                 values = tuple(tuple(leaf.prediction for leaf in t.tree_.leaves()) for t in trees)
-                yield Stage(_shown(r), tuple(trees), values, _shown(step), _shown(F), loss)
+                yield Stage(_by_row(r), tuple(trees), values, _by_row(step), _by_row(F), loss)
 
 
 def hold_out(rows, y, fraction, rng):
@@ -135,7 +135,7 @@ class Watch:
         return len(self.scores) - 1 - self.best >= self.patience
 
 
-def _shown(array):
+def _by_row(array):
     """[n] for one tree per stage, [n, K] for more."""
     if array is None:
         return None

@@ -1,4 +1,4 @@
-"""Which features a node may ask: a random choice per tree (lecture 000) or per node (003, 004).
+"""Which features a node may ask about: chosen at random per tree (lecture 000) or node (003, 004).
 
 Only the chosen features are searched. The j-th choices of all nodes are searched as if they were
 one column, a *slot*, whose codes come from another feature in each node: the work grows with the
@@ -62,7 +62,7 @@ class Subspace:
         if self.n_thresholds:
             options.threshold = np.full((F, m), np.nan)
         if self.per_node and self.k < F:
-            order = np.argsort(self._drawn(level, F), axis=1)
+            order = np.argsort(self._random(level, F), axis=1)
         else:
             order = np.argsort(~level.allowed, axis=1, kind="stable")
         self._search(level, np.arange(m), order[:, : self.k].T, table, target, recipe, options)
@@ -76,7 +76,7 @@ class Subspace:
             options.score[asked[slot, node], bare[node]] = -np.inf
         return options
 
-    def _drawn(self, level, *shape):
+    def _random(self, level, *shape):
         """[m, …] random numbers, those of a node from the generator of its tree."""
         counts = np.bincount(level.tree, minlength=len(self.streams))
         pairs = zip(self.streams, counts.tolist(), strict=True)
@@ -88,7 +88,7 @@ class Subspace:
         """
         draws = None
         if self.n_thresholds:
-            draws = self._drawn(level, len(asked), self.n_thresholds).swapaxes(0, 1)
+            draws = self._random(level, len(asked), self.n_thresholds).swapaxes(0, 1)
         few, gaps = table.sizes <= FEW_VALUES, table.has_missing
         for alike in (few & ~gaps, few & gaps, ~few & ~gaps, ~few & gaps):
             group = table.is_number & alike  # numbers that are searched in the same way

@@ -22,7 +22,7 @@ def prune_raising(tree, table, y, weights=None, confidence=0.25):
     `read_table(X)` of the training data, `y` its labels. Lecture 001, post-pruning (C4.5).
     """
     check_counted(tree)
-    work = Pruning(tree, table, y, weights, extra_errors_at(confidence))
+    work = Raising(tree, table, y, weights, extra_errors_at(confidence))
     waiting = work.batches([0])
     while waiting:
         raised = work.decide(waiting.pop())
@@ -30,7 +30,7 @@ def prune_raising(tree, table, y, weights=None, confidence=0.25):
     return work.result()
 
 
-class Pruning:
+class Raising:
     """A tree that changes while its training rows lie in its leaves.
 
     Arrays over the nodes, numbered level by level, so that the children of a node follow one

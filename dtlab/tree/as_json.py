@@ -28,7 +28,7 @@ def from_json(text):
         tree = _unpack_tree(data)
         written = _pack_tree(tree)
         if any(data[key] != value for key, value in written.items()):
-            raise ValueError("its nodes do not belong together")
+            raise ValueError("its nodes do not form one tree")
     except (ValueError, TypeError, LookupError, OverflowError, RecursionError) as error:
         reasons = {KeyError: f"it lacks {error}", IndexError: "some node lacks a child"}
         reason = reasons.get(type(error), error)

@@ -30,7 +30,7 @@ def predict_proba(tree, frame):
     """
     nodes = list(tree.walk())
     if any(node.counts is None for node in nodes):
-        raise ValueError("some node of this tree has no class counts: it has no probabilities")
+        raise ValueError("some nodes of this tree have no class counts, so it has no probabilities")
     shares = [[node.probabilities[label] for label in tree.classes] for node in nodes]
     return np.array(shares)[apply(tree, frame)]
 
