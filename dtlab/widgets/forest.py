@@ -46,7 +46,7 @@ def _shares(forest, rows):
     """[T, n, K] the shares of the leaves that encoded rows reach in every tree."""
     shares = np.empty((N_TREES, len(rows), len(forest.classes_)))
     for block, tree, node in forest.flats_.reached(rows):
-        shares[tree, block] = forest.flats_.shares[node]
+        shares[tree, block] = forest.flats_.shares[tree][node]
     return shares
 
 
