@@ -3,13 +3,59 @@
 from fractions import Fraction
 
 from .. import measures
-from .formula import Formula, elided, fraction, function, joined, log, number, over, words
+from .formula import Formula, elided, fraction, function, joined, log, name, number, over, words
+from .impurities import Entropy, kind_of
+from .sets import split
 from .shown import Block, Term, Work, outcome
 from .table import Share, Table
 
 MOST_PARTS = 6  # lines of fractions, one per part
 WEIGHT = Formula("|D_l|/|D|", r"\frac{|\mathcal{D}_{d=l}|}{|\mathcal{D}|}")
 OVER_LEVELS = Formula("Σ ", r"\sum_{l\,\in\,\text{levels}(d)} ")
+
+
+def remainder(x, y, impurity=measures.entropy, digits=4):
+    """Remainder Σ |D_l|/|D| × H(D_l): the impurity that is left in y once x is known.
+
+    Lecture 000, the spam table:
+    >>> from dtlab import load
+    >>> spam = load("spam")
+    >>> remainder(spam.X["UNKNOWN SENDER"], spam.y)
+    rem(UNKNOWN SENDER) = Σ |D_l|/|D| × H(D_l)
+                        = 3/6 × (−2/3 × log₂(2/3) − 1/3 × log₂(1/3))
+                          + 3/6 × (−1/3 × log₂(1/3) − 2/3 × log₂(2/3))
+                        = 3/6 × 0.9183 + 3/6 × 0.9183
+                        = 0.9183 bits
+    <BLANKLINE>
+    level  partition  instances         classes        share  entropy    term
+    ─────  ─────────  ────────────────  ─────────────  ─────  ───────  ──────
+    False  D1         d376, d782, d976  2 ham, 1 spam  3/6     0.9183  0.4591
+    True   D2         d489, d541, d693  1 ham, 2 spam  3/6     0.9183  0.4591
+    """
+    kind = kind_of(impurity)
+    return remainder_work(kind, split(x, y, kind.of_numbers), digits)
+
+
+def conditional_entropy(x, y, base=2, digits=4):
+    """Conditional entropy H(Y | X) = Σ P(X = l) × H(Y | X = l): the remainder, as 002 writes it.
+
+    Lecture 002, rain and clouds on 100 days.
+    >>> from dtlab import load
+    >>> days = load("rain_cloud").frame
+    >>> print(str(conditional_entropy(days["rain"], days["cloudy"])).split("\\n\\n")[0])
+    H(cloudy | rain) = Σ P(d = l) × H(t | d = l)
+                     = 75/100 × (−50/75 × log₂(50/75) − 25/75 × log₂(25/75))
+                       + 25/100 × (−1/25 × log₂(1/25) − 24/25 × log₂(24/25))
+                     = 75/100 × 0.9183 + 25/100 × 0.2423
+                     = 0.7493 bits
+    """
+    parts = split(x, y)
+    left = "H(" + name(parts.target) + Formula(" | ", r" \mid ") + name(parts.feature) + ")"
+    formula = Formula(
+        "Σ P(d = l) × H(t | d = l)",
+        r"\sum_{l\,\in\,\text{levels}(d)} P(d = l) \times H(t \mid d = l)",
+    )
+    return remainder_work(Entropy(base), parts, digits, left, formula)
 
 
 def remainder_work(kind, parts, digits, left=None, formula=None):
@@ -23,8 +69,19 @@ def remainder_work(kind, parts, digits, left=None, formula=None):
     return Work((block,), value, rational, terms, part_table(kind, parts, terms, digits))
 
 
-def gain_work(kind, parts, digits):
-    """Impurity − remainder, after both of them."""
+def gain(x, y, impurity=measures.entropy, digits=4):
+    """Information gain IG(d) = H(t) − rem(d): the impurity that asking for x takes away.
+
+    Lecture 004, ID3: age on buys_computer.
+    >>> from dtlab import load
+    >>> buys = load("buys_computer")
+    >>> print(str(gain(buys.X["age"], buys.y)).split("\\n\\n")[2])
+    IG(age) = H(buys_computer) − rem(age)
+            = 0.9403 − 0.6935
+            = 0.2467 bits
+    """
+    kind = kind_of(impurity)
+    parts = split(x, y, kind.of_numbers)
     whole, remainder, value = kind.value(parts.whole), kind.remainder(parts), kind.gain(parts)
     exact_whole, rational = kind.exact(parts.whole), exact_remainder(kind, parts)
     exact_gain = None if rational is None else exact_whole - rational
@@ -42,8 +99,18 @@ def gain_work(kind, parts, digits):
     return Work(blocks, value, exact_gain, terms, table)
 
 
-def split_information_work(kind, parts, digits):
-    """The entropy of the parts' sizes."""
+def split_information(x, base=2, digits=4):
+    """Split information −Σ |D_l|/|D| × log |D_l|/|D|: the entropy of the feature itself.
+
+    Lecture 004, C4.5: income on buys_computer.
+    >>> from dtlab import load
+    >>> print(str(split_information(load("buys_computer").X["income"])).split("\\n\\n")[0])
+    SplitInfo(income) = −Σ |D_l|/|D| × log₂(|D_l|/|D|)
+                      = −(4/14 × log₂(4/14) + 6/14 × log₂(6/14) + 4/14 × log₂(4/14))
+                      = 0.5164 + 0.5239 + 0.5164
+                      = 1.5567 bits
+    """
+    kind, parts = Entropy(base), split(x)
     formula = "−" + OVER_LEVELS + WEIGHT + " × " + log(kind.base, WEIGHT)
     terms = kind.terms(parts.levels, parts.sizes)
     first, *others = kind.lines(parts.sizes, terms, digits)
@@ -56,8 +123,16 @@ def split_information_work(kind, parts, digits):
     return Work((block,), kind.value(parts.sizes), None, terms, table)
 
 
-def ratio_work(kind, parts, digits):
-    """Gain / split information, after both of them."""
+def gain_ratio(x, y, digits=4):
+    """Gain ratio GR(d) = IG(d) / SplitInfo(d).
+
+    Lecture 004, C4.5: income on buys_computer.
+    >>> from dtlab import load
+    >>> buys = load("buys_computer")
+    >>> round(gain_ratio(buys.X["income"], buys.y).value, 4)
+    0.0188
+    """
+    kind, parts = Entropy(), split(x, y)
     size, gain = measures.table_split_information(parts.data), kind.gain(parts)
     value = measures.table_gain_ratio(parts.data)
     above, below = (function(symbol, parts.feature) for symbol in ("IG", "SplitInfo"))
