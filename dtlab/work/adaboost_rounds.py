@@ -12,7 +12,7 @@ from ..inputs.values import listed, plain
 from .formula import Formula, as_formula, joined, name, number, over
 from .sets import beside, exact, indexed, named_columns, names_of
 from .shown import Block, Term, Work, outcome
-from .table import Answer, Table
+from .table import Mark, Table
 
 
 class Update(NamedTuple):
@@ -64,7 +64,8 @@ def adaboost_update(weights, correct, digits=4):
     terms = tuple(Term(d, None, None, float(w), w) for d, w in zip(names, new, strict=True))
     columns = ("instance", "weight", "correct", "factor", "new weight")
     weight, factor, after = (list(map(float, column)) for column in (old, factors, new))
-    rows = tuple(zip(names, weight, map(Answer, right), factor, after, strict=True))
+    answers = [Mark(r, "no") for r in right]
+    rows = tuple(zip(names, weight, answers, factor, after, strict=True))
     blocks = _update_blocks(names, old, right, Update(error, alpha, new), digits)
     table = Table(columns, rows, digits=digits)
     return Work(blocks, float(error), error, terms, table, result=Update(error, alpha, new))

@@ -3,23 +3,12 @@
 from fractions import Fraction
 
 from .. import measures
-from ..inputs.labels import COUNTED, as_numbers, has_index, target_of
+from ..inputs.labels import COUNTED, has_index, target_of
 from ..inputs.values import show
-from .formula import (
-    Formula,
-    factor,
-    few,
-    fraction,
-    function,
-    joined,
-    name,
-    number,
-    over,
-    squared,
-    words,
-)
+from ..tree.formula import Formula, name
+from .formula import factor, few, fraction, function, joined, number, over, squared, words
 from .impurities import Entropy, Error, Gini, Variance
-from .sets import Counted, exact, mean_of, names_of, read_counts, title
+from .sets import Counted, exact, exact_numbers, mean_of, names_of, read_counts, title
 from .shown import Block, Term, Work, outcome
 from .table import Names, Table
 
@@ -136,7 +125,7 @@ def prediction(y, digits=4):
     if has_index(y) and y.dtype.kind in "iuf" and y.name not in COUNTED:
         return _mean_work(y, digits)
     counted = read_counts(y)
-    measures.error(list(map(float, counted.counts)))  # refuses what are not counts
+    measures.error(counted.counts)  # refuses what are not counts
     label = counted.labels[counted.counts.index(max(counted.counts))]
     return _majority(counted, label, digits)
 
@@ -167,7 +156,7 @@ def _of_node(node, digits):
 
 
 def _mean_work(y, digits):
-    values = tuple(map(exact, as_numbers(y, "y")))
+    values = tuple(exact_numbers(y))
     mean = mean_of(values)
     names, target, n = names_of(y), title(y, "t"), len(values)
     shares = zip(names, values, strict=True)

@@ -83,8 +83,8 @@ def split_codes(codes, levels, x, y=None, of_numbers=False):
     if y is None:
         y, data, whole, classes = x, sizes[:, None], sizes, None
     elif of_numbers:
-        same_length(codes, as_numbers(y, "y"))
-        whole, classes = np.array(list(map(exact, listed(y))), dtype=object), None
+        whole, classes = exact_numbers(y), None
+        same_length(codes, whole)
         data = [tuple(whole[codes == j]) for j in range(len(levels))]
     else:
         data, _, classes = cross_table(codes, y)
@@ -150,6 +150,12 @@ def exact(value):
     else:
         value = Fraction(repr(float(value)))
     return int(value) if value.denominator == 1 else value
+
+
+def exact_numbers(column, role="y"):
+    """A column of finite numbers as an array of exact ones."""
+    as_numbers(column, role)
+    return np.array(list(map(exact, listed(column))), dtype=object)
 
 
 def whole_numbers(values):
