@@ -74,16 +74,6 @@ class Card:
         stills.show(lambda: (str(self), self._repr_html_()), view)
 
 
-def display_card(card):
-    """Show a card that is not the last line of its cell; outside of IPython, print it."""
-    import sys
-
-    if getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)():
-        card._ipython_display_()
-    else:
-        print(card)
-
-
 def frame(tone):
     """The style of a card: a coloured edge, and the page's own colours inside."""
     return f"border-left: 4px solid {COLOURS[tone]}; padding: 0 0 0 12px; max-width: 60em"

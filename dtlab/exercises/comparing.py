@@ -86,23 +86,9 @@ def _caseless(thing):
 def _list_difference(said, truth, tolerance):
     if len(said) != len(truth):
         return f"it has {len(said)} items, not {len(truth)}"
-    places = places_that_differ(said, truth, tolerance)
-    return f"item {places[0]}" if places else None
-
-
-def places_that_differ(said, truth, tolerance=0.0):
-    """Where two lists of one length differ, counted from 1; nowhere if they are no such lists.
-
-    >>> places_that_differ([1, 2, 3], [1, 3, 2])
-    [2, 3]
-    """
-    try:
-        said, truth = as_list(said), as_list(truth)
-    except NotComparable:
-        return []
-    pairs = enumerate(zip(said, truth, strict=False), start=1)
+    pairs = enumerate(zip(said, truth, strict=True), start=1)
     wrong = [place for place, pair in pairs if difference(*pair, tolerance) is not None]
-    return wrong if len(said) == len(truth) else []
+    return f"item {wrong[0]}" if wrong else None
 
 
 def is_number(thing):

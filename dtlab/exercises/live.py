@@ -9,7 +9,7 @@ from html import escape
 import ipywidgets as widgets
 
 from . import record
-from .answers import note_answer, note_guess
+from .asking import note_answer, note_guess
 from .cards import COLOURS, as_html, calm, without_marks
 from .items import now, same
 

@@ -13,7 +13,7 @@ from ..inputs.values import show
 from ..kernels import TIE
 from .formula import decimals
 from .impurities import Variance, kind_of
-from .one_split import exact_remainder, impurity_block, remainder_work
+from .one_split import impurity_block, remainder_work
 from .sets import split, split_codes, target_of, title
 from .shown import Term, Work, with_unit
 from .table import Share, Table, clipped
@@ -48,10 +48,10 @@ def gains(data, y=None, impurity=measures.entropy, digits=4):
     splits = _by_feature(data, y, kind)
     terms = [gain_term(kind, key, parts) for key, parts in splits]
     at, gain = measures.best([term.value for term in terms])
-    note = "No feature gains anything."
+    winner, note = None, "No feature gains anything."
     if gain > 0:  # where nothing is gained, nothing stands out
-        note = _note("Highest gain", terms, at, kind.unit, digits)
-    return _compared(kind, "feature", splits, terms, at, gain > 0, note, digits)
+        winner, note = terms[at].label, _note("Highest gain", terms, at, kind.unit, digits)
+    return _compared(kind, "feature", splits, terms, at, winner, note, digits)
 
 
 def variances(data, y=None, ddof=0, digits=4):
@@ -113,26 +113,23 @@ def subsets(x, y, impurity=measures.gini, digits=4):
     kind = kind_of(impurity)
     codes, levels = as_codes(x, "x")
     groups = _halves(levels, title(x, "x"))
-    every = [_two_groups(kind, codes, levels, group, x, y) for group in groups]
-    splits = [(f"{{{parts.levels[0]}}}", parts) for parts in every]
+    halves = [_two_groups(kind, codes, levels, group, x, y) for group in groups]
+    splits = [(f"{{{parts.levels[0]}}}", parts) for parts in halves]
     terms = [_remainder_term(kind, key, parts) for key, parts in splits]
     at, _ = measures.best([-term.value for term in terms])
     note = _note("Smallest remainder", terms, at, kind.unit, digits)
-    return _compared(kind, "subset", splits, terms, at, True, note, digits)
+    return _compared(kind, "subset", splits, terms, at, terms[at].label, note, digits)
 
 
 # ------------------------------------------------------------------ what they share
 
 
-def _compared(kind, first, splits, terms, at, has_best, note, digits):
+def _compared(kind, first, splits, terms, at, winner, note, digits):
     """The table of splits, their names in the column `first`, under the whole set's impurity."""
     rows = split_rows(kind, splits, lambda _, parts: (kind.remainder(parts), kind.gain(parts)))
     columns = (first, "level", "partition", "instances", kind.column, "remainder", "gain")
-    winner = terms[at].label if has_best else None
     table = Table(columns, rows, (first, "remainder", "gain"), winner, digits)
-    _, parts = splits[0]
-    block = impurity_block(kind, parts.target, parts.whole, digits)
-    return best_split((block,), terms, at, table, note)
+    return best_split((impurity_block(kind, splits[0][1], digits),), terms, at, table, note)
 
 
 def _by_feature(data, y, kind):
@@ -185,13 +182,11 @@ def split_rows(kind, splits, tail):
 
 def gain_term(kind, key, parts, exact=True):
     """The gain of a split as a Term; as a fraction too where it has one and `exact` asks for it."""
-    left = exact_remainder(kind, parts) if exact else None
-    rational = None if left is None else kind.exact(parts.whole) - left
-    return Term(key, None, None, kind.gain(parts), rational)
+    return Term(key, None, None, kind.gain(parts), kind.exact_gain(parts) if exact else None)
 
 
 def _remainder_term(kind, key, parts):
-    return Term(key, None, None, kind.remainder(parts), exact_remainder(kind, parts))
+    return Term(key, None, None, kind.remainder(parts), kind.exact_remainder(parts))
 
 
 def _note(what, terms, at, unit, digits):

@@ -46,6 +46,18 @@ class Counts:
         """The impurity of the whole minus the remainder."""
         return measures.table_gain(parts.data, self.measure) / self.bits
 
+    def exact_remainder(self, parts):
+        """The remainder as a fraction; None where logarithms stand in it."""
+        inside = [self.exact(data) for data in parts.data]
+        if None in inside:
+            return None
+        return sum(Fraction(n, parts.n_rows) * i for n, i in zip(parts.sizes, inside, strict=True))
+
+    def exact_gain(self, parts):
+        """The gain as a fraction; None where logarithms stand in it."""
+        left = self.exact_remainder(parts)
+        return None if left is None else self.exact(parts.whole) - left
+
     def filled(self, counts):
         """The formula with the fractions of this data."""
         return self.sign + bracket(joined(self.pieces(counts)))

@@ -64,8 +64,7 @@ def thresholds(x, y, impurity=measures.entropy, every=False, digits=4):
     where = f"{chosen[0][1].feature} ≤ {number(terms[at].label, 6).text}"
     more = "1 more midpoint lies" if left_out == 1 else f"{left_out} more midpoints lie"
     note = f"Highest gain: {where}, {gain}." + (f" {more} within one class." if left_out else "")
-    block = impurity_block(kind, title(y, "t"), chosen[0][1].whole, digits)
-    return best_split((block,), terms, at, table, note)
+    return best_split((impurity_block(kind, chosen[0][1], digits),), terms, at, table, note)
 
 
 def _splits(x, y, kind):
