@@ -26,7 +26,8 @@ def note_guess(item, said):
     meant = choice(item.choices, said) if item.choices else said
     if meant is None or str(meant).strip() == "":
         letters = ", ".join(LETTERS[: len(item.choices or ())]) or "a number or a word"
-        return Card("not yet", f"Not recorded: {shown(said)} is none of the options ({letters}).")
+        head = f"Not recorded: {shown(said)} is not one of the options ({letters})."
+        return Card("not yet", head)
     stored = meant if isinstance(meant, bool | int | float | str) else str(meant)
     record.change("guesses", item.id, lambda _: {"choice": stored})
     body = ("You may change it until you run the cells below.", *record.notices())
@@ -115,7 +116,7 @@ def note_answer(item, number, said):
     question = item.questions[number]
     made = choice(question.choices, said)
     if made is None:
-        return Card("not yet", f"{said!r} is none of the options.", ("",))
+        return Card("not yet", f"{said!r} is not one of the options.", ("",))
     right = same(made, question.truth)
     # The first answer is the one that counts.
     record.change("quizzes", item.id, lambda before: {str(number + 1): right, **before})

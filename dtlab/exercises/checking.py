@@ -92,7 +92,7 @@ def solution(item_id, force=False):
     if not (force or count(before, "tries")):
         advice = (
             f'A try comes first, and a wrong one counts: `check("{item.id}", ...)`. '
-            f'`hint("{item.id}")` helps; `solution("{item.id}", force=True)` shows it all the same.'
+            f'`hint("{item.id}")` helps; `solution("{item.id}", force=True)` shows it anyway.'
         )
         return Card("note", f"Not tried yet · {item.id}", (advice,))
     record.change("checks", item.id, lambda _: {"solution": True})

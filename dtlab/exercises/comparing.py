@@ -97,35 +97,35 @@ def is_number(thing):
 
 
 def _readings(said):
-    """What a number may mean: in the text "30,720" the comma parts thousands, or decimals."""
+    """What a number may mean: in the text "30,720" the comma may mark thousands or decimals."""
     yield as_number(said)
     if isinstance(said, str) and THOUSANDS.fullmatch(said.strip()):
         yield float(said.replace(",", ""))
 
 
 def as_number(said):
-    """What the learner means by it as a float; NotComparable says why it is none.
+    """What the learner means by it as a float, or NotComparable.
 
     >>> as_number("1/4"), as_number(Decimal("0.5"))
     (0.25, 0.5)
     """
     said = _single(said)
     if isinstance(said, bool | complex) or said is None:
-        raise NotComparable(f"a number is asked for, and this is {shown(said)}")
+        raise NotComparable(f"the answer should be a number, but this is {shown(said)}")
     if isinstance(said, str):
-        comma = "" if said.count(",") > 1 else "."  # two commas can only part thousands
+        comma = "" if said.count(",") > 1 else "."  # two commas can only separate thousands
         text = said.strip().replace("−", "-").replace(",", comma)
         try:
             return float(Fraction(text.rstrip("%").strip()))
         except (ValueError, ZeroDivisionError, OverflowError):
-            wrong = f"a number is asked for, and this is the text {shown(text)}"
+            wrong = f"the answer should be a number, but this is the text {shown(text)}"
             raise NotComparable(wrong) from None
     if isinstance(said, tuple) and len(said) == 2 and all(isinstance(n, int) for n in said):
         raise NotComparable(f"Python reads {said[0]},{said[1]} as two numbers: write a point")
     try:
         return float(said)
     except (TypeError, ValueError, OverflowError):
-        raise NotComparable(f"a number is asked for, and this is {a_kind(said)}") from None
+        raise NotComparable(f"the answer should be a number, but this is {a_kind(said)}") from None
 
 
 def as_bool(said):
@@ -136,7 +136,7 @@ def as_bool(said):
     words = {"true": True, "yes": True, "false": False, "no": False}
     if isinstance(said, str) and said.strip().casefold() in words:
         return words[said.strip().casefold()]
-    raise NotComparable(f"the answer is True or False, and this is {shown(said)}")
+    raise NotComparable(f"the answer should be True or False, but this is {shown(said)}")
 
 
 def as_text(said):
@@ -144,7 +144,7 @@ def as_text(said):
     said = _single(said)
     if isinstance(said, str | bool | numbers.Real):
         return str(said).strip()
-    raise NotComparable(f"a text in quotes is asked for, and this is {a_kind(said)}")
+    raise NotComparable(f"the answer should be text in quotes, but this is {a_kind(said)}")
 
 
 def as_mapping(said):
@@ -152,7 +152,7 @@ def as_mapping(said):
     said = said.to_dict() if hasattr(said, "to_dict") else said
     if isinstance(said, Mapping):
         return said
-    raise NotComparable(f"a dict is asked for, and this is {a_kind(said)}")
+    raise NotComparable(f"the answer should be a dict, but this is {a_kind(said)}")
 
 
 def as_list(said, kind="list"):
@@ -160,7 +160,7 @@ def as_list(said, kind="list"):
     said = said.tolist() if hasattr(said, "tolist") else said
     if isinstance(said, list | tuple | Set | range | ValuesView):
         return list(said)
-    raise NotComparable(f"a {kind} is asked for, and this is {a_kind(said)}")
+    raise NotComparable(f"the answer should be a {kind}, but this is {a_kind(said)}")
 
 
 def _single(said):

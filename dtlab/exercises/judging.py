@@ -114,7 +114,7 @@ def _in_general(item, answer, how):
     if not item.percent and said >= 10 and said.is_integer() and abs(said - 100 * truth) <= 0.5:
         return "That is the answer in percent, rounded: divide by 100, and give more decimals."
     if item.percent and agrees(said * 100, truth, item.tolerance):
-        return "That is the share: the answer is asked for in percent, so multiply by 100."
+        return "That is the share. Give the answer in percent: multiply by 100."
     if truth and agrees(-said, truth, item.tolerance):
         return "The size is right, and the sign is not."
     if abs(said - truth) <= 10 * item.tolerance:
@@ -129,7 +129,7 @@ def _in_general(item, answer, how):
 def _judge_function(item, function):
     if not callable(function):
         how = f'Write its name without brackets: `check("{item.id}", my_function)`.'
-        return _not_yet(f"A function is asked for, and this is {a_kind(function)}.", how)
+        return _not_yet(f"The answer should be a function, but this is {a_kind(function)}.", how)
     cases = [case for case, _ in item.cases]
     given = outcomes(function, cases, item.seconds)
     if given[0].value is ... and not given[0].error:
@@ -185,5 +185,6 @@ def _failed(item, given, wanted, place):
     if hidden:
         return f"{head}.", ""
     expected = wanted[place]
-    kind = f"{type(expected.error).__name__} to be raised" if expected.error else ""
-    return f"{head}; expected is {kind or shown(expected.value)}.", ""
+    if expected.error:
+        return f"{head}; it should raise {type(expected.error).__name__}.", ""
+    return f"{head}; it should give {shown(expected.value)}.", ""
