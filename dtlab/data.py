@@ -81,9 +81,7 @@ def load(name, id_as_feature=False):
     features = list(card["features"])
     if id_as_feature:
         if "id" not in card:
-            raise ValueError(
-                f"data set {name!r} has no id column, so id_as_feature=True has no effect"
-            )
+            raise ValueError(f"data set {name!r} has no id column: leave out id_as_feature=True")
         features.insert(0, card["id"])
         frame.insert(0, card["id"], frame.index.astype("category"))
         frame.index.name = None  # pandas refuses a name that is both a column and the index

@@ -57,9 +57,8 @@ def agrees(said, truth, tolerance=0.0):
 
 def close(said, truth, tolerance):
     """Within the tolerance, with room for the last digit of a float; two NaN are close."""
-    if math.isnan(said) or math.isnan(truth):
-        return math.isnan(said) and math.isnan(truth)
-    return said == truth or abs(said - truth) <= tolerance + 1e-9 * max(1.0, abs(truth))
+    equal = said == truth or (math.isnan(said) and math.isnan(truth))
+    return equal or abs(said - truth) <= tolerance + 1e-9 * max(1.0, abs(truth))
 
 
 def _mapping_difference(said, truth, tolerance):

@@ -209,9 +209,3 @@ class Check:
     def truth(self):
         """The expected value, computed once; the reference itself where a function is asked."""
         return self.answer if self.tests else now(self.answer)
-
-    @cached_property
-    def cases(self):
-        """(case, is it hidden?) for every test; a bare tuple of arguments counts as a Case."""
-        both = [(case, False) for case in self.tests] + [(case, True) for case in self.hidden]
-        return [(c if isinstance(c, Case) else Case(*c), hidden) for c, hidden in both]

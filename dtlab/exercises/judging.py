@@ -130,7 +130,7 @@ def _judge_function(item, function):
     if not callable(function):
         how = f'Write its name without brackets: `check("{item.id}", my_function)`.'
         return _not_yet(f"The answer should be a function, but this is {a_kind(function)}.", how)
-    cases = [case for case, _ in item.cases]
+    cases = [*item.tests, *item.hidden]
     given = outcomes(function, cases, item.seconds)
     if given[0].value is ... and not given[0].error:
         return untried(item)
@@ -156,12 +156,11 @@ def _agree(got, wanted, tolerance):
 
 def _named_function(item, given):
     """The sentence of the known wrong function that behaves like this on every public case."""
-    cases = [case for case, hidden in item.cases if not hidden]
-    given = given[: len(cases)]  # the public cases come first
+    given = given[: len(item.tests)]
     if any(got.late for got in given):
         return None
     for mistake in item.mistakes:
-        theirs = outcomes(mistake.wrong, cases, item.seconds)
+        theirs = outcomes(mistake.wrong, item.tests, item.seconds)
         if all(map(_agree, given, theirs, [item.tolerance] * len(given))):
             return now(mistake.sentence)
     return None
@@ -169,7 +168,7 @@ def _named_function(item, given):
 
 def _failed(item, given, wanted, place):
     """Which input failed, what came out, and what was expected: words for the first failure."""
-    (case, hidden), got = item.cases[place], given[place]
+    case, got, hidden = [*item.tests, *item.hidden][place], given[place], place >= len(item.tests)
     says = f" ({case.says})" if case.says else ""
     where = f"one more input{says}" if hidden else f"`{case}`{says}"
     if got.late:

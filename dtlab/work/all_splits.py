@@ -14,7 +14,7 @@ from ..kernels import TIE
 from .formula import decimals
 from .impurities import Variance, kind_of
 from .one_split import impurity_block, remainder_work
-from .sets import split, split_codes, target_of, title
+from .sets import split, title
 from .shown import Term, Work, with_unit
 from .table import Share, Table, clipped
 
@@ -151,7 +151,7 @@ def _two_groups(kind, codes, levels, chosen, x, y):
     rest = [level for level in levels if level not in chosen]
     outside = np.array([level not in chosen for level in levels]).astype(int)
     both = tuple(", ".join(map(show, group)) for group in (chosen, rest))
-    parts = split_codes(outside[codes], both, x, target_of(y), kind.of_numbers)
+    parts = split(x, y, kind.of_numbers, groups=(outside[codes], both))
     return parts._replace(feature=f"{parts.feature}: {both[0]}")
 
 

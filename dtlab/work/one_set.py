@@ -80,20 +80,17 @@ def variance(y, ddof=0, digits=4):
            = 2100
     """
     kind, y = Variance(ddof), target_of(y)
-    value = measures.variance(y, ddof=ddof)
-    values, names, target = tuple(map(exact, y)), names_of(y), title(y, "t")
-    mean = mean_of(values)
-    number_type = float if len(values) > MOST_EXACT else Fraction
-    squares = [(number_type(v) - number_type(mean)) ** 2 for v in values]
-    pairs = list(zip(names, map(float, values), squares, strict=True))
-    terms = tuple(
-        Term(d, None, None, float(s), None if isinstance(s, float) else s) for d, _, s in pairs
-    )
+    values, names, target = exact_numbers(y), names_of(y), title(y, "t")
+    mean, rounded = mean_of(values), values.astype(float)
+    squares = (rounded - float(mean)) ** 2 if len(values) > MOST_EXACT else (values - mean) ** 2
+    terms = []
+    for d, s in zip(names, squares, strict=True):
+        terms.append(Term(d, None, None, float(s), None if isinstance(s, float) else s))
     lines = _variance_lines(kind, values, mean, squares, digits)
     blocks = (mean_block(target, values, digits), Block(kind.left(target), lines))
-    rows = tuple((d, v, float(s)) for d, v, s in pairs)
-    table = Table(("instance", target, "squared deviation"), rows)
-    return Work(blocks, value, kind.exact(values), terms, rows=table)
+    rows = zip(names, rounded.tolist(), map(float, squares), strict=True)
+    table = Table(("instance", target, "squared deviation"), tuple(rows))
+    return Work(blocks, kind.value(values), kind.exact(values), tuple(terms), rows=table)
 
 
 def _variance_lines(kind, values, mean, squares, digits):

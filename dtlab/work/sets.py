@@ -70,15 +70,12 @@ def read_counts(y):
     return Counted(title(y, "t"), labels, counts, grouped_names(y, codes, len(labels)))
 
 
-def split(x, y=None, of_numbers=False):
-    """The parts of y by the values of x; `of_numbers` if the impurity reads numbers."""
-    codes, levels = as_codes(x, "x")
-    return split_codes(codes, levels, x, y, of_numbers)
+def split(x, y=None, of_numbers=False, groups=None):
+    """The parts of y by the values of x; `of_numbers` if the impurity reads numbers.
 
-
-def split_codes(codes, levels, x, y=None, of_numbers=False):
-    """The parts of y by codes: row i belongs to levels[codes[i]]."""
-    y = target_of(y)
+    `groups` are (codes, levels) to use in place of x's own: row i belongs to levels[codes[i]].
+    """
+    y, (codes, levels) = target_of(y), groups or as_codes(x, "x")
     sizes = np.bincount(codes, minlength=len(levels))
     if y is None:
         y, data, whole, classes = x, sizes[:, None], sizes, None

@@ -30,6 +30,10 @@ class Names(NamedTuple):
         return self.short(MOST_NAMES)
 
     @property
+    def plain(self):
+        return self.short(MOST_NAMES_IN_FRAME)
+
+    @property
     def count(self):
         stop = len(self.labels) if self.stop is None else self.stop
         return stop - self.start
@@ -52,18 +56,19 @@ class Share(NamedTuple):
     def __str__(self):
         return f"{decimals(self.count, 6)}/{decimals(self.total, 6)}"
 
-    def __float__(self):
+    @property
+    def plain(self):
         return float(self.count / self.total)
 
 
 class Mark(NamedTuple):
     """Yes or no; a no is printed where it is what the reader looks for."""
 
-    value: bool
+    plain: bool
     no: str = ""
 
     def __str__(self):
-        return "yes" if self.value else self.no
+        return "yes" if self.plain else self.no
 
 
 @dataclass(frozen=True)
@@ -85,7 +90,8 @@ class Table:
         """A DataFrame of plain values."""
         import pandas as pd
 
-        return pd.DataFrame([list(map(_plain, row)) for row in self.rows], columns=self.columns)
+        rows = [[getattr(value, "plain", value) for value in row] for row in self.rows]
+        return pd.DataFrame(rows, columns=self.columns)
 
 
 def text_table(table):
@@ -180,14 +186,6 @@ def _writer(values, digits):
         return str(value) if isinstance(value, Mark | Names) else clipped(show(value))
 
     return write
-
-
-def _plain(value):
-    if isinstance(value, Names):
-        return value.short(MOST_NAMES_IN_FRAME)
-    if isinstance(value, Mark):
-        return value.value
-    return float(value) if isinstance(value, Share) else value
 
 
 def _width(text):
