@@ -21,7 +21,7 @@ class Card(dict):
 
     def __str__(self):
         facts = [self["title"], f"Source: {self['source']}.", f"Used for: {self['use']}"]
-        errata = [f"Mind: {erratum}" for erratum in self["errata"]]
+        errata = [f"Note: {erratum}" for erratum in self["errata"]]
         columns = [f"  {name}: {describe(column)}" for name, column in self["columns"].items()]
         return "\n".join([*facts, *errata, f"{self['rows']} rows:", *columns])
 

@@ -172,7 +172,7 @@ def _failed(item, given, wanted, place):
     says = f" ({case.says})" if case.says else ""
     where = f"one more input{says}" if hidden else f"`{case}`{says}"
     if got.late:
-        return f"Not yet: for {where} it does not end within {item.seconds:g} s.", ""
+        return f"Not yet: for {where} it does not finish within {item.seconds:g} s.", ""
     if got.error:
         return f"Not yet: for {where} it stops with an error.", own_lines(got.error)
     never_returns = all(one.value is None for one in given)

@@ -94,9 +94,11 @@ def subset(x, y, values, impurity=measures.gini, digits=4):
     values = [values] if isinstance(values, str) or not hasattr(values, "__iter__") else values
     chosen = [level for level in levels if level in set(values)]
     strange = [value for value in values if value not in levels]
-    if strange or not 0 < len(chosen) < len(levels):
-        wrong = f"{show(strange[0])} is not a value" if strange else "give some, not all values"
-        raise ValueError(f"{wrong} of {title(x, 'x')!r}; they are {', '.join(map(show, levels))}")
+    known = f"of the values of {title(x, 'x')!r}, which are {', '.join(map(show, levels))}"
+    if strange:
+        raise ValueError(f"{show(strange[0])} is not one {known}")
+    if not 0 < len(chosen) < len(levels):
+        raise ValueError(f"give some, but not all, {known}")
     return remainder_work(kind, _two_groups(kind, codes, levels, chosen, x, y), digits)
 
 
@@ -162,8 +164,8 @@ def _halves(levels, feature):
         raise ValueError(f"{feature!r} has one value only: there is nothing to split")
     if n > MOST_VALUES:
         raise ValueError(
-            f"{feature!r} has {n} values, which split in {2 ** (n - 1) - 1} ways: "
-            f"subsets lists them for up to {MOST_VALUES}; CART finds the best one"
+            f"{feature!r} has {n} values, which form two groups in {2 ** (n - 1) - 1} ways: "
+            f"subsets lists them for up to {MOST_VALUES} values; CART finds the best one"
         )
     sizes = range(n - 1, (n - 1) // 2, -1)
     groups = [group for size in sizes for group in combinations(levels, size)]

@@ -66,10 +66,6 @@ class Counts:
         """The same as a factor of a product."""
         return bracket(self.sign + joined(self.pieces(counts), " − "))
 
-    def short(self, counts):
-        """The fractions alone, for a quantity that is only a step."""
-        return self.filled(counts)
-
     def term(self, count, n):
         """(value, exact value) of the term of a class."""
         rational = (Fraction(count) / (n or 1)) ** self.power
@@ -220,10 +216,10 @@ class Variance(Counts):
         above = Formula("Σ (tᵢ − t̄)²", r"\sum_{i=1}^{n} (t_i - \bar t)^2")
         return over(above, self.divisor())
 
-    def short(self, values):
-        return None
+    def filled(self, values):
+        return None  # the numbers would not fit on a line
 
-    as_factor = short  # the numbers of a part would not fit on a line
+    as_factor = filled
 
     def remainder(self, parts):
         weighted = (n * self.value(d) for n, d in zip(parts.sizes, parts.data, strict=True))

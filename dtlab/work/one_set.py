@@ -140,7 +140,7 @@ def mean_block(target, values, digits):
 def _of_node(node, digits):
     if node.stats is None:
         raise ValueError(
-            f"this node holds no counts: it predicts {show(node.prediction)} as it was written"
+            f"this node holds no counts: it was written to predict {show(node.prediction)}"
         )
     if node.classes is None:
         weight, mean, spread = node.stats

@@ -66,7 +66,7 @@ def remainder_work(kind, parts, digits, left=None, formula=None):
 
 
 def gain(x, y, impurity=measures.entropy, digits=4):
-    """Information gain IG(d) = H(t) − rem(d): the impurity that asking for x takes away.
+    """Information gain IG(d) = H(t) − rem(d): the impurity that asking about x takes away.
 
     Lecture 004, ID3: age on buys_computer.
     >>> from dtlab import load
@@ -148,7 +148,7 @@ def gain_ratio(x, y, digits=4):
 
 def impurity_block(kind, parts, digits):
     """The impurity of the whole set as one step of a longer work: its fractions and its value."""
-    filled = kind.short(parts.whole)
+    filled = kind.filled(parts.whole)
     result = outcome(kind.value(parts.whole), kind.exact(parts.whole), kind.unit, digits)
     return Block(kind.left(parts.target), result if filled is None else (("=", filled), *result))
 

@@ -126,7 +126,7 @@ def grouped_names(column, codes, n_groups):
 
 
 def title(column, default):
-    """The name of a Series, or the slide's letter: t for the target, d for a feature."""
+    """The name of a Series, or the slide's symbol: t for the target, d for a feature."""
     own = getattr(column, "name", None)
     return default if own is None else str(own)
 

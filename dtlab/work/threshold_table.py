@@ -45,8 +45,7 @@ def thresholds(x, y, impurity=measures.entropy, every=False, digits=4):
     found, splits = _splits(x, y, kind)
     shown = range(len(splits)) if every else np.flatnonzero(found.boundary).tolist()
     if not len(shown):
-        feature = title(x, "d")
-        raise ValueError(f"{feature!r} has no threshold: every row has one value or one class")
+        raise ValueError(f"{title(x, 'd')!r} has no threshold: all values or all classes are equal")
     chosen = [splits[i] for i in shown]
     boundary = dict(zip(found.values.tolist(), found.boundary.tolist(), strict=True))
     small = len(found.order) <= MOST_EXACT
