@@ -215,7 +215,7 @@ def test_a_stepper_steps(shown, name):
 def test_a_node_is_grown_and_undone_in_split_studio(shown):
     studio = shown("explore_splits")
     studio.place.get_by_label("ask for").select_option("ELEVATION")
-    assert studio.becomes(r"ELEVATION: information gain 0.877 bits, 1st of 3")
+    assert studio.becomes(r"ELEVATION: information gain 0.877 bits, 1st of 3 features")
     assert studio.wait_until(lambda: "drawn faded: ELEVATION" in studio.description)
     start = studio.picture
     studio.press_button("Grow")

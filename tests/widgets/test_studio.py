@@ -41,13 +41,23 @@ def test_a_question_is_ranked_against_id3():
     assert not rank.agrees
     best = studio().propose("ELEVATION")
     assert best.rank.agrees
-    assert "1st of 3. ID3 would ask the same." in best.words
+    assert "1st of 3 features. ID3 would ask the same." in best.words
+
+
+def test_a_question_that_is_not_the_best_of_its_feature_counts_no_feature_twice():
+    state = studio("buys_computer", **ALL).against("CART")
+    best = state.propose("age", subset=["middle_aged"])
+    assert (best.rank.place, best.rank.of) == (1, 4)  # student 0.0918, others less
+    other = state.propose("age", subset=["youth"])  # 0.0655
+    assert (other.rank.place, other.rank.of) == (2, 4)
+    assert "2nd of 4 features. CART would ask age (youth, senior | middle_aged)" in other.words
+    assert (state.propose("student").rank.place, state.propose("student").rank.of) == (2, 4)
 
 
 def test_words_say_where_what_and_what_id3_would_ask():
     assert studio().words == (
         "At the root (7 rows: 3 chaparral, 2 conifer, 2 riparian). STREAM: information gain "
-        "0.306 bits, 3rd of 3. ID3 would ask ELEVATION (0.877 bits)."
+        "0.306 bits, 3rd of 3 features. ID3 would ask ELEVATION (0.877 bits)."
     )
 
 

@@ -191,7 +191,7 @@ def test_a_threshold_is_chosen_by_a_slider():
     view = explore_splits("vegetation_continuous", unlock="all")
     view.feature.value = "ELEVATION"
     view.threshold.value = 4175.0
-    assert "0.863 bits, 1st of 3" in view.words.value
+    assert "0.863 bits, 1st of 3 features" in view.words.value
     view.rival.value = "CART"
     assert "Gini gain" in view.words.value
     assert view.buttons["finish"].description == "Finish with CART"

@@ -7,7 +7,7 @@ would go on.
 
 from copy import copy
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 
@@ -62,11 +62,6 @@ class Spot:
         cuts = thresholds_of(self.lesson.table.numbers[f][codes]).values
         return tuple(cuts[evenly(len(cuts), MOST_THRESHOLDS)].tolist())
 
-    def below(self, question, child):
-        """The spot that one answer leads to."""
-        rows = self.rows[self.route(question) == child]
-        return Spot(self.lesson, rows, (*self.asked, question))
-
     def route(self, question):
         """The child to which each row goes."""
         column = self.lesson.columns.column(question.feature, isinstance(question, Threshold))
@@ -92,6 +87,13 @@ class Spot:
         lesson = self.lesson
         flat = grow(lesson.table, lesson.target, recipe, roots=self.roots)
         return to_node(flat, lesson.table.columns, lesson.classes)
+
+
+@lru_cache(maxsize=1024)
+def spot_below(spot, question, child):
+    """The spot that one answer leads to."""
+    rows = spot.rows[spot.route(question) == child]
+    return Spot(spot.lesson, rows, (*spot.asked, question))
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,25 +126,13 @@ def is_multiway(question):
     return all(len(question.values(child)) < 2 for child in range(question.n_children))
 
 
-def multiway(spot, feature):
-    """One branch for every level of the training data, as ID3 asks."""
-    _, column, _ = spot.column(feature)
-    return with_missing(spot, Groups(feature, {v: i for i, v in enumerate(column.levels)}))
-
-
 def subset(spot, feature, first):
     """Two groups of the values that occur here: those of `first`, and the others."""
     values = spot.values(feature)
     left = [value for value in values if value in set(first)]
     if not 0 < len(left) < len(values):
         raise ValueError(f"choose some values of {feature}, not all: each group needs one")
-    return with_missing(spot, Groups(feature, {v: int(v not in left) for v in values}))
-
-
-def threshold(spot, feature, value):
-    """Whether a number is at most this value."""
-    thresholds = spot.thresholds(feature)
-    return with_missing(spot, Threshold(feature, min(thresholds, key=lambda t: abs(t - value))))
+    return Groups(feature, {v: int(v not in left) for v in values})
 
 
 def with_missing(spot, question):
@@ -188,12 +178,14 @@ def recipe_of(lesson, name):
     return replace(recipe, impurity=nothing(lesson).impurity)
 
 
+@lru_cache(maxsize=256)
 def choice(spot, name):
     """The node with the question that an algorithm asks at a spot; a leaf if it stops there."""
     recipe = recipe_of(spot.lesson, name)
     return spot.grown(replace(recipe, stop=(*recipe.stop, deeper_than(1))))
 
 
+@lru_cache(maxsize=256)
 def best_scores(spot, name):
     """What the best question of each feature is worth by the algorithm's measure."""
     lesson, model = spot.lesson, spot.lesson.models[name]

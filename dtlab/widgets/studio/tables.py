@@ -1,7 +1,7 @@
 """The tables under a Split Studio as HTML: the children of a question, and the comparison."""
 
 import re
-from functools import partial
+from functools import lru_cache
 from html import escape
 
 import numpy as np
@@ -20,12 +20,12 @@ def comparison(studio):
 
     lesson = studio.lesson
     rows = {"yours": judge_tree(lesson, studio.tree, studio.tree)}
-    for name in lesson.models:
-        rows[name] = lesson.once(("judged", name), partial(_fit_and_judge, lesson, name))
+    rows |= {name: fit_and_judge(lesson, name) for name in lesson.models}
     return pd.DataFrame.from_dict(rows, orient="index")
 
 
-def _fit_and_judge(lesson, name):
+@lru_cache(maxsize=32)
+def fit_and_judge(lesson, name):
     """An algorithm with its own stopping and pruning, on the same training rows."""
     model = new_model(name, lesson.kinds).fit(lesson.X, lesson.y)
     return judge_tree(lesson, model.tree_, model)

@@ -38,7 +38,7 @@ def explore_splits(
     >>> studio = explore_splits("vegetation")
     >>> studio.feature.value = "ELEVATION"
     >>> studio.state.words.split(". ")[1]
-    'ELEVATION: information gain 0.877 bits, 1st of 3'
+    'ELEVATION: information gain 0.877 bits, 1st of 3 features'
 
     Later notebooks: explore_splits("titanic", unlock="all", validation=0.3).
     """

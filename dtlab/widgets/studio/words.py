@@ -4,6 +4,7 @@ from unicodedata import bidirectional
 
 from ...inputs.values import show
 from ...plots.base.style import short
+from ...plots.base.words import many
 from ...questions.question import Threshold
 from .engine import MOST_THRESHOLDS, is_multiway
 
@@ -81,9 +82,10 @@ def rank_words(studio):
     rank = studio.rank
     worth = rank.measure.with_unit(rank.score)
     mine = f"{question_text(studio.question)}: {rank.measure.name} {worth}, {ordinal(rank.place)}"
+    features = many(rank.of, "feature")
     place = way(studio.tree, studio.path) if studio.path else "the root"
     where = f"At {place} ({rows_in_words(studio.leaf)})"
-    return f"{where}. {mine} of {rank.of}. {advice_words(studio, rank)}{few_words(studio)}"
+    return f"{where}. {mine} of {features}. {advice_words(studio, rank)}{few_words(studio)}"
 
 
 def few_words(studio):
@@ -109,7 +111,7 @@ def advice_words(studio, rank):
 def done_words(studio):
     """That there is nothing left to ask."""
     tree = studio.tree
-    leaves = f"{tree.n_leaves} {'leaf' if tree.n_leaves == 1 else 'leaves'}"
+    leaves = many(tree.n_leaves, "leaf", "leaves")
     impure = sum(leaf.impurity > 0 for leaf in tree.leaves())
     pure = "every leaf is pure" if not impure else "no feature splits what is left"
     return f"Nothing is left to ask: {pure}. Your tree has {leaves} and depth {tree.depth}."
