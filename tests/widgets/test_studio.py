@@ -123,7 +123,7 @@ def test_a_threshold_is_counted_as_the_lecture_does():
     assert state.question == Threshold("ELEVATION", 4175)
     assert state.kind == "threshold"
     assert state.rank.score == pytest.approx(0.8631, abs=1e-4)
-    assert [child.n_rows for child in state.proposal.node.children] == [5, 2]
+    assert [child.n_rows for child in state.proposal.children] == [5, 2]
 
 
 def test_a_subset_is_two_groups_of_the_values_that_occur():
@@ -273,7 +273,7 @@ def test_missing_values_follow_the_branch_of_most_rows():
     state = studio(data, "label", **{**ALL, "algorithms": ("CART",)}).propose("kind")
     largest = data["kind"].value_counts().idxmax()
     assert state.question.missing == state.question.branch[largest]
-    assert sum(child.n_rows for child in state.proposal.node.children) == 40
+    assert sum(child.n_rows for child in state.proposal.children) == 40
     with pytest.raises(ValueError, match="ID3 cannot use them"):
         studio(data, "label", **ALL)
 

@@ -96,27 +96,10 @@ def spot_below(spot, question, child):
     return Spot(spot.lesson, rows, (*spot.asked, question))
 
 
-@dataclass(frozen=True, eq=False)
-class Proposal:
-    """A question at a spot, with the node that it makes."""
-
-    spot: Spot
-    question: object
-
-    @cached_property
-    def node(self):
-        """The node with its children, as the engine counts them."""
-        return self.spot.grown(only(self.spot.lesson, self.question))
-
-    @cached_property
-    def child(self):
-        """[n] the child of each row."""
-        return self.spot.route(self.question)
-
-    @property
-    def y(self):
-        """[n] the target of each row."""
-        return self.spot.lesson.target.y[self.spot.rows]
+@lru_cache(maxsize=256)
+def node_asking(spot, question):
+    """The node that a question makes of a spot, with its children, as the engine counts them."""
+    return spot.grown(only(spot.lesson, question))
 
 
 def is_multiway(question):

@@ -87,10 +87,10 @@ class Studio:
         """The nodes that ask already; another question there replaces all that is below."""
         return [path for path, node in nodes(self.tree) if not node.is_leaf]
 
-    @cached_property
+    @property
     def proposal(self):
-        """The question with the children it would make."""
-        return engine.Proposal(self.spot, self.question)
+        """The chosen node as it would be, with the children that the question makes."""
+        return engine.node_asking(self.spot, self.question)
 
     @property
     def kind(self):
@@ -117,7 +117,7 @@ class Studio:
         others = [score for name, score in scores.items() if name != feature]
         place = 1 + sum(score > mine + TIE for score in others)
         advice = engine.choice(self.spot, self.rival).question
-        best = None if advice is None else measure.of(engine.Proposal(self.spot, advice))
+        best = None if advice is None else measure.of(engine.node_asking(self.spot, advice))
         agrees = advice is not None and self.spot.same(advice, self.question)
         return Rank(measure, mine, place, 1 + len(others), advice, best, agrees)
 
@@ -163,7 +163,7 @@ class Studio:
         """The tree as it would be with the proposed question."""
         if self.question is None:
             return self.tree
-        node = self.proposal.node
+        node = self.proposal
         new = {"question": node.question, "children": node.children, "score": self.rank.score}
         return replace_node(self.tree, self.path, self.leaf.replace(**new))
 

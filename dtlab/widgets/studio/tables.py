@@ -80,13 +80,13 @@ def children_table(studio):
     measures = [MEASURES[name] for name in studio.lesson.measures]
     impurities = [m for m in measures if m.impurity is not None]
     head = ["answer", "rows", *(m.symbol for m in impurities)]
-    node = studio.proposal.node
+    node = studio.proposal
     rows = [
         [node.question.label(i), rows_in_words(child)]
         + [f"{m.impurity(child.stats):.3f}" if child.n_rows else "–" for m in impurities]
         for i, child in enumerate(node.children)
     ]
-    values = [(m, m.of(studio.proposal)) for m in measures]
+    values = [(m, m.of(node)) for m in measures]
     worth = ", ".join(f"{m.name} {m.with_unit(value)}" for m, value in values if value is not None)
     return table(head, rows, f"Children by {studio.question.feature}: {worth}")
 
