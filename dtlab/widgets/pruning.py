@@ -39,11 +39,6 @@ class PruningCase:
         """Order → what `reduced_error` returns."""
         return {o: reduced_error(self.tree, self.X, self.y, o) for o in ORDERS.values()}
 
-    @cached_property
-    def sizes(self):
-        """Order → inches (width, height) of the tree with all cuts, which needs the most room."""
-        return {o: figure_size(self.tree, found.tree) for o, found in self.histories.items()}
-
 
 @dataclass(frozen=True)
 class PruningState:
@@ -65,8 +60,8 @@ class PruningState:
 
     @property
     def size(self):
-        """The same for all steps, so that nothing jumps."""
-        return self.case.sizes[self.order]
+        """Inches for the tree with all cuts, so that nothing jumps from step to step."""
+        return figure_size(self.case.tree, self.history.tree)
 
     @property
     def words(self):

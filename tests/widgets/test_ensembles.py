@@ -211,7 +211,7 @@ def test_controls_have_names_and_no_figure_stays_open(explore):
     explorer = explore()
     assert all(control.description for control in explorer.controls.values())
     for _ in range(3):
-        explorer.show()
+        explorer.set()
     assert plt.get_fignums() == []
     assert 'role="img" aria-label=' in explorer.picture.value
 

@@ -18,7 +18,7 @@ from ...engine.level import Roots
 from ...engine.to_node import to_node
 from ...measures.impurity import entropy, lift
 from ...plots.base.points import evenly
-from ...pruning.stopping import constant, deeper_than, pure
+from ...pruning.stopping import deeper_than
 from ...questions.column_thresholds import thresholds_of
 from ...questions.question import Groups, Threshold
 from ...questions.search import Options
@@ -142,8 +142,7 @@ def only(lesson, question):
             options.branch[f] = np.array([[question.branch.get(v, -1) for v in levels]])
         return options
 
-    one_target = constant if lesson.classes is None else pure
-    return replace(nothing(lesson), stop=[one_target, deeper_than(1)], search=asked)
+    return replace(nothing(lesson), stop=[deeper_than(1)], search=asked)
 
 
 def nothing(lesson):

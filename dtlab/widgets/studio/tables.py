@@ -35,18 +35,15 @@ def judge_tree(lesson, tree, predictor):
     """Size of a tree, and how well it predicts the rows it has seen and those held back."""
     from sklearn.metrics import r2_score
 
-    what, score = ("R²", r2_score) if lesson.classes is None else ("accuracy", share_right)
+    what, score = "R²", r2_score
+    if lesson.classes is not None:  # of any type, which scikit-learn's accuracy does not take
+        what, score = "accuracy", lambda y, predicted: np.mean(y == predicted)
     row = {"leaves": tree.n_leaves, "depth": tree.depth}
     for name, rows in {"training": (lesson.X, lesson.y), "validation": lesson.validation}.items():
         if rows is not None:
             X, y = rows
             row[f"{name} {what}"] = float(score(np.asarray(y), np.asarray(predictor.predict(X))))
     return row
-
-
-def share_right(y, predicted):
-    """The accuracy; unlike scikit-learn's, of classes of any type."""
-    return np.mean(y == predicted)
 
 
 def python_source(tree):

@@ -85,17 +85,12 @@ def rank_words(studio):
     features = many(rank.of, "feature")
     place = way(studio.tree, studio.path) if studio.path else "the root"
     where = f"At {place} ({rows_in_words(studio.leaf)})"
-    return f"{where}. {mine} of {features}. {advice_words(studio, rank)}{few_words(studio)}"
-
-
-def few_words(studio):
-    """That the slider leaves thresholds out, where it does."""
-    question = studio.question
-    if isinstance(question, Threshold):
-        offered = len(studio.spot.thresholds(question.feature))
+    said = f"{where}. {mine} of {features}. {advice_words(studio, rank)}"
+    if isinstance(studio.question, Threshold):
+        offered = len(studio.spot.thresholds(studio.question.feature))
         if offered >= MOST_THRESHOLDS:
-            return f" The slider offers {offered} evenly chosen thresholds of all."
-    return ""
+            said += f" The slider offers {offered} evenly chosen thresholds of all."
+    return said
 
 
 def advice_words(studio, rank):
