@@ -169,21 +169,19 @@ def test_only_what_is_unlocked_can_be_seen(view):
     assert full.kind.options == ("multiway", "subset")
 
 
-def test_a_subset_is_chosen_by_check_boxes():
+def test_a_subset_is_chosen_from_a_list():
     view = explore_splits("buys_computer", unlock="all")
     view.feature.value = "age"
     view.kind.value = "subset"
-    boxes = view.subset.children[1:]
-    assert [(box.description, box.value) for box in boxes] == [
-        ("youth", True), ("middle_aged", False), ("senior", False),
-    ]  # fmt: skip
-    boxes[2].value = True
+    assert [label for label, _ in view.subset.options] == ["youth", "middle_aged", "senior"]
+    assert view.subset.value == ("youth",)
+    view.subset.value = ("youth", "senior")
     assert view.state.question.values(0) == ("youth", "senior")
     picture = view.picture.value
-    boxes[1].value = True
+    view.subset.value = ("youth", "middle_aged", "senior")
     assert "not all" in view.words.value
     assert view.picture.value == picture
-    boxes[0].value = False
+    view.subset.value = ("middle_aged", "senior")
     assert view.state.question.values(0) == ("middle_aged", "senior")
 
 
@@ -198,6 +196,6 @@ def test_a_threshold_is_chosen_by_a_slider():
 
 
 def test_every_control_has_a_name(view):
-    controls = (view.node, view.feature, view.kind, view.threshold, view.rival)
+    controls = (view.node, view.feature, view.kind, view.threshold, view.subset, view.rival)
     assert all(control.description for control in controls)
     assert all(button.description and button.tooltip for button in view.buttons.values())

@@ -37,12 +37,8 @@ class Spot:
     @cached_property
     def features(self):
         """The names of the features that have two known values here, so that asking them splits."""
-        codes = self.lesson.table.codes[:, self.rows]
-        if not len(self.rows):
-            return ()
-        lowest = np.where(codes < 0, codes.max(axis=1, keepdims=True), codes).min(axis=1)
         names = self.lesson.table.names
-        return tuple(names[f] for f in np.flatnonzero(lowest < codes.max(axis=1)))
+        return tuple(name for name in names if len(self.column(name)[2]) > 1)
 
     def column(self, feature):
         """The engine's number of a feature, its column, and the codes that occur here."""
