@@ -73,11 +73,11 @@ def noisy_lesson(n_rows, noise):
 
 
 def own_lesson(x, y):
-    """A lesson on the learner's numbers: half of the rows, by chance, judge the trees."""
+    """A lesson on the learner's numbers: half of the rows, chosen at random, judge the trees."""
     x, y = as_numbers(x, "x"), as_numbers(y, "y")
     same_length(x, y)
     if len(x) < 4:
-        raise ValueError(f"{len(x)} rows are too few to keep half of them back: give 4 or more")
+        raise ValueError(f"{len(x)} rows are too few to hold half of them back: give 4 or more")
     held = np.random.default_rng(0).permutation(len(x)) % 2 == 1
     return CurveLesson(x[~held], y[~held], x[held], y[held])
 

@@ -84,7 +84,7 @@ def explore_pruning(tree=None, X=None, y=None):
 
     Without arguments, the lecture's post-operative tree (2 validation errors to 0; lecture 000,
     Figure 8), a tree grown on half of the Titanic's passengers, and one on half of the wines that
-    scikit-learn brings along, with wrong labels; both are judged by the other half. Or your own
+    scikit-learn bundles, with wrong labels; both are judged by the other half. Or your own
     tree (or a fitted model) with validation rows `X, y`: up to ten leaves are easy to read.
 
         explore_pruning()

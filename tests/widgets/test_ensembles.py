@@ -199,7 +199,7 @@ def test_numbers_as_classes():
 
 @pytest.mark.parametrize("explore", EXPLORERS)
 def test_data_that_does_not_do(explore):
-    with pytest.raises(ValueError, match="together or neither"):
+    with pytest.raises(ValueError, match="together, or neither"):
         explore(pd.DataFrame({"a": [1]}))
     with pytest.raises(ValueError, match="must be a DataFrame"):
         explore([[1]], [1])
@@ -219,5 +219,5 @@ def test_controls_have_names_and_no_figure_stays_open(explore):
 
 def test_samples_are_told_apart_by_identity():
     data = two_moons()
-    assert data is two_moons() and len(data) == 120
+    assert data is two_moons() and len(data.y) == 120
     assert data != Sample(data.name, data.X, data.y)

@@ -109,7 +109,7 @@ def test_another_question_at_an_inner_node_replaces_what_is_below():
 def test_a_feature_that_does_not_split_is_refused():
     state = studio().propose("STREAM").grow()
     assert "STREAM" not in state.spot.features
-    with pytest.raises(ValueError, match="'STREAM' does not split this node; what does: SLOPE"):
+    with pytest.raises(ValueError, match="'STREAM' does not split this node; choose from: SLOPE"):
         state.propose("STREAM")
     with pytest.raises(ValueError, match="no node at"):
         state.choose((5,))

@@ -19,7 +19,7 @@ from dtlab.widgets import explore_splits
         ((frame(), None), "target must name a column of the data"),
         ((frame(), "nowhere"), "not 'nowhere'"),
         ((frame().iloc[:0], "label"), "at least one row"),
-        ((frame()[["label"]], "label"), "a feature beside the target"),
+        ((frame()[["label"]], "label"), "a feature besides the target"),
         ((frame(), "label"), "'x' holds numbers with fractions"),
         (([1, 2], "label"), "not a list"),
         (("vegetaton", None), "did you mean 'vegetation'"),

@@ -64,7 +64,7 @@ class Spot:
         return question.route(column[self.rows])
 
     def same(self, a, b):
-        """Whether two questions send the rows apart in the same way."""
+        """Whether two questions split the rows in the same way."""
         if a.feature != b.feature:
             return False
         pairs = set(zip(self.route(a).tolist(), self.route(b).tolist(), strict=True))
@@ -110,7 +110,7 @@ def subset(spot, feature, first):
     values = spot.values(feature)
     left = [value for value in values if value in set(first)]
     if not 0 < len(left) < len(values):
-        raise ValueError(f"choose some values of {feature}, not all: each group needs one")
+        raise ValueError(f"choose some values of {feature}, not all: each group needs at least one")
     return Groups(feature, {v: int(v not in left) for v in values})
 
 

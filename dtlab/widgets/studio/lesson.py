@@ -1,4 +1,4 @@
-"""What a Split Studio is about: the data, what may be asked, and the algorithms to measure up to.
+"""What a Split Studio is about: the data, what may be asked, and the algorithms to compare with.
 
 A `Lesson` never changes; the states of one Studio share it, and with it what has been computed.
 """
@@ -127,7 +127,5 @@ def new_model(name, kinds):
 
 
 def _check_names(what, given, known):
-    unknown = [name for name in given if name not in known]
-    if isinstance(given, str) or unknown or not given:
-        wrong = repr(given if isinstance(given, str) or not given else unknown[0])
-        raise ValueError(f"{what}s is a tuple of names from {tuple(known)}: {wrong} is not")
+    if isinstance(given, str) or not given or not set(given) <= set(known):
+        raise ValueError(f"{what}s is a tuple of names from {tuple(known)}, not {given!r}")

@@ -133,7 +133,7 @@ class Studio:
         """Consider a question about a feature: at a threshold, or with a subset of its values."""
         if feature not in self.spot.features:
             features = ", ".join(self.spot.features) or "none"
-            raise ValueError(f"{feature!r} does not split this node; what does: {features}")
+            raise ValueError(f"{feature!r} does not split this node; choose from: {features}")
         kinds = self.kinds_of(feature)
         kind = kind if kind in kinds else kinds[0]
         if kind == "threshold":
@@ -149,7 +149,7 @@ class Studio:
         return replace(self, question=engine.with_missing(self.spot, question))
 
     def against(self, rival):
-        """Measure up to another algorithm."""
+        """Compare with another algorithm."""
         return replace(self, rival=rival)
 
     def grow(self):
@@ -173,7 +173,7 @@ class Studio:
         for path in self.open_paths:
             tree = replace_node(tree, path, self.spot_at(path).grown(recipe))
         if tree.n_nodes == self.tree.n_nodes:
-            raise ValueError(f"{self.rival} would ask nothing more: the tree stays")
+            raise ValueError(f"{self.rival} would ask nothing more: the tree stays as it is")
         return self._with_tree(tree)
 
     def _with_tree(self, tree):

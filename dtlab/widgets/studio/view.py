@@ -30,7 +30,7 @@ def explore_splits(
     "chi-square"; for a target of numbers "variance". By default entropy (or variance).
     kinds: what may be asked, from "multiway" (one branch per value), "subset" (two groups of
     values) and "threshold" (a number).
-    algorithms: to measure up to, from "ID3", "C4.5", "CART"; for numbers "regression tree".
+    algorithms: to compare with, from "ID3", "C4.5", "CART"; for numbers "regression tree".
     validation: a share of the rows to hold back (0.3), or a DataFrame with the same columns.
     unlock: "all" is every measure, kind and algorithm.
     random_state: chooses the rows that are held back.
@@ -52,7 +52,7 @@ class SplitStudio(Explorer):
 
     def __init__(self, state):
         self.node = ipw.Dropdown(description="node", layout={"width": "auto"})
-        self.feature = ipw.Dropdown(description="ask for")
+        self.feature = ipw.Dropdown(description="ask about")
         self.kind = ipw.Dropdown(description="as")
         self.threshold = ipw.SelectionSlider(
             description="at most", options=[0], continuous_update=False

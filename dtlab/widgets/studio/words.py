@@ -10,8 +10,8 @@ from .engine import MOST_THRESHOLDS, is_multiway
 
 ENDINGS = {1: "st", 2: "nd", 3: "rd"}
 MOST_CLASSES = 5  # that are counted one by one
-RIGHT_TO_LEFT = {"R", "AL"}  # Unicode's classes of Hebrew and Arabic letters
-ISOLATE = "\u2068{}\u2069"  # what stands between these two signs does not turn its neighbours
+RIGHT_TO_LEFT = {"R", "AL"}  # Unicode's classes of Hebrew and Arabic characters
+ISOLATE = "\u2068{}\u2069"  # text between these two characters does not reorder its neighbours
 
 
 def ordinal(n):
@@ -29,7 +29,7 @@ def isolate(label):
     >>> isolate("high"), len(isolate("חם"))
     ('high', 4)
     """
-    turns = any(bidirectional(letter) in RIGHT_TO_LEFT for letter in label)
+    turns = any(bidirectional(character) in RIGHT_TO_LEFT for character in label)
     return ISOLATE.format(label) if turns else label
 
 
@@ -73,8 +73,8 @@ def rows_in_words(node):
     present = [(label, n) for label, n in node.counts.items() if n]
     if len(present) > MOST_CLASSES:
         present.sort(key=lambda pair: -pair[1])
-    told = [f"{show(n)} {isolate(short(label))}" for label, n in present[:MOST_CLASSES]]
-    return f"{rows}: {', '.join(told)}{', …' * (len(present) > MOST_CLASSES)}"
+    counted = [f"{show(n)} {isolate(short(label))}" for label, n in present[:MOST_CLASSES]]
+    return f"{rows}: {', '.join(counted)}{', …' * (len(present) > MOST_CLASSES)}"
 
 
 def rank_words(studio):
@@ -89,7 +89,7 @@ def rank_words(studio):
     if isinstance(studio.question, Threshold):
         offered = len(studio.spot.thresholds(studio.question.feature))
         if offered >= MOST_THRESHOLDS:
-            said += f" The slider offers {offered} evenly chosen thresholds of all."
+            said += f" The slider offers {offered} evenly chosen thresholds, not all of them."
     return said
 
 
