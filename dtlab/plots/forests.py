@@ -107,9 +107,8 @@ def plot_answers(forest, found, ax):
     answers = np.array([found.answer(tree, "predict") for tree in found.members], float)
     marks = {"mean": float(answers.mean())}
     if hasattr(forest, "leaves"):
-        marks["mode"] = mode_of_gaussians(
-            *(part[0] for part in forest.leaves(found.seen_by(forest, None)))
-        )
+        leaves = forest.leaves(found.seen_by(forest, None))
+        marks["mode"] = mode_of_gaussians(*(part[0] for part in leaves))
     ax = canvas(ax, 8.0, 3.6)
     low, high = min(*answers, *marks.values()), max(*answers, *marks.values())
     if high - low < 1e-9 * max(abs(low), 1.0):  # all trees agree
@@ -201,7 +200,7 @@ def _counts(samples, rows):
     if not hasattr(drawn, "__len__"):
         kind = model_name(drawn)
         raise ValueError(
-            f"samples are those of a fitted forest or Bagging, not of a {kind}: fit it first, or "
+            f"samples must be a fitted forest or Bagging, not {kind}: fit it first, or "
             "give a list of row numbers, such as estimators_samples_ of scikit-learn's forest"
         )
     if len(drawn) == 0:

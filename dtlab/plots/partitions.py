@@ -80,7 +80,7 @@ def plot_partitions(data, question=None, impurity=entropy, ax=None):
         f"{show(parts.labels[j])} has {_tally(parts, parts.table[j])}, {value}"
         for j, value in zip(shown, values[1:], strict=True)
     ]
-    seen += [f"{len(hidden)} smaller parts are only summed up"] * bool(hidden)
+    seen += [f"{len(hidden)} smaller parts are not listed"] * bool(hidden)
     return describe_as(
         ax,
         f"{parts.n_rows} rows with {_tally(parts, rows[0])} split by {parts.feature}. All together "

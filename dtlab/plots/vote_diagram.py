@@ -52,7 +52,10 @@ def plot_opinions(forest, found, ax):
             _arrow(ax, (sum(BOXES[start]), y), (BOXES[end][0], y))
     rest = votes[len(shown) :]
     if rest:
-        text = f"… and {len(rest)} more trees: {_tally(rest, forest.classes_)}"
+        most = Counter(rest).most_common()  # the most frequent class first
+        counts = [f"{n} {short(labels[k], 14)}" for k, n in most[:3]]
+        counts += [f"{len(most) - 3} other classes"] * (len(most) > 3)
+        text = f"… and {len(rest)} more trees: {', '.join(counts)}"
         write(ax, 0.5, 0.5, text, **CENTRED)
     shares = forest.predict_proba(found.seen_by(forest, None))[0]
     _draw_result(ax, forest, shares, styles)
@@ -112,13 +115,6 @@ def fitting(label, room, after=""):
         if text_width(text) + WIDE * wide <= room:
             break
     return text
-
-
-def _tally(votes, classes):
-    """The votes of the classes in words, the most frequent first."""
-    most = Counter(votes).most_common()
-    words = [f"{n} {short(classes[k], 14)}" for k, n in most[:3]]
-    return ", ".join(words) + (f", {len(most) - 3} other classes" if len(most) > 3 else "")
 
 
 def _vote_in_words(forest, found, votes, shares):
