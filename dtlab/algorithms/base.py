@@ -1,5 +1,6 @@
 """What all tree estimators share: fit, predict, and how they show their work."""
 
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -48,11 +49,15 @@ class TableModel(BaseEstimator):
             check_parameters(self)
             self._target_name = str(getattr(y, "name", None) or "y")
             self._fit(*self._training_rows(X, y, sample_weight))
-        except Exception:  # a fit that fails leaves the model as it was
+        except BaseException:  # a fit that fails or is interrupted leaves the model as it was
             vars(self).clear()
             vars(self).update(before)
             raise
         return self
+
+    def __repr__(self, N_CHAR_MAX=700):
+        """As scikit-learn's, but a student's own function is shown by its name."""
+        return re.sub(r"<function (?:\S+\.)?(\S+) at 0x\w+>", r"\1", super().__repr__(N_CHAR_MAX))
 
     def _training_rows(self, X, y, sample_weight=None):
         """X, y and the weights (None: 1 each) of the rows that count, and which these are [n]."""

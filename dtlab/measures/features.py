@@ -17,7 +17,7 @@ from .gains import (
     table_remainder,
     table_twoing,
 )
-from .impurity import bits, counts, entropy, measures_values
+from .impurity import NamedFunction, bits, counts, entropy, measures_values
 
 
 def conditional_entropy(x, y, base=2, weights=None):
@@ -47,6 +47,7 @@ def remainder(x, y, impurity=entropy, weights=None):
     return table_remainder(cross_table(x, y, weights)[0], impurity)
 
 
+@NamedFunction
 def information_gain(x, y, impurity=entropy, weights=None):
     """Information gain IG(x) = I(y) − rem(x): the impurity of y that asking for x takes away.
 
@@ -76,6 +77,7 @@ def split_information(x, base=2, weights=None):
     return entropy(counts(x, weights), base)
 
 
+@NamedFunction
 def gain_ratio(x, y, weights=None):
     """Gain ratio GR(x) = IG(x) / SplitInfo(x), 0 for a feature with one value.
 
@@ -88,6 +90,7 @@ def gain_ratio(x, y, weights=None):
     return table_gain_ratio(cross_table(x, y, weights)[0])
 
 
+@NamedFunction
 def twoing(x, y, weights=None):
     """Twoing p_L p_R / 4 · (Σₖ |p(k|L) − p(k|R)|)² of a feature with two values.
 

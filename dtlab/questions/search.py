@@ -14,6 +14,7 @@ from ..kernels.best_cuts import SortedSearch, counted_best
 from ..kernels.counting import counted_cuts
 from ..kernels.scores import missing_apart, winners
 from ..kernels.sorting import Sorter
+from ..measures.impurity import NamedFunction
 
 # NumPy is fast on arrays that are large, but small enough for the processor's cache:
 CHUNK = 1 << 16  # entries × features handled at once
@@ -59,6 +60,7 @@ def blocks_of_nodes(level, options):
         yield level.only(nodes), options.only(nodes)
 
 
+@NamedFunction
 def midpoints(below, above, feature=None):
     """Half-way between two neighbours, but never at the upper one, however close they are."""
     middle = below / 2 + above / 2

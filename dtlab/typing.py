@@ -1,0 +1,27 @@
+"""What the type hints of the public functions mean."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from numpy.typing import ArrayLike, NDArray
+
+if TYPE_CHECKING:
+    import numpy as np
+    import pandas as pd
+    from matplotlib.axes import Axes as MatplotlibAxes
+
+    from .algorithms.base import TreeModel
+    from .tree.node import Node
+
+Frame: TypeAlias = "pd.DataFrame | NDArray[Any]"  # features: a row per instance
+Values: TypeAlias = "ArrayLike | pd.Series"  # one value per row
+Counts: TypeAlias = ArrayLike  # how often each class occurs; of many nodes [..., class]
+Columns: TypeAlias = str | int | Sequence[str | int] | None  # names or positions
+FloatOrArray: TypeAlias = "float | NDArray[np.float64]"  # a number, or an array for a batch
+Impurity: TypeAlias = Callable[..., Any]  # of counts, or of numbers
+Measure: TypeAlias = Callable[..., Any]  # of two columns
+Random: TypeAlias = "int | np.random.RandomState | None"  # a seed, as in scikit-learn
+Axes: TypeAlias = "MatplotlibAxes"
+TreeOrModel: TypeAlias = "Node | TreeModel"  # a tree, or a fitted model that has one
