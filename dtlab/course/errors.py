@@ -50,7 +50,7 @@ def refused_calls(error, traceback, cells):
     while names and names[-1].startswith("sklearn.utils."):  # check_is_fitted and the like
         names.pop()
     refused = names and names[-1].split(".")[0] == "dtlab" and raised_on_purpose(error, traceback)
-    earlier = error.__cause__ or error.__context__
+    earlier = error.__cause__ if error.__suppress_context__ else error.__context__
     if not refused or earlier is not None and lines_of_cells(earlier.__traceback__, cells):
         return []
     return lines_of_cells(traceback, cells)

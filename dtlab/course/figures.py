@@ -1,4 +1,4 @@
-"""Figures in notebooks: `%load_ext dtlab` shows them as SVG that is the same on every run.
+"""Figures in notebooks, after `%load_ext dtlab`: SVG that is the same on every run.
 
 A figure becomes text that can be compared, so that a test notices when a picture changes.
 Matplotlib's own SVG holds three things that differ between runs or machines: the date, names made

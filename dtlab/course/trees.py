@@ -9,7 +9,7 @@ from html import escape
 
 from .figures import picture
 
-LARGEST = 11.0, 14.0  # inches of width and height at text of 14 points: about a page
+LARGEST = 13.0, 14.0  # inches of width and height at text of 14 points; a page shrinks it a little
 MOST_LEAVES = 60  # to plan a larger tree takes long
 
 
@@ -40,7 +40,7 @@ def tree_bundle(tree, name=""):
     if depth is None:
         return {"text/plain": f"{name}\n{tree}".strip()}
     cut = depth < tree.depth
-    head = f"<pre>{escape(name)}</pre>" * bool(name)
+    head = f'<pre style="margin: 0 0 1em">{escape(name)}</pre>' * bool(name)
     html = head + picture(tree_figure(tree, depth)) + more_of(tree, depth) * cut
     return {"text/plain": f"{name}\n{tree.text(depth) if cut else tree}".strip(), "text/html": html}
 
@@ -65,7 +65,7 @@ def depth_on_a_page(tree):
     if tree.n_leaves <= MOST_LEAVES and fits(tree.depth):
         return tree.depth
     depth = 0
-    while fits(depth + 1):
+    while depth < tree.depth and fits(depth + 1):
         depth += 1
     return depth or None
 
