@@ -40,7 +40,7 @@ def tree_bundle(tree, name=""):
     if depth is None:
         return {"text/plain": f"{name}\n{tree}".strip()}
     cut = depth < tree.depth
-    head = f'<pre style="margin: 0 0 1em">{escape(name)}</pre>' * bool(name)
+    head = f'<pre style="margin: 5px 0 1em">{escape(name)}</pre>' * bool(name)
     html = head + picture(tree_figure(tree, depth)) + more_of(tree, depth) * cut
     return {"text/plain": f"{name}\n{tree.text(depth) if cut else tree}".strip(), "text/html": html}
 
