@@ -10,7 +10,7 @@ _PLACES = {
     "bridges.from_sklearn": ("from_sklearn",),
     "bridges.from_spark": ("from_spark",),
     "course.environment": ("check_environment",),
-    "course.figures": ("load_ipython_extension",),
+    "course.extension": ("load_ipython_extension", "unload_ipython_extension"),
     "engine.grow": ("Recipe",),
     "data": ("Dataset", "datasets", "load"),
     "ensembles": (
