@@ -48,7 +48,7 @@ class TableModel(BaseEstimator):
             check_parameters(self)
             self._target_name = str(getattr(y, "name", None) or "y")
             self._fit(*self._training_rows(X, y, sample_weight))
-        except Exception:  # a fit that fails leaves the model as it was
+        except BaseException:  # a fit that fails or is interrupted leaves the model as it was
             vars(self).clear()
             vars(self).update(before)
             raise
