@@ -1,5 +1,6 @@
 """One list of dependencies, nothing of one machine only, and a wheel that works anywhere."""
 
+import ast
 import importlib
 import inspect
 import os
@@ -19,7 +20,7 @@ import dtlab
 ROOT = Path(__file__).resolve().parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 LEFT_BEHIND = {
-    *(".git", ".venv", "work", "dtlab-course", "__pycache__", "build", "dist"),
+    *(".git", ".venv", ".venv-oldest", "work", "dtlab-course", "__pycache__", "build", "dist"),
     *(".pytest_cache", ".ruff_cache", ".hypothesis", ".ipynb_checkpoints"),
 }
 CONDA_NAMES = {}  # where conda-forge calls a package otherwise: {"build": "python-build"}
@@ -91,6 +92,49 @@ def test_the_bounds_hold_here():
         for n, b in declared("dev").items()
         if version(metadata.version(n)[:6].rstrip(".")) < version(b)
     } == set()
+
+
+IMPORT_NAMES = {"scikit-learn": "sklearn"}  # where it is not the name that is installed
+
+
+def imports(source):
+    """What a source imports beside Python's own and dtlab: (at once, in functions)."""
+    found = [], []
+
+    def look(node, inside):
+        names = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.level == 0:
+            names = [node.module]
+        found[inside].extend(name.partition(".")[0].lower() for name in names)
+        for child in ast.iter_child_nodes(node):
+            look(child, inside or isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
+
+    look(ast.parse(source), False)
+    return tuple(set(names) - sys.stdlib_module_names - {"dtlab"} for names in found)
+
+
+def test_every_import_of_the_package_is_declared():
+    """A dependency may be imported anywhere; what an extra brings, in functions only."""
+    core, optional = (
+        {IMPORT_NAMES.get(name, name) for name in declared(*extras)}
+        for extras in ((), ("spark", "grading"))
+    )
+    missing, used = {}, set()
+    for path in ROOT.glob("dtlab/**/*.py"):
+        always, in_functions = imports(path.read_text(encoding="utf-8"))
+        used |= always | in_functions
+        if undeclared := (always - core) | (in_functions - optional):
+            missing[str(path.relative_to(ROOT))] = undeclared
+    assert missing == {}
+    assert core - used == set(), "declared and never imported"
+
+
+def test_imports_are_found_wherever_they_are():
+    source = "import os, joblib.pool\nfrom ..a import b\nif 1:\n  import IPython as i\n"
+    source += "def f():\n  if 1:\n    from pyspark.sql import g\n  import numpy\n"
+    assert imports(source) == ({"joblib", "ipython"}, {"pyspark", "numpy"})
 
 
 # ── nothing that works on one machine only ──────────────────────────────────────────────────────
