@@ -21,6 +21,9 @@ os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 # Tests and the kernels that they start begin with nothing answered, and leave no progress behind.
 os.environ["DTLAB_PROGRESS"] = ":memory:"
 
+# Nor do they show progress bars: no output may depend on the speed of the machine.
+os.environ["TQDM_DISABLE"] = "1"
+
 IN_CI = os.environ.get("CI") == "true"
 
 # On a laptop every run tries new examples; in CI a failure must come back when it is run again.

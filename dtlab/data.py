@@ -17,10 +17,11 @@ DTYPES = {"int": "int64", "float": "float64", "bool": "bool", "text": "str", "or
 
 
 class Card(dict):
-    """What a data set's card says: title, source, rows, target, features, columns, use, errata."""
+    """What a card says: title, source, licence, rows, target, features, columns, use, errata."""
 
     def __str__(self):
-        facts = [self["title"], f"Source: {self['source']}.", f"Used for: {self['use']}"]
+        facts = [self["title"], f"Source: {self['source']}.", f"Licence: {self['licence']}."]
+        facts += [f"Used for: {self['use']}"]
         errata = [f"Note: {erratum}" for erratum in self["errata"]]
         columns = [f"  {name}: {describe(column)}" for name, column in self["columns"].items()]
         return "\n".join([*facts, *errata, f"{self['rows']} rows:", *columns])

@@ -1,4 +1,4 @@
-"""Every public function and class is documented parameter by parameter, typed, and shows an example.
+"""Every public function and class documents each parameter, is typed and shows an example.
 
 A docstring names its parameters in a section that Sphinx and editors understand:
 
@@ -32,9 +32,10 @@ def own_methods(cls):
     """(name, function) of the public methods that dtlab defines for a class."""
     for name, member in inspect.getmembers(cls):
         function = inspect.unwrap(getattr(member, "__func__", member))
-        if not name.startswith("_") and inspect.isfunction(function):
-            if function.__module__.startswith("dtlab"):
-                yield name, function
+        if not inspect.isfunction(function) or name.startswith("_"):
+            continue
+        if function.__module__.startswith("dtlab"):
+            yield name, function
 
 
 METHODS = {
