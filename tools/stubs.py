@@ -34,7 +34,8 @@ def stub(package):
     """The text of a package's stub."""
     places = [(f".{m}", name) for m, names in package._PLACES.items() for name in names]
     places += [(".", name) for name in getattr(package, "_MODULES", ())]
-    lines = [f"from {place} import {name} as {name}\n" for place, name in sorted(places, key=in_order)]
+    places.sort(key=in_order)
+    lines = [f"from {place} import {name} as {name}\n" for place, name in places]
     return HEAD + "".join(lines) + "\n__version__: str\n" * (package is dtlab)
 
 
