@@ -6,6 +6,12 @@
 
 One thread. The two sides take turns, so that a busy machine slows both; `ratio` is that of their
 medians, `of best` that of their fastest runs. Nothing here is asserted by a test.
+
+The targets are for processors on which NumPy sorts well. On AMD Zen 4 its AVX-512 sort takes some
+six times as long as its AVX2 sort (numpy/x86-simd-sort, issue 6), and half the time of a fit is
+sorting. There, compare with:
+
+    NPY_DISABLE_CPU_FEATURES="X86_V4 AVX512_SKX AVX512_ICL AVX512_SPR" make bench
 """
 
 # ruff: noqa: E402  (the number of threads must be set before numpy is loaded)

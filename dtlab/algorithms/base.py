@@ -67,9 +67,9 @@ class TableModel(BaseEstimator):
         """Keep the training data as `table_`, `target_`, `weight_` and `index_`."""
         self.target_, self.weight_ = self._read_target(y), weight
         self.index_ = np.asarray(X.index) if hasattr(X, "iloc") else np.flatnonzero(present)
-        self.table_ = self._prepared(read_table(X, self.categorical))
+        self.table_ = self._prepare(read_table(X, self.categorical))
 
-    def _prepared(self, table):
+    def _prepare(self, table):
         """The table as this algorithm reads it."""
         if not self.takes_missing:
             refuse_missing(self, table.columns, table.codes < 0)
@@ -217,7 +217,7 @@ class TreeClassifier(ClassifierMixin, TreeModel):
         return self._shares()[node]
 
     def _shares(self):
-        stats = self.flat_.filled()
+        stats = self.flat_.inherited_stats()
         return stats / stats.sum(axis=1, keepdims=True)
 
 

@@ -21,7 +21,7 @@ from ..pruning.pessimistic import collapse, prune_pessimistic
 from ..pruning.raising import prune_raising
 from ..pruning.stopping import lighter_than, pure
 from ..questions.own_question import OwnQuestions
-from ..questions.search import chunked_cuts, in_blocks, midpoints
+from ..questions.search import blocks_of_nodes, chunked_cuts, midpoints
 from ..tree.explain import Explanation
 from .base import TreeClassifier
 
@@ -97,7 +97,7 @@ class C45(TreeClassifier):
         """[n, classes] class shares where each row ends; a value without a branch goes down all of
         them.
         """
-        return self._added_up(self._rows(X))
+        return self._class_shares(self._rows(X))
 
     def explain(self, row):
         """The path of one row; at an answer without a branch, what all branches together say."""
@@ -111,12 +111,12 @@ class C45(TreeClassifier):
         values = [pick(row, name) if name in asked else None for name in self.table_.names]
         pairs = zip(self.table_.columns, values, strict=True)
         X = np.column_stack([column.encode(pd.Series([value])) for column, value in pairs])
-        shares = self._added_up(X)[0]
+        shares = self._class_shares(X)[0]
         label = self.classes_[best(shares)[0]]
         end = path.node.as_leaf().replace(prediction=label, stats=shares, impurity=None)
         return Explanation(path.steps, end)
 
-    def _added_up(self, X):
+    def _class_shares(self, X):
         """[n, classes] the class shares of all leaves that a row comes to, by its share in each."""
         row, node, share = leaf_shares(self.flat_, X)
         shares = np.zeros((len(X), len(self.classes_)))
@@ -131,10 +131,10 @@ class BranchTests:
     model: C45
 
     def search(self, level, table, target, features, options):
-        total = level.stats.sum(axis=1)
+        total, stats = level.stats.sum(axis=1), target.per_entry(level)
         for f in features:
             V = table.sizes[f]
-            for nodes, tables in level.tables(table, target, f):
+            for nodes, tables in level.tables(table, stats, f):
                 worth = self.worth(tables, total[nodes])
                 options.gain[f, nodes], options.score[f, nodes] = worth
             options.branch[f] = np.broadcast_to(np.arange(V), (level.m, V))
@@ -167,7 +167,7 @@ class NumericTests:
     n_classes: int
 
     def search(self, level, table, target, features, options):
-        for part, found in in_blocks(level, options):
+        for part, found in blocks_of_nodes(level, options):
             self._search(part, table, target, features, found)
 
     def _search(self, level, table, target, features, options):

@@ -59,7 +59,7 @@ class CHAID(TreeClassifier):
         self.stop = stop
         self.questions = questions
 
-    def _prepared(self, table):
+    def _prepare(self, table):
         if self.ordinal is not None:
             table = with_order(table, self.ordinal)
         if self.questions is not None:
@@ -156,11 +156,11 @@ def merge_categories(table, ordered=False, missing=None, alpha_merge=0.05):
         merging.merge_all(alpha_merge)
         state = frozenset(merging.groups)
         if state in seen or not merging.split_one(alpha_merge):
-            return _judged(merging)
+            return _test_groups(merging)
         seen.add(state)  # a state that comes back would come back for ever
 
 
-def _judged(merging):
+def _test_groups(merging):
     """Test the groups against each other, and correct for having chosen them."""
     c, r = sum(map(len, merging.groups)), max(len(merging.groups), 1)
     factor = bonferroni(c, r, merging.ordered, merging.floating is not None) if c else 1

@@ -34,11 +34,11 @@ class Merging:
         self.floating = missing if has_missing else None
         present = np.flatnonzero(table.any(axis=1))
         self.steps = []
-        self.regroup(self.thinned(present[present != self.floating]))
+        self.regroup(self.first_groups(present[present != self.floating]))
         if has_missing:
             self.regroup([*self.groups, (missing,)])
 
-    def thinned(self, present):
+    def first_groups(self, present):
         """One group per category; if they are too many, neighbours together in MANY groups."""
         if len(present) <= MANY:
             return [(i,) for i in present.tolist()]
@@ -57,7 +57,7 @@ class Merging:
         return [tuple(sorted(g.tolist())) for g in np.split(present[order], ends)]
 
     def regroup(self, groups):
-        """Start anew from these groups; p holds the p-values of pairs, NaN until they are asked."""
+        """Start again from these groups; p holds the p-values of pairs, NaN until needed."""
         self.groups = sorted(groups, key=self.place)
         self.counts = [self.table[list(group)].sum(axis=0) for group in self.groups]
         self.p = np.full((len(self.groups),) * 2, np.nan)

@@ -61,8 +61,8 @@ class ID3(TreeClassifier):
         self.stop = stop
         self.questions = questions
 
-    def _prepared(self, table):
-        table = super()._prepared(table)
+    def _prepare(self, table):
+        table = super()._prepare(table)
         by_category = self.numeric == "category" and self.questions is None
         return whole_numbers_as_categories(table) if by_category else table
 

@@ -23,7 +23,7 @@ class Questions:
     above: np.ndarray | None = None  # code of the next larger one in the node
 
     @classmethod
-    def joined(cls, parts):
+    def concatenate(cls, parts):
         """The questions of several levels as one."""
         parts = parts or [cls(*np.zeros((8, 0), np.int64))]
         known = [name for name in cls.__slots__ if getattr(parts[0], name) is not None]
@@ -53,7 +53,7 @@ class Builder:
         questions.branch_at = np.where(at >= 0, at + self.n_branches, -1)
         self.n_branches += len(questions.branch)
 
-    def finished(self, asked):
+    def to_flat(self, asked):
         """The tree with these questions; impurity and prediction are left to be filled in."""
         n_rows, stats = (np.concatenate(parts) for parts in zip(*self.levels, strict=True))
         n_roots, n_children = len(self.levels[0][0]), asked.n_children

@@ -44,7 +44,7 @@ class Flat:
         parent[child] = np.repeat(inner, counts)
         return parent
 
-    def filled(self):
+    def inherited_stats(self):
         """[N, S] statistics; an empty branch shows those of its nearest ancestor with rows."""
         stats, parent = self.stats.copy(), self.parents()
         for node in np.flatnonzero(self.n_rows == 0):  # parents come before their children
@@ -67,7 +67,7 @@ def reached(tree, X, complete=None, columns=None):
     if not complete or by_codes.any():
         codes = X[:, np.unique(tree.feature[inner])]
         if not complete or not by_codes.all() or min(codes.min(), tree.branch.min()) < 0:
-            return _in_blocks(tree, X, lambda X, out: _descend_any(tree, X, out))
+            return _walk_in_blocks(tree, X, lambda X, out: _descend_any(tree, X, out))
         # every value has its branch; a leaf looks itself up among zeros, by the root's feature
         branch = np.concatenate((tree.branch, np.zeros(int(codes.max()) + 1, tree.branch.dtype)))
         with np.errstate(invalid="ignore"):  # a large number, which no question is about
@@ -91,10 +91,10 @@ def _reached_alike(tree, X, asked, in_a_leaf, branch=None):
         np.where(inner, asked, in_a_leaf),
         np.where(inner, tree.first, np.arange(tree.n_nodes)),
     )
-    return _in_blocks(tree, X, lambda X, out: _descend(steps, X, out, branch))
+    return _walk_in_blocks(tree, X, lambda X, out: _descend(steps, X, out, branch))
 
 
-def _in_blocks(tree, X, descend, block=1 << 13):
+def _walk_in_blocks(tree, X, descend, block=1 << 13):
     """Let blocks of rows, small enough for the cache, write where they end."""
     out = np.zeros(len(X), np.int64)
     if tree.feature[0] >= 0:

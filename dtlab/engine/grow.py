@@ -141,7 +141,7 @@ def split(level, feature, score, options, table, target, recipe, tree):
 
 def finish(tree, table, target, recipe):
     """Compute thresholds, impurities and predictions once the tree is complete."""
-    asked = Questions.joined(tree.questions)
+    asked = Questions.concatenate(tree.questions)
     if asked.threshold is None:
         feature, last = asked.feature, table.sizes[asked.feature] - 1
         below = np.minimum(asked.below, last)
@@ -149,7 +149,7 @@ def finish(tree, table, target, recipe):
         # a cut at the largest value separates known from missing values: stored as ∞
         asked.threshold = np.where(below == last, np.inf, recipe.between(*ends, feature))
         asked.threshold[asked.branch_at >= 0] = np.nan
-    flat = tree.finished(asked)
+    flat = tree.to_flat(asked)
     flat.impurity, flat.prediction = recipe.impurity(flat.stats), target.predictions(flat.stats)
     empty = np.flatnonzero(flat.n_rows == 0)
     if len(empty):  # an empty branch predicts what its parent does

@@ -1,6 +1,6 @@
 """The nodes of a tree that are worked on together: one level, of one tree or of several."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -22,6 +22,10 @@ class Level:
     n_entries: np.ndarray  # [m] rows, not weight
     allowed: np.ndarray  # [m, F] features that may still be asked
     tree: np.ndarray | None = None  # [m] to which tree of a batch they belong; None: only one
+    m: int = field(init=False)  # the number of nodes
+
+    def __post_init__(self):
+        self.m = len(self.n_entries)
 
     @classmethod
     def of_rows(cls, target, row, node, allowed, weight=None, depth=0, tree=None):
@@ -43,11 +47,6 @@ class Level:
             weight = None if weight is None else weight.take(order)
         stats = target.summary(row, node, m, weight)
         return cls(depth, np.arange(m), row, weight, stats, n_entries, allowed, tree)
-
-    @property
-    def m(self):
-        """The number of nodes."""
-        return len(self.n_entries)
 
     @cached_property
     def node(self):
@@ -78,22 +77,24 @@ class Level:
         as_they_are = self.depth == 0 and self.tree is None and len(self.row) == codes.shape[1]
         return codes if as_they_are else codes.take(self.row, axis=1)
 
-    def tables(self, table, target, f, most=1 << 22):
-        """Blocks of nodes with their contingency tables [nodes, V, S] under feature f."""
-        V = int(table.sizes[f])
+    def tables(self, table, stats, f, most=1 << 22):
+        """Blocks of nodes with their contingency tables [nodes, V, S] under feature f; `stats` is
+        what the entries add up.
+        """
+        V, codes, ends = int(table.sizes[f]), table.codes[f].take(self.row), self.n_entries.cumsum()
         step = max(1, most // V)
         for start in range(0, self.m, step):
-            nodes = slice(start, min(start + step, self.m))
-            level = self if step >= self.m else self.only(nodes)
-            codes, entry = table.codes[f].take(level.row), None
-            cell = np.multiply(codes, level.m, dtype=np.int64)
-            cell += level.node
-            if table.has_missing[f]:
-                entry = np.flatnonzero(codes >= 0)
-                cell = cell[entry]
+            stop = min(start + step, self.m)
+            n, node, entry = stop - start, self.node, None
+            if n < self.m or table.has_missing[f]:
+                entry = np.arange(ends[start] - self.n_entries[start], ends[stop - 1])
+                entry = entry[codes[entry] >= 0]
+                node = node[entry] - start
             # the nodes lie side by side in memory: NumPy adds up values and classes node by node
-            tables = target.tables(level, cell, V * level.m, entry).reshape(V, level.m, -1)
-            yield nodes, tables.transpose(1, 0, 2)
+            cell = np.multiply(codes if entry is None else codes[entry], n, dtype=np.int64)
+            cell += node
+            tables = stats.per_cell(cell, V * n, entry)[:-1].T.reshape(V, n, -1)
+            yield slice(start, stop), tables.transpose(1, 0, 2)
 
 
 @dataclass(slots=True)

@@ -68,7 +68,7 @@ def from_node(node, columns, classes=None):
         if inner:
             tree.add_questions(_questions(ids[inner], [nodes[i] for i in inner], columns, place))
         nodes = [child for i in inner for child in nodes[i].children]
-    flat = tree.finished(Questions.joined(tree.questions))
+    flat = tree.to_flat(Questions.concatenate(tree.questions))
     flat.impurity = np.array([np.nan if n.impurity is None else n.impurity for n in every], float)
     flat.prediction = np.array([n.prediction for n in every])
     if classes is not None:

@@ -93,7 +93,7 @@ def read_levels(series, name):
             ) from None
     position = np.full(len(values) + 1, MISSING, np.int32)
     position[order] = np.arange(len(order))
-    return tuple(plain(values[i]) for i in order), position[codes], ordered
+    return tuple(map(plain, [values[i] for i in order])), position[codes], ordered
 
 
 def _refuse_odd_level(value, name):

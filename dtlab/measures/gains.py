@@ -42,9 +42,7 @@ def table_remainder(tables, impurity=entropy):
     >>> round(table_remainder([[2, 3], [4, 0], [3, 2]]), 3)
     0.694
     """
-    f = lift(impurity)
-    tables = as_tables(tables, "table_remainder")
-    return scalar(in_blocks(lambda t: _remainder(t, f), tables, 2))
+    return scalar(_remainder(as_tables(tables, "table_remainder"), lift(impurity)))
 
 
 def table_gain(tables, impurity=entropy):
@@ -128,10 +126,8 @@ def chi_square_statistic(tables):
 def gain_of_tables(tables, impurity=entropy):
     """`table_gain` of arrays, which must be tables of counts."""
     f = lift(impurity)
-    gain = in_blocks(lambda t: f(t.sum(-2)) - _remainder(t, f), tables, 2)
-    if any(impurity is concave for concave in CONCAVE):
-        gain = np.maximum(gain, 0.0)  # the law; rounding alone can break it
-    return gain
+    gain = f(tables.sum(-2)) - _remainder(tables, f)
+    return np.maximum(gain, 0.0) if impurity in CONCAVE else gain  # only rounding breaks the law
 
 
 def gain_ratio_of_tables(tables):

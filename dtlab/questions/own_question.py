@@ -45,14 +45,14 @@ class OwnQuestions:
             y = target.values(rows)
             for f in features:
                 values = _series(table, f, rows)
-                asked = list(self._asked(values, y, table.is_number[f]))
+                asked = list(self._questions(values, y, table.is_number[f]))
                 worth = [self._worth(q, values, y, level, entries, target) for q in asked]
                 i, score = best([score for _, score in worth])
                 if i >= 0:
                     options.gain[f, node], options.score[f, node] = worth[i][0], score
                     _write(asked[i], table, f, node, options)
 
-    def _asked(self, values, y, is_number):
+    def _questions(self, values, y, is_number):
         """The questions that the function yields, checked; with missing values one for each child
         that they may follow.
         """

@@ -47,7 +47,7 @@ class Options:
         return Options(*(array[:, nodes] for array in arrays), branch, threshold)
 
 
-def in_blocks(level, options):
+def blocks_of_nodes(level, options):
     """The level in blocks of neighbouring nodes, each with its part of the options."""
     if len(level.row) <= BLOCK:
         yield level, options
@@ -78,7 +78,7 @@ class Thresholds:
             by_squares = ~table.has_missing[features]
             if level.weight is not None:  # only sums of whole numbers and of classes are exact
                 by_squares &= target.has_classes & (table.sizes[features] > FEW_VALUES)
-        for part, found in in_blocks(level, options):
+        for part, found in blocks_of_nodes(level, options):
             stats = target.per_entry(part)
             self._search_by_squares(part, table, stats, features[by_squares], found)
             self._search_cuts(part, table, stats, features[~by_squares], found)
@@ -126,9 +126,10 @@ class OneBranchPerValue:
     min_samples_leaf: int = 1
 
     def search(self, level, table, target, features, options):
+        stats = target.per_entry(level)
         for f in features:
             V = table.sizes[f]
-            for nodes, tables in level.tables(table, target, f):
+            for nodes, tables in level.tables(table, stats, f):
                 score = self.criterion(tables)
                 one_value = (target.weights(tables) > 0).sum(axis=1) < 2  # is no question
                 options.gain[f, nodes] = score

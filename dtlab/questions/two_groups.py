@@ -8,7 +8,7 @@ from ..kernels import TIE
 from ..kernels.counting import counted_cuts, counted_tables
 from ..kernels.scores import missing_apart, winners
 from ..kernels.sorting import Cuts, Sorter
-from .search import in_blocks
+from .search import blocks_of_nodes
 
 EXHAUSTIVE = 10  # up to so many categories every way to form two groups is tried
 
@@ -28,7 +28,7 @@ class TwoGroups:
     def search(self, level, table, target, features, options):
         for f in features:
             options.branch[f] = np.full((level.m, table.sizes[f]), -1, np.int32)
-        for part, found in in_blocks(level, options):
+        for part, found in blocks_of_nodes(level, options):
             stats = target.per_entry(part)
             for f in features:
                 self._search(part, table, target, stats, f, found)
