@@ -17,6 +17,7 @@ from .base.style import COLOURS, DARK, FAINT, SIZE, TITLE, canvas, describe_as, 
 
 if TYPE_CHECKING:
     import pandas as pd
+    from sklearn.base import BaseEstimator
 
     from ..ensembles.votes import Importances
 
@@ -205,14 +206,15 @@ def _class_names(ax, labels):
 
 
 def plot_importances(
-    importances: Mapping[str, Values] | pd.Series | pd.DataFrame | Importances,
+    importances: BaseEstimator | Mapping[str, Values] | pd.DataFrame | Importances,
     ax: Axes | None = None,
 ) -> Axes:
     """Bars of what each feature is worth, the largest on top; with a spread, whiskers of one sd.
 
     Parameters:
-        importances: name → number, or several numbers each (a dictionary, a Series, a DataFrame
-            with a column per feature); or what `permutation_importances` returns.
+        importances: a fitted model; or name → number, or several numbers each (a dictionary, a
+            Series, a DataFrame with a column per feature); or what `permutation_importances`
+            returns.
         ax: axes to draw on; None (default) makes a new figure.
 
     >>> from dtlab import RandomForest, load

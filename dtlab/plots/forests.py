@@ -165,8 +165,8 @@ def plot_bootstrap(
 
     Lectures 000 and 003, the share out of bag:
     >>> ax = plot_bootstrap([[0, 0, 2], [1, 2, 2]])
-    >>> ax.description[:75]
-    'Bootstrap samples of 2 trees from 3 rows; 33% of the rows are out of bag on'
+    >>> ax.get_title()
+    '33% of the rows out of bag on average'
     """
     counts, names = _counts(samples, rows)
     shown = counts[:MOST_TREES, :MOST_ROWS]
@@ -210,8 +210,9 @@ def plot_votes(
     >>> from dtlab import RandomForest, load
     >>> buys = load("buys_computer")
     >>> forest = RandomForest(n_estimators=5, random_state=0).fit(buys.X, buys.y)
-    >>> plot_votes(forest, buys.X.iloc[0]).description[:46]
-    'How 5 trees answer age = youth, income = high,'
+    >>> plot_votes(forest, buys.X.iloc[0]).description
+    'How 5 trees answer age = youth, income = high, student = no, credit_rating = fair. Votes: 4 for
+    no, 1 for yes. Average posterior: no 0.8, yes 0.2.'
     """
     found = members(forest, row)
     draw = plot_answers if getattr(forest, "classes_", None) is None else plot_opinions

@@ -61,8 +61,9 @@ def plot_regions(
     >>> golf = load("play_golf_numeric")
     >>> model = CART(max_depth=2).fit(golf.X[["temperature", "humidity"]], golf.y)
     >>> ax = plot_regions(model, golf.X[["temperature", "humidity"]], golf.y)
-    >>> ax.get_xlabel(), ax.get_ylabel()
-    ('temperature', 'humidity')
+    >>> ax.description
+    'What CART answers over temperature (62.95 to 86.05) and humidity (63.45 to 97.55), in shares of
+    the area: no 19%, yes 81%. Marked rows: no 5, yes 9.'
     """
     rows = Rows(X, features, 2)
     edges = [np.linspace(low, high, GRID + 1) for low, high in rows.spans()]

@@ -38,8 +38,9 @@ def plot_algorithms(
     >>> from dtlab import CART, ID3, load
     >>> veg = load("vegetation")
     >>> models = {model.__class__.__name__: model.fit(veg.X, veg.y) for model in (ID3(), CART())}
-    >>> plot_algorithms(models).description[:46]
-    'ID3: A tree of 7 leaves and depth 2, grown on '
+    >>> ax = plot_algorithms(models)
+    >>> [tree.get_title() for tree in ax.child_axes]
+    ['ID3: 7 leaves, depth 2', 'CART: 5 leaves, depth 3']
     """
     if not hasattr(trees, "items") or not trees:
         raise ValueError("plot_algorithms needs a dictionary of trees: {'ID3': model, ...}")
