@@ -10,7 +10,7 @@ import numpy as np
 from ..algorithms.cart import CART
 from ..plots.base.style import canvas, describe_as
 from ..plots.base.words import many
-from ..plots.pruning import check_path, draw_risks, marked, smallest
+from ..plots.pruning import alpha_mark, check_path, draw_risks, smallest
 from ..plots.tree.skeleton import draw_skeleton
 from ..pruning.cost_complexity import CostComplexityPath, cost_complexity_path
 from .base.samples import Sample, bundled, lecture, noisy_labels, options
@@ -80,7 +80,7 @@ class AlphaState:
         """Above, errors against α; below, the tree with what is cut in faint lines."""
         path, errors = self.study
         upper, lower = figure.subplots(2, 1, height_ratios=[3, 2])
-        draw_risks(canvas(upper), path, {"validation": errors}, [marked(path, self.alpha)])
+        draw_risks(canvas(upper), path, {"validation": errors}, [alpha_mark(path, self.alpha)])
         upper.set_xlabel("α, the price of a leaf")
         upper.set_ylabel("error per row")
         draw_skeleton(lower, path.tree, self.subtree)
