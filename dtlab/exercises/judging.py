@@ -3,8 +3,6 @@
 `judge` neither reads nor writes the progress file, so that a grader can use it too.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from .cards import Card

@@ -115,7 +115,7 @@ def variances(
 def subset(
     x: Values,
     y: Values,
-    values: str | Iterable[object],
+    values: str | float | Iterable[object],
     impurity: Impurity = measures.gini,
     digits: int = 4,
 ) -> Work:
