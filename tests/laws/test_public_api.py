@@ -16,7 +16,8 @@ import pytest
 import dtlab
 
 LATER = (  # rooms whose docstrings and hints are still to be written
-    "algorithms", "bridges", "course", "data", "engine", "ensembles", "measures", "pruning", "questions", "textbook", "tree",
+    "algorithms", "bridges", "course", "data", "engine", "ensembles", "measures",
+    "pruning", "questions", "textbook", "tree",
 )  # fmt: skip
 ROOMS = ("dtlab", "dtlab.exercises", "dtlab.textbook", "dtlab.widgets", "dtlab.work")
 PUBLIC = {
