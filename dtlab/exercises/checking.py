@@ -70,7 +70,7 @@ def _graded(item_id, answer, student, hidden):
 
 @calm
 def draw(item_id: str, student: str = "") -> Any:
-    """The data of an exercise that every learner gets in another form; they depend on the id alone.
+    """The data of an exercise that every learner gets in another form; they depend only on the exercise and on `student`.
 
     Parameters:
         item_id: the id of an exercise that draws data, such as "01.1".
@@ -82,7 +82,9 @@ def draw(item_id: str, student: str = "") -> Any:
     """
     item = find(item_id, Exercise)
     if item.draw is None:
-        raise NoSuchItem(f"exercise {item.id} draws no data: everybody has the same")
+        raise NoSuchItem(
+            f"exercise {item.id} has no data of its own for each student: all get the same"
+        )
     return copy.deepcopy(item.of(student).data)
 
 
@@ -144,6 +146,6 @@ def solution(item_id: str, force: bool = False) -> Card:
 
 
 def count(facts, name):
-    """A number from the progress file, where anybody may have written anything."""
+    """A number from the progress file, which may have been edited by hand."""
     number = facts.get(name, 0)
     return number if isinstance(number, int) and number >= 0 else 0

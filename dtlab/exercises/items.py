@@ -2,7 +2,7 @@
 
 One definition per item, and the cell holds its id only. Each text, option list and answer may be a
 function without arguments: it is called when the item is shown, so that a number comes from dtlab
-and not from a keyboard. docs/writing_items.md shows how to write one.
+and is not typed in. docs/writing_items.md shows how to write one.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Text: TypeAlias = str | Callable[..., str]  # or a function that gives it when i
 
 
 def now(thing):
-    """The thing itself, or what it returns if it is a function: definitions may wait.
+    """The thing itself, or what it returns if it is a function, so that it is computed only when needed.
 
     >>> now("two"), now(lambda: 1 + 1)
     ('two', 2)
@@ -44,7 +44,7 @@ def choice(options, said):
 
 
 def need(right, whose, sentence):
-    """Refuse a definition that is not `right`, in a sentence that says whose it is."""
+    """Raise ValueError, naming the item, unless `right` is true."""
     if not right:
         raise ValueError(f"{whose}: {sentence}")
 
@@ -96,7 +96,7 @@ class Guess(WithOptions):
         answer: the right option, or the right number or word where the reader types.
         explanation: why it is right.
         options: 2 to 8 of them; None (default): the reader types a number or a word.
-        why: {wrong option: what speaks for it and why it is not so}; empty by default.
+        why: {wrong option: why it is tempting and why it is wrong}; empty by default.
         tolerance: how far a typed number may be off, 0.0005 by default.
         items: the items of the lectures that it practises; empty by default.
 
@@ -201,7 +201,7 @@ def mistakes(*pairs):
 
 
 def one_wrong(claims, *sentences):
-    """A mistake for every claim: that one judged wrongly, and the others well."""
+    """A mistake for every claim: that claim judged wrongly, the others correctly."""
     turned = [[right != (i == n) for i, right in enumerate(claims)] for n in range(len(claims))]
     return [Mistake(*both) for both in zip(turned, sentences, strict=True)]
 

@@ -138,8 +138,8 @@ def _judge_function(item, function):
     wrong = [i for i, got in enumerate(given) if not _agree(got, wanted[i], item.tolerance)]
     if not wrong:
         heard = any(got.printed for got in given)
-        note = "(What it printed while it was checked is not shown.)" if heard else ""
-        return _right(item, f"all {len(cases)} tries agree", note)
+        note = "(Printed output is not shown.)" if heard else ""
+        return _right(item, f"all {len(cases)} test cases pass", note)
     head, *body = _failed(item, given, wanted, wrong[0])
     return _not_yet(head, _named_function(item, given), *body)
 

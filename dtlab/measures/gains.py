@@ -127,7 +127,7 @@ def gain_of_tables(tables, impurity=entropy):
     """`table_gain` of arrays, which must be tables of counts."""
     f = lift(impurity)
     gain = f(tables.sum(-2)) - _remainder(tables, f)
-    return np.maximum(gain, 0.0) if impurity in CONCAVE else gain  # only rounding breaks the law
+    return np.maximum(gain, 0.0) if impurity in CONCAVE else gain  # negative only by rounding
 
 
 def gain_ratio_of_tables(tables):

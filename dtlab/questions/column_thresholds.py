@@ -1,4 +1,7 @@
-"""Every threshold of one column of numbers, with the class counts on both sides of it."""
+"""Every threshold of one column of numbers, with the class counts on both sides of it.
+
+For plots, widgets and `work`; the engine searches all nodes at once, see search.py.
+"""
 
 from typing import NamedTuple
 

@@ -73,7 +73,7 @@ def _old_children(branch, branch_at, missing):
     return n_old, asking.repeat(np.diff(start, append=len(branch)))
 
 
-def copy_missing(level, child, first, n_children):
+def share_missing_values(level, child, first, n_children):
     """Copy entries with a missing value into every branch, with its share of the weight (C4.5)."""
     known, unknown = np.flatnonzero(child >= 0), np.flatnonzero(child < 0)
     weight = np.ones(len(child)) if level.weight is None else level.weight

@@ -1,7 +1,7 @@
 """Idea 2, which question splits best: a threshold, one branch per value, or two groups of values.
 
 Each search looks at all nodes of a level at once and writes its best question per feature and node
-into `Options`. Scores come from a `Criterion`. Lecture 000 §4.3 and §4.4.2, lecture 004
+into `Options`. What a split is worth is said by a `Criterion`. Lecture 000 §4.3 and §4.4.2, lecture 004
 "partitioning scenarios". Letters as in the legend of `kernels`.
 """
 
@@ -69,7 +69,11 @@ def midpoints(below, above, feature=None):
 
 @dataclass(slots=True)
 class Thresholds:
-    """x ≤ t: for each number the cut with the highest score; a tie goes to the smaller value."""
+    """x ≤ t: for each number the cut with the highest score; a tie goes to the smaller value.
+
+    Gini and variance without missing values are scored in kernels/best_cuts.py: by counting if a
+    column has few values, else by running sums (squares.py). All other cases: kernels/scores.py.
+    """
 
     criterion: object
     min_samples_leaf: int = 1
