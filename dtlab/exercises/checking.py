@@ -70,7 +70,7 @@ def _graded(item_id, answer, student, hidden):
 
 @calm
 def draw(item_id: str, student: str = "") -> Any:
-    """The data of an exercise that every learner gets in another form; they depend only on the exercise and on `student`.
+    """A student's own data for an exercise; they depend only on the exercise and on `student`.
 
     Parameters:
         item_id: the id of an exercise that draws data, such as "01.1".
@@ -82,9 +82,7 @@ def draw(item_id: str, student: str = "") -> Any:
     """
     item = find(item_id, Exercise)
     if item.draw is None:
-        raise NoSuchItem(
-            f"exercise {item.id} has no data of its own for each student: all get the same"
-        )
+        raise NoSuchItem(f"exercise {item.id} has no data per student: all get the same")
     return copy.deepcopy(item.of(student).data)
 
 

@@ -17,7 +17,7 @@ Text: TypeAlias = str | Callable[..., str]  # or a function that gives it when i
 
 
 def now(thing):
-    """The thing itself, or what it returns if it is a function, so that it is computed only when needed.
+    """The thing itself, or what it returns if it is a function, called only when needed.
 
     >>> now("two"), now(lambda: 1 + 1)
     ('two', 2)

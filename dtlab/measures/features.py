@@ -1,7 +1,8 @@
 """How informative is a feature?  The lectures' measures on two columns, x (feature) and y (target).
 
 Most functions read the columns into a table (`cross_table`) and call the function of tables in
-gains.py; the engine calls the same for all nodes at once, C4.5 apart, which has its own. The impurities are in impurity.py.
+gains.py; the engine calls the same for all nodes at once (C4.5 has its own gain ratio, in
+algorithms/c45.py). The impurities are in impurity.py.
 Columns are lists, arrays or Series of labels; `weights` are one number per row, 1 each if None.
 """
 

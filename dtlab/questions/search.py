@@ -1,7 +1,7 @@
 """Idea 2, which question splits best: a threshold, one branch per value, or two groups of values.
 
 Each search looks at all nodes of a level at once and writes its best question per feature and node
-into `Options`. What a split is worth is said by a `Criterion`. Lecture 000 §4.3 and §4.4.2, lecture 004
+into `Options`. What a split is worth, a `Criterion` says. Lecture 000 §4.3 and §4.4.2, lecture 004
 "partitioning scenarios". Letters as in the legend of `kernels`.
 """
 

@@ -33,7 +33,7 @@ def check(X, y, weights=None):
     for column in (*(X[A] for A in X), y):
         if column.isna().any():
             raise ValueError(
-                f"column {column.name!r} has missing values, which the textbook versions do not support: "
+                f"column {column.name!r} has missing values, which this page does not support: "
                 "fill or drop them, or use the estimators of dtlab, such as C45 or CART"
             )
     w = np.ones(len(y)) if weights is None else np.asarray(weights, float)

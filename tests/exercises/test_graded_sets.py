@@ -145,7 +145,7 @@ def test_draw_says_what_is_wrong_instead_of_raising():
     assert "02.99" in draw("02.99", "Ada").head
     plain = next(item for item in EXERCISES if item.draw is None)
     assert draw(plain.id, "Ada").head == (
-        f"Exercise {plain.id} has no data of its own for each student: all get the same."
+        f"Exercise {plain.id} has no data per student: all get the same."
     )
 
 
