@@ -32,8 +32,8 @@ class Card(dict):
             for name, column in self["columns"].items()
         )
         notes = "".join(f"<li>{escape(erratum)}</li>" for erratum in self["errata"])
-        title, source, use = (escape(self[key]) for key in ("title", "source", "use"))
-        head = f"<p><b>{title}</b><br>{source}<br>{use}</p>"
+        facts = [escape(self[key]) for key in ("source", "licence", "use")]
+        head = f"<p><b>{escape(self['title'])}</b><br>{'<br>'.join(facts)}</p>"
         return f"{head}<table>{rows}</table>" + (f"<ul>{notes}</ul>" if notes else "")
 
 
