@@ -22,6 +22,7 @@ Columns: TypeAlias = str | int | Sequence[str | int] | None  # names or position
 FloatOrArray: TypeAlias = "float | NDArray[np.float64]"  # a number, or an array for a batch
 Impurity: TypeAlias = Callable[..., Any]  # of counts, or of numbers
 Measure: TypeAlias = Callable[..., Any]  # of two columns
+Samples: TypeAlias = "Sequence[Values] | NDArray[Any]"  # which rows each tree sees
 Random: TypeAlias = "int | np.random.RandomState | None"  # a seed, as in scikit-learn
 Axes: TypeAlias = "MatplotlibAxes"
 TreeOrModel: TypeAlias = "Node | TreeModel"  # a tree, or a fitted model that has one
