@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from numpy.typing import ArrayLike, NDArray
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from .tree.node import Node
 
 Frame: TypeAlias = "pd.DataFrame | NDArray[Any]"  # features: a row per instance
+Row: TypeAlias = "Mapping[str, Any] | pd.Series"  # one instance: the value of each feature
 Values: TypeAlias = "ArrayLike | pd.Series"  # one value per row
 Counts: TypeAlias = ArrayLike  # how often each class occurs; of many nodes [..., class]
 Columns: TypeAlias = str | int | Sequence[str | int] | None  # names or positions
