@@ -12,10 +12,13 @@ from dtlab.exercises.items import Check, Guess, Mistake, Question, Quiz
 
 
 def page_of(function):
-    """The source of a function of the textbook, without its docstring."""
+    """The source of a function of the textbook, without its docstring and its type hints."""
     source = inspect.getsource(function)
-    text, lines = ast.parse(source).body[0].body[0], source.splitlines()
-    return "\n".join(lines[: text.lineno - 1] + lines[text.end_lineno :])
+    page = ast.parse(source).body[0]
+    for argument in page.args.args:
+        argument.annotation = None
+    lines = source.splitlines()[page.body[0].end_lineno :]
+    return "\n".join([f"def {page.name}({ast.unparse(page.args)}):", *lines])
 
 
 # What a learner may write is what the notebook then reads.
