@@ -11,19 +11,21 @@ WORKERS ?= auto
 VENV := .venv
 PY := $(VENV)/bin/python
 READY := $(VENV)/.ready
+OLDEST := .venv-oldest
 SPARK := $(VENV)/.spark
 NBGRADER := $(VENV)/nbgrader
 
 .DEFAULT_GOAL := help
-.PHONY: help lab spark test bench notebooks lint format figure pin clean
+.PHONY: help lab spark test test-oldest bench notebooks lint format figure pin clean
 
 help:
 	@echo 'make lab        open the course in JupyterLab, in your working copy (folder work)'
 	@echo 'make spark      add PySpark (half a gigabyte), which notebook 14 uses'
 	@echo 'make test       run all tests: style, unit tests, doctests, every notebook'
+	@echo 'make test-oldest  run the unit tests with the oldest versions that pyproject.toml allows'
 	@echo 'make bench      compare speed and memory with scikit-learn'
 	@echo 'make notebooks  execute all notebooks in place (MACHINE=1: machine-dependent cells too)'
-	@echo 'make lint       check style, imports and dead code;  make format  fixes what it can'
+	@echo 'make lint       check style, imports, dead code and types;  make format  fixes what it can'
 	@echo 'make figure     draw the figure in README again'
 	@echo 'make pin        update the exact versions in requirements*.txt'
 	@echo 'make clean      remove the environment and what tools left behind (not your work)'
@@ -36,6 +38,11 @@ spark: $(SPARK)
 test: lint $(SPARK) $(NBGRADER)/.ready
 	@$(PY) -m pytest -q --nbval -n $(WORKERS) $(PYTEST_ARGS)
 
+# Without what wants a browser, Spark, nbgrader or a kernel: these run with the exact versions.
+test-oldest: $(OLDEST)/.ready
+	@$(OLDEST)/bin/python -m pytest -q -n $(WORKERS) -m 'not slow' tests dtlab \
+	    --ignore=tests/bridges/test_from_spark.py $(PYTEST_ARGS)
+
 bench: $(READY)
 	@$(PY) bench/run.py
 
@@ -47,6 +54,7 @@ lint: $(READY)
 	@$(PY) -m ruff format --quiet --check .
 	@$(VENV)/bin/lint-imports --no-logo --no-cache > $(VENV)/imports.log || { cat $(VENV)/imports.log; exit 1; }
 	@$(PY) tools/dead_code.py
+	@$(PY) -m mypy --no-error-summary --cache-dir $(VENV)/mypy
 
 format: $(READY)
 	@$(PY) -m ruff check --quiet --fix .
@@ -68,7 +76,7 @@ pin: $(READY)
 	    > requirements-grading.txt
 
 clean:
-	@rm -rf $(VENV) build dist .hypothesis .pytest_cache .ruff_cache
+	@rm -rf $(VENV) $(OLDEST) build dist .hypothesis .pytest_cache .ruff_cache
 	@find . -name __pycache__ -prune -exec rm -rf {} +
 
 $(SPARK): requirements-spark.txt | $(READY)
@@ -86,6 +94,14 @@ $(NBGRADER)/.ready: requirements-grading.txt | $(READY)
 # uv installs faster than pip, where it is at hand.
 install = { command -v uv >/dev/null && uv pip install --quiet --python $(PY) -r $(1); } \
 	|| $(PY) -m pip install --quiet --disable-pip-version-check -r $(1)
+
+# NumPy 2.0 has wheels for Python 3.11 and 3.12 only.
+$(OLDEST)/.ready: pyproject.toml
+	@echo 'Installing the oldest versions into $(OLDEST) ...'
+	@$(PYTHON) -m venv --clear $(OLDEST)
+	@$(OLDEST)/bin/python -m pip install --quiet --disable-pip-version-check uv
+	@$(OLDEST)/bin/python -m uv pip install --quiet --python $(OLDEST)/bin/python --resolution lowest-direct -e '.[dev]'
+	@touch $@
 
 # Made once, and again when a dependency changes.
 $(READY): requirements.txt pyproject.toml

@@ -5,6 +5,8 @@ import os
 import matplotlib
 import pytest
 from hypothesis import settings
+from matplotlib import pyplot as plt
+from matplotlib.figure import Figure
 from nbval.kernel import RunningKernel
 from nbval.plugin import IPyNbCell
 
@@ -18,6 +20,9 @@ os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
 # Tests and the kernels that they start begin with nothing answered, and leave no progress behind.
 os.environ["DTLAB_PROGRESS"] = ":memory:"
+
+# Nor do they show progress bars: no output may depend on the speed of the machine.
+os.environ["TQDM_DISABLE"] = "1"
 
 IN_CI = os.environ.get("CI") == "true"
 
@@ -41,6 +46,20 @@ def needs(thing, present, how):
     if IN_CI:
         pytest.fail(reason)
     pytest.skip(reason)
+
+
+@pytest.fixture
+def ax():
+    """Axes of a figure that pyplot does not know."""
+    return Figure(figsize=(8, 5), layout="constrained").subplots()
+
+
+@pytest.fixture(autouse=True)
+def close():
+    """No test and no example in a docstring sees the figures of another one."""
+    plt.close("all")
+    yield
+    plt.close("all")
 
 
 def execute_with_history(kernel, source, allow_stdin=None):

@@ -4,11 +4,14 @@ import argparse
 import sys
 from pathlib import Path
 
+from . import __version__
+
 
 def main(arguments=None):
     """Run the command line and return its exit code."""
     parser = argparse.ArgumentParser(prog="dtlab", description="A course on decision trees.")
-    commands = parser.add_subparsers(dest="command", required=True)
+    parser.add_argument("--version", action="version", version=f"dtlab {__version__}")
+    commands = parser.add_subparsers(dest="command")
     lab_parser = commands.add_parser(
         "lab",
         help="open the course in JupyterLab",
@@ -28,7 +31,10 @@ def main(arguments=None):
         return lab(options.dir, rest)
     if rest:
         parser.error(f"unrecognized arguments: {' '.join(rest)}")
-    return release_sets(options.dir)
+    if options.command == "release":
+        return release_sets(options.dir)
+    parser.print_help()
+    return 0
 
 
 def release_sets(folder=None):

@@ -23,11 +23,12 @@ DTYPES = {"int": "int64", "float": "float64", "bool": "bool", "text": "str", "or
 
 
 class Card(dict):
-    """What a data set's card says: title, source, rows, target, features, columns, use, errata."""
+    """What a card says: title, source, licence, rows, target, features, columns, use, errata."""
 
     def __str__(self):
-        facts = [self["title"], f"Source: {self['source']}.", f"Used for: {self['use']}"]
-        errata = [f"Mind: {erratum}" for erratum in self["errata"]]
+        facts = [self["title"], f"Source: {self['source']}.", f"Licence: {self['licence']}."]
+        facts += [f"Used for: {self['use']}"]
+        errata = [f"Note: {erratum}" for erratum in self["errata"]]
         columns = [f"  {name}: {describe(column)}" for name, column in self["columns"].items()]
         return "\n".join([*facts, *errata, f"{self['rows']} rows:", *columns])
 
@@ -102,9 +103,7 @@ def load(name: str, id_as_feature: bool = False) -> Dataset:
     features = list(card["features"])
     if id_as_feature:
         if "id" not in card:
-            raise ValueError(
-                f"data set {name!r} has no id column, so id_as_feature=True has no effect"
-            )
+            raise ValueError(f"data set {name!r} has no id column: leave out id_as_feature=True")
         features.insert(0, card["id"])
         frame.insert(0, card["id"], frame.index.astype("category"))
         frame.index.name = None  # pandas refuses a name that is both a column and the index

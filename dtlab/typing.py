@@ -13,12 +13,16 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes as MatplotlibAxes
 
     from .algorithms.base import TreeModel
+    from .data import Dataset
     from .tree.node import Node
 
 Frame: TypeAlias = "pd.DataFrame | NDArray[Any]"  # features: a row per instance
 Row: TypeAlias = "Mapping[str, Any] | pd.Series"  # one instance: the value of each feature
 Values: TypeAlias = "ArrayLike | pd.Series"  # one value per row
 Counts: TypeAlias = ArrayLike  # how often each class occurs; of many nodes [..., class]
+LabelsOrCounts: TypeAlias = "Values | Mapping[Any, float] | Dataset"  # of one set of rows
+NamedColumns: TypeAlias = "pd.DataFrame | pd.Series | Mapping[str, Values] | Sequence[Values]"
+Data: TypeAlias = "str | Dataset | pd.DataFrame"  # a name, or the table
 Columns: TypeAlias = str | int | Sequence[str | int] | None  # names or positions
 FloatOrArray: TypeAlias = "float | NDArray[np.float64]"  # a number, or an array for a batch
 Impurity: TypeAlias = Callable[..., Any]  # of counts, or of numbers

@@ -100,8 +100,10 @@ def execute(notebook, folder):
         extra_arguments=["--log-level=ERROR"],
         resources={"metadata": {"path": str(folder)}},
     )
-    # Nobody has answered anything: what a notebook asks must not depend on who executes it.
-    return client.execute(env=os.environ | {"DTLAB_PROGRESS": ":memory:"})
+    # Outputs depend neither on who executes a notebook (nobody has answered anything) nor on how
+    # fast the machine is (no progress bars).
+    own = {"DTLAB_PROGRESS": ":memory:", "TQDM_DISABLE": "1"}
+    return client.execute(env=os.environ | own)
 
 
 def tidy(old, new, machine):

@@ -1,4 +1,4 @@
-"""Figures in notebooks: `%load_ext dtlab` shows them as SVG that is the same on every run.
+"""Figures in notebooks, after `%load_ext dtlab`: SVG that is the same on every run.
 
 A figure becomes text that can be compared, so that a test notices when a picture changes.
 Matplotlib's own SVG holds three things that differ between runs or machines: the date, names made
@@ -8,33 +8,33 @@ wider than a narrow page, and in notebooks of strangers not at all.
 """
 
 import re
+from contextlib import contextmanager
 from hashlib import sha256
 from html import escape
 from io import StringIO
-from warnings import filterwarnings
 
 STABLE = {"svg.fonttype": "none", "svg.hashsalt": "dtlab"}
 SHRINKS = 'style="max-width: 100%; height: auto"'
 NO_METADATA = dict.fromkeys(("Creator", "Date", "Format", "Type"))
 
 
-def load_ipython_extension(shell):
-    """Called by `%load_ext dtlab`: from now on this kernel shows Matplotlib figures with `svg`."""
-    if not hasattr(shell, "kernel"):  # IPython in a terminal shows no pictures
-        return
+@contextmanager
+def figures_as_svg(shell):
+    """From now on this kernel shows Matplotlib figures with `picture`."""
     from matplotlib.figure import Figure
 
-    from ..spark import skip_without_spark
-
-    filterwarnings("ignore", "Glyph .* missing")  # the browser has more letters than our font
-    filterwarnings("ignore", "PySpark does not yet fully support pandas")  # what we use works
-    shell.input_transformers_cleanup.append(skip_without_spark)
     shell.enable_matplotlib("inline")  # first, because it registers formats of its own
     formatters = shell.display_formatter.formatters
-    for formatter in formatters.values():
-        formatter.pop(Figure, None)
+    before = [(formatter, formatter.pop(Figure, None)) for formatter in formatters.values()]
     formatters["text/html"].for_type(Figure, picture)
     formatters["text/plain"].for_type(Figure, lambda figure, out, cycle: out.text(alt(figure)))
+    try:
+        yield
+    finally:
+        for formatter, function in before:
+            formatter.pop(Figure, None)
+            if function is not None:
+                formatter.for_type(Figure, function)
 
 
 def picture(figure):

@@ -1,18 +1,29 @@
 """`guess` before the cell that answers, `reveal` after it, and the `quiz` at the end."""
 
+from __future__ import annotations
+
 from . import record
-from .answers import is_right, note_answer, note_guess
 from .bank import find
 from .cards import Card, calm, inline_html
-from .comparing import is_number, shown
-from .items import LETTERS, Guess, Quiz, now, same
+from .comparing import agrees, is_number, shown
+from .items import LETTERS, Guess, Quiz, choice, now, same
 
 # ── guess and reveal ────────────────────────────────────────────────────────────────────────────
 
 
 @calm
-def guess(item_id, said=...):
-    """Ask for a guess; with a second argument, record it without a mouse: `guess("03.p1", "b")`."""
+def guess(item_id: str, said: object = ...) -> Card:
+    """Ask for a guess; with a second argument, record it without a mouse.
+
+    Parameters:
+        item_id: the id of a guess, such as "03.p1".
+        said: the letter of an option or the option itself; where there are no options, a number or
+            a word. Left out (default), the question is asked.
+
+    >>> guess("03.p1", "b")
+    • Your guess: UNKNOWN SENDER
+      You may change it until you run the cells below.
+    """
     item = find(item_id, Guess)
     if said is not ...:
         return note_guess(item, said)
@@ -22,9 +33,30 @@ def guess(item_id, said=...):
     return Card("ask", f"Your guess · {item.id}", body, live=lambda: _views().live_guess(item))
 
 
+def note_guess(item, said):
+    """Record a guess, and say so."""
+    meant = choice(item.choices, said) if item.choices else said
+    if meant is None or str(meant).strip() == "":
+        letters = ", ".join(LETTERS[: len(item.choices or ())]) or "a number or a word"
+        head = f"Not recorded: {shown(said)} is not one of the options ({letters})."
+        return Card("not yet", head)
+    stored = meant if isinstance(meant, bool | int | float | str) else str(meant)
+    record.change("guesses", item.id, lambda _: {"choice": stored})
+    body = ("You may change it until you run the cells below.", *record.notices())
+    return Card("note", f"Your guess: {meant}", body)
+
+
 @calm
-def reveal(item_id):
-    """Answer the guess: what was guessed, what is right, and why."""
+def reveal(item_id: str) -> Card:
+    """Answer the guess: what was guessed, what is right, and why.
+
+    Parameters:
+        item_id: the id of the guess, such as "03.p1".
+
+    >>> mine = guess("03.p1", "b")
+    >>> reveal("03.p1").body[1]
+    'The answer: SUSPICIOUS WORDS.'
+    """
     item = find(item_id, Guess)
     made, explanation = record.about("guesses", item.id).get("choice"), now(item.explanation)
     truth = f"The answer: {_sentence(item.truth)}"
@@ -39,6 +71,13 @@ def reveal(item_id):
         return Card("right", f"{said} Right.", (explanation, *record.notices()))
     why = [now(sentence) for option, sentence in item.why.items() if same(option, made)]
     return Card("not yet", said, (*why[:1], truth, explanation, *record.notices()))
+
+
+def is_right(item, made):
+    """Is this guess the answer? A typed number may be rounded."""
+    if item.choices:
+        return same(made, item.truth)
+    return agrees(made, item.truth, item.tolerance)
 
 
 def _sentence(value):
@@ -57,8 +96,16 @@ def lettered(options):
 
 
 @calm
-def quiz(item_id, answers=""):
-    """Ask the questions; with letters, answer them without a mouse: `quiz("03", "bacda")`."""
+def quiz(item_id: str, answers: str = "") -> Card:
+    """Ask the questions at the end of a notebook; with letters, answer them without a mouse.
+
+    Parameters:
+        item_id: the number of the notebook, such as "03".
+        answers: a letter for each question, such as "bacda"; empty (default), they are asked.
+
+    >>> quiz("00", "ab").head
+    '1 of 2 right'
+    """
     item = find(item_id, Quiz)
     if answers:
         return _marked(item, str(answers))
@@ -90,6 +137,19 @@ def _marked(item, answers):
     right = sum(card.tone == "right" for card in replies)
     tone = "right" if right == len(replies) else "not yet"
     return Card(tone, f"{right} of {len(replies)} right", (*body, *record.notices()))
+
+
+def note_answer(item, number, said):
+    """Record the answer to one question (counted from 0), and explain it."""
+    question = item.questions[number]
+    made = choice(question.choices, said)
+    if made is None:
+        return Card("not yet", f"{said!r} is not one of the options.", ("",))
+    right = same(made, question.truth)
+    # The first answer is the one that counts.
+    record.change("quizzes", item.id, lambda before: {str(number + 1): right, **before})
+    head = f"{made}: right." if right else f"{made}: not this one."
+    return Card("right" if right else "not yet", head, (question.reason(made), *record.notices()))
 
 
 def _views():

@@ -3,22 +3,29 @@
 A card that can be answered also has a live view (`live`), see course/stills.py.
 """
 
+from __future__ import annotations
+
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
 from html import escape
 from itertools import groupby
+from typing import ParamSpec, TypeVar
 
 from ..course import stills
 from ..course.stills import in_notebook, still
 from .bank import NoSuchItem
 
+Arguments = ParamSpec("Arguments")
+Result = TypeVar("Result")
 
-def calm(function):
+
+def calm(function: Callable[Arguments, Result]) -> Callable[Arguments, Result | Card]:
     """Turn what `function` raises into a card, so that the notebook goes on."""
 
     @wraps(function)
-    def calmly(*args, **kwargs):
+    def calmly(*args: Arguments.args, **kwargs: Arguments.kwargs) -> Result | Card:
         try:
             return function(*args, **kwargs)
         except NoSuchItem as error:
@@ -51,9 +58,9 @@ class Card:
 
     tone: str
     head: str
-    body: tuple = ()
+    body: tuple[str, ...] = ()
     extra: str = ""
-    live: object = None  # a function that makes the widget
+    live: Callable | None = None  # makes the widget
 
     def __str__(self):
         lines = [f"{MARKS[self.tone]} {without_marks(self.head)}"]
@@ -64,29 +71,15 @@ class Card:
     __repr__ = __str__
 
     def _repr_html_(self):
-        parts = [f"{P}<b>{MARKS[self.tone]}</b> {inline_html(self.head)}</p>"]
-        parts += [as_html(text) for text in self.body]
-        inside, style = "".join(parts) + self.extra, f' style="{frame(self.tone)}"'
+        head = f"{P}<b>{MARKS[self.tone]}</b> {inline_html(self.head)}</p>"
+        inside = "".join([head, *map(as_html, self.body), self.extra])
+        edge = f"border-left: 4px solid {COLOURS[self.tone]}"
+        style = f' style="{edge}; padding: 0 0 0 12px; max-width: 60em"'
         return still(inside, style) if self.live else f"<div{style}>{inside}</div>"
 
     def _ipython_display_(self):
         view = self.live() if self.live and in_notebook() else None
         stills.show(lambda: (str(self), self._repr_html_()), view)
-
-
-def display_card(card):
-    """Show a card that is not the last line of its cell; outside of IPython, print it."""
-    import sys
-
-    if getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)():
-        card._ipython_display_()
-    else:
-        print(card)
-
-
-def frame(tone):
-    """The style of a card: a coloured edge, and the page's own colours inside."""
-    return f"border-left: 4px solid {COLOURS[tone]}; padding: 0 0 0 12px; max-width: 60em"
 
 
 def without_marks(text):

@@ -3,18 +3,27 @@
 Lecture 000 §4.4.5 (Tables 8 and 9 and their figures), lecture 004 "AdaBoost", "gradient boosting".
 """
 
+from __future__ import annotations
+
+from collections.abc import Mapping
 from itertools import islice
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from sklearn.base import is_classifier
 
 from ..inputs.values import show
+from ..typing import Axes, Frame, Values
 from .adaboost_rounds import draw_all_rounds, draw_round, read_rounds
 from .base.points import drawn_note, drawn_rows
 from .base.style import COLOURS, FAINT, TITLE, blank, canvas, describe_as, ink, legend, short
 from .base.words import model_name
 from .evaluation import plot_curves
+
+if TYPE_CHECKING:
+    from ..ensembles.adaboost import AdaBoost, Round
+    from ..ensembles.gradient_boosting import Boosting, GradientBoosting
+    from ..work.shown import Work
 
 GRID = 400  # places where a curve is worked out
 NOW, TREE = COLOURS[0], COLOURS[5]
@@ -25,19 +34,32 @@ LOSSES = {
 }
 
 
-def plot_weights(rounds, step=None, X=None, y=None, ax=None):
+def plot_weights(
+    rounds: AdaBoost | list[Round] | Work,
+    step: int | None = None,
+    X: Frame | None = None,
+    y: Values | None = None,
+    ax: Axes | None = None,
+) -> Axes:
     """AdaBoost's weights: one round before and after its update, or every round's.
 
-    `rounds` is a fitted AdaBoost, its `history_`, or what `work.adaboost` shows. `step` is the
-    number of the round, from 0 as in the lecture; None draws the weights that each model was taught
-    with. Rows that the round's model got wrong are hatched and named. AdaBoost does not keep the
-    errors of its last round: give X and y, its training data, to see them. Lecture 000, Table 8.
+    Rows that the round's model got wrong are hatched and named.
 
+    Parameters:
+        rounds: a fitted AdaBoost, its `history_`, or what `work.adaboost` returns.
+        step: the number of the round, from 0 as in the lecture (−1: the last); None (default)
+            draws the weights with which each model was trained.
+        X, y: the training data, to show the errors of the last round, which AdaBoost does not
+            keep; None (default) leaves them out.
+        ax: axes to draw on; None (default) makes a new figure.
+
+    Lecture 000, Table 8:
     >>> from dtlab import load, work
     >>> days = load("bike_temp_classes").frame
     >>> ax = plot_weights(work.adaboost(days["RENTALS"], days[["M0", "M1", "M2"]]), step=0)
-    >>> ax.description[:79]
-    'Round 0: model M0 has ε = 0.2 and α = 0.6931. Wrong: rows 9, 10. Weights of the'
+    >>> ax.description
+    'Round 0: model M0 has ε = 0.2 and α = 0.6931. Wrong: rows 9, 10. Weights of the wrong rows:
+    0.1 before, 0.25 after. Weights of the right rows: 0.1 before, 0.0625 after.'
     """
     found = read_rounds(rounds, X, y)
     if step is None:
@@ -47,27 +69,44 @@ def plot_weights(rounds, step=None, X=None, y=None, ax=None):
     return draw_round(found, step % len(found), canvas(ax, 8.0, 4.2))
 
 
-def plot_residuals(model, X, y, step=1, ax=None):
+def plot_residuals(
+    model: GradientBoosting, X: Frame, y: Values, step: int = 1, ax: Axes | None = None
+) -> Axes:
     """One stage of gradient boosting: data and prediction, and the residuals that the tree learned.
 
-    `model` is a fitted GradientBoosting, X and y are its training data, `step` is the stage: 0 is
-    the start, a constant. Left, the prediction M before (dashed) and after the stage; right, what
-    was left of the target before it and the new tree's answers. A single numeric feature is the
-    horizontal axis; otherwise the rows are, in their order. Lecture 000, Table 9 and its figures.
+    Left, the prediction M before (dashed) and after the stage; right, what was left of the target
+    before it and the new tree's answers. A single numeric feature is the horizontal axis; otherwise
+    the rows are, in their order.
 
+    Parameters:
+        model: a fitted GradientBoosting.
+        X, y: its training data.
+        step: the stage, 1 by default; 0 is the start, a constant.
+        ax: axes to draw on; None (default) makes a new figure.
+
+    Lecture 000, Table 9 and its figures:
     >>> from dtlab import GradientBoosting, load
     >>> bikes = load("bike_temp_rentals")
     >>> model = GradientBoosting(n_estimators=3, max_depth=1, learning_rate=1.0)
     >>> ax = plot_residuals(model.fit(bikes.X, bikes.y), bikes.X, bikes.y, step=1)
-    >>> ax.description[:62]
-    'Stage 1 of 3: M1 = M0 + 1 × tree 1. The mean squared error goe'
+    >>> ax.description
+    'Stage 1 of 3: M1 = M0 + 1 × tree 1. The mean squared error goes from 364000 to 242600; the tree
+    answers -532.1, 228.'
     """
-    target = np.asarray(y, float)
-    old, new = _stages(model, target, step)
+    _check_boosted(model)
+    if is_classifier(model):
+        raise ValueError("plot_residuals shows boosting of numbers; for classes use plot_stages")
+    if not 0 <= step <= model.n_estimators_:
+        raise ValueError(f"the model has stages 0 to {model.n_estimators_}, but no stage {step}")
+    stages, target = list(islice(model.history_, step + 1)), np.asarray(y, float)
+    old, new = stages[max(step - 1, 0)], stages[step]  # the start is its own before
+    n, m = len(new.prediction), len(target)
+    if m != n:
+        raise ValueError(f"X and y have {m} rows, but the model was fitted with {n}: give those")
     across = _across(X)
     before, after, tree = _answers(model, across.rows, step)
     ax = blank(ax, 8.0, 4.4)
-    left, right = (canvas(ax.inset_axes([place, 0, 0.41, 0.85])) for place in (0.0, 0.59))
+    left, right = (canvas(ax.inset_axes((place, 0, 0.41, 0.85))) for place in (0.0, 0.59))
     _draw_rows(left, across, target, short(getattr(y, "name", None) or "target"))
     _draw_rows(right, across, target - old.prediction, "residual", f"t − M{max(step - 1, 0)}")
     if step:
@@ -78,25 +117,47 @@ def plot_residuals(model, X, y, step=1, ax=None):
     for panel in (left, right):  # the names of dots and lines in one row above the panel
         legend(panel, loc="lower left", bbox_to_anchor=(-0.05, 1.0), ncols=3, **gaps)
     right.axhline(0, color=FAINT, linewidth=1, zorder=0)
-    ax.set_title(_formula(model, step), fontsize=TITLE)
-    return describe_as(ax, _stage_in_words(model, old, new, step, drawn_note(len(target))))
+    formula = "M0: the start"
+    if step:
+        formula = f"M{step} = M{step - 1} + {show(model.learning_rate)} × tree {step}"
+    ax.set_title(formula, fontsize=TITLE)
+    words = [f"Stage {step} of {model.n_estimators_}: {formula}.", _stage_in_words(model, old, new)]
+    words += [f"Only {drawn_note(m)}."] if drawn_note(m) else []
+    return describe_as(ax, " ".join(words))
 
 
-def plot_stages(models, X=None, y=None, ax=None):
+def plot_stages(
+    models: Boosting | Mapping[str, Boosting],
+    X: Frame | None = None,
+    y: Values | None = None,
+    ax: Axes | None = None,
+) -> Axes:
     """The loss by stage of gradient boosting: on the training rows, and on other rows X and y.
 
-    `models` is a fitted GradientBoosting or GradientBoostingClassifier, or several by name, such as
-    one for each learning rate. Lectures 000 and 004: shrinkage, and when to stop.
+    Parameters:
+        models: a fitted GradientBoosting or GradientBoostingClassifier, or a dictionary name →
+            model, such as one for each learning rate.
+        X, y: rows that the models were not trained on; None (default) draws the training loss only.
+        ax: axes to draw on; None (default) makes a new figure.
 
-        plot_stages({"η = 1": fast, "η = 0.1": slow}, X_validation, y_validation)
+    Lectures 000 and 004: shrinkage, and when to stop.
+    >>> from dtlab import GradientBoosting, load
+    >>> bikes = load("bike_temp_rentals")
+    >>> fast = GradientBoosting(n_estimators=20, max_depth=1, learning_rate=1.0)
+    >>> slow = GradientBoosting(n_estimators=20, max_depth=1, learning_rate=0.1)
+    >>> models = {"η = 1": fast.fit(bikes.X, bikes.y), "η = 0.1": slow.fit(bikes.X, bikes.y)}
+    >>> plot_stages(models).description
+    'mean squared error against stage. η = 1 training: from 3.64e+05 at 0 to 2314 at 20, lowest 2314
+    at 20, highest 3.64e+05 at 0. η = 0.1 training: from 3.64e+05 at 0 to 1.258e+05 at 20, lowest
+    1.258e+05 at 20, highest 3.64e+05 at 0.'
     """
-    models = dict(models) if isinstance(models, dict) else {"": models}
+    models = dict(models) if isinstance(models, Mapping) else {"": models}
     if not models or (X is None) != (y is None):
         raise ValueError("give at least one fitted model, and X and y together or neither")
     for model in models.values():
         _check_boosted(model)
     if len({model.loss_.name for model in models.values()}) > 1:
-        raise ValueError("the models have different losses: draw each kind in its own picture")
+        raise ValueError("the models have different losses: draw each kind in a figure of its own")
     curves = {}
     for name, model in models.items():
         curves[f"{name} training".strip()] = [stage.loss for stage in model.history_]
@@ -106,7 +167,8 @@ def plot_stages(models, X=None, y=None, ax=None):
     padded = {name: np.r_[values, [np.nan] * (n - len(values))] for name, values in curves.items()}
     loss = LOSSES[next(iter(models.values())).loss_.name]
     ax = plot_curves(np.arange(n), padded, "stage", loss, ax=ax)
-    ax.xaxis.get_major_locator().set_params(integer=True)
+    locator: Any = ax.xaxis.get_major_locator()  # a MaxNLocator
+    locator.set_params(integer=True)
     return ax
 
 
@@ -138,20 +200,6 @@ def _across(X):
     return Across(x, frame, grid, short(X.columns[0]))
 
 
-def _stages(model, y, step):
-    """The stages before and at this step; the start is its own before."""
-    _check_boosted(model)
-    if is_classifier(model):
-        raise ValueError("plot_residuals shows boosting of numbers; for classes use plot_stages")
-    if not 0 <= step <= model.n_estimators_:
-        raise ValueError(f"the model has stages 0 to {model.n_estimators_}, but no stage {step}")
-    stages = list(islice(model.history_, step + 1))
-    n, m = len(stages[0].prediction), len(y)
-    if m != n:
-        raise ValueError(f"X and y have {m} rows, but the model was fitted with {n}: give those")
-    return stages[max(step - 1, 0)], stages[step]
-
-
 def _answers(model, rows, step):
     """What the model says of rows before and after a stage, and what the stage's tree does."""
     if not model.n_estimators_:
@@ -177,23 +225,12 @@ def _draw_line(ax, across, values, label, colour, style):
     ax.plot(across.at, values, drawstyle="steps-mid", **how)
 
 
-def _formula(model, step):
-    if step == 0:
-        return "M0: the start"
-    return f"M{step} = M{step - 1} + {show(model.learning_rate)} × tree {step}"
-
-
-def _stage_in_words(model, old, new, step, note):
+def _stage_in_words(model, old, new):
     loss = LOSSES[model.loss_.name]
-    words = f"Stage {step} of {model.n_estimators_}: {_formula(model, step)}. "
-    if step == 0:
-        words += f"It predicts {four(new.prediction[0])}; the {loss} is {four(new.loss)}."
-    else:
-        words += (
-            f"The {loss} goes from {four(old.loss)} to {four(new.loss)}; "
-            f"the tree answers {', '.join(map(four, new.leaf_values[0][:8]))}."
-        )
-    return words + (f" Only {note}." if note else "")
+    if new is old:
+        return f"It predicts {four(new.prediction[0])}; the {loss} is {four(new.loss)}."
+    answers = ", ".join(map(four, new.leaf_values[0][:8]))
+    return f"The {loss} goes from {four(old.loss)} to {four(new.loss)}; the tree answers {answers}."
 
 
 def four(number):
@@ -212,8 +249,8 @@ def _check_boosted(model):
     if not hasattr(model, "history_") or not hasattr(model, "loss_"):
         kind = model_name(model)
         raise ValueError(
-            f"stages are those of a fitted GradientBoosting of dtlab, not of {kind}: fit first "
-            "(what was trained elsewhere has not kept its rows)"
+            f"this needs a fitted GradientBoosting of dtlab, not {kind}: fit it first "
+            "(a model that was trained elsewhere does not keep its training rows)"
         )
 
 

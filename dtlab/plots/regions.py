@@ -3,55 +3,84 @@
 Lecture 001 (axis-parallel splits) and lecture 000 (the models of bagging and boosting).
 """
 
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
 from itertools import cycle
+from typing import Any, Protocol
 
 import numpy as np
+from matplotlib.collections import LineCollection
+from matplotlib.patches import Patch, PathPatch
+from matplotlib.path import Path
 
 from ..inputs.labels import as_codes, as_numbers, same_length
 from ..inputs.values import show
+from ..typing import Axes, Columns, Frame, Values
 from .base.points import LINES, STRONG, class_counts, drawn_note, drawn_rows, key, kinds, mark_cuts
 from .base.style import FAINT, canvas, describe_as, ink, short
 from .base.words import model_name
 from .base.writing import digits, name_of
 from .region_grid import MOST_TRIED, Curve, Rows, borders, rectangles
+from .tree.boxes import mix
 
 GRID = 150  # cells along each side
 TINT = 0.3  # how much of a class's colour its region has; the rest is background
 MOST_SAID = 8  # steps in a description
 
 
+class Predictor(Protocol):
+    """A fitted model or a tree: what can predict."""
+
+    def predict(self, X: Any, /) -> Any: ...
+
+
 # ------------------------------------------------------------------ two dimensions
 
 
-def plot_regions(model, X, y=None, features=None, ax=None):
+def plot_regions(
+    model: Predictor,
+    X: Frame,
+    y: Values | None = None,
+    features: Columns = None,
+    ax: Axes | None = None,
+) -> Axes:
     """The class that a fitted model gives everywhere in the plane of two numbers, and the rows.
 
-    model: anything with predict: a tree, a forest, boosting, a Node, scikit-learn. X: a DataFrame
-    or 2-D array like the training data. y: the classes of its rows, drawn as marks. features: the
-    two numbers to vary, the first two if None; other features are held at their median or most
-    frequent value, and the title says so.
+    Features that are not varied are held at their median or most frequent value, and the label of
+    the axis says so.
+
+    Parameters:
+        model: anything with predict: a tree, a forest, boosting, a Node, scikit-learn.
+        X: a DataFrame or 2-D array like the training data.
+        y: the classes of its rows, drawn as marks; None (default) draws no rows.
+        features: the two numbers to vary; None (default) takes the first two.
+        ax: axes to draw on; None (default) makes a new figure.
 
     >>> from dtlab import CART, load
     >>> golf = load("play_golf_numeric")
     >>> model = CART(max_depth=2).fit(golf.X[["temperature", "humidity"]], golf.y)
     >>> ax = plot_regions(model, golf.X[["temperature", "humidity"]], golf.y)
-    >>> ax.get_xlabel(), ax.get_ylabel()
-    ('temperature', 'humidity')
+    >>> ax.description
+    'What CART answers over temperature (62.95 to 86.05) and humidity (63.45 to 97.55), in shares of
+    the area: no 19%, yes 81%. Marked rows: no 5, yes 9.'
     """
     rows = Rows(X, features, 2)
-    edges = [np.linspace(*span, GRID + 1) for span in rows.spans()]
+    edges = [np.linspace(low, high, GRID + 1) for low, high in rows.spans()]
     centres = [(side[:-1] + side[1:]) / 2 for side in edges]
     answers = model.predict(rows.at(*(c.ravel() for c in np.meshgrid(*centres))))
     codes, classes = _coded(model, np.asarray(answers), y, rows)
     found = kinds(codes, classes)
     ax = canvas(ax, 8.0, 5.5)
     _paint(ax, edges, found, codes[: GRID**2].reshape(GRID, GRID))
+    signs: list[Any] = [Patch(fc=k.colour, ec=ink(ax), hatch=k.hatch[:1], alpha=0.5) for k in found]
     if y is not None:  # the rows as marks of their class
         shown = drawn_rows(len(rows.numbers[0]))
-        for kind in found:
+        for i, kind in enumerate(found):
             at = [column[shown][kind.rows[GRID**2 :][shown]] for column in rows.numbers]
-            ax.plot(*at, kind.marker, color=kind.colour, mec=ink(ax), ms=8, ls="", zorder=3)
-    _key(ax, found, y is not None)
+            look = {"color": kind.colour, "mec": ink(ax), "ms": 8, "ls": "", "zorder": 3}
+            signs[i] = signs[i], *ax.plot(*at, kind.marker, **look)
+    key(ax, signs, [kind.label for kind in found])
     drawn = drawn_note(len(codes) - GRID**2)
     ax.set(xlim=edges[0][[0, -1]], ylim=edges[1][[0, -1]])
     ax.set_xlabel(_axis_label(rows, drawn))
@@ -83,36 +112,18 @@ def _coded(model, answers, y, rows):
 
 def _paint(ax, edges, found, codes):
     """Each region as one path of rectangles, tinted and hatched, and lines between them."""
-    from matplotlib.collections import LineCollection
-    from matplotlib.colors import to_rgb
-    from matplotlib.patches import PathPatch
-    from matplotlib.path import Path
-
     x, y = edges
-    paper = np.array(to_rgb(ax.get_facecolor()))
     for kind in found:
         left, right, low, high = rectangles(kind.rows[: GRID**2].reshape(GRID, GRID))
         sides = (x[left], y[low]), (x[right], y[low]), (x[right], y[high]), (x[left], y[high])
         path = Path.make_compound_path_from_polys(np.array(sides).transpose(2, 0, 1))
         # Opaque, so that no seam shows between neighbouring rectangles. Regions are large: one
-        # letter of hatching is enough, and halves the SVG.
-        tint = paper + TINT * (np.array(to_rgb(kind.colour)) - paper)
+        # character of hatching is enough, and halves the SVG.
+        tint = mix(kind.colour, ax.get_facecolor(), TINT)
         patch = PathPatch(path, fc=tint, ec=kind.colour, hatch=kind.hatch[:1], lw=0, zorder=0)
         ax.add_artist(patch)  # as add_patch, but does not look for limits: they are known
     lines = LineCollection(borders(codes, x, y), colors=ink(ax), lw=1.2, zorder=1)
     ax.add_collection(lines, autolim=False)
-
-
-def _key(ax, found, with_marks):
-    """Which filling and which mark is which class, above the figure."""
-    from matplotlib.lines import Line2D
-    from matplotlib.patches import Patch
-
-    fills = [Patch(fc=k.colour, ec=ink(ax), hatch=k.hatch[:1], alpha=0.5) for k in found]
-    marks = [Line2D([], [], marker=k.marker, color=k.colour, mec=ink(ax), ms=8, ls="")
-             for k in found]  # fmt: skip
-    signs = list(zip(fills, marks, strict=True)) if with_marks else fills
-    key(ax, signs, [kind.label for kind in found])
 
 
 def _region_words(model, rows, found, drawn):
@@ -135,14 +146,26 @@ def _region_words(model, rows, found, drawn):
 # ------------------------------------------------------------------ one dimension
 
 
-def plot_steps(model, x, y=None, feature=None, truth=None, ax=None):
+def plot_steps(
+    model: Predictor | Mapping[str, Predictor],
+    x: Frame | Values,
+    y: Values | None = None,
+    feature: str | int | None = None,
+    truth: Callable[..., Any] | None = None,
+    ax: Axes | None = None,
+) -> Axes:
     """What a regression model answers along one number: a step function for a tree.
 
-    model: anything with predict (tree, forest, boosting, MARS, scikit-learn), or a dictionary of
-    them, name to model. x: the column, or a table like the training data, of which `feature` is
-    varied (the first number if None) and the others held still. y: the target of the rows.
-    truth: the function that the data come from, if it is known; without it a single tree's
-    thresholds are marked.
+    Parameters:
+        model: anything with predict (tree, forest, boosting, MARS, scikit-learn), or a dictionary
+            name → model.
+        x: the column, or a table like the training data, whose other features are held at their
+            median or most frequent value.
+        y: the target of the rows, drawn as marks; None (default) draws no rows.
+        feature: the feature to vary; None (default) takes the first number.
+        truth: the function of x that the data come from; without it (None, default) a single tree's
+            thresholds are marked.
+        ax: axes to draw on; None (default) makes a new figure.
 
     >>> from dtlab import RegressionTree, load
     >>> bikes = load("bike_temp_rentals")
@@ -159,7 +182,8 @@ def plot_steps(model, x, y=None, feature=None, truth=None, ax=None):
     for curve, colour, style in zip(curves.values(), cycle(STRONG), cycle(LINES), strict=False):
         ax.plot(curve.x, curve.y, color=colour, ls=style, lw=2.5)
     if truth is not None:
-        at = np.linspace(*next(rows.spans()), MOST_TRIED)
+        low, high = next(rows.spans())
+        at = np.linspace(low, high, MOST_TRIED)
         ax.plot(at, truth(at), color=FAINT, lw=2, ls=":")
     if len(curves) == 1 and truth is None:  # else names stand where the cuts' values would
         mark_cuts(ax, next(iter(curves.values())).jumps)

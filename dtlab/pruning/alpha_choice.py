@@ -4,10 +4,12 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from .._progress import progress
 from ..inputs.frames import Frame
 from ..inputs.labels import as_codes
 from ..kernels import TIE
 from ..measures.features import best
+from ..tree.subtrees import child_numbers
 from .arrivals import Arrivals
 from .cost_complexity import CostComplexityPath
 
@@ -54,7 +56,8 @@ def choose_alpha(model, X, y, cv=10, rule="1se", random_state=0, risk="error"):
     # The last subtree, the root, stands for every α from its own on.
     between = np.append(np.sqrt(path.alphas[:-1] * path.alphas[1:]), np.inf)
     losses, squares, n = 0.0, 0.0, 0
-    for train, test in _folds(cv, X, y, path.tree.classes is not None, random_state):
+    folds = list(_folds(cv, X, y, path.tree.classes is not None, random_state))
+    for train, test in progress(folds, len(folds), "folds"):
         grown = clone(model).fit(_safe_indexing(X, train), _safe_indexing(y, train)).tree_
         arrivals = Arrivals(grown, _safe_indexing(X, test), _safe_indexing(y, test))
         summed = errors_along(grown, arrivals, CostComplexityPath(grown, risk).cut_at, between)
@@ -88,11 +91,9 @@ def errors_along(tree, arrivals, cut_at, alphas):
             summed = losses.sum(), losses @ losses
             changes[:, first] += summed
             changes[:, end] -= summed
-        number += 1
-        for child in node.children:
-            if start and arrivals.n_rows(number):
-                waiting.append((child, number, start))
-            number += child.n_nodes
+        for child, below in zip(node.children, child_numbers(node, number), strict=True):
+            if start and arrivals.n_rows(below):
+                waiting.append((child, below, start))
     return changes.cumsum(axis=1)[:, :-1]
 
 

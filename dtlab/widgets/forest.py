@@ -1,17 +1,22 @@
 """A forest grows: its decision boundary beside its error out of bag. Notebook 11."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
 import ipywidgets as ipw
 import numpy as np
+import pandas as pd
 
 from ..engine.table import encode
 from ..ensembles.forest import RandomForest
 from ..ensembles.votes import winners
+from ..plots.base.words import many
 from ..plots.evaluation import plot_curves
 from ..plots.regions import plot_regions
+from ..typing import Values
 from .base.samples import Sample, options, samples, two_irises, two_moons
 from .base.view import Explorer
 
@@ -46,7 +51,7 @@ def _shares(forest, rows):
     """[T, n, K] the shares of the leaves that encoded rows reach in every tree."""
     shares = np.empty((N_TREES, len(rows), len(forest.classes_)))
     for block, tree, node in forest.flats_.reached(rows):
-        shares[tree, block] = forest.flats_.shares[node]
+        shares[tree, block] = forest.flats_.shares[tree][node]
     return shares
 
 
@@ -110,21 +115,28 @@ class ForestState:
     def words(self):
         """The errors in numbers."""
         k, found = self.n_trees, self.grown
-        trees = "1 tree" if k == 1 else f"{k} trees"
         return (
-            f"{trees}, seed {self.seed}: error {found.out_of_bag[k - 1]:.3f} out of bag "
-            f"({found.judged[k - 1]} of {len(self.data)} rows), {found.training[k - 1]:.3f} on the "
-            f"training rows."
+            f"{many(k, 'tree')}, seed {self.seed}: error {found.out_of_bag[k - 1]:.3f} out of bag "
+            f"({found.judged[k - 1]} of {len(self.data.y)} rows), "
+            f"{found.training[k - 1]:.3f} on the training rows."
         )
 
 
-def explore_forest(X=None, y=None):
+def explore_forest(X: pd.DataFrame | None = None, y: Values | None = None) -> Explorer:
     """Change a forest's trees, features and seed; see its boundary and its out-of-bag error.
 
-    Without arguments two overlapping crescents and two kinds of iris; X (a DataFrame with at least
-    two numeric features, of which the first two are drawn) and y (classes) are your own data.
+    Without arguments two overlapping crescents and two kinds of iris; your own data are added to
+    them.
 
-        explore_forest()
+    Parameters:
+        X: your own features, a DataFrame with at least two numbers, of which the first two are
+            drawn; None by default.
+        y: their classes, one per row; None by default.
+
+    >>> forest = explore_forest()
+    >>> forest.set(n_trees=1)
+    >>> forest.state.words.split(", 0")[0]
+    '1 tree, seed 0: error 0.186 out of bag (43 of 120 rows)'
     """
     found = samples(X, y, [two_moons(), two_irises()])
     controls = {

@@ -1,8 +1,10 @@
 """Notebook 05: order the features yourself, and see how the size of the tree depends on it."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import chain, islice, permutations
+from itertools import chain, permutations
 from math import ceil, factorial
 from typing import NamedTuple
 
@@ -15,6 +17,7 @@ from ..inputs.values import show
 from ..plots.base.classes import signs
 from ..plots.base.style import FAINT, blank, canvas, draw_bars, ink, legend, short, write
 from ..plots.base.words import describe_tree, many
+from ..typing import Data
 from .base.samples import Sample, lecture
 from .base.view import Explorer, button, row_of
 
@@ -111,6 +114,7 @@ class Extremes(NamedTuple):
 
     best: tuple
     worst: tuple
+    leaves: dict  # of their trees, and of ID3's, which may ask another feature in each branch
     n_tried: int
 
 
@@ -123,21 +127,15 @@ def tree_of(source, order):
 @lru_cache(maxsize=16)
 def extremes(source):
     """Try every order, or a random sample of them where there are more than MOST_TRIED."""
-    n_orders = factorial(len(source.features))
     orders = permutations(source.features)
-    if n_orders > MOST_TRIED:
+    if factorial(len(source.features)) > MOST_TRIED:
         draw = np.random.default_rng(0).permutation
         orders = (tuple(draw(source.features).tolist()) for _ in range(MOST_TRIED))
-    sizes = {order: tree_of.__wrapped__(source, order).n_leaves
-             for order in islice(orders, MOST_TRIED)}  # fmt: skip
+    sizes = {order: tree_of.__wrapped__(source, order).n_leaves for order in orders}
     best, worst = min(sizes, key=sizes.get), max(sizes, key=sizes.get)
-    return Extremes(best, worst, len(sizes))
-
-
-@lru_cache(maxsize=16)
-def id3_leaves(source):
-    """Leaves of ID3's tree, which may ask another feature in each branch."""
-    return ID3().fit(source.X, source.y).tree_.n_leaves
+    id3 = ID3().fit(source.X, source.y).tree_.n_leaves
+    leaves = {"best order": sizes[best], "worst order": sizes[worst], "ID3": id3}
+    return Extremes(best, worst, leaves, len(sizes))
 
 
 @dataclass(frozen=True)
@@ -161,13 +159,7 @@ class OrderState:
     @property
     def sizes(self):
         """Leaves of this order's tree, of the best and the worst order, and of ID3's."""
-        found = extremes(self.source)
-        return {
-            "your order": self.tree.n_leaves,
-            "best order": tree_of(self.source, found.best).n_leaves,
-            "worst order": tree_of(self.source, found.worst).n_leaves,
-            "ID3": id3_leaves(self.source),
-        }
+        return {"your order": self.tree.n_leaves, **extremes(self.source).leaves}
 
     def draw(self, figure):
         # Put by hand: finding room for labels would take longer than drawing them.
@@ -224,15 +216,18 @@ class OrderExplorer(Explorer):
             self.controls[str(place)].value = feature
 
 
-def explore_order(data="multiplexer", target=None):
+def explore_order(data: Data = "multiplexer", target: str | None = None) -> OrderExplorer:
     """Order the features and see the tree that asks them in this order, beside best and worst.
 
-    `data` is the name of a data set ("multiplexer", "xor"), a Dataset, or your own DataFrame with
-    the name of its target; rows that differ only in the target are refused. Of more than six
-    features a sample of 720 orders is tried to find the best and the worst.
+    Of more than six features a sample of 720 orders is tried to find the best and the worst.
 
-        explore_order()
-        explore_order("xor")
+    Parameters:
+        data: the name of a data set of the course ("multiplexer" by default), a Dataset, or your
+            own DataFrame, of up to 10 features; rows that differ only in the target are refused.
+        target: the column to predict, needed for a DataFrame; None (default) is the data set's own.
+
+    >>> explore_order("xor").state.words.split(". ")[0]
+    'c, b, a: 4 leaves, depth 2'
     """
     source = lecture(data) if isinstance(data, str) and target is None else Sample.of(data, target)
     if not 1 <= len(source.features) <= MOST_FEATURES:

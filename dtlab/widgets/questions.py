@@ -1,5 +1,7 @@
 """Notebook 01: the question-order game. Choose what to ask first, see how long it takes."""
 
+from __future__ import annotations
+
 from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
@@ -11,6 +13,7 @@ from ..inputs.values import show
 from ..plots import plot_tree
 from ..plots.base.style import canvas, describe_as, draw_bars, short
 from ..plots.base.words import many
+from ..typing import Data
 from .base.samples import Sample
 from .base.view import Explorer
 
@@ -46,7 +49,7 @@ def ordered(features, first, second):
 
 @dataclass(frozen=True)
 class QuestionsState:
-    """A table of people, which question comes first and second, and whose way is marked."""
+    """A table of people, which question comes first and second, and whose path is marked."""
 
     source: Sample
     first: str
@@ -120,18 +123,24 @@ def names(source):
     return [show(label) for label in labels]
 
 
-def explore_questions(data="guess_who", target=None):
+def explore_questions(data: Data = "guess_who", target: str | None = None) -> Explorer:
     """The question-order game: choose the first and second question, see the tree they make.
 
-    The figure shows how many questions each person takes, and the average. `data` is the name of
-    a data set, a Dataset, or your own DataFrame with the name of its target.
+    The figure shows how many questions each person takes, and the average.
 
-        explore_questions()
-        explore_questions(frame, target="animal")
+    Parameters:
+        data: the name of a data set of the course ("guess_who" by default), a Dataset, or your
+            own DataFrame.
+        target: the column to predict, needed for a DataFrame; None (default) is the data set's own.
+
+    >>> game = explore_questions("guess_who")
+    >>> game.set(first="Man")
+    >>> game.state.words.split(". ")[0]
+    'Man first, then LongHair: 2 questions on average (2 + 2 + 2 + 2 for 4)'
     """
     source = Sample.of(data, target)
     if not source.features:
-        raise ValueError(f"{source.name} has no features to ask for")
+        raise ValueError(f"{source.name} has no features to ask about")
     buttons = ipw.ToggleButtons if len(source.features) <= MOST_BUTTONS else ipw.Dropdown
     state = QuestionsState(source, source.features[-1], source.features[0])
     people = [NOBODY, *names(source)] if len(source.y) <= 60 else [NOBODY]

@@ -4,6 +4,7 @@ import sys
 import pytest
 from jupyterlab.labapp import LabApp
 
+import dtlab
 from dtlab.__main__ import main
 from dtlab.course.workcopy import START
 
@@ -34,10 +35,26 @@ def test_lab_says_in_one_line_where_it_cannot_write(launched, tmp_path, capsys):
     assert capsys.readouterr().err.startswith("dtlab: cannot write the working copy in")
 
 
-def test_a_command_is_required(capsys):
-    with pytest.raises(SystemExit):
-        main([])
-    assert "lab" in capsys.readouterr().err
+def test_the_command_alone_prints_help(capsys):
+    assert main([]) == 0
+    said = capsys.readouterr()
+    assert "usage: dtlab" in said.out and "open the course in JupyterLab" in said.out
+    assert said.err == ""
+
+
+def test_version(capsys):
+    with pytest.raises(SystemExit) as end:
+        main(["--version"])
+    assert end.value.code == 0
+    assert capsys.readouterr().out == f"dtlab {dtlab.__version__}\n"
+
+
+@pytest.mark.parametrize("words", [["--verison"], ["lba"], ["release", "--nodir"]])
+def test_an_unknown_word_is_an_error(words, capsys):
+    with pytest.raises(SystemExit) as end:
+        main(words)
+    assert end.value.code == 2
+    assert words[-1] in capsys.readouterr().err
 
 
 def test_module_is_the_command():

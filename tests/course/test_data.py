@@ -1,6 +1,7 @@
 """Every data set against its card, its lecture's counts and its generator."""
 
 import itertools
+import re
 
 import numpy as np
 import pandas as pd
@@ -37,6 +38,7 @@ def test_card_is_complete_and_matches_its_file(name):
     needed = {
         "title",
         "source",
+        "licence",
         "rows",
         "target",
         "features",
@@ -55,6 +57,16 @@ def test_card_is_complete_and_matches_its_file(name):
         assert ("levels" in entry) == (entry["kind"] in {"text", "ordered"})
         if "levels" in entry:
             assert set(raw[column]) == set(entry["levels"])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_card_names_a_licence_or_says_where_the_facts_come_from(name):
+    card = load(name).card
+    licence, source = card["licence"], card["source"]
+    assert "CC BY 4.0" in licence and licence in str(card)
+    if not licence.startswith("CC BY 4.0"):  # not made for this course
+        assert re.match("The facts (come from|are)", licence)
+        assert ("facts come from a lecture" in licence) == source.startswith("Lecture 00")
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -288,6 +288,16 @@ def test_a_notebook_that_fails_is_not_written(tmp_path):
     assert path.read_bytes() == before
 
 
+@pytest.mark.slow
+def test_no_output_depends_on_who_executes_or_how_fast(monkeypatch, tmp_path):
+    for name in (names := ("DTLAB_PROGRESS", "TQDM_DISABLE")):
+        monkeypatch.delenv(name)
+    code = f"import os; print(*[os.environ[name] for name in {names}])"
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(code)])
+    (output,) = TOOL["execute"](notebook, tmp_path).cells[0].outputs
+    assert output.text == ":memory: 1\n"
+
+
 def test_text_view_for_git_diff():
     notebook = nbformat.v4.new_notebook()
     notebook.cells = [nbformat.v4.new_markdown_cell("# Title"), nbformat.v4.new_code_cell("1 + 1")]

@@ -1,25 +1,25 @@
-"""One list of dependencies, nothing of one machine only, and a wheel that works anywhere."""
+"""One list of dependencies, nothing of one machine only, and documents that tell the truth."""
 
+import ast
 import importlib
 import inspect
 import os
 import pkgutil
 import re
-import subprocess
 import sys
 import tomllib
-import zipfile
 from pathlib import Path
 
 import pytest
 import yaml
 
 import dtlab
+from dtlab._lazy import offered
 
 ROOT = Path(__file__).resolve().parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 LEFT_BEHIND = {
-    *(".git", ".venv", "work", "dtlab-course", "__pycache__", "build", "dist"),
+    *(".git", ".venv", ".venv-oldest", "work", "dtlab-course", "__pycache__", "build", "dist"),
     *(".pytest_cache", ".ruff_cache", ".hypothesis", ".ipynb_checkpoints"),
 }
 CONDA_NAMES = {}  # where conda-forge calls a package otherwise: {"build": "python-build"}
@@ -93,6 +93,49 @@ def test_the_bounds_hold_here():
     } == set()
 
 
+IMPORT_NAMES = {"scikit-learn": "sklearn"}  # where it is not the name that is installed
+
+
+def imports(source):
+    """What a source imports beside Python's own and dtlab: (at once, in functions)."""
+    found = [], []
+
+    def look(node, inside):
+        names = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.level == 0:
+            names = [node.module]
+        found[inside].extend(name.partition(".")[0].lower() for name in names)
+        for child in ast.iter_child_nodes(node):
+            look(child, inside or isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
+
+    look(ast.parse(source), False)
+    return tuple(set(names) - sys.stdlib_module_names - {"dtlab"} for names in found)
+
+
+def test_every_import_of_the_package_is_declared():
+    """A dependency may be imported anywhere; what an extra brings, in functions only."""
+    core, optional = (
+        {IMPORT_NAMES.get(name, name) for name in declared(*extras)}
+        for extras in ((), ("spark", "grading"))
+    )
+    missing, used = {}, set()
+    for path in ROOT.glob("dtlab/**/*.py"):
+        always, in_functions = imports(path.read_text(encoding="utf-8"))
+        used |= always | in_functions
+        if undeclared := (always - core) | (in_functions - optional):
+            missing[str(path.relative_to(ROOT))] = undeclared
+    assert missing == {}
+    assert core - used == set(), "declared and never imported"
+
+
+def test_imports_are_found_wherever_they_are():
+    source = "import os, joblib.pool\nfrom ..a import b\nif 1:\n  import IPython as i\n"
+    source += "def f():\n  if 1:\n    from pyspark.sql import g\n  import numpy\n"
+    assert imports(source) == ({"joblib", "ipython"}, {"pyspark", "numpy"})
+
+
 # ── nothing that works on one machine only ──────────────────────────────────────────────────────
 
 # Put together from pieces, so that this file does not contain what it forbids.
@@ -120,9 +163,9 @@ def test_the_pattern_finds_what_it_should():
 
 @pytest.mark.parametrize("document", ["README.md", "CONTRIBUTING.md"])
 def test_every_make_command_in_the_documents_exists(document):
-    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
     text = (ROOT / document).read_text(encoding="utf-8")
-    named = set(re.findall(r"(?:`|^\s*(?:\$ )?)make (?:-C \S+ )?([a-z]+)", text, re.MULTILINE))
+    named = set(re.findall(r"(?:`|^\s*(?:\$ )?)make (?:-C \S+ )?([a-z-]+)", text, re.MULTILINE))
     assert named
     assert named <= targets
 
@@ -153,17 +196,25 @@ def test_the_map_names_every_room():
         assert folders - LEFT_BEHIND - named == set()
 
 
-PACKAGES = ["dtlab", *(m.name for m in pkgutil.walk_packages(dtlab.__path__, "dtlab.") if m.ispkg)]
-LAZY = [name for name in PACKAGES if hasattr(importlib.import_module(name), "_PLACES")]
+LAZY = [path.with_suffix(".py") for path in (ROOT / "dtlab").rglob("__init__.pyi")]
 
 
-@pytest.mark.parametrize("package", LAZY)
-def test_no_module_has_the_name_of_something_that_its_folder_offers(package):
+@pytest.mark.parametrize("init", LAZY, ids=lambda path: path.parent.name)
+def test_what_a_stub_offers_is_there(init):
+    package = importlib.import_module(".".join(init.parent.relative_to(ROOT).parts))
+    names = offered(init)
+    assert sorted(name for name, place in names.items() if place) == package.__all__
+    assert all(hasattr(package, name) for name in names)
+    assert len(names) == init.with_suffix(".pyi").read_text(encoding="utf-8").count(" import ")
+
+
+@pytest.mark.parametrize("init", LAZY, ids=lambda path: path.parent.name)
+def test_no_module_has_the_name_of_something_that_its_folder_offers(init):
     """Once imported, the module would be found in place of the function."""
-    folder = importlib.import_module(package)
-    offered = {name for names in folder._PLACES.values() for name in names}
-    assert offered
-    assert offered & {module.name for module in pkgutil.iter_modules(folder.__path__)} == set()
+    names = {name for name, place in offered(init).items() if place}
+    assert (
+        names and names & {module.name for module in pkgutil.iter_modules([init.parent])} == set()
+    )
 
 
 def exists(name):
@@ -191,10 +242,18 @@ def test_the_documents_name_only_what_exists(document):
         assert {n for n in re.findall(r"\w+", names) if not hasattr(offered, n)} == set()
 
 
+def test_the_workflow_tries_the_oldest_python_and_the_oldest_versions():
+    workflow = yaml.safe_load((ROOT / ".github/workflows/ci.yml").read_text(encoding="utf-8"))
+    test, oldest = workflow["jobs"]["test"], workflow["jobs"]["oldest"]
+    assert ">=" + test["strategy"]["matrix"]["python"][0] == PROJECT["requires-python"]
+    assert ">=" + oldest["steps"][1]["with"]["python-version"] == PROJECT["requires-python"]
+    assert [job["steps"][-1]["run"] for job in (test, oldest)] == [".ci/run", "make test-oldest"]
+
+
 def test_help_names_every_target():
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     targets = set(re.search(r"^\.PHONY: (.*)$", makefile, re.MULTILINE).group(1).split())
-    assert targets - {"help"} == set(re.findall(r"make (\w+)  ", makefile))
+    assert targets - {"help"} == set(re.findall(r"make ([\w-]+)  ", makefile))
 
 
 def test_one_version_everywhere():
@@ -205,55 +264,11 @@ def test_one_version_everywhere():
     assert re.search(r"^## (\d+\.\d+\.\d+)", changelog, re.MULTILINE).group(1) == PROJECT["version"]
 
 
-# ── the wheel ───────────────────────────────────────────────────────────────────────────────────
-
-
-def run(*command, **options):
-    return subprocess.run(command, check=True, capture_output=True, text=True, **options).stdout
-
-
-@pytest.fixture(scope="module")
-def wheel(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("wheel")
-    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check"]
-    run(*pip, "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", folder, ROOT)
-    (path,) = folder.glob("dtlab-*.whl")
-    return path
-
-
-@pytest.mark.slow
-def test_the_wheel_carries_data_and_notebooks(wheel):
-    names = set(zipfile.ZipFile(wheel).namelist())
-    for top, inside in (("data", "_data"), ("notebooks", "_notebooks")):
-        files = [path for path in (ROOT / top).rglob("*.*") if not LEFT_BEHIND & set(path.parts)]
-        assert {
-            f"dtlab/{inside}/{path.relative_to(ROOT / top).as_posix()}" for path in files
-        } <= names
-    assert not any(name.startswith(("tests/", "tools/", "bench/")) for name in names)
-
-
-@pytest.mark.slow
-def test_an_installed_wheel_works_from_an_empty_folder(wheel, tmp_path):
-    site, empty = tmp_path / "site", tmp_path / "an empty folder"
-    empty.mkdir()
-    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check"]
-    run(*pip, "install", "--no-deps", "--target", site, wheel)
-    env = os.environ | {"PYTHONPATH": str(site), "JUPYTER_DATA_DIR": str(tmp_path / "jupyter")}
-    code = "import dtlab; print(dtlab.__file__); print(len(dtlab.load('spam').frame))"
-    file, rows = run(sys.executable, "-c", code, cwd=empty, env=env).splitlines()
-    assert Path(file).is_relative_to(site)
-    assert rows == "6"
-    run(
-        sys.executable, "-m", "dtlab", "lab", "--version", cwd=empty, env=env
-    )  # ends before it opens
-    assert (empty / "dtlab-course" / "00_start_here.ipynb").is_file()
-
-
 CORE = ("algorithms", "measures", "pruning", "questions", "tree")
 
 
 @pytest.mark.parametrize(
-    "name", [n for m, names in dtlab._PLACES.items() if m.split(".")[0] in CORE for n in names]
+    "name", [n for n, place in offered(dtlab.__file__).items() if place.split(".")[0] in CORE]
 )
 def test_public_names_of_the_core_say_where_they_come_from(name):
     text = inspect.getdoc(getattr(dtlab, name))

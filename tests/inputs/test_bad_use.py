@@ -96,6 +96,17 @@ def test_a_failed_fit_leaves_the_earlier_one(Model, fault):
     np.testing.assert_array_equal(model.predict(X), expected)
 
 
+def test_an_interrupted_fit_leaves_the_earlier_one():
+    def interrupts(counts):
+        raise KeyboardInterrupt
+
+    model = CART().fit(X, PLAY)
+    expected = vars(model).copy()
+    with pytest.raises(KeyboardInterrupt):
+        model.set_params(impurity=interrupts).fit(X.assign(extra=1), PLAY)
+    assert vars(model) == expected | {"impurity": interrupts}
+
+
 def test_a_failing_impurity_leaves_the_earlier_fit():
     def gives_up(counts):
         return NAN

@@ -6,7 +6,6 @@ from helpers.panel_words import assert_axes_in_axes_out, drawn, named, texts
 from hypothesis import given
 from hypothesis import strategies as st
 from matplotlib import pyplot as plt
-from matplotlib.figure import Figure
 
 from dtlab.plots import (
     describe,
@@ -16,17 +15,6 @@ from dtlab.plots.base.lines import MOST_POINTS, spread_out
 from dtlab.plots.base.style import SIZE
 
 pytestmark = pytest.mark.filterwarnings("error")
-
-
-@pytest.fixture(autouse=True)
-def close():
-    yield
-    plt.close("all")
-
-
-@pytest.fixture
-def ax():
-    return Figure(layout="constrained").subplots()
 
 
 def test_axes_in_axes_out(ax):
@@ -155,7 +143,7 @@ def test_a_line_shows_under_one_that_runs_over_it(ax):
         (([1, 2], {}), "draws 1 to 10 curves, not 0"),
         (([1], {f"class {i}": [1] for i in range(40)}), "draws 1 to 10 curves, not 40"),
         (([1, 2], {"a": [1]}), "curve 'a' must have one value for each of the 2"),
-        (([1, 2], {"a": [np.nan, np.nan]}), "curve 'a' has no value"),
+        (([1, 2], {"a": [np.nan, np.nan]}), "curve 'a' has no finite value"),
         ((["low", "high"], {"a": [1, 2]}), "x must hold numbers"),
     ],
 )

@@ -22,17 +22,6 @@ pytestmark = pytest.mark.filterwarnings("error")
 WORDS = ["שלום", "naïve café", "🌳🌲", "x" * 60]
 
 
-@pytest.fixture(autouse=True)
-def close():
-    yield
-    plt.close("all")
-
-
-@pytest.fixture
-def ax():
-    return Figure(layout="constrained").subplots()
-
-
 PLOTS = {
     "confusion": lambda ax: plot_confusion(["a", "b"], ["a", "a"], ax=ax),
     "importances": lambda ax: plot_importances({"a": 1}, ax=ax),

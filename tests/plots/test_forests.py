@@ -40,13 +40,6 @@ PICTURES = {
 }
 
 
-@pytest.fixture(autouse=True)
-def no_open_figures():
-    plt.close("all")
-    yield
-    plt.close("all")
-
-
 @pytest.mark.parametrize("name", PICTURES)
 def test_axes_in_axes_out(name):
     ax = PICTURES[name](None)

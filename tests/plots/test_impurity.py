@@ -38,12 +38,6 @@ CALLS = {
 }
 
 
-@pytest.fixture(autouse=True)
-def closed():
-    yield
-    plt.close("all")
-
-
 @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
 def test_without_axes_a_new_figure_with_axes_none(call):
     ax = call()

@@ -9,19 +9,12 @@ import pytest
 from helpers.picture_words import smallest_letters, texts
 
 matplotlib.use("agg")
-import matplotlib.pyplot as plt
 
 from dtlab import Groups, Threshold, entropy, error, gini, information_gain, load
 from dtlab.plots import plot_bag, plot_code, plot_partitions, plot_scores
 
 SPAM, BUYS, BITS = load("spam"), load("buys_computer"), load("multiplexer")
 STRANGE = ["n" * 60, "שלום", "🙂🎉", "$a$", "_hidden"]
-
-
-@pytest.fixture(autouse=True)
-def closed():
-    yield
-    plt.close("all")
 
 
 # ------------------------------------------------------------------ partitions
@@ -76,8 +69,8 @@ def test_many_parts_are_summed_up():
 @pytest.mark.parametrize(
     ("data", "question", "words"),
     [
-        ((pd.DataFrame({"f": []}), pd.Series([], dtype=object)), "f", "no rows"),
-        (([], []), None, "no rows"),
+        ((pd.DataFrame({"f": []}), pd.Series([], dtype=object)), "f", "column .f. is empty"),
+        (([], []), None, "feature is empty"),
         (BUYS, None, "name the feature"),
         (BUYS, "wind", "there is no 'wind'"),
         ("spam", "x", "data must be"),

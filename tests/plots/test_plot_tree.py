@@ -38,12 +38,6 @@ from dtlab.plots.tree.nodes import BESIDE, MOST_LEAVES, text_width
 from dtlab.plots.tree.plot_tree import plan_tree
 
 
-@pytest.fixture(autouse=True)
-def _closed():
-    yield
-    plt.close("all")
-
-
 def texts(ax):
     return [text.get_text() for text in ax.texts]
 

@@ -27,11 +27,6 @@ matplotlib.use("agg")
 
 
 @pytest.fixture
-def ax():
-    return Figure(figsize=(8, 5), layout="constrained").subplots()
-
-
-@pytest.fixture
 def land():
     data = load("vegetation_continuous")
     return data.X["ELEVATION"], data.y
@@ -147,7 +142,7 @@ def test_one_class_has_no_boundary(ax):
 
 
 def test_one_value_has_no_threshold(ax):
-    with pytest.raises(ValueError, match="'x' has one value only"):
+    with pytest.raises(ValueError, match="'x' has only one value"):
         plot_thresholds([3, 3], ["a", "b"], ax=ax)
 
 

@@ -1,14 +1,26 @@
 """What a figure shows, in words: its alternative text."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from ...inputs.values import show
 from ...tree.text import tally
+from ...typing import Axes, TreeOrModel
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 TOLD_DEPTH = 3  # questions on a path that are described; deeper ones are only counted
 TOLD_ANSWERS = 8  # answers to one question that are described
 
 
-def describe(thing):
+def describe(thing: Axes | Figure | TreeOrModel) -> str:
     """Describe axes, a figure, a tree or a fitted model in sentences (a figure's alternative text).
+
+    Parameters:
+        thing: axes that dtlab has drawn, a figure with such axes, a tree, or a fitted model with
+            `tree_`.
 
     >>> from dtlab import ask
     >>> describe(ask("SUSPICIOUS WORDS", {True: "spam", False: "ham"}))
@@ -22,9 +34,8 @@ def describe(thing):
     tree = getattr(thing, "tree_", thing)
     if hasattr(tree, "question"):
         return describe_tree(tree)
-    raise ValueError(
-        f"describe knows pictures, trees and fitted models with a tree, not {type(thing).__name__}"
-    )
+    kind = type(thing).__name__
+    raise ValueError(f"describe takes figures, trees and fitted models with a tree, not {kind}")
 
 
 def describe_tree(tree, max_depth=TOLD_DEPTH):
@@ -37,9 +48,8 @@ def describe_tree(tree, max_depth=TOLD_DEPTH):
     'A tree of 2 leaves and depth 1, grown on 3 rows: 2 chaparral, 1 conifer. It asks SLOPE: flat
     gives conifer (1 row); steep gives chaparral (2 rows).'
     """
-    size = (
-        f"A tree of {many(tree.n_leaves, 'leaf', 'leaves')} and depth {tree.depth}{_grown(tree)}."
-    )
+    leaves = many(tree.n_leaves, "leaf", "leaves")
+    size = f"A tree of {leaves} and depth {tree.depth}{_grown(tree)}."
     if tree.is_leaf:
         return f"{size} It always {_outcome(tree)}."
     return f"{size} It asks {feature(tree)}: {_answers(tree, max_depth)}."

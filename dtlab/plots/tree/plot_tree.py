@@ -1,10 +1,15 @@
 """Trees drawn with Matplotlib alone: boxes, branches with their values, bars at the nodes."""
 
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import inf
+from typing import TYPE_CHECKING, Any
 
 from ...inputs.values import show
+from ...typing import Axes, Frame, TreeOrModel, Values
 from ..base.classes import labels_of, signs
 from ..base.style import COLOURS, SIZE, blank, describe_as, ink, short
 from ..base.words import describe_tree, feature, many
@@ -12,6 +17,9 @@ from ..base.writing import digits
 from . import boxes, nodes
 from .layout import Layout, tidy
 from .recount import recount_rows
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 WIDEST = 8.0  # inches in which a figure is shown
 MOST_NAMED = 12  # classes in the legend
@@ -33,26 +41,44 @@ class TreePlan:
 
 
 def plot_tree(
-    tree, *, row=None, pruned=None, data=None, counts=True, impurity=False, bars=True,
-    max_depth=None, chosen=None, ax=None,
-):  # fmt: skip
+    tree: TreeOrModel,
+    *,
+    row: Mapping[str, Any] | pd.Series | None = None,
+    pruned: TreeOrModel | None = None,
+    data: tuple[Frame, Values] | None = None,
+    counts: bool = True,
+    impurity: bool | str = False,
+    bars: bool = True,
+    max_depth: int | None = None,
+    chosen: Sequence[int] | None = None,
+    ax: Axes | None = None,
+) -> Axes:
     """Draw a tree: questions in boxes, values on branches, predictions in coloured leaves.
-
-    tree: a Node (also one written by hand with `ask` and `leaf`) or a fitted model with `tree_`.
-    row: a dictionary or Series; its path from the root is drawn in thick lines.
-    pruned: the tree after pruning; what it lost is drawn faded.
-    data: (X, y), rows to count at the nodes instead of the training rows. For numbers the boxes
-    then hold histograms of y, and without data a bar of mean ± one standard deviation.
-    counts: the rows of each class, "3 : 2" in the legend's order, or "n = 5".
-    impurity: True writes each node's impurity; a name ("Gini") is written before it.
-    bars: class shares (or spreads of numbers) as bars.
-    max_depth: how many questions of a path to draw; what is left out is counted in the box above
-    it. None draws the whole tree up to 60 leaves and 12 levels, and the top of a larger one.
-    chosen: the branches taken from the root to a node, such as (2, 0); its path is marked.
 
     Without `ax` the figure is as large as the tree needs with text of 14 points. A tree that is
     too wide for 8 inches is laid sideways; one that is still too wide makes a wider figure. With
-    `ax` letters shrink if the axes are small.
+    `ax` the text shrinks if the axes are small.
+
+    Parameters:
+        tree: a Node (also one written by hand with `ask` and `leaf`) or a fitted model with
+            `tree_`.
+        row: a dictionary or Series; its path from the root is drawn in thick lines. None (default)
+            marks no path.
+        pruned: the tree after pruning; what it lost is drawn faded. None (default) fades nothing.
+        data: (X, y), rows to count at the nodes; None (default) shows the training rows. For
+            numbers the boxes hold histograms of y, and without data a bar of mean ± one standard
+            deviation.
+        counts: True (default) writes the rows of each class, "3 : 2" in the legend's order, or
+            "n = 5".
+        impurity: True writes each node's impurity; a name ("Gini") is written before it. False by
+            default.
+        bars: True (default) draws class shares (or spreads of numbers) as bars.
+        max_depth: how many questions of a path to draw; what is left out is counted in the box
+            above it. None (default) draws the whole tree up to 60 leaves and 12 levels, and the top
+            of a larger one.
+        chosen: the branches taken from the root to a node, such as (2, 0), whose path is marked;
+            None (default) marks none.
+        ax: axes to draw on; None (default) makes a new figure.
 
     >>> from dtlab import ID3, load
     >>> veg = load("vegetation")
@@ -62,14 +88,14 @@ def plot_tree(
     """
     options = {"counts": counts, "impurity": impurity, "bars": bars}
     place = (WIDEST, inf) if ax is None else inches(blank(ax))
-    picture = plan_tree(tree, row, pruned, data, max_depth, place, chosen, **options)
+    plan = plan_tree(tree, row, pruned, data, max_depth, place, chosen, **options)
     if ax is None:
-        place = picture.width, picture.height
+        place = plan.width, plan.height
         ax = blank(None, *place)
-    _draw(ax, picture, SIZE * _window(ax, picture, *place))
+    _draw(ax, plan, SIZE * _window(ax, plan, *place))
     for artist in ax.get_children():
         artist.set_in_layout(False)  # all is inside; measuring each text would take long
-    return describe_as(ax, _description(picture, row, pruned, chosen))
+    return describe_as(ax, _description(plan, row, pruned, chosen))
 
 
 def plan_tree(thing, row=None, pruned=None, data=None, max_depth=None, place=(WIDEST, inf),
@@ -120,7 +146,9 @@ def _legend_entries(tree, items, values):
         low, high = (digits(end).replace("-", "−") for end in scale)
         what = "histogram of the target" if values is not None else "bar: mean ± 1 sd"
         texts = [(f"{what}, {low} to {high}", None)]
-        if values is None and _steps(items, scale):
+        leaves = [item.node for item in items if item.is_leaf and item.node.weight]
+        near = 1e-6 * (scale[1] - scale[0])  # leaves may answer a step of boosting, not their mean
+        if values is None and any(abs(leaf.prediction - leaf.stats[1]) > near for leaf in leaves):
             texts.append(("bold: the leaf's answer, not its mean", None))
     else:
         texts = [(short(label), k) for k, label in enumerate(tree.classes[:MOST_NAMED])]
@@ -128,13 +156,6 @@ def _legend_entries(tree, items, values):
         texts += [(f"… {hidden} more classes", None)] if hidden else []
     swatch = boxes.SWATCH + 0.08
     return [(t, k, nodes.text_width(t) + (0 if k is None else swatch)) for t, k in texts]
-
-
-def _steps(items, scale):
-    """Whether leaves answer another number than their mean, such as a step of boosting."""
-    near = 1e-6 * (scale[1] - scale[0])
-    leaves = [item.node for item in items if item.is_leaf and item.node.weight]
-    return any(abs(leaf.prediction - leaf.stats[1]) > near for leaf in leaves)
 
 
 def inches(ax):
@@ -147,36 +168,39 @@ def inches(ax):
     return box.width, box.height
 
 
-def _window(ax, picture, width, height):
+def _window(ax, plan, width, height):
     """Let one unit be one inch if there is room; return by how much the text must shrink."""
-    scale = nodes.fits(picture, width, height)
-    spare = max(0.0, width / scale - picture.width), max(0.0, height / scale - picture.height)
-    ax.set_xlim(-spare[0] / 2, picture.width + spare[0] / 2)
-    ax.set_ylim(picture.height + spare[1] / 2, -spare[1] / 2)
+    scale = nodes.fits(plan, width, height)
+    spare = max(0.0, width / scale - plan.width), max(0.0, height / scale - plan.height)
+    ax.set_xlim(-spare[0] / 2, plan.width + spare[0] / 2)
+    ax.set_ylim(plan.height + spare[1] / 2, -spare[1] / 2)
     ax.set_aspect("equal")
     return scale
 
 
-def _draw(ax, picture, size):
-    tree, items, layout = picture.tree, picture.items, picture.layout
+def _draw(ax, plan, size):
+    tree, items, layout = plan.tree, plan.items, plan.layout
     boxes.draw_lines(ax, items, layout.lines, layout.sideways)
     look = signs(labels_of(tree))
     boxes.draw_boxes(ax, items, layout.boxes, {label: sign.colour for label, sign in look.items()})
     if tree.classes is not None:
         boxes.class_bars(ax, items, layout.boxes, look.values())
-    elif picture.values is not None:
-        boxes.histograms(ax, items, layout.boxes, picture.values, COLOURS[0], ink(ax))
+    elif plan.values is not None:
+        boxes.histograms(ax, items, layout.boxes, plan.values, COLOURS[0], ink(ax))
     else:
         boxes.spread_bars(ax, items, layout.boxes, boxes.scale_of(items), COLOURS[0], ink(ax))
-    boxes.draw_letters(ax, items, layout.boxes, layout.labels, size)
-    boxes.draw_legend(ax, picture.legend, list(look.values()), nodes.BAR, size)
+    boxes.draw_text(ax, items, layout.boxes, layout.labels, size)
+    boxes.draw_legend(ax, plan.legend, list(look.values()), nodes.BAR, size)
 
 
-def _description(picture, row, pruned, chosen=None):
+def _description(plan, row, pruned, chosen=None):
     """What the tree says, then what is marked, lost and left out."""
-    items, parts = picture.items, [describe_tree(picture.tree)]
+    items, parts = plan.items, [describe_tree(plan.tree)]
     if row is not None:
-        parts.append(_path_in_words([item for item in items if item.on_path]))
+        path = [item for item in items if item.on_path]
+        last = path[-1].node
+        end = f"predicts {show(last.prediction)}" if last.is_leaf else f"goes on at {feature(last)}"
+        parts.append(f"The marked path: {_way(path) or 'no question'}, and it {end}.")
     if chosen is not None:
         parts.append(f"Chosen: {_way([item for item in items if item.on_path]) or 'the root'}.")
     if pruned is not None:
@@ -191,9 +215,3 @@ def _description(picture, row, pruned, chosen=None):
 
 def _way(path):
     return ", ".join(f"{feature(above.node)} {item.label}" for above, item in pairwise(path))
-
-
-def _path_in_words(path):
-    last = path[-1].node
-    end = f"predicts {show(last.prediction)}" if last.is_leaf else f"goes on at {feature(last)}"
-    return f"The marked path: {_way(path) or 'no question'}, and it {end}."

@@ -1,9 +1,12 @@
 """The tables that widgets choose from: data sets of the course, of scikit-learn, and the user's."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
+import pandas as pd
 
 from ...data import Dataset, load
 from ...plots.base.points import evenly
@@ -18,8 +21,8 @@ class Sample:
     """A named table with its target; compared by identity, so that models of it can be cached."""
 
     name: str
-    X: object  # DataFrame
-    y: object  # Series
+    X: pd.DataFrame
+    y: pd.Series
 
     @classmethod
     def of(cls, data, target=None):
@@ -30,9 +33,6 @@ class Sample:
     @property
     def features(self):
         return list(self.X.columns)
-
-    def __len__(self):
-        return len(self.X)
 
 
 def features_and_target(data, target=None):
@@ -49,7 +49,7 @@ def features_and_target(data, target=None):
         names = ", ".join(map(str, data.columns))
         raise ValueError(f"target must name a column of the data ({names}), not {target!r}")
     if len(data.columns) < 2 or not len(data):
-        raise ValueError("the data needs at least one row, and a feature beside the target")
+        raise ValueError("the data needs at least one row, and a feature besides the target")
     return data.drop(columns=[target]), data[target]
 
 
@@ -69,7 +69,7 @@ def lecture(name):
 
 @cache
 def bundled(name):
-    """A data set that scikit-learn brings along, its classes by name."""
+    """A data set that is bundled with scikit-learn, its classes by name."""
     from sklearn import datasets
 
     bunch = getattr(datasets, f"load_{name}")(as_frame=True)
@@ -80,7 +80,6 @@ def bundled(name):
 @cache
 def two_moons(n_rows=120, noise=0.3):
     """Two crescents that overlap, from scikit-learn: no single threshold separates them."""
-    import pandas as pd
     from sklearn.datasets import make_moons
 
     X, codes = make_moons(n_rows, noise=noise, random_state=4)
@@ -120,10 +119,8 @@ def noisy_labels(y, share, seed=0):
 
 def samples(X, y, defaults):
     """The samples to choose from: the user's own first if there is one, then the defaults."""
-    import pandas as pd
-
     if (X is None) != (y is None):
-        raise ValueError("give X, a DataFrame, and y, its target, together or neither")
+        raise ValueError("give X, a DataFrame, and y, its target, together, or neither")
     if X is None:
         return defaults
     if not hasattr(X, "iloc"):

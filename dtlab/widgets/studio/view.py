@@ -1,12 +1,16 @@
 """Split Studio (notebook 04 and later): grow a tree by hand, node by node, beside an algorithm."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
 from functools import partial
 
 import ipywidgets as ipw
+import pandas as pd
 
 from ...inputs.values import show
 from ...plots.base.style import cut, short
-from ..base.names import GROUP
+from ...typing import Data
 from ..base.view import Explorer, button, label_in_full, row_of
 from .lesson import lesson
 from .paths import at
@@ -16,29 +20,43 @@ from .words import rows_in_words, way
 
 LONGEST = 80  # characters of a node in the list
 LAST = 2  # answers on the way to it
+SEVERAL = "first group: hold Ctrl (or Cmd) to choose several values"
 
 
 def explore_splits(
-    data="vegetation", target=None, *, measures=None, kinds=("multiway",), algorithms=None,
-    validation=None, unlock=None, random_state=0,
-):  # fmt: skip
+    data: Data = "vegetation",
+    target: str | None = None,
+    *,
+    measures: Sequence[str] | None = None,
+    kinds: Sequence[str] = ("multiway",),
+    algorithms: Sequence[str] | None = None,
+    validation: float | pd.DataFrame | tuple | None = None,
+    unlock: str | None = None,
+    random_state: int | None = 0,
+) -> SplitStudio:
     """Split Studio: grow a decision tree by your own questions, and see what ID3 would ask.
 
-    data: the name of a data set (see `dtlab.datasets()`), a Dataset, or your own DataFrame.
-    target: the column to predict, needed for a DataFrame.
-    measures: what is shown of a question, from "entropy", "gain ratio", "gini", "error", "twoing",
-    "chi-square"; for a target of numbers "variance". By default entropy (or variance).
-    kinds: what may be asked, from "multiway" (one branch per value), "subset" (two groups of
-    values) and "threshold" (a number).
-    algorithms: to measure up to, from "ID3", "C4.5", "CART"; for numbers "regression tree".
-    validation: a share of the rows to hold back (0.3), or a DataFrame with the same columns.
-    unlock: "all" is every measure, kind and algorithm.
-    random_state: chooses the rows that are held back.
+    Parameters:
+        data: the name of a data set of the course ("vegetation" by default), a Dataset, or your
+            own DataFrame.
+        target: the column to predict, needed for a DataFrame; None (default) is the data set's own.
+        measures: what is shown of a question: names from "entropy", "gain ratio", "gini", "error",
+            "twoing", "chi-square"; for a target of numbers "variance". None (default) is entropy
+            (or variance).
+        kinds: what may be asked: "multiway" (one branch per value; the default), "subset" (two
+            groups of values; hold Ctrl or Cmd to choose several for the first) and "threshold" (a
+            number).
+        algorithms: to compare with: names from "ID3", "C4.5", "CART"; for numbers "regression
+            tree". None (default) is ID3 (or the regression tree).
+        validation: the rows to judge by: a share to hold back (0.3), a DataFrame with the same
+            columns, or (X, y); None (default) is none.
+        unlock: "all" allows every measure, kind and algorithm; None (default) what is named above.
+        random_state: chooses the rows that are held back; a whole number, 0 by default.
 
     >>> studio = explore_splits("vegetation")
     >>> studio.feature.value = "ELEVATION"
     >>> studio.state.words.split(". ")[1]
-    'ELEVATION: information gain 0.877 bits, 1st of 3'
+    'ELEVATION: information gain 0.877 bits, 1st of 3 features'
 
     Later notebooks: explore_splits("titanic", unlock="all", validation=0.3).
     """
@@ -52,13 +70,12 @@ class SplitStudio(Explorer):
 
     def __init__(self, state):
         self.node = ipw.Dropdown(description="node", layout={"width": "auto"})
-        self.feature = ipw.Dropdown(description="ask for")
+        self.feature = ipw.Dropdown(description="ask about")
         self.kind = ipw.Dropdown(description="as")
         self.threshold = ipw.SelectionSlider(
             description="at most", options=[0], continuous_update=False
         )
-        self.subset = ipw.HBox(layout={"flex_flow": "row wrap"})  # a check box per value
-        self.subset.add_class(GROUP)
+        self.subset = ipw.SelectMultiple(description="first group", rows=4, tooltip=SEVERAL)
         self.rival = ipw.Dropdown(options=list(state.lesson.models), description="against")
         self.table, self.more = ipw.HTML(), ipw.HTML()
         self.buttons = self._make_buttons()
@@ -92,6 +109,7 @@ class SplitStudio(Explorer):
             self.feature: lambda s, name: s.propose(name, kind=s.kind),
             self.kind: lambda s, kind: s.propose(s.question.feature, kind=kind),
             self.threshold: lambda s, t: s.propose(s.question.feature, threshold=t),
+            self.subset: lambda s, first: s.propose(s.question.feature, subset=first),
             self.rival: Studio.against,
         }
         for control, change in changes.items():
@@ -129,7 +147,8 @@ class SplitStudio(Explorer):
             cuts = state.spot.thresholds(question.feature)
             offer(self.threshold, [(show(cut), cut) for cut in cuts], question.value)
         elif kind == "subset":
-            self._follow_subset(state.spot.values(question.feature), question.values(0))
+            values = state.spot.values(question.feature)
+            offer(self.subset, [(short(value), value) for value in values], question.values(0))
         show_if(question is not None, self.feature)
         show_if(len(kinds) > 1, self.kind)
         show_if(kind == "threshold", self.threshold)
@@ -148,24 +167,6 @@ class SplitStudio(Explorer):
             for before, path in named or [("", ())]
         }
         return [(cut(name, LONGEST), path) for path, name in full.items()]
-
-    def _follow_subset(self, values, first):
-        boxes = self.subset.children[1:]
-        if [box.value_of for box in boxes] != list(values):
-            boxes = [self._box(value) for value in values]
-            self.subset.children = [ipw.Label("first group:"), *boxes]
-        for box in boxes:
-            box.value = box.value_of in first
-
-    def _box(self, value):
-        box = ipw.Checkbox(description=short(value), indent=False, layout={"width": "auto"})
-        box.value_of = value
-        box.observe(lambda _: self._moved(self._grouped, None), "value")
-        return box
-
-    def _grouped(self, state, _):
-        first = [box.value_of for box in self.subset.children[1:] if box.value]
-        return state.propose(state.question.feature, kind="subset", subset=first)
 
 
 def offer(control, options, value):

@@ -1,0 +1,83 @@
+"""Short errors: what dtlab refuses on purpose is shown as its sentence and the line of the cell.
+
+On purpose means that the error comes from a `raise` in dtlab, or in one of scikit-learn's checks
+that dtlab calls, and that a cell led there. All other errors, the user's own and bugs among them,
+keep their traceback, and `%tb` shows it for every error.
+"""
+
+import sys
+from contextlib import contextmanager
+from dis import opmap
+from linecache import getlines
+from traceback import walk_tb
+
+RAISE = opmap["RAISE_VARARGS"]
+MORE = "(%tb shows the full traceback)"
+
+
+@contextmanager
+def short_errors(shell):
+    """From now on this shell shows the errors that dtlab raises on purpose in a few lines."""
+    formatter = shell.InteractiveTB
+    full, usual = formatter.structured_traceback, formatter.mode
+
+    def structured_traceback(kind, error, traceback=None, *arguments, **options):
+        # %tb shows an error that is over, and whoever chose another %xmode wants that one
+        if error is not None and error is sys.exc_info()[1] and formatter.mode == usual:
+            try:
+                calls = refused_calls(error, traceback, shell.user_ns)
+                if calls:
+                    sentence = "".join(formatter.get_exception_only(kind, error)).rstrip()
+                    return [*last_line(shell, calls), sentence, MORE]
+            except Exception:
+                pass  # whatever fails here, what the user must see is the error of the cell
+        return full(kind, error, traceback, *arguments, **options)
+
+    formatter.structured_traceback = structured_traceback
+    try:
+        yield
+    finally:
+        formatter.structured_traceback = full
+
+
+def refused_calls(error, traceback, cells):
+    """(frame, line number) of every line of a cell that led to a refusal, else an empty list.
+
+    `cells` is the namespace of the cells, and of the functions that they define. An error that
+    came while one of a cell was handled needs the traceback of both.
+    """
+    names = [frame.f_globals.get("__name__") or "" for frame, _ in walk_tb(traceback)]
+    while names and names[-1].startswith("sklearn.utils."):  # check_is_fitted and the like
+        names.pop()
+    refused = names and names[-1].split(".")[0] == "dtlab" and raised_on_purpose(error, traceback)
+    earlier = error.__cause__ if error.__suppress_context__ else error.__context__
+    if not refused or earlier is not None and lines_of_cells(earlier.__traceback__, cells):
+        return []
+    return lines_of_cells(traceback, cells)
+
+
+def lines_of_cells(traceback, cells):
+    """(frame, line number) of the steps in cells."""
+    return [(frame, line) for frame, line in walk_tb(traceback) if frame.f_globals is cells]
+
+
+def raised_on_purpose(error, traceback):
+    """Whether a `raise` is the origin, and not an operation that failed, or an `assert`."""
+    while traceback.tb_next is not None:
+        traceback = traceback.tb_next
+    opcode = traceback.tb_frame.f_code.co_code[traceback.tb_lasti]
+    return opcode == RAISE and isinstance(error, Exception) and type(error) is not AssertionError
+
+
+def last_line(shell, calls):
+    """The last of these lines whose text is known, under the name of its cell."""
+    running, cell = calls[0][0], shell.history_manager.input_hist_raw[-1]
+    for frame, line in reversed(calls):
+        lines = getlines(frame.f_code.co_filename)
+        if not lines and cell.startswith("%%"):  # %%time runs what is below it without a name
+            frame, line, lines = running, line + 1, cell.splitlines()
+        if lines:
+            file = frame.f_code.co_filename
+            label = " ".join(shell.compile.format_code_name(file) or ("File", file))
+            return [f"{label}, line {line}", f"----> {line} {lines[line - 1].strip()}\n"]
+    return []

@@ -1,0 +1,43 @@
+"""`%load_ext dtlab`: figures as SVG, trees that draw themselves, short errors."""
+
+from contextlib import ExitStack, contextmanager
+from warnings import filterwarnings
+
+from .errors import short_errors
+from .figures import figures_as_svg
+from .trees import drawn_trees
+
+
+def load_ipython_extension(shell):
+    """Called by `%load_ext dtlab` with IPython's shell.
+
+    What dtlab refuses on purpose is then said in a few lines. In a notebook, figures are SVG with a
+    description, a tree or a fitted model as the last value of a cell is drawn, and a plot as the
+    last line prints no `<Axes: >`. IPython in a terminal goes on to show text.
+    """
+    with ExitStack() as parts:
+        parts.enter_context(short_errors(shell))
+        if hasattr(shell, "kernel"):
+            parts.enter_context(figures_as_svg(shell))
+            parts.enter_context(drawn_trees(shell))
+            parts.enter_context(_cells_without_spark(shell))
+            # the browser has more glyphs than our font, and of pandas we use what works on Spark
+            filterwarnings("ignore", "Glyph .* missing")
+            filterwarnings("ignore", "PySpark does not yet fully support pandas")
+        shell.meta["dtlab"] = parts.pop_all()
+
+
+def unload_ipython_extension(shell):
+    """Called by `%unload_ext dtlab` with IPython's shell: all is shown as before."""
+    shell.meta.pop("dtlab").close()
+
+
+@contextmanager
+def _cells_without_spark(shell):
+    from ..spark import skip_without_spark
+
+    shell.input_transformers_cleanup.append(skip_without_spark)
+    try:
+        yield
+    finally:
+        shell.input_transformers_cleanup.remove(skip_without_spark)
