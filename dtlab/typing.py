@@ -24,7 +24,8 @@ LabelsOrCounts: TypeAlias = "Values | Mapping[Any, float] | Dataset"  # of one s
 NamedColumns: TypeAlias = "pd.DataFrame | pd.Series | Mapping[str, Values] | Sequence[Values]"
 Data: TypeAlias = "str | Dataset | pd.DataFrame"  # a name, or the table
 Columns: TypeAlias = str | int | Sequence[str | int] | None  # names or positions
-FloatOrArray: TypeAlias = "float | NDArray[np.float64]"  # a number, or an array for a batch
+# A number, or an array for a batch. Any, because round() refuses what may be an array.
+FloatOrArray: TypeAlias = Any
 Impurity: TypeAlias = Callable[..., Any]  # of counts, or of numbers
 Measure: TypeAlias = Callable[..., Any]  # of two columns
 Samples: TypeAlias = "Sequence[Values] | NDArray[Any]"  # which rows each tree sees
