@@ -6,11 +6,17 @@ vegetation: 7 rows, target VEGETATION, features STREAM, SLOPE, ELEVATION
 {'yes': 9, 'no': 5}
 """
 
+from __future__ import annotations
+
 import tomllib
 from dataclasses import dataclass
 from difflib import get_close_matches
 from html import escape
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 # How pandas reads a column of each kind that a card may name; ordered ones are text at first.
 DTYPES = {"int": "int64", "float": "float64", "bool": "bool", "text": "str", "ordered": "str"}
@@ -39,23 +45,36 @@ class Card(dict):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Dataset:
-    """A table ready for learning: `X` has the features, `y` the target, `frame` every column.
+    """A table ready for learning, as `load` returns it: features, target, and what they mean.
 
     Rows are named by the id column, or numbered from 1, as the lectures speak of them.
+
+    Parameters:
+        name: as `load` and `datasets` know it.
+        frame: a DataFrame with every column.
+        X: a DataFrame with the features.
+        y: a Series with the target.
+        card: the data set's card, a dictionary: title, source, columns and their meaning, errata.
+
+    >>> golf = load("play_golf")
+    >>> golf.X.shape, golf.target, golf.y.iloc[0], golf.card["rows"]
+    ((14, 4), 'play', 'no', 14)
     """
 
     name: str
-    frame: object  # DataFrame
-    X: object  # DataFrame
-    y: object  # Series
+    frame: pd.DataFrame
+    X: pd.DataFrame
+    y: pd.Series
     card: Card
 
     @property
-    def target(self):
+    def target(self) -> str:
+        """The name of the target."""
         return self.y.name
 
     @property
-    def features(self):
+    def features(self) -> list[str]:
+        """The names of the features."""
         return list(self.X.columns)
 
     def __repr__(self):
@@ -68,11 +87,13 @@ class Dataset:
         return self.card._repr_html_() + self.frame.head(14).to_html() + more
 
 
-def load(name, id_as_feature=False):
-    """Load a data set of the course by name; `datasets()` lists the names.
+def load(name: str, id_as_feature: bool = False) -> Dataset:
+    """Load a data set of the course by name.
 
-    `id_as_feature=True` adds the id column to the features, as names without order: the trap that
-    information gain falls into (lecture 004, the bias problem).
+    Parameters:
+        name: one of the names that `datasets()` lists.
+        id_as_feature: True adds the id column to the features, as names without order: the trap
+            that information gain falls into (lecture 004, the bias problem). False by default.
 
     >>> load("buys_computer", id_as_feature=True).features
     ['RID', 'age', 'income', 'student', 'credit_rating']
@@ -89,7 +110,7 @@ def load(name, id_as_feature=False):
     return Dataset(name, frame, frame[features].copy(), frame[card["target"]].copy(), card)
 
 
-def datasets():
+def datasets() -> list[str]:
     """The names that `load` knows, in alphabetical order.
 
     >>> datasets()[:3]

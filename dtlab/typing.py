@@ -17,15 +17,18 @@ if TYPE_CHECKING:
     from .tree.node import Node
 
 Frame: TypeAlias = "pd.DataFrame | NDArray[Any]"  # features: a row per instance
+Row: TypeAlias = "Mapping[str, Any] | pd.Series"  # one instance: the value of each feature
 Values: TypeAlias = "ArrayLike | pd.Series"  # one value per row
 Counts: TypeAlias = ArrayLike  # how often each class occurs; of many nodes [..., class]
 LabelsOrCounts: TypeAlias = "Values | Mapping[Any, float] | Dataset"  # of one set of rows
 NamedColumns: TypeAlias = "pd.DataFrame | pd.Series | Mapping[str, Values] | Sequence[Values]"
 Data: TypeAlias = "str | Dataset | pd.DataFrame"  # a name, or the table
 Columns: TypeAlias = str | int | Sequence[str | int] | None  # names or positions
-FloatOrArray: TypeAlias = "float | NDArray[np.float64]"  # a number, or an array for a batch
+# A number, or an array for a batch. Any, because round() refuses what may be an array.
+FloatOrArray: TypeAlias = Any
 Impurity: TypeAlias = Callable[..., Any]  # of counts, or of numbers
 Measure: TypeAlias = Callable[..., Any]  # of two columns
+Samples: TypeAlias = "Sequence[Values] | NDArray[Any]"  # which rows each tree sees
 Random: TypeAlias = "int | np.random.RandomState | None"  # a seed, as in scikit-learn
 Axes: TypeAlias = "MatplotlibAxes"
 TreeOrModel: TypeAlias = "Node | TreeModel"  # a tree, or a fitted model that has one

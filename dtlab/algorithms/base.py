@@ -1,9 +1,13 @@
 """What all tree estimators share: fit, predict, and how they show their work."""
 
+from __future__ import annotations
+
 import re
 from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
+from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
 from sklearn.utils.validation import check_is_fitted
 
@@ -25,8 +29,14 @@ from ..pruning.cost_complexity import prune_to
 from ..pruning.limits import limit
 from ..pruning.stopping import EachNode, decrease_of_at_least, deeper_than, fewer_rows_than
 from ..questions.own_question import OwnQuestions
+from ..tree.explain import Explanation
 from ..tree.growth import Growth
+from ..tree.node import Node
+from ..typing import Frame, Row, Values
 from .candidates import candidates
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 class TableModel(BaseEstimator):
@@ -40,18 +50,23 @@ class TableModel(BaseEstimator):
     takes_missing = True
     instead = "fill or drop them, or use C45"
 
-    def fit(self, X, y, sample_weight=None):
-        """Learn from X, a DataFrame or a 2-D array, and y, one target per row; rows of weight zero
-        are dropped.
+    def fit(self, X: Frame, y: Values, sample_weight: Values | None = None) -> Self:
+        """Learn from a table, and return the model itself.
+
+        Parameters:
+            X: the features, a row per instance (DataFrame or 2-D array).
+            y: the target, one class or number per row (list, array or Series).
+            sample_weight: one number per row, rows of weight zero are dropped; None (default)
+                counts every row once.
         """
-        before = vars(self).copy()
+        before = self.__dict__.copy()
         try:
             check_parameters(self)
             self._target_name = str(getattr(y, "name", None) or "y")
             self._fit(*self._training_rows(X, y, sample_weight))
         except BaseException:  # a fit that fails or is interrupted leaves the model as it was
-            vars(self).clear()
-            vars(self).update(before)
+            self.__dict__.clear()
+            self.__dict__.update(before)
             raise
         return self
 
@@ -106,6 +121,8 @@ class TreeModel(TableModel):
     `index_` the training data, which `candidates` goes back to.
     """
 
+    _node: Node | None
+
     def _fit(self, X, y, weight, present):
         self._read(X, y, weight, present)
         self._grow()
@@ -116,7 +133,7 @@ class TreeModel(TableModel):
         self._prune()
 
     @property
-    def tree_(self):
+    def tree_(self) -> Node:
         """The tree as an immutable `Node`, built when it is first asked for."""
         check_is_fitted(self)
         if self._node is None:
@@ -124,29 +141,35 @@ class TreeModel(TableModel):
         return self._node
 
     @property
-    def history_(self):
+    def history_(self) -> Growth:
         """Every step of growth in the lecture's depth-first order."""
         return Growth(self.tree_)
 
-    def explain(self, row):
-        """The path of one row, question by question, with the counts at each node."""
+    def explain(self, row: Row) -> Explanation:
+        """The path of one row, question by question, with the counts at each node.
+
+        Parameters:
+            row: the values of one instance by feature (dictionary or Series).
+        """
         return self.tree_.explain(row)
 
-    def candidates(self, *answers, every_threshold=False):
+    def candidates(self, *answers: Any, every_threshold: bool = False) -> pd.DataFrame:
         """The lecture's table at a node: each feature's question, partitions, impurity, remainder,
         gain.
 
-        `answers` lead from the root to the node: candidates("high") after that answer. A number is
-        asked at its best threshold, or at every threshold.
+        Parameters:
+            *answers: what leads from the root to the node, values or labels of branches:
+                candidates("high") after that answer; none (default) is the root.
+            every_threshold: ask a number at every threshold; False (default) at its best.
         """
         check_is_fitted(self)
         return candidates(self, answers, every_threshold)
 
-    def get_depth(self):
+    def get_depth(self) -> int:
         """The longest path, in questions."""
         return self.tree_.depth
 
-    def get_n_leaves(self):
+    def get_n_leaves(self) -> int:
         """The number of leaves."""
         return self.tree_.n_leaves
 
@@ -211,13 +234,21 @@ class TreeClassifier(ClassifierMixin, TreeModel):
         codes, self.classes_ = read_classes(y)
         return Classes(codes, self.classes_)
 
-    def predict(self, X):
-        """The class of every row."""
+    def predict(self, X: Frame) -> NDArray[Any]:
+        """The class of every row.
+
+        Parameters:
+            X: the rows to predict, with the columns of the training data (DataFrame or 2-D array).
+        """
         node = self._reached(X)
         return self.classes_[self.flat_.prediction.astype(int)].take(node)
 
-    def predict_proba(self, X):
-        """[n, classes] the class shares of the training rows where each row ends."""
+    def predict_proba(self, X: Frame) -> NDArray[np.float64]:
+        """[n, classes] the class shares of the training rows where each row ends.
+
+        Parameters:
+            X: the rows to predict, with the columns of the training data (DataFrame or 2-D array).
+        """
         node = self._reached(X)
         return self._shares()[node]
 
@@ -234,7 +265,11 @@ class TreeRegressor(RegressorMixin, TreeModel):
     def _read_target(self, y):
         return Numbers(read_numbers(y), self.ddof)
 
-    def predict(self, X):
-        """The mean of the training rows where each row ends."""
+    def predict(self, X: Frame) -> NDArray[np.float64]:
+        """The mean of the training rows where each row ends.
+
+        Parameters:
+            X: the rows to predict, with the columns of the training data (DataFrame or 2-D array).
+        """
         node = self._reached(X)
         return self.flat_.prediction.take(node)

@@ -5,10 +5,15 @@ pruning.
 once. J48 of Weka follows the same rules; `tests/algorithms/test_c45_oracle.py` holds its results.
 """
 
+from __future__ import annotations
+
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..engine.flat import leaf_shares
 from ..engine.grow import Recipe
@@ -23,19 +28,35 @@ from ..pruning.stopping import lighter_than, pure
 from ..questions.own_question import OwnQuestions
 from ..questions.search import blocks_of_nodes, chunked_cuts, midpoints
 from ..tree.explain import Explanation
+from ..typing import Columns, Frame, Row
 from .base import TreeClassifier
 
 
 class C45(TreeClassifier):
     """C4.5: the best gain ratio among the questions of at least average gain.
 
-    A question needs two branches with `min_cases` rows (two_branches); a number is cut where the
-    gain is highest, less log₂(cuts)/n of it (numeric_correction), at the training value below the
-    cut (threshold "value") or half-way ("midpoint"). Rows with a missing value go down every branch
-    with its share. Then subtrees that predict no better are collapsed, and the tree is pruned by
-    its pessimistic error at this confidence, raising a node's largest branch where that is better.
-    stop and questions are your own functions of one node and of one column, as in ID3.
-    Lecture 001, lecture 004 "C4.5".
+    A category has one branch per value, a number is cut where the gain is highest. Rows with a
+    missing value go down every branch with its share. The tree is then pruned. Lecture 001, lecture
+    004 "C4.5".
+
+    Parameters:
+        min_cases: the weight that two branches must have, and both sides of a threshold; 2 by
+            default.
+        confidence: of the pessimistic error, above 0 and at most 0.5; smaller prunes more. 0.25 by
+            default.
+        prune: prune by the pessimistic error; True by default.
+        raising: pruning may put a node's largest branch in its place; True by default.
+        collapse: first cut the subtrees that make no fewer training errors than a leaf; True by
+            default.
+        two_branches: a category needs two branches of `min_cases`; True by default, False asks for
+            two that are not empty.
+        numeric_correction: lower the gain of a threshold by log₂(cuts)/n; True by default.
+        threshold: "value" (default) asks for the training value below the cut, "midpoint" half-way.
+        max_depth: the most questions on a path; None (default) for no limit.
+        categorical: names or positions of columns that are categories whatever they hold; None
+            (default) goes by their type.
+        stop, questions: your own functions of one node and of one column, as in `ID3`; None
+            (default) for the algorithm's.
 
     >>> from dtlab import load
     >>> buys = load("buys_computer", id_as_feature=True)
@@ -44,10 +65,12 @@ class C45(TreeClassifier):
     """
 
     def __init__(
-        self, min_cases=2, confidence=0.25, prune=True, raising=True, collapse=True,
-        two_branches=True, numeric_correction=True, threshold="value", max_depth=None,
-        categorical=None, stop=None, questions=None,
-    ):  # fmt: skip
+        self, min_cases: float = 2, confidence: float = 0.25, prune: bool = True,
+        raising: bool = True, collapse: bool = True, two_branches: bool = True,
+        numeric_correction: bool = True, threshold: str = "value", max_depth: int | None = None,
+        categorical: Columns = None, stop: Callable | None = None,
+        questions: Callable | None = None,
+    ) -> None:  # fmt: skip
         self.min_cases = min_cases
         self.confidence = confidence
         self.prune = prune
@@ -88,19 +111,30 @@ class C45(TreeClassifier):
         elif self.prune:
             self._keep_node(prune_pessimistic(self.tree_, self.confidence))
 
-    def predict(self, X):
-        """The most probable class of every row; the first of equally probable ones."""
+    def predict(self, X: Frame) -> NDArray[Any]:
+        """The most probable class of every row; the first of equally probable ones.
+
+        Parameters:
+            X: the rows to predict, with the columns of the training data (DataFrame or 2-D array).
+        """
         shares = self.predict_proba(X)
         return self.classes_[best(shares, axis=1)[0]]
 
-    def predict_proba(self, X):
+    def predict_proba(self, X: Frame) -> NDArray[np.float64]:
         """[n, classes] class shares where each row ends; a value without a branch goes down all of
         them.
+
+        Parameters:
+            X: the rows to predict, with the columns of the training data (DataFrame or 2-D array).
         """
         return self._class_shares(self._rows(X))
 
-    def explain(self, row):
-        """The path of one row; at an answer without a branch, what all branches together say."""
+    def explain(self, row: Row) -> Explanation:
+        """The path of one row; at an answer without a branch, what all branches together say.
+
+        Parameters:
+            row: the values of one instance by feature (dictionary or Series).
+        """
         import pandas as pd
 
         path = self.tree_.explain(row)

@@ -8,6 +8,9 @@ c categories in r groups; a table is [category, class], a row per category. `tex
 this as a recursion; here the engine does it for all nodes of a level at once.
 """
 
+from __future__ import annotations
+
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import comb, exp, factorial, lgamma, log
 from typing import NamedTuple
@@ -20,6 +23,7 @@ from ..measures.gains import chi_square_statistic, table_chi_square
 from ..measures.impurity import gini
 from ..pruning.stopping import pure
 from ..questions.own_question import OwnQuestions
+from ..typing import Columns
 from .base import TreeClassifier
 from .chaid_merging import Merging
 
@@ -27,14 +31,24 @@ from .chaid_merging import Merging
 class CHAID(TreeClassifier):
     """CHAID: the question with the smallest p-value, corrected for the ways to merge its values.
 
-    Values of a category are merged while the least different pair has p > alpha_merge; of an
-    ordered one only neighbours are, and a number is binned into at most `bins` intervals first;
-    missing values are a category of their own that may join any group. A node is split if the
-    corrected p is at most alpha_split. A question's score is −ln of that p. Lecture 001 names it.
+    Values of a category are merged while the least different pair does not differ significantly; of
+    an ordered one only neighbours are, and a number is binned first; missing values are a category
+    of their own that may join any group. A question's score is −ln of its corrected p. Lecture 001
+    names it.
 
-    ordinal: which categories are ordered; None: those of an ordered pandas dtype.
-    stop, questions: your own function of one node, and of one column, as in ID3; nothing is merged
-    or binned then, and the p-value is that of the question's χ² test, not corrected.
+    Parameters:
+        alpha_merge: values are merged while p is above this; 0.05 by default.
+        alpha_split: a node is split if the corrected p is at most this; 0.05 by default.
+        bins: the most intervals of a number, 10 by default.
+        max_depth: the most questions on a path; None (default) for no limit.
+        min_samples_split: a node with fewer rows is a leaf; 2 by default.
+        ordinal: names or positions of the categories that are ordered; None (default) for those of
+            an ordered pandas dtype.
+        categorical: names or positions of columns that are categories whatever they hold; None
+            (default) goes by their type.
+        stop: your own function of one node, as in `ID3`; None (default) for none.
+        questions: your own function of one column, as in `ID3`; nothing is merged or binned then,
+            and p is not corrected. None (default) for CHAID's.
 
     >>> from dtlab import load
     >>> people = load("titanic")
@@ -46,9 +60,11 @@ class CHAID(TreeClassifier):
     """
 
     def __init__(
-        self, alpha_merge=0.05, alpha_split=0.05, bins=10, max_depth=None, min_samples_split=2,
-        ordinal=None, categorical=None, stop=None, questions=None,
-    ):  # fmt: skip
+        self, alpha_merge: float = 0.05, alpha_split: float = 0.05, bins: int = 10,
+        max_depth: int | None = None, min_samples_split: int = 2, ordinal: Columns = None,
+        categorical: Columns = None, stop: Callable | None = None,
+        questions: Callable | None = None,
+    ) -> None:  # fmt: skip
         self.alpha_merge = alpha_merge
         self.alpha_split = alpha_split
         self.bins = bins

@@ -3,6 +3,10 @@
 `textbook/id3.py` is this as a recursion; here the engine does it for all nodes of a level at once.
 """
 
+from __future__ import annotations
+
+from collections.abc import Callable
+
 from ..engine.grow import Recipe
 from ..engine.table import whole_numbers_as_categories
 from ..measures.features import information_gain
@@ -12,6 +16,7 @@ from ..questions.criteria import of_tables
 from ..questions.own_measure import OwnMeasure
 from ..questions.own_question import OwnQuestions
 from ..questions.search import OneBranchPerValue, Thresholds
+from ..typing import Columns, Measure
 from .base import TreeClassifier
 
 
@@ -21,13 +26,22 @@ class ID3(TreeClassifier):
     Stops at one class, no features left, or no rows (a branch that no training row takes predicts
     its parent's majority). A category is asked once on a path. Lecture 000 §4.3, lecture 004 "ID3".
 
-    measure: information_gain, gain_ratio, or your own function of two columns (x, y).
-    numeric: "category" takes whole numbers as categories, "threshold" asks x ≤ t, perhaps again.
-    stop_at_zero_gain: lecture 001 stops there, lectures 000 and 004 do not; they differ on XOR.
-    significance: stop unless the children differ by a χ² test at this level (lecture 001).
-    stop: your own rule, a function of one node (`OpenNode`); True stops there.
-    questions: your own kind of question, a function of one column and the target that yields
-    Thresholds for a number or Groups for a category.
+    Parameters:
+        measure: information_gain (default), gain_ratio, or your own function of two columns (x, y).
+        numeric: "category" (default) takes whole numbers as categories, "threshold" asks x ≤ t,
+            perhaps again.
+        stop_at_zero_gain: True as in lecture 001, False (default) as in lectures 000 and 004; they
+            differ on XOR.
+        significance: stop unless the children differ by a χ² test at this level (lecture 001); None
+            (default) for no test.
+        max_depth: the most questions on a path; None (default) for no limit.
+        min_samples_split: a node with fewer rows is a leaf; 2 by default.
+        categorical: names or positions of columns that are categories whatever they hold; None
+            (default) goes by their type.
+        stop: your own rule, a function of one node (`dtlab.pruning.OpenNode`), True stops there;
+            None (default) for none.
+        questions: your own kind of question, a function of one column and the target that yields
+            Thresholds for a number or Groups for a category; None (default) for ID3's.
 
     >>> from dtlab import load
     >>> veg = load("vegetation")
@@ -47,10 +61,11 @@ class ID3(TreeClassifier):
     takes_missing = False
 
     def __init__(
-        self, measure=information_gain, numeric="category", stop_at_zero_gain=False,
-        significance=None, max_depth=None, min_samples_split=2, categorical=None, stop=None,
-        questions=None,
-    ):  # fmt: skip
+        self, measure: Measure = information_gain, numeric: str = "category",
+        stop_at_zero_gain: bool = False, significance: float | None = None,
+        max_depth: int | None = None, min_samples_split: int = 2, categorical: Columns = None,
+        stop: Callable | None = None, questions: Callable | None = None,
+    ) -> None:  # fmt: skip
         self.measure = measure
         self.numeric = numeric
         self.stop_at_zero_gain = stop_at_zero_gain

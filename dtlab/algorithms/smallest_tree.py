@@ -6,16 +6,20 @@ there are 3ᵈ of them. Trees are as ID3 grows them: a feature has a branch for 
 table, and a branch without rows predicts what its parent does.
 """
 
+from __future__ import annotations
+
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
 
 import numpy as np
 
 from .._progress import progress
-from ..inputs.frames import Frame
+from ..inputs import frames
 from ..inputs.labels import as_codes
 from ..questions.question import Groups
-from ..tree.node import unpack
+from ..tree.node import Node, unpack
+from ..typing import Frame, Values
 
 MOST_COUNTS = 2 * 3**12  # 12 Boolean features and two classes: a second and some 100 MB
 COSTS = {  # of a leaf, and of a node from its children's [..., child]
@@ -24,11 +28,17 @@ COSTS = {  # of a leaf, and of a node from its children's [..., child]
 }
 
 
-def smallest_tree(X, y, by="leaves"):
-    """The tree without errors that has the fewest leaves, or the least depth with by="depth".
+def smallest_tree(X: Frame | dict, y: Values, by: str = "leaves") -> Node:
+    """The tree without errors that has the fewest leaves, or the least depth.
 
     cost(cube) = 1 if it is pure, else min over its free features f of Σᵥ cost(cube with f = v); a
     tie goes to the earlier column. Two rows that differ only in their class are refused.
+
+    Parameters:
+        X: a handful of features, read as categories (DataFrame, dictionary of columns or array).
+        y: the classes, one per row (list, array or Series).
+        by: what is as small as possible, "leaves" (default) or "depth".
+
     Lecture 002, Boolean functions and order: the multiplexer with two address bits needs 8 leaves,
     and ID3 takes 18.
     >>> from dtlab import load
@@ -61,12 +71,19 @@ def smallest_tree(X, y, by="leaves"):
     return _build(data, choose)
 
 
-def tree_in_order(X, y, order):
+def tree_in_order(X: Frame | dict, y: Values, order: str | Sequence[str]) -> Node:
     """The tree that asks the features in the given order, passing over those it can do without.
 
     A node can do without a feature if those after it tell the node's classes apart. Two rows that
-    differ only in their class are refused. Lecture 002, Boolean functions and order: with k address
-    bits the multiplexer takes 2ᵏ⁺¹ leaves if the address is asked first, far more if the data are.
+    differ only in their class are refused.
+
+    Parameters:
+        X: the features, read as categories (DataFrame, dictionary of columns or array).
+        y: the classes, one per row (list, array or Series).
+        order: the names of the features to ask, each once.
+
+    Lecture 002, Boolean functions and order: with k address bits the multiplexer takes 2ᵏ⁺¹ leaves
+    if the address is asked first, far more if the data are.
     >>> from dtlab import load
     >>> bits = load("multiplexer")
     >>> orders = ["a1 a0 d0 d1 d2 d3", "d0 d1 d2 d3 a1 a0"]
@@ -104,7 +121,7 @@ class _Data:
 
 def _read(X, y, names=None):
     """Columns and classes as codes, checked: of equal length and without contradiction."""
-    frame = Frame.of(X)
+    frame = frames.Frame.of(X)
     y, classes = as_codes(y, "y")
     names = list(frame.keys()) if names is None else names
     columns = [frame.codes(name) for name in names]

@@ -1,12 +1,18 @@
 """A tree of your own: an estimator that grows from any recipe."""
 
-from dataclasses import replace
+from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from numpy.typing import NDArray
 from sklearn.utils import RegressorTags
 
 from ..engine.grow import Recipe
 from ..measures.impurity import lift
 from ..questions.own_question import OwnQuestions
+from ..typing import Columns, Frame, Values
 from .base import TreeClassifier, TreeRegressor
 from .regression import variance_of
 
@@ -17,9 +23,14 @@ class Tree(TreeClassifier):
     ID3, C45, CART, CHAID and RegressionTree are recipes with a name; this is any other. A value
     without a branch stops at its node. Lecture 000 §4.3 has the three parts.
 
-    recipe: the parts by keyword; its `impurity` is a function of one node's class counts.
-    stop, questions: your own function of one node, and of one column.
-    regression: the target is a number, and nodes show its variance whatever the impurity.
+    Parameters:
+        recipe: a `Recipe`; its `impurity` is a function of one node's class counts.
+        stop, questions: your own functions of one node and of one column, as in `ID3`; None
+            (default) for the recipe's.
+        regression: True if the target is a number; nodes then show its variance whatever the
+            impurity. False by default.
+        categorical: names or positions of columns that are categories whatever they hold; None
+            (default) goes by their type.
 
     ID3 with two branches, as CART has them:
     >>> from dtlab import Recipe, entropy, load
@@ -44,7 +55,10 @@ class Tree(TreeClassifier):
 
     ddof = 0  # of the variance
 
-    def __init__(self, recipe, stop=None, questions=None, regression=False, categorical=None):
+    def __init__(
+        self, recipe: Recipe, stop: Callable | None = None, questions: Callable | None = None,
+        regression: bool = False, categorical: Columns = None,
+    ) -> None:  # fmt: skip
         self.recipe = recipe
         self.stop = stop
         self.questions = questions
@@ -70,12 +84,22 @@ class Tree(TreeClassifier):
     def _read_target(self, y):
         return (TreeRegressor if self.regression else TreeClassifier)._read_target(self, y)
 
-    def predict(self, X):
-        """The class of every row, or the mean of its leaf."""
+    def predict(self, X: Frame) -> NDArray[Any]:
+        """The class of every row, or the mean of its leaf.
+
+        Parameters:
+            X: the rows to predict, with the columns of the training data (DataFrame or 2-D array).
+        """
         return (TreeRegressor if self.regression else TreeClassifier).predict(self, X)
 
-    def score(self, X, y, sample_weight=None):
-        """Accuracy, or R² if the target is a number."""
+    def score(self, X: Frame, y: Values, sample_weight: Values | None = None) -> float:
+        """Accuracy, or R² if the target is a number.
+
+        Parameters:
+            X: rows with the columns of the training data (DataFrame or 2-D array).
+            y: their targets (list, array or Series).
+            sample_weight: one number per row; None (default) counts every row once.
+        """
         kind = TreeRegressor if self.regression else TreeClassifier
         return kind.score(self, X, y, sample_weight)
 

@@ -1,5 +1,7 @@
 """What this computer has of what the course uses, and how to get the rest."""
 
+from __future__ import annotations
+
 import platform
 import re
 import shutil
@@ -39,17 +41,17 @@ class Check:
     optional: bool = False
 
     @property
-    def ok(self):
+    def ok(self) -> bool:
         """Is it here, and new enough?"""
         return self.found is not None and numbers(self.found) >= numbers(self.at_least)
 
     @property
-    def mark(self):
+    def mark(self) -> str:
         """A sign to scan the list by: here, not needed yet, or in the way."""
         return "✓" if self.ok else "–" if self.optional else "✗"
 
     @property
-    def advice(self):
+    def advice(self) -> str:
         """What it is for and, unless all is well, how to get it."""
         needed = f"optional, for {self.use}" if self.optional else self.use
         return needed if self.ok else f"{needed}: {self.how}"
@@ -62,12 +64,12 @@ class Environment:
     checks: tuple[Check, ...]
 
     @property
-    def missing(self):
+    def missing(self) -> list[str]:
         """What the course needs and did not find, by name."""
         return [check.name for check in self.checks if not (check.ok or check.optional)]
 
     @property
-    def summary(self):
+    def summary(self) -> str:
         """The verdict in one sentence."""
         if not self.missing:
             return "All that the course needs is here."
@@ -88,7 +90,7 @@ class Environment:
         return f"<p><b>{escape(self.summary)}</b></p><table>{rows}</table>"
 
 
-def check_environment():
+def check_environment() -> Environment:
     """Look for everything the course uses; the answer says what is missing and how to get it.
 
     >>> "numpy" in check_environment().missing

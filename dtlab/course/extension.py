@@ -1,19 +1,31 @@
 """`%load_ext dtlab`: figures as SVG, trees that draw themselves, short errors."""
 
+from __future__ import annotations
+
 from contextlib import ExitStack, contextmanager
+from typing import TYPE_CHECKING
 from warnings import filterwarnings
 
 from .errors import short_errors
 from .figures import figures_as_svg
 from .trees import drawn_trees
 
+if TYPE_CHECKING:
+    from IPython.core.interactiveshell import InteractiveShell
 
-def load_ipython_extension(shell):
+
+def load_ipython_extension(shell: InteractiveShell) -> None:
     """Called by `%load_ext dtlab` with IPython's shell.
 
     What dtlab refuses on purpose is then said in a few lines. In a notebook, figures are SVG with a
     description, a tree or a fitted model as the last value of a cell is drawn, and a plot as the
     last line prints no `<Axes: >`. IPython in a terminal goes on to show text.
+
+    Parameters:
+        shell: IPython's shell, which hands itself over.
+
+    The first line of a notebook; a doctest has no shell, so it is not run here:
+    >>> %load_ext dtlab  # doctest: +SKIP
     """
     with ExitStack() as parts:
         parts.enter_context(short_errors(shell))
@@ -27,8 +39,15 @@ def load_ipython_extension(shell):
         shell.meta["dtlab"] = parts.pop_all()
 
 
-def unload_ipython_extension(shell):
-    """Called by `%unload_ext dtlab` with IPython's shell: all is shown as before."""
+def unload_ipython_extension(shell: InteractiveShell) -> None:
+    """Called by `%unload_ext dtlab` with IPython's shell: all is shown as before.
+
+    Parameters:
+        shell: IPython's shell, which hands itself over.
+
+    In a notebook; a doctest has no shell, so it is not run here:
+    >>> %unload_ext dtlab  # doctest: +SKIP
+    """
     shell.meta.pop("dtlab").close()
 
 

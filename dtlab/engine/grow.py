@@ -6,33 +6,76 @@ arrays with one row per node, so a recipe (ID3, C4.5, CART, CHAID, regression) o
 them to use. `textbook` has the same algorithms as recursions.
 """
 
-from collections.abc import Callable
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 import numpy as np
 
 from ..kernels import TIE
 from ..questions.routing import route_entries, share_missing_values, without_gaps
 from ..questions.search import Options, midpoints
+from ..typing import Impurity
 from .builder import Builder, Questions
 from .level import Level, Roots
 
 
 @dataclass(slots=True)
 class Recipe:
-    """What makes an algorithm: its questions, how it chooses among them, and when it stops."""
+    """What makes an algorithm: its questions, how it chooses among them, and when it stops.
 
-    numeric: object  # the searcher for numeric features, such as `questions.search.Thresholds`
-    categorical: object  # the searcher for categorical features
-    impurity: Callable  # of node statistics [m, S]; recorded in the tree
-    stop: tuple = ()  # level -> [m] bool, before any question is looked for
-    accept: tuple = ()  # level, feature [m], options -> [m] bool, after the feature is chosen
-    choose: Callable | None = None  # options, level -> feature [m]; default the best score
-    once: bool = False  # a category is asked only once on a path (ID3)
-    between: Callable = midpoints  # the number to ask about, given its neighbours below and above
-    share_missing: bool = False  # missing values go down every branch with its share (C4.5)
-    search: Callable | None = None  # level, table, target, recipe -> options; default all features
+    `Tree(recipe)` grows from one. Below, [m] is an array with one entry per node of a level.
+
+    Parameters:
+        numeric: how numbers are asked for: `Thresholds(criterion)` of `dtlab.questions`.
+        categorical: how categories are asked for: `OneBranchPerValue(criterion)`, or
+            `TwoGroups(criterion)`.
+        impurity: gini, entropy, error, or your own function of one node's class counts; it is
+            recorded in the tree.
+        stop: rules (level) → [m] bool that make leaves, such as `pure` of `dtlab.pruning`; ()
+            (default) for none.
+        accept: rules (level, feature [m], options) → [m] bool on the chosen question; () (default)
+            accepts all.
+        choose: a function (options, level) → feature [m]; None (default) takes the best score.
+        once: whether a category is asked only once on a path, as in ID3; False by default.
+        between: the threshold between two neighbouring values, a function (below, above, feature);
+            half-way by default.
+        share_missing: whether missing values go down every branch with its share, as in C4.5; False
+            by default.
+        search: a function (level, table, target, recipe) → options; None (default) asks for all
+            features.
+
+    CART asks a category with two branches; this tree has one per value:
+    >>> from dtlab import Tree, gini, load
+    >>> from dtlab.pruning import pure
+    >>> from dtlab.questions import Decrease, OneBranchPerValue, Thresholds
+    >>> decrease = Decrease(gini)
+    >>> recipe = Recipe(Thresholds(decrease), OneBranchPerValue(decrease), gini, stop=[pure])
+    >>> golf = load("play_golf")
+    >>> print(Tree(recipe).fit(golf.X, golf.y).tree_)
+    outlook?  [5 no, 9 yes]
+    ├─ overcast: yes (4)
+    ├─ rain: windy?  [2 no, 3 yes]
+    │  ├─ False: yes (3)
+    │  └─ True: no (2)
+    └─ sunny: humidity?  [3 no, 2 yes]
+       ├─ normal: yes (2)
+       └─ high: no (3)
+    """
+
+    numeric: Any
+    categorical: Any
+    impurity: Impurity
+    stop: Sequence[Callable] = ()
+    accept: Sequence[Callable] = ()
+    choose: Callable | None = None
+    once: bool = False
+    between: Callable = midpoints
+    share_missing: bool = False
+    search: Callable | None = None
 
 
 def grow(table, target, recipe, weight=None, roots=None):

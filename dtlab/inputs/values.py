@@ -13,6 +13,10 @@ import numpy as np
 class Interval(NamedTuple):
     """The numbers with low < x ≤ high; an infinite end leaves that side open.
 
+    Parameters:
+        low: the lower end, not included; −∞ by default.
+        high: the upper end, included; ∞ by default.
+
     Lecture 000, continuous features.
     >>> str(Interval(9, 20)), str(Interval(float("-inf"), 9)), str(Interval(20, float("inf")))
     ('(9, 20]', '≤ 9', '> 20')
@@ -28,8 +32,11 @@ class Interval(NamedTuple):
             return f"> {show(self.low)}"
         return f"({show(self.low)}, {show(self.high)}]"
 
-    def meet(self, other):
+    def meet(self, other: "Interval") -> "Interval":
         """The numbers that lie in both intervals; empty if low ≥ high.
+
+        Parameters:
+            other: another interval.
 
         >>> Interval(0, 5).meet(Interval(3, 9))
         Interval(low=3, high=5)

@@ -4,21 +4,30 @@ Lecture 001, information theory (no fractional bits in practice); lecture 003, e
 shortest average code length.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from heapq import heapify, heappop, heappush
 from itertools import product
 from math import prod
+from typing import Any
+
+from ..typing import Values
 
 MOST_BLOCKS = 4096  # more blocks than that teach nothing more, and take long
 
 
-def huffman(counts):
+def huffman(counts: Mapping[Any, float] | Values) -> dict[Any, str]:
     """A Huffman code, symbol → word of 0s and 1s: no code has a shorter mean length L, H ≤ L < H+1.
 
-    `counts` is a dictionary symbol → count or probability, a list of counts (the symbols are then
-    1, 2, …) or a column of labels. The two rarest are joined again and again; of equally rare ones
-    the first. Symbols that never occur get no word, and a single symbol needs no bits: its word is
-    empty. Lecture 001: three outcomes.
+    The two rarest are joined again and again; of equally rare ones the first. Symbols that never
+    occur get no word, and a single symbol needs no bits: its word is empty.
+
+    Parameters:
+        counts: a dictionary symbol → count or probability, a list of counts (the symbols are then
+            1, 2, …), or a column of labels.
+
+    Lecture 001: three outcomes.
     >>> huffman({"win": 2, "draw": 1, "loss": 1})
     {'win': '0', 'draw': '10', 'loss': '11'}
     """
@@ -37,8 +46,14 @@ def huffman(counts):
     return words
 
 
-def mean_code_length(counts, code=None):
-    """Mean length L = Σ p(s) · |word of s| of a code (None: the Huffman code), in bits per symbol.
+def mean_code_length(
+    counts: Mapping[Any, float] | Values, code: Mapping[Any, str] | None = None
+) -> float:
+    """Mean length L = Σ p(s) · |word of s| of a code, in bits per symbol.
+
+    Parameters:
+        counts: of the symbols, as `huffman` takes them.
+        code: a dictionary symbol → word of 0s and 1s; None (default) is the Huffman code.
 
     Lecture 001: three equally likely outcomes need log₂ 3 = 1.585 bits, a code 5/3.
     >>> mean_code_length([1, 1, 1]), mean_code_length({"a": 3, "b": 1}, {"a": "0", "b": "1"})
@@ -53,11 +68,17 @@ def mean_code_length(counts, code=None):
     return float(total / sum(weights.values()))
 
 
-def block_counts(counts, n):
+def block_counts(counts: Mapping[Any, float] | Values, n: int) -> dict[tuple[Any, ...], float]:
     """Counts of all blocks of n independent symbols, as a dictionary from tuples: products.
 
-    A code for blocks shares the waste among n symbols. Lecture 001, the team that wins 3 in 4:
-    H = 0.8113, one game alone costs 1 bit, a pair 27/32 = 0.84 per game.
+    A code for blocks shares the waste among n symbols.
+
+    Parameters:
+        counts: of the symbols, as `huffman` takes them.
+        n: the number of symbols in a block, at least 1; at most 4096 blocks are listed.
+
+    Lecture 001, the team that wins 3 in 4: H = 0.8113, one game alone costs 1 bit, a pair
+    27/32 = 0.84 per game.
     >>> pairs = block_counts({"A": 3, "B": 1}, 2)
     >>> pairs[("A", "B")], mean_code_length(pairs) / 2
     (3, 0.84375)

@@ -4,24 +4,36 @@ p, pₖ  share of class k       c, n  counts of the classes, and their sum
 H      entropy                G     Gini impurity        E  error of the majority vote
 """
 
+from __future__ import annotations
+
+from collections.abc import Callable
 from functools import partial, update_wrapper
+from typing import Any, Generic, ParamSpec, TypeVar
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from ..inputs.labels import as_codes, as_counts, as_numbers, as_weights
+from ..typing import Counts, FloatOrArray, Values
 
 TINY = np.finfo(float).tiny  # stands in for p = 0, so that p log p is 0 without a warning
 BLOCK = 1 << 16  # numbers worked on at a time: temporaries stay in the cache (3 times faster)
 
+P = ParamSpec("P")
+R = TypeVar("R")
 
-class NamedFunction:  # noqa: D101
+
+class NamedFunction(Generic[P, R]):  # noqa: D101
     # Prints as its name, so that a model or a signature reads impurity=gini. No docstring: IPython
     # would show it under that of the function.
 
-    def __init__(self, function):
+    __name__: str
+    __wrapped__: Callable[P, R]
+
+    def __init__(self, function: Callable[P, R]) -> None:
         update_wrapper(self, function)
 
-    def __call__(self, *arguments, **options):
+    def __call__(self, *arguments: P.args, **options: P.kwargs) -> R:
         return self.__wrapped__(*arguments, **options)
 
     def __repr__(self):
@@ -31,23 +43,31 @@ class NamedFunction:  # noqa: D101
         return self.__name__  # a copy, or what a pickle brings back, is the function itself
 
 
-def information(p, base=2):
-    """Information I(p) = log(1/p): the surprise of an event of probability p, in bits for base 2.
+def information(p: ArrayLike, base: float = 2) -> FloatOrArray:
+    """Information I(p) = log(1/p): the surprise of an event of probability p.
+
+    Parameters:
+        p: probability from 0 to 1, or an array of them.
+        base: base of the logarithm; 2 (default) gives bits.
 
     Lecture 002, Properties of H and I. An impossible event has infinite information.
     >>> information(0.5), information(1)
     (1.0, 0.0)
     """
-    p = as_counts(np.atleast_1d(p), "information").reshape(np.shape(p))
-    if (p > 1).any():
+    shares = as_counts(np.atleast_1d(p), "information").reshape(np.shape(p))
+    if (shares > 1).any():
         raise ValueError("information wants probabilities, which are at most 1: divide by the sum")
     with np.errstate(divide="ignore"):
-        return scalar((0.0 - np.log2(p)) / bits(base))
+        return scalar((0.0 - np.log2(shares)) / bits(base))
 
 
 @NamedFunction
-def entropy(counts, base=2):
+def entropy(counts: Counts, base: float = 2) -> FloatOrArray:
     """Entropy H = −Σₖ pₖ log pₖ: the mean information of a label drawn from the set.
+
+    Parameters:
+        counts: how often each class occurs, or its probability; a list or an array [..., class].
+        base: base of the logarithm; 2 (default) gives bits.
 
     Lecture 004, ID3 3/8: nine buyers among fourteen.
     >>> round(entropy([9, 5]), 4)
@@ -57,8 +77,11 @@ def entropy(counts, base=2):
 
 
 @NamedFunction
-def gini(counts):
+def gini(counts: Counts) -> FloatOrArray:
     """Gini impurity G = 1 − Σₖ pₖ²: how often a label drawn from the set would be wrong.
+
+    Parameters:
+        counts: how often each class occurs, or its probability; a list or an array [..., class].
 
     Lecture 004, CART 3/8.
     >>> round(gini([9, 5]), 3)
@@ -68,8 +91,11 @@ def gini(counts):
 
 
 @NamedFunction
-def error(counts):
+def error(counts: Counts) -> FloatOrArray:
     """Misclassification error E = 1 − maxₖ pₖ: how often the majority class is wrong.
+
+    Parameters:
+        counts: how often each class occurs, or its probability; a list or an array [..., class].
 
     Lecture 001, Why growing decision trees via entropy: 40 of 120 in the root.
     >>> round(error([40, 80]), 4)
@@ -79,10 +105,14 @@ def error(counts):
 
 
 @NamedFunction
-def variance(y, weights=None, ddof=0):
+def variance(y: Values, weights: Values | None = None, ddof: float = 0) -> float:
     """Variance Σᵢ wᵢ (yᵢ − ȳ)² / (Σᵢ wᵢ − ddof): the impurity of a set of numbers.
 
-    Weights count as repeated rows. A weight of at most ddof leaves no spread: 0 for a single row.
+    Parameters:
+        y: numbers, one per row (list, array or Series).
+        weights: one number per row, which counts as repeated rows; None (default) is 1 each.
+        ddof: 0 (default) divides by n, 1 by n − 1; the result is 0 if no more than ddof rows count.
+
     Lecture 000, 4.4.3: the rentals in autumn, with n − 1.
     >>> variance([2910, 2880, 2820], ddof=1)
     2100.0
@@ -97,8 +127,12 @@ def variance(y, weights=None, ddof=0):
     return float(w @ (d * d) / (w.sum() - ddof))
 
 
-def counts(y, weights=None):
+def counts(y: Values, weights: Values | None = None) -> NDArray[Any]:
     """Class counts cₖ = Σᵢ wᵢ [yᵢ = k] of a column of labels, in the order of the sorted labels.
+
+    Parameters:
+        y: labels, one per row (list, array or Series); an ordered Categorical keeps its own order.
+        weights: one number per row; None (default) counts every row once.
 
     Lecture 004, ID3 3/8.
     >>> counts(["yes"] * 9 + ["no"] * 5)

@@ -5,11 +5,15 @@ Both route whole columns: the child index of each row, −1 where the row stops 
 its value is unknown to the question, or missing with nowhere to go.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import isinf, isnan
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..inputs.values import (
     Interval,
@@ -21,6 +25,7 @@ from ..inputs.values import (
     plain,
     show,
 )
+from ..typing import Values
 from .conditions import Among, Between
 
 
@@ -28,8 +33,13 @@ from .conditions import Among, Between
 class Threshold:
     """Ask whether x ≤ value: yes leads to child 0, no (x > value) to child 1.
 
-    `missing` is the child that missing values follow; None stops them at the node. Lecture 000,
-    continuous features (the threshold 4175 of the vegetation table).
+    Parameters:
+        feature: the name of a column of numbers.
+        value: the number to compare with; ∞ asks whether the value is known.
+        missing: the child that missing values follow, 0 or 1; None (default) stops them at the
+            node.
+
+    Lecture 000, continuous features (the threshold 4175 of the vegetation table).
     >>> question = Threshold("ELEVATION", 4175)
     >>> question.route([3900, 4450, None]), question.label(0), str(question)
     (array([ 0,  1, -1]), '≤ 4175', 'ELEVATION ≤ 4175?')
@@ -48,25 +58,37 @@ class Threshold:
         _check_missing(self, 1)
 
     @property
-    def n_children(self):
+    def n_children(self) -> int:
         """Number of branches: two."""
         return 2
 
-    def route(self, column):
-        """Integer array: the child of each row, −1 for a missing value that has nowhere to go."""
+    def route(self, column: Values) -> NDArray[np.intp]:
+        """Integer array: the child of each row, −1 for a missing value that has nowhere to go.
+
+        Parameters:
+            column: the feature's values, one per row (list, array or Series).
+        """
         x = numbers(column, self.feature)
         children = (x > self.value).astype(np.intp)
         children[np.isnan(x)] = -1 if self.missing is None else self.missing
         return children
 
-    def label(self, child):
-        """The text on a branch: "≤ 4175" or "> 4175"; all numbers lie below infinity."""
+    def label(self, child: int) -> str:
+        """The text on a branch: "≤ 4175" or "> 4175"; all numbers lie below infinity.
+
+        Parameters:
+            child: the number of the branch, from 0.
+        """
         if isinf(self.value):
             return "known" if child == 0 else "missing"
         return f"{'≤' if child == 0 else '>'} {show(self.value)}"
 
-    def condition(self, child):
-        """What the branch demands, as a range of numbers."""
+    def condition(self, child: int) -> Between:
+        """What the branch demands, as a range of numbers.
+
+        Parameters:
+            child: the number of the branch, from 0.
+        """
         interval = Interval(high=self.value) if child == 0 else Interval(low=self.value)
         return Between(self.feature, (interval,), self.missing == child)
 
@@ -107,15 +129,20 @@ class Branches(Mapping):
 class Groups:
     """Ask for the value of a feature: branch[value] is the child it leads to.
 
-    Values are text, booleans, numbers or Intervals of numbers. Other values stop at the node, and
-    missing ones too unless `missing` names their child. Lecture 001, the Outlook question.
+    Parameters:
+        feature: the name of a column.
+        branch: a dictionary value → child, numbered from 0 without gaps; values are text, booleans,
+            numbers, or Intervals of numbers. Other values stop at the node.
+        missing: the child that missing values follow; None (default) stops them at the node.
+
+    Lecture 001, the Outlook question.
     >>> question = Groups("Outlook", {"sunny": 0, "rainy": 1, "overcast": 1})
     >>> question.route(["rainy", "sunny", "hail", None]), question.label(1)
     (array([ 1,  0, -1, -1]), 'rainy, overcast')
     """
 
     feature: str
-    branch: Mapping
+    branch: Mapping[Any, int]
     missing: int | None = None
     _values: tuple = field(init=False, repr=False, compare=False)  # of each child
 
@@ -138,22 +165,30 @@ class Groups:
         object.__setattr__(self, "_values", tuple(map(tuple, values)))
 
     @property
-    def n_children(self):
+    def n_children(self) -> int:
         """Number of branches."""
         last = max(self.branch.values(), default=-1)
         return 1 + (last if self.missing is None else max(last, self.missing))
 
     @property
-    def on_intervals(self):
+    def on_intervals(self) -> bool:
         """Whether the values are intervals of numbers."""
         return isinstance(next(iter(self.branch), None), Interval)
 
-    def values(self, child):
-        """The values that lead to a child, in the order of the levels."""
+    def values(self, child: int) -> tuple[Any, ...]:
+        """The values that lead to a child, in the order of the levels.
+
+        Parameters:
+            child: the number of the branch, from 0.
+        """
         return self._values[child]
 
-    def route(self, column):
-        """Integer array: the child of each row, −1 for a value (or a gap) that has no branch."""
+    def route(self, column: Values) -> NDArray[np.intp]:
+        """Integer array: the child of each row, −1 for a value (or a gap) that has no branch.
+
+        Parameters:
+            column: the feature's values, one per row (list, array or Series).
+        """
         stop = -1 if self.missing is None else self.missing
         if self.on_intervals:
             return self._route_numbers(numbers(column, self.feature), stop)
@@ -167,15 +202,23 @@ class Groups:
             children[Between(self.feature, (interval,)).covers(x)] = child
         return children
 
-    def label(self, child):
-        """The text on a branch: "low, medium" or "(9, 20]"."""
+    def label(self, child: int) -> str:
+        """The text on a branch: "low, medium" or "(9, 20]".
+
+        Parameters:
+            child: the number of the branch, from 0.
+        """
         values = self.values(child)
         if self.on_intervals:
             values = join_intervals(values)
         return ", ".join(map(show, values)) or "missing"
 
-    def condition(self, child):
-        """What the branch demands, as a set of values or of ranges."""
+    def condition(self, child: int) -> Among | Between:
+        """What the branch demands, as a set of values or of ranges.
+
+        Parameters:
+            child: the number of the branch, from 0.
+        """
         condition = Between if self.on_intervals else Among
         return condition(self.feature, self.values(child), self.missing == child)
 

@@ -3,22 +3,41 @@
 w  weights of the rows, which sum to 1     ε  total weight of the errors     α  confidence of a tree
 """
 
+from __future__ import annotations
+
 from math import log
 
 import numpy as np
+import pandas as pd
 
 from ..kernels import TIE
+from ..tree import Node
+from ..typing import Samples
 from .cart import cart
 
 SURE = 2**-52  # ε of a tree without errors, so that its α is finite
 
 
-def adaboost(X, y, n_trees=50, samples=None, max_depth=1):
+def adaboost(
+    X: pd.DataFrame,
+    y: pd.Series,
+    n_trees: int = 50,
+    samples: Samples | None = None,
+    max_depth: float = 1,
+) -> tuple[list[Node], list[float]]:
     """(trees, alphas) of AdaBoost for two classes; `weighted_vote(trees, X, alphas)` is its answer.
 
-    A tree is grown on the weighted rows, or on `samples`, the copies of each row in each round, as
-    Table 8 draws them. It ends with a tree that makes no errors, and before one that is no better
-    than a coin. Lecture 000 §4.4.5; the estimator `dtlab.AdaBoost` grows the same trees.
+    It ends with a tree that makes no errors, and before one that is no better than a coin.
+
+    Parameters:
+        X: a DataFrame.
+        y: a Series of two classes.
+        n_trees: the most trees, 50 by default.
+        samples: for each round the copies of every row, as Table 8 draws them; None (default) grows
+            every tree on the weighted rows.
+        max_depth: the most questions on a path; 1 (default) grows stumps.
+
+    Lecture 000 §4.4.5; the estimator `dtlab.AdaBoost` grows the same trees.
 
     >>> from dtlab import load
     >>> bikes = load("bike_temp_classes")
@@ -29,7 +48,9 @@ def adaboost(X, y, n_trees=50, samples=None, max_depth=1):
     """
     if y.nunique() > 2:
         raise ValueError(f"adaboost takes two classes, not {y.nunique()}: use dtlab.AdaBoost")
-    n, trees, alphas = len(y), [], []
+    n = len(y)
+    trees: list[Node] = []
+    alphas: list[float] = []
     w = np.full(n, 1 / n)
     for i in range(n_trees if samples is None else len(samples)):
         tree = cart(X, y, n * w if samples is None else samples[i], max_depth)

@@ -1,16 +1,35 @@
 """Bagging (bootstrap aggregating): a tree for each bootstrap sample, and then a vote."""
 
-import numpy as np
+from __future__ import annotations
 
+import numpy as np
+import pandas as pd
+
+from ..tree import Node
+from ..typing import Samples
 from .cart import cart
 
 
-def bagging(X, y, n_trees=10, samples=None, seed=None):
+def bagging(
+    X: pd.DataFrame,
+    y: pd.Series,
+    n_trees: int = 10,
+    samples: Samples | None = None,
+    seed: int | None = None,
+) -> list[Node]:
     """A list of CART trees, each grown on a bootstrap sample: as many rows, drawn with replacement.
 
-    samples: the copies of each row in each sample, in place of drawing. `weighted_vote(trees, X)`
-    is the answer of all of them. Lecture 000 §4.4.5; the estimator `dtlab.Bagging` has its draws in
-    `samples_`, and on these the trees are the same.
+    `weighted_vote(trees, X)` is the answer of all of them.
+
+    Parameters:
+        X: a DataFrame.
+        y: a Series of classes.
+        n_trees: the number of trees, 10 by default.
+        samples: for each tree the copies of every row; None (default) draws them.
+        seed: a whole number makes the draws repeatable; None by default.
+
+    Lecture 000 §4.4.5; the estimator `dtlab.Bagging` has its draws in `samples_`, and on these the
+    trees are the same.
 
     >>> from dtlab import load
     >>> golf = load("play_golf")

@@ -1,23 +1,36 @@
 """C4.5's growth: the best gain ratio among the questions whose gain is at least average."""
 
+from __future__ import annotations
+
 from math import inf, log2
 
 import numpy as np
+import pandas as pd
 
 from ..kernels import TIE
 from ..measures import best, information_gain, split_information
 from ..questions import Groups, Threshold
-from ..tree import ask, leaf
+from ..tree import Node, ask, leaf
 from .rows import check, is_number, majority_leaf, two_way_questions, values
 
 
-def c45(X, y, min_cases=2, default=None, whole=None):
+def c45(
+    X: pd.DataFrame,
+    y: pd.Series,
+    min_cases: float = 2,
+    default: object = None,
+    whole: tuple | None = None,
+) -> Node:
     """C4.5 (Quinlan 1993, release 8) without pruning: one branch per value, or x ≤ t for a number.
 
-    X is a DataFrame, y a Series of classes; `default`, the majority of the rows one node above, and
-    `whole`, the training table, are for the recursion. A question is admissible if two branches
-    have `min_cases` rows. Lecture 004, C4.5; the estimator `C45(prune=False, collapse=False)` grows
-    the same tree.
+    Parameters:
+        X: a DataFrame.
+        y: a Series of classes.
+        min_cases: a question is admissible if two branches have so many rows; 2 by default.
+        default: the majority class of the parent; leave it out when you call `c45`.
+        whole: the whole training table; leave it out, too.
+
+    Lecture 004, C4.5; the estimator `C45(prune=False, collapse=False)` grows the same tree.
 
     >>> from dtlab import load
     >>> buys = load("buys_computer")

@@ -1,18 +1,31 @@
 """CART as lecture 004 tells it: the question with two answers that makes the purest parts."""
 
+from __future__ import annotations
+
 from math import inf
 
+import pandas as pd
+
 from ..measures import best, gini, information_gain
-from ..tree import ask
+from ..tree import Node, ask
+from ..typing import Values
 from .rows import check, majority_leaf, two_way_questions
 
 
-def cart(X, y, weights=None, max_depth=inf):
+def cart(
+    X: pd.DataFrame, y: pd.Series, weights: Values | None = None, max_depth: float = inf
+) -> Node:
     """CART (Breiman et al. 1984): two branches, the largest decrease of Gini impurity.
 
-    X is a DataFrame, y a Series of classes, `weights` one number per row. The splitting subset with
-    the smallest Gini(A, D) has the largest decrease Gini(D) − Gini(A, D). Lecture 004, CART; the
-    estimator `dtlab.CART` grows the same tree.
+    The splitting subset with the smallest Gini(A, D) has the largest decrease Gini(D) − Gini(A, D).
+
+    Parameters:
+        X: a DataFrame.
+        y: a Series of classes.
+        weights: one number per row; None (default) counts every row once.
+        max_depth: the most questions on a path; no limit by default.
+
+    Lecture 004, CART; the estimator `dtlab.CART` grows the same tree.
 
     >>> from dtlab import load
     >>> buys = load("buys_computer")

@@ -1,20 +1,31 @@
 """CHAID: merge the values that do not differ, then ask how sure the remaining difference is."""
 
+from __future__ import annotations
+
 from itertools import combinations
 from math import comb, factorial, inf, log
 
+import pandas as pd
+
 from ..measures import best, cross_table, table_chi_square
 from ..questions import Groups
-from ..tree import ask
+from ..tree import Node, ask
 from .rows import MOST, check, is_number, majority_leaf, two_groups
 
 
-def chaid(X, y, alpha_merge=0.05, alpha_split=0.05):
+def chaid(
+    X: pd.DataFrame, y: pd.Series, alpha_merge: float = 0.05, alpha_split: float = 0.05
+) -> Node:
     """CHAID (Kass 1980): the question with the smallest p-value, corrected for the ways to merge.
 
-    X is a DataFrame of nominal columns, y a Series of classes. Lecture 001, Others; the estimator
-    `dtlab.CHAID` grows the same tree. Of the women on the Titanic, 2nd class and crew do not differ
-    (p = 0.92), so their branches are merged:
+    Parameters:
+        X: a DataFrame of nominal columns.
+        y: a Series of classes.
+        alpha_merge: values are merged while p is above this; 0.05 by default.
+        alpha_split: a node is split if the corrected p is at most this; 0.05 by default.
+
+    Lecture 001, Others; the estimator `dtlab.CHAID` grows the same tree. Of the women on the
+    Titanic, 2nd class and crew do not differ (p = 0.92), so their branches are merged:
 
     >>> from dtlab import load
     >>> people = load("titanic")

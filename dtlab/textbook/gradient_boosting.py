@@ -3,15 +3,33 @@
 M₀ the mean, Mᵢ = Mᵢ₋₁ + α × tree i, which is grown on the residuals t − Mᵢ₋₁
 """
 
+from __future__ import annotations
+
+import pandas as pd
+
+from ..tree import Node
 from .regression_tree import regression_tree
 from .rows import is_number
 
 
-def gradient_boosting(X, y, n_trees=100, learning_rate=0.1, max_depth=3):
+def gradient_boosting(
+    X: pd.DataFrame,
+    y: pd.Series,
+    n_trees: int = 100,
+    learning_rate: float = 0.1,
+    max_depth: float = 3,
+) -> tuple[float, list[Node]]:
     """(M₀, trees) of gradient boosting for squared error; the model is M₀ + α × Σ tree.predict(X).
 
-    X is a DataFrame, y a Series of numbers, the learning rate is the lecture's α. Lecture 000
-    §4.4.5, Table 9; the estimator `dtlab.GradientBoosting(bins=None)` grows the same trees.
+    Parameters:
+        X: a DataFrame.
+        y: a Series of numbers.
+        n_trees: the number of trees, 100 by default.
+        learning_rate: the lecture's α, 0.1 by default.
+        max_depth: the most questions on a path, 3 by default.
+
+    Lecture 000 §4.4.5, Table 9; the estimator `dtlab.GradientBoosting(bins=None)` grows the same
+    trees.
 
     >>> from dtlab import load
     >>> bikes = load("bike_temp_rentals")

@@ -1,16 +1,23 @@
 """ID3 as lecture 000 tells it: ask the best question, divide the rows, do the same in each part."""
 
+from __future__ import annotations
+
+import pandas as pd
+
 from ..measures import best, information_gain
-from ..tree import ask, leaf
+from ..tree import Node, ask, leaf
 from .rows import categories
 
 
-def id3(X, y, default=None):
+def id3(X: pd.DataFrame, y: pd.Series, default: object = None) -> Node:
     """ID3 (Quinlan 1986): one branch per value, the feature with the highest information gain.
 
-    X is a DataFrame of categories (whole numbers are treated as categories), y a Series of classes.
-    `default` is the majority class of the parent; leave it out when you call `id3`. Lecture 000
-    §4.3; the estimator `dtlab.ID3` grows the same tree.
+    Parameters:
+        X: a DataFrame of categories; whole numbers are treated as categories.
+        y: a Series of classes.
+        default: the majority class of the parent; leave it out when you call `id3`.
+
+    Lecture 000 §4.3; the estimator `dtlab.ID3` grows the same tree.
 
     >>> from dtlab import load
     >>> veg = load("vegetation")

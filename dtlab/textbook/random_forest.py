@@ -1,19 +1,41 @@
 """A random forest as lecture 000 tells it: bagging, and some of the features for each tree."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
 from math import isqrt
 
 import numpy as np
+import pandas as pd
 
+from ..tree import Node
+from ..typing import Samples
 from .cart import cart
 
 
-def random_forest(X, y, n_trees=100, samples=None, features=None, seed=None):
+def random_forest(
+    X: pd.DataFrame,
+    y: pd.Series,
+    n_trees: int = 100,
+    samples: Samples | None = None,
+    features: Sequence[Sequence[str]] | None = None,
+    seed: int | None = None,
+) -> list[Node]:
     """A list of CART trees, each grown on a bootstrap sample of the rows and some of the features.
 
-    Without samples (the rows of each tree) and features (the columns of each tree) both are drawn:
-    as many rows as there are, with replacement, and √m of the m features. `weighted_vote(trees, X)`
-    is the answer of the forest. Lecture 000 §4.4.5, subspace sampling; on the `samples_` and
-    `features_` of the estimator `dtlab.RandomForest(subspace="tree")` the trees are the same.
+    `weighted_vote(trees, X)` is the answer of the forest.
+
+    Parameters:
+        X: a DataFrame.
+        y: a Series of classes.
+        n_trees: the number of trees, 100 by default.
+        samples: for each tree the positions of its rows; None (default) draws as many as there are,
+            with replacement.
+        features: for each tree the names of its columns; None (default) draws √m of the m features.
+        seed: a whole number makes the draws repeatable; None by default.
+
+    Lecture 000 §4.4.5, subspace sampling; on the `samples_` and `features_` of the estimator
+    `dtlab.RandomForest(subspace="tree")` the trees are the same.
 
     >>> from dtlab import load
     >>> buys = load("buys_computer")

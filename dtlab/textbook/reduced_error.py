@@ -1,13 +1,25 @@
 """Reduced-error pruning as lecture 000 draws it: from the leaves up, on validation rows."""
 
+from __future__ import annotations
+
+import pandas as pd
+
 from ..kernels import TIE
+from ..tree import Node
 
 
-def reduced_error(tree, X, y):
+def reduced_error(tree: Node, X: pd.DataFrame, y: pd.Series) -> Node:
     """The tree without the branches that make no fewer errors than a leaf on validation rows X, y.
 
     A node that no row reaches is pruned (0 ≤ 0). Errors are counted; if the tree predicts numbers,
-    they are squared and added up. Lecture 000 §4.4.4; `dtlab.reduced_error` also shows every step.
+    they are squared and added up.
+
+    Parameters:
+        tree: the tree to prune.
+        X: a DataFrame of validation rows.
+        y: their classes or numbers, a Series.
+
+    Lecture 000 §4.4.4; `dtlab.reduced_error` also shows every step.
 
     >>> from dtlab import ask, load
     >>> gender = ask("GENDER", {"male": "icu", "female": "gen"}, prediction="icu")
@@ -21,9 +33,10 @@ def reduced_error(tree, X, y):
        ├─ True: gen
        └─ False: icu
     """
-    if tree.is_leaf:
+    question = tree.question
+    if question is None:  # a leaf
         return tree
-    branch = tree.question.route(X[tree.question.feature])
+    branch = question.route(X[question.feature])
     children = []
     for j, child in enumerate(tree.children):
         D = branch == j

@@ -1,20 +1,32 @@
 """The regression tree: leaves predict the mean, and the best question leaves the least variance."""
 
+from __future__ import annotations
+
 from math import inf
 
 import numpy as np
+import pandas as pd
 
 from ..measures import best, information_gain, variance
 from ..tree import Node
+from ..typing import Values
 from .rows import check, two_way_questions
 
 
-def regression_tree(X, y, weights=None, max_depth=inf):
+def regression_tree(
+    X: pd.DataFrame, y: pd.Series, weights: Values | None = None, max_depth: float = inf
+) -> Node:
     """A regression tree: CART with the variance in place of the Gini impurity.
 
-    X is a DataFrame, y a Series of numbers, `weights` one number per row. A question is scored by
-    the share of the variance that it explains. Lecture 001 (MSE), lecture 000 §4.4.3; the estimator
-    `dtlab.RegressionTree` grows the same tree.
+    A question is scored by the share of the variance that it explains.
+
+    Parameters:
+        X: a DataFrame.
+        y: a Series of numbers.
+        weights: one number per row; None (default) counts every row once.
+        max_depth: the most questions on a path; no limit by default.
+
+    Lecture 001 (MSE), lecture 000 §4.4.3; the estimator `dtlab.RegressionTree` grows the same tree.
 
     >>> from dtlab import load
     >>> bikes = load("bike_temp_rentals")
@@ -39,4 +51,4 @@ def regression_tree(X, y, weights=None, max_depth=inf):
     at, _ = best(explained)
     D = [parts[at] == 0, parts[at] == 1]
     children = [regression_tree(X[Dj], y[Dj], w[Dj], max_depth - 1) for Dj in D]
-    return Node(mean, questions[at], children, n_rows=len(y), stats=stats)
+    return Node(mean, questions[at], tuple(children), n_rows=len(y), stats=stats)

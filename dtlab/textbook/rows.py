@@ -4,13 +4,18 @@ A   a feature (a column of X)     x   its values       D   the rows of a node, X
 w   one weight per row            y   the target
 """
 
+from __future__ import annotations
+
+from collections.abc import Sequence
 from itertools import combinations, pairwise
 
 import numpy as np
+import pandas as pd
 
 from ..measures import best
 from ..questions import Groups, Threshold
-from ..tree import leaf
+from ..tree import Node, leaf
+from ..typing import Values
 
 MOST = 10  # values of a category whose groupings are all tried: 511 ways to form two groups
 
@@ -93,10 +98,17 @@ def two_groups(items):
             yield tuple(item for item in items if item not in second), second
 
 
-def weighted_vote(trees, X, alphas=None):
+def weighted_vote(
+    trees: Sequence[Node], X: pd.DataFrame | dict, alphas: Values | None = None
+) -> list:
     """What the trees of an ensemble say together: for each row the class with the largest Σ α.
 
-    Without alphas every tree has one vote; a tie goes to the first label. Lecture 000 §4.4.5.
+    Parameters:
+        trees: a list of trees.
+        X: a DataFrame, or a dictionary of columns.
+        alphas: one number per tree; None (default) gives every tree one vote.
+
+    A tie goes to the first label. Lecture 000 §4.4.5.
     >>> from dtlab import ask
     >>> trees = [ask("windy", {True: "no", False: "yes"}), leaf("yes")]
     >>> weighted_vote(trees, {"windy": [True, False]}, alphas=[0.7, 0.4])

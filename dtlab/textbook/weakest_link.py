@@ -1,14 +1,21 @@
 """Cost-complexity pruning as Breiman tells it: cut the weakest link, again and again."""
 
+from __future__ import annotations
+
 from ..kernels import TIE
+from ..tree import Node
 
 
-def weakest_link(tree):
+def weakest_link(tree: Node) -> list[tuple[float, Node]]:
     """[(α, subtree), …] from the whole tree to its root: what minimises R(T) + α · leaves.
 
-    The tree needs its training counts, as `textbook.cart` grows it. R(t) are the training errors of
-    node t as a leaf (of numbers, Σ (y − mean)²) per training row, R(Tₜ) those of the leaves below
-    it. The weakest link is the node with the smallest g(t) = (R(t) − R(Tₜ)) / (leaves − 1).
+    R(t) are the training errors of node t as a leaf (of numbers, Σ (y − mean)²) per training row,
+    R(Tₜ) those of the leaves below it. The weakest link is the node with the smallest
+    g(t) = (R(t) − R(Tₜ)) / (leaves − 1).
+
+    Parameters:
+        tree: a tree with its training counts, as `textbook.cart` grows it.
+
     Lecture 001, CART; `dtlab.cost_complexity_path` finds the same subtrees.
 
     >>> from dtlab import load, textbook

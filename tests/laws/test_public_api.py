@@ -16,8 +16,7 @@ import pytest
 import dtlab
 
 LATER = (  # rooms whose docstrings and hints are still to be written
-    "algorithms", "bridges", "course", "data", "engine", "ensembles", "measures",
-    "pruning", "questions", "textbook", "tree",
+    "bridges", "ensembles", "pruning", "tree",
 )  # fmt: skip
 ROOMS = ("dtlab", "dtlab.exercises", "dtlab.textbook", "dtlab.widgets", "dtlab.work")
 PUBLIC = {
@@ -80,7 +79,8 @@ def test_every_parameter_and_result_has_a_type(name):
     signature = inspect.signature(function.__init__ if inspect.isclass(function) else function)
     bare = [p.name for p in parameters(function) if p.annotation is inspect.Parameter.empty]
     assert bare == []
-    assert signature.return_annotation is not inspect.Signature.empty
+    if getattr(function, "__init__", None) is not object.__init__:  # a NamedTuple has none
+        assert signature.return_annotation is not inspect.Signature.empty
 
 
 @pytest.mark.parametrize("name", sorted(PUBLIC.keys() & ALL.keys()))

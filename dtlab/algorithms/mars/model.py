@@ -5,14 +5,18 @@ terms.py has the terms and the formula, knots.py the search for a knot, passes.p
 the backward pass.
 """
 
+from __future__ import annotations
+
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 from sklearn.base import RegressorMixin
 from sklearn.utils.validation import check_is_fitted
 
 from ...engine.table import read_table
 from ...inputs.estimators import read_numbers
+from ...typing import Columns, Frame
 from ..base import TableModel
 from .knots import SAME
 from .passes import NOTHING, Forward, Options, backward
@@ -55,20 +59,24 @@ class MARS(RegressorMixin, TableModel):
     residual sum of squares most; backward, terms leave one by one, and the model of the smallest
     GCV (see `gcv`) is kept. It is continuous and piecewise linear. Lecture 001.
 
-    degree: the most factors in a product; 1 is additive, None no limit. A column is at most once in
-    a product.
-    max_terms: at most so many terms forward, None for 21 or, from 11 columns on, 2 a column.
-    thresh: forward stops when R² grows by no more than this.
-    penalty: of a knot in the GCV; None is 2 for degree 1, otherwise 3.
-    minspan, endspan: rows between neighbouring knots, and outside the first and the last; None for
-    Friedman's (see `knots.spans`).
-    basis: "step" shows recursive partitioning as the degenerate case: steps [x > t], [x ≤ t] in
-    place of hinges, a column as often as wanted, and the pair takes the place of its parent. Then
-    `degree` is the depth of the tree and `endspan` the rows of a leaf; there is no backward pass.
-
     A number enters linearly where no knot is better; a category enters as one indicator a level. A
     weight counts as so many equal rows, so weights should sum to about the number of rows.
     After `fit`: `terms_`, `coefficients_`, `gcv_`, `rsq_`, `history_` (see `MarsStep`).
+
+    Parameters:
+        degree: the most factors in a product; 1 (default) is additive, None no limit. A column is
+            at most once in a product.
+        max_terms: the most terms forward; None (default) is 21 or, from 11 columns on, 2 a column.
+        thresh: forward stops when R² grows by no more than this; 0.001 by default.
+        penalty: of a knot in the GCV; None (default) is 2 for degree 1, otherwise 3.
+        minspan, endspan: rows between neighbouring knots, and outside the first and the last; None
+            (default) for Friedman's (see `knots.spans`).
+        basis: "hinge" (default), or "step", which shows recursive partitioning as the degenerate
+            case: steps [x > t], [x ≤ t], a column as often as wanted, and the pair takes the place
+            of its parent. Then `degree` is the depth of the tree and `endspan` the rows of a leaf;
+            there is no backward pass.
+        categorical: names or positions of columns that are categories whatever they hold; None
+            (default) goes by their type.
 
     >>> from dtlab import load
     >>> bikes = load("bike_temp_rentals")
@@ -80,9 +88,10 @@ class MARS(RegressorMixin, TableModel):
     instead = "fill or drop them, or use RegressionTree"
 
     def __init__(
-        self, degree=1, max_terms=None, thresh=0.001, penalty=None, minspan=None, endspan=None,
-        basis="hinge", categorical=None,
-    ):  # fmt: skip
+        self, degree: int | None = 1, max_terms: int | None = None, thresh: float = 0.001,
+        penalty: float | None = None, minspan: int | None = None, endspan: int | None = None,
+        basis: str = "hinge", categorical: Columns = None,
+    ) -> None:  # fmt: skip
         self.degree = degree
         self.max_terms = max_terms
         self.thresh = thresh
@@ -144,18 +153,30 @@ class MARS(RegressorMixin, TableModel):
             if gone:  # the first is the whole model, which is known
                 yield "backward", (), gone, tuple(terms[j] for j in kept), rss
 
-    def predict(self, X):
-        """The formula's value for every row."""
+    def predict(self, X: Frame) -> NDArray[np.float64]:
+        """The formula's value for every row.
+
+        Parameters:
+            X: the rows to predict, with the columns of the training data (DataFrame or 2-D array).
+        """
         rows = self._rows(X)
         return design(self.terms_, rows) @ self.coefficients_
 
-    def formula(self, digits=4):
-        """The model as a line of text: target = coefficient·term + …"""
+    def formula(self, digits: int = 4) -> str:
+        """The model as a line of text: target = coefficient·term + …
+
+        Parameters:
+            digits: significant digits of a number, 4 by default.
+        """
         check_is_fitted(self)
         return formula(self._target_name, self.terms_, self.coefficients_, digits).text
 
-    def latex(self, digits=4):
-        """The formula in LaTeX's mathematics, without the dollar signs."""
+    def latex(self, digits: int = 4) -> str:
+        """The formula in LaTeX's mathematics, without the dollar signs.
+
+        Parameters:
+            digits: significant digits of a number, 4 by default.
+        """
         check_is_fitted(self)
         return formula(self._target_name, self.terms_, self.coefficients_, digits).latex
 

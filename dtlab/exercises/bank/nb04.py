@@ -12,10 +12,15 @@ from dtlab.exercises.items import Check, Guess, Mistake, Question, Quiz
 
 
 def page_of(function):
-    """The source of a function of the textbook, without its docstring."""
+    """The source of a function of the textbook, without its docstring and its type hints."""
+    parameters = inspect.signature(function).parameters.values()
+    plain = ", ".join(
+        str(parameter.replace(annotation=parameter.empty)) for parameter in parameters
+    )
     source = inspect.getsource(function)
-    text, lines = ast.parse(source).body[0].body[0], source.splitlines()
-    return "\n".join(lines[: text.lineno - 1] + lines[text.end_lineno :])
+    docstring = ast.parse(source).body[0].body[0]
+    lines = source.splitlines()[docstring.end_lineno :]
+    return "\n".join([f"def {function.__name__}({plain}):", *lines])
 
 
 # What a learner may write is what the notebook then reads.
