@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from numpy.typing import ArrayLike, NDArray
@@ -16,12 +16,13 @@ if TYPE_CHECKING:
     from .tree.node import Node
 
 Frame: TypeAlias = "pd.DataFrame | NDArray[Any]"  # features: a row per instance
+Row: TypeAlias = "Mapping[str, Any] | pd.Series"  # one instance: the value of each feature
 Values: TypeAlias = "ArrayLike | pd.Series"  # one value per row
 Counts: TypeAlias = ArrayLike  # how often each class occurs; of many nodes [..., class]
 Columns: TypeAlias = str | int | Sequence[str | int] | None  # names or positions
 FloatOrArray: TypeAlias = "float | NDArray[np.float64]"  # a number, or an array for a batch
 Impurity: TypeAlias = Callable[..., Any]  # of counts, or of numbers
 Measure: TypeAlias = Callable[..., Any]  # of two columns
-Random: TypeAlias = "int | np.random.RandomState | None"  # a seed, as in scikit-learn
+Random: TypeAlias = "int | np.random.Generator | None"  # a seed
 Axes: TypeAlias = "MatplotlibAxes"
 TreeOrModel: TypeAlias = "Node | TreeModel"  # a tree, or a fitted model that has one
