@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 Frame: TypeAlias = "pd.DataFrame | NDArray[Any]"  # features: a row per instance
 Row: TypeAlias = "Mapping[str, Any] | pd.Series"  # one instance: the value of each feature
+FrameOrDict: TypeAlias = "Frame | Mapping[str, Values]"  # or a dictionary of columns
 Values: TypeAlias = "ArrayLike | pd.Series"  # one value per row
 Counts: TypeAlias = ArrayLike  # how often each class occurs; of many nodes [..., class]
 Columns: TypeAlias = str | int | Sequence[str | int] | None  # names or positions
