@@ -25,7 +25,7 @@ help:
 	@echo 'make test-oldest  run the unit tests with the oldest versions that pyproject.toml allows'
 	@echo 'make bench      compare speed and memory with scikit-learn'
 	@echo 'make notebooks  execute all notebooks in place (MACHINE=1: machine-dependent cells too)'
-	@echo 'make lint       check style, imports and dead code;  make format  fixes what it can'
+	@echo 'make lint       check style, imports, dead code and types;  make format  fixes what it can'
 	@echo 'make figure     draw the figure in README again'
 	@echo 'make pin        update the exact versions in requirements*.txt'
 	@echo 'make clean      remove the environment and what tools left behind (not your work)'
@@ -54,6 +54,7 @@ lint: $(READY)
 	@$(PY) -m ruff format --quiet --check .
 	@$(VENV)/bin/lint-imports --no-logo --no-cache > $(VENV)/imports.log || { cat $(VENV)/imports.log; exit 1; }
 	@$(PY) tools/dead_code.py
+	@$(PY) -m mypy --no-error-summary --cache-dir $(VENV)/mypy
 
 format: $(READY)
 	@$(PY) -m ruff check --quiet --fix .

@@ -54,9 +54,9 @@ def ax():
     return Figure(figsize=(8, 5), layout="constrained").subplots()
 
 
-@pytest.fixture
+@pytest.fixture(autouse=True)
 def close():
-    """No test sees the figures of another one."""
+    """No test and no example in a docstring sees the figures of another one."""
     plt.close("all")
     yield
     plt.close("all")

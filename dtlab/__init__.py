@@ -38,4 +38,5 @@ _PLACES = {
     "tree": ("Node", "ask", "leaf"),
     "tree.rules": ("Rule", "RuleSet"),
 }  # fmt: skip
-__getattr__, __dir__, __all__ = lazy(__name__, _PLACES, modules=("spark", "textbook", "work"))
+_MODULES = ("spark", "textbook", "work")
+__getattr__, __dir__, __all__ = lazy(__name__, _PLACES, _MODULES)

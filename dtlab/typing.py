@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from numpy.typing import ArrayLike, NDArray
 
 if TYPE_CHECKING:
+    import matplotlib.axes
     import numpy as np
     import pandas as pd
-    from matplotlib.axes import Axes as MatplotlibAxes
 
     from .algorithms.base import TreeModel
+    from .data import Dataset
     from .tree.node import Node
 
 Frame: TypeAlias = "pd.DataFrame | NDArray[Any]"  # features: a row per instance
@@ -20,10 +21,13 @@ Row: TypeAlias = "Mapping[str, Any] | pd.Series"  # one instance: the value of e
 FrameOrDict: TypeAlias = "Frame | Mapping[str, Values]"  # or a dictionary of columns
 Values: TypeAlias = "ArrayLike | pd.Series"  # one value per row
 Counts: TypeAlias = ArrayLike  # how often each class occurs; of many nodes [..., class]
+LabelsOrCounts: TypeAlias = "Values | Mapping[Any, float] | Dataset"  # of one set of rows
+NamedColumns: TypeAlias = "pd.DataFrame | pd.Series | Mapping[str, Values] | Sequence[Values]"
+Data: TypeAlias = "str | Dataset | pd.DataFrame"  # a name, or the table
 Columns: TypeAlias = str | int | Sequence[str | int] | None  # names or positions
 FloatOrArray: TypeAlias = "float | NDArray[np.float64]"  # a number, or an array for a batch
 Impurity: TypeAlias = Callable[..., Any]  # of counts, or of numbers
 Measure: TypeAlias = Callable[..., Any]  # of two columns
 Random: TypeAlias = "int | np.random.Generator | None"  # a seed
-Axes: TypeAlias = "MatplotlibAxes"
+Axes: TypeAlias = "matplotlib.axes.Axes"
 TreeOrModel: TypeAlias = "Node | TreeModel"  # a tree, or a fitted model that has one

@@ -11,6 +11,7 @@ from math import prod
 
 import numpy as np
 
+from .._progress import progress
 from ..inputs.frames import Frame
 from ..inputs.labels import as_codes
 from ..questions.question import Groups
@@ -153,7 +154,7 @@ def _solve(counts, cost):
     cheapest, choice = np.full(prod(shape), of_leaf), np.full(prod(shape), -1)
     cheapest[mixed] = np.iinfo(cheapest.dtype).max
     n_free = free.sum(axis=0)
-    for k in range(1, len(shape) + 1):
+    for k in progress(range(1, len(shape) + 1), len(shape), "features left"):
         cubes = np.flatnonzero(mixed & (n_free == k))
         for axis, (size, stride) in enumerate(zip(shape, strides, strict=True)):
             cube = cubes[free[axis, cubes]]

@@ -63,11 +63,11 @@ class Table:
     columns: list
     codes: np.ndarray
     numbers: list  # per column: its sorted distinct numbers, empty for a category
-    sizes: np.ndarray = None  # [F] how many distinct values or levels
-    is_number: np.ndarray = None  # [F]
-    has_missing: np.ndarray = None  # [F]
-    _start: np.ndarray = None  # [F] where a column's numbers stand in `_all_numbers`
-    _all_numbers: np.ndarray = None  # and a NaN after the last
+    sizes: np.ndarray = field(init=False)  # [F] how many distinct values or levels
+    is_number: np.ndarray = field(init=False)  # [F]
+    has_missing: np.ndarray = field(init=False)  # [F]
+    _start: np.ndarray = field(init=False)  # [F] where a column's numbers stand in `_all_numbers`
+    _all_numbers: np.ndarray = field(init=False)  # and a NaN after the last
 
     def __post_init__(self):
         pairs = zip(self.columns, self.numbers, strict=True)

@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin, is_classifier
 from sklearn.utils.validation import check_is_fitted
 
+from .._progress import progress
 from ..algorithms.cart import CART
 from ..inputs.estimators import check_features, read_classes
 from ..kernels import TIE
@@ -166,7 +167,7 @@ class AdaBoost(ClassifierMixin, LearnerEnsemble):
             n_rounds = len(given)
         elif self.method == "resample":
             rng, draws = np.random.default_rng(self.random_state), 10
-        for i in range(n_rounds):
+        for i in progress(range(n_rounds), n_rounds, "rounds"):
             for _ in range(draws):
                 copies = None
                 if self.samples is not None:

@@ -18,6 +18,7 @@ from sklearn.utils import get_tags
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
+from .._progress import progress
 from ..algorithms.cart import CART
 from ..inputs.columns import trained_names
 from ..inputs.estimators import check_features, read_classes, read_numbers
@@ -93,7 +94,9 @@ class Bagging(LearnerEnsemble):
         seeds = self._draw(present)
         copies = self.samples_[:, present]
         tasks = list(zip(copies * weight, self._columns, seeds, strict=True))
-        trees = Parallel(n_jobs=self.n_jobs)(delayed(self._learners.grow)(*task) for task in tasks)
+        jobs = (delayed(self._learners.grow)(*task) for task in tasks)
+        grown = Parallel(n_jobs=self.n_jobs, return_as="generator")(jobs)
+        trees = list(progress(grown, len(tasks), "models"))
         self.trees_ = [
             self._learners.model_of(tree, w, columns)
             for tree, (w, columns, _) in zip(trees, tasks, strict=True)

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from sklearn.utils.validation import check_is_fitted
 
 from .._lazy import LazySequence
+from .._progress import progress
 from ..algorithms.base import TableModel, TreeModel
 from ..inputs.parameters import FRACTION, either, one_of, whole
 from ..pruning.stopping import fewer_rows_than
@@ -131,8 +132,9 @@ class Forest(TableModel):
         shared = self.table_, self.target_, recipe, weight, plan
         streams = plan.batches(generators(self.random_state, self.n_estimators))
         jobs = (delayed(grow_batch)(*shared, batch) for batch in streams)
-        batches = Parallel(n_jobs=self.n_jobs)(jobs)
-        samples, allowed, flats = zip(*chain(*batches), strict=True)
+        batches = Parallel(n_jobs=self.n_jobs, return_as="generator")(jobs)
+        trees = chain.from_iterable(progress(batches, len(streams), "batches of trees"))
+        samples, allowed, flats = zip(*trees, strict=True)
         self.samples_, self.flats_ = list(samples), FlatForest(list(flats))
         self.features_ = [tuple(np.array(self.table_.names)[a].tolist()) for a in allowed]
         self.trees_ = LazySequence(self.n_estimators, self._model_of, "trees")

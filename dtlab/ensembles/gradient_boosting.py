@@ -17,6 +17,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin, clone
 from sklearn.utils import _safe_indexing
 from sklearn.utils.validation import check_is_fitted, has_fit_parameter
 
+from .._progress import progress
 from ..algorithms.base import TableModel
 from ..engine.flat import reached
 from ..engine.grow import Recipe, grow
@@ -120,7 +121,8 @@ class Boosting(TableModel):
         F, K, recipe = start.copy(), len(y), self._recipe()
         rows = self.table_.rows() if self.subsample < 1 else None
         self.trees_ = []
-        for _ in range(self.n_estimators if K else 0):
+        n_rounds = self.n_estimators if K else 0
+        for _ in progress(range(n_rounds), n_rounds, "rounds"):
             trees = self._stage(y, weight, F, recipe, rows, rng)
             self.trees_ += trees
             if watch is not None and watch.has_stopped(self.loss_, trees, self.learning_rate):

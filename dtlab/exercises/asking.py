@@ -1,5 +1,7 @@
 """`guess` before the cell that answers, `reveal` after it, and the `quiz` at the end."""
 
+from __future__ import annotations
+
 from . import record
 from .bank import find
 from .cards import Card, calm, inline_html
@@ -10,8 +12,18 @@ from .items import LETTERS, Guess, Quiz, choice, now, same
 
 
 @calm
-def guess(item_id, said=...):
-    """Ask for a guess; with a second argument, record it without a mouse: `guess("03.p1", "b")`."""
+def guess(item_id: str, said: object = ...) -> Card:
+    """Ask for a guess; with a second argument, record it without a mouse.
+
+    Parameters:
+        item_id: the id of a guess, such as "03.p1".
+        said: the letter of an option or the option itself; where there are no options, a number or
+            a word. Left out (default), the question is asked.
+
+    >>> guess("03.p1", "b")
+    • Your guess: UNKNOWN SENDER
+      You may change it until you run the cells below.
+    """
     item = find(item_id, Guess)
     if said is not ...:
         return note_guess(item, said)
@@ -35,8 +47,16 @@ def note_guess(item, said):
 
 
 @calm
-def reveal(item_id):
-    """Answer the guess: what was guessed, what is right, and why."""
+def reveal(item_id: str) -> Card:
+    """Answer the guess: what was guessed, what is right, and why.
+
+    Parameters:
+        item_id: the id of the guess, such as "03.p1".
+
+    >>> mine = guess("03.p1", "b")
+    >>> reveal("03.p1").body[1]
+    'The answer: SUSPICIOUS WORDS.'
+    """
     item = find(item_id, Guess)
     made, explanation = record.about("guesses", item.id).get("choice"), now(item.explanation)
     truth = f"The answer: {_sentence(item.truth)}"
@@ -76,8 +96,16 @@ def lettered(options):
 
 
 @calm
-def quiz(item_id, answers=""):
-    """Ask the questions; with letters, answer them without a mouse: `quiz("03", "bacda")`."""
+def quiz(item_id: str, answers: str = "") -> Card:
+    """Ask the questions at the end of a notebook; with letters, answer them without a mouse.
+
+    Parameters:
+        item_id: the number of the notebook, such as "03".
+        answers: a letter for each question, such as "bacda"; empty (default), they are asked.
+
+    >>> quiz("00", "ab").head
+    '1 of 2 right'
+    """
     item = find(item_id, Quiz)
     if answers:
         return _marked(item, str(answers))

@@ -3,22 +3,29 @@
 A card that can be answered also has a live view (`live`), see course/stills.py.
 """
 
+from __future__ import annotations
+
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
 from html import escape
 from itertools import groupby
+from typing import ParamSpec, TypeVar
 
 from ..course import stills
 from ..course.stills import in_notebook, still
 from .bank import NoSuchItem
 
+Arguments = ParamSpec("Arguments")
+Result = TypeVar("Result")
 
-def calm(function):
+
+def calm(function: Callable[Arguments, Result]) -> Callable[Arguments, Result | Card]:
     """Turn what `function` raises into a card, so that the notebook goes on."""
 
     @wraps(function)
-    def calmly(*args, **kwargs):
+    def calmly(*args: Arguments.args, **kwargs: Arguments.kwargs) -> Result | Card:
         try:
             return function(*args, **kwargs)
         except NoSuchItem as error:
@@ -51,9 +58,9 @@ class Card:
 
     tone: str
     head: str
-    body: tuple = ()
+    body: tuple[str, ...] = ()
     extra: str = ""
-    live: object = None  # a function that makes the widget
+    live: Callable | None = None  # makes the widget
 
     def __str__(self):
         lines = [f"{MARKS[self.tone]} {without_marks(self.head)}"]

@@ -1,32 +1,52 @@
 """`check` an answer, ask for a `hint`, see the `solution`; `draw` and `grade` in a graded set."""
 
+from __future__ import annotations
+
 import copy
 from dataclasses import replace
+from typing import Any
 
 from . import record
 from .bank import NoSuchItem, find
 from .cards import Card, calm
 from .exercise import Exercise
 from .items import Check, now
-from .judging import judge, untried
+from .judging import Verdict, judge, untried
 
 
 @calm
-def check(item_id, answer=..., student=""):
+def check(item_id: str, answer: object = ..., student: str = "") -> Verdict:
     """Say whether the answer (a value, or a function) is right and, if not, what went wrong.
 
-    `student` matters only where the data are drawn from the learner's id.
+    Parameters:
+        item_id: the id of a task ("03.t1") or of an exercise ("03.1").
+        answer: a value, or a function where one is asked for; left out (default), the task is
+            shown.
+        student: the learner's name or number, where each learner has other data; empty by default.
 
+    >>> check("00.t1", 4)
+    ○ Not yet: you have 4.
+      That is the number of columns: each region is a row.
     >>> check("00.t1", 7).passed
     True
     """
     return _recorded(find(item_id, Check).of(student), answer)
 
 
-def grade(item_id, answer=..., student="", hidden=False):
+def grade(item_id: str, answer: object = ..., student: str = "", hidden: bool = False) -> int:
     """Show what `check` says, and return the points: the last line of a test cell.
 
-    Only with `hidden` are the inputs tried too that the learner's notebook does not show.
+    Parameters:
+        item_id: the id of an exercise, such as "03.1".
+        answer: a value, or a function where one is asked for; left out (default), 0 points.
+        student: the learner's name or number, where each learner has other data; empty by default.
+        hidden: True also tries the inputs that the learner's notebook does not show; False by
+            default.
+
+    >>> points = grade("02.1", 3 / 52)
+    ○ Not yet: you have 0.0576923.
+      That is the chance; the surprise is −log₂ of it.
+      0 of 1 points.
     """
     from IPython.display import display
 
@@ -49,10 +69,16 @@ def _graded(item_id, answer, student, hidden):
 
 
 @calm
-def draw(item_id, student=""):
+def draw(item_id: str, student: str = "") -> Any:
     """The data of an exercise that every learner gets in another form; they depend on the id alone.
 
-    An empty id has data too: those that the course was tried with.
+    Parameters:
+        item_id: the id of an exercise that draws data, such as "01.1".
+        student: the learner's name or number; empty (default), the data that the course was tried
+            with.
+
+    >>> draw("01.1", "Ada")
+    {'bus': 12, 'bike': 9, 'on foot': 11}
     """
     item = find(item_id, Exercise)
     if item.draw is None:
@@ -75,8 +101,16 @@ def _tried(before, passed):
 
 
 @calm
-def hint(item_id):
-    """The next hint; each is stronger than the one before, and after the third they repeat."""
+def hint(item_id: str) -> Card:
+    """The next hint; each is stronger than the one before, and after the third they repeat.
+
+    Parameters:
+        item_id: the id of a task ("03.t1") or of an exercise ("03.1").
+
+    >>> hint("00.t1")
+    → Hint 1 of 3 · 00.t1
+      `veg.frame` shows the table.
+    """
     item = find(item_id, Check)
     number = count(record.about("checks", item.id), "hints") % len(item.hints)
     record.change("checks", item.id, lambda _: {"hints": number + 1})
@@ -85,8 +119,17 @@ def hint(item_id):
 
 
 @calm
-def solution(item_id, force=False):
-    """One way to solve it: after a try, or at once with `force=True`."""
+def solution(item_id: str, force: bool = False) -> Card:
+    """One way to solve a task, once it was tried.
+
+    Parameters:
+        item_id: the id of a task ("03.t1") or of an exercise ("03.1").
+        force: True shows it before a try, too; False by default.
+
+    >>> solution("00.t1", force=True)
+    → One way to solve 00.t1
+          answer = len(veg.frame)
+    """
     item = find(item_id, Check)
     before = record.about("checks", item.id)
     if not (force or count(before, "tries")):

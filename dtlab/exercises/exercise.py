@@ -5,12 +5,15 @@ depends on the exercise and the learner's id alone, so that every grader draws t
 `RandomState` is used because its numbers are promised never to change.
 """
 
+from __future__ import annotations
+
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import sha256
 from itertools import combinations
+from typing import Any, Self
 
 from .comparing import agrees
 from .items import Check, Mistake, need, now
@@ -23,9 +26,27 @@ DRAWS = 200  # how often data are drawn again before the exercise counts as badl
 class Exercise(Check):
     """A Check that a notebook of exercises asks and grades.
 
-    `title` heads it, `kind` is one of KINDS, `fresh` says that no lecture shows its data. `setup`
-    is code that the learner's notebook runs before the answer. With `draw(chance)`, the functions
-    in `answer`, `accept` and `mistakes` take what was drawn as their first argument.
+    With `draw`, the functions in `answer`, `accept` and `mistakes` take what was drawn as their
+    first argument.
+
+    Parameters:
+        id, text, answer, hints, solution, tolerance, explanation: as for a Check.
+        tests, hidden, printed, percent, accept, seconds, points, minutes: as for a Check.
+        mistakes: at least three of class Mistake.
+        items: the items of the lectures that it practises, at least one.
+        title: its heading.
+        kind: "number", "function", "reading", "claim", "bug" or "harder".
+        fresh: True if no lecture shows its data; False by default.
+        setup: code that the learner's notebook runs before the answer; empty by default.
+        draw: a function of a RandomState that gives a learner's data; None (default): all have the
+            same.
+        data: what was drawn; `of` sets it.
+        starter: the code that the learner completes; empty (default), "answer_1 = ..." in 03.1.
+
+    >>> from dtlab.exercises.bank import find
+    >>> item = find("02.2")
+    >>> item.kind, item.name, item.of("Ada").data
+    ('number', 'answer_2', [15, 16, 13])
     """
 
     title: str
@@ -33,7 +54,7 @@ class Exercise(Check):
     fresh: bool = False
     setup: str = ""
     draw: Callable | None = None
-    data: object = None
+    data: Any = None
     starter: str = ""
 
     def __post_init__(self):
@@ -51,8 +72,12 @@ class Exercise(Check):
         """What the learner's cell defines, and its test cell hands to `grade`."""
         return re.findall(r"^(?:def )?(\w+)\s*[=(]", self.starter, re.MULTILINE)[-1]
 
-    def of(self, student):
-        """This exercise with the data of this learner."""
+    def of(self, student: str) -> Self:
+        """This exercise with the data of this learner.
+
+        Parameters:
+            student: the learner's name or number.
+        """
         if self.draw is None:
             return self
         for attempt in range(DRAWS):
@@ -69,7 +94,7 @@ class Exercise(Check):
         changed = {"answer": bound(self.answer), "accept": bound(self.accept)}
         return replace(self, draw=None, data=data, mistakes=mistakes, **changed)
 
-    def tells_mistakes_apart(self):
+    def tells_mistakes_apart(self) -> bool:
         """Is no known mistake, by chance, near the answer or near another mistake?"""
         values = [self.truth, *(now(mistake.wrong) for mistake in self.mistakes)]
         return not any(agrees(*pair, 2 * self.tolerance) for pair in combinations(values, 2))

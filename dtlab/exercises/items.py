@@ -5,11 +5,15 @@ function without arguments: it is called when the item is shown, so that a numbe
 and not from a keyboard. docs/writing_items.md shows how to write one.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any, Self, TypeAlias
 
 LETTERS = "abcdefgh"
+Text: TypeAlias = str | Callable[..., str]  # or a function that gives it when it is shown
 
 
 def now(thing):
@@ -48,8 +52,16 @@ def need(right, whose, sentence):
 class WithOptions:
     """What a guess and a question of a quiz share: `options` and `answer` may be functions."""
 
-    def check_options(self, whose, reasons):
-        """Refuse options that do not fit the answer or the reasons, as far as they are known."""
+    options: Sequence | Callable | None
+    answer: Any
+
+    def check_options(self, whose: str, reasons: Iterable[object]) -> None:
+        """Refuse options that do not fit the answer or the reasons, as far as they are known.
+
+        Parameters:
+            whose: what begins the sentence of the refusal.
+            reasons: the options that are explained.
+        """
         options, answer = self.options, self.answer
         if options is None or callable(options) or callable(answer):
             return
@@ -76,18 +88,31 @@ class WithOptions:
 class Guess(WithOptions):
     """A question that is asked before the cell that answers it; `reveal` answers it after.
 
-    `options` None: the reader types a number or a word. A typed number is right within `tolerance`.
-    `why` says, for a wrong option, what speaks for it and why it is not so.
+    Each text, the options and the answer may be a function without arguments.
+
+    Parameters:
+        id: the number of the notebook, and p1, p2, ...: "03.p1".
+        question: what is asked.
+        answer: the right option, or the right number or word where the reader types.
+        explanation: why it is right.
+        options: 2 to 8 of them; None (default): the reader types a number or a word.
+        why: {wrong option: what speaks for it and why it is not so}; empty by default.
+        tolerance: how far a typed number may be off, 0.0005 by default.
+        items: the items of the lectures that it practises; empty by default.
+
+    >>> item = Guess("03.p9", "Which side?", "left", "It is purer.", options=["left", "right"])
+    >>> item.choices, item.truth
+    (['left', 'right'], 'left')
     """
 
     id: str
-    question: str | Callable
-    answer: object
-    explanation: str | Callable
+    question: Text
+    answer: Any
+    explanation: Text
     options: Sequence | Callable | None = None
-    why: Mapping = field(default_factory=dict)
+    why: Mapping[Any, Text] = field(default_factory=dict)
     tolerance: float = 0.0005
-    items: tuple = ()
+    items: tuple[str, ...] = ()
 
     def __post_init__(self):
         self.check_options(self.id, self.why)
@@ -95,20 +120,36 @@ class Guess(WithOptions):
 
 @dataclass(frozen=True)
 class Question(WithOptions):
-    """One question of a quiz. `explanation`: one text for all, or {option: text}, which must
-    explain the right option."""
+    """One question of a quiz.
 
-    text: str | Callable
+    Each text, the options and the answer may be a function without arguments.
+
+    Parameters:
+        text: what is asked.
+        options: 2 to 8 of them.
+        answer: the right one.
+        explanation: one text for all, or {option: text}, which must explain the right option.
+
+    >>> coin = {"1 bit": "log₂ 2.", "2 bits": "That would be four sides."}
+    >>> Question("The entropy of a coin?", ["1 bit", "2 bits"], "1 bit", coin).reason("2 bits")
+    'That would be four sides.'
+    """
+
+    text: Text
     options: Sequence | Callable
-    answer: object
-    explanation: str | Callable | Mapping
+    answer: Any
+    explanation: Text | Mapping[Any, Text]
 
     def __post_init__(self):
         reasons = self.explanation if isinstance(self.explanation, Mapping) else {}
         self.check_options(f"question {str(self.text)[:40]!r}", reasons)
 
-    def reason(self, option):
-        """What to say to somebody who chose this option."""
+    def reason(self, option: object) -> str:
+        """What to say to somebody who chose this option.
+
+        Parameters:
+            option: one of the options.
+        """
         if not isinstance(self.explanation, Mapping):
             return now(self.explanation)
         told = {str(o).casefold(): text for o, text in self.explanation.items()}
@@ -118,7 +159,16 @@ class Question(WithOptions):
 
 @dataclass(frozen=True)
 class Quiz:
-    """The questions at the end of a notebook: `Quiz("03", [Question(...), ...])`."""
+    """The questions at the end of a notebook.
+
+    Parameters:
+        id: the number of the notebook: "03".
+        questions: at least one Question.
+
+    >>> coin = Question("The entropy of a coin?", ["1 bit", "2 bits"], "1 bit", "log₂ 2.")
+    >>> Quiz("02", [coin]).questions[0].truth
+    '1 bit'
+    """
 
     id: str
     questions: Sequence[Question]
@@ -131,12 +181,18 @@ class Quiz:
 class Mistake:
     """A wrong answer that people really give, and the sentence that names what went wrong.
 
-    `wrong` is a value, a function without arguments that computes it, or, where the exercise asks
-    for a function, a wrong function.
+    Parameters:
+        wrong: a value, a function without arguments that computes it, or, where the exercise asks
+            for a function, a wrong function.
+        sentence: what went wrong; a text, or a function without arguments that gives it.
+
+    >>> mistake = Mistake(0.5, "That is the Gini impurity: take the entropy.")
+    >>> mistake.wrong
+    0.5
     """
 
-    wrong: object
-    sentence: str | Callable
+    wrong: Any
+    sentence: Text
 
 
 def mistakes(*pairs):
@@ -151,12 +207,17 @@ def one_wrong(claims, *sentences):
 
 
 class Case:
-    """One input on which a learner's function is tried: `Case([9, 5], says="two classes")`.
+    """One input on which a learner's function is tried; the reference says what is expected.
 
-    `says` names the property in words. The expected value is what the reference returns.
+    Parameters:
+        *args, **kwargs: what the function is called with.
+        says: the property of this input in words, empty by default.
+
+    >>> Case([9, 5], base=2, says="two classes")
+    [9, 5], base=2
     """
 
-    def __init__(self, *args, says="", **kwargs):
+    def __init__(self, *args: Any, says: str = "", **kwargs: Any) -> None:
         self.args, self.kwargs, self.says = args, kwargs, says
 
     def __repr__(self):
@@ -168,31 +229,56 @@ class Case:
 class Check:
     """A task with an answer that is checked at once: "Your turn" (`03.t1`) or exercise (`03.1`).
 
-    `answer` is a value (number, text, True/False, list, set, dict, tree), a function without
-    arguments that computes it, or, with `tests`, the reference for the function that is asked for.
-    `hints` grow stronger; `solution` is Python source. `printed` maps values that a lecture prints
-    to a note: they pass. `percent`: the answer is asked for in percent. `accept(value)`, where more
-    than one answer is right, returns True or a sentence that says what is missing.
+    Parameters:
+        id: the number of the notebook, and t1, t2, ... (a task) or 1, 2, ... (an exercise).
+        text: what is asked; like every text, it may be a function without arguments.
+        answer: a value (number, text, True/False, list, set, dict, tree), a function without
+            arguments that computes it, or, with tests, the reference for the function that is
+            asked for.
+        hints: three texts, each stronger than the last.
+        mistakes: at least one Mistake.
+        solution: one way to solve it, as Python source.
+        tolerance: how far a number may be off, 0.0005 by default.
+        explanation: what is said to a right answer; empty by default.
+        starter: the code that the learner completes, "answer = ..." by default.
+        tests: the inputs on which a function is tried, each a Case; empty by default.
+        hidden: more of them, which the learner's notebook does not show; empty by default.
+        printed: {value that a lecture prints: note}, values that pass as well; empty by default.
+        percent: True if the answer is asked for in percent; False by default.
+        accept: where more than one answer is right, a function of the answer that returns True or a
+            sentence that says what is missing; None by default.
+        seconds: the time for all tries of a function, 2 by default.
+        points: what it is worth, 1 by default.
+        minutes: how long it takes, about 3 by default.
+        items: the items of the lectures that it practises; empty by default.
+
+    >>> from dtlab.exercises.judging import judge
+    >>> hints = ["Two equal shares.", "Use −Σ p log₂ p.", "It is log₂ 2."]
+    >>> gini = Mistake(0.5, "That is the Gini impurity: take the entropy.")
+    >>> item = Check("02.t9", "The entropy of a coin?", 1, hints, [gini], "answer = log2(2)")
+    >>> judge(item, 0.5)
+    ○ Not yet: you have 0.5.
+      That is the Gini impurity: take the entropy.
     """
 
     id: str
-    text: str | Callable
-    answer: object
-    hints: Sequence
+    text: Text
+    answer: Any
+    hints: Sequence[Text]
     mistakes: Sequence[Mistake]
     solution: str
     tolerance: float = 0.0005
-    explanation: str | Callable = ""
+    explanation: Text = ""
     starter: str = "answer = ..."
-    tests: Sequence = ()
-    hidden: Sequence = ()
-    printed: Mapping = field(default_factory=dict)
+    tests: Sequence[Case] = ()
+    hidden: Sequence[Case] = ()
+    printed: Mapping[Any, Text] = field(default_factory=dict)
     percent: bool = False
     accept: Callable | None = None
     seconds: float = 2.0
     points: int = 1
     minutes: int = 3
-    items: tuple = ()
+    items: tuple[str, ...] = ()
 
     def __post_init__(self):
         whose = f"check {self.id}"
@@ -201,8 +287,12 @@ class Check:
         need(not self.tests or callable(self.answer), whose, "tests need a function as answer")
         need(self.tests or not self.hidden, whose, "hidden tests need public ones")
 
-    def of(self, student):
-        """This task as the learner with this id gets it: the same for all (see Exercise)."""
+    def of(self, student: str) -> Self:
+        """This task as the learner with this id gets it: the same for all (see Exercise).
+
+        Parameters:
+            student: the learner's name or number.
+        """
         return self
 
     @cached_property

@@ -8,6 +8,8 @@ newest state under a lock, and replaces the file whole. If the file cannot be wr
 remembers by itself, and `notices` says so once.
 """
 
+from __future__ import annotations
+
 import json
 import os
 import threading
@@ -16,12 +18,12 @@ from contextlib import contextmanager, suppress
 from copy import deepcopy
 from pathlib import Path
 
-EMPTY = {"guesses": {}, "quizzes": {}, "checks": {}}
+EMPTY: dict[str, dict] = {"guesses": {}, "quizzes": {}, "checks": {}}
 PATIENCE = 2.0  # seconds to wait for another kernel before writing all the same
 
-_memory = {}  # path: state that this kernel keeps because no file does
-_notices = []  # sentences that wait to be shown
-_said = set()  # sentences that were
+_memory: dict[Path | None, dict] = {}  # path: state that this kernel keeps because no file does
+_notices: list[str] = []  # sentences that wait to be shown
+_said: set[str] = set()  # sentences that were
 _one_thread = threading.RLock()  # widgets may answer in another thread than the cells
 
 

@@ -3,18 +3,27 @@
 Lecture 000 §4.4.5 (Tables 8 and 9 and their figures), lecture 004 "AdaBoost", "gradient boosting".
 """
 
+from __future__ import annotations
+
+from collections.abc import Mapping
 from itertools import islice
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from sklearn.base import is_classifier
 
 from ..inputs.values import show
+from ..typing import Axes, Frame, Values
 from .adaboost_rounds import draw_all_rounds, draw_round, read_rounds
 from .base.points import drawn_note, drawn_rows
 from .base.style import COLOURS, FAINT, TITLE, blank, canvas, describe_as, ink, legend, short
 from .base.words import model_name
 from .evaluation import plot_curves
+
+if TYPE_CHECKING:
+    from ..ensembles.adaboost import AdaBoost, Round
+    from ..ensembles.gradient_boosting import Boosting, GradientBoosting
+    from ..work.shown import Work
 
 GRID = 400  # places where a curve is worked out
 NOW, TREE = COLOURS[0], COLOURS[5]
@@ -25,19 +34,32 @@ LOSSES = {
 }
 
 
-def plot_weights(rounds, step=None, X=None, y=None, ax=None):
+def plot_weights(
+    rounds: AdaBoost | list[Round] | Work,
+    step: int | None = None,
+    X: Frame | None = None,
+    y: Values | None = None,
+    ax: Axes | None = None,
+) -> Axes:
     """AdaBoost's weights: one round before and after its update, or every round's.
 
-    `rounds` is a fitted AdaBoost, its `history_`, or what `work.adaboost` shows. `step` is the
-    number of the round, from 0 as in the lecture; None draws the weights with which each model was
-    trained. Rows that the round's model got wrong are hatched and named. AdaBoost does not keep the
-    errors of its last round: give X and y, its training data, to see them. Lecture 000, Table 8.
+    Rows that the round's model got wrong are hatched and named.
 
+    Parameters:
+        rounds: a fitted AdaBoost, its `history_`, or what `work.adaboost` returns.
+        step: the number of the round, from 0 as in the lecture (−1: the last); None (default)
+            draws the weights with which each model was trained.
+        X, y: the training data, to show the errors of the last round, which AdaBoost does not
+            keep; None (default) leaves them out.
+        ax: axes to draw on; None (default) makes a new figure.
+
+    Lecture 000, Table 8:
     >>> from dtlab import load, work
     >>> days = load("bike_temp_classes").frame
     >>> ax = plot_weights(work.adaboost(days["RENTALS"], days[["M0", "M1", "M2"]]), step=0)
-    >>> ax.description[:79]
-    'Round 0: model M0 has ε = 0.2 and α = 0.6931. Wrong: rows 9, 10. Weights of the'
+    >>> ax.description
+    'Round 0: model M0 has ε = 0.2 and α = 0.6931. Wrong: rows 9, 10. Weights of the wrong rows:
+    0.1 before, 0.25 after. Weights of the right rows: 0.1 before, 0.0625 after.'
     """
     found = read_rounds(rounds, X, y)
     if step is None:
@@ -47,20 +69,29 @@ def plot_weights(rounds, step=None, X=None, y=None, ax=None):
     return draw_round(found, step % len(found), canvas(ax, 8.0, 4.2))
 
 
-def plot_residuals(model, X, y, step=1, ax=None):
+def plot_residuals(
+    model: GradientBoosting, X: Frame, y: Values, step: int = 1, ax: Axes | None = None
+) -> Axes:
     """One stage of gradient boosting: data and prediction, and the residuals that the tree learned.
 
-    `model` is a fitted GradientBoosting, X and y are its training data, `step` is the stage: 0 is
-    the start, a constant. Left, the prediction M before (dashed) and after the stage; right, what
-    was left of the target before it and the new tree's answers. A single numeric feature is the
-    horizontal axis; otherwise the rows are, in their order. Lecture 000, Table 9 and its figures.
+    Left, the prediction M before (dashed) and after the stage; right, what was left of the target
+    before it and the new tree's answers. A single numeric feature is the horizontal axis; otherwise
+    the rows are, in their order.
 
+    Parameters:
+        model: a fitted GradientBoosting.
+        X, y: its training data.
+        step: the stage, 1 by default; 0 is the start, a constant.
+        ax: axes to draw on; None (default) makes a new figure.
+
+    Lecture 000, Table 9 and its figures:
     >>> from dtlab import GradientBoosting, load
     >>> bikes = load("bike_temp_rentals")
     >>> model = GradientBoosting(n_estimators=3, max_depth=1, learning_rate=1.0)
     >>> ax = plot_residuals(model.fit(bikes.X, bikes.y), bikes.X, bikes.y, step=1)
-    >>> ax.description[:62]
-    'Stage 1 of 3: M1 = M0 + 1 × tree 1. The mean squared error goe'
+    >>> ax.description
+    'Stage 1 of 3: M1 = M0 + 1 × tree 1. The mean squared error goes from 364000 to 242600; the tree
+    answers -532.1, 228.'
     """
     _check_boosted(model)
     if is_classifier(model):
@@ -75,7 +106,7 @@ def plot_residuals(model, X, y, step=1, ax=None):
     across = _across(X)
     before, after, tree = _answers(model, across.rows, step)
     ax = blank(ax, 8.0, 4.4)
-    left, right = (canvas(ax.inset_axes([place, 0, 0.41, 0.85])) for place in (0.0, 0.59))
+    left, right = (canvas(ax.inset_axes((place, 0, 0.41, 0.85))) for place in (0.0, 0.59))
     _draw_rows(left, across, target, short(getattr(y, "name", None) or "target"))
     _draw_rows(right, across, target - old.prediction, "residual", f"t − M{max(step - 1, 0)}")
     if step:
@@ -95,15 +126,32 @@ def plot_residuals(model, X, y, step=1, ax=None):
     return describe_as(ax, " ".join(words))
 
 
-def plot_stages(models, X=None, y=None, ax=None):
+def plot_stages(
+    models: Boosting | Mapping[str, Boosting],
+    X: Frame | None = None,
+    y: Values | None = None,
+    ax: Axes | None = None,
+) -> Axes:
     """The loss by stage of gradient boosting: on the training rows, and on other rows X and y.
 
-    `models` is a fitted GradientBoosting or GradientBoostingClassifier, or several by name, such as
-    one for each learning rate. Lectures 000 and 004: shrinkage, and when to stop.
+    Parameters:
+        models: a fitted GradientBoosting or GradientBoostingClassifier, or a dictionary name →
+            model, such as one for each learning rate.
+        X, y: rows that the models were not trained on; None (default) draws the training loss only.
+        ax: axes to draw on; None (default) makes a new figure.
 
-        plot_stages({"η = 1": fast, "η = 0.1": slow}, X_validation, y_validation)
+    Lectures 000 and 004: shrinkage, and when to stop.
+    >>> from dtlab import GradientBoosting, load
+    >>> bikes = load("bike_temp_rentals")
+    >>> fast = GradientBoosting(n_estimators=20, max_depth=1, learning_rate=1.0)
+    >>> slow = GradientBoosting(n_estimators=20, max_depth=1, learning_rate=0.1)
+    >>> models = {"η = 1": fast.fit(bikes.X, bikes.y), "η = 0.1": slow.fit(bikes.X, bikes.y)}
+    >>> plot_stages(models).description
+    'mean squared error against stage. η = 1 training: from 3.64e+05 at 0 to 2314 at 20, lowest 2314
+    at 20, highest 3.64e+05 at 0. η = 0.1 training: from 3.64e+05 at 0 to 1.258e+05 at 20, lowest
+    1.258e+05 at 20, highest 3.64e+05 at 0.'
     """
-    models = dict(models) if isinstance(models, dict) else {"": models}
+    models = dict(models) if isinstance(models, Mapping) else {"": models}
     if not models or (X is None) != (y is None):
         raise ValueError("give at least one fitted model, and X and y together or neither")
     for model in models.values():
@@ -119,7 +167,8 @@ def plot_stages(models, X=None, y=None, ax=None):
     padded = {name: np.r_[values, [np.nan] * (n - len(values))] for name, values in curves.items()}
     loss = LOSSES[next(iter(models.values())).loss_.name]
     ax = plot_curves(np.arange(n), padded, "stage", loss, ax=ax)
-    ax.xaxis.get_major_locator().set_params(integer=True)
+    locator: Any = ax.xaxis.get_major_locator()  # a MaxNLocator
+    locator.set_params(integer=True)
     return ax
 
 

@@ -3,7 +3,10 @@
 Lecture 000, 4.2 (sets of cards); lecture 001, information theory; lecture 003, code length.
 """
 
-from typing import NamedTuple
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -11,6 +14,7 @@ from ..inputs.labels import as_counts
 from ..inputs.values import show
 from ..measures.huffman import huffman, mean_code_length
 from ..measures.impurity import entropy, information
+from ..typing import Axes, Values
 from ..work.sets import read_counts
 from .base.style import COLOURS, HATCHES, behind, blank, canvas, describe_as, ink, note, short
 
@@ -42,22 +46,28 @@ class Bag(NamedTuple):
         return "; ".join([*words, self.rest] if self.rest else words)
 
 
-def plot_bag(symbols, ax=None):
+def plot_bag(symbols: Mapping[Any, float] | Values, ax: Axes | None = None) -> Axes:
     """What is in a bag: how many of each symbol, its surprise −log₂ p, and the entropy, their mean.
 
-    `symbols` is a dictionary symbol → count, a list of counts, or a column of labels. A bar is as
-    thick as its symbol is frequent, so its area is what the symbol adds to the entropy. Of more
-    than 12 symbols the most frequent are drawn. Lecture 000, the sets of cards.
+    A bar is as thick as its symbol is frequent, so its area is what the symbol adds to the entropy.
+    Of more than 12 symbols the most frequent are drawn.
 
-        plot_bag({"♥": 3, "♠": 6, "♦": 2, "♣": 1})
+    Parameters:
+        symbols: a dictionary symbol → count, a list of counts, or a column of labels.
+        ax: axes to draw on; None (default) makes a new figure.
+
+    Lecture 000, the sets of cards:
+    >>> plot_bag({"♥": 3, "♠": 6, "♦": 2, "♣": 1}).description
+    'A bag of 12 with 4 different symbols: ♥ 3, surprise 2; ♠ 6, surprise 1; ♦ 2, surprise 2.585;
+    ♣ 1, surprise 3.585. The entropy, the mean surprise, is 1.7296 bits.'
     """
     every, bag = _read(symbols)
     ax = blank(ax, 8.0, 1.4 + 0.42 * len(bag.labels))
     mean = entropy(list(every.values()))
     surprise = np.array([information(share) if share else 0.0 for share in bag.shares])
-    paper = ax.get_facecolor()
-    tokens = canvas(ax.inset_axes([0, 0, 0.4, 1], facecolor=paper))
-    bars = canvas(ax.inset_axes([0.46, 0, 0.54, 1], facecolor=paper))
+    background = ax.get_facecolor()
+    tokens = canvas(ax.inset_axes((0, 0, 0.4, 1), facecolor=background))
+    bars = canvas(ax.inset_axes((0.46, 0, 0.54, 1), facecolor=background))
     _draw_tokens(tokens, bag)
     thick = 0.8 * bag.shares / bag.shares.max()
     words = [f"{s:.3g}" if n else "–" for s, n in zip(surprise, bag.counts, strict=True)]
@@ -77,13 +87,24 @@ def plot_bag(symbols, ax=None):
     )
 
 
-def plot_code(symbols, code=None, ax=None):
+def plot_code(
+    symbols: Mapping[Any, float] | Values,
+    code: Mapping[Any, str] | None = None,
+    ax: Axes | None = None,
+) -> Axes:
     """The length of each symbol's code word against its surprise, and the two means: L and H.
 
-    `symbols` as for `plot_bag`; `code` is a dictionary symbol → word of 0s and 1s, by default the
-    Huffman code. Blocks from `dtlab.codes.block_counts` work too. Lecture 001, no fractional bits.
+    Parameters:
+        symbols: a dictionary symbol → count, such as `dtlab.block_counts` returns, a list of
+            counts, or a column of labels.
+        code: a dictionary symbol → word of 0s and 1s; None (default) is the Huffman code.
+        ax: axes to draw on; None (default) makes a new figure.
 
-        plot_code({"win": 2, "draw": 1, "loss": 1})
+    Lecture 001, no fractional bits:
+    >>> plot_code({"win": 2, "draw": 1, "loss": 1}).description
+    'A code for 3 symbols: win has the word 0 and surprise 1; draw has the word 10 and surprise 2;
+    loss has the word 11 and surprise 2. The mean length of a word is 1.5000 bits, the entropy
+    1.5000 bits.'
     """
     every, bag = _read(symbols, with_zeros=False)
     code = huffman(every) if code is None else code
@@ -94,8 +115,9 @@ def plot_code(symbols, code=None, ax=None):
     lengths = np.array([float(len(word)) for word in words])
     _draw_lengths(ax, lengths, 0.6, words, np.maximum(lengths, surprise))
     rows = np.arange(len(words))
-    paper = ax.get_facecolor()  # around diamonds in ink, as the key below the axes writes them
-    ax.plot(surprise, rows, "D", color=ink(ax), markeredgecolor=paper, markersize=11, zorder=3)
+    # an edge around diamonds in ink, as the key below the axes writes them
+    look = {"color": ink(ax), "markeredgecolor": ax.get_facecolor(), "markersize": 11}
+    ax.plot(surprise, rows, "D", zorder=3, **look)
     sides = ("right", "left") if mean <= length else ("left", "right")
     _line(ax, mean, f" H = {mean:.4g} ", "-", sides[0], color=COLOURS[4], linewidth=5)
     _line(ax, length, f" L = {length:.4g} ", "--", sides[1])

@@ -1,13 +1,25 @@
 """How good is a model? Curves, the confusion matrix, and what each feature is worth."""
 
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 from matplotlib.colors import to_rgb
 
 from ..inputs.labels import as_codes
 from ..inputs.values import show
+from ..typing import Axes, Values
 from .base import lines
 from .base.points import evenly
 from .base.style import COLOURS, DARK, FAINT, SIZE, TITLE, canvas, describe_as, ink, note, short
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from sklearn.base import BaseEstimator
+
+    from ..ensembles.votes import Importances
 
 MOST_CLASSES = 10
 MOST_BARS = 15
@@ -17,22 +29,41 @@ DEEPEST = 0.6  # of these colours in a cell: dark text on it has a contrast of 6
 # ------------------------------------------------------------------ curves
 
 
-def plot_curves(x, curves, xlabel, ylabel, spread=None, mark=None, logx=False, logy=False, ax=None):
+def plot_curves(
+    x: Values,
+    curves: Mapping[str, Values] | pd.DataFrame,
+    xlabel: str,
+    ylabel: str,
+    spread: Mapping[str, Values] | None = None,
+    mark: tuple[float, str] | None = None,
+    logx: bool = False,
+    logy: bool = False,
+    ax: Axes | None = None,
+) -> Axes:
     """Learning and validation curves: several values against one setting, such as the depth.
 
-    `curves`, a dictionary or a DataFrame, maps a name to its values, one per entry of `x`; NaN
-    leaves a gap. `spread` maps a name to standard deviations or to a pair (low, high), drawn as a
-    band. `mark=(x, word)` marks a choice; `logx=True` and `logy=True` draw x and the values on a
-    logarithmic scale. Lecture 000, 4.4.4 (overfitting).
+    Parameters:
+        x: the values of the setting.
+        curves: a dictionary or DataFrame, name → values, one per entry of x; NaN leaves a gap.
+        xlabel, ylabel: what x and the values are.
+        spread: a dictionary name → standard deviations or a pair (low, high), drawn as a band; None
+            (default) draws lines only.
+        mark: (x, word), a choice to mark; None (default) marks nothing.
+        logx, logy: True draws x, or the values, on a logarithmic scale; False by default.
+        ax: axes to draw on; None (default) makes a new figure.
 
-        plot_curves(depths, {"training": a, "validation": b}, "depth", "accuracy", mark=(3, "best"))
+    Lecture 000, 4.4.4 (overfitting):
+    >>> scores = {"training": [0.7, 0.8, 0.9, 1.0], "validation": [0.7, 0.8, 0.75, 0.7]}
+    >>> plot_curves([1, 2, 3, 4], scores, "depth", "accuracy", mark=(2, "best")).description
+    'accuracy against depth. training: from 0.7 at 1 to 1 at 4, lowest 0.7 at 1, highest 1 at 4.
+    validation: from 0.7 at 1 to 0.7 at 4, lowest 0.7 at 1, highest 0.8 at 2. Marked: best at 2.'
     """
-    x, curves, spread = lines.check_curves(x, dict(curves), spread or {}, logx, logy)
+    x, curves, sides = lines.check_curves(x, dict(curves), spread or {}, logx, logy)
     drawn = evenly(len(x), lines.MOST_POINTS)
     ax = canvas(ax)
     ax.set(**{"xscale": "log"} if logx else {}, **{"yscale": "log"} if logy else {})
     thin = {name: values[drawn] for name, values in curves.items()}
-    bands = {name: (low[drawn], high[drawn]) for name, (low, high) in spread.items()}
+    bands = {name: (low[drawn], high[drawn]) for name, (low, high) in sides.items()}
     lines.draw_lines(ax, x[drawn], thin, bands)
     note = "" if len(drawn) == len(x) else f" ({len(drawn)} of {len(x):,} points drawn)"
     ax.set_xlabel(xlabel + note)
@@ -59,13 +90,26 @@ def _in_words(x, name, y):
 # ------------------------------------------------------------------ confusion matrix
 
 
-def plot_confusion(actual, predicted, labels=None, ax=None):
+def plot_confusion(
+    actual: Values,
+    predicted: Values,
+    labels: Sequence[Any] | None = None,
+    ax: Axes | None = None,
+) -> Axes:
     """The confusion matrix: rows are the actual classes, columns the predicted ones.
 
-    `labels` gives the order of the classes. Right answers lie on the diagonal, blue and in bold;
-    the shade is the share of the row. Of more than ten classes the nine most frequent are shown.
+    Right answers lie on the diagonal, blue and in bold; the shade is the share of the row. Of more
+    than ten classes the nine most frequent are shown.
 
-        plot_confusion(y_test, model.predict(X_test))
+    Parameters:
+        actual, predicted: the true class of each row and the model's, such as `y_test` and
+            `model.predict(X_test)`.
+        labels: all classes, in the order to draw them; None (default) takes those that occur.
+        ax: axes to draw on; None (default) makes a new figure.
+
+    >>> ax = plot_confusion(["ham", "ham", "spam", "spam"], ["ham", "spam", "spam", "spam"])
+    >>> ax.description
+    'Confusion matrix: 3 of 4 right, accuracy 0.75. 2 ham: 1 right, 1 as spam. 2 spam: 2 right.'
     """
     table, labels = _confusion(actual, predicted, labels)
     right, total = int(np.trace(table)), int(table.sum())
@@ -75,9 +119,9 @@ def plot_confusion(actual, predicted, labels=None, ax=None):
         words.append(f"The {rest} rarest of {len(labels)} classes are taken as one class.")
         table, labels = _merge_rare(table, labels)
     words += [_row_in_words(labels, row, i) for i, row in enumerate(table)]
-    letters, side = max(len(short(label)) for label in labels) * 0.12, max(0.62 * len(labels), 2.4)
-    width = max(min(side + letters + 1.6, 8.0), 5.5)
-    ax = canvas(ax, width, side + min(letters, 1.2) + 1.2)
+    names, side = max(len(short(label)) for label in labels) * 0.12, max(0.62 * len(labels), 2.4)
+    width = max(min(side + names + 1.6, 8.0), 5.5)
+    ax = canvas(ax, width, side + min(names, 1.2) + 1.2)
     ax.set_title(f"accuracy {right / total:.3g}: {right:,} of {total:,} right", fontsize=TITLE)
     _cells(ax, table)
     _class_names(ax, labels)
@@ -161,17 +205,27 @@ def _class_names(ax, labels):
 # ------------------------------------------------------------------ importances
 
 
-def plot_importances(importances, ax=None):
+def plot_importances(
+    importances: BaseEstimator | Mapping[str, Values] | pd.DataFrame | Importances,
+    ax: Axes | None = None,
+) -> Axes:
     """Bars of what each feature is worth, the largest on top; with a spread, whiskers of one sd.
 
-    `importances` maps names to numbers, or to several numbers each (a dictionary, a Series, a
-    DataFrame with a column per feature); or it is what `permutation_importances` returns.
+    Parameters:
+        importances: a fitted model; or name → number, or several numbers each (a dictionary, a
+            Series, a DataFrame with a column per feature); or what `permutation_importances`
+            returns.
+        ax: axes to draw on; None (default) makes a new figure.
 
-        plot_importances(dict(zip(X.columns, forest.feature_importances_)))
+    >>> from dtlab import RandomForest, load
+    >>> buys = load("buys_computer")
+    >>> forest = RandomForest(n_estimators=5, random_state=0).fit(buys.X, buys.y)
+    >>> plot_importances(dict(zip(buys.X.columns, forest.feature_importances_))).description
+    'Importances from the largest: age 0.372, credit_rating 0.3, student 0.18, income 0.148.'
     """
     named = _named_values(importances)
     mean = {name: float(np.mean(values)) for name, values in named.items()}
-    names = sorted(mean, key=mean.get, reverse=True)
+    names = sorted(mean, key=mean.__getitem__, reverse=True)
     shown, hidden = names[:MOST_BARS], names[MOST_BARS:]
     sd = [float(np.std(named[name])) for name in shown]
     repeats = max(len(values) for values in named.values())

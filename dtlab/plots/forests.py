@@ -3,7 +3,10 @@
 Lecture 000 "Bagging" (its diagram of bagging with subspace sampling), lectures 003 and 004.
 """
 
-from typing import NamedTuple
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from matplotlib.colors import ListedColormap
@@ -11,9 +14,17 @@ from matplotlib.colors import ListedColormap
 from ..ensembles.gaussians import mode_of_gaussians
 from ..ensembles.votes import share_in_bag
 from ..inputs.values import show
+from ..typing import Axes, Values
 from .base.style import DARK, TITLE, canvas, describe_as, ink, on, short, write
 from .base.words import many, model_name
 from .vote_diagram import plot_opinions
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from ..bridges.imported import Imported
+    from ..ensembles.bagging import Bagging
+    from ..ensembles.forest_base import Forest
 
 BINS = 40  # of the histogram of answers
 STYLES = {"mean": "-", "mode": "--"}
@@ -138,16 +149,24 @@ MOST_ROWS, MOST_TREES = 22, 10  # cells that leave room for a number of 14 point
 SHADES = ("none", "#cfe3f1", "#7fb5d8", "#0072B2")  # never, once, twice, more often
 
 
-def plot_bootstrap(samples, rows=None, ax=None):
+def plot_bootstrap(
+    samples: Forest | Bagging | Sequence[Values],
+    rows: Sequence[Any] | None = None,
+    ax: Axes | None = None,
+) -> Axes:
     """How often each tree drew each row; × marks the rows that are out of its bag.
 
-    `samples` is a fitted forest or Bagging, or a list with the row numbers (from 0) that each tree
-    drew. `rows` names the rows there are; without it a forest's rows keep their names, and others
-    are numbered from 1, as many as a sample has. Lectures 000 and 003: the share out of bag.
+    Parameters:
+        samples: a fitted forest or Bagging, or a list with the row numbers (from 0) that each tree
+            drew.
+        rows: the names of all rows; None (default) keeps the names of a forest's rows, and numbers
+            others from 1, as many as a sample has.
+        ax: axes to draw on; None (default) makes a new figure.
 
+    Lectures 000 and 003, the share out of bag:
     >>> ax = plot_bootstrap([[0, 0, 2], [1, 2, 2]])
-    >>> ax.description[:75]
-    'Bootstrap samples of 2 trees from 3 rows; 33% of the rows are out of bag on'
+    >>> ax.get_title()
+    '33% of the rows out of bag on average'
     """
     counts, names = _counts(samples, rows)
     shown = counts[:MOST_TREES, :MOST_ROWS]
@@ -172,19 +191,28 @@ def plot_bootstrap(samples, rows=None, ax=None):
     return describe_as(ax, ". ".join(_samples_in_words(counts, names, share)) + f"{left_off}.")
 
 
-def plot_votes(forest, row, ax=None):
+def plot_votes(
+    forest: Forest | Bagging | Imported,
+    row: Mapping[str, Any] | pd.DataFrame | Values,
+    ax: Axes | None = None,
+) -> Axes:
     """How one row is answered: samples, trees, their votes, and what comes of them together.
 
-    `forest` is a fitted forest or Bagging, also one from `from_sklearn`; `row` a dictionary, Series
-    or one-row DataFrame of the features. For classes a diagram from samples to the majority vote or
-    the average posterior, as the model has it; for numbers a histogram of the trees' answers with
-    their mean and, of a RegressionForest, the mode of the leaves' Gaussians (lecture 003).
+    For classes a diagram from samples to the majority vote or the average posterior, as the model
+    has it; for numbers a histogram of the trees' answers with their mean and, of a
+    RegressionForest, the mode of the leaves' Gaussians (lecture 003).
+
+    Parameters:
+        forest: a fitted forest or Bagging, also one from `from_sklearn`.
+        row: the features as a dictionary, a Series, a one-row DataFrame, or values in their order.
+        ax: axes to draw on; None (default) makes a new figure.
 
     >>> from dtlab import RandomForest, load
     >>> buys = load("buys_computer")
     >>> forest = RandomForest(n_estimators=5, random_state=0).fit(buys.X, buys.y)
-    >>> plot_votes(forest, buys.X.iloc[0]).description[:46]
-    'How 5 trees answer age = youth, income = high,'
+    >>> plot_votes(forest, buys.X.iloc[0]).description
+    'How 5 trees answer age = youth, income = high, student = no, credit_rating = fair. Votes: 4 for
+    no, 1 for yes. Average posterior: no 0.8, yes 0.2.'
     """
     found = members(forest, row)
     draw = plot_answers if getattr(forest, "classes_", None) is None else plot_opinions

@@ -3,6 +3,9 @@
 Lecture 000, 4.2 (log₂ p and −log₂ p); lecture 001, impurity measures; lecture 002, plots of I, H.
 """
 
+from __future__ import annotations
+
+from collections.abc import Sequence
 from itertools import cycle
 from math import e
 
@@ -12,6 +15,7 @@ from ..inputs.labels import as_counts
 from ..inputs.values import show
 from ..measures.gains import table_gain, table_remainder
 from ..measures.impurity import entropy, error, gini, information, lift
+from ..typing import Axes, Counts, Impurity
 from .base.lines import STYLES
 from .base.style import COLOURS, FAINT, SIZE, blank, canvas, describe_as, ink, note, short, write
 from .tree.nodes import BESIDE
@@ -20,15 +24,25 @@ SIGNS = {"left": "o", "right": "s", "parent": "D", "children's mean": "X"}
 SHADES = (COLOURS[0], COLOURS[2], COLOURS[5], COLOURS[5])
 
 
-def plot_concavity(left, right, impurity=entropy, ax=None):
+def plot_concavity(
+    left: Counts, right: Counts, impurity: Impurity = entropy, ax: Axes | None = None
+) -> Axes:
     """The impurity's curve with a parent, its two children, and the gain between curve and chord.
 
-    `left` and `right` are the children's counts of two classes. The weighted mean of the children
-    lies on the chord between them, straight below the parent: the gap is the gain. Lecture 001's
-    toy tree, where the error gains nothing (E07: the curve is concave).
+    The weighted mean of the children lies on the chord between them, straight below the parent: the
+    gap is the gain.
 
-        plot_concavity([28, 42], [12, 38])
-        plot_concavity([28, 42], [12, 38], impurity=error)
+    Parameters:
+        left, right: the children's counts of two classes.
+        impurity: entropy (default), gini, error, or your own function of counts.
+        ax: axes to draw on; None (default) makes a new figure.
+
+    Lecture 001's toy tree, where the error gains nothing (E07: the curve is concave):
+    >>> from dtlab import error
+    >>> plot_concavity([28, 42], [12, 38]).description[-52:]
+    'them, 0.0206 below the parent: that gap is the gain.'
+    >>> plot_concavity([28, 42], [12, 38], impurity=error).description[-52:]
+    'them, 0.0000 below the parent: that gap is the gain.'
     """
     table = np.array([as_counts(left, "left"), as_counts(right, "right")])
     if table.shape != (2, 2):
@@ -43,8 +57,8 @@ def plot_concavity(left, right, impurity=entropy, ax=None):
     ax = blank(ax, 8.0, 4.6)
     p = np.linspace(0, 1, 401)
     curve = lift(impurity)(np.column_stack((p, 1 - p)))
-    whole = canvas(ax.inset_axes([0, 0, 0.52, 1], facecolor=ax.get_facecolor()))
-    near = canvas(ax.inset_axes([0.64, 0, 0.36, 0.42], facecolor=ax.get_facecolor()))
+    whole = canvas(ax.inset_axes((0, 0, 0.52, 1), facecolor=ax.get_facecolor()))
+    near = canvas(ax.inset_axes((0.64, 0, 0.36, 0.42), facecolor=ax.get_facecolor()))
     for panel in (whole, near):
         panel.plot(p, curve, color=ink(ax), linewidth=2, zorder=2)
         panel.plot(shares[:2], heights[:2], "--", color=FAINT, linewidth=2, zorder=2)
@@ -96,12 +110,18 @@ SUBSCRIPTS = str.maketrans("0123456789.", "₀₁₂₃₄₅₆₇₈₉․")
 LABELLED_AT = 0.85  # share at which the curves of the impurities are far enough apart to name them
 
 
-def plot_information(base=2, ax=None):
+def plot_information(base: float = 2, ax: Axes | None = None) -> Axes:
     """Curves of log p and of the surprise I(p) = −log p, with p = 1, 1/2, 1/4, 1/8 marked.
 
-    `base` is that of the logarithm: 2 for bits, math.e for nats. Lecture 000, 4.2; lecture 002.
+    Parameters:
+        base: base of the logarithm; 2 (default) gives bits, math.e nats.
+        ax: axes to draw on; None (default) makes a new figure.
 
-        plot_information()
+    Lecture 000, 4.2; lecture 002.
+    >>> plot_information().description
+    'Two curves over the probability p. The surprise −log₂ p falls from infinity at p = 0 to 0 at
+    p = 1, in bits: p = 1 gives 0; p = 1/2 gives 1; p = 1/4 gives 2; p = 1/8 gives 3. Below 0 its
+    mirror image log₂ p rises to 0.'
     """
     ax = canvas(ax)
     p = np.linspace(1 / 64, 1, 200)
@@ -129,14 +149,25 @@ def plot_information(base=2, ax=None):
     )
 
 
-def plot_impurities(measures=(entropy, gini, error), scaled=True, n_classes=2, ax=None):
+def plot_impurities(
+    measures: Sequence[Impurity] = (entropy, gini, error),
+    scaled: bool = True,
+    n_classes: int = 2,
+    ax: Axes | None = None,
+) -> Axes:
     """Curves of impurities over the share p of one class; the other classes share 1 − p equally.
 
-    `measures` are functions of counts such as entropy, gini, error or your own; `scaled` also draws
-    half the entropy, which compares its shape with the Gini impurity. `plot_impurities((entropy,),
-    scaled=False)` is the entropy of a coin. Lecture 001, impurity measures; lecture 002.
+    Parameters:
+        measures: functions of counts; entropy, gini and error by default, or your own.
+        scaled: True (default) also draws half the entropy, to compare its shape with the Gini
+            impurity.
+        n_classes: the number of classes, 2 (default) or more.
+        ax: axes to draw on; None (default) makes a new figure.
 
-        plot_impurities()
+    Lecture 001, impurity measures; lecture 002, the entropy of a coin:
+    >>> plot_impurities((entropy,), scaled=False).description
+    'Curves of the impurity of a set over the share p of one of its 2 classes, from p = 0 to p = 1.
+    Highest points: entropy 1.000 at p = 0.5.'
     """
     if n_classes < 2:
         raise ValueError(f"n_classes must be 2 or more, not {n_classes!r}")

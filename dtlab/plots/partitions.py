@@ -4,7 +4,10 @@ Lecture 000, 4.2 (the spam data under each feature); lecture 002, a two-way spli
 partitioning cases: one branch per value, a threshold, a subset of values.
 """
 
-from typing import NamedTuple
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from matplotlib.lines import Line2D
@@ -18,11 +21,17 @@ from ..measures.features import best as best_of
 from ..measures.gains import cross_table, table_gain, table_remainder
 from ..measures.impurity import entropy
 from ..questions.question import Groups, Threshold
+from ..typing import Axes, Frame, Impurity, Values
 from ..work.impurities import kind_of
 from ..work.sets import names_of, title
 from .base import style
 from .base.classes import signs
 from .base.style import describe_as, ink, short
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from ..data import Dataset
 
 WIDTH = 8.0
 TIE = "a tie goes to the first"
@@ -32,17 +41,33 @@ ROOM = 56  # characters in the line of the legend
 LETTER = 0.125  # inches of a letter's width, about
 
 
-def plot_partitions(data, question=None, impurity=entropy, ax=None):
+def plot_partitions(
+    data: Dataset | tuple[Frame | Values, Values],
+    question: str | Threshold | Groups | None = None,
+    impurity: Impurity = entropy,
+    ax: Axes | None = None,
+) -> Axes:
     """The parts of a data set under a feature, each with its instances, impurity and the gain.
 
-    `data` is a data set from `load`, a pair (X, y) of a DataFrame (or dictionary of columns) and
-    its target, or a pair (x, y) of two columns, which needs no question. `question` is a feature's
-    name (one part per value), a Threshold or Groups. Up to 40 rows are drawn one by one, more as
-    bars; of more than 16 parts the largest are drawn. Lecture 000, 4.2.
+    Up to 40 rows are drawn one by one, more as bars; of more than 16 parts the largest are drawn.
 
-        plot_partitions(load("spam"), "SUSPICIOUS WORDS")
-        plot_partitions(load("vegetation_continuous"), Threshold("ELEVATION", 4175))
-        plot_partitions(load("buys_computer"), Groups("income", {"low": 0, "medium": 0, "high": 1}))
+    Parameters:
+        data: a data set from `load`, a pair (X, y) of a DataFrame (or dictionary of columns) and
+            its target, or a pair (x, y) of two columns, which needs no question.
+        question: a feature's name (one part per value), a Threshold or Groups; None (default) where
+            the data are two columns.
+        impurity: entropy (default), gini, error, or your own function of counts.
+        ax: axes to draw on; None (default) makes a new figure.
+
+    Lecture 000, 4.2, and the thresholds of 4.4.2:
+    >>> from dtlab import Groups, Threshold, load
+    >>> plot_partitions(load("spam"), "SUSPICIOUS WORDS").get_title()
+    'SUSPICIOUS WORDS: gain 1.0000 bits'
+    >>> plot_partitions(load("vegetation_continuous"), Threshold("ELEVATION", 4175)).get_title()
+    'ELEVATION: gain 0.8631 bits'
+    >>> high = Groups("income", {"low": 0, "medium": 0, "high": 1})
+    >>> plot_partitions(load("buys_computer"), high).get_title()
+    'income: gain 0.0251 bits'
     """
     parts, kind = _split_parts(data, question), kind_of(impurity)
     shown, hidden = list(range(len(parts.table))), []
@@ -56,9 +81,9 @@ def plot_partitions(data, question=None, impurity=entropy, ax=None):
     values = [f"{kind.symbol} = {kind.value(row):.4f}" for row in rows]
     named = False
     if parts.names:  # do the names of the instances fit under their dots?
-        letters = max(len(name) for names in parts.names for name in names)
+        longest = max(len(name) for names in parts.names for name in names)
         margin = LETTER * (max(map(len, labels[1:])) + 12)
-        named = (WIDTH - margin) / parts.n_rows >= LETTER * letters + 0.05
+        named = (WIDTH - margin) / parts.n_rows >= LETTER * longest + 0.05
     line = 0.64 if named else 0.46 if len(shown) <= 8 else 0.36
     ax = style.canvas(ax, WIDTH, 1.9 + line * (len(shown) + 1 + bool(hidden)))
     if parts.n_rows <= MOST_DOTS:
@@ -80,15 +105,29 @@ def plot_partitions(data, question=None, impurity=entropy, ax=None):
     return describe_as(ax, f"{words} The remainder is {left:.4f}, the {gained}.")
 
 
-def plot_scores(scores, label="information gain", lowest=False, chosen=None, ax=None):
+def plot_scores(
+    scores: Mapping[Any, float] | pd.Series,
+    label: str = "information gain",
+    lowest: bool = False,
+    chosen: Any = None,
+    ax: Axes | None = None,
+) -> Axes:
     """Bars of what each feature or split scores, the best one hatched and named as such.
 
-    `scores` is a dictionary or Series name → number, NaN where something is not allowed; `label`
-    says what the number is; with `lowest` the smallest is best (a remainder, the Gini index of a
-    split); `chosen` is a name to point at. Of equal ones the first is best, as for the learners,
-    and the others are called tied. Of more than 16 the best are drawn. Lecture 004, ID3.
+    Of equal ones the first is best, as for the learners, and the others are called tied. Of more
+    than 16 the best are drawn.
 
-        plot_scores({"age": 0.2467, "income": 0.0292, "student": 0.1518})
+    Parameters:
+        scores: a dictionary or Series, name → number; NaN where something is not allowed.
+        label: what the number is; "information gain" by default.
+        lowest: True if the smallest is best (a remainder, the Gini index of a split); False by
+            default.
+        chosen: a name to point at; None (default) points at none.
+        ax: axes to draw on; None (default) makes a new figure.
+
+    Lecture 004, ID3:
+    >>> plot_scores({"age": 0.2467, "income": 0.0292, "student": 0.1518}).description
+    'Bars of the information gain: age 0.2467 best; income 0.0292; student 0.1518.'
     """
     values = {name: float(value) for name, value in scores.items()}
     if not values:

@@ -1,6 +1,10 @@
 """Pruning in figures: the path of cost-complexity pruning, and reduced-error pruning in steps."""
 
+from __future__ import annotations
+
+from collections.abc import Mapping
 from math import inf
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from matplotlib.patches import FancyBboxPatch
@@ -9,6 +13,7 @@ from ..inputs.values import show
 from ..measures.features import best
 from ..tree.subtrees import child_numbers
 from ..tree.text import questioned
+from ..typing import Axes, Values
 from .base.lines import draw_lines, mark_places, name_lines, quiet_grid
 from .base.style import COLOURS, DARK, FAINT, PAPER, SIZE, blank, canvas, describe_as, note, short
 from .base.ticks import log_axis, round_numbers
@@ -18,24 +23,45 @@ from .tree.layout import RISE
 from .tree.nodes import fits, text_width
 from .tree.plot_tree import WIDEST, plan_tree, plot_tree
 
+if TYPE_CHECKING:
+    from ..pruning.alpha_choice import AlphaChoice
+    from ..pruning.by_validation import ReducedError
+    from ..pruning.cost_complexity import CostComplexityPath
+
 TRAINING, JUDGED, LIMIT = "training", "cross-validated", "smallest + 1 se"
 STEPS = {"drawstyle": "steps-post", "clip_on": False}  # the signs at α = 0 stand on the edge
 BEYOND = 1.6  # the last subtree, the root, stands for every α that follows: drawn up to here
 
 
-def plot_alphas(path, scores=None, alpha=None, ax=None):
+def plot_alphas(
+    path: CostComplexityPath | AlphaChoice,
+    scores: AlphaChoice | Mapping[str, Values] | None = None,
+    alpha: float | None = None,
+    ax: Axes | None = None,
+) -> Axes:
     """A cost-complexity path: risk and leaves of the best subtree as steps against α.
 
-    `path` comes from `cost_complexity_path`. `scores` come from `choose_alpha` (which has a path of
-    its own, so `plot_alphas(choice)` is enough): then the cross-validated error is drawn with a
-    band of one standard error, and the smallest error and the choice are marked. Or `scores` maps
-    a name to one error per subtree. `alpha` marks an α. Lecture 001, CART.
+    Of a choice the cross-validated error is drawn with a band of one standard error, and the
+    smallest error and the choice are marked.
 
-        plot_alphas(choose_alpha(CART(), X, y))
-        plot_alphas(path, {"validation": [error(tree) for _, tree in path]}, alpha=0.01)
+    Parameters:
+        path: what `cost_complexity_path` or `choose_alpha` returns (a choice has a path of its
+            own).
+        scores: what `choose_alpha` returns, or a dictionary name → errors, one per subtree; None
+            (default) draws the training risk only, unless path is a choice.
+        alpha: an α to mark; None (default) marks none.
+        ax: axes to draw on; None (default) makes a new figure.
+
+    Lecture 001, CART:
+    >>> from dtlab import CART, cost_complexity_path, load
+    >>> golf = load("play_golf")
+    >>> path = cost_complexity_path(CART().fit(golf.X, golf.y).tree_)
+    >>> plot_alphas(path).description
+    'Cost-complexity path of 3 subtrees, from 7 leaves at α = 0 to 1 leaf at α = 0.107; training
+    risk from 0 to 0.357.'
     """
-    choice = path if hasattr(path, "table") else scores if hasattr(scores, "table") else None
-    path = getattr(path, "path", path)
+    choice: Any = path if hasattr(path, "table") else scores if hasattr(scores, "table") else None
+    subtrees: Any = getattr(path, "path", path)
     curves, bands, limit, error = {} if scores is None else scores, {}, None, None
     if choice is not None:
         mean, error = (choice.table[c].to_numpy() for c in ("mean error", "standard error"))
@@ -44,20 +70,20 @@ def plot_alphas(path, scores=None, alpha=None, ax=None):
     if not hasattr(curves, "items"):
         raise ValueError("scores must be what choose_alpha returns, or map names to errors")
     curves = {show(name): np.asarray(errors, float) for name, errors in curves.items()}
-    check_path(path, curves)
+    check_path(subtrees, curves)
     ax = blank(ax, 8.0, 6.0)
-    upper, lower = canvas(ax.inset_axes([0, 0.4, 1, 0.6])), canvas(ax.inset_axes([0, 0, 1, 0.33]))
+    upper, lower = canvas(ax.inset_axes((0, 0.4, 1, 0.6))), canvas(ax.inset_axes((0, 0, 1, 0.33)))
     marks = []
     if choice is not None:
         k = smallest(mean)
-        marks = [(path.alphas[k], f"smallest: {_leaves(path.n_leaves[k])}")]
-        if choice.alpha != path.alphas[k]:
+        marks = [(subtrees.alphas[k], f"smallest: {_leaves(subtrees.n_leaves[k])}")]
+        if choice.alpha != subtrees.alphas[k]:
             marks.append((choice.alpha, f"chosen: {_leaves(choice.tree.n_leaves)}"))
-    marks += [] if alpha is None else [marked(path, alpha)]
-    draw_risks(upper, path, curves, marks, bands, limit)
+    marks += [] if alpha is None else [alpha_mark(subtrees, alpha)]
+    draw_risks(upper, subtrees, curves, marks, bands, limit)
     upper.tick_params(labelbottom=False)
-    _draw_leaves(lower, path)
-    return describe_as(ax, " ".join(_path_in_words(path, curves, choice, error)))
+    _draw_leaves(lower, subtrees)
+    return describe_as(ax, " ".join(_path_in_words(subtrees, curves, choice, error)))
 
 
 def check_path(path, curves):
@@ -128,7 +154,7 @@ def smallest(errors):
     return len(errors) - 1 - best(-errors[::-1])[0]
 
 
-def marked(path, alpha):
+def alpha_mark(path, alpha):
     """(place, word) of any α: how many leaves are left; beyond the axis it stands at its end."""
     k = int(np.searchsorted(path.alphas, alpha, side="right")) - 1
     return min(alpha, BEYOND * path.alphas[-1]), f"α = {alpha:.3g}: {_leaves(path.n_leaves[k])}"
@@ -162,15 +188,25 @@ LETTERS = 66  # that fit into a line of 8 inches
 TESTED = COLOURS[5]
 
 
-def plot_reduced_error(history, step, ax=None):
+def plot_reduced_error(history: ReducedError, step: int, ax: Axes | None = None) -> Axes:
     """One step of reduced-error pruning: the tree, the node under test, its validation errors.
 
-    `history` comes from `reduced_error`; step 0 is the tree before pruning, step 1 the first look
-    at a node. The node under test has a thick frame and, beside it, its errors as a leaf and in its
-    branches ("0 ≤ 2"); beside each branch are the errors there. What is cut by now is faded.
-    Lecture 000, Figure 8.
+    The node under test has a thick frame and, beside it, its errors as a leaf and in its branches
+    ("0 ≤ 2"); beside each branch are the errors there. What is cut by now is faded.
 
-        plot_reduced_error(reduced_error(tree, X_validation, y_validation), step=1)
+    Parameters:
+        history: what `reduced_error` returns.
+        step: 0 is the tree before pruning, 1 the first look at a node, and so on.
+        ax: axes to draw on; None (default) makes a new figure.
+
+    Lecture 000, Figure 8:
+    >>> from dtlab import ask, reduced_error
+    >>> tree = ask("GENDER", {"male": "icu", "female": "gen"}, prediction="icu")
+    >>> history = reduced_error(tree, {"GENDER": ["female", "female", "male"]}, ["icu"] * 3)
+    >>> plot_reduced_error(history, step=1).description
+    'Reduced-error pruning. Step 1 of 1: GENDER? (at the root). Errors as a leaf [icu]: 0 ≤ 2 in its
+    branches: cut. The whole tree makes 0 validation errors now, 2 before pruning. A tree of 1 leaf
+    and depth 0. It always gives icu.'
     """
     steps = getattr(history, "steps", None)
     if steps is None:
@@ -184,11 +220,11 @@ def plot_reduced_error(history, step, ax=None):
     if ax is None:  # axes that fill a new figure
         width = max(map(text_width, lines)) + MARGIN
         ax = blank(None, *figure_size(tree, now, min(width, WIDEST)))
-        ax.set_position([0, 0, 1, 1])
+        ax.set_position((0, 0, 1, 1))
     ax = blank(ax)
     width, height = _inches(ax)
     across, up = min(MARGIN / width, 0.1), min(MARGIN / height, 0.1)
-    below = ax.inset_axes([across, up, 1 - 2 * across, max(1 - up - HEADER / height, 0.5)])
+    below = ax.inset_axes((across, up, 1 - 2 * across, max(1 - up - HEADER / height, 0.5)))
     plot_tree(tree, pruned=now, ax=below)
     if look:
         _badges(below, plan_tree(tree, pruned=now, place=_inches(below)), look)

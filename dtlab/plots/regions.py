@@ -3,7 +3,11 @@
 Lecture 001 (axis-parallel splits) and lecture 000 (the models of bagging and boosting).
 """
 
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
 from itertools import cycle
+from typing import Any, Protocol
 
 import numpy as np
 from matplotlib.collections import LineCollection
@@ -12,6 +16,7 @@ from matplotlib.path import Path
 
 from ..inputs.labels import as_codes, as_numbers, same_length
 from ..inputs.values import show
+from ..typing import Axes, Columns, Frame, Values
 from .base.points import LINES, STRONG, class_counts, drawn_note, drawn_rows, key, kinds, mark_cuts
 from .base.style import FAINT, canvas, describe_as, ink, short
 from .base.words import model_name
@@ -24,33 +29,51 @@ TINT = 0.3  # how much of a class's colour its region has; the rest is backgroun
 MOST_SAID = 8  # steps in a description
 
 
+class Predictor(Protocol):
+    """A fitted model or a tree: what can predict."""
+
+    def predict(self, X: Any, /) -> Any: ...
+
+
 # ------------------------------------------------------------------ two dimensions
 
 
-def plot_regions(model, X, y=None, features=None, ax=None):
+def plot_regions(
+    model: Predictor,
+    X: Frame,
+    y: Values | None = None,
+    features: Columns = None,
+    ax: Axes | None = None,
+) -> Axes:
     """The class that a fitted model gives everywhere in the plane of two numbers, and the rows.
 
-    model: anything with predict: a tree, a forest, boosting, a Node, scikit-learn. X: a DataFrame
-    or 2-D array like the training data. y: the classes of its rows, drawn as marks. features: the
-    two numbers to vary, the first two if None; other features are held at their median or most
-    frequent value, and the title says so.
+    Features that are not varied are held at their median or most frequent value, and the label of
+    the axis says so.
+
+    Parameters:
+        model: anything with predict: a tree, a forest, boosting, a Node, scikit-learn.
+        X: a DataFrame or 2-D array like the training data.
+        y: the classes of its rows, drawn as marks; None (default) draws no rows.
+        features: the two numbers to vary; None (default) takes the first two.
+        ax: axes to draw on; None (default) makes a new figure.
 
     >>> from dtlab import CART, load
     >>> golf = load("play_golf_numeric")
     >>> model = CART(max_depth=2).fit(golf.X[["temperature", "humidity"]], golf.y)
     >>> ax = plot_regions(model, golf.X[["temperature", "humidity"]], golf.y)
-    >>> ax.get_xlabel(), ax.get_ylabel()
-    ('temperature', 'humidity')
+    >>> ax.description
+    'What CART answers over temperature (62.95 to 86.05) and humidity (63.45 to 97.55), in shares of
+    the area: no 19%, yes 81%. Marked rows: no 5, yes 9.'
     """
     rows = Rows(X, features, 2)
-    edges = [np.linspace(*span, GRID + 1) for span in rows.spans()]
+    edges = [np.linspace(low, high, GRID + 1) for low, high in rows.spans()]
     centres = [(side[:-1] + side[1:]) / 2 for side in edges]
     answers = model.predict(rows.at(*(c.ravel() for c in np.meshgrid(*centres))))
     codes, classes = _coded(model, np.asarray(answers), y, rows)
     found = kinds(codes, classes)
     ax = canvas(ax, 8.0, 5.5)
     _paint(ax, edges, found, codes[: GRID**2].reshape(GRID, GRID))
-    signs = [Patch(fc=k.colour, ec=ink(ax), hatch=k.hatch[:1], alpha=0.5) for k in found]
+    signs: list[Any] = [Patch(fc=k.colour, ec=ink(ax), hatch=k.hatch[:1], alpha=0.5) for k in found]
     if y is not None:  # the rows as marks of their class
         shown = drawn_rows(len(rows.numbers[0]))
         for i, kind in enumerate(found):
@@ -123,14 +146,26 @@ def _region_words(model, rows, found, drawn):
 # ------------------------------------------------------------------ one dimension
 
 
-def plot_steps(model, x, y=None, feature=None, truth=None, ax=None):
+def plot_steps(
+    model: Predictor | Mapping[str, Predictor],
+    x: Frame | Values,
+    y: Values | None = None,
+    feature: str | int | None = None,
+    truth: Callable[..., Any] | None = None,
+    ax: Axes | None = None,
+) -> Axes:
     """What a regression model answers along one number: a step function for a tree.
 
-    model: anything with predict (tree, forest, boosting, MARS, scikit-learn), or a dictionary of
-    them, name to model. x: the column, or a table like the training data, of which `feature` is
-    varied (the first number if None) and the others held still. y: the target of the rows.
-    truth: the function that the data come from, if it is known; without it a single tree's
-    thresholds are marked.
+    Parameters:
+        model: anything with predict (tree, forest, boosting, MARS, scikit-learn), or a dictionary
+            name → model.
+        x: the column, or a table like the training data, whose other features are held at their
+            median or most frequent value.
+        y: the target of the rows, drawn as marks; None (default) draws no rows.
+        feature: the feature to vary; None (default) takes the first number.
+        truth: the function of x that the data come from; without it (None, default) a single tree's
+            thresholds are marked.
+        ax: axes to draw on; None (default) makes a new figure.
 
     >>> from dtlab import RegressionTree, load
     >>> bikes = load("bike_temp_rentals")
@@ -147,7 +182,8 @@ def plot_steps(model, x, y=None, feature=None, truth=None, ax=None):
     for curve, colour, style in zip(curves.values(), cycle(STRONG), cycle(LINES), strict=False):
         ax.plot(curve.x, curve.y, color=colour, ls=style, lw=2.5)
     if truth is not None:
-        at = np.linspace(*next(rows.spans()), MOST_TRIED)
+        low, high = next(rows.spans())
+        at = np.linspace(low, high, MOST_TRIED)
         ax.plot(at, truth(at), color=FAINT, lw=2, ls=":")
     if len(curves) == 1 and truth is None:  # else names stand where the cuts' values would
         mark_cuts(ax, next(iter(curves.values())).jumps)

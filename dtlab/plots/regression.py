@@ -4,6 +4,10 @@ Lecture 000, 4.4.3 (Figure 4: the same numbers in too few, in fitting and in too
 lecture 003, Random Forest Prediction (2).
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
 import numpy as np
 from matplotlib.collections import LineCollection, PatchCollection
 from matplotlib.patches import Rectangle
@@ -13,6 +17,7 @@ from ..inputs.labels import as_numbers
 from ..inputs.values import show
 from ..measures.features import remainder
 from ..measures.impurity import variance
+from ..typing import Axes, Impurity, Values
 from .base import points
 from .base.style import COLOURS, FAINT, HATCHES, canvas, cut, describe_as, ink, short
 from .base.writing import digits, name_of
@@ -24,12 +29,21 @@ REACH = 3.5  # standard deviations drawn on each side
 # ------------------------------------------------------------------ groups on a number line
 
 
-def plot_groupings(values, groupings, impurity=variance, ax=None):
+def plot_groupings(
+    values: Values,
+    groupings: Mapping[str, Values],
+    impurity: Impurity = variance,
+    ax: Axes | None = None,
+) -> Axes:
     """Numbers on a line, and below it the same numbers in groups, from coarse to fine.
 
-    values: the target of a regression tree. groupings: a dictionary, name to the cuts between its
-    groups. impurity: variance, or functools.partial(variance, ddof=1) as in lecture 000. A bar
-    marks each group's mean, which a leaf predicts.
+    A bar marks each group's mean, which a leaf predicts.
+
+    Parameters:
+        values: the target of a regression tree.
+        groupings: a dictionary name → cuts between the groups.
+        impurity: variance (default), or functools.partial(variance, ddof=1) as in lecture 000.
+        ax: axes to draw on; None (default) makes a new figure.
 
     >>> from dtlab import load
     >>> rentals = load("bike_rentals").y
@@ -84,25 +98,35 @@ def _boxes(ax, numbers, group, height):
 # ------------------------------------------------------------------ leaves as Gaussians
 
 
-def plot_gaussians(gaussians, data=None, ax=None):
+def plot_gaussians(
+    gaussians: Mapping[str, Sequence[float]] | Iterable[Sequence[float]],
+    data: Values | None = None,
+    ax: Axes | None = None,
+) -> Axes:
     """Leaves as Gaussians, their average, its highest point (the mode) and the mean of the means.
 
-    gaussians: (mean, variance) or (rows, mean, variance) of each leaf, as in `Node.stats`, or a
-    dictionary, name to such a leaf; for a forest: `mean, variance = forest.leaves(X)`, then
-    `zip(mean[0], variance[0])` for the first row. data: numbers for a histogram behind them. The
-    lecture adds the Gaussians and takes the highest point; dividing the sum by their number does
-    not move it. Lecture 003, with the leaves Outlook = Rainy and Windy = True of the hours-played
-    table:
+    The lecture adds the Gaussians and takes the highest point; dividing the sum by their number
+    does not move it.
 
+    Parameters:
+        gaussians: (mean, variance) or (rows, mean, variance) of each leaf, as in `Node.stats`, or a
+            dictionary name → such a leaf. Of a forest: `mean, variance = forest.leaves(X)`, then
+            `zip(mean[0], variance[0])` for the first row.
+        data: numbers for a histogram behind them; None (default) draws none.
+        ax: axes to draw on; None (default) makes a new figure.
+
+    Lecture 003, the leaves Outlook = Rainy and Windy = True of the hours-played table:
     >>> ax = plot_gaussians({"rainy": (5, 41.4, 87.84), "windy": (6, 42.667, 167.222)})
     >>> ax.description
     '2 Gaussians: rainy: mean 41.4, variance 87.84, 5 rows; windy: mean 42.67, variance 167.2,
     6 rows. Their average is highest at 41.75 (the mode); the mean of their means is 42.03.'
     """
-    if not hasattr(gaussians, "items"):
-        gaussians = {f"leaf {i}": leaf for i, leaf in enumerate(gaussians, start=1)}
-    names = list(map(show, gaussians))
-    leaves = [tuple(map(float, leaf)) for leaf in gaussians.values()]
+    if hasattr(gaussians, "items"):
+        named = dict(gaussians.items())
+    else:
+        named = {f"leaf {i}": leaf for i, leaf in enumerate(gaussians, start=1)}
+    names = list(map(show, named))
+    leaves = [tuple(map(float, leaf)) for leaf in named.values()]
     if not leaves or {len(leaf) for leaf in leaves} not in ({2}, {3}):
         raise ValueError("give each leaf as (mean, variance) or (rows, mean, variance)")
     means, variances = np.array([leaf[-2:] for leaf in leaves]).T

@@ -4,6 +4,8 @@ Lecture 000, 4.4.2: only where the class changes from one value to the next can 
 (Fayyad's boundary points), so these are marked.
 """
 
+from __future__ import annotations
+
 from itertools import pairwise
 
 import numpy as np
@@ -12,6 +14,7 @@ from matplotlib.ticker import MaxNLocator
 from ..inputs.labels import as_codes, as_numbers, same_length
 from ..inputs.values import show
 from ..measures.features import information_gain
+from ..typing import Axes, Measure, Values
 from .base import points
 from .base.lines import line_height
 from .base.style import COLOURS, FAINT, behind, canvas, describe_as, ink, note, short, write
@@ -25,12 +28,18 @@ ROW = 0.16  # height of a class's row, as a share of the highest score
 # ------------------------------------------------------------------ the number line
 
 
-def plot_number_line(x, y=None, cuts=(), ax=None):
+def plot_number_line(
+    x: Values, y: Values | None = None, cuts: Values = (), ax: Axes | None = None
+) -> Axes:
     """The instances on a number line, a row and a marker per class, with dashed lines at the cuts.
 
-    x: a column of numbers. y: labels, one row of marks for each class; or numbers, which become the
-    height of the marks, with the mean of each group as a line; or None. cuts: thresholds, between
-    which the groups are shaded. Classes that are numbers are given as text: y.astype(str).
+    Parameters:
+        x: a column of numbers.
+        y: labels, one row of marks for each class; or numbers, which become the height of the
+            marks, with the mean of each group as a line (classes that are numbers are given as
+            text: y.astype(str)); None (default) draws x alone.
+        cuts: thresholds, between which the groups are shaded; () (default) draws none.
+        ax: axes to draw on; None (default) makes a new figure.
 
     >>> from dtlab import load
     >>> land = load("vegetation_continuous")
@@ -40,7 +49,7 @@ def plot_number_line(x, y=None, cuts=(), ax=None):
     > 4175: 2 (conifer 2).'
     """
     numbers = as_numbers(x, "x")
-    cuts = np.unique(as_numbers(cuts, "cuts")) if len(cuts) else np.zeros(0)
+    cuts = np.unique(as_numbers(cuts, "cuts")) if np.size(cuts) else np.zeros(0)
     labels = np.zeros(len(numbers), int) if y is None else y
     same_length(numbers, labels)
     group = np.searchsorted(cuts, numbers)
@@ -138,14 +147,24 @@ def _group_words(cuts, said):
 # ------------------------------------------------------------------ the gain of every threshold
 
 
-def plot_thresholds(x, y, measure=information_gain, chosen=None, ax=None):
+def plot_thresholds(
+    x: Values,
+    y: Values,
+    measure: Measure = information_gain,
+    chosen: float | None = None,
+    ax: Axes | None = None,
+) -> Axes:
     """What every threshold x ≤ t scores, the instances under it; boundary points are marked.
 
-    x: a column of numbers. y: the classes, or numbers for a measure of variance. measure: a
-    function of two columns such as information_gain, gain_ratio, twoing, or
-    functools.partial(information_gain, impurity=gini). chosen: a threshold to point at, beside
-    the best. Lecture 000, 4.4.2: ELEVATION in feet.
+    Parameters:
+        x: a column of numbers.
+        y: the classes, or numbers for a measure of variance.
+        measure: a function of two columns: information_gain (default), gain_ratio, twoing, or
+            functools.partial(information_gain, impurity=gini).
+        chosen: a threshold to point at, beside the best; None (default) points at the best only.
+        ax: axes to draw on; None (default) makes a new figure.
 
+    Lecture 000, 4.4.2: ELEVATION in feet.
     >>> from dtlab import load
     >>> land = load("vegetation_continuous")
     >>> ax = plot_thresholds(land.X["ELEVATION"], land.y)

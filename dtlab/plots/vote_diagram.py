@@ -109,8 +109,8 @@ def fitting(label, room, after=""):
     >>> fitting("worst concave points", 3.2, " ≤ 0.142?"), fitting("worst concave points", 1.5)
     ('worst concave points ≤ 0.142?', 'worst concav…')
     """
-    for letters in range(LETTERS, 1, -1):
-        text = short(label, letters) + after
+    for length in range(LETTERS, 1, -1):
+        text = short(label, length) + after
         wide = sum(east_asian_width(letter) in "WF" for letter in text)
         if text_width(text) + WIDE * wide <= room:
             break

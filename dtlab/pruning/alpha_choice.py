@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .._progress import progress
 from ..inputs import frames
 from ..inputs.labels import as_codes
 from ..kernels import TIE
@@ -79,7 +80,8 @@ def choose_alpha(
     between = np.append(np.sqrt(path.alphas[:-1] * path.alphas[1:]), np.inf)
     losses = squares = np.zeros(len(between))
     n = 0
-    for train, test in _folds(cv, X, y, path.tree.classes is not None, random_state):
+    folds = list(_folds(cv, X, y, path.tree.classes is not None, random_state))
+    for train, test in progress(folds, len(folds), "folds"):
         grown = clone(model).fit(_safe_indexing(X, train), _safe_indexing(y, train)).tree_
         arrivals = Arrivals(grown, _safe_indexing(X, test), _safe_indexing(y, test))
         summed = errors_along(grown, arrivals, CostComplexityPath(grown, risk).cut_at, between)

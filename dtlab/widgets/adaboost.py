@@ -3,12 +3,15 @@
 Notebook 12; lecture 000 §4.4.5, Table 8 and its figures of the data, the ensemble and the weights.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 
 import ipywidgets as ipw
 import numpy as np
+import pandas as pd
 
 from ..data import load
 from ..ensembles.adaboost import AdaBoost
@@ -16,6 +19,7 @@ from ..plots.base.style import ink
 from ..plots.boosting import plot_weights
 from ..plots.regions import plot_regions
 from ..plots.thresholds import plot_number_line
+from ..typing import Values
 from .base.samples import Sample, first_question, lecture, options, samples, two_moons
 from .base.stepper import Stepper
 
@@ -119,14 +123,21 @@ class AdaBoostState:
         )
 
 
-def explore_adaboost(X=None, y=None):
+def explore_adaboost(X: pd.DataFrame | None = None, y: Values | None = None) -> Stepper:
     """Step through AdaBoost: weights, the model they teach, its errors, and the vote so far.
 
     Without arguments the bike demand of Table 8, with the lecture's samples, and two overlapping
-    crescents; X (a DataFrame of numbers, of which the first two are drawn) and y (classes) are your
-    own data.
+    crescents; your own data are added to them.
 
-        explore_adaboost()
+    Parameters:
+        X: your own features, a DataFrame of numbers, of which the first two are drawn; None by
+            default.
+        y: their classes, one per row; None by default.
+
+    >>> rounds = explore_adaboost()
+    >>> rounds.set(step=1)
+    >>> rounds.state.words.split(". ")[1]
+    'It is wrong on 3 of 10 rows, ε = 0.1875, α = 0.7332'
     """
     found = samples(X, y, [lecture("bike_temp_classes"), two_moons()])
     choice = ipw.Dropdown(options=options(found), value=found[0], description="data")

@@ -1,5 +1,8 @@
 """Notebook 07: move a split along the concave curve."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import ipywidgets as ipw
@@ -37,13 +40,15 @@ class ConcaveState:
         return f"Left {a} : {b}, right {c} : {d}. What the split gains by each measure: {seen}."
 
 
-def explore_concavity(parent=(40, 80)):
+def explore_concavity(parent: Sequence[int] = (40, 80)) -> Explorer:
     """Choose how many of each class go left; see the children's mean on the chord, and the gain.
 
-    `parent` is the number of rows of the two classes: the toy tree of lecture 001 if not given,
-    whose split 28/42 and 12/38 gains by entropy and not by error.
+    Parameters:
+        parent: the number of rows of the two classes; by default those of the toy tree of lecture
+            001, whose split 28/42 and 12/38 gains by entropy and not by error.
 
-        explore_concavity()
+    >>> explore_concavity().state.words.split(": ")[-1]
+    'entropy 0.0206, gini 0.0124, error 0.0000.'
     """
     a, b = (int(n) for n in parent)
     if min(a, b) < 1 or a + b < 3:

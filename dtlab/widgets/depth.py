@@ -1,5 +1,7 @@
 """Notebook 09: a regression tree on a noisy curve. Move the depth, see steps and errors."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -12,6 +14,7 @@ from ..inputs.labels import as_numbers, same_length
 from ..plots import plot_curves, plot_steps
 from ..plots.base.words import many
 from ..pruning.limits import limit
+from ..typing import Values
 from .base.view import Explorer
 
 DEEPEST = 9
@@ -124,14 +127,19 @@ class DepthState:
         return f"Depth {at}, {steps}: mean squared error {errors}. {verdict}"
 
 
-def explore_depth(x=None, y=None):
+def explore_depth(x: Values | None = None, y: Values | None = None) -> Explorer:
     """Move the depth of a regression tree and see its steps over the rows, and both errors.
 
     Without arguments the rows come from a curve with noise (`noisy_curve`), whose noise and number
-    of rows can be chosen. With your own numbers x and y, half of the rows judge the trees.
+    of rows can be chosen. With your own rows, half of them judge the trees.
 
-        explore_depth()
-        explore_depth(frame["hour"], frame["rentals"])
+    Parameters:
+        x, y: your own feature and target, both numbers, one per row; None by default.
+
+    >>> curve = explore_depth()
+    >>> curve.set(depth=9)
+    >>> curve.state.words.split(". ")[0]
+    'Depth 9, 56 steps: mean squared error 0.0101 on the training rows, 0.156 on new rows'
     """
     if (x is None) != (y is None):
         raise ValueError("give x and y together, or neither")

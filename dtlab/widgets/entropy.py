@@ -1,5 +1,7 @@
 """Notebook 02: a bag of cards. Change the counts, see the surprise bars and the entropy move."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from math import log2
 
@@ -7,6 +9,7 @@ import ipywidgets as ipw
 
 from ..measures.impurity import entropy
 from ..plots import plot_bag
+from ..typing import LabelsOrCounts
 from ..work.sets import read_counts
 from .base.view import Explorer
 
@@ -45,14 +48,17 @@ class BagState:
         )
 
 
-def explore_entropy(counts=None):
+def explore_entropy(counts: LabelsOrCounts | None = None) -> Explorer:
     """Change how many there are of each symbol in a bag; see surprises and entropy move.
 
-    `counts` is a dictionary symbol → count or a column of labels, with up to six symbols; three
-    cards of each suit if None.
+    Parameters:
+        counts: a dictionary symbol → count, or a column of labels, with up to six symbols; None
+            (default) is three cards of each suit.
 
-        explore_entropy()
-        explore_entropy({"heads": 1, "tails": 1})
+    >>> bag = explore_entropy({"heads": 1, "tails": 1})
+    >>> bag.set(first=3)
+    >>> bag.state.counts, bag.state.words.split(": ")[0]
+    ({'heads': 3, 'tails': 1}, 'The entropy is 0.8113 bits')
     """
     read = read_counts(SUITS if counts is None else counts)
     if len(read.labels) > len(PLACES):

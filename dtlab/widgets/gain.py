@@ -1,5 +1,7 @@
 """Notebook 03: choose the feature; partitions, remainder and gain follow."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -8,6 +10,7 @@ import ipywidgets as ipw
 from ..measures.features import information_gain
 from ..measures.impurity import counts, entropy
 from ..plots import plot_partitions, plot_scores
+from ..typing import Data
 from .base.samples import Sample, shipped_options
 from .base.view import Explorer
 
@@ -59,13 +62,18 @@ class GainState:
         )
 
 
-def explore_gain(data="spam", target=None):
+def explore_gain(data: Data = "spam", target: str | None = None) -> Explorer:
     """Choose a feature and see the groups it makes, what remains, what it gains, and its rank.
 
-    `data` is the name of a data set, a Dataset, or your own DataFrame with the name of its target.
+    Parameters:
+        data: the name of a data set of the course ("spam" by default), a Dataset, or your
+            own DataFrame.
+        target: the column to predict, needed for a DataFrame; None (default) is the data set's own.
 
-        explore_gain()
-        explore_gain(frame, target="bought")
+    >>> emails = explore_gain("spam")
+    >>> emails.set(feature="UNKNOWN SENDER")
+    >>> emails.state.words
+    'UNKNOWN SENDER leaves 0.9183 of 1.0000 bits: a gain of 0.0817, number 2 of 3 features.'
     """
     first = Sample.of(data, target)
     if not first.features:

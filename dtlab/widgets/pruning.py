@@ -1,5 +1,7 @@
 """Notebook 10: reduced-error pruning, one look at a node after another."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -10,6 +12,7 @@ from ..data import load
 from ..plots.pruning import figure_size, plot_reduced_error
 from ..pruning.by_validation import reduced_error
 from ..tree.by_hand import ask
+from ..typing import Frame, TreeOrModel, Values
 from .base.samples import bundled, noisy_labels, options
 from .base.stepper import Stepper
 
@@ -79,16 +82,24 @@ class PruningState:
         plot_reduced_error(self.history, self.step, ax=figure.add_axes([0, 0, 1, 1]))
 
 
-def explore_pruning(tree=None, X=None, y=None):
+def explore_pruning(
+    tree: TreeOrModel | None = None, X: Frame | None = None, y: Values | None = None
+) -> Stepper:
     """Step through reduced-error pruning: at each node, errors as a leaf against its branches'.
 
     Without arguments, the lecture's post-operative tree (2 validation errors to 0; lecture 000,
     Figure 8), a tree grown on half of the Titanic's passengers, and one on half of the wines that
-    scikit-learn bundles, with wrong labels; both are judged by the other half. Or your own
-    tree (or a fitted model) with validation rows `X, y`: up to ten leaves are easy to read.
+    scikit-learn bundles, with wrong labels; both are judged by the other half.
 
-        explore_pruning()
-        explore_pruning(model, X_validation, y_validation)
+    Parameters:
+        tree: your own tree, or a fitted model that has one; up to ten leaves are easy to read. None
+            (default) offers the three above.
+        X, y: the validation rows and their classes, needed for your own tree; None by default.
+
+    >>> steps = explore_pruning()
+    >>> steps.move(1)
+    >>> steps.state.words.split(". ")[0]
+    'GENDER? (CORE-TEMP = low): [icu] 0 ≤ 2: pruned'
     """
     cases = lecture_cases() if tree is None else [own_case(tree, X, y)]
     controls = {

@@ -1,5 +1,7 @@
 """Notebook 01: the question-order game. Choose what to ask first, see how long it takes."""
 
+from __future__ import annotations
+
 from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
@@ -11,6 +13,7 @@ from ..inputs.values import show
 from ..plots import plot_tree
 from ..plots.base.style import canvas, describe_as, draw_bars, short
 from ..plots.base.words import many
+from ..typing import Data
 from .base.samples import Sample
 from .base.view import Explorer
 
@@ -120,14 +123,20 @@ def names(source):
     return [show(label) for label in labels]
 
 
-def explore_questions(data="guess_who", target=None):
+def explore_questions(data: Data = "guess_who", target: str | None = None) -> Explorer:
     """The question-order game: choose the first and second question, see the tree they make.
 
-    The figure shows how many questions each person takes, and the average. `data` is the name of
-    a data set, a Dataset, or your own DataFrame with the name of its target.
+    The figure shows how many questions each person takes, and the average.
 
-        explore_questions()
-        explore_questions(frame, target="animal")
+    Parameters:
+        data: the name of a data set of the course ("guess_who" by default), a Dataset, or your
+            own DataFrame.
+        target: the column to predict, needed for a DataFrame; None (default) is the data set's own.
+
+    >>> game = explore_questions("guess_who")
+    >>> game.set(first="Man")
+    >>> game.state.words.split(". ")[0]
+    'Man first, then LongHair: 2 questions on average (2 + 2 + 2 + 2 for 4)'
     """
     source = Sample.of(data, target)
     if not source.features:

@@ -1,5 +1,7 @@
 """Notebook 07: choose which values of a feature go left, as CART does; see how the choice ranks."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -10,6 +12,7 @@ from ..inputs.values import show
 from ..measures.impurity import gini
 from ..plots import plot_partitions, plot_scores
 from ..questions.question import Groups
+from ..typing import Data
 from ..work.all_splits import MOST_VALUES, subsets
 from .base.samples import Sample
 from .base.view import Explorer
@@ -84,15 +87,25 @@ class SubsetState:
         )
 
 
-def explore_subsets(data="buys_computer", feature="income", target=None):
+def explore_subsets(
+    data: Data = "buys_computer", feature: str = "income", target: str | None = None
+) -> Explorer:
     """Choose which values go left; see the Gini index of the split, and its rank among all splits.
 
-    `data` is the name of a data set, a Dataset, or your own DataFrame with the name of its target.
-    Features with two to ten values are offered. Hold Ctrl (or Cmd) to choose several values.
-    Lecture 004, CART: income on buys_computer, 0.443, 0.458 and 0.450.
+    Hold Ctrl (or Cmd) to choose several values.
 
-        explore_subsets()
-        explore_subsets("titanic", "class")
+    Parameters:
+        data: the name of a data set of the course ("buys_computer" by default), a Dataset, or your
+            own DataFrame.
+        feature: the feature to start with, "income" by default; all with two to ten values are
+            offered.
+        target: the column to predict, needed for a DataFrame; None (default) is the data set's own.
+
+    Lecture 004, CART: income on buys_computer, 0.443, 0.458 and 0.450.
+    >>> income = explore_subsets("buys_computer", "income")
+    >>> income.set(left=("low", "medium"))
+    >>> income.state.words.split(": ")[0]
+    'low, medium against high leaves a Gini index of 0.4429'
     """
     source = Sample.of(data, target)
     offered = [name for name in source.features if 2 <= source.X[name].nunique() <= MOST_VALUES]

@@ -1,5 +1,7 @@
 """Notebook 08: move a threshold along a number; gain curve, both sides and measures follow."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from functools import lru_cache, partial
 
@@ -17,6 +19,7 @@ from ..plots.base.writing import brief, digits
 from ..plots.scored_thresholds import ScoredThresholds
 from ..plots.thresholds import draw_thresholds
 from ..questions.question import Threshold
+from ..typing import Data
 from .base import measures
 from .base.measures import three
 from .base.samples import Sample, is_numeric, shipped_options
@@ -196,16 +199,24 @@ def write_measures(ax, state):
 SHIPPED = ("vegetation_continuous", "play_golf_numeric", "bike_temp_classes", "bike_temp_rentals")
 
 
-def explore_threshold(data="vegetation_continuous", feature=None, target=None):
+def explore_threshold(
+    data: Data = "vegetation_continuous", feature: str | None = None, target: str | None = None
+) -> Explorer:
     """Slide a threshold over a number and see the two sides, every measure, and the best cut.
 
-    `data` is the name of a data set, a Dataset, or your own DataFrame with the name of its target;
-    `feature` is the number to start with, the first one if None. The target may be classes, or
-    numbers (then the measure is the variance). The arrow keys move the slider.
+    The arrow keys move the slider.
 
-        explore_threshold()
-        explore_threshold("play_golf_numeric", "humidity")
-        explore_threshold(frame, target="species")
+    Parameters:
+        data: the name of a data set of the course ("vegetation_continuous" by default), a Dataset,
+            or your own DataFrame.
+        feature: the number to start with; None (default) is the first one.
+        target: the column to predict, classes or numbers (then the measure is the variance); needed
+            for a DataFrame, None (default) is the data set's own.
+
+    >>> land = explore_threshold("vegetation_continuous", "ELEVATION")
+    >>> land.set(threshold=4175)
+    >>> land.state.words.split(". ")[0]
+    'ELEVATION ≤ 4175: chaparral 3, riparian 2; > 4175: conifer 2'
     """
     first = Sample.of(data, target)
     state = ThresholdState(first, feature)

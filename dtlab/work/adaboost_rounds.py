@@ -3,6 +3,8 @@
 Functions of plain columns: they need the models' answers, not the models.
 """
 
+from __future__ import annotations
+
 from fractions import Fraction
 from math import log
 from typing import NamedTuple
@@ -11,6 +13,7 @@ import numpy as np
 
 from ..inputs.labels import as_weights, same_length
 from ..inputs.values import listed, plain
+from ..typing import NamedColumns, Values
 from .formula import Formula, as_formula, joined, name, number, over
 from .sets import beside, exact_numbers, indexed, named_columns, names_of
 from .shown import Block, Term, Work, outcome
@@ -25,11 +28,17 @@ class Update(NamedTuple):
     weights: tuple
 
 
-def adaboost_update(weights, correct, digits=4):
+def adaboost_update(weights: Values | Work, correct: Values, digits: int = 4) -> Work:
     """One update: w ← w / (2ε) where the model is wrong, w ← w / (2 (1 − ε)) where it is right.
 
-    `weights` is a column, or the update before this one; `correct` says which rows the model gets
-    right. `value` is ε, `result` has error, alpha and weights. Lecture 000, Table 8:
+    `value` is ε, `result` has error, alpha and weights.
+
+    Parameters:
+        weights: one number per row, which sum to 1; or the update before this one.
+        correct: for each row, True where the model is right: prediction == target.
+        digits: the most decimals that are shown, 4 by default.
+
+    Lecture 000, Table 8:
     >>> adaboost_update([0.25] * 4, [True, True, True, False])
     ε = Σ w[i] over the wrong rows
       = 0.25
@@ -61,7 +70,7 @@ def adaboost_update(weights, correct, digits=4):
         which = "no" if error else "every"
         raise ValueError(f"the model gets {which} row right: with ε = {error} nothing is updated")
     alpha = log((1 - error) / error) / 2
-    factors = np.where(right, 1 / (2 * (1 - error)), 1 / (2 * error))
+    factors = np.array([1 / (2 * ((1 - error) if r else error)) for r in right])
     new = tuple(old * factors)
     terms = tuple(Term(d, None, None, float(w), w) for d, w in zip(names, new, strict=True))
     columns = ("instance", "weight", "correct", "factor", "new weight")
@@ -73,11 +82,25 @@ def adaboost_update(weights, correct, digits=4):
     return Work(blocks, float(error), error, terms, table, result=Update(error, alpha, new))
 
 
-def adaboost(y, predictions, x=None, frequencies=None, digits=4):
+def adaboost(
+    y: Values,
+    predictions: NamedColumns,
+    x: NamedColumns | None = None,
+    frequencies: NamedColumns | None = None,
+    digits: int = 4,
+) -> Work:
     """The table of AdaBoost's rounds as in lecture 000, Table 8: distribution, sample, prediction.
 
-    `predictions` has a column per model, `frequencies` how often each row was drawn for it, `x`
-    what else is to be shown. `value` is the last model's ε, `result` the updates.
+    `value` is the last model's ε, `result` the updates.
+
+    Parameters:
+        y: the class of each row.
+        predictions: a column per model, its answers (DataFrame, dictionary or list of columns).
+        x: columns that are shown beside them; None (default) shows none.
+        frequencies: a column per model, how often each row was drawn for it; None (default) shows
+            none.
+        digits: the most decimals that are shown, 4 by default.
+
     >>> from dtlab import load
     >>> days = load("bike_temp_classes").frame
     >>> rounds = adaboost(days["RENTALS"], days[["M0", "M1", "M2"]], days[["TEMP"]])

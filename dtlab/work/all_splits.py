@@ -3,7 +3,11 @@
 Each is a `Work` whose `terms` are the compared splits, `result` the best one, `value` its score.
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -11,6 +15,7 @@ from .. import measures
 from ..inputs.labels import as_codes
 from ..inputs.values import show
 from ..kernels import TIE
+from ..typing import Impurity, Values
 from .formula import decimals
 from .impurities import Variance, kind_of
 from .one_split import impurity_block, remainder_work
@@ -18,13 +23,31 @@ from .sets import split, title
 from .shown import Term, Work, with_unit
 from .table import Share, Table, clipped
 
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from ..data import Dataset
+
 MOST_VALUES = 10  # of a category whose subsets are listed: 511 splits
 
 
-def gains(data, y=None, impurity=measures.entropy, digits=4):
+def gains(
+    data: Dataset | pd.DataFrame | Mapping[str, Values],
+    y: Values | None = None,
+    impurity: Impurity = measures.entropy,
+    digits: int = 4,
+) -> Work:
     """The table of partitions, impurity, remainder and gain: one row per feature and level.
 
-    `data` is a data set, or X with its y. Lecture 000, the vegetation table:
+    `result` is the feature with the highest gain, `value` its gain.
+
+    Parameters:
+        data: a data set from `load`; or the features, a DataFrame or a dictionary of columns.
+        y: the target of these features; None (default) takes the data set's.
+        impurity: entropy (default), gini, error, variance, or your own function of counts.
+        digits: the most decimals that are shown, 4 by default.
+
+    Lecture 000, the vegetation table:
     >>> from dtlab import load
     >>> gains(load("vegetation"))
     H(VEGETATION) = −(3/7 × log₂(3/7) + 2/7 × log₂(2/7) + 2/7 × log₂(2/7))
@@ -54,8 +77,21 @@ def gains(data, y=None, impurity=measures.entropy, digits=4):
     return _compared(kind, "feature", splits, terms, at, winner, note, digits)
 
 
-def variances(data, y=None, ddof=0, digits=4):
+def variances(
+    data: Dataset | pd.DataFrame | Mapping[str, Values],
+    y: Values | None = None,
+    ddof: int = 0,
+    digits: int = 4,
+) -> Work:
     """The table of partitions and weighted variance Σ |D_l|/|D| × var(D_l); the smallest is best.
+
+    `result` is the feature with the smallest, `value` its weighted variance.
+
+    Parameters:
+        data: a data set from `load`; or the features, a DataFrame or a dictionary of columns.
+        y: the numbers to predict; None (default) takes the data set's target.
+        ddof: the variance divides by n − ddof: 0 (default) or 1.
+        digits: the most decimals that are shown, 4 by default.
 
     Lecture 000, Table 6 (which divides by n − 1): SEASON.
     >>> from dtlab import load
@@ -76,8 +112,20 @@ def variances(data, y=None, ddof=0, digits=4):
     return best_split((), terms, at, table, _note(f"Smallest {weighted}", terms, at, "", digits))
 
 
-def subset(x, y, values, impurity=measures.gini, digits=4):
+def subset(
+    x: Values,
+    y: Values,
+    values: str | float | Iterable[object],
+    impurity: Impurity = measures.gini,
+    digits: int = 4,
+) -> Work:
     """The impurity that is left after asking whether x is one of `values`: a split of CART.
+
+    Parameters:
+        x, y: the feature and the target, one value per row.
+        values: the values of x that answer yes: some of them, or a single one.
+        impurity: gini (default), entropy, error, variance, or your own function of counts.
+        digits: the most decimals that are shown, 4 by default.
 
     Lecture 004, CART 5/8: income is low or medium.
     >>> from dtlab import load
@@ -102,8 +150,15 @@ def subset(x, y, values, impurity=measures.gini, digits=4):
     return remainder_work(kind, _two_groups(kind, codes, levels, chosen, x, y), digits)
 
 
-def subsets(x, y, impurity=measures.gini, digits=4):
+def subsets(x: Values, y: Values, impurity: Impurity = measures.gini, digits: int = 4) -> Work:
     """Every split of the values of x into two groups, with what is left of the impurity.
+
+    `result` names the best group, `value` is the remainder of its split.
+
+    Parameters:
+        x, y: the feature, of 2 to 10 values, and the target, one value per row.
+        impurity: gini (default), entropy, error, variance, or your own function of counts.
+        digits: the most decimals that are shown, 4 by default.
 
     Lecture 004, CART 5/8: income on buys_computer, 0.443, 0.458 and 0.450.
     >>> from dtlab import load

@@ -3,23 +3,39 @@
 Functions of plain columns: they need the models' answers, not the models.
 """
 
+from __future__ import annotations
+
 from fractions import Fraction
 
 import numpy as np
 
 from ..inputs.labels import same_length
+from ..typing import NamedColumns, Values
 from .formula import Formula, factor, joined, name, number, squared, words
 from .sets import beside, exact, exact_numbers, mean_of, named_columns, names_of, title
 from .shown import Block, Term, Work, outcome
 from .table import Table
 
 
-def boosting_step(y, prediction, correction, learning_rate=1, digits=4):
+def boosting_step(
+    y: Values,
+    prediction: Values,
+    correction: Values,
+    learning_rate: float = 1,
+    digits: int = 4,
+) -> Work:
     """One step of gradient boosting: the new prediction is M(d) + α × MΔ(d).
 
-    `prediction` is a column or one number, `correction` what the new model answers where it was
-    taught the residuals t − M(d). `value` is the squared error that is left, `result` the new
-    prediction. Lecture 000, Table 9: the first days.
+    `value` is the squared error that is left, `result` the new prediction.
+
+    Parameters:
+        y: the number to predict of each row.
+        prediction: what was predicted so far, M(d): a column, or one number for all rows.
+        correction: the answers MΔ(d) of the new model, which is grown on the residuals t − M(d).
+        learning_rate: the lecture's α, 1 by default.
+        digits: the most decimals that are shown, 4 by default.
+
+    Lecture 000, Table 9: the first days.
     >>> boosting_step([602, 750, 913], 1287.1, [-460.9, -460.9, -460.9])
     new M(d1) = M(d1) + α × MΔ(d1)
               = 1287.1 + 1 × (−460.9)
@@ -59,12 +75,27 @@ def boosting_step(y, prediction, correction, learning_rate=1, digits=4):
     return Work(blocks, float(error), error, terms, table, result=result)
 
 
-def gradient_boosting(y, corrections, x=None, start=None, learning_rate=1, digits=4):
+def gradient_boosting(
+    y: Values,
+    corrections: NamedColumns,
+    x: NamedColumns | None = None,
+    start: float | None = None,
+    learning_rate: float = 1,
+    digits: int = 4,
+) -> Work:
     """The table of gradient boosting's stages as in lecture 000, Table 9.
 
-    `corrections` has a column per stage, the answers of its model; `start` is the first prediction,
-    the mean of y if None; `x` is what else is to be shown. `value` is the squared error at the end,
-    `result` the last prediction.
+    `value` is the squared error at the end, `result` the last prediction.
+
+    Parameters:
+        y: the number to predict of each row.
+        corrections: a column per stage, the answers of its model (DataFrame, dictionary or list of
+            columns).
+        x: columns that are shown beside them; None (default) shows none.
+        start: the first prediction; None (default) takes the mean of y.
+        learning_rate: the lecture's α, 1 by default.
+        digits: the most decimals that are shown, 4 by default.
+
     >>> from dtlab import load
     >>> days = load("bike_temp_rentals").frame
     >>> first = [-460.9] * 4 + [691.4] * 4 + [-460.9] * 2

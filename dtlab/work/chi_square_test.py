@@ -1,11 +1,14 @@
 """Pearson's chi-square test, shown: what was observed, what was to be expected, how far apart."""
 
+from __future__ import annotations
+
 from fractions import Fraction
 from itertools import islice
 from typing import NamedTuple
 
 from .. import measures
 from ..inputs.values import show
+from ..typing import Values
 from .formula import Formula, as_formula, bracket, decimals, joined, name, number, over, squared
 from .sets import split
 from .shown import Block, Term, Work, outcome
@@ -14,10 +17,16 @@ from .table import Table
 CHI = Formula("χ²", r"\chi^2")
 
 
-def chi_square(x, y, digits=4):
+def chi_square(x: Values, y: Values, digits: int = 4) -> Work:
     """Pearson's χ² = Σ (o − e)² / e, its degrees of freedom and p-value (in `result`).
 
-    The table has observed (expected) counts. Lecture 001, CHAID: age on buys_computer.
+    The table has observed (expected) counts.
+
+    Parameters:
+        x, y: the feature and the target, one value per row.
+        digits: the most decimals that are shown, 4 by default.
+
+    Lecture 001, CHAID: age on buys_computer.
     >>> from dtlab import load
     >>> buys = load("buys_computer")
     >>> chi_square(buys.X["age"], buys.y, digits=3)
@@ -43,7 +52,7 @@ def chi_square(x, y, digits=4):
         for label, o, column in zip(parts.classes, row, parts.whole, strict=True):
             e = Fraction(size * column, parts.n_rows)
             cells.append(_Cell(level, label, o, e, (o - e) ** 2 / e))
-    rational = sum(cell.exact for cell in cells)
+    rational = sum((cell.exact for cell in cells), Fraction(0))
     blocks = (_statistic(parts, cells, result.statistic, digits), *_test(parts, result, digits))
     terms = tuple(Term(c[:2], c.observed, parts.n_rows, float(c.exact), c.exact) for c in cells)
     rows = tuple((*c[:3], float(c.expected), float(c.exact)) for c in cells)

@@ -1,25 +1,38 @@
 """Shown work about one set: its impurity, its variance, and what a leaf predicts for it."""
 
+from __future__ import annotations
+
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from .. import measures
 from ..inputs.labels import COUNTED, has_index, target_of
 from ..inputs.values import show
 from ..tree.formula import Formula, name
+from ..typing import LabelsOrCounts, Values
 from .formula import factor, few, fraction, function, joined, number, over, squared, words
 from .impurities import Entropy, Error, Gini, Variance
 from .sets import Counted, exact, exact_numbers, mean_of, names_of, read_counts, title
 from .shown import Block, Term, Work, outcome
 from .table import Names, Table
 
+if TYPE_CHECKING:
+    from ..data import Dataset
+    from ..tree.node import Node
+
 MOST_EXACT = 500  # rows; beyond, the terms (not the result) are floats only, to save time
 
 
-def entropy(y, base=2, digits=4):
+def entropy(y: LabelsOrCounts, base: float = 2, digits: int = 4) -> Work:
     """Entropy H = −Σ P(t = l) × log P(t = l) of labels, of counts, or of a data set's target.
 
-    A Series or a list of text holds labels; a list of numbers, a dictionary or value_counts()
-    holds counts. Lecture 000, the spam table:
+    Parameters:
+        y: labels (a Series, or a list of text), counts (a list of numbers, a dictionary or
+            value_counts()), or a data set.
+        base: of the logarithm: 2 (default) gives bits, math.e nats, 10 hartleys.
+        digits: the most decimals that are shown, 4 by default.
+
+    Lecture 000, the spam table:
     >>> from dtlab import load
     >>> entropy(load("spam"))
     H(CLASS) = −Σ P(t = l) × log₂(P(t = l))
@@ -30,8 +43,13 @@ def entropy(y, base=2, digits=4):
     return _counts_work(Entropy(base), y, digits)
 
 
-def gini(y, digits=4):
+def gini(y: LabelsOrCounts, digits: int = 4) -> Work:
     """Gini impurity 1 − Σ P(t = l)² of labels, of counts, or of a data set's target.
+
+    Parameters:
+        y: labels (a Series, or a list of text), counts (a list of numbers, a dictionary or
+            value_counts()), or a data set.
+        digits: the most decimals that are shown, 4 by default.
 
     Lecture 000, 4.4.1: the vegetation table.
     >>> from dtlab import load
@@ -44,8 +62,13 @@ def gini(y, digits=4):
     return _counts_work(Gini(), y, digits)
 
 
-def error(y, digits=4):
+def error(y: LabelsOrCounts, digits: int = 4) -> Work:
     """Misclassification error 1 − max P(t = l) of labels, of counts, or of a data set's target.
+
+    Parameters:
+        y: labels (a Series, or a list of text), counts (a list of numbers, a dictionary or
+            value_counts()), or a data set.
+        digits: the most decimals that are shown, 4 by default.
 
     Lecture 001, the toy example: 40 of 120 in the root.
     >>> error([40, 80])
@@ -67,8 +90,13 @@ def _counts_work(kind, y, digits):
     return Work((block,), value, kind.exact(counted.counts), terms, rows=rows)
 
 
-def variance(y, ddof=0, digits=4):
+def variance(y: Values | Dataset, ddof: int = 0, digits: int = 4) -> Work:
     """Variance Σ (tᵢ − t̄)² / n of a column of numbers, or / (n − 1) with ddof=1.
+
+    Parameters:
+        y: numbers, or a data set whose target is a number.
+        ddof: the sum is divided by n − ddof: 0 (default) or 1.
+        digits: the most decimals that are shown, 4 by default.
 
     Lecture 000, 4.4.3: the rentals in autumn.
     >>> variance([2910, 2880, 2820], ddof=1)
@@ -104,11 +132,17 @@ def _variance_lines(kind, values, mean, squares, digits):
     return ("=", kind.formula()), ("=", filled), ("=", worked), *result
 
 
-def prediction(y, digits=4):
+def prediction(y: LabelsOrCounts | Node, digits: int = 4) -> Work:
     """What a leaf predicts: the majority class of its labels or counts, the mean of its numbers.
 
-    y is a Node of a tree, labels, counts (a dictionary) or a Series of numbers. Equal counts go to
-    the first label. Lecture 000, Figure 6: the rentals in autumn, on a working day or not.
+    Equal counts go to the first label. `result` is the prediction, `value` its share or the mean.
+
+    Parameters:
+        y: labels, counts (a dictionary or a list of numbers), a Series of numbers, a data set, or
+            a Node of a tree.
+        digits: the most decimals that are shown, 4 by default.
+
+    Lecture 000, Figure 6: the rentals in autumn, on a working day or not.
     >>> prediction({"no": 5, "yes": 9})
     prediction(t) = most frequent of 5 no, 9 yes
                   = yes, with 9/14 = 0.6429
@@ -195,5 +229,5 @@ def _class_rows(terms, names):
 
 
 # Where an impurity is asked for, the shown function stands for its measure.
-entropy.measure, gini.measure, error.measure = measures.entropy, measures.gini, measures.error
-variance.measure = measures.variance
+for stand_in in (entropy, gini, error, variance):
+    vars(stand_in)["measure"] = getattr(measures, stand_in.__name__)

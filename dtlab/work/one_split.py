@@ -1,8 +1,11 @@
 """Shown work about one split: the remainder, the gain, the split information, the gain ratio."""
 
+from __future__ import annotations
+
 from fractions import Fraction
 
 from .. import measures
+from ..typing import Impurity, Values
 from .formula import Formula, elided, fraction, function, joined, log, name, number, over, words
 from .impurities import Entropy, kind_of
 from .sets import split
@@ -14,8 +17,13 @@ WEIGHT = Formula("|D_l|/|D|", r"\frac{|\mathcal{D}_{d=l}|}{|\mathcal{D}|}")
 OVER_LEVELS = Formula("Σ ", r"\sum_{l\,\in\,\text{levels}(d)} ")
 
 
-def remainder(x, y, impurity=measures.entropy, digits=4):
+def remainder(x: Values, y: Values, impurity: Impurity = measures.entropy, digits: int = 4) -> Work:
     """Remainder Σ |D_l|/|D| × H(D_l): the impurity that is left in y once x is known.
+
+    Parameters:
+        x, y: the feature and the target, one value per row.
+        impurity: entropy (default), gini, error, variance, or your own function of counts.
+        digits: the most decimals that are shown, 4 by default.
 
     Lecture 000, the spam table:
     >>> from dtlab import load
@@ -36,8 +44,13 @@ def remainder(x, y, impurity=measures.entropy, digits=4):
     return remainder_work(kind, split(x, y, kind.of_numbers), digits)
 
 
-def conditional_entropy(x, y, base=2, digits=4):
+def conditional_entropy(x: Values, y: Values, base: float = 2, digits: int = 4) -> Work:
     """Conditional entropy H(Y | X) = Σ P(X = l) × H(Y | X = l): the remainder, as 002 writes it.
+
+    Parameters:
+        x, y: the feature and the target, one value per row.
+        base: of the logarithm: 2 (default) gives bits, math.e nats, 10 hartleys.
+        digits: the most decimals that are shown, 4 by default.
 
     Lecture 002, rain and clouds on 100 days.
     >>> from dtlab import load
@@ -65,8 +78,13 @@ def remainder_work(kind, parts, digits, left=None, formula=None):
     return Work((block,), kind.remainder(parts), kind.exact_remainder(parts), terms, table)
 
 
-def gain(x, y, impurity=measures.entropy, digits=4):
+def gain(x: Values, y: Values, impurity: Impurity = measures.entropy, digits: int = 4) -> Work:
     """Information gain IG(d) = H(t) − rem(d): the impurity that asking about x takes away.
+
+    Parameters:
+        x, y: the feature and the target, one value per row.
+        impurity: entropy (default), gini, error, variance, or your own function of counts.
+        digits: the most decimals that are shown, 4 by default.
 
     Lecture 004, ID3: age on buys_computer.
     >>> from dtlab import load
@@ -94,8 +112,13 @@ def gain(x, y, impurity=measures.entropy, digits=4):
     return Work(blocks, kind.gain(parts), exact_gain, terms, table)
 
 
-def split_information(x, base=2, digits=4):
+def split_information(x: Values, base: float = 2, digits: int = 4) -> Work:
     """Split information −Σ |D_l|/|D| × log |D_l|/|D|: the entropy of the feature itself.
+
+    Parameters:
+        x: the feature, one value per row.
+        base: of the logarithm: 2 (default) gives bits, math.e nats, 10 hartleys.
+        digits: the most decimals that are shown, 4 by default.
 
     Lecture 004, C4.5: income on buys_computer.
     >>> from dtlab import load
@@ -118,8 +141,12 @@ def split_information(x, base=2, digits=4):
     return Work((block,), kind.value(parts.sizes), None, terms, table)
 
 
-def gain_ratio(x, y, digits=4):
+def gain_ratio(x: Values, y: Values, digits: int = 4) -> Work:
     """Gain ratio GR(d) = IG(d) / SplitInfo(d).
+
+    Parameters:
+        x, y: the feature and the target, one value per row.
+        digits: the most decimals that are shown, 4 by default.
 
     Lecture 004, C4.5: income on buys_computer.
     >>> from dtlab import load

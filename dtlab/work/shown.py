@@ -6,12 +6,17 @@ one. There is no text/latex for the notebook: some programs would prefer it to t
 lose the tables.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .formula import Formula, as_formula, fraction, number
 from .table import Table, escaped, markdown_table, text_table
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 NEW_LINE = "=←"  # signs that begin a line; others continue the one above
 LINE_END, BLOCK_END = r" \\[0.4ex]", r" \\[1.4ex]"  # room between lines, and between quantities
@@ -21,7 +26,7 @@ class Term(NamedTuple):
     """One term of a sum: the share count/total it is about, and its value."""
 
     label: object
-    count: object
+    count: object  # type: ignore[assignment]  # hides tuple.count, which nobody needs here
     total: object
     value: float
     exact: Fraction | None = None
@@ -46,6 +51,17 @@ class Block(NamedTuple):
 class Work:
     """A calculation with all its steps. Compare two of them with == or, by value, with <.
 
+    Parameters:
+        blocks: the quantities in the order of the calculation, each with the lines that lead to it.
+        value: the result as a float.
+        exact: the result as a fraction; None (default) where there is none.
+        terms: the terms of the sum, or the compared splits; each has label, count, total, value,
+            exact and fraction.
+        table: what is printed below the formulas; None by default.
+        rows: what `to_frame` gives; None (default) takes the printed table.
+        result: what the calculation decides, where that is not its value; None by default.
+        note: a sentence below the table, empty by default.
+
     >>> from dtlab import work
     >>> nine = work.entropy({"no": 5, "yes": 9})
     >>> print(nine)
@@ -57,13 +73,13 @@ class Work:
     [('no', Fraction(5, 14)), ('yes', Fraction(9, 14))]
     """
 
-    blocks: tuple  # of Block
+    blocks: tuple[Block, ...]
     value: float
     exact: Fraction | None = None
-    terms: tuple = ()
-    table: Table | None = None  # what is printed below the formulas
-    rows: Table | None = None  # what to_frame gives, if not the printed table
-    result: object = None  # what the calculation decides, where that is not its value
+    terms: tuple[Term, ...] = ()
+    table: Table | None = None
+    rows: Table | None = None
+    result: Any = None
     note: str = ""
 
     def __float__(self):
@@ -72,9 +88,9 @@ class Work:
     def __lt__(self, other):
         return self.value < float(other)
 
-    def to_frame(self):
+    def to_frame(self) -> pd.DataFrame:
         """The rows as a DataFrame: nothing left out, nothing rounded."""
-        return (self.rows or self.table).to_frame()
+        return (self.rows or self.table or Table((), ())).to_frame()
 
     def __str__(self):
         parts = ["\n".join(_text_lines(block)) for block in self.blocks]

@@ -50,7 +50,7 @@ class Names(NamedTuple):
 class Share(NamedTuple):
     """A share that is printed as it was counted: 3/6."""
 
-    count: object
+    count: object  # type: ignore[assignment]  # hides tuple.count, which nobody needs here
     total: object
 
     def __str__(self):

@@ -8,6 +8,7 @@ import sys
 import pytest
 import tqdm.auto
 
+import dtlab as dt
 from dtlab import _progress
 from dtlab._progress import progress
 
@@ -125,3 +126,41 @@ def test_quick_work_does_not_import_tqdm():
     code += "; sys.exit('tqdm' in sys.modules)"
     env = {name: value for name, value in os.environ.items() if name != "TQDM_DISABLE"}
     subprocess.run([sys.executable, "-c", code], check=True, env=env)
+
+
+# ------------------------------------------------------------------ what takes long
+
+
+GOLF = dt.load("play_golf")
+LONG = {
+    "RandomForest": lambda: dt.RandomForest(3, n_jobs=1).fit(GOLF.X, GOLF.y),
+    "Bagging": lambda: dt.Bagging(n_estimators=3).fit(GOLF.X, GOLF.y),
+    "AdaBoost": lambda: dt.AdaBoost(n_estimators=3).fit(GOLF.X, GOLF.y),
+    "GradientBoosting": lambda: dt.GradientBoosting(n_estimators=3).fit(GOLF.X, GOLF.y == "yes"),
+    "choose_alpha": lambda: dt.choose_alpha(dt.CART(), GOLF.X, GOLF.y, cv=3),
+    "smallest_tree": lambda: dt.smallest_tree(GOLF.X, GOLF.y),
+}
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_long_work_shows_a_bar(name, bars, monkeypatch):
+    monkeypatch.setattr(_progress, "PATIENCE", -1)
+    monkeypatch.delenv("TQDM_DISABLE")
+    LONG[name]()
+    assert len(bars) >= 1 and all(map(wiped, bars))
+    assert bars[0].n > 0
+
+
+@pytest.mark.parametrize("Model", [dt.RandomForest, dt.Bagging, dt.AdaBoost])
+def test_an_interrupted_fit_leaves_nothing_half_fitted(Model, monkeypatch):
+    model = Model(n_estimators=3)
+
+    def interrupt(steps, total, what):
+        yield next(iter(steps))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(sys.modules[Model._fit.__module__], "progress", interrupt)
+    before = dict(vars(model))
+    with pytest.raises(KeyboardInterrupt):
+        model.fit(GOLF.X, GOLF.y)
+    assert vars(model) == before

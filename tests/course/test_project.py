@@ -6,6 +6,7 @@ import inspect
 import os
 import pkgutil
 import re
+import runpy
 import sys
 import tomllib
 from pathlib import Path
@@ -206,6 +207,15 @@ def test_no_module_has_the_name_of_something_that_its_folder_offers(package):
     offered = {name for names in folder._PLACES.values() for name in names}
     assert offered
     assert offered & {module.name for module in pkgutil.iter_modules(folder.__path__)} == set()
+
+
+STUBS = runpy.run_path(str(ROOT / "tools" / "stubs.py"))
+
+
+@pytest.mark.parametrize("package", STUBS["LAZY"], ids=lambda package: package.__name__)
+def test_stubs_offer_what_the_packages_do(package):
+    written = STUBS["path"](package).read_text(encoding="utf-8")
+    assert written == STUBS["stub"](package), "run tools/stubs.py"
 
 
 def exists(name):

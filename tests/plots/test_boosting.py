@@ -21,9 +21,6 @@ from helpers.ensemble_pictures import (
 from dtlab import AdaBoost, GradientBoosting, GradientBoostingClassifier, work
 from dtlab.plots.boosting import plot_residuals, plot_stages, plot_weights
 
-pytestmark = pytest.mark.usefixtures("close")
-
-
 # ------------------------------------------------------------------ AdaBoost's weights
 
 

@@ -14,7 +14,7 @@ from dtlab.plots import (
 from dtlab.plots.base.lines import MOST_POINTS, spread_out
 from dtlab.plots.base.style import SIZE
 
-pytestmark = [pytest.mark.usefixtures("close"), pytest.mark.filterwarnings("error")]
+pytestmark = pytest.mark.filterwarnings("error")
 
 
 def test_axes_in_axes_out(ax):

@@ -18,7 +18,7 @@ from dtlab.plots import (
 )  # fmt: skip
 from dtlab.plots.base.style import luminance
 
-pytestmark = [pytest.mark.usefixtures("close"), pytest.mark.filterwarnings("error")]
+pytestmark = pytest.mark.filterwarnings("error")
 WORDS = ["שלום", "naïve café", "🌳🌲", "x" * 60]
 
 

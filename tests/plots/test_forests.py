@@ -29,8 +29,6 @@ from dtlab.plots.boosting import plot_residuals, plot_stages, plot_weights
 from dtlab.plots.forests import plot_bootstrap, plot_votes
 from dtlab.plots.vote_diagram import BOXES
 
-pytestmark = pytest.mark.usefixtures("close")
-
 PICTURES = {
     "bootstrap": lambda ax: plot_bootstrap(FOREST, ax=ax),
     "votes": lambda ax: plot_votes(FOREST, BUYS.X.iloc[0], ax=ax),

@@ -26,8 +26,6 @@ from dtlab.plots.base.style import luminance
 from dtlab.plots.impurity import spread
 from dtlab.plots.tree.nodes import BESIDE
 
-pytestmark = pytest.mark.usefixtures("close")
-
 SPAM = load("spam")
 CALLS = {
     "information": plot_information,

@@ -13,8 +13,6 @@ matplotlib.use("agg")
 from dtlab import Groups, Threshold, entropy, error, gini, information_gain, load
 from dtlab.plots import plot_bag, plot_code, plot_partitions, plot_scores
 
-pytestmark = pytest.mark.usefixtures("close")
-
 SPAM, BUYS, BITS = load("spam"), load("buys_computer"), load("multiplexer")
 STRANGE = ["n" * 60, "שלום", "🙂🎉", "$a$", "_hidden"]
 

@@ -37,8 +37,6 @@ from dtlab.plots.base.writing import head_lines
 from dtlab.plots.tree.nodes import BESIDE, MOST_LEAVES, text_width
 from dtlab.plots.tree.plot_tree import plan_tree
 
-pytestmark = pytest.mark.usefixtures("close")
-
 
 def texts(ax):
     return [text.get_text() for text in ax.texts]

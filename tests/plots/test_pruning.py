@@ -20,7 +20,7 @@ from dtlab.pruning import choose_alpha, cost_complexity_path, reduced_error
 from dtlab.tree import ask, leaf
 from dtlab.widgets.pruning import lecture_cases
 
-pytestmark = [pytest.mark.usefixtures("close"), pytest.mark.filterwarnings("error")]
+pytestmark = pytest.mark.filterwarnings("error")
 TITANIC, POSTOP = load("titanic"), load("postop_validation")
 WORDS = ["שלום", "naïve café", "🌳🌲", "x" * 60]
 

@@ -38,8 +38,8 @@ matplotlib.use("agg")
 import matplotlib.pyplot as plt
 
 NAMES = [name for name in dtlab.plots.__all__ if name.startswith("plot_")]
-DARK_PAPER = "#1a1a1a"
-TEXT, GRAPHIC = 4.5, 3.0  # WCAG 2.1: contrast of letters (AA), and of lines and signs
+DARK_BACKGROUND = "#1a1a1a"
+TEXT, GRAPHIC = 4.5, 3.0  # WCAG 2.1: contrast of text (AA), and of lines and signs
 # Machado, Oliveira and Fernandes 2009: linear RGB as people see it who lack one kind of cone.
 LACKING = {
     "none": np.eye(3),
@@ -92,29 +92,29 @@ def test_the_measuring_sticks():
 
 
 @pytest.mark.parametrize("colour", style.COLOURS)
-def test_letters_read_on_every_colour(colour):
+def test_text_reads_on_every_colour(colour):
     assert contrast(on(colour), colour) >= TEXT - 0.01
     assert contrast(on(colour), colour) >= contrast({DARK: LIGHT, LIGHT: DARK}[on(colour)], colour)
 
 
-@pytest.mark.parametrize(("letters", "paper"), [(DARK, PAPER), (LIGHT, DARK_PAPER)])
-def test_letters_read_on_paper(letters, paper):
-    assert contrast(letters, paper) >= 7
+@pytest.mark.parametrize(("text", "background"), [(DARK, PAPER), (LIGHT, DARK_BACKGROUND)])
+def test_text_reads_on_its_background(text, background):
+    assert contrast(text, background) >= 7
 
 
-@pytest.mark.parametrize("paper", [PAPER, DARK_PAPER])
-def test_pale_letters_read_on_paper_and_on_tinted_boxes(paper):
-    ax = Figure(facecolor=paper).subplots()
-    ax.set_facecolor(paper)
-    boxes = [paper, *(mix(colour, paper, TINT) for colour in style.COLOURS)]
+@pytest.mark.parametrize("background", [PAPER, DARK_BACKGROUND])
+def test_pale_text_reads_on_its_background_and_on_tinted_boxes(background):
+    ax = Figure(facecolor=background).subplots()
+    ax.set_facecolor(background)
+    boxes = [background, *(mix(colour, background, TINT) for colour in style.COLOURS)]
     assert min(contrast(pale(ax), box) for box in boxes) >= TEXT
     assert contrast(pale(ax), ink(ax)) > 1.5  # and differ from those that are the point
 
 
-@pytest.mark.parametrize("paper", [PAPER, DARK_PAPER])
+@pytest.mark.parametrize("background", [PAPER, DARK_BACKGROUND])
 @pytest.mark.parametrize("colour", [*STRONG, FAINT])
-def test_lines_stand_out_on_light_and_dark_paper(colour, paper):
-    assert contrast(colour, paper) >= GRAPHIC
+def test_lines_stand_out_on_light_and_dark_backgrounds(colour, background):
+    assert contrast(colour, background) >= GRAPHIC
 
 
 @pytest.mark.parametrize("lacking", LACKING)
@@ -170,11 +170,11 @@ def test_a_given_canvas_opens_no_figure():
     [
         ("white", "white", DARK),
         ("#111111", "#111111", LIGHT),
-        ("none", "#111111", LIGHT),  # axes without paper lie on the figure's
+        ("none", "#111111", LIGHT),  # axes without background lie on the figure's
         ("none", "none", DARK),  # a page of unknown colour is white in print
     ],
 )
-def test_ink_follows_the_paper(axes, figure, expected):
+def test_ink_follows_the_background(axes, figure, expected):
     ax = Figure(facecolor=figure).subplots()
     ax.set_facecolor(axes)
     assert ink(ax) == expected

@@ -45,7 +45,7 @@ def plain_mean_gain(x, y, cut):
 
 # ── 08.1 a threshold that is a value ────────────────────────────────────────────────────────────
 
-LOAVES = {
+LOAVES: dict[str, list] = {
     "oven": [220, 180, 240, 200, 250, 190, 230, 210],
     "loaf": ["good", "bad", "bad", "good", "good", "good", "bad", "good"],
 }
@@ -192,7 +192,7 @@ def one_row_a_number(x, y):
 
 # ── 08.7 two numbers are missing ────────────────────────────────────────────────────────────────
 
-PULSE = {
+PULSE: dict[str, list] = {
     "pulse": [74, None, 91, 62, 85, None, 70, 96, 80],
     "ill": ["no", "yes", "yes", "no", "no", "yes", "no", "yes", "yes"],
 }

@@ -96,10 +96,10 @@ def draw_bars(ax, lengths, texts, names, best=None, gap=5):
 
 def ink(ax):
     """The colour of text and lines: dark on a light background, light on a dark one."""
-    paper = to_rgba(ax.get_facecolor())
-    if paper[3] < 0.5:
-        paper = to_rgba(ax.get_figure(root=True).get_facecolor())
-    return DARK if luminance(paper) > 0.4 or paper[3] < 0.5 else LIGHT
+    background = to_rgba(ax.get_facecolor())
+    if background[3] < 0.5:
+        background = to_rgba(ax.get_figure(root=True).get_facecolor())
+    return DARK if luminance(background) > 0.4 or background[3] < 0.5 else LIGHT
 
 
 def pale(ax):

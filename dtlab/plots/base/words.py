@@ -1,14 +1,26 @@
 """What a figure shows, in words: its alternative text."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from ...inputs.values import show
 from ...tree.text import tally
+from ...typing import Axes, TreeOrModel
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 TOLD_DEPTH = 3  # questions on a path that are described; deeper ones are only counted
 TOLD_ANSWERS = 8  # answers to one question that are described
 
 
-def describe(thing):
+def describe(thing: Axes | Figure | TreeOrModel) -> str:
     """Describe axes, a figure, a tree or a fitted model in sentences (a figure's alternative text).
+
+    Parameters:
+        thing: axes that dtlab has drawn, a figure with such axes, a tree, or a fitted model with
+            `tree_`.
 
     >>> from dtlab import ask
     >>> describe(ask("SUSPICIOUS WORDS", {True: "spam", False: "ham"}))

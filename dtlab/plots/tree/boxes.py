@@ -128,14 +128,15 @@ def draw_lines(ax, items, lines, sideways):
 
 def draw_boxes(ax, items, boxes, colour_of):
     """A box per node: questions plain, leaves round and tinted, empty and lost ones dashed."""
-    paper, strokes = ax.get_facecolor(), ink(ax)
+    background, strokes = ax.get_facecolor(), ink(ax)
     paths, faces, edges, widths, styles = [], [], [], [], []
     for item, box in zip(items, boxes, strict=True):
         rounded = BoxStyle.Round(pad=0, rounding_size=ROUND[item.is_leaf])
         paths.append(rounded(box.left, box.top, box.width, box.height, 1.0))
         colour = colour_of.get(item.node.prediction, COLOURS[0]) if item.is_leaf else strokes
         is_empty = item.node.n_rows == 0 or item.lost
-        faces.append(paper if not item.is_leaf or is_empty else mix(colour, paper, TINT))
+        plain = not item.is_leaf or is_empty
+        faces.append(background if plain else mix(colour, background, TINT))
         edges.append(PATH if item.on_path else FAINT if item.lost else colour)
         widths.append(3.5 if item.on_path else 1.4)
         styles.append("--" if is_empty else "-")
@@ -145,13 +146,13 @@ def draw_boxes(ax, items, boxes, colour_of):
     )  # fmt: skip
 
 
-def mix(colour, paper, share):
+def mix(colour, background, share):
     """A colour mixed with the background it is put on."""
-    pair = zip(to_rgb(colour), to_rgb(paper), strict=True)
-    return tuple(p + share * (c - p) for c, p in pair)
+    pair = zip(to_rgb(colour), to_rgb(background), strict=True)
+    return tuple(b + share * (c - b) for c, b in pair)
 
 
-def draw_letters(ax, items, boxes, labels, size):
+def draw_text(ax, items, boxes, labels, size):
     """The lines of text in each box, and the label above it."""
     for item, box, label in zip(items, boxes, labels, strict=True):
         colour = pale(ax) if item.lost else ink(ax)

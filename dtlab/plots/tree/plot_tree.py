@@ -1,10 +1,15 @@
 """Trees drawn with Matplotlib alone: boxes, branches with their values, bars at the nodes."""
 
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import inf
+from typing import TYPE_CHECKING, Any
 
 from ...inputs.values import show
+from ...typing import Axes, Frame, TreeOrModel, Values
 from ..base.classes import labels_of, signs
 from ..base.style import COLOURS, SIZE, blank, describe_as, ink, short
 from ..base.words import describe_tree, feature, many
@@ -12,6 +17,9 @@ from ..base.writing import digits
 from . import boxes, nodes
 from .layout import Layout, tidy
 from .recount import recount_rows
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 WIDEST = 8.0  # inches in which a figure is shown
 MOST_NAMED = 12  # classes in the legend
@@ -33,26 +41,44 @@ class TreePlan:
 
 
 def plot_tree(
-    tree, *, row=None, pruned=None, data=None, counts=True, impurity=False, bars=True,
-    max_depth=None, chosen=None, ax=None,
-):  # fmt: skip
+    tree: TreeOrModel,
+    *,
+    row: Mapping[str, Any] | pd.Series | None = None,
+    pruned: TreeOrModel | None = None,
+    data: tuple[Frame, Values] | None = None,
+    counts: bool = True,
+    impurity: bool | str = False,
+    bars: bool = True,
+    max_depth: int | None = None,
+    chosen: Sequence[int] | None = None,
+    ax: Axes | None = None,
+) -> Axes:
     """Draw a tree: questions in boxes, values on branches, predictions in coloured leaves.
-
-    tree: a Node (also one written by hand with `ask` and `leaf`) or a fitted model with `tree_`.
-    row: a dictionary or Series; its path from the root is drawn in thick lines.
-    pruned: the tree after pruning; what it lost is drawn faded.
-    data: (X, y), rows to count at the nodes instead of the training rows. For numbers the boxes
-    then hold histograms of y, and without data a bar of mean ± one standard deviation.
-    counts: the rows of each class, "3 : 2" in the legend's order, or "n = 5".
-    impurity: True writes each node's impurity; a name ("Gini") is written before it.
-    bars: class shares (or spreads of numbers) as bars.
-    max_depth: how many questions of a path to draw; what is left out is counted in the box above
-    it. None draws the whole tree up to 60 leaves and 12 levels, and the top of a larger one.
-    chosen: the branches taken from the root to a node, such as (2, 0); its path is marked.
 
     Without `ax` the figure is as large as the tree needs with text of 14 points. A tree that is
     too wide for 8 inches is laid sideways; one that is still too wide makes a wider figure. With
     `ax` the text shrinks if the axes are small.
+
+    Parameters:
+        tree: a Node (also one written by hand with `ask` and `leaf`) or a fitted model with
+            `tree_`.
+        row: a dictionary or Series; its path from the root is drawn in thick lines. None (default)
+            marks no path.
+        pruned: the tree after pruning; what it lost is drawn faded. None (default) fades nothing.
+        data: (X, y), rows to count at the nodes; None (default) shows the training rows. For
+            numbers the boxes hold histograms of y, and without data a bar of mean ± one standard
+            deviation.
+        counts: True (default) writes the rows of each class, "3 : 2" in the legend's order, or
+            "n = 5".
+        impurity: True writes each node's impurity; a name ("Gini") is written before it. False by
+            default.
+        bars: True (default) draws class shares (or spreads of numbers) as bars.
+        max_depth: how many questions of a path to draw; what is left out is counted in the box
+            above it. None (default) draws the whole tree up to 60 leaves and 12 levels, and the top
+            of a larger one.
+        chosen: the branches taken from the root to a node, such as (2, 0), whose path is marked;
+            None (default) marks none.
+        ax: axes to draw on; None (default) makes a new figure.
 
     >>> from dtlab import ID3, load
     >>> veg = load("vegetation")
@@ -163,7 +189,7 @@ def _draw(ax, plan, size):
         boxes.histograms(ax, items, layout.boxes, plan.values, COLOURS[0], ink(ax))
     else:
         boxes.spread_bars(ax, items, layout.boxes, boxes.scale_of(items), COLOURS[0], ink(ax))
-    boxes.draw_letters(ax, items, layout.boxes, layout.labels, size)
+    boxes.draw_text(ax, items, layout.boxes, layout.labels, size)
     boxes.draw_legend(ax, plan.legend, list(look.values()), nodes.BAR, size)
 
 

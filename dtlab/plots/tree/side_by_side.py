@@ -1,5 +1,11 @@
 """Several trees in one figure: what each algorithm makes of one data set."""
 
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ...typing import Axes, TreeOrModel
 from ..base.style import TITLE, blank, describe_as
 from ..base.words import describe_tree, many
 from .layout import GAP
@@ -9,23 +15,37 @@ from .plot_tree import WIDEST, inches, plan_tree, plot_tree
 TITLE_ROOM = 2.2 * TITLE / 72  # inches above each tree
 
 
-def plot_algorithms(trees, *, counts=False, bars=True, max_depth=None, ax=None):
+def plot_algorithms(
+    trees: Mapping[str, TreeOrModel],
+    *,
+    counts: bool = False,
+    bars: bool = True,
+    max_depth: int | None = None,
+    ax: Axes | None = None,
+) -> Axes:
     """Draw trees side by side, each under its name, number of leaves and depth.
 
-    trees: a dictionary name -> fitted model or tree. counts, bars and max_depth are those of
-    `plot_tree`. Two trees stand side by side where text of 14 points allows it, else one under
-    another.
+    Two trees stand side by side where text of 14 points allows it, else one under another.
+
+    Parameters:
+        trees: a dictionary name → fitted model or tree.
+        counts: True writes the rows of each class into the boxes; False by default.
+        bars: True (default) draws class shares (or spreads of numbers) as bars.
+        max_depth: how many questions of a path to draw; None (default) draws whole trees, of a
+            large one the top, as `plot_tree`.
+        ax: axes to draw on; None (default) makes a new figure.
 
     >>> from dtlab import CART, ID3, load
     >>> veg = load("vegetation")
     >>> models = {model.__class__.__name__: model.fit(veg.X, veg.y) for model in (ID3(), CART())}
-    >>> plot_algorithms(models).description[:46]
-    'ID3: A tree of 7 leaves and depth 2, grown on '
+    >>> ax = plot_algorithms(models)
+    >>> [tree.get_title() for tree in ax.child_axes]
+    ['ID3: 7 leaves, depth 2', 'CART: 5 leaves, depth 3']
     """
     if not hasattr(trees, "items") or not trees:
         raise ValueError("plot_algorithms needs a dictionary of trees: {'ID3': model, ...}")
     trees = {name: as_tree(tree) for name, tree in trees.items()}
-    options = {"counts": counts, "bars": bars, "max_depth": max_depth}
+    options: dict[str, Any] = {"counts": counts, "bars": bars, "max_depth": max_depth}
     columns, rows = _grid(list(trees.values()), options)
     heights = [max(plan.height for plan in row) + TITLE_ROOM for row in rows]
     ax = blank(ax, WIDEST, sum(heights))

@@ -1,9 +1,12 @@
 """The tables that widgets choose from: data sets of the course, of scikit-learn, and the user's."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
+import pandas as pd
 
 from ...data import Dataset, load
 from ...plots.base.points import evenly
@@ -18,8 +21,8 @@ class Sample:
     """A named table with its target; compared by identity, so that models of it can be cached."""
 
     name: str
-    X: object  # DataFrame
-    y: object  # Series
+    X: pd.DataFrame
+    y: pd.Series
 
     @classmethod
     def of(cls, data, target=None):
@@ -77,7 +80,6 @@ def bundled(name):
 @cache
 def two_moons(n_rows=120, noise=0.3):
     """Two crescents that overlap, from scikit-learn: no single threshold separates them."""
-    import pandas as pd
     from sklearn.datasets import make_moons
 
     X, codes = make_moons(n_rows, noise=noise, random_state=4)
@@ -117,8 +119,6 @@ def noisy_labels(y, share, seed=0):
 
 def samples(X, y, defaults):
     """The samples to choose from: the user's own first if there is one, then the defaults."""
-    import pandas as pd
-
     if (X is None) != (y is None):
         raise ValueError("give X, a DataFrame, and y, its target, together, or neither")
     if X is None:

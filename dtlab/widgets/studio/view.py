@@ -1,11 +1,16 @@
 """Split Studio (notebook 04 and later): grow a tree by hand, node by node, beside an algorithm."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
 from functools import partial
 
 import ipywidgets as ipw
+import pandas as pd
 
 from ...inputs.values import show
 from ...plots.base.style import cut, short
+from ...typing import Data
 from ..base.view import Explorer, button, label_in_full, row_of
 from .lesson import lesson
 from .paths import at
@@ -19,21 +24,34 @@ SEVERAL = "first group: hold Ctrl (or Cmd) to choose several values"
 
 
 def explore_splits(
-    data="vegetation", target=None, *, measures=None, kinds=("multiway",), algorithms=None,
-    validation=None, unlock=None, random_state=0,
-):  # fmt: skip
+    data: Data = "vegetation",
+    target: str | None = None,
+    *,
+    measures: Sequence[str] | None = None,
+    kinds: Sequence[str] = ("multiway",),
+    algorithms: Sequence[str] | None = None,
+    validation: float | pd.DataFrame | tuple | None = None,
+    unlock: str | None = None,
+    random_state: int | None = 0,
+) -> SplitStudio:
     """Split Studio: grow a decision tree by your own questions, and see what ID3 would ask.
 
-    data: the name of a data set (see `dtlab.datasets()`), a Dataset, or your own DataFrame.
-    target: the column to predict, needed for a DataFrame.
-    measures: what is shown of a question, from "entropy", "gain ratio", "gini", "error", "twoing",
-    "chi-square"; for a target of numbers "variance". By default entropy (or variance).
-    kinds: what may be asked, from "multiway" (one branch per value), "subset" (two groups of
-    values; hold Ctrl or Cmd to choose several for the first) and "threshold" (a number).
-    algorithms: to compare with, from "ID3", "C4.5", "CART"; for numbers "regression tree".
-    validation: a share of the rows to hold back (0.3), or a DataFrame with the same columns.
-    unlock: "all" is every measure, kind and algorithm.
-    random_state: chooses the rows that are held back.
+    Parameters:
+        data: the name of a data set of the course ("vegetation" by default), a Dataset, or your
+            own DataFrame.
+        target: the column to predict, needed for a DataFrame; None (default) is the data set's own.
+        measures: what is shown of a question: names from "entropy", "gain ratio", "gini", "error",
+            "twoing", "chi-square"; for a target of numbers "variance". None (default) is entropy
+            (or variance).
+        kinds: what may be asked: "multiway" (one branch per value; the default), "subset" (two
+            groups of values; hold Ctrl or Cmd to choose several for the first) and "threshold" (a
+            number).
+        algorithms: to compare with: names from "ID3", "C4.5", "CART"; for numbers "regression
+            tree". None (default) is ID3 (or the regression tree).
+        validation: the rows to judge by: a share to hold back (0.3), a DataFrame with the same
+            columns, or (X, y); None (default) is none.
+        unlock: "all" allows every measure, kind and algorithm; None (default) what is named above.
+        random_state: chooses the rows that are held back; a whole number, 0 by default.
 
     >>> studio = explore_splits("vegetation")
     >>> studio.feature.value = "ELEVATION"

@@ -1,0 +1,8 @@
+# Written by tools/stubs.py from the _PLACES of __init__.py.
+from .c45 import C45 as C45
+from .cart import CART as CART
+from .chaid import CHAID as CHAID
+from .id3 import ID3 as ID3
+from .mars.model import MARS as MARS
+from .regression import RegressionTree as RegressionTree
+from .tree import Tree as Tree

@@ -1,0 +1,27 @@
+# Written by tools/stubs.py from the _PLACES of __init__.py.
+from .features import best as best
+from .features import chi_square as chi_square
+from .features import conditional_entropy as conditional_entropy
+from .features import gain_ratio as gain_ratio
+from .features import information_gain as information_gain
+from .features import mutual_information as mutual_information
+from .features import remainder as remainder
+from .features import split_information as split_information
+from .features import twoing as twoing
+from .gains import ChiSquare as ChiSquare
+from .gains import chi_square_statistic as chi_square_statistic
+from .gains import cross_table as cross_table
+from .gains import table_chi_square as table_chi_square
+from .gains import table_gain as table_gain
+from .gains import table_gain_ratio as table_gain_ratio
+from .gains import table_remainder as table_remainder
+from .gains import table_split_information as table_split_information
+from .gains import table_twoing as table_twoing
+from .impurity import CONCAVE as CONCAVE
+from .impurity import counts as counts
+from .impurity import entropy as entropy
+from .impurity import error as error
+from .impurity import gini as gini
+from .impurity import information as information
+from .impurity import lift as lift
+from .impurity import variance as variance

@@ -1,0 +1,27 @@
+# Written by tools/stubs.py from the _PLACES of __init__.py.
+from .base.words import describe as describe
+from .boosting import plot_residuals as plot_residuals
+from .boosting import plot_stages as plot_stages
+from .boosting import plot_weights as plot_weights
+from .codes import plot_bag as plot_bag
+from .codes import plot_code as plot_code
+from .evaluation import plot_confusion as plot_confusion
+from .evaluation import plot_curves as plot_curves
+from .evaluation import plot_importances as plot_importances
+from .forests import plot_bootstrap as plot_bootstrap
+from .forests import plot_votes as plot_votes
+from .impurity import plot_concavity as plot_concavity
+from .impurity import plot_impurities as plot_impurities
+from .impurity import plot_information as plot_information
+from .partitions import plot_partitions as plot_partitions
+from .partitions import plot_scores as plot_scores
+from .pruning import plot_alphas as plot_alphas
+from .pruning import plot_reduced_error as plot_reduced_error
+from .regions import plot_regions as plot_regions
+from .regions import plot_steps as plot_steps
+from .regression import plot_gaussians as plot_gaussians
+from .regression import plot_groupings as plot_groupings
+from .thresholds import plot_number_line as plot_number_line
+from .thresholds import plot_thresholds as plot_thresholds
+from .tree.plot_tree import plot_tree as plot_tree
+from .tree.side_by_side import plot_algorithms as plot_algorithms

@@ -1,0 +1,20 @@
+# Written by tools/stubs.py from the _PLACES of __init__.py.
+from ..tree.subtrees import cut as cut
+from ..tree.subtrees import is_subtree as is_subtree
+from .alpha_choice import AlphaChoice as AlphaChoice
+from .alpha_choice import choose_alpha as choose_alpha
+from .by_validation import ReducedError as ReducedError
+from .by_validation import reduced_error as reduced_error
+from .cost_complexity import CostComplexityPath as CostComplexityPath
+from .cost_complexity import cost_complexity_path as cost_complexity_path
+from .cost_complexity import prune_to as prune_to
+from .limits import limit as limit
+from .limits import significance as significance
+from .pessimistic import extra_errors as extra_errors
+from .pessimistic import prune_pessimistic as prune_pessimistic
+from .rules import prune_rules as prune_rules
+from .stopping import OpenNode as OpenNode
+from .stopping import constant as constant
+from .stopping import gain_above as gain_above
+from .stopping import no_features_left as no_features_left
+from .stopping import pure as pure

@@ -1,0 +1,22 @@
+# Written by tools/stubs.py from the _PLACES of __init__.py.
+from .adaboost_rounds import adaboost as adaboost
+from .adaboost_rounds import adaboost_update as adaboost_update
+from .all_splits import gains as gains
+from .all_splits import subset as subset
+from .all_splits import subsets as subsets
+from .all_splits import variances as variances
+from .boosting_steps import boosting_step as boosting_step
+from .boosting_steps import gradient_boosting as gradient_boosting
+from .chi_square_test import chi_square as chi_square
+from .one_set import entropy as entropy
+from .one_set import error as error
+from .one_set import gini as gini
+from .one_set import prediction as prediction
+from .one_set import variance as variance
+from .one_split import conditional_entropy as conditional_entropy
+from .one_split import gain as gain
+from .one_split import gain_ratio as gain_ratio
+from .one_split import remainder as remainder
+from .one_split import split_information as split_information
+from .shown import Work as Work
+from .threshold_table import thresholds as thresholds
