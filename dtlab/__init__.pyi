@@ -1,4 +1,4 @@
-# Written by tools/stubs.py from the _PLACES of __init__.py.
+# The public names and their modules: for _lazy.py, editors and mypy.
 from . import spark as spark
 from . import textbook as textbook
 from . import work as work

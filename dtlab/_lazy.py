@@ -5,24 +5,34 @@ from collections.abc import Sequence
 from importlib import import_module
 
 
-def lazy(package, places, modules=()):
-    """The `__getattr__`, `__dir__` and `__all__` of a package, from {module: names that it offers}.
+def lazy(package, file):
+    """The `__getattr__`, `__dir__` and `__all__` of a package, from the stub beside its `file`.
 
-    `modules` are submodules that are offered by their own name (`dtlab.work`). No module may have
-    the name of something that its package offers: once imported, the module would be found first.
+    No module may have the name of something that its package offers: once imported, the module
+    would be found first.
     """
-    place_of = {name: module for module, names in places.items() for name in names}
-    namespace = sys.modules[package].__dict__
+    place_of, namespace = offered(file), sys.modules[package].__dict__
 
     def get(name):
-        if name in modules:
-            return import_module(f".{name}", package)
         if name not in place_of:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        if not place_of[name]:
+            return import_module(f".{name}", package)
         namespace[name] = getattr(import_module(f".{place_of[name]}", package), name)
         return namespace[name]  # the next access is direct
 
-    return get, lambda: [*namespace, *place_of], sorted(place_of)
+    names = sorted(name for name, place in place_of.items() if place)
+    return get, lambda: [*namespace, *place_of], names
+
+
+def offered(file):
+    """{name: its module} of a package, by the lines `from .cart import CART as CART` of the stub
+    that tells editors and mypy the same; a submodule (`from . import work as work`) has the module
+    "".
+    """
+    with open(f"{file}i", encoding="utf-8") as stub:
+        imports = [line.split() for line in stub if line.startswith("from .")]
+    return {name: place[1:] for _, place, _, name, *_ in imports}
 
 
 class LazySequence(Sequence):

@@ -6,13 +6,14 @@ vulture lists names that occur once. What only tests use is dead too, so tests a
 names and what notebooks and documents call are alive; what others call by name is listed here.
 """
 
-import ast
 import json
 import re
 import sys
 from pathlib import Path
 
 from vulture import Vulture
+
+from dtlab._lazy import offered
 
 ROOT = Path(__file__).resolve().parent.parent
 CODE = ("dtlab", "tools", "bench", "conftest.py")
@@ -37,12 +38,9 @@ KEPT = {
 
 
 def public_names():
-    """The keys and values of every `_PLACES`, read without importing anything."""
-    for path in ROOT.glob("dtlab/**/__init__.py"):
-        for node in ast.parse(path.read_text(encoding="utf-8")).body:
-            if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "_PLACES":
-                for names in ast.literal_eval(node.value).values():
-                    yield from names
+    """What the stubs of the packages offer."""
+    for path in ROOT.glob("dtlab/**/__init__.pyi"):
+        yield from offered(path.with_suffix(".py"))
 
 
 def names_in_the_course():

@@ -2,7 +2,8 @@
 
     .venv/bin/python tools/lines.py
 
-The exercise bank is data and is counted apart.
+The exercise bank is data and is counted apart. So are the lines that only type hints need: imports
+for them, and signatures that would fit on one line without them.
 """
 
 import ast
@@ -12,6 +13,7 @@ from collections import Counter
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent / "dtlab"
+WIDTH = 100  # of a line, as in pyproject.toml
 NO_CODE = {
     tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT,
     tokenize.ENCODING, tokenize.ENDMARKER,
@@ -40,19 +42,48 @@ def code_lines(source):
     return len(used)
 
 
+def hint_lines(source):
+    """How many lines a file would lose without type hints.
+
+    >>> hint_lines("from __future__ import annotations\\ndef f(\\n    x: int\\n):\\n  return x\\n")
+    3
+    """
+    tree, n = ast.parse(source), 0
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef):
+            lines = node.body[0].lineno - node.lineno
+            for argument in ast.walk(node.args):
+                if isinstance(argument, ast.arg):
+                    argument.annotation = None
+            bare = f"def {node.name}({ast.unparse(node.args)}):"
+            if node.col_offset + len(bare) <= WIDTH:
+                n += max(lines - 1, 0)
+        elif isinstance(node, ast.ImportFrom):
+            for_hints = node.module in ("__future__", "typing")
+            if for_hints and "NamedTuple" not in (alias.name for alias in node.names):
+                n += node.end_lineno - node.lineno + 1
+        elif isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            n += node.end_lineno - node.lineno + 1
+    return n
+
+
 def main():
     """Print the lines of every room, the package's total, and the bank's."""
-    rooms, bank = Counter(), 0
+    rooms, bank, hints = Counter(), 0, 0
     for path in ROOT.rglob("*.py"):
-        n = code_lines(path.read_text(encoding="utf-8"))
+        source = path.read_text(encoding="utf-8")
+        n = code_lines(source)
         room = path.relative_to(ROOT).parts
         if room[:2] == ("exercises", "bank"):
             bank += n
         else:
             rooms[room[0] if len(room) > 1 else "(top)"] += n
+            hints += hint_lines(source)
     for room, n in sorted(rooms.items()):
         print(f"{n:7,}  {room}")
-    print(f"{sum(rooms.values()):7,}  in all; the exercise bank beside it {bank:,}")
+    total = sum(rooms.values())
+    print(f"{total:7,}  in all; the exercise bank beside it {bank:,}")
+    print(f"{total - hints:7,}  without the lines that only type hints need")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-# Written by tools/stubs.py from the _PLACES of __init__.py.
+# The public names and their modules: for _lazy.py, editors and mypy.
 from .c45 import C45 as C45
 from .cart import CART as CART
 from .chaid import CHAID as CHAID

@@ -5,11 +5,4 @@ Each is a short recipe on the same engine, in a file of its own. Lecture 000 §4
 
 from .._lazy import lazy
 
-_PLACES = {
-    "adaboost": ("AdaBoost",),
-    "bagging": ("Bagging",),
-    "c50": ("C50",),
-    "forest": ("RandomForest", "RegressionForest"),
-    "gradient_boosting": ("GradientBoosting", "GradientBoostingClassifier"),
-}
-__getattr__, __dir__, __all__ = lazy(__name__, _PLACES)
+__getattr__, __dir__, __all__ = lazy(__name__, __file__)

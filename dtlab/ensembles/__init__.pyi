@@ -1,4 +1,4 @@
-# Written by tools/stubs.py from the _PLACES of __init__.py.
+# The public names and their modules: for _lazy.py, editors and mypy.
 from .adaboost import AdaBoost as AdaBoost
 from .bagging import Bagging as Bagging
 from .c50 import C50 as C50

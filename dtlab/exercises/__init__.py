@@ -8,11 +8,4 @@ wrong is said in a sentence. Answers stay in a file on this computer (see `recor
 
 from .._lazy import lazy
 
-_PLACES = {
-    "asking": ("guess", "quiz", "reveal"),
-    "checking": ("check", "draw", "grade", "hint", "solution"),
-    "course_map": ("progress",),
-    "exercise": ("Exercise",),
-    "items": ("Case", "Check", "Guess", "Mistake", "Question", "Quiz"),
-}
-__getattr__, __dir__, __all__ = lazy(__name__, _PLACES)
+__getattr__, __dir__, __all__ = lazy(__name__, __file__)

@@ -1,4 +1,4 @@
-# Written by tools/stubs.py from the _PLACES of __init__.py.
+# The public names and their modules: for _lazy.py, editors and mypy.
 from .asking import guess as guess
 from .asking import quiz as quiz
 from .asking import reveal as reveal

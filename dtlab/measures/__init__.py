@@ -8,17 +8,4 @@ huffman.py   codes whose mean length approaches the entropy
 
 from .._lazy import lazy
 
-_PLACES = {
-    "impurity": (
-        "CONCAVE", "counts", "entropy", "error", "gini", "information", "lift", "variance",
-    ),
-    "gains": (
-        "ChiSquare", "chi_square_statistic", "cross_table", "table_chi_square", "table_gain",
-        "table_gain_ratio", "table_remainder", "table_split_information", "table_twoing",
-    ),
-    "features": (
-        "best", "chi_square", "conditional_entropy", "gain_ratio", "information_gain",
-        "mutual_information", "remainder", "split_information", "twoing",
-    ),
-}  # fmt: skip
-__getattr__, __dir__, __all__ = lazy(__name__, _PLACES)
+__getattr__, __dir__, __all__ = lazy(__name__, __file__)

@@ -1,4 +1,4 @@
-# Written by tools/stubs.py from the _PLACES of __init__.py.
+# The public names and their modules: for _lazy.py, editors and mypy.
 from .features import best as best
 from .features import chi_square as chi_square
 from .features import conditional_entropy as conditional_entropy

@@ -1,4 +1,4 @@
-# Written by tools/stubs.py from the _PLACES of __init__.py.
+# The public names and their modules: for _lazy.py, editors and mypy.
 from .base.words import describe as describe
 from .boosting import plot_residuals as plot_residuals
 from .boosting import plot_stages as plot_stages

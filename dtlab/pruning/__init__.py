@@ -7,14 +7,4 @@ depth and the size. Rules can be pruned more finely than the tree they come from
 
 from .._lazy import lazy
 
-_PLACES = {
-    ".tree.subtrees": ("cut", "is_subtree"),
-    "alpha_choice": ("AlphaChoice", "choose_alpha"),
-    "by_validation": ("ReducedError", "reduced_error"),
-    "cost_complexity": ("CostComplexityPath", "cost_complexity_path", "prune_to"),
-    "limits": ("limit", "significance"),
-    "pessimistic": ("extra_errors", "prune_pessimistic"),
-    "rules": ("prune_rules",),
-    "stopping": ("OpenNode", "constant", "gain_above", "no_features_left", "pure"),
-}
-__getattr__, __dir__, __all__ = lazy(__name__, _PLACES)
+__getattr__, __dir__, __all__ = lazy(__name__, __file__)

@@ -1,4 +1,4 @@
-# Written by tools/stubs.py from the _PLACES of __init__.py.
+# The public names and their modules: for _lazy.py, editors and mypy.
 from ..tree.subtrees import cut as cut
 from ..tree.subtrees import is_subtree as is_subtree
 from .alpha_choice import AlphaChoice as AlphaChoice

@@ -2,11 +2,4 @@
 
 from .._lazy import lazy
 
-_PLACES = {
-    ".inputs.values": ("Interval",),
-    "criteria": ("Decrease",),
-    "question": ("Groups", "Threshold"),
-    "search": ("OneBranchPerValue", "Thresholds"),
-    "two_groups": ("TwoGroups",),
-}
-__getattr__, __dir__, __all__ = lazy(__name__, _PLACES)
+__getattr__, __dir__, __all__ = lazy(__name__, __file__)

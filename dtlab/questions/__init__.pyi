@@ -1,4 +1,4 @@
-# Written by tools/stubs.py from the _PLACES of __init__.py.
+# The public names and their modules: for _lazy.py, editors and mypy.
 from ..inputs.values import Interval as Interval
 from .criteria import Decrease as Decrease
 from .question import Groups as Groups

@@ -1,4 +1,4 @@
-# Written by tools/stubs.py from the _PLACES of __init__.py.
+# The public names and their modules: for _lazy.py, editors and mypy.
 from .adaboost import explore_adaboost as explore_adaboost
 from .alpha import explore_alpha as explore_alpha
 from .concavity import explore_concavity as explore_concavity

@@ -1,4 +1,4 @@
-# Written by tools/stubs.py from the _PLACES of __init__.py.
+# The public names and their modules: for _lazy.py, editors and mypy.
 from .adaboost_rounds import adaboost as adaboost
 from .adaboost_rounds import adaboost_update as adaboost_update
 from .all_splits import gains as gains

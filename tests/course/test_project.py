@@ -6,7 +6,6 @@ import inspect
 import os
 import pkgutil
 import re
-import runpy
 import sys
 import tomllib
 from pathlib import Path
@@ -15,6 +14,7 @@ import pytest
 import yaml
 
 import dtlab
+from dtlab._lazy import offered
 
 ROOT = Path(__file__).resolve().parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -196,26 +196,25 @@ def test_the_map_names_every_room():
         assert folders - LEFT_BEHIND - named == set()
 
 
-PACKAGES = ["dtlab", *(m.name for m in pkgutil.walk_packages(dtlab.__path__, "dtlab.") if m.ispkg)]
-LAZY = [name for name in PACKAGES if hasattr(importlib.import_module(name), "_PLACES")]
+LAZY = [path.with_suffix(".py") for path in (ROOT / "dtlab").rglob("__init__.pyi")]
 
 
-@pytest.mark.parametrize("package", LAZY)
-def test_no_module_has_the_name_of_something_that_its_folder_offers(package):
+@pytest.mark.parametrize("init", LAZY, ids=lambda path: path.parent.name)
+def test_what_a_stub_offers_is_there(init):
+    package = importlib.import_module(".".join(init.parent.relative_to(ROOT).parts))
+    names = offered(init)
+    assert sorted(name for name, place in names.items() if place) == package.__all__
+    assert all(hasattr(package, name) for name in names)
+    assert len(names) == init.with_suffix(".pyi").read_text(encoding="utf-8").count(" import ")
+
+
+@pytest.mark.parametrize("init", LAZY, ids=lambda path: path.parent.name)
+def test_no_module_has_the_name_of_something_that_its_folder_offers(init):
     """Once imported, the module would be found in place of the function."""
-    folder = importlib.import_module(package)
-    offered = {name for names in folder._PLACES.values() for name in names}
-    assert offered
-    assert offered & {module.name for module in pkgutil.iter_modules(folder.__path__)} == set()
-
-
-STUBS = runpy.run_path(str(ROOT / "tools" / "stubs.py"))
-
-
-@pytest.mark.parametrize("package", STUBS["LAZY"], ids=lambda package: package.__name__)
-def test_stubs_offer_what_the_packages_do(package):
-    written = STUBS["path"](package).read_text(encoding="utf-8")
-    assert written == STUBS["stub"](package), "run tools/stubs.py"
+    names = {name for name, place in offered(init).items() if place}
+    assert (
+        names and names & {module.name for module in pkgutil.iter_modules([init.parent])} == set()
+    )
 
 
 def exists(name):
@@ -269,7 +268,7 @@ CORE = ("algorithms", "measures", "pruning", "questions", "tree")
 
 
 @pytest.mark.parametrize(
-    "name", [n for m, names in dtlab._PLACES.items() if m.split(".")[0] in CORE for n in names]
+    "name", [n for n, place in offered(dtlab.__file__).items() if place.split(".")[0] in CORE]
 )
 def test_public_names_of_the_core_say_where_they_come_from(name):
     text = inspect.getdoc(getattr(dtlab, name))
