@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -14,12 +14,13 @@ from ..kernels import TIE
 from ..measures.features import best
 from ..tree.node import Node
 from ..tree.subtrees import child_numbers
-from ..typing import Frame, Impurity, Values
+from ..typing import Frame, Impurity, Random, Values
 from .arrivals import Arrivals
 from .cost_complexity import CostComplexityPath
 
 if TYPE_CHECKING:
     import pandas as pd
+    from sklearn.model_selection import BaseCrossValidator
 
     from ..algorithms.base import TreeModel
 
@@ -39,8 +40,8 @@ class AlphaChoice:
 
 
 def choose_alpha(
-    model: TreeModel, X: Frame, y: Values, cv: int | Any = 10, rule: str = "1se",
-    random_state: int | None = 0, risk: str | Impurity = "error",
+    model: TreeModel, X: Frame, y: Values, cv: int | BaseCrossValidator = 10, rule: str = "1se",
+    random_state: Random = 0, risk: str | Impurity = "error",
 ) -> AlphaChoice:  # fmt: skip
     """Choose α by cross-validation: subtree k is judged in each fold at √(αₖ αₖ₊₁).
 

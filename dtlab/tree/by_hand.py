@@ -48,7 +48,7 @@ def ask(question: str | Threshold | Groups, *answers: Any, prediction: Any = Non
             None stands for a missing value; else what follows, in the order of the branches. What
             follows is a class, a number, `leaf(...)` or `ask(...)`.
         prediction: the node's own class or number, for rows that stop here; None (default) for the
-            most frequent class, if all leaves have counts.
+            most frequent class if all leaves have counts, else for none.
 
     Lecture 001, the "Stay in" tree.
     >>> print(ask("Outlook", {"sunny": "beach", ("rainy", "overcast"): leaf("Stay in")}))
