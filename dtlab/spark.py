@@ -4,6 +4,8 @@ A notebook's cell whose first line is `# needs Spark` runs where PySpark and Jav
 elsewhere shows that sentence, so that the rest of the notebook goes on (after `%load_ext dtlab`).
 """
 
+from __future__ import annotations
+
 import os
 import re
 import shutil
@@ -11,6 +13,10 @@ import subprocess
 import sys
 from functools import cache
 from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
 
 JAVA = "17"  # what Spark 4 needs
 MARK = "# needs Spark"
@@ -36,28 +42,28 @@ SETTINGS = {
 class Missing(str):
     """The sentence that says why there is no Spark; it counts as false."""
 
-    def __bool__(self):
+    def __bool__(self) -> bool:
         return False
 
     __repr__ = str.__str__
 
-    def stop(self):
+    def stop(self) -> None:
         """As a session's stop, so that a notebook's last cell works without one."""
 
 
-_failure = None  # the sentence of a start that failed, for the cells that follow
+_failure: Missing | None = None  # the sentence of a start that failed, for the cells that follow
 
 
-def why_not():
+def why_not() -> Missing | None:
     """None where Spark can start; else the sentence that says what to do, as a `Missing`."""
     if find_spec("pyspark") is None:
         return Missing(
             "Spark is missing here: run  make spark  in the course's folder, or  %pip install "
             '"pyspark>=4.0"  in a cell, then restart the kernel.'
         )
-    java, version = find_java()
-    if java is None or numbers(version) < numbers(JAVA):
-        found = "no Java was found" if java is None else f"the Java found here is {version}"
+    _, version = find_java()
+    if version is None or numbers(version) < numbers(JAVA):
+        found = "no Java was found" if version is None else f"the Java found here is {version}"
         return Missing(
             f"Spark needs Java {JAVA} or later and {found}: install default-jre-headless (Debian) "
             "or openjdk (conda), then restart the kernel."
@@ -65,15 +71,17 @@ def why_not():
     return _failure
 
 
-def local_session():
+def local_session() -> SparkSession | Missing:
     """A SparkSession with two threads on this machine, or a `Missing` that says why there is none.
 
     Nothing that Spark writes to the console arrives in the notebook, nothing listens beyond this
     machine, and no network is needed. A session that runs already is given again. Lecture 004.
 
-        spark = local_session()
-        ...
-        spark.stop()
+    Where Spark and Java are installed (so the example is not tested here):
+    >>> spark = local_session()  # doctest: +SKIP
+    >>> spark.range(3).count()  # doctest: +SKIP
+    3
+    >>> spark.stop()  # doctest: +SKIP
     """
     missing = why_not()
     return missing if missing is not None else _start()
@@ -113,8 +121,11 @@ def _silent_java(conf):
     return launch_gateway(conf, popen_kwargs=silent)
 
 
-def skip_without_spark(lines):
+def skip_without_spark(lines: list[str]) -> list[str]:
     """What IPython does to a cell before it runs: one marked `# needs Spark` shows why it cannot.
+
+    Parameters:
+        lines: the lines of the cell.
 
     >>> skip_without_spark(["1 + 1"])
     ['1 + 1']
@@ -124,7 +135,7 @@ def skip_without_spark(lines):
     return ["__import__('dtlab.spark').spark.why_not()\n"]
 
 
-def find_java():
+def find_java() -> tuple[str, str] | tuple[None, None]:
     """(program, version) of a Java that Spark can use, else of any, else (None, None).
 
     Looked for in JAVA_HOME, in the running environment (conda's openjdk) and on the PATH.
@@ -139,8 +150,15 @@ def find_java():
 
 
 @cache
-def version_said_by(*command):
-    """The first version number that a program says about itself, or None if it cannot run."""
+def version_said_by(*command: str) -> str | None:
+    """The first version number that a program says about itself, or None if it cannot run.
+
+    Parameters:
+        *command: the program and its arguments.
+
+    >>> version_said_by(sys.executable, "--version").startswith("3.")
+    True
+    """
     try:
         said = subprocess.run(command, capture_output=True, text=True, timeout=120)
     except (OSError, subprocess.TimeoutExpired):
@@ -149,8 +167,15 @@ def version_said_by(*command):
     return number and number.group()
 
 
-def numbers(version):
-    """A version as numbers that compare: '3.11.7' gives (3, 11, 7)."""
+def numbers(version: str) -> tuple[int, ...]:
+    """A version as numbers that compare, at most three.
+
+    Parameters:
+        version: what a program or a package says.
+
+    >>> numbers("3.11.7")
+    (3, 11, 7)
+    """
     return tuple(int(part) for part in re.findall(r"\d+", version)[:3])
 
 

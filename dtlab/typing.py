@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from numpy.typing import ArrayLike, NDArray
 
 if TYPE_CHECKING:
+    import matplotlib.axes
     import numpy as np
     import pandas as pd
-    from matplotlib.axes import Axes as MatplotlibAxes
 
     from .algorithms.base import TreeModel
     from .data import Dataset
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 Frame: TypeAlias = "pd.DataFrame | NDArray[Any]"  # features: a row per instance
 Row: TypeAlias = "Mapping[str, Any] | pd.Series"  # one instance: the value of each feature
+FrameOrDict: TypeAlias = "Frame | Mapping[str, Values]"  # or a dictionary of columns
 Values: TypeAlias = "ArrayLike | pd.Series"  # one value per row
 Counts: TypeAlias = ArrayLike  # how often each class occurs; of many nodes [..., class]
 LabelsOrCounts: TypeAlias = "Values | Mapping[Any, float] | Dataset"  # of one set of rows
@@ -29,6 +30,6 @@ FloatOrArray: TypeAlias = Any
 Impurity: TypeAlias = Callable[..., Any]  # of counts, or of numbers
 Measure: TypeAlias = Callable[..., Any]  # of two columns
 Samples: TypeAlias = "Sequence[Values] | NDArray[Any]"  # which rows each tree sees
-Random: TypeAlias = "int | np.random.RandomState | None"  # a seed, as in scikit-learn
-Axes: TypeAlias = "MatplotlibAxes"
+Random: TypeAlias = "int | np.random.Generator | None"  # a seed
+Axes: TypeAlias = "matplotlib.axes.Axes"
 TreeOrModel: TypeAlias = "Node | TreeModel"  # a tree, or a fitted model that has one

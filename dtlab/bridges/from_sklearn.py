@@ -4,29 +4,43 @@ All plots, rules and explanations of dtlab then work on them. An ensemble predic
 original model, so only single trees have to be translated exactly.
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterator
 from copy import copy
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..inputs.columns import trained_names
 from ..questions.question import Threshold
 from ..tree.node import Node
+from ..typing import Frame
 from .imported import Imported
+
+if TYPE_CHECKING:
+    from sklearn.base import BaseEstimator
 
 TREES = ("DecisionTree",)
 VOTING = ("RandomForest", "ExtraTrees", "Bagging")
 BOOSTING = ("AdaBoost", "GradientBoosting", "HistGradientBoosting")
 
 
-def from_sklearn(model):
+def from_sklearn(model: BaseEstimator) -> Node | SklearnEnsemble:
     """A fitted scikit-learn tree as a `Node`; a forest or boosting model as an ensemble of trees.
 
     Names, class counts and predictions carry over. scikit-learn turns the features of its trees
     into 32-bit numbers before it compares; the thresholds are moved (by about one part in 10⁷) so
     that the answers are the same for 64-bit ones. Figures of what scikit-learn does not keep
     (samples, AdaBoost's weights, residuals and losses by stage) need dtlab's own ensembles.
+
+    Parameters:
+        model: a fitted decision tree, forest, extra trees, bagging or AdaBoost of trees, or
+            gradient boosting (also HistGradientBoosting of numbers), with one target.
+
     >>> from sklearn.tree import DecisionTreeClassifier
     >>> print(from_sklearn(DecisionTreeClassifier().fit([[1], [2], [4]], ["a", "b", "b"])))
     x0?  [1 a, 2 b]
@@ -75,10 +89,10 @@ def from_sklearn(model):
 class SklearnEnsemble(Imported):
     """An ensemble of scikit-learn, which goes on to predict by itself."""
 
-    model: object = field(repr=False)
+    model: BaseEstimator = field(repr=False)
 
     @cached_property
-    def trees_(self):
+    def trees_(self) -> list[Node]:
         """The trees as a list of `Node`, built when they are first asked for."""
         model, names, classes = self.model, self.feature_names_in_, self.classes_
         if hasattr(model, "_predictors"):
@@ -90,16 +104,16 @@ class SklearnEnsemble(Imported):
         coded = not self.adds_up  # forests and bagging number the classes before training
         return [estimator_tree(tree, names[chosen], classes, coded) for tree, chosen in pairs]
 
-    def predict(self, X):
+    def predict(self, X: Frame) -> NDArray[Any]:
         """The number, or the most probable class, of every row."""
         return self.model.predict(self._rows(X))
 
-    def predict_proba(self, X):
+    def predict_proba(self, X: Frame) -> NDArray[np.float64]:
         """[n, classes] the probability of each class."""
         self.check_has("probabilities")
         return self.model.predict_proba(self._rows(X))
 
-    def staged_predict(self, X):
+    def staged_predict(self, X: Frame) -> Iterator[NDArray[Any]]:
         """The predictions of boosting after every stage."""
         self.check_has("stages")
         return self.model.staged_predict(self._rows(X))

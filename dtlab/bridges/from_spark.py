@@ -4,14 +4,19 @@ A model saves its nodes as one table: prediction, impurity, statistics, gain, ch
 Reading that needs no part of Spark that may change, and takes one job for a forest of any size.
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from tempfile import TemporaryDirectory
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..questions.question import Groups, Threshold
-from ..tree.node import unpack
+from ..tree.node import Node, unpack
+from ..typing import Frame
 from .imported import Imported
 
 KINDS = {
@@ -28,17 +33,28 @@ class Feature(NamedTuple):
     levels: tuple | None = None
 
 
-def from_spark(model, features=None, classes=None, folder=None):
+def from_spark(
+    model: Any, features: Sequence[str] | None = None, classes: Sequence[Any] | None = None,
+    folder: str | None = None,
+) -> Node | SparkEnsemble:  # fmt: skip
     """A fitted Spark ML tree as a `Node`; a random forest or GBT model as an ensemble of trees.
 
-    features: the names of the features, in the order of the feature vector. classes: the labels
-    that 0, 1, … stand for. Both are found in a `PipelineModel` with StringIndexer, VectorAssembler
-    or VectorIndexer; of a model alone they are x0, x1, … and 0, 1, … if they are not given.
-    folder: where the model is saved for a moment; on a cluster, an address that all of its
-    machines see. Lecture 004, "Decision tree in Spark".
+    Lecture 004, "Decision tree in Spark".
 
-        from_spark(DecisionTreeClassifier().fit(train), features=["age", "income"])
-        from_spark(pipeline_model).trees_[0]
+    Parameters:
+        model: a fitted decision tree, random forest or GBT, or a `PipelineModel` with one of them.
+        features: the names of the features, in the order of the feature vector; None (default)
+            finds them in a pipeline with VectorAssembler, else they are x0, x1, …
+        classes: the labels that 0, 1, … stand for; None (default) finds them in a pipeline with
+            StringIndexer, else they are 0, 1, …
+        folder: where the model is saved for a moment; None (default) for a temporary folder. On a
+            cluster, an address that all of its machines see.
+
+    In a running session (Spark needs Java, so the example is not tested here), of a DataFrame with
+    the columns features and label:
+    >>> from pyspark.ml.classification import DecisionTreeClassifier  # doctest: +SKIP
+    >>> spark_model = DecisionTreeClassifier(maxDepth=2).fit(train)  # doctest: +SKIP
+    >>> print(from_spark(spark_model, features=["age", "income"]))  # doctest: +SKIP
     """
     tree, names, labels = known_names(model)
     kind = type(tree).__name__
@@ -49,14 +65,14 @@ def from_spark(model, features=None, classes=None, folder=None):
         )
     labels = _labels(tree, labels if classes is None else classes)
     trees = saved_nodes(tree, folder)
-    features = _features(tree, names if features is None else features, trees)
+    columns = _features(tree, names if features is None else features, trees)
     adds_up = kind.startswith("GBT")
-    nodes = [_node(rows, features, None if adds_up else labels) for rows in trees]
+    nodes = [_node(rows, columns, None if adds_up else labels) for rows in trees]
     if kind.startswith("DecisionTree"):
         return nodes[0]
     return SparkEnsemble(
         kind,
-        np.array([feature.name for feature in features], object),
+        np.array([column.name for column in columns], object),
         None if labels is None else np.array(labels),
         np.array(tree.treeWeights, float),
         tree.featureImportances.toArray(),
@@ -173,15 +189,15 @@ class SparkEnsemble(Imported):
     Of two classes, the sum is half of the log-odds of the second.
     """
 
-    trees_: list = field(repr=False)
+    trees_: list[Node] = field(repr=False)
 
-    def predict(self, X):
+    def predict(self, X: Frame) -> NDArray[Any]:
         """The number, or the most probable class, of every row."""
         if self.classes_ is None:
             return self._numbers(X)[-1]
         return self.classes_[self.predict_proba(X).argmax(axis=1)]
 
-    def predict_proba(self, X):
+    def predict_proba(self, X: Frame) -> NDArray[np.float64]:
         """[n, classes] the probability of each class."""
         self.check_has("probabilities")
         if self.adds_up:
@@ -190,7 +206,7 @@ class SparkEnsemble(Imported):
         rows = self.read_rows(X)
         return np.mean([tree.predict_proba(rows) for tree in self.trees_], axis=0)
 
-    def staged_predict(self, X):
+    def staged_predict(self, X: Frame) -> Iterator[NDArray[Any]]:
         """The predictions of boosting after every stage."""
         self.check_has("stages")
         for numbers in self._numbers(X):

@@ -1,8 +1,17 @@
 """Ensembles that were trained elsewhere, under the names of dtlab's own: `trees_`, `vote`, …"""
 
+from __future__ import annotations
+
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
+
+from ..typing import Frame, Values
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 @dataclass(eq=False)
@@ -17,18 +26,18 @@ class Imported:
     adds_up: bool = field(repr=False)  # boosting; the trees of forests and bagging vote
 
     @property
-    def n_features_in_(self):
+    def n_features_in_(self) -> int:
         """Number of columns that the trees may ask about."""
         return len(self.feature_names_in_)
 
     @property
-    def vote(self):
+    def vote(self) -> str:
         """How the trees of a forest or of bagging vote, in the words of dtlab's own."""
         if self.adds_up:
             raise AttributeError(f"the trees of this {self.kind} do not vote: they are summed")
         return "mean" if self.classes_ is None else "average"
 
-    def read_rows(self, X):
+    def read_rows(self, X: Frame) -> pd.DataFrame:
         """X as a DataFrame with the columns of training in their order."""
         import pandas as pd
 
@@ -39,13 +48,17 @@ class Imported:
             raise ValueError(f"X must have the {len(names)} columns of training: {names}")
         return pd.DataFrame(X).set_axis(names, axis=1)
 
-    def score(self, X, y):
+    def predict(self, X: Frame) -> NDArray[Any]:
+        """The number, or the most probable class, of every row."""
+        raise NotImplementedError
+
+    def score(self, X: Frame, y: Values) -> float:
         """Accuracy for classes, R² for numbers."""
         from sklearn.metrics import accuracy_score, r2_score
 
         return (r2_score if self.classes_ is None else accuracy_score)(y, self.predict(X))
 
-    def check_has(self, what):
+    def check_has(self, what: str) -> None:
         """Raise AttributeError if this ensemble has no "probabilities" or no "stages"."""
         if what == "probabilities" and self.classes_ is None:
             raise AttributeError(f"this {self.kind} predicts numbers: it has no predict_proba")

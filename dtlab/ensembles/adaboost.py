@@ -4,13 +4,16 @@ Legend: w weights of the rows (they sum to one), ε weight of the wrong rows, α
 learner, η learning rate, K number of classes. Lecture 000 §4.4.5, lecture 004 "AdaBoost".
 """
 
+from __future__ import annotations
+
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
-from sklearn.base import ClassifierMixin, is_classifier
+from numpy.typing import ArrayLike, NDArray
+from sklearn.base import BaseEstimator, ClassifierMixin, is_classifier
 from sklearn.utils.validation import check_is_fitted
 
 from .._progress import progress
@@ -18,6 +21,7 @@ from ..algorithms.cart import CART
 from ..inputs.estimators import check_features, read_classes
 from ..kernels import TIE
 from ..measures.features import best
+from ..typing import Frame, Random
 from .learners import LearnerEnsemble
 
 
@@ -88,14 +92,25 @@ class Round(NamedTuple):
 class AdaBoost(ClassifierMixin, LearnerEnsemble):
     """AdaBoost: learners vote with confidence α; wrong rows gain weight for the next learner.
 
-    method: "reweight" hands the learner all rows with weights that sum to the number of rows;
-    "resample" (lecture 000) draws as many rows as there are, by weight. samples: copies of each
-    row, one list per round, in place of drawing. update: "kelleher" or "geron", or your own.
-    ε counts all rows, never the sample. More than two classes: SAMME.
+    ε counts all rows, never the sample. More than two classes: SAMME. Lecture 000 §4.4.5, lecture
+    004 "AdaBoost".
 
     Boosting ends early with a perfect learner (ε = 0; its α is taken at ε = 2⁻⁵²) and before a
     learner that is no better than chance (ε ≥ 1 − 1/K), after ten draws if rows are drawn. If that
     happens in the first round, that learner is the model, with α = 1. `ended_` says so.
+
+    Parameters:
+        estimator: any classifier; None (default) is the stump CART(max_depth=1).
+        n_estimators: the most learners; 50 by default.
+        learning_rate: a factor above 0 on every α; 1.0 by default.
+        method: "reweight" (default) hands the learner all rows with weights that sum to the number
+            of rows; "resample" (lecture 000) draws as many rows as there are, by weight.
+        update: "kelleher" (default, lecture 000) or "geron" (lecture 004), or your own function
+            (weight, wrong, error, learning_rate, n_classes) → (alpha, weight).
+        samples: the copies of each row, one list per round, in place of drawing, which then sets
+            the number of learners; None (default) for the method.
+        random_state: seed of the draws, a whole number or a numpy Generator; None (default) draws
+            differently every time.
 
     >>> from dtlab import load
     >>> bikes = load("bike_temp_classes")
@@ -114,13 +129,13 @@ class AdaBoost(ClassifierMixin, LearnerEnsemble):
         ),
     }
 
-    estimator: object = None
+    estimator: BaseEstimator | None = None
     n_estimators: int = 50
     learning_rate: float = 1.0
     method: str = "reweight"
     update: str | Callable = "kelleher"
-    samples: object = None
-    random_state: object = None
+    samples: ArrayLike | None = None
+    random_state: Random = None
 
     def _fit(self, X, y, weight, present):
         """Boost; `weight` is where the weights start, in place of 1/n."""
@@ -201,35 +216,58 @@ class AdaBoost(ClassifierMixin, LearnerEnsemble):
                 column += alpha * (answers == k)
             yield votes.T
 
-    def votes(self, X):
-        """[n, K] the sum of α of the learners that vote for each class."""
+    def votes(self, X: Frame) -> NDArray[np.float64]:
+        """[n, K] the sum of α of the learners that vote for each class.
+
+        Parameters:
+            X: the rows to predict, with the columns of the training data (DataFrame or 2-D array).
+        """
         [votes] = deque(self._running_votes(X), maxlen=1)
         return votes
 
-    def staged_predict(self, X):
-        """Yields the classes of all rows after every learner."""
+    def staged_predict(self, X: Frame) -> Iterator[NDArray[Any]]:
+        """Yields the classes of all rows after every learner.
+
+        Parameters:
+            X: the rows to predict, with the columns of the training data (DataFrame or 2-D array).
+        """
         for votes in self._running_votes(X):
             yield self.classes_[best(votes, axis=1)[0]]
 
-    def staged_decision_function(self, X):
-        """Yields the decision after every learner."""
+    def staged_decision_function(self, X: Frame) -> Iterator[NDArray[np.float64]]:
+        """Yields the decision after every learner.
+
+        Parameters:
+            X: the rows to predict, with the columns of the training data (DataFrame or 2-D array).
+        """
         for m, votes in enumerate(self._running_votes(X)):
             yield _decision(votes, self.alphas_[: m + 1].sum())
 
-    def predict(self, X):
-        """The class with the largest sum of α; a tie goes to the first label."""
+    def predict(self, X: Frame) -> NDArray[Any]:
+        """The class with the largest sum of α; a tie goes to the first label.
+
+        Parameters:
+            X: the rows to predict, with the columns of the training data (DataFrame or 2-D array).
+        """
         votes = self.votes(X)
         return self.classes_[best(votes, axis=1)[0]]
 
-    def decision_function(self, X):
+    def decision_function(self, X: Frame) -> NDArray[np.float64]:
         """[n, K] Σ α of a class − Σ α of the others / (K−1), over Σ α; two classes: [n] twice the
         margin of the second, as scikit-learn has it.
+
+        Parameters:
+            X: the rows to predict, with the columns of the training data (DataFrame or 2-D array).
         """
         votes = self.votes(X)
         return _decision(votes, self.alphas_.sum())
 
-    def predict_proba(self, X):
-        """[n, K] softmax of the decision / (K−1): an order of trust rather than true shares."""
+    def predict_proba(self, X: Frame) -> NDArray[np.float64]:
+        """[n, K] softmax of the decision / (K−1): an order of trust rather than true shares.
+
+        Parameters:
+            X: the rows to predict, with the columns of the training data (DataFrame or 2-D array).
+        """
         decision = self.decision_function(X)
         if decision.ndim == 1:
             decision = np.column_stack((-decision, decision)) / 2

@@ -3,13 +3,16 @@
 A sample is the number of copies of every row. Lecture 000 §4.4.5, lecture 003, lecture 004.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from numbers import Integral
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from joblib import Parallel, delayed
-from sklearn.base import is_classifier
+from numpy.typing import NDArray
+from sklearn.base import BaseEstimator, is_classifier
 from sklearn.metrics import accuracy_score, r2_score
 from sklearn.utils import get_tags
 from sklearn.utils.metaestimators import available_if
@@ -20,6 +23,7 @@ from ..algorithms.cart import CART
 from ..inputs.columns import trained_names
 from ..inputs.estimators import check_features, read_classes, read_numbers
 from ..measures.features import best
+from ..typing import Frame, Random, Values
 from .learners import LearnerEnsemble
 
 
@@ -33,17 +37,29 @@ class Bag(NamedTuple):
 
 @dataclass(eq=False, repr=False)
 class Bagging(LearnerEnsemble):
-    """Bagging of any estimator: a classifier or a regressor as its base is (default CART).
+    """Bagging of any estimator: a classifier or a regressor as its base is. Lecture 000 §4.4.5.
 
-    Each model gets a bootstrap sample of `max_samples` rows and `max_features` columns, drawn
-    without replacement. Classes: the mean of the class shares ("average") or one vote per model
-    ("majority"); numbers: the mean. The copies of a row reach the learner as its weight; one that
-    knows no weights gets repeated rows.
+    Each model gets a sample of the rows and of the columns; numbers are averaged, classes voted on.
+    The copies of a row reach the learner as its weight; one that knows no weights gets repeated
+    rows. Rows of weight zero are dropped; the other weights multiply the copies.
 
-    bootstrap=False draws rows without replacement. oob_score: every row is judged by the models
-    that have not seen it: `oob_prediction_` (class shares or numbers, NaN if all saw it),
-    `oob_score_`. `samples_` [models, rows] the copies, `features_` the columns' names per model.
-    Rows of weight zero are dropped; the other weights multiply the copies.
+    After `fit`: `samples_` [models, rows] the copies, `features_` the columns' names per model.
+
+    Parameters:
+        estimator: any classifier or regressor; None (default) is CART().
+        n_estimators: the number of models; 10 by default.
+        max_samples: how many rows each model gets, a whole number or a share; 1.0 (default) as many
+            as there are.
+        max_features: how many columns each model gets, drawn without replacement, a whole number
+            or a share; 1.0 (default) for all.
+        bootstrap: draw rows with replacement; True by default.
+        vote: for classes, "average" (default) of the class shares, or "majority" of the models.
+        oob_score: whether every row is judged by the models that have not seen it:
+            `oob_prediction_` (class shares or numbers, NaN if all saw it) and `oob_score_`; False
+            by default.
+        random_state: seed of the draws, a whole number or a numpy Generator; None (default) draws
+            differently every time.
+        n_jobs: the number of processes, −1 for one per core; None (default) for one.
 
     >>> from dtlab import load
     >>> golf = load("play_golf")
@@ -54,14 +70,14 @@ class Bagging(LearnerEnsemble):
 
     _default = CART()
 
-    estimator: object = None
+    estimator: BaseEstimator | None = None
     n_estimators: int = 10
     max_samples: int | float = 1.0
     max_features: int | float = 1.0
     bootstrap: bool = True
     vote: str = "average"
     oob_score: bool = False
-    random_state: object = None
+    random_state: Random = None
     n_jobs: int | None = None
 
     def _fit(self, X, y, weight, present):
@@ -103,14 +119,14 @@ class Bagging(LearnerEnsemble):
         return rng.integers(2**31, size=self.n_estimators).tolist()
 
     @property
-    def features_(self):
+    def features_(self) -> list[list[str]]:
         """The names of the columns that each model was given."""
         check_is_fitted(self)
         names = np.array(trained_names(self), object)
         return [(names if f is None else names[f]).tolist() for f in self._columns]
 
     @property
-    def history_(self):
+    def history_(self) -> list[Bag]:
         """What was drawn and fitted, model by model."""
         check_is_fitted(self)
         return [Bag(*bag) for bag in zip(self.samples_, self._columns, self.trees_, strict=True)]
@@ -151,17 +167,31 @@ class Bagging(LearnerEnsemble):
             return mean[:, 0]
         return self.classes_[best(mean, axis=1)[0]]
 
-    def predict(self, X):
-        """The class with the largest mean share or most votes, or the mean number."""
+    def predict(self, X: Frame) -> NDArray[Any]:
+        """The class with the largest mean share or most votes, or the mean number.
+
+        Parameters:
+            X: the rows to predict, with the columns of the training data (DataFrame or 2-D array).
+        """
         return self._answers(self._mean(X))
 
     @available_if(lambda self: is_classifier(self))
-    def predict_proba(self, X):
-        """[n, K] the mean of the class shares, or the share of the votes."""
+    def predict_proba(self, X: Frame) -> NDArray[np.float64]:
+        """[n, K] the mean of the class shares, or the share of the votes.
+
+        Parameters:
+            X: the rows to predict, with the columns of the training data (DataFrame or 2-D array).
+        """
         return self._mean(X)
 
-    def score(self, X, y, sample_weight=None):
-        """Accuracy for classes, R² for numbers."""
+    def score(self, X: Frame, y: Values, sample_weight: Values | None = None) -> float:
+        """Accuracy for classes, R² for numbers.
+
+        Parameters:
+            X: rows with the columns of the training data (DataFrame or 2-D array).
+            y: their targets (list, array or Series).
+            sample_weight: one number per row; None (default) counts every row once.
+        """
         return self._agreement()(y, self.predict(X), sample_weight=sample_weight)
 
     def _agreement(self):

@@ -4,10 +4,14 @@ boosting, rule sets, misclassification costs, winnowing.
 Quinlan's own program differs in details that he did not publish.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from numbers import Real
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from sklearn.base import ClassifierMixin, clone
 from sklearn.utils.validation import check_is_fitted
 
@@ -18,6 +22,7 @@ from ..inputs.estimators import check_features, read_classes
 from ..kernels import TIE
 from ..measures.features import best
 from ..pruning.rules import prune_rules
+from ..typing import Columns, Frame, Random
 from .adaboost import AdaBoost
 from .learners import repeat_rows
 
@@ -39,7 +44,7 @@ class C45Rules(ClassifierMixin, TableModel):
     ELSE yes
     """
 
-    estimator: object = None
+    estimator: C45 | None = None
 
     def fit(self, X, y):
         """Grow the tree, take its rules, prune them on the same rows."""
@@ -71,16 +76,27 @@ class C45Rules(ClassifierMixin, TableModel):
 
 @dataclass(eq=False, repr=False)
 class C50(ClassifierMixin, TableModel):
-    """C4.5 with C5.0's additions.
+    """C4.5 with C5.0's additions: boosting, rules, misclassification costs, winnowing.
 
-    trials: the number of trees that vote, by AdaBoost.
-    rules: trees become rule sets. Rules count rows, so boosting then draws rows, and a
-    sample_weight is the number of copies of a row.
-    costs: {(true class, predicted class): cost}, 1 for a mistake not listed; the class of least
-    expected cost is predicted.
-    winnow: columns that a tree does not need are left out first. Of the columns that trees on two
-    halves of the rows ask about, one after the other is dropped while the error on the other half
-    does not rise.
+    Winnowing: of the columns that trees on two halves of the rows ask about, one after the other is
+    dropped while the error on the other half does not rise. After `fit`: `trees_` the trees or rule
+    sets that vote, `features_` the columns that they were given.
+
+    Parameters:
+        trials: the number of trees that vote, by AdaBoost; 1 by default.
+        rules: whether trees become rule sets. Rules count rows, so boosting then draws rows, and a
+            sample_weight is the number of copies of a row. False by default.
+        costs: {(true class, predicted class): cost}, 1 for a mistake not listed: the class of least
+            expected cost is predicted; None (default) for equal costs.
+        winnow: whether columns that a tree does not need are left out first; False by default.
+        min_cases: the weight that two branches must have, and both sides of a threshold; 2 by
+            default.
+        confidence: of the pessimistic error, above 0 and at most 0.5; smaller prunes more. 0.25 by
+            default.
+        categorical: names or positions of columns that are categories whatever they hold; None
+            (default) goes by their type.
+        random_state: seed of the draws, a whole number or a numpy Generator; None (default) draws
+            differently every time.
 
     >>> from dtlab import load
     >>> ship = load("titanic")
@@ -91,19 +107,20 @@ class C50(ClassifierMixin, TableModel):
 
     trials: int = 1
     rules: bool = False
-    costs: dict | None = None
+    costs: dict[tuple[Any, Any], float] | None = None
     winnow: bool = False
     min_cases: float = 2
     confidence: float = 0.25
-    categorical: object = None
-    random_state: object = None
+    categorical: Columns = None
+    random_state: Random = None
 
     def _fit(self, X, y, weight, present):
         """Winnow, then fit the tree, the rules or the boosted ensemble: `model_`."""
         if self.rules and weight is not None:
             if (weight % 1).any():
                 raise ValueError("rules count rows: give whole weights, or use rules=False")
-            X, y, weight = *repeat_rows(X, y, weight), None
+            X, y = repeat_rows(X, y, weight)
+            weight = None
         codes, self.classes_ = read_classes(y)
         self.costs_ = cost_matrix(self.costs, self.classes_)
         rng, X = np.random.default_rng(self.random_state), _with_names(self, X)
@@ -126,21 +143,29 @@ class C50(ClassifierMixin, TableModel):
         return C45(self.min_cases, self.confidence, categorical=chosen)
 
     @property
-    def trees_(self):
+    def trees_(self) -> list[Any]:
         """The trees, or the rule sets, that vote."""
         check_is_fitted(self)
         return [self.model_] if self.trials == 1 else self.model_.trees_
 
-    def predict(self, X):
-        """The class that gets the vote, or with costs the class of least expected cost."""
+    def predict(self, X: Frame) -> NDArray[Any]:
+        """The class that gets the vote, or with costs the class of least expected cost.
+
+        Parameters:
+            X: the rows to predict, with the columns of the training data (DataFrame or 2-D array).
+        """
         X = _read(self, X)[self.features_]
         if self.costs is None:
             return self.model_.predict(X)
         expected = self._shares(X) @ self.costs_
         return self.classes_[best(-expected, axis=1)[0]]
 
-    def predict_proba(self, X):
-        """[n, K] class shares where the row ends; of several trials, their shares of the vote."""
+    def predict_proba(self, X: Frame) -> NDArray[np.float64]:
+        """[n, K] class shares where the row ends; of several trials, their shares of the vote.
+
+        Parameters:
+            X: the rows to predict, with the columns of the training data (DataFrame or 2-D array).
+        """
         X = _read(self, X)[self.features_]
         return self._shares(X)
 

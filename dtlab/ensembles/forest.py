@@ -4,10 +4,13 @@ Lecture 000 "Bagging" draws the features once for each tree, lectures 003 and 00
 lecture 003 also draws thresholds at random, and for numbers adds up the leaves' Gaussians.
 """
 
-from collections.abc import Callable
+from __future__ import annotations
+
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from sklearn.base import ClassifierMixin, RegressorMixin
 
 from ..algorithms.cart import CART
@@ -16,6 +19,7 @@ from ..engine.target import Classes, Numbers
 from ..inputs.estimators import read_classes, read_numbers
 from ..inputs.parameters import either, one_of, whole
 from ..measures.impurity import gini
+from ..typing import Frame, Impurity
 from .forest_base import Forest
 from .gaussians import mode_of_gaussians
 from .votes import winners
@@ -27,12 +31,30 @@ LECTURE_SIZE = 20  # lecture 003 stops at nodes with fewer rows, so that a leaf 
 class RandomForest(ClassifierMixin, Forest):
     """A random forest of classes (Breiman 2001): CART trees on bootstrap samples that vote.
 
-    max_features: how many features a node or tree may ask about: "auto" (sqrt), "all", "sqrt",
-    "log2", "onethird", a number or a fraction.
-    subspace: features are drawn at each "node" or once for each "tree".
-    thresholds: "exact" tries all; a number is how many each node draws at random (lecture 003).
-    vote: "average" of the leaves' class shares, or "majority" of the trees.
-    bootstrap: rows drawn with replacement, as many as subsampling_rate × rows.
+    After `fit`: `trees_` the trees as models, `samples_` the rows that each has seen, `oob_score_`
+    their accuracy on the rows that they have not. Lectures 000, 003 and 004.
+
+    Parameters:
+        n_estimators: the number of trees; 100 by default.
+        max_features: how many features a node or tree may ask about: "auto" (default, here "sqrt"),
+            "all" (or None), "sqrt", "log2", "onethird", a whole number or a share.
+        subspace: whether features are drawn at each "node" (default) or once for each "tree".
+        thresholds: "exact" (default) tries all; a number is how many each node draws at random
+            (lecture 003).
+        vote: "average" (default) of the leaves' class shares, or "majority" of the trees.
+        bootstrap: draw rows with replacement; True by default.
+        subsampling_rate: the size of each sample as a share of the rows; 1.0 by default.
+        max_depth: the most questions on a path; None (default) for no limit.
+        min_samples_split: a node with fewer rows is a leaf; 2 by default.
+        min_samples_leaf: the fewest rows in a branch; 1 by default.
+        min_impurity_decrease: n_t/n × decrease must reach this, as in scikit-learn; 0 by default.
+        categorical: names or positions of columns that are categories whatever they hold; None
+            (default) goes by their type.
+        random_state: seed of the draws, a whole number or a numpy Generator; None (default) draws
+            differently every time.
+        n_jobs: the number of processes, −1 for one per core; None (default) for one.
+        impurity: gini (default), entropy, error, twoing, or your own function of one node's class
+            counts.
 
     >>> from dtlab import load
     >>> buys = load("buys_computer")
@@ -49,7 +71,7 @@ class RandomForest(ClassifierMixin, Forest):
         ),
     }  # fmt: skip
 
-    impurity: Callable = gini
+    impurity: Impurity = gini
 
     def _read_target(self, y):
         codes, self.classes_ = read_classes(y)
@@ -61,15 +83,22 @@ class RandomForest(ClassifierMixin, Forest):
             self.min_impurity_decrease, categorical=self.categorical,
         )  # fmt: skip
 
-    def predict(self, X):
+    def predict(self, X: Frame) -> NDArray[Any]:
         """The class with the largest share of the posterior or of the votes; a tie goes to the
         first.
+
+        Parameters:
+            X: the rows to predict, with the columns of the training data (DataFrame or 2-D array).
         """
         codes = winners(self.predict_proba(X))
         return self.classes_[codes]
 
-    def predict_proba(self, X):
-        """[n, classes] the average posterior, or the shares of the votes."""
+    def predict_proba(self, X: Frame) -> NDArray[np.float64]:
+        """[n, classes] the average posterior, or the shares of the votes.
+
+        Parameters:
+            X: the rows to predict, with the columns of the training data (DataFrame or 2-D array).
+        """
         return self._posterior(self._rows(X))
 
     def _posterior(self, rows, counts=None):
@@ -78,7 +107,7 @@ class RandomForest(ClassifierMixin, Forest):
         return self.flats_.mean(said, rows, counts)
 
     @property
-    def oob_decision_function_(self):
+    def oob_decision_function_(self) -> NDArray[np.float64]:
         """[n, K] the posterior of every training row by the trees that have not seen it; NaN if
         all have.
         """
@@ -86,7 +115,7 @@ class RandomForest(ClassifierMixin, Forest):
         return self._posterior(self.table_.rows(), unseen)
 
     @property
-    def oob_score_(self):
+    def oob_score_(self) -> float:
         """The share of training rows that the trees that have not seen them classify rightly."""
         posterior = self.oob_decision_function_
         known = ~np.isnan(posterior[:, 0])
@@ -97,11 +126,33 @@ class RandomForest(ClassifierMixin, Forest):
 class RegressionForest(RegressorMixin, Forest):
     """A random forest of numbers: regression trees on bootstrap samples, their answers averaged.
 
-    Parameters as in `RandomForest`; max_features "auto" is "onethird" here.
-    vote: "mean" of the leaves' means, or "mode": each leaf is a Gaussian with the mean and the
-    variance (n) of its rows, and the forest answers with the highest point of their sum (lecture
-    003). Then a variance is at least variance_floor × that of the tree's root, or else a one-row
-    leaf would be infinitely sure; and min_samples_split "auto" is 20, as in the lecture, not 2.
+    After `fit`: `trees_` the trees as models, `samples_` the rows that each has seen, `oob_score_`
+    their R² on the rows that they have not. Lecture 003.
+
+    Parameters:
+        n_estimators: the number of trees; 100 by default.
+        max_features: how many features a node or tree may ask about: "auto" (default, here
+            "onethird"), "all" (or None), "sqrt", "log2", "onethird", a whole number or a share.
+        subspace: whether features are drawn at each "node" (default) or once for each "tree".
+        thresholds: "exact" (default) tries all; a number is how many each node draws at random
+            (lecture 003).
+        vote: "mean" (default) of the leaves' means, or "mode": each leaf is a Gaussian with the
+            mean and the variance (n) of its rows, and the forest answers with the highest point of
+            their sum (lecture 003).
+        bootstrap: draw rows with replacement; True by default.
+        subsampling_rate: the size of each sample as a share of the rows; 1.0 by default.
+        max_depth: the most questions on a path; None (default) for no limit.
+        min_samples_split: a node with fewer rows is a leaf; "auto" (default) is 20 for vote="mode",
+            as in the lecture, else 2.
+        min_samples_leaf: the fewest rows in a branch; 1 by default.
+        min_impurity_decrease: n_t/n × decrease must reach this, as in scikit-learn; 0 by default.
+        categorical: names or positions of columns that are categories whatever they hold; None
+            (default) goes by their type.
+        random_state: seed of the draws, a whole number or a numpy Generator; None (default) draws
+            differently every time.
+        n_jobs: the number of processes, −1 for one per core; None (default) for one.
+        variance_floor: for vote="mode", the least variance of a leaf as a share of that of the
+            tree's root, or else a one-row leaf would be infinitely sure; 0.01 by default.
 
     >>> from dtlab import load
     >>> bikes = load("bike_rentals")
@@ -123,7 +174,7 @@ class RegressionForest(RegressorMixin, Forest):
     }  # fmt: skip
 
     vote: str = "mean"
-    min_samples_split: int | str = "auto"
+    min_samples_split: int | str = "auto"  # type: ignore[assignment]  # wider than in Forest
     variance_floor: float = 0.01
 
     def _read_target(self, y):
@@ -139,13 +190,20 @@ class RegressionForest(RegressorMixin, Forest):
             min_impurity_decrease=self.min_impurity_decrease, categorical=self.categorical,
         )  # fmt: skip
 
-    def predict(self, X):
-        """The mean of the trees' answers, or the mode of the sum of their Gaussians."""
+    def predict(self, X: Frame) -> NDArray[np.float64]:
+        """The mean of the trees' answers, or the mode of the sum of their Gaussians.
+
+        Parameters:
+            X: the rows to predict, with the columns of the training data (DataFrame or 2-D array).
+        """
         return self._answers(self._rows(X))
 
-    def leaves(self, X):
+    def leaves(self, X: Frame) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """[n, T] mean and variance of the leaf that each row reaches in each tree; variances are
         floored.
+
+        Parameters:
+            X: the rows to predict, with the columns of the training data (DataFrame or 2-D array).
         """
         return self._gaussians(self._rows(X))
 
@@ -170,7 +228,7 @@ class RegressionForest(RegressorMixin, Forest):
         return mean, np.where(variance > 0, variance, 1.0)
 
     @property
-    def oob_prediction_(self):
+    def oob_prediction_(self) -> NDArray[np.float64]:
         """[n] the answer for every training row by the trees that have not seen it; NaN if all
         have.
         """
@@ -178,7 +236,7 @@ class RegressionForest(RegressorMixin, Forest):
         return self._answers(self.table_.rows(), unseen)
 
     @property
-    def oob_score_(self):
+    def oob_score_(self) -> float:
         """R² of the training rows by the trees that have not seen them."""
         from sklearn.metrics import r2_score
 

@@ -1,5 +1,7 @@
 """What both forests share: drawing samples, growing, and what can be read off the trees."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from itertools import chain
 from numbers import Integral
@@ -7,16 +9,25 @@ from typing import NamedTuple
 
 import numpy as np
 from joblib import Parallel, delayed
+from numpy.typing import NDArray
 from sklearn.utils.validation import check_is_fitted
 
 from .._lazy import LazySequence
 from .._progress import progress
-from ..algorithms.base import TableModel
+from ..algorithms.base import TableModel, TreeModel
 from ..inputs.parameters import FRACTION, either, one_of, whole
 from ..pruning.stopping import fewer_rows_than
+from ..tree.node import Node
+from ..typing import Columns, Frame, Random, Values
 from .flat_forest import FlatForest
 from .forest_batch import Plan, grow_batch
-from .votes import generators, impurity_importances, out_of_bag, permutation_importances
+from .votes import (
+    Importances,
+    generators,
+    impurity_importances,
+    out_of_bag,
+    permutation_importances,
+)
 
 WORDS = {
     "all": lambda F: F,
@@ -55,10 +66,10 @@ class ForestStep(NamedTuple):
     rows: np.ndarray
     out_of_bag: np.ndarray
     features: tuple
-    model: object
+    model: TreeModel
 
     @property
-    def tree(self):
+    def tree(self) -> Node:
         """The tree as a `Node`."""
         return self.model.tree_
 
@@ -87,7 +98,7 @@ class Forest(TableModel):
     }  # fmt: skip
 
     n_estimators: int = 100
-    max_features: object = "auto"
+    max_features: str | int | float | None = "auto"
     subspace: str = "node"
     thresholds: str | int = "exact"
     vote: str = "average"
@@ -97,8 +108,8 @@ class Forest(TableModel):
     min_samples_split: int = 2
     min_samples_leaf: int = 1
     min_impurity_decrease: float = 0.0
-    categorical: object = None
-    random_state: object = None
+    categorical: Columns = None
+    random_state: Random = None
     n_jobs: int | None = None
 
     def _fit(self, X, y, weight, present):
@@ -150,15 +161,25 @@ class Forest(TableModel):
         return ForestStep(i, rows, left_out, self.features_[i], self.trees_[i])
 
     @property
-    def feature_importances_(self):
+    def feature_importances_(self) -> NDArray[np.float64]:
         """[F] the decrease of impurity that each feature brought; sums to one if there is a
         split.
         """
         check_is_fitted(self)
         return impurity_importances(self.flats_.trees, len(self.table_.columns))
 
-    def permutation_importances(self, X, y, n_repeats=5, random_state=None):
-        """How much the score on X and y falls when a column is shuffled."""
+    def permutation_importances(
+        self, X: Frame, y: Values, n_repeats: int = 5, random_state: int | None = None
+    ) -> Importances:
+        """How much the score falls when a column is shuffled: (mean, std, values, names).
+
+        Parameters:
+            X: rows with the columns of the training data (DataFrame or 2-D array), best unseen.
+            y: their targets (list, array or Series).
+            n_repeats: how often each column is shuffled; 5 by default.
+            random_state: seed of the shuffling, a whole number; None (default) shuffles
+                differently every time.
+        """
         return permutation_importances(self, X, y, n_repeats, random_state)
 
     def _out_of_bag(self):

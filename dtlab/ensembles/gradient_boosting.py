@@ -5,10 +5,15 @@ Fᵢ₋₁. Legend: F [K, n] with K trees per stage, one for numbers and two cla
 Lecture 000 §4.4.5 (Table 9), lecture 004 "gradient boosting".
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
-from sklearn.base import ClassifierMixin, RegressorMixin, clone
+from numpy.typing import NDArray
+from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin, clone
 from sklearn.utils import _safe_indexing
 from sklearn.utils.validation import check_is_fitted, has_fit_parameter
 
@@ -23,8 +28,9 @@ from ..pruning.stopping import constant, deeper_than, fewer_rows_than
 from ..questions.criteria import VarianceGain
 from ..questions.search import Thresholds, midpoints
 from ..questions.two_groups import TwoGroups
+from ..typing import Columns, Frame, Random
 from .histograms import BinnedThresholds, Residuals, at_edges, bin_numbers
-from .losses import absolute_error, log_loss, squared_error
+from .losses import Loss, absolute_error, log_loss, squared_error
 from .stages import Boosted, Rows, Stages, Watch, hold_out
 
 BLOCK = 16384  # rows that are predicted together, so that they stay in the processor's cache
@@ -55,20 +61,20 @@ class Boosting(TableModel):
         "bins": optional(whole(2), "for exact thresholds"),
     }
 
-    loss: object = None
+    loss: Loss | str | None = None
     learning_rate: float = 0.1
     n_estimators: int = 100
     subsample: float = 1.0
     max_depth: int | None = 3
     min_samples_split: int = 2
     min_samples_leaf: int = 1
-    init: object = None
+    init: BaseEstimator | str | None = None
     bins: int | None = 256
     n_iter_no_change: int | None = None
     validation_fraction: float = 0.1
     tol: float = 1e-4
-    categorical: object = None
-    random_state: object = None
+    categorical: Columns = None
+    random_state: Random = None
 
     def _fit(self, X, labels, weight, present):
         y, rng = self._read_target(labels), np.random.default_rng(self.random_state)
@@ -190,7 +196,7 @@ class Boosting(TableModel):
         return F
 
     @property
-    def feature_importances_(self):
+    def feature_importances_(self) -> NDArray[np.float64]:
         """Share of each feature in all the decrease of squared residuals; sums to one, or zero
         without a split.
         """
@@ -206,12 +212,26 @@ class Boosting(TableModel):
 class GradientBoosting(RegressorMixin, Boosting):
     """Gradient boosting for numbers. Lecture 000 §4.4.5 (Table 9), lecture 004.
 
-    loss: squared_error (None), or absolute_error (leaves take medians).
-    learning_rate η shrinks every step; subsample: share of the rows, drawn for each tree.
-    init: None starts at the mean (or median), "zero" at 0, an estimator at its predictions.
-    bins: the number of bins that a column of numbers is cut into, once; None tries every threshold.
-    n_iter_no_change: stop if the loss on a validation set (validation_fraction of the rows) has
-    not fallen by more than tol for this number of stages, and keep the trees up to its lowest.
+    Parameters:
+        loss: "squared_error" (None, default), or "absolute_error", whose leaves take medians.
+        learning_rate: η, a factor above 0 that shrinks every step; 0.1 by default.
+        n_estimators: the number of stages; 100 by default.
+        subsample: the share of the rows that is drawn for each stage; 1.0 (default) for all.
+        max_depth: the most questions on a path; 3 by default, None for no limit.
+        min_samples_split: a node with fewer rows is a leaf; 2 by default.
+        min_samples_leaf: the fewest rows in a branch; 1 by default.
+        init: where to start: None (default) at the mean (or median), "zero" at 0, an
+            estimator at its predictions.
+        bins: a column with more distinct numbers is cut into this many bins, once; 256 by default,
+            None tries every threshold.
+        n_iter_no_change: stop if the loss on a validation set has not fallen by more than `tol` for
+            this many stages, and keep the trees up to its lowest; None (default) grows all trees.
+        validation_fraction: the share of the rows in that validation set; 0.1 by default.
+        tol: see `n_iter_no_change`; 1e-4 by default.
+        categorical: names or positions of columns that are categories whatever they hold; None
+            (default) goes by their type.
+        random_state: seed of the draws, a whole number or a numpy Generator; None (default) draws
+            differently every time.
 
     >>> from dtlab import load
     >>> bikes = load("bike_temp_rentals")
@@ -230,20 +250,48 @@ class GradientBoosting(RegressorMixin, Boosting):
     def _start_of(init, X):
         return np.asarray(init.predict(X), float)[None]
 
-    def predict(self, X):
-        """The sum of the start and all steps for every row."""
+    def predict(self, X: Frame) -> NDArray[np.float64]:
+        """The sum of the start and all steps for every row.
+
+        Parameters:
+            X: the rows to predict, with the columns of the training data (DataFrame or 2-D array).
+        """
         return self._last(X)[0]
 
-    def staged_predict(self, X):
-        """The predictions after every stage."""
+    def staged_predict(self, X: Frame) -> Iterator[NDArray[np.float64]]:
+        """The predictions after every stage.
+
+        Parameters:
+            X: the rows to predict, with the columns of the training data (DataFrame or 2-D array).
+        """
         for F in self._stages(X):
             yield F[0].copy()
 
 
 class GradientBoostingClassifier(ClassifierMixin, Boosting):
     """Gradient boosting for classes, by log-loss: the trees add up to log-odds, with more than two
-    classes to one score per class. Parameters as in `GradientBoosting`; init starts at the log-odds
-    (log-shares), "zero" at equal shares. Lecture 004.
+    classes to one score per class. Lecture 004.
+
+    Parameters:
+        loss: "log_loss" (None, default).
+        learning_rate: η, a factor above 0 that shrinks every step; 0.1 by default.
+        n_estimators: the number of stages; 100 by default.
+        subsample: the share of the rows that is drawn for each stage; 1.0 (default) for all.
+        max_depth: the most questions on a path; 3 by default, None for no limit.
+        min_samples_split: a node with fewer rows is a leaf; 2 by default.
+        min_samples_leaf: the fewest rows in a branch; 1 by default.
+        init: where to start: None (default) at the log-odds (log-shares), "zero" at equal
+            shares, an estimator at its probabilities.
+        bins: a column with more distinct numbers is cut into this many bins, once; 256 by default,
+            None tries every threshold.
+        n_iter_no_change: stop if the loss on a validation set has not fallen by more than `tol` for
+            this many stages, and keep the trees up to its lowest; None (default) grows all trees.
+        validation_fraction: the share of the rows in that validation set; 0.1 by default.
+        tol: see `n_iter_no_change`; 1e-4 by default.
+        categorical: names or positions of columns that are categories whatever they hold; None
+            (default) goes by their type.
+        random_state: seed of the draws, a whole number or a numpy Generator; None (default) draws
+            differently every time.
 
     >>> from dtlab import load
     >>> golf = load("play_golf")
@@ -275,26 +323,46 @@ class GradientBoostingClassifier(ClassifierMixin, Boosting):
         p = log_loss.probabilities(F)
         return np.column_stack((1 - p[0], p[0])) if len(p) == 1 else p.T
 
-    def decision_function(self, X):
-        """[n] log-odds of the second class, or [n, classes] scores."""
+    def decision_function(self, X: Frame) -> NDArray[np.float64]:
+        """[n] log-odds of the second class, or [n, classes] scores.
+
+        Parameters:
+            X: the rows to predict, with the columns of the training data (DataFrame or 2-D array).
+        """
         F = self._last(X)
         return F[0] if len(F) == 1 else F.T
 
-    def predict_proba(self, X):
-        """[n, classes] probability of each class."""
+    def predict_proba(self, X: Frame) -> NDArray[np.float64]:
+        """[n, classes] probability of each class.
+
+        Parameters:
+            X: the rows to predict, with the columns of the training data (DataFrame or 2-D array).
+        """
         return self._shares(self._last(X))
 
-    def predict(self, X):
-        """The most probable class."""
+    def predict(self, X: Frame) -> NDArray[Any]:
+        """The most probable class.
+
+        Parameters:
+            X: the rows to predict, with the columns of the training data (DataFrame or 2-D array).
+        """
         shares = self.predict_proba(X)
         return self.classes_[shares.argmax(axis=1)]
 
-    def staged_predict_proba(self, X):
-        """The probabilities after every stage."""
+    def staged_predict_proba(self, X: Frame) -> Iterator[NDArray[np.float64]]:
+        """The probabilities after every stage.
+
+        Parameters:
+            X: the rows to predict, with the columns of the training data (DataFrame or 2-D array).
+        """
         for F in self._stages(X):
             yield self._shares(F)
 
-    def staged_predict(self, X):
-        """The classes after every stage."""
+    def staged_predict(self, X: Frame) -> Iterator[NDArray[Any]]:
+        """The classes after every stage.
+
+        Parameters:
+            X: the rows to predict, with the columns of the training data (DataFrame or 2-D array).
+        """
         for shares in self.staged_predict_proba(X):
             yield self.classes_[shares.argmax(axis=1)]

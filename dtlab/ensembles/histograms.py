@@ -48,10 +48,10 @@ CANCELLED = 1e-6  # a variance below this share of the mean square is computed a
 class Residuals(Numbers):
     """A numeric target that notes where every row stands while the tree grows."""
 
-    place: np.ndarray = None  # [n] the node of each row, in the end its leaf; −1: not in the sample
+    place: np.ndarray = field(init=False)  # [n] the node of each row; −1: not in the sample
     parent: np.ndarray = field(default_factory=lambda: np.zeros(0, np.intp))  # of every node so far
 
-    squares: np.ndarray = None
+    squares: np.ndarray = field(init=False)
 
     def __post_init__(self):
         self.place, self.squares = np.full(len(self.y), -1), self.y * self.y
@@ -89,12 +89,12 @@ class BinnedThresholds(Thresholds):
     every feature in every node; missing values stand first.
     """
 
-    cells: np.ndarray = None  # [n, F] where a value stands in a node's tables
-    ones: np.ndarray = None  # [n · F]
-    last: np.ndarray = None  # [F] the largest code of each feature
-    tables: np.ndarray = None  # of the last level
+    cells: np.ndarray | None = None  # [n, F] where a value stands in a node's tables
+    ones: np.ndarray | None = None  # [n · F]
+    last: np.ndarray | None = None  # [F] the largest code of each feature
+    tables: np.ndarray | None = None  # of the last level
     number: dict = field(default_factory=dict)  # where a node of the last level stands there
-    of_all_rows: np.ndarray = None  # the part of the root's tables that no residual changes
+    of_all_rows: np.ndarray | None = None  # the part of the root's tables that no residual changes
 
     def search(self, level, table, target, features, options):
         V = 1 + int(table.sizes[features].max())

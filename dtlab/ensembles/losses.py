@@ -6,6 +6,8 @@ then each leaf gets the value that its loss asks for. Lecture 000 §4.4.5, lectu
 boosting"; Friedman (2001).
 """
 
+from typing import TypeAlias
+
 import numpy as np
 
 from ..kernels import TIE
@@ -110,6 +112,7 @@ class LogLoss:
 
 
 squared_error, absolute_error, log_loss = SquaredError(), AbsoluteError(), LogLoss()
+Loss: TypeAlias = SquaredError | AbsoluteError | LogLoss
 
 
 def climb(tree, *sums):

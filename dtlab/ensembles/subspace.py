@@ -7,7 +7,7 @@ number of choices, not with that of the features.
 Every tree of a batch has its own generator: what it draws does not depend on its neighbours.
 """
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 
 import numpy as np
 
@@ -28,7 +28,7 @@ class Slots:
 class SlotLevel(Level):
     """A level of nodes that each ask features of their own."""
 
-    asked: np.ndarray = None  # [k, m] the feature of each slot
+    asked: np.ndarray = field(kw_only=True)  # [k, m] the feature of each slot
     draws: np.ndarray | None = None  # [k, m, d] in [0, 1), for random thresholds
 
     def only(self, nodes):

@@ -1,17 +1,28 @@
 """Which α? Grow and prune again in each fold, and let the rows left out judge every subtree."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from .._progress import progress
-from ..inputs.frames import Frame
+from ..inputs import frames
 from ..inputs.labels import as_codes
 from ..kernels import TIE
 from ..measures.features import best
+from ..tree.node import Node
 from ..tree.subtrees import child_numbers
+from ..typing import Frame, Impurity, Random, Values
 from .arrivals import Arrivals
 from .cost_complexity import CostComplexityPath
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from sklearn.model_selection import BaseCrossValidator
+
+    from ..algorithms.base import TreeModel
 
 
 @dataclass(frozen=True)
@@ -23,19 +34,32 @@ class AlphaChoice:
     """
 
     alpha: float
-    tree: object
-    table: object = field(repr=False)
-    path: object = field(repr=False)
+    tree: Node
+    table: pd.DataFrame = field(repr=False)
+    path: CostComplexityPath = field(repr=False)
 
 
-def choose_alpha(model, X, y, cv=10, rule="1se", random_state=0, risk="error"):
+def choose_alpha(
+    model: TreeModel, X: Frame, y: Values, cv: int | BaseCrossValidator = 10, rule: str = "1se",
+    random_state: Random = 0, risk: str | Impurity = "error",
+) -> AlphaChoice:  # fmt: skip
     """Choose α by cross-validation: subtree k is judged in each fold at √(αₖ αₖ₊₁).
 
     A clone of the model is grown and pruned in each fold; the rows left out give the mean error
-    (squared error for a number) and its standard error, s / √n over all rows, as Breiman has it.
-    `rule="min"` takes the smallest mean error, "1se" the smallest tree whose mean error lies within
-    one standard error of it; of equal ones the smaller tree. `cv` is a number of folds (rows are
-    dealt out class by class, in an order that depends on random_state) or a scikit-learn splitter.
+    (squared error for a number) and its standard error, s / √n over all rows, as Breiman has it. Of
+    equal subtrees the smaller is taken.
+
+    Parameters:
+        model: a tree estimator, fitted or not, such as CART().
+        X: the features, a row per instance (DataFrame or 2-D array).
+        y: the target, one class or number per row (list, array or Series).
+        cv: the number of folds, 10 by default (rows are dealt out class by class, in an order that
+            depends on `random_state`), or a scikit-learn splitter.
+        rule: "1se" (default) takes the smallest tree whose mean error lies within one standard
+            error of the smallest, "min" the smallest mean error.
+        random_state: seed of that order; 0 by default, None for another one every time.
+        risk: "error" (default), "impurity" or a function, as in `cost_complexity_path`.
+
     Lecture 001, CART. On fourteen days no question is worth its leaf:
     >>> from dtlab import CART, load
     >>> golf = load("play_golf")
@@ -48,14 +72,15 @@ def choose_alpha(model, X, y, cv=10, rule="1se", random_state=0, risk="error"):
 
     if rule not in ("1se", "min"):
         raise ValueError(f"rule={rule!r} is not known: use '1se' or 'min'")
-    Frame.of(X, y)  # refuses what does not belong together
+    frames.Frame.of(X, y)  # refuses what does not belong together
     model = clone(model)
     if "ccp_alpha" in model.get_params():
         model.set_params(ccp_alpha=None)  # what is pruned already cannot be judged
     path = CostComplexityPath(clone(model).fit(X, y).tree_, risk)
     # The last subtree, the root, stands for every α from its own on.
     between = np.append(np.sqrt(path.alphas[:-1] * path.alphas[1:]), np.inf)
-    losses, squares, n = 0.0, 0.0, 0
+    losses = squares = np.zeros(len(between))
+    n = 0
     folds = list(_folds(cv, X, y, path.tree.classes is not None, random_state))
     for train, test in progress(folds, len(folds), "folds"):
         grown = clone(model).fit(_safe_indexing(X, train), _safe_indexing(y, train)).tree_
@@ -70,7 +95,8 @@ def choose_alpha(model, X, y, cv=10, rule="1se", random_state=0, risk="error"):
         k = int(np.flatnonzero(mean <= limit + TIE * abs(limit))[-1])
     columns = {"alpha": path.alphas, "mean error": mean, "standard error": error}
     table = pd.DataFrame({**columns, "leaves": path.n_leaves})
-    return AlphaChoice(*path[k], table, path)
+    alpha, tree = path[k]
+    return AlphaChoice(alpha, tree, table, path)
 
 
 def errors_along(tree, arrivals, cut_at, alphas):

@@ -3,14 +3,24 @@
 Needs only a tree whose inner nodes have a prediction, and rows that were not used to grow it.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass, field
 from heapq import heapify, heappop, heappush
+from typing import TYPE_CHECKING
 
 from ..inputs.values import show
 from ..kernels import TIE
+from ..questions.conditions import Among, Between
+from ..questions.question import Groups, Threshold
+from ..tree.node import Node
 from ..tree.subtrees import bottom_up, cut, path_to
 from ..tree.text import questioned
+from ..typing import FrameOrDict, TreeOrModel, Values
 from .arrivals import Arrivals, check_labels, check_predictions
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 @dataclass(frozen=True)
@@ -18,27 +28,27 @@ class Step:
     """One look at a node: the validation errors of its branch and of a leaf in its place."""
 
     number: int  # of the node, in the order of `walk` of the tree that was given
-    node: object
+    node: Node
     n_rows: int  # validation rows that come here
     child_errors: tuple  # of its branches, as they are at this step
     branch_errors: float
     leaf_errors: float
     pruned: bool
-    _given: object = field(repr=False)
+    _given: Node = field(repr=False)
     _cuts: tuple = field(repr=False)  # (list of all numbers cut, how many of them by now)
 
     @property
-    def question(self):
+    def question(self) -> Threshold | Groups | None:
         """What the node asks."""
         return self.node.question
 
     @property
-    def path(self):
+    def path(self) -> tuple[Among | Between, ...]:
         """The conditions that lead to the node, () for the root."""
         return path_to(self._given, self.number)
 
     @property
-    def tree(self):
+    def tree(self) -> Node:
         """The whole tree after this step, built when asked for."""
         cuts, n = self._cuts
         return cut(self._given, cuts[:n])
@@ -57,13 +67,13 @@ class Step:
 class ReducedError:
     """The pruned `tree`, the `steps` that led to it, and the validation errors before and after."""
 
-    tree: object
-    steps: tuple
+    tree: Node
+    steps: tuple[Step, ...]
     errors_before: float
     errors_after: float
 
     @property
-    def original(self):
+    def original(self) -> Node:
         """The tree that was given."""
         return self.steps[0]._given if self.steps else self.tree
 
@@ -74,7 +84,7 @@ class ReducedError:
     def _repr_pretty_(self, printer, cycle):
         printer.text(str(self))
 
-    def to_frame(self):
+    def to_frame(self) -> pd.DataFrame:
         """The steps as a DataFrame."""
         import pandas as pd
 
@@ -89,15 +99,24 @@ class ReducedError:
         return pd.DataFrame(columns)
 
 
-def reduced_error(tree, X, y, order="bottom-up"):
-    """Cut every branch with errors(leaf) ≤ errors(branch) on the validation rows X, y.
+def reduced_error(
+    tree: TreeOrModel, X: FrameOrDict, y: Values, order: str = "bottom-up"
+) -> ReducedError:
+    """Cut every branch with errors(leaf) ≤ errors(branch) on validation rows.
 
-    `order="bottom-up"` looks at every node once, branches before the node above them (lecture 000,
-    4.4.4); no other subtree makes fewer errors on these rows. `order="best"` cuts the node that
-    helps most, again and again (lecture 001, Post-Pruning), until every cut would hurt; a cut that
-    changes nothing still counts as help, equal ones go to the smaller branch, and the last step
-    shows the node that was kept. A node that no row reaches is cut (0 ≤ 0). Errors are squared,
-    Σ (y − ŷ)², if the tree predicts numbers.
+    A node that no row reaches is cut (0 ≤ 0). Errors are squared, Σ (y − ŷ)², if the tree predicts
+    numbers.
+
+    Parameters:
+        tree: a tree (Node) whose inner nodes have a prediction, or a fitted model that has one.
+        X: validation rows, not used to grow the tree (DataFrame, dictionary of columns or 2-D
+            array).
+        y: their targets (list, array or Series).
+        order: "bottom-up" (default) looks at every node once, branches before the node above them
+            (lecture 000, 4.4.4); no other subtree makes fewer errors on these rows. "best" cuts the
+            node that helps most, again and again (lecture 001, Post-Pruning), until every cut would
+            hurt; a cut that changes nothing still counts as help, equal ones go to the smaller
+            branch, and the last step shows the node that was kept.
 
     >>> from dtlab.tree import ask
     >>> tree = ask("GENDER", {"male": "icu", "female": "gen"}, prediction="icu")

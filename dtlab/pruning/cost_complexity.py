@@ -7,15 +7,22 @@ in α with a kink wherever something is cut, and a node is cut where its own lin
 sum of its branches'. Each kink is made once and dropped at most once: n log² n, at any depth.
 """
 
+from __future__ import annotations
+
 from heapq import heappop, heappush
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from .._lazy import LazySequence
 from ..kernels import TIE
 from ..measures.impurity import gini, lift
+from ..tree.node import Node
 from ..tree.subtrees import cut, cut_in_turn
+from ..typing import Impurity, TreeOrModel
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 def node_risks(tree, risk="error"):
@@ -73,7 +80,7 @@ class Pruned(NamedTuple):
     """A subtree, and the smallest α for which it is the best one."""
 
     alpha: float
-    tree: object
+    tree: Node
 
 
 class CostComplexityPath(LazySequence):
@@ -100,7 +107,7 @@ class CostComplexityPath(LazySequence):
         self.n_leaves = tree.n_leaves - np.append(0.0, np.cumsum(lost))[upto].astype(int)
         super().__init__(len(self.alphas), self._at, "subtrees")
 
-    def subtree(self, alpha):
+    def subtree(self, alpha: float) -> Node:
         """The smallest subtree that minimises R(T) + α · leaves."""
         if not alpha >= 0:
             raise ValueError(f"alpha={alpha!r} is the price of a leaf: give a number from 0 up")
@@ -116,7 +123,7 @@ class CostComplexityPath(LazySequence):
         groups = [part.tolist() for part in np.split(order, ends)[:-1]]
         return map(Pruned, self.alphas.tolist(), cut_in_turn(self.tree, groups))
 
-    def to_frame(self):
+    def to_frame(self) -> pd.DataFrame:
         """alpha, leaves and risk of every subtree as a DataFrame."""
         import pandas as pd
 
@@ -127,12 +134,19 @@ class CostComplexityPath(LazySequence):
         return f"<cost-complexity path: {len(self)} trees from {first} to {last} leaves>"
 
 
-def cost_complexity_path(tree, risk="error"):
+def cost_complexity_path(tree: TreeOrModel, risk: str | Impurity = "error") -> CostComplexityPath:
     """Subtrees that minimise R(T) + α · leaves, as a sequence of (alpha, subtree) by rising α.
 
-    `risk="error"` counts training errors (Breiman), "impurity" takes the leaves' impurity as
-    scikit-learn does; a numeric target has its mean squared error. α is per training row. The first
-    pair has α = 0 and the smallest tree that risks no more than the one given. Lecture 001, CART.
+    α is per training row. The first pair has α = 0 and the smallest tree that risks no more than
+    the one given.
+
+    Parameters:
+        tree: a tree (Node) with training counts, or a fitted model that has one.
+        risk: "error" (default) counts training errors (Breiman), "impurity" takes the leaves'
+            impurity as scikit-learn does, or a function of class counts such as entropy; a numeric
+            target has its mean squared error whatever you say.
+
+    Lecture 001, CART.
     >>> from dtlab.tree import ask, leaf
     >>> windy = {True: leaf("no", {"no": 2, "yes": 1}), False: leaf("yes", {"no": 0, "yes": 3})}
     >>> [(round(a, 3), tree.n_leaves) for a, tree in cost_complexity_path(ask("windy", windy))]
@@ -141,8 +155,13 @@ def cost_complexity_path(tree, risk="error"):
     return CostComplexityPath(tree, risk)
 
 
-def prune_to(tree, alpha, risk="error"):
+def prune_to(tree: TreeOrModel, alpha: float, risk: str | Impurity = "error") -> Node:
     """The smallest subtree that minimises R(T) + α · leaves. Lecture 001, CART.
+
+    Parameters:
+        tree: a tree (Node) with training counts, or a fitted model that has one.
+        alpha: the price of a leaf, from 0 up; 0 already cuts the splits that save no risk.
+        risk: "error" (default), "impurity" or a function, as in `cost_complexity_path`.
 
     >>> from dtlab.tree import ask, leaf
     >>> windy = {True: leaf("no", {"no": 2, "yes": 1}), False: leaf("yes", {"no": 0, "yes": 3})}

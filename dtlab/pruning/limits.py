@@ -1,20 +1,30 @@
 """The χ² test on the splits of a grown tree, and limits on its depth and its leaves."""
 
+from __future__ import annotations
+
 from heapq import heappop, heappush
 
 import numpy as np
 
 from ..measures.gains import table_chi_square
+from ..tree.node import Node
 from ..tree.subtrees import bottom_up, cut, with_children
+from ..typing import TreeOrModel
 from .cost_complexity import node_risks
 from .pessimistic import check_counted
 
 
-def significance(tree, alpha=0.05):
+def significance(tree: TreeOrModel, alpha: float = 0.05) -> Node:
     """Cut, from the bottom up, splits into leaves whose classes do not differ: χ² test, p > alpha.
 
     A split above one that is kept stays, whatever its own p. Lecture 000, 4.4.4 and lecture 001,
-    Post-Pruning. Of age on buys_computer, youth and senior merged, p is 0.078:
+    Post-Pruning.
+
+    Parameters:
+        tree: a tree (Node) with class counts, or a fitted model that has one.
+        alpha: the level of significance, from 0 to 1; 0.05 by default.
+
+    Of age on buys_computer, youth and senior merged, p is 0.078:
     >>> from dtlab.tree import ask, leaf
     >>> tree = ask("age", {("youth", "senior"): leaf("no", {"no": 5, "yes": 5}),
     ...                    "middle_aged": leaf("yes", {"no": 0, "yes": 4})})
@@ -34,12 +44,22 @@ def significance(tree, alpha=0.05):
     return tree.fold(step)
 
 
-def limit(tree, max_depth=None, max_leaf_nodes=None):
+def limit(
+    tree: TreeOrModel, max_depth: int | None = None, max_leaf_nodes: int | None = None
+) -> Node:
     """The top of a tree: at most max_depth questions on a path, at most max_leaf_nodes leaves.
 
     Leaves are spent best first: the next question asked is the one with the largest decrease
     R(t) − Σ R(children) of weight × impurity, of equal ones the first in the order of `walk`; a
-    question with more branches than leaves are left is passed over. Lecture 001, Pre-Pruning.
+    question with more branches than leaves are left is passed over.
+
+    Parameters:
+        tree: a tree (Node), or a fitted model that has one; limiting its leaves needs the counts of
+            training.
+        max_depth: the most questions on a path; None (default) for no limit.
+        max_leaf_nodes: the most leaves; None (default) for no limit.
+
+    Lecture 001, Pre-Pruning.
     >>> from dtlab.tree import ask
     >>> tree = ask("Work", {True: "stay", False: ask("Rain", {True: "stay", False: "go"},
     ...                                              prediction="go")})

@@ -5,14 +5,19 @@ A branch whose leaves are charged more than the node would be as a leaf is not w
 Raising a branch, the other half of C4.5's pruning, needs the training data: see raising.py.
 """
 
+from __future__ import annotations
+
 from functools import partial
 from math import sqrt
 from statistics import NormalDist
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ..kernels import TIE
+from ..tree.node import Node
 from ..tree.subtrees import with_children
+from ..typing import FloatOrArray, TreeOrModel
 
 # J48 and C4.5 spare a branch only if it saves more than this many errors,
 MARGIN = 0.1
@@ -20,11 +25,18 @@ MARGIN = 0.1
 SAME_ERRORS = 1e-3
 
 
-def extra_errors(n, e, confidence=0.25):
+def extra_errors(n: ArrayLike, e: ArrayLike, confidence: float = 0.25) -> FloatOrArray:
     """Errors a leaf of n cases and e errors is charged beyond e: n·U(e, n) − e (Quinlan's AddErrs).
 
     No errors: n (1 − CF^(1/n)). One or more: the normal approximation of the binomial limit with
-    the half correction. In between, a straight line. Lecture 001, post-pruning (C4.5).
+    the half correction. In between, a straight line.
+
+    Parameters:
+        n: the cases of the leaf, or an array of them for many leaves.
+        e: the training errors among them.
+        confidence: CF, above 0 and at most 0.5; smaller charges more. 0.25 by default.
+
+    Lecture 001, post-pruning (C4.5).
     >>> [round((e + extra_errors(n, e)) / n, 3) for n, e in [(6, 0), (9, 0), (16, 1)]]
     [0.206, 0.143, 0.155]
     """
@@ -85,10 +97,17 @@ def collapse(tree):
     return tree.fold(step)[0]
 
 
-def prune_pessimistic(tree, confidence=0.25):
+def prune_pessimistic(tree: TreeOrModel, confidence: float = 0.25) -> Node:
     """Replace branches by leaves, from the bottom up, where charged(leaf) ≤ charged(branch) + 0.1.
 
-    The result is a subtree. Lecture 001, post-pruning (C4.5). Quinlan's example: three pure leaves
+    The result is a subtree.
+
+    Parameters:
+        tree: a tree (Node) with class counts, or a fitted model that has one.
+        confidence: of the error estimate, above 0 and at most 0.5; smaller prunes more. 0.25 by
+            default.
+
+    Lecture 001, post-pruning (C4.5). Quinlan's example: three pure leaves
     of 6, 9 and 1 cases are charged 1.24 + 1.28 + 0.75 = 3.27 errors; one leaf with a single error
     among 16, 2.48.
     >>> from dtlab.tree import ask, leaf

@@ -4,6 +4,8 @@ A tree that loses its root question loses everything below; a rule can lose it a
 the rules may overlap or leave rows uncovered: their order and a default class settle that.
 """
 
+from __future__ import annotations
+
 from functools import lru_cache
 
 import numpy as np
@@ -14,19 +16,29 @@ from ..inputs.values import is_number, show
 from ..kernels import TIE
 from ..questions.conditions import Between
 from ..tree.rules import Rule, RuleSet
+from ..typing import FrameOrDict, TreeOrModel, Values
 from .pessimistic import extra_errors_at
 
 
-def prune_rules(rules, X, y, method="pessimistic", confidence=0.25):
+def prune_rules(
+    rules: RuleSet | TreeOrModel, X: FrameOrDict, y: Values, method: str = "pessimistic",
+    confidence: float = 0.25,
+) -> RuleSet:  # fmt: skip
     """Shorten each rule while its estimated error rate does not rise, sort them, add a default.
 
-    `method="pessimistic"` estimates (e + extra errors) / n on the *training* rows, as C4.5 does
-    with confidence 0.25; "validation" takes e / n on rows of a validation set. A rule that covers
-    no row is taken for wrong. The condition whose loss leaves the lowest estimate goes first, of
-    equal ones the last. Rules come by rising estimate, then by the rows they cover; a rule that
-    lost all conditions ends the list as its default, otherwise the default is the most frequent
-    class of the rows that no rule covers. The counts of a rule are those of X, y. `rules` is a tree
-    or a RuleSet. Lecture 001, Post-Pruning.
+    A rule that covers no row is taken for wrong. The condition whose loss leaves the lowest
+    estimate goes first, of equal ones the last. Rules come by rising estimate, then by the rows
+    they cover; a rule that lost all conditions ends the list as its default, otherwise the default
+    is the most frequent class of the rows that no rule covers. Lecture 001, Post-Pruning.
+
+    Parameters:
+        rules: a RuleSet, a tree (Node), or a fitted model that has one.
+        X: the rows to judge rules by (DataFrame, dictionary of columns or 2-D array).
+        y: their classes (list, array or Series); the counts of a rule are taken from here.
+        method: "pessimistic" (default) estimates (e + extra errors) / n on the *training* rows, as
+            C4.5 does; "validation" takes e / n on rows of a validation set.
+        confidence: of the pessimistic estimate, above 0 and at most 0.5; smaller shortens more.
+            0.25 by default.
 
     >>> from dtlab.tree import ask
     >>> tree = ask("Rainy", {True: ask("Busy", {True: "stay", False: "go"}), False: "go"})
@@ -42,7 +54,7 @@ def prune_rules(rules, X, y, method="pessimistic", confidence=0.25):
     data = RuleData(X, y, lambda n, e: (e + extra(n, e)) / n if n else 1.0)
     rules = rules if isinstance(rules, RuleSet) else rules.rules()
     _check_rules(rules, data)
-    unique = {}
+    unique: dict[tuple, Rule] = {}
     for rule in sorted(map(data.shorten, rules), key=data.rank):
         unique.setdefault((frozenset(rule.conditions), rule.prediction), rule)
     kept = list(unique.values())

@@ -6,23 +6,43 @@ JSON has no infinity and no NaN: an open end of an interval is null, an infinite
 {"number": "inf"}, a NaN becomes null.
 """
 
+from __future__ import annotations
+
 import json
 from math import inf, isfinite, isnan, nan
+from typing import TYPE_CHECKING
 
 from ..inputs.values import Interval, plain
 from ..questions.question import Groups, Threshold
 from .subtrees import child_numbers
 
+if TYPE_CHECKING:
+    from .node import Node
+
 FORMAT = {"format": "dtlab.tree", "version": 1}
 
 
-def to_json(tree, indent=None):
-    """JSON text that keeps the whole tree, statistics included; `Node.from_json` reads it back."""
+def to_json(tree: Node, indent: int | None = None) -> str:
+    """JSON text that keeps the whole tree, statistics included; `Node.from_json` reads it back.
+
+    Parameters:
+        tree: the tree; as `tree.to_json()` it is given by the call.
+        indent: the number of spaces per level; None (default) writes one line.
+
+    >>> from dtlab.tree import Node, ask
+    >>> tree = ask("Man", {True: "Brian", False: "Aoife"})
+    >>> Node.from_json(tree.to_json()) == tree
+    True
+    """
     return json.dumps(_pack_tree(tree), indent=indent, allow_nan=False)
 
 
-def from_json(text):
-    """The tree that `to_json` wrote; any other text raises a ValueError of one sentence."""
+def from_json(text: str) -> Node:
+    """The tree that `to_json` wrote; any other text raises a ValueError of one sentence.
+
+    Parameters:
+        text: what `to_json` returned.
+    """
     try:
         data = json.loads(text)
         tree = _unpack_tree(data)
@@ -30,7 +50,10 @@ def from_json(text):
         if any(data[key] != value for key, value in written.items()):
             raise ValueError("its nodes do not form one tree")
     except (ValueError, TypeError, LookupError, OverflowError, RecursionError) as error:
-        reasons = {KeyError: f"it lacks {error}", IndexError: "some node lacks a child"}
+        reasons: dict[type, str] = {
+            KeyError: f"it lacks {error}",
+            IndexError: "some node lacks a child",
+        }
         reason = reasons.get(type(error), error)
         raise ValueError(f"this is not a tree in JSON, or it is damaged: {reason}") from None
     return tree

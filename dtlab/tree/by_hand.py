@@ -3,14 +3,23 @@
 The lectures draw trees before any of them is learned; here they are literal expressions.
 """
 
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
 from ..inputs.labels import in_order
 from ..inputs.values import Interval, is_missing, plain
 from ..questions.question import Groups, Threshold
 from .node import Node
 
 
-def leaf(prediction, counts=None):
-    """A node that asks nothing; counts maps each class to its training rows, if they are known.
+def leaf(prediction: Any, counts: Mapping[Any, float] | None = None) -> Node:
+    """A node that asks nothing.
+
+    Parameters:
+        prediction: a class or a number; None for no prediction.
+        counts: {class: its training rows}; None (default) if they are not known.
 
     Lecture 000, post-operative routing: a leaf of the hand-drawn tree.
     >>> leaf("icu"), leaf("icu", {"icu": 3, "gen": 1}).probabilities
@@ -30,17 +39,24 @@ def leaf(prediction, counts=None):
     return Node(prediction, None, (), n_rows, classes, [counts[label] for label in classes])
 
 
-def ask(question, *answers, prediction=None):
-    """A node that asks a question. `prediction` names its own class, for rows that stop here.
+def ask(question: str | Threshold | Groups, *answers: Any, prediction: Any = None) -> Node:
+    """A node that asks a question.
 
-    With a feature's name, the answers are a dictionary: a tuple groups values, None stands for a
-    missing value, and a plain class becomes a leaf. Lecture 001, the "Stay in" tree.
+    Parameters:
+        question: the name of a feature, a Threshold or Groups.
+        *answers: after a name one dictionary {value: what follows}, where a tuple groups values and
+            None stands for a missing value; else what follows, in the order of the branches. What
+            follows is a class, a number, `leaf(...)` or `ask(...)`.
+        prediction: the node's own class or number, for rows that stop here; None (default) for the
+            most frequent class if all leaves have counts, else for none.
+
+    Lecture 001, the "Stay in" tree.
     >>> print(ask("Outlook", {"sunny": "beach", ("rainy", "overcast"): leaf("Stay in")}))
     Outlook?
     ├─ sunny: beach
     └─ rainy, overcast: Stay in
 
-    With a Threshold or Groups, the answers follow in the order of its branches (lecture 002):
+    With a Threshold (lecture 002):
     >>> print(ask(Threshold("age", 9.5), "survived", "died"))
     age?
     ├─ ≤ 9.5: survived
@@ -60,12 +76,13 @@ def ask(question, *answers, prediction=None):
     return _join(question, children, prediction)
 
 
-def _from_dictionary(feature, answers):
+def _from_dictionary(feature: str, answers: tuple[Any, ...]) -> tuple[Groups, tuple[Any, ...]]:
     """Groups and children from one dictionary: answer (or tuple of answers) → what follows."""
     if len(answers) != 1 or not isinstance(answers[0], dict) or not answers[0]:
         example = f'ask({feature!r}, {{"yes": ..., "no": ...}})'
         raise ValueError(f"the answers to {feature!r} must be one dictionary, as in {example}")
-    branch, missing = {}, None
+    branch: dict[Any, int] = {}
+    missing = None
     for child, key in enumerate(answers[0]):
         is_group = isinstance(key, tuple) and not isinstance(key, Interval)
         for value in key if is_group else (key,):
@@ -75,7 +92,7 @@ def _from_dictionary(feature, answers):
                 raise ValueError(f"the answer {value!r} to {feature!r} is named twice")
             else:
                 branch[value] = child
-    return Groups(feature, branch, missing), list(answers[0].values())
+    return Groups(feature, branch, missing), tuple(answers[0].values())
 
 
 def _as_node(answer, question, child):

@@ -1,28 +1,36 @@
 """Why a tree predicts what it predicts for one row: its path, question by question."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..inputs.frames import pick
 from ..inputs.values import show
+from ..typing import Row
 from .rules import Rule, meet_all
-from .text import outcome, questioned, tally
+from .text import branch_label, outcome, questioned, tally
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from .node import Node
 
 
 class Step(NamedTuple):
     """One question on the path: the node, the row's value, the branch taken (None: it stops)."""
 
-    node: object
-    value: object
+    node: Node
+    value: Any
     child: int | None
 
     @property
-    def answer(self):
+    def answer(self) -> str:
         """The value, and the branch it takes unless that is the value itself."""
         value = show(self.value)
         if self.child is None:
             return f"{value}: no branch"
-        label = self.node.question.label(self.child)
+        label = branch_label(self.node, self.child)
         return value if label == value else f"{value} ({label})"
 
 
@@ -38,19 +46,19 @@ class Explanation:
     → spam (3)
     """
 
-    steps: tuple
-    node: object
+    steps: tuple[Step, ...]
+    node: Node
 
     @property
-    def prediction(self):
+    def prediction(self) -> Any:
         """What the tree predicts for the row."""
         return self.node.prediction
 
     @property
-    def rule(self):
+    def rule(self) -> Rule:
         """The path as one rule: the conditions on each feature merged."""
-        taken = [step for step in self.steps if step.child is not None]
-        conditions = meet_all(step.node.question.condition(step.child) for step in taken)
+        pairs = [(step.node.question, step.child) for step in self.steps]
+        conditions = meet_all(q.condition(i) for q, i in pairs if q is not None and i is not None)
         return Rule(conditions, self.prediction, self.node.counts)
 
     def __str__(self):
@@ -62,7 +70,7 @@ class Explanation:
         lines = [f"{a:<{widths[0]}}  {b:<{widths[1]}}  {c}".rstrip() for a, b, c in rows]
         return "\n".join([*lines, f"→ {outcome(self.node)}"])
 
-    def to_frame(self):
+    def to_frame(self) -> pd.DataFrame:
         """The steps as a DataFrame: question, value, answer, and the counts at the node."""
         import pandas as pd
 
@@ -76,8 +84,18 @@ class Explanation:
         printer.text(str(self))
 
 
-def explain(tree, row):
-    """The path of a row (a dictionary or Series) as an `Explanation`, readable as text."""
+def explain(tree: Node, row: Row) -> Explanation:
+    """The path of a row as an `Explanation`, readable as text.
+
+    Parameters:
+        tree: the tree; as `tree.explain(row)` it is given by the call.
+        row: the values of one instance by feature (dictionary or Series).
+
+    >>> from dtlab.tree import ask
+    >>> print(ask("Man", {True: "Brian", False: "Aoife"}).explain({"Man": False}))
+    1. Man?  False
+    → Aoife
+    """
     path, steps = tree.path(row), []
     for node, question, child in path:
         if question is not None:

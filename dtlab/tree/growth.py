@@ -1,9 +1,14 @@
 """How a tree came to be: the nodes in the order in which the lecture splits them, depth first."""
 
-from typing import NamedTuple
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
 
 from .._lazy import LazySequence
 from .subtrees import answers_to, cut
+
+if TYPE_CHECKING:
+    from .node import Node
 
 
 class Step(NamedTuple):
@@ -11,9 +16,9 @@ class Step(NamedTuple):
     far.
     """
 
-    path: tuple
-    node: object
-    tree: object
+    path: tuple[str, ...]
+    node: Node
+    tree: Node
 
     def __repr__(self):
         where = " → ".join(self.path) or "root"

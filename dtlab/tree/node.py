@@ -4,9 +4,13 @@ Each node keeps what was counted when it was grown, so that inner nodes can pred
 be explained. Nothing here is recursive: a tree may be thousands of levels deep.
 """
 
+from __future__ import annotations
+
 import dataclasses
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import isnan, nan
+from typing import Any
 
 from ..inputs.values import plain, show
 from ..questions.question import Groups, Threshold
@@ -21,6 +25,20 @@ from .rules import tree_rules
 class Node:
     """A decision tree, or any branch of one: a prediction, and a question if it is not a leaf.
 
+    `ask` and `leaf` build trees by hand, and `tree_` of a fitted model is one. `depth`, `n_leaves`
+    and `n_nodes` are counted from here down.
+
+    Parameters:
+        prediction: the class or the number for rows that stop here; None for none.
+        question: a Threshold or Groups; None (default) for a leaf.
+        children: the nodes that its answers lead to, in the order of its branches; () by default.
+        n_rows: the training rows that came here, whatever their weight; None (default) if unknown.
+        classes: the labels, the same for all nodes; None (default) for numbers and trees without
+            counts.
+        stats: the weight of each class, or (weight, mean, variance); None (default) if unknown.
+        impurity: of the training rows, by the algorithm's measure; None (default) if unknown.
+        score: what the chosen question scored; None (default) if unknown.
+
     Lecture 000, fundamentals: non-leaf nodes test a feature, leaves name the class.
     >>> from dtlab.tree import ask
     >>> tree = ask("SUSPICIOUS WORDS", {True: "spam", False: "ham"})
@@ -28,14 +46,14 @@ class Node:
     (1, 2, array(['ham', 'spam'], dtype=object))
     """
 
-    prediction: object
+    prediction: Any
     question: Threshold | Groups | None = None
-    children: tuple = ()
-    n_rows: int | None = None  # training rows that came here; rows, not weight
-    classes: tuple | None = None  # shared by all nodes; None for numbers and trees without counts
-    stats: tuple | None = None  # weight of each class, or (weight, mean, variance)
+    children: Sequence[Node] = ()
+    n_rows: int | None = None
+    classes: tuple[Any, ...] | None = None
+    stats: Sequence[float] | None = None
     impurity: float | None = None
-    score: float | None = None  # what the chosen split scored
+    score: float | None = None
     depth: int = field(init=False)  # the longest path in questions
     n_leaves: int = field(init=False)
     n_nodes: int = field(init=False)
@@ -60,34 +78,35 @@ class Node:
         store(self, "n_nodes", 1 + sum(child.n_nodes for child in self.children))
 
     @property
-    def is_leaf(self):
+    def is_leaf(self) -> bool:
         """Whether the node asks nothing."""
         return self.question is None
 
     @property
-    def counts(self):
+    def counts(self) -> dict[Any, float] | None:
         """Weight of each class as a dictionary; None without counts and for numeric targets."""
         if self.classes is None or self.stats is None:
             return None
         return dict(zip(self.classes, self.stats, strict=True))
 
     @property
-    def weight(self):
+    def weight(self) -> float | None:
         """Weight of the training rows that came here; None if nothing was counted."""
         if self.stats is None:
             return None
         return self.stats[0] if self.classes is None else sum(self.stats)
 
     @property
-    def probabilities(self):
+    def probabilities(self) -> dict[Any, float] | None:
         """Share of each class; a node without rows is sure of its prediction."""
-        if self.counts is None:
+        counts, weight = self.counts, self.weight
+        if counts is None:
             return None
-        if not self.weight:
-            return {label: float(label == self.prediction) for label in self.classes}
-        return {label: count / self.weight for label, count in self.counts.items()}
+        if not weight:
+            return {label: float(label == self.prediction) for label in counts}
+        return {label: count / weight for label, count in counts.items()}
 
-    def walk(self):
+    def walk(self) -> Iterator[Node]:
         """Visit every node: a node first, then its branches from left to right."""
         waiting = [self]
         while waiting:
@@ -95,31 +114,38 @@ class Node:
             yield node
             waiting.extend(reversed(node.children))
 
-    def leaves(self):
+    def leaves(self) -> Iterator[Node]:
         """Visit the leaves from left to right."""
         return (node for node in self.walk() if node.is_leaf)
 
-    def fold(self, combine):
-        """Work from the leaves up: combine(node, results of its children), without recursion.
+    def fold(self, combine: Callable[[Node, tuple], Any]) -> Any:
+        """Work from the leaves up, without recursion: what `combine` gives for the root.
+
+        Parameters:
+            combine: a function (node, tuple of the results of its children) → result.
 
         >>> from dtlab.tree import ask
         >>> ask("Man", {True: "Brian", False: "Aoife"}).fold(lambda node, below: 1 + sum(below))
         3
         """
-        done = []
+        done: list[Any] = []
         for node in reversed(list(self.walk())):  # the first child's result ends up on top
             done.append(combine(node, tuple(done.pop() for _ in node.children)))
         return done[0]
 
-    def replace(self, **changes):
-        """A copy with some fields changed."""
+    def replace(self, **changes: Any) -> Node:
+        """A copy with some fields changed.
+
+        Parameters:
+            **changes: the new values by field, as in replace(prediction="no").
+        """
         return dataclasses.replace(self, **changes)
 
-    def as_leaf(self):
+    def as_leaf(self) -> Node:
         """The node without its branches: what pruning leaves."""
         return self.replace(question=None, children=(), score=None)
 
-    def bare(self):
+    def bare(self) -> Node:
         """The tree without its statistics: questions and predictions only."""
         return self.fold(lambda node, children: Node(node.prediction, node.question, children))
 

@@ -1,16 +1,28 @@
 """Where rows go in a tree: predictions, path lengths, and the path of one row."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
+from numpy.typing import NDArray
 
 from ..inputs.frames import Frame, chosen_labels, pick
-from ..questions.question import Threshold
+from ..questions.question import Groups, Threshold
+from ..typing import FrameOrDict, Row
 from .subtrees import child_numbers
 
+if TYPE_CHECKING:
+    from .node import Node
 
-def predict(tree, frame):
-    """Predict each row of a DataFrame or dictionary of columns.
 
-    A row whose answer has no branch stops there and gets that node's prediction.
+def predict(tree: Node, frame: FrameOrDict) -> NDArray[Any]:
+    """Predict each row; one whose answer has no branch gets the prediction of the node it stops at.
+
+    Parameters:
+        tree: the tree; as `tree.predict(frame)` it is given by the call.
+        frame: the rows: a DataFrame, a dictionary of columns, or a 2-D array (x0, x1, …).
+
     >>> from dtlab.tree import ask
     >>> tree = ask("CORE-TEMP", {"low": "icu", "high": "gen"}, prediction="icu")
     >>> tree.predict({"CORE-TEMP": ["high", "low", None]})
@@ -19,8 +31,12 @@ def predict(tree, frame):
     return chosen_labels([node.prediction for node in tree.walk()], apply(tree, frame))
 
 
-def predict_proba(tree, frame):
+def predict_proba(tree: Node, frame: FrameOrDict) -> NDArray[np.float64]:
     """[n, classes] the class shares of the node where each row stops, in the order of `classes`.
+
+    Parameters:
+        tree: the tree; as `tree.predict_proba(frame)` it is given by the call.
+        frame: the rows: a DataFrame, a dictionary of columns, or a 2-D array (x0, x1, …).
 
     >>> from dtlab import CART, load
     >>> golf = load("play_golf")
@@ -28,20 +44,34 @@ def predict_proba(tree, frame):
     array([[0.5, 0.5],
            [0.5, 0.5]])
     """
-    nodes = list(tree.walk())
-    if any(node.counts is None for node in nodes):
+    shares = [node.probabilities for node in tree.walk()]
+    if None in shares:
         raise ValueError("some nodes of this tree have no class counts, so it has no probabilities")
-    shares = [[node.probabilities[label] for label in tree.classes] for node in nodes]
-    return np.array(shares)[apply(tree, frame)]
+    rows = [list(share.values()) for share in shares if share is not None]
+    return np.array(rows)[apply(tree, frame)]
 
 
-def apply(tree, frame):
-    """For each row, the number (in the order of `walk`) of the node where it stops."""
+def apply(tree: Node, frame: FrameOrDict) -> NDArray[np.intp]:
+    """For each row, the number (in the order of `walk`) of the node where it stops.
+
+    Parameters:
+        tree: the tree; as `tree.apply(frame)` it is given by the call.
+        frame: the rows: a DataFrame, a dictionary of columns, or a 2-D array (x0, x1, …).
+
+    >>> from dtlab.tree import ask
+    >>> tree = ask("CORE-TEMP", {"low": "icu", "high": "gen"}, prediction="icu")
+    >>> tree.apply({"CORE-TEMP": ["high", "low", None]})
+    array([2, 1, 0])
+    """
     return _stops(tree, frame)[0]
 
 
-def questions(tree, frame):
+def questions(tree: Node, frame: FrameOrDict) -> NDArray[np.intp]:
     """For each row, how many questions lead to its prediction (lecture 000, Guess-Who).
+
+    Parameters:
+        tree: the tree; as `tree.questions(frame)` it is given by the call.
+        frame: the rows: a DataFrame, a dictionary of columns, or a 2-D array (x0, x1, …).
 
     >>> from dtlab.tree import ask
     >>> tree = ask("Man", {True: ask("Glasses", {True: "Brian", False: "John"}), False: "Aoife"})
@@ -51,13 +81,23 @@ def questions(tree, frame):
     return _stops(tree, frame)[1]
 
 
-def path(tree, row):
+def path(tree: Node, row: Row) -> list[tuple[Node, Threshold | Groups | None, int | None]]:
     """List of (node, question, child index) from the root to where the row stops.
 
     The last entry is the leaf (leaf, None, None), or an inner node without a branch for the row
     (node, question, None).
+
+    Parameters:
+        tree: the tree; as `tree.path(row)` it is given by the call.
+        row: the values of one instance by feature (dictionary or Series).
+
+    >>> from dtlab.tree import ask
+    >>> tree = ask("CORE-TEMP", {"low": "icu", "high": "gen"}, prediction="icu")
+    >>> [(str(node.prediction), child) for node, _, child in tree.path({"CORE-TEMP": "high"})]
+    [('icu', 1), ('gen', None)]
     """
-    steps, node = [], tree
+    steps: list[Any] = []
+    node = tree
     while node.question is not None:
         answer = pick(row, node.question.feature)
         if hasattr(answer, "__len__") and not isinstance(answer, str | bytes):

@@ -4,19 +4,33 @@ Rules of a tree exclude each other. Once they are pruned on their own they may o
 leave a row uncovered, and trying them one after the other costs more than following one branch.
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..inputs.frames import Frame, chosen_labels
 from ..inputs.values import show
-from ..questions.conditions import Between
+from ..questions.conditions import Among, Between
+from ..typing import FrameOrDict
+
+if TYPE_CHECKING:
+    from .node import Node
 
 
 @dataclass(frozen=True)
 class Rule:
-    """IF all conditions hold THEN prediction. `counts` are the training rows of the leaf.
+    """IF all conditions hold THEN prediction.
+
+    Parameters:
+        conditions: what must hold, `Among` or `Between` of `dtlab.questions.conditions`; () by
+            default, which holds always.
+        prediction: the class or the number that follows; None by default.
+        counts: {class: training rows of the leaf}; None (default) if they are not known.
 
     Lecture 001, Rules.
     >>> from dtlab.questions.conditions import Among, Between
@@ -28,38 +42,46 @@ class Rule:
     IF sex = male THEN survived
     """
 
-    conditions: tuple = ()
-    prediction: object = None
-    counts: dict | None = field(default=None, hash=False)
+    conditions: Sequence[Among | Between] = ()
+    prediction: Any = None
+    counts: dict[Any, float] | None = field(default=None, hash=False)
 
     def __post_init__(self):
         object.__setattr__(self, "conditions", tuple(self.conditions))
 
-    def covers(self, frame):
-        """Boolean array: the rows for which every condition holds."""
+    def covers(self, frame: FrameOrDict) -> NDArray[np.bool_]:
+        """Boolean array: the rows for which every condition holds.
+
+        Parameters:
+            frame: the rows: a DataFrame, a dictionary of columns, or a 2-D array (x0, x1, …).
+        """
         table = Frame.of(frame)
         rows = np.arange(table.n_rows)
         for condition in self.conditions:
             rows = _select(condition, table, rows)
         return np.isin(np.arange(table.n_rows), rows)
 
-    def without(self, index):
-        """The rule with one condition dropped; the leaf's counts no longer apply."""
+    def without(self, index: int) -> Rule:
+        """The rule with one condition dropped; the leaf's counts no longer apply.
+
+        Parameters:
+            index: the position of that condition, from 0; −1 is the last.
+        """
         index = range(len(self.conditions))[index]
-        kept = self.conditions[:index] + self.conditions[index + 1 :]
+        kept = (*self.conditions[:index], *self.conditions[index + 1 :])
         return Rule(kept, self.prediction)
 
-    def simplify(self):
+    def simplify(self) -> Rule:
         """The same rule with one condition per feature, without those that always hold."""
         kept = [c for c in meet_all(self.conditions) if not c.is_vacuous]
         return Rule(kept, self.prediction, self.counts)
 
     @property
-    def is_impossible(self):
+    def is_impossible(self) -> bool:
         """Whether some condition contradicts itself, so that no row can ever match."""
         return any(condition.is_empty for condition in meet_all(self.conditions))
 
-    def antecedent(self):
+    def antecedent(self) -> str:
         """The IF part as text."""
         return " AND ".join(map(str, self.conditions)) or "anything"
 
@@ -83,6 +105,10 @@ class Conflict(NamedTuple):
 class RuleSet:
     """Rules tried from the first to the last; a row that none matches gets the default.
 
+    Parameters:
+        rules: the rules (`Rule`) in their order.
+        default: the class or the number of the other rows; None (default) for no prediction.
+
     Lecture 001, Rules.
     >>> from dtlab.tree import ask
     >>> print(ask("Work to do?", {True: "Stay in", False: "Go out"}).rules())
@@ -90,13 +116,13 @@ class RuleSet:
     IF Work to do? = False THEN Go out
     """
 
-    rules: tuple
-    default: object = None
+    rules: Sequence[Rule]
+    default: Any = None
 
     def __post_init__(self):
         object.__setattr__(self, "rules", tuple(self.rules))
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[Rule]:
         return iter(self.rules)
 
     def __len__(self):
@@ -105,19 +131,30 @@ class RuleSet:
     def __getitem__(self, index):
         return self.rules[index]
 
-    def predict(self, frame):
-        """The prediction of the first rule that matches each row."""
+    def predict(self, frame: FrameOrDict) -> NDArray[Any]:
+        """The prediction of the first rule that matches each row.
+
+        Parameters:
+            frame: the rows: a DataFrame, a dictionary of columns, or a 2-D array (x0, x1, …).
+        """
         labels = [*(rule.prediction for rule in self.rules), self.default]
         return chosen_labels(labels, self.first(frame))  # −1 is the last: the default
 
-    def first(self, frame):
-        """The index of the first rule that matches each row, −1 if none does."""
+    def first(self, frame: FrameOrDict) -> NDArray[np.intp]:
+        """The index of the first rule that matches each row, −1 if none does.
+
+        Parameters:
+            frame: the rows: a DataFrame, a dictionary of columns, or a 2-D array (x0, x1, …).
+        """
         return self._try(frame)[0]
 
-    def cost(self, frame):
+    def cost(self, frame: FrameOrDict) -> NDArray[np.intp]:
         """For each row, how many conditions are tested until a rule matches or none is left.
 
         Compare with `tree.questions(frame)`: a tree tests only what lies on one path (lecture 001).
+
+        Parameters:
+            frame: the rows: a DataFrame, a dictionary of columns, or a 2-D array (x0, x1, …).
         """
         return self._try(frame)[1]
 
@@ -138,14 +175,22 @@ class RuleSet:
                 break
         return chosen, cost
 
-    def matches(self, frame):
-        """Boolean array of shape (rows, rules): every rule that matches, not only the first."""
+    def matches(self, frame: FrameOrDict) -> NDArray[np.bool_]:
+        """Boolean array of shape (rows, rules): every rule that matches, not only the first.
+
+        Parameters:
+            frame: the rows: a DataFrame, a dictionary of columns, or a 2-D array (x0, x1, …).
+        """
         table = Frame.of(frame)
         columns = [rule.covers(table) for rule in self.rules]
         return np.array(columns, bool).reshape(len(columns), table.n_rows).T
 
-    def conflicts(self, frame):
-        """The rows that get several answers, as a list of `Conflict` (lecture 001, Rules)."""
+    def conflicts(self, frame: FrameOrDict) -> list[Conflict]:
+        """The rows that get several answers, as a list of `Conflict` (lecture 001, Rules).
+
+        Parameters:
+            frame: the rows: a DataFrame, a dictionary of columns, or a 2-D array (x0, x1, …).
+        """
         found = []
         for row, matched in enumerate(self.matches(frame)):
             rules = tuple(int(i) for i in np.flatnonzero(matched))
@@ -154,20 +199,32 @@ class RuleSet:
                 found.append(Conflict(row, rules, predictions))
         return found
 
-    def uncovered(self, frame):
-        """The positions of the rows that no rule matches."""
+    def uncovered(self, frame: FrameOrDict) -> NDArray[np.intp]:
+        """The positions of the rows that no rule matches.
+
+        Parameters:
+            frame: the rows: a DataFrame, a dictionary of columns, or a 2-D array (x0, x1, …).
+        """
         return np.flatnonzero(self.first(frame) < 0)
 
-    def for_class(self, label, otherwise=None):
-        """Only the rules for one class; everything else is `otherwise` (lecture 001, Stay in)."""
+    def for_class(self, label: Any, otherwise: Any = None) -> RuleSet:
+        """Only the rules for one class (lecture 001, Stay in).
+
+        Parameters:
+            label: the class.
+            otherwise: what every other row is; None (default) for no prediction.
+        """
         rules = [rule for rule in self.rules if rule.prediction == label]
         if not rules:
             known = ", ".join(dict.fromkeys(show(rule.prediction) for rule in self.rules))
             raise ValueError(f"no rule predicts {label!r}; the rules predict: {known}")
         return RuleSet(rules, otherwise)
 
-    def formula(self, label):
+    def formula(self, label: Any) -> str:
         """When a class is predicted, as one disjunction of conjunctions (lecture 001, Rules).
+
+        Parameters:
+            label: the class.
 
         >>> from dtlab.tree import ask
         >>> rain = ask("Rain", {True: "Stay in", False: "Go"})
@@ -177,14 +234,14 @@ class RuleSet:
         """
         return " OR ".join(f"({rule.antecedent()})" for rule in self.for_class(label))
 
-    def simplify(self):
+    def simplify(self) -> RuleSet:
         """Merge conditions on the same feature; drop impossible rules and repetitions."""
-        unique = {}
+        unique: dict[tuple, Rule] = {}
         for rule in self.rules:
             if not rule.is_impossible:
                 rule = rule.simplify()
                 unique.setdefault((rule.conditions, rule.prediction), rule)
-        return RuleSet(unique.values(), self.default)
+        return RuleSet(tuple(unique.values()), self.default)
 
     def __str__(self):
         lines = [str(rule) for rule in self.rules]
@@ -211,8 +268,11 @@ def meet_all(conditions):
     return tuple(merged.values())
 
 
-def tree_rules(tree):
+def tree_rules(tree: Node) -> RuleSet:
     """One rule per leaf, from left to right; the default is the root's own prediction.
+
+    Parameters:
+        tree: the tree; as `tree.rules()` it is given by the call.
 
     >>> from dtlab.tree import ask
     >>> tree = ask("CORE-TEMP", {"low": "icu", "high": "gen"}, prediction="icu")
@@ -224,8 +284,9 @@ def tree_rules(tree):
     rules, waiting = [], [(tree, ())]
     while waiting:
         node, conditions = waiting.pop()
-        if node.is_leaf:
+        if node.question is None:
             rules.append(Rule(conditions, node.prediction, node.counts))
+            continue
         for i, child in reversed(list(enumerate(node.children))):
             # Only one merged condition per feature goes down, however long the path is.
             waiting.append((child, meet_all((*conditions, node.question.condition(i)))))

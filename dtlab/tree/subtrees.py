@@ -4,8 +4,11 @@ Nodes are named by their number in the order of `walk`: a branch is then a range
 trees before and after a cut share every branch that did not change.
 """
 
+from __future__ import annotations
+
 from itertools import accumulate
 
+from ..typing import TreeOrModel
 from .rules import meet_all
 
 
@@ -81,8 +84,11 @@ def path_to(tree, number):
     return meet_all(question.condition(i) for question, i in answers_to(tree, number))
 
 
-def is_subtree(pruned, original):
+def is_subtree(pruned: TreeOrModel, original: TreeOrModel) -> bool:
     """Whether `pruned` is `original` with some branches cut off at nodes that became leaves.
+
+    Parameters:
+        pruned, original: trees (Node), or fitted models that have one.
 
     Lecture 000, 4.4.4 Pruning.
     >>> from dtlab.tree import ask

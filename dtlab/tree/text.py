@@ -3,10 +3,16 @@
 All of it is written with a stack instead of recursion, so that depth does not matter.
 """
 
+from __future__ import annotations
+
 from math import isinf
+from typing import TYPE_CHECKING
 
 from ..inputs.values import Interval, plain, show
 from ..questions.question import Groups
+
+if TYPE_CHECKING:
+    from .node import Node
 
 NESTED = 40  # levels that to_python nests; Python's own parser stops at about 100
 
@@ -41,8 +47,17 @@ def headline(node):
     return outcome(node) if node.is_leaf else f"{questioned(node)}  {tally(node)}".rstrip()
 
 
-def text(tree, max_depth=40):
-    """The tree as lines of text, down to max_depth questions (None: all of it).
+def branch_label(node, child):
+    """What leads from a node to one of its children."""
+    return node.question.label(child)
+
+
+def text(tree: Node, max_depth: int | None = 40) -> str:
+    """The tree as lines of text.
+
+    Parameters:
+        tree: the tree; as `tree.text()` it is given by the call.
+        max_depth: how many questions deep it is shown; 40 by default, None for all of it.
 
     Lecture 000, post-operative routing (the majority class of an inner node in brackets):
     >>> from dtlab.tree import ask
@@ -62,15 +77,19 @@ def text(tree, max_depth=40):
         last = len(node.children) - 1
         for i in range(last, -1, -1):
             corner, bar = ("└─ ", "   ") if i == last else ("├─ ", "│  ")
-            label = node.question.label(i)
+            label = branch_label(node, i)
             waiting.append((node.children[i], f"{rest}{corner}{label}: ", rest + bar, depth + 1))
     return "\n".join(lines)
 
 
-def to_python(tree):
+def to_python(tree: Node) -> str:
     """Python source with `ask` and `leaf` that evaluates to `tree.bare()`.
 
     A tree deeper than 40 levels becomes a series of assignments, the last one to `tree`.
+
+    Parameters:
+        tree: the tree; as `tree.to_python()` it is given by the call.
+
     >>> from dtlab.tree import ask
     >>> print(ask("Outlook", {"sunny": "beach", ("rainy", "overcast"): "Stay in"}).to_python())
     ask("Outlook", {
@@ -82,7 +101,8 @@ def to_python(tree):
         return _expression(tree, {})
     # Cutting at every 40th level of height bounds the nesting; lower parts are named first.
     cuts = [node for node in tree.walk() if node.depth and node.depth % NESTED == 0]
-    names, parts = {}, []
+    names: dict[int, str] = {}
+    parts: list[str] = []
     for node in sorted(cuts, key=lambda node: node.depth):
         if id(node) not in names:
             parts.append(f"part{len(names)} = {_expression(node, names)}")
@@ -155,8 +175,11 @@ def literal(value):
     return repr(value)
 
 
-def to_dot(tree):
+def to_dot(tree: Node) -> str:
     """Graphviz source.
+
+    Parameters:
+        tree: the tree; as `tree.to_dot()` it is given by the call.
 
     >>> from dtlab.tree import ask
     >>> print(ask("Man", {True: "Brian", False: "Aoife"}).to_dot())
@@ -168,7 +191,8 @@ def to_dot(tree):
         0 -> 2 [label="False"];
     }
     """
-    lines, waiting, number = ["digraph tree {"], [(tree, None, "")], 0
+    waiting: list[tuple[Node, int | None, str]] = [(tree, None, "")]
+    lines, number = ["digraph tree {"], 0
     while waiting:
         node, parent, label = waiting.pop()
         shape = "ellipse" if node.is_leaf else "box"
@@ -176,7 +200,7 @@ def to_dot(tree):
         if parent is not None:
             lines.append(f"    {parent} -> {number} [label={_quote(label)}];")
         branches = reversed(list(enumerate(node.children)))
-        waiting.extend((child, number, node.question.label(i)) for i, child in branches)
+        waiting.extend((child, number, branch_label(node, i)) for i, child in branches)
         number += 1
     return "\n".join([*lines, "}"])
 

@@ -181,6 +181,15 @@ def test_a_missing_number_goes_right_as_in_spark(spark, prepared):
     assert ours.tolist() == pytest.approx(said(model, table, "prediction"))
 
 
+def test_on_spark_names_the_columns_of_an_array(spark):
+    from pyspark.ml.classification import DecisionTreeClassifier
+
+    X = np.array([[0.0, 5.0], [1.0, 5.0], [2.0, 5.0], [3.0, 5.0]])
+    model = module.OnSpark(DecisionTreeClassifier()).fit(X, ["a", "a", "b", "b"])
+    assert model.trees_[0].question.feature == "x0"
+    assert model.predict(X).tolist() == ["a", "a", "b", "b"]
+
+
 def test_what_from_spark_refuses(prepared):
     model = estimator("DecisionTreeClassifier", maxDepth=1).fit(prepared)
     for arguments in ({"features": ["a"]}, {"classes": ["a", "b", "c"]}):
