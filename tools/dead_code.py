@@ -25,7 +25,11 @@ HOOKS = (
     *("border_left", "padding", "max_width", "button_style"),  # ipywidgets
     *("continuous_update", "placeholder"),
     *("maxother", "maxstring", "maxdict", "maxlist", "maxset", "maxtuple"),  # reprlib
-    *("signum", "memo"),  # arguments that a signal's handler and __deepcopy__ must take
+    *(
+        "signum",
+        "memo",
+        "annotation",
+    ),  # arguments that a signal's handler and __deepcopy__ must take
     "[a-z]*_",  # what an estimator has learned
 )
 KEPT = {

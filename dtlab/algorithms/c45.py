@@ -32,6 +32,7 @@ from ..typing import Columns, Frame, Row
 from .base import TreeClassifier
 
 
+@dataclass(eq=False, repr=False)
 class C45(TreeClassifier):
     """C4.5: the best gain ratio among the questions of at least average gain.
 
@@ -64,25 +65,18 @@ class C45(TreeClassifier):
     'age'
     """
 
-    def __init__(
-        self, min_cases: float = 2, confidence: float = 0.25, prune: bool = True,
-        raising: bool = True, collapse: bool = True, two_branches: bool = True,
-        numeric_correction: bool = True, threshold: str = "value", max_depth: int | None = None,
-        categorical: Columns = None, stop: Callable | None = None,
-        questions: Callable | None = None,
-    ) -> None:  # fmt: skip
-        self.min_cases = min_cases
-        self.confidence = confidence
-        self.prune = prune
-        self.raising = raising
-        self.collapse = collapse
-        self.two_branches = two_branches
-        self.numeric_correction = numeric_correction
-        self.threshold = threshold
-        self.max_depth = max_depth
-        self.categorical = categorical
-        self.stop = stop
-        self.questions = questions
+    min_cases: float = 2
+    confidence: float = 0.25
+    prune: bool = True
+    raising: bool = True
+    collapse: bool = True
+    two_branches: bool = True
+    numeric_correction: bool = True
+    threshold: str = "value"
+    max_depth: int | None = None
+    categorical: Columns = None
+    stop: Callable | None = None
+    questions: Callable | None = None
 
     min_samples_split = 2
 

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from ..engine.grow import Recipe
 from ..measures.features import twoing
@@ -18,6 +19,7 @@ from ..typing import Columns, Impurity
 from .base import SizeLimits, TreeClassifier
 
 
+@dataclass(eq=False, repr=False)
 class CART(SizeLimits, TreeClassifier):
     """CART (Breiman et al. 1984): two branches, the largest decrease of Gini impurity.
 
@@ -48,24 +50,17 @@ class CART(SizeLimits, TreeClassifier):
     └─ middle_aged: yes (4)
     """
 
-    def __init__(
-        self, impurity: Impurity = gini, max_depth: int | None = None, min_samples_split: int = 2,
-        min_samples_leaf: int = 1, min_impurity_decrease: float = 0.0,
-        max_leaf_nodes: int | None = None, ccp_alpha: float | None = None, risk: str = "error",
-        categorical: Columns = None, stop: Callable | None = None,
-        questions: Callable | None = None,
-    ) -> None:  # fmt: skip
-        self.impurity = impurity
-        self.max_depth = max_depth
-        self.min_samples_split = min_samples_split
-        self.min_samples_leaf = min_samples_leaf
-        self.min_impurity_decrease = min_impurity_decrease
-        self.max_leaf_nodes = max_leaf_nodes
-        self.ccp_alpha = ccp_alpha
-        self.risk = risk
-        self.categorical = categorical
-        self.stop = stop
-        self.questions = questions
+    impurity: Impurity = gini
+    max_depth: int | None = None
+    min_samples_split: int = 2
+    min_samples_leaf: int = 1
+    min_impurity_decrease: float = 0.0
+    max_leaf_nodes: int | None = None
+    ccp_alpha: float | None = None
+    risk: str = "error"
+    categorical: Columns = None
+    stop: Callable | None = None
+    questions: Callable | None = None
 
     def _recipe(self, table, target):
         is_twoing = self.impurity is twoing

@@ -28,6 +28,7 @@ from .base import TreeClassifier
 from .chaid_merging import Merging
 
 
+@dataclass(eq=False, repr=False)
 class CHAID(TreeClassifier):
     """CHAID: the question with the smallest p-value, corrected for the ways to merge its values.
 
@@ -59,21 +60,15 @@ class CHAID(TreeClassifier):
     └─ 3rd, Crew: no [1201 no, 390 yes]
     """
 
-    def __init__(
-        self, alpha_merge: float = 0.05, alpha_split: float = 0.05, bins: int = 10,
-        max_depth: int | None = None, min_samples_split: int = 2, ordinal: Columns = None,
-        categorical: Columns = None, stop: Callable | None = None,
-        questions: Callable | None = None,
-    ) -> None:  # fmt: skip
-        self.alpha_merge = alpha_merge
-        self.alpha_split = alpha_split
-        self.bins = bins
-        self.max_depth = max_depth
-        self.min_samples_split = min_samples_split
-        self.ordinal = ordinal
-        self.categorical = categorical
-        self.stop = stop
-        self.questions = questions
+    alpha_merge: float = 0.05
+    alpha_split: float = 0.05
+    bins: int = 10
+    max_depth: int | None = None
+    min_samples_split: int = 2
+    ordinal: Columns = None
+    categorical: Columns = None
+    stop: Callable | None = None
+    questions: Callable | None = None
 
     def _prepare(self, table):
         if self.ordinal is not None:

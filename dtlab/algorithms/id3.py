@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from ..engine.grow import Recipe
 from ..engine.table import whole_numbers_as_categories
@@ -20,6 +21,7 @@ from ..typing import Columns, Measure
 from .base import TreeClassifier
 
 
+@dataclass(eq=False, repr=False)
 class ID3(TreeClassifier):
     """ID3 (Quinlan 1986): one branch per value, the feature with the highest information gain.
 
@@ -60,21 +62,15 @@ class ID3(TreeClassifier):
 
     takes_missing = False
 
-    def __init__(
-        self, measure: Measure = information_gain, numeric: str = "category",
-        stop_at_zero_gain: bool = False, significance: float | None = None,
-        max_depth: int | None = None, min_samples_split: int = 2, categorical: Columns = None,
-        stop: Callable | None = None, questions: Callable | None = None,
-    ) -> None:  # fmt: skip
-        self.measure = measure
-        self.numeric = numeric
-        self.stop_at_zero_gain = stop_at_zero_gain
-        self.significance = significance
-        self.max_depth = max_depth
-        self.min_samples_split = min_samples_split
-        self.categorical = categorical
-        self.stop = stop
-        self.questions = questions
+    measure: Measure = information_gain
+    numeric: str = "category"
+    stop_at_zero_gain: bool = False
+    significance: float | None = None
+    max_depth: int | None = None
+    min_samples_split: int = 2
+    categorical: Columns = None
+    stop: Callable | None = None
+    questions: Callable | None = None
 
     def _prepare(self, table):
         table = super()._prepare(table)

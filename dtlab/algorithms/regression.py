@@ -7,6 +7,7 @@ level at once.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from ..engine.grow import Recipe
 from ..pruning.stopping import constant
@@ -17,6 +18,7 @@ from ..typing import Columns
 from .base import SizeLimits, TreeRegressor
 
 
+@dataclass(eq=False, repr=False)
 class RegressionTree(SizeLimits, TreeRegressor):
     """A regression tree: leaves predict the mean, questions lower the variance.
 
@@ -43,24 +45,17 @@ class RegressionTree(SizeLimits, TreeRegressor):
     'SEASON'
     """
 
-    def __init__(
-        self, multiway: bool = False, ddof: int = 0, max_depth: int | None = None,
-        min_samples_split: int = 2, min_samples_leaf: int = 1, min_impurity_decrease: float = 0.0,
-        max_leaf_nodes: int | None = None, ccp_alpha: float | None = None,
-        categorical: Columns = None, stop: Callable | None = None,
-        questions: Callable | None = None,
-    ) -> None:  # fmt: skip
-        self.multiway = multiway
-        self.ddof = ddof
-        self.max_depth = max_depth
-        self.min_samples_split = min_samples_split
-        self.min_samples_leaf = min_samples_leaf
-        self.min_impurity_decrease = min_impurity_decrease
-        self.max_leaf_nodes = max_leaf_nodes
-        self.ccp_alpha = ccp_alpha
-        self.categorical = categorical
-        self.stop = stop
-        self.questions = questions
+    multiway: bool = False
+    ddof: int = 0
+    max_depth: int | None = None
+    min_samples_split: int = 2
+    min_samples_leaf: int = 1
+    min_impurity_decrease: float = 0.0
+    max_leaf_nodes: int | None = None
+    ccp_alpha: float | None = None
+    categorical: Columns = None
+    stop: Callable | None = None
+    questions: Callable | None = None
 
     instead = "fill or drop them, or use multiway=False"
 

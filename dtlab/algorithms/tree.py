@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from numpy.typing import NDArray
@@ -17,6 +17,7 @@ from .base import TreeClassifier, TreeRegressor
 from .regression import variance_of
 
 
+@dataclass(eq=False, repr=False)
 class Tree(TreeClassifier):
     """A tree that grows from a `Recipe`: its kinds of question, its impurity, when it stops.
 
@@ -55,15 +56,11 @@ class Tree(TreeClassifier):
 
     ddof = 0  # of the variance
 
-    def __init__(
-        self, recipe: Recipe, stop: Callable | None = None, questions: Callable | None = None,
-        regression: bool = False, categorical: Columns = None,
-    ) -> None:  # fmt: skip
-        self.recipe = recipe
-        self.stop = stop
-        self.questions = questions
-        self.regression = regression
-        self.categorical = categorical
+    recipe: Recipe
+    stop: Callable | None = None
+    questions: Callable | None = None
+    regression: bool = False
+    categorical: Columns = None
 
     def _recipe(self, table, target):
         if not isinstance(self.recipe, Recipe):

@@ -7,6 +7,7 @@ the backward pass.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -52,6 +53,7 @@ def gcv(rss, n, n_terms, penalty):
     return rss / n / (1 - cost / n) ** 2 if cost < n else np.inf
 
 
+@dataclass(eq=False, repr=False)
 class MARS(RegressorMixin, TableModel):
     """MARS (Friedman 1991): a sum of products of hinges max(0, x − t), max(0, t − x).
 
@@ -87,19 +89,14 @@ class MARS(RegressorMixin, TableModel):
     takes_missing = False
     instead = "fill or drop them, or use RegressionTree"
 
-    def __init__(
-        self, degree: int | None = 1, max_terms: int | None = None, thresh: float = 0.001,
-        penalty: float | None = None, minspan: int | None = None, endspan: int | None = None,
-        basis: str = "hinge", categorical: Columns = None,
-    ) -> None:  # fmt: skip
-        self.degree = degree
-        self.max_terms = max_terms
-        self.thresh = thresh
-        self.penalty = penalty
-        self.minspan = minspan
-        self.endspan = endspan
-        self.basis = basis
-        self.categorical = categorical
+    degree: int | None = 1
+    max_terms: int | None = None
+    thresh: float = 0.001
+    penalty: float | None = None
+    minspan: int | None = None
+    endspan: int | None = None
+    basis: str = "hinge"
+    categorical: Columns = None
 
     def _fit(self, X, y, weight, present):
         """Go forward and backward."""
