@@ -8,9 +8,10 @@ vegetation: 7 rows, target VEGETATION, features STREAM, SLOPE, ELEVATION
 
 import tomllib
 from dataclasses import dataclass
-from difflib import get_close_matches
 from html import escape
 from pathlib import Path
+
+from .inputs.parameters import unknown
 
 # How pandas reads a column of each kind that a card may name; ordered ones are text at first.
 DTYPES = {"int": "int64", "float": "float64", "bool": "bool", "text": "str", "ordered": "str"}
@@ -116,9 +117,7 @@ def read_card(name):
     """The card of a data set; an unknown name is answered with the nearest known one."""
     names = datasets()
     if name not in names:
-        close = get_close_matches(str(name), names, n=1, cutoff=0.5)
-        hint = f"did you mean {close[0]!r}? " if close else ""
-        raise ValueError(f"no data set {name!r}: {hint}The names are {', '.join(names)}")
+        raise ValueError(unknown(f"there is no data set {name!r}", name, names, "choose one of"))
     return Card(tomllib.loads((folder() / f"{name}.toml").read_text(encoding="utf-8")))
 
 

@@ -35,6 +35,10 @@ def candidates(model, answers, every_threshold=False):
     """A DataFrame with one row per feature and branch at the node that the answers lead to."""
     import pandas as pd
 
+    for answer in answers:
+        if np.ndim(answer):  # not isinstance: a list of answers as well as a table
+            kind = type(answer).__name__
+            raise ValueError(f"candidates takes the answers that lead to a node, not a {kind}")
     recipe = model._recipe_with_own_parts()
     level = _level_at(model, recipe, answers)
     rows = []

@@ -21,10 +21,8 @@ def as_counts(counts, name):
     except ValueError:  # NumPy's complaint about a ragged list
         raise ValueError(f"{name} wants rows of equal length, a count per class") from None
     if array.size and (array.ndim == 0 or array.dtype.kind not in "iuf"):
-        raise ValueError(
-            f"{name} wants a list of counts or probabilities, one per class; "
-            f"count labels first: {name}(counts(y))"
-        )
+        hint = "; count labels first, as in entropy(counts(y))" if array.ndim else ""
+        raise ValueError(f"{name} wants a list of counts or probabilities, one per class{hint}")
     if array.ndim == 0 or array.shape[-1] == 0:
         raise ValueError(f"{name} wants at least one count, not an empty list")
     array = np.asarray(array, float)
