@@ -22,7 +22,7 @@ class Card(dict):
 
     def __str__(self):
         facts = [self["title"], f"Source: {self['source']}.", f"Used for: {self['use']}"]
-        errata = [f"Mind: {erratum}" for erratum in self["errata"]]
+        errata = [f"Note: {erratum}" for erratum in self["errata"]]
         columns = [f"  {name}: {describe(column)}" for name, column in self["columns"].items()]
         return "\n".join([*facts, *errata, f"{self['rows']} rows:", *columns])
 
@@ -82,9 +82,7 @@ def load(name, id_as_feature=False):
     features = list(card["features"])
     if id_as_feature:
         if "id" not in card:
-            raise ValueError(
-                f"data set {name!r} has no id column, so id_as_feature=True has no effect"
-            )
+            raise ValueError(f"data set {name!r} has no id column: leave out id_as_feature=True")
         features.insert(0, card["id"])
         frame.insert(0, card["id"], frame.index.astype("category"))
         frame.index.name = None  # pandas refuses a name that is both a column and the index

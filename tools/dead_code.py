@@ -17,7 +17,7 @@ from vulture import Vulture
 ROOT = Path(__file__).resolve().parent.parent
 CODE = ("dtlab", "tools", "bench", "conftest.py")
 HOOKS = (
-    *("__getattr__", "_repr_*_", "load_ipython_extension"),  # Python, IPython
+    *("__getattr__", "_repr_*_", "_ipython_display_", "load_ipython_extension"),  # Python, IPython
     *("needs", "pytest_*", "execute_cell_input", "output_timeout"),  # pytest, nbval and our tests
     *("allow_nan", "string", "sparse", "required", "*_tags", "staged_*"),  # scikit-learn
     *("should_simplify", "labelpad", "get_renderer"),  # Matplotlib

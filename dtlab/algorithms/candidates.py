@@ -2,8 +2,6 @@
 the gain.
 """
 
-from typing import NamedTuple
-
 import numpy as np
 
 from ..engine.grow import search
@@ -20,73 +18,69 @@ COLUMNS = ["feature", "level", "partition", "instances", "impurity", "remainder"
 SHOWN = 30  # instances named in a cell; a larger partition only says how many it has
 
 
-class Split(NamedTuple):
-    """One way to split the node: where each entry goes, how the branches are called, what it
-    scores.
-    """
-
-    feature: str
-    child: np.ndarray
-    labels: list
-    score: float
-
-
 def candidates(model, answers, every_threshold=False):
     """A DataFrame with one row per feature and branch at the node that the answers lead to."""
     import pandas as pd
 
     for answer in answers:
-        if np.ndim(answer):  # not isinstance: a list of answers as well as a table
+        if np.ndim(answer):
             kind = type(answer).__name__
             raise ValueError(f"candidates takes the answers that lead to a node, not a {kind}")
-    recipe = model._recipe_with_own_parts()
+    recipe, table = model._recipe_with_own_parts(), model.table_
     level = _level_at(model, recipe, answers)
+    options = search(level, table, model.target_, recipe)
     rows = []
-    for split in _splits(model, level, recipe, every_threshold):
-        rows.extend(_described(model, level, recipe, split, len(rows)))
+    for f, column in enumerate(table.columns):
+        splits = ()
+        if every_threshold and column.is_number and model.questions is None:
+            splits = _every_threshold(model, level, recipe, f)
+        elif options.gain[f, 0] > -np.inf and level.allowed[0, f] and column.levels != ():
+            splits = [_best_split(table, level, recipe, f, options)]
+        for split in splits:
+            rows += _partitions(model, level, recipe, column.name, *split, len(rows))
     return pd.DataFrame(rows, columns=COLUMNS)
 
 
-def _splits(model, level, recipe, every_threshold):
-    """Each feature's best question, a number's at every threshold if asked."""
-    table = model.table_
-    options = search(level, table, model.target_, recipe)
-    for f in range(len(table.columns)):
-        column = table.columns[f]
-        if every_threshold and column.is_number and model.questions is None:
-            yield from _thresholds(model, level, recipe, f)
-        elif options.gain[f, 0] > -np.inf and level.allowed[0, f] and column.levels != ():
-            branch, at, child = route_entries(level, np.array([f]), options, table)
-            if at[0] >= 0:
-                labels = _labels(column, branch, int(child.max(initial=0)))
-            else:
-                codes = options.below[f], options.above[f]
-                value = recipe.between(*(table.numbers[f][code] for code in codes), f)[0]
-                if options.threshold is not None:
-                    value = options.threshold[f, 0]
-                elif codes[0][0] == table.sizes[f] - 1:  # known or missing
-                    value = np.inf
-                labels = [Threshold(column.name, float(value)).label(i) for i in (0, 1)]
-            score = float(options.score[f, 0])
-            if score == -np.inf:  # not to be chosen: a single value, or what C4.5 does not admit
-                score = 0.0 if child.min() == child.max() else np.nan
-            yield Split(column.name, child, labels, score)
+def _best_split(table, level, recipe, f, options):
+    """A feature's best question: labels of its branches, the branch of every entry, its score."""
+    branch, _, child = route_entries(level, np.array([f]), options, table)
+    column, values = table.columns[f], table.numbers[f]
+    if column.is_number:
+        below, above = options.below[f], options.above[f]
+        value = recipe.between(values[below], values[above], f)[0]
+        if options.threshold is not None:
+            value = options.threshold[f, 0]
+        elif below[0] == table.sizes[f] - 1:  # known or missing
+            value = np.inf
+        labels = _threshold_labels(column.name, value)
+    else:
+        groups = [[] for _ in range(1 + max(branch.max(initial=-1), child.max(initial=0)))]
+        for value, k in zip(column.levels, branch, strict=True):
+            if k >= 0:
+                groups[k].append(show(value))
+        labels = [", ".join(group) or "missing" for group in groups]
+    score = float(options.score[f, 0])
+    if score == -np.inf:  # not to be chosen: a single value, or what C4.5 does not admit
+        score = 0.0 if child.min() == child.max() else np.nan
+    return labels, child, score
 
 
-def _thresholds(model, level, recipe, f):
+def _every_threshold(model, level, recipe, f):
+    """The same for each threshold between two neighbouring values in the node."""
     codes = model.table_.codes[f][level.row]
     seen = np.unique(codes[codes >= 0])
-    values = model.table_.numbers[f]
-    for below, above in zip(seen[:-1], seen[1:], strict=True):
-        value = float(recipe.between(values[below : below + 1], values[above : above + 1], f)[0])
-        # what is missing counts as its algorithm counts it: not at all, or on the better side
-        sides = (-1,) if recipe.share_missing else (0, 1)[: 1 + (codes < 0).any()]
+    ends = (model.table_.numbers[f][part] for part in (seen[:-1], seen[1:]))
+    # missing values count as the algorithm counts them: not at all, or on the better side
+    sides = (-1,) if recipe.share_missing else (0, 1)[: 1 + (codes < 0).any()]
+    for below, value in zip(seen[:-1], recipe.between(*ends, f), strict=True):
         children = [np.where(codes < 0, side, codes > below) for side in sides]
         scores = [_score(model, level, recipe, child) for child in children]
         best = int(np.argmax(scores))
-        name = model.table_.columns[f].name
-        labels = [Threshold(name, value).label(i) for i in (0, 1)]
-        yield Split(name, children[best], labels, scores[best])
+        yield _threshold_labels(model.table_.columns[f].name, value), children[best], scores[best]
+
+
+def _threshold_labels(feature, value):
+    return [Threshold(feature, float(value)).label(child) for child in (0, 1)]
 
 
 def _score(model, level, recipe, child):
@@ -100,35 +94,25 @@ def _score(model, level, recipe, child):
     return float(criterion(model.target_.tables(level, child[known], 2, known)[None])[0])
 
 
-def _labels(column, branch, last):
-    """The values of each child, in the order of the children."""
-    children = range(max(int(branch.max(initial=-1)), last) + 1)
-    values = [
-        [show(v) for v, c in zip(column.levels, branch, strict=True) if c == k] for k in children
-    ]
-    return [", ".join(group) or "missing" for group in values]
-
-
-def _described(model, level, recipe, split, n_before):
+def _partitions(model, level, recipe, feature, labels, child, score, n_before):
     """The rows of the lecture's table for one split."""
-    weight = np.ones(len(level.row)) if level.weight is None else level.weight
-    impurities, weights, rows = [], [], []
-    for k, label in enumerate(split.labels):
-        inside = np.flatnonzero(split.child == k)
-        row = level.row[inside]
-        stats = model.target_.summary(row, np.zeros(len(row), int), 1, weight[inside])
-        impurities.append(float(recipe.impurity(stats)[0]))
-        weights.append(float(weight[inside].sum()))
-        named = ", ".join(str(model.index_[i]) for i in np.unique(row))
-        named = named if len(row) <= SHOWN else f"{len(row)} rows"
-        rows.append([split.feature, label, f"D{n_before + k + 1}", named])
-    total = sum(weights) or 1.0
-    remainder = sum(w * i for w, i in zip(weights, impurities, strict=True)) / total
-    known = np.flatnonzero(split.child >= 0)  # C4.5 counts only what is known, times its share
-    stats = model.target_.summary(level.row[known], np.zeros(len(known), int), 1, weight[known])
+    known = child >= 0  # C4.5 counts only what is known, times its share
+    weight = np.ones(len(child)) if level.weight is None else level.weight
+    row, at, known_weight = level.row[known], child[known], weight[known]
+    below = Level.of_rows(model.target_, row, at, np.ones((len(labels), 1)), known_weight)
+    impurities = recipe.impurity(below.stats).tolist()
+    total = known_weight.sum() or 1.0
+    remainder = float(np.bincount(at, known_weight, len(labels)) @ impurities / total)
+    stats = model.target_.summary(row, np.zeros(len(row), int), 1, known_weight)
     gain = (float(recipe.impurity(stats)[0]) - remainder) * (total / (weight.sum() or 1.0))
-    score = split.score * float(model.target_.unit(level)[0])
-    return [[*row, i, remainder, gain, score] for row, i in zip(rows, impurities, strict=True)]
+    score = score * float(model.target_.unit(level)[0])
+    rows = []
+    for k, inside in enumerate(np.split(below.row, below.n_entries.cumsum()[:-1])):
+        named = ", ".join(str(model.index_[i]) for i in np.unique(inside))
+        named = named if len(inside) <= SHOWN else f"{len(inside)} rows"
+        partition = [feature, labels[k], f"D{n_before + k + 1}", named]
+        rows.append([*partition, impurities[k], remainder, gain, score])
+    return rows
 
 
 def _level_at(model, recipe, answers):
@@ -141,13 +125,12 @@ def _level_at(model, recipe, answers):
     for answer in answers:
         k = _child(node, answer)
         question, f = node.question, table.names.index(node.question.feature)
-        codes = table.codes[f][row]
         if table.is_number[f]:
-            child = (table.numbers[f][codes] > question.value).astype(int)
+            child_of = question.route(table.numbers[f])
         else:
-            branch = [question.branch.get(level, -1) for level in table.columns[f].levels]
-            child = np.array(branch)[codes]
-        child = np.where(codes < 0, -1 if question.missing is None else question.missing, child)
+            child_of = [question.branch.get(level, -1) for level in table.columns[f].levels]
+        missing = -1 if question.missing is None else question.missing
+        child = np.append(child_of, missing)[table.codes[f][row]]  # the code of a gap is −1
         shared = (child < 0) & recipe.share_missing
         share = weight[child == k].sum() / max(weight[child >= 0].sum(), 1e-300)
         inside = np.flatnonzero((child == k) | shared)
@@ -163,7 +146,7 @@ def _level_at(model, recipe, answers):
 def _child(node, answer):
     """Which branch an answer takes: a value, or the label of a branch."""
     if node.is_leaf:
-        raise ValueError(f"the node before the answer {answer!r} is a leaf: it asks nothing")
+        raise ValueError(f"the node before the answer {answer!r} is a leaf, which has no question")
     question = node.question
     labels = [question.label(i) for i in range(question.n_children)]
     if answer in labels:

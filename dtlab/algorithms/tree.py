@@ -58,7 +58,13 @@ class Tree(TreeClassifier):
         return replace(self.recipe, impurity=impurity)
 
     def _own_questions(self, recipe):
-        criterion = recipe.categorical.criterion
+        criterion = getattr(recipe.categorical, "criterion", None)
+        if criterion is None:
+            kind = type(recipe.categorical).__name__
+            raise ValueError(
+                f"{kind} has no criterion that could score your own questions: give the recipe "
+                "TwoGroups or OneBranchPerValue, or write C45(questions=...) for C4.5"
+            )
         return OwnQuestions(self.questions, criterion, share_missing=recipe.share_missing)
 
     def _read_target(self, y):

@@ -51,7 +51,7 @@ def from_sklearn(model):
         )
     if getattr(model, "is_categorical_", None) is not None:
         raise ValueError(
-            "a HistGradientBoosting model with categorical features cannot be brought over: "
+            "a HistGradientBoosting model with categorical features cannot be imported: "
             "train it on numbers, or train dtlab's GradientBoosting on the table as it is"
         )
     if _is_any(model, TREES):
@@ -103,10 +103,6 @@ class SklearnEnsemble(Imported):
         """The predictions of boosting after every stage."""
         self.check_has("stages")
         return self.model.staged_predict(self._rows(X))
-
-    def score(self, X, y):
-        """Accuracy for classes, R² for numbers."""
-        return self.model.score(self._rows(X), y)
 
     def _rows(self, X):
         rows = self.read_rows(X)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..questions.question import Groups, Threshold
-from ..tree.node import Node
+from ..tree.node import unpack
 from .imported import Imported
 
 KINDS = {
@@ -71,7 +71,9 @@ def known_names(model):
     for stage in getattr(model, "stages", [model]):
         kind = type(stage).__name__
         if kind == "StringIndexerModel":  # text becomes the number of a label
-            before, after = _ends(stage)
+            several = stage.isSet("inputCols")
+            before = stage.getInputCols() if several else [stage.getInputCol()]
+            after = stage.getOutputCols() if several else [stage.getOutputCol()]
             unknown = ("unknown",) if stage.getHandleInvalid() == "keep" else ()
             for name, code, known in zip(before, after, stage.labelsArray, strict=True):
                 indexed[code] = Feature(name, (*known, *unknown))
@@ -93,13 +95,6 @@ def known_names(model):
         features = None  # one of the assembled columns was a vector itself
     label = indexed.get(tree.getLabelCol())
     return tree, features, label and label.levels
-
-
-def _ends(stage):
-    """The names of the columns that a stage reads, and of those that it writes."""
-    if stage.isSet("inputCols"):
-        return stage.getInputCols(), stage.getOutputCols()
-    return [stage.getInputCol()], [stage.getOutputCol()]
 
 
 def _with_levels(feature, values):
@@ -131,7 +126,7 @@ def _labels(model, classes):
     if n is None or classes is None:
         return None if n is None else tuple(range(n))
     if len(classes) != n:
-        raise ValueError(f"classes has {len(classes)} labels, and the model knows {n} classes")
+        raise ValueError(f"classes has {len(classes)} labels, but the model has {n} classes")
     return tuple(classes)
 
 
@@ -139,7 +134,7 @@ def _features(model, given, trees):
     n = model.numFeatures
     given = [f"x{f}" for f in range(n)] if given is None else given
     if len(given) != n:
-        raise ValueError(f"features has {len(given)} names, and the model has {n} features")
+        raise ValueError(f"features has {len(given)} names, but the model has {n} features")
     features = [f if isinstance(f, Feature) else Feature(str(f)) for f in given]
     for split in (row.split for rows in trees for row in rows):
         f, n_levels = split.featureIndex, split.numCategories
@@ -149,22 +144,19 @@ def _features(model, given, trees):
 
 
 def _node(rows, features, classes):
-    """The tree of one table of nodes; children come after their parents."""
-    nodes = {}
-    for row in reversed(rows):
-        question, children, score = None, (), None
+    """The tree of one table of nodes in pre-order."""
+    records = []
+    for row in rows:
+        question, score = None, None
         if row.leftChild >= 0:
-            question = _question(row.split, features[row.split.featureIndex])
-            children, score = (nodes[row.leftChild], nodes[row.rightChild]), row.gain
+            question, score = _question(row.split, features[row.split.featureIndex]), row.gain
         if classes is None:  # Spark keeps (Σw, Σwy, Σwy²)
             prediction, stats = row.prediction, (row.impurityStats[0], row.prediction, row.impurity)
         else:
-            prediction, stats = classes[int(row.prediction)], tuple(row.impurityStats)
-        nodes[row.id] = Node(
-            prediction, question, children, n_rows=row.rawCount, classes=classes, stats=stats,
-            impurity=row.impurity, score=score,
-        )  # fmt: skip
-    return nodes[rows[0].id]
+            prediction, stats = classes[int(row.prediction)], row.impurityStats
+        counted = row.rawCount, classes, stats, row.impurity, score
+        records.append((prediction, question, *counted))
+    return unpack(records)
 
 
 def _question(split, feature):
@@ -197,12 +189,6 @@ class SparkEnsemble(Imported):
             return np.column_stack((1 - second, second))
         rows = self.read_rows(X)
         return np.mean([tree.predict_proba(rows) for tree in self.trees_], axis=0)
-
-    def score(self, X, y):
-        """Accuracy for classes, R² for numbers."""
-        from sklearn.metrics import accuracy_score, r2_score
-
-        return (r2_score if self.classes_ is None else accuracy_score)(y, self.predict(X))
 
     def staged_predict(self, X):
         """The predictions of boosting after every stage."""

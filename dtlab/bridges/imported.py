@@ -25,7 +25,7 @@ class Imported:
     def vote(self):
         """How the trees of a forest or of bagging vote, in the words of dtlab's own."""
         if self.adds_up:
-            raise AttributeError(f"the trees of this {self.kind} do not vote: they add up")
+            raise AttributeError(f"the trees of this {self.kind} do not vote: they are summed")
         return "mean" if self.classes_ is None else "average"
 
     def read_rows(self, X):
@@ -39,9 +39,15 @@ class Imported:
             raise ValueError(f"X must have the {len(names)} columns of training: {names}")
         return pd.DataFrame(X).set_axis(names, axis=1)
 
+    def score(self, X, y):
+        """Accuracy for classes, R² for numbers."""
+        from sklearn.metrics import accuracy_score, r2_score
+
+        return (r2_score if self.classes_ is None else accuracy_score)(y, self.predict(X))
+
     def check_has(self, what):
         """Raise AttributeError if this ensemble has no "probabilities" or no "stages"."""
         if what == "probabilities" and self.classes_ is None:
             raise AttributeError(f"this {self.kind} predicts numbers: it has no predict_proba")
         if what == "stages" and not self.adds_up:
-            raise AttributeError(f"this {self.kind} has no stages: only boosting adds up")
+            raise AttributeError(f"this {self.kind} has no stages: only boosting has them")

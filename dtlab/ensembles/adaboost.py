@@ -5,6 +5,8 @@ learner, η learning rate, K number of classes. Lecture 000 §4.4.5, lecture 004
 """
 
 from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -81,6 +83,7 @@ class Round(NamedTuple):
     alpha: float
 
 
+@dataclass(eq=False, repr=False)
 class AdaBoost(ClassifierMixin, LearnerEnsemble):
     """AdaBoost: learners vote with confidence α; wrong rows gain weight for the next learner.
 
@@ -110,17 +113,13 @@ class AdaBoost(ClassifierMixin, LearnerEnsemble):
         ),
     }
 
-    def __init__(
-        self, estimator=None, n_estimators=50, learning_rate=1.0, method="reweight",
-        update="kelleher", samples=None, random_state=None,
-    ):  # fmt: skip
-        self.estimator = estimator
-        self.n_estimators = n_estimators
-        self.learning_rate = learning_rate
-        self.method = method
-        self.update = update
-        self.samples = samples
-        self.random_state = random_state
+    estimator: object = None
+    n_estimators: int = 50
+    learning_rate: float = 1.0
+    method: str = "reweight"
+    update: str | Callable = "kelleher"
+    samples: object = None
+    random_state: object = None
 
     def _fit(self, X, y, weight, present):
         """Boost; `weight` is where the weights start, in place of 1/n."""
@@ -169,14 +168,14 @@ class AdaBoost(ClassifierMixin, LearnerEnsemble):
                 if not self.history_:
                     self.history_.append(Round(weight, copies, learner, error, 1.0))
                 return
-            alpha, new = self._updated(weight, wrong, error, K)
+            alpha, new = self._update_weights(weight, wrong, error, K)
             self.history_.append(Round(weight, copies, learner, error, alpha))
             weight = new
             if error == 0:
                 self.ended_ = "a learner made no error"
                 return
 
-    def _updated(self, weight, wrong, error, n_classes):
+    def _update_weights(self, weight, wrong, error, n_classes):
         """α and the next weights, which sum to one whatever the rule says."""
         rule = UPDATES[self.update] if isinstance(self.update, str) else self.update
         alpha, new = rule(weight, wrong, max(error, SURE), self.learning_rate, n_classes)

@@ -3,6 +3,7 @@
 A sample is the number of copies of every row. Lecture 000 §4.4.5, lecture 003, lecture 004.
 """
 
+from dataclasses import dataclass
 from numbers import Integral
 from typing import NamedTuple
 
@@ -29,6 +30,7 @@ class Bag(NamedTuple):
     learner: object
 
 
+@dataclass(eq=False, repr=False)
 class Bagging(LearnerEnsemble):
     """Bagging of any estimator: a classifier or a regressor as its base is (default CART).
 
@@ -51,19 +53,15 @@ class Bagging(LearnerEnsemble):
 
     _default = CART()
 
-    def __init__(
-        self, estimator=None, n_estimators=10, max_samples=1.0, max_features=1.0, bootstrap=True,
-        vote="average", oob_score=False, random_state=None, n_jobs=None,
-    ):  # fmt: skip
-        self.estimator = estimator
-        self.n_estimators = n_estimators
-        self.max_samples = max_samples
-        self.max_features = max_features
-        self.bootstrap = bootstrap
-        self.vote = vote
-        self.oob_score = oob_score
-        self.random_state = random_state
-        self.n_jobs = n_jobs
+    estimator: object = None
+    n_estimators: int = 10
+    max_samples: int | float = 1.0
+    max_features: int | float = 1.0
+    bootstrap: bool = True
+    vote: str = "average"
+    oob_score: bool = False
+    random_state: object = None
+    n_jobs: int | None = None
 
     def _fit(self, X, y, weight, present):
         """Draw the samples, then fit a model on each; `weight` multiplies the copies."""
@@ -139,8 +137,8 @@ class Bagging(LearnerEnsemble):
                 "use bootstrap=True with more models, or a smaller max_samples"
             )
         total = sum(o[:, None] * opinion for o, opinion in zip(out, self._opinions(X), strict=True))
-        count = out.sum(axis=0)[:, None]
-        mean = np.divide(total, count, out=np.full(total.shape, np.nan), where=count > 0)
+        with np.errstate(invalid="ignore"):  # 0 / 0 is NaN: every model has seen the row
+            mean = total / out.sum(axis=0)[:, None]
         self.oob_prediction_ = mean if is_classifier(self) else mean[:, 0]
         answers = self._answers(mean[judged])
         self.oob_score_ = self._agreement()(y[judged], answers, sample_weight=weight[judged])
@@ -181,5 +179,5 @@ def _size(part, most, name, limited):
     if not isinstance(part, Integral):
         return max(1, round(part * most))
     if limited and part > most:
-        raise ValueError(f"{name} = {part} is more than there are: only {most} can be drawn")
+        raise ValueError(f"{name} = {part}, but only {most} can be drawn without replacement")
     return int(part)

@@ -4,6 +4,7 @@ boosting, rule sets, misclassification costs, winnowing.
 Quinlan's own program differs in details that he did not publish.
 """
 
+from dataclasses import dataclass
 from numbers import Real
 
 import numpy as np
@@ -21,6 +22,7 @@ from .adaboost import AdaBoost
 from .learners import repeat_rows
 
 
+@dataclass(eq=False, repr=False)
 class C45Rules(ClassifierMixin, TableModel):
     """A C4.5 tree as rules, each shortened on its own: `rules_`, a RuleSet, answers.
 
@@ -37,8 +39,7 @@ class C45Rules(ClassifierMixin, TableModel):
     ELSE yes
     """
 
-    def __init__(self, estimator=None):
-        self.estimator = estimator
+    estimator: object = None
 
     def fit(self, X, y):
         """Grow the tree, take its rules, prune them on the same rows."""
@@ -48,7 +49,7 @@ class C45Rules(ClassifierMixin, TableModel):
         codes, self.classes_ = read_classes(y)
         base = C45() if self.estimator is None else clone(self.estimator)
         self.tree_ = base.fit(X, y).tree_
-        frame = _named(self, X)
+        frame = _with_names(self, X)
         labels = np.array(self.classes_.tolist(), object)[codes]  # plain values, as in the tree
         self.rules_ = prune_rules(self.tree_, frame, labels, confidence=base.confidence)
         shares = np.zeros((len(self.rules_) + 1, len(self.classes_)))
@@ -59,24 +60,26 @@ class C45Rules(ClassifierMixin, TableModel):
 
     def predict(self, X):
         """The class of the first rule that matches."""
-        check_is_fitted(self)
-        answers = self.rules_.predict(_named(self, check_features(self, X, reset=False)))
+        answers = self.rules_.predict(_read(self, X))
         return np.asarray(answers).astype(self.classes_.dtype)
 
     def predict_proba(self, X):
         """[n, K] class shares of the training rows that the same rule was the first to match."""
-        check_is_fitted(self)
-        return self._shares[self.rules_.first(_named(self, check_features(self, X, reset=False)))]
+        rows = _read(self, X)
+        return self._shares[self.rules_.first(rows)]
 
 
+@dataclass(eq=False, repr=False)
 class C50(ClassifierMixin, TableModel):
     """C4.5 with C5.0's additions.
 
-    trials: so many trees vote, by AdaBoost. rules: trees become rule sets; rules count rows, so
-    boosting then draws them, and a sample_weight is the copies of a row. costs: {(true class,
-    predicted class): cost}, 1 for a mistake not listed; the class of least expected cost is
-    predicted. winnow: columns that a tree does not need are left out first: from those that trees
-    on two halves of the rows ask about, one after the other goes as long as the other half's error
+    trials: the number of trees that vote, by AdaBoost.
+    rules: trees become rule sets. Rules count rows, so boosting then draws rows, and a
+    sample_weight is the number of copies of a row.
+    costs: {(true class, predicted class): cost}, 1 for a mistake not listed; the class of least
+    expected cost is predicted.
+    winnow: columns that a tree does not need are left out first. Of the columns that trees on two
+    halves of the rows ask about, one after the other is dropped while the error on the other half
     does not rise.
 
     >>> from dtlab import load
@@ -86,18 +89,14 @@ class C50(ClassifierMixin, TableModel):
     [290, 661]
     """
 
-    def __init__(
-        self, trials=1, rules=False, costs=None, winnow=False, min_cases=2, confidence=0.25,
-        categorical=None, random_state=None,
-    ):  # fmt: skip
-        self.trials = trials
-        self.rules = rules
-        self.costs = costs
-        self.winnow = winnow
-        self.min_cases = min_cases
-        self.confidence = confidence
-        self.categorical = categorical
-        self.random_state = random_state
+    trials: int = 1
+    rules: bool = False
+    costs: dict | None = None
+    winnow: bool = False
+    min_cases: float = 2
+    confidence: float = 0.25
+    categorical: object = None
+    random_state: object = None
 
     def _fit(self, X, y, weight, present):
         """Winnow, then fit the tree, the rules or the boosted ensemble: `model_`."""
@@ -107,7 +106,7 @@ class C50(ClassifierMixin, TableModel):
             X, y, weight = *repeat_rows(X, y, weight), None
         codes, self.classes_ = read_classes(y)
         self.costs_ = cost_matrix(self.costs, self.classes_)
-        rng, X = np.random.default_rng(self.random_state), _named(self, X)
+        rng, X = np.random.default_rng(self.random_state), _with_names(self, X)
         self.features_ = list(X.columns)
         if self.winnow:
             self.features_ = needed_columns(self._tree, X, codes, weight, rng)
@@ -132,13 +131,9 @@ class C50(ClassifierMixin, TableModel):
         check_is_fitted(self)
         return [self.model_] if self.trials == 1 else self.model_.trees_
 
-    def _read(self, X):
-        check_is_fitted(self)
-        return _named(self, check_features(self, X, reset=False))[self.features_]
-
     def predict(self, X):
         """The class that gets the vote, or with costs the class of least expected cost."""
-        X = self._read(X)
+        X = _read(self, X)[self.features_]
         if self.costs is None:
             return self.model_.predict(X)
         expected = self._shares(X) @ self.costs_
@@ -146,7 +141,8 @@ class C50(ClassifierMixin, TableModel):
 
     def predict_proba(self, X):
         """[n, K] class shares where the row ends; of several trials, their shares of the vote."""
-        return self._shares(self._read(X))
+        X = _read(self, X)[self.features_]
+        return self._shares(X)
 
     def _shares(self, X):
         if self.trials == 1:
@@ -167,17 +163,17 @@ def needed_columns(tree_for, X, codes, weight, rng):
     if not all(weight[half == side].any() for side in (0, 1)):
         return list(X.columns)
 
-    def fitted(features, side):
+    def tree_on(features, side):
         rows = half == side
         return tree_for(features).fit(X.loc[rows, features], codes[rows], weight[rows])
 
     def error(features):
         answer = np.empty(len(codes), int)
         for side in (0, 1):
-            answer[half != side] = fitted(features, side).predict(X.loc[half != side, features])
+            answer[half != side] = tree_on(features, side).predict(X.loc[half != side, features])
         return weight @ (answer != codes)
 
-    nodes = [node for side in (0, 1) for node in fitted(list(X.columns), side).tree_.walk()]
+    nodes = [node for side in (0, 1) for node in tree_on(list(X.columns), side).tree_.walk()]
     asked = {node.question.feature for node in nodes if not node.is_leaf}
     kept = [name for name in X.columns if name in asked] or list(X.columns)
     least = error(kept)
@@ -203,16 +199,22 @@ def cost_matrix(costs, classes):
         )
     for pair, cost in (costs or {}).items():
         if not (isinstance(pair, tuple) and len(pair) == 2 and set(pair) <= set(labels)):
-            raise ValueError(f"costs: {pair!r} is no pair of classes; the classes are {labels}")
+            raise ValueError(f"costs: {pair!r} is not a pair of classes; the classes are {labels}")
         if not (isinstance(cost, Real) and 0 <= cost < np.inf) or (pair[0] == pair[1] and cost):
             raise ValueError(
-                f"costs: {pair!r} must cost a number from 0 up, and 0 if it is right, not {cost!r}"
+                f"costs: {pair!r} must cost a number from 0 up, 0 if it is correct, not {cost!r}"
             )
         matrix[labels.index(pair[0]), labels.index(pair[1])] = cost
     return matrix
 
 
-def _named(model, X):
+def _read(model, X):
+    """The rows to predict, checked and named."""
+    check_is_fitted(model)
+    return _with_names(model, check_features(model, X, reset=False))
+
+
+def _with_names(model, X):
     """A DataFrame whose columns have the names that the model's trees use."""
     import pandas as pd
 

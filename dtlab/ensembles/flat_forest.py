@@ -1,73 +1,51 @@
-"""Many flat trees as one: where every row ends in every tree."""
+"""The trees of a forest as arrays: where every row ends in every tree."""
 
-from dataclasses import fields
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
-from ..engine.flat import Flat, reached
+from ..engine.flat import reached
 
 ROWS = 1 << 13  # rows whose values stay in the processor's cache
 
 
+@dataclass
 class FlatForest:
-    """The trees of an ensemble as one `Flat`, and each by itself."""
+    """The trees of an ensemble, each a `Flat`."""
 
-    def __init__(self, flats):
-        self.n_trees = len(flats)
-        parts = {f.name: [getattr(flat, f.name) for flat in flats] for f in fields(Flat)}
-        self.roots = _starts(parts["feature"])  # [T] and the end, so T + 1
-        self.branches = _starts(parts["branch"])
-        for name, start in (("first", self.roots), ("branch_at", self.branches)):
-            parts[name] = [_shifted(a, s) for a, s in zip(parts[name], start, strict=False)]
-        self.joined = Flat(**{name: np.concatenate(arrays) for name, arrays in parts.items()})
-
-    def __getstate__(self):
-        stored = "n_trees", "roots", "branches", "joined"  # the rest follows from them
-        return {name: self.__dict__[name] for name in stored}
-
-    def tree(self, i):
-        """The i-th tree by itself."""
-        nodes = slice(self.roots[i], self.roots[i + 1])
-        parts = {f.name: getattr(self.joined, f.name)[nodes] for f in fields(Flat)}
-        parts["first"] = _shifted(parts["first"], -self.roots[i])
-        parts["branch_at"] = _shifted(parts["branch_at"], -self.branches[i])
-        parts["branch"] = self.joined.branch[self.branches[i] : self.branches[i + 1]]
-        return Flat(**parts)
-
-    @cached_property
-    def trees(self):
-        """Every tree by itself."""
-        return [self.tree(i) for i in range(self.n_trees)]
+    trees: list
 
     @cached_property
     def shares(self):
-        """[N, K] the class shares of every node."""
-        stats = self.joined.stats
-        return stats / stats.sum(axis=1, keepdims=True)
+        """For each tree, [N, K] the class shares of every node."""
+        return [tree.stats / tree.stats.sum(axis=1, keepdims=True) for tree in self.trees]
 
     @cached_property
     def votes(self):
-        """[N, K] one for the class that a node predicts."""
-        return np.eye(self.joined.stats.shape[1])[self.joined.prediction]
+        """For each tree, [N, K] one for the class that a node predicts."""
+        return [np.eye(tree.stats.shape[1])[tree.prediction] for tree in self.trees]
 
     def reached(self, X):
-        """Blocks of rows (a slice), a tree, and the nodes of it that the rows reach.
+        """Blocks of rows (a slice), the number of a tree, and its nodes that the rows reach.
 
-        Nodes are numbered as in `joined`; X is encoded.
+        X is encoded.
         """
         X = np.ascontiguousarray(X)
         for start in range(0, len(X), ROWS):
             rows = slice(start, min(start + ROWS, len(X)))
             complete = not np.isnan(X[rows]).any()
             for i, tree in enumerate(self.trees):
-                yield rows, i, self.roots[i] + reached(tree, X[rows], complete)
+                yield rows, i, reached(tree, X[rows], complete)
 
+    def mean(self, values, rows, counts=None):
+        """[n, …] the mean over the trees of the values [N, …] of the nodes that rows reach.
 
-def _starts(arrays):
-    return np.cumsum([0, *map(len, arrays)])
-
-
-def _shifted(numbers, by):
-    """Node numbers moved along; −1 stays none."""
-    return np.where(numbers >= 0, numbers + by, -1).astype(np.int32)
+        counts [T, n] says which trees count for a row; NaN where none does.
+        """
+        total = np.zeros((len(rows), *values[0].shape[1:]))
+        for block, i, node in self.reached(rows):
+            said = values[i].take(node, axis=0)
+            total[block] += said if counts is None else (said.T * counts[i, block]).T
+        with np.errstate(invalid="ignore"):  # 0 / 0
+            return (total.T / (len(self.trees) if counts is None else counts.sum(axis=0))).T

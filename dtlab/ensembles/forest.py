@@ -4,6 +4,9 @@ Lecture 000 "Bagging" draws the features once for each tree, lectures 003 and 00
 lecture 003 also draws thresholds at random, and for numbers adds up the leaves' Gaussians.
 """
 
+from collections.abc import Callable
+from dataclasses import dataclass
+
 import numpy as np
 from sklearn.base import ClassifierMixin, RegressorMixin
 
@@ -22,12 +25,14 @@ __all__ = ["RandomForest", "RegressionForest"]
 LECTURE_SIZE = 20  # lecture 003 stops at nodes with fewer rows, so that a leaf has a variance
 
 
+@dataclass(eq=False, repr=False)
 class RandomForest(ClassifierMixin, Forest):
     """A random forest of classes (Breiman 2001): CART trees on bootstrap samples that vote.
 
-    max_features: how many features a node or tree may ask: "auto" (sqrt), "all", "sqrt", "log2",
-    "onethird", a number or a fraction. subspace: drawn at each "node" or once for each "tree".
-    thresholds: "exact" tries all, a number draws so many between the node's extremes (lecture 003).
+    max_features: how many features a node or tree may ask about: "auto" (sqrt), "all", "sqrt",
+    "log2", "onethird", a number or a fraction.
+    subspace: features are drawn at each "node" or once for each "tree".
+    thresholds: "exact" tries all; a number is how many each node draws at random (lecture 003).
     vote: "average" of the leaves' class shares, or "majority" of the trees.
     bootstrap: rows drawn with replacement, as many as subsampling_rate × rows.
 
@@ -46,27 +51,7 @@ class RandomForest(ClassifierMixin, Forest):
         ),
     }  # fmt: skip
 
-    def __init__(
-        self, n_estimators=100, max_features="auto", subspace="node", thresholds="exact",
-        vote="average", bootstrap=True, subsampling_rate=1.0, impurity=gini, max_depth=None,
-        min_samples_split=2, min_samples_leaf=1, min_impurity_decrease=0.0, categorical=None,
-        random_state=None, n_jobs=None,
-    ):  # fmt: skip
-        self.n_estimators = n_estimators
-        self.max_features = max_features
-        self.subspace = subspace
-        self.thresholds = thresholds
-        self.vote = vote
-        self.bootstrap = bootstrap
-        self.subsampling_rate = subsampling_rate
-        self.impurity = impurity
-        self.max_depth = max_depth
-        self.min_samples_split = min_samples_split
-        self.min_samples_leaf = min_samples_leaf
-        self.min_impurity_decrease = min_impurity_decrease
-        self.categorical = categorical
-        self.random_state = random_state
-        self.n_jobs = n_jobs
+    impurity: Callable = gini
 
     def _read_target(self, y):
         codes, self.classes_ = read_classes(y)
@@ -87,16 +72,12 @@ class RandomForest(ClassifierMixin, Forest):
 
     def predict_proba(self, X):
         """[n, classes] the average posterior, or the shares of the votes."""
-        return self._posterior(self._rows(X)) / self.n_estimators
+        return self._posterior(self._rows(X))
 
     def _posterior(self, rows, counts=None):
-        """[n, K] what the trees say of encoded rows, added up; counts [T, n] leaves trees out."""
+        """[n, K] of encoded rows; counts [T, n] leaves trees out."""
         said = self.flats_.votes if self.vote == "majority" else self.flats_.shares
-        total = np.zeros((len(rows), len(self.classes_)))
-        for block, tree, node in self.flats_.reached(rows):
-            values = said.take(node, axis=0)
-            total[block] += values if counts is None else values * counts[tree, block, None]
-        return total
+        return self.flats_.mean(said, rows, counts)
 
     @property
     def oob_decision_function_(self):
@@ -104,9 +85,7 @@ class RandomForest(ClassifierMixin, Forest):
         all have.
         """
         unseen = self._out_of_bag()
-        voters = unseen.sum(axis=0)[:, None]
-        total = self._posterior(self.table_.rows(), unseen)
-        return np.divide(total, voters, out=np.full(total.shape, np.nan), where=voters > 0)
+        return self._posterior(self.table_.rows(), unseen)
 
     @property
     def oob_score_(self):
@@ -116,6 +95,7 @@ class RandomForest(ClassifierMixin, Forest):
         return float(np.mean(winners(posterior[known]) == self.target_.codes[known]))
 
 
+@dataclass(eq=False, repr=False)
 class RegressionForest(RegressorMixin, Forest):
     """A random forest of numbers: regression trees on bootstrap samples, their answers averaged.
 
@@ -144,27 +124,9 @@ class RegressionForest(RegressorMixin, Forest):
         ),
     }  # fmt: skip
 
-    def __init__(
-        self, n_estimators=100, max_features="auto", subspace="node", thresholds="exact",
-        vote="mean", variance_floor=0.01, bootstrap=True, subsampling_rate=1.0, max_depth=None,
-        min_samples_split="auto", min_samples_leaf=1, min_impurity_decrease=0.0, categorical=None,
-        random_state=None, n_jobs=None,
-    ):  # fmt: skip
-        self.n_estimators = n_estimators
-        self.max_features = max_features
-        self.subspace = subspace
-        self.thresholds = thresholds
-        self.vote = vote
-        self.variance_floor = variance_floor
-        self.bootstrap = bootstrap
-        self.subsampling_rate = subsampling_rate
-        self.max_depth = max_depth
-        self.min_samples_split = min_samples_split
-        self.min_samples_leaf = min_samples_leaf
-        self.min_impurity_decrease = min_impurity_decrease
-        self.categorical = categorical
-        self.random_state = random_state
-        self.n_jobs = n_jobs
+    vote: str = "mean"
+    min_samples_split: int | str = "auto"
+    variance_floor: float = 0.01
 
     def _read_target(self, y):
         return Numbers(read_numbers(y))
@@ -191,21 +153,19 @@ class RegressionForest(RegressorMixin, Forest):
 
     def _answers(self, rows, counts=None):
         """[n] the forest's answers for encoded rows; counts [T, n] leaves trees out."""
-        counts = np.ones((self.n_estimators, len(rows)), bool) if counts is None else counts
-        if self.vote == "mode":
-            mean, variance = self._gaussians(rows)
-            return mode_of_gaussians(mean, np.where(counts.T, variance, np.inf))
-        total, voters = np.zeros(len(rows)), counts.sum(axis=0)
-        for block, tree, node in self.flats_.reached(rows):
-            total[block] += self.flats_.joined.prediction.take(node) * counts[tree, block]
-        return np.divide(total, voters, out=np.full(len(rows), np.nan), where=voters > 0)
+        if self.vote == "mean":
+            return self.flats_.mean([tree.prediction for tree in self.flats_.trees], rows, counts)
+        mean, variance = self._gaussians(rows)
+        if counts is not None:
+            variance = np.where(counts.T, variance, np.inf)
+        return mode_of_gaussians(mean, variance)
 
     def _gaussians(self, rows):
         shape = len(rows), self.n_estimators
         mean, variance = np.empty(shape), np.empty(shape)
-        stats, roots = self.flats_.joined.stats, self.flats_.roots
         for block, tree, node in self.flats_.reached(rows):
-            floor = self.variance_floor * stats[roots[tree], 2]
+            stats = self.flats_.trees[tree].stats
+            floor = self.variance_floor * stats[0, 2]
             mean[block, tree] = stats[node, 1]
             variance[block, tree] = np.maximum(stats[node, 2], floor)
         # a constant target has no variance at all: then any number above 0 gives the constant

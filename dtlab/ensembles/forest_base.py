@@ -1,5 +1,6 @@
 """What both forests share: drawing samples, growing, and what can be read off the trees."""
 
+from dataclasses import dataclass
 from itertools import chain
 from numbers import Integral
 from typing import NamedTuple
@@ -25,7 +26,7 @@ WORDS = {
 
 
 def n_candidates(max_features, F, auto):
-    """How many of F features a node or tree may ask; words are rounded down, to at least one.
+    """How many of F features a node or tree may ask about; words are rounded down, to at least one.
 
     >>> [n_candidates(word, 20, "sqrt") for word in ("auto", "log2", "onethird", 0.25, 7, None)]
     [4, 4, 6, 5, 7, 20]
@@ -46,7 +47,7 @@ def n_candidates(max_features, F, auto):
 
 class ForestStep(NamedTuple):
     """One step of a forest: the rows drawn (repeated as often as drawn), those left out, the
-    features that the tree may ask, and the tree itself.
+    features that the tree may ask about, and the tree itself.
     """
 
     number: int
@@ -65,13 +66,14 @@ class ForestStep(NamedTuple):
         return f"<tree {self.number}: {drawn}, {len(self.features)} features>"
 
 
+@dataclass(eq=False, repr=False)
 class Forest(TableModel):
     """A subclass says what a single tree is, how to read the target, and how the trees vote.
 
     After `fit`: `trees_` the trees as models, `samples_` the rows of each (positions in `index_`,
-    repeated as often as drawn), `features_` the names that each may ask, `history_` all of it step
-    by step, `flats_` the trees as arrays. Rows of weight zero are left out; other weights are the
-    chances to be drawn, or without `bootstrap` the weights of the rows.
+    repeated as often as drawn), `features_` the names that each may ask about, `history_` all of it
+    step by step, `flats_` the trees as arrays. Rows of weight zero are left out; other weights are
+    the chances to be drawn, or without `bootstrap` the weights of the rows.
     """
 
     _allowed = {
@@ -82,6 +84,21 @@ class Forest(TableModel):
             "of them",
         ),
     }  # fmt: skip
+
+    n_estimators: int = 100
+    max_features: object = "auto"
+    subspace: str = "node"
+    thresholds: str | int = "exact"
+    vote: str = "average"
+    bootstrap: bool = True
+    subsampling_rate: float = 1.0
+    max_depth: int | None = None
+    min_samples_split: int = 2
+    min_samples_leaf: int = 1
+    min_impurity_decrease: float = 0.0
+    categorical: object = None
+    random_state: object = None
+    n_jobs: int | None = None
 
     def _fit(self, X, y, weight, present):
         self._read(X, y, weight, present)
@@ -105,7 +122,7 @@ class Forest(TableModel):
         jobs = (delayed(grow_batch)(*shared, batch) for batch in streams)
         batches = Parallel(n_jobs=self.n_jobs)(jobs)
         samples, allowed, flats = zip(*chain(*batches), strict=True)
-        self.samples_, self.flats_ = list(samples), FlatForest(flats)
+        self.samples_, self.flats_ = list(samples), FlatForest(list(flats))
         self.features_ = [tuple(np.array(self.table_.names)[a].tolist()) for a in allowed]
         self.trees_ = LazySequence(self.n_estimators, self._model_of, "trees")
         self.history_ = LazySequence(self.n_estimators, self._step, "trees")
@@ -122,7 +139,7 @@ class Forest(TableModel):
         ):  # fmt: skip
             if hasattr(self, name):
                 setattr(model, name, getattr(self, name))
-        model._keep(self.flats_.tree(i))
+        model._keep(self.flats_.trees[i])
         return model
 
     def _step(self, i):
@@ -149,7 +166,7 @@ class Forest(TableModel):
         unseen = np.array([np.bincount(rows, minlength=n) == 0 for rows in self.samples_])
         if not unseen.any():
             raise ValueError(
-                f"every one of the {n} rows is in every sample: nothing is out of bag; "
+                f"every sample contains all {n} rows, so no row is out of bag: "
                 "use bootstrap=True, a smaller subsampling_rate, or more rows"
             )
         return unseen

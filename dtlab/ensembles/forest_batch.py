@@ -29,7 +29,7 @@ class RandomThresholds:
 
     def _search(self, level, slots, stats, features, options):
         for chunk, cuts in chunked_cuts(level, slots, stats, features):
-            threshold, cuts = _drawn(level, slots.table, chunk, cuts)
+            threshold, cuts = _draw_thresholds(level, slots.table, chunk, cuts)
             at, found, score, missing = winners(
                 cuts, level, stats, self.criterion, self.min_samples_leaf
             )
@@ -39,7 +39,7 @@ class RandomThresholds:
             options.missing[at_node], options.threshold[at_node] = missing, threshold[at]
 
 
-def _drawn(level, table, chunk, cuts):
+def _draw_thresholds(level, table, chunk, cuts):
     """Thresholds between the extremes of every segment that has a cut, in order, and their cuts."""
     filled = np.flatnonzero(cuts.per_segment)
     last = np.cumsum(cuts.per_segment)[filled] - 1
@@ -93,7 +93,7 @@ class Plan:
         return np.sort(rng.choice(self.n_rows, self.sample_size, self.replacement, self.chances))
 
     def features(self, rng):
-        """[F] bool: the features that a tree may ask."""
+        """[F] bool: the features that a tree may ask about."""
         allowed = np.ones(self.n_features, bool)
         if not self.per_node and self.max_features < self.n_features:
             allowed[rng.permutation(self.n_features)[self.max_features :]] = False
@@ -118,11 +118,11 @@ def grow_batch(table, target, recipe, weight, plan, streams):
         search = Subspace(plan.max_features, plan.per_node, streams, plan.n_thresholds)
         recipe = replace(recipe, search=search)
     flat = grow(table, target, recipe, weight, Roots(np.concatenate(rows), tree, allowed))
-    flats = apart(flat, len(rows), table.sizes)
+    flats = split_trees(flat, len(rows), table.sizes)
     return list(zip([r.astype(np.int32) for r in rows], allowed, flats, strict=True))
 
 
-def apart(flat, n_trees, sizes):
+def split_trees(flat, n_trees, sizes):
     """The trees of a batch, each with its own numbering, in small integers."""
     owner = np.arange(flat.n_nodes)  # the tree of every node: children follow in parents' order
     start, stop = 0, n_trees
@@ -138,10 +138,10 @@ def apart(flat, n_trees, sizes):
     number[order] = np.arange(flat.n_nodes) - np.repeat(starts, counts)
     first = np.where(flat.first >= 0, number[flat.first], -1)
     pieces = np.split(order, starts[1:])
-    return [_taken(flat, nodes, first, sizes) for nodes in pieces]
+    return [_own_arrays(flat, nodes, first, sizes) for nodes in pieces]
 
 
-def _taken(flat, nodes, first, sizes):
+def _own_arrays(flat, nodes, first, sizes):
     at, feature = flat.branch_at[nodes], flat.feature[nodes]
     grouped = at >= 0
     lengths = sizes[feature[grouped]]

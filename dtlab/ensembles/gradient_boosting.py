@@ -5,6 +5,8 @@ Fᵢ₋₁. Legend: F [K, n] with K trees per stage, one for numbers and two cla
 Lecture 000 §4.4.5 (Table 9), lecture 004 "gradient boosting".
 """
 
+from dataclasses import dataclass
+
 import numpy as np
 from sklearn.base import ClassifierMixin, RegressorMixin, clone
 from sklearn.utils import _safe_indexing
@@ -20,7 +22,7 @@ from ..pruning.stopping import constant, deeper_than, fewer_rows_than
 from ..questions.criteria import VarianceGain
 from ..questions.search import Thresholds, midpoints
 from ..questions.two_groups import TwoGroups
-from .histograms import BinnedThresholds, Residuals, at_edges, binned
+from .histograms import BinnedThresholds, Residuals, at_edges, bin_numbers
 from .losses import absolute_error, log_loss, squared_error
 from .stages import Boosted, Rows, Stages, Watch, hold_out
 
@@ -43,6 +45,7 @@ def start_with(method):
     return either(none, one_of("zero"), model, words=words)
 
 
+@dataclass(eq=False, repr=False)
 class Boosting(TableModel):
     """What both have in common. After `fit`: `trees_`, stage by stage (with more than two classes
     one per class in each stage), `n_estimators_` stages, `history_`, `feature_importances_`.
@@ -53,25 +56,20 @@ class Boosting(TableModel):
         "bins": optional(whole(2), "for exact thresholds"),
     }
 
-    def __init__(
-        self, loss=None, learning_rate=0.1, n_estimators=100, subsample=1.0, max_depth=3,
-        min_samples_split=2, min_samples_leaf=1, init=None, bins=256, n_iter_no_change=None,
-        validation_fraction=0.1, tol=1e-4, categorical=None, random_state=None,
-    ):  # fmt: skip
-        self.loss = loss
-        self.learning_rate = learning_rate
-        self.n_estimators = n_estimators
-        self.subsample = subsample
-        self.max_depth = max_depth
-        self.min_samples_split = min_samples_split
-        self.min_samples_leaf = min_samples_leaf
-        self.init = init
-        self.bins = bins
-        self.n_iter_no_change = n_iter_no_change
-        self.validation_fraction = validation_fraction
-        self.tol = tol
-        self.categorical = categorical
-        self.random_state = random_state
+    loss: object = None
+    learning_rate: float = 0.1
+    n_estimators: int = 100
+    subsample: float = 1.0
+    max_depth: int | None = 3
+    min_samples_split: int = 2
+    min_samples_leaf: int = 1
+    init: object = None
+    bins: int | None = 256
+    n_iter_no_change: int | None = None
+    validation_fraction: float = 0.1
+    tol: float = 1e-4
+    categorical: object = None
+    random_state: object = None
 
     def _fit(self, X, labels, weight, present):
         y, rng = self._read_target(labels), np.random.default_rng(self.random_state)
@@ -84,7 +82,7 @@ class Boosting(TableModel):
         parts = _safe_indexing(X, rows), labels[rows], y[:, rows]
         training = self._start(*parts, None if weight is None else weight[rows])
         X, weight = _safe_indexing(X, watched), None if weight is None else weight[watched]
-        F, encoded = self._started(X, len(watched)), Rows(self._encode(X))
+        F, encoded = self._start_values(X, len(watched)), Rows(self._encode(X))
         watch = Watch(encoded, y[:, watched], weight, F, self.n_iter_no_change, self.tol)
         watch.has_stopped(self.loss_, (), 0)  # the loss of the start
         self._boost(*training, watch, rng)
@@ -96,7 +94,7 @@ class Boosting(TableModel):
         self.table_ = read_table(X, self.categorical)
         if self.bins is not None:
             self._is_binned = self.table_.is_number & (self.table_.sizes > self.bins)
-            self.table_ = binned(self.table_, self.bins)
+            self.table_ = bin_numbers(self.table_, self.bins)
         self.init_ = None
         if self.init is None:
             self.start_ = self.loss_.start(y, weight)
@@ -111,10 +109,10 @@ class Boosting(TableModel):
                 f"init = {type(self.init).__name__} takes no sample_weight: leave the weights out, "
                 "or start from an estimator that takes them"
             )
-        return y, weight, self._started(X, len(labels))
+        return y, weight, self._start_values(X, len(labels))
 
     def _boost(self, y, weight, start, watch, rng):
-        """Grow tree after tree; with a validation part, keep those up to its lowest loss."""
+        """Grow tree after tree; with a validation set, keep those up to its lowest loss."""
         F, K, recipe = start.copy(), len(y), self._recipe()
         rows = self.table_.rows() if self.subsample < 1 else None
         self.trees_ = []
@@ -161,7 +159,7 @@ class Boosting(TableModel):
             between=between,
         )  # fmt: skip
 
-    def _started(self, X, n):
+    def _start_values(self, X, n):
         """[K, n] the predictions before any tree."""
         if self.init_ is not None:
             return self._start_of(self.init_, X)
@@ -170,7 +168,7 @@ class Boosting(TableModel):
     def _stages(self, X):
         """F [K, n] after each stage; the same array, moved along."""
         rows = self._rows(X)
-        F, rows = self._started(X, len(rows)), Rows(rows)
+        F, rows = self._start_values(X, len(rows)), Rows(rows)
         for i in range(self.n_estimators_):
             for k, tree in enumerate(self._stage_trees(i)):
                 F[k] += self.learning_rate * tree.values(rows)
@@ -183,7 +181,7 @@ class Boosting(TableModel):
     def _last(self, X):
         """F [K, n] after all stages."""
         rows = self._rows(X)
-        F = self._started(X, len(rows))
+        F = self._start_values(X, len(rows))
         for start in range(0, len(rows), BLOCK):
             part = slice(start, start + BLOCK)
             block = Rows(rows[part])
@@ -211,9 +209,9 @@ class GradientBoosting(RegressorMixin, Boosting):
     loss: squared_error (None), or absolute_error (leaves take medians).
     learning_rate η shrinks every step; subsample: share of the rows, drawn for each tree.
     init: None starts at the mean (or median), "zero" at 0, an estimator at its predictions.
-    bins: numbers are cut into so many bins once; None tries every threshold at every node.
-    n_iter_no_change: stop if the loss on a validation part (validation_fraction of the rows) has
-    not fallen by more than tol for so many stages, and keep the trees up to its lowest.
+    bins: the number of bins that a column of numbers is cut into, once; None tries every threshold.
+    n_iter_no_change: stop if the loss on a validation set (validation_fraction of the rows) has
+    not fallen by more than tol for this number of stages, and keep the trees up to its lowest.
 
     >>> from dtlab import load
     >>> bikes = load("bike_temp_rentals")

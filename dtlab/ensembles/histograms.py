@@ -15,7 +15,7 @@ from ..kernels import TIE
 from ..questions.search import Thresholds, midpoints
 
 
-def binned(table, bins):
+def bin_numbers(table, bins):
     """The table with every number of more than `bins` values cut into bins of about equal counts.
 
     The number that stands for a bin is its upper edge, half-way to the next value above it.
@@ -116,12 +116,12 @@ class BinnedThresholds(Thresholds):
         columns = [r] if level.weight is None else [level.weight, level.weight * r]
         columns.insert(0, self.ones[: len(row)])
         if level.depth == 0 and len(row) < len(self.cells):
-            self.tables = self._added_up(row, columns, V)
+            self.tables = self._add_up(row, columns, V)
             return
         if level.depth == 0:
             if self.of_all_rows is None:
-                self.of_all_rows = self._added_up(row, columns[:-1], V)
-            sums = self._added_up(row, columns[-1:], V)
+                self.of_all_rows = self._add_up(row, columns[:-1], V)
+            sums = self._add_up(row, columns[-1:], V)
             self.tables = np.concatenate((self.of_all_rows, sums))
             return
         parent = target.parent[level.ids]
@@ -136,11 +136,11 @@ class BinnedThresholds(Thresholds):
         slot = slot.repeat(level.n_entries)
         inside = np.flatnonzero(slot >= 0)
         part = [column.take(inside) for column in columns]
-        tables[:, counted] = self._added_up(row[inside], part, V, slot[inside], len(counted))
+        tables[:, counted] = self._add_up(row[inside], part, V, slot[inside], len(counted))
         tables[:, large] = self.tables[:, above] - tables[:, small]
         self.tables = tables
 
-    def _added_up(self, row, columns, V, slot=None, m=1):
+    def _add_up(self, row, columns, V, slot=None, m=1):
         """[columns, m, F, V] sums of the columns over the rows, which lie in the nodes `slot`.
 
         A row is a column of a sparse matrix with a 1 in each of its cells: one product adds up all

@@ -81,7 +81,7 @@ class LogLoss:
     def probabilities(F):
         """[K, n] p = 1 / (1 + exp(−F)); with K > 1 classes exp(F) / Σ exp(F)."""
         if len(F) == 1:
-            with np.errstate(over="ignore"):  # exp(800) is as good as infinite
+            with np.errstate(over="ignore"):  # exp(800) is infinite, and p then 0
                 return 1 / (1 + np.exp(-F))
         e = np.exp(F - F.max(axis=0, initial=-np.inf))
         return e / e.sum(axis=0)

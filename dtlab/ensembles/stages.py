@@ -3,6 +3,7 @@ again (residuals, trees, step, prediction).
 """
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -21,20 +22,17 @@ class Rows:
         self.is_complete = not np.isnan(rows).any()
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(eq=False)
 class Boosted:
     """One tree of a stage: `tree_` is its Node, whose predictions are the leaf values."""
 
     flat: Flat
     columns: list
-    _node: object = field(default=None, repr=False)
 
-    @property
+    @cached_property
     def tree_(self):
-        """The tree as an immutable `Node`, built when it is first asked for."""
-        if self._node is None:
-            self._node = to_node(self.flat, self.columns)
-        return self._node
+        """The tree as an immutable `Node`, built when it is first used."""
+        return to_node(self.flat, self.columns)
 
     def predict(self, X):
         """The leaf value of every row, before it is multiplied by the learning rate."""
@@ -95,7 +93,7 @@ class Stages(LazySequence):
             if i >= first:
                 loss = model.loss_.loss(y, F, self._weight) if len(F) else 0.0
                 values = tuple(tuple(leaf.prediction for leaf in t.tree_.leaves()) for t in trees)
-                yield Stage(_shown(r), tuple(trees), values, _shown(step), _shown(F), loss)
+                yield Stage(_by_row(r), tuple(trees), values, _by_row(step), _by_row(F), loss)
 
 
 def hold_out(rows, y, fraction, rng):
@@ -103,7 +101,7 @@ def hold_out(rows, y, fraction, rng):
     n = max(1, round(fraction * len(rows)))
     if n >= len(rows):
         raise ValueError(
-            f"{len(rows)} rows are too few to hold out a validation part: "
+            f"{len(rows)} rows are too few to hold out a validation set: "
             "set n_iter_no_change=None or give more rows"
         )
     order = rng.permutation(rows)
@@ -116,7 +114,7 @@ def hold_out(rows, y, fraction, rng):
 
 @dataclass(slots=True)
 class Watch:
-    """The validation part: its loss after every stage, and when there was no gain for too long."""
+    """The validation set: its loss after every stage, and when there was no gain for too long."""
 
     rows: object  # encoded
     y: np.ndarray
@@ -137,7 +135,7 @@ class Watch:
         return len(self.scores) - 1 - self.best >= self.patience
 
 
-def _shown(array):
+def _by_row(array):
     """[n] for one tree per stage, [n, K] for more."""
     if array is None:
         return None

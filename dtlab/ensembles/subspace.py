@@ -1,4 +1,4 @@
-"""Which features a node may ask: a random choice per tree (lecture 000) or per node (003, 004).
+"""Which features a node may ask about: chosen at random per tree (lecture 000) or node (003, 004).
 
 Only the chosen features are searched. The j-th choices of all nodes are searched as if they were
 one column, a *slot*, whose codes come from another feature in each node: the work grows with the
@@ -62,26 +62,21 @@ class Subspace:
         if self.n_thresholds:
             options.threshold = np.full((F, m), np.nan)
         if self.per_node and self.k < F:
-            order = np.argsort(self._drawn(level, F), axis=1)
+            order = np.argsort(self._random(level, F), axis=1)
         else:
             order = np.argsort(~level.allowed, axis=1, kind="stable")
         self._search(level, np.arange(m), order[:, : self.k].T, table, target, recipe, options)
-        bare = np.flatnonzero((options.score == -np.inf).all(axis=0))
-        if len(bare) and self.k < F and self.per_node:
-            self._search_on(level, bare, order[bare, self.k :].T, table, target, recipe, options)
+        is_bare = (options.score == -np.inf).all(axis=0)
+        if is_bare.any() and self.k < F and self.per_node:
+            bare = np.flatnonzero(is_bare)
+            asked = order[bare, self.k :].T
+            self._search(level.only(is_bare), bare, asked, table, target, recipe, options)
+            found = options.score[asked, bare] > -np.inf
+            slot, node = np.nonzero(found & (found.cumsum(axis=0) > 1))  # all but the first of them
+            options.score[asked[slot, node], bare[node]] = -np.inf
         return options
 
-    def _search_on(self, level, bare, asked, table, target, recipe, options):
-        """Let nodes without a question ask the first feature that has one."""
-        keep = np.zeros(level.m, bool)
-        keep[bare] = True
-        self._search(level.only(keep), bare, asked, table, target, recipe, options)
-        found = options.score[asked, bare] > -np.inf
-        later = found & (found.cumsum(axis=0) > 1)
-        slot, node = np.nonzero(later)
-        options.score[asked[slot, node], bare[node]] = -np.inf
-
-    def _drawn(self, level, *shape):
+    def _random(self, level, *shape):
         """[m, …] random numbers, those of a node from the generator of its tree."""
         counts = np.bincount(level.tree, minlength=len(self.streams))
         pairs = zip(self.streams, counts.tolist(), strict=True)
@@ -93,7 +88,7 @@ class Subspace:
         """
         draws = None
         if self.n_thresholds:
-            draws = self._drawn(level, len(asked), self.n_thresholds).swapaxes(0, 1)
+            draws = self._random(level, len(asked), self.n_thresholds).swapaxes(0, 1)
         few, gaps = table.sizes <= FEW_VALUES, table.has_missing
         for alike in (few & ~gaps, few & gaps, ~few & ~gaps, ~few & gaps):
             group = table.is_number & alike  # numbers that are searched in the same way

@@ -1,11 +1,10 @@
 """`guess` before the cell that answers, `reveal` after it, and the `quiz` at the end."""
 
 from . import record
-from .answers import is_right, note_answer, note_guess
 from .bank import find
 from .cards import Card, calm, inline_html
-from .comparing import is_number, shown
-from .items import LETTERS, Guess, Quiz, now, same
+from .comparing import agrees, is_number, shown
+from .items import LETTERS, Guess, Quiz, choice, now, same
 
 # ── guess and reveal ────────────────────────────────────────────────────────────────────────────
 
@@ -20,6 +19,19 @@ def guess(item_id, said=...):
     how = f'Run this cell to answer, or write `guess("{item.id}", {example})`.'
     body = (now(item.question), *lettered(item.choices), how)
     return Card("ask", f"Your guess · {item.id}", body, live=lambda: _views().live_guess(item))
+
+
+def note_guess(item, said):
+    """Record a guess, and say so."""
+    meant = choice(item.choices, said) if item.choices else said
+    if meant is None or str(meant).strip() == "":
+        letters = ", ".join(LETTERS[: len(item.choices or ())]) or "a number or a word"
+        head = f"Not recorded: {shown(said)} is not one of the options ({letters})."
+        return Card("not yet", head)
+    stored = meant if isinstance(meant, bool | int | float | str) else str(meant)
+    record.change("guesses", item.id, lambda _: {"choice": stored})
+    body = ("You may change it until you run the cells below.", *record.notices())
+    return Card("note", f"Your guess: {meant}", body)
 
 
 @calm
@@ -39,6 +51,13 @@ def reveal(item_id):
         return Card("right", f"{said} Right.", (explanation, *record.notices()))
     why = [now(sentence) for option, sentence in item.why.items() if same(option, made)]
     return Card("not yet", said, (*why[:1], truth, explanation, *record.notices()))
+
+
+def is_right(item, made):
+    """Is this guess the answer? A typed number may be rounded."""
+    if item.choices:
+        return same(made, item.truth)
+    return agrees(made, item.truth, item.tolerance)
 
 
 def _sentence(value):
@@ -90,6 +109,19 @@ def _marked(item, answers):
     right = sum(card.tone == "right" for card in replies)
     tone = "right" if right == len(replies) else "not yet"
     return Card(tone, f"{right} of {len(replies)} right", (*body, *record.notices()))
+
+
+def note_answer(item, number, said):
+    """Record the answer to one question (counted from 0), and explain it."""
+    question = item.questions[number]
+    made = choice(question.choices, said)
+    if made is None:
+        return Card("not yet", f"{said!r} is not one of the options.", ("",))
+    right = same(made, question.truth)
+    # The first answer is the one that counts.
+    record.change("quizzes", item.id, lambda before: {str(number + 1): right, **before})
+    head = f"{made}: right." if right else f"{made}: not this one."
+    return Card("right" if right else "not yet", head, (question.reason(made), *record.notices()))
 
 
 def _views():

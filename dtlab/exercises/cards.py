@@ -64,29 +64,15 @@ class Card:
     __repr__ = __str__
 
     def _repr_html_(self):
-        parts = [f"{P}<b>{MARKS[self.tone]}</b> {inline_html(self.head)}</p>"]
-        parts += [as_html(text) for text in self.body]
-        inside, style = "".join(parts) + self.extra, f' style="{frame(self.tone)}"'
+        head = f"{P}<b>{MARKS[self.tone]}</b> {inline_html(self.head)}</p>"
+        inside = "".join([head, *map(as_html, self.body), self.extra])
+        edge = f"border-left: 4px solid {COLOURS[self.tone]}"
+        style = f' style="{edge}; padding: 0 0 0 12px; max-width: 60em"'
         return still(inside, style) if self.live else f"<div{style}>{inside}</div>"
 
     def _ipython_display_(self):
         view = self.live() if self.live and in_notebook() else None
         stills.show(lambda: (str(self), self._repr_html_()), view)
-
-
-def display_card(card):
-    """Show a card that is not the last line of its cell; outside of IPython, print it."""
-    import sys
-
-    if getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)():
-        card._ipython_display_()
-    else:
-        print(card)
-
-
-def frame(tone):
-    """The style of a card: a coloured edge, and the page's own colours inside."""
-    return f"border-left: 4px solid {COLOURS[tone]}; padding: 0 0 0 12px; max-width: 60em"
 
 
 def without_marks(text):

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from . import record
 from .bank import NoSuchItem, find
-from .cards import Card, calm, display_card
+from .cards import Card, calm
 from .exercise import Exercise
 from .items import Check, now
 from .judging import judge, untried
@@ -28,8 +28,10 @@ def grade(item_id, answer=..., student="", hidden=False):
 
     Only with `hidden` are the inputs tried too that the learner's notebook does not show.
     """
+    from IPython.display import display
+
     card = _graded(item_id, answer, student, hidden)
-    display_card(card)
+    display(card)
     return getattr(card, "points", 0)
 
 
@@ -90,7 +92,7 @@ def solution(item_id, force=False):
     if not (force or count(before, "tries")):
         advice = (
             f'A try comes first, and a wrong one counts: `check("{item.id}", ...)`. '
-            f'`hint("{item.id}")` helps; `solution("{item.id}", force=True)` shows it all the same.'
+            f'`hint("{item.id}")` helps; `solution("{item.id}", force=True)` shows it anyway.'
         )
         return Card("note", f"Not tried yet · {item.id}", (advice,))
     record.change("checks", item.id, lambda _: {"solution": True})

@@ -57,9 +57,8 @@ def agrees(said, truth, tolerance=0.0):
 
 def close(said, truth, tolerance):
     """Within the tolerance, with room for the last digit of a float; two NaN are close."""
-    if math.isnan(said) or math.isnan(truth):
-        return math.isnan(said) and math.isnan(truth)
-    return said == truth or abs(said - truth) <= tolerance + 1e-9 * max(1.0, abs(truth))
+    equal = said == truth or (math.isnan(said) and math.isnan(truth))
+    return equal or abs(said - truth) <= tolerance + 1e-9 * max(1.0, abs(truth))
 
 
 def _mapping_difference(said, truth, tolerance):
@@ -86,23 +85,9 @@ def _caseless(thing):
 def _list_difference(said, truth, tolerance):
     if len(said) != len(truth):
         return f"it has {len(said)} items, not {len(truth)}"
-    places = places_that_differ(said, truth, tolerance)
-    return f"item {places[0]}" if places else None
-
-
-def places_that_differ(said, truth, tolerance=0.0):
-    """Where two lists of one length differ, counted from 1; nowhere if they are no such lists.
-
-    >>> places_that_differ([1, 2, 3], [1, 3, 2])
-    [2, 3]
-    """
-    try:
-        said, truth = as_list(said), as_list(truth)
-    except NotComparable:
-        return []
-    pairs = enumerate(zip(said, truth, strict=False), start=1)
+    pairs = enumerate(zip(said, truth, strict=True), start=1)
     wrong = [place for place, pair in pairs if difference(*pair, tolerance) is not None]
-    return wrong if len(said) == len(truth) else []
+    return f"item {wrong[0]}" if wrong else None
 
 
 def is_number(thing):
@@ -111,35 +96,35 @@ def is_number(thing):
 
 
 def _readings(said):
-    """What a number may mean: in the text "30,720" the comma parts thousands, or decimals."""
+    """What a number may mean: in the text "30,720" the comma may mark thousands or decimals."""
     yield as_number(said)
     if isinstance(said, str) and THOUSANDS.fullmatch(said.strip()):
         yield float(said.replace(",", ""))
 
 
 def as_number(said):
-    """What the learner means by it as a float; NotComparable says why it is none.
+    """What the learner means by it as a float, or NotComparable.
 
     >>> as_number("1/4"), as_number(Decimal("0.5"))
     (0.25, 0.5)
     """
     said = _single(said)
     if isinstance(said, bool | complex) or said is None:
-        raise NotComparable(f"a number is asked for, and this is {shown(said)}")
+        raise NotComparable(f"the answer should be a number, but this is {shown(said)}")
     if isinstance(said, str):
-        comma = "" if said.count(",") > 1 else "."  # two commas can only part thousands
+        comma = "" if said.count(",") > 1 else "."  # two commas can only separate thousands
         text = said.strip().replace("−", "-").replace(",", comma)
         try:
             return float(Fraction(text.rstrip("%").strip()))
         except (ValueError, ZeroDivisionError, OverflowError):
-            wrong = f"a number is asked for, and this is the text {shown(text)}"
+            wrong = f"the answer should be a number, but this is the text {shown(text)}"
             raise NotComparable(wrong) from None
     if isinstance(said, tuple) and len(said) == 2 and all(isinstance(n, int) for n in said):
         raise NotComparable(f"Python reads {said[0]},{said[1]} as two numbers: write a point")
     try:
         return float(said)
     except (TypeError, ValueError, OverflowError):
-        raise NotComparable(f"a number is asked for, and this is {a_kind(said)}") from None
+        raise NotComparable(f"the answer should be a number, but this is {a_kind(said)}") from None
 
 
 def as_bool(said):
@@ -150,7 +135,7 @@ def as_bool(said):
     words = {"true": True, "yes": True, "false": False, "no": False}
     if isinstance(said, str) and said.strip().casefold() in words:
         return words[said.strip().casefold()]
-    raise NotComparable(f"the answer is True or False, and this is {shown(said)}")
+    raise NotComparable(f"the answer should be True or False, but this is {shown(said)}")
 
 
 def as_text(said):
@@ -158,7 +143,7 @@ def as_text(said):
     said = _single(said)
     if isinstance(said, str | bool | numbers.Real):
         return str(said).strip()
-    raise NotComparable(f"a text in quotes is asked for, and this is {a_kind(said)}")
+    raise NotComparable(f"the answer should be text in quotes, but this is {a_kind(said)}")
 
 
 def as_mapping(said):
@@ -166,7 +151,7 @@ def as_mapping(said):
     said = said.to_dict() if hasattr(said, "to_dict") else said
     if isinstance(said, Mapping):
         return said
-    raise NotComparable(f"a dict is asked for, and this is {a_kind(said)}")
+    raise NotComparable(f"the answer should be a dict, but this is {a_kind(said)}")
 
 
 def as_list(said, kind="list"):
@@ -174,7 +159,7 @@ def as_list(said, kind="list"):
     said = said.tolist() if hasattr(said, "tolist") else said
     if isinstance(said, list | tuple | Set | range | ValuesView):
         return list(said)
-    raise NotComparable(f"a {kind} is asked for, and this is {a_kind(said)}")
+    raise NotComparable(f"the answer should be a {kind}, but this is {a_kind(said)}")
 
 
 def _single(said):

@@ -39,7 +39,7 @@ class Exercise(Check):
     def __post_init__(self):
         super().__post_init__()
         whose = f"exercise {self.id}"
-        need(self.kind in KINDS, whose, f"its kind is none of {', '.join(KINDS)}")
+        need(self.kind in KINDS, whose, f"its kind is not one of {', '.join(KINDS)}")
         need(len(self.mistakes) >= 3, whose, "name at least three mistakes that people make here")
         need(self.items, whose, "say which items of the lectures it practises")
         need(not (self.draw and self.tests), whose, "draw data for a value, not for a function")

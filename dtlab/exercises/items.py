@@ -56,10 +56,10 @@ class WithOptions:
         need(2 <= len(options) <= len(LETTERS), whose, f"give 2 to {len(LETTERS)} options")
         different = {str(option).casefold() for option in options}
         need(len(different) == len(options), whose, "two options are equal")
-        need(any(same(o, answer) for o in options), whose, f"the answer {answer!r} is no option")
+        need(any(same(o, answer) for o in options), whose, f"{answer!r} is not an option")
         for reason in reasons:
             known = any(same(option, reason) for option in options)
-            need(known, whose, f"{reason!r} is explained, no option")
+            need(known, whose, f"{reason!r} is explained, but is not an option")
 
     @cached_property
     def choices(self):
@@ -209,9 +209,3 @@ class Check:
     def truth(self):
         """The expected value, computed once; the reference itself where a function is asked."""
         return self.answer if self.tests else now(self.answer)
-
-    @cached_property
-    def cases(self):
-        """(case, is it hidden?) for every test; a bare tuple of arguments counts as a Case."""
-        both = [(case, False) for case in self.tests] + [(case, True) for case in self.hidden]
-        return [(c if isinstance(c, Case) else Case(*c), hidden) for c, hidden in both]

@@ -6,17 +6,7 @@
 from dataclasses import dataclass
 
 from .cards import Card
-from .comparing import (
-    NotComparable,
-    a_kind,
-    agrees,
-    as_number,
-    close,
-    difference,
-    is_number,
-    places_that_differ,
-    shown,
-)
+from .comparing import NotComparable, a_kind, agrees, as_number, difference, is_number, shown
 from .items import now
 from .running import outcomes, own_lines
 
@@ -76,7 +66,7 @@ def _judge_value(item, answer):
     if item.accept:
         if (verdict := item.accept(answer)) is True:
             return _right(item, said)
-        return _not_yet(f"Not yet: {verdict}", _named(item, answer))
+        return _not_yet(f"Not yet: {verdict}", _known_mistake(item, answer))
     how = difference(answer, item.truth, item.tolerance)
     if how is None:
         exact = f" ({_within(item)})" if is_number(item.truth) else ""
@@ -84,11 +74,11 @@ def _judge_value(item, answer):
     for value, note in item.printed.items():
         if agrees(answer, value, item.tolerance):
             return _right(item, said, now(note))
-    sentence = _named(item, answer) or _in_general(item, answer, how)
+    sentence = _known_mistake(item, answer) or _in_general(item, answer, how)
     return _not_yet(f"Not yet: you have {said}.", sentence)
 
 
-def _named(item, answer):
+def _known_mistake(item, answer):
     """The sentence of the known mistake that gives this value."""
     for mistake in item.mistakes:
         if agrees(answer, now(mistake.wrong), item.tolerance):
@@ -101,14 +91,13 @@ def _first_of_several(item, answer):
     if not isinstance(item.truth, list | tuple):
         return None
     found = {}
-    wrong = set(places_that_differ(answer, item.truth, item.tolerance))
     for mistake in item.mistakes:
         try:
-            theirs = places_that_differ(now(mistake.wrong), item.truth, item.tolerance)
-            others = places_that_differ(answer, now(mistake.wrong), item.tolerance)
-        except NotComparable:
+            rows = list(zip(answer, now(mistake.wrong), item.truth, strict=True))
+        except (TypeError, ValueError):  # no list, or one of another length
             continue
-        if theirs and wrong.issuperset(theirs) and not set(theirs).intersection(others):
+        theirs = [i for i, row in enumerate(rows) if not agrees(*row[1:], item.tolerance)]
+        if theirs and all(agrees(*rows[i][:2], item.tolerance) for i in theirs):
             found.setdefault(theirs[0], now(mistake.sentence))
     return found[min(found)] if found else None
 
@@ -120,13 +109,13 @@ def _in_general(item, answer, how):
     said, truth = as_number(answer), float(item.truth)
     if said != said:
         return "It is NaN: somewhere 0 was divided by 0, or the logarithm of 0 was taken."
-    if not item.percent and close(said / 100, truth, item.tolerance):
+    if not item.percent and agrees(said / 100, truth, item.tolerance):
         return "That is the answer in percent: divide by 100."
     if not item.percent and said >= 10 and said.is_integer() and abs(said - 100 * truth) <= 0.5:
         return "That is the answer in percent, rounded: divide by 100, and give more decimals."
-    if item.percent and close(said * 100, truth, item.tolerance):
-        return "That is the share: the answer is asked for in percent, so multiply by 100."
-    if truth and close(-said, truth, item.tolerance):
+    if item.percent and agrees(said * 100, truth, item.tolerance):
+        return "That is the share. Give the answer in percent: multiply by 100."
+    if truth and agrees(-said, truth, item.tolerance):
         return "The size is right, and the sign is not."
     if abs(said - truth) <= 10 * item.tolerance:
         how = "give more decimals, and round only at the very end"
@@ -140,8 +129,8 @@ def _in_general(item, answer, how):
 def _judge_function(item, function):
     if not callable(function):
         how = f'Write its name without brackets: `check("{item.id}", my_function)`.'
-        return _not_yet(f"A function is asked for, and this is {a_kind(function)}.", how)
-    cases = [case for case, _ in item.cases]
+        return _not_yet(f"The answer should be a function, but this is {a_kind(function)}.", how)
+    cases = [*item.tests, *item.hidden]
     given = outcomes(function, cases, item.seconds)
     if given[0].value is ... and not given[0].error:
         return untried(item)
@@ -167,12 +156,11 @@ def _agree(got, wanted, tolerance):
 
 def _named_function(item, given):
     """The sentence of the known wrong function that behaves like this on every public case."""
-    cases = [case for case, hidden in item.cases if not hidden]
-    given = given[: len(cases)]  # the public cases come first
+    given = given[: len(item.tests)]
     if any(got.late for got in given):
         return None
     for mistake in item.mistakes:
-        theirs = outcomes(mistake.wrong, cases, item.seconds)
+        theirs = outcomes(mistake.wrong, item.tests, item.seconds)
         if all(map(_agree, given, theirs, [item.tolerance] * len(given))):
             return now(mistake.sentence)
     return None
@@ -180,11 +168,11 @@ def _named_function(item, given):
 
 def _failed(item, given, wanted, place):
     """Which input failed, what came out, and what was expected: words for the first failure."""
-    (case, hidden), got = item.cases[place], given[place]
+    case, got, hidden = [*item.tests, *item.hidden][place], given[place], place >= len(item.tests)
     says = f" ({case.says})" if case.says else ""
     where = f"one more input{says}" if hidden else f"`{case}`{says}"
     if got.late:
-        return f"Not yet: for {where} it does not end within {item.seconds:g} s.", ""
+        return f"Not yet: for {where} it does not finish within {item.seconds:g} s.", ""
     if got.error:
         return f"Not yet: for {where} it stops with an error.", own_lines(got.error)
     never_returns = all(one.value is None for one in given)
@@ -196,5 +184,6 @@ def _failed(item, given, wanted, place):
     if hidden:
         return f"{head}.", ""
     expected = wanted[place]
-    kind = f"{type(expected.error).__name__} to be raised" if expected.error else ""
-    return f"{head}; expected is {kind or shown(expected.value)}.", ""
+    if expected.error:
+        return f"{head}; it should raise {type(expected.error).__name__}.", ""
+    return f"{head}; it should give {shown(expected.value)}.", ""

@@ -4,12 +4,13 @@ The only file of the machinery that imports ipywidgets. Each view is a thin laye
 `note_answer` decide and record, and the tests drive the buttons from Python.
 """
 
+from functools import partial
 from html import escape
 
 import ipywidgets as widgets
 
 from . import record
-from .answers import note_answer, note_guess
+from .asking import note_answer, note_guess
 from .cards import COLOURS, as_html, calm, without_marks
 from .items import now, same
 
@@ -30,13 +31,11 @@ WIDE = {"width": "auto", "max_width": "60em"}
 def live_guess(item):
     """The question, its radio buttons or its field, and what was recorded."""
     ask = _html(f"{STYLE}<p><b>?</b> Your guess · {item.id}</p>{as_html(now(item.question))}")
-    reply = _html("")
     made = record.about("guesses", item.id).get("choice")
-    if made is not None:
-        reply.value = _said(f"Your guess so far: {made}")
+    reply = _html("" if made is None else _status(f"<p>Your guess so far: {escape(str(made))}</p>"))
 
     def record_it(said):
-        reply.value = _reply(calm(note_guess)(item, said))
+        reply.value = _status(calm(note_guess)(item, said)._repr_html_())
 
     entry = _radio(item.choices, record_it, made) if item.choices else _field(record_it, made)
     return _view([ask, entry, reply])
@@ -47,25 +46,19 @@ def live_quiz(item):
     tally = _html("")
     first = {}  # question: was the first answer right?
 
-    def answered(number, card):
+    def answer(number, reply, said):
+        card = calm(note_answer)(item, number, said)
+        reply.value = _status(card._repr_html_())
         first.setdefault(number, card.tone == "right")
         if len(first) == len(item.questions):
-            tally.value = _said(f"{sum(first.values())} of {len(first)} right at the first try.")
-        return card
+            score = f"{sum(first.values())} of {len(first)} right at the first try."
+            tally.value = _status(f"<p>{score}</p>")
 
     parts = [_html(f"{STYLE}<p><b>?</b> Quiz · {item.id}</p>")]
     for number, question in enumerate(item.questions):
-        parts += _question(item, number, question, answered)
+        ask, reply = _html(as_html(f"**{number + 1}.** {now(question.text)}")), _html("")
+        parts += ask, _radio(question.choices, partial(answer, number, reply)), reply
     return _view([*parts, tally])
-
-
-def _question(item, number, question, answered):
-    ask, reply = _html(as_html(f"**{number + 1}.** {now(question.text)}")), _html("")
-
-    def answer(said):
-        reply.value = _reply(answered(number, calm(note_answer)(item, number, said)))
-
-    return ask, _radio(question.choices, answer), reply
 
 
 def _view(parts):
@@ -96,10 +89,6 @@ def _field(typed, made=None):
     return widgets.HBox([field, button])
 
 
-def _reply(card):
-    """A card as HTML that a screen reader announces when it appears."""
-    return f'<div role="status">{card._repr_html_()}</div>'
-
-
-def _said(sentence):
-    return f'<div role="status"><p>{escape(sentence)}</p></div>'
+def _status(html):
+    """HTML that a screen reader announces when it appears."""
+    return f'<div role="status">{html}</div>'

@@ -33,10 +33,10 @@ leaves this computer.
 
 Logarithms have base 2 and a number is right to three decimals, unless the exercise says \
 otherwise."""
-WHO = """Write your name or number between the quotes: some exercises give each learner other \
-data, and this decides which. Left empty, it works too."""
+WHO = """Write your name or number between the quotes: some exercises give each learner \
+different data, and this decides which. You may also leave it empty."""
 FOOT = """That was exercise set {number}. `progress()` shows where you are in the course; \
-the next door is {next}."""
+{next}."""
 
 
 def release(folder=None):
@@ -78,9 +78,9 @@ def stem(number):
 def source_notebook(number):
     """The set with its solutions and hidden tests, in nbgrader's format."""
     items, after = exercises(number), f"{int(number) + 1:02}"
-    door = "yours to choose: you have reached the end"
+    further = "you have reached its end"
     if after in TITLES:
-        door = f"[notebook {after}](../{stem(after)}.ipynb)"
+        further = f"[notebook {after}](../{stem(after)}.ipynb) comes next"
     facts = {
         "number": number,
         "title": TITLES[number],
@@ -89,7 +89,7 @@ def source_notebook(number):
         "minutes": sum(item.minutes for item in items),
         "points": sum(item.points for item in items),
         "first": items[0].id,
-        "next": door,
+        "next": further,
     }
     cells = [
         _cell(f"{number}-head", HEAD.format(**facts)),

@@ -35,9 +35,7 @@ def read_rounds(rounds, X=None, y=None):
         steps = getattr(rounds, "history_", rounds)
         if not isinstance(steps, list) or not all(hasattr(step, "alpha") for step in steps):
             kind = model_name(rounds)
-            raise ValueError(
-                f"weights are those of a fitted AdaBoost or of work.adaboost, not {kind}"
-            )
+            raise ValueError(f"plot_weights needs a fitted AdaBoost or work.adaboost, not {kind}")
         if not steps:
             raise ValueError("the history has no rounds: fit AdaBoost first")
         before = [np.asarray(step.weight) for step in steps]
@@ -77,14 +75,20 @@ def draw_round(rounds, step, ax):
     else:
         ax.bar(places - 0.2, found.before[rows], 0.4, label="before", **outline(ax))
         _bars(ax, places + 0.2, found.after[rows], found.wrong, rows, 0.4, "after, ")
-    _name_rows(ax, found, rows)
+    few = len(rows) <= NAMED_ROWS  # room for words
+    wrong = [False] * len(rows) if found.wrong is None else found.wrong[rows]
+    sign = "\nwrong" if few else " wrong"
+    names = [f"{row + 1}" + sign * bool(bad) for row, bad in zip(rows, wrong, strict=True)]
+    if few:
+        names_below(ax, names)
+    else:
+        ax.set_xticks(places, names, rotation=90)
     top = max(found.before[rows].max(), 0 if found.after is None else found.after[rows].max())
-    if len(rows) <= NAMED_ROWS and found.after is not None:
+    if few and found.after is not None:
         for i, row in enumerate(rows):
             old, new = found.before[row], found.after[row]
-            place = i + 0.2 * (new > old), max(old, new) + 0.015 * top
-            text = f"{new:.3g}".removeprefix("0")
-            write(ax, *place, text, ha="center")
+            text, top_of = f"{new:.3g}".removeprefix("0"), max(old, new) + 0.015 * top
+            write(ax, i + 0.2 * (new > old), top_of, text, ha="center")
     ax.locator_params(axis="y", nbins=4)
     ax.set(ylabel="weight", xlabel=f"row{note}", ylim=(0, 1.32 * top))
     ax.set_title(f"M{step}: ε = {found.error:.4g}, α = {found.alpha:.4g}", fontsize=TITLE)
@@ -109,16 +113,6 @@ def _bars(ax, places, heights, wrong, rows, width, prefix=""):
         if chosen.any():
             look = {"color": colour, "hatch": hatch, "edgecolor": ink(ax), "linewidth": 0.8}
             ax.bar(places[chosen], heights[chosen], width, label=prefix + word, **look)
-
-
-def _name_rows(ax, found, rows):
-    wrong = found.wrong is not None
-    sign = "\nwrong" if len(rows) <= NAMED_ROWS else " wrong"
-    names = [f"{row + 1}" + sign * bool(wrong and found.wrong[row]) for row in rows]
-    if len(rows) <= NAMED_ROWS:
-        names_below(ax, names)
-    else:
-        ax.set_xticks(np.arange(len(rows)), names, rotation=90)
 
 
 def _shown_rows(found):

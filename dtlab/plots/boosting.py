@@ -62,8 +62,16 @@ def plot_residuals(model, X, y, step=1, ax=None):
     >>> ax.description[:62]
     'Stage 1 of 3: M1 = M0 + 1 × tree 1. The mean squared error goe'
     """
-    target = np.asarray(y, float)
-    old, new = _stages(model, target, step)
+    _check_boosted(model)
+    if is_classifier(model):
+        raise ValueError("plot_residuals shows boosting of numbers; for classes use plot_stages")
+    if not 0 <= step <= model.n_estimators_:
+        raise ValueError(f"the model has stages 0 to {model.n_estimators_}, but no stage {step}")
+    stages, target = list(islice(model.history_, step + 1)), np.asarray(y, float)
+    old, new = stages[max(step - 1, 0)], stages[step]  # the start is its own before
+    n, m = len(new.prediction), len(target)
+    if m != n:
+        raise ValueError(f"X and y have {m} rows, but the model was fitted with {n}: give those")
     across = _across(X)
     before, after, tree = _answers(model, across.rows, step)
     ax = blank(ax, 8.0, 4.4)
@@ -78,8 +86,13 @@ def plot_residuals(model, X, y, step=1, ax=None):
     for panel in (left, right):  # the names of dots and lines in one row above the panel
         legend(panel, loc="lower left", bbox_to_anchor=(-0.05, 1.0), ncols=3, **gaps)
     right.axhline(0, color=FAINT, linewidth=1, zorder=0)
-    ax.set_title(_formula(model, step), fontsize=TITLE)
-    return describe_as(ax, _stage_in_words(model, old, new, step, drawn_note(len(target))))
+    formula = "M0: the start"
+    if step:
+        formula = f"M{step} = M{step - 1} + {show(model.learning_rate)} × tree {step}"
+    ax.set_title(formula, fontsize=TITLE)
+    words = [f"Stage {step} of {model.n_estimators_}: {formula}.", _stage_in_words(model, old, new)]
+    words += [f"Only {drawn_note(m)}."] if drawn_note(m) else []
+    return describe_as(ax, " ".join(words))
 
 
 def plot_stages(models, X=None, y=None, ax=None):
@@ -96,7 +109,7 @@ def plot_stages(models, X=None, y=None, ax=None):
     for model in models.values():
         _check_boosted(model)
     if len({model.loss_.name for model in models.values()}) > 1:
-        raise ValueError("the models have different losses: draw each kind in its own picture")
+        raise ValueError("the models have different losses: draw each kind in a figure of its own")
     curves = {}
     for name, model in models.items():
         curves[f"{name} training".strip()] = [stage.loss for stage in model.history_]
@@ -138,20 +151,6 @@ def _across(X):
     return Across(x, frame, grid, short(X.columns[0]))
 
 
-def _stages(model, y, step):
-    """The stages before and at this step; the start is its own before."""
-    _check_boosted(model)
-    if is_classifier(model):
-        raise ValueError("plot_residuals shows boosting of numbers; for classes use plot_stages")
-    if not 0 <= step <= model.n_estimators_:
-        raise ValueError(f"the model has stages 0 to {model.n_estimators_}, but no stage {step}")
-    stages = list(islice(model.history_, step + 1))
-    n, m = len(stages[0].prediction), len(y)
-    if m != n:
-        raise ValueError(f"X and y have {m} rows, but the model was fitted with {n}: give those")
-    return stages[max(step - 1, 0)], stages[step]
-
-
 def _answers(model, rows, step):
     """What the model says of rows before and after a stage, and what the stage's tree does."""
     if not model.n_estimators_:
@@ -177,23 +176,12 @@ def _draw_line(ax, across, values, label, colour, style):
     ax.plot(across.at, values, drawstyle="steps-mid", **how)
 
 
-def _formula(model, step):
-    if step == 0:
-        return "M0: the start"
-    return f"M{step} = M{step - 1} + {show(model.learning_rate)} × tree {step}"
-
-
-def _stage_in_words(model, old, new, step, note):
+def _stage_in_words(model, old, new):
     loss = LOSSES[model.loss_.name]
-    words = f"Stage {step} of {model.n_estimators_}: {_formula(model, step)}. "
-    if step == 0:
-        words += f"It predicts {four(new.prediction[0])}; the {loss} is {four(new.loss)}."
-    else:
-        words += (
-            f"The {loss} goes from {four(old.loss)} to {four(new.loss)}; "
-            f"the tree answers {', '.join(map(four, new.leaf_values[0][:8]))}."
-        )
-    return words + (f" Only {note}." if note else "")
+    if new is old:
+        return f"It predicts {four(new.prediction[0])}; the {loss} is {four(new.loss)}."
+    answers = ", ".join(map(four, new.leaf_values[0][:8]))
+    return f"The {loss} goes from {four(old.loss)} to {four(new.loss)}; the tree answers {answers}."
 
 
 def four(number):
@@ -212,8 +200,8 @@ def _check_boosted(model):
     if not hasattr(model, "history_") or not hasattr(model, "loss_"):
         kind = model_name(model)
         raise ValueError(
-            f"stages are those of a fitted GradientBoosting of dtlab, not of {kind}: fit first "
-            "(what was trained elsewhere has not kept its rows)"
+            f"this needs a fitted GradientBoosting of dtlab, not {kind}: fit it first "
+            "(a model that was trained elsewhere does not keep its training rows)"
         )
 
 

@@ -99,10 +99,10 @@ def plot_code(symbols, code=None, ax=None):
     sides = ("right", "left") if mean <= length else ("left", "right")
     _line(ax, mean, f" H = {mean:.4g} ", "-", sides[0], color=COLOURS[4], linewidth=5)
     _line(ax, length, f" L = {length:.4g} ", "--", sides[1])
-    of = "" if bag.total == 1 else f"/{show(bag.total)}"
-    shares = [f"{n:.3g}" if bag.total == 1 else f"{show(n)}{of}" for n in bag.counts]
-    names = [short(_in_full(symbol)) for symbol in bag.labels]
-    ax.set_yticks(rows, [f"{name}  {share}" for name, share in zip(names, shares, strict=True)])
+    total = bag.total
+    shares = [f"{n:.3g}" if total == 1 else f"{show(n)}/{show(total)}" for n in bag.counts]
+    named = zip(bag.labels, shares, strict=True)
+    ax.set_yticks(rows, [f"{short(_in_full(symbol))}  {share}" for symbol, share in named])
     ax.set_xlim(0, max(lengths.max(), surprise.max(), 1) * 1.3)
     ax.set_xlabel(f"bits: bar = length of the word, ◆ = surprise {bag.rest}".rstrip())
     seen = [

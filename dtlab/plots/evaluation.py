@@ -1,6 +1,7 @@
 """How good is a model? Curves, the confusion matrix, and what each feature is worth."""
 
 import numpy as np
+from matplotlib.colors import to_rgb
 
 from ..inputs.labels import as_codes
 from ..inputs.values import show
@@ -72,7 +73,7 @@ def plot_confusion(actual, predicted, labels=None, ax=None):
     if len(labels) > MOST_CLASSES:
         rest = len(labels) - MOST_CLASSES + 1
         words.append(f"The {rest} rarest of {len(labels)} classes are taken as one class.")
-        table, labels = _merged(table, labels)
+        table, labels = _merge_rare(table, labels)
     words += [_row_in_words(labels, row, i) for i, row in enumerate(table)]
     letters, side = max(len(short(label)) for label in labels) * 0.12, max(0.62 * len(labels), 2.4)
     width = max(min(side + letters + 1.6, 8.0), 5.5)
@@ -109,7 +110,7 @@ def _row_in_words(labels, row, i):
     return f"{row.sum()} {show(labels[i])}: {', '.join(parts)}{more}."
 
 
-def _merged(table, labels):
+def _merge_rare(table, labels):
     """The nine most frequent classes, and all others as one."""
     often = np.sort(np.argsort(-table.sum(axis=1), kind="stable")[: MOST_CLASSES - 1])
     group = np.full(len(labels), len(often))
@@ -121,8 +122,6 @@ def _merged(table, labels):
 
 def _cells(ax, table):
     """Shaded cells with their counts."""
-    from matplotlib.colors import to_rgb
-
     k = len(table)
     shade = DEEPEST * table / np.maximum(table.sum(axis=1, keepdims=True), 1)
     full = np.where(np.eye(k, dtype=bool)[..., None], to_rgb(RIGHT), to_rgb(WRONG))

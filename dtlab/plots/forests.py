@@ -6,6 +6,7 @@ Lecture 000 "Bagging" (its diagram of bagging with subspace sampling), lectures 
 from typing import NamedTuple
 
 import numpy as np
+from matplotlib.colors import ListedColormap
 
 from ..ensembles.gaussians import mode_of_gaussians
 from ..ensembles.votes import share_in_bag
@@ -31,10 +32,6 @@ class Members(NamedTuple):
 
     members: list
     row: object
-
-    def answers(self, method):
-        """What each member's method gives for the row."""
-        return [self.answer(member, method) for member in self.members]
 
     def answer(self, member, method):
         """What one member's method gives for the row."""
@@ -75,14 +72,13 @@ def _as_frame(row, forest):
     names = getattr(forest, "feature_names_in_", range(forest.n_features_in_))
     if isinstance(row, pd.DataFrame):
         frame = row
-    elif isinstance(row, dict | pd.Series):
-        frame = pd.DataFrame([dict(row)])
     else:
-        values = np.ravel(np.asarray(row))
-        n, m = len(values), len(names)
-        if n != m:
-            raise ValueError(f"the row has {n} values, but the model {m} features")
-        frame = pd.DataFrame([dict(zip(names, values, strict=True))])
+        if not isinstance(row, dict | pd.Series):
+            row, n = np.ravel(np.asarray(row)), len(names)
+            if len(row) != n:
+                raise ValueError(f"the row has {len(row)} values, but the model {n} features")
+            row = zip(names, row, strict=True)
+        frame = pd.DataFrame([dict(row)])
     missing = [name for name in names if name not in frame]
     if missing:
         raise ValueError(f"the row has no value for {missing[0]!r}: give all features of the model")
@@ -108,12 +104,11 @@ def _given(forest, i):
 
 def plot_answers(forest, found, ax):
     """The trees' answers as a histogram, with their mean and the mode of their Gaussians."""
-    answers = np.array(found.answers("predict"), float)
+    answers = np.array([found.answer(tree, "predict") for tree in found.members], float)
     marks = {"mean": float(answers.mean())}
     if hasattr(forest, "leaves"):
-        marks["mode"] = mode_of_gaussians(
-            *(part[0] for part in forest.leaves(found.seen_by(forest, None)))
-        )
+        leaves = forest.leaves(found.seen_by(forest, None))
+        marks["mode"] = mode_of_gaussians(*(part[0] for part in leaves))
     ax = canvas(ax, 8.0, 3.6)
     low, high = min(*answers, *marks.values()), max(*answers, *marks.values())
     if high - low < 1e-9 * max(abs(low), 1.0):  # all trees agree
@@ -170,8 +165,11 @@ def plot_bootstrap(samples, rows=None, ax=None):
         write(ax, shown.shape[1] - 0.35, t, text, va="center")
     share = float(np.mean(left_out)) / len(names)
     ax.set_title(f"{share:.0%} of the rows out of bag on average", fontsize=TITLE)
-    ax.set_xlabel("row (× = out of bag)" + _left_off(counts, shown))
-    return describe_as(ax, _described(counts, names, share) + _left_off(counts, shown) + ".")
+    few = zip(("trees", "rows"), counts.shape, shown.shape, strict=True)
+    few = ", ".join(f"{few} of {every} {what}" for what, every, few in few if few < every)
+    left_off = f"; shown: {few}" if few else ""
+    ax.set_xlabel(f"row (× = out of bag){left_off}")
+    return describe_as(ax, ". ".join(_samples_in_words(counts, names, share)) + f"{left_off}.")
 
 
 def plot_votes(forest, row, ax=None):
@@ -202,41 +200,33 @@ def _counts(samples, rows):
     if not hasattr(drawn, "__len__"):
         kind = model_name(drawn)
         raise ValueError(
-            f"samples are those of a fitted forest or Bagging, not of a {kind}: fit it first, or "
+            f"samples must be a fitted forest or Bagging, not {kind}: fit it first, or "
             "give a list of row numbers, such as estimators_samples_ of scikit-learn's forest"
         )
     if len(drawn) == 0:
         raise ValueError("there are no samples to draw: give the row numbers of at least one tree")
+    names = rows if rows is not None else getattr(samples, "index_", None)
     if hasattr(samples, "samples_") and np.ndim(drawn) == 2 and hasattr(drawn, "shape"):
         counts = np.asarray(drawn)  # Bagging keeps copies of each row, forests the rows drawn
     else:
-        n = _n_rows(samples, drawn, rows)
-        counts = np.array([np.bincount(np.asarray(s, int), minlength=n) for s in drawn])
-    names = rows if rows is not None else getattr(samples, "index_", None)
+        drawn = [np.asarray(s) for s in drawn]
+        if not all(map(len, drawn)):
+            raise ValueError("a sample has no rows: give the row numbers that each tree drew")
+        n = max(map(len, drawn)) if names is None else len(names)
+        if any(s.dtype.kind not in "iu" or s.min() < 0 or s.max() >= n for s in drawn):
+            raise ValueError(
+                f"a sample must hold row numbers from 0 to {n - 1}: name all rows with rows=, "
+                "if there are more than a tree draws"
+            )
+        counts = np.array([np.bincount(s, minlength=n) for s in drawn])
     names = range(1, counts.shape[1] + 1) if names is None else names
     if len(names) != counts.shape[1]:
         raise ValueError(f"rows has {len(names)} names, but the samples {counts.shape[1]} rows")
     return counts, list(names)
 
 
-def _n_rows(samples, drawn, rows):
-    """How many rows there are: those of the forest, those named, or as many as a sample has."""
-    sizes, numbers = {len(s) for s in drawn}, [np.asarray(s) for s in drawn]
-    if 0 in sizes:
-        raise ValueError("a sample has no rows: give the row numbers that each tree drew")
-    n = len(rows) if rows is not None else len(getattr(samples, "index_", range(max(sizes))))
-    if any(s.dtype.kind not in "iu" or s.min() < 0 or s.max() >= n for s in numbers):
-        raise ValueError(
-            f"a sample must hold row numbers from 0 to {n - 1}: name all rows with rows=, "
-            "if there are more than a tree draws"
-        )
-    return n
-
-
 def _draw_grid(ax, shown):
     """One cell for each tree and row; its shade and its number say how often it was drawn."""
-    from matplotlib.colors import ListedColormap
-
     levels = np.minimum(shown, len(SHADES) - 1)
     edges = (np.arange(n + 1) - 0.5 for n in shown.T.shape)
     ax.pcolormesh(
@@ -251,25 +241,16 @@ def _draw_grid(ax, shown):
         write(ax, i, t, text, color=colour, ha="center", va="center")
 
 
-def _left_off(counts, shown):
-    """What of the samples is not drawn."""
-    names = zip(("trees", "rows"), counts.shape, shown.shape, strict=True)
-    parts = [f"{few} of {many} {what}" for what, many, few in names if few < many]
-    return f"; shown: {', '.join(parts)}" if parts else ""
-
-
-def _described(counts, names, share):
-    T, n = counts.shape
-    size = int(counts[0].sum())
-    expected = 1 - share_in_bag(n, size)
-    lines = [
-        f"Bootstrap samples of {T} trees from {n} rows; {share:.0%} of the rows are out of bag "
-        f"on average, where {expected:.0%} are expected of {size} draws with replacement"
-    ]
+def _samples_in_words(counts, names, share):
+    (T, n), size = counts.shape, int(counts[0].sum())
+    yield (
+        f"Bootstrap samples of {T} trees from {n} rows; {share:.0%} of the rows are out of bag on "
+        f"average, where {1 - share_in_bag(n, size):.0%} are expected of {size} draws with "
+        "replacement"
+    )
     for t, row in enumerate(counts[:MOST_TREES]):
         most, n_out = int(row.argmax()), int((row == 0).sum())
-        lines.append(
+        yield (
             f"Tree {t + 1} draws {n - n_out} different rows, row {show(names[most])} most often "
             f"({row[most]} times), and leaves {n_out} out"
         )
-    return ". ".join(lines)

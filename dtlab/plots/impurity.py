@@ -5,7 +5,6 @@ Lecture 000, 4.2 (log₂ p and −log₂ p); lecture 001, impurity measures; lec
 
 from itertools import cycle
 from math import e
-from typing import NamedTuple
 
 import numpy as np
 
@@ -21,14 +20,6 @@ SIGNS = {"left": "o", "right": "s", "parent": "D", "children's mean": "X"}
 SHADES = (COLOURS[0], COLOURS[2], COLOURS[5], COLOURS[5])
 
 
-class Chord(NamedTuple):
-    """Shares of class 1 and impurities of left, right, parent and the children's weighted mean."""
-
-    shares: tuple
-    heights: tuple
-    gain: float
-
-
 def plot_concavity(left, right, impurity=entropy, ax=None):
     """The impurity's curve with a parent, its two children, and the gain between curve and chord.
 
@@ -41,85 +32,63 @@ def plot_concavity(left, right, impurity=entropy, ax=None):
     """
     table = np.array([as_counts(left, "left"), as_counts(right, "right")])
     if table.shape != (2, 2):
-        raise ValueError("the concave picture has two classes: give two counts for left and right")
+        raise ValueError("plot_concavity needs two classes: give two counts for left and right")
     if not table.sum(axis=1).all():
         raise ValueError("each child needs at least one row: a count above 0")
-    chord = _chord(table, impurity)
+    table = np.vstack((table, table.sum(axis=0)))  # left, right, parent
+    shares, heights = (table[:, 0] / table.sum(axis=1)).tolist(), lift(impurity)(table).tolist()
+    shares.append(shares[2])  # below the parent: the children's weighted mean
+    heights.append(table_remainder(table[:2], impurity))
+    gain = table_gain(table[:2], impurity)
     ax = blank(ax, 8.0, 4.6)
     p = np.linspace(0, 1, 401)
     curve = lift(impurity)(np.column_stack((p, 1 - p)))
     whole = canvas(ax.inset_axes([0, 0, 0.52, 1], facecolor=ax.get_facecolor()))
     near = canvas(ax.inset_axes([0.64, 0, 0.36, 0.42], facecolor=ax.get_facecolor()))
     for panel in (whole, near):
-        _draw(panel, p, curve, chord)
+        panel.plot(p, curve, color=ink(ax), linewidth=2, zorder=2)
+        panel.plot(shares[:2], heights[:2], "--", color=FAINT, linewidth=2, zorder=2)
+        panel.plot(shares[2:], heights[2:], color=COLOURS[5], linewidth=3, zorder=3)
+        for x, y, sign, shade in zip(shares, heights, SIGNS.values(), SHADES, strict=True):
+            look = {"color": shade, "markeredgecolor": ink(ax), "markersize": 10}
+            panel.plot(x, y, sign, zorder=4, **look)
     name = getattr(impurity, "__name__", "impurity").replace("<lambda>", "impurity")
     top = 1.1 * float(max(curve.max(), 1e-9))
     whole.set(xlim=(0, 1), ylim=(0, top), xticks=(0, 0.5, 1))
     whole.tick_params(axis="x", pad=9)  # the first numbers of the two axes meet in the corner
     whole.locator_params("y", nbins=5)
     whole.set(xlabel="share p of class 1", ylabel=name)
-    _magnify(near, chord, top)
-    _key(ax, table, chord)
-    return describe_as(ax, _description(name, table, chord))
-
-
-def _chord(table, impurity):
-    shares = table[:, 0] / table.sum(axis=1)
-    parent = float(table[:, 0].sum() / table.sum())
-    heights = lift(impurity)(np.vstack((table, table.sum(axis=0))))
-    return Chord(
-        (*shares.tolist(), parent, parent),
-        (*heights.tolist(), table_remainder(table, impurity)),
-        table_gain(table, impurity),
+    # around the gap, which takes a third of the panel, both directions alike
+    times = float(np.clip(top / (3 * gain), 1, 40)) if gain > 1e-9 else 10.0
+    half, x, y = 0.5 / times, shares[2], (heights[2] + heights[3]) / 2
+    near.set(xlim=(x - half, x + half), ylim=(y - half * top, y + half * top), xticks=(), yticks=())
+    near.spines[:].set_visible(True)
+    near.set_title(f"the gap, × {times:.0f}", fontsize=SIZE, color=ink(near))
+    _key(ax, [BESIDE.join(map(show, row)) for row in table.tolist()], heights, gain)
+    left, right, _ = (" and ".join(map(show, row)) for row in table.tolist())
+    low, high, parent, mean = (f"{height:.4f}" for height in heights)
+    at = [f"p = {share:.3f}" for share in shares]
+    return describe_as(
+        ax,
+        f"The curve of the {name} over the share p of class 1. The left child ({left}) lies on it "
+        f"at {at[0]} with {low}, the right child ({right}) at {at[1]} with {high}, their parent at "
+        f"{at[2]} with {parent}. The children's weighted mean, {mean}, lies on the straight line "
+        f"between them, {gain:.4f} below the parent: that gap is the gain.",
     )
 
 
-def _draw(panel, p, curve, chord):
-    panel.plot(p, curve, color=ink(panel), linewidth=2, zorder=2)
-    panel.plot(chord.shares[:2], chord.heights[:2], "--", color=FAINT, linewidth=2, zorder=2)
-    panel.plot(chord.shares[2:], chord.heights[2:], color=COLOURS[5], linewidth=3, zorder=3)
-    signs = zip(chord.shares, chord.heights, SIGNS.values(), SHADES, strict=True)
-    for share, height, sign, shade in signs:
-        panel.plot(share, height, sign, color=shade, markeredgecolor=ink(panel), markersize=10,
-                   zorder=4)  # fmt: skip
-
-
-def _magnify(panel, chord, top):
-    """Show the neighbourhood of the gap, which takes a third of it, both directions alike."""
-    (share, _), (high, low) = chord.shares[2:], chord.heights[2:]
-    times = float(np.clip(top / (3 * chord.gain), 1, 40)) if chord.gain > 1e-9 else 10.0
-    half, middle = 0.5 / times, (high + low) / 2
-    panel.set(xlim=(share - half, share + half), ylim=(middle - half * top, middle + half * top))
-    panel.set(xticks=(), yticks=())
-    panel.spines[:].set_visible(True)
-    panel.set_title(f"the gap, × {times:.0f}", fontsize=SIZE, color=ink(panel))
-
-
-def _key(ax, table, chord):
+def _key(ax, counts, heights, gain):
     """What each sign is, with its numbers, in place of labels that would collide."""
-    counts = [BESIDE.join(map(show, row)) for row in (*table.tolist(), table.sum(axis=0).tolist())]
-    lines = zip(SIGNS, [*counts, ""], chord.heights, strict=True)
+    lines = zip(SIGNS, [*counts, ""], heights, SHADES, strict=True)
     look = {"transform": ax.transAxes, "va": "center"}
-    for i, ((word, count, height), shade) in enumerate(zip(lines, SHADES, strict=True)):
-        y, sign = 0.96 - 0.1 * i, SIGNS[word]
-        ax.plot(0.63, y, sign, transform=ax.transAxes, color=shade, markeredgecolor=ink(ax),
+    for i, (word, count, height, shade) in enumerate(lines):
+        y = 0.96 - 0.1 * i
+        ax.plot(0.63, y, SIGNS[word], transform=ax.transAxes, color=shade, markeredgecolor=ink(ax),
                 markersize=10, clip_on=False)  # fmt: skip
         write(ax, 0.66, y, f"{word} {count}".strip(), **look)
         write(ax, 1.0, y, f"{height:.4f}", ha="right", **look)
     write(ax, 0.66, 0.56, "gap = gain", weight="bold", **look)
-    write(ax, 1.0, 0.56, f"{chord.gain:.4f}", ha="right", weight="bold", **look)
-
-
-def _description(name, table, chord):
-    left, right = (" and ".join(map(show, row)) for row in table.tolist())
-    low, high, parent, mean = (f"{height:.4f}" for height in chord.heights)
-    at = [f"p = {share:.3f}" for share in chord.shares]
-    return (
-        f"The curve of the {name} over the share p of class 1. The left child ({left}) lies on it "
-        f"at {at[0]} with {low}, the right child ({right}) at {at[1]} with {high}, their parent at "
-        f"{at[2]} with {parent}. The children's weighted mean, {mean}, lies on the straight line "
-        f"between them, {chord.gain:.4f} below the parent: that gap is the gain."
-    )
+    write(ax, 1.0, 0.56, f"{gain:.4f}", ha="right", weight="bold", **look)
 
 
 MARKED = ((1, "1"), (1 / 2, "1/2"), (1 / 4, "1/4"), (1 / 8, "1/8"))
@@ -174,7 +143,14 @@ def plot_impurities(measures=(entropy, gini, error), scaled=True, n_classes=2, a
     ax = canvas(ax)
     p = np.linspace(0, 1, 201)
     others = np.repeat((1 - p)[:, None] / (n_classes - 1), n_classes - 1, axis=1)
-    curves = _curves(np.column_stack((p, others)), measures, scaled)
+    curves = []
+    for measure in measures:
+        name = short(getattr(measure, "__name__", "impurity").replace("<lambda>", "impurity"))
+        curves.append((name, lift(measure)(np.column_stack((p, others)))))
+        if scaled and measure is entropy:  # half the entropy is a line of its own
+            curves.append(("entropy / 2", curves[-1][1] / 2))
+    if not curves:
+        raise ValueError("measures is empty: give at least one function of counts, such as entropy")
     for (_, values), colour, style in zip(curves, cycle(COLOURS), cycle(STYLES), strict=False):
         ax.plot(p, values, style, color=colour, linewidth=2.5, zorder=3)
     ax.set(xlim=(0, 1), xticks=(0, 0.25, 0.5, 0.75, 1), ylabel="impurity")
@@ -202,19 +178,6 @@ def spread(positions, gap):
     for i in np.argsort(positions, kind="stable"):
         moved[i] = lowest = float(max(positions[i], lowest + gap))
     return moved
-
-
-def _curves(shares, measures, scaled):
-    """[(name, values)] of the measures; half the entropy is a line of its own."""
-    curves = []
-    for measure in measures:
-        name = short(getattr(measure, "__name__", "impurity").replace("<lambda>", "impurity"))
-        curves.append((name, lift(measure)(shares)))
-        if scaled and measure is entropy:
-            curves.append(("entropy / 2", curves[-1][1] / 2))
-    if not curves:
-        raise ValueError("measures is empty: give at least one function of counts, such as entropy")
-    return curves
 
 
 def _name_curves(ax, p, curves):

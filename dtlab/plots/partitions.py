@@ -7,9 +7,11 @@ partitioning cases: one branch per value, a threshold, a subset of values.
 from typing import NamedTuple
 
 import numpy as np
+from matplotlib.lines import Line2D
+from matplotlib.patches import Patch
 
-from ..inputs.frames import Frame
-from ..inputs.labels import as_codes, same_length
+from ..inputs.frames import pick
+from ..inputs.labels import as_codes
 from ..inputs.values import show
 from ..kernels import TIE as NEAR
 from ..measures.features import best as best_of
@@ -18,19 +20,9 @@ from ..measures.impurity import entropy
 from ..questions.question import Groups, Threshold
 from ..work.impurities import kind_of
 from ..work.sets import names_of, title
+from .base import style
 from .base.classes import signs
-from .base.style import (
-    TITLE,
-    behind,
-    canvas,
-    describe_as,
-    draw_bars,
-    ink,
-    legend,
-    note,
-    short,
-    write,
-)
+from .base.style import describe_as, ink, short
 
 WIDTH = 8.0
 TIE = "a tie goes to the first"
@@ -53,23 +45,47 @@ def plot_partitions(data, question=None, impurity=entropy, ax=None):
         plot_partitions(load("buys_computer"), Groups("income", {"low": 0, "medium": 0, "high": 1}))
     """
     parts, kind = _split_parts(data, question), kind_of(impurity)
-    shown, hidden = _largest(parts.table)
-    named = _room_for_names(parts, shown, WIDTH)
-    line = 0.64 if named else 0.46 if len(shown) <= 8 else 0.36
-    ax = canvas(ax, WIDTH, 1.9 + line * (len(shown) + 1 + bool(hidden)))
+    shown, hidden = list(range(len(parts.table))), []
+    if len(shown) > MOST_PARTS:
+        order = np.argsort(-parts.table.sum(axis=1), kind="stable")
+        shown, hidden = sorted(order[: MOST_PARTS - 1]), sorted(order[MOST_PARTS - 1 :])
     rows = np.vstack((parts.table.sum(axis=0), parts.table[shown]))
+    # a part's value and its share of the rows: low (4/14), since 0 4/7 reads as one number
+    sizes = [f"({show(float(n))}/{parts.n_rows})" for n in parts.table.sum(axis=1)]
+    labels = [f"all {parts.n_rows}", *(f"{short(parts.labels[j])} {sizes[j]}" for j in shown)]
+    values = [f"{kind.symbol} = {kind.value(row):.4f}" for row in rows]
+    named = False
+    if parts.names:  # do the names of the instances fit under their dots?
+        letters = max(len(name) for names in parts.names for name in names)
+        margin = LETTER * (max(map(len, labels[1:])) + 12)
+        named = (WIDTH - margin) / parts.n_rows >= LETTER * letters + 0.05
+    line = 0.64 if named else 0.46 if len(shown) <= 8 else 0.36
+    ax = style.canvas(ax, WIDTH, 1.9 + line * (len(shown) + 1 + bool(hidden)))
     if parts.n_rows <= MOST_DOTS:
         _draw_dots(ax, rows, parts.classes, [(), *(parts.names[j] for j in shown)] if named else ())
     else:
         _draw_stacks(ax, rows, parts.classes)
-    _label_rows(ax, parts, shown, hidden, kind)
+    words = values.copy()
+    if hidden:
+        labels.append(f"{len(hidden)} more")
+        words.append(f"mean {table_remainder(parts.table[hidden], impurity):.4f}")
+    _label_rows(ax, labels, words)
+    ax.set(xlim=(0, parts.n_rows), xticks=())
     _draw_key(ax, parts)
     gain, left = table_gain(parts.table, impurity), table_remainder(parts.table, impurity)
-    whole = kind.value(rows[0])
-    heading = f"{short(parts.feature)}: gain {gain:.4f} {kind.unit}".rstrip()
-    ax.set_title(heading, pad=30, fontsize=TITLE)
-    ax.set_xlabel(f"remainder {left:.4f}, gain {whole:.4f} − {left:.4f} = {gain:.4f}")
-    return describe_as(ax, _description(parts, shown, hidden, kind, (whole, left, gain)))
+    gained = f"gain {gain:.4f} {kind.unit}".rstrip()
+    ax.set_title(f"{short(parts.feature)}: {gained}", pad=30, fontsize=style.TITLE)
+    ax.set_xlabel(f"remainder {left:.4f}, gain {kind.value(rows[0]):.4f} − {left:.4f} = {gain:.4f}")
+    seen = [
+        f"{show(parts.labels[j])} has {_tally(parts, parts.table[j])}, {value}"
+        for j, value in zip(shown, values[1:], strict=True)
+    ]
+    seen += [f"{len(hidden)} smaller parts are not listed"] * bool(hidden)
+    return describe_as(
+        ax,
+        f"{parts.n_rows} rows with {_tally(parts, rows[0])} split by {parts.feature}. All together "
+        f"{values[0]}. {'; '.join(seen)}. The remainder is {left:.4f}, the {gained}.",
+    )
 
 
 def plot_scores(scores, label="information gain", lowest=False, chosen=None, ax=None):
@@ -85,20 +101,23 @@ def plot_scores(scores, label="information gain", lowest=False, chosen=None, ax=
     values = {name: float(value) for name, value in scores.items()}
     if not values:
         raise ValueError("there are no scores: give a dictionary from names to numbers")
-    names = _most_worth_showing(values, lowest)
-    signed = [-values[name] if lowest else values[name] for name in names]
+    names, sign = list(values), -1 if lowest else 1
+    if len(names) > MOST_PARTS:  # the best ones; NaN is worst
+        names.sort(key=lambda name: np.nan_to_num(-sign * values[name], nan=np.inf))
+        names = names[:MOST_PARTS]
+    signed = [sign * values[name] for name in names]
     top, _ = best_of(signed)
     near = NEAR * max(1.0, abs(signed[top]))
     tied = {row for row, s in enumerate(signed) if row != top and abs(s - signed[top]) <= near}
-    ax = canvas(ax, WIDTH, 1.2 + 0.45 * len(names))
+    ax = style.canvas(ax, WIDTH, 1.2 + 0.45 * len(names))
     widths = np.nan_to_num([values[name] for name in names])
     words = [
         (f"{values[name]:.4f}" if values[name] == values[name] else "not allowed")
         + " best" * (row == top) + " tied" * (row in tied) + " (chosen)" * (name == chosen)
         for row, name in enumerate(names)
     ]  # fmt: skip
-    shown = [short(name) for name in names]
-    draw_bars(ax, widths, words, shown, top if top >= 0 else None, gap=6)
+    best = top if top >= 0 else None
+    style.draw_bars(ax, widths, words, list(map(short, names)), best, gap=6)
     low, high = min(widths.min(), 0), max(widths.max(), 0)
     ax.set(xlim=(low, high + 0.3 * ((high - low) or 1)), ylim=(len(names) - 0.5, -0.5))
     hidden = len(values) - len(names)
@@ -109,40 +128,6 @@ def plot_scores(scores, label="information gain", lowest=False, chosen=None, ax=
     return describe_as(ax, f"Bars of the {label}: {seen}.{more}")
 
 
-# ------------------------------------------------------------------ the words of both
-
-
-def _most_worth_showing(values, lowest):
-    """All names as they come, or the best ones if they are many; NaN is worst."""
-    if len(values) <= MOST_PARTS:
-        return list(values)
-    sign = 1 if lowest else -1
-    ranked = sorted(values, key=lambda name: np.nan_to_num(sign * values[name], nan=np.inf))
-    return ranked[:MOST_PARTS]
-
-
-def _description(parts, shown, hidden, kind, numbers):
-    whole, left, gain = numbers
-    seen = "; ".join(
-        f"{show(parts.labels[j])} has {_tally(parts, parts.table[j])}, "
-        f"{kind.symbol} = {kind.value(parts.table[j]):.4f}"
-        for j in shown
-    )
-    more = f"; {len(hidden)} smaller parts are only summed up" * bool(hidden)
-    everyone = _tally(parts, parts.table.sum(axis=0))
-    gained = f"the gain {gain:.4f} {kind.unit}".rstrip()
-    return (
-        f"{parts.n_rows} rows with {everyone} split by {parts.feature}. All together "
-        f"{kind.symbol} = {whole:.4f}. {seen}{more}. The remainder is {left:.4f}, {gained}."
-    )
-
-
-def _tally(parts, row):
-    named = zip(row, parts.classes, strict=True)
-    seen = [f"{show(float(count))} {show(name)}" for count, name in named if count]
-    return ", ".join(seen[:8]) + f" and {len(seen) - 8} more classes" * (len(seen) > 8)
-
-
 # ------------------------------------------------------------------ the parts and their rows
 
 
@@ -150,7 +135,6 @@ class PartRows(NamedTuple):
     """A split: counts [part, class], the parts' and classes' names, and rows if they are few."""
 
     feature: str
-    target: str
     table: np.ndarray
     labels: tuple
     classes: tuple
@@ -162,69 +146,45 @@ class PartRows(NamedTuple):
 
 
 def _split_parts(data, question=None):
-    """The parts of the data under a question, ready to be drawn."""
-    x, y, feature = _columns(data, question)
-    if isinstance(question, Threshold | Groups):
-        codes = question.route(x)
-        if (codes < 0).any():
+    """The parts of the data, in whatever form it has, under a question."""
+    if hasattr(data, "X") and hasattr(data, "y"):
+        x, y = data.X, data.y
+    elif isinstance(data, tuple | list) and len(data) == 2:
+        x, y = data
+    else:
+        raise ValueError("data must be a data set from load(), or a pair (X, y) or (x, y)")
+    feature = getattr(question, "feature", question)
+    if hasattr(x, "keys") and not hasattr(x, "name"):
+        if feature is None:
+            raise ValueError(f"name the feature to split by: {', '.join(map(str, x.keys()))}")
+        x = pick(x, feature)
+    feature = str(feature or title(x, "feature"))
+    routed = isinstance(question, Threshold | Groups)
+    if routed:
+        x = question.route(x)
+        if (x < 0).any():
             raise ValueError(
-                f"{int((codes < 0).sum())} rows have no branch in {question}: "
+                f"{int((x < 0).sum())} rows have no branch in {question}: "
                 "drop them, or name their value in the question"
             )
-        table, seen, classes = cross_table(codes, y)
-        labels = tuple(question.label(j) for j in seen)
-        codes = np.searchsorted(seen, codes)
-    else:
-        codes, labels = as_codes(x, feature)
-        table, _, classes = cross_table(codes, y)
+    codes, labels = as_codes(x, feature)
+    table, _, classes = cross_table(codes, y)
+    labels = tuple(map(question.label, labels)) if routed else labels
     names = ()
     if len(codes) <= MOST_DOTS:  # sorted by class, as their dots are
         order, every = np.argsort(as_codes(y, "y")[0], kind="stable"), names_of(y, len(codes))
         names = tuple(tuple(every[i] for i in order if codes[i] == j) for j in range(len(labels)))
-    return PartRows(feature, title(y, "target"), table, labels, classes, names)
+    return PartRows(feature, table, labels, classes, names)
 
 
-def _columns(data, question):
-    """(x, y, feature's name) of whatever form the data has."""
-    if hasattr(data, "X") and hasattr(data, "y"):
-        X, y = data.X, data.y
-    elif isinstance(data, tuple | list) and len(data) == 2:
-        X, y = data
-    else:
-        raise ValueError("data must be a data set from load(), or a pair (X, y) or (x, y)")
-    feature = getattr(question, "feature", question)
-    if hasattr(X, "keys") and not hasattr(X, "name"):
-        if feature is None:
-            raise ValueError(f"name the feature to split by: {', '.join(map(str, X.keys()))}")
-        x = X[feature] if feature in X else Frame(X).column(feature)
-    else:
-        x, feature = X, feature or title(X, "feature")
-    if not len(y) or not len(x):
-        raise ValueError("the data has no rows: there is nothing to split")
-    same_length(x, y)
-    return x, y, str(feature)
+def _tally(parts, row):
+    """The classes of a row of the table with their counts, in words."""
+    named = zip(row, parts.classes, strict=True)
+    seen = [f"{show(float(count))} {show(name)}" for count, name in named if count]
+    return ", ".join(seen[:8]) + f" and {len(seen) - 8} more classes" * (len(seen) > 8)
 
 
-def _largest(table):
-    """(indices of the parts that are drawn, indices of the others)."""
-    if len(table) <= MOST_PARTS:
-        return list(range(len(table))), []
-    order = np.argsort(-table.sum(axis=1), kind="stable")
-    return sorted(order[: MOST_PARTS - 1].tolist()), sorted(order[MOST_PARTS - 1 :].tolist())
-
-
-def _label(parts, j):
-    """A part's value and its share of the rows: low (4/14), since 0 4/7 reads as one number."""
-    return f"{short(parts.labels[j])} ({show(float(parts.table[j].sum()))}/{parts.n_rows})"
-
-
-def _room_for_names(parts, shown, width):
-    """Whether the names of the instances fit under their dots."""
-    if not parts.names:
-        return False
-    letters = max(len(name) for names in parts.names for name in names)
-    margin = LETTER * (max(len(_label(parts, j)) for j in shown) + 12)
-    return (width - margin) / parts.n_rows >= LETTER * letters + 0.05
+# ------------------------------------------------------------------ how they are drawn
 
 
 def _draw_dots(ax, rows, classes, names):
@@ -237,43 +197,40 @@ def _draw_dots(ax, rows, classes, names):
         ax.plot(x, y, sign.marker, color=sign.colour, markeredgecolor=ink(ax), markersize=size)
     for j, part in enumerate(names):
         for i, name in enumerate(part):
-            note(ax, name, (i + 0.5, j), (0, -8), ha="center", va="top")
+            style.note(ax, name, (i + 0.5, j), (0, -8), ha="center", va="top")
 
 
 def _draw_stacks(ax, rows, classes):
     """Stacked bars of the class counts; a count that fits is written into its piece."""
-    look = {"ha": "center", "va": "center", "bbox": behind(ax, 1.5)}
+    look = {"ha": "center", "va": "center", "bbox": style.behind(ax, 1.5)}
     for k, sign in enumerate(signs(classes).values()):
         before = rows[:, :k].sum(axis=1)
         ax.barh(np.arange(len(rows)), rows[:, k], 0.66, before, color=sign.colour,
                 hatch=sign.hatch, edgecolor=ink(ax))  # fmt: skip
         for j in np.flatnonzero(rows[:, k] > 0.1 * rows[0].sum()):
-            write(ax, before[j] + rows[j, k] / 2, j, show(float(rows[j, k])), **look)
+            style.write(ax, before[j] + rows[j, k] / 2, j, show(float(rows[j, k])), **look)
 
 
-def _label_rows(ax, parts, shown, hidden, kind):
-    """Names and shares on the left, impurities on the right."""
-    labels = [f"all {parts.n_rows}", *(_label(parts, j) for j in shown)]
-    values = [kind.value(parts.table.sum(axis=0)), *(kind.value(parts.table[j]) for j in shown)]
-    words = [f"{kind.symbol} = {value:.4f}" for value in values]
-    if hidden:
-        labels.append(f"{len(hidden)} more")
-        words.append(f"mean {table_remainder(parts.table[hidden], kind.measure):.4f}")
+def _label_rows(ax, labels, words):
+    """Names and shares on the left, impurities on the right; the whole set is set off."""
     ax.set_yticks(range(len(labels)), labels)
     ax.tick_params(length=0)
     for row, text in enumerate(words):
-        write(ax, 1.02, row, text, transform=ax.get_yaxis_transform(), va="center")
-    ax.set(xlim=(0, parts.n_rows), ylim=(len(labels) - 0.4, -0.6), xticks=())
+        style.write(ax, 1.02, row, text, transform=ax.get_yaxis_transform(), va="center")
+    ax.set_ylim(len(labels) - 0.4, -0.6)
     ax.axhline(0.45, color=ink(ax), linewidth=1)
     ax.spines[["left", "bottom"]].set_visible(False)
 
 
 def _draw_key(ax, parts):
-    """The signs of the classes above the rows, with their counts in the whole set."""
-    from matplotlib.lines import Line2D
-    from matplotlib.patches import Patch
-
-    words, handles = _key_words(parts), []
+    """The signs above the rows of as many classes as fit in a line, with counts in the whole."""
+    longest = max(8, ROOM // len(parts.classes) - 6)
+    named = zip(parts.table.sum(axis=0), parts.classes, strict=True)
+    words = [f"{show(float(count))} {short(name, longest)}" for count, name in named]
+    ends = np.cumsum([len(word) + 5 for word in words])  # five characters for symbol and gap
+    room = ROOM if ends[-1] <= ROOM else ROOM - 8  # "34 more" wants its place
+    words = words[: max(1, int((ends <= room).sum()))]
+    handles = []
     for _, sign in zip(words, signs(parts.classes).values(), strict=False):
         if parts.n_rows <= MOST_DOTS:
             look = {"marker": sign.marker, "color": sign.colour, "mec": ink(ax)}
@@ -286,14 +243,4 @@ def _draw_key(ax, parts):
         words.append(f"{hidden} more")
     place = {"loc": "lower center", "bbox_to_anchor": (0.5, 1), "ncols": len(words)}
     gaps = {"handletextpad": 0.3, "columnspacing": 1.0, "borderpad": 0, "borderaxespad": 0.3}
-    legend(ax, handles, words, **place, **gaps)
-
-
-def _key_words(parts):
-    """Counts and names of as many classes as fit in a line, at least one."""
-    longest = max(8, ROOM // len(parts.classes) - 6)
-    named = zip(parts.table.sum(axis=0), parts.classes, strict=True)
-    words = [f"{show(float(count))} {short(name, longest)}" for count, name in named]
-    ends = np.cumsum([len(word) + 5 for word in words])  # five characters for symbol and gap
-    room = ROOM if ends[-1] <= ROOM else ROOM - 8  # "34 more" wants its place
-    return words[: max(1, int((ends <= room).sum()))]
+    style.legend(ax, handles, words, **place, **gaps)

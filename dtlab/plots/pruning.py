@@ -1,8 +1,9 @@
-"""Reduced-error pruning in figures: one look at a node after another."""
+"""Pruning in figures: the path of cost-complexity pruning, and reduced-error pruning in steps."""
 
 from math import inf
 
 import numpy as np
+from matplotlib.patches import FancyBboxPatch
 
 from ..inputs.values import show
 from ..measures.features import best
@@ -35,9 +36,9 @@ def plot_alphas(path, scores=None, alpha=None, ax=None):
     """
     choice = path if hasattr(path, "table") else scores if hasattr(scores, "table") else None
     path = getattr(path, "path", path)
-    curves, bands, limit = {} if scores is None else scores, {}, None
+    curves, bands, limit, error = {} if scores is None else scores, {}, None, None
     if choice is not None:
-        mean, error = means(choice)
+        mean, error = (choice.table[c].to_numpy() for c in ("mean error", "standard error"))
         curves, bands = {JUDGED: mean}, {JUDGED: (mean - error, mean + error)}
         limit = (mean + error)[smallest(mean)]  # what the one-standard-error rule accepts
     if not hasattr(curves, "items"):
@@ -46,25 +47,23 @@ def plot_alphas(path, scores=None, alpha=None, ax=None):
     check_path(path, curves)
     ax = blank(ax, 8.0, 6.0)
     upper, lower = canvas(ax.inset_axes([0, 0.4, 1, 0.6])), canvas(ax.inset_axes([0, 0, 1, 0.33]))
-    marks = [] if choice is None else _marks(path, choice)
+    marks = []
+    if choice is not None:
+        k = smallest(mean)
+        marks = [(path.alphas[k], f"smallest: {_leaves(path.n_leaves[k])}")]
+        if choice.alpha != path.alphas[k]:
+            marks.append((choice.alpha, f"chosen: {_leaves(choice.tree.n_leaves)}"))
     marks += [] if alpha is None else [marked(path, alpha)]
     draw_risks(upper, path, curves, marks, bands, limit)
     upper.tick_params(labelbottom=False)
     _draw_leaves(lower, path)
-    return describe_as(
-        ax, " ".join([_path_in_words(path), *_scores_in_words(path, choice, curves)])
-    )
-
-
-def means(choice):
-    """Mean and standard error of each subtree in cross-validation."""
-    return tuple(choice.table[c].to_numpy() for c in ("mean error", "standard error"))
+    return describe_as(ax, " ".join(_path_in_words(path, curves, choice, error)))
 
 
 def check_path(path, curves):
     """Refuse what is no path, a path without a choice, and errors of another path."""
     if not hasattr(path, "cut_at"):
-        raise ValueError("plot_alphas wants the path of cost_complexity_path, or choose_alpha's")
+        raise ValueError("plot_alphas needs what cost_complexity_path or choose_alpha returns")
     if len(path) < 2:
         raise ValueError("this path holds one tree only, so there is no α to choose")
     for name, values in curves.items():
@@ -132,39 +131,28 @@ def smallest(errors):
 def marked(path, alpha):
     """(place, word) of any α: how many leaves are left; beyond the axis it stands at its end."""
     k = int(np.searchsorted(path.alphas, alpha, side="right")) - 1
-    place = min(alpha, BEYOND * path.alphas[-1])
-    return place, f"α = {alpha:.3g}: {many(int(path.n_leaves[k]), 'leaf', 'leaves')}"
+    return min(alpha, BEYOND * path.alphas[-1]), f"α = {alpha:.3g}: {_leaves(path.n_leaves[k])}"
 
 
-def _marks(path, choice):
-    """(α, word) of the smallest error and, if it is another subtree, of the choice."""
-    k = smallest(means(choice)[0])
-    minimum = (path.alphas[k], f"smallest: {many(int(path.n_leaves[k]), 'leaf', 'leaves')}")
-    if choice.alpha == path.alphas[k]:
-        return [minimum]
-    return [minimum, (choice.alpha, f"chosen: {many(choice.tree.n_leaves, 'leaf', 'leaves')}")]
+def _leaves(n):
+    return many(int(n), "leaf", "leaves")
 
 
-def _path_in_words(path):
-    first, last = (many(int(path.n_leaves[i]), "leaf", "leaves") for i in (0, -1))
-    return (
-        f"Cost-complexity path of {len(path)} subtrees, from {first} at α = 0 to {last} at "
-        f"α = {path.alphas[-1]:.3g}; {TRAINING} risk from {path.risks[0]:.3g} to "
-        f"{path.risks[-1]:.3g}."
+def _path_in_words(path, curves, choice, error):
+    """Sentences about the path, each curve's smallest value, and the choice."""
+    yield (
+        f"Cost-complexity path of {len(path)} subtrees, from {_leaves(path.n_leaves[0])} at α = 0 "
+        f"to {_leaves(path.n_leaves[-1])} at α = {path.alphas[-1]:.3g}; {TRAINING} risk from "
+        f"{path.risks[0]:.3g} to {path.risks[-1]:.3g}."
     )
-
-
-def _scores_in_words(path, choice, curves):
     for name, values in curves.items():
         k = smallest(values)
-        spread = "" if choice is None else f" ± {means(choice)[1][k]:.2g}"
-        yield (
-            f"{name} error: smallest {values[k]:.3g}{spread} at α = {path.alphas[k]:.3g} "
-            f"with {many(int(path.n_leaves[k]), 'leaf', 'leaves')}."
-        )
+        best = f"{values[k]:.3g}" + ("" if choice is None else f" ± {error[k]:.2g}")
+        at = f"at α = {path.alphas[k]:.3g} with {_leaves(path.n_leaves[k])}"
+        yield f"{name} error: smallest {best} {at}."
     if choice is not None:
-        leaves = many(choice.tree.n_leaves, "leaf", "leaves")
-        chosen = means(choice)[0][np.flatnonzero(path.alphas == choice.alpha)[0]]
+        chosen = curves[JUDGED][path.alphas == choice.alpha][0]
+        leaves = _leaves(choice.tree.n_leaves)
         yield f"Chosen: α = {choice.alpha:.3g} with {leaves} and error {chosen:.3g}."
 
 
@@ -184,7 +172,12 @@ def plot_reduced_error(history, step, ax=None):
 
         plot_reduced_error(reduced_error(tree, X_validation, y_validation), step=1)
     """
-    look = _look(history, step)
+    steps = getattr(history, "steps", None)
+    if steps is None:
+        raise ValueError("plot_reduced_error needs what reduced_error returns, with its steps")
+    if not isinstance(step, int | np.integer) or not 0 <= step <= len(steps):
+        raise ValueError(f"step={step!r} does not exist: steps go from 0 to {len(steps)}")
+    look = steps[step - 1] if step else None
     tree, now = history.original, look.tree if look else None
     words = _step_in_words(history, step)
     lines = [short(sentence, LETTERS) for sentence in words]
@@ -193,36 +186,27 @@ def plot_reduced_error(history, step, ax=None):
         ax = blank(None, *figure_size(tree, now, min(width, WIDEST)))
         ax.set_position([0, 0, 1, 1])
     ax = blank(ax)
-    below = ax.inset_axes(_place(ax))
+    width, height = _inches(ax)
+    across, up = min(MARGIN / width, 0.1), min(MARGIN / height, 0.1)
+    below = ax.inset_axes([across, up, 1 - 2 * across, max(1 - up - HEADER / height, 0.5)])
     plot_tree(tree, pruned=now, ax=below)
     if look:
         _badges(below, plan_tree(tree, pruned=now, place=_inches(below)), look)
     look = {"ha": "center", "va": "top", "xycoords": "axes fraction", "linespacing": 1.4}
     note(ax, "\n".join(lines), (0.5, 1), (0, -8), **look)
-    return describe_as(ax, f"Reduced-error pruning. {' '.join(words)} {_outcome(history, step)}")
-
-
-def _look(history, step):
-    """The step, or None before the first one."""
-    steps = getattr(history, "steps", None)
-    if steps is None:
-        raise ValueError("plot_reduced_error wants what reduced_error returns, with its steps")
-    if not isinstance(step, int | np.integer) or not 0 <= step <= len(steps):
-        raise ValueError(f"step={step!r} is not there: it goes from 0 to {len(steps)}")
-    return steps[step - 1] if step else None
+    before = history.errors_before
+    after = before - sum(s.branch_errors - s.leaf_errors for s in steps[:step] if s.pruned)
+    return describe_as(
+        ax,
+        f"Reduced-error pruning. {' '.join(words)} The whole tree makes {after:.4g} validation "
+        f"errors now, {before:.4g} before pruning. {describe(now or tree)}",
+    )
 
 
 def figure_size(tree, pruned, words=WIDEST):
     """Inches (width, height) for the tree, words of a width above it and numbers beside it."""
     picture = plan_tree(tree, pruned=pruned, place=(WIDEST - 2 * MARGIN, inf))
     return max(picture.width + 2 * MARGIN, words), picture.height + HEADER + MARGIN
-
-
-def _place(ax):
-    """Where the tree goes, as shares of the axes."""
-    width, height = _inches(ax)
-    across, up = min(MARGIN / width, 0.1), min(MARGIN / height, 0.1)
-    return [across, up, 1 - 2 * across, max(1 - up - HEADER / height, 0.5)]
 
 
 def _inches(ax):
@@ -232,12 +216,10 @@ def _inches(ax):
 
 def _badges(ax, picture, look):
     """A frame around the node under test; errors at its box and at those of its branches."""
-    from matplotlib.patches import FancyBboxPatch
-
     sign = "≤" if look.pruned else ">"
-    texts = {look.number: f"{_few(look.leaf_errors)} {sign} {_few(look.branch_errors)}"}
-    children = child_numbers(look.node, look.number)
-    texts |= dict(zip(children, map(_few, look.child_errors), strict=True))
+    texts = {look.number: f"{look.leaf_errors:.4g} {sign} {look.branch_errors:.4g}"}
+    for child, errors in zip(child_numbers(look.node, look.number), look.child_errors, strict=True):
+        texts[child] = f"{errors:.4g}"
     size, sideways = SIZE * fits(picture, *_inches(ax)), picture.layout.sideways
     for item, box in zip(picture.items, picture.layout.boxes, strict=True):
         if item.number not in texts:
@@ -255,34 +237,16 @@ def _badges(ax, picture, look):
                 bbox={"facecolor": PAPER, **look_of}, **where)  # fmt: skip
 
 
-def _few(errors):
-    """Errors in few digits; those of numbers are sums of squares."""
-    return f"{errors:.4g}"
-
-
 def _step_in_words(history, step):
     """Two sentences: which node is looked at, and how it is judged."""
     if step == 0:
-        leaves = many(history.original.n_leaves, "leaf", "leaves")
-        errors = f"{_few(history.errors_before)} errors on the validation rows"
-        return f"Before pruning: {leaves}.", f"The tree makes {errors}."
+        errors = f"{history.errors_before:.4g} errors on the validation rows"
+        return f"Before pruning: {_leaves(history.original.n_leaves)}.", f"The tree makes {errors}."
     look = history.steps[step - 1]
     where = " and ".join(map(str, look.path)) or "at the root"
     first = f"Step {step} of {len(history.steps)}: {questioned(look.node)} ({where})."
     if not look.n_rows:
         return first, "No validation row comes here: 0 ≤ 0 errors, cut."
-    leaf, branch = _few(look.leaf_errors), _few(look.branch_errors)
-    sign, verdict = ("≤", "cut") if look.pruned else (">", "kept")
-    label = short(look.node.prediction)
-    return first, f"Errors as a leaf [{label}]: {leaf} {sign} {branch} in its branches: {verdict}."
-
-
-def _outcome(history, step):
-    """The validation errors of the whole tree before pruning and after this step."""
-    cuts = [s for s in history.steps[:step] if s.pruned]
-    saved = sum(s.branch_errors - s.leaf_errors for s in cuts)
-    before, now = _few(history.errors_before), _few(history.errors_before - saved)
-    return (
-        f"The whole tree makes {now} validation errors now, {before} before pruning. "
-        f"{describe(history.steps[step - 1].tree if step else history.original)}"
-    )
+    errors = f"{look.leaf_errors:.4g} {'≤' if look.pruned else '>'} {look.branch_errors:.4g}"
+    label, verdict = short(look.node.prediction), "cut" if look.pruned else "kept"
+    return first, f"Errors as a leaf [{label}]: {errors} in its branches: {verdict}."

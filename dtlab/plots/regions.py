@@ -6,6 +6,9 @@ Lecture 001 (axis-parallel splits) and lecture 000 (the models of bagging and bo
 from itertools import cycle
 
 import numpy as np
+from matplotlib.collections import LineCollection
+from matplotlib.patches import Patch, PathPatch
+from matplotlib.path import Path
 
 from ..inputs.labels import as_codes, as_numbers, same_length
 from ..inputs.values import show
@@ -14,6 +17,7 @@ from .base.style import FAINT, canvas, describe_as, ink, short
 from .base.words import model_name
 from .base.writing import digits, name_of
 from .region_grid import MOST_TRIED, Curve, Rows, borders, rectangles
+from .tree.boxes import mix
 
 GRID = 150  # cells along each side
 TINT = 0.3  # how much of a class's colour its region has; the rest is background
@@ -46,12 +50,14 @@ def plot_regions(model, X, y=None, features=None, ax=None):
     found = kinds(codes, classes)
     ax = canvas(ax, 8.0, 5.5)
     _paint(ax, edges, found, codes[: GRID**2].reshape(GRID, GRID))
+    signs = [Patch(fc=k.colour, ec=ink(ax), hatch=k.hatch[:1], alpha=0.5) for k in found]
     if y is not None:  # the rows as marks of their class
         shown = drawn_rows(len(rows.numbers[0]))
-        for kind in found:
+        for i, kind in enumerate(found):
             at = [column[shown][kind.rows[GRID**2 :][shown]] for column in rows.numbers]
-            ax.plot(*at, kind.marker, color=kind.colour, mec=ink(ax), ms=8, ls="", zorder=3)
-    _key(ax, found, y is not None)
+            look = {"color": kind.colour, "mec": ink(ax), "ms": 8, "ls": "", "zorder": 3}
+            signs[i] = signs[i], *ax.plot(*at, kind.marker, **look)
+    key(ax, signs, [kind.label for kind in found])
     drawn = drawn_note(len(codes) - GRID**2)
     ax.set(xlim=edges[0][[0, -1]], ylim=edges[1][[0, -1]])
     ax.set_xlabel(_axis_label(rows, drawn))
@@ -83,36 +89,18 @@ def _coded(model, answers, y, rows):
 
 def _paint(ax, edges, found, codes):
     """Each region as one path of rectangles, tinted and hatched, and lines between them."""
-    from matplotlib.collections import LineCollection
-    from matplotlib.colors import to_rgb
-    from matplotlib.patches import PathPatch
-    from matplotlib.path import Path
-
     x, y = edges
-    paper = np.array(to_rgb(ax.get_facecolor()))
     for kind in found:
         left, right, low, high = rectangles(kind.rows[: GRID**2].reshape(GRID, GRID))
         sides = (x[left], y[low]), (x[right], y[low]), (x[right], y[high]), (x[left], y[high])
         path = Path.make_compound_path_from_polys(np.array(sides).transpose(2, 0, 1))
         # Opaque, so that no seam shows between neighbouring rectangles. Regions are large: one
-        # letter of hatching is enough, and halves the SVG.
-        tint = paper + TINT * (np.array(to_rgb(kind.colour)) - paper)
+        # character of hatching is enough, and halves the SVG.
+        tint = mix(kind.colour, ax.get_facecolor(), TINT)
         patch = PathPatch(path, fc=tint, ec=kind.colour, hatch=kind.hatch[:1], lw=0, zorder=0)
         ax.add_artist(patch)  # as add_patch, but does not look for limits: they are known
     lines = LineCollection(borders(codes, x, y), colors=ink(ax), lw=1.2, zorder=1)
     ax.add_collection(lines, autolim=False)
-
-
-def _key(ax, found, with_marks):
-    """Which filling and which mark is which class, above the figure."""
-    from matplotlib.lines import Line2D
-    from matplotlib.patches import Patch
-
-    fills = [Patch(fc=k.colour, ec=ink(ax), hatch=k.hatch[:1], alpha=0.5) for k in found]
-    marks = [Line2D([], [], marker=k.marker, color=k.colour, mec=ink(ax), ms=8, ls="")
-             for k in found]  # fmt: skip
-    signs = list(zip(fills, marks, strict=True)) if with_marks else fills
-    key(ax, signs, [kind.label for kind in found])
 
 
 def _region_words(model, rows, found, drawn):

@@ -5,6 +5,8 @@ lecture 003, Random Forest Prediction (2).
 """
 
 import numpy as np
+from matplotlib.collections import LineCollection, PatchCollection
+from matplotlib.patches import Rectangle
 
 from ..ensembles.gaussians import mode_of_gaussians
 from ..inputs.labels import as_numbers
@@ -68,9 +70,6 @@ def _dots(ax, numbers, height):
 
 def _boxes(ax, numbers, group, height):
     """A box around each group, and a bar at its mean."""
-    from matplotlib.collections import PatchCollection
-    from matplotlib.patches import Rectangle
-
     groups = [numbers[group == g] for g in np.unique(group)]
     low, high, means = (np.array([f(g) for g in groups]) for f in (np.min, np.max, np.mean))
     gaps = np.r_[np.inf, low[1:] - high[:-1], np.inf] / 2.5  # neighbours must not touch
@@ -100,7 +99,10 @@ def plot_gaussians(gaussians, data=None, ax=None):
     '2 Gaussians: rainy: mean 41.4, variance 87.84, 5 rows; windy: mean 42.67, variance 167.2,
     6 rows. Their average is highest at 41.75 (the mode); the mean of their means is 42.03.'
     """
-    names, leaves = _named_leaves(gaussians)
+    if not hasattr(gaussians, "items"):
+        gaussians = {f"leaf {i}": leaf for i, leaf in enumerate(gaussians, start=1)}
+    names = list(map(show, gaussians))
+    leaves = [tuple(map(float, leaf)) for leaf in gaussians.values()]
     if not leaves or {len(leaf) for leaf in leaves} not in ({2}, {3}):
         raise ValueError("give each leaf as (mean, variance) or (rows, mean, variance)")
     means, variances = np.array([leaf[-2:] for leaf in leaves]).T
@@ -124,14 +126,6 @@ def plot_gaussians(gaussians, data=None, ax=None):
     ax.set_ylabel("density")
     ax.set_xlabel(short(name_of(data, "prediction")))
     return describe_as(ax, _gaussian_words(names, leaves, mode, mean, data))
-
-
-def _named_leaves(gaussians):
-    """The names of the leaves, by default their numbers, and the leaves as tuples of numbers."""
-    named = hasattr(gaussians, "items")
-    leaves = [tuple(map(float, leaf)) for leaf in (gaussians.values() if named else gaussians)]
-    names = map(show, gaussians) if named else (f"leaf {i + 1}" for i in range(len(leaves)))
-    return list(names), leaves
 
 
 def _densities(at, means, variances):
@@ -158,8 +152,6 @@ def _draw_curves(ax, at, curves, names):
         lines = [ax.plot(at, curve, color=colour, ls=style, lw=2, label=name)[0]
                  for curve, name, colour, style in looks]  # fmt: skip
     else:
-        from matplotlib.collections import LineCollection
-
         shown = curves[points.evenly(len(curves), 50)]
         paths = np.stack([np.broadcast_to(at, shown.shape), shown], axis=-1)
         look = {"colors": FAINT, "lw": 1, "alpha": 0.6, "label": f"{len(names)} leaves"}

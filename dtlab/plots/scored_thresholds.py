@@ -40,9 +40,7 @@ class ScoredThresholds:
         found = thresholds_of(self.x, None if self.of_numbers else codes, len(labels))
         self.values, self.boundary, self.n_cuts = found.values, found.boundary, len(found.values)
         if not self.n_cuts:
-            raise ValueError(
-                f"{self.feature!r} has one value only: there is no threshold to choose"
-            )
+            raise ValueError(f"{self.feature!r} has only one value: it has no threshold")
         batch = of_tables(measure)
         if batch is not None and not self.of_numbers:
             self.scores = batch(found.tables)

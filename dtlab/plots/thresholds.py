@@ -7,6 +7,7 @@ Lecture 000, 4.4.2: only where the class changes from one value to the next can 
 from itertools import pairwise
 
 import numpy as np
+from matplotlib.ticker import MaxNLocator
 
 from ..inputs.labels import as_codes, as_numbers, same_length
 from ..inputs.values import show
@@ -158,8 +159,6 @@ def plot_thresholds(x, y, measure=information_gain, chosen=None, ax=None):
 
 def draw_thresholds(ax, scored, chosen=None):
     """The figure of thresholds that are scored already, as a widget keeps them."""
-    from matplotlib.ticker import MaxNLocator
-
     low, top = min(scored.scores.min(), 0.0), max(scored.scores.max(), 1e-9)
     _draw_scores(ax, scored)
     ticks = MaxNLocator(4).tick_values(low, top)

@@ -7,6 +7,7 @@ from collections import Counter
 from unicodedata import east_asian_width
 
 import numpy as np
+from matplotlib.patches import Rectangle
 
 from ..ensembles.votes import winners
 from ..inputs.values import show
@@ -26,7 +27,8 @@ HOW = {"majority": "majority vote", "average": "average posterior"}
 
 def plot_opinions(forest, found, ax):
     """Samples, trees and votes as boxes with arrows, and below them what they say together."""
-    votes = [forest.classes_.tolist().index(vote) for vote in found.answers("predict")]
+    labels = forest.classes_.tolist()
+    votes = [labels.index(found.answer(member, "predict")) for member in found.members]
     shown = found.members[:MOST_TREES]
     n_lines = len(shown) + (len(votes) > len(shown))
     ax = blank(ax, 8.0, 0.48 * (n_lines + 2.6))
@@ -41,24 +43,23 @@ def plot_opinions(forest, found, ax):
         if hasattr(member.model, "predict_proba"):
             share = f" {found.answer(member, 'predict_proba').max():.2f}"
         question = _first_question(member.model, rooms["tree"])
-        words = member.given, question, fitting(vote, rooms["vote"], share)
-        _draw_line(ax, n_lines - t - 0.5, words, styles[votes[t]])
+        y = n_lines - t - 0.5
+        _box(ax, *BOXES["sample"], y - 0.37, member.given)
+        _box(ax, *BOXES["tree"], y - 0.37, question)
+        text = fitting(vote, rooms["vote"], share)
+        _box(ax, *BOXES["vote"], y - 0.37, text, *styles[votes[t]])
+        for start, end in (("sample", "tree"), ("tree", "vote")):
+            _arrow(ax, (sum(BOXES[start]), y), (BOXES[end][0], y))
     rest = votes[len(shown) :]
     if rest:
-        text = f"… and {len(rest)} more trees: {_tally(rest, forest.classes_)}"
+        most = Counter(rest).most_common()  # the most frequent class first
+        counts = [f"{n} {short(labels[k], 14)}" for k, n in most[:3]]
+        counts += [f"{len(most) - 3} other classes"] * (len(most) > 3)
+        text = f"… and {len(rest)} more trees: {', '.join(counts)}"
         write(ax, 0.5, 0.5, text, **CENTRED)
     shares = forest.predict_proba(found.seen_by(forest, None))[0]
     _draw_result(ax, forest, shares, styles)
     return describe_as(ax, _vote_in_words(forest, found, votes, shares))
-
-
-def _draw_line(ax, y, words, style):
-    """Sample, question and vote in boxes, joined by arrows; the vote has the look of its class."""
-    for name, text in zip(BOXES, words, strict=True):
-        look = style if name == "vote" else ("none", "")
-        _box(ax, *BOXES[name], y - 0.37, text, *look)
-    for start, end in (("sample", "tree"), ("tree", "vote")):
-        _arrow(ax, (sum(BOXES[start]), y), (BOXES[end][0], y))
 
 
 def _draw_result(ax, forest, shares, styles):
@@ -77,16 +78,12 @@ def _draw_result(ax, forest, shares, styles):
 
 
 def _box(ax, left, width, bottom, text, colour="none", hatch=""):
-    from matplotlib.patches import Rectangle
-
-    edge = ink(ax)
-    letters = edge if colour == "none" else on(colour)
-    box = Rectangle((left, bottom), width, 0.74, facecolor=colour, edgecolor=edge, hatch=hatch)
-    ax.add_patch(box)
+    look = {"facecolor": colour, "edgecolor": ink(ax), "hatch": hatch}
+    ax.add_patch(Rectangle((left, bottom), width, 0.74, **look))
     # text on hatching needs a plain background
-    paper = {"facecolor": colour, "edgecolor": "none", "pad": 1.5} if hatch and text else None
-    place = left + width / 2, bottom + 0.36
-    write(ax, *place, text, color=letters, bbox=paper, **CENTRED)
+    plain = {"facecolor": colour, "edgecolor": "none", "pad": 1.5} if hatch and text else None
+    ink_on = ink(ax) if colour == "none" else on(colour)
+    write(ax, left + width / 2, bottom + 0.36, text, color=ink_on, bbox=plain, **CENTRED)
 
 
 def _arrow(ax, start, end):
@@ -118,13 +115,6 @@ def fitting(label, room, after=""):
         if text_width(text) + WIDE * wide <= room:
             break
     return text
-
-
-def _tally(votes, classes):
-    """The votes of the classes in words, the most frequent first."""
-    most = Counter(votes).most_common()
-    words = [f"{n} {short(classes[k], 14)}" for k, n in most[:3]]
-    return ", ".join(words) + (f", {len(most) - 3} other classes" if len(most) > 3 else "")
 
 
 def _vote_in_words(forest, found, votes, shares):

@@ -8,6 +8,7 @@ from ..inputs.frames import Frame
 from ..inputs.labels import as_codes
 from ..kernels import TIE
 from ..measures.features import best
+from ..tree.subtrees import child_numbers
 from .arrivals import Arrivals
 from .cost_complexity import CostComplexityPath
 
@@ -88,11 +89,9 @@ def errors_along(tree, arrivals, cut_at, alphas):
             summed = losses.sum(), losses @ losses
             changes[:, first] += summed
             changes[:, end] -= summed
-        number += 1
-        for child in node.children:
-            if start and arrivals.n_rows(number):
-                waiting.append((child, number, start))
-            number += child.n_nodes
+        for child, below in zip(node.children, child_numbers(node, number), strict=True):
+            if start and arrivals.n_rows(below):
+                waiting.append((child, below, start))
     return changes.cumsum(axis=1)[:, :-1]
 
 

@@ -84,5 +84,5 @@ def check_labels(tree, y):
         raise ValueError(
             f"y holds {unknown[0]!r}, a class this tree does not know "
             f"(it knows {', '.join(sorted(map(show, known)))}): rename it, or drop these rows; "
-            "they are errors whatever is pruned"
+            "they count as errors in every pruned tree"
         )

@@ -30,8 +30,8 @@ def node_risks(tree, risk="error"):
     nodes = list(tree.walk())
     if any(node.stats is None for node in nodes):
         raise ValueError(
-            "this tree has no training counts, which weigh its nodes: grow it, or give its "
-            "leaves counts; reduced_error needs none"
+            "this tree has no training counts, the weights of its nodes: grow the tree, or give "
+            "its leaves counts; reduced_error does not need them"
         )
     if tree.classes is None:
         return _sums_of_squares(tree)
@@ -63,8 +63,8 @@ def _sums_of_squares(tree):
     tree.fold(add)
     if np.isnan(found).any():
         raise ValueError(
-            "the leaves of this tree have no variances, as it was trained elsewhere to another "
-            "criterion: cost-complexity needs them; reduced_error does not"
+            "the leaves of this tree have no variances, because it was trained elsewhere with "
+            "another criterion: cost-complexity needs them; reduced_error does not"
         )
     return np.array(found[::-1])  # fold visits `walk` backwards
 
@@ -90,7 +90,7 @@ class CostComplexityPath(LazySequence):
         kinks = sorted(_kinks(tree, R.tolist()))
         self._margin = TIE * float(R[0]) / total
         g, gained, lost, numbers = np.array(kinks).reshape(-1, 4).T
-        g = _snapped(g / total, self._margin)
+        g = _snap(g / total, self._margin)
         self.cut_at = np.full(tree.n_nodes, np.inf)
         self.cut_at[numbers.astype(int)] = g
         self.alphas = np.unique(np.append(g, 0.0))
@@ -187,7 +187,7 @@ def _meeting(R, risk, leaves):
     return np.inf if risk < R else -np.inf
 
 
-def _snapped(g, margin):
+def _snap(g, margin):
     """Sorted values with those that differ only by rounding made equal, those near 0 made 0."""
     if not len(g):
         return g

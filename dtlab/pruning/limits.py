@@ -7,6 +7,7 @@ import numpy as np
 from ..measures.gains import table_chi_square
 from ..tree.subtrees import bottom_up, cut, with_children
 from .cost_complexity import node_risks
+from .pessimistic import check_counted
 
 
 def significance(tree, alpha=0.05):
@@ -22,11 +23,7 @@ def significance(tree, alpha=0.05):
     """
     if not 0 <= alpha <= 1:
         raise ValueError(f"alpha={alpha!r} is a level of significance: give a number from 0 to 1")
-    if tree.classes is None or any(node.stats is None for node in tree.walk()):
-        raise ValueError(
-            "the χ² test compares class counts, which this tree lacks: "
-            "grow a classification tree, or give its leaves counts"
-        )
+    check_counted(tree, "the χ² test compares")
 
     def step(node, children):
         is_last = children and all(child.is_leaf for child in children)

@@ -110,10 +110,10 @@ def prune_pessimistic(tree, confidence=0.25):
     return tree.fold(step)[0]
 
 
-def check_counted(tree):
-    """Refuse a tree without class counts."""
+def check_counted(tree, what="pessimistic pruning estimates errors from"):
+    """Refuse a tree without class counts, saying what needs them."""
     if tree.classes is None or any(node.stats is None for node in tree.walk()):
         raise ValueError(
-            "pessimistic pruning estimates errors from class counts, which this tree lacks: "
-            "grow a classification tree, or give its leaves counts"
+            f"{what} class counts, which this tree lacks: grow a classification tree, or give its "
+            "leaves counts"
         )

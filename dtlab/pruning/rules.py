@@ -43,7 +43,7 @@ def prune_rules(rules, X, y, method="pessimistic", confidence=0.25):
     rules = rules if isinstance(rules, RuleSet) else rules.rules()
     _check_rules(rules, data)
     unique = {}
-    for rule in sorted(map(data.shortened, rules), key=data.rank):
+    for rule in sorted(map(data.shorten, rules), key=data.rank):
         unique.setdefault((frozenset(rule.conditions), rule.prediction), rule)
     kept = list(unique.values())
     for i, rule in enumerate(kept):
@@ -65,7 +65,7 @@ class RuleData:
             self.table.column(condition.feature, isinstance(condition, Between))
         )
 
-    def shortened(self, rule):
+    def shorten(self, rule):
         """The rule without the conditions that its estimated error does not need."""
         known = rule.prediction in self.labels
         wrong = self.y != (self.labels.index(rule.prediction) if known else -1)

@@ -7,11 +7,11 @@ JSON has no infinity and no NaN: an open end of an interval is null, an infinite
 """
 
 import json
-from itertools import accumulate
 from math import inf, isfinite, isnan, nan
 
 from ..inputs.values import Interval, plain
 from ..questions.question import Groups, Threshold
+from .subtrees import child_numbers
 
 FORMAT = {"format": "dtlab.tree", "version": 1}
 
@@ -28,7 +28,7 @@ def from_json(text):
         tree = _unpack_tree(data)
         written = _pack_tree(tree)
         if any(data[key] != value for key, value in written.items()):
-            raise ValueError("its nodes do not belong together")
+            raise ValueError("its nodes do not form one tree")
     except (ValueError, TypeError, LookupError, OverflowError, RecursionError) as error:
         reasons = {KeyError: f"it lacks {error}", IndexError: "some node lacks a child"}
         reason = reasons.get(type(error), error)
@@ -47,14 +47,12 @@ def _pack_tree(tree):
             "score": _pack(node.score),
         }
         if node.question is not None:
-            # A branch of n nodes takes the next n numbers.
-            first = accumulate((child.n_nodes for child in node.children), initial=number + 1)
             question = {"feature": node.question.feature, "missing": node.question.missing}
             if isinstance(node.question, Threshold):
                 question["threshold"] = _pack(node.question.value)
             else:
                 question["branch"] = [[_pack(v), i] for v, i in node.question.branch.items()]
-            record |= {"question": question, "children": list(first)[:-1]}
+            record |= {"question": question, "children": child_numbers(node, number)}
         nodes.append(record)
     classes = None if tree.classes is None else [_pack(label) for label in tree.classes]
     return {**FORMAT, "classes": classes, "nodes": nodes}

@@ -66,17 +66,11 @@ class Explanation:
         """The steps as a DataFrame: question, value, answer, and the counts at the node."""
         import pandas as pd
 
-        return pd.DataFrame(
-            [
-                {
-                    "question": questioned(step.node),
-                    "value": step.value,
-                    "answer": step.answer,
-                    **{str(label): n for label, n in (step.node.counts or {}).items()},
-                }
-                for step in self.steps
-            ]
-        )
+        rows = []
+        for step in self.steps:
+            row = {"question": questioned(step.node), "value": step.value, "answer": step.answer}
+            rows.append(row | {str(label): n for label, n in (step.node.counts or {}).items()})
+        return pd.DataFrame(rows)
 
     def _repr_pretty_(self, printer, cycle):
         printer.text(str(self))
@@ -84,10 +78,8 @@ class Explanation:
 
 def explain(tree, row):
     """The path of a row (a dictionary or Series) as an `Explanation`, readable as text."""
-    path = tree.path(row)
-    steps = [
-        Step(node, pick(row, question.feature), child)
-        for node, question, child in path
-        if question is not None
-    ]
+    path, steps = tree.path(row), []
+    for node, question, child in path:
+        if question is not None:
+            steps.append(Step(node, pick(row, question.feature), child))
     return Explanation(tuple(steps), path[-1][0])

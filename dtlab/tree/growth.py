@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from .._lazy import LazySequence
+from .subtrees import answers_to, cut
 
 
 class Step(NamedTuple):
@@ -27,33 +28,11 @@ class Growth(LazySequence):
 
     def __init__(self, tree):
         self._tree = tree
-        self._inner = [node for node in tree.walk() if not node.is_leaf]
-        self._paths = _paths(tree)
+        self._inner = [(v, node) for v, node in enumerate(tree.walk()) if not node.is_leaf]
         super().__init__(len(self._inner), self._step, "steps of growth")
 
     def _step(self, i):
-        """The tree in which only the first i + 1 questions have been asked."""
-        place = len(self._inner)  # the leaves-up fold meets the inner nodes in reverse order
-
-        def cut(node, children):
-            nonlocal place
-            if node.is_leaf:
-                return node
-            place -= 1
-            return node.replace(children=children) if place <= i else node.as_leaf()
-
-        return Step(self._paths[i], self._inner[i], self._tree.fold(cut))
-
-
-def _paths(tree):
-    """The answers on the way to every inner node, in the order of `walk`."""
-    paths, stack = [], [(tree, ())]
-    while stack:
-        node, path = stack.pop()
-        if node.is_leaf:
-            continue
-        paths.append(path)
-        for i, child in reversed(list(enumerate(node.children))):
-            answer = f"{node.question.feature} {node.question.label(i)}"
-            stack.append((child, (*path, answer)))
-    return paths
+        number, node = self._inner[i]
+        answers = [f"{q.feature} {q.label(child)}" for q, child in answers_to(self._tree, number)]
+        tree = cut(self._tree, [later for later, _ in self._inner[i + 1 :]])
+        return Step(tuple(answers), node, tree)

@@ -179,7 +179,7 @@ class Node:
 
 
 def unpack(records):
-    """Rebuild a tree from the own values of its nodes in the order of `walk` (for pickle)."""
+    """Rebuild a tree from the own values of its nodes in the order of `walk`."""
     done = []
     for prediction, question, *stored in reversed(records):
         n_children = 0 if question is None else question.n_children

@@ -4,6 +4,7 @@ import numpy as np
 
 from ..inputs.frames import Frame, chosen_labels, pick
 from ..questions.question import Threshold
+from .subtrees import child_numbers
 
 
 def predict(tree, frame):
@@ -29,7 +30,7 @@ def predict_proba(tree, frame):
     """
     nodes = list(tree.walk())
     if any(node.counts is None for node in nodes):
-        raise ValueError("some node of this tree has no class counts: it has no probabilities")
+        raise ValueError("some nodes of this tree have no class counts, so it has no probabilities")
     shares = [[node.probabilities[label] for label in tree.classes] for node in nodes]
     return np.array(shares)[apply(tree, frame)]
 
@@ -81,10 +82,8 @@ def _stops(tree, frame):
             continue
         column = table.column(node.question.feature, isinstance(node.question, Threshold))
         answers = node.question.route(column[rows])
-        number += 1
-        for i, child in enumerate(node.children):
-            below = rows[answers == i]
-            if len(below):
-                waiting.append((child, number, level + 1, below))
-            number += child.n_nodes
+        for i, below in enumerate(child_numbers(node, number)):
+            arriving = rows[answers == i]
+            if len(arriving):
+                waiting.append((node.children[i], below, level + 1, arriving))
     return numbers, levels

@@ -221,15 +221,12 @@ def tree_rules(tree):
     IF CORE-TEMP = high THEN gen
     ELSE icu
     """
-    rules, waiting = [], [(tree, {})]
+    rules, waiting = [], [(tree, ())]
     while waiting:
-        node, known = waiting.pop()
+        node, conditions = waiting.pop()
         if node.is_leaf:
-            rules.append(Rule(known.values(), node.prediction, node.counts))
-        for i in reversed(range(len(node.children))):
+            rules.append(Rule(conditions, node.prediction, node.counts))
+        for i, child in reversed(list(enumerate(node.children))):
             # Only one merged condition per feature goes down, however long the path is.
-            condition = node.question.condition(i)
-            before = known.get(condition.feature)
-            met = condition if before is None else before.meet(condition)
-            waiting.append((node.children[i], {**known, condition.feature: met}))
+            waiting.append((child, meet_all((*conditions, node.question.condition(i)))))
     return RuleSet(rules, tree.prediction)

@@ -4,6 +4,8 @@ Nodes are named by their number in the order of `walk`: a branch is then a range
 trees before and after a cut share every branch that did not change.
 """
 
+from itertools import accumulate
+
 from .rules import meet_all
 
 
@@ -49,11 +51,8 @@ def with_children(node, children):
 
 def child_numbers(node, number):
     """The numbers of a node's children, given its own."""
-    numbers, number = [], number + 1
-    for child in node.children:
-        numbers.append(number)
-        number += child.n_nodes
-    return numbers
+    sizes = [child.n_nodes for child in node.children]  # a branch of n nodes takes n numbers
+    return list(accumulate(sizes[:-1], initial=number + 1)) if sizes else []
 
 
 def bottom_up(tree):
@@ -67,15 +66,19 @@ def bottom_up(tree):
     return order[::-1]
 
 
-def path_to(tree, number):
-    """What leads from the root to the node of this number: one condition per feature."""
-    conditions, node, at = [], tree, 0
+def answers_to(tree, number):
+    """Yields (question, child) from the root to the node of this number."""
+    node, at = tree, 0
     while at != number:
         below = child_numbers(node, at)
         i = max(i for i, first in enumerate(below) if first <= number)
-        conditions.append(node.question.condition(i))
+        yield node.question, i
         node, at = node.children[i], below[i]
-    return meet_all(conditions)
+
+
+def path_to(tree, number):
+    """What leads from the root to the node of this number: one condition per feature."""
+    return meet_all(question.condition(i) for question, i in answers_to(tree, number))
 
 
 def is_subtree(pruned, original):

@@ -33,21 +33,11 @@ def boosted(data):
     return AdaBoost(n_estimators=N_ROUNDS).fit(data.X, data.y)
 
 
-class FirstRounds:
-    """The vote of the first k models of an AdaBoost."""
-
-    def __init__(self, model, k):
-        self.model, self.k = model, k
-
-    def predict(self, X):
-        """The class with the largest sum of α so far."""
-        return next(islice(self.model.staged_predict(X), self.k - 1, None))
-
-
 @dataclass(frozen=True)
 class AdaBoostState:
     """A data set, and the round that is shown; round 0 teaches the model M0."""
 
+    kind = "AdaBoost"  # what a description of its regions calls it
     data: Sample
     step: int = 0
 
@@ -76,10 +66,9 @@ class AdaBoostState:
         above.set_xlabel(f"{name}{between}(dashed: cut of M{self.step}; {signs}: {self._voters})")
         plot_weights(self.model, self.step, self.data.X, self.data.y, ax=below)
 
-    @property
-    def vote(self):
-        """The models up to this round, together."""
-        return FirstRounds(self.model, self.step + 1)
+    def predict(self, X):
+        """The vote of the models up to this round: the class with the largest sum of α so far."""
+        return next(islice(self.model.staged_predict(X), self.step, None))
 
     def _draw_line(self, ax):
         """The rows on a number line, a row of marks per class; the vote runs along its class."""
@@ -89,7 +78,7 @@ class AdaBoostState:
         grid = X.iloc[:0].reindex(range(GRID))
         grid[X.columns[0]] = np.linspace(*ax.get_xlim(), GRID)
         order = np.unique(labels)
-        heights = len(order) - 1 - np.searchsorted(order, self.vote.predict(grid).astype(str))
+        heights = len(order) - 1 - np.searchsorted(order, self.predict(grid).astype(str))
         ax.plot(grid[X.columns[0]], heights - 0.25, color=ink(ax), lw=3, drawstyle="steps-mid")
         ax.set_ylim(-0.6, len(order) - 0.4)
         ax.locator_params(axis="x", nbins=4)  # ticks are most of what a redraw costs
@@ -99,7 +88,7 @@ class AdaBoostState:
         """The regions of the vote; the round's cut is a dashed line, its errors have rings."""
         X, y = self.data.X, np.asarray(self.data.y)
         names = list(X.select_dtypes("number").columns[:2])
-        plot_regions(self.vote, X, self.data.y, names, ax=ax)
+        plot_regions(self, X, self.data.y, names, ax=ax)
         wrong = X[self.model.trees_[self.step].predict(X) != y]
         ring = {"mfc": "none", "mec": ink(ax), "mew": 1.5, "ms": 14, "ls": ""}
         ax.plot(wrong[names[0]], wrong[names[1]], "o", zorder=4, **ring)
@@ -120,7 +109,7 @@ class AdaBoostState:
         i, found = self.step, self.model.history_[self.step]
         X, y = self.data.X, np.asarray(self.data.y)
         own = int((found.learner.predict(X) != y).sum())
-        together = int((self.vote.predict(X) != y).sum())
+        together = int((self.predict(X) != y).sum())
         answers = ", ".join(str(leaf.prediction) for leaf in found.learner.tree_.leaves())
         return (
             f"M{i} {first_question(self.question)} ({answers}). "

@@ -68,7 +68,7 @@ class AlphaState:
         path, errors = self.study
         k, least = self.position, smallest(errors)
         leaves = [many(int(n), "leaf", "leaves") for n in path.n_leaves[[k, least]]]
-        n, start = len(self.data), f"{path.alphas[least]:.3g}"
+        n, start = len(self.data.y), f"{path.alphas[least]:.3g}"
         sampled = "" if n <= MOST_ROWS else f"A sample of {MOST_ROWS:,} of {n:,} rows. "
         return (
             f"{sampled}α = {self.alpha:.3g} keeps {leaves[0]} of {path.tree.n_leaves}: "

@@ -72,12 +72,12 @@ def noisy_lesson(n_rows, noise):
     return CurveLesson(*noisy_curve(n_rows, noise), *new, truth=curve)
 
 
-def own(x, y):
-    """A lesson on the learner's numbers: half of the rows, by chance, judge the trees."""
+def own_lesson(x, y):
+    """A lesson on the learner's numbers: half of the rows, chosen at random, judge the trees."""
     x, y = as_numbers(x, "x"), as_numbers(y, "y")
     same_length(x, y)
     if len(x) < 4:
-        raise ValueError(f"{len(x)} rows are too few to keep half of them back: give 4 or more")
+        raise ValueError(f"{len(x)} rows are too few to hold half of them back: give 4 or more")
     held = np.random.default_rng(0).permutation(len(x)) % 2 == 1
     return CurveLesson(x[~held], y[~held], x[held], y[held])
 
@@ -100,11 +100,6 @@ class DepthState:
         """The tree of this depth, or the deepest there is."""
         return self.lesson.trees[min(self.depth, len(self.lesson.trees) - 1)]
 
-    @property
-    def best_depth(self):
-        """The depth with the lowest error on new rows."""
-        return int(np.argmin(self.lesson.errors["new rows"]))
-
     def draw(self, figure):
         # Put by hand: finding room for labels would take longer than drawing them.
         above = figure.add_axes((0.1, 0.5, 0.87, 0.45))
@@ -120,13 +115,12 @@ class DepthState:
 
     @property
     def words(self):
-        at, best = self.tree.depth, self.best_depth
-        train, new = (errors[at] for errors in self.lesson.errors.values())
-        lowest = self.lesson.errors["new rows"][best]
+        at, (training, new) = self.tree.depth, self.lesson.errors.values()
+        best = int(np.argmin(new))
         verdict = "No other depth does better on new rows." if best == at else (
-            f"Depth {best} does best on new rows: {lowest:.3g}.")  # fmt: skip
+            f"Depth {best} does best on new rows: {new[best]:.3g}.")  # fmt: skip
         steps = many(self.tree.n_leaves, "step")
-        errors = f"{train:.3g} on the training rows, {new:.3g} on new rows"
+        errors = f"{training[at]:.3g} on the training rows, {new[at]:.3g} on new rows"
         return f"Depth {at}, {steps}: mean squared error {errors}. {verdict}"
 
 
@@ -141,7 +135,7 @@ def explore_depth(x=None, y=None):
     """
     if (x is None) != (y is None):
         raise ValueError("give x and y together, or neither")
-    state = DepthState() if x is None else DepthState(mine=own(x, y))
+    state = DepthState() if x is None else DepthState(mine=own_lesson(x, y))
     controls = {"depth": ipw.IntSlider(state.depth, 0, DEEPEST, description="depth")}
     if x is None:
         controls["noise"] = ipw.Dropdown(options=(0.0, 0.1, 0.3, 0.6), description="noise")

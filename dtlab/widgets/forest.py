@@ -10,6 +10,7 @@ import numpy as np
 from ..engine.table import encode
 from ..ensembles.forest import RandomForest
 from ..ensembles.votes import winners
+from ..plots.base.words import many
 from ..plots.evaluation import plot_curves
 from ..plots.regions import plot_regions
 from .base.samples import Sample, options, samples, two_irises, two_moons
@@ -46,7 +47,7 @@ def _shares(forest, rows):
     """[T, n, K] the shares of the leaves that encoded rows reach in every tree."""
     shares = np.empty((N_TREES, len(rows), len(forest.classes_)))
     for block, tree, node in forest.flats_.reached(rows):
-        shares[tree, block] = forest.flats_.shares[node]
+        shares[tree, block] = forest.flats_.shares[tree][node]
     return shares
 
 
@@ -110,11 +111,10 @@ class ForestState:
     def words(self):
         """The errors in numbers."""
         k, found = self.n_trees, self.grown
-        trees = "1 tree" if k == 1 else f"{k} trees"
         return (
-            f"{trees}, seed {self.seed}: error {found.out_of_bag[k - 1]:.3f} out of bag "
-            f"({found.judged[k - 1]} of {len(self.data)} rows), {found.training[k - 1]:.3f} on the "
-            f"training rows."
+            f"{many(k, 'tree')}, seed {self.seed}: error {found.out_of_bag[k - 1]:.3f} out of bag "
+            f"({found.judged[k - 1]} of {len(self.data.y)} rows), "
+            f"{found.training[k - 1]:.3f} on the training rows."
         )
 
 

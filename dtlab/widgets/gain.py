@@ -60,7 +60,7 @@ class GainState:
 
 
 def explore_gain(data="spam", target=None):
-    """Choose a feature and see the parts it makes, what remains, what it gains, and its rank.
+    """Choose a feature and see the groups it makes, what remains, what it gains, and its rank.
 
     `data` is the name of a data set, a Dataset, or your own DataFrame with the name of its target.
 

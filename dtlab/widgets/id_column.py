@@ -83,7 +83,7 @@ class IdState:
 def explore_id_column(data="buys_computer"):
     """See which measures fall for a column that names every row, from 14 rows to 2201.
 
-    `data` is "buys_computer" (beyond 14 rows the same customers come again) or "titanic" (fewer
+    `data` is "buys_computer" (beyond 14 rows its customers are repeated) or "titanic" (fewer
     rows are spread evenly over the list).
 
         explore_id_column()

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import chain, islice, permutations
+from itertools import chain, permutations
 from math import ceil, factorial
 from typing import NamedTuple
 
@@ -111,6 +111,7 @@ class Extremes(NamedTuple):
 
     best: tuple
     worst: tuple
+    leaves: dict  # of their trees, and of ID3's, which may ask another feature in each branch
     n_tried: int
 
 
@@ -123,21 +124,15 @@ def tree_of(source, order):
 @lru_cache(maxsize=16)
 def extremes(source):
     """Try every order, or a random sample of them where there are more than MOST_TRIED."""
-    n_orders = factorial(len(source.features))
     orders = permutations(source.features)
-    if n_orders > MOST_TRIED:
+    if factorial(len(source.features)) > MOST_TRIED:
         draw = np.random.default_rng(0).permutation
         orders = (tuple(draw(source.features).tolist()) for _ in range(MOST_TRIED))
-    sizes = {order: tree_of.__wrapped__(source, order).n_leaves
-             for order in islice(orders, MOST_TRIED)}  # fmt: skip
+    sizes = {order: tree_of.__wrapped__(source, order).n_leaves for order in orders}
     best, worst = min(sizes, key=sizes.get), max(sizes, key=sizes.get)
-    return Extremes(best, worst, len(sizes))
-
-
-@lru_cache(maxsize=16)
-def id3_leaves(source):
-    """Leaves of ID3's tree, which may ask another feature in each branch."""
-    return ID3().fit(source.X, source.y).tree_.n_leaves
+    id3 = ID3().fit(source.X, source.y).tree_.n_leaves
+    leaves = {"best order": sizes[best], "worst order": sizes[worst], "ID3": id3}
+    return Extremes(best, worst, leaves, len(sizes))
 
 
 @dataclass(frozen=True)
@@ -161,13 +156,7 @@ class OrderState:
     @property
     def sizes(self):
         """Leaves of this order's tree, of the best and the worst order, and of ID3's."""
-        found = extremes(self.source)
-        return {
-            "your order": self.tree.n_leaves,
-            "best order": tree_of(self.source, found.best).n_leaves,
-            "worst order": tree_of(self.source, found.worst).n_leaves,
-            "ID3": id3_leaves(self.source),
-        }
+        return {"your order": self.tree.n_leaves, **extremes(self.source).leaves}
 
     def draw(self, figure):
         # Put by hand: finding room for labels would take longer than drawing them.

@@ -39,11 +39,6 @@ class PruningCase:
         """Order → what `reduced_error` returns."""
         return {o: reduced_error(self.tree, self.X, self.y, o) for o in ORDERS.values()}
 
-    @cached_property
-    def sizes(self):
-        """Order → inches (width, height) of the tree with all cuts, which needs the most room."""
-        return {o: figure_size(self.tree, found.tree) for o, found in self.histories.items()}
-
 
 @dataclass(frozen=True)
 class PruningState:
@@ -65,8 +60,8 @@ class PruningState:
 
     @property
     def size(self):
-        """The same for all steps, so that nothing jumps."""
-        return self.case.sizes[self.order]
+        """Inches for the tree with all cuts, so that nothing jumps from step to step."""
+        return figure_size(self.case.tree, self.history.tree)
 
     @property
     def words(self):
@@ -89,7 +84,7 @@ def explore_pruning(tree=None, X=None, y=None):
 
     Without arguments, the lecture's post-operative tree (2 validation errors to 0; lecture 000,
     Figure 8), a tree grown on half of the Titanic's passengers, and one on half of the wines that
-    scikit-learn brings along, with wrong labels; both are judged by the other half. Or your own
+    scikit-learn bundles, with wrong labels; both are judged by the other half. Or your own
     tree (or a fitted model) with validation rows `X, y`: up to ten leaves are easy to read.
 
         explore_pruning()

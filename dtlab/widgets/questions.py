@@ -46,7 +46,7 @@ def ordered(features, first, second):
 
 @dataclass(frozen=True)
 class QuestionsState:
-    """A table of people, which question comes first and second, and whose way is marked."""
+    """A table of people, which question comes first and second, and whose path is marked."""
 
     source: Sample
     first: str
@@ -131,13 +131,13 @@ def explore_questions(data="guess_who", target=None):
     """
     source = Sample.of(data, target)
     if not source.features:
-        raise ValueError(f"{source.name} has no features to ask for")
+        raise ValueError(f"{source.name} has no features to ask about")
     buttons = ipw.ToggleButtons if len(source.features) <= MOST_BUTTONS else ipw.Dropdown
     state = QuestionsState(source, source.features[-1], source.features[0])
     people = [NOBODY, *names(source)] if len(source.y) <= 60 else [NOBODY]
     controls = {
         "first": buttons(options=source.features, description="first question"),
         "second": buttons(description="second question"),
-        "who": ipw.Dropdown(options=people, description="mark the way of"),
+        "who": ipw.Dropdown(options=people, description="mark the path of"),
     }
     return Explorer(state, controls, (8.0, 4.4))

@@ -80,7 +80,7 @@ class SubsetState:
         left, right = self.groups
         return (
             f"{left} against {right} leaves a Gini index of {self.every[self.name]:.4f}: number "
-            f"{self.rank} of the {len(self.every)} ways to part {self.feature} in two."
+            f"{self.rank} of the {len(self.every)} ways to split {self.feature} into two groups."
         )
 
 
@@ -98,8 +98,8 @@ def explore_subsets(data="buys_computer", feature="income", target=None):
     offered = [name for name in source.features if 2 <= source.X[name].nunique() <= MOST_VALUES]
     if feature not in offered:
         raise ValueError(
-            f"{feature!r} is no feature of {source.name} with two to {MOST_VALUES} values; "
-            f"choose one of: {', '.join(map(str, offered)) or 'none has so many'}"
+            f"{feature!r} is not a feature of {source.name} with two to {MOST_VALUES} values; "
+            f"choose one of: {', '.join(map(str, offered)) or '(there is none)'}"
         )
     controls = {
         "feature": ipw.Dropdown(options=offered, description="feature"),

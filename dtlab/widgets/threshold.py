@@ -23,7 +23,7 @@ from .base.samples import Sample, is_numeric, shipped_options
 from .base.view import Explorer
 
 MOST_STOPS = 200  # of the slider
-# Places in the lower part of the figure, in inches from the upper left corner of its axes.
+# Positions in the lower axes, in inches from their upper left corner.
 WIDE, HIGH = 6.8, 2.1
 NAMES = 1.1  # room for the names of the bars, left of the axes
 BAR = 1.8  # length of the longest bar
@@ -210,7 +210,8 @@ def explore_threshold(data="vegetation_continuous", feature=None, target=None):
     first = Sample.of(data, target)
     state = ThresholdState(first, feature)
     if feature not in (None, state.feature):
-        raise ValueError(f"{feature!r} is no number of {first.name}: {', '.join(state.features)}")
+        names = ", ".join(state.features)
+        raise ValueError(f"{feature!r} is not a numeric feature of {first.name}: use {names}")
     wide = {"width": "100%", "max_width": "8in"}
     controls = {
         "source": ipw.Dropdown(options=shipped_options(first, SHIPPED), description="data set"),

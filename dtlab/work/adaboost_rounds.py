@@ -7,12 +7,14 @@ from fractions import Fraction
 from math import log
 from typing import NamedTuple
 
-from ..inputs.labels import as_numbers, as_weights, same_length
+import numpy as np
+
+from ..inputs.labels import as_weights, same_length
 from ..inputs.values import listed, plain
 from .formula import Formula, as_formula, joined, name, number, over
-from .sets import beside, exact, indexed, named_columns, names_of
+from .sets import beside, exact_numbers, indexed, named_columns, names_of
 from .shown import Block, Term, Work, outcome
-from .table import Answer, Table
+from .table import Mark, Table
 
 
 class Update(NamedTuple):
@@ -54,17 +56,18 @@ def adaboost_update(weights, correct, digits=4):
         raise ValueError("correct must hold True or False for each row: prediction == target")
     same_length(old, right)
     names = names_of(indexed(correct, weights), len(old))
-    error = sum((w for w, r in zip(old, right, strict=True) if not r), Fraction(0))
+    error = Fraction(old[~np.array(right)].sum())
     if error in (0, 1):
         which = "no" if error else "every"
         raise ValueError(f"the model gets {which} row right: with ε = {error} nothing is updated")
     alpha = log((1 - error) / error) / 2
-    factors = [1 / (2 * (1 - error if r else error)) for r in right]
-    new = tuple(w * f for w, f in zip(old, factors, strict=True))
+    factors = np.where(right, 1 / (2 * (1 - error)), 1 / (2 * error))
+    new = tuple(old * factors)
     terms = tuple(Term(d, None, None, float(w), w) for d, w in zip(names, new, strict=True))
     columns = ("instance", "weight", "correct", "factor", "new weight")
     weight, factor, after = (list(map(float, column)) for column in (old, factors, new))
-    rows = tuple(zip(names, weight, map(Answer, right), factor, after, strict=True))
+    answers = [Mark(r, "no") for r in right]
+    rows = tuple(zip(names, weight, answers, factor, after, strict=True))
     blocks = _update_blocks(names, old, right, Update(error, alpha, new), digits)
     table = Table(columns, rows, digits=digits)
     return Work(blocks, float(error), error, terms, table, result=Update(error, alpha, new))
@@ -107,18 +110,18 @@ def adaboost(y, predictions, x=None, frequencies=None, digits=4):
 def _weights(weights):
     """Weights as fractions that sum to one."""
     if isinstance(weights, Work):
-        return list(weights.result.weights)
-    as_weights(weights, len(as_numbers(weights, "weights")))
-    fractions = [Fraction(exact(w)) for w in listed(weights)]
-    if abs(sum(fractions) - 1) > 1e-9:
+        return np.array(weights.result.weights)
+    fractions = exact_numbers(weights, "weights")
+    as_weights(weights, len(fractions))
+    if abs(fractions.sum() - 1) > 1e-9:
         raise ValueError("the weights must sum to 1: divide them by their sum first")
-    return [w / sum(fractions) for w in fractions]
+    return fractions / Fraction(fractions.sum())
 
 
 def _update_blocks(names, old, right, update, digits):
     error, alpha, new = update
     e, rest = number(error, digits), Formula("(1 − ", "(1 - ") + number(error, digits) + ")"
-    added = joined(number(w, digits) for w, r in zip(old, right, strict=True) if not r)
+    added = joined(number(w, digits) for w in old[~np.array(right)])
     over_wrong = Formula("Σ w[i] over the wrong rows", r"\sum_{i\ \text{wrong}} w[i]")
     changes = []
     for row, divisor in ((right.index(False), "2 × " + e), (right.index(True), "2 × " + rest)):

@@ -13,8 +13,8 @@ from ..inputs.values import show
 from ..kernels import TIE
 from .formula import decimals
 from .impurities import Variance, kind_of
-from .one_split import exact_remainder, impurity_block, remainder_work
-from .sets import split, split_codes, target_of, title
+from .one_split import impurity_block, remainder_work
+from .sets import split, title
 from .shown import Term, Work, with_unit
 from .table import Share, Table, clipped
 
@@ -48,10 +48,10 @@ def gains(data, y=None, impurity=measures.entropy, digits=4):
     splits = _by_feature(data, y, kind)
     terms = [gain_term(kind, key, parts) for key, parts in splits]
     at, gain = measures.best([term.value for term in terms])
-    note = "No feature gains anything."
+    winner, note = None, "No feature gains anything."
     if gain > 0:  # where nothing is gained, nothing stands out
-        note = _note("Highest gain", terms, at, kind.unit, digits)
-    return _compared(kind, "feature", splits, terms, at, gain > 0, note, digits)
+        winner, note = terms[at].label, _note("Highest gain", terms, at, kind.unit, digits)
+    return _compared(kind, "feature", splits, terms, at, winner, note, digits)
 
 
 def variances(data, y=None, ddof=0, digits=4):
@@ -94,9 +94,11 @@ def subset(x, y, values, impurity=measures.gini, digits=4):
     values = [values] if isinstance(values, str) or not hasattr(values, "__iter__") else values
     chosen = [level for level in levels if level in set(values)]
     strange = [value for value in values if value not in levels]
-    if strange or not 0 < len(chosen) < len(levels):
-        wrong = f"{show(strange[0])} is not a value" if strange else "give some, not all values"
-        raise ValueError(f"{wrong} of {title(x, 'x')!r}; they are {', '.join(map(show, levels))}")
+    known = f"of the values of {title(x, 'x')!r}, which are {', '.join(map(show, levels))}"
+    if strange:
+        raise ValueError(f"{show(strange[0])} is not one {known}")
+    if not 0 < len(chosen) < len(levels):
+        raise ValueError(f"give some, but not all, {known}")
     return remainder_work(kind, _two_groups(kind, codes, levels, chosen, x, y), digits)
 
 
@@ -113,26 +115,23 @@ def subsets(x, y, impurity=measures.gini, digits=4):
     kind = kind_of(impurity)
     codes, levels = as_codes(x, "x")
     groups = _halves(levels, title(x, "x"))
-    every = [_two_groups(kind, codes, levels, group, x, y) for group in groups]
-    splits = [(f"{{{parts.levels[0]}}}", parts) for parts in every]
+    halves = [_two_groups(kind, codes, levels, group, x, y) for group in groups]
+    splits = [(f"{{{parts.levels[0]}}}", parts) for parts in halves]
     terms = [_remainder_term(kind, key, parts) for key, parts in splits]
     at, _ = measures.best([-term.value for term in terms])
     note = _note("Smallest remainder", terms, at, kind.unit, digits)
-    return _compared(kind, "subset", splits, terms, at, True, note, digits)
+    return _compared(kind, "subset", splits, terms, at, terms[at].label, note, digits)
 
 
 # ------------------------------------------------------------------ what they share
 
 
-def _compared(kind, first, splits, terms, at, has_best, note, digits):
+def _compared(kind, first, splits, terms, at, winner, note, digits):
     """The table of splits, their names in the column `first`, under the whole set's impurity."""
     rows = split_rows(kind, splits, lambda _, parts: (kind.remainder(parts), kind.gain(parts)))
     columns = (first, "level", "partition", "instances", kind.column, "remainder", "gain")
-    winner = terms[at].label if has_best else None
     table = Table(columns, rows, (first, "remainder", "gain"), winner, digits)
-    _, parts = splits[0]
-    block = impurity_block(kind, parts.target, parts.whole, digits)
-    return best_split((block,), terms, at, table, note)
+    return best_split((impurity_block(kind, splits[0][1], digits),), terms, at, table, note)
 
 
 def _by_feature(data, y, kind):
@@ -154,7 +153,7 @@ def _two_groups(kind, codes, levels, chosen, x, y):
     rest = [level for level in levels if level not in chosen]
     outside = np.array([level not in chosen for level in levels]).astype(int)
     both = tuple(", ".join(map(show, group)) for group in (chosen, rest))
-    parts = split_codes(outside[codes], both, x, target_of(y), kind.of_numbers)
+    parts = split(x, y, kind.of_numbers, groups=(outside[codes], both))
     return parts._replace(feature=f"{parts.feature}: {both[0]}")
 
 
@@ -165,8 +164,8 @@ def _halves(levels, feature):
         raise ValueError(f"{feature!r} has one value only: there is nothing to split")
     if n > MOST_VALUES:
         raise ValueError(
-            f"{feature!r} has {n} values, which split in {2 ** (n - 1) - 1} ways: "
-            f"subsets lists them for up to {MOST_VALUES}; CART finds the best one"
+            f"{feature!r} has {n} values, which form two groups in {2 ** (n - 1) - 1} ways: "
+            f"subsets lists them for up to {MOST_VALUES} values; CART finds the best one"
         )
     sizes = range(n - 1, (n - 1) // 2, -1)
     groups = [group for size in sizes for group in combinations(levels, size)]
@@ -185,13 +184,11 @@ def split_rows(kind, splits, tail):
 
 def gain_term(kind, key, parts, exact=True):
     """The gain of a split as a Term; as a fraction too where it has one and `exact` asks for it."""
-    left = exact_remainder(kind, parts) if exact else None
-    rational = None if left is None else kind.exact(parts.whole) - left
-    return Term(key, None, None, kind.gain(parts), rational)
+    return Term(key, None, None, kind.gain(parts), kind.exact_gain(parts) if exact else None)
 
 
 def _remainder_term(kind, key, parts):
-    return Term(key, None, None, kind.remainder(parts), exact_remainder(kind, parts))
+    return Term(key, None, None, kind.remainder(parts), kind.exact_remainder(parts))
 
 
 def _note(what, terms, at, unit, digits):

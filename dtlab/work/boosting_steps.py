@@ -7,10 +7,9 @@ from fractions import Fraction
 
 import numpy as np
 
-from ..inputs.labels import as_numbers, same_length
-from ..inputs.values import listed
-from .formula import Formula, factor, joined, name, number, squared
-from .sets import beside, exact, named_columns, names_of, title
+from ..inputs.labels import same_length
+from .formula import Formula, factor, joined, name, number, squared, words
+from .sets import beside, exact, exact_numbers, mean_of, named_columns, names_of, title
 from .shown import Block, Term, Work, outcome
 from .table import Table
 
@@ -38,26 +37,25 @@ def boosting_step(y, prediction, correction, learning_rate=1, digits=4):
     d2  750  1287.1  −537.1  −460.9  826.2      −76.2
     d3  913  1287.1  −374.1  −460.9  826.2       86.8
     """
-    t, names = _fractions(y, "y"), names_of(y)
+    t, names, rate = exact_numbers(y), names_of(y), exact(learning_rate)
     if np.ndim(prediction) == 0:
         prediction = [prediction] * len(t)
-    old, change = _fractions(prediction, "prediction"), _fractions(correction, "correction")
+    old, change = exact_numbers(prediction, "prediction"), exact_numbers(correction, "correction")
     same_length(old, t)
     same_length(change, t)
-    rate = exact(learning_rate)
-    new = [m + rate * c for m, c in zip(old, change, strict=True)]
-    before, after = (_residuals(t, m) for m in (old, new))
+    new = old + rate * change
+    before, after = t - old, t - new
     blocks = (
-        _step_block(names[0], (old[0], rate, change[0], new[0]), digits),
+        _step_block(names[0], old[0], rate, change[0], new[0], digits),
         _error_block("squared error", before, digits),
         _error_block("new squared error", after, digits),
     )
     titles = ("d", title(y, "t"), "M", "t − M", "MΔ", "new M", "new t − M")
-    columns = (list(map(float, c)) for c in (t, old, before, change, new, after))
+    columns = (column.astype(float).tolist() for column in (t, old, before, change, new, after))
     table = Table(titles, tuple(zip(names, *columns, strict=True)), digits=digits)
-    squares = [r * r for r in after]
+    squares = after**2
     terms = tuple(Term(d, None, None, float(s), s) for d, s in zip(names, squares, strict=True))
-    error, result = sum(squares, Fraction(0)), tuple(map(float, new))
+    error, result = Fraction(squares.sum()), tuple(map(float, new))
     return Work(blocks, float(error), error, terms, table, result=result)
 
 
@@ -74,19 +72,18 @@ def gradient_boosting(y, corrections, x=None, start=None, learning_rate=1, digit
     >>> list(stages.to_frame().columns)
     ['d', 'TEMP', 'RENTALS', 'M0', 't − M0', 'MΔ1', 'M1']
     """
-    t = _fractions(y, "y")
-    mean = Fraction(sum(t)) / len(t) if start is None else exact(start)
-    rate, m = exact(learning_rate), [mean] * len(t)
-    columns = [("M0", m), ("t − M0", _residuals(t, m))]
+    t, rate = exact_numbers(y), exact(learning_rate)
+    m = np.full(len(t), mean_of(t) if start is None else exact(start), dtype=object)
+    columns = [("M0", m), ("t − M0", t - m)]
     for i, (_, correction) in enumerate(named_columns(corrections), start=1):
-        change = _fractions(correction, "correction")
+        change = exact_numbers(correction, "correction")
         same_length(change, t)
-        m = [p + rate * c for p, c in zip(m, change, strict=True)]
-        columns += [(f"MΔ{i}", change), (f"M{i}", m), (f"t − M{i}", _residuals(t, m))]
-    errors = [sum((r * r for r in c), Fraction(0)) for label, c in columns if label[0] == "t"]
+        m = m + rate * change
+        columns += [(f"MΔ{i}", change), (f"M{i}", m), (f"t − M{i}", t - m)]
+    errors = [Fraction((c**2).sum()) for label, c in columns if label[0] == "t"]
     columns.pop()  # Table 9 ends with the last prediction
     terms = tuple(Term(f"M{i}", None, None, float(e), e) for i, e in enumerate(errors))
-    table = beside(y, x, [(label, list(map(float, c))) for label, c in columns], digits)
+    table = beside(y, x, [(label, c.astype(float)) for label, c in columns], digits)
     blocks = []
     for i, error in enumerate(errors):
         left = Formula(f"Σ (t − M{i})²", rf"\sum (t - \mathbb{{M}}_{{{i}}})^2")
@@ -95,17 +92,7 @@ def gradient_boosting(y, corrections, x=None, start=None, learning_rate=1, digit
     return Work(tuple(blocks), terms[-1].value, errors[-1], terms, table, result=result)
 
 
-def _fractions(column, role):
-    as_numbers(column, role)
-    return [Fraction(exact(v)) for v in listed(column)]
-
-
-def _residuals(t, m):
-    return [a - b for a, b in zip(t, m, strict=True)]
-
-
-def _step_block(d, values, digits):
-    old, rate, change, new = values
+def _step_block(d, old, rate, change, new, digits):
     model, delta = r"\mathbb{M}", r"\mathbb{M}_{\Delta}"
     at = f"({name(d).latex})"
     left = Formula(f"new M({d})", rf"\text{{new }} {model}{at}")
@@ -114,9 +101,8 @@ def _step_block(d, values, digits):
     return Block(left, (("=", formula), ("=", numbers), *outcome(new, digits=digits)))
 
 
-def _error_block(words, residuals, digits):
+def _error_block(what, residuals, digits):
     numbers = [number(r, digits) for r in residuals]
     squares = [squared(n) if r < 0 else n + "²" for r, n in zip(residuals, numbers, strict=True)]
-    value = sum(r * r for r in residuals)
-    left = Formula(words, rf"\text{{{words}}}")
-    return Block(left, (("=", joined(squares)), *outcome(value, digits=digits)))
+    lines = ("=", joined(squares)), *outcome((residuals**2).sum(), digits=digits)
+    return Block(words(what), lines)

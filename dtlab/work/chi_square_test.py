@@ -38,11 +38,11 @@ def chi_square(x, y, digits=4):
     sum          5          9          14
     """
     parts, result = split(x, y), measures.chi_square(x, y)
-    cells = [
-        _Cell(level, label, observed, Fraction(size * column, parts.n_rows))
-        for level, size, row in zip(parts.levels, parts.sizes, parts.data, strict=True)
-        for label, observed, column in zip(parts.classes, row, parts.whole, strict=True)
-    ]
+    cells = []
+    for level, size, row in zip(parts.levels, parts.sizes, parts.data, strict=True):
+        for label, o, column in zip(parts.classes, row, parts.whole, strict=True):
+            e = Fraction(size * column, parts.n_rows)
+            cells.append(_Cell(level, label, o, e, (o - e) ** 2 / e))
     rational = sum(cell.exact for cell in cells)
     blocks = (_statistic(parts, cells, result.statistic, digits), *_test(parts, result, digits))
     terms = tuple(Term(c[:2], c.observed, parts.n_rows, float(c.exact), c.exact) for c in cells)
@@ -57,10 +57,7 @@ class _Cell(NamedTuple):
     label: object
     observed: int
     expected: Fraction
-
-    @property
-    def exact(self):
-        return (self.observed - self.expected) ** 2 / self.expected
+    exact: Fraction
 
 
 def _statistic(parts, cells, value, digits):

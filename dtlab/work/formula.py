@@ -4,6 +4,7 @@
 """
 
 import re
+from math import e
 
 from ..tree.formula import Formula, as_formula, name
 
@@ -91,13 +92,11 @@ def group_thousands(text, space="\u202f"):
 
 def log(base, of):
     """log_base(of)."""
-    sign = {2: Formula("log₂", r"\log_2 "), 10: Formula("log₁₀", r"\log_{10} ")}.get(base)
-    if sign is None:
-        natural = abs(base - 2.718281828459045) < 1e-12
-        plain = decimals(base)
-        sign = Formula("ln", r"\ln ") if natural else Formula(f"log_{plain}", rf"\log_{{{plain}}} ")
+    known = {2: ("log₂", r"\log_2 "), 10: ("log₁₀", r"\log_{10} "), e: ("ln", r"\ln ")}
+    other = f"log_{decimals(base)}", rf"\log_{{{decimals(base)}}} "
+    text, latex = known.get(base, other)
     # LaTeX sets a fraction apart by itself; in a line of text it needs brackets.
-    return Formula(f"{sign.text}({of.text})", sign.latex + of.latex)
+    return Formula(f"{text}({of.text})", latex + of.latex)
 
 
 def bracket(piece):

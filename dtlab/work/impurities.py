@@ -5,9 +5,7 @@ The numbers come from measures.py; here is only how a slide writes them.
 
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
-
-import numpy as np
+from math import e
 
 from .. import measures
 from ..measures.impurity import bits
@@ -17,13 +15,14 @@ from .shown import Term, outcome
 
 SHARE = Formula("P(t = l)", "P(t = l)")
 OVER_LEVELS = Formula("Σ ", r"\sum_{l\,\in\,\text{levels}(t)} ")
-UNITS = {2: "bits", 10: "hartleys"}
+UNITS = {2: "bits", e: "nats", 10: "hartleys"}
 
 
 class Counts:
     """What the impurities of class counts share."""
 
     unit = ""
+    bits = 1  # in one unit
     of_numbers = False
     power = 1  # of the share in a term
 
@@ -33,7 +32,7 @@ class Counts:
 
     def value(self, counts):
         """The impurity as a float."""
-        return self.measure(floats(counts))
+        return self.measure(counts) / self.bits
 
     def exact(self, counts):
         """The impurity as a fraction; None where it may not be rational."""
@@ -41,15 +40,31 @@ class Counts:
 
     def remainder(self, parts):
         """The weighted mean impurity of the parts."""
-        return measures.table_remainder(parts.data, self.measure)
+        return measures.table_remainder(parts.data, self.measure) / self.bits
 
     def gain(self, parts):
         """The impurity of the whole minus the remainder."""
-        return measures.table_gain(parts.data, self.measure)
+        return measures.table_gain(parts.data, self.measure) / self.bits
 
-    def short(self, counts):
-        """The fractions alone, for a quantity that is only a step."""
-        return self.filled(counts)
+    def exact_remainder(self, parts):
+        """The remainder as a fraction; None where logarithms stand in it."""
+        inside = [self.exact(data) for data in parts.data]
+        if None in inside:
+            return None
+        return sum(Fraction(n, parts.n_rows) * i for n, i in zip(parts.sizes, inside, strict=True))
+
+    def exact_gain(self, parts):
+        """The gain as a fraction; None where logarithms stand in it."""
+        left = self.exact_remainder(parts)
+        return None if left is None else self.exact(parts.whole) - left
+
+    def filled(self, counts):
+        """The formula with the fractions of this data."""
+        return self.sign + bracket(joined(self.pieces(counts)))
+
+    def as_factor(self, counts):
+        """The same as a factor of a product."""
+        return bracket(self.sign + joined(self.pieces(counts), " − "))
 
     def term(self, count, n):
         """(value, exact value) of the term of a class."""
@@ -76,22 +91,17 @@ class Entropy(Counts):
     """−Σ P × log P."""
 
     base: float = 2
-    symbol = "H"
+    symbol, sign = "H", "−"
     column = "entropy"
     measure = staticmethod(measures.entropy)
 
     @property
     def unit(self):
-        return UNITS.get(self.base, "nats" if abs(self.base - 2.718281828459045) < 1e-12 else "")
+        return UNITS.get(self.base, "")
 
-    def value(self, counts):
-        return measures.entropy(floats(counts), self.base)
-
-    def remainder(self, parts):
-        return super().remainder(parts) / float(bits(self.base))
-
-    def gain(self, parts):
-        return super().gain(parts) / float(bits(self.base))
+    @property
+    def bits(self):
+        return float(bits(self.base))
 
     def term(self, count, n):
         p = count / n if n else 0.0
@@ -100,17 +110,10 @@ class Entropy(Counts):
     def formula(self):
         return "−" + OVER_LEVELS + SHARE + " × " + log(self.base, SHARE)
 
-    def filled(self, counts):
-        return "−" + bracket(joined(self._products(counts)))
-
-    def as_factor(self, counts):
-        """The same as a factor of a product."""
-        return bracket("−" + joined(self._products(counts), " − "))
-
     def worked(self, terms, digits):
         return joined(number(term.value, digits) for term in terms)
 
-    def _products(self, counts):
+    def pieces(self, counts):
         shares = [fraction(c, sum(counts)) for c in counts]
         return [share + " × " + log(self.base, share) for share in shares]
 
@@ -118,7 +121,7 @@ class Entropy(Counts):
 class Gini(Counts):
     """1 − Σ P²."""
 
-    symbol = "Gini"
+    symbol, sign = "Gini", "1 − "
     power = 2
     column = "gini"
     measure = staticmethod(measures.gini)
@@ -130,12 +133,8 @@ class Gini(Counts):
     def formula(self):
         return "1 − " + OVER_LEVELS + SHARE + "²"
 
-    def filled(self, counts):
-        return "1 − " + bracket(joined(squared(fraction(c, sum(counts))) for c in counts))
-
-    def as_factor(self, counts):
-        squares = (squared(fraction(c, sum(counts))) for c in counts)
-        return bracket("1 − " + joined(squares, " − "))
+    def pieces(self, counts):
+        return [squared(fraction(c, sum(counts))) for c in counts]
 
     def worked(self, terms, digits):
         squares = [(term.count**2, term.total**2) for term in terms]
@@ -168,11 +167,6 @@ class Error(Counts):
         return "1 − " + fraction(top.count, top.total)
 
 
-def floats(values):
-    """Whole numbers and fractions as the floats that the measures take."""
-    return [float(v) for v in values]
-
-
 @dataclass(frozen=True)
 class Own(Counts):
     """A student's own function of counts: shown by its name."""
@@ -186,7 +180,7 @@ class Own(Counts):
     column = symbol
 
     def value(self, counts):
-        return float(measures.lift(self.measure)(np.array([floats(counts)]))[0])
+        return measures.table_remainder([counts], self.measure)  # of one part: its impurity
 
     def filled(self, counts):
         return function(self.symbol, *(number(c) for c in counts))
@@ -205,7 +199,7 @@ class Variance(Counts):
     of_numbers = True
 
     def value(self, values):
-        return measures.variance(floats(values), ddof=self.ddof)
+        return measures.variance(values, ddof=self.ddof)
 
     def exact(self, values):
         n = len(values)
@@ -222,10 +216,10 @@ class Variance(Counts):
         above = Formula("Σ (tᵢ − t̄)²", r"\sum_{i=1}^{n} (t_i - \bar t)^2")
         return over(above, self.divisor())
 
-    def short(self, values):
-        return None
+    def filled(self, values):
+        return None  # the numbers would not fit on a line
 
-    as_factor = short  # the numbers of a part would not fit on a line
+    as_factor = filled
 
     def remainder(self, parts):
         weighted = (n * self.value(d) for n, d in zip(parts.sizes, parts.data, strict=True))
@@ -238,10 +232,9 @@ class Variance(Counts):
 def kind_of(impurity):
     """How to write an impurity: one of measures.py, its shown twin, or a student's own."""
     impurity = getattr(impurity, "measure", impurity)  # work.gini stands for gini
-    if isinstance(impurity, partial) and impurity.func in (measures.variance, measures.entropy):
-        return (Variance if impurity.func is measures.variance else Entropy)(**impurity.keywords)
-    for kind in (Entropy(), Gini(), Error(), Variance()):
-        if impurity is kind.measure:
-            return kind
+    measure = getattr(impurity, "func", impurity)  # of partial(entropy, base=10)
+    for kind in (Entropy, Gini, Error, Variance):
+        if measure is kind.measure:
+            return kind(**getattr(impurity, "keywords", {}))
     measures.lift(impurity)  # refuses what is not a function
     return Own(impurity)

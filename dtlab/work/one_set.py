@@ -3,31 +3,61 @@
 from fractions import Fraction
 
 from .. import measures
-from ..inputs.labels import COUNTED, as_numbers, has_index, target_of
+from ..inputs.labels import COUNTED, has_index, target_of
 from ..inputs.values import show
-from .formula import (
-    Formula,
-    factor,
-    few,
-    fraction,
-    function,
-    joined,
-    name,
-    number,
-    over,
-    squared,
-    words,
-)
-from .impurities import Error
-from .sets import Counted, exact, mean_of, names_of, read_counts, title
+from ..tree.formula import Formula, name
+from .formula import factor, few, fraction, function, joined, number, over, squared, words
+from .impurities import Entropy, Error, Gini, Variance
+from .sets import Counted, exact, exact_numbers, mean_of, names_of, read_counts, title
 from .shown import Block, Term, Work, outcome
 from .table import Names, Table
 
 MOST_EXACT = 500  # rows; beyond, the terms (not the result) are floats only, to save time
 
 
-def counts_work(kind, y, digits):
-    """The impurity of class counts."""
+def entropy(y, base=2, digits=4):
+    """Entropy H = −Σ P(t = l) × log P(t = l) of labels, of counts, or of a data set's target.
+
+    A Series or a list of text holds labels; a list of numbers, a dictionary or value_counts()
+    holds counts. Lecture 000, the spam table:
+    >>> from dtlab import load
+    >>> entropy(load("spam"))
+    H(CLASS) = −Σ P(t = l) × log₂(P(t = l))
+             = −(3/6 × log₂(3/6) + 3/6 × log₂(3/6))
+             = 0.5 + 0.5
+             = 1 bit
+    """
+    return _counts_work(Entropy(base), y, digits)
+
+
+def gini(y, digits=4):
+    """Gini impurity 1 − Σ P(t = l)² of labels, of counts, or of a data set's target.
+
+    Lecture 000, 4.4.1: the vegetation table.
+    >>> from dtlab import load
+    >>> gini(load("vegetation"))
+    Gini(VEGETATION) = 1 − Σ P(t = l)²
+                     = 1 − ((3/7)² + (2/7)² + (2/7)²)
+                     = 1 − (9/49 + 4/49 + 4/49)
+                     = 32/49 = 0.6531
+    """
+    return _counts_work(Gini(), y, digits)
+
+
+def error(y, digits=4):
+    """Misclassification error 1 − max P(t = l) of labels, of counts, or of a data set's target.
+
+    Lecture 001, the toy example: 40 of 120 in the root.
+    >>> error([40, 80])
+    error(t) = 1 − max P(t = l)
+             = 1 − max(40/120, 80/120)
+             = 1 − 80/120
+             = 1/3 = 0.3333
+    """
+    return _counts_work(Error(), y, digits)
+
+
+def _counts_work(kind, y, digits):
     counted = read_counts(y)
     value = kind.value(counted.counts)  # first of all: the measure refuses bad counts
     terms = kind.terms(counted.labels, counted.counts)
@@ -37,22 +67,30 @@ def counts_work(kind, y, digits):
     return Work((block,), value, kind.exact(counted.counts), terms, rows=rows)
 
 
-def variance_work(kind, y, digits):
-    """The variance of a column of numbers."""
-    value = measures.variance(y, ddof=kind.ddof)
-    values, names, target = tuple(map(exact, y)), names_of(y), title(y, "t")
-    mean = mean_of(values)
-    number_type = float if len(values) > MOST_EXACT else Fraction
-    squares = [(number_type(v) - number_type(mean)) ** 2 for v in values]
-    pairs = list(zip(names, map(float, values), squares, strict=True))
-    terms = tuple(
-        Term(d, None, None, float(s), None if isinstance(s, float) else s) for d, _, s in pairs
-    )
+def variance(y, ddof=0, digits=4):
+    """Variance Σ (tᵢ − t̄)² / n of a column of numbers, or / (n − 1) with ddof=1.
+
+    Lecture 000, 4.4.3: the rentals in autumn.
+    >>> variance([2910, 2880, 2820], ddof=1)
+    mean(t) = (2910 + 2880 + 2820) / 3 = 2870
+    <BLANKLINE>
+    var(t) = Σ (tᵢ − t̄)² / (n − 1)
+           = ((2910 − 2870)² + (2880 − 2870)² + (2820 − 2870)²) / (3 − 1)
+           = (1600 + 100 + 2500) / (3 − 1)
+           = 2100
+    """
+    kind, y = Variance(ddof), target_of(y)
+    values, names, target = exact_numbers(y), names_of(y), title(y, "t")
+    mean, rounded = mean_of(values), values.astype(float)
+    squares = (rounded - float(mean)) ** 2 if len(values) > MOST_EXACT else (values - mean) ** 2
+    terms = []
+    for d, s in zip(names, squares, strict=True):
+        terms.append(Term(d, None, None, float(s), None if isinstance(s, float) else s))
     lines = _variance_lines(kind, values, mean, squares, digits)
     blocks = (mean_block(target, values, digits), Block(kind.left(target), lines))
-    rows = tuple((d, v, float(s)) for d, v, s in pairs)
-    table = Table(("instance", target, "squared deviation"), rows)
-    return Work(blocks, value, kind.exact(values), terms, rows=table)
+    rows = zip(names, rounded.tolist(), map(float, squares), strict=True)
+    table = Table(("instance", target, "squared deviation"), tuple(rows))
+    return Work(blocks, kind.value(values), kind.exact(values), tuple(terms), rows=table)
 
 
 def _variance_lines(kind, values, mean, squares, digits):
@@ -66,15 +104,25 @@ def _variance_lines(kind, values, mean, squares, digits):
     return ("=", kind.formula()), ("=", filled), ("=", worked), *result
 
 
-def prediction_work(y, digits):
-    """The prediction of a leaf that holds y, or of a node."""
+def prediction(y, digits=4):
+    """What a leaf predicts: the majority class of its labels or counts, the mean of its numbers.
+
+    y is a Node of a tree, labels, counts (a dictionary) or a Series of numbers. Equal counts go to
+    the first label. Lecture 000, Figure 6: the rentals in autumn, on a working day or not.
+    >>> prediction({"no": 5, "yes": 9})
+    prediction(t) = most frequent of 5 no, 9 yes
+                  = yes, with 9/14 = 0.6429
+    >>> import pandas as pd
+    >>> prediction(pd.Series([2910, 2880], name="RENTALS"))
+    mean(RENTALS) = (2910 + 2880) / 2 = 2895
+    """
     if hasattr(y, "stats") and hasattr(y, "prediction"):
         return _of_node(y, digits)
     y = target_of(y)
     if has_index(y) and y.dtype.kind in "iuf" and y.name not in COUNTED:
         return _mean_work(y, digits)
     counted = read_counts(y)
-    measures.error(list(map(float, counted.counts)))  # refuses what are not counts
+    measures.error(counted.counts)  # refuses what are not counts
     label = counted.labels[counted.counts.index(max(counted.counts))]
     return _majority(counted, label, digits)
 
@@ -92,7 +140,7 @@ def mean_block(target, values, digits):
 def _of_node(node, digits):
     if node.stats is None:
         raise ValueError(
-            f"this node holds no counts: it predicts {show(node.prediction)} as it was written"
+            f"this node holds no counts: it was written to predict {show(node.prediction)}"
         )
     if node.classes is None:
         weight, mean, spread = node.stats
@@ -105,7 +153,7 @@ def _of_node(node, digits):
 
 
 def _mean_work(y, digits):
-    values = tuple(map(exact, as_numbers(y, "y")))
+    values = tuple(exact_numbers(y))
     mean = mean_of(values)
     names, target, n = names_of(y), title(y, "t"), len(values)
     shares = zip(names, values, strict=True)
@@ -144,3 +192,8 @@ def _class_rows(terms, names):
         for t, members in zip(terms, names, strict=True)
     ]
     return Table(("class", "instances", "count", "share", "term"), tuple(rows))
+
+
+# Where an impurity is asked for, the shown function stands for its measure.
+entropy.measure, gini.measure, error.measure = measures.entropy, measures.gini, measures.error
+variance.measure = measures.variance

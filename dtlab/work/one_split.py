@@ -3,7 +3,9 @@
 from fractions import Fraction
 
 from .. import measures
-from .formula import Formula, elided, fraction, function, joined, log, number, over, words
+from .formula import Formula, elided, fraction, function, joined, log, name, number, over, words
+from .impurities import Entropy, kind_of
+from .sets import split
 from .shown import Block, Term, Work, outcome
 from .table import Share, Table
 
@@ -12,38 +14,98 @@ WEIGHT = Formula("|D_l|/|D|", r"\frac{|\mathcal{D}_{d=l}|}{|\mathcal{D}|}")
 OVER_LEVELS = Formula("Σ ", r"\sum_{l\,\in\,\text{levels}(d)} ")
 
 
+def remainder(x, y, impurity=measures.entropy, digits=4):
+    """Remainder Σ |D_l|/|D| × H(D_l): the impurity that is left in y once x is known.
+
+    Lecture 000, the spam table:
+    >>> from dtlab import load
+    >>> spam = load("spam")
+    >>> remainder(spam.X["UNKNOWN SENDER"], spam.y)
+    rem(UNKNOWN SENDER) = Σ |D_l|/|D| × H(D_l)
+                        = 3/6 × (−2/3 × log₂(2/3) − 1/3 × log₂(1/3))
+                          + 3/6 × (−1/3 × log₂(1/3) − 2/3 × log₂(2/3))
+                        = 3/6 × 0.9183 + 3/6 × 0.9183
+                        = 0.9183 bits
+    <BLANKLINE>
+    level  partition  instances         classes        share  entropy    term
+    ─────  ─────────  ────────────────  ─────────────  ─────  ───────  ──────
+    False  D1         d376, d782, d976  2 ham, 1 spam  3/6     0.9183  0.4591
+    True   D2         d489, d541, d693  1 ham, 2 spam  3/6     0.9183  0.4591
+    """
+    kind = kind_of(impurity)
+    return remainder_work(kind, split(x, y, kind.of_numbers), digits)
+
+
+def conditional_entropy(x, y, base=2, digits=4):
+    """Conditional entropy H(Y | X) = Σ P(X = l) × H(Y | X = l): the remainder, as 002 writes it.
+
+    Lecture 002, rain and clouds on 100 days.
+    >>> from dtlab import load
+    >>> days = load("rain_cloud").frame
+    >>> print(str(conditional_entropy(days["rain"], days["cloudy"])).split("\\n\\n")[0])
+    H(cloudy | rain) = Σ P(d = l) × H(t | d = l)
+                     = 75/100 × (−50/75 × log₂(50/75) − 25/75 × log₂(25/75))
+                       + 25/100 × (−1/25 × log₂(1/25) − 24/25 × log₂(24/25))
+                     = 75/100 × 0.9183 + 25/100 × 0.2423
+                     = 0.7493 bits
+    """
+    parts = split(x, y)
+    left = "H(" + name(parts.target) + Formula(" | ", r" \mid ") + name(parts.feature) + ")"
+    mean = Formula("P(d = l) × H(t | d = l)", r"P(d = l) \times H(t \mid d = l)")
+    return remainder_work(Entropy(base), parts, digits, left, OVER_LEVELS + mean)
+
+
 def remainder_work(kind, parts, digits, left=None, formula=None):
     """Σ |D_l|/|D| × impurity of D_l."""
-    terms = _terms(kind, parts)
-    value, rational = kind.remainder(parts), exact_remainder(kind, parts)
     inside = function(kind.symbol, Formula("D_l", r"\mathcal{D}_{d=l}"))
     formula = formula or OVER_LEVELS + WEIGHT + " × " + inside
-    lines = (("=", formula), *_remainder_lines(kind, parts, value, rational, digits))
+    lines = (("=", formula), *_remainder_lines(kind, parts, digits))
     block = Block(left or function("rem", parts.feature), lines)
-    return Work((block,), value, rational, terms, part_table(kind, parts, terms, digits))
+    terms, table = _terms_and_table(kind, parts, digits)
+    return Work((block,), kind.remainder(parts), kind.exact_remainder(parts), terms, table)
 
 
-def gain_work(kind, parts, digits):
-    """Impurity − remainder, after both of them."""
-    whole, remainder, value = kind.value(parts.whole), kind.remainder(parts), kind.gain(parts)
-    exact_whole, rational = kind.exact(parts.whole), exact_remainder(kind, parts)
-    exact_gain = None if rational is None else exact_whole - rational
-    rem = function("rem", parts.feature)
+def gain(x, y, impurity=measures.entropy, digits=4):
+    """Information gain IG(d) = H(t) − rem(d): the impurity that asking about x takes away.
+
+    Lecture 004, ID3: age on buys_computer.
+    >>> from dtlab import load
+    >>> buys = load("buys_computer")
+    >>> print(str(gain(buys.X["age"], buys.y)).split("\\n\\n")[2])
+    IG(age) = H(buys_computer) − rem(age)
+            = 0.9403 − 0.6935
+            = 0.2467 bits
+    """
+    kind = kind_of(impurity)
+    parts = split(x, y, kind.of_numbers)
+    left, rem = kind.left(parts.target).text, function("rem", parts.feature)
+    whole, exact_whole, exact_gain = parts.whole, kind.exact(parts.whole), kind.exact_gain(parts)
     blocks = (
-        impurity_block(kind, parts.target, parts.whole, digits),
-        Block(rem, _remainder_lines(kind, parts, remainder, rational, digits)),
+        impurity_block(kind, parts, digits),
+        Block(rem, _remainder_lines(kind, parts, digits)),
         _gain_block(kind, parts, exact_gain, digits),
     )
+    taken = None if exact_gain is None else exact_gain - exact_whole
     terms = (
-        Term(kind.left(parts.target).text, None, None, whole, exact_whole),
-        Term(rem.text, None, None, -remainder, None if rational is None else -rational),
+        Term(left, None, None, kind.value(whole), exact_whole),
+        Term(rem.text, None, None, -kind.remainder(parts), taken),
     )
-    table = part_table(kind, parts, _terms(kind, parts), digits)
-    return Work(blocks, value, exact_gain, terms, table)
+    _, table = _terms_and_table(kind, parts, digits)
+    return Work(blocks, kind.gain(parts), exact_gain, terms, table)
 
 
-def split_information_work(kind, parts, digits):
-    """The entropy of the parts' sizes."""
+def split_information(x, base=2, digits=4):
+    """Split information −Σ |D_l|/|D| × log |D_l|/|D|: the entropy of the feature itself.
+
+    Lecture 004, C4.5: income on buys_computer.
+    >>> from dtlab import load
+    >>> print(str(split_information(load("buys_computer").X["income"])).split("\\n\\n")[0])
+    SplitInfo(income) = −Σ |D_l|/|D| × log₂(|D_l|/|D|)
+                      = −(4/14 × log₂(4/14) + 6/14 × log₂(6/14) + 4/14 × log₂(4/14))
+                      = 0.5164 + 0.5239 + 0.5164
+                      = 1.5567 bits
+    """
+    kind, parts = Entropy(base), split(x)
     formula = "−" + OVER_LEVELS + WEIGHT + " × " + log(kind.base, WEIGHT)
     terms = kind.terms(parts.levels, parts.sizes)
     first, *others = kind.lines(parts.sizes, terms, digits)
@@ -56,8 +118,16 @@ def split_information_work(kind, parts, digits):
     return Work((block,), kind.value(parts.sizes), None, terms, table)
 
 
-def ratio_work(kind, parts, digits):
-    """Gain / split information, after both of them."""
+def gain_ratio(x, y, digits=4):
+    """Gain ratio GR(d) = IG(d) / SplitInfo(d).
+
+    Lecture 004, C4.5: income on buys_computer.
+    >>> from dtlab import load
+    >>> buys = load("buys_computer")
+    >>> round(gain_ratio(buys.X["income"], buys.y).value, 4)
+    0.0188
+    """
+    kind, parts = Entropy(), split(x, y)
     size, gain = measures.table_split_information(parts.data), kind.gain(parts)
     value = measures.table_gain_ratio(parts.data)
     above, below = (function(symbol, parts.feature) for symbol in ("IG", "SplitInfo"))
@@ -70,52 +140,36 @@ def ratio_work(kind, parts, digits):
         Block(function("GR", parts.feature), (*steps, *outcome(value, digits=digits))),
     )
     terms = (Term(above.text, None, None, gain), Term(below.text, None, None, size))
-    return Work(blocks, value, None, terms, part_table(kind, parts, _terms(kind, parts), digits))
+    return Work(blocks, value, None, terms, _terms_and_table(kind, parts, digits)[1])
 
 
 # ------------------------------------------------------------------ pieces of them
 
 
-def impurity_block(kind, target, data, digits):
-    """The impurity of a set as one step of a longer work: its fractions and its value."""
-    filled, value = kind.short(data), kind.value(data)
-    result = outcome(value, kind.exact(data), kind.unit, digits)
-    return Block(kind.left(target), result if filled is None else (("=", filled), *result))
+def impurity_block(kind, parts, digits):
+    """The impurity of the whole set as one step of a longer work: its fractions and its value."""
+    filled = kind.filled(parts.whole)
+    result = outcome(kind.value(parts.whole), kind.exact(parts.whole), kind.unit, digits)
+    return Block(kind.left(parts.target), result if filled is None else (("=", filled), *result))
 
 
-def part_table(kind, parts, terms, digits):
-    """One row per part: its level, its instances, its classes, its share, its impurity."""
-    columns = ["level", "partition", "instances", "classes", "share", kind.column, "term"]
-    rows = []
-    for j, term in enumerate(terms):
-        classes = [parts.tally(j)] if parts.classes else []
-        row = [term.label, f"D{j + 1}", parts.names[j], *classes, Share(term.count, term.total)]
-        rows.append((*row, kind.value(parts.data[j]), term.value))
-    if not parts.classes:
-        columns.remove("classes")
-    return Table(tuple(columns), tuple(rows), digits=digits)
-
-
-def exact_remainder(kind, parts):
-    """The remainder as a fraction; None where logarithms stand in it."""
-    inside = [kind.exact(data) for data in parts.data]
-    if None in inside:
-        return None
-    return sum(Fraction(n, parts.n_rows) * i for n, i in zip(parts.sizes, inside, strict=True))
-
-
-def _terms(kind, parts):
-    terms, n = [], parts.n_rows
-    for level, size, data in zip(parts.levels, parts.sizes, parts.data, strict=True):
-        inside = kind.exact(data)
+def _terms_and_table(kind, parts, digits):
+    """A term and a row for each part: its level, instances, classes, share and impurity."""
+    terms, rows, n = [], [], parts.n_rows
+    for j, (level, size) in enumerate(zip(parts.levels, parts.sizes, strict=True)):
+        value, inside = kind.value(parts.data[j]), kind.exact(parts.data[j])
         rational = None if inside is None else Fraction(size, n) * inside
-        terms.append(Term(level, size, n, size * kind.value(data) / n, rational))
-    return tuple(terms)
+        terms.append(Term(level, size, n, size * value / n, rational))
+        classes = [parts.tally(j)] if parts.classes else []
+        row = level, f"D{j + 1}", parts.names[j], *classes, Share(size, n), value, terms[j].value
+        rows.append(row)
+    classes = ["classes"] if parts.classes else []
+    columns = "level", "partition", "instances", *classes, "share", kind.column, "term"
+    return tuple(terms), Table(columns, tuple(rows), digits=digits)
 
 
-def _remainder_lines(kind, parts, value, rational, digits):
-    n, sizes = parts.n_rows, parts.sizes
-    shares = [fraction(size, n) + " × " for size in sizes]
+def _remainder_lines(kind, parts, digits):
+    shares = [fraction(size, parts.n_rows) + " × " for size in parts.sizes]
     factors = [kind.as_factor(data) for data in parts.data]
     if None in factors:
         names = [Formula(f"D{j}", rf"\mathcal{{D}}_{{{j}}}") for j in range(1, len(shares) + 1)]
@@ -128,7 +182,8 @@ def _remainder_lines(kind, parts, value, rational, digits):
             ("+" if j else "=", line) for j, line in enumerate(elided(in_full, MOST_PARTS, gap))
         ]
     numbers = [s + number(kind.value(d), digits) for s, d in zip(shares, parts.data, strict=True)]
-    return (*lines, ("=", joined(numbers)), *outcome(value, rational, kind.unit, digits))
+    result = outcome(kind.remainder(parts), kind.exact_remainder(parts), kind.unit, digits)
+    return (*lines, ("=", joined(numbers)), *result)
 
 
 def _gain_block(kind, parts, exact_gain, digits):

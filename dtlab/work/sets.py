@@ -70,21 +70,18 @@ def read_counts(y):
     return Counted(title(y, "t"), labels, counts, grouped_names(y, codes, len(labels)))
 
 
-def split(x, y=None, of_numbers=False):
-    """The parts of y by the values of x; `of_numbers` if the impurity reads numbers."""
-    codes, levels = as_codes(x, "x")
-    return split_codes(codes, levels, x, y, of_numbers)
+def split(x, y=None, of_numbers=False, groups=None):
+    """The parts of y by the values of x; `of_numbers` if the impurity reads numbers.
 
-
-def split_codes(codes, levels, x, y=None, of_numbers=False):
-    """The parts of y by codes: row i belongs to levels[codes[i]]."""
-    y = target_of(y)
+    `groups` are (codes, levels) to use in place of x's own: row i belongs to levels[codes[i]].
+    """
+    y, (codes, levels) = target_of(y), groups or as_codes(x, "x")
     sizes = np.bincount(codes, minlength=len(levels))
     if y is None:
         y, data, whole, classes = x, sizes[:, None], sizes, None
     elif of_numbers:
-        same_length(codes, as_numbers(y, "y"))
-        whole, classes = np.array(list(map(exact, listed(y))), dtype=object), None
+        whole, classes = exact_numbers(y), None
+        same_length(codes, whole)
         data = [tuple(whole[codes == j]) for j in range(len(levels))]
     else:
         data, _, classes = cross_table(codes, y)
@@ -129,7 +126,7 @@ def grouped_names(column, codes, n_groups):
 
 
 def title(column, default):
-    """The name of a Series, or the slide's letter: t for the target, d for a feature."""
+    """The name of a Series, or the slide's symbol: t for the target, d for a feature."""
     own = getattr(column, "name", None)
     return default if own is None else str(own)
 
@@ -150,6 +147,12 @@ def exact(value):
     else:
         value = Fraction(repr(float(value)))
     return int(value) if value.denominator == 1 else value
+
+
+def exact_numbers(column, role="y"):
+    """A column of finite numbers as an array of exact ones."""
+    as_numbers(column, role)
+    return np.array(list(map(exact, listed(column))), dtype=object)
 
 
 def whole_numbers(values):

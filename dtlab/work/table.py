@@ -1,11 +1,13 @@
 """The tables of shown work: exact rows inside; text or Markdown outside."""
 
+import re
 import unicodedata
 from dataclasses import dataclass
+from html import escape
 from itertools import groupby
 from typing import NamedTuple
 
-from ..inputs.values import show
+from ..inputs.values import is_number, show
 from .formula import decimals, elided, group_thousands
 
 MOST_GROUPS = 14  # features or thresholds shown
@@ -26,6 +28,10 @@ class Names(NamedTuple):
 
     def __str__(self):
         return self.short(MOST_NAMES)
+
+    @property
+    def plain(self):
+        return self.short(MOST_NAMES_IN_FRAME)
 
     @property
     def count(self):
@@ -50,22 +56,19 @@ class Share(NamedTuple):
     def __str__(self):
         return f"{decimals(self.count, 6)}/{decimals(self.total, 6)}"
 
-    def __float__(self):
+    @property
+    def plain(self):
         return float(self.count / self.total)
 
 
-class Mark(int):
-    """Yes or no, printed as yes or nothing."""
+class Mark(NamedTuple):
+    """Yes or no; a no is printed where it is what the reader looks for."""
+
+    plain: bool
+    no: str = ""
 
     def __str__(self):
-        return "yes" if self else ""
-
-
-class Answer(Mark):
-    """Yes or no, printed as such: where a "no" is what the reader looks for."""
-
-    def __str__(self):
-        return "yes" if self else "no"
+        return "yes" if self.plain else self.no
 
 
 @dataclass(frozen=True)
@@ -87,7 +90,8 @@ class Table:
         """A DataFrame of plain values."""
         import pandas as pd
 
-        return pd.DataFrame([list(map(_plain, row)) for row in self.rows], columns=self.columns)
+        rows = [[getattr(value, "plain", value) for value in row] for row in self.rows]
+        return pd.DataFrame(rows, columns=self.columns)
 
 
 def text_table(table):
@@ -106,8 +110,8 @@ def markdown_table(table):
     for cells, is_best in body:
         pairs = zip(cells, right, strict=True)
         cells = [escaped(group_thousands(c) if r else _unbroken(c)) for c, r in pairs]
-        once = [column in table.once and is_best for column in header]
-        lines.append([f"**{c}**" if b and c else c for c, b in zip(cells, once, strict=True)])
+        bold = [column in table.once and is_best for column in header]
+        lines.append([f"**{c}**" if b and c else c for c, b in zip(cells, bold, strict=True)])
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
@@ -120,9 +124,7 @@ def escaped(text):
     if "$" in text:
         # Between two dollars, even escaped ones, JupyterLab sees a formula; but not within code.
         return "`" + text.replace("`", "'").replace("|", r"\|") + "`"
-    for sign in "\\`*_|[]#~":
-        text = text.replace(sign, f"\\{sign}")
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return escape(re.sub(r"([\\`*_|\[\]#~])", r"\\\1", text), quote=False)
 
 
 def clipped(text):
@@ -145,10 +147,7 @@ def _cells(table):
         for i, write in zip(shown, writers if row else (), strict=bool(row)):
             cells.append("" if table.columns[i] in table.once and not first else write(row[i]))
         lines.append((cells, is_best))
-    right = [
-        any(isinstance(row[i], float | int) and not isinstance(row[i], bool | Mark) for row in rows)
-        for i in shown
-    ]
+    right = [any(is_number(row[i]) for row in rows) for i in shown]
     return [table.columns[i] for i in shown], lines, right
 
 
@@ -187,14 +186,6 @@ def _writer(values, digits):
         return str(value) if isinstance(value, Mark | Names) else clipped(show(value))
 
     return write
-
-
-def _plain(value):
-    if isinstance(value, Names):
-        return value.short(MOST_NAMES_IN_FRAME)
-    if isinstance(value, Mark):
-        return bool(value)
-    return float(value) if isinstance(value, Share) else value
 
 
 def _width(text):

@@ -4,14 +4,13 @@ import numpy as np
 
 from .. import measures
 from ..inputs.labels import as_codes, as_numbers, same_length
-from ..inputs.values import listed
 from ..questions.column_thresholds import thresholds_of
 from ..questions.question import Threshold
 from .all_splits import best_split, gain_term, split_rows
 from .formula import decimals, number
 from .impurities import kind_of
 from .one_split import impurity_block
-from .sets import Parts, exact, indexed, names_of, target_of, title
+from .sets import Parts, exact_numbers, indexed, names_of, target_of, title
 from .shown import with_unit
 from .table import Mark, Names, Table
 
@@ -46,8 +45,7 @@ def thresholds(x, y, impurity=measures.entropy, every=False, digits=4):
     found, splits = _splits(x, y, kind)
     shown = range(len(splits)) if every else np.flatnonzero(found.boundary).tolist()
     if not len(shown):
-        feature = title(x, "d")
-        raise ValueError(f"{feature!r} has no threshold: every row has one value or one class")
+        raise ValueError(f"{title(x, 'd')!r} has no threshold: all values or all classes are equal")
     chosen = [splits[i] for i in shown]
     boundary = dict(zip(found.values.tolist(), found.boundary.tolist(), strict=True))
     small = len(found.order) <= MOST_EXACT
@@ -60,24 +58,21 @@ def thresholds(x, y, impurity=measures.entropy, every=False, digits=4):
     once = ("threshold", "remainder", "gain", "boundary")
     hidden = () if every else ("boundary",)
     table = Table((*columns, "boundary"), rows, once, terms[at].label, digits, hidden)
-    gain, hidden = (
-        with_unit(decimals(terms[at].value, digits), kind.unit),
-        len(splits) - len(chosen),
-    )
+    gain = with_unit(decimals(terms[at].value, digits), kind.unit)
+    left_out = len(splits) - len(chosen)
     where = f"{chosen[0][1].feature} ≤ {number(terms[at].label, 6).text}"
-    more = "1 more midpoint lies" if hidden == 1 else f"{hidden} more midpoints lie"
-    note = f"Highest gain: {where}, {gain}." + (f" {more} within one class." if hidden else "")
-    block = impurity_block(kind, title(y, "t"), chosen[0][1].whole, digits)
-    return best_split((block,), terms, at, table, note)
+    more = "1 more midpoint lies" if left_out == 1 else f"{left_out} more midpoints lie"
+    note = f"Highest gain: {where}, {gain}." + (f" {more} within one class." if left_out else "")
+    return best_split((impurity_block(kind, chosen[0][1], digits),), terms, at, table, note)
 
 
 def _splits(x, y, kind):
     """The thresholds of x, and for each (value, its two sides)."""
     numbers, feature = as_numbers(x, "x"), title(x, "d")
     if kind.of_numbers:
-        same_length(numbers, as_numbers(y, "y"))
-        found, classes = thresholds_of(numbers), None
-        y_sorted = np.array(list(map(exact, listed(y))), dtype=object)[found.order]
+        exact_y, found, classes = exact_numbers(y), thresholds_of(numbers), None
+        same_length(numbers, exact_y)
+        y_sorted = exact_y[found.order]
         data = [tuple(map(tuple, np.split(y_sorted, [at]))) for at in found.start]
         whole = tuple(y_sorted)
     else:

@@ -27,6 +27,7 @@ from dtlab import (
     load,
     plot_tree,
 )
+from dtlab.algorithms.c45 import BranchTests
 from dtlab.pruning import constant, no_features_left, pure
 from dtlab.questions import Decrease, OneBranchPerValue, Thresholds, TwoGroups
 
@@ -138,6 +139,13 @@ def test_no_question_is_a_leaf():
     model = ID3(questions=lambda values, target: ()).fit(X, PLAY)
     assert model.tree_.is_leaf
     assert model.candidates().empty
+
+
+def test_questions_need_a_criterion():
+    numeric = Thresholds(Decrease(entropy))
+    c45 = Recipe(numeric=numeric, categorical=BranchTests(C45()), impurity=entropy)
+    with pytest.raises(ValueError, match="BranchTests has no criterion .* C45\\(questions="):
+        Tree(c45, questions=every_value).fit(X, PLAY)
 
 
 def test_questions_see_the_rows_of_their_node():

@@ -158,7 +158,7 @@ def test_parameters(wrong):
 
 def test_unknown_class_in_costs():
     for pair in [("no", "maybe"), "no", ("no",)]:
-        refused(C50(costs={pair: 3}), ["costs", "no pair of classes", "'yes'"], X, PLAY)
+        refused(C50(costs={pair: 3}), ["costs", "not a pair of classes", "'yes'"], X, PLAY)
 
 
 def test_a_fit_that_fails_changes_nothing():

@@ -165,7 +165,7 @@ def test_a_batch_is_its_trees(read):
     rows = [np.random.default_rng(s).integers(len(classes), size=50 * s) for s in (1, 2, 3)]
     tree = np.repeat(np.arange(3), [len(r) for r in rows])
     roots = Roots(np.concatenate(rows), tree, np.ones((3, X.shape[1]), bool))
-    flats = batch.apart(grow(table, target, recipe, roots=roots), 3, table.sizes)
+    flats = batch.split_trees(grow(table, target, recipe, roots=roots), 3, table.sizes)
     for flat, r in zip(flats, rows, strict=True):
         frame = X.iloc[r] if hasattr(X, "iloc") else X[r]
         alone = CART(max_depth=6).fit(frame, classes[r])

@@ -59,8 +59,8 @@ def test_a_wrong_guess_gets_its_own_reason():
 
 
 def test_a_guess_that_is_no_option_is_not_recorded():
-    assert "none of the options (a, b, c)" in str(guess("99.p1", "perhaps"))
-    assert "none of the options" in str(guess("99.p2", "  "))
+    assert "not one of the options (a, b, c)" in str(guess("99.p1", "perhaps"))
+    assert "not one of the options" in str(guess("99.p2", "  "))
     assert record.state()["guesses"] == {}
 
 
@@ -102,7 +102,7 @@ def test_a_quiz_answered_by_letters():
     assert str(quiz("99", "bb")).startswith("✓ 2 of 2 right")
     assert record.about("quizzes", "99") == {"1": False, "2": True}, "the first answer counts"
     assert "Give 2 letters" in str(quiz("99", "b"))
-    assert "none of the options" in str(quiz("99", "xb"))
+    assert "not one of the options" in str(quiz("99", "xb"))
 
 
 # ── progress ────────────────────────────────────────────────────────────────────────────────────

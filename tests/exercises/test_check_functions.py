@@ -38,7 +38,7 @@ def test_a_right_function_gets_its_points():
 
 def test_a_wrong_function_is_told_on_which_input():
     verdict = check("99.1", careful(lambda p: 1 / p))
-    assert verdict.head == "Not yet: for `0.5` (a coin) it gives 2; expected is 1."
+    assert verdict.head == "Not yet: for `0.5` (a coin) it gives 2; it should give 1."
 
 
 def test_a_hidden_test_tells_its_property_but_not_its_input():
@@ -73,7 +73,7 @@ def test_an_error_shows_the_learners_lines_only():
 def test_a_function_that_does_not_end():
     start = time.process_time()
     verdict = check("99.1", careful(lambda p: [None for _ in iter(int, 1)]))
-    assert "does not end within 0.4 s" in str(verdict)
+    assert "does not finish within 0.4 s" in str(verdict)
     assert time.process_time() - start < 2
 
 
@@ -102,7 +102,7 @@ def test_a_function_that_catches_everything_is_stopped_too():
         while True:
             pass
 
-    assert "does not end" in str(check("99.1", stubborn))
+    assert "does not finish" in str(check("99.1", stubborn))
 
 
 def test_the_limit_works_in_another_thread():
@@ -143,10 +143,10 @@ def test_the_alarm_of_others_is_left_as_it_was():
         (lambda p: None, "it returns None"),
         (lambda p: print(-math.log2(p)), "it prints, and returns None"),
         (lambda: 1, "takes 0 positional arguments"),
-        (lambda p: "text", "it gives 'text'; expected is 1"),
+        (lambda p: "text", "it gives 'text'; it should give 1"),
         (lambda p: exit(), "SystemExit"),
         (lambda p: function_without_a_name(p), "NameError"),  # noqa: F821
-        (0.5, "A function is asked for, and this is a float"),
+        (0.5, "The answer should be a function, but this is a float"),
     ],
 )
 def test_functions_that_go_wrong(function, words):
@@ -159,22 +159,20 @@ def test_none_is_a_value_where_the_reference_returns_it():
 
     item = Check("99.3", "?", positive, HINTS, [Mistake(abs, "")], "", tests=[Case(1), Case(-1)])
     verdict = str(judge(item, lambda number: None))
-    assert "for `1` it gives None; expected is 1." in verdict
+    assert "for `1` it gives None; it should give 1." in verdict
     assert "End the function" not in verdict
     assert "it prints, and returns None" in str(judge(item, print))
 
 
 def test_one_none_among_numbers_is_a_value_like_others():
     said = str(check("99.1", lambda p: None if p == 0.5 else -math.log2(p)))
-    assert "it gives None; expected is 1" in said
+    assert "it gives None; it should give 1" in said
     assert "End the function" not in said
 
 
 def test_an_expected_error_is_named():
     verdict = check("99.1", lambda p: -math.log2(p) if p else 0)
-    assert "for `0.0` (what cannot be) it gives 0; expected is ValueError to be raised" in str(
-        verdict
-    )
+    assert "for `0.0` (what cannot be) it gives 0; it should raise ValueError" in str(verdict)
 
 
 def test_the_starter_is_not_tried():

@@ -74,9 +74,9 @@ def test_a_known_mistake_gives_its_own_sentence(answer, place):
         (-3, "too small"),
         (math.inf, "too large"),
         (math.nan, "NaN"),
-        ("about a quarter", "a number is asked for, and this is the text"),
-        (True, "a number is asked for, and this is True"),
-        (1j, "a number is asked for"),
+        ("about a quarter", "the answer should be a number, but this is the text"),
+        (True, "the answer should be a number, but this is True"),
+        (1j, "the answer should be a number"),
         ((0, 247), "reads 0,247 as two numbers: write a point"),
         ([0.2467], "this is a list"),
         (np.array([0.1, 0.2]), "this is an array"),
@@ -117,7 +117,7 @@ def test_not_tried_yet(answer):
         ([True, True, True], "Look at 2."),
         ([False, True, True], "All three."),  # known as a whole
         ([True, True], "it has 2 items, not 3"),
-        (["maybe", False, False], "the answer is True or False"),
+        (["maybe", False, False], "the answer should be True or False"),
     ],
     ids=repr,
 )
@@ -140,7 +140,7 @@ def test_labels():
     assert judge(LABEL, " elevation").passed
     assert judge(LABEL, np.str_("ELEVATION")).passed
     assert "Not steep." in str(judge(LABEL, "slope"))
-    assert "a text in quotes is asked for" in str(judge(LABEL, ["ELEVATION"]))
+    assert "the answer should be text in quotes" in str(judge(LABEL, ["ELEVATION"]))
 
 
 def test_any_answer_with_a_property():
@@ -153,13 +153,13 @@ def test_any_answer_with_a_property():
     ("truth", "right", "wrong", "words"),
     [
         (True, np.bool_(True), False, "you have False"),
-        (False, "no", "perhaps", "the answer is True or False"),
+        (False, "no", "perhaps", "the answer should be True or False"),
         ([1, 2.5], (1, 2.5001), [1, 3], "item 2"),
         ([1, 2], np.array([1, 2]), [1], "it has 1 items, not 2"),
         ({"a", "b"}, ["b", "a"], {"a", "c"}, "'c' does not belong there"),
-        ({"a", "b"}, ("b", "a"), "a, b", "a set is asked for, and this is a text"),
+        ({"a", "b"}, ("b", "a"), "a, b", "the answer should be a set, but this is a text"),
         ({"a", "b"}, pd.Series(["A", "b "]), {"a"}, "1 missing"),
-        ([True, False], [1, 0], [1, 2], "the answer is True or False"),
+        ([True, False], [1, 0], [1, 2], "the answer should be True or False"),
         ({"a": 1, "b": 2}, pd.Series({"a": 1.0, "b": 2.0}), {"a": 1}, "'b' is missing"),
         ({"a": 1}, {"a": 1}, {"a": 1, "b": 1}, "'b' does not belong"),
         ({"a": 1}, {"a": 1.0001}, {"a": 2}, "the value of 'a'"),

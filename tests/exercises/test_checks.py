@@ -94,5 +94,5 @@ def test_a_comma_parts_decimals_or_thousands():
 
 
 def test_a_set_is_asked_for_as_a_set():
-    with pytest.raises(NotComparable, match="a set is asked for"):
+    with pytest.raises(NotComparable, match="the answer should be a set"):
         difference("boosting, forest", {"boosting", "forest"})

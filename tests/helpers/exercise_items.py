@@ -32,7 +32,7 @@ FUNCTION = Check(
     "Write `surprise(p)`.",
     answer=surprise,
     starter="def surprise(p):\n    return ...",
-    tests=[Case(0.5, says="a coin"), (0.25,), Case(0.0, says="what cannot be")],
+    tests=[Case(0.5, says="a coin"), Case(0.25), Case(0.0, says="what cannot be")],
     hidden=[Case(1 / 6, says="a die")],
     hints=HINTS,
     mistakes=[

@@ -58,7 +58,7 @@ def wrong_answer(item):
 
 def by_heart(item):
     """Code of a function that knows the public tests by heart, as far as they can be written."""
-    cases = [case for case, hidden in item.cases if not hidden and item.hidden]
+    cases = item.tests if item.hidden else []
     pairs = zip(cases, outcomes(item.answer, cases, item.seconds), strict=True)
     known = {repr((case.args, case.kwargs)): written(outcome.value) for case, outcome in pairs}
     table = ", ".join(f"{given!r}: {value}" for given, value in known.items())

@@ -178,7 +178,7 @@ def test_arrays_and_absolute_errors():
 @pytest.mark.parametrize(
     ("model", "step", "words"),
     [
-        (GradientBoosting(), 0, "fit first"),
+        (GradientBoosting(), 0, "fit it first"),
         (BOOSTED, 4, "stages 0 to 3"),
         (GradientBoostingClassifier(n_estimators=1).fit(BUYS.X, BUYS.y), 1, "use plot_stages"),
     ],
@@ -208,7 +208,7 @@ def test_losses_of_models_of_different_lengths_and_of_classes():
 
 @pytest.mark.parametrize(
     ("models", "X", "words"),
-    [({}, None, "at least one"), (ADABOOST, None, "not of AdaBoost"), (BOOSTED, [[1]], "together")],
+    [({}, None, "at least one"), (ADABOOST, None, "not AdaBoost"), (BOOSTED, [[1]], "together")],
 )
 def test_losses_that_cannot_be(models, X, words):
     with pytest.raises(ValueError, match=words):

@@ -155,7 +155,7 @@ def test_a_line_shows_under_one_that_runs_over_it(ax):
         (([1, 2], {}), "draws 1 to 10 curves, not 0"),
         (([1], {f"class {i}": [1] for i in range(40)}), "draws 1 to 10 curves, not 40"),
         (([1, 2], {"a": [1]}), "curve 'a' must have one value for each of the 2"),
-        (([1, 2], {"a": [np.nan, np.nan]}), "curve 'a' has no value"),
+        (([1, 2], {"a": [np.nan, np.nan]}), "curve 'a' has no finite value"),
         ((["low", "high"], {"a": [1, 2]}), "x must hold numbers"),
     ],
 )

@@ -76,8 +76,8 @@ def test_many_parts_are_summed_up():
 @pytest.mark.parametrize(
     ("data", "question", "words"),
     [
-        ((pd.DataFrame({"f": []}), pd.Series([], dtype=object)), "f", "no rows"),
-        (([], []), None, "no rows"),
+        ((pd.DataFrame({"f": []}), pd.Series([], dtype=object)), "f", "column .f. is empty"),
+        (([], []), None, "feature is empty"),
         (BUYS, None, "name the feature"),
         (BUYS, "wind", "there is no 'wind'"),
         ("spam", "x", "data must be"),

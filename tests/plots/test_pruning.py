@@ -121,7 +121,7 @@ def test_a_path_of_numbers():
 @pytest.mark.parametrize(
     "arguments, sentence",
     [
-        (([(0.0, leaf("a"))],), "wants the path of cost_complexity_path"),
+        (([(0.0, leaf("a"))],), "needs what cost_complexity_path or choose_alpha returns"),
         ((cost_complexity_path(leaf("a", {"a": 1})),), "holds one tree only"),
     ],
 )
@@ -219,7 +219,7 @@ def test_numbers_show_squared_errors():
 
 @pytest.mark.parametrize("step", [-1, 4, 1.0, None])
 def test_steps_that_are_not_there(postop, step):
-    with pytest.raises(ValueError, match="is not there: it goes from 0 to 3"):
+    with pytest.raises(ValueError, match="does not exist: steps go from 0 to 3"):
         plot_reduced_error(postop, step)
     assert plt.get_fignums() == []
 
@@ -227,5 +227,5 @@ def test_steps_that_are_not_there(postop, step):
 def test_a_leaf_has_only_the_state_before_pruning():
     history = reduced_error(leaf("a"), {"x": [1]}, ["a"])
     assert "Before pruning: 1 leaf." in describe(plot_reduced_error(history, 0))
-    with pytest.raises(ValueError, match="wants what reduced_error returns"):
+    with pytest.raises(ValueError, match="needs what reduced_error returns"):
         plot_reduced_error(leaf("a"), 0)

@@ -32,7 +32,7 @@ from dtlab.plots.base.style import (
     on,
     pale,
 )
-from dtlab.plots.tree.boxes import TINT, mixed
+from dtlab.plots.tree.boxes import TINT, mix
 
 matplotlib.use("agg")
 import matplotlib.pyplot as plt
@@ -106,7 +106,7 @@ def test_letters_read_on_paper(letters, paper):
 def test_pale_letters_read_on_paper_and_on_tinted_boxes(paper):
     ax = Figure(facecolor=paper).subplots()
     ax.set_facecolor(paper)
-    boxes = [paper, *(mixed(colour, paper, TINT) for colour in style.COLOURS)]
+    boxes = [paper, *(mix(colour, paper, TINT) for colour in style.COLOURS)]
     assert min(contrast(pale(ax), box) for box in boxes) >= TEXT
     assert contrast(pale(ax), ink(ax)) > 1.5  # and differ from those that are the point
 
@@ -219,7 +219,7 @@ def test_a_model_is_described_by_its_tree():
 
 @pytest.mark.parametrize("thing", ["a word", 3, None, [1, 2]])
 def test_what_cannot_be_described(thing):
-    with pytest.raises(ValueError, match="describe knows pictures, trees and fitted models"):
+    with pytest.raises(ValueError, match="describe takes figures, trees and fitted models"):
         describe(thing)
 
 

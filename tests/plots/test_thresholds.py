@@ -147,7 +147,7 @@ def test_one_class_has_no_boundary(ax):
 
 
 def test_one_value_has_no_threshold(ax):
-    with pytest.raises(ValueError, match="'x' has one value only"):
+    with pytest.raises(ValueError, match="'x' has only one value"):
         plot_thresholds([3, 3], ["a", "b"], ax=ax)
 
 

@@ -214,8 +214,8 @@ def test_a_stepper_steps(shown, name):
 
 def test_a_node_is_grown_and_undone_in_split_studio(shown):
     studio = shown("explore_splits")
-    studio.place.get_by_label("ask for").select_option("ELEVATION")
-    assert studio.becomes(r"ELEVATION: information gain 0.877 bits, 1st of 3")
+    studio.place.get_by_label("ask about").select_option("ELEVATION")
+    assert studio.becomes(r"ELEVATION: information gain 0.877 bits, 1st of 3 features")
     assert studio.wait_until(lambda: "drawn faded: ELEVATION" in studio.description)
     start = studio.picture
     studio.press_button("Grow")
@@ -223,7 +223,7 @@ def test_a_node_is_grown_and_undone_in_split_studio(shown):
     assert studio.wait_until(lambda: "A tree of 4 leaves" in studio.description)
     studio.press_button("Undo")
     assert studio.becomes("^At the root")
-    studio.place.get_by_label("ask for").select_option("ELEVATION")
+    studio.place.get_by_label("ask about").select_option("ELEVATION")
     assert studio.wait_until(lambda: studio.picture == start)
     studio.press_button("Redo")
     assert studio.becomes("^At ELEVATION medium")

@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 
 from dtlab import AdaBoost, GradientBoosting, RandomForest
 from dtlab.widgets import explore_adaboost, explore_forest, explore_gradient_boosting
-from dtlab.widgets.adaboost import AdaBoostState, FirstRounds
+from dtlab.widgets.adaboost import AdaBoostState
 from dtlab.widgets.base.samples import Sample, lecture, two_irises, two_moons
 from dtlab.widgets.forest import FirstTrees, ForestState, grown
 from dtlab.widgets.gradient_boosting import N_STAGES, GradientState
@@ -89,11 +89,12 @@ def test_the_vote_so_far_is_drawn_along_its_class():
     assert (np.asarray(line.get_ydata()) > 0.5).tolist() == is_high.tolist()  # High is above Low
 
 
-def test_first_rounds_vote_as_a_model_of_so_many_rounds():
+def test_the_first_four_rounds_vote_as_a_model_of_four_rounds():
     data = two_moons()
-    whole = AdaBoostState(data).model
+    state = AdaBoostState(data, step=3)
     alone = AdaBoost(n_estimators=4).fit(data.X, data.y)
-    assert (FirstRounds(whole, 4).predict(data.X) == alone.predict(data.X)).all()
+    assert (state.predict(data.X) == alone.predict(data.X)).all()
+    assert "AdaBoost" in drawn(state)[0].description
 
 
 def test_a_plane_has_rings_for_errors_and_a_line_for_the_cut():
@@ -198,7 +199,7 @@ def test_numbers_as_classes():
 
 @pytest.mark.parametrize("explore", EXPLORERS)
 def test_data_that_does_not_do(explore):
-    with pytest.raises(ValueError, match="together or neither"):
+    with pytest.raises(ValueError, match="together, or neither"):
         explore(pd.DataFrame({"a": [1]}))
     with pytest.raises(ValueError, match="must be a DataFrame"):
         explore([[1]], [1])
@@ -211,12 +212,12 @@ def test_controls_have_names_and_no_figure_stays_open(explore):
     explorer = explore()
     assert all(control.description for control in explorer.controls.values())
     for _ in range(3):
-        explorer.show()
+        explorer.set()
     assert plt.get_fignums() == []
     assert 'role="img" aria-label=' in explorer.picture.value
 
 
 def test_samples_are_told_apart_by_identity():
     data = two_moons()
-    assert data is two_moons() and len(data) == 120
+    assert data is two_moons() and len(data.y) == 120
     assert data != Sample(data.name, data.X, data.y)

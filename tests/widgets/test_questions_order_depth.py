@@ -232,7 +232,7 @@ def test_controls_have_names_and_no_figure_stays_open(explore):
     game = explore()
     assert all(control.description for control in game.controls.values())
     for _ in range(20):
-        game.show()
+        game.set()
     assert plt.get_fignums() == []
     assert "aria-label" in game.picture.value
 

@@ -41,13 +41,23 @@ def test_a_question_is_ranked_against_id3():
     assert not rank.agrees
     best = studio().propose("ELEVATION")
     assert best.rank.agrees
-    assert "1st of 3. ID3 would ask the same." in best.words
+    assert "1st of 3 features. ID3 would ask the same." in best.words
+
+
+def test_a_question_that_is_not_the_best_of_its_feature_counts_no_feature_twice():
+    state = studio("buys_computer", **ALL).against("CART")
+    best = state.propose("age", subset=["middle_aged"])
+    assert (best.rank.place, best.rank.of) == (1, 4)  # student 0.0918, others less
+    other = state.propose("age", subset=["youth"])  # 0.0655
+    assert (other.rank.place, other.rank.of) == (2, 4)
+    assert "2nd of 4 features. CART would ask age (youth, senior | middle_aged)" in other.words
+    assert (state.propose("student").rank.place, state.propose("student").rank.of) == (2, 4)
 
 
 def test_words_say_where_what_and_what_id3_would_ask():
     assert studio().words == (
         "At the root (7 rows: 3 chaparral, 2 conifer, 2 riparian). STREAM: information gain "
-        "0.306 bits, 3rd of 3. ID3 would ask ELEVATION (0.877 bits)."
+        "0.306 bits, 3rd of 3 features. ID3 would ask ELEVATION (0.877 bits)."
     )
 
 
@@ -99,7 +109,7 @@ def test_another_question_at_an_inner_node_replaces_what_is_below():
 def test_a_feature_that_does_not_split_is_refused():
     state = studio().propose("STREAM").grow()
     assert "STREAM" not in state.spot.features
-    with pytest.raises(ValueError, match="'STREAM' does not split this node; what does: SLOPE"):
+    with pytest.raises(ValueError, match="'STREAM' does not split this node; choose from: SLOPE"):
         state.propose("STREAM")
     with pytest.raises(ValueError, match="no node at"):
         state.choose((5,))
@@ -113,7 +123,7 @@ def test_a_threshold_is_counted_as_the_lecture_does():
     assert state.question == Threshold("ELEVATION", 4175)
     assert state.kind == "threshold"
     assert state.rank.score == pytest.approx(0.8631, abs=1e-4)
-    assert [child.n_rows for child in state.proposal.node.children] == [5, 2]
+    assert [child.n_rows for child in state.proposal.children] == [5, 2]
 
 
 def test_a_subset_is_two_groups_of_the_values_that_occur():
@@ -263,7 +273,7 @@ def test_missing_values_follow_the_branch_of_most_rows():
     state = studio(data, "label", **{**ALL, "algorithms": ("CART",)}).propose("kind")
     largest = data["kind"].value_counts().idxmax()
     assert state.question.missing == state.question.branch[largest]
-    assert sum(child.n_rows for child in state.proposal.node.children) == 40
+    assert sum(child.n_rows for child in state.proposal.children) == 40
     with pytest.raises(ValueError, match="ID3 cannot use them"):
         studio(data, "label", **ALL)
 

@@ -19,7 +19,7 @@ from dtlab.widgets import explore_splits
         ((frame(), None), "target must name a column of the data"),
         ((frame(), "nowhere"), "not 'nowhere'"),
         ((frame().iloc[:0], "label"), "at least one row"),
-        ((frame()[["label"]], "label"), "a feature beside the target"),
+        ((frame()[["label"]], "label"), "a feature besides the target"),
         ((frame(), "label"), "'x' holds numbers with fractions"),
         (([1, 2], "label"), "not a list"),
         (("vegetaton", None), "did you mean 'vegetation'"),
@@ -169,21 +169,19 @@ def test_only_what_is_unlocked_can_be_seen(view):
     assert full.kind.options == ("multiway", "subset")
 
 
-def test_a_subset_is_chosen_by_check_boxes():
+def test_a_subset_is_chosen_from_a_list():
     view = explore_splits("buys_computer", unlock="all")
     view.feature.value = "age"
     view.kind.value = "subset"
-    boxes = view.subset.children[1:]
-    assert [(box.description, box.value) for box in boxes] == [
-        ("youth", True), ("middle_aged", False), ("senior", False),
-    ]  # fmt: skip
-    boxes[2].value = True
+    assert [label for label, _ in view.subset.options] == ["youth", "middle_aged", "senior"]
+    assert view.subset.value == ("youth",)
+    view.subset.value = ("youth", "senior")
     assert view.state.question.values(0) == ("youth", "senior")
     picture = view.picture.value
-    boxes[1].value = True
+    view.subset.value = ("youth", "middle_aged", "senior")
     assert "not all" in view.words.value
     assert view.picture.value == picture
-    boxes[0].value = False
+    view.subset.value = ("middle_aged", "senior")
     assert view.state.question.values(0) == ("middle_aged", "senior")
 
 
@@ -191,13 +189,13 @@ def test_a_threshold_is_chosen_by_a_slider():
     view = explore_splits("vegetation_continuous", unlock="all")
     view.feature.value = "ELEVATION"
     view.threshold.value = 4175.0
-    assert "0.863 bits, 1st of 3" in view.words.value
+    assert "0.863 bits, 1st of 3 features" in view.words.value
     view.rival.value = "CART"
     assert "Gini gain" in view.words.value
     assert view.buttons["finish"].description == "Finish with CART"
 
 
 def test_every_control_has_a_name(view):
-    controls = (view.node, view.feature, view.kind, view.threshold, view.rival)
+    controls = (view.node, view.feature, view.kind, view.threshold, view.subset, view.rival)
     assert all(control.description for control in controls)
     assert all(button.description and button.tooltip for button in view.buttons.values())

@@ -99,7 +99,7 @@ def test_a_slider_has_at_most_so_many_stops():
 def test_a_table_without_numbers_is_refused():
     with pytest.raises(ValueError, match="spam has no numeric feature"):
         explore_threshold("spam")
-    with pytest.raises(ValueError, match="'STREAM' is no number of vegetation_continuous: ELEV"):
+    with pytest.raises(ValueError, match="'STREAM' is not a numeric feature of vegetation_cont"):
         explore_threshold(feature="STREAM")
 
 

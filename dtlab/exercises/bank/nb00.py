@@ -22,7 +22,7 @@ def new_region():
 
 
 def share(counts, wanted=0):
-    """The reference of 00.t2: which part of all is the class number `wanted`?"""
+    """The reference of 00.t2: what share of all rows has the class number `wanted`?"""
     return counts[wanted] / sum(counts)
 
 
@@ -56,7 +56,7 @@ ITEMS = [
         "00",
         [
             Question(
-                "How is a cell run?",
+                "How do you run a cell?",
                 ["Shift and Enter together", "Escape", "It runs by itself"],
                 "Shift and Enter together",
                 {
@@ -102,7 +102,8 @@ ITEMS = [
     ),
     Check(
         "00.t2",
-        "Write `share(counts)`: which part of all is the first class? `share([3, 2, 2])` is 3/7.",
+        "Write `share(counts)`: what share of all rows has the first class? `share([3, 2, 2])` is "
+        "3/7.",
         answer=share,
         starter="def share(counts):\n    return ...",
         tests=[
@@ -111,7 +112,7 @@ ITEMS = [
         ],
         hidden=[Case([0, 4], says="a class without rows")],
         hints=(
-            "A part of all is the count of the class, divided by the count of everything.",
+            "A share is the count of the class, divided by the count of everything.",
             "`sum(counts)` counts everything.",
             "Divide `counts[0]` by `sum(counts)`.",
         ),

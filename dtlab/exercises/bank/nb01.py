@@ -57,7 +57,7 @@ def fits_the_emails(tree):
     if not isinstance(tree, dtlab.Node) or tree.is_leaf:
         return 'write a tree, such as `ask("UNKNOWN SENDER", {True: ..., False: ...})`.'
     if tree.question.feature != "UNKNOWN SENDER":
-        return f"the root asks for {tree.question.feature}."
+        return f"the root asks about {tree.question.feature}."
     questions = [node.question for node in tree.walk() if not node.is_leaf]
     unknown = [asked.feature for asked in questions if asked.feature not in spam.features]
     if unknown:
@@ -265,7 +265,7 @@ ITEMS = [
         mistakes=[
             Mistake(
                 lambda work, outlook, busy: plan(False, outlook, busy),
-                "You never look at `work`: who has work to do stays in, whatever the weather.",
+                "You never look at `work`: whoever has work to do stays in, whatever the weather.",
             ),
             Mistake(
                 lambda work, outlook, busy: plan(work, outlook, "yes"),
@@ -276,7 +276,7 @@ ITEMS = [
                 lambda work, outlook, busy: (
                     "Stay in" if busy == "yes" else plan(work, outlook, busy)
                 ),
-                "`busy` matters on free, rainy days only: ask for it inside that branch.",
+                "`busy` matters on free, rainy days only: ask about it inside that branch.",
             ),
         ],
         solution='def plan(work, outlook, busy):\n    if work:\n        return "Stay in"\n'

@@ -138,10 +138,10 @@ CHECKS = [
         mistakes=[
             Mistake(
                 lambda: float(np.mean(surprises(BAG))),
-                "That is the plain mean of the four surprises. Weight each with its share: hearts "
+                "That is the plain mean of the four surprises. Weight each by its share: hearts "
                 "come up in half of all draws.",
             ),
-            Mistake(lambda: sum(surprises(BAG)), "That is the sum: weight each with its share."),
+            Mistake(lambda: sum(surprises(BAG)), "That is the sum: weight each by its share."),
             Mistake(
                 lambda: entropy(BAG) / len(BAG),
                 "You divided by the number of suits at the end: the shares have done that.",
@@ -155,7 +155,7 @@ CHECKS = [
             ),
             Mistake(
                 lambda: entropy([1] * 8),
-                "That is the entropy of eight different cards: ask only for the suit.",
+                "That is the entropy of eight different cards: ask only about the suit.",
             ),
         ],
         solution="answer = entropy([4, 2, 1, 1])",
@@ -223,7 +223,7 @@ CHECKS = [
             ),
             Mistake(
                 lambda counts: sum(surprises(counts)) / len(surprises(counts)),
-                "That is the plain mean of the surprises: multiply each with its share.",
+                "That is the plain mean of the surprises: multiply each by its share.",
             ),
             Mistake(
                 lambda counts: -mean_surprise(counts),

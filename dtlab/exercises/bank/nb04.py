@@ -41,7 +41,7 @@ def said(tree):
 def grows_the_tree(tree):
     """True, or where a learner's tree leaves that of 04.t1."""
     if not isinstance(tree, dtlab.Node):
-        return "a tree is asked for. Leave the last two lines of the cell as they were."
+        return "the answer must be a tree. Leave the last two lines of the cell as they were."
     if tree.impurity is not None:
         return "this is the tree of a fitted model: grow your own with `my_id3`."
     if said(tree.bare()) == said(wanted := vegetation_tree()):
@@ -125,7 +125,7 @@ GUESSES = [
     ),
     Guess(
         "04.p4",
-        "The target is shuffled. Which share of the 32 rows that it *learned from* will ID3's tree "
+        "The target is shuffled. What share of the 32 rows that it *learned from* will ID3's tree "
         "get right?",
         options=["about a half", "about three quarters", "all of them"],
         answer="all of them",
@@ -168,7 +168,7 @@ CHECKS = [
             ),
             Mistake(
                 lambda: vegetation_tree("[information_gain", "[-information_gain"),
-                "This tree asks for the *lowest* gain first: take the highest.",
+                "This tree asks the question with the *lowest* gain first: take the highest.",
             ),
         ],
         solution=MY_ID3 + '\n\nanswer = my_id3(veg.X.astype("category"), veg.y)',
@@ -200,7 +200,7 @@ CHECKS = [
             'young = buys.X["age"] == "youth"\n'
             'answer = information_gain(buys.X["student"][young], buys.y[young])'
         ),
-        explanation="All the uncertainty of this branch: both parts are pure.",
+        explanation="All the uncertainty of this branch: both sides are pure.",
         items=("S21",),
     ),
 ]
@@ -219,7 +219,7 @@ QUIZ = Quiz(
             },
         ),
         Question(
-            "After a node asks STREAM, where may STREAM not be asked again?",
+            "After a node asks about STREAM, where may STREAM not be asked about again?",
             ["anywhere in the tree", "in the branch beside it", "below that node"],
             "below that node",
             "Below the node the answer is known. Another branch has not asked it yet, and there "
@@ -244,7 +244,7 @@ QUIZ = Quiz(
             "A tree has accuracy 0.95 on the test set. What do you ask first?",
             ["its accuracy on the training set", "its size", "the accuracy of the baseline"],
             "the accuracy of the baseline",
-            "If 95 of 100 rows have one class, always saying that class is as good, without any "
+            "If 95 of 100 rows have one class, always saying that class does as well, without any "
             "question.",
         ),
     ],

@@ -77,14 +77,14 @@ ITEMS = [
         why={
             "64": "That is 2^6, the number of rows of the truth table. The slide says so too; "
             "the text below puts it right.",
-            "more than a billion": "So many functions there are, and more. But a tree takes one "
+            "more than a billion": "There are that many functions, and more. But a tree takes one "
             "small decision at a time.",
         },
         items=("R04", "E09"),
     ),
     Guess(
         "05.p2",
-        "The same switch, but the tree asks for the data bits first and for the address last: how "
+        "The same switch, but the tree asks about the data bits first and the address last: how "
         "many leaves does it have?",
         options=["4", "6", "8"],
         answer=lambda: str(switch_leaves()),
@@ -129,8 +129,8 @@ ITEMS = [
                 },
             ),
             Question(
-                "Two trees ask the same features in different orders and agree on every row of the "
-                "truth table. Then",
+                "Two trees ask about the same features in different orders and agree on every row "
+                "of the truth table. Then",
                 [
                     "they have the same number of leaves",
                     "they are the same function",
@@ -190,12 +190,12 @@ ITEMS = [
     ),
     Check(
         "05.t1",
-        "How many leaves has the smallest tree for the parity of five yes/no features?",
+        "How many leaves does the smallest tree for the parity of five yes/no features have?",
         answer=lambda: parity_leaves(5),
         tolerance=0,
         hints=(
             "When can a path stop? Only when the rest does not matter.",
-            "One unknown feature turns the answer around: no path may stop early.",
+            "One unknown feature reverses the answer: no path may stop early.",
             "Every path asks all five features, and each question doubles the paths.",
         ),
         mistakes=[
@@ -224,7 +224,7 @@ ITEMS = [
         ],
         hidden=[Case(4, says="four features")],
         hints=(
-            "A tree is a leaf, or it asks one of m features. Count both kinds and add.",
+            "A tree is a leaf, or it asks about one of m features. Count both kinds and add.",
             "Below a question there are two sides, each any tree on m − 1 features.",
             "`2 if m == 0 else 2 + m * n_trees(m - 1) ** 2`",
         ),

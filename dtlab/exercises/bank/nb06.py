@@ -53,7 +53,7 @@ ITEMS = [
         answer="all of it",
         explanation=lambda: (
             f"All {entropy(counts(load('buys_computer').y)):.4f} bits: each number belongs to one "
-            "customer, so each branch is pure. It is told about these customers only."
+            "customer, so each branch is pure. It says nothing about anybody else."
         ),
         why={
             "nothing": "For the next customer that is true. But the gain is measured on the "
@@ -133,7 +133,7 @@ ITEMS = [
                 },
             ),
             Question(
-                "Which rule of C4.5 keeps it from asking for the row id of 14 customers?",
+                "Which rule of C4.5 keeps it from asking about the row id of 14 customers?",
                 ["two branches need two rows", "the gain ratio", "the average gain"],
                 "two branches need two rows",
                 {
@@ -143,7 +143,7 @@ ITEMS = [
                 },
             ),
             Question(
-                "A training row lacks the value that a C4.5 node asks for. The row",
+                "A training row lacks the value that a C4.5 node asks about. The row",
                 ["is thrown away", "goes down every branch", "goes down the largest branch"],
                 "goes down every branch",
                 {

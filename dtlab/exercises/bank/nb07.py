@@ -98,12 +98,12 @@ ITEMS = [
         explanation=lambda: (
             f"CART's tree has depth {grown(dtlab.CART()).depth} and "
             f"{grown(dtlab.CART()).n_leaves} leaves; ID3's has depth {grown(dtlab.ID3()).depth} "
-            f"and {grown(dtlab.ID3()).n_leaves}. Two branches part less at a time than three."
+            f"and {grown(dtlab.ID3()).n_leaves}. Two branches separate less at a time than three."
         ),
         why={
-            "2": "Two answers part less than three: youth and senior stay together at first.",
-            "3": "One more: after age and student, a path still has to part youth from senior, and "
-            "then to ask for the credit rating.",
+            "2": "Two answers separate less than three: youth and senior stay together at first.",
+            "3": "One more: after age and student, a path still has to separate youth from senior, "
+            "and then to ask about the credit rating.",
         },
         items=("R32",),
     ),
@@ -114,9 +114,9 @@ ITEMS = [
         answer="yes",
         explanation="The best two groups of row numbers are *all who buy* and *all who do not*: "
         "pure at once, and useless for a new customer. Two branches do not help, because there are "
-        "so many ways to form two groups. Drop such columns before you grow a tree.",
+        "thousands of ways to form two groups. Drop such columns before you grow a tree.",
         why={
-            "no": "Two branches look harmless. But 14 row numbers can be parted in thousands of "
+            "no": "Two branches look harmless. But 14 row numbers can be split in thousands of "
             "ways, and one of them fits the training rows perfectly."
         },
         items=("R32",),
@@ -157,7 +157,7 @@ ITEMS = [
                 },
             ),
             Question(
-                "In how many ways can CART part a feature with 5 values in two groups?",
+                "In how many ways can CART split a feature with 5 values into two groups?",
                 ["4", "15", "32"],
                 lambda: str(2 ** (5 - 1) - 1),
                 {
@@ -167,14 +167,18 @@ ITEMS = [
                 },
             ),
             Question(
-                "Why may CART ask for the same feature twice on a path, if its values are names?",
-                ["answers may be wrong", "groups can be parted again", "it draws features by lot"],
-                "groups can be parted again",
+                "Why may CART ask about the same feature twice on a path, if its values are names?",
+                [
+                    "answers may be wrong",
+                    "groups can be split again",
+                    "it draws features at random",
+                ],
+                "groups can be split again",
                 {
-                    "groups can be parted again": "The first question made two groups only; values "
+                    "groups can be split again": "The first question made two groups only; values "
                     "in one group can be told apart later.",
                     "answers may be wrong": "Answers are taken as they are.",
-                    "it draws features by lot": "CART looks at all features at every node.",
+                    "it draws features at random": "CART looks at all features at every node.",
                 },
             ),
         ],

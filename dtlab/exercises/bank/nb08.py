@@ -72,7 +72,7 @@ ITEMS = [
         answer=lambda: max(heights(), key=heights().get),
         explanation=lambda: (
             f"Its gain is {heights()['4175']:.4f} bits. Above 4175 all is conifer, below it there "
-            "is none: one class is told apart from the two others completely."
+            "is no conifer: one class is completely separated from the other two."
         ),
         why={
             "750": "It makes one side pure, but only one region lies there.",
@@ -109,7 +109,7 @@ ITEMS = [
             f"{staircase()} leaves. The rule compares two numbers, but a tree compares one number "
             "with a constant: it needs a staircase of boxes along the slope."
         ),
-        why={"2": "Two would do if the tree could ask for a > b. It cannot."},
+        why={"2": "Two would do if the tree could ask whether a > b. It cannot."},
         items=("R52",),
     ),
     Guess(
@@ -151,7 +151,8 @@ ITEMS = [
                 "the threshold, and then the sign decides.",
             ),
             Question(
-                "A tree has asked ELEVATION ≤ 4175. May it ask for ELEVATION again below?",
+                "A tree has asked whether ELEVATION ≤ 4175. May it ask about ELEVATION again "
+                "below?",
                 [
                     "yes, at another threshold",
                     "no, a feature is used once on a path",
@@ -203,7 +204,7 @@ ITEMS = [
         ],
         solution="sunny = golf.X['outlook'] == 'sunny'\n"
         "answer = work.thresholds(golf.X['humidity'][sunny], golf.y[sunny]).result",
-        explanation="It parts the sunny days completely.",
+        explanation="It separates the classes of the sunny days completely.",
         points=1,
         minutes=4,
         items=("K47", "K48"),

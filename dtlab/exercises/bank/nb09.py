@@ -103,7 +103,7 @@ ITEMS = [
         ),
         why={
             "WORK DAY": "In spring and summer it matters very much; but asked first, it puts cold "
-            "and warm days into one part."
+            "and warm days into one group."
         },
         items=("K54", "K57"),
     ),
@@ -153,7 +153,8 @@ ITEMS = [
                 "the mean of its rows",
                 {
                     "the mean of its rows": "Of all single answers it has the smallest MSE.",
-                    "the most frequent number": "That is for classes; numbers often differ all.",
+                    "the most frequent number": "That is for classes; numbers are often all "
+                    "different.",
                     "the nearest row's number": "A leaf does not look at distances of rows.",
                 },
             ),
@@ -194,21 +195,21 @@ ITEMS = [
         tolerance=0.01,
         hints=(
             "Write down the hours of the rainy days: once with wind, once without.",
-            "In each part: the mean, the squared distances from it, their average.",
+            "In each group: the mean, the squared distances from it, their average.",
             "Weights: 3/5 for the days without wind, 2/5 for the days with.",
         ),
         mistakes=[
             Mistake(lambda: windy_on_rainy_days(ddof=1), "That is with n − 1: divide by n."),
             Mistake(
                 lambda: windy_on_rainy_days(weighted=False),
-                "The parts have 3 and 2 days: weight them by 3/5 and 2/5.",
+                "The groups have 3 and 2 days: weight them by 3/5 and 2/5.",
             ),
             Mistake(
                 lambda: variance(rainy_days()[1]) - windy_on_rainy_days(),
-                "That is the gain. Asked is what is left.",
+                "That is the gain. The question asks for what is left.",
             ),
             Mistake(
-                lambda: variance(rainy_days()[1]), "That is before the question: part the days."
+                lambda: variance(rainy_days()[1]), "That is before the question: split the days."
             ),
             Mistake(windy_on_all_days, "That is on all fourteen days: keep the rainy ones."),
             Mistake(
@@ -236,8 +237,8 @@ ITEMS = [
         hidden=[Case(-TEMP, BIKES, says="negative temperatures")],
         hints=(
             "np.unique(x) gives the different values, sorted. The midpoints lie between them.",
-            "For a cut: y[x <= cut] and y[x > cut] are the two parts.",
-            "Weight each part's variance by its share of the rows; keep the cut with the least.",
+            "For a cut: y[x <= cut] and y[x > cut] are the two sides.",
+            "Weight each side's variance by its share of the rows; keep the cut with the least.",
         ),
         mistakes=[
             Mistake(
@@ -246,7 +247,7 @@ ITEMS = [
             ),
             Mistake(
                 lambda x, y: best_threshold(x, y, ddof=1),
-                "Divide by n here: variance(part) without ddof=1.",
+                "Divide by n here: variance(side) without ddof=1.",
             ),
             Mistake(a_value, "The threshold is half-way between two values, not one of them."),
             Mistake(worst_threshold, "It keeps the largest weighted variance: keep the smallest."),

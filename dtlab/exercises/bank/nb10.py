@@ -129,7 +129,7 @@ ITEMS = [
     ),
     Guess(
         "10.p4",
-        "After the pruning, on the two parts that the tree did not learn from: how will the "
+        "After the pruning, on the two sets of rows that the tree did not learn from: how will the "
         "accuracy on the test rows compare with that on the validation rows?",
         options=[LOWER, SAME, HIGHER],
         answer=LOWER,

@@ -75,7 +75,7 @@ ITEMS = [
     ),
     Guess(
         "11.p2",
-        "n rows, n draws with replacement. Which share of the rows is never drawn, on average?",
+        "n rows, n draws with replacement. What share of the rows is never drawn, on average?",
         options=["about 10%", "about 25%", "about 37%", "about 50%"],
         answer="about 37%",
         explanation=lambda: (
@@ -116,10 +116,10 @@ ITEMS = [
         [
             Question(
                 "Fifty trees, all grown on all rows with all features, vote. They are",
-                ["better than one tree", "as good as one tree", "worse than one tree"],
-                "as good as one tree",
+                ["better than one tree", "no better than one tree", "worse than one tree"],
+                "no better than one tree",
                 {
-                    "as good as one tree": "They are fifty copies: members must differ.",
+                    "no better than one tree": "They are fifty copies: members must differ.",
                     "better than one tree": "Only if they differ. These are copies.",
                     "worse than one tree": "They give the same answers as one.",
                 },
@@ -173,7 +173,7 @@ ITEMS = [
     ),
     Check(
         "11.t1",
-        "Which share of the 14 customers does a bootstrap sample of 14 draws hold, on average?",
+        "What share of the 14 customers does a bootstrap sample of 14 draws hold, on average?",
         answer=lambda: share_in_bag(customers()),
         hints=(
             "Think of one customer: how likely is it that a single draw misses them?",

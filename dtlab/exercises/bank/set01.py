@@ -198,11 +198,11 @@ ITEMS = [
             Mistake(lambda came: max(came.values()), "That is the worst answer: weigh all three."),
             Mistake(
                 lambda came: sum(came.values()) - left_on_average(came),
-                "These are the guests whom the answer rules out. Asked for are the others.",
+                "These are the guests whom the answer rules out. The question asks for the others.",
             ),
             Mistake(
                 lambda came: left_on_average(came) / sum(came.values()),
-                "That is the share of the guests that is left. Asked for are guests.",
+                "That is the share of the guests that is left. The question asks how many guests.",
             ),
             Mistake(
                 lambda came: left_on_average(came) * sum(came.values()),
@@ -230,7 +230,7 @@ ITEMS = [
         answer=lambda: places(office()),
         hints=(
             "Begin at the top each time. Which answer does this parcel give there?",
-            "Look only at what the path asks for. Which of the three values does it never need?",
+            "Look only at what the path asks about. Which of the three values does it never need?",
             "≤ includes the border: exactly 2 kg goes the way of `≤ 2`, and 20 kg that of `≤ 20`.",
         ),
         mistakes=[
@@ -254,7 +254,7 @@ ITEMS = [
             ),
             Mistake(
                 lambda: places(ask("express", {"yes": "counter", "no": office()})),
-                "You sent all express parcels to the counter. Which ones are asked for it?",
+                "You sent all express parcels to the counter. Which ones reach that question?",
             ),
             Mistake(
                 lambda: places(office(quick="letterbox", slow="counter")),
@@ -262,7 +262,7 @@ ITEMS = [
             ),
         ],
         solution='answer_2 = ["counter", "letterbox", "customs", "locker", "letterbox", "truck"]',
-        explanation="One path each. What the path does not ask for changes nothing.",
+        explanation="One path each. What the path does not ask about changes nothing.",
         items=("P03", "S03", "K08"),
         minutes=5,
     ),
@@ -298,7 +298,7 @@ ITEMS = [
             ),
             Mistake(
                 lambda: sum(map(min, fates())) / sum(map(sum, fates())),
-                "That is the share of all people. Asked for is how many.",
+                "That is the share of all people. The question asks how many people.",
             ),
         ],
         solution='answer_3 = pd.crosstab(ship.X["class"], ship.y).min(axis="columns").sum()',
@@ -309,7 +309,7 @@ ITEMS = [
     Exercise(
         "01.4",
         "In this exercise a tree is either a text, the class of a leaf, or a pair: the feature "
-        "that it asks for, and a dict that has a tree for each answer. A query is a dict with a "
+        "that it asks about, and a dict that has a tree for each answer. A query is a dict with a "
         "value for each feature.\n\n"
         "Write `follow(tree, query)`, which returns the class at the end of the query's path. With "
         '`tree = ("rain", {"yes": "bus", "no": "bike"})`, `follow(tree, {"rain": "no"})` returns '
@@ -328,12 +328,13 @@ ITEMS = [
         hidden=[
             Case("sleep", {"rain": "yes"}, says="a tree that is one leaf"),
             Case(("rain", {"yes": "go"}), {"rain": "yes"}, says="a class of two letters"),
-            Case(DEEP, {"tired": 0, "work": False, "friends": 1}, says="answers that are no texts"),
+            Case(DEEP, {"tired": 0, "work": False, "friends": 1}, says="answers that are not text"),
             Case(DEEP, {"rain": "no", "far": "yes", "tired": 0, "work": True}, says="a long query"),
         ],
         hints=(
             "When are you at the end? What do you do as long as you are not?",
-            "While the tree is no text: look up the query's value, and go on with the tree below.",
+            "While the tree is not a text: look up the query's value, and go on with the tree "
+            "below.",
             "`while not isinstance(tree, str):` and `feature, below = tree`. What is `tree` then?",
         ),
         mistakes=[
@@ -368,7 +369,7 @@ ITEMS = [
         "True or false? Give a list of five, such as `[True, False, True, False, True]`.\n\n"
         "1. Two leaves of one tree may predict the same class.\n"
         "2. Two trees that are right on every row of a table agree on every new row, too.\n"
-        "3. If the path of a query does not ask for *age*, another age changes nothing for it.\n"
+        "3. If the path of a query does not ask about *age*, another age changes nothing for it.\n"
         "4. A first question that can end the game at once is better than one that cannot.\n"
         "5. A tree of depth 3 with yes/no questions can have 9 leaves.",
         title="Five claims about trees",
@@ -422,7 +423,7 @@ ITEMS = [
         hints=(
             "Try it on a calm day without fog. Which rule lets the flag be red, and should it?",
             "Within a rule the conditions are joined by AND; the rules are joined by OR.",
-            "`any(...)` is True if one of its parts is; `all(...)` only if every part is.",
+            "`any(...)` is True if one of its values is; `all(...)` only if every value is.",
         ),
         mistakes=[
             Mistake(

@@ -121,7 +121,8 @@ ITEMS = [
             Mistake(lambda: -math.log10(3 / 52), "That is with log₁₀: use the one to base 2."),
             Mistake(
                 lambda: entropy([3, 49]),
-                "That is the entropy, the mean over yes and no. Asked for is one surprise: yes.",
+                "That is the entropy, the mean over yes and no. The question asks for one "
+                "surprise: yes.",
             ),
             Mistake(
                 lambda: -3 / 52 * math.log2(3 / 52),
@@ -324,7 +325,7 @@ ITEMS = [
             ),
             Mistake(
                 [True, False, True, True],
-                "Look at 3 again: equal chances give most. How many bits are that for four?",
+                "Look at 3 again: equal chances give most. How many bits is that for four?",
             ),
             Mistake(
                 [False, False, False, True],
@@ -332,7 +333,7 @@ ITEMS = [
             ),
             Mistake(
                 [True, False, False, False],
-                "Look at 4 again: does the formula ask for the name of a class?",
+                "Look at 4 again: does the formula use the name of a class?",
             ),
         ],
         solution="answer_5 = [True, False, False, True]",
@@ -343,7 +344,7 @@ ITEMS = [
     ),
     Exercise(
         "02.6",
-        "`fair_share` should say how mixed a set is, as a share of the largest entropy that so "
+        "`fair_share` should say how mixed a set is, as a share of the largest entropy that this "
         "many classes can have: 1 for equal counts, 0 if all rows are of one class. `counts` has "
         "a number for each of two or more classes, and it may be 0. The function has a fault. "
         "Find it and fix it.",
@@ -437,7 +438,7 @@ ITEMS = [
             ),
             Mistake(
                 lambda: (code_length() - entropy(classes())) * sum(classes()),
-                "That is for all people together: asked for are bits *per person*.",
+                "That is for all people together: the question asks for bits *per person*.",
             ),
         ],
         solution="answer_7 = mean_code_length(people) - entropy(people)",

@@ -185,7 +185,8 @@ ITEMS = [
             Mistake(lambda: entropy(whole(people())), "That is before the question, for all."),
             Mistake(
                 lambda: left(people()),
-                "That is the remainder, the weighted mean of both sides. Asked for is one side.",
+                "That is the remainder, the weighted mean of both sides. The question asks for "
+                "one.",
             ),
             Mistake(lambda: entropy(people()[0], base=math.e), "That is in nats: use log₂."),
             Mistake(lambda: people()[0][0] / sum(people()[0]), "One of the two chances: go on."),
@@ -201,9 +202,7 @@ ITEMS = [
                 lambda: entropy([yes for _, yes in people()]),
                 "You took a column, the survivors. The women and girls are a row.",
             ),
-            Mistake(
-                lambda: told(people()), "That is the gain of *sex*. Asked for is one side of it."
-            ),
+            Mistake(lambda: told(people()), "That is the gain of *sex*. You need one side only."),
         ],
         solution="answer_1 = entropy([126, 344])",
         explanation="Nearly three of four survived, and yet that is far from certain, in bits.",
@@ -306,7 +305,8 @@ ITEMS = [
             ),
             Mistake(
                 lambda: entropy(list(map(sum, PLANTS))) - left(PLANTS),
-                "You began with the sizes of the groups. Unknown is whether a plant grows.",
+                "You began with the sizes of the groups. What we do not know is whether a plant "
+                "grows.",
             ),
             Mistake(lambda: told(PLANTS) * math.log(2), "That is in nats: use log₂."),
         ],
@@ -369,7 +369,7 @@ ITEMS = [
             Case({"only": [True, False], "y": [1, 0]}, "y", says="one question only"),
         ],
         hints=(
-            "Which columns may be asked for? One of them must stay out.",
+            "Which columns may you ask about? One of them must stay out.",
             "A gain for each name but the target; then the name that has the largest.",
             "`max(names, key=...)`, where the key of a name is the gain of `table[name]`.",
         ),
@@ -392,7 +392,7 @@ ITEMS = [
                 lambda table, target: max(
                     information_gain(table[name], table[target]) for name in table if name != target
                 ),
-                "It returns how *much* the best column tells. Asked for is its name.",
+                "It returns how *much* the best column tells. Return its name.",
             ),
         ],
         solution="def best_question(table, target):\n"
@@ -528,7 +528,8 @@ ITEMS = [
             ),
             Mistake(
                 lambda: told(people()) + second_question(),
-                "That is what both questions tell together. Asked for is the second one alone.",
+                "That is what both questions tell together. The question asks for the second one "
+                "alone.",
             ),
         ],
         solution="answer_8 = 0\n"
@@ -537,7 +538,7 @@ ITEMS = [
         '    gains = [information_gain(ship.X[n][rows], ship.y[rows]) for n in ["class", "age"]]\n'
         "    answer_8 += rows.mean() * max(gains)",
         explanation=lambda: (
-            f"Both ask for the class. Asked first, it tells {class_first():.4f} bits: a part "
+            f"Both ask about the class. Asked first, it tells {class_first():.4f} bits: a part "
             "of its news the sex has told already."
         ),
         items=("P30", "P31", "P26", "P24"),

@@ -180,12 +180,12 @@ def grow(rows, values, default=None):
         part = [row[1:] for row in rows if row[0] == value]
         branches[value] = grow(part, values[1:], default or vote)
     return branches"""
-MENDED = GROW.replace("default or vote", "vote")
+FIXED = GROW.replace("default or vote", "vote")
 
 
 def grower(old="", new=""):
     """`grow` as it should be, perhaps with another piece in its code."""
-    exec(MENDED.replace(old, new) if old else MENDED, space := {"mode": mode})
+    exec(FIXED.replace(old, new) if old else FIXED, space := {"mode": mode})
     return space["grow"]
 
 
@@ -212,9 +212,9 @@ def days():
 ITEMS = [
     Exercise(
         "04.1",
-        "Thirteen mushrooms. ID3 asks HABITAT first: all of the meadow and the garden are edible, "
-        "the wood is mixed. How large, in bits, is the gain of the question that ID3 asks next, "
-        "*in the branch wood*?",
+        "Thirteen mushrooms. ID3 asks about HABITAT first: all of the meadow and the garden are "
+        "edible, the wood is mixed. How large, in bits, is the gain of the question that ID3 asks "
+        "next, *in the branch wood*?",
         title="In the wood",
         kind="number",
         fresh=True,
@@ -242,7 +242,7 @@ ITEMS = [
             lambda: cap_gain(lambda n: n / 13),
             "You divided by all thirteen: the shares are shares of the seven in the wood.",
             lambda: cap_gain(lambda n: 1 / 2),
-            "That is the plain mean of two parts: weigh each by its share of the rows.",
+            "That is the plain mean of two groups: weigh each by its share of the rows.",
             lambda: gain("CAP") * math.log(2),
             "That is in nats: use the log to base 2.",
         ),
@@ -291,7 +291,8 @@ ITEMS = [
             "You gave the baseline one cell of the diagonal: there *the tree* is right. The "
             "baseline says its class every time, so all fruits of that row count.",
             lambda data: edge(data) * data[1].to_numpy().sum(),
-            "So many fruits more the tree gets right. Divide by all fruits of the test set.",
+            "That is how many more fruits the tree gets right. Divide by all fruits of the test "
+            "set.",
         ),
         solution="cells = matrix.to_numpy()\n"
         "vote = list(training).index(max(training, key=training.get))\n"
@@ -342,7 +343,7 @@ ITEMS = [
             lambda X, y: next_question(X, y, classes=0),
             "Stop 1 is missing: where all rows have one class there is nothing to ask.",
             lambda X, y: highest(X, y) if len(set(y)) > 1 else None,
-            "It also asks features that divide nobody: leave out those with a single value.",
+            "It also asks about features that divide no rows: leave out those with a single value.",
             highest,
             "It always asks. When is a node a leaf? One class only, or nothing that divides.",
             lambda X, y: None if any(len(set(X[n])) < 2 for n in X) else next_question(X, y),
@@ -392,13 +393,14 @@ ITEMS = [
             1 - RIGHT / ROWS,
             "That is the share of errors. The rest is right.",
             RIGHT,
-            "So many rows are right. Divide by the number of all rows.",
+            "That is how many rows are right. Divide by the number of all rows.",
             sum(right for right, _ in LEAVES[:-1]) / sum(rows for _, rows in LEAVES[:-1]),
             "You left out *senior*. It is a leaf too, right below the root.",
             sum(right for right, _ in LEAVES[:-1]) / ROWS,
             "You counted the rows of *senior*, but not those that it gets right.",
             lambda: one_question() / ROWS,
-            "You stopped after AGE. The nodes that ask DAY answer nobody: go on to the leaves.",
+            "You stopped after AGE. The nodes that ask about DAY answer nobody: go on to the "
+            "leaves.",
             1,
             "Some leaves are mixed, because nothing was left to ask. They are wrong for some rows.",
         ),
@@ -412,7 +414,7 @@ ITEMS = [
         "04.5",
         "True or false? ID3 has the three stops only, as in the notebook. Give a list of five, "
         "such as `[True, False, True, False, True]`.\n\n"
-        "1. Two branches of one node may both ask the same feature next.\n"
+        "1. Two branches of one node may both ask about the same feature next.\n"
         "2. The leaf of an empty branch can be wrong on a training row.\n"
         "3. If ID3's tree is wrong on a training row, then another training row has the same "
         "value in every feature, and another class.\n"
@@ -482,7 +484,7 @@ ITEMS = [
             grower("], vote)", "], classes[0])"),
             "An empty branch gets the class of its parent's *first* row: let all of them vote.",
         ),
-        solution=MENDED,
+        solution=FIXED,
         explanation="Skiing is most common over the whole year, but not in summer.",
         items=("K30", "K37", "R23", "S10"),
         points=2,
@@ -513,7 +515,7 @@ ITEMS = [
             lambda: days()[0] / days()[2],
             "That is a share of *all* days: leave out the 14 of the table, where both are right.",
             lambda: days()[0],
-            "So many days it is. Divide by the number of new days.",
+            "That is the number of days. Divide by the number of new days.",
             lambda: 1 - days()[0] / days()[1],
             "That is where the two trees *agree*.",
             0,

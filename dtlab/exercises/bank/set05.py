@@ -120,14 +120,14 @@ def tests_needed(rules, row):
         if holds:
             return tests
     return tests"""
-MENDED = TESTS.replace("= False", "= False\n                break")
+FIXED = TESTS.replace("= False", "= False\n                break")
 RULES = [([("a", 1), ("b", 1)], "yes"), ([("c", 1), ("d", 1), ("e", 0)], "yes")]
 
 
 def tester(old="", new=""):
     """`tests_needed` as it should be, perhaps with another piece in its code."""
     space = {}
-    exec(MENDED.replace(old, new) if old else MENDED, space)
+    exec(FIXED.replace(old, new) if old else FIXED, space)
     return space["tests_needed"]
 
 
@@ -183,7 +183,7 @@ ITEMS = [
         answer=lambda seen: 2 ** missing(seen),
         tolerance=0,
         hints=(
-            "How many rows has the whole truth table, and which of them have you not met?",
+            "How many rows does the whole truth table have, and which of them are new?",
             "A row that was met has one output. A row that was not met may have either. Mind rows "
             "that were met twice.",
             "2 × 2 × …: a factor 2 for each of the 16 rows that is not in `seen`.",
@@ -197,8 +197,8 @@ ITEMS = [
             "You gave a free choice to the rows that we *met*. Their outputs are known; the others "
             "are free.",
             missing,
-            "So many rows are free. Each of them can be True or False: how many ways is that "
-            "together?",
+            "That is the number of free rows. Each of them can be True or False: how many ways is "
+            "that together?",
             lambda seen: 2 * missing(seen),
             "Two outputs for each free row, yes, but choices multiply: 2 × 2 × …, not 2 + 2 + …",
             lambda seen: missing(seen) ** 2,
@@ -207,8 +207,8 @@ ITEMS = [
             "You gave a free choice to every row of `seen`. Those outputs are known (and some rows "
             "come twice); the rows that are *not* in it are free.",
             lambda seen: 16 - len(seen),
-            "So many rows would be free if no row came twice. Find the repeated ones; then count "
-            "functions, not rows.",
+            "That would be the number of free rows if no row came twice. Find the repeated ones; "
+            "then count functions, not rows.",
         ),
         solution="answer_1 = 2 ** (16 - len(seen.drop_duplicates()))",
         explanation="The data cannot choose among these: each missing row doubles their number.",
@@ -237,10 +237,10 @@ ITEMS = [
             lambda: looks(10, 4096) / looks(10, 1024),
             "You forgot the features: every row is looked at once for each of them.",
             lambda: math.log2(4096) / math.log2(1024),
-            "So much deeper is the second tree. At every level more rows and features are looked "
-            "at as well.",
+            "That is how much deeper the second tree is. At every level more rows and features are "
+            "looked at as well.",
             lambda: looks(20, 4096),
-            "So many looks the second table takes. How many *times* as many as the first?",
+            "That is how many looks the second table takes. How many *times* as many as the first?",
             2 * 4 * 4,
             "The logarithm does not grow like n: four times the rows add only two levels.",
             2 * 4 * math.log2(4),
@@ -282,7 +282,7 @@ ITEMS = [
             "A third leaf rings, deep down below *dog*: did you miss it? (Or did you count all "
             "six leaves alike? A leaf near the root holds more rows.)",
             lambda: ringing(lambda depth: 2 ** (5 - depth) if depth < 4 else 1),
-            "The leaf below *dog* stands for two rows: nobody asked for smoke there.",
+            "The leaf below *dog* stands for two rows: nobody asked about smoke there.",
             lambda: ringing() - 8,
             "One leaf is missing: right below the second question it rings twice, once at night "
             "and once by day.",
@@ -293,7 +293,7 @@ ITEMS = [
             "You doubled for every question *asked*. Questions halve the rows; it is the features "
             "not asked that double them.",
             lambda: ringing() / 32,
-            "That is the share of the rows. How many rows are that?",
+            "That is the share of the rows. How many rows is that?",
         ),
         solution="answer_3 = 2 ** (5 - 2) + 2 ** (5 - 4) + 2 ** (5 - 2)",
         explanation=lambda: (
@@ -306,8 +306,8 @@ ITEMS = [
     ),
     Exercise(
         "05.4",
-        "Write `count_leaves(outputs)`: how many leaves has the tree of a Boolean function that "
-        "asks the features *in their order*?\n\n"
+        "Write `count_leaves(outputs)`: how many leaves does the tree of a Boolean function have "
+        "that asks about the features *in their order*?\n\n"
         "`outputs` is the last column of the truth table, from top to bottom, as a list. The first "
         "feature changes slowest: in the first half of the list it is False, in the second half "
         "True. The tree stops where all outputs are equal. It passes over a feature that makes "
@@ -323,7 +323,7 @@ ITEMS = [
             Case([False, True, False, True], says="the first feature makes no difference"),
             Case([False, True, True, False], says="XOR"),
             Case([True, True], says="always true"),
-            Case([0, 0, 0, 1, 1, 0, 1, 1], says="a switch that asks the data first"),
+            Case([0, 0, 0, 1, 1, 0, 1, 1], says="a switch that asks about the data first"),
             Case([0, 0, 0, 1, 1, 1, 0, 1], says="a switch with its address in the middle"),
         ],
         hidden=[
@@ -333,16 +333,16 @@ ITEMS = [
             Case([0, 1, 0, 0] + [0, 1, 0, 1] * 3, says="sixteen rows"),
         ],
         hints=(
-            "Divide and conquer: what are the two parts, and when is a part small enough?",
+            "Divide and conquer: what are the two halves, and when is a half small enough?",
             "All outputs equal: one leaf. Otherwise cut the list in the middle and call the "
             "function for the halves. What do you do if they are the same?",
-            "With `half = len(outputs) // 2` the parts are `outputs[:half]` and `outputs[half:]`. "
+            "With `half = len(outputs) // 2` the halves are `outputs[:half]` and `outputs[half:]`. "
             "If they are equal, the leaves of one of them; otherwise add both.",
         ),
         mistakes=mistakes(
             lambda outputs: count_leaves(outputs, skip=False),
-            "It asks features that make no difference: if both halves are the same list, count "
-            "only one.",
+            "It asks about features that make no difference: if both halves are the same list, "
+            "count only one.",
             len,
             "It counts rows. A leaf may hold many: stop as soon as all outputs are equal.",
             lambda outputs: 2 * count_leaves(outputs) - 1,
@@ -357,7 +357,7 @@ ITEMS = [
             "That is the *smallest* tree, in any order. Here the order is given: the first feature "
             "comes first.",
             lambda outputs: 0,
-            "It gives 0 every time. Where does the count begin? A part with equal outputs is one "
+            "It gives 0 every time. Where does the count begin? A half with equal outputs is one "
             "leaf: 1.",
             one_leaf_if_same,
             "Where both halves are the same list it counts one leaf. The feature is passed over, "
@@ -439,7 +439,8 @@ ITEMS = [
             Case(RULES * 2, dict.fromkeys("abcde", 0), says="four rules"),
         ],
         hints=(
-            "Take the row and the rule of the example: which condition need nobody look at?",
+            "Take the row and the rule of the example: which condition does not need to be looked "
+            "at?",
             "Once a condition has failed, the rule is lost. What does the inner loop do then?",
             "One word is missing after `holds = False`: the one that leaves a loop.",
         ),
@@ -461,7 +462,7 @@ ITEMS = [
             "It looks at the first condition of a rule only. `break` belongs inside the `if`, and "
             "a rule holds when *all* its conditions do.",
         ),
-        solution=MENDED,
+        solution=FIXED,
         explanation="`RuleSet.cost` of dtlab counts the same.",
         items=("R16", "R14"),
         points=2,
@@ -498,12 +499,13 @@ ITEMS = [
             "XOR of c and d: the tie sends ID3 astray. Find a function where it is *sure*, and "
             "wrong.",
             lambda: outputs_of(lambda a, b, c, d: b if a else c),
-            "The switch is a good start. Let d take part, so that one data bit tells more than the "
-            "other.",
+            "The switch is a good start. Let d play a role, so that one data bit tells more than "
+            "the other.",
             lambda: outputs_of(lambda a, b, c, d: a and b and c and d),
-            "For AND every order is as good. A trap needs a feature that is the key to the others.",
+            "For AND every order is equally good. A trap needs a feature that is the key to the "
+            "others.",
             lambda: outputs_of(lambda a, b, c, d: (a and b) or (c and d)),
-            "All four features play the same part here. A trap needs one that is the key to the "
+            "All four features play the same role here. A trap needs one that is the key to the "
             "others, like the address of the switch.",
         ),
         solution="answer_7 = [b if a else (c and d) for a, b, c, d in "

@@ -284,7 +284,7 @@ ITEMS = [
     ),
     Exercise(
         "06.3",
-        "Write `c45_choice(gains, infos)`: the name of the feature that C4.5 asks for. Both are "
+        "Write `c45_choice(gains, infos)`: the name of the feature that C4.5 asks about. Both are "
         "dicts with the same features: `gains` has the information gain of each, `infos` its split "
         "information, which is above 0. All have passed rule 1. Follow rule 2 (only features with "
         "at least the average gain stay) and rule 3 (of those, the best gain ratio).\n\n"
@@ -361,7 +361,7 @@ ITEMS = [
             "A cinema wrote down who bought popcorn. C4.5 made this of 24 visitors:\n\n"
             + "\n".join(f"    {line}" for line in str(cinema().tree_).splitlines())
             + "\n\nSomebody comes with friends. To which film they go, nobody has written down. "
-            "With which chance do they buy popcorn (*yes*), according to C4.5?"
+            "What is the chance that they buy popcorn (*yes*), according to C4.5?"
         ),
         title="Popcorn at an unknown film",
         kind="reading",
@@ -400,7 +400,7 @@ ITEMS = [
                 "Two of the three films say yes. Each should say its share of *yes*, and count as "
                 "much as it has visitors.",
             ),
-            Mistake(1, "*Yes* is what C4.5 predicts in the end. Asked is the chance behind it."),
+            Mistake(1, "*Yes* is what C4.5 predicts in the end. Give the chance behind it."),
         ],
         solution="answer_4 = 8 / 24 * 7 / 8 + 10 / 24 * 5 / 6 + 6 / 24 * 2 / 6",
         explanation="The visitor is cut into three fractions, and each follows its branch.",
@@ -466,7 +466,7 @@ ITEMS = [
         ],
         hints=(
             "What does the code expect in `[[5, 5], [10, 10], [2, 2]]`? Print `expected`.",
-            "It gives every group the same part of each class, however large the group is.",
+            "It gives every group the same share of each class, however large the group is.",
             "Row sum × column sum / all: which of the three is not in the faulty line?",
         ),
         mistakes=[
@@ -490,7 +490,8 @@ ITEMS = [
             ),
             Mistake(
                 wrong_sum(lambda row, column, n, table: column / len(table[0])),
-                "It divides by the number of classes: what is the part of this group, by its size?",
+                "It divides by the number of classes: what share belongs to this group, by its "
+                "size?",
             ),
             Mistake(lambda table: test_of(table).p_value, "That is the p-value: return χ² itself."),
             Mistake(
@@ -545,7 +546,10 @@ pd.crosstab(guests["cafe"], guests["again"])""",
                 "That is the p-value of four cafés, with none merged. (If you merged and then "
                 "rounded to two decimals: three are wanted.)",
             ),
-            Mistake(lambda: -math.log(by_chaid()), "That is CHAID's score: −ln of what is asked."),
+            Mistake(
+                lambda: -math.log(by_chaid()),
+                "That is CHAID's score: −ln of the p-value that you want.",
+            ),
             Mistake(
                 lambda: 6 * p_of("harbour", "market", "station park"),
                 "You merged one pair and stopped. Two of the three groups are still alike.",
@@ -562,7 +566,8 @@ pd.crosstab(guests["cafe"], guests["again"])""",
             ),
             Mistake(
                 lambda: test_of(table_of(*TWO)).statistic,
-                "The groups are right, and that is their χ². Asked is its p-value, corrected.",
+                "The groups are right, and that is their χ². The question asks for its corrected "
+                "p-value.",
             ),
             Mistake(
                 1,
@@ -574,8 +579,8 @@ pd.crosstab(guests["cafe"], guests["again"])""",
         'answer_7 = 7 * chi_square(merged, guests["again"]).p_value',
         explanation=lambda: (
             f"Without the correction p is {p_of(*TWO):.3f}, below "
-            "0.05. With it CHAID asks nothing here: who looks in seven ways finds a difference "
-            "more easily."
+            "0.05. With it CHAID asks nothing here: if you look in seven ways, you find a "
+            "difference more easily."
         ),
         items=("R33",),
         points=3,

@@ -172,7 +172,7 @@ def unseen_by_error(node, said):
         return f"there are {node['A']} A and {node['B']} B in all: no side can have your counts."
     split = sides(node, *map(int, left))
     if not all(map(sum, split)):
-        return "all rows go to one side, and that is no split."
+        return "all rows go to one side, so nothing is split."
     wrong = sum(map(min, split))
     if wrong < node["A"]:
         return f"error sees your split: {node['A']} rows are wrong before it, {wrong} after it."
@@ -228,7 +228,7 @@ ITEMS = [
     Exercise(
         "07.2",
         "`books` holds your own library: for each kind of book, how many came back late and how "
-        "many in time. CART asks for the kind, in two groups. By how much does its best question "
+        "many in time. CART asks about the kind, in two groups. By how much does its best question "
         "lower the Gini index?",
         title="Your own library",
         kind="number",
@@ -361,7 +361,7 @@ answer_2 = gini(books.sum()) - min(left)""",
         answer=lambda: busy("yes") - busy("no"),
         hints=(
             "Send one day down twice: with sun and without. Do both end in the same class?",
-            "A question for the sun does not decide alone: see where both of its branches end.",
+            "A question about the sun does not decide alone: see where both of its branches end.",
             "The sun is asked in two places, one under each of the root's branches. In the first, "
             "two of the four days end in *busy* either way.",
         ),
@@ -387,8 +387,8 @@ answer_2 = gini(books.sum()) - min(left)""",
             ),
         ],
         solution='answer_4 = {"Thu", "Fri", "Sun"}',
-        explanation="The day is asked twice on a path: each question of CART only parts the days "
-        "in two groups.",
+        explanation="The day is asked twice on a path: each question of CART only splits the days "
+        "into two groups.",
         items=("R32", "S12"),
         points=2,
         minutes=5,

@@ -164,7 +164,7 @@ FAULTY = """def best_gain(x, y):
         gains.append(entropy(counts(classes)) - after / len(rows))
     return max(gains)"""
 LOOP = "    for i in range(1, len(rows)):\n"
-MENDED = LOOP + "        if rows[i - 1][0] == rows[i][0]:\n            continue\n"
+FIXED = LOOP + "        if rows[i - 1][0] == rows[i][0]:\n            continue\n"
 
 
 def best_gain(x, y):
@@ -172,12 +172,12 @@ def best_gain(x, y):
     return max([gain(x, y, cut) for cut in midpoints(x)], default=0.0)
 
 
-def swept(x, y, part=lambda before, after: True, stop=False):
-    """The code of the exercise; `part` says between which two rows it cuts."""
+def swept(x, y, cuts=lambda before, after: True, stop=False):
+    """The code of the exercise; `cuts` says between which two rows it cuts."""
     rows = sorted(zip(x, y, strict=True))
     labels, gains = [label for _, label in rows], [0.0]
     for i in range(1, len(rows)):
-        if part(rows[i - 1], rows[i]):
+        if cuts(rows[i - 1], rows[i]):
             gains.append(information_gain([k < i for k in range(len(rows))], labels))
         elif stop:
             break
@@ -283,7 +283,8 @@ ITEMS = [
             ),
             Mistake(
                 lambda cups: gain(list(cups["minutes"]), list(cups["drunk"]), best_cut(cups)),
-                "That is the gain of the best threshold. Asked is the threshold, in minutes.",
+                "That is the gain of the best threshold. The question asks for the threshold, in "
+                "minutes.",
             ),
         ],
         solution='answer_2 = work.thresholds(cups["minutes"], cups["drunk"]).result',
@@ -427,9 +428,9 @@ ITEMS = [
         "2. Each number from −3 to 3 is replaced by its square: the best gain is sure to stay the "
         "same.\n"
         "3. Each number x is replaced by −x: the best gain stays the same.\n"
-        "4. A node asks `x ≤ 10`. Among the rows that said yes, `x ≤ 12` can still have a gain "
-        "above 0.\n"
-        "5. A node further down can use a threshold that was no midpoint at the root.",
+        "4. A node asks whether `x ≤ 10`. Among the rows that said yes, `x ≤ 12` can still have a "
+        "gain above 0.\n"
+        "5. A node further down can use a threshold that was not a midpoint at the root.",
         title="Five claims about thresholds",
         kind="claim",
         answer=TRUTH,
@@ -454,7 +455,7 @@ ITEMS = [
     Exercise(
         "08.6",
         "`best_gain(x, y)` should return the highest information gain that a question `x ≤ "
-        "threshold` can have, and 0 if no threshold parts the rows. It walks through the sorted "
+        "threshold` can have, and 0 if no threshold splits the rows. It walks through the sorted "
         "rows and moves one after the other to the left side. On some tables it promises more "
         "than any threshold can keep. Find the fault and fix it.",
         title="Too good to be true",
@@ -478,22 +479,23 @@ ITEMS = [
             "Compare `rows[i - 1][0]` with `rows[i][0]`: if they are equal, go on to the next i.",
         ),
         mistakes=[
-            Mistake(swept, "It parts rows that have the same number: no threshold can."),
+            Mistake(swept, "It separates rows that have the same number: no threshold can."),
             Mistake(
-                partial(swept, part=lambda a, b: a[0] != b[0] and a[1] != b[1]),
+                partial(swept, cuts=lambda a, b: a[0] != b[0] and a[1] != b[1]),
                 "It leaves out too much: beside equal numbers of both classes you can always cut.",
             ),
             Mistake(
                 lambda x, y: swept(*zip(*set(zip(x, y, strict=True)), strict=True)),
-                "It keeps one of several equal rows, and still parts rows with the same number.",
+                "It keeps one of several equal rows, and still separates rows with the same "
+                "number.",
             ),
             Mistake(one_row_a_number, "It keeps one of several equal numbers: all rows count."),
             Mistake(
-                partial(swept, part=lambda a, b: a[0] != b[0], stop=True),
+                partial(swept, cuts=lambda a, b: a[0] != b[0], stop=True),
                 "It stops at the first two equal numbers: skip that place and go on.",
             ),
         ],
-        solution=FAULTY.replace(LOOP, MENDED),
+        solution=FAULTY.replace(LOOP, FIXED),
         explanation="Equal numbers are one block: they go to the left together or not at all.",
         items=("K47", "R28"),
         points=2,

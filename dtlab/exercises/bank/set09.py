@@ -139,7 +139,7 @@ FAULTY = """def variance_gain(x, y):
         after += len(part) / len(y) * spread
     return before - after"""
 PART = "        part = [t for v, t in zip(x, y) if v == value]\n"
-MENDED = PART + "        mean = sum(part) / len(part)\n"
+FIXED = PART + "        mean = sum(part) / len(part)\n"
 
 
 def variance_gain(x, y, **how):
@@ -196,7 +196,8 @@ ITEMS = [
             ),
             Mistake(
                 lambda: math.sqrt(variance(PARCELS)),
-                "That is its root, the RMSE, in minutes. Asked is the MSE, in squared minutes.",
+                "That is its root, the RMSE, in minutes. The question asks for the MSE, in squared "
+                "minutes.",
             ),
             Mistake(lambda: fmean(parcels(abs)), "These are plain distances: square them."),
             Mistake(
@@ -228,7 +229,7 @@ ITEMS = [
         answer=r_squared,
         hints=(
             "R² compares two errors. Which ones?",
-            "The MSE of the tree is what is left after the question: the variances of both parts, "
+            "The MSE of the tree is what is left after the question: the variances of both groups, "
             "weighted by their days. The MSE of the mean is the variance of all eight.",
             "1 − (weighted variance after *rain?*) / (variance of all guests)",
         ),
@@ -239,7 +240,7 @@ ITEMS = [
             ),
             Mistake(
                 partial(r_squared, weighted=False),
-                "You took the plain mean of the two parts: weight them by their days.",
+                "You took the plain mean of the two groups: weight them by their days.",
             ),
             Mistake(partial(r_squared, ddof=1), "That is with n − 1: divide by n here."),
             Mistake(
@@ -406,7 +407,7 @@ ITEMS = [
             "Put two sizes into the formula and compare, for 2 and for 3.",
             "Beyond 70 both hinges rise; below 40 both are 0. And a leaf says a mean of targets.",
             "With a share p of ones the variance is p(1 − p). What is Gini for the shares p and "
-            "1 − p? For 5: can one common mean fit better than a mean for each part?",
+            "1 − p? For 5: can one common mean fit better than a mean for each group?",
         ),
         mistakes=one_wrong(
             TRUTH,
@@ -424,7 +425,7 @@ ITEMS = [
     ),
     Exercise(
         "09.6",
-        "`variance_gain(x, y)` should say how much variance (with n) asking for `x` takes away: "
+        "`variance_gain(x, y)` should say how much variance (with n) asking about `x` takes away: "
         "the variance before minus the weighted variance after. But it finds every question "
         "useless. Find the fault and fix it.",
         title="No question helps",
@@ -432,8 +433,8 @@ ITEMS = [
         starter=FAULTY,
         answer=variance_gain,
         tests=[
-            Case([*"aabb"], [1, 3, 7, 9], says="two equal parts"),
-            Case([*"abbb"], [10, 1, 2, 6], says="parts of one and three"),
+            Case([*"aabb"], [1, 3, 7, 9], says="two equal groups"),
+            Case([*"abbb"], [10, 1, 2, 6], says="groups of one and three"),
             Case([*"abcabc"], [5, 8, 0, 7, 8, 3], says="three values"),
         ],
         hidden=[
@@ -441,18 +442,18 @@ ITEMS = [
             Case([1, 2, 3], [-4, 0, 10], says="every row has a value of its own"),
         ],
         hints=(
-            "Call it with `list('aabb')` and `[1, 3, 7, 9]`: what is `spread` for the part 1, 3?",
+            "Call it with `list('aabb')` and `[1, 3, 7, 9]`: what is `spread` for the group 1, 3?",
             "A leaf answers with its own mean. From which mean does `spread` measure?",
             "Inside the loop the distances must be taken from `sum(part) / len(part)`.",
         ),
         mistakes=[
             Mistake(
                 lambda x, y: 0.0,
-                "It measures each part from the mean of all rows: so nothing is ever gained.",
+                "It measures each group from the mean of all rows, so nothing is ever gained.",
             ),
             Mistake(
                 partial(variance_gain, weighted=False),
-                "The parts now count alike: keep the weights `len(part) / len(y)`.",
+                "The groups now count alike: keep the weights `len(part) / len(y)`.",
             ),
             Mistake(
                 partial(variance_gain, ddof=1),
@@ -471,12 +472,12 @@ ITEMS = [
                     variance(y)
                     - sum((len(part) / len(y)) ** 2 * variance(part) for part in parts(x, y))
                 ),
-                "It divides the spread of a part by all rows: divide by `len(part)`.",
+                "It divides the spread of a group by all rows: divide by `len(part)`.",
             ),
             Mistake(left_over, "It returns what is left: subtract that from `before`."),
         ],
-        solution=FAULTY.replace(PART, MENDED),
-        explanation="Gained is exactly what each part saves by having a mean of its own.",
+        solution=FAULTY.replace(PART, FIXED),
+        explanation="The gain is exactly what each group saves by having a mean of its own.",
         items=("K52", "K54", "R68"),
         points=2,
         minutes=7,
@@ -508,7 +509,7 @@ ITEMS = [
             Case([1, 1, 2, 2, 3, 3, 4], [1, 1, 1, 1, 4, 4, 7], says="equal numbers"),
         ],
         hints=(
-            "A tree tries thresholds and keeps the best. What plays that part here?",
+            "A tree tries thresholds and keeps the best. What plays that role here?",
             "For each t make h, ask `straight(h, y)` for the answers, and measure how far they "
             "are from y. Keep the t with the smallest measure.",
             "`h = np.maximum(0, np.array(x) - t)`, then `((y - straight(h, y)) ** 2).sum()`; the "

@@ -181,8 +181,8 @@ ITEMS = [
         "A tree should tell which apples keep until spring. It was grown on training rows, and "
         "`table` has the accuracy of its tops: at most one question on a path, at most two, and "
         "so on to seven.\n\n"
-        "You hand over one of the seven, and one number that says how often it will be right on "
-        "new apples. Choose as notebook 10 does. Which number do you hand over?",
+        "You submit one of the seven, and one number that says how often it will be right on "
+        "new apples. Choose as notebook 10 does. Which number do you submit?",
         title="An honest number",
         kind="number",
         fresh=True,
@@ -190,7 +190,7 @@ ITEMS = [
         setup='table = draw("10.1", STUDENT)\ntable',
         answer=lambda table: at_best(table, "validation", "test"),
         hints=(
-            "Three parts, three jobs: one grows, one chooses, one judges. Which is which?",
+            "Three columns, three jobs: one grows, one chooses, one judges. Which is which?",
             "Look for the best depth in the column that may choose, then change the column.",
             "The line with the highest *validation*; in that line, *test*.",
         ),
@@ -310,7 +310,8 @@ ITEMS = [
             + "\n".join(f"    {line}" for line in str(bus()).splitlines())
             + "\n\n`days` has new days, for validation: for each way down the tree, on how many of "
             "them the bus was late and on time. Prune by reduced error, once from the bottom up. "
-            "How many of the new days does the pruned tree get wrong, and how many leaves has it? "
+            "How many of the new days does the pruned tree get wrong, and how many leaves does it "
+            "have? "
             "Give a list of the two, such as `[7, 5]`."
         ),
         title="Waiting for the bus",
@@ -448,7 +449,7 @@ ITEMS = [
             ),
             Mistake(
                 lambda labels, k: 1 - cv_error(labels, k),
-                "That is the share that is judged rightly: the wrong ones are asked for.",
+                "That is the share that is judged rightly: the question asks for the wrong ones.",
             ),
             Mistake(
                 mean_of_folds,

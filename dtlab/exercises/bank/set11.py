@@ -359,14 +359,14 @@ ITEMS = [
             "Look at 1 again: three rows, and each tree is right on another one of them. What does "
             "the majority say?",
             "Look at 2 again: what is subtracted is a variance. Can it be negative?",
-            "Look at 3 again: which share of the rows does one sample miss? It is the same share "
+            "Look at 3 again: what share of the rows does one sample miss? It is the same share "
             "of the trees.",
-            "Look at 4 again: one part of the formula does not become smaller with more trees.",
+            "Look at 4 again: one term of the formula does not become smaller with more trees.",
             "Look at 5 again: here the features are drawn once, for the whole tree.",
         ),
         solution="answer_4 = [False, True, True, False, False]",
         explanation="On 1: each of three trees right on one of three rows, always another one. On "
-        "every row two of three are wrong, so the majority never is right. Members must differ, "
+        "every row two of three are wrong, so the majority is never right. Members must differ, "
         "and they must be better than a coin.",
         items=("K65", "K67", "K68", "S37"),
         minutes=6,
@@ -414,7 +414,7 @@ ITEMS = [
             ),
             Mistake(
                 lambda n, trees, chance: [bags(n, 1, chance[t::trees])[0] for t in range(trees)],
-                "The trees take the numbers in turns. That makes good samples, too, but here a "
+                "The trees take turns with the numbers. That makes good samples, too, but here a "
                 "tree takes all its n numbers before the next one.",
             ),
             Mistake(
@@ -469,7 +469,7 @@ ITEMS = [
             Mistake(
                 lambda leaves: mean(means(leaves)),
                 "That is the mean of the means, lecture 003's other rule and what libraries do. "
-                "Here the highest point of the sum is asked for.",
+                "Here you want the highest point of the sum.",
             ),
             Mistake(
                 lambda leaves: mean(value for leaf in leaves for value in leaf),

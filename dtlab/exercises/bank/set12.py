@@ -176,7 +176,7 @@ ITEMS = [
             Mistake(
                 2 * confidence(LOST),
                 "The ½ is missing. That is the α of lecture 004, repaired, and of scikit-learn: "
-                "fine for a vote, but here lecture 000 is asked for.",
+                "fine for a vote, but here you want the α of lecture 000.",
             ),
             Mistake(confidence(LOST) / math.log(2), "That is to base 2. Take `math.log`."),
             Mistake((1 - LOST) / LOST, "That is lecture 004 as printed: the logarithm is missing."),
@@ -278,7 +278,7 @@ ITEMS = [
             Case([0.7, 0.1, 0.1, 0.1, 0.1], [0, 1, 1, 1, 1], says="classes that are numbers"),
         ],
         hints=(
-            "How would you do it on paper, with one column for each class?",
+            "How would you do it by hand, with one column for each class?",
             "A dict from class to its sum of α. Go through both lists at once with `zip`.",
             "`sums[name] = sums.get(name, 0) + alpha`, and at the end `max(sums, key=sums.get)`.",
         ),
@@ -341,7 +341,7 @@ ITEMS = [
             ),
             Mistake(
                 lambda: confidence(float(page()[1].error)),
-                "That is α of M1. You had ε on the way: it is asked for.",
+                "That is α of M1. You had ε on the way: give that.",
             ),
         ],
         solution="answer_4 = 1 / 6 + 1 / 14  # d1 and d10 gained weight",

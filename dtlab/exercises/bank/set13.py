@@ -199,7 +199,7 @@ ITEMS = [
         "13.1",
         f"A bakery sold {', '.join(map(str, LOAVES[:4]))} and {LOAVES[4]} loaves on the five days "
         "from Monday to Friday. Gradient boosting with squared error starts from the mean. Its "
-        "first stump parts Monday, Tuesday and Wednesday from Thursday and Friday. The learning "
+        "first stump splits Monday, Tuesday and Wednesday from Thursday and Friday. The learning "
         f"rate is {SLOW}. What does the model say about Friday after this stump?",
         title="Loaves on Friday",
         kind="number",
@@ -211,7 +211,10 @@ ITEMS = [
             "mean of all + rate × mean of (residual of Thursday, residual of Friday).",
         ),
         mistakes=[
-            Mistake(THU_FRI, f"That is a full step. With a rate of {SLOW} only a part of it."),
+            Mistake(
+                THU_FRI,
+                f"That is a full step. With a rate of {SLOW} you take only a fraction of it.",
+            ),
             Mistake(SLOW * (THU_FRI - START), "That is what the stump *adds* to the mean."),
             Mistake(
                 THU_FRI - START,
@@ -340,7 +343,7 @@ ITEMS = [
             "hold full steps, not yet shrunk):\n\n"
             + ship_text()
             + "\n\nThe start M0 is the log-odds, ln(survived / not survived). A sum M becomes a "
-            "chance by 1 / (1 + e^−M). Which chance to survive does the model give a woman in the "
+            "chance by 1 / (1 + e^−M). What chance of survival does the model give a woman in the "
             "3rd class?"
         ),
         title="A woman in the third class",
@@ -392,7 +395,7 @@ ITEMS = [
         "3. With a rate of 0.1 it makes no difference whether we start from the mean or from 0.\n"
         "4. One more tree can make the error on new rows larger.\n"
         "5. If no two rows have the same x, one full tree with rate 1 leaves only residuals of 0.",
-        title="Five claims about mending",
+        title="Five claims about residuals",
         kind="claim",
         answer=CLAIMS,
         hints=(
@@ -441,7 +444,8 @@ ITEMS = [
         mistakes=[
             Mistake(
                 partial(boost, taught=1),
-                "`left` shrinks by the whole stump, `said` grows by a part. The rest is lost.",
+                "`left` shrinks by the whole stump, `said` grows by a fraction of it. The rest is "
+                "lost.",
             ),
             Mistake(
                 partial(boost, taught=1, told=1),

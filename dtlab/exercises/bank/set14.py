@@ -423,7 +423,8 @@ ITEMS = [
         mistakes=[
             Mistake(
                 lambda train, new: encode(train, new, often=new),
-                "The new rows decide the numbers: a word may get another one than in training.",
+                "The new rows decide the numbers: a word may get a different number than in "
+                "training.",
             ),
             Mistake(
                 lambda train, new: encode(train, new, often=[*train, *new]),
@@ -474,7 +475,7 @@ ITEMS = [
                 lambda waits: largest(waits, (3, 6, 9)),
                 "That is the best gain that Spark finds. How much better is CART's?",
             ),
-            Mistake(partial(lost, impurity=entropy), "That is with entropy. Gini is asked for."),
+            Mistake(partial(lost, impurity=entropy), "That is with entropy: use Gini."),
             Mistake(partial(lost, weigh=False), "Both sides count alike: weight each by its rows."),
             Mistake(
                 lambda waits: lost(waits, equally_wide(waits)),

@@ -4,6 +4,9 @@ Matplotlib's own hatching is a large pattern in every SVG: a small tree would be
 redraw. Here all areas of a colour are one path, and all their strokes another.
 """
 
+from matplotlib.patches import PathPatch
+from matplotlib.path import Path
+
 from .style import on
 
 STEP = 0.1  # inches between two strokes
@@ -13,9 +16,6 @@ DOTS = {".": 3.0, "o": 5.5}  # points across
 
 def draw_areas(ax, rectangles, colour, hatch="", edge=None):
     """Fill rectangles (left, top, width, height) with one colour and one of `style.hatches`."""
-    from matplotlib.patches import PathPatch
-    from matplotlib.path import Path
-
     if not rectangles:
         return
     outlines = []

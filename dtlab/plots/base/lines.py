@@ -29,11 +29,10 @@ def check_curves(x, curves, spread, logx=False, logy=False):
     curves = {show(name): _values(y, f"curve {name!r}", len(x)) for name, y in curves.items()}
     if logy and min(np.nanmin(y) for y in curves.values()) <= 0:
         raise ValueError("logy=True needs every value above 0: use logy=False, or NaN for a gap")
-    for name in spread:
-        if show(name) not in curves:
-            raise ValueError(f"spread names {name!r}, but the curves are {', '.join(curves)}")
     bands = {}
     for name, sides in spread.items():  # standard deviations, or a pair (low, high)
+        if show(name) not in curves:
+            raise ValueError(f"spread names {name!r}, but the curves are {', '.join(curves)}")
         y, sides = curves[show(name)], np.asarray(sides, float)
         if sides.shape != (2, len(y)):
             deviation = _values(sides, f"spread of {name!r}", len(y))
@@ -47,7 +46,7 @@ def _values(values, name, n):
     if values.shape != (n,):
         raise ValueError(f"{name} must have one value for each of the {n} entries of x")
     if not np.isfinite(values).any():
-        raise ValueError(f"{name} has no value that could be drawn")
+        raise ValueError(f"{name} has no finite value to draw")
     return values
 
 

@@ -7,6 +7,8 @@ sign (hatching, marker, words) always says the same thing.
 
 from itertools import cycle, islice
 
+from matplotlib.colors import to_rgb, to_rgba
+
 from ...inputs.values import show
 
 SIZE = 14  # points of the smallest text, at the size at which a figure is shown
@@ -94,8 +96,6 @@ def draw_bars(ax, lengths, texts, names, best=None, gap=5):
 
 def ink(ax):
     """The colour of text and lines: dark on a light background, light on a dark one."""
-    from matplotlib.colors import to_rgba
-
     paper = to_rgba(ax.get_facecolor())
     if paper[3] < 0.5:
         paper = to_rgba(ax.get_figure(root=True).get_facecolor())
@@ -113,8 +113,6 @@ def luminance(colour):
     >>> round(luminance("#0072B2"), 2)
     0.15
     """
-    from matplotlib.colors import to_rgb
-
     linear = [c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in to_rgb(colour)]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 

@@ -1,6 +1,7 @@
 """The numbers at an axis, written so that a value in the text can be found there."""
 
 import numpy as np
+from matplotlib.ticker import MaxNLocator
 
 from ...inputs.values import show
 from ...work.formula import group_thousands
@@ -15,25 +16,19 @@ def log_axis(axis, own=(), room=np.inf, most=6):
 
     Otherwise by at most `most` round numbers, and where there are none between, by even steps.
     """
-    from matplotlib.ticker import MaxNLocator
-
     low, high = sorted(axis.get_view_interval())
     ticks = sorted({float(value) for value in own})
-    if len(ticks) < 2 or not _fit(ticks, np.log(high / low), room):
+    fit = 2 <= len(ticks) <= MOST_OWN
+    if fit:  # they must not overlap either
+        widths = np.array([DIGIT * len(show(tick)) for tick in ticks])
+        gaps = np.diff(np.log(ticks)) / np.log(high / low) * room
+        fit = (gaps >= (widths[1:] + widths[:-1]) / 2 + DIGIT / 2).all()
+    if not fit:
         ticks = round_numbers(low, high, most)
     if len(ticks) < 2:
         ticks = [float(t) for t in MaxNLocator(4).tick_values(low, high) if low <= t <= high]
     axis.set_ticks(ticks, list(map(show, ticks)))
     axis.set_ticks([], minor=True)
-
-
-def _fit(ticks, span, room):
-    """Whether these numbers are few and do not overlap."""
-    if len(ticks) > MOST_OWN:
-        return False
-    widths = np.array([DIGIT * len(show(tick)) for tick in ticks])
-    gaps = np.diff(np.log(ticks)) / span * room
-    return bool((gaps >= (widths[1:] + widths[:-1]) / 2 + DIGIT / 2).all())
 
 
 def round_numbers(low, high, most=6):

@@ -22,9 +22,8 @@ def describe(thing):
     tree = getattr(thing, "tree_", thing)
     if hasattr(tree, "question"):
         return describe_tree(tree)
-    raise ValueError(
-        f"describe knows pictures, trees and fitted models with a tree, not {type(thing).__name__}"
-    )
+    kind = type(thing).__name__
+    raise ValueError(f"describe takes figures, trees and fitted models with a tree, not {kind}")
 
 
 def describe_tree(tree, max_depth=TOLD_DEPTH):
@@ -37,9 +36,8 @@ def describe_tree(tree, max_depth=TOLD_DEPTH):
     'A tree of 2 leaves and depth 1, grown on 3 rows: 2 chaparral, 1 conifer. It asks SLOPE: flat
     gives conifer (1 row); steep gives chaparral (2 rows).'
     """
-    size = (
-        f"A tree of {many(tree.n_leaves, 'leaf', 'leaves')} and depth {tree.depth}{_grown(tree)}."
-    )
+    leaves = many(tree.n_leaves, "leaf", "leaves")
+    size = f"A tree of {leaves} and depth {tree.depth}{_grown(tree)}."
     if tree.is_leaf:
         return f"{size} It always {_outcome(tree)}."
     return f"{size} It asks {feature(tree)}: {_answers(tree, max_depth)}."

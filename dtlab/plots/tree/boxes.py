@@ -4,6 +4,10 @@ from itertools import accumulate
 from math import sqrt
 
 import numpy as np
+from matplotlib.collections import LineCollection, PathCollection
+from matplotlib.colors import to_rgb
+from matplotlib.patches import BoxStyle
+from matplotlib.path import Path
 
 from ..base.hatching import draw_areas
 from ..base.style import COLOURS, FAINT, ink, pale
@@ -68,8 +72,6 @@ def spread_bars(ax, items, boxes, scale, colour, ink):
         spans.append([(ends[0], y), (ends[2], y)])
         dots.append((ends[1], y))
     if dots:
-        from matplotlib.collections import LineCollection
-
         ax.add_collection(LineCollection(axes, colors=FAINT, linewidths=1, zorder=2))
         ax.add_collection(LineCollection(spans, colors=colour, linewidths=6, zorder=3))
         ax.scatter(*zip(*dots, strict=True), s=30, color=ink, zorder=4)
@@ -92,8 +94,6 @@ def histograms(ax, items, boxes, values, colour, ink):
             rectangles += [(x, t, width / BINS, h) for x, t, h in bars if h > 0]
             mean = left + (y.mean() - low) / (high - low) * width
             means.append([(mean, top), (mean, base)])
-    from matplotlib.collections import LineCollection
-
     draw_areas(ax, rectangles, colour, "")
     ax.add_collection(LineCollection(axes, colors=FAINT, linewidths=1, zorder=2))
     ax.add_collection(LineCollection(means, colors=ink, linewidths=2, zorder=4))
@@ -107,9 +107,6 @@ TINT = 0.22  # how much of its class colour a leaf has
 
 def draw_lines(ax, items, lines, sideways):
     """The branches: straight out of the parent, a bend, straight to the label."""
-    from matplotlib.collections import PathCollection
-    from matplotlib.path import Path
-
     moves = [Path.MOVETO, Path.LINETO, Path.CURVE4, Path.CURVE4, Path.CURVE4, Path.LINETO]
     kinds = {}
     for item, line in zip(items, lines, strict=True):
@@ -131,9 +128,6 @@ def draw_lines(ax, items, lines, sideways):
 
 def draw_boxes(ax, items, boxes, colour_of):
     """A box per node: questions plain, leaves round and tinted, empty and lost ones dashed."""
-    from matplotlib.collections import PathCollection
-    from matplotlib.patches import BoxStyle
-
     paper, strokes = ax.get_facecolor(), ink(ax)
     paths, faces, edges, widths, styles = [], [], [], [], []
     for item, box in zip(items, boxes, strict=True):
@@ -141,7 +135,7 @@ def draw_boxes(ax, items, boxes, colour_of):
         paths.append(rounded(box.left, box.top, box.width, box.height, 1.0))
         colour = colour_of.get(item.node.prediction, COLOURS[0]) if item.is_leaf else strokes
         is_empty = item.node.n_rows == 0 or item.lost
-        faces.append(paper if not item.is_leaf or is_empty else mixed(colour, paper, TINT))
+        faces.append(paper if not item.is_leaf or is_empty else mix(colour, paper, TINT))
         edges.append(PATH if item.on_path else FAINT if item.lost else colour)
         widths.append(3.5 if item.on_path else 1.4)
         styles.append("--" if is_empty else "-")
@@ -151,12 +145,10 @@ def draw_boxes(ax, items, boxes, colour_of):
     )  # fmt: skip
 
 
-def mixed(colour, paper, share):
+def mix(colour, paper, share):
     """A colour mixed with the background it is put on."""
-    from matplotlib.colors import to_rgb
-
     pair = zip(to_rgb(colour), to_rgb(paper), strict=True)
-    return tuple(share * c + (1 - share) * p for c, p in pair)
+    return tuple(p + share * (c - p) for c, p in pair)
 
 
 def draw_letters(ax, items, boxes, labels, size):

@@ -53,7 +53,7 @@ def as_tree(thing):
         raise ValueError(f"a {kind} has many trees: draw one of them, plot_tree(model.trees_[0])")
     if hasattr(thing, "get_params"):
         raise ValueError(
-            f"this {kind} has no tree of dtlab yet: fit it first; one of scikit-learn goes through "
+            f"this {kind} has no dtlab tree: fit it first, or convert a model of scikit-learn with "
             "dtlab.from_sklearn(model)"
         )
     raise ValueError(f"plot_tree draws trees and fitted models with a tree, not {kind}")
@@ -125,7 +125,7 @@ def fill(item, counts, impurity, bar):
     if item.collapsed:
         lines.append(short(questioned(node)))
     if counts:
-        lines.append(tallied(node, item.is_leaf))
+        lines.append(rows_in_words(node, item.is_leaf))
     if impurity and node.impurity is not None:
         name = impurity if isinstance(impurity, str) else "impurity"
         lines.append(f"{name} = {digits(node.impurity)}")
@@ -144,19 +144,15 @@ def _head(item):
     return "?" if prediction is None else show(prediction)
 
 
-def tallied(node, is_leaf):
+def rows_in_words(node, is_leaf):
     """The rows of a node in a line: "3 : 2 : 2" in the order of the classes, or "n = 7".
 
     Where rows count by their weight, such as a part of a row in C4.5, a single class's weight is
     written, so that the boxes of a level add up: "weight 3.231" beside "3 : 2.385".
     """
-    if (
-        node.counts is not None
-        and len(node.counts) <= MOST_COUNTS
-        and sum(map(bool, node.stats)) > 1
-    ):
-        return BESIDE.join(map(digits, node.stats))
     if node.counts is not None:
+        if len(node.counts) <= MOST_COUNTS and sum(map(bool, node.stats)) > 1:
+            return BESIDE.join(map(digits, node.stats))
         return f"{'n =' if float(node.weight).is_integer() else 'weight'} {digits(node.weight)}"
     n = node.n_rows if node.n_rows is not None else node.weight
     if n is None:  # a hand-written tree may name an inner node's own class

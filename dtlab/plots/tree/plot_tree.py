@@ -52,7 +52,7 @@ def plot_tree(
 
     Without `ax` the figure is as large as the tree needs with text of 14 points. A tree that is
     too wide for 8 inches is laid sideways; one that is still too wide makes a wider figure. With
-    `ax` letters shrink if the axes are small.
+    `ax` the text shrinks if the axes are small.
 
     >>> from dtlab import ID3, load
     >>> veg = load("vegetation")
@@ -120,7 +120,9 @@ def _legend_entries(tree, items, values):
         low, high = (digits(end).replace("-", "−") for end in scale)
         what = "histogram of the target" if values is not None else "bar: mean ± 1 sd"
         texts = [(f"{what}, {low} to {high}", None)]
-        if values is None and _steps(items, scale):
+        leaves = [item.node for item in items if item.is_leaf and item.node.weight]
+        near = 1e-6 * (scale[1] - scale[0])  # leaves may answer a step of boosting, not their mean
+        if values is None and any(abs(leaf.prediction - leaf.stats[1]) > near for leaf in leaves):
             texts.append(("bold: the leaf's answer, not its mean", None))
     else:
         texts = [(short(label), k) for k, label in enumerate(tree.classes[:MOST_NAMED])]
@@ -128,13 +130,6 @@ def _legend_entries(tree, items, values):
         texts += [(f"… {hidden} more classes", None)] if hidden else []
     swatch = boxes.SWATCH + 0.08
     return [(t, k, nodes.text_width(t) + (0 if k is None else swatch)) for t, k in texts]
-
-
-def _steps(items, scale):
-    """Whether leaves answer another number than their mean, such as a step of boosting."""
-    near = 1e-6 * (scale[1] - scale[0])
-    leaves = [item.node for item in items if item.is_leaf and item.node.weight]
-    return any(abs(leaf.prediction - leaf.stats[1]) > near for leaf in leaves)
 
 
 def inches(ax):
@@ -176,7 +171,10 @@ def _description(picture, row, pruned, chosen=None):
     """What the tree says, then what is marked, lost and left out."""
     items, parts = picture.items, [describe_tree(picture.tree)]
     if row is not None:
-        parts.append(_path_in_words([item for item in items if item.on_path]))
+        path = [item for item in items if item.on_path]
+        last = path[-1].node
+        end = f"predicts {show(last.prediction)}" if last.is_leaf else f"goes on at {feature(last)}"
+        parts.append(f"The marked path: {_way(path) or 'no question'}, and it {end}.")
     if chosen is not None:
         parts.append(f"Chosen: {_way([item for item in items if item.on_path]) or 'the root'}.")
     if pruned is not None:
@@ -191,9 +189,3 @@ def _description(picture, row, pruned, chosen=None):
 
 def _way(path):
     return ", ".join(f"{feature(above.node)} {item.label}" for above, item in pairwise(path))
-
-
-def _path_in_words(path):
-    last = path[-1].node
-    end = f"predicts {show(last.prediction)}" if last.is_leaf else f"goes on at {feature(last)}"
-    return f"The marked path: {_way(path) or 'no question'}, and it {end}."

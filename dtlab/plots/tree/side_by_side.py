@@ -13,7 +13,7 @@ def plot_algorithms(trees, *, counts=False, bars=True, max_depth=None, ax=None):
     """Draw trees side by side, each under its name, number of leaves and depth.
 
     trees: a dictionary name -> fitted model or tree. counts, bars and max_depth are those of
-    `plot_tree`. Two trees stand side by side where text of 14 points allow it, else one under
+    `plot_tree`. Two trees stand side by side where text of 14 points allows it, else one under
     another.
 
     >>> from dtlab import CART, ID3, load
@@ -23,7 +23,7 @@ def plot_algorithms(trees, *, counts=False, bars=True, max_depth=None, ax=None):
     'ID3: A tree of 7 leaves and depth 2, grown on '
     """
     if not hasattr(trees, "items") or not trees:
-        raise ValueError("plot_algorithms wants a dictionary of trees: {'ID3': model, ...}")
+        raise ValueError("plot_algorithms needs a dictionary of trees: {'ID3': model, ...}")
     trees = {name: as_tree(tree) for name, tree in trees.items()}
     options = {"counts": counts, "bars": bars, "max_depth": max_depth}
     columns, rows = _grid(list(trees.values()), options)

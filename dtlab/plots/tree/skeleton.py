@@ -1,5 +1,7 @@
 """The shape of a tree without words: what is kept in strong lines, what was cut in faint ones."""
 
+from matplotlib.collections import LineCollection
+
 from ..base.classes import labels_of, signs
 from ..base.lines import line_height
 from ..base.style import FAINT, blank, ink, short, write
@@ -7,8 +9,6 @@ from .layout import tidy
 from .nodes import items_to_draw
 
 MOST = 200  # leaves; of a larger tree the top is drawn
-NODE = (0.2, 0.2)
-NO_LABEL = (0.0, 0.0)
 
 
 def draw_skeleton(ax, tree, pruned, most_named=7):
@@ -17,31 +17,23 @@ def draw_skeleton(ax, tree, pruned, most_named=7):
     Of a tree with more than 200 leaves the top is drawn.
     """
     ax = blank(ax)
-    items = items_to_draw(
-        tree, pruned=pruned, max_depth=tree.depth if tree.n_leaves <= MOST else None
-    )
-    sizes, labels = [NODE] * len(items), [NO_LABEL] * len(items)
-    layout = tidy([item.parent for item in items], sizes, labels)
-    _branches(ax, items, layout.boxes)
-    ax.set_xlim(0, layout.width)
-    ax.set_ylim(layout.height + 0.1, -0.1)
-    _leaves(ax, tree, items, layout.boxes, most_named)
-
-
-def _branches(ax, items, boxes):
-    from matplotlib.collections import LineCollection
-
-    lines = {True: [], False: []}
-    for item, box in zip(items, boxes, strict=True):
+    depth = tree.depth if tree.n_leaves <= MOST else None
+    items = items_to_draw(tree, pruned=pruned, max_depth=depth)
+    n, parents = len(items), [item.parent for item in items]
+    layout = tidy(parents, [(0.2, 0.2)] * n, [(0.0, 0.0)] * n)  # nodes of one size, no labels
+    branches = {True: [], False: []}
+    for item, box in zip(items, layout.boxes, strict=True):
         if item.parent is not None:
-            above = boxes[item.parent]
-            lines[item.lost].append([(above.x, above.y), (box.x, box.y)])
+            above = layout.boxes[item.parent]
+            branches[item.lost].append([(above.x, above.y), (box.x, box.y)])
     looks = {True: {"colors": FAINT, "linestyles": ":"}, False: {"colors": ink(ax)}}
-    for lost, segments in lines.items():
-        ax.add_collection(LineCollection(segments, linewidths=1.5, zorder=1, **looks[lost]))
+    for lost, lines in branches.items():
+        ax.add_collection(LineCollection(lines, linewidths=1.5, zorder=1, **looks[lost]))
+    ax.set(xlim=(0, layout.width), ylim=(layout.height + 0.1, -0.1))
+    _draw_leaves(ax, tree, items, layout.boxes, most_named)
 
 
-def _leaves(ax, tree, items, boxes, most_named):
+def _draw_leaves(ax, tree, items, boxes, most_named):
     """A marker per leaf, in its class's colour and shape; lost ones are hollow dots."""
     places = {}
     for item, box in zip(items, boxes, strict=True):
@@ -53,8 +45,7 @@ def _leaves(ax, tree, items, boxes, most_named):
         ax.plot(*zip(*places[None], strict=True), "o", **look)
     labels = labels_of(tree)
     for i, (label, sign) in enumerate(signs(labels).items()):
-        look = {"color": sign.colour, "marker": sign.marker, "markeredgecolor": ink(ax)}
-        look["linestyle"] = ""
+        look = {"color": sign.colour, "marker": sign.marker, "mec": ink(ax), "linestyle": ""}
         points = places.get(label, [])
         ax.plot([x for x, _ in points], [y for _, y in points], markersize=10, zorder=3, **look)
         if len(labels) <= most_named:  # its marker and name beside the tree

@@ -2,7 +2,7 @@
 
 `savefig` draws every figure twice, and finding room for all labels (constrained layout) costs as
 much again. A widget draws the same kind of figure over and over, so its axes stay where they were
-as long as all words fit: it is faster, and nothing jumps while a slider moves.
+as long as all text fits: it is faster, and nothing jumps while a slider moves.
 """
 
 import gc
@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from io import StringIO
-from math import cos, radians, sin
+from itertools import permutations
 from warnings import catch_warnings, filterwarnings
 
 from matplotlib import rc_context
@@ -26,7 +26,7 @@ from ...plots.base.style import PAPER
 SETTINGS = {**STABLE, "font.sans-serif": ["DejaVu Sans"], "axes.titley": 1.0}
 MARGIN = 0.1  # inches of background around a figure
 POINTS = 72  # per inch; the unit of SVG
-SLACK = 2  # points that a word may stand over before it counts as not fitting
+SLACK = 2  # points by which text may stick out before it counts as not fitting
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,15 +39,15 @@ class Drawing:
 
     @property
     def html(self):
-        """The drawing as a part of the page, which finds its words."""
-        return self._on_paper(labelled(self.text, self.description))
+        """The drawing as part of the page, whose search finds its text."""
+        return self._on_background(labelled(self.text, self.description))
 
     @property
     def image(self):
-        """The drawing as an image, for pages that let no SVG in."""
-        return self._on_paper(image(self.text, self.description))
+        """The drawing as an image, for pages that allow no SVG."""
+        return self._on_background(image(self.text, self.description))
 
-    def _on_paper(self, html):
+    def _on_background(self, html):
         style = f"max-width: {self.width}in; padding: {MARGIN}in; background: {PAPER}"
         return f'<div style="{style}">{html}</div>'
 
@@ -76,7 +76,7 @@ def picture(state, size, places=None):
 def without_collecting():
     """Switch garbage collection off while drawing: a figure is thousands of short-lived objects.
 
-    Python would otherwise search all that is loaded while they are made, and a slider would stop.
+    Python would otherwise search all loaded objects meanwhile, and a slider would stutter.
     """
     was_on = gc.isenabled()
     gc.disable()
@@ -95,101 +95,40 @@ def figure_of(state, size):
 
 
 def render(figure, places=None):
-    """(SVG text, whether all words fit), with the axes at these places, or laid out again."""
+    """(SVG text, whether all text fits), with the axes at these places, or laid out again."""
     svg = StringIO()
-    renderer = Watchful(figure, svg)
+    width, height = POINTS * figure.get_size_inches()
+    renderer = Renderer(width, height, svg, image_dpi=POINTS, metadata=NO_METADATA)
     # The renderer that draws also measures the layout.
     FigureCanvasSVG(figure).get_renderer = lambda: renderer
-    if places is not None or not any(ax.get_subplotspec() for ax in figure.axes):
-        figure.set_layout_engine(None)  # known, or put by hand
+    by_hand = not any(ax.get_subplotspec() for ax in figure.axes)
+    if places is not None or by_hand:
+        figure.set_layout_engine(None)
     for ax, place in zip(figure.axes, places or (), strict=False):
         ax.set_position(place)
     figure.draw(renderer)
     renderer.finalize()
-    return svg.getvalue(), renderer.fits(figure)
+    return svg.getvalue(), by_hand or fits(figure, renderer)
 
 
-class Watchful(RendererSVG):
-    """Writes SVG, and notes where the words stand."""
+def fits(figure, renderer):
+    """Whether all text of the axes is inside the figure and none reaches over other axes."""
+    page = figure.bbox
+    boxes = {ax: ax.get_tightbbox(renderer).padded(-SLACK) for ax in figure.axes}
+    inside = all(page.contains(*corner) for box in boxes.values() for corner in (box.p0, box.p1))
+    return inside and not any(
+        boxes[ax].overlaps(other.bbox) for ax, other in permutations(figure.axes, 2)
+    )
 
-    def __init__(self, figure, text):
-        width, height = POINTS * figure.get_size_inches()
-        super().__init__(width, height, text, image_dpi=POINTS, metadata=NO_METADATA)
-        self.words = []  # (axes or None, box) of every text that is not clipped
-        visible = [ax for ax in figure.axes if ax.get_visible()]
-        self._axes = iter(sorted(visible, key=lambda ax: ax.get_zorder()))
-        self._owner, self._inside = None, 0  # which axes are being drawn; insets lie in them
+
+class Renderer(RendererSVG):
+    """Writes SVG; the same text comes again in every figure, so its size is remembered."""
 
     def get_text_width_height_descent(self, s, prop, ismath):
         return _extent(s, prop.copy(), ismath)  # the caller may change its own
 
-    def open_group(self, s, gid=None):
-        """Matplotlib tells the kind of what it draws next; axes come in the order of zorder."""
-        if s == "axes":
-            self._inside += 1
-            self._owner = next(self._axes, None) if self._inside == 1 else self._owner
-        return super().open_group(s, gid)
-
-    def close_group(self, s):
-        self._inside -= s == "axes"
-        self._owner = self._owner if self._inside else None
-        return super().close_group(s)
-
-    def draw_text(self, gc, x, y, s, prop, angle, ismath=False, mtext=None):
-        super().draw_text(gc, x, y, s, prop, angle, ismath, mtext)
-        if gc.get_clip_rectangle() is None:
-            box = text_box(x, y, self.get_text_width_height_descent(s, prop, ismath), angle)
-            self.words.append((self._owner, box))
-
-    def fits(self, figure):
-        """Whether all text is inside the figure, and none overlaps the axes of others."""
-        frames = {}
-        for ax in figure.axes:
-            x0, y0, x1, y1 = ax.get_window_extent(self).extents
-            frames[ax] = x0, self.height - y1, x1, self.height - y0
-        paper = (0, 0, self.width, self.height)
-        return all(
-            inside(box, paper)
-            and not any(touch(box, f) for f in frames.values() if owner and f != frames[owner])
-            for owner, box in self.words
-        )
-
 
 @lru_cache(maxsize=4096)
 def _extent(s, prop, ismath):
-    """Width, height and descent of a text; the same words come again in every figure."""
+    """Width, height and descent of a text."""
     return text_to_path.get_text_width_height_descent(s, prop, ismath)
-
-
-def text_box(x, y, extent, angle):
-    """The box (x0, y0, x1, y1) of a text that starts at x, y and is turned by an angle.
-
-    >>> text_box(10, 50, (30, 12, 2), 0), [round(v) for v in text_box(10, 50, (30, 12, 2), 90)]
-    ((10.0, 40.0, 40.0, 52.0), [0, 20, 12, 50])
-    """
-    width, height, descent = extent
-    c, s = cos(radians(angle)), sin(radians(angle))
-    corners = [(a, b) for a in (0, width) for b in (descent, descent - height)]
-    xs = [x + a * c + b * s for a, b in corners]
-    ys = [y - a * s + b * c for a, b in corners]
-    return min(xs), min(ys), max(xs), max(ys)
-
-
-def inside(box, paper):
-    """Whether a box stands over no edge of the background.
-
-    >>> inside((0, 0, 9, 9), (0, 0, 8, 8)), inside((0, 0, 99, 9), (0, 0, 8, 8))
-    (True, False)
-    """
-    low = all(a >= b - SLACK for a, b in zip(box[:2], paper[:2], strict=True))
-    return low and all(a <= b + SLACK for a, b in zip(box[2:], paper[2:], strict=True))
-
-
-def touch(a, b):
-    """Whether two boxes share more than an edge.
-
-    >>> touch((0, 0, 9, 9), (5, 5, 20, 20)), touch((0, 0, 9, 9), (8, 0, 20, 20))
-    (True, False)
-    """
-    across = a[0] < b[2] - SLACK and b[0] < a[2] - SLACK
-    return across and a[1] < b[3] - SLACK and b[1] < a[3] - SLACK

@@ -3,6 +3,8 @@
 from functools import partial
 from typing import NamedTuple
 
+import numpy as np
+
 from ...measures.features import gain_ratio, information_gain, twoing
 from ...measures.gains import table_chi_square, table_gain, table_gain_ratio, table_twoing
 from ...measures.impurity import entropy, error, gini, variance
@@ -14,15 +16,13 @@ class Measure(NamedTuple):
     name: str
     unit: str
     of_columns: object  # (child of each row, target) -> number; None if the table is enough
-    of_table: object  # contingency table [child, class] -> number; None for a target of numbers
+    of_table: object  # statistics of all children -> number; for classes, a contingency table
     impurity: object = None  # statistics of one child -> number
     symbol: str = ""  # of the impurity
 
-    def of(self, proposal):
-        """The value for a proposed question; None where it needs two children."""
-        if self.of_table is None:
-            return self.of_columns(proposal.child, proposal.y)
-        table = [child.stats for child in proposal.node.children]
+    def of(self, node):
+        """The value of a node's question; None where it needs two children."""
+        table = [child.stats for child in node.children]
         if self.of_table is table_twoing and len(table) != 2:
             return None
         return float(self.of_table(table))
@@ -46,6 +46,18 @@ def _gain(name, unit, impurity, symbol):
     return Measure(name, unit, *both, impurity, symbol)
 
 
+def variance_gain(children):
+    """The variance of the children's means: what knowing the child takes off the total variance.
+
+    A child of numbers has the statistics weight, mean and variance.
+    >>> float(variance_gain([(2, 1.0, 0.0), (2, 5.0, 1.0)]))
+    4.0
+    """
+    weights, means, _ = np.transpose(children)
+    mean = np.average(means, weights=weights)
+    return np.average((means - mean) ** 2, weights=weights)
+
+
 CLASS_MEASURES = {
     "entropy": _gain("information gain", "bits", entropy, "entropy")._replace(
         of_columns=information_gain
@@ -56,10 +68,9 @@ CLASS_MEASURES = {
     "twoing": Measure("twoing", "", twoing, table_twoing),
     "chi-square": Measure("χ² p-value", "", None, lambda table: table_chi_square(table).p_value),
 }
-# A child of numbers has the statistics weight, mean and variance.
 NUMBER_MEASURES = {
     "variance": _gain("variance gain", "", variance, "variance")._replace(
-        of_table=None, impurity=lambda stats: stats[2]
+        of_table=variance_gain, impurity=lambda stats: stats[2]
     )
 }
 MEASURES = {**CLASS_MEASURES, **NUMBER_MEASURES}

@@ -9,7 +9,7 @@ from pathlib import Path
 import ipywidgets as ipw
 
 SCRIPT = Path(__file__).with_name("names.js").read_text(encoding="utf-8")
-ROW, GROUP, CHOICE = "dtlab-controls", "dtlab-group", "dtlab-choice"  # as the script knows them
+ROW, CHOICE = "dtlab-controls", "dtlab-choice"  # as the script knows them
 
 
 def name_controls(row):

@@ -31,9 +31,6 @@ class Sample:
     def features(self):
         return list(self.X.columns)
 
-    def __len__(self):
-        return len(self.X)
-
 
 def features_and_target(data, target=None):
     """X and y of a data set's name, a Dataset, or a DataFrame with the name of its target."""
@@ -49,7 +46,7 @@ def features_and_target(data, target=None):
         names = ", ".join(map(str, data.columns))
         raise ValueError(f"target must name a column of the data ({names}), not {target!r}")
     if len(data.columns) < 2 or not len(data):
-        raise ValueError("the data needs at least one row, and a feature beside the target")
+        raise ValueError("the data needs at least one row, and a feature besides the target")
     return data.drop(columns=[target]), data[target]
 
 
@@ -69,7 +66,7 @@ def lecture(name):
 
 @cache
 def bundled(name):
-    """A data set that scikit-learn brings along, its classes by name."""
+    """A data set that is bundled with scikit-learn, its classes by name."""
     from sklearn import datasets
 
     bunch = getattr(datasets, f"load_{name}")(as_frame=True)
@@ -123,7 +120,7 @@ def samples(X, y, defaults):
     import pandas as pd
 
     if (X is None) != (y is None):
-        raise ValueError("give X, a DataFrame, and y, its target, together or neither")
+        raise ValueError("give X, a DataFrame, and y, its target, together, or neither")
     if X is None:
         return defaults
     if not hasattr(X, "iloc"):

@@ -1,6 +1,7 @@
 """Steppers: first, back, next, last and play over a state that has a `step` and `n_steps`."""
 
 from dataclasses import replace
+from math import inf
 
 import ipywidgets as ipw
 
@@ -24,16 +25,11 @@ class Stepper(Explorer):
         self.play = ipw.Play(state.step, min=0, max=last, interval=int(1000 * SECONDS))
         self.play.layout.display = "none"
         super().__init__(state, {**(controls or {}), "step": self.slider}, size)
-        moves = {
-            "first": lambda: 0,
-            "back": lambda: self.state.step - 1,
-            "next": lambda: self.state.step + 1,
-            "last": lambda: self.state.n_steps - 1,
-        }
+        moves = {"first": -inf, "back": -1, "next": 1, "last": inf}
         narrow = {"layout": {"width": "5em"}}
         self.buttons = {
-            name: button(name, f"{name} step", lambda to=to: self.move_to(to()), **narrow)
-            for name, to in moves.items()
+            name: button(name, f"{name} step", lambda by=by: self.move(by), **narrow)
+            for name, by in moves.items()
         }
         meaning = "all steps, one after another"
         self.buttons["play"] = button("play", meaning, self.play_or_pause, **narrow)
@@ -45,12 +41,12 @@ class Stepper(Explorer):
     def play_or_pause(self):
         """Go on by itself, from the start if the end is reached; or stop that."""
         if not self.play.playing and self.state.step == self.state.n_steps - 1:
-            self.move_to(0)
+            self.move(-inf)
         self.play.playing = not self.play.playing
 
-    def move_to(self, step):
-        """Go to a step, or to the nearest there is."""
-        step = min(max(step, 0), self.state.n_steps - 1)
+    def move(self, by):
+        """Go this many steps on, or to the nearest step there is."""
+        step = min(max(self.state.step + by, 0), self.state.n_steps - 1)
         if step != self.state.step:
             self.set(step=step)
 

@@ -39,7 +39,7 @@ class Explorer(ipw.VBox):
             label_in_full(control)
             control.observe(lambda change, field=field: self._heard(field, change.new), "value")
         super().__init__([row_of(controls.values()), self.picture, self.words])
-        self.show()
+        self._display(picture(state, self.size_of(state), self._places))
 
     def set(self, **changes):
         """Show the state with these fields changed; the controls follow."""
@@ -69,10 +69,6 @@ class Explorer(ipw.VBox):
     def size_of(self, state):
         """Width and height of a state's figure, in inches."""
         return getattr(state, "size", self.size)
-
-    def show(self):
-        """Draw the state again."""
-        self._display(picture(self.state, self.size_of(self.state), self._places))
 
     def _display(self, drawn):
         self._drawn, self.picture.value = drawn, drawn.html

@@ -7,7 +7,7 @@ would go on.
 
 from copy import copy
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from ...engine.level import Roots
 from ...engine.to_node import to_node
 from ...measures.impurity import entropy, lift
 from ...plots.base.points import evenly
-from ...pruning.stopping import constant, deeper_than, pure
+from ...pruning.stopping import deeper_than
 from ...questions.column_thresholds import thresholds_of
 from ...questions.question import Groups, Threshold
 from ...questions.search import Options
@@ -37,12 +37,8 @@ class Spot:
     @cached_property
     def features(self):
         """The names of the features that have two known values here, so that asking them splits."""
-        codes = self.lesson.table.codes[:, self.rows]
-        if not len(self.rows):
-            return ()
-        lowest = np.where(codes < 0, codes.max(axis=1, keepdims=True), codes).min(axis=1)
         names = self.lesson.table.names
-        return tuple(names[f] for f in np.flatnonzero(lowest < codes.max(axis=1)))
+        return tuple(name for name in names if len(self.column(name)[2]) > 1)
 
     def column(self, feature):
         """The engine's number of a feature, its column, and the codes that occur here."""
@@ -62,18 +58,13 @@ class Spot:
         cuts = thresholds_of(self.lesson.table.numbers[f][codes]).values
         return tuple(cuts[evenly(len(cuts), MOST_THRESHOLDS)].tolist())
 
-    def below(self, question, child):
-        """The spot that one answer leads to."""
-        rows = self.rows[self.route(question) == child]
-        return Spot(self.lesson, rows, (*self.asked, question))
-
     def route(self, question):
         """The child to which each row goes."""
         column = self.lesson.columns.column(question.feature, isinstance(question, Threshold))
         return question.route(column[self.rows])
 
     def same(self, a, b):
-        """Whether two questions send the rows apart in the same way."""
+        """Whether two questions split the rows in the same way."""
         if a.feature != b.feature:
             return False
         pairs = set(zip(self.route(a).tolist(), self.route(b).tolist(), strict=True))
@@ -94,27 +85,17 @@ class Spot:
         return to_node(flat, lesson.table.columns, lesson.classes)
 
 
-@dataclass(frozen=True, eq=False)
-class Proposal:
-    """A question at a spot, with the node that it makes."""
+@lru_cache(maxsize=1024)
+def spot_below(spot, question, child):
+    """The spot that one answer leads to."""
+    rows = spot.rows[spot.route(question) == child]
+    return Spot(spot.lesson, rows, (*spot.asked, question))
 
-    spot: Spot
-    question: object
 
-    @cached_property
-    def node(self):
-        """The node with its children, as the engine counts them."""
-        return self.spot.grown(only(self.spot.lesson, self.question))
-
-    @cached_property
-    def child(self):
-        """[n] the child of each row."""
-        return self.spot.route(self.question)
-
-    @property
-    def y(self):
-        """[n] the target of each row."""
-        return self.spot.lesson.target.y[self.spot.rows]
+@lru_cache(maxsize=256)
+def node_asking(spot, question):
+    """The node that a question makes of a spot, with its children, as the engine counts them."""
+    return spot.grown(only(spot.lesson, question))
 
 
 def is_multiway(question):
@@ -124,25 +105,13 @@ def is_multiway(question):
     return all(len(question.values(child)) < 2 for child in range(question.n_children))
 
 
-def multiway(spot, feature):
-    """One branch for every level of the training data, as ID3 asks."""
-    _, column, _ = spot.column(feature)
-    return with_missing(spot, Groups(feature, {v: i for i, v in enumerate(column.levels)}))
-
-
 def subset(spot, feature, first):
     """Two groups of the values that occur here: those of `first`, and the others."""
     values = spot.values(feature)
     left = [value for value in values if value in set(first)]
     if not 0 < len(left) < len(values):
-        raise ValueError(f"choose some values of {feature}, not all: each group needs one")
-    return with_missing(spot, Groups(feature, {v: int(v not in left) for v in values}))
-
-
-def threshold(spot, feature, value):
-    """Whether a number is at most this value."""
-    thresholds = spot.thresholds(feature)
-    return with_missing(spot, Threshold(feature, min(thresholds, key=lambda t: abs(t - value))))
+        raise ValueError(f"choose some values of {feature}, not all: each group needs at least one")
+    return Groups(feature, {v: int(v not in left) for v in values})
 
 
 def with_missing(spot, question):
@@ -169,8 +138,7 @@ def only(lesson, question):
             options.branch[f] = np.array([[question.branch.get(v, -1) for v in levels]])
         return options
 
-    one_target = constant if lesson.classes is None else pure
-    return replace(nothing(lesson), stop=[one_target, deeper_than(1)], search=asked)
+    return replace(nothing(lesson), stop=[deeper_than(1)], search=asked)
 
 
 def nothing(lesson):
@@ -188,12 +156,14 @@ def recipe_of(lesson, name):
     return replace(recipe, impurity=nothing(lesson).impurity)
 
 
+@lru_cache(maxsize=256)
 def choice(spot, name):
     """The node with the question that an algorithm asks at a spot; a leaf if it stops there."""
     recipe = recipe_of(spot.lesson, name)
     return spot.grown(replace(recipe, stop=(*recipe.stop, deeper_than(1))))
 
 
+@lru_cache(maxsize=256)
 def best_scores(spot, name):
     """What the best question of each feature is worth by the algorithm's measure."""
     lesson, model = spot.lesson, spot.lesson.models[name]

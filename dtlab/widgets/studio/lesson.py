@@ -1,9 +1,10 @@
-"""What a Split Studio is about: the data, what may be asked, and the algorithms to measure up to.
+"""What a Split Studio is about: the data, what may be asked, and the algorithms to compare with.
 
 A `Lesson` never changes; the states of one Studio share it, and with it what has been computed.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -14,6 +15,7 @@ from ...algorithms.regression import RegressionTree
 from ...inputs.frames import Frame
 from ..base.measures import CLASS_MEASURES, NUMBER_MEASURES
 from ..base.samples import features_and_target, is_numeric
+from .engine import Spot
 
 KINDS = ("multiway", "subset", "threshold")
 # The algorithm's name, the measure it goes by, and how it is made.
@@ -32,33 +34,23 @@ class Lesson:
     measures: tuple
     kinds: tuple
     models: dict  # name -> estimator that has read the data, but has not grown
-    known: dict = field(default_factory=dict)  # what was computed before
-
-    @property
-    def table(self):
-        """The columns as codes."""
-        return next(iter(self.models.values())).table_
-
-    @property
-    def target(self):
-        """The target as the engine adds it up."""
-        return next(iter(self.models.values())).target_
+    table: object  # the columns as codes
+    target: object  # as the engine adds it up
 
     @property
     def classes(self):
         """The labels of the classes; None for a target of numbers."""
         return getattr(self.target, "labels", None)
 
-    @property
+    @cached_property
     def columns(self):
         """The columns by name, each turned into an array once."""
-        return self.once("columns", lambda: Frame(self.X))
+        return Frame(self.X)
 
-    def once(self, key, compute):
-        """The result of compute(), or what it was the first time."""
-        if key not in self.known:
-            self.known[key] = compute()
-        return self.known[key]
+    @cached_property
+    def root(self):
+        """The spot of all training rows."""
+        return Spot(self, np.arange(len(self.y)))
 
 
 def lesson(
@@ -84,7 +76,9 @@ def lesson(
     _check_names("algorithm", algorithms, rivals)
     training, held_back = hold_back(X, y, validation, target, random_state)
     models = read_models(*training, kinds, algorithms)
-    return Lesson(*training, held_back, tuple(measures), tuple(kinds), models)
+    reader = models[algorithms[0]]
+    read = models, reader.table_, reader.target_
+    return Lesson(*training, held_back, tuple(measures), tuple(kinds), *read)
 
 
 def hold_back(X, y, validation, target, random_state):
@@ -133,7 +127,5 @@ def new_model(name, kinds):
 
 
 def _check_names(what, given, known):
-    unknown = [name for name in given if name not in known]
-    if isinstance(given, str) or unknown or not given:
-        wrong = repr(given if isinstance(given, str) or not given else unknown[0])
-        raise ValueError(f"{what}s is a tuple of names from {tuple(known)}: {wrong} is not")
+    if isinstance(given, str) or not given or not set(given) <= set(known):
+        raise ValueError(f"{what}s is a tuple of names from {tuple(known)}, not {given!r}")

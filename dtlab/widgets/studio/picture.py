@@ -29,7 +29,7 @@ def studio_description(studio):
     """The tree so far, and what is proposed, in words."""
     if studio.question is None:
         return describe_tree(studio.tree)
-    children = studio.proposal.node.children
+    children = studio.proposal.children
     answers = [f"{studio.question.label(i)}: {rows_in_words(c)}" for i, c in enumerate(children)]
     where = way(studio.tree, studio.path)
     proposed = f"Proposed at {where}, drawn faded: {question_text(studio.question)}"

@@ -5,11 +5,10 @@ its *path*: the number of the branch taken at each question from the root.
 """
 
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property
 from typing import NamedTuple
 
-import numpy as np
-
+from ...questions.question import Groups, Threshold
 from ...tree.node import Node
 from ..base.measures import MEASURES
 from . import engine
@@ -23,12 +22,12 @@ TIE = 1e-9  # scores closer than this are equal
 
 
 class Rank(NamedTuple):
-    """Where a question stands among the best questions of all features."""
+    """Where a question stands among the best questions of all other features."""
 
     measure: object
     score: float
     place: int
-    of: int
+    of: int  # features that can be asked about, its own included
     advice: object  # the algorithm's question; None if it would stop
     best: float | None  # what that is worth
     agrees: bool  # whether the learner asks the same
@@ -55,7 +54,7 @@ class Studio:
     @classmethod
     def start(cls, lesson):
         """All training rows in one leaf, and the first feature asked there."""
-        root = root_of(lesson).grown(engine.nothing(lesson))
+        root = lesson.root.grown(engine.nothing(lesson))
         return cls(lesson, root, rival=next(iter(lesson.models))).choose(())
 
     # -------------------------------------------------------------- what there is
@@ -71,13 +70,10 @@ class Studio:
         return self.spot_at(self.path)
 
     def spot_at(self, path):
-        """The rows that come to a node, found once for every way."""
-        spot, node, steps = root_of(self.lesson), self.tree, ()
+        """The rows that come to a node."""
+        spot, node = self.lesson.root, self.tree
         for child in path:
-            steps = (*steps, node.question, child)
-            below = partial(spot.below, node.question, child)
-            spot = self.lesson.once(("spot", *steps), below)
-            node = node.children[child]
+            spot, node = engine.spot_below(spot, node.question, child), node.children[child]
         return spot
 
     @cached_property
@@ -91,10 +87,10 @@ class Studio:
         """The nodes that ask already; another question there replaces all that is below."""
         return [path for path, node in nodes(self.tree) if not node.is_leaf]
 
-    @cached_property
+    @property
     def proposal(self):
-        """The question with the children it would make."""
-        return engine.Proposal(self.spot, self.question)
+        """The chosen node as it would be, with the children that the question makes."""
+        return engine.node_asking(self.spot, self.question)
 
     @property
     def kind(self):
@@ -115,21 +111,15 @@ class Studio:
     @cached_property
     def rank(self):
         """How the proposed question stands against the algorithm's."""
-        spot = self.spot
-        measure = MEASURES[ALGORITHMS[self.rival][0]]
+        feature, measure = self.question.feature, MEASURES[ALGORITHMS[self.rival][0]]
         mine = measure.of(self.proposal)
-        scores = self._known("scores", engine.best_scores)
-        better = [s for s in scores.values() if s > mine + TIE]
-        is_best = abs(scores.get(self.question.feature, np.inf) - mine) <= TIE
-        advice = self._known("choice", engine.choice).question
-        best = None if advice is None else measure.of(engine.Proposal(spot, advice))
-        agrees = advice is not None and spot.same(advice, self.question)
-        of = len(scores) + (not is_best)
-        return Rank(measure, mine, 1 + len(better), of, advice, best, agrees)
-
-    def _known(self, what, function):
-        spot = self.spot
-        return self.lesson.once((what, self.rival, spot), partial(function, spot, self.rival))
+        scores = engine.best_scores(self.spot, self.rival)
+        others = [score for name, score in scores.items() if name != feature]
+        place = 1 + sum(score > mine + TIE for score in others)
+        advice = engine.choice(self.spot, self.rival).question
+        best = None if advice is None else measure.of(engine.node_asking(self.spot, advice))
+        agrees = advice is not None and self.spot.same(advice, self.question)
+        return Rank(measure, mine, place, 1 + len(others), advice, best, agrees)
 
     # -------------------------------------------------------------- what can be done
 
@@ -143,22 +133,23 @@ class Studio:
         """Consider a question about a feature: at a threshold, or with a subset of its values."""
         if feature not in self.spot.features:
             features = ", ".join(self.spot.features) or "none"
-            raise ValueError(f"{feature!r} does not split this node; what does: {features}")
+            raise ValueError(f"{feature!r} does not split this node; choose from: {features}")
         kinds = self.kinds_of(feature)
         kind = kind if kind in kinds else kinds[0]
         if kind == "threshold":
             cuts = self.spot.thresholds(feature)
-            value = cuts[len(cuts) // 2] if threshold is None else threshold
-            question = engine.threshold(self.spot, feature, value)
+            wanted = cuts[len(cuts) // 2] if threshold is None else threshold
+            question = Threshold(feature, min(cuts, key=lambda cut: abs(cut - wanted)))
         elif kind == "subset" or subset is not None:
             first = self.spot.values(feature)[:1] if subset is None else subset
             question = engine.subset(self.spot, feature, first)
-        else:
-            question = engine.multiway(self.spot, feature)
-        return replace(self, question=question)
+        else:  # one branch for every level of the training data, as ID3 asks
+            _, column, _ = self.spot.column(feature)
+            question = Groups(feature, {v: i for i, v in enumerate(column.levels)})
+        return replace(self, question=engine.with_missing(self.spot, question))
 
     def against(self, rival):
-        """Measure up to another algorithm."""
+        """Compare with another algorithm."""
         return replace(self, rival=rival)
 
     def grow(self):
@@ -172,7 +163,7 @@ class Studio:
         """The tree as it would be with the proposed question."""
         if self.question is None:
             return self.tree
-        node = self.proposal.node
+        node = self.proposal
         new = {"question": node.question, "children": node.children, "score": self.rank.score}
         return replace_node(self.tree, self.path, self.leaf.replace(**new))
 
@@ -182,7 +173,7 @@ class Studio:
         for path in self.open_paths:
             tree = replace_node(tree, path, self.spot_at(path).grown(recipe))
         if tree.n_nodes == self.tree.n_nodes:
-            raise ValueError(f"{self.rival} would ask nothing more: the tree stays")
+            raise ValueError(f"{self.rival} would ask nothing more: the tree stays as it is")
         return self._with_tree(tree)
 
     def _with_tree(self, tree):
@@ -222,8 +213,3 @@ class Studio:
         return done_words(self) if self.question is None else rank_words(self)
 
     compare, draw, size = comparison, draw_studio, property(size_of)
-
-
-def root_of(lesson):
-    """The spot of all training rows."""
-    return lesson.once("root", lambda: engine.Spot(lesson, np.arange(len(lesson.y))))

@@ -1,7 +1,7 @@
 """The tables under a Split Studio as HTML: the children of a question, and the comparison."""
 
 import re
-from functools import partial
+from functools import lru_cache
 from html import escape
 
 import numpy as np
@@ -20,12 +20,12 @@ def comparison(studio):
 
     lesson = studio.lesson
     rows = {"yours": judge_tree(lesson, studio.tree, studio.tree)}
-    for name in lesson.models:
-        rows[name] = lesson.once(("judged", name), partial(_fit_and_judge, lesson, name))
+    rows |= {name: fit_and_judge(lesson, name) for name in lesson.models}
     return pd.DataFrame.from_dict(rows, orient="index")
 
 
-def _fit_and_judge(lesson, name):
+@lru_cache(maxsize=32)
+def fit_and_judge(lesson, name):
     """An algorithm with its own stopping and pruning, on the same training rows."""
     model = new_model(name, lesson.kinds).fit(lesson.X, lesson.y)
     return judge_tree(lesson, model.tree_, model)
@@ -35,18 +35,15 @@ def judge_tree(lesson, tree, predictor):
     """Size of a tree, and how well it predicts the rows it has seen and those held back."""
     from sklearn.metrics import r2_score
 
-    what, score = ("R²", r2_score) if lesson.classes is None else ("accuracy", share_right)
+    what, score = "R²", r2_score
+    if lesson.classes is not None:  # of any type, which scikit-learn's accuracy does not take
+        what, score = "accuracy", lambda y, predicted: np.mean(y == predicted)
     row = {"leaves": tree.n_leaves, "depth": tree.depth}
     for name, rows in {"training": (lesson.X, lesson.y), "validation": lesson.validation}.items():
         if rows is not None:
             X, y = rows
             row[f"{name} {what}"] = float(score(np.asarray(y), np.asarray(predictor.predict(X))))
     return row
-
-
-def share_right(y, predicted):
-    """The accuracy; unlike scikit-learn's, of classes of any type."""
-    return np.mean(y == predicted)
 
 
 def python_source(tree):
@@ -80,13 +77,13 @@ def children_table(studio):
     measures = [MEASURES[name] for name in studio.lesson.measures]
     impurities = [m for m in measures if m.impurity is not None]
     head = ["answer", "rows", *(m.symbol for m in impurities)]
-    node = studio.proposal.node
+    node = studio.proposal
     rows = [
         [node.question.label(i), rows_in_words(child)]
         + [f"{m.impurity(child.stats):.3f}" if child.n_rows else "–" for m in impurities]
         for i, child in enumerate(node.children)
     ]
-    values = [(m, m.of(studio.proposal)) for m in measures]
+    values = [(m, m.of(node)) for m in measures]
     worth = ", ".join(f"{m.name} {m.with_unit(value)}" for m, value in values if value is not None)
     return table(head, rows, f"Children by {studio.question.feature}: {worth}")
 

@@ -6,7 +6,6 @@ import ipywidgets as ipw
 
 from ...inputs.values import show
 from ...plots.base.style import cut, short
-from ..base.names import GROUP
 from ..base.view import Explorer, button, label_in_full, row_of
 from .lesson import lesson
 from .paths import at
@@ -16,6 +15,7 @@ from .words import rows_in_words, way
 
 LONGEST = 80  # characters of a node in the list
 LAST = 2  # answers on the way to it
+SEVERAL = "first group: hold Ctrl (or Cmd) to choose several values"
 
 
 def explore_splits(
@@ -30,7 +30,7 @@ def explore_splits(
     "chi-square"; for a target of numbers "variance". By default entropy (or variance).
     kinds: what may be asked, from "multiway" (one branch per value), "subset" (two groups of
     values) and "threshold" (a number).
-    algorithms: to measure up to, from "ID3", "C4.5", "CART"; for numbers "regression tree".
+    algorithms: to compare with, from "ID3", "C4.5", "CART"; for numbers "regression tree".
     validation: a share of the rows to hold back (0.3), or a DataFrame with the same columns.
     unlock: "all" is every measure, kind and algorithm.
     random_state: chooses the rows that are held back.
@@ -38,7 +38,7 @@ def explore_splits(
     >>> studio = explore_splits("vegetation")
     >>> studio.feature.value = "ELEVATION"
     >>> studio.state.words.split(". ")[1]
-    'ELEVATION: information gain 0.877 bits, 1st of 3'
+    'ELEVATION: information gain 0.877 bits, 1st of 3 features'
 
     Later notebooks: explore_splits("titanic", unlock="all", validation=0.3).
     """
@@ -52,13 +52,12 @@ class SplitStudio(Explorer):
 
     def __init__(self, state):
         self.node = ipw.Dropdown(description="node", layout={"width": "auto"})
-        self.feature = ipw.Dropdown(description="ask for")
+        self.feature = ipw.Dropdown(description="ask about")
         self.kind = ipw.Dropdown(description="as")
         self.threshold = ipw.SelectionSlider(
             description="at most", options=[0], continuous_update=False
         )
-        self.subset = ipw.HBox(layout={"flex_flow": "row wrap"})  # a check box per value
-        self.subset.add_class(GROUP)
+        self.subset = ipw.SelectMultiple(description="first group", rows=4, tooltip=SEVERAL)
         self.rival = ipw.Dropdown(options=list(state.lesson.models), description="against")
         self.table, self.more = ipw.HTML(), ipw.HTML()
         self.buttons = self._make_buttons()
@@ -92,6 +91,7 @@ class SplitStudio(Explorer):
             self.feature: lambda s, name: s.propose(name, kind=s.kind),
             self.kind: lambda s, kind: s.propose(s.question.feature, kind=kind),
             self.threshold: lambda s, t: s.propose(s.question.feature, threshold=t),
+            self.subset: lambda s, first: s.propose(s.question.feature, subset=first),
             self.rival: Studio.against,
         }
         for control, change in changes.items():
@@ -129,7 +129,8 @@ class SplitStudio(Explorer):
             cuts = state.spot.thresholds(question.feature)
             offer(self.threshold, [(show(cut), cut) for cut in cuts], question.value)
         elif kind == "subset":
-            self._follow_subset(state.spot.values(question.feature), question.values(0))
+            values = state.spot.values(question.feature)
+            offer(self.subset, [(short(value), value) for value in values], question.values(0))
         show_if(question is not None, self.feature)
         show_if(len(kinds) > 1, self.kind)
         show_if(kind == "threshold", self.threshold)
@@ -148,24 +149,6 @@ class SplitStudio(Explorer):
             for before, path in named or [("", ())]
         }
         return [(cut(name, LONGEST), path) for path, name in full.items()]
-
-    def _follow_subset(self, values, first):
-        boxes = self.subset.children[1:]
-        if [box.value_of for box in boxes] != list(values):
-            boxes = [self._box(value) for value in values]
-            self.subset.children = [ipw.Label("first group:"), *boxes]
-        for box in boxes:
-            box.value = box.value_of in first
-
-    def _box(self, value):
-        box = ipw.Checkbox(description=short(value), indent=False, layout={"width": "auto"})
-        box.value_of = value
-        box.observe(lambda _: self._moved(self._grouped, None), "value")
-        return box
-
-    def _grouped(self, state, _):
-        first = [box.value_of for box in self.subset.children[1:] if box.value]
-        return state.propose(state.question.feature, kind="subset", subset=first)
 
 
 def offer(control, options, value):

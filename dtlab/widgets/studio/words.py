@@ -4,13 +4,14 @@ from unicodedata import bidirectional
 
 from ...inputs.values import show
 from ...plots.base.style import short
+from ...plots.base.words import many
 from ...questions.question import Threshold
 from .engine import MOST_THRESHOLDS, is_multiway
 
 ENDINGS = {1: "st", 2: "nd", 3: "rd"}
 MOST_CLASSES = 5  # that are counted one by one
-RIGHT_TO_LEFT = {"R", "AL"}  # Unicode's classes of Hebrew and Arabic letters
-ISOLATE = "\u2068{}\u2069"  # what stands between these two signs does not turn its neighbours
+RIGHT_TO_LEFT = {"R", "AL"}  # Unicode's classes of Hebrew and Arabic characters
+ISOLATE = "\u2068{}\u2069"  # text between these two characters does not reorder its neighbours
 
 
 def ordinal(n):
@@ -28,7 +29,7 @@ def isolate(label):
     >>> isolate("high"), len(isolate("חם"))
     ('high', 4)
     """
-    turns = any(bidirectional(letter) in RIGHT_TO_LEFT for letter in label)
+    turns = any(bidirectional(character) in RIGHT_TO_LEFT for character in label)
     return ISOLATE.format(label) if turns else label
 
 
@@ -72,8 +73,8 @@ def rows_in_words(node):
     present = [(label, n) for label, n in node.counts.items() if n]
     if len(present) > MOST_CLASSES:
         present.sort(key=lambda pair: -pair[1])
-    told = [f"{show(n)} {isolate(short(label))}" for label, n in present[:MOST_CLASSES]]
-    return f"{rows}: {', '.join(told)}{', …' * (len(present) > MOST_CLASSES)}"
+    counted = [f"{show(n)} {isolate(short(label))}" for label, n in present[:MOST_CLASSES]]
+    return f"{rows}: {', '.join(counted)}{', …' * (len(present) > MOST_CLASSES)}"
 
 
 def rank_words(studio):
@@ -81,19 +82,15 @@ def rank_words(studio):
     rank = studio.rank
     worth = rank.measure.with_unit(rank.score)
     mine = f"{question_text(studio.question)}: {rank.measure.name} {worth}, {ordinal(rank.place)}"
+    features = many(rank.of, "feature")
     place = way(studio.tree, studio.path) if studio.path else "the root"
     where = f"At {place} ({rows_in_words(studio.leaf)})"
-    return f"{where}. {mine} of {rank.of}. {advice_words(studio, rank)}{few_words(studio)}"
-
-
-def few_words(studio):
-    """That the slider leaves thresholds out, where it does."""
-    question = studio.question
-    if isinstance(question, Threshold):
-        offered = len(studio.spot.thresholds(question.feature))
+    said = f"{where}. {mine} of {features}. {advice_words(studio, rank)}"
+    if isinstance(studio.question, Threshold):
+        offered = len(studio.spot.thresholds(studio.question.feature))
         if offered >= MOST_THRESHOLDS:
-            return f" The slider offers {offered} evenly chosen thresholds of all."
-    return ""
+            said += f" The slider offers {offered} evenly chosen thresholds, not all of them."
+    return said
 
 
 def advice_words(studio, rank):
@@ -109,7 +106,7 @@ def advice_words(studio, rank):
 def done_words(studio):
     """That there is nothing left to ask."""
     tree = studio.tree
-    leaves = f"{tree.n_leaves} {'leaf' if tree.n_leaves == 1 else 'leaves'}"
+    leaves = many(tree.n_leaves, "leaf", "leaves")
     impure = sum(leaf.impurity > 0 for leaf in tree.leaves())
     pure = "every leaf is pure" if not impure else "no feature splits what is left"
     return f"Nothing is left to ask: {pure}. Your tree has {leaves} and depth {tree.depth}."
