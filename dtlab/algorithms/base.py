@@ -19,7 +19,7 @@ from ..inputs.estimators import (
     read_weights,
     refuse_missing,
 )
-from ..inputs.parameters import check_parameters, unknown_parameter, with_suggestions
+from ..inputs.parameters import check_parameters, refuse_unknown
 from ..pruning.cost_complexity import prune_to
 from ..pruning.limits import limit
 from ..pruning.stopping import EachNode, decrease_of_at_least, deeper_than, fewer_rows_than
@@ -39,17 +39,14 @@ class TableModel(BaseEstimator):
     takes_missing = True
     instead = "fill or drop them, or use C45"
 
-    def __init_subclass__(cls, **options):
-        super().__init_subclass__(**options)
-        if "__init__" in vars(cls):
-            cls.__init__ = with_suggestions(cls.__init__)
+    def __new__(cls, *values, **named):
+        """A misspelt parameter gets a suggestion, which Python's own sentence would not have."""
+        refuse_unknown(TypeError, cls, named)
+        return super().__new__(cls)
 
     def set_params(self, **params):
         """Change parameters by name, those of a part as `estimator__max_depth`."""
-        for name in params:
-            own = name.partition("__")[0]
-            if own not in self._get_param_names():
-                raise ValueError(unknown_parameter(type(self), own))
+        refuse_unknown(ValueError, type(self), [name.partition("__")[0] for name in params])
         return super().set_params(**params)
 
     def fit(self, X, y, sample_weight=None):

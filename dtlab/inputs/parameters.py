@@ -5,7 +5,7 @@ parameter means something else overrides the entry in its dictionary `_allowed`.
 """
 
 from difflib import get_close_matches
-from functools import cache, wraps
+from functools import cache
 from inspect import signature
 from numbers import Integral, Real
 
@@ -40,24 +40,17 @@ def unknown(sentence, name, known, choose):
     return sentence + end
 
 
-def unknown_parameter(kind, name):
-    """The sentence about a parameter that a class of models does not have."""
-    known = [name for name in signature(kind.__init__).parameters if name != "self"]
-    return unknown(f"{kind.__name__} has no parameter {name!r}", name, known, "it has")
-
-
-def with_suggestions(init):
-    """A model's `__init__` that suggests a name for a misspelt parameter; its signature stays."""
-    known = signature(init).parameters
-
-    @wraps(init)
-    def checked(self, *values, **named):
-        for name in named:
-            if name not in known:
-                raise TypeError(unknown_parameter(type(self), name))
-        init(self, *values, **named)
-
-    return checked
+def refuse_unknown(error, kind, names):
+    """Raise the error if a class of models does not have a parameter of one of these names."""
+    parameters = signature(kind.__init__).parameters
+    if any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters.values()):
+        return  # an own subclass hands on what it does not know
+    known = [name for name in parameters if name != "self"]
+    for name in names:
+        if name not in known:
+            raise error(
+                unknown(f"{kind.__name__} has no parameter {name!r}", name, known, "it has")
+            )
 
 
 # ------------------------------------------------------------------ kinds of entries

@@ -117,6 +117,12 @@ def test_an_own_subclass():
     assert Stump(patience=2).fit(X, PLAY).get_depth() == 1
     one_sentence(["Stump has no parameter 'patienc'"], TypeError, Stump, patienc=2)
 
+    class Any(CART):
+        def __init__(self, **options):
+            super().__init__(**options)
+
+    assert Any(max_depth=1).fit(X, PLAY).get_depth() == 1
+
 
 # ------------------------------------------------------------------ functions
 
