@@ -8,6 +8,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from ..engine.flat import reached
 from ..engine.grow import grow
+from ..engine.row_ids import warn_of_row_ids
 from ..engine.table import encode, read_table
 from ..engine.target import Classes, Numbers
 from ..engine.to_node import from_node, to_node
@@ -78,6 +79,7 @@ class TableModel(BaseEstimator):
         self.target_, self.weight_ = self._read_target(y), weight
         self.index_ = np.asarray(X.index) if hasattr(X, "iloc") else np.flatnonzero(present)
         self.table_ = self._prepare(read_table(X, self.categorical))
+        warn_of_row_ids(self.table_, self.target_.has_classes)
 
     def _prepare(self, table):
         """The table as this algorithm reads it."""

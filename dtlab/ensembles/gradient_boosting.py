@@ -8,13 +8,14 @@ Lecture 000 §4.4.5 (Table 9), lecture 004 "gradient boosting".
 from dataclasses import dataclass
 
 import numpy as np
-from sklearn.base import ClassifierMixin, RegressorMixin, clone
+from sklearn.base import ClassifierMixin, RegressorMixin, clone, is_classifier
 from sklearn.utils import _safe_indexing
 from sklearn.utils.validation import check_is_fitted, has_fit_parameter
 
 from ..algorithms.base import TableModel
 from ..engine.flat import reached
 from ..engine.grow import Recipe, grow
+from ..engine.row_ids import warn_of_row_ids
 from ..engine.table import read_table
 from ..inputs.estimators import read_classes, read_numbers
 from ..inputs.parameters import either, one_of, optional, whole
@@ -92,6 +93,7 @@ class Boosting(TableModel):
         if weight is not None:
             weight = weight * (len(labels) / weight.sum())
         self.table_ = read_table(X, self.categorical)
+        warn_of_row_ids(self.table_, is_classifier(self))
         if self.bins is not None:
             self._is_binned = self.table_.is_number & (self.table_.sizes > self.bins)
             self.table_ = bin_numbers(self.table_, self.bins)

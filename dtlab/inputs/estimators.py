@@ -40,7 +40,7 @@ def read_training(model, X, y):
 
 def _is_a_column(y, X):
     """Whether a Series y has the name and the values of a column of X."""
-    if not hasattr(X, "columns") or getattr(y, "name", None) not in list(X.columns):
+    if not (hasattr(X, "columns") and hasattr(y, "name") and y.name in list(X.columns)):
         return False
     column = X.iloc[:, list(X.columns).index(y.name)]
     values = (type(column)(np.asarray(x, dtype=object)) for x in (column, y))
@@ -76,8 +76,14 @@ def read_classes(y):
     if y.dtype.kind == "f" and np.isinf(labels[[0, -1]]).any():
         raise ValueError("Input y contains infinity, which is no class: replace it or drop the row")
     if y.dtype.kind not in "biuUS":  # whole numbers, bools and text are classes
-        with np.errstate(all="ignore"):  # classes such as 1e300
-            check_classification_targets(y)
+        try:
+            with np.errstate(all="ignore"):  # classes such as 1e300
+                check_classification_targets(y)
+        except ValueError:
+            raise ValueError(
+                f"Unknown label type: y is continuous ({labels[0]} is no class): make classes "
+                "of it, or use a model for regression such as RegressionTree"
+            ) from None
     return codes, labels
 
 
@@ -132,14 +138,18 @@ def check_features(model, X, reset):
             )
         return validate_data(model, X, reset=reset, skip_check_array=True)
     _refuse_rows(X)
-    if isinstance(X, np.ndarray) and X.dtype.kind in "iuf":
-        return _checked_numbers(model, X, reset)
-    _refuse_complex(X, "the features X")
     try:
-        array = check_array(X, dtype=None, ensure_all_finite=False, estimator=model, input_name="X")
+        return _check_array(model, X, reset)
     except (TypeError, ValueError) as fault:
         first = str(fault).splitlines()[0].rstrip(":")
         raise (fault if "X" in first else ValueError(f"X is no table: {first}")) from None
+
+
+def _check_array(model, X, reset):
+    if isinstance(X, np.ndarray) and X.dtype.kind in "iuf":
+        return _checked_numbers(model, X, reset)
+    _refuse_complex(X, "the features X")
+    array = check_array(X, dtype=None, ensure_all_finite=False, estimator=model, input_name="X")
     if array.dtype.kind in "US" and isinstance(X, list | tuple):
         array = np.array(X, dtype=object)  # NumPy would silently turn [1, "a"] into text
     if array.dtype.kind in "mM":
