@@ -11,11 +11,12 @@ from sklearn.utils.validation import check_is_fitted
 
 from .._lazy import LazySequence
 from ..algorithms.base import TableModel
+from ..engine.flat import impurity_importances
 from ..inputs.parameters import FRACTION, either, one_of, whole
 from ..pruning.stopping import fewer_rows_than
 from .flat_forest import FlatForest
 from .forest_batch import Plan, grow_batch
-from .votes import generators, impurity_importances, out_of_bag, permutation_importances
+from .votes import generators, out_of_bag, permutation_importances
 
 WORDS = {
     "all": lambda F: F,

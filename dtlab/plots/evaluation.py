@@ -3,6 +3,7 @@
 import numpy as np
 from matplotlib.colors import to_rgb
 
+from ..inputs.columns import trained_names
 from ..inputs.labels import as_codes
 from ..inputs.values import show
 from .base import lines
@@ -164,9 +165,11 @@ def _class_names(ax, labels):
 def plot_importances(importances, ax=None):
     """Bars of what each feature is worth, the largest on top; with a spread, whiskers of one sd.
 
-    `importances` maps names to numbers, or to several numbers each (a dictionary, a Series, a
-    DataFrame with a column per feature); or it is what `permutation_importances` returns.
+    `importances` is a fitted model, or maps names to numbers, or to several numbers each (a
+    dictionary, a Series, a DataFrame with a column per feature); or it is what
+    `permutation_importances` returns.
 
+        plot_importances(forest)
         plot_importances(dict(zip(X.columns, forest.feature_importances_)))
     """
     named = _named_values(importances)
@@ -191,8 +194,13 @@ def _named_values(importances):
     """Name → array of one or more values."""
     if hasattr(importances, "_fields"):  # the named tuple of permutation_importances
         importances = dict(zip(importances.names, importances.values, strict=True))
+    if hasattr(importances, "get_params"):
+        importances = _of_model(importances)
     if not hasattr(importances, "items"):
-        raise ValueError("importances must map each feature's name to a number or several")
+        raise ValueError(
+            "importances must map each feature's name to a number or several; "
+            "plot_importances(model) takes names and numbers from a fitted model"
+        )
     named = {show(k): np.atleast_1d(np.asarray(v, float)) for k, v in importances.items()}
     if not named:
         raise ValueError("importances is empty: there is no feature to draw")
@@ -200,6 +208,17 @@ def _named_values(importances):
         if values.ndim != 1 or not len(values) or not np.isfinite(values).all():
             raise ValueError(f"importance of {name!r} must be a finite number, or several")
     return named
+
+
+def _of_model(model):
+    kind = type(model).__name__
+    try:
+        values = model.feature_importances_
+    except ValueError:  # scikit-learn's NotFittedError
+        raise ValueError(f"this {kind} has no importances yet: fit it first") from None
+    except AttributeError:
+        raise ValueError(f"a {kind} has no feature_importances_") from None
+    return dict(zip(trained_names(model), values, strict=True))
 
 
 def _bars(ax, mean, sd):

@@ -8,7 +8,7 @@ from heapq import heapify, heappop, heappush
 
 from ..inputs.values import show
 from ..kernels import TIE
-from ..tree.subtrees import bottom_up, cut, path_to
+from ..tree.subtrees import as_tree, bottom_up, cut, path_to
 from ..tree.text import questioned
 from .arrivals import Arrivals, check_labels, check_predictions
 
@@ -107,6 +107,7 @@ def reduced_error(tree, X, y, order="bottom-up"):
     """
     if order not in ("bottom-up", "best"):
         raise ValueError(f"order={order!r} is not known: use 'bottom-up' or 'best'")
+    tree = as_tree(tree, "reduced_error")
     check_predictions(tree)
     work = Pruning(tree, X, y)
     before = work.branch[0]

@@ -12,7 +12,7 @@ from statistics import NormalDist
 import numpy as np
 
 from ..kernels import TIE
-from ..tree.subtrees import with_children
+from ..tree.subtrees import as_tree, with_children
 
 # J48 and C4.5 spare a branch only if it saves more than this many errors,
 MARGIN = 0.1
@@ -106,6 +106,7 @@ def prune_pessimistic(tree, confidence=0.25):
             return node.as_leaf() if below else node, as_leaf
         return with_children(node, [child for child, _ in below]), branch
 
+    tree = as_tree(tree, "prune_pessimistic")
     check_counted(tree)
     return tree.fold(step)[0]
 

@@ -14,6 +14,7 @@ from ..inputs.values import is_number, show
 from ..kernels import TIE
 from ..questions.conditions import Between
 from ..tree.rules import Rule, RuleSet
+from ..tree.subtrees import as_tree
 from .pessimistic import extra_errors_at
 
 
@@ -25,8 +26,8 @@ def prune_rules(rules, X, y, method="pessimistic", confidence=0.25):
     no row is taken for wrong. The condition whose loss leaves the lowest estimate goes first, of
     equal ones the last. Rules come by rising estimate, then by the rows they cover; a rule that
     lost all conditions ends the list as its default, otherwise the default is the most frequent
-    class of the rows that no rule covers. The counts of a rule are those of X, y. `rules` is a tree
-    or a RuleSet. Lecture 001, Post-Pruning.
+    class of the rows that no rule covers. The counts of a rule are those of X, y. `rules` is a
+    tree, a fitted model or a RuleSet. Lecture 001, Post-Pruning.
 
     >>> from dtlab.tree import ask
     >>> tree = ask("Rainy", {True: ask("Busy", {True: "stay", False: "go"}), False: "go"})
@@ -40,7 +41,7 @@ def prune_rules(rules, X, y, method="pessimistic", confidence=0.25):
         raise ValueError(f"method={method!r} is not known: use 'pessimistic' or 'validation'")
     extra = extra_errors_at(confidence) if method == "pessimistic" else lambda n, e: 0.0
     data = RuleData(X, y, lambda n, e: (e + extra(n, e)) / n if n else 1.0)
-    rules = rules if isinstance(rules, RuleSet) else rules.rules()
+    rules = rules if isinstance(rules, RuleSet) else as_tree(rules, "prune_rules").rules()
     _check_rules(rules, data)
     unique = {}
     for rule in sorted(map(data.shorten, rules), key=data.rank):

@@ -8,8 +8,19 @@ import pytest
 from sklearn.model_selection import train_test_split
 
 from dtlab import (
-    C45, CART, CHAID, ID3, AdaBoost, Bagging, GradientBoosting, GradientBoostingClassifier,
-    RandomForest, RegressionForest, RegressionTree, datasets, load,
+    C45,
+    CART,
+    CHAID,
+    ID3,
+    AdaBoost,
+    Bagging,
+    GradientBoosting,
+    GradientBoostingClassifier,
+    RandomForest,
+    RegressionForest,
+    RegressionTree,
+    datasets,
+    load,
 )  # fmt: skip
 
 N = 60

@@ -1,6 +1,7 @@
 """What a figure shows, in words: its alternative text."""
 
 from ...inputs.values import show
+from ...tree.subtrees import as_tree
 from ...tree.text import tally
 
 TOLD_DEPTH = 3  # questions on a path that are described; deeper ones are only counted
@@ -19,11 +20,7 @@ def describe(thing):
         return " ".join(ax.description for ax in axes if hasattr(ax, "description"))
     if hasattr(thing, "description"):
         return thing.description
-    tree = getattr(thing, "tree_", thing)
-    if hasattr(tree, "question"):
-        return describe_tree(tree)
-    kind = type(thing).__name__
-    raise ValueError(f"describe takes figures, trees and fitted models with a tree, not {kind}")
+    return describe_tree(as_tree(thing, "describe"))
 
 
 def describe_tree(tree, max_depth=TOLD_DEPTH):

@@ -1,9 +1,10 @@
 """Several trees in one figure: what each algorithm makes of one data set."""
 
+from ...tree.subtrees import as_tree
 from ..base.style import TITLE, blank, describe_as
 from ..base.words import describe_tree, many
 from .layout import GAP
-from .nodes import as_tree, fits
+from .nodes import fits
 from .plot_tree import WIDEST, inches, plan_tree, plot_tree
 
 TITLE_ROOM = 2.2 * TITLE / 72  # inches above each tree
@@ -24,7 +25,7 @@ def plot_algorithms(trees, *, counts=False, bars=True, max_depth=None, ax=None):
     """
     if not hasattr(trees, "items") or not trees:
         raise ValueError("plot_algorithms needs a dictionary of trees: {'ID3': model, ...}")
-    trees = {name: as_tree(tree) for name, tree in trees.items()}
+    trees = {name: as_tree(tree, "plot_algorithms") for name, tree in trees.items()}
     options = {"counts": counts, "bars": bars, "max_depth": max_depth}
     columns, rows = _grid(list(trees.values()), options)
     heights = [max(picture.height for picture in row) + TITLE_ROOM for row in rows]
