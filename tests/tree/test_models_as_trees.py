@@ -83,8 +83,8 @@ def test_what_is_no_tree(name):
 
 def test_importances_as_scikit_learn_has_them():
     rng = np.random.default_rng(0)
-    X = rng.normal(size=(200, 4))
-    y = X[:, 0] + 2 * X[:, 1] * X[:, 2] + rng.normal(size=200)
+    X = rng.normal(size=(2000, 4))
+    y = X[:, 0] + 2 * X[:, 1] * X[:, 2] + rng.normal(size=2000)
     for target, theirs, ours in (
         (y > 0, DecisionTreeClassifier, CART),
         (y, DecisionTreeRegressor, RegressionTree),
