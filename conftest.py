@@ -5,6 +5,8 @@ import os
 import matplotlib
 import pytest
 from hypothesis import settings
+from matplotlib import pyplot as plt
+from matplotlib.figure import Figure
 from nbval.kernel import RunningKernel
 from nbval.plugin import IPyNbCell
 
@@ -41,6 +43,20 @@ def needs(thing, present, how):
     if IN_CI:
         pytest.fail(reason)
     pytest.skip(reason)
+
+
+@pytest.fixture
+def ax():
+    """Axes of a figure that pyplot does not know."""
+    return Figure(figsize=(8, 5), layout="constrained").subplots()
+
+
+@pytest.fixture
+def close():
+    """No test sees the figures of another one."""
+    plt.close("all")
+    yield
+    plt.close("all")
 
 
 def execute_with_history(kernel, source, allow_stdin=None):

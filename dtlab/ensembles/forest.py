@@ -20,8 +20,6 @@ from .forest_base import Forest
 from .gaussians import mode_of_gaussians
 from .votes import winners
 
-__all__ = ["RandomForest", "RegressionForest"]
-
 LECTURE_SIZE = 20  # lecture 003 stops at nodes with fewer rows, so that a leaf has a variance
 
 

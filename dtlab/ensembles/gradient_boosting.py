@@ -27,8 +27,6 @@ from .histograms import BinnedThresholds, Residuals, at_edges, bin_numbers
 from .losses import absolute_error, log_loss, squared_error
 from .stages import Boosted, Rows, Stages, Watch, hold_out
 
-__all__ = ["GradientBoosting", "GradientBoostingClassifier"]
-
 BLOCK = 16384  # rows that are predicted together, so that they stay in the processor's cache
 
 

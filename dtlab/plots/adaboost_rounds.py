@@ -87,8 +87,8 @@ def draw_round(rounds, step, ax):
     if few and found.after is not None:
         for i, row in enumerate(rows):
             old, new = found.before[row], found.after[row]
-            text, top_of = f"{new:.3g}".removeprefix("0"), max(old, new) + 0.015 * top
-            write(ax, i + 0.2 * (new > old), top_of, text, ha="center")
+            text, y = f"{new:.3g}".removeprefix("0"), max(old, new) + 0.015 * top
+            write(ax, i + 0.2 * (new > old), y, text, ha="center")
     ax.locator_params(axis="y", nbins=4)
     ax.set(ylabel="weight", xlabel=f"row{note}", ylim=(0, 1.32 * top))
     ax.set_title(f"M{step}: ε = {found.error:.4g}, α = {found.alpha:.4g}", fontsize=TITLE)
@@ -151,7 +151,7 @@ def _range(values):
 
 
 def draw_all_rounds(rounds, ax):
-    """The weights that each model was taught with, one panel above the other."""
+    """The weights that each model was trained with, one panel above the other."""
     chosen = evenly(len(rounds), MOST_ROUNDS)
     rows, note = _shown_rows(rounds[-1])
     top = max(float(rounds[i].before[rows].max()) for i in chosen)

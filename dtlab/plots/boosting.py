@@ -29,8 +29,8 @@ def plot_weights(rounds, step=None, X=None, y=None, ax=None):
     """AdaBoost's weights: one round before and after its update, or every round's.
 
     `rounds` is a fitted AdaBoost, its `history_`, or what `work.adaboost` shows. `step` is the
-    number of the round, from 0 as in the lecture; None draws the weights that each model was taught
-    with. Rows that the round's model got wrong are hatched and named. AdaBoost does not keep the
+    number of the round, from 0 as in the lecture; None draws the weights with which each model was
+    trained. Rows that the round's model got wrong are hatched and named. AdaBoost does not keep the
     errors of its last round: give X and y, its training data, to see them. Lecture 000, Table 8.
 
     >>> from dtlab import load, work

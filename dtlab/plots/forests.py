@@ -38,7 +38,7 @@ class Members(NamedTuple):
         return getattr(member.model, method)(self.seen_by(member.model, member.columns))[0]
 
     def seen_by(self, model, columns):
-        """The row as a model was taught: its columns, without names if it knows only their number;
+        """The row as a model was trained: its columns, without names if it knows only their number;
         a Node goes by names.
         """
         X = self.row if columns is None else self.row.iloc[:, columns]
@@ -52,7 +52,7 @@ class Members(NamedTuple):
 
 
 def members(forest, row):
-    """The trees of a fitted forest or Bagging, with the row that they shall answer."""
+    """The trees of a fitted forest or Bagging, and the row that they answer."""
     if not hasattr(forest, "vote") or not hasattr(forest, "trees_"):
         kind = model_name(forest)
         raise ValueError(f"a vote needs a fitted forest or Bagging, not a {kind}: fit it first")
@@ -165,9 +165,9 @@ def plot_bootstrap(samples, rows=None, ax=None):
         write(ax, shown.shape[1] - 0.35, t, text, va="center")
     share = float(np.mean(left_out)) / len(names)
     ax.set_title(f"{share:.0%} of the rows out of bag on average", fontsize=TITLE)
-    few = zip(("trees", "rows"), counts.shape, shown.shape, strict=True)
-    few = ", ".join(f"{few} of {every} {what}" for what, every, few in few if few < every)
-    left_off = f"; shown: {few}" if few else ""
+    sizes = zip(shown.shape, counts.shape, ("trees", "rows"), strict=True)
+    cut = ", ".join(f"{few} of {every} {what}" for few, every, what in sizes if few < every)
+    left_off = f"; shown: {cut}" if cut else ""
     ax.set_xlabel(f"row (× = out of bag){left_off}")
     return describe_as(ax, ". ".join(_samples_in_words(counts, names, share)) + f"{left_off}.")
 

@@ -65,27 +65,19 @@ def plot_partitions(data, question=None, impurity=entropy, ax=None):
         _draw_dots(ax, rows, parts.classes, [(), *(parts.names[j] for j in shown)] if named else ())
     else:
         _draw_stacks(ax, rows, parts.classes)
-    words = values.copy()
+    more = []
     if hidden:
         labels.append(f"{len(hidden)} more")
-        words.append(f"mean {table_remainder(parts.table[hidden], impurity):.4f}")
-    _label_rows(ax, labels, words)
+        more = [f"mean {table_remainder(parts.table[hidden], impurity):.4f}"]
+    _label_rows(ax, labels, values + more)
     ax.set(xlim=(0, parts.n_rows), xticks=())
     _draw_key(ax, parts)
     gain, left = table_gain(parts.table, impurity), table_remainder(parts.table, impurity)
     gained = f"gain {gain:.4f} {kind.unit}".rstrip()
     ax.set_title(f"{short(parts.feature)}: {gained}", pad=30, fontsize=style.TITLE)
     ax.set_xlabel(f"remainder {left:.4f}, gain {kind.value(rows[0]):.4f} − {left:.4f} = {gain:.4f}")
-    seen = [
-        f"{show(parts.labels[j])} has {_tally(parts, parts.table[j])}, {value}"
-        for j, value in zip(shown, values[1:], strict=True)
-    ]
-    seen += [f"{len(hidden)} smaller parts are not listed"] * bool(hidden)
-    return describe_as(
-        ax,
-        f"{parts.n_rows} rows with {_tally(parts, rows[0])} split by {parts.feature}. All together "
-        f"{values[0]}. {'; '.join(seen)}. The remainder is {left:.4f}, the {gained}.",
-    )
+    words = _description(parts, shown, values)
+    return describe_as(ax, f"{words} The remainder is {left:.4f}, the {gained}.")
 
 
 def plot_scores(scores, label="information gain", lowest=False, chosen=None, ax=None):
@@ -158,7 +150,7 @@ def _split_parts(data, question=None):
         if feature is None:
             raise ValueError(f"name the feature to split by: {', '.join(map(str, x.keys()))}")
         x = pick(x, feature)
-    feature = str(feature or title(x, "feature"))
+    feature = str(title(x, "feature") if feature is None else feature)
     routed = isinstance(question, Threshold | Groups)
     if routed:
         x = question.route(x)
@@ -182,6 +174,18 @@ def _tally(parts, row):
     named = zip(row, parts.classes, strict=True)
     seen = [f"{show(float(count))} {show(name)}" for count, name in named if count]
     return ", ".join(seen[:8]) + f" and {len(seen) - 8} more classes" * (len(seen) > 8)
+
+
+def _description(parts, shown, values):
+    """What is in the whole set and in each part that is shown."""
+    seen = [
+        f"{show(parts.labels[j])} has {_tally(parts, parts.table[j])}, {value}"
+        for j, value in zip(shown, values[1:], strict=True)
+    ]
+    hidden = len(parts.table) - len(shown)
+    seen += [f"{hidden} smaller parts are not listed"] * bool(hidden)
+    whole = f"{parts.n_rows} rows with {_tally(parts, parts.table.sum(axis=0))}"
+    return f"{whole} split by {parts.feature}. All together {values[0]}. {'; '.join(seen)}."
 
 
 # ------------------------------------------------------------------ how they are drawn
@@ -228,7 +232,7 @@ def _draw_key(ax, parts):
     named = zip(parts.table.sum(axis=0), parts.classes, strict=True)
     words = [f"{show(float(count))} {short(name, longest)}" for count, name in named]
     ends = np.cumsum([len(word) + 5 for word in words])  # five characters for symbol and gap
-    room = ROOM if ends[-1] <= ROOM else ROOM - 8  # "34 more" wants its place
+    room = ROOM if ends[-1] <= ROOM else ROOM - 8  # "34 more" needs room
     words = words[: max(1, int((ends <= room).sum()))]
     handles = []
     for _, sign in zip(words, signs(parts.classes).values(), strict=False):

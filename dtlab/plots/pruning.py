@@ -205,8 +205,8 @@ def plot_reduced_error(history, step, ax=None):
 
 def figure_size(tree, pruned, words=WIDEST):
     """Inches (width, height) for the tree, words of a width above it and numbers beside it."""
-    picture = plan_tree(tree, pruned=pruned, place=(WIDEST - 2 * MARGIN, inf))
-    return max(picture.width + 2 * MARGIN, words), picture.height + HEADER + MARGIN
+    plan = plan_tree(tree, pruned=pruned, place=(WIDEST - 2 * MARGIN, inf))
+    return max(plan.width + 2 * MARGIN, words), plan.height + HEADER + MARGIN
 
 
 def _inches(ax):
@@ -214,14 +214,14 @@ def _inches(ax):
     return ax.bbox.width / dpi, ax.bbox.height / dpi
 
 
-def _badges(ax, picture, look):
+def _badges(ax, plan, look):
     """A frame around the node under test; errors at its box and at those of its branches."""
     sign = "≤" if look.pruned else ">"
     texts = {look.number: f"{look.leaf_errors:.4g} {sign} {look.branch_errors:.4g}"}
     for child, errors in zip(child_numbers(look.node, look.number), look.child_errors, strict=True):
         texts[child] = f"{errors:.4g}"
-    size, sideways = SIZE * fits(picture, *_inches(ax)), picture.layout.sideways
-    for item, box in zip(picture.items, picture.layout.boxes, strict=True):
+    size, sideways = SIZE * fits(plan, *_inches(ax)), plan.layout.sideways
+    for item, box in zip(plan.items, plan.layout.boxes, strict=True):
         if item.number not in texts:
             continue
         tested = item.number == look.number

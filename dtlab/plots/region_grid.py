@@ -120,7 +120,7 @@ def _chosen(frame, features, n):
     if len(chosen) != n or len(set(chosen)) != n or not set(chosen) <= set(numeric):
         wanted = "one numeric feature" if n == 1 else f"{n} different numeric features"
         known = ", ".join(map(str, numeric)) or "none"
-        raise ValueError(f"this picture varies {wanted}; the numeric ones in X are: {known}")
+        raise ValueError(f"this figure varies {wanted}; the numeric ones in X are: {known}")
     return chosen
 
 

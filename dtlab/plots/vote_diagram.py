@@ -82,8 +82,8 @@ def _box(ax, left, width, bottom, text, colour="none", hatch=""):
     ax.add_patch(Rectangle((left, bottom), width, 0.74, **look))
     # text on hatching needs a plain background
     plain = {"facecolor": colour, "edgecolor": "none", "pad": 1.5} if hatch and text else None
-    ink_on = ink(ax) if colour == "none" else on(colour)
-    write(ax, left + width / 2, bottom + 0.36, text, color=ink_on, bbox=plain, **CENTRED)
+    colour = ink(ax) if colour == "none" else on(colour)
+    write(ax, left + width / 2, bottom + 0.36, text, color=colour, bbox=plain, **CENTRED)
 
 
 def _arrow(ax, start, end):

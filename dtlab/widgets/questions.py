@@ -138,6 +138,6 @@ def explore_questions(data="guess_who", target=None):
     controls = {
         "first": buttons(options=source.features, description="first question"),
         "second": buttons(description="second question"),
-        "who": ipw.Dropdown(options=people, description="mark the path of"),
+        "who": ipw.Dropdown(options=people, description="mark the way of"),
     }
     return Explorer(state, controls, (8.0, 4.4))

@@ -311,7 +311,7 @@ def test_pictures_of_what_was_not_kept():
     boosted = from_sklearn(ensemble.GradientBoostingClassifier(**SMALL).fit(X, y))
     ada = from_sklearn(ensemble.AdaBoostClassifier(**SMALL).fit(X, y))
     forest = ensemble.RandomForestClassifier(**SMALL).fit(X, y)
-    one_sentence(["GradientBoostingClassifier", "not kept"], ValueError, plot_stages, boosted)
+    one_sentence(["GradientBoostingClassifier", "does not keep"], ValueError, plot_stages, boosted)
     one_sentence(["AdaBoostClassifier"], ValueError, plot_weights, ada)
     one_sentence(["AdaBoostClassifier"], ValueError, plot_votes, ada, X[0])
     one_sentence(["estimators_samples_"], ValueError, plot_bootstrap, from_sklearn(forest))

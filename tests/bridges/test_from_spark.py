@@ -184,7 +184,7 @@ def test_a_missing_number_goes_right_as_in_spark(spark, prepared):
 def test_what_from_spark_refuses(prepared):
     model = estimator("DecisionTreeClassifier", maxDepth=1).fit(prepared)
     for arguments in ({"features": ["a"]}, {"classes": ["a", "b", "c"]}):
-        with pytest.raises(ValueError, match="and the model"):
+        with pytest.raises(ValueError, match="but the model has"):
             dt.from_spark(model, **arguments)
     for thing in (estimator("DecisionTreeClassifier"), 5, None):
         with pytest.raises(ValueError, match="call fit first"):

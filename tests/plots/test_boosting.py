@@ -1,6 +1,5 @@
 """Pictures of boosting: weights, residuals and the loss by stage."""
 
-import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
@@ -22,11 +21,7 @@ from helpers.ensemble_pictures import (
 from dtlab import AdaBoost, GradientBoosting, GradientBoostingClassifier, work
 from dtlab.plots.boosting import plot_residuals, plot_stages, plot_weights
 
-
-@pytest.fixture(autouse=True)
-def no_open_figures():
-    yield
-    plt.close("all")
+pytestmark = pytest.mark.usefixtures("close")
 
 
 # ------------------------------------------------------------------ AdaBoost's weights

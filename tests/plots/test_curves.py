@@ -6,7 +6,6 @@ from helpers.panel_words import assert_axes_in_axes_out, drawn, named, texts
 from hypothesis import given
 from hypothesis import strategies as st
 from matplotlib import pyplot as plt
-from matplotlib.figure import Figure
 
 from dtlab.plots import (
     describe,
@@ -15,18 +14,7 @@ from dtlab.plots import (
 from dtlab.plots.base.lines import MOST_POINTS, spread_out
 from dtlab.plots.base.style import SIZE
 
-pytestmark = pytest.mark.filterwarnings("error")
-
-
-@pytest.fixture(autouse=True)
-def close():
-    yield
-    plt.close("all")
-
-
-@pytest.fixture
-def ax():
-    return Figure(layout="constrained").subplots()
+pytestmark = [pytest.mark.usefixtures("close"), pytest.mark.filterwarnings("error")]
 
 
 def test_axes_in_axes_out(ax):

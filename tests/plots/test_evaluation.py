@@ -18,19 +18,8 @@ from dtlab.plots import (
 )  # fmt: skip
 from dtlab.plots.base.style import luminance
 
-pytestmark = pytest.mark.filterwarnings("error")
+pytestmark = [pytest.mark.usefixtures("close"), pytest.mark.filterwarnings("error")]
 WORDS = ["שלום", "naïve café", "🌳🌲", "x" * 60]
-
-
-@pytest.fixture(autouse=True)
-def close():
-    yield
-    plt.close("all")
-
-
-@pytest.fixture
-def ax():
-    return Figure(layout="constrained").subplots()
 
 
 PLOTS = {

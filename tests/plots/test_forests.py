@@ -29,6 +29,8 @@ from dtlab.plots.boosting import plot_residuals, plot_stages, plot_weights
 from dtlab.plots.forests import plot_bootstrap, plot_votes
 from dtlab.plots.vote_diagram import BOXES
 
+pytestmark = pytest.mark.usefixtures("close")
+
 PICTURES = {
     "bootstrap": lambda ax: plot_bootstrap(FOREST, ax=ax),
     "votes": lambda ax: plot_votes(FOREST, BUYS.X.iloc[0], ax=ax),
@@ -38,13 +40,6 @@ PICTURES = {
     "residuals": lambda ax: plot_residuals(BOOSTED, RENTALS.X, RENTALS.y, 1, ax=ax),
     "stages": lambda ax: plot_stages(BOOSTED, ax=ax),
 }
-
-
-@pytest.fixture(autouse=True)
-def no_open_figures():
-    plt.close("all")
-    yield
-    plt.close("all")
 
 
 @pytest.mark.parametrize("name", PICTURES)

@@ -26,6 +26,8 @@ from dtlab.plots.base.style import luminance
 from dtlab.plots.impurity import spread
 from dtlab.plots.tree.nodes import BESIDE
 
+pytestmark = pytest.mark.usefixtures("close")
+
 SPAM = load("spam")
 CALLS = {
     "information": plot_information,
@@ -36,12 +38,6 @@ CALLS = {
     "partitions": lambda ax=None: plot_partitions(SPAM, "UNKNOWN SENDER", ax=ax),
     "scores": lambda ax=None: plot_scores({"a": 1}, ax=ax),
 }
-
-
-@pytest.fixture(autouse=True)
-def closed():
-    yield
-    plt.close("all")
 
 
 @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)

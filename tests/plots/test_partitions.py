@@ -9,19 +9,14 @@ import pytest
 from helpers.picture_words import smallest_letters, texts
 
 matplotlib.use("agg")
-import matplotlib.pyplot as plt
 
 from dtlab import Groups, Threshold, entropy, error, gini, information_gain, load
 from dtlab.plots import plot_bag, plot_code, plot_partitions, plot_scores
 
+pytestmark = pytest.mark.usefixtures("close")
+
 SPAM, BUYS, BITS = load("spam"), load("buys_computer"), load("multiplexer")
 STRANGE = ["n" * 60, "שלום", "🙂🎉", "$a$", "_hidden"]
-
-
-@pytest.fixture(autouse=True)
-def closed():
-    yield
-    plt.close("all")
 
 
 # ------------------------------------------------------------------ partitions

@@ -37,11 +37,7 @@ from dtlab.plots.base.writing import head_lines
 from dtlab.plots.tree.nodes import BESIDE, MOST_LEAVES, text_width
 from dtlab.plots.tree.plot_tree import plan_tree
 
-
-@pytest.fixture(autouse=True)
-def _closed():
-    yield
-    plt.close("all")
+pytestmark = pytest.mark.usefixtures("close")
 
 
 def texts(ax):

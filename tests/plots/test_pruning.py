@@ -5,7 +5,6 @@ import pytest
 from helpers.panel_words import assert_axes_in_axes_out, drawn, named, texts
 from helpers.trees import POST_OPERATIVE
 from matplotlib import pyplot as plt
-from matplotlib.figure import Figure
 from sklearn.datasets import load_breast_cancer
 
 from dtlab.algorithms.cart import CART
@@ -21,20 +20,9 @@ from dtlab.pruning import choose_alpha, cost_complexity_path, reduced_error
 from dtlab.tree import ask, leaf
 from dtlab.widgets.pruning import lecture_cases
 
-pytestmark = pytest.mark.filterwarnings("error")
+pytestmark = [pytest.mark.usefixtures("close"), pytest.mark.filterwarnings("error")]
 TITANIC, POSTOP = load("titanic"), load("postop_validation")
 WORDS = ["שלום", "naïve café", "🌳🌲", "x" * 60]
-
-
-@pytest.fixture(autouse=True)
-def close():
-    yield
-    plt.close("all")
-
-
-@pytest.fixture
-def ax():
-    return Figure(layout="constrained").subplots()
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,6 @@ import pytest
 from helpers.numeric_pictures import texts
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from matplotlib.figure import Figure
 from sklearn.tree import DecisionTreeClassifier
 
 from dtlab import (
@@ -26,11 +25,6 @@ from dtlab.plots import (
 from dtlab.plots.region_grid import Rows, borders, rectangles
 
 matplotlib.use("agg")
-
-
-@pytest.fixture
-def ax():
-    return Figure(figsize=(8, 5), layout="constrained").subplots()
 
 
 @pytest.fixture

@@ -7,7 +7,6 @@ import numpy as np
 import pandas as pd
 import pytest
 from helpers.numeric_pictures import texts
-from matplotlib.figure import Figure
 from sklearn.tree import DecisionTreeRegressor
 
 from dtlab import (
@@ -27,11 +26,6 @@ from dtlab.plots import (
 )
 
 matplotlib.use("agg")
-
-
-@pytest.fixture
-def ax():
-    return Figure(figsize=(8, 5), layout="constrained").subplots()
 
 
 @pytest.fixture

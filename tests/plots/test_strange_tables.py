@@ -28,11 +28,6 @@ STRANGE = ["שלום", "🌲 tree", "a name of sixty characters, " * 3]
 
 
 @pytest.fixture
-def ax():
-    return Figure(figsize=(8, 5), layout="constrained").subplots()
-
-
-@pytest.fixture
 def land():
     data = load("vegetation_continuous")
     return data.X["ELEVATION"], data.y

@@ -27,11 +27,6 @@ matplotlib.use("agg")
 
 
 @pytest.fixture
-def ax():
-    return Figure(figsize=(8, 5), layout="constrained").subplots()
-
-
-@pytest.fixture
 def land():
     data = load("vegetation_continuous")
     return data.X["ELEVATION"], data.y

@@ -63,14 +63,14 @@ def plot_tree(
     """
     options = {"counts": counts, "impurity": impurity, "bars": bars}
     place = (WIDEST, inf) if ax is None else inches(blank(ax))
-    picture = plan_tree(tree, row, pruned, data, max_depth, place, chosen, **options)
+    plan = plan_tree(tree, row, pruned, data, max_depth, place, chosen, **options)
     if ax is None:
-        place = picture.width, picture.height
+        place = plan.width, plan.height
         ax = blank(None, *place)
-    _draw(ax, picture, SIZE * _window(ax, picture, *place))
+    _draw(ax, plan, SIZE * _window(ax, plan, *place))
     for artist in ax.get_children():
         artist.set_in_layout(False)  # all is inside; measuring each text would take long
-    return describe_as(ax, _description(picture, row, pruned, chosen))
+    return describe_as(ax, _description(plan, row, pruned, chosen))
 
 
 def plan_tree(thing, row=None, pruned=None, data=None, max_depth=None, place=(WIDEST, inf),
@@ -143,34 +143,34 @@ def inches(ax):
     return box.width, box.height
 
 
-def _window(ax, picture, width, height):
+def _window(ax, plan, width, height):
     """Let one unit be one inch if there is room; return by how much the text must shrink."""
-    scale = nodes.fits(picture, width, height)
-    spare = max(0.0, width / scale - picture.width), max(0.0, height / scale - picture.height)
-    ax.set_xlim(-spare[0] / 2, picture.width + spare[0] / 2)
-    ax.set_ylim(picture.height + spare[1] / 2, -spare[1] / 2)
+    scale = nodes.fits(plan, width, height)
+    spare = max(0.0, width / scale - plan.width), max(0.0, height / scale - plan.height)
+    ax.set_xlim(-spare[0] / 2, plan.width + spare[0] / 2)
+    ax.set_ylim(plan.height + spare[1] / 2, -spare[1] / 2)
     ax.set_aspect("equal")
     return scale
 
 
-def _draw(ax, picture, size):
-    tree, items, layout = picture.tree, picture.items, picture.layout
+def _draw(ax, plan, size):
+    tree, items, layout = plan.tree, plan.items, plan.layout
     boxes.draw_lines(ax, items, layout.lines, layout.sideways)
     look = signs(labels_of(tree))
     boxes.draw_boxes(ax, items, layout.boxes, {label: sign.colour for label, sign in look.items()})
     if tree.classes is not None:
         boxes.class_bars(ax, items, layout.boxes, look.values())
-    elif picture.values is not None:
-        boxes.histograms(ax, items, layout.boxes, picture.values, COLOURS[0], ink(ax))
+    elif plan.values is not None:
+        boxes.histograms(ax, items, layout.boxes, plan.values, COLOURS[0], ink(ax))
     else:
         boxes.spread_bars(ax, items, layout.boxes, boxes.scale_of(items), COLOURS[0], ink(ax))
     boxes.draw_letters(ax, items, layout.boxes, layout.labels, size)
-    boxes.draw_legend(ax, picture.legend, list(look.values()), nodes.BAR, size)
+    boxes.draw_legend(ax, plan.legend, list(look.values()), nodes.BAR, size)
 
 
-def _description(picture, row, pruned, chosen=None):
+def _description(plan, row, pruned, chosen=None):
     """What the tree says, then what is marked, lost and left out."""
-    items, parts = picture.items, [describe_tree(picture.tree)]
+    items, parts = plan.items, [describe_tree(plan.tree)]
     if row is not None:
         path = [item for item in items if item.on_path]
         last = path[-1].node

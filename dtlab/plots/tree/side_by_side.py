@@ -28,7 +28,7 @@ def plot_algorithms(trees, *, counts=False, bars=True, max_depth=None, ax=None):
     trees = {name: as_tree(tree, "plot_algorithms") for name, tree in trees.items()}
     options = {"counts": counts, "bars": bars, "max_depth": max_depth}
     columns, rows = _grid(list(trees.values()), options)
-    heights = [max(picture.height for picture in row) + TITLE_ROOM for row in rows]
+    heights = [max(plan.height for plan in row) + TITLE_ROOM for row in rows]
     ax = blank(ax, WIDEST, sum(heights))
     inches(ax)  # so that the trees know how much room they have
     places = _places(len(trees), columns, heights)
@@ -46,9 +46,9 @@ def _grid(trees, options):
     """Number of columns, and the trees in rows: two columns if the text keeps its size."""
     for columns in (2, 1):
         width = WIDEST / columns - GAP
-        pictures = [plan_tree(tree, place=(width, float("inf")), **options) for tree in trees]
-        if columns == 1 or all(fits(picture, width) == 1 for picture in pictures):
-            return columns, [pictures[i : i + columns] for i in range(0, len(trees), columns)]
+        plans = [plan_tree(tree, place=(width, float("inf")), **options) for tree in trees]
+        if columns == 1 or all(fits(plan, width) == 1 for plan in plans):
+            return columns, [plans[i : i + columns] for i in range(0, len(trees), columns)]
 
 
 def _places(n, columns, heights):

@@ -29,7 +29,7 @@ def explore_splits(
     measures: what is shown of a question, from "entropy", "gain ratio", "gini", "error", "twoing",
     "chi-square"; for a target of numbers "variance". By default entropy (or variance).
     kinds: what may be asked, from "multiway" (one branch per value), "subset" (two groups of
-    values) and "threshold" (a number).
+    values; hold Ctrl or Cmd to choose several for the first) and "threshold" (a number).
     algorithms: to compare with, from "ID3", "C4.5", "CART"; for numbers "regression tree".
     validation: a share of the rows to hold back (0.3), or a DataFrame with the same columns.
     unlock: "all" is every measure, kind and algorithm.
