@@ -35,6 +35,13 @@ def trained_names(model):
     return [str(name) for name in getattr(model, "feature_names_in_", default)]
 
 
+def refuse_twice(X):
+    """Refuse a DataFrame with two columns of one name."""
+    twice = X.columns[X.columns.duplicated()]
+    if len(twice):
+        raise ValueError(f"the column name {twice[0]!r} occurs more than once: rename one of them")
+
+
 def names_of(X):
     """What the columns of a checked table are called; those of an array are x0, x1, …"""
     if hasattr(X, "columns"):

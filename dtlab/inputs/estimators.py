@@ -12,9 +12,8 @@ from sklearn.utils import check_array, column_or_1d
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, validate_data
 
-from .columns import TIMES
-
-LARGEST = 1e150  # of a numeric target: its square is still finite
+from .columns import TIMES, refuse_twice
+from .labels import refuse_large
 
 
 def read_training(model, X, y):
@@ -107,8 +106,7 @@ def read_numbers(y):
         )
     with np.errstate(all="ignore"):  # scikit-learn adds up, and 1e308 twice is too large
         y = check_array(y, ensure_2d=False, dtype=float, input_name="y", copy=True)
-    if np.abs(y).max() > LARGEST:
-        raise ValueError(f"y has a value above {LARGEST:g}, whose square is too large: rescale y")
+    refuse_large(y, "y")
     return y
 
 
@@ -131,11 +129,7 @@ def check_features(model, X, reset):
                 f"Found array with {what} (shape={X.shape}) while a minimum of 1 is required: "
                 "the table X is empty"
             )
-        twice = X.columns[X.columns.duplicated()]
-        if len(twice):
-            raise ValueError(
-                f"the column name {twice[0]!r} occurs more than once: rename one of them"
-            )
+        refuse_twice(X)
         return validate_data(model, X, reset=reset, skip_check_array=True)
     _refuse_rows(X)
     try:

@@ -123,7 +123,12 @@ def best(scores, axis=-1):
     >>> best([0.2467, 0.0292, 0.1518, 0.0481])
     (0, 0.2467)
     """
-    scores = np.asarray(scores, float)
+    try:
+        scores = np.asarray(scores, None if np.iscomplexobj(scores) else float)
+    except (TypeError, ValueError, OverflowError):
+        scores = np.empty((), complex)
+    if not scores.ndim or scores.dtype.kind == "c":
+        raise ValueError("scores must be real numbers, in a list or an array")
     if scores.shape[axis] == 0:
         scores = np.full_like(scores.sum(axis, keepdims=True), -np.inf)
     top = np.fmax.reduce(scores, axis, keepdims=True, initial=-np.inf)  # NaN loses to any number

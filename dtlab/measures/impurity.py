@@ -5,10 +5,12 @@ H      entropy                G     Gini impurity        E  error of the majorit
 """
 
 from functools import partial
+from numbers import Real
 
 import numpy as np
 
-from ..inputs.labels import as_codes, as_counts, as_numbers, as_weights
+from ..inputs.labels import as_codes, as_counts, as_numbers, as_weights, refuse_large
+from ..inputs.values import show
 
 TINY = np.finfo(float).tiny  # stands in for p = 0, so that p log p is 0 without a warning
 BLOCK = 1 << 16  # numbers worked on at a time: temporaries stay in the cache (3 times faster)
@@ -67,6 +69,7 @@ def variance(y, weights=None, ddof=0):
     2100.0
     """
     y = as_numbers(y, "y")
+    refuse_large(y, "y")
     w = as_weights(weights, len(y))
     w = np.ones(len(y)) if w is None else w
     if w.sum() <= ddof:
@@ -117,8 +120,8 @@ def measures_values(impurity):
 
 def bits(base):
     """Bits in one unit of information to this base: log₂ base."""
-    if not base > 1:
-        raise ValueError(f"base must be above 1, not {base!r}")
+    if not (isinstance(base, Real) and base > 1):
+        raise ValueError(f"base must be above 1, not {show(base)}")
     return np.log2(base)
 
 

@@ -4,7 +4,7 @@ import numpy as np
 from matplotlib.colors import to_rgb
 
 from ..inputs.columns import trained_names
-from ..inputs.labels import as_codes
+from ..inputs.labels import as_codes, named_numbers
 from ..inputs.values import show
 from .base import lines
 from .base.points import evenly
@@ -28,7 +28,9 @@ def plot_curves(x, curves, xlabel, ylabel, spread=None, mark=None, logx=False, l
 
         plot_curves(depths, {"training": a, "validation": b}, "depth", "accuracy", mark=(3, "best"))
     """
-    x, curves, spread = lines.check_curves(x, dict(curves), spread or {}, logx, logy)
+    if not hasattr(curves, "items") or isinstance(curves, type):
+        raise ValueError("curves must be a dictionary or a DataFrame, name to values")
+    x, curves, spread = lines.check_curves(x, dict(curves.items()), spread or {}, logx, logy)
     drawn = evenly(len(x), lines.MOST_POINTS)
     ax = canvas(ax)
     ax.set(**{"xscale": "log"} if logx else {}, **{"yscale": "log"} if logy else {})
@@ -201,12 +203,13 @@ def _named_values(importances):
             "importances must map each feature's name to a number or several; "
             "plot_importances(model) takes names and numbers from a fitted model"
         )
-    named = {show(k): np.atleast_1d(np.asarray(v, float)) for k, v in importances.items()}
+    found = named_numbers(importances, "importances")
+    named = {show(name): np.atleast_1d(values) for name, values in found.items()}
     if not named:
         raise ValueError("importances is empty: there is no feature to draw")
     for name, values in named.items():
         if values.ndim != 1 or not len(values) or not np.isfinite(values).all():
-            raise ValueError(f"importance of {name!r} must be a finite number, or several")
+            raise ValueError(f"importances: {name!r} must be a finite number, or several")
     return named
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from ..inputs.labels import as_counts
 from ..inputs.values import show
 from ..measures.gains import table_gain, table_remainder
-from ..measures.impurity import entropy, error, gini, information, lift
+from ..measures.impurity import bits, entropy, error, gini, information, lift
 from .base.lines import STYLES
 from .base.style import COLOURS, FAINT, SIZE, blank, canvas, describe_as, ink, note, short, write
 from .tree.nodes import BESIDE
@@ -30,11 +30,12 @@ def plot_concavity(left, right, impurity=entropy, ax=None):
         plot_concavity([28, 42], [12, 38])
         plot_concavity([28, 42], [12, 38], impurity=error)
     """
-    table = np.array([as_counts(left, "left"), as_counts(right, "right")])
-    if table.shape != (2, 2):
+    sides = [as_counts(left, "left"), as_counts(right, "right")]
+    if any(side.shape != (2,) for side in sides):
         raise ValueError("plot_concavity needs two classes: give two counts for left and right")
+    table = np.array(sides)
     if not table.sum(axis=1).all():
-        raise ValueError("each child needs at least one row: a count above 0")
+        raise ValueError("left and right need at least one row each: a count above 0")
     table = np.vstack((table, table.sum(axis=0)))  # left, right, parent
     shares, heights = (table[:, 0] / table.sum(axis=1)).tolist(), lift(impurity)(table).tolist()
     shares.append(shares[2])  # below the parent: the children's weighted mean
@@ -103,6 +104,7 @@ def plot_information(base=2, ax=None):
 
         plot_information()
     """
+    bits(base)  # refuses what is no base
     ax = canvas(ax)
     p = np.linspace(1 / 64, 1, 200)
     log, unit = f"log{f'{base:g}'.translate(SUBSCRIPTS)}", "bits" if base == 2 else "digits"
@@ -138,6 +140,9 @@ def plot_impurities(measures=(entropy, gini, error), scaled=True, n_classes=2, a
 
         plot_impurities()
     """
+    measures = [measures] if callable(measures) else measures
+    if not hasattr(measures, "__iter__") or not all(map(callable, measures := list(measures))):
+        raise ValueError("measures must be functions of counts, such as [entropy, gini]")
     if n_classes < 2:
         raise ValueError(f"n_classes must be 2 or more, not {n_classes!r}")
     ax = canvas(ax)

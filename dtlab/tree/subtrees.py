@@ -14,7 +14,7 @@ def as_tree(thing, caller):
     `caller`.
     """
     tree = getattr(thing, "tree_", thing)
-    if hasattr(tree, "fold"):
+    if hasattr(tree, "question"):
         return tree
     kind = getattr(thing, "kind", None)  # what an imported model was
     kind = kind if isinstance(kind, str) else type(thing).__name__

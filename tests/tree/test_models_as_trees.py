@@ -70,7 +70,7 @@ def test_what_is_no_tree(name):
     action = ON_TREES[name]
     forest = RandomForest(2, random_state=0).fit(SHIP.X, SHIP.y)
     who = name.split()[0]
-    if who not in ("plot_alphas", "explore_pruning", "prune_rules"):
+    if who not in ("plot_alphas", "explore_pruning", "prune_rules", "describe"):
         one_sentence([who, "a tree or a fitted model", "dict"], ValueError, action, {})
     one_sentence(["CART", "fit it first"], ValueError, action, CART())
     one_sentence(["RandomForest", "many trees", "trees_[0]"], ValueError, action, forest)

@@ -20,6 +20,9 @@ def describe(thing):
         return " ".join(ax.description for ax in axes if hasattr(ax, "description"))
     if hasattr(thing, "description"):
         return thing.description
+    if not any(hasattr(thing, name) for name in ("question", "get_params", "trees_")):
+        kind = type(thing).__name__
+        raise ValueError(f"describe takes figures, trees and fitted models, not {kind}")
     return describe_tree(as_tree(thing, "describe"))
 
 

@@ -23,7 +23,7 @@ def plot_algorithms(trees, *, counts=False, bars=True, max_depth=None, ax=None):
     >>> plot_algorithms(models).description[:46]
     'ID3: A tree of 7 leaves and depth 2, grown on '
     """
-    if not hasattr(trees, "items") or not trees:
+    if not hasattr(trees, "items") or isinstance(trees, type) or not len(trees):
         raise ValueError("plot_algorithms needs a dictionary of trees: {'ID3': model, ...}")
     trees = {name: as_tree(tree, "plot_algorithms") for name, tree in trees.items()}
     options = {"counts": counts, "bars": bars, "max_depth": max_depth}
