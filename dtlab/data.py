@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import dataclass
-from difflib import get_close_matches
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import pandas as pd
+
+from .inputs.parameters import unknown
 
 # How pandas reads a column of each kind that a card may name; ordered ones are text at first.
 DTYPES = {"int": "int64", "float": "float64", "bool": "bool", "text": "str", "ordered": "str"}
@@ -136,9 +137,7 @@ def read_card(name):
     """The card of a data set; an unknown name is answered with the nearest known one."""
     names = datasets()
     if name not in names:
-        close = get_close_matches(str(name), names, n=1, cutoff=0.5)
-        hint = f"did you mean {close[0]!r}? " if close else ""
-        raise ValueError(f"no data set {name!r}: {hint}The names are {', '.join(names)}")
+        raise ValueError(unknown(f"there is no data set {name!r}", name, names, "choose one of"))
     return Card(tomllib.loads((folder() / f"{name}.toml").read_text(encoding="utf-8")))
 
 

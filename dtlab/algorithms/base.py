@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
 from sklearn.utils.validation import check_is_fitted
 
-from ..engine.flat import reached
+from ..engine.flat import impurity_importances, reached
 from ..engine.grow import grow
+from ..engine.row_ids import warn_of_row_ids
 from ..engine.table import encode, read_table
 from ..engine.target import Classes, Numbers
 from ..engine.to_node import from_node, to_node
@@ -24,7 +25,7 @@ from ..inputs.estimators import (
     read_weights,
     refuse_missing,
 )
-from ..inputs.parameters import check_parameters
+from ..inputs.parameters import check_parameters, refuse_unknown
 from ..pruning.cost_complexity import prune_to
 from ..pruning.limits import limit
 from ..pruning.stopping import EachNode, decrease_of_at_least, deeper_than, fewer_rows_than
@@ -49,6 +50,20 @@ class TableModel(BaseEstimator):
 
     takes_missing = True
     instead = "fill or drop them, or use C45"
+
+    def __new__(cls, *values, **named):
+        """A misspelt parameter gets a suggestion, which Python's own sentence would not have."""
+        refuse_unknown(TypeError, cls, named)
+        return super().__new__(cls)
+
+    def set_params(self, **params: Any) -> Self:
+        """Change parameters.
+
+        Parameters:
+            **params: the new values by name, those of a part as `estimator__max_depth`.
+        """
+        refuse_unknown(ValueError, type(self), [name.partition("__")[0] for name in params])
+        return super().set_params(**params)
 
     def fit(self, X: Frame, y: Values, sample_weight: Values | None = None) -> Self:
         """Learn from a table, and return the model itself.
@@ -88,6 +103,7 @@ class TableModel(BaseEstimator):
         self.target_, self.weight_ = self._read_target(y), weight
         self.index_ = np.asarray(X.index) if hasattr(X, "iloc") else np.flatnonzero(present)
         self.table_ = self._prepare(read_table(X, self.categorical))
+        warn_of_row_ids(self.table_, self.target_.has_classes)
 
     def _prepare(self, table):
         """The table as this algorithm reads it."""
@@ -144,6 +160,12 @@ class TreeModel(TableModel):
     def history_(self) -> Growth:
         """Every step of growth in the lecture's depth-first order."""
         return Growth(self.tree_)
+
+    @property
+    def feature_importances_(self):
+        """[F] the share of each feature in the decrease of n · impurity, as in scikit-learn."""
+        check_is_fitted(self)
+        return impurity_importances([self.flat_], len(self.table_.columns))
 
     def explain(self, row: Row) -> Explanation:
         """The path of one row, question by question, with the counts at each node.

@@ -22,6 +22,10 @@ def candidates(model, answers, every_threshold=False):
     """A DataFrame with one row per feature and branch at the node that the answers lead to."""
     import pandas as pd
 
+    for answer in answers:
+        if np.ndim(answer):
+            kind = type(answer).__name__
+            raise ValueError(f"candidates takes the answers that lead to a node, not a {kind}")
     recipe, table = model._recipe_with_own_parts(), model.table_
     level = _level_at(model, recipe, answers)
     options = search(level, table, model.target_, recipe)

@@ -189,3 +189,21 @@ def leaf_shares(tree, X):
         row, node = np.repeat(row, n), below
         row, node, share = row[share > 0], node[share > 0], share[share > 0]
     return [np.concatenate(parts) for parts in zip(*ended, strict=True)]
+
+
+def impurity_importances(flats, n_features):
+    """[F] the decrease of n · impurity at the nodes that ask a feature, a share of each tree's
+    total, averaged over the trees and scaled to sum to one. Zeros if no tree asks anything.
+    """
+    total = np.zeros(n_features)
+    for flat in flats:
+        # the statistics of a number are (weight, mean, variance), those of a class its counts
+        is_class = flat.prediction.dtype.kind in "iu"
+        weight = flat.stats.sum(axis=1) if is_class else flat.stats[:, 0]
+        mass, parent = weight * flat.impurity, flat.parents()
+        below = np.bincount(parent[1:], mass[1:], minlength=flat.n_nodes)
+        inner = flat.feature >= 0
+        decrease = np.maximum((mass - below)[inner], 0.0)
+        decreases = np.bincount(flat.feature[inner], decrease, minlength=n_features)
+        total += decreases / (decreases.sum() or 1.0)
+    return total / (total.sum() or 1.0)

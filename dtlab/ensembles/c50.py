@@ -17,7 +17,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from ..algorithms.base import TableModel
 from ..algorithms.c45 import C45
-from ..inputs.columns import chosen_columns, trained_names
+from ..inputs.columns import chosen_columns, names_of
 from ..inputs.estimators import check_features, read_classes
 from ..kernels import TIE
 from ..measures.features import best
@@ -138,7 +138,7 @@ class C50(ClassifierMixin, TableModel):
 
     def _tree(self, features):
         """C4.5 for some of the columns."""
-        wanted = chosen_columns(self.categorical, trained_names(self))
+        wanted = chosen_columns(self.categorical, self._names)
         chosen = [name for name in wanted if name in features]
         return C45(self.min_cases, self.confidence, categorical=chosen)
 
@@ -235,14 +235,16 @@ def cost_matrix(costs, classes):
 
 def _read(model, X):
     """The rows to predict, checked and named."""
+    import pandas as pd
+
     check_is_fitted(model)
-    return _with_names(model, check_features(model, X, reset=False))
+    X = check_features(model, X, reset=False)
+    return pd.DataFrame(X).set_axis(model._names, axis=1)  # an array's columns are known by place
 
 
 def _with_names(model, X):
-    """A DataFrame whose columns have the names that the model's trees use."""
+    """A DataFrame whose columns have the names that the model's trees use, `_names`."""
     import pandas as pd
 
-    if not hasattr(X, "columns"):
-        return pd.DataFrame(X, columns=trained_names(model))
-    return X.set_axis([str(name) for name in X.columns], axis=1)
+    model._names = names_of(X)
+    return pd.DataFrame(X).set_axis(model._names, axis=1)

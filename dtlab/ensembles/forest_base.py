@@ -15,19 +15,14 @@ from sklearn.utils.validation import check_is_fitted
 from .._lazy import LazySequence
 from .._progress import progress
 from ..algorithms.base import TableModel, TreeModel
+from ..engine.flat import impurity_importances
 from ..inputs.parameters import FRACTION, either, one_of, whole
 from ..pruning.stopping import fewer_rows_than
 from ..tree.node import Node
 from ..typing import Columns, Frame, Random, Values
 from .flat_forest import FlatForest
 from .forest_batch import Plan, grow_batch
-from .votes import (
-    Importances,
-    generators,
-    impurity_importances,
-    out_of_bag,
-    permutation_importances,
-)
+from .votes import Importances, generators, out_of_bag, permutation_importances
 
 WORDS = {
     "all": lambda F: F,

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin, clone
+from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin, clone, is_classifier
 from sklearn.utils import _safe_indexing
 from sklearn.utils.validation import check_is_fitted, has_fit_parameter
 
@@ -21,6 +21,7 @@ from .._progress import progress
 from ..algorithms.base import TableModel
 from ..engine.flat import reached
 from ..engine.grow import Recipe, grow
+from ..engine.row_ids import warn_of_row_ids
 from ..engine.table import read_table
 from ..inputs.estimators import read_classes, read_numbers
 from ..inputs.parameters import either, one_of, optional, whole
@@ -97,6 +98,7 @@ class Boosting(TableModel):
         if weight is not None:
             weight = weight * (len(labels) / weight.sum())
         self.table_ = read_table(X, self.categorical)
+        warn_of_row_ids(self.table_, is_classifier(self))
         if self.bins is not None:
             self._is_binned = self.table_.is_number & (self.table_.sizes > self.bins)
             self.table_ = bin_numbers(self.table_, self.bins)

@@ -56,24 +56,6 @@ def out_of_bag(n, sample):
 # ------------------------------------------------------------------ which features matter
 
 
-def impurity_importances(flats, n_features):
-    """[F] the decrease of n · impurity at the nodes that ask a feature, a share of each tree's
-    total, averaged over the trees and scaled to sum to one. Zeros if no tree asks anything.
-    """
-    total = np.zeros(n_features)
-    for flat in flats:
-        # the statistics of a number are (weight, mean, variance), those of a class its counts
-        is_class = flat.prediction.dtype.kind in "iu"
-        weight = flat.stats.sum(axis=1) if is_class else flat.stats[:, 0]
-        mass, parent = weight * flat.impurity, flat.parents()
-        below = np.bincount(parent[1:], mass[1:], minlength=flat.n_nodes)
-        inner = flat.feature >= 0
-        decrease = np.maximum((mass - below)[inner], 0.0)
-        decreases = np.bincount(flat.feature[inner], decrease, minlength=n_features)
-        total += decreases / (decreases.sum() or 1.0)
-    return total / (total.sum() or 1.0)
-
-
 class Importances(NamedTuple):
     """How much a score falls when a column is shuffled: mean and standard deviation, every value
     [F, repeats], and the columns' names.

@@ -1,6 +1,6 @@
 """One column as a user has it, a Series or an array: of which kind it is, and its values."""
 
-from datetime import date
+from datetime import date, timedelta
 from numbers import Integral, Number
 
 import numpy as np
@@ -35,6 +35,13 @@ def trained_names(model):
     return [str(name) for name in getattr(model, "feature_names_in_", default)]
 
 
+def refuse_twice(X):
+    """Refuse a DataFrame with two columns of one name."""
+    twice = X.columns[X.columns.duplicated()]
+    if len(twice):
+        raise ValueError(f"the column name {twice[0]!r} occurs more than once: rename one of them")
+
+
 def names_of(X):
     """What the columns of a checked table are called; those of an array are x0, x1, …"""
     if hasattr(X, "columns"):
@@ -42,7 +49,10 @@ def names_of(X):
     return [f"x{f}" for f in range(X.shape[1])]
 
 
-DATES = "column {!r} holds dates: turn them into numbers or text first"
+TIMES = {  # by the kind of the dtype
+    "M": "{} holds dates: turn them into numbers or text first",
+    "m": "{} holds durations: turn them into numbers first, such as days",
+}
 COMPLEX = "Complex data not supported: column {!r} holds complex numbers"
 
 
@@ -72,7 +82,7 @@ def refuse_odd_kinds(series, name):
     if dtype.kind == "c":
         raise ValueError(COMPLEX.format(name))
     if dtype.kind in "mM" or str(dtype).startswith("period"):
-        raise ValueError(DATES.format(name))
+        raise ValueError(TIMES["m" if dtype.kind == "m" else "M"].format(f"column {name!r}"))
 
 
 def read_levels(series, name):
@@ -97,8 +107,9 @@ def read_levels(series, name):
 
 
 def _refuse_odd_level(value, name):
-    if isinstance(value, date):
-        raise ValueError(DATES.format(name))
+    if isinstance(value, date | np.datetime64 | timedelta | np.timedelta64):
+        kind = "m" if isinstance(value, timedelta | np.timedelta64) else "M"
+        raise ValueError(TIMES[kind].format(f"column {name!r}"))
     if isinstance(value, complex):
         raise ValueError(COMPLEX.format(name))
     if type(value) in (tuple, frozenset):
@@ -132,6 +143,8 @@ def as_float(series, name):
             x = series.to_numpy(dtype=float, na_value=np.nan)
         else:
             x = series.astype(float)  # None becomes NaN
+    except OverflowError:  # a whole number with more than 308 digits
+        x = np.array([np.inf])
     except (TypeError, ValueError):
         raise ValueError(f"column {name!r} was numeric in training; now it holds text") from None
     if np.isinf(x).any():

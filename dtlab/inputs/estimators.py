@@ -4,14 +4,16 @@ sentence.
 scikit-learn's wording is kept where its `check_estimator` asks for it.
 """
 
+from collections.abc import Mapping
 from numbers import Real
 
 import numpy as np
-from sklearn.utils import check_array, check_consistent_length, column_or_1d
+from sklearn.utils import check_array, column_or_1d
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, validate_data
 
-LARGEST = 1e150  # of a numeric target: its square is still finite
+from .columns import TIMES, refuse_twice
+from .labels import refuse_large
 
 
 def read_training(model, X, y):
@@ -22,22 +24,26 @@ def read_training(model, X, y):
     if y is None:
         raise ValueError(f"This {name} estimator requires y to be passed, but the target y is None")
     X = check_features(model, X, reset=True)
-    target = getattr(y, "name", None)
-    if (
-        target is not None
-        and target in getattr(X, "columns", ())
-        and np.array_equal(np.asarray(X[target], dtype=object), np.asarray(y, dtype=object))
-    ):
+    if _is_a_column(y, X):
         raise ValueError(
-            f"the target {target!r} is also a column of X: drop it there, "
+            f"the target {y.name!r} is also a column of X: drop it there, "
             "or the tree will only ask for the answer"
         )
     if not (isinstance(y, np.ndarray) and y.ndim == 1 and y.dtype.kind in "biufUS"):
         _refuse_complex(y, "the target y")
         y = column_or_1d(_as_objects(y), warn=True)
     if len(X) != len(y):
-        check_consistent_length(X, y)  # raises
+        raise ValueError(f"X has {len(X)} rows and y has {len(y)}: they must belong together")
     return X, y
+
+
+def _is_a_column(y, X):
+    """Whether a Series y has the name and the values of a column of X."""
+    if not (hasattr(X, "columns") and hasattr(y, "name") and y.name in list(X.columns)):
+        return False
+    column = X.iloc[:, list(X.columns).index(y.name)]
+    values = (type(column)(np.asarray(x, dtype=object)) for x in (column, y))
+    return next(values).equals(next(values))  # where both are missing they are equal
 
 
 def refuse_missing(model, columns, is_missing):
@@ -69,7 +75,14 @@ def read_classes(y):
     if y.dtype.kind == "f" and np.isinf(labels[[0, -1]]).any():
         raise ValueError("Input y contains infinity, which is no class: replace it or drop the row")
     if y.dtype.kind not in "biuUS":  # whole numbers, bools and text are classes
-        check_classification_targets(y)
+        try:
+            with np.errstate(all="ignore"):  # classes such as 1e300
+                check_classification_targets(y)
+        except ValueError:
+            raise ValueError(
+                f"Unknown label type: y is continuous ({labels[0]} is no class): make classes "
+                "of it, or use a model for regression such as RegressionTree"
+            ) from None
     return codes, labels
 
 
@@ -91,9 +104,9 @@ def read_numbers(y):
             f"y must hold numbers, and {odd[0]!r} is none (could not convert string to float): "
             "turn it into numbers, or use a classifier such as CART"
         )
-    y = check_array(y, ensure_2d=False, dtype=float, input_name="y", copy=True)
-    if np.abs(y).max() > LARGEST:
-        raise ValueError(f"y has a value above {LARGEST:g}, whose square is too large: rescale y")
+    with np.errstate(all="ignore"):  # scikit-learn adds up, and 1e308 twice is too large
+        y = check_array(y, ensure_2d=False, dtype=float, input_name="y", copy=True)
+    refuse_large(y, "y")
     return y
 
 
@@ -114,14 +127,19 @@ def check_features(model, X, reset):
             what = "0 sample(s)" if X.shape[0] == 0 else "0 feature(s)"
             raise ValueError(
                 f"Found array with {what} (shape={X.shape}) while a minimum of 1 is required: "
-                "the table is empty"
+                "the table X is empty"
             )
-        twice = X.columns[X.columns.duplicated()]
-        if len(twice):
-            raise ValueError(
-                f"the column name {twice[0]!r} occurs more than once: rename one of them"
-            )
+        refuse_twice(X)
         return validate_data(model, X, reset=reset, skip_check_array=True)
+    _refuse_rows(X)
+    try:
+        return _check_array(model, X, reset)
+    except (TypeError, ValueError) as fault:
+        first = str(fault).splitlines()[0].rstrip(":")
+        raise (fault if "X" in first else ValueError(f"X is no table: {first}")) from None
+
+
+def _check_array(model, X, reset):
     if isinstance(X, np.ndarray) and X.dtype.kind in "iuf":
         return _checked_numbers(model, X, reset)
     _refuse_complex(X, "the features X")
@@ -129,13 +147,34 @@ def check_features(model, X, reset):
     if array.dtype.kind in "US" and isinstance(X, list | tuple):
         array = np.array(X, dtype=object)  # NumPy would silently turn [1, "a"] into text
     if array.dtype.kind in "mM":
-        raise ValueError("X holds dates: turn them into numbers or text first")
+        raise ValueError(TIMES[array.dtype.kind].format("X"))
     if array.dtype.kind in "OUSb":
         import pandas as pd
 
         validate_data(model, array, reset=reset, skip_check_array=True)
         return pd.DataFrame(array).add_prefix("x").infer_objects()
     return _checked_numbers(model, array, reset)
+
+
+def _refuse_rows(X):
+    """What is often handed over in place of a table; scikit-learn would print all of it."""
+    first = X[0] if isinstance(X, list | tuple) and len(X) else None
+    kind = type(X).__name__ if first is None else f"list of {type(first).__name__}"
+    is_dict = isinstance(X, Mapping) and not hasattr(X, "shape")  # one kind of sparse matrix is
+    if is_dict or isinstance(first, Mapping) or hasattr(first, "iloc"):
+        plural = "" if first is None or kind.endswith("s") else "s"
+        raise ValueError(f"X is a {kind}{plural}, not a table: pass pd.DataFrame(X)")
+    if hasattr(X, "iloc"):
+        raise ValueError(
+            "X must be 2-dimensional, a DataFrame or an array, and is a Series: "
+            "double brackets keep one column or one row a table"
+        )
+    if getattr(X, "ndim", 2) == 1 or np.isscalar(first):
+        raise ValueError(
+            "Expected 2D array, got 1D array instead: X is no table. Reshape your data either "
+            "using X.reshape(-1, 1) if it has a single feature or X.reshape(1, -1) if it contains "
+            "a single sample."
+        )
 
 
 def _checked_numbers(model, X, reset):

@@ -10,11 +10,14 @@ class Frame:
     """The columns of a DataFrame, a dictionary or a 2-D array (x0, x1, …), each looked up once."""
 
     def __init__(self, columns):
-        if not hasattr(columns, "keys") and getattr(columns, "ndim", 0) == 2:
-            columns = {f"x{f}": column for f, column in enumerate(np.asarray(columns).T)}
-        if not hasattr(columns, "keys"):
+        if isinstance(columns, np.ndarray) and columns.ndim == 2:
+            columns = {f"x{f}": column for f, column in enumerate(columns.T)}
+        is_column = getattr(columns, "ndim", 2) != 2  # a Series has keys, too
+        if is_column or not hasattr(columns, "keys") or isinstance(columns, type):
             kind = type(columns).__name__
-            raise ValueError(f"expected a DataFrame or a dictionary of columns, not a {kind}")
+            raise ValueError(
+                f"X must be a DataFrame, a dictionary of columns or a 2-D array, not a {kind}"
+            )
         self.columns = columns
         self._found = {}
 
@@ -77,7 +80,7 @@ def pick(source, feature):
     """The feature's entry of a row or a frame, or a sentence about what is there instead."""
     if not hasattr(source, "keys"):
         kind = type(source).__name__
-        raise ValueError(f"expected a dictionary or a pandas object with names, not a {kind}")
+        raise ValueError(f"a row must be a dictionary or a Series with names, not a {kind}")
     try:
         return source[feature]
     except (KeyError, IndexError):

@@ -3,13 +3,14 @@
 Everything behind this file works on checked arrays and checks nothing again.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 
 import numpy as np
 
 from .values import is_missing, listed, plain
 
 COUNTED = ("count", "proportion")  # how pandas names what value_counts gives
+LARGEST = 1e150  # of numbers whose squares are added up: the square is still finite
 
 # ------------------------------------------------------------------ counts and weights
 
@@ -21,12 +22,10 @@ def as_counts(counts, name):
     except ValueError:  # NumPy's complaint about a ragged list
         raise ValueError(f"{name} wants rows of equal length, a count per class") from None
     if array.size and (array.ndim == 0 or array.dtype.kind not in "iuf"):
-        raise ValueError(
-            f"{name} wants a list of counts or probabilities, one per class; "
-            f"count labels first: {name}(counts(y))"
-        )
+        hint = "; count labels first, as in entropy(counts(y))" if array.ndim else ""
+        raise ValueError(f"{name} wants a list of counts or probabilities, one per class{hint}")
     if array.ndim == 0 or array.shape[-1] == 0:
-        raise ValueError(f"{name} wants at least one count, not an empty list")
+        raise ValueError(f"{name} wants one count or more: the counts are empty")
     array = np.asarray(array, float)
     # Two cheap passes find all bad entries: the minimum is negative or NaN, or the sum infinite.
     if array.size and not (array.min() >= 0 and array.sum() < np.inf):
@@ -63,7 +62,7 @@ def as_numbers(values, name):
     """A column of finite numbers as a float array."""
     name = _title(values, name)
     _refuse_all_but_one_column(values, name)
-    array = np.asarray(values)
+    array = _as_array(values, name)
     if array.dtype.kind == "O":
         _refuse_missing(sum(map(is_missing, array)), name)
         array = _floats_if_numbers(array)
@@ -74,6 +73,33 @@ def as_numbers(values, name):
     if np.isinf(array).any():
         raise ValueError(f"{name} has infinite values: replace or drop them")
     return array
+
+
+def named_numbers(given, name):
+    """{name: float array} of a dictionary, a Series or a DataFrame; NaN is a number here."""
+    if not hasattr(given, "items") or isinstance(given, type):
+        kind = type(given).__name__
+        raise ValueError(f"{name} must be a dictionary or a Series, name to number, not a {kind}")
+    return {key: as_floats(value, f"{key!r} of {name}") for key, value in given.items()}
+
+
+def as_floats(values, name):
+    """Real numbers, perhaps NaN, as a float array of any shape."""
+    try:
+        array = _floats_if_numbers(np.asarray(values))
+        if array.dtype.kind in "biuf":
+            return array.astype(float)
+    except (TypeError, ValueError):
+        pass
+    raise ValueError(f"{name} must be real numbers")
+
+
+def refuse_large(values, name):
+    """Refuse numbers whose squares are too large for a float."""
+    if np.abs(values).max() > LARGEST:
+        raise ValueError(
+            f"{name} has a value above {LARGEST:g}, whose square is too large: rescale {name}"
+        )
 
 
 def as_codes(column, name):
@@ -119,17 +145,29 @@ def same_length(x, y):
 
 
 def _refuse_all_but_one_column(column, name):
-    text = isinstance(column, str | bytes)
-    if text or getattr(column, "ndim", 1) != 1 or not hasattr(column, "__len__"):
+    odd = isinstance(column, str | bytes | Mapping | Set)
+    if odd or getattr(column, "ndim", 1) != 1 or not hasattr(column, "__len__"):
         raise ValueError(f"{name} must be one column, with one label per row")
     if len(column) == 0:
         raise ValueError(f"{name} is empty")
 
 
+def _as_array(values, name):
+    try:
+        return np.asarray(values)
+    except ValueError:  # NumPy's complaint about lists of different lengths
+        raise ValueError(f"{name} must be one column, with one value per row") from None
+
+
 def _floats_if_numbers(array):
     """Fractions, decimals and big integers as floats; labels stay what they are."""
     if array.dtype.kind == "O" and all(hasattr(value, "__float__") for value in array.flat):
-        return array.astype(float)
+        try:
+            return array.astype(float)
+        except OverflowError:  # a whole number of more than 308 digits
+            return np.full(array.shape, np.inf)
+        except (TypeError, ValueError):  # arrays have __float__, too
+            return array
     return array
 
 
@@ -166,6 +204,8 @@ def target_of(data):
 def labels_and_counts(y):
     """Labels, how often each occurs, and the code of every row; no codes where y holds counts."""
     if isinstance(y, Mapping) or (has_index(y) and getattr(y, "name", None) in COUNTED):
+        if not len(y):
+            raise ValueError("y is empty: there are no counts")
         return *zip(*y.items(), strict=True), None
     if _holds_counts(y):
         return tuple(range(1, len(y) + 1)), tuple(listed(y)), None
@@ -177,7 +217,9 @@ def _holds_counts(y):
     """Numbers count the classes, unless they are a named column of a table."""
     if has_index(y):
         return False
-    if isinstance(y, str) or hasattr(y, "categories") or np.ndim(y) != 1 or not len(y):
+    if isinstance(y, str) or hasattr(y, "categories") or not hasattr(y, "__len__"):
+        return False
+    if _as_array(y, "y").ndim != 1 or not len(y):
         return False
     return all(hasattr(v, "__float__") and not isinstance(v, bool | np.bool) for v in y)
 

@@ -4,7 +4,9 @@ An entry is a pair: a test of the value, and words that complete "â€¦ must be â€
 parameter means something else overrides the entry in its dictionary `_allowed`.
 """
 
+from difflib import get_close_matches
 from functools import cache
+from inspect import signature
 from numbers import Integral, Real
 
 import numpy as np
@@ -23,6 +25,32 @@ def _entries(kind):
     """The entries for a class of models; scikit-learn would inspect its signature in every fit."""
     table = PARAMETERS | getattr(kind, "_allowed", {})
     return {name: table[name] for name in kind._get_param_names() if name in table}
+
+
+def unknown(sentence, name, known, choose):
+    """The sentence about a name that is not known, with the nearest one that is, or all of them.
+
+    >>> unknown("there is no 'colour'", "colour", ["color", "size"], "choose one of")
+    "there is no 'colour': did you mean 'color'?"
+    >>> unknown("there is no 'x'", "x", ["color", "size"], "choose one of")
+    "there is no 'x'; choose one of color, size"
+    """
+    close = get_close_matches(str(name), known, n=1)
+    end = f": did you mean {close[0]!r}?" if close else f"; {choose} {', '.join(known)}"
+    return sentence + end
+
+
+def refuse_unknown(error, kind, names):
+    """Raise the error if a class of models does not have a parameter of one of these names."""
+    parameters = signature(kind.__init__).parameters
+    if any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters.values()):
+        return  # an own subclass hands on what it does not know
+    known = [name for name in parameters if name != "self"]
+    for name in names:
+        if name not in known:
+            raise error(
+                unknown(f"{kind.__name__} has no parameter {name!r}", name, known, "it has")
+            )
 
 
 # ------------------------------------------------------------------ kinds of entries

@@ -107,7 +107,8 @@ def numbers(column, feature="the column"):
     if array.dtype.kind in "biuf":
         return array.astype(float)
     if array.dtype.kind in "mM":
-        raise ValueError(f"{feature!r} holds dates: turn them into numbers before comparing them")
+        kind = "dates" if array.dtype.kind == "M" else "durations"
+        raise ValueError(f"{feature!r} holds {kind}: turn them into numbers before comparing them")
     return np.array([_number(plain(value), feature) for value in listed(column)], dtype=float)
 
 

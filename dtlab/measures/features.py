@@ -179,7 +179,12 @@ def best(scores: ArrayLike, axis: int = -1) -> tuple[Any, Any]:
     >>> best([0.2467, 0.0292, 0.1518, 0.0481])
     (0, 0.2467)
     """
-    array = np.asarray(scores, float)
+    try:
+        array = np.asarray(scores, None if np.iscomplexobj(scores) else float)
+    except (TypeError, ValueError, OverflowError):
+        array = np.empty((), complex)
+    if not array.ndim or array.dtype.kind == "c":
+        raise ValueError("scores must be real numbers, in a list or an array")
     if array.shape[axis] == 0:
         array = np.full_like(array.sum(axis, keepdims=True), -np.inf)
     top = np.fmax.reduce(array, axis, keepdims=True, initial=-np.inf)  # NaN loses to any number

@@ -88,7 +88,7 @@ def table_twoing(tables):
     tables = as_tables(tables, "table_twoing")
     if tables.shape[-2] > 2:
         raise ValueError(
-            f"twoing compares two children, not {tables.shape[-2]}: group the values into two first"
+            f"twoing compares two children, not {tables.shape[-2]}: group the values of x into two"
         )
     return scalar(twoing_of_tables(tables))
 

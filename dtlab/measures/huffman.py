@@ -100,8 +100,12 @@ def _weights(counts):
 
     if not isinstance(counts, Mapping):
         labels, numbers, _ = labels_and_counts(target_of(counts))
-        counts = dict(zip(labels, numbers, strict=True))
-    as_counts(list(counts.values()), "a code")
+        try:
+            counts = dict(zip(labels, numbers, strict=True))
+        except TypeError:
+            raise ValueError("counts: a symbol must be text or a number, not a list") from None
+    if as_counts(list(counts.values()), "a code").ndim > 1:
+        raise ValueError("counts must be one number per symbol")
     weights = {symbol: count for symbol, count in counts.items() if count > 0}
     if not weights:
         raise ValueError("all counts are 0: a code needs at least one symbol that occurs")

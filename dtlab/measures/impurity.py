@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial, update_wrapper
+from numbers import Real
 from typing import Any, Generic, ParamSpec, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..inputs.labels import as_codes, as_counts, as_numbers, as_weights
+from ..inputs.labels import as_codes, as_counts, as_numbers, as_weights, refuse_large
+from ..inputs.values import show
 from ..typing import Counts, FloatOrArray, Values
 
 TINY = np.finfo(float).tiny  # stands in for p = 0, so that p log p is 0 without a warning
@@ -118,6 +120,7 @@ def variance(y: Values, weights: Values | None = None, ddof: float = 0) -> float
     2100.0
     """
     y = as_numbers(y, "y")
+    refuse_large(y, "y")
     w = as_weights(weights, len(y))
     w = np.ones(len(y)) if w is None else w
     if w.sum() <= ddof:
@@ -172,8 +175,8 @@ def measures_values(impurity):
 
 def bits(base):
     """Bits in one unit of information to this base: log₂ base."""
-    if not base > 1:
-        raise ValueError(f"base must be above 1, not {base!r}")
+    if not (isinstance(base, Real) and base > 1):
+        raise ValueError(f"base must be above 1, not {show(base)}")
     return np.log2(base)
 
 

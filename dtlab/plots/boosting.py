@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from sklearn.base import is_classifier
 
+from ..inputs.labels import as_numbers
 from ..inputs.values import show
 from ..typing import Axes, Frame, Values
 from .adaboost_rounds import draw_all_rounds, draw_round, read_rounds
@@ -98,7 +99,7 @@ def plot_residuals(
         raise ValueError("plot_residuals shows boosting of numbers; for classes use plot_stages")
     if not 0 <= step <= model.n_estimators_:
         raise ValueError(f"the model has stages 0 to {model.n_estimators_}, but no stage {step}")
-    stages, target = list(islice(model.history_, step + 1)), np.asarray(y, float)
+    stages, target = list(islice(model.history_, step + 1)), as_numbers(y, "y")
     old, new = stages[max(step - 1, 0)], stages[step]  # the start is its own before
     n, m = len(new.prediction), len(target)
     if m != n:
@@ -261,6 +262,7 @@ def _losses(model, X, y):
     if is_classifier(model):
         said = model.staged_predict_proba(X)
         return [np.nan, *(log_loss(y, shares, labels=model.classes_) for shares in said)]
+    y = as_numbers(y, "y")
     error = mean_squared_error if model.loss_.name == "squared_error" else mean_absolute_error
     start = _answers(model, X, 0)[1]
     return [error(y, start), *(error(y, answer) for answer in model.staged_predict(X))]

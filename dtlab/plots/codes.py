@@ -145,7 +145,7 @@ def _read(symbols, with_zeros=True):
     """Symbol → count, in the order given, and the `Bag` of those that are drawn."""
     read = read_counts(symbols)
     every = {k: n for k, n in zip(read.labels, read.counts, strict=True) if n or with_zeros}
-    total = float(as_counts(list(every.values()) or [0], "a bag").sum())
+    total = float(as_counts(list(every.values()) or [0], "symbols").sum())
     if total == 0:
         raise ValueError("the bag is empty: give at least one symbol with a count above 0")
     labels = list(every)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from matplotlib.colors import to_rgb
 
-from ..inputs.labels import as_codes
+from ..inputs.columns import trained_names
+from ..inputs.labels import as_codes, named_numbers
 from ..inputs.values import show
 from ..typing import Axes, Values
 from .base import lines
@@ -58,7 +59,9 @@ def plot_curves(
     'accuracy against depth. training: from 0.7 at 1 to 1 at 4, lowest 0.7 at 1, highest 1 at 4.
     validation: from 0.7 at 1 to 0.7 at 4, lowest 0.7 at 1, highest 0.8 at 2. Marked: best at 2.'
     """
-    x, curves, sides = lines.check_curves(x, dict(curves), spread or {}, logx, logy)
+    if not hasattr(curves, "items") or isinstance(curves, type):
+        raise ValueError("curves must be a dictionary or a DataFrame, name to values")
+    x, curves, sides = lines.check_curves(x, dict(curves.items()), spread or {}, logx, logy)
     drawn = evenly(len(x), lines.MOST_POINTS)
     ax = canvas(ax)
     ax.set(**{"xscale": "log"} if logx else {}, **{"yscale": "log"} if logy else {})
@@ -245,15 +248,32 @@ def _named_values(importances):
     """Name → array of one or more values."""
     if hasattr(importances, "_fields"):  # the named tuple of permutation_importances
         importances = dict(zip(importances.names, importances.values, strict=True))
+    if hasattr(importances, "get_params"):
+        importances = _of_model(importances)
     if not hasattr(importances, "items"):
-        raise ValueError("importances must map each feature's name to a number or several")
-    named = {show(k): np.atleast_1d(np.asarray(v, float)) for k, v in importances.items()}
+        raise ValueError(
+            "importances must map each feature's name to a number or several; "
+            "plot_importances(model) takes names and numbers from a fitted model"
+        )
+    found = named_numbers(importances, "importances")
+    named = {show(name): np.atleast_1d(values) for name, values in found.items()}
     if not named:
         raise ValueError("importances is empty: there is no feature to draw")
     for name, values in named.items():
         if values.ndim != 1 or not len(values) or not np.isfinite(values).all():
-            raise ValueError(f"importance of {name!r} must be a finite number, or several")
+            raise ValueError(f"importances: {name!r} must be a finite number, or several")
     return named
+
+
+def _of_model(model):
+    kind = type(model).__name__
+    try:
+        values = model.feature_importances_
+    except ValueError:  # scikit-learn's NotFittedError
+        raise ValueError(f"this {kind} has no importances yet: fit it first") from None
+    except AttributeError:
+        raise ValueError(f"a {kind} has no feature_importances_") from None
+    return dict(zip(trained_names(model), values, strict=True))
 
 
 def _bars(ax, mean, sd):

@@ -232,18 +232,20 @@ def _counts(samples, rows):
             "give a list of row numbers, such as estimators_samples_ of scikit-learn's forest"
         )
     if len(drawn) == 0:
-        raise ValueError("there are no samples to draw: give the row numbers of at least one tree")
+        raise ValueError("there are no samples to draw: samples is empty")
     names = rows if rows is not None else getattr(samples, "index_", None)
     if hasattr(samples, "samples_") and np.ndim(drawn) == 2 and hasattr(drawn, "shape"):
         counts = np.asarray(drawn)  # Bagging keeps copies of each row, forests the rows drawn
     else:
+        if hasattr(drawn, "keys") or any(np.ndim(s) != 1 for s in drawn):
+            raise ValueError("samples must be a list of lists: the row numbers that each tree drew")
         drawn = [np.asarray(s) for s in drawn]
         if not all(map(len, drawn)):
-            raise ValueError("a sample has no rows: give the row numbers that each tree drew")
+            raise ValueError("samples: one has no rows; give the row numbers that each tree drew")
         n = max(map(len, drawn)) if names is None else len(names)
         if any(s.dtype.kind not in "iu" or s.min() < 0 or s.max() >= n for s in drawn):
             raise ValueError(
-                f"a sample must hold row numbers from 0 to {n - 1}: name all rows with rows=, "
+                f"samples must hold row numbers from 0 to {n - 1}: name all rows with rows=, "
                 "if there are more than a tree draws"
             )
         counts = np.array([np.bincount(s, minlength=n) for s in drawn])

@@ -14,7 +14,7 @@ import numpy as np
 from ..inputs.labels import as_counts
 from ..inputs.values import show
 from ..measures.gains import table_gain, table_remainder
-from ..measures.impurity import entropy, error, gini, information, lift
+from ..measures.impurity import bits, entropy, error, gini, information, lift
 from ..typing import Axes, Counts, Impurity
 from .base.lines import STYLES
 from .base.style import COLOURS, FAINT, SIZE, blank, canvas, describe_as, ink, note, short, write
@@ -44,11 +44,12 @@ def plot_concavity(
     >>> plot_concavity([28, 42], [12, 38], impurity=error).description[-52:]
     'them, 0.0000 below the parent: that gap is the gain.'
     """
-    table = np.array([as_counts(left, "left"), as_counts(right, "right")])
-    if table.shape != (2, 2):
+    sides = [as_counts(left, "left"), as_counts(right, "right")]
+    if any(side.shape != (2,) for side in sides):
         raise ValueError("plot_concavity needs two classes: give two counts for left and right")
+    table = np.array(sides)
     if not table.sum(axis=1).all():
-        raise ValueError("each child needs at least one row: a count above 0")
+        raise ValueError("left and right need at least one row each: a count above 0")
     table = np.vstack((table, table.sum(axis=0)))  # left, right, parent
     shares, heights = (table[:, 0] / table.sum(axis=1)).tolist(), lift(impurity)(table).tolist()
     shares.append(shares[2])  # below the parent: the children's weighted mean
@@ -123,6 +124,7 @@ def plot_information(base: float = 2, ax: Axes | None = None) -> Axes:
     p = 1, in bits: p = 1 gives 0; p = 1/2 gives 1; p = 1/4 gives 2; p = 1/8 gives 3. Below 0 its
     mirror image log₂ p rises to 0.'
     """
+    bits(base)  # refuses what is no base
     ax = canvas(ax)
     p = np.linspace(1 / 64, 1, 200)
     log, unit = f"log{f'{base:g}'.translate(SUBSCRIPTS)}", "bits" if base == 2 else "digits"
@@ -169,6 +171,9 @@ def plot_impurities(
     'Curves of the impurity of a set over the share p of one of its 2 classes, from p = 0 to p = 1.
     Highest points: entropy 1.000 at p = 0.5.'
     """
+    measures = [measures] if callable(measures) else measures
+    if not hasattr(measures, "__iter__") or not all(map(callable, measures := list(measures))):
+        raise ValueError("measures must be functions of counts, such as [entropy, gini]")
     if n_classes < 2:
         raise ValueError(f"n_classes must be 2 or more, not {n_classes!r}")
     ax = canvas(ax)

@@ -14,7 +14,7 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
 from ..inputs.frames import pick
-from ..inputs.labels import as_codes
+from ..inputs.labels import as_codes, named_numbers
 from ..inputs.values import show
 from ..kernels import TIE as NEAR
 from ..measures.features import best as best_of
@@ -129,7 +129,10 @@ def plot_scores(
     >>> plot_scores({"age": 0.2467, "income": 0.0292, "student": 0.1518}).description
     'Bars of the information gain: age 0.2467 best; income 0.0292; student 0.1518.'
     """
-    values = {name: float(value) for name, value in scores.items()}
+    values = named_numbers(scores, "scores")
+    if any(value.ndim for value in values.values()):
+        raise ValueError("scores must have one number per name: give one column, or a dictionary")
+    values = {name: float(value) for name, value in values.items()}
     if not values:
         raise ValueError("there are no scores: give a dictionary from names to numbers")
     names, sign = list(values), -1 if lowest else 1

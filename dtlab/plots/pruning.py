@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from matplotlib.patches import FancyBboxPatch
 
-from ..inputs.values import show
+from ..inputs.labels import named_numbers
+from ..inputs.values import is_number, show
 from ..measures.features import best
 from ..tree.subtrees import child_numbers
 from ..tree.text import questioned
@@ -69,7 +70,7 @@ def plot_alphas(
         limit = (mean + error)[smallest(mean)]  # what the one-standard-error rule accepts
     if not hasattr(curves, "items"):
         raise ValueError("scores must be what choose_alpha returns, or map names to errors")
-    curves = {show(name): np.asarray(errors, float) for name, errors in curves.items()}
+    curves = {show(name): errors for name, errors in named_numbers(curves, "scores").items()}
     check_path(subtrees, curves)
     ax = blank(ax, 8.0, 6.0)
     upper, lower = canvas(ax.inset_axes((0, 0.4, 1, 0.6))), canvas(ax.inset_axes((0, 0, 1, 0.33)))
@@ -156,6 +157,8 @@ def smallest(errors):
 
 def alpha_mark(path, alpha):
     """(place, word) of any α: how many leaves are left; beyond the axis it stands at its end."""
+    if not is_number(alpha):
+        raise ValueError(f"alpha must be a number, not a {type(alpha).__name__}")
     k = int(np.searchsorted(path.alphas, alpha, side="right")) - 1
     return min(alpha, BEYOND * path.alphas[-1]), f"α = {alpha:.3g}: {_leaves(path.n_leaves[k])}"
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from ..inputs.columns import refuse_twice
 from ..inputs.values import show
 from ..questions.question import Threshold
 
@@ -33,7 +34,10 @@ class Rows:
         if not self.is_frame:
             array = np.asarray(X)
             array = array[:, None] if array.ndim == 1 else array
+            if array.ndim != 2:
+                raise ValueError("X must be a table or one column")
             frame = pd.DataFrame(array, columns=[f"x{i}" for i in range(array.shape[1])])
+        refuse_twice(frame)
         if not len(frame):
             raise ValueError("X has no rows: there is nothing to draw")
         self.frame, self.varied = frame, _chosen(frame, features, n_varied)
@@ -135,7 +139,8 @@ def _typical(column):
     import pandas as pd
 
     if _is_numeric(column):
-        return pd.Series([float(np.nanmedian(column.to_numpy(float, na_value=np.nan)))])
+        with np.errstate(over="ignore"):
+            return pd.Series([pd.Series(column.to_numpy(float, na_value=np.nan)).median()])
     return column.mode().iloc[:1]
 
 

@@ -13,7 +13,7 @@ from matplotlib.collections import LineCollection, PatchCollection
 from matplotlib.patches import Rectangle
 
 from ..ensembles.gaussians import mode_of_gaussians
-from ..inputs.labels import as_numbers
+from ..inputs.labels import as_floats, as_numbers, named_numbers
 from ..inputs.values import show
 from ..measures.features import remainder
 from ..measures.impurity import variance
@@ -53,13 +53,17 @@ def plot_groupings(
     variance 168555.'
     """
     numbers = as_numbers(values, "values")
-    if not hasattr(groupings, "items") or not groupings:
+    if not hasattr(groupings, "items") or isinstance(groupings, type) or not len(groupings):
         raise ValueError('groupings is a dictionary, as in {"two groups": [1500]}')
+    groupings = {
+        name: np.sort(as_floats(cuts, f"{name!r} of groupings").ravel())
+        for name, cuts in groupings.items()
+    }
     ax = canvas(ax, 8.0, 1.6 + 0.85 * len(groupings))
     ticks, said = [name_of(values, "values")], []
     _dots(ax, numbers, 0)
     for row, (name, cuts) in enumerate(groupings.items(), start=1):
-        group = np.searchsorted(np.sort(cuts), numbers)
+        group = np.searchsorted(cuts, numbers)
         _boxes(ax, numbers, group, -row)
         _dots(ax, numbers, -row)
         found, left = len(np.unique(group)), digits(remainder(group, numbers, impurity))
@@ -121,14 +125,13 @@ def plot_gaussians(
     '2 Gaussians: rainy: mean 41.4, variance 87.84, 5 rows; windy: mean 42.67, variance 167.2,
     6 rows. Their average is highest at 41.75 (the mode); the mean of their means is 42.03.'
     """
-    if hasattr(gaussians, "items"):
-        named = dict(gaussians.items())
-    else:
+    named = gaussians
+    if hasattr(gaussians, "__iter__") and not hasattr(gaussians, "items"):
         named = {f"leaf {i}": leaf for i, leaf in enumerate(gaussians, start=1)}
-    names = list(map(show, named))
-    leaves = [tuple(map(float, leaf)) for leaf in named.values()]
-    if not leaves or {len(leaf) for leaf in leaves} not in ({2}, {3}):
-        raise ValueError("give each leaf as (mean, variance) or (rows, mean, variance)")
+    numbers = named_numbers(named, "gaussians")
+    names, leaves = list(map(show, numbers)), [leaf.tolist() for leaf in numbers.values()]
+    if {leaf.shape for leaf in numbers.values()} not in ({(2,)}, {(3,)}):
+        raise ValueError("gaussians: give each leaf as (mean, variance) or (rows, mean, variance)")
     means, variances = np.array([leaf[-2:] for leaf in leaves]).T
     mode, mean = mode_of_gaussians(means, variances), means.mean()
     ax = canvas(ax, 8.0, 4.5)

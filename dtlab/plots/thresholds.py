@@ -11,7 +11,7 @@ from itertools import pairwise
 import numpy as np
 from matplotlib.ticker import MaxNLocator
 
-from ..inputs.labels import as_codes, as_numbers, same_length
+from ..inputs.labels import as_codes, as_numbers, refuse_large, same_length
 from ..inputs.values import show
 from ..measures.features import information_gain
 from ..typing import Axes, Measure, Values
@@ -50,15 +50,17 @@ def plot_number_line(
     """
     numbers = as_numbers(x, "x")
     cuts = np.unique(as_numbers(cuts, "cuts")) if np.size(cuts) else np.zeros(0)
-    labels = np.zeros(len(numbers), int) if y is None else y
-    same_length(numbers, labels)
+    labels = as_codes(np.zeros(len(numbers), int) if y is None else y, "y")
+    same_length(numbers, labels[0])
     group = np.searchsorted(cuts, numbers)
     if y is not None and np.asarray(y).dtype.kind in "iuf":
+        heights = as_numbers(y, "y")
+        refuse_large(heights, "y")
         ax = canvas(ax, 8.0, 4.5)
-        said = _number_marks(ax, numbers, as_numbers(y, "y"), group, cuts)
+        said = _number_marks(ax, numbers, heights, group, cuts)
         ax.set_ylabel(short(name_of(y, "y")))
     else:
-        found = points.kinds(*as_codes(labels, "y"))
+        found = points.kinds(*labels)
         ax = canvas(ax, 8.0, 1.5 + 0.45 * len(found))
         said = _class_rows(ax, numbers, found, group, "" if y is None else None)
     low, high = ax.get_xlim()

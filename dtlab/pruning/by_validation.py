@@ -14,7 +14,7 @@ from ..kernels import TIE
 from ..questions.conditions import Among, Between
 from ..questions.question import Groups, Threshold
 from ..tree.node import Node
-from ..tree.subtrees import bottom_up, cut, path_to
+from ..tree.subtrees import as_tree, bottom_up, cut, path_to
 from ..tree.text import questioned
 from ..typing import FrameOrDict, TreeOrModel, Values
 from .arrivals import Arrivals, check_labels, check_predictions
@@ -126,6 +126,7 @@ def reduced_error(
     """
     if order not in ("bottom-up", "best"):
         raise ValueError(f"order={order!r} is not known: use 'bottom-up' or 'best'")
+    tree = as_tree(tree, "reduced_error")
     check_predictions(tree)
     work = Pruning(tree, X, y)
     before = work.branch[0]

@@ -18,7 +18,7 @@ from .._lazy import LazySequence
 from ..kernels import TIE
 from ..measures.impurity import gini, lift
 from ..tree.node import Node
-from ..tree.subtrees import cut, cut_in_turn
+from ..tree.subtrees import as_tree, cut, cut_in_turn
 from ..typing import Impurity, TreeOrModel
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ class CostComplexityPath(LazySequence):
     """
 
     def __init__(self, tree, risk="error"):
-        self.tree = tree
+        self.tree = tree = as_tree(tree, "cost_complexity_path")
         R = node_risks(tree, risk)
         total = tree.weight or 1.0
         kinks = sorted(_kinks(tree, R.tolist()))
@@ -168,7 +168,7 @@ def prune_to(tree: TreeOrModel, alpha: float, risk: str | Impurity = "error") ->
     >>> prune_to(ask("windy", windy), alpha=0.2)
     <leaf yes>
     """
-    return CostComplexityPath(tree, risk).subtree(alpha)
+    return CostComplexityPath(as_tree(tree, "prune_to"), risk).subtree(alpha)
 
 
 def _kinks(tree, R):

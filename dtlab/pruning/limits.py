@@ -8,7 +8,7 @@ import numpy as np
 
 from ..measures.gains import table_chi_square
 from ..tree.node import Node
-from ..tree.subtrees import bottom_up, cut, with_children
+from ..tree.subtrees import as_tree, bottom_up, cut, with_children
 from ..typing import TreeOrModel
 from .cost_complexity import node_risks
 from .pessimistic import check_counted
@@ -33,6 +33,7 @@ def significance(tree: TreeOrModel, alpha: float = 0.05) -> Node:
     """
     if not 0 <= alpha <= 1:
         raise ValueError(f"alpha={alpha!r} is a level of significance: give a number from 0 to 1")
+    tree = as_tree(tree, "significance")
     check_counted(tree, "the χ² test compares")
 
     def step(node, children):
@@ -71,6 +72,7 @@ def limit(
     for name, value, least in (("max_depth", max_depth, 0), ("max_leaf_nodes", max_leaf_nodes, 1)):
         if value is not None and (not isinstance(value, int | np.integer) or value < least):
             raise ValueError(f"{name}={value!r} must be a whole number from {least} up, or None")
+    tree = as_tree(tree, "limit")
     if max_depth is not None:
         depth = {0: 0}
         for number, _, below in reversed(bottom_up(tree)):  # parents first

@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike
 
 from ..kernels import TIE
 from ..tree.node import Node
-from ..tree.subtrees import with_children
+from ..tree.subtrees import as_tree, with_children
 from ..typing import FloatOrArray, TreeOrModel
 
 # J48 and C4.5 spare a branch only if it saves more than this many errors,
@@ -125,6 +125,7 @@ def prune_pessimistic(tree: TreeOrModel, confidence: float = 0.25) -> Node:
             return node.as_leaf() if below else node, as_leaf
         return with_children(node, [child for child, _ in below]), branch
 
+    tree = as_tree(tree, "prune_pessimistic")
     check_counted(tree)
     return tree.fold(step)[0]
 

@@ -16,6 +16,7 @@ from ..inputs.values import is_number, show
 from ..kernels import TIE
 from ..questions.conditions import Between
 from ..tree.rules import Rule, RuleSet
+from ..tree.subtrees import as_tree
 from ..typing import FrameOrDict, TreeOrModel, Values
 from .pessimistic import extra_errors_at
 
@@ -52,7 +53,7 @@ def prune_rules(
         raise ValueError(f"method={method!r} is not known: use 'pessimistic' or 'validation'")
     extra = extra_errors_at(confidence) if method == "pessimistic" else lambda n, e: 0.0
     data = RuleData(X, y, lambda n, e: (e + extra(n, e)) / n if n else 1.0)
-    rules = rules if isinstance(rules, RuleSet) else rules.rules()
+    rules = rules if isinstance(rules, RuleSet) else as_tree(rules, "prune_rules").rules()
     _check_rules(rules, data)
     unique: dict[tuple, Rule] = {}
     for rule in sorted(map(data.shorten, rules), key=data.rank):

@@ -133,4 +133,7 @@ def _is_label(value):
 
 
 def _describe(value):
-    return "nothing (None)" if value is None else f"{value!r}, a {type(value).__name__}"
+    kind = f"a {type(value).__name__}"
+    if value is None or hasattr(value, "dtype"):  # all of an array would be printed
+        return "nothing (None)" if value is None else kind
+    return f"{value!r}, {kind}"

@@ -12,6 +12,25 @@ from ..typing import TreeOrModel
 from .rules import meet_all
 
 
+def as_tree(thing, caller):
+    """The tree of a fitted model, or the tree itself; anything else gets a sentence of the function
+    `caller`.
+    """
+    tree = getattr(thing, "tree_", thing)
+    if hasattr(tree, "question"):
+        return tree
+    kind = getattr(thing, "kind", None)  # what an imported model was
+    kind = kind if isinstance(kind, str) else type(thing).__name__
+    if hasattr(thing, "trees_"):
+        raise ValueError(f"{caller}: a {kind} has many trees; take one of them, model.trees_[0]")
+    if hasattr(thing, "get_params"):
+        raise ValueError(
+            f"{caller}: this {kind} has no tree of dtlab yet: fit it first; one of scikit-learn "
+            "goes through dtlab.from_sklearn(model)"
+        )
+    raise ValueError(f"{caller} takes a tree or a fitted model, not {kind}")
+
+
 def cut(tree, numbers):
     """The tree with the nodes of these numbers (in the order of `walk`) turned into leaves.
 
@@ -96,7 +115,7 @@ def is_subtree(pruned: TreeOrModel, original: TreeOrModel) -> bool:
     >>> is_subtree(tree.as_leaf(), tree), is_subtree(tree, tree.as_leaf())
     (True, False)
     """
-    pairs = [(pruned, original)]
+    pairs = [(as_tree(pruned, "is_subtree"), as_tree(original, "is_subtree"))]
     while pairs:
         a, b = pairs.pop()
         if a is b:

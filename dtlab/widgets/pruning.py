@@ -12,6 +12,7 @@ from ..data import load
 from ..plots.pruning import figure_size, plot_reduced_error
 from ..pruning.by_validation import reduced_error
 from ..tree.by_hand import ask
+from ..tree.subtrees import as_tree
 from ..typing import Frame, TreeOrModel, Values
 from .base.samples import bundled, noisy_labels, options
 from .base.stepper import Stepper
@@ -127,7 +128,7 @@ def grown(name, X, y, noise=0.0):
 
 def own_case(tree, X, y):
     """The learner's own tree; refused with a sentence where nothing can be pruned."""
-    tree = getattr(tree, "tree_", tree)
+    tree = as_tree(tree, "explore_pruning")
     if X is None or y is None:
         raise ValueError("explore_pruning(tree, X, y) needs validation rows X and their labels y")
     case = PruningCase("your tree", tree, X, y)

@@ -195,7 +195,7 @@ def _by_feature(data, y, kind):
         if not (hasattr(data, "X") and hasattr(data, "y")):
             raise ValueError("give a data set from load(), or the features X and the target y")
         data, y = data.X, data.y
-    if not hasattr(data, "items"):
+    if not hasattr(data, "items") or getattr(data, "ndim", 2) != 2:
         given = type(data).__name__
         raise ValueError(f"X must be a DataFrame or a dictionary of columns, not a {given}")
     splits = [(str(key), split(column, y, kind.of_numbers)) for key, column in data.items()]

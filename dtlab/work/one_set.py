@@ -153,7 +153,7 @@ def prediction(y: LabelsOrCounts | Node, digits: int = 4) -> Work:
     if hasattr(y, "stats") and hasattr(y, "prediction"):
         return _of_node(y, digits)
     y = target_of(y)
-    if has_index(y) and y.dtype.kind in "iuf" and y.name not in COUNTED:
+    if has_index(y) and y.ndim == 1 and y.dtype.kind in "iuf" and y.name not in COUNTED:
         return _mean_work(y, digits)
     counted = read_counts(y)
     measures.error(counted.counts)  # refuses what are not counts

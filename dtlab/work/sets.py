@@ -64,7 +64,10 @@ def read_counts(y):
     """
     y = target_of(y)
     labels, counts, codes = labels_and_counts(y)
-    counts = tuple(map(exact, counts))
+    try:
+        counts = tuple(map(exact, counts))
+    except (TypeError, ValueError, OverflowError) as fault:
+        raise ValueError(f"y must hold labels, or a count for each class: {fault}") from None
     if codes is None:
         return Counted("t", labels, counts, None)
     return Counted(title(y, "t"), labels, counts, grouped_names(y, codes, len(labels)))

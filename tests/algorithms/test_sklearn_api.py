@@ -168,7 +168,7 @@ def test_parameters_and_clone(Model, table):
     assert twin.get_params() == model.get_params()
     assert not hasattr(twin, "classes_")
     assert twin.fit(X, y).tree_ == model.tree_
-    with pytest.raises(ValueError, match="Invalid parameter 'depth'"):
+    with pytest.raises(ValueError, match="has no parameter 'depth': did you mean 'max_depth'"):
         model.set_params(depth=3)
 
 

@@ -7,6 +7,7 @@ from sklearn.ensemble import RandomForestClassifier, RandomForestRegressor
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 from dtlab import CART, RegressionTree
+from dtlab.engine.flat import impurity_importances
 from dtlab.ensembles import votes as tools
 from dtlab.ensembles.forest import RandomForest, RegressionForest
 
@@ -48,7 +49,7 @@ def test_impurity_importances_of_one_tree_are_those_of_scikit_learn():
         (RegressionTree(max_depth=2), DecisionTreeRegressor(max_depth=2), y),
     ):
         ours.fit(X, target), theirs.fit(X, target)
-        mine = tools.impurity_importances([ours.flat_], X.shape[1])
+        mine = impurity_importances([ours.flat_], X.shape[1])
         np.testing.assert_allclose(mine, theirs.feature_importances_, atol=1e-12)
 
 

@@ -44,7 +44,7 @@ def test_names(Model):
 @each_model
 def test_shapes(Model):
     y = target(Model)
-    refused(Model(), ["[6, 4]", "inconsistent numbers of samples"], X, y[:4])
+    refused(Model(), ["X has 6 rows", "y has 4"], X, y[:4])
     refused(Model(), ["2-dimensional", "DataFrame"], X["hour"], y)
     refused(Model(), ["Expected 2D", "reshape(-1, 1)"], [1, 2, 3, 4, 5, 6], y)
     refused(Model(), ["dim 3"], np.ones((6, 2, 2)), y)
@@ -113,12 +113,11 @@ def test_id3_refuses_fractions():
     [
         pd.date_range("2020-01-01", periods=6),
         pd.date_range("2020-01-01", periods=6, tz="UTC"),
-        pd.to_timedelta(range(6), unit="D"),
         pd.period_range("2020-01-01", periods=6, freq="D"),
         [date(2020, 1, day) for day in range(1, 7)],
         pd.Categorical(pd.date_range("2020-01-01", periods=6)),
     ],
-    ids=["dates", "zoned", "spans", "periods", "objects", "categories"],
+    ids=["dates", "zoned", "periods", "objects", "categories"],
 )
 def test_dates(Model, values):
     refused(Model(), ["'extra'", "dates", "numbers or text"], with_column(values), target(Model))

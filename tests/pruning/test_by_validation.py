@@ -229,7 +229,10 @@ def test_staircase_of_5000_levels(order):
         (lambda a: a | {"y": [None] * 6}, "missing values"),
         (lambda a: a | {"y": "gen"}, "y must be one column"),
         (lambda a: a | {"order": "top-down"}, "order='top-down' is not known"),
-        (lambda a: a | {"X": POSTOP.X.to_numpy()[0]}, "expected a DataFrame or a dictionary"),
+        (
+            lambda a: a | {"X": POSTOP.X.to_numpy()[0]},
+            "X must be a DataFrame, a dictionary",
+        ),
         (
             lambda a: a | {"tree": ask("GENDER", {"male": "icu", "female": "gen"})},
             "the node that asks 'GENDER. male | female' has no prediction of its own",

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ...inputs.labels import as_numbers
+from ...inputs.labels import as_floats, as_numbers
 from ...inputs.values import show
 from .style import FAINT, SIZE, behind, colours, ink, markers, note, short, write
 from .ticks import in_full, log_axis
@@ -42,7 +42,7 @@ def check_curves(x, curves, spread, logx=False, logy=False):
 
 
 def _values(values, name, n):
-    values = np.asarray(values, float)
+    values = as_floats(values, name)
     if values.shape != (n,):
         raise ValueError(f"{name} must have one value for each of the {n} entries of x")
     if not np.isfinite(values).any():

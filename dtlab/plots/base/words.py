@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...inputs.values import show
+from ...tree.subtrees import as_tree
 from ...tree.text import tally
 from ...typing import Axes, TreeOrModel
 
@@ -31,11 +32,10 @@ def describe(thing: Axes | Figure | TreeOrModel) -> str:
         return " ".join(ax.description for ax in axes if hasattr(ax, "description"))
     if hasattr(thing, "description"):
         return thing.description
-    tree = getattr(thing, "tree_", thing)
-    if hasattr(tree, "question"):
-        return describe_tree(tree)
-    kind = type(thing).__name__
-    raise ValueError(f"describe takes figures, trees and fitted models with a tree, not {kind}")
+    if not any(hasattr(thing, name) for name in ("question", "get_params", "trees_")):
+        kind = type(thing).__name__
+        raise ValueError(f"describe takes figures, trees and fitted models, not {kind}")
+    return describe_tree(as_tree(thing, "describe"))
 
 
 def describe_tree(tree, max_depth=TOLD_DEPTH):

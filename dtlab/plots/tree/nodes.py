@@ -7,10 +7,10 @@ from math import inf, isfinite, sqrt
 from ...inputs.values import is_number, show
 from ...questions.question import Threshold
 from ...tree.node import Node
-from ...tree.subtrees import child_numbers, is_subtree
+from ...tree.subtrees import as_tree, child_numbers, is_subtree
 from ...tree.text import questioned
 from ..base.style import SIZE, short
-from ..base.words import many, model_name
+from ..base.words import many
 from ..base.writing import brief, digits, head_lines, label_lines
 from .layout import depths_of
 
@@ -43,25 +43,9 @@ class Item:
     bar: float = 0.0  # height of the bar between them
 
 
-def as_tree(thing):
-    """The Node that a tree or a fitted model holds, or a sentence."""
-    tree = getattr(thing, "tree_", thing)
-    if isinstance(tree, Node):
-        return tree
-    kind = model_name(thing)
-    if hasattr(thing, "trees_"):
-        raise ValueError(f"a {kind} has many trees: draw one of them, plot_tree(model.trees_[0])")
-    if hasattr(thing, "get_params"):
-        raise ValueError(
-            f"this {kind} has no dtlab tree: fit it first, or convert a model of scikit-learn with "
-            "dtlab.from_sklearn(model)"
-        )
-    raise ValueError(f"plot_tree draws trees and fitted models with a tree, not {kind}")
-
-
 def items_to_draw(tree, row=None, pruned=None, max_depth=None, chosen=None):
     """The nodes to draw as a list of `Item`, parents first, children from left to right."""
-    remains = tree if pruned is None else as_tree(pruned)
+    remains = tree if pruned is None else as_tree(pruned, "plot_tree")
     if not is_subtree(remains, tree):
         raise ValueError("pruned= must be the same tree with branches cut off at some nodes")
     path = set() if chosen is None else _numbers_along(tree, chosen)

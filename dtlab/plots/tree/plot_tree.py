@@ -9,6 +9,7 @@ from math import inf
 from typing import TYPE_CHECKING, Any
 
 from ...inputs.values import show
+from ...tree.subtrees import as_tree
 from ...typing import Axes, Frame, TreeOrModel, Values
 from ..base.classes import labels_of, signs
 from ..base.style import COLOURS, SIZE, blank, describe_as, ink, short
@@ -101,7 +102,7 @@ def plot_tree(
 def plan_tree(thing, row=None, pruned=None, data=None, max_depth=None, place=(WIDEST, inf),
              chosen=None, *, counts=True, impurity=False, bars=True):  # fmt: skip
     """The figure that fits best into a place of (width, height) inches, not drawn yet."""
-    tree, values = nodes.as_tree(thing), None
+    tree, values = as_tree(thing, "plot_tree"), None
     items = nodes.items_to_draw(tree, row, pruned, max_depth, chosen)
     if data is not None:
         tree, values = recount_rows(tree, data)
@@ -205,7 +206,8 @@ def _description(plan, row, pruned, chosen=None):
         parts.append(f"Chosen: {_way([item for item in items if item.on_path]) or 'the root'}.")
     if pruned is not None:
         lost = sum(item.lost for item in items)
-        parts.append(f"Pruning leaves {many(nodes.as_tree(pruned).n_leaves, 'leaf', 'leaves')}; "
+        n_leaves = as_tree(pruned, "plot_tree").n_leaves
+        parts.append(f"Pruning leaves {many(n_leaves, 'leaf', 'leaves')}; "
                      f"{many(lost, 'lost node')} drawn faded.")  # fmt: skip
     cut = [item.hidden for item in items if item.hidden]
     if cut:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ...tree.subtrees import as_tree
 from ...typing import Axes, TreeOrModel
 from ..base.style import TITLE, blank, describe_as
 from ..base.words import describe_tree, many
 from .layout import GAP
-from .nodes import as_tree, fits
+from .nodes import fits
 from .plot_tree import WIDEST, inches, plan_tree, plot_tree
 
 TITLE_ROOM = 2.2 * TITLE / 72  # inches above each tree
@@ -42,9 +43,9 @@ def plot_algorithms(
     >>> [tree.get_title() for tree in ax.child_axes]
     ['ID3: 7 leaves, depth 2', 'CART: 5 leaves, depth 3']
     """
-    if not hasattr(trees, "items") or not trees:
+    if not hasattr(trees, "items") or isinstance(trees, type) or not len(trees):
         raise ValueError("plot_algorithms needs a dictionary of trees: {'ID3': model, ...}")
-    trees = {name: as_tree(tree) for name, tree in trees.items()}
+    trees = {name: as_tree(tree, "plot_algorithms") for name, tree in trees.items()}
     options: dict[str, Any] = {"counts": counts, "bars": bars, "max_depth": max_depth}
     columns, rows = _grid(list(trees.values()), options)
     heights = [max(plan.height for plan in row) + TITLE_ROOM for row in rows]
