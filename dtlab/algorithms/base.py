@@ -99,11 +99,11 @@ class TableModel(BaseEstimator):
         return X[present], y[present], weight[present], present
 
     def _read(self, X, y, weight, present):
-        """Keep the training data as `table_`, `target_`, `weight_` and `index_`."""
-        self.target_, self.weight_ = self._read_target(y), weight
-        self.index_ = np.asarray(X.index) if hasattr(X, "iloc") else np.flatnonzero(present)
-        self.table_ = self._prepare(read_table(X, self.categorical))
-        warn_of_row_ids(self.table_, self.target_.has_classes)
+        """Keep the training data as `_table`, `_target`, `_weight` and `_index`."""
+        self._target, self._weight = self._read_target(y), weight
+        self._index = np.asarray(X.index) if hasattr(X, "iloc") else np.flatnonzero(present)
+        self._table = self._prepare(read_table(X, self.categorical))
+        warn_of_row_ids(self._table, self._target.has_classes)
 
     def _prepare(self, table):
         """The table as this algorithm reads it."""
@@ -113,9 +113,9 @@ class TableModel(BaseEstimator):
 
     def _encode(self, X):
         """[n, F] rows that are checked, encoded as in training."""
-        rows = encode(X, self.table_.columns)
+        rows = encode(X, self._table.columns)
         if not self.takes_missing:
-            refuse_missing(self, self.table_.columns, np.isnan(rows).T)
+            refuse_missing(self, self._table.columns, np.isnan(rows).T)
         return rows
 
     def _rows(self, X):
@@ -133,8 +133,8 @@ class TableModel(BaseEstimator):
 class TreeModel(TableModel):
     """A subclass says how to grow (`_recipe`), and perhaps how to read columns and how to prune.
 
-    After `fit`: `tree_` the Node, `flat_` the same as arrays, `table_`, `target_`, `weight_` and
-    `index_` the training data, which `candidates` goes back to.
+    After `fit`: `tree_` the Node, `_flat` the same as arrays, `_table`, `_target`, `_weight` and
+    `_index` the training data, which `candidates` goes back to.
     """
 
     _node: Node | None
@@ -145,7 +145,7 @@ class TreeModel(TableModel):
 
     def _grow(self):
         recipe = self._recipe_with_own_parts()
-        self._keep(grow(self.table_, self.target_, recipe, self.weight_))
+        self._keep(grow(self._table, self._target, recipe, self._weight))
         self._prune()
 
     @property
@@ -153,7 +153,7 @@ class TreeModel(TableModel):
         """The tree as an immutable `Node`, built when it is first asked for."""
         check_is_fitted(self)
         if self._node is None:
-            self._node = to_node(self.flat_, self.table_.columns, getattr(self, "classes_", None))
+            self._node = to_node(self._flat, self._table.columns, getattr(self, "classes_", None))
         return self._node
 
     @property
@@ -165,7 +165,7 @@ class TreeModel(TableModel):
     def feature_importances_(self):
         """[F] the share of each feature in the decrease of n · impurity, as in scikit-learn."""
         check_is_fitted(self)
-        return impurity_importances([self.flat_], len(self.table_.columns))
+        return impurity_importances([self._flat], len(self._table.columns))
 
     def explain(self, row: Row) -> Explanation:
         """The path of one row, question by question, with the counts at each node.
@@ -197,7 +197,7 @@ class TreeModel(TableModel):
 
     def _recipe_with_own_parts(self):
         """The algorithm's recipe, with a student's own questions and stopping rule in it."""
-        recipe = self._recipe(self.table_, self.target_)
+        recipe = self._recipe(self._table, self._target)
         if self.questions is not None:
             own = self._own_questions(recipe)
             recipe = replace(recipe, numeric=own, categorical=own, once=False)
@@ -207,15 +207,15 @@ class TreeModel(TableModel):
         return recipe
 
     def _keep(self, flat):
-        self.flat_, self._node = flat, None
+        self._flat, self._node = flat, None
 
     def _keep_node(self, node):
         classes = getattr(self, "classes_", None)
-        self.flat_, self._node = from_node(node, self.table_.columns, classes), node
+        self._flat, self._node = from_node(node, self._table.columns, classes), node
 
     @property
     def _total(self):
-        return len(self.index_) if self.weight_ is None else self.weight_.sum()
+        return len(self._index) if self._weight is None else self._weight.sum()
 
     def _prune(self):
         pass
@@ -229,7 +229,7 @@ class TreeModel(TableModel):
 
     def _reached(self, X):
         rows = self._rows(X)
-        return reached(self.flat_, rows)
+        return reached(self._flat, rows)
 
 
 class SizeLimits:
@@ -263,7 +263,7 @@ class TreeClassifier(ClassifierMixin, TreeModel):
             X: the rows to predict, with the columns of the training data (DataFrame or 2-D array).
         """
         node = self._reached(X)
-        return self.classes_[self.flat_.prediction.astype(int)].take(node)
+        return self.classes_[self._flat.prediction.astype(int)].take(node)
 
     def predict_proba(self, X: Frame) -> NDArray[np.float64]:
         """[n, classes] the class shares of the training rows where each row ends.
@@ -275,7 +275,7 @@ class TreeClassifier(ClassifierMixin, TreeModel):
         return self._shares()[node]
 
     def _shares(self):
-        stats = self.flat_.inherited_stats()
+        stats = self._flat.inherited_stats()
         return stats / stats.sum(axis=1, keepdims=True)
 
 
@@ -294,4 +294,4 @@ class TreeRegressor(RegressorMixin, TreeModel):
             X: the rows to predict, with the columns of the training data (DataFrame or 2-D array).
         """
         node = self._reached(X)
-        return self.flat_.prediction.take(node)
+        return self._flat.prediction.take(node)

@@ -98,9 +98,9 @@ class C45(TreeClassifier):
         if self.collapse:
             self._keep_node(collapse(self.tree_))
         if self.prune and self.raising:
-            y = self.classes_[self.target_.codes]
+            y = self.classes_[self._target.codes]
             self._keep_node(
-                prune_raising(self.tree_, self.table_, y, self.weight_, self.confidence)
+                prune_raising(self.tree_, self._table, y, self._weight, self.confidence)
             )
         elif self.prune:
             self._keep_node(prune_pessimistic(self.tree_, self.confidence))
@@ -136,8 +136,8 @@ class C45(TreeClassifier):
             return path
         # what the tree never asks may be left out of the row
         asked = {node.question.feature for node in self.tree_.walk() if node.question}
-        values = [pick(row, name) if name in asked else None for name in self.table_.names]
-        pairs = zip(self.table_.columns, values, strict=True)
+        values = [pick(row, name) if name in asked else None for name in self._table.names]
+        pairs = zip(self._table.columns, values, strict=True)
         X = np.column_stack([column.encode(pd.Series([value])) for column, value in pairs])
         shares = self._class_shares(X)[0]
         label = self.classes_[best(shares)[0]]
@@ -146,7 +146,7 @@ class C45(TreeClassifier):
 
     def _class_shares(self, X):
         """[n, classes] the class shares of all leaves that a row comes to, by its share in each."""
-        row, node, share = leaf_shares(self.flat_, X)
+        row, node, share = leaf_shares(self._flat, X)
         shares = np.zeros((len(X), len(self.classes_)))
         np.add.at(shares, row, share[:, None] * self._shares()[node])
         return shares

@@ -26,9 +26,9 @@ def candidates(model, answers, every_threshold=False):
         if np.ndim(answer):
             kind = type(answer).__name__
             raise ValueError(f"candidates takes the answers that lead to a node, not a {kind}")
-    recipe, table = model._recipe_with_own_parts(), model.table_
+    recipe, table = model._recipe_with_own_parts(), model._table
     level = _level_at(model, recipe, answers)
-    options = search(level, table, model.target_, recipe)
+    options = search(level, table, model._target, recipe)
     rows = []
     for f, column in enumerate(table.columns):
         splits = ()
@@ -67,16 +67,16 @@ def _best_split(table, level, recipe, f, options):
 
 def _every_threshold(model, level, recipe, f):
     """The same for each threshold between two neighbouring values in the node."""
-    codes = model.table_.codes[f][level.row]
+    codes = model._table.codes[f][level.row]
     seen = np.unique(codes[codes >= 0])
-    ends = (model.table_.numbers[f][part] for part in (seen[:-1], seen[1:]))
+    ends = (model._table.numbers[f][part] for part in (seen[:-1], seen[1:]))
     # missing values count as the algorithm counts them: not at all, or on the better side
     sides = (-1,) if recipe.share_missing else (0, 1)[: 1 + (codes < 0).any()]
     for below, value in zip(seen[:-1], recipe.between(*ends, f), strict=True):
         children = [np.where(codes < 0, side, codes > below) for side in sides]
         scores = [_score(model, level, recipe, child) for child in children]
         best = int(np.argmax(scores))
-        yield _threshold_labels(model.table_.columns[f].name, value), children[best], scores[best]
+        yield _threshold_labels(model._table.columns[f].name, value), children[best], scores[best]
 
 
 def _threshold_labels(feature, value):
@@ -88,10 +88,10 @@ def _score(model, level, recipe, child):
     known = np.flatnonzero(child >= 0)
     numeric = recipe.numeric
     if isinstance(numeric, OwnMeasure):
-        y = model.target_.labels[model.target_.codes[level.row[known]]]
+        y = model._target.labels[model._target.codes[level.row[known]]]
         return float(numeric.measure(child[known] == 0, y))
     criterion = numeric.criterion if isinstance(numeric, Thresholds) else Decrease(entropy)
-    return float(criterion(model.target_.tables(level, child[known], 2, known)[None])[0])
+    return float(criterion(model._target.tables(level, child[known], 2, known)[None])[0])
 
 
 def _partitions(model, level, recipe, feature, labels, child, score, n_before):
@@ -99,16 +99,16 @@ def _partitions(model, level, recipe, feature, labels, child, score, n_before):
     known = child >= 0  # C4.5 counts only what is known, times its share
     weight = np.ones(len(child)) if level.weight is None else level.weight
     row, at, known_weight = level.row[known], child[known], weight[known]
-    below = Level.of_rows(model.target_, row, at, np.ones((len(labels), 1)), known_weight)
+    below = Level.of_rows(model._target, row, at, np.ones((len(labels), 1)), known_weight)
     impurities = recipe.impurity(below.stats).tolist()
     total = known_weight.sum() or 1.0
     remainder = float(np.bincount(at, known_weight, len(labels)) @ impurities / total)
-    stats = model.target_.summary(row, np.zeros(len(row), int), 1, known_weight)
+    stats = model._target.summary(row, np.zeros(len(row), int), 1, known_weight)
     gain = (float(recipe.impurity(stats)[0]) - remainder) * (total / (weight.sum() or 1.0))
-    score = score * float(model.target_.unit(level)[0])
+    score = score * float(model._target.unit(level)[0])
     rows = []
     for k, inside in enumerate(np.split(below.row, below.n_entries.cumsum()[:-1])):
-        named = ", ".join(str(model.index_[i]) for i in np.unique(inside))
+        named = ", ".join(str(model._index[i]) for i in np.unique(inside))
         named = named if len(inside) <= SHOWN else f"{len(inside)} rows"
         partition = [feature, labels[k], f"D{n_before + k + 1}", named]
         rows.append([*partition, impurities[k], remainder, gain, score])
@@ -117,9 +117,9 @@ def _partitions(model, level, recipe, feature, labels, child, score, n_before):
 
 def _level_at(model, recipe, answers):
     """The one-node level that the answers lead to, with the training rows that took that way."""
-    table, node = model.table_, model.tree_
+    table, node = model._table, model.tree_
     row = np.arange(table.codes.shape[1])
-    weight = np.ones(len(row)) if model.weight_ is None else model.weight_
+    weight = np.ones(len(row)) if model._weight is None else model._weight
     row, weight = row[weight > 0], weight[weight > 0]  # a tree of a forest has not seen all rows
     allowed = np.ones((1, len(table.columns)), bool)
     for answer in answers:
@@ -140,7 +140,7 @@ def _level_at(model, recipe, answers):
             allowed[0, f] = False
     weight = None if (weight == 1).all() else weight
     zeros = np.zeros(len(row), np.int64)
-    return Level.of_rows(model.target_, row, zeros, allowed, weight, depth=len(answers))
+    return Level.of_rows(model._target, row, zeros, allowed, weight, depth=len(answers))
 
 
 def _child(node, answer):

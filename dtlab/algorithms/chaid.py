@@ -75,7 +75,7 @@ class CHAID(TreeClassifier):
             table = with_order(table, self.ordinal)
         if self.questions is not None:
             return table
-        return bin_numbers(table, lambda x: bin_edges(x, self.bins, self.weight_))
+        return bin_numbers(table, lambda x: bin_edges(x, self.bins, self._weight))
 
     def _own_questions(self, recipe):
         return OwnQuestions(self.questions, minus_log_p)

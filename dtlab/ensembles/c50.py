@@ -122,7 +122,7 @@ class C50(ClassifierMixin, TableModel):
             X, y = repeat_rows(X, y, weight)
             weight = None
         codes, self.classes_ = read_classes(y)
-        self.costs_ = cost_matrix(self.costs, self.classes_)
+        self._costs = cost_matrix(self.costs, self.classes_)
         rng, X = np.random.default_rng(self.random_state), _with_names(self, X)
         self.features_ = list(X.columns)
         if self.winnow:
@@ -157,7 +157,7 @@ class C50(ClassifierMixin, TableModel):
         X = _read(self, X)[self.features_]
         if self.costs is None:
             return self.model_.predict(X)
-        expected = self._shares(X) @ self.costs_
+        expected = self._shares(X) @ self._costs
         return self.classes_[best(-expected, axis=1)[0]]
 
     def predict_proba(self, X: Frame) -> NDArray[np.float64]:

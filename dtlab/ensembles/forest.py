@@ -103,8 +103,8 @@ class RandomForest(ClassifierMixin, Forest):
 
     def _posterior(self, rows, counts=None):
         """[n, K] of encoded rows; counts [T, n] leaves trees out."""
-        said = self.flats_.votes if self.vote == "majority" else self.flats_.shares
-        return self.flats_.mean(said, rows, counts)
+        said = self._flats.votes if self.vote == "majority" else self._flats.shares
+        return self._flats.mean(said, rows, counts)
 
     @property
     def oob_decision_function_(self) -> NDArray[np.float64]:
@@ -112,14 +112,14 @@ class RandomForest(ClassifierMixin, Forest):
         all have.
         """
         unseen = self._out_of_bag()
-        return self._posterior(self.table_.rows(), unseen)
+        return self._posterior(self._table.rows(), unseen)
 
     @property
     def oob_score_(self) -> float:
         """The share of training rows that the trees that have not seen them classify rightly."""
         posterior = self.oob_decision_function_
         known = ~np.isnan(posterior[:, 0])
-        return float(np.mean(winners(posterior[known]) == self.target_.codes[known]))
+        return float(np.mean(winners(posterior[known]) == self._target.codes[known]))
 
 
 @dataclass(eq=False, repr=False)
@@ -210,7 +210,7 @@ class RegressionForest(RegressorMixin, Forest):
     def _answers(self, rows, counts=None):
         """[n] the forest's answers for encoded rows; counts [T, n] leaves trees out."""
         if self.vote == "mean":
-            return self.flats_.mean([tree.prediction for tree in self.flats_.trees], rows, counts)
+            return self._flats.mean([tree.prediction for tree in self._flats.trees], rows, counts)
         mean, variance = self._gaussians(rows)
         if counts is not None:
             variance = np.where(counts.T, variance, np.inf)
@@ -219,8 +219,8 @@ class RegressionForest(RegressorMixin, Forest):
     def _gaussians(self, rows):
         shape = len(rows), self.n_estimators
         mean, variance = np.empty(shape), np.empty(shape)
-        for block, tree, node in self.flats_.reached(rows):
-            stats = self.flats_.trees[tree].stats
+        for block, tree, node in self._flats.reached(rows):
+            stats = self._flats.trees[tree].stats
             floor = self.variance_floor * stats[0, 2]
             mean[block, tree] = stats[node, 1]
             variance[block, tree] = np.maximum(stats[node, 2], floor)
@@ -233,7 +233,7 @@ class RegressionForest(RegressorMixin, Forest):
         have.
         """
         unseen = self._out_of_bag()
-        return self._answers(self.table_.rows(), unseen)
+        return self._answers(self._table.rows(), unseen)
 
     @property
     def oob_score_(self) -> float:
@@ -242,4 +242,4 @@ class RegressionForest(RegressorMixin, Forest):
 
         answer = self.oob_prediction_
         known = ~np.isnan(answer)
-        return float(r2_score(self.target_.y[known], answer[known]))
+        return float(r2_score(self._target.y[known], answer[known]))

@@ -77,10 +77,10 @@ class ForestStep(NamedTuple):
 class Forest(TableModel):
     """A subclass says what a single tree is, how to read the target, and how the trees vote.
 
-    After `fit`: `trees_` the trees as models, `samples_` the rows of each (positions in `index_`,
-    repeated as often as drawn), `features_` the names that each may ask about, `history_` all of it
-    step by step, `flats_` the trees as arrays. Rows of weight zero are left out; other weights are
-    the chances to be drawn, or without `bootstrap` the weights of the rows.
+    After `fit`: `trees_` the trees as models, `samples_` the rows of each (positions among the
+    training rows, repeated as often as drawn), `features_` the names that each may ask about,
+    `history_` all of it step by step, `_flats` the trees as arrays. Rows of weight zero are left
+    out; other weights are the chances to be drawn, or without `bootstrap` the weights of the rows.
     """
 
     _allowed = {
@@ -109,7 +109,7 @@ class Forest(TableModel):
 
     def _fit(self, X, y, weight, present):
         self._read(X, y, weight, present)
-        F, size = len(self.table_.columns), max(1, round(self.subsampling_rate * len(y)))
+        F, size = len(self._table.columns), max(1, round(self.subsampling_rate * len(y)))
         chances = weight / weight.sum() if self.bootstrap and weight is not None else None
         weight = None if self.bootstrap else weight
         plan = Plan(
@@ -119,40 +119,40 @@ class Forest(TableModel):
             n_thresholds=0 if self.thresholds == "exact" else self.thresholds,
         )  # fmt: skip
         model = self._single_tree()
-        model.index_ = range(size)
-        model.weight_ = None if weight is None else weight * self.subsampling_rate
-        recipe = model._recipe(self.table_, self.target_)
+        model._index = range(size)
+        model._weight = None if weight is None else weight * self.subsampling_rate
+        recipe = model._recipe(self._table, self._target)
         # a node that cannot have two children large enough need not be searched
         recipe.stop = (*recipe.stop, fewer_rows_than(2 * self.min_samples_leaf))
-        shared = self.table_, self.target_, recipe, weight, plan
+        shared = self._table, self._target, recipe, weight, plan
         streams = plan.batches(generators(self.random_state, self.n_estimators))
         jobs = (delayed(grow_batch)(*shared, batch) for batch in streams)
         batches = Parallel(n_jobs=self.n_jobs, return_as="generator")(jobs)
         trees = chain.from_iterable(progress(batches, len(streams), "batches of trees"))
         samples, allowed, flats = zip(*trees, strict=True)
-        self.samples_, self.flats_ = list(samples), FlatForest(list(flats))
-        self.features_ = [tuple(np.array(self.table_.names)[a].tolist()) for a in allowed]
+        self.samples_, self._flats = list(samples), FlatForest(list(flats))
+        self.features_ = [tuple(np.array(self._table.names)[a].tolist()) for a in allowed]
         self.trees_ = LazySequence(self.n_estimators, self._model_of, "trees")
         self.history_ = LazySequence(self.n_estimators, self._step, "trees")
 
     def _model_of(self, i):
         """The i-th tree as the model that would have grown it, with its sample as row weights."""
         model = self._single_tree()
-        weight = np.bincount(self.samples_[i], minlength=len(self.index_)).astype(float)
-        if not self.bootstrap and self.weight_ is not None:
-            weight *= self.weight_
-        model.weight_ = None if (weight == 1).all() else weight
+        weight = np.bincount(self.samples_[i], minlength=len(self._index)).astype(float)
+        if not self.bootstrap and self._weight is not None:
+            weight *= self._weight
+        model._weight = None if (weight == 1).all() else weight
         for name in (
-            "table_", "target_", "index_", "n_features_in_", "classes_", "feature_names_in_",
+            "_table", "_target", "_index", "n_features_in_", "classes_", "feature_names_in_",
         ):  # fmt: skip
             if hasattr(self, name):
                 setattr(model, name, getattr(self, name))
-        model._keep(self.flats_.trees[i])
+        model._keep(self._flats.trees[i])
         return model
 
     def _step(self, i):
         rows = self.samples_[i]
-        left_out = out_of_bag(len(self.index_), rows)
+        left_out = out_of_bag(len(self._index), rows)
         return ForestStep(i, rows, left_out, self.features_[i], self.trees_[i])
 
     @property
@@ -161,7 +161,7 @@ class Forest(TableModel):
         split.
         """
         check_is_fitted(self)
-        return impurity_importances(self.flats_.trees, len(self.table_.columns))
+        return impurity_importances(self._flats.trees, len(self._table.columns))
 
     def permutation_importances(
         self, X: Frame, y: Values, n_repeats: int = 5, random_state: int | None = None
@@ -180,7 +180,7 @@ class Forest(TableModel):
     def _out_of_bag(self):
         """[T, n] whether a tree has not seen a row."""
         check_is_fitted(self)
-        n = len(self.index_)
+        n = len(self._index)
         unseen = np.array([np.bincount(rows, minlength=n) == 0 for rows in self.samples_])
         if not unseen.any():
             raise ValueError(

@@ -80,7 +80,7 @@ class Boosting(TableModel):
     def _fit(self, X, labels, weight, present):
         y, rng = self._read_target(labels), np.random.default_rng(self.random_state)
         by_name = {None: self.losses[0], **{loss.name: loss for loss in self.losses}}
-        self.loss_ = by_name.get(self.loss, self.loss)
+        self._loss = by_name.get(self.loss, self.loss)
         if self.n_iter_no_change is None:
             self._boost(*self._start(X, labels, y, weight), None, rng)
             return
@@ -90,23 +90,23 @@ class Boosting(TableModel):
         X, weight = _safe_indexing(X, watched), None if weight is None else weight[watched]
         F, encoded = self._start_values(X, len(watched)), Rows(self._encode(X))
         watch = Watch(encoded, y[:, watched], weight, F, self.n_iter_no_change, self.tol)
-        watch.has_stopped(self.loss_, (), 0)  # the loss of the start
+        watch.has_stopped(self._loss, (), 0)  # the loss of the start
         self._boost(*training, watch, rng)
 
     def _start(self, X, labels, y, weight):
         """Read the table and fit the start: y, the weights and the predictions before any tree."""
         if weight is not None:
             weight = weight * (len(labels) / weight.sum())
-        self.table_ = read_table(X, self.categorical)
-        warn_of_row_ids(self.table_, is_classifier(self))
+        self._table = read_table(X, self.categorical)
+        warn_of_row_ids(self._table, is_classifier(self))
         if self.bins is not None:
-            self._is_binned = self.table_.is_number & (self.table_.sizes > self.bins)
-            self.table_ = bin_numbers(self.table_, self.bins)
+            self._is_binned = self._table.is_number & (self._table.sizes > self.bins)
+            self._table = bin_numbers(self._table, self.bins)
         self.init_ = None
         if self.init is None:
-            self.start_ = self.loss_.start(y, weight)
+            self._start_value = self._loss.start(y, weight)
         elif isinstance(self.init, str):
-            self.start_ = np.zeros(len(y))
+            self._start_value = np.zeros(len(y))
         elif weight is None:
             self.init_ = clone(self.init).fit(X, labels)
         elif has_fit_parameter(self.init, "sample_weight"):
@@ -121,13 +121,13 @@ class Boosting(TableModel):
     def _boost(self, y, weight, start, watch, rng):
         """Grow tree after tree; with a validation set, keep those up to its lowest loss."""
         F, K, recipe = start.copy(), len(y), self._recipe()
-        rows = self.table_.rows() if self.subsample < 1 else None
+        rows = self._table.rows() if self.subsample < 1 else None
         self.trees_ = []
         n_rounds = self.n_estimators if K else 0
         for _ in progress(range(n_rounds), n_rounds, "rounds"):
             trees = self._stage(y, weight, F, recipe, rows, rng)
             self.trees_ += trees
-            if watch is not None and watch.has_stopped(self.loss_, trees, self.learning_rate):
+            if watch is not None and watch.has_stopped(self._loss, trees, self.learning_rate):
                 break
         if watch is not None:
             self.validation_score_ = np.array(watch.scores)
@@ -137,7 +137,7 @@ class Boosting(TableModel):
 
     def _stage(self, y, weight, F, recipe, rows, rng):
         """One tree for every row of F, which is moved along."""
-        r, inside, trees = self.loss_.residuals(y, F), slice(None), []
+        r, inside, trees = self._loss.residuals(y, F), slice(None), []
         if self.subsample < 1:
             n = F.shape[1]
             inside = np.sort(rng.permutation(n)[: max(1, int(self.subsample * n))])
@@ -146,15 +146,15 @@ class Boosting(TableModel):
             weight = sampled
         for k in range(len(F)):
             target = Residuals(r[k])
-            tree, place = grow(self.table_, target, recipe, weight), target.place
+            tree, place = grow(self._table, target, recipe, weight), target.place
             w = None if weight is None else weight[inside]
             known = (place, y[k], F[k], r[k])
-            tree.prediction = self.loss_.leaf_values(tree, *(x[inside] for x in known), w, len(F))
+            tree.prediction = self._loss.leaf_values(tree, *(x[inside] for x in known), w, len(F))
             if rows is not None:
                 outside = np.flatnonzero(place < 0)
                 place[outside] = reached(tree, rows[outside])
             F[k] += self.learning_rate * tree.prediction[place]
-            trees.append(Boosted(tree, self.table_.columns))
+            trees.append(Boosted(tree, self._table.columns))
         return trees
 
     def _recipe(self):
@@ -171,7 +171,7 @@ class Boosting(TableModel):
         """[K, n] the predictions before any tree."""
         if self.init_ is not None:
             return self._start_of(self.init_, X)
-        return np.repeat(self.start_[:, None], n, axis=1)
+        return np.repeat(self._start_value[:, None], n, axis=1)
 
     def _stages(self, X):
         """F [K, n] after each stage; the same array, moved along."""
@@ -203,7 +203,7 @@ class Boosting(TableModel):
         without a split.
         """
         check_is_fitted(self)
-        total = np.zeros(len(self.table_.columns))
+        total = np.zeros(len(self._table.columns))
         for tree in (boosted.flat for boosted in self.trees_):
             inner = np.flatnonzero(tree.feature >= 0)
             gain = tree.stats[inner, 0] * tree.score[inner]

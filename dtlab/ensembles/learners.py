@@ -57,22 +57,22 @@ class TreeLearners:
         """Only the tree, which is small enough to travel between processes."""
         model = self._unfitted(weight, features)
         model._grow()
-        return model.flat_, model._node
+        return model._flat, model._node
 
     def model_of(self, tree, weight, features=None):
         """A fitted model with this tree, on the shared table."""
         model = self._unfitted(weight, features)
-        model.flat_, model._node = tree
+        model._flat, model._node = tree
         return model
 
     def _unfitted(self, weight, features):
         model = copy(self.model)
-        model.weight_ = None if (weight == 1).all() else weight
+        model._weight = None if (weight == 1).all() else weight
         if features is None:
             return model
-        table = model.table_
+        table = model._table
         columns, numbers = ([part[f] for f in features] for part in (table.columns, table.numbers))
-        model.table_ = Table(columns, table.codes[features], numbers)
+        model._table = Table(columns, table.codes[features], numbers)
         model.n_features_in_ = len(features)
         if hasattr(model, "feature_names_in_"):
             model.feature_names_in_ = model.feature_names_in_[features]

@@ -83,15 +83,15 @@ class Stages(LazySequence):
     def _from(self, first):
         """Stage after stage, beginning with this one."""
         model, y, step, r = self._model, self._y, None, None
-        rows, F = Rows(model.table_.rows()), self._start.copy()
+        rows, F = Rows(model._table.rows()), self._start.copy()
         for i in range(len(self)):
             trees = model._stage_trees(i - 1) if i else ()
             if i:
-                r = model.loss_.residuals(y, F) if i >= first else None
+                r = model._loss.residuals(y, F) if i >= first else None
                 step = np.array([model.learning_rate * tree.values(rows) for tree in trees])
                 F = F + step.reshape(F.shape)
             if i >= first:
-                loss = model.loss_.loss(y, F, self._weight) if len(F) else 0.0
+                loss = model._loss.loss(y, F, self._weight) if len(F) else 0.0
                 values = tuple(tuple(leaf.prediction for leaf in t.tree_.leaves()) for t in trees)
                 yield Stage(_by_row(r), tuple(trees), values, _by_row(step), _by_row(F), loss)
 

@@ -157,7 +157,7 @@ def plot_stages(
         raise ValueError("give at least one fitted model, and X and y together or neither")
     for model in models.values():
         _check_boosted(model)
-    if len({model.loss_.name for model in models.values()}) > 1:
+    if len({model._loss.name for model in models.values()}) > 1:
         raise ValueError("the models have different losses: draw each kind in a figure of its own")
     curves = {}
     for name, model in models.items():
@@ -166,7 +166,7 @@ def plot_stages(
             curves[f"{name} new rows".strip()] = _losses(model, X, np.asarray(y))
     n = max(map(len, curves.values()))
     padded = {name: np.r_[values, [np.nan] * (n - len(values))] for name, values in curves.items()}
-    loss = LOSSES[next(iter(models.values())).loss_.name]
+    loss = LOSSES[next(iter(models.values()))._loss.name]
     ax = plot_curves(np.arange(n), padded, "stage", loss, ax=ax)
     locator: Any = ax.xaxis.get_major_locator()  # a MaxNLocator
     locator.set_params(integer=True)
@@ -227,7 +227,7 @@ def _draw_line(ax, across, values, label, colour, style):
 
 
 def _stage_in_words(model, old, new):
-    loss = LOSSES[model.loss_.name]
+    loss = LOSSES[model._loss.name]
     if new is old:
         return f"It predicts {four(new.prediction[0])}; the {loss} is {four(new.loss)}."
     answers = ", ".join(map(four, new.leaf_values[0][:8]))
@@ -247,7 +247,7 @@ def four(number):
 
 
 def _check_boosted(model):
-    if not hasattr(model, "history_") or not hasattr(model, "loss_"):
+    if not hasattr(model, "history_") or not hasattr(model, "_loss"):
         kind = model_name(model)
         raise ValueError(
             f"this needs a fitted GradientBoosting of dtlab, not {kind}: fit it first "
@@ -263,6 +263,6 @@ def _losses(model, X, y):
         said = model.staged_predict_proba(X)
         return [np.nan, *(log_loss(y, shares, labels=model.classes_) for shares in said)]
     y = as_numbers(y, "y")
-    error = mean_squared_error if model.loss_.name == "squared_error" else mean_absolute_error
+    error = mean_squared_error if model._loss.name == "squared_error" else mean_absolute_error
     start = _answers(model, X, 0)[1]
     return [error(y, start), *(error(y, answer) for answer in model.staged_predict(X))]

@@ -101,8 +101,8 @@ def _as_frame(row, forest):
 def _given(forest, i):
     """What the i-th tree was given: different rows, and features if not all."""
     sample, n = forest.samples_[i], len(forest.features_[i])
-    if hasattr(forest, "index_"):  # a forest keeps the rows drawn, Bagging the copies of each
-        different, n_rows = len(np.unique(sample)), len(forest.index_)
+    if hasattr(forest, "_index"):  # a forest keeps the rows drawn, Bagging the copies of each
+        different, n_rows = len(np.unique(sample)), len(forest._index)
     else:
         different, n_rows = np.count_nonzero(sample), len(sample)
     if n == forest.n_features_in_:
@@ -233,7 +233,7 @@ def _counts(samples, rows):
         )
     if len(drawn) == 0:
         raise ValueError("there are no samples to draw: samples is empty")
-    names = rows if rows is not None else getattr(samples, "index_", None)
+    names = rows if rows is not None else getattr(samples, "_index", None)
     if hasattr(samples, "samples_") and np.ndim(drawn) == 2 and hasattr(drawn, "shape"):
         counts = np.asarray(drawn)  # Bagging keeps copies of each row, forests the rows drawn
     else:

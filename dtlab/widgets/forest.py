@@ -38,11 +38,11 @@ def grown(data, max_features, seed):
     """The forest of a setting: grown once, however many of its trees are shown."""
     forest = RandomForest(N_TREES, max_features, min_samples_leaf=2, random_state=seed)
     forest.fit(data.X, data.y)
-    rows = encode(data.X, forest.table_.columns)
+    rows = encode(data.X, forest._table.columns)
     shares = _shares(forest, rows)
     drawn = [np.bincount(sample, minlength=len(rows)) for sample in forest.samples_]
     unseen = (np.array(drawn) == 0)[:, :, None]
-    codes = forest.target_.codes
+    codes = forest._target.codes
     training, _ = _errors(shares, np.ones_like(unseen), codes)
     return Grown(forest, training, *_errors(shares, unseen, codes))
 
@@ -50,8 +50,8 @@ def grown(data, max_features, seed):
 def _shares(forest, rows):
     """[T, n, K] the shares of the leaves that encoded rows reach in every tree."""
     shares = np.empty((N_TREES, len(rows), len(forest.classes_)))
-    for block, tree, node in forest.flats_.reached(rows):
-        shares[tree, block] = forest.flats_.shares[tree][node]
+    for block, tree, node in forest._flats.reached(rows):
+        shares[tree, block] = forest._flats.shares[tree][node]
     return shares
 
 
@@ -75,7 +75,7 @@ class FirstTrees:
 
     def predict(self, X):
         """What the first 1, 2, … 50 trees say of these rows is worked out once, for all k."""
-        rows = encode(X, self.forest.table_.columns)
+        rows = encode(X, self.forest._table.columns)
         return self.classes_[_answers(self.forest, rows.tobytes(), rows.shape)[self.k - 1]]
 
 

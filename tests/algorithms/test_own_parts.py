@@ -236,7 +236,7 @@ BAD_QUESTIONS = [
 def test_bad_questions(Model, ask, says):
     model = Model(questions=ask)
     one_sentence(["questions", *says], ValueError, model.fit, X, target(Model))
-    assert not hasattr(model, "table_")
+    assert not hasattr(model, "_table")
 
 
 @each_model

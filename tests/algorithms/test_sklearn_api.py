@@ -21,6 +21,7 @@ from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import FunctionTransformer
 from sklearn.utils.estimator_checks import check_estimator
 
+import dtlab
 from dtlab import C45, CART, CHAID, ID3, RegressionTree, entropy, gain_ratio, gini, load
 
 CLASSIFIERS = [ID3, C45, CART, CHAID]
@@ -222,3 +223,24 @@ def test_kept_models_predict_the_same(Model, table, tmp_path):
         assert twin.tree_ == model.tree_
         pd.testing.assert_frame_equal(twin.candidates(), model.candidates())
         assert twin.get_params().keys() == model.get_params().keys()
+
+
+LEARNED = {
+    "alphas_", "classes_", "ended_", "errors_", "feature_names_in_", "features_", "history_",
+    "coefficients_", "gcv_", "init_", "model_", "n_estimators_", "rsq_", "terms_",
+    "n_features_in_", "samples_", "trees_",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", [n for n in dtlab.__all__ if hasattr(getattr(dtlab, n), "fit")])
+def test_tab_offers_no_internals(name):
+    golf, Model = dtlab.load("play_golf"), getattr(dtlab, name)
+    if name == "Tree":
+        searcher = dtlab.questions.OneBranchPerValue(dtlab.questions.Decrease(dtlab.entropy))
+        model = Model(dtlab.Recipe(numeric=None, categorical=searcher, impurity=dtlab.entropy))
+    else:
+        model = Model()
+    target = golf.y if is_classifier(model) else (golf.y == "yes").astype(float)
+    model.fit(golf.X.astype(str), target)
+    public = {attribute for attribute in vars(model) if not attribute.startswith("_")}
+    assert public - model.get_params().keys() - LEARNED == set()

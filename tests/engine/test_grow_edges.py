@@ -25,7 +25,7 @@ def test_a_column_and_its_copy_are_tied(model):
     rng = np.random.default_rng(0)
     x, y, weight = rng.random(20000), rng.integers(0, 2, 20000), rng.random(20000)
     model.fit(np.column_stack((x, x)), y, sample_weight=weight)
-    assert model.flat_.feature.max() == 0
+    assert model._flat.feature.max() == 0
 
 
 def test_sorting_and_counting_agree_on_missing_values():

@@ -36,9 +36,9 @@ def problems(draw):
 
 def cut_by_cut(model):
     """The tree of a fitted model, grown once more with every cut written out and scored."""
-    recipe = model._recipe(model.table_, model.target_)
+    recipe = model._recipe(model._table, model._target)
     recipe.numeric.criterion.by_squares = False
-    return grow(model.table_, model.target_, recipe, model.weight_)
+    return grow(model._table, model._target, recipe, model._weight)
 
 
 def assert_same(one, two):
@@ -53,18 +53,18 @@ def assert_same(one, two):
 @given(problems())
 def test_by_squares_and_cut_by_cut(problem):
     X, y, weight, model = problem
-    assert_same(model.fit(X, y, weight).flat_, cut_by_cut(model))
+    assert_same(model.fit(X, y, weight)._flat, cut_by_cut(model))
 
 
 @given(problems(), st.integers(1, 40), st.integers(1, 90))
 def test_blocks_and_chunks_change_nothing(problem, block, chunk):
     """Blocks of few nodes and chunks of few features lead to the same tree."""
     X, y, weight, model = problem
-    at_once = model.fit(X, y, weight).flat_
+    at_once = model.fit(X, y, weight)._flat
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(search, "BLOCK", block)
         patch.setattr(search, "CHUNK", chunk)
-        assert_same(model.fit(X, y, weight).flat_, at_once)
+        assert_same(model.fit(X, y, weight)._flat, at_once)
 
 
 @pytest.mark.parametrize("classes", [0, 2, 5])
@@ -81,7 +81,7 @@ def test_the_same_large_tree(classes, distinct):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(search, "BLOCK", 1000)
         model = (CART() if classes else RegressionTree()).fit(X, y)
-    assert_same(model.flat_, cut_by_cut(model))
+    assert_same(model._flat, cut_by_cut(model))
 
 
 @pytest.mark.parametrize("impurity", ["gini", "entropy"])
@@ -95,7 +95,7 @@ def test_blocks_with_categories_and_missing_values(impurity):
     X = pd.DataFrame({"a": rng.choice(list("uvwxyz"), 400), "b": rng.normal(size=400)})
     X = X.mask(rng.random(X.shape) < 0.1)
     y, model = rng.integers(3, size=400), CART(getattr(dtlab, impurity))
-    at_once = model.fit(X, y).flat_
+    at_once = model.fit(X, y)._flat
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(search, "BLOCK", 30)
-        assert_same(model.fit(X, y).flat_, at_once)
+        assert_same(model.fit(X, y)._flat, at_once)

@@ -152,7 +152,7 @@ def test_rounds(method, base):
         if method == "resample":
             assert step.sample.sum() == len(y)
         else:
-            total = len(y) if step.learner.weight_ is None else step.learner.weight_.sum()
+            total = len(y) if step.learner._weight is None else step.learner._weight.sum()
             assert total == pytest.approx(len(y))
     votes = sum(
         a * (t.predict(X)[:, None] == model.classes_)

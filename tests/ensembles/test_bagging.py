@@ -121,7 +121,7 @@ def test_jobs_do_not_matter(base):
     )
     assert (one.samples_ == two.samples_).all() and one.features_ == two.features_
     np.testing.assert_array_equal(one.predict_proba(X), two.predict_proba(X))
-    if hasattr(one.trees_[0], "table_"):
+    if hasattr(one.trees_[0], "_table"):
         assert [t.tree_ for t in one.trees_] == [t.tree_ for t in two.trees_]
 
 

@@ -211,7 +211,7 @@ def test_weights(Model):
     weight = rng.integers(0, 3, len(y)).astype(float)
     weight[7] = 60.0
     forest = Model(30, random_state=0).fit(X, y, sample_weight=weight)
-    counts = sum(pd.Series(forest.index_[rows]).value_counts() for rows in forest.samples_[:1])
+    counts = sum(pd.Series(forest._index[rows]).value_counts() for rows in forest.samples_[:1])
     assert not set(counts.index) & set(np.flatnonzero(weight == 0))
     assert counts.idxmax() == 7
     options = {"n_estimators": 1, "bootstrap": False, "max_features": None}

@@ -126,4 +126,4 @@ def test_columns_without_values():
 def test_index_labels_are_kept():
     frame = X.set_index(pd.Index(list("uvwxyz")))
     forest = RandomForest(3, random_state=0).fit(frame, PLAY)
-    assert set(forest.index_[forest.samples_[0]]) <= set("uvwxyz")
+    assert set(forest._index[forest.samples_[0]]) <= set("uvwxyz")

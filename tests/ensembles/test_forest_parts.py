@@ -160,7 +160,7 @@ def test_a_batch_is_its_trees(read):
     """Trees grown together are those grown one by one on copies of the rows."""
     X, _, classes = read(6)
     model = CART(max_depth=6).fit(X, classes)
-    table, target = model.table_, model.target_
+    table, target = model._table, model._target
     recipe = model._recipe(table, target)
     rows = [np.random.default_rng(s).integers(len(classes), size=50 * s) for s in (1, 2, 3)]
     tree = np.repeat(np.arange(3), [len(r) for r in rows])
@@ -169,9 +169,9 @@ def test_a_batch_is_its_trees(read):
     for flat, r in zip(flats, rows, strict=True):
         frame = X.iloc[r] if hasattr(X, "iloc") else X[r]
         alone = CART(max_depth=6).fit(frame, classes[r])
-        assert flat.n_rows.tolist() == alone.flat_.n_rows.tolist()
-        assert (flat.stats.sum(axis=1) == alone.flat_.stats.sum(axis=1)).all()
-        np.testing.assert_allclose(flat.impurity, alone.flat_.impurity)
+        assert flat.n_rows.tolist() == alone._flat.n_rows.tolist()
+        assert (flat.stats.sum(axis=1) == alone._flat.stats.sum(axis=1)).all()
+        np.testing.assert_allclose(flat.impurity, alone._flat.impurity)
 
 
 def test_plan_draws_as_it_says():

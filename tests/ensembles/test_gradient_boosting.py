@@ -137,7 +137,7 @@ def test_bins_give_the_same_as_every_threshold(gap, min_samples_leaf):
 def test_few_bins(bins):
     X, y, _ = numbers(10, n=2000)
     model = GradientBoosting(bins=bins, n_estimators=5, max_depth=5).fit(X, y)
-    table = model.table_
+    table = model._table
     assert (table.sizes == bins).all()
     counts = [np.bincount(codes) for codes in table.codes]
     assert max(map(max, counts)) <= 2000 / bins + 1

@@ -49,7 +49,7 @@ def test_impurity_importances_of_one_tree_are_those_of_scikit_learn():
         (RegressionTree(max_depth=2), DecisionTreeRegressor(max_depth=2), y),
     ):
         ours.fit(X, target), theirs.fit(X, target)
-        mine = impurity_importances([ours.flat_], X.shape[1])
+        mine = impurity_importances([ours._flat], X.shape[1])
         np.testing.assert_allclose(mine, theirs.feature_importances_, atol=1e-12)
 
 

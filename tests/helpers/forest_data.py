@@ -35,6 +35,6 @@ def mixed(seed, n=200, gap=0.1):
 def same_flats(a, b):
     """Whether two forests hold the same arrays."""
     names = ("feature", "threshold", "first", "branch_at", "branch", "missing", "n_rows", "stats")
-    trees = zip(a.flats_.trees, b.flats_.trees, strict=True)
+    trees = zip(a._flats.trees, b._flats.trees, strict=True)
     pairs = [(getattr(s, name), getattr(t, name)) for s, t in trees for name in names]
     return all(np.array_equal(x, y, equal_nan=x.dtype.kind == "f") for x, y in pairs)

@@ -156,7 +156,7 @@ def test_ordinal(ordinal):
     ordered = frame.assign(size=pd.Categorical(sizes, ordered=True))
     assert CHAID().fit(ordered, y).tree_ == model.tree_
     assert CHAID(ordinal=[]).fit(ordered, y).tree_.n_leaves == 2
-    assert [column.ordered for column in model.table_.columns] == [False, True]
+    assert [column.ordered for column in model._table.columns] == [False, True]
 
 
 @each_model

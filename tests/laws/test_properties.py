@@ -109,8 +109,8 @@ def test_arrays_and_nodes_predict_the_same(name, draw):
     predicted = fitted(model, data).predict(X)
     assert predicted.tolist() == model.tree_.predict(X).tolist()
     classes = getattr(model, "classes_", None)
-    flat = from_node(model.tree_, model.table_.columns, classes)
-    again = to_node(flat, model.table_.columns, classes)
+    flat = from_node(model.tree_, model._table.columns, classes)
+    again = to_node(flat, model._table.columns, classes)
     assert again.predict(X).tolist() == predicted.tolist()
     assert again == model.tree_
 

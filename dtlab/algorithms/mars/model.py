@@ -101,7 +101,7 @@ class MARS(RegressorMixin, TableModel):
     def _fit(self, X, y, weight, present):
         """Go forward and backward."""
         y, weight = read_numbers(y), np.ones(len(y)) if weight is None else weight
-        self.table_ = read_table(X, self.categorical)
+        self._table = read_table(X, self.categorical)
         table = self._encode(X)
         mean = np.average(y, weights=weight)
         width = np.sqrt(weight @ (y - mean) ** 2) if np.ptp(y) else 0.0
@@ -136,7 +136,7 @@ class MARS(RegressorMixin, TableModel):
             limit = min(200, max(20, 2 * table.shape[1])) + 1
         spans = self.minspan, self.endspan
         options = Options(self.basis == "step", self.degree, limit, self.thresh, *spans)
-        pass_ = Forward(self.table_.columns, table, y, weight, options)
+        pass_ = Forward(self._table.columns, table, y, weight, options)
         yield "forward", (Term(),), (), (Term(),), pass_.rss
         while change := pass_.step():
             yield "forward", *change, tuple(pass_.terms), pass_.rss

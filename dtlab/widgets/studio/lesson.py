@@ -77,7 +77,7 @@ def lesson(
     training, held_back = hold_back(X, y, validation, target, random_state)
     models = read_models(*training, kinds, algorithms)
     reader = models[algorithms[0]]
-    read = models, reader.table_, reader.target_
+    read = models, reader._table, reader._target
     return Lesson(*training, held_back, tuple(measures), tuple(kinds), *read)
 
 
@@ -111,7 +111,7 @@ def read_models(X, y, kinds, algorithms):
     first, *others = models.values()
     first._read(*first._training_rows(X, y))
     for model in others:
-        for name in ("table_", "target_", "index_", "weight_"):
+        for name in ("_table", "_target", "_index", "_weight"):
             setattr(model, name, getattr(first, name))
     return models
 

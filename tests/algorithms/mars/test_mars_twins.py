@@ -91,7 +91,7 @@ def test_history_and_choice(degree):
     X, y, weight = table(7)
     y = 50 + 9 * y
     model = MARS(degree=degree).fit(X, y, sample_weight=weight)
-    encoded = encode(X, model.table_.columns)
+    encoded = encode(X, model._table.columns)
     penalty = 2 if degree == 1 else 3
     for step in model.history_:
         assert step.rss == pytest.approx(naive_mars.rss(step.terms, encoded, y, weight), rel=1e-9)
