@@ -13,10 +13,7 @@ import subprocess
 import sys
 from functools import cache
 from importlib.util import find_spec
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from pyspark.sql import SparkSession
+from typing import Any
 
 JAVA = "17"  # what Spark 4 needs
 MARK = "# needs Spark"
@@ -71,7 +68,7 @@ def why_not() -> Missing | None:
     return _failure
 
 
-def local_session() -> SparkSession | Missing:
+def local_session() -> Any:  # the hint may not name SparkSession: PySpark is optional
     """A SparkSession with two threads on this machine, or a `Missing` that says why there is none.
 
     Nothing that Spark writes to the console arrives in the notebook, nothing listens beyond this
