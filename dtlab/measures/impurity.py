@@ -23,7 +23,7 @@ def information(p, base=2):
     >>> information(0.5), information(1)
     (1.0, 0.0)
     """
-    p = as_counts(np.atleast_1d(p), "information").reshape(np.shape(p))
+    p = as_counts(p if hasattr(p, "__len__") else [p], "information").reshape(np.shape(p))
     if (p > 1).any():
         raise ValueError("information wants probabilities, which are at most 1: divide by the sum")
     with np.errstate(divide="ignore"):
