@@ -69,8 +69,8 @@ def block_counts(counts, n):
     weights = _weights(counts)
     if not (isinstance(n, int) and n >= 1 and len(weights) ** n <= MOST_BLOCKS):
         raise ValueError(
-            f"blocks of n = {briefly(n)} symbols out of {len(weights)}: n must be a whole number of "
-            f"at least 1, with at most {MOST_BLOCKS} blocks"
+            f"blocks of n = {briefly(n)} out of {len(weights)} symbols: n must be a whole number "
+            f"of at least 1, with at most {MOST_BLOCKS} blocks"
         )
     return {
         block: prod(weights[symbol] for symbol in block) for block in product(weights, repeat=n)
