@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 from .inputs.parameters import unknown
+from .inputs.values import briefly
 
 # How pandas reads a column of each kind that a card may name; ordered ones are text at first.
 DTYPES = {"int": "int64", "float": "float64", "bool": "bool", "text": "str", "ordered": "str"}
@@ -136,8 +137,9 @@ def folder(name="data"):
 def read_card(name):
     """The card of a data set; an unknown name is answered with the nearest known one."""
     names = datasets()
-    if name not in names:
-        raise ValueError(unknown(f"there is no data set {name!r}", name, names, "choose one of"))
+    if not isinstance(name, str) or name not in names:
+        said = briefly(name)
+        raise ValueError(unknown(f"there is no data set {said}", name, names, "choose one of"))
     return Card(tomllib.loads((folder() / f"{name}.toml").read_text(encoding="utf-8")))
 
 

@@ -204,6 +204,8 @@ class BinnedThresholds(Thresholds):
 def _next(filled, code):
     """[...] the next code after `code` that has rows (filled [..., V]); there is one at a cut."""
     V, place = filled.shape[-1], np.flatnonzero(filled)
+    if not len(place):  # all columns are missing here: there is no cut
+        return code
     at = np.arange(0, filled.size, V).reshape(code.shape) + code
     return place.take(np.searchsorted(place, at) + 1, mode="clip") % V
 

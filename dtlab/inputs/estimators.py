@@ -13,7 +13,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, validate_data
 
 from .columns import TIMES, refuse_twice
-from .labels import refuse_large
+from .labels import LARGEST, refuse_large
 
 
 def read_training(model, X, y):
@@ -31,7 +31,10 @@ def read_training(model, X, y):
         )
     if not (isinstance(y, np.ndarray) and y.ndim == 1 and y.dtype.kind in "biufUS"):
         _refuse_complex(y, "the target y")
-        y = column_or_1d(_as_objects(y), warn=True)
+        try:
+            y = column_or_1d(_as_objects(y), warn=True)
+        except ValueError as fault:
+            raise ValueError(f"y is no target: {str(fault).splitlines()[0]}") from None
     if len(X) != len(y):
         raise ValueError(f"X has {len(X)} rows and y has {len(y)}: they must belong together")
     return X, y
@@ -66,6 +69,8 @@ def read_classes(y):
         codes = labels.searchsorted(y)  # quicker than unique's own inverse
     except TypeError:
         raise ValueError("the classes in y are of different types: make them one type") from None
+    except ValueError:
+        raise ValueError("y must hold one class per row, text or a number, not arrays") from None
     if y.dtype == object and not isinstance(labels[0], str):  # scikit-learn's scores refuse them
         kind = type(labels[0]).__name__
         raise ValueError(
@@ -105,7 +110,10 @@ def read_numbers(y):
             "turn it into numbers, or use a classifier such as CART"
         )
     with np.errstate(all="ignore"):  # scikit-learn adds up, and 1e308 twice is too large
-        y = check_array(y, ensure_2d=False, dtype=float, input_name="y", copy=True)
+        try:
+            y = check_array(y, ensure_2d=False, dtype=float, input_name="y", copy=True)
+        except OverflowError:  # a whole number of more than 308 digits
+            y = np.array([LARGEST * 2])
     refuse_large(y, "y")
     return y
 
@@ -186,7 +194,8 @@ def _checked_numbers(model, X, reset):
         model.n_features_in_ = X.shape[1]  # as scikit-learn would, in less time
         vars(model).pop("feature_names_in_", None)
         return X
-    return validate_data(model, X, reset=reset, dtype=float, ensure_all_finite="allow-nan")
+    with np.errstate(all="ignore"):  # scikit-learn adds up to look for infinity
+        return validate_data(model, X, reset=reset, dtype=float, ensure_all_finite="allow-nan")
 
 
 def _refuse_complex(data, what):

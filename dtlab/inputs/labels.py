@@ -20,7 +20,7 @@ def as_counts(counts, name):
     try:
         array = _floats_if_numbers(np.asarray(counts))
     except ValueError:  # NumPy's complaint about a ragged list
-        raise ValueError(f"{name} wants rows of equal length, a count per class") from None
+        raise ValueError(f"{name} wants rows of equal length: the counts of each class") from None
     if array.size and (array.ndim == 0 or array.dtype.kind not in "iuf"):
         hint = "; count labels first, as in entropy(counts(y))" if array.ndim else ""
         raise ValueError(f"{name} wants a list of counts or probabilities, one per class{hint}")
@@ -61,7 +61,7 @@ def as_weights(weights, n_rows):
 def as_numbers(values, name):
     """A column of finite numbers as a float array."""
     name = _title(values, name)
-    _refuse_all_but_one_column(values, name)
+    refuse_all_but_one_column(values, name)
     array = _as_array(values, name)
     if array.dtype.kind == "O":
         _refuse_missing(sum(map(is_missing, array)), name)
@@ -108,7 +108,7 @@ def as_codes(column, name):
     Levels are the values that occur, sorted; an ordered pandas Categorical keeps its own order.
     """
     name = _title(column, name)
-    _refuse_all_but_one_column(column, name)
+    refuse_all_but_one_column(column, name)
     categorical = getattr(column, "cat", column)
     if hasattr(categorical, "categories"):
         codes, categories = np.asarray(categorical.codes), list(categorical.categories)
@@ -144,7 +144,8 @@ def same_length(x, y):
         raise ValueError(f"x has {len(x)} rows and y has {len(y)}: they must belong together")
 
 
-def _refuse_all_but_one_column(column, name):
+def refuse_all_but_one_column(column, name):
+    """Refuse text, tables, dictionaries and what has no length."""
     odd = isinstance(column, str | bytes | Mapping | Set)
     if odd or getattr(column, "ndim", 1) != 1 or not hasattr(column, "__len__"):
         raise ValueError(f"{name} must be one column, with one label per row")

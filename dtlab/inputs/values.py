@@ -4,7 +4,7 @@ Everything here works on lists, NumPy arrays and pandas objects alike, and never
 """
 
 from math import inf, isinf
-from numbers import Number
+from numbers import Number, Real
 from typing import NamedTuple
 
 import numpy as np
@@ -79,6 +79,18 @@ def is_missing(value):
 def is_number(value):
     """Say whether a value is an ordinary number (True and False are not)."""
     return isinstance(value, int | float | np.number) and not isinstance(value, bool)
+
+
+def check_number(value, name):
+    """Refuse a parameter that is no real number, before it is compared with one."""
+    if not isinstance(value, Real) or isinstance(value, bool | np.bool_):
+        raise ValueError(f"{name} must be a number, not {briefly(value)}")
+
+
+def briefly(value):
+    """A single value as Python writes it, of anything larger only its kind."""
+    is_single = value is None or isinstance(value, str | Number)
+    return repr(value) if is_single else f"a {type(value).__name__}"
 
 
 def show(value):

@@ -61,6 +61,8 @@ def mean_code_length(
     """
     weights = _weights(counts)
     code = huffman(weights) if code is None else code
+    if not isinstance(code, Mapping) or not all(isinstance(w, str) for w in code.values()):
+        raise ValueError("code must be a dictionary, symbol to a word of 0s and 1s")
     unknown = [symbol for symbol in weights if symbol not in code]
     if unknown:
         raise ValueError(f"the code has no word for {unknown[0]!r}: give one to every symbol")
@@ -83,11 +85,13 @@ def block_counts(counts: Mapping[Any, float] | Values, n: int) -> dict[tuple[Any
     >>> pairs[("A", "B")], mean_code_length(pairs) / 2
     (3, 0.84375)
     """
+    from ..inputs.values import briefly
+
     weights = _weights(counts)
     if not (isinstance(n, int) and n >= 1 and len(weights) ** n <= MOST_BLOCKS):
         raise ValueError(
-            f"blocks of {n} symbols out of {len(weights)}: n must be a whole number of at least 1, "
-            f"with at most {MOST_BLOCKS} blocks"
+            f"blocks of n = {briefly(n)} out of {len(weights)} symbols: n must be a whole number "
+            f"of at least 1, with at most {MOST_BLOCKS} blocks"
         )
     return {
         block: prod(weights[symbol] for symbol in block) for block in product(weights, repeat=n)

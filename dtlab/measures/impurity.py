@@ -56,7 +56,7 @@ def information(p: ArrayLike, base: float = 2) -> FloatOrArray:
     >>> information(0.5), information(1)
     (1.0, 0.0)
     """
-    shares = as_counts(np.atleast_1d(p), "information").reshape(np.shape(p))
+    shares = as_counts(p if hasattr(p, "__len__") else [p], "information").reshape(np.shape(p))
     if (shares > 1).any():
         raise ValueError("information wants probabilities, which are at most 1: divide by the sum")
     with np.errstate(divide="ignore"):

@@ -250,7 +250,7 @@ def _check_boosted(model):
     if not hasattr(model, "history_") or not hasattr(model, "_loss"):
         kind = model_name(model)
         raise ValueError(
-            f"this needs a fitted GradientBoosting of dtlab, not {kind}: fit it first "
+            f"model must be a fitted GradientBoosting of dtlab, not {kind}: fit it first "
             "(a model that was trained elsewhere does not keep its training rows)"
         )
 

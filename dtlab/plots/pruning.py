@@ -10,7 +10,7 @@ import numpy as np
 from matplotlib.patches import FancyBboxPatch
 
 from ..inputs.labels import named_numbers
-from ..inputs.values import is_number, show
+from ..inputs.values import check_number, show
 from ..measures.features import best
 from ..tree.subtrees import child_numbers
 from ..tree.text import questioned
@@ -157,8 +157,7 @@ def smallest(errors):
 
 def alpha_mark(path, alpha):
     """(place, word) of any α: how many leaves are left; beyond the axis it stands at its end."""
-    if not is_number(alpha):
-        raise ValueError(f"alpha must be a number, not a {type(alpha).__name__}")
+    check_number(alpha, "alpha")
     k = int(np.searchsorted(path.alphas, alpha, side="right")) - 1
     return min(alpha, BEYOND * path.alphas[-1]), f"α = {alpha:.3g}: {_leaves(path.n_leaves[k])}"
 

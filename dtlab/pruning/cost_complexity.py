@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from .._lazy import LazySequence
+from ..inputs.values import briefly, check_number
 from ..kernels import TIE
 from ..measures.impurity import gini, lift
 from ..tree.node import Node
@@ -32,8 +33,10 @@ def node_risks(tree, risk="error"):
     (Gini where none is recorded), as in scikit-learn. A function of counts such as `entropy` does
     as well. For numbers all of these are the sum of squares Σ (y − mean)².
     """
-    if not callable(risk) and risk not in ("error", "impurity"):
-        raise ValueError(f"risk={risk!r} is not known: use 'error', 'impurity' or a function")
+    if not callable(risk) and not (isinstance(risk, str) and risk in ("error", "impurity")):
+        raise ValueError(
+            f"risk={briefly(risk)} is not known: use 'error', 'impurity' or a function"
+        )
     nodes = list(tree.walk())
     if any(node.stats is None for node in nodes):
         raise ValueError(
@@ -109,6 +112,7 @@ class CostComplexityPath(LazySequence):
 
     def subtree(self, alpha: float) -> Node:
         """The smallest subtree that minimises R(T) + α · leaves."""
+        check_number(alpha, "alpha")
         if not alpha >= 0:
             raise ValueError(f"alpha={alpha!r} is the price of a leaf: give a number from 0 up")
         return cut(self.tree, np.flatnonzero(self.cut_at <= alpha + self._margin).tolist())

@@ -6,6 +6,7 @@ from heapq import heappop, heappush
 
 import numpy as np
 
+from ..inputs.values import briefly, check_number
 from ..measures.gains import table_chi_square
 from ..tree.node import Node
 from ..tree.subtrees import as_tree, bottom_up, cut, with_children
@@ -31,6 +32,7 @@ def significance(tree: TreeOrModel, alpha: float = 0.05) -> Node:
     >>> significance(tree), significance(tree, alpha=0.1)
     (<leaf yes>, <tree on age: depth 1, 2 leaves>)
     """
+    check_number(alpha, "alpha")
     if not 0 <= alpha <= 1:
         raise ValueError(f"alpha={alpha!r} is a level of significance: give a number from 0 to 1")
     tree = as_tree(tree, "significance")
@@ -71,7 +73,9 @@ def limit(
     """
     for name, value, least in (("max_depth", max_depth, 0), ("max_leaf_nodes", max_leaf_nodes, 1)):
         if value is not None and (not isinstance(value, int | np.integer) or value < least):
-            raise ValueError(f"{name}={value!r} must be a whole number from {least} up, or None")
+            raise ValueError(
+                f"{name}={briefly(value)} must be a whole number from {least} up, or None"
+            )
     tree = as_tree(tree, "limit")
     if max_depth is not None:
         depth = {0: 0}

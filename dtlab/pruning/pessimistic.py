@@ -14,7 +14,10 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ..inputs.labels import as_floats
+from ..inputs.values import check_number
 from ..kernels import TIE
+from ..measures.impurity import scalar
 from ..tree.node import Node
 from ..tree.subtrees import as_tree, with_children
 from ..typing import FloatOrArray, TreeOrModel
@@ -40,14 +43,17 @@ def extra_errors(n: ArrayLike, e: ArrayLike, confidence: float = 0.25) -> FloatO
     >>> [round((e + extra_errors(n, e)) / n, 3) for n, e in [(6, 0), (9, 0), (16, 1)]]
     [0.206, 0.143, 0.155]
     """
-    extra = extra_errors_at(confidence)
-    if np.ndim(n) == np.ndim(e) == 0:
-        return extra(n, e)
-    return np.vectorize(extra, otypes=[float])(n, e)
+    extra, n, e = extra_errors_at(confidence), as_floats(n, "n"), as_floats(e, "e")
+    if not (np.isfinite(n).all() and np.isfinite(e).all()) or (n < 0).any() or (e < 0).any():
+        raise ValueError("n and e must be finite numbers from 0 up")
+    if n.ndim and e.ndim and n.shape != e.shape:
+        raise ValueError(f"n has the shape {n.shape} and e has {e.shape}: give as many of each")
+    return scalar(np.vectorize(extra, otypes=[float])(n, e))
 
 
 def extra_errors_at(confidence):
     """`extra_errors` of two numbers at one confidence: what pruning calls for every node."""
+    check_number(confidence, "confidence")
     if not 0 < confidence <= 0.5:
         raise ValueError(
             f"confidence={confidence!r} must lie above 0 and at or below 0.5: "

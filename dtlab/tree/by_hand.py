@@ -30,7 +30,10 @@ def leaf(prediction: Any, counts: Mapping[Any, float] | None = None) -> Node:
         raise ValueError(f"a leaf predicts a class or a number, not {_describe(prediction)}")
     if counts is None:
         return Node(prediction)
-    counts = {plain(label): float(count) for label, count in dict(counts).items()}
+    try:
+        counts = {plain(label): float(count) for label, count in dict(counts).items()}
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError("counts must be a dictionary, class to number of rows") from None
     if any(not 0 <= count < float("inf") for count in counts.values()):
         raise ValueError(f"the counts of leaf({prediction!r}) must be numbers from 0 up")
     classes = tuple(in_order(counts))

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..inputs.labels import as_weights, same_length
+from ..inputs.labels import as_weights, refuse_all_but_one_column, same_length
 from ..inputs.values import listed, plain
 from ..typing import NamedColumns, Values
 from .formula import Formula, as_formula, joined, name, number, over
@@ -60,6 +60,7 @@ def adaboost_update(weights: Values | Work, correct: Values, digits: int = 4) ->
     d3          0.25  yes      0.6667      0.1667
     d4          0.25  no       2.0000      0.5000
     """
+    refuse_all_but_one_column(correct, "correct")
     old, right = _weights(weights), [plain(r) for r in listed(correct)]
     if not all(isinstance(r, bool) for r in right):
         raise ValueError("correct must hold True or False for each row: prediction == target")
@@ -108,9 +109,11 @@ def adaboost(
     [0.2, 0.1875, 0.1923]
     """
     drawn = dict(enumerate(column for _, column in named_columns(frequencies)))
+    refuse_all_but_one_column(y, "y")
     truth = listed(y)
     weights, updates, columns = [Fraction(1, len(truth))] * len(truth), [], []
     for i, (_, answers) in enumerate(named_columns(predictions)):
+        refuse_all_but_one_column(answers, "predictions")
         same_length(truth, answers)
         correct = [plain(a) == b for a, b in zip(listed(answers), truth, strict=True)]
         columns.append((f"dist. {i}", list(map(float, weights))))

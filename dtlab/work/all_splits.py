@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from .. import measures
-from ..inputs.labels import as_codes
+from ..inputs.labels import as_codes, refuse_all_but_one_column
 from ..inputs.values import show
 from ..kernels import TIE
 from ..typing import Impurity, Values
@@ -140,7 +140,8 @@ def subset(
     kind = kind_of(impurity)
     codes, levels = as_codes(x, "x")
     values = [values] if isinstance(values, str) or not hasattr(values, "__iter__") else values
-    chosen = [level for level in levels if level in set(values)]
+    refuse_all_but_one_column(values := list(values), "values")
+    chosen = [level for level in levels if level in as_codes(values, "values")[1]]
     strange = [value for value in values if value not in levels]
     known = f"of the values of {title(x, 'x')!r}, which are {', '.join(map(show, levels))}"
     if strange:

@@ -112,6 +112,8 @@ def named_columns(columns):
         return [(str(columns.name), columns)]
     if hasattr(columns, "items"):
         return [(str(key), column) for key, column in columns.items()]
+    if isinstance(columns, str) or not hasattr(columns, "__len__"):
+        raise ValueError("predictions and corrections have a column per model: give a list of them")
     return [(title(column, f"column {i}"), column) for i, column in enumerate(columns, start=1)]
 
 

@@ -48,11 +48,11 @@ def test_only_columns_on_the_way_are_needed():
     [
         (
             lambda: TITANIC.predict([["male"]]),
-            "a DataFrame, a dictionary of columns or a 2-D array, not a list",
+            "X must be a DataFrame, .*, not a list",
         ),
         (lambda: TITANIC.predict({"sex": "male"}), "holds lists or arrays, not single values"),
         (lambda: TITANIC.predict({"sex": ["male"], "age": [6, 7]}), r"different lengths: \[1, 2\]"),
-        (lambda: TITANIC.path(["male", 6, 0]), "a dictionary or a Series with names"),
+        (lambda: TITANIC.path(["male", 6, 0]), "a row must be a dictionary or a Series with names"),
         (lambda: SPAM_B.path(SPAM), "a path belongs to one row"),
         (lambda: SPAM_B.explain({"SUSPICIOUS WORDS": [True]}), "a path belongs to one row"),
     ],
