@@ -43,12 +43,14 @@ def extra_errors(n: ArrayLike, e: ArrayLike, confidence: float = 0.25) -> FloatO
     >>> [round((e + extra_errors(n, e)) / n, 3) for n, e in [(6, 0), (9, 0), (16, 1)]]
     [0.206, 0.143, 0.155]
     """
-    extra, n, e = extra_errors_at(confidence), as_floats(n, "n"), as_floats(e, "e")
-    if not (np.isfinite(n).all() and np.isfinite(e).all()) or (n < 0).any() or (e < 0).any():
+    extra, cases, errors = extra_errors_at(confidence), as_floats(n, "n"), as_floats(e, "e")
+    both = np.append(cases, errors)
+    if not np.isfinite(both).all() or (both < 0).any():
         raise ValueError("n and e must be finite numbers from 0 up")
-    if n.ndim and e.ndim and n.shape != e.shape:
-        raise ValueError(f"n has the shape {n.shape} and e has {e.shape}: give as many of each")
-    return scalar(np.vectorize(extra, otypes=[float])(n, e))
+    if cases.ndim and errors.ndim and cases.shape != errors.shape:
+        shapes = f"n has the shape {cases.shape} and e has {errors.shape}"
+        raise ValueError(f"{shapes}: give as many of each")
+    return scalar(np.vectorize(extra, otypes=[float])(cases, errors))
 
 
 def extra_errors_at(confidence):
