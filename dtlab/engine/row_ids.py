@@ -39,8 +39,8 @@ def warn_of_row_ids(table, of_classes):
     names = ", ".join(map(repr, found))
     are = "columns {} are almost row ids" if len(found) > 1 else "column {} is almost a row id"
     warnings.warn(
-        f"{are.format(names)}: nearly every row has a value of its own, so a tree can learn the "
-        "rows by heart and is no better on new ones; drop what only names or numbers the rows",
+        f"{are.format(names)}: nearly every row has its own value, so a tree can memorise the rows "
+        "without learning anything about new ones; drop columns that only identify rows",
         stacklevel=_users_level(),
     )
 
