@@ -9,6 +9,7 @@ import numpy as np
 
 from ..kernels import TIE
 from .cart import cart
+from .rows import check
 
 SURE = 2**-52  # ε of a tree without errors, so that its α is finite
 
@@ -27,8 +28,9 @@ def adaboost(X, y, n_trees=50, samples=None, max_depth=1):
     >>> [round(α, 4) for α in alphas]
     [0.6931, 0.7332, 0.7175]
     """
+    check(X, y)
     if y.nunique() > 2:
-        raise ValueError(f"adaboost takes two classes, not {y.nunique()}: use dtlab.AdaBoost")
+        raise ValueError(f"y must have two classes, not {y.nunique()}: use dtlab.AdaBoost")
     n, trees, alphas = len(y), [], []
     w = np.full(n, 1 / n)
     for i in range(n_trees if samples is None else len(samples)):

@@ -3,6 +3,7 @@
 import numpy as np
 
 from .cart import cart
+from .rows import check
 
 
 def bagging(X, y, n_trees=10, samples=None, seed=None):
@@ -26,6 +27,7 @@ def bagging(X, y, n_trees=10, samples=None, seed=None):
              ├─ rain: no (1)
              └─ sunny: yes (1)
     """
+    check(X, y)
     n = len(y)
     rng = np.random.default_rng(seed)
     if samples is None:

@@ -4,7 +4,7 @@ M₀ the mean, Mᵢ = Mᵢ₋₁ + α × tree i, which is grown on the residuals
 """
 
 from .regression_tree import regression_tree
-from .rows import is_number
+from .rows import check, is_number
 
 
 def gradient_boosting(X, y, n_trees=100, learning_rate=0.1, max_depth=3):
@@ -19,8 +19,9 @@ def gradient_boosting(X, y, n_trees=100, learning_rate=0.1, max_depth=3):
     >>> round(start, 1), [str(tree.question) for tree in trees]
     (1287.1, ['TEMP ≤ 9.5?', 'TEMP ≤ 30?', 'TEMP ≤ 15?'])
     """
+    check(X, y)
     if not is_number(y):
-        raise ValueError("this is squared error, for numbers: use dtlab.GradientBoostingClassifier")
+        raise ValueError("y needs squared error, for numbers: use dtlab.GradientBoostingClassifier")
     t = y
     α = learning_rate
     M0 = float(t.mean())

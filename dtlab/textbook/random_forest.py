@@ -5,6 +5,7 @@ from math import isqrt
 import numpy as np
 
 from .cart import cart
+from .rows import check
 
 
 def random_forest(X, y, n_trees=100, samples=None, features=None, seed=None):
@@ -29,6 +30,7 @@ def random_forest(X, y, n_trees=100, samples=None, features=None, seed=None):
     │     └─ senior: no [2 no, 2 yes]
     └─ middle_aged: yes (2)
     """
+    check(X, y)
     n, m = X.shape
     rng = np.random.default_rng(seed)
     if samples is None:

@@ -1,6 +1,8 @@
 """Reduced-error pruning as lecture 000 draws it: from the leaves up, on validation rows."""
 
+from ..inputs.frames import pick
 from ..kernels import TIE
+from .rows import check_pair
 
 
 def reduced_error(tree, X, y):
@@ -21,9 +23,10 @@ def reduced_error(tree, X, y):
        ├─ True: gen
        └─ False: icu
     """
+    check_pair(X, y)
     if tree.is_leaf:
         return tree
-    branch = tree.question.route(X[tree.question.feature])
+    branch = tree.question.route(pick(X, tree.question.feature))
     children = []
     for j, child in enumerate(tree.children):
         D = branch == j
