@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import ipywidgets as ipw
 
+from ..inputs.labels import as_counts
 from ..measures.gains import table_gain
 from ..measures.impurity import entropy, error, gini
 from ..plots import plot_concavity
@@ -45,9 +46,10 @@ def explore_concavity(parent=(40, 80)):
 
         explore_concavity()
     """
-    a, b = (int(n) for n in parent)
-    if min(a, b) < 1 or a + b < 3:
+    counts = as_counts(parent, "parent")
+    if counts.shape != (2,) or min(counts) < 1 or sum(counts) < 3:
         raise ValueError("the parent needs rows of both classes, and three in all: parent=(40, 80)")
+    a, b = map(int, counts)
     state = ConcaveState((a, b), round(0.7 * a), round(0.525 * b))
     controls = {
         "first": ipw.IntSlider(state.first, 0, a, description="class 1 to the left"),
