@@ -135,8 +135,8 @@ def _read(X, y, names=None):
         if y[other] != y[row]:
             a, b = labels[other], labels[row]
             raise ValueError(
-                f"rows {a} and {b} of X differ in y and in no feature, so no tree is right on "
-                "both: drop one of them, or add a feature that tells them apart"
+                f"rows {a} and {b} differ in their class and in no column of X, so no tree "
+                "is right on both: drop one of them, or add a feature that tells them apart"
             )
     return _Data([*map(str, names)], codes, [levels for _, levels in columns], y, classes)
 

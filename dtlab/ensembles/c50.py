@@ -65,8 +65,10 @@ class C45Rules(ClassifierMixin, TableModel):
 
     def predict(self, X):
         """The class of the first rule that matches."""
-        answers = self.rules_.predict(_read(self, X))
-        return np.asarray(answers).astype(self.classes_.dtype)
+        code = {label: k for k, label in enumerate(self.classes_.tolist())}
+        said = [*(rule.prediction for rule in self.rules_), self.rules_.default]
+        first = self.rules_.first(_read(self, X))  # −1 is the default
+        return self.classes_[[code[label] for label in said]][first]
 
     def predict_proba(self, X):
         """[n, K] class shares of the training rows that the same rule was the first to match."""

@@ -146,7 +146,7 @@ def same_length(x, y):
 
 def refuse_all_but_one_column(column, name):
     """Refuse text, tables, dictionaries and what has no length."""
-    odd = isinstance(column, str | bytes | Mapping | Set)
+    odd = isinstance(column, str | bytes | Mapping | Set | type)
     if odd or getattr(column, "ndim", 1) != 1 or not hasattr(column, "__len__"):
         raise ValueError(f"{name} must be one column, with one label per row")
     if len(column) == 0:

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..inputs.labels import as_codes, as_counts, as_numbers, as_weights, refuse_large
-from ..inputs.values import show
+from ..inputs.values import briefly
 from ..typing import Counts, FloatOrArray, Values
 
 TINY = np.finfo(float).tiny  # stands in for p = 0, so that p log p is 0 without a warning
@@ -176,7 +176,7 @@ def measures_values(impurity):
 def bits(base):
     """Bits in one unit of information to this base: log₂ base."""
     if not (isinstance(base, Real) and base > 1):
-        raise ValueError(f"base must be above 1, not {show(base)}")
+        raise ValueError(f"base must be above 1, not {briefly(base)}")
     return np.log2(base)
 
 

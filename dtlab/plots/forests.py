@@ -84,12 +84,15 @@ def _as_frame(row, forest):
     if isinstance(row, pd.DataFrame):
         frame = row
     else:
-        if not isinstance(row, dict | pd.Series):
-            row, n = np.ravel(np.asarray(row)), len(names)
-            if len(row) != n:
-                raise ValueError(f"the row has {len(row)} values, but the model {n} features")
-            row = zip(names, row, strict=True)
-        frame = pd.DataFrame([dict(row)])
+        try:
+            if not isinstance(row, dict | pd.Series):
+                row, n = np.ravel(np.asarray(row)), len(names)
+                if len(row) != n:
+                    raise ValueError(f"the row has {len(row)} values, but the model {n} features")
+                row = zip(names, row, strict=True)
+            frame = pd.DataFrame([dict(row)])
+        except TypeError:
+            raise ValueError("row must hold one value for each feature of the model") from None
     missing = [name for name in names if name not in frame]
     if missing:
         raise ValueError(f"the row has no value for {missing[0]!r}: give all features of the model")

@@ -49,7 +49,7 @@ def plot_concavity(
         raise ValueError("plot_concavity needs two classes: give two counts for left and right")
     table = np.array(sides)
     if not table.sum(axis=1).all():
-        raise ValueError("left and right need at least one row each: a count above 0")
+        raise ValueError("each child needs at least one row: give left and right a count above 0")
     table = np.vstack((table, table.sum(axis=0)))  # left, right, parent
     shares, heights = (table[:, 0] / table.sum(axis=1)).tolist(), lift(impurity)(table).tolist()
     shares.append(shares[2])  # below the parent: the children's weighted mean

@@ -14,7 +14,7 @@ from matplotlib.collections import LineCollection
 from matplotlib.patches import Patch, PathPatch
 from matplotlib.path import Path
 
-from ..inputs.labels import as_codes, as_numbers, same_length
+from ..inputs.labels import as_codes, as_numbers, refuse_all_but_one_column, same_length
 from ..inputs.values import show
 from ..typing import Axes, Columns, Frame, Values
 from .base.points import LINES, STRONG, class_counts, drawn_note, drawn_rows, key, kinds, mark_cuts
@@ -198,6 +198,7 @@ def _scatter(ax, rows, y):
     """The rows as rings, if their target is given; what to say about them."""
     if y is None:
         return ""
+    refuse_all_but_one_column(y, "y")
     same_length(rows.frame, y)
     name = name_of(y, "y")
     y = as_numbers(np.asarray(y)[rows.known], name)

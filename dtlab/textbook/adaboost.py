@@ -14,6 +14,7 @@ from ..kernels import TIE
 from ..tree import Node
 from ..typing import Samples
 from .cart import cart
+from .rows import check
 
 SURE = 2**-52  # ε of a tree without errors, so that its α is finite
 
@@ -46,8 +47,9 @@ def adaboost(
     >>> [round(α, 4) for α in alphas]
     [0.6931, 0.7332, 0.7175]
     """
+    check(X, y)
     if y.nunique() > 2:
-        raise ValueError(f"adaboost takes two classes, not {y.nunique()}: use dtlab.AdaBoost")
+        raise ValueError(f"y must have two classes, not {y.nunique()}: use dtlab.AdaBoost")
     n = len(y)
     trees: list[Node] = []
     alphas: list[float] = []

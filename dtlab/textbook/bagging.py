@@ -8,6 +8,7 @@ import pandas as pd
 from ..tree import Node
 from ..typing import Samples
 from .cart import cart
+from .rows import check
 
 
 def bagging(
@@ -45,6 +46,7 @@ def bagging(
              ├─ rain: no (1)
              └─ sunny: yes (1)
     """
+    check(X, y)
     n = len(y)
     rng = np.random.default_rng(seed)
     if samples is None:

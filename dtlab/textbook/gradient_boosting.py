@@ -9,7 +9,7 @@ import pandas as pd
 
 from ..tree import Node
 from .regression_tree import regression_tree
-from .rows import is_number
+from .rows import check, is_number
 
 
 def gradient_boosting(
@@ -37,8 +37,9 @@ def gradient_boosting(
     >>> round(start, 1), [str(tree.question) for tree in trees]
     (1287.1, ['TEMP ≤ 9.5?', 'TEMP ≤ 30?', 'TEMP ≤ 15?'])
     """
+    check(X, y)
     if not is_number(y):
-        raise ValueError("this is squared error, for numbers: use dtlab.GradientBoostingClassifier")
+        raise ValueError("y needs squared error, for numbers: use dtlab.GradientBoostingClassifier")
     t = y
     α = learning_rate
     M0 = float(t.mean())

@@ -11,6 +11,7 @@ import pandas as pd
 from ..tree import Node
 from ..typing import Samples
 from .cart import cart
+from .rows import check
 
 
 def random_forest(
@@ -51,6 +52,7 @@ def random_forest(
     │     └─ senior: no [2 no, 2 yes]
     └─ middle_aged: yes (2)
     """
+    check(X, y)
     n, m = X.shape
     rng = np.random.default_rng(seed)
     if samples is None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pandas as pd
 
+from ..inputs.frames import pick
 from ..kernels import TIE
 from ..tree import Node
+from .rows import check_pair
 
 
 def reduced_error(tree: Node, X: pd.DataFrame, y: pd.Series) -> Node:
@@ -33,10 +35,11 @@ def reduced_error(tree: Node, X: pd.DataFrame, y: pd.Series) -> Node:
        ├─ True: gen
        └─ False: icu
     """
+    check_pair(X, y)
     question = tree.question
     if question is None:  # a leaf
         return tree
-    branch = question.route(X[question.feature])
+    branch = question.route(pick(X, question.feature))
     children = []
     for j, child in enumerate(tree.children):
         D = branch == j

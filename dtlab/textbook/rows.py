@@ -12,6 +12,7 @@ from itertools import combinations, pairwise
 import numpy as np
 import pandas as pd
 
+from ..inputs.columns import is_category, refuse_twice
 from ..measures import best
 from ..questions import Groups, Threshold
 from ..tree import Node, leaf
@@ -33,8 +34,25 @@ def values(x):
     return sorted(found)
 
 
+def check_pair(X, y):
+    """Refuse what is no DataFrame X with a Series y of its own rows."""
+    if getattr(X, "ndim", 0) != 2 or not hasattr(X, "iloc") or not hasattr(y, "iloc"):
+        raise ValueError("the textbook functions take X as a DataFrame and y as a Series")
+    if y.ndim != 1 or not X.index.equals(y.index):
+        raise ValueError("X and y must be of the same rows: their index differs")
+
+
 def check(X, y, weights=None):
     """X, y and one weight per row (1 if none is given); rows of weight 0 are dropped."""
+    check_pair(X, y)
+    if 0 in X.shape:
+        raise ValueError("X is empty: it needs rows and columns")
+    refuse_twice(X)
+    for A in X:
+        if not isinstance(A, str):
+            raise ValueError(f"the column name {A!r} is not text: use X.rename(columns=str)")
+        is_category(X[A], A)  # refuses dates, mixed types and the like
+    is_category(y, "y")
     for column in (*(X[A] for A in X), y):
         if column.isna().any():
             raise ValueError(

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import ipywidgets as ipw
 
+from ..inputs.labels import as_counts
 from ..measures.gains import table_gain
 from ..measures.impurity import entropy, error, gini
 from ..plots import plot_concavity
@@ -50,9 +51,10 @@ def explore_concavity(parent: Sequence[int] = (40, 80)) -> Explorer:
     >>> explore_concavity().state.words.split(": ")[-1]
     'entropy 0.0206, gini 0.0124, error 0.0000.'
     """
-    a, b = (int(n) for n in parent)
-    if min(a, b) < 1 or a + b < 3:
+    counts = as_counts(parent, "parent")
+    if counts.shape != (2,) or min(counts) < 1 or sum(counts) < 3:
         raise ValueError("the parent needs rows of both classes, and three in all: parent=(40, 80)")
+    a, b = map(int, counts)
     state = ConcaveState((a, b), round(0.7 * a), round(0.525 * b))
     controls = {
         "first": ipw.IntSlider(state.first, 0, a, description="class 1 to the left"),

@@ -80,7 +80,7 @@ def own_lesson(x, y):
     x, y = as_numbers(x, "x"), as_numbers(y, "y")
     same_length(x, y)
     if len(x) < 4:
-        raise ValueError(f"{len(x)} rows are too few to hold half of them back: give 4 or more")
+        raise ValueError(f"x has {len(x)} rows, too few to hold half of them back: give 4 or more")
     held = np.random.default_rng(0).permutation(len(x)) % 2 == 1
     return CurveLesson(x[~held], y[~held], x[held], y[held])
 

@@ -62,7 +62,7 @@ def explore_entropy(counts: LabelsOrCounts | None = None) -> Explorer:
     """
     read = read_counts(SUITS if counts is None else counts)
     if len(read.labels) > len(PLACES):
-        raise ValueError(f"the bag has {len(read.labels)} symbols: give {len(PLACES)} at most")
+        raise ValueError(f"counts has {len(read.labels)} symbols: give {len(PLACES)} at most")
     start = dict(zip(PLACES, map(int, read.counts), strict=False))
     most = max(MOST, *start.values())
     labels = [str(label) for label in read.labels]

@@ -16,6 +16,7 @@ import numpy as np
 
 from ..algorithms.c45 import C45
 from ..data import load
+from ..inputs.values import briefly
 from ..measures.features import gain_ratio, information_gain
 from ..plots import plot_scores
 from .base.view import Explorer
@@ -97,8 +98,10 @@ def explore_id_column(data: str = "buys_computer") -> Explorer:
     >>> people.state.words.split(". ")[1]
     'The gain ratio asks for sex: it does not fall for the id'
     """
-    if data not in TABLES:
-        raise ValueError(f"explore_id_column knows {' and '.join(TABLES)}, not {data!r}")
+    if not isinstance(data, str) or data not in TABLES:
+        raise ValueError(
+            f"explore_id_column knows {' and '.join(TABLES)} as data, not {briefly(data)}"
+        )
     controls = {
         "data": ipw.Dropdown(options=TABLES, value=data, description="data set"),
         "n_rows": ipw.SelectionSlider(options=SIZES, description="rows"),

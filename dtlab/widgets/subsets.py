@@ -7,6 +7,7 @@ from functools import lru_cache
 
 import ipywidgets as ipw
 
+from ..inputs.columns import read_levels
 from ..inputs.labels import as_codes
 from ..inputs.values import show
 from ..measures.impurity import gini
@@ -108,7 +109,8 @@ def explore_subsets(
     'low, medium against high leaves a Gini index of 0.4429'
     """
     source = Sample.of(data, target)
-    offered = [name for name in source.features if 2 <= source.X[name].nunique() <= MOST_VALUES]
+    n_values = {name: len(read_levels(source.X[name], name)[0]) for name in source.features}
+    offered = [name for name, n in n_values.items() if 2 <= n <= MOST_VALUES]
     if feature not in offered:
         raise ValueError(
             f"{feature!r} is not a feature of {source.name} with two to {MOST_VALUES} values; "

@@ -142,7 +142,7 @@ def subset(
     values = [values] if isinstance(values, str) or not hasattr(values, "__iter__") else values
     refuse_all_but_one_column(values := list(values), "values")
     chosen = [level for level in levels if level in as_codes(values, "values")[1]]
-    strange = [value for value in values if value not in levels]
+    strange = [value for value in values if value not in set(levels)]
     known = f"of the values of {title(x, 'x')!r}, which are {', '.join(map(show, levels))}"
     if strange:
         raise ValueError(f"{show(strange[0])} is not one {known}")

@@ -16,6 +16,7 @@ from ..inputs.labels import (
     as_numbers,
     has_index,
     labels_and_counts,
+    refuse_large,
     same_length,
     target_of,
 )
@@ -156,7 +157,7 @@ def exact(value):
 
 def exact_numbers(column, role="y"):
     """A column of finite numbers as an array of exact ones."""
-    as_numbers(column, role)
+    refuse_large(as_numbers(column, role), role)
     return np.array(list(map(exact, listed(column))), dtype=object)
 
 

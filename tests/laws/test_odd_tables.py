@@ -7,16 +7,18 @@ the column, the parameter, or X or y. Nothing is random: the same calls are made
 import inspect
 import re
 import warnings
+from functools import partial
 from zlib import crc32
 
 import matplotlib.pyplot as plt
+import pandas as pd
 import pytest
 from helpers.odd_tables import frames, pairs, tables
 from hypothesis import HealthCheck, given, seed, settings
 from hypothesis import strategies as st
 
 import dtlab
-from dtlab import textbook, work
+from dtlab import textbook, widgets, work
 from dtlab.pruning import pure
 from dtlab.questions import Decrease, Thresholds, TwoGroups
 
@@ -183,6 +185,30 @@ TEXTBOOK = {
 }
 
 
+def of_a_frame(explore, X, y):
+    """A widget on a DataFrame that has its target in it, if X is one."""
+    return explore(X.assign(target=y) if isinstance(X, pd.DataFrame) else X, target="target")
+
+
+WIDGETS = {
+    "explore_adaboost": lambda explore, X, y: explore(X, y),
+    "explore_alpha": of_a_frame,
+    "explore_concavity": lambda explore, X, y: explore(y),
+    "explore_depth": lambda explore, X, y: explore(X, y),
+    "explore_entropy": lambda explore, X, y: explore(y),
+    "explore_forest": lambda explore, X, y: explore(X, y),
+    "explore_gain": of_a_frame,
+    "explore_gradient_boosting": lambda explore, X, y: explore(X, y),
+    "explore_id_column": lambda explore, X, y: explore(X),
+    "explore_order": of_a_frame,
+    "explore_pruning": lambda explore, X, y: explore(TREE, X, y),
+    "explore_questions": of_a_frame,
+    "explore_splits": of_a_frame,
+    "explore_subsets": lambda explore, X, y: of_a_frame(partial(explore, feature="c0"), X, y),
+    "explore_threshold": of_a_frame,
+}
+
+
 def steady(name, n):
     """`given` whose examples depend on the name only."""
 
@@ -229,6 +255,8 @@ def test_every_public_function_is_tried():
     assert {*work.__all__} <= {name.split(maxsplit=1)[0] for name in OF_WORK} | {
         "Work", "gains", "variances",
     }  # fmt: skip
+    assert {*textbook.__all__} == {*TEXTBOOK, "weakest_link", "weighted_vote"}
+    assert {*widgets.__all__} == {*WIDGETS}
 
 
 @pytest.mark.parametrize("name", ESTIMATORS)
@@ -266,7 +294,14 @@ def test_plots_of_columns(name):
 
 def run_on_columns(name, action, function, n):
     parameters = {*inspect.signature(function).parameters, function.__name__}
-    parameters |= {"counts", "d", "model", "data", "correction"}  # said in place of a parameter
+    parameters |= {
+        "counts",
+        "d",
+        "model",
+        "data",
+        "correction",
+        "correct",
+    }  # said in place of a parameter
 
     @steady(name, n)
     @given(pairs())
@@ -292,12 +327,26 @@ def test_functions_of_a_table(name):
 @pytest.mark.parametrize("name", PLOTS_OF_TABLES)
 def test_plots_of_tables(name):
     function = getattr(dtlab, name.split()[0])
-    parameters = {*inspect.signature(function).parameters, "c0"}
+    parameters = {*inspect.signature(function).parameters, "c0", "TEMP"}
 
     @steady(name, 25)
     @given(tables())
     def run(table):
         tried(lambda: PLOTS_OF_TABLES[name](*table), names_in(*table) | parameters)
+        plt.close("all")
+
+    run()
+
+
+@pytest.mark.parametrize("name", WIDGETS)
+def test_widgets(name):
+    function = getattr(widgets, name)
+    parameters = {*inspect.signature(function).parameters, *SHIP.features, "model", "path"}
+
+    @steady(name, 40)
+    @given(tables())
+    def run(table):
+        tried(lambda: WIDGETS[name](function, *table), names_in(*table) | parameters)
         plt.close("all")
 
     run()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import cache
 
@@ -9,6 +10,8 @@ import numpy as np
 import pandas as pd
 
 from ...data import Dataset, load
+from ...inputs.columns import refuse_twice
+from ...inputs.estimators import read_classes
 from ...plots.base.points import evenly
 from ...plots.boosting import four
 
@@ -38,13 +41,18 @@ class Sample:
 def features_and_target(data, target=None):
     """X and y of a data set's name, a Dataset, or a DataFrame with the name of its target."""
     data = load(data) if isinstance(data, str) else data
+    if not (target is None or isinstance(target, Hashable)):
+        raise ValueError(f"target must be the name of a column, not a {type(target).__name__}")
     if isinstance(data, Dataset):
         if target in (None, data.target):
             return data.X, data.y
         data = data.frame
-    if not hasattr(data, "columns"):
+    if not hasattr(data, "columns") or isinstance(data, type):
         kind = type(data).__name__
         raise ValueError(f"data must be the name of a data set or a DataFrame, not a {kind}")
+    data = data.set_axis([str(name) for name in data.columns], axis=1)
+    refuse_twice(data)
+    target = None if target is None else str(target)
     if target not in data.columns:
         names = ", ".join(map(str, data.columns))
         raise ValueError(f"target must name a column of the data ({names}), not {target!r}")
@@ -106,7 +114,7 @@ def noisy_labels(y, share, seed=0):
     (19, 0)
     """
     rng = np.random.default_rng(seed)
-    classes, codes = np.unique(y.to_numpy(), return_inverse=True)
+    codes, classes = read_classes(y.to_numpy())
     replaced = rng.random(len(y)) < share
     others = rng.integers(1, max(len(classes), 2), len(y))
     y = y.copy()
