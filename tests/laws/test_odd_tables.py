@@ -250,7 +250,13 @@ def names_in(*things):
 def test_every_public_function_is_tried():
     tried = [*ESTIMATORS, *OF_TWO_COLUMNS, *OF_TABLES, *PLOTS, *PLOTS_OF_TABLES]
     tried = {word for name in tried for word in name.split()}
-    without_data = {"check_environment", "datasets", "load_ipython_extension", *PARTS}
+    without_data = {
+        "check_environment",
+        "datasets",
+        "load_ipython_extension",
+        "unload_ipython_extension",
+        *PARTS,
+    }
     assert {*dtlab.__all__} <= tried | without_data
     assert {*work.__all__} <= {name.split(maxsplit=1)[0] for name in OF_WORK} | {
         "Work", "gains", "variances",
