@@ -12,7 +12,7 @@ from itertools import combinations, pairwise
 import numpy as np
 import pandas as pd
 
-from ..inputs.columns import is_category, refuse_twice
+from ..inputs.columns import is_category, read_levels, refuse_twice
 from ..measures import best
 from ..questions import Groups, Threshold
 from ..tree import Node, leaf
@@ -51,8 +51,9 @@ def check(X, y, weights=None):
     for A in X:
         if not isinstance(A, str):
             raise ValueError(f"the column name {A!r} is not text: use X.rename(columns=str)")
-        is_category(X[A], A)  # refuses dates, mixed types and the like
-    is_category(y, "y")
+    for column, name in (*((X[A], A) for A in X), (y, "y")):
+        if is_category(column, name):  # which refuses dates and the like
+            read_levels(column, name)  # and this values of different types
     for column in (*(X[A] for A in X), y):
         if column.isna().any():
             raise ValueError(

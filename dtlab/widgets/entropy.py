@@ -7,6 +7,7 @@ from math import log2
 
 import ipywidgets as ipw
 
+from ..inputs.labels import as_counts
 from ..measures.impurity import entropy
 from ..plots import plot_bag
 from ..typing import LabelsOrCounts
@@ -63,7 +64,7 @@ def explore_entropy(counts: LabelsOrCounts | None = None) -> Explorer:
     read = read_counts(SUITS if counts is None else counts)
     if len(read.labels) > len(PLACES):
         raise ValueError(f"counts has {len(read.labels)} symbols: give {len(PLACES)} at most")
-    start = dict(zip(PLACES, map(int, read.counts), strict=False))
+    start = dict(zip(PLACES, map(int, as_counts(read.counts, "counts")), strict=False))
     most = max(MOST, *start.values())
     labels = [str(label) for label in read.labels]
     sliders = {

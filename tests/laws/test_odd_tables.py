@@ -267,7 +267,7 @@ def test_every_public_function_is_tried():
 
 @pytest.mark.parametrize("name", ESTIMATORS)
 def test_estimators(name):
-    @steady(name, 120)
+    @steady(name, 100)
     @given(tables(), st.data())
     def run(table, data):
         X, y = table
@@ -349,7 +349,7 @@ def test_widgets(name):
     function = getattr(widgets, name)
     parameters = {*inspect.signature(function).parameters, *SHIP.features, "model", "path"}
 
-    @steady(name, 40)
+    @steady(name, 20)
     @given(tables())
     def run(table):
         tried(lambda: WIDGETS[name](function, *table), names_in(*table) | parameters)
