@@ -28,7 +28,9 @@ def as_counts(counts, name):
         raise ValueError(f"{name} wants one count or more: the counts are empty")
     array = np.asarray(array, float)
     # Two cheap passes find all bad entries: the minimum is negative or NaN, or the sum infinite.
-    if array.size and not (array.min() >= 0 and array.sum() < np.inf):
+    with np.errstate(over="ignore"):
+        sound = not array.size or (array.min() >= 0 and array.sum() < np.inf)
+    if not sound:
         raise ValueError(f"{name} wants finite counts or probabilities of at least 0")
     return array
 
@@ -62,7 +64,7 @@ def as_numbers(values, name):
     """A column of finite numbers as a float array."""
     name = _title(values, name)
     refuse_all_but_one_column(values, name)
-    array = _as_array(values, name)
+    array = as_array(values, name)
     if array.dtype.kind == "O":
         _refuse_missing(sum(map(is_missing, array)), name)
         array = _floats_if_numbers(array)
@@ -153,7 +155,8 @@ def refuse_all_but_one_column(column, name):
         raise ValueError(f"{name} is empty")
 
 
-def _as_array(values, name):
+def as_array(values, name):
+    """A column as NumPy has it; lists of different lengths are refused."""
     try:
         return np.asarray(values)
     except ValueError:  # NumPy's complaint about lists of different lengths
@@ -220,7 +223,7 @@ def _holds_counts(y):
         return False
     if isinstance(y, str) or hasattr(y, "categories") or not hasattr(y, "__len__"):
         return False
-    if _as_array(y, "y").ndim != 1 or not len(y):
+    if as_array(y, "y").ndim != 1 or not len(y):
         return False
     return all(hasattr(v, "__float__") and not isinstance(v, bool | np.bool) for v in y)
 
