@@ -14,7 +14,7 @@ from matplotlib.collections import LineCollection
 from matplotlib.patches import Patch, PathPatch
 from matplotlib.path import Path
 
-from ..inputs.labels import as_codes, as_numbers, refuse_all_but_one_column, same_length
+from ..inputs.labels import as_array, as_codes, as_numbers, refuse_all_but_one_column, same_length
 from ..inputs.values import show
 from ..typing import Axes, Columns, Frame, Values
 from .base.points import LINES, STRONG, class_counts, drawn_note, drawn_rows, key, kinds, mark_cuts
@@ -201,7 +201,7 @@ def _scatter(ax, rows, y):
     refuse_all_but_one_column(y, "y")
     same_length(rows.frame, y)
     name = name_of(y, "y")
-    y = as_numbers(np.asarray(y)[rows.known], name)
+    y = as_numbers(as_array(y, name)[rows.known], name)
     drawn = drawn_rows(len(y))
     ax.set_ylabel(short(name))
     ax.plot(rows.numbers[0][drawn], y[drawn], "o", color=FAINT, mec=ink(ax), ms=7, alpha=0.7)
