@@ -59,7 +59,9 @@ def grade(item_id: str, answer: object = ..., student: str = "", hidden: bool = 
 def _graded(item_id, answer, student, hidden):
     item = find(item_id, Exercise).of(student)
     kept = 0 if hidden else len(item.hidden)
-    verdict = _recorded(replace(item, hidden=()) if kept else item, answer)
+    # What is recorded as done must pass the hidden inputs, too.
+    shown = replace(item, hidden=()) if kept and judge(item, answer).passed else item
+    verdict = _recorded(shown, answer)
     body = verdict.body[1:] if verdict.passed is None else verdict.body  # the text stands above
     body += (f"**{verdict.points} of {item.points} points.**",)
     if kept and verdict.passed:
