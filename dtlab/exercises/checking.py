@@ -40,8 +40,8 @@ def grade(item_id: str, answer: object = ..., student: str = "", hidden: bool = 
         item_id: the id of an exercise, such as "03.1".
         answer: a value, or a function where one is asked for; left out (default), 0 points.
         student: the learner's name or number, where each learner has other data; empty by default.
-        hidden: True also tries the inputs that the learner's notebook does not show; False by
-            default.
+        hidden: True counts the hidden inputs among the test cases, too. Without it (default) they
+            are tried as well, because an answer that fails one gets no points.
 
     >>> points = grade("02.1", 3 / 52)
     ○ Not yet: you have 0.0576923.
