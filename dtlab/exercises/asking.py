@@ -5,7 +5,7 @@ from __future__ import annotations
 from . import record
 from .bank import find
 from .cards import Card, calm, inline_html
-from .comparing import agrees, is_number, shown
+from .comparing import NotComparable, agrees, as_number, is_number, shown
 from .items import LETTERS, Guess, Quiz, choice, now, same
 
 # ── guess and reveal ────────────────────────────────────────────────────────────────────────────
@@ -40,10 +40,19 @@ def note_guess(item, said):
         letters = ", ".join(LETTERS[: len(item.choices or ())]) or "a number or a word"
         head = f"Not recorded: {shown(said)} is not one of the options ({letters})."
         return Card("not yet", head)
+    if is_number(item.truth) and not item.choices and not _reads_as_number(meant):
+        return Card("not yet", f"Not recorded: type a number in digits, not {shown(said)}.")
     stored = meant if isinstance(meant, bool | int | float | str) else str(meant)
     record.change("guesses", item.id, lambda _: {"choice": stored})
     body = ("You may change it until you run the cells below.", *record.notices())
     return Card("note", f"Your guess: {meant}", body)
+
+
+def _reads_as_number(said):
+    try:
+        return as_number(said) is not None
+    except NotComparable:
+        return False
 
 
 @calm

@@ -40,8 +40,8 @@ def grade(item_id: str, answer: object = ..., student: str = "", hidden: bool = 
         item_id: the id of an exercise, such as "03.1".
         answer: a value, or a function where one is asked for; left out (default), 0 points.
         student: the learner's name or number, where each learner has other data; empty by default.
-        hidden: True also tries the inputs that the learner's notebook does not show; False by
-            default.
+        hidden: True counts the hidden inputs among the test cases, too. Without it (default) they
+            are tried as well, because an answer that fails one gets no points.
 
     >>> points = grade("02.1", 3 / 52)
     ○ Not yet: you have 0.0576923.
@@ -59,7 +59,9 @@ def grade(item_id: str, answer: object = ..., student: str = "", hidden: bool = 
 def _graded(item_id, answer, student, hidden):
     item = find(item_id, Exercise).of(student)
     kept = 0 if hidden else len(item.hidden)
-    verdict = _recorded(replace(item, hidden=()) if kept else item, answer)
+    # What is recorded as done must pass the hidden inputs, too.
+    shown = replace(item, hidden=()) if kept and judge(item, answer).passed else item
+    verdict = _recorded(shown, answer)
     body = verdict.body[1:] if verdict.passed is None else verdict.body  # the text stands above
     body += (f"**{verdict.points} of {item.points} points.**",)
     if kept and verdict.passed:

@@ -247,6 +247,8 @@ class Check:
         percent: True if the answer is asked for in percent; False by default.
         accept: where more than one answer is right, a function of the answer that returns True or a
             sentence that says what is missing; None by default.
+        forbidden: names of dtlab's functions that the learner's function must not call; empty by
+            default.
         seconds: the time for all tries of a function, 2 by default.
         points: what it is worth, 1 by default.
         minutes: how long it takes, about 3 by default.
@@ -275,6 +277,7 @@ class Check:
     printed: Mapping[Any, Text] = field(default_factory=dict)
     percent: bool = False
     accept: Callable | None = None
+    forbidden: tuple[str, ...] = ()
     seconds: float = 2.0
     points: int = 1
     minutes: int = 3

@@ -79,6 +79,28 @@ def attempt(function, case, seconds):
     return Outcome(value, printed=heard.getvalue())
 
 
+def called_by(function, case, names, seconds):
+    """Which of these functions of dtlab does the function call, by whatever name?"""
+    called = []
+
+    def note(frame, event, _):
+        code = frame.f_code
+        if event == "call" and code.co_name in names and code.co_filename.startswith(FOREIGN[0]):
+            called.append(code.co_name)
+
+    def watched(*args, **kwargs):
+        before = sys.getprofile()
+        sys.setprofile(note)
+        try:
+            return function(*args, **kwargs)
+        finally:
+            sys.setprofile(before)
+
+    if names:
+        attempt(watched, case, seconds)
+    return called
+
+
 def limited(function, seconds):
     """What the function returns, or TimeUp after this many seconds of the processor's time.
 

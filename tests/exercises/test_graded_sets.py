@@ -13,7 +13,8 @@ import nbformat
 import numpy as np
 import pytest
 
-from dtlab.exercises import bank, release
+import dtlab
+from dtlab.exercises import bank, record, release
 from dtlab.exercises.checking import draw, grade
 from dtlab.exercises.comparing import difference, is_number
 from dtlab.exercises.exercise import KINDS
@@ -237,6 +238,32 @@ def test_grade_returns_points_for_every_call_in_the_notebook(number):
                 assert re.match(r'points$|grade\("', last)
                 assert cell.metadata.nbgrader.grade
                 assert cell.metadata.nbgrader.points > 0
+
+
+def test_what_fails_a_hidden_input_gets_no_points_and_is_not_done(capsys):
+    def follow(tree, query):
+        while len(tree) == 2:  # a class of two letters is taken for a tree
+            tree = tree[1][query[tree[0]]]
+        return tree
+
+    assert judge(replace(bank.find("01.4"), hidden=()), follow).passed
+    assert grade("01.4", follow) == 0
+    assert "a class of two letters" in capsys.readouterr().out
+    assert record.about("checks", "01.4") == {"tries": 1, "done": False}
+
+
+@pytest.mark.parametrize(
+    ("item_id", "function"),
+    [
+        ("02.3", dtlab.entropy),
+        ("02.t3", lambda n: dtlab.entropy(n)),
+        ("03.t2", dtlab.information_gain),
+    ],
+)
+def test_a_function_of_dtlab_does_not_pass_as_ones_own(item_id, function):
+    verdict = judge(bank.find(item_id), function)
+    assert not verdict.passed
+    assert "of dtlab" in verdict.head
 
 
 def test_grade_never_raises(capsys):

@@ -35,7 +35,9 @@ ITEMS = [
         answer=lambda: max(gains(), key=gains().get),
         explanation=lambda: (
             f"ELEVATION tells {gains()['ELEVATION']:.4f} bits, STREAM {gains()['STREAM']:.4f} "
-            f"and SLOPE {gains()['SLOPE']:.4f}: only *low* and *highest* leave no doubt."
+            f"and SLOPE {gains()['SLOPE']:.4f}. *Low* and *highest* settle the matter, and "
+            "*medium* and *high* leave two kinds each. With a stream, or on steep slopes, all "
+            "three kinds are still possible."
         ),
         why={
             "STREAM": "A good thought: two kinds of plants do live on one side of that answer. "

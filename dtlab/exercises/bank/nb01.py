@@ -265,7 +265,8 @@ ITEMS = [
         mistakes=[
             Mistake(
                 lambda work, outlook, busy: plan(False, outlook, busy),
-                "You never look at `work`: whoever has work to do stays in, whatever the weather.",
+                "With work to do your function goes out. Is `work` the first thing that it tests, "
+                "with `if work:`? (`work` is True or False, not a text.)",
             ),
             Mistake(
                 lambda work, outlook, busy: plan(work, outlook, "yes"),

@@ -101,7 +101,8 @@ GUESSES = [
         why={
             "still 1 bit": "One match cannot have less than one bit to itself. Two matches share "
             "a word, and the frequent pair gets a short one.",
-            "less than H": "No code that can be read back is shorter than the entropy on average.",
+            "less than H": "If words follow each other without a gap and can still be read back, "
+            "their mean length is never below the entropy.",
         },
         items=("G07",),
     ),
@@ -236,6 +237,7 @@ CHECKS = [
             "    return sum(-c / n * math.log2(c / n) for c in counts if c)"
         ),
         explanation="That is entropy in two lines, and you wrote it.",
+        forbidden=("entropy", "information"),
         minutes=6,
         items=("P15", "P18"),
     ),
@@ -297,12 +299,12 @@ QUIZ = Quiz(
             },
         ),
         Question(
-            "Somebody offers a code that can always be read back, with a mean length below the "
-            "entropy. What do you say?",
+            "Somebody offers a code whose words can be read back even when they follow each other "
+            "without a gap, with a mean length below the entropy. What do you say?",
             ["it must be a Huffman code", "it cannot be", "it codes long blocks"],
             "it cannot be",
             {
-                "it cannot be": "No lossless code has a mean length below the entropy.",
+                "it cannot be": "No such code has a mean length below the entropy.",
                 "it must be a Huffman code": "That is the best code, and it stays at or above the "
                 "entropy.",
                 "it codes long blocks": "Long blocks come as close to the entropy as you like, but "

@@ -67,8 +67,8 @@ ITEMS = [
             "email with suspicious words is spam, and no other is."
         ),
         why={
-            "UNKNOWN SENDER": "It helps a little: of the three emails from unknown senders two are "
-            "spam.",
+            "UNKNOWN SENDER": "It seems to help: of the three emails from unknown senders two are "
+            "spam. But three spam emails cannot be more evenly spread over two sides of three.",
             "CONTAINS IMAGES": "Half of the emails with images are spam, and half of the others.",
         },
         items=("K23", "K27"),
@@ -133,12 +133,13 @@ ITEMS = [
             Question(
                 "A split sends 1 row left and 99 rows right. In the remainder, the entropy of the "
                 "left side counts",
-                ["1/2", "as much as the right side", "1/100"],
+                ["1/2", "99/100", "1/100"],
                 "1/100",
                 {
                     "1/100": "Its weight is its share of the rows.",
-                    "1/2": "That is the unweighted mean: the mistake of this notebook.",
-                    "as much as the right side": "Then a lucky single row could decide everything.",
+                    "1/2": "That is the unweighted mean, in which a lucky single row can decide "
+                    "everything.",
+                    "99/100": "That is the weight of the right side.",
                 },
             ),
             Question(
@@ -250,6 +251,7 @@ ITEMS = [
         "        side = [label for answer, label in zip(x, y) if answer == value]\n"
         "        left += len(side) / len(y) * entropy(counts(side))\n"
         "    return entropy(counts(y)) - left",
+        forbidden=("information_gain", "mutual_information", "remainder", "conditional_entropy"),
         points=2,
         minutes=10,
         items=("K24", "P26"),

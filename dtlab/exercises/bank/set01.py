@@ -239,14 +239,16 @@ ITEMS = [
                 "Look at the borders: ≤ 2 holds for 2 kg itself, and ≤ 20 for 20 kg.",
             ),
             Mistake(
-                lambda: places(office(light=1.9)), "Look at parcel 1: ≤ 2 holds for 2 kg, too."
+                lambda: places(office(light=1.9)), "Look at the parcel of 2 kg: ≤ 2 holds for it."
             ),
             Mistake(
-                lambda: places(office(heavy=19.9)), "Look at parcel 4: ≤ 20 holds for 20 kg, too."
+                lambda: places(office(heavy=19.9)),
+                "Look at the parcel of 20 kg: ≤ 20 holds for it.",
             ),
             Mistake(
                 lambda: [*places(office())[:2], "truck", *places(office())[3:]],
-                "Look at parcel 3: it is heavy, but *abroad?* is asked before the second *weight?*",
+                "Look at the parcel of 25 kg: it is heavy, but *abroad?* is asked before the "
+                "second *weight?*",
             ),
             Mistake(
                 lambda: places(ask("abroad", {"yes": "customs", "no": office()})),
@@ -414,6 +416,9 @@ ITEMS = [
             Case(BEACH, {"wind": "strong", "fog": "no"}, says="the first rule holds"),
             Case(BEACH, {"wind": "calm", "fog": "yes"}, says="the second rule holds"),
             Case(BEACH[::-1], {"wind": "strong", "fog": "no"}, says="the rules in another order"),
+            Case(
+                [{"wind": "calm"}, {"fog": "yes"}], {"wind": "calm", "fog": "yes"}, says="both hold"
+            ),
         ],
         hidden=[
             Case([], {"wind": "strong"}, says="no rules"),
@@ -428,7 +433,11 @@ ITEMS = [
         mistakes=[
             Mistake(
                 lambda rules, day: flag(rules, day, rules_join=all),
-                "Now every rule must hold. Between rules it is OR: one is enough.",
+                "It says red only where every rule holds. Between rules it is OR: one is enough.",
+            ),
+            Mistake(
+                lambda rules, day: "green",
+                "It says green every time, even where a rule holds. What does it compare?",
             ),
             Mistake(
                 lambda rules, day: flag(rules[-1:], day),

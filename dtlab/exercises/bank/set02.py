@@ -252,6 +252,7 @@ ITEMS = [
         "    total = sum(counts)\n"
         "    return -sum(c / total * math.log2(c / total) for c in counts if c) + 0.0",
         explanation="`entropy` of dtlab does the same, for whole tables of counts at once.",
+        forbidden=("entropy", "information"),
         items=("K18", "P15"),
         points=2,
         minutes=8,

@@ -113,6 +113,7 @@ CLAIMS = [True, False, False, True, False]
 WALK = {"rain": list("yynn"), "dog": list("ynyn"), "walk": list("nnyy")}
 TRAIN = {"monday": list("ynnnnnnn"), "rain": list("yyyyynnn"), "late": list("yyynnnnn")}
 TRAIN |= {"line": list("11212322")}
+SHOP = {"buys": list("yyynnn"), "hungry": list("nnnyyy"), "holiday": list("nynnnn")}
 FRUIT = {"weight": list("123123"), "soft": list("yyynny"), "ripe": list("yyynnn")}
 
 
@@ -362,6 +363,7 @@ ITEMS = [
             Case(WALK, "walk", says="a perfect question"),
             Case(TRAIN, "late", says="sides of unequal size"),
             Case(FRUIT, "ripe", says="a question with three answers"),
+            Case(SHOP, "buys", says="the target is the first column"),
         ],
         hidden=[
             Case(TRAIN, "monday", says="another target"),
@@ -383,7 +385,14 @@ ITEMS = [
                 lambda table, target: max(name for name in table if name != target),
                 "It takes the last *name* of the alphabet: `max` of a dict needs a `key`.",
             ),
-            Mistake(best_by(unweighted), "It forgets the weights: a pure side may hold one row."),
+            Mistake(
+                best_by(unweighted),
+                "Does it weight each side by its rows? A pure side may hold one row only.",
+            ),
+            Mistake(
+                best_by(lambda x, y: -entropy(counts(x))),
+                "It seems to take the column that is least mixed itself. Does it use the target?",
+            ),
             Mistake(best_by(lambda x, y: len(set(x))), "It takes the column with most answers."),
             Mistake(
                 last_that_tells, "It keeps the last gain above 0. Remember the largest so far, too."
