@@ -1,7 +1,7 @@
-"""C5.0's published additions to C4.5 (the lectures only name it), put together from what is here:
-boosting, rule sets, misclassification costs, winnowing.
+"""What C5.0 has beyond a C4.5 tree (the lectures only name it), put together from what is here:
+boosting, rule sets (C4.5 has them too), misclassification costs, winnowing.
 
-Quinlan's own program differs in details that he did not publish.
+It is a simplification: the source of Quinlan's own program (GPL) is at rulequest.com.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class C45Rules(ClassifierMixin, TableModel):
 
 @dataclass(eq=False, repr=False)
 class C50(ClassifierMixin, TableModel):
-    """C4.5 with C5.0's additions: boosting, rules, misclassification costs, winnowing.
+    """C4.5 with what C5.0 offers: boosting, rules, misclassification costs, winnowing.
 
     Winnowing: of the columns that trees on two halves of the rows ask about, one after the other is
     dropped while the error on the other half does not rise. After `fit`: `trees_` the trees or rule

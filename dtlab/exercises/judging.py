@@ -4,6 +4,7 @@
 """
 
 from dataclasses import dataclass
+from decimal import Decimal
 
 from .cards import Card
 from .comparing import NotComparable, a_kind, agrees, as_number, difference, is_number, shown
@@ -118,9 +119,17 @@ def _in_general(item, answer, how):
     if truth and agrees(-said, truth, item.tolerance):
         return "The size is right, and the sign is not."
     if abs(said - truth) <= 10 * item.tolerance:
-        how = "give more decimals, and round only at the very end"
-        return f"Close, but not close enough ({_within(item)}): {how}."
+        how = "did you round a number on the way, or use a slightly different formula?"
+        if _is_cut(said, truth):
+            how = "give more decimals, and round only at the very end."
+        return f"Close, but not close enough ({_within(item)}): {how}"
     return f"It is too {'large' if said > truth else 'small'} ({_within(item)})."
+
+
+def _is_cut(said, truth):
+    """Is it the truth, rounded or cut off after the decimals that it has?"""
+    decimals = -Decimal(repr(float(said))).normalize().as_tuple().exponent
+    return abs(said - truth) < 10.0 ** -max(decimals, 0)
 
 
 # ── functions ───────────────────────────────────────────────────────────────────────────────────

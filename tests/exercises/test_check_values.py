@@ -70,6 +70,7 @@ def test_a_known_mistake_gives_its_own_sentence(answer, place):
         ("25%", "in percent, rounded: divide by 100"),
         (-0.2467, "the sign is not"),
         (0.25, "round only at the very end"),
+        (0.2493, "or use a slightly different formula?"),
         (0.5, "too large"),
         (-3, "too small"),
         (math.inf, "too large"),

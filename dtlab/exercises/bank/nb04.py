@@ -118,8 +118,8 @@ GUESSES = [
     ),
     Guess(
         "04.p3",
-        "No feature of the XOR table gains anything. Under Hunt's rule, how many leaves will the "
-        "tree have?",
+        "No feature of the XOR table gains anything. If ID3 stops at zero gain, how many leaves "
+        "will the tree have?",
         options=["1", "2", "4", "8"],
         answer=lambda: str(leaves_of_xor(stop_at_zero_gain=True)),
         explanation=lambda: (

@@ -39,6 +39,14 @@ def third_class():
     return int(third.sum()), int((third & saved).sum()), float(saved.mean())
 
 
+def whole_table():
+    """What chi-square says about all four ticket classes, in words."""
+    ship = load("titanic")
+    test = chi_square(ship.X["class"], ship.y)
+    p = f"p = {test.p_value:.4f}" if test.p_value >= 0.0001 else "p < 0.0001"
+    return f"χ² = {test.statistic:.1f} with {test.df} degrees of freedom, and {p}"
+
+
 def split_info(x):
     """The reference of 06.t2, in the plainest way."""
     shares = [list(x).count(value) / len(x) for value in set(x)]
@@ -257,7 +265,10 @@ ITEMS = [
             ),
         ],
         solution="answer = 706 * 711 / 2201",
-        explanation="Fewer survived: the class did make a difference.",
+        explanation=lambda: (
+            f"Only {third_class()[1]} did. Is that more than luck? For the whole table of class "
+            f"and survival {whole_table()}."
+        ),
         points=1,
         minutes=3,
         items=("R33",),

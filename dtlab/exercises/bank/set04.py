@@ -336,7 +336,7 @@ ITEMS = [
         ),
         mistakes=mistakes(
             hunts_question,
-            "It stops where no gain is positive. That is Hunt's rule, right in its own way; "
+            "It stops where no gain is positive. That is a rule too (`stop_at_zero_gain`), but "
             "this ID3 goes on as long as a feature divides the rows.",
             lambda X, y: next_question(dict(reversed(X.items())), y),
             "Of equal gains it takes the last feature: take the first.",

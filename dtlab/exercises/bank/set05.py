@@ -432,6 +432,7 @@ ITEMS = [
             Case(RULES, {"a": 1, "b": 1, "c": 0, "d": 0, "e": 0}, says="the first rule holds"),
             Case(RULES, {"a": 0, "b": 0, "c": 1, "d": 1, "e": 0}, says="the second rule holds"),
             Case(RULES, {"a": 1, "b": 0, "c": 1, "d": 0, "e": 1}, says="no rule holds"),
+            Case(RULES, {"a": 0, "b": 1, "c": 1, "d": 1, "e": 0}, says="b = 1 comes too late"),
         ],
         hidden=[
             Case([], {"a": 1}, says="no rules"),
@@ -449,6 +450,9 @@ ITEMS = [
             "It goes on testing the conditions of a rule that has already failed.",
             tester("holds = True", "holds, tests = True, 0"),
             "It forgets the tests of earlier rules: the count must not start again at 0.",
+            tester("= False\n                break", "= False\n                tests -= 1"),
+            "It takes back the test that failed, and then goes on with a rule that is already "
+            "lost. The failed test counts; the ones after it should not be made.",
             tester("tests += 1\n            if", "tests += row[name] == value\n            if"),
             "It does not count the test that fails. Looking is what costs.",
             rules_tried,

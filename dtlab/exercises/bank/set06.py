@@ -570,6 +570,11 @@ pd.crosstab(guests["cafe"], guests["again"])""",
                 "p-value.",
             ),
             Mistake(
+                lambda: 1 - (1 - p_of(*TWO)) ** 7,
+                "The groups and the 7 are right. 1 − (1 − p)⁷ is Šidák's correction; CHAID makes "
+                "Bonferroni's: p times 7.",
+            ),
+            Mistake(
                 1,
                 "You merged all four, because every pair of cafés has p above 0.05. After each "
                 "merge the test is made again, with more guests in it.",

@@ -375,6 +375,10 @@ answer_2 = gini(books.sum()) - min(left)""",
                 {"Wed", "Thu", "Fri", "Sat", "Sun"},
                 "On all these days the sun is asked, and on some the answer is *busy* either way.",
             ),
+            Mistake(
+                {"Thursday", "Friday", "Sunday"},
+                "The days are right. Write them as the tree does, such as `Fri`.",
+            ),
             Mistake({"Fri", "Sun"}, "These are right. The sun is asked in one more place below."),
             Mistake({"Thu"}, "That is right, and there are more, in the upper half of the tree."),
             Mistake(

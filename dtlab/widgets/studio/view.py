@@ -92,7 +92,8 @@ class SplitStudio(Explorer):
             "redo": ("Redo", "take back the undo", partial(self._become, Studio.redo)),
             "finish": ("Finish", "let the algorithm grow all open leaves",
                        partial(self._become, Studio.finish)),
-            "compare": ("Compare", "this tree beside the algorithms' trees", self._show_comparison),
+            "compare": ("Compare", "size and accuracy beside the algorithms'",
+                        self._show_comparison),
             "export": ("Export as Python", "the tree as Python source", self._show_source),
         }  # fmt: skip
         buttons = {
