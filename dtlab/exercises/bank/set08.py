@@ -279,7 +279,8 @@ ITEMS = [
             ),
             Mistake(
                 partial(best_cut, score=plain_mean_gain),
-                "That one is best if both sides count alike: weight each side by its cups.",
+                "One way to get this: both sides count alike. Weight each side by its cups, "
+                "and take the entropy.",
             ),
             Mistake(
                 lambda cups: gain(list(cups["minutes"]), list(cups["drunk"]), best_cut(cups)),
