@@ -60,7 +60,7 @@ def lessons(course):
 def place(lesson, course, folder, delivered):
     """Deliver one notebook: new, unchanged, replaced, or beside the learner's own version."""
     name = lesson.relative_to(course).as_posix()
-    content = lesson.read_bytes()
+    content = without_outputs(lesson.read_bytes())
     version = hashlib.sha256(content).hexdigest()
     mine = folder / name
     record = delivered.get(name, {"version": None, "sources": []})
@@ -74,6 +74,15 @@ def place(lesson, course, folder, delivered):
     if target == mine:
         return None
     return f"{name} has changed since you edited it: yours stays, the new one is {target.name}"
+
+
+def without_outputs(content):
+    """A notebook that was never run: stored outputs would answer every guess before it is made."""
+    notebook = json.loads(content)
+    for cell in notebook["cells"]:
+        if cell["cell_type"] == "code":
+            cell |= {"execution_count": None, "outputs": []}
+    return (json.dumps(notebook, indent=1, ensure_ascii=False) + "\n").encode()
 
 
 def free_place(mine, sources):

@@ -65,6 +65,14 @@ def test_fresh_copy_has_lectures_and_exercises_but_no_solutions(course, mine):
     assert (mine / START).read_bytes() == (course / START).read_bytes()
 
 
+def test_outputs_are_not_delivered_so_that_no_answer_stands_on_the_page(course, mine):
+    save(course / "04_id3.ipynb", "guess(...)", output="The answer: 4175.")
+    deliver(mine, course)
+    assert says(mine / "04_id3.ipynb") == ["guess(...)"]
+    assert "4175" not in (mine / "04_id3.ipynb").read_text()
+    nbformat.validate(nbformat.read(mine / "04_id3.ipynb", as_version=4))
+
+
 def test_second_run_touches_nothing(course, mine):
     deliver(mine, course)
     save(mine / "04_id3.ipynb", "a tree of my own")

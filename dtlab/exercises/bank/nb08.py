@@ -181,8 +181,10 @@ ITEMS = [
                 ["an unknown age", "a very low age", "it leaves the row out"],
                 "a very low age",
                 {
-                    "a very low age": "Every threshold sends it to the side of the youngest.",
-                    "an unknown age": "Only if a question happens to cut between −1 and the rest.",
+                    "a very low age": "To see that it is *unknown*, the tree must spend one more "
+                    "question, between −1 and the lowest real age.",
+                    "an unknown age": "Only if it spends a question between −1 and the lowest real "
+                    "age. By itself, −1 is just the lowest number.",
                 },
             ),
         ],

@@ -162,7 +162,7 @@ ITEMS = [
                 "The lecture's table and a library show different variances. Most likely",
                 ["one has a slip", "the rows are in another order", "they divide by n − 1 and n"],
                 "they divide by n − 1 and n",
-                "The order of rows changes no variance. Slips happen (Table 6 has one), but check "
+                "The order of rows changes no variance. Slips happen, but check "
                 "the divisor first: it explains most cases.",
             ),
             Question(

@@ -193,7 +193,7 @@ def one_row_a_number(x, y):
 # ── 08.7 two numbers are missing ────────────────────────────────────────────────────────────────
 
 PULSE: dict[str, list] = {
-    "pulse": [74, None, 91, 62, 85, None, 70, 96, 80],
+    "pulse": [76, None, 59, 88, 65, None, 80, 54, 70],
     "ill": ["no", "yes", "yes", "no", "no", "yes", "no", "yes", "yes"],
 }
 
@@ -279,7 +279,8 @@ ITEMS = [
             ),
             Mistake(
                 partial(best_cut, score=plain_mean_gain),
-                "That one is best if both sides count alike: weight each side by its cups.",
+                "One way to get this: both sides count alike. Weight each side by its cups, "
+                "and take the entropy.",
             ),
             Mistake(
                 lambda cups: gain(list(cups["minutes"]), list(cups["drunk"]), best_cut(cups)),
@@ -519,16 +520,20 @@ ITEMS = [
             "low and a very high hole, with each of the six thresholds. Keep the largest.",
         ),
         mistakes=[
-            Mistake(lambda: best_with(-1), "That is with the holes on the left. Try both sides."),
-            Mistake(lambda: best_with(999, GINI), "That is Gini's gain: take the entropy."),
             Mistake(
-                (85 + 91) / 2,
+                lambda: best_with(999),
+                "That is with the holes on the right. (`NaN <= cut` is False, so pandas puts them "
+                "there by itself.) Try both sides.",
+            ),
+            Mistake(lambda: best_with(-1, GINI), "That is Gini's gain: take the entropy."),
+            Mistake(
+                (59 + 65) / 2,
                 "That is the threshold of the best question; what is wanted is its gain.",
             ),
             Mistake(lambda: best_with(None), "That is without the two rows: they count too."),
             Mistake(
                 lambda: best_with(median(pulse for pulse in PULSE["pulse"] if pulse)),
-                "That is at 77, the best threshold without the holes (filling with the median ends "
+                "That is at 73, the best threshold without the holes (filling with the median ends "
                 "there too). With the holes on a side, try every threshold again.",
             ),
             Mistake(
@@ -545,7 +550,7 @@ ITEMS = [
         "    for hole in (-1, 999)\n"
         "    for cut in (known[1:] + known[:-1]) / 2\n"
         ")",
-        explanation="The holes go with the high numbers: both patients with a hole are ill.",
+        explanation="The holes go with the low numbers: both patients with a hole are ill.",
         items=("K47", "S13"),
         points=3,
         minutes=12,

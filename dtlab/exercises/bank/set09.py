@@ -405,14 +405,15 @@ ITEMS = [
         answer=TRUTH,
         hints=(
             "Put two sizes into the formula and compare, for 2 and for 3.",
-            "Beyond 70 both hinges rise; below 40 both are 0. And a leaf says a mean of targets.",
+            "Beyond 70 both hinges are above 0; below 40 both are 0. And a leaf says a mean of "
+            "targets.",
             "With a share p of ones the variance is p(1 − p). What is Gini for the shares p and "
             "1 − p? For 5: can one common mean fit better than a mean for each group?",
         ),
         mistakes=one_wrong(
             TRUTH,
             "Look at 1 again: is a mean ever larger than the largest rent?",
-            "Look at 2 again: beyond 70 both hinges rise, one up, one down.",
+            "Look at 2 again: beyond 70 the first hinge adds to the rent, the second takes away.",
             "Look at 3 again: what are both hinges at 30, and at 40?",
             "Look at 4 again: compare p(1 − p) with 1 − p² − (1 − p)².",
             "Look at 5 again: that happens with n − 1. And with n?",
