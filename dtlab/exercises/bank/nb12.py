@@ -103,8 +103,8 @@ ITEMS = [
         "spoiled rows hold?",
         options=[FEWER, SHARE, NEARLY_HALF],
         answer=NEARLY_HALF,
-        explanation="AdaBoost cannot tell a wrong label from a hard row. Both are wrong again and "
-        "again, so both gain weight.",
+        explanation="AdaBoost cannot tell a wrong label from a hard row. The first stumps get both "
+        "wrong, so both gain weight.",
         why={
             SHARE: "That is their share at the start. They are the rows that stumps get wrong.",
             FEWER: "If only it knew which ones they are.",
@@ -131,7 +131,8 @@ ITEMS = [
                 },
             ),
             Question(
-                "Judged with the weights after its own update, a model has an error of",
+                "With two classes, judged with the weights after its own update, a model has an "
+                "error of",
                 ["0", "exactly ½", "the same ε as before"],
                 "exactly ½",
                 "Its wrong rows weigh ε/(2ε) = ½ then: for the next round it is a coin.",
@@ -156,13 +157,14 @@ ITEMS = [
                 "Your labels are often wrong. AdaBoost will",
                 [
                     "give the wrong labels less weight",
-                    "raise the weight of the wrong labels round after round",
+                    "give the wrong labels far more than their share of the weight",
                     "stop by itself",
                 ],
-                "raise the weight of the wrong labels round after round",
+                "give the wrong labels far more than their share of the weight",
                 {
-                    "raise the weight of the wrong labels round after round": "They look like hard "
-                    "rows. Use few rounds, or a forest.",
+                    "give the wrong labels far more than their share of the weight": "They look "
+                    "like hard rows. Use few rounds, or a forest with at least ten rows in each "
+                    "leaf.",
                     "give the wrong labels less weight": "It does not know which ones are wrong.",
                     "stop by itself": "Only when a model is perfect or no better than chance.",
                 },

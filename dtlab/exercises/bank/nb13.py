@@ -129,13 +129,14 @@ ITEMS = [
                 },
             ),
             Question(
-                "A model is perfect on the training rows. First you ask",
+                "A model is perfect on rows that it has never seen. First you ask",
                 ["is the rate too small?", "could it see the target?", "how many trees has it?"],
                 "could it see the target?",
                 {
                     "could it see the target?": "A leak is the most common reason.",
-                    "how many trees has it?": "Many trees can do it too; but a leak comes first.",
-                    "is the rate too small?": "A small rate makes training errors larger.",
+                    "how many trees has it?": "Many trees can be perfect on *training* rows. On "
+                    "new rows, suspect a leak first.",
+                    "is the rate too small?": "A rate that is too small leaves errors.",
                 },
             ),
             Question(

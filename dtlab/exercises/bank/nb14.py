@@ -11,9 +11,10 @@ ITEMS = [
         options=["about ten times as many", "about as many", "about half as many"],
         answer="about as many",
         explanation="The trees of a forest do not wait for each other: one pass over the rows "
-        "counts for all of them. Boosting has to finish a tree before it begins the next.",
+        "counts for all of them, while the counts fit into memory. Boosting has to finish a tree "
+        "before it begins the next.",
         why={
-            "about ten times as many": "That is how boosting behaves: each tree needs the one "
+            "about ten times as many": "That would be so if each tree had to wait for the one "
             "before it.",
             "about half as many": "Each level of a tree still needs its pass.",
         },
@@ -54,8 +55,7 @@ ITEMS = [
                 ["rawPrediction", "prediction and probability", "prediction"],
                 "prediction",
                 {
-                    "prediction": "A mean has no class counts. The slide was copied from the "
-                    "classifier.",
+                    "prediction": "A mean has no class counts.",
                     "prediction and probability": "Probabilities belong to classes.",
                     "rawPrediction": "That holds the class counts of a classifier's leaf.",
                 },
@@ -96,8 +96,8 @@ ITEMS = [
                 ["A is better", "B is more stable", "these rows do not tell which is better"],
                 "these rows do not tell which is better",
                 {
-                    "these rows do not tell which is better": "The difference is smaller than its "
-                    "spread.",
+                    "these rows do not tell which is better": "By our rough rule: the "
+                    "difference is smaller than its spread.",
                     "A is better": "On other splits B is ahead.",
                     "B is more stable": "The spread of the difference says nothing about B alone.",
                 },

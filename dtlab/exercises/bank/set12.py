@@ -358,7 +358,7 @@ ITEMS = [
         "2. Right after an update, one single row can hold more than half of all weight.\n"
         "3. If every α is multiplied by 3, no vote changes.\n"
         "4. A full tree without a training error is the best model to boost.\n"
-        "5. A row whose label is wrong tends to lose weight from round to round.",
+        "5. After a few rounds, a row whose label is wrong usually weighs less than at the start.",
         title="Five claims about boosting",
         kind="claim",
         answer=CLAIMS,
@@ -374,7 +374,7 @@ ITEMS = [
             "Look at 2 again: wrong rows share one half, right rows the other. Can one get more?",
             "Look at 3 again: which of two sums is larger, if both are three times as large?",
             "Look at 4 again: such a tree has ε = 0. Which rows should the next one mind?",
-            "Look at 5 again: sensible models get that row wrong. What happens to its weight?",
+            "Look at 5 again: the first models get that row wrong. What happens to its weight?",
         ),
         solution="answer_5 = [True, False, True, False, False]",
         explanation="Wrong rows hold one half, right rows the other half: so no row ever has more, "

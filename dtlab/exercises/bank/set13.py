@@ -260,6 +260,10 @@ ITEMS = [
             Mistake(partial(plant, again=False), "Teach the second stump what the first one left."),
             Mistake(partial(plant, cuts=(2,)), "That is after one stump. A second one follows."),
             Mistake(
+                lambda garden: float(round(plant(garden))),
+                "That is the answer rounded to a whole number: give all its decimals.",
+            ),
+            Mistake(
                 half_said,
                 "Your second stump learned what a *full* first step leaves. Only half of it was "
                 "taken, so more is left.",

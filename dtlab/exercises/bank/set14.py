@@ -31,18 +31,20 @@ def sent(nodes=2**LEVEL, bins=BINS, kinds=KINDS):
 
 # ── 14.2 a leaf of Spark ────────────────────────────────────────────────────────────────────────
 
-NAMES = ["tram", "walk", "bus", "bike"]
+NAMES = ["tram", "walk", "bus", "car", "bike"]
 
 
 def trips(chance):
     """How often each way to work occurs in the table, and the class counts of one leaf."""
-    often = [int(n) for n in chance.choice(range(20, 90), size=4, replace=False)]
-    leaf = [float(n) for n in chance.choice(range(1, 18), size=4, replace=False)]
+    often = [int(n) for n in chance.choice(range(20, 90), size=5, replace=False)]
+    leaf = [float(n) for n in chance.choice(range(1, 18), size=5, replace=False)]
+    top = leaf.index(max(leaf))  # to the middle, where no other mistake looks
+    leaf[2], leaf[top] = leaf[top], leaf[2]
     return {"rows": dict(zip(NAMES, often, strict=True)), "rawPrediction": leaf}
 
 
 def by_frequency(trips):
-    """The names, the most frequent first: Spark's numbers 0, 1, 2, 3."""
+    """The names, the most frequent first: Spark's numbers 0, 1, 2, 3, 4."""
     return sorted(trips["rows"], key=trips["rows"].get, reverse=True)
 
 
@@ -213,10 +215,10 @@ ITEMS = [
     Exercise(
         "14.2",
         "`trips` is your own case. `rows` says how often each way to work occurs in the column of "
-        "classes. Spark's `StringIndexer` numbers the values 0, 1, 2, 3 by how often they occur, "
-        "the most frequent first. `rawPrediction` is what a tree says for one person: the class "
-        "counts of the leaf, in the order of these numbers. Which `probability` does Spark give "
-        "to *bike*?",
+        "classes. Spark's `StringIndexer` numbers the values 0, 1, 2, 3, 4 by how often they "
+        "occur, the most frequent first. `rawPrediction` is what a tree says for one person: the "
+        "class counts of the leaf, in the order of these numbers. Which `probability` does Spark "
+        "give to *bike*?",
         title="Which number is the bike?",
         kind="reading",
         fresh=True,
@@ -225,7 +227,7 @@ ITEMS = [
         answer=lambda trips: bike(trips, by_frequency(trips)),
         hints=(
             "Which number does StringIndexer give to *bike*?",
-            "Sort the four by `rows`, largest first: the place of *bike*, from 0, is its number.",
+            "Sort the five by `rows`, largest first: the place of *bike*, from 0, is its number.",
             "rawPrediction[number of bike] / sum of rawPrediction.",
         ),
         mistakes=[
@@ -240,6 +242,10 @@ ITEMS = [
             Mistake(
                 lambda trips: bike(trips, by_frequency(trips)[::-1]),
                 "You began with the rarest. The most frequent value gets the number 0.",
+            ),
+            Mistake(
+                lambda trips: max(trips["rawPrediction"]) / sum(trips["rawPrediction"]),
+                "That is the largest share in the leaf. Is it the share of *bike*?",
             ),
             Mistake(
                 lambda trips: trips["rows"]["bike"] / sum(trips["rows"].values()),
@@ -367,8 +373,8 @@ ITEMS = [
         "True or false? Give a list of five, such as `[True, True, False, False, True]`.\n\n"
         "1. If a column has at most `maxBins` different values, binning takes no threshold away.\n"
         "2. A forest of regression trees can predict more than the largest target it was taught.\n"
-        "3. With twice as many trees, a GBT needs about twice as many passes over the rows, a "
-        "forest hardly more.\n"
+        "3. With twice as many trees, a GBT needs about twice as many passes over the rows; a "
+        "forest hardly more, while the counts of all its trees fit into memory.\n"
         "4. A tree never asks about a column of pure noise, so 300 of them do no harm.\n"
         "5. A tree whose leaves all have one class gives chances of 0 and 1 only.",
         title="Five claims about scale and judgement",
@@ -474,6 +480,10 @@ ITEMS = [
             Mistake(
                 lambda waits: largest(waits, (3, 6, 9)),
                 "That is the best gain that Spark finds. How much better is CART's?",
+            ),
+            Mistake(
+                0.0,
+                "Something is lost here: the best threshold lies inside a bin. Try all eleven.",
             ),
             Mistake(partial(lost, impurity=entropy), "That is with entropy: use Gini."),
             Mistake(partial(lost, weigh=False), "Both sides count alike: weight each by its rows."),
