@@ -20,7 +20,7 @@ NBGRADER := $(VENV)/nbgrader
 
 help:
 	@echo 'make lab        open the course in JupyterLab, in your working copy (folder work)'
-	@echo 'make spark      add PySpark (half a gigabyte), which notebook 14 uses'
+	@echo 'make spark      add PySpark and Arrow (0.7 GB), which notebook 14 uses'
 	@echo 'make test       run all tests: style, unit tests, doctests, every notebook'
 	@echo 'make test-oldest  run the unit tests with the oldest versions that pyproject.toml allows'
 	@echo 'make bench      compare speed and memory with scikit-learn'
@@ -67,7 +67,7 @@ pin: $(READY)
 	@$(PY) -m pip install --quiet uv
 	@$(PY) -m uv pip compile --quiet --universal --fork-strategy fewest --upgrade --extra dev --custom-compile-command 'make pin' --no-annotate \
 	    --output-file requirements.txt pyproject.toml
-	@$(PY) -c "import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['project']['optional-dependencies']['spark'])" \
+	@$(PY) -c "import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['project']['optional-dependencies']['spark'], sep='\n')" \
 	    | $(PY) -m uv pip compile --quiet --universal --upgrade --custom-compile-command 'make pin' --no-annotate \
 	    --output-file requirements-spark.txt -
 	@$(PY) -m uv pip compile --quiet --universal --fork-strategy fewest --upgrade --extra grading --constraints requirements.txt --no-annotate --no-header \
@@ -80,7 +80,7 @@ clean:
 	@find . -name __pycache__ -prune -exec rm -rf {} +
 
 $(SPARK): requirements-spark.txt | $(READY)
-	@echo 'Adding PySpark to $(VENV): half a gigabyte, once ...'
+	@echo 'Adding PySpark and Arrow to $(VENV): 0.7 GB, once ...'
 	@$(call install,requirements-spark.txt)
 	@touch $@
 

@@ -8,16 +8,18 @@ import inspect
 import re
 import warnings
 from functools import partial
+from importlib.util import find_spec
 from zlib import crc32
 
 import matplotlib.pyplot as plt
 import pandas as pd
 import pytest
-from helpers.odd_tables import frames, pairs, tables
+from helpers.odd_tables import COLUMNS, frames, pairs, tables
 from hypothesis import HealthCheck, given, seed, settings
 from hypothesis import strategies as st
 
 import dtlab
+from conftest import needs
 from dtlab import textbook, widgets, work
 from dtlab.pruning import pure
 from dtlab.questions import Decrease, Thresholds, TwoGroups
@@ -245,6 +247,11 @@ def names_in(*things):
         if hasattr(thing, "name"):
             names |= {thing.name, str(thing.name)}
     return names
+
+
+def test_columns_of_arrow_are_among_the_odd_ones():
+    needs("pyarrow", find_spec("pyarrow"), "make spark")
+    assert {name for name in COLUMNS if "arrow" in name}
 
 
 def test_every_public_function_is_tried():
