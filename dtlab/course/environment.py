@@ -24,6 +24,7 @@ USES = {  # in the order in which the check shows them
     "jupyterlab": "the page you are reading",
     "nbformat": "your working copy of the notebooks",
     "pyspark": "notebook 14",
+    "pyarrow": "tables on their way to Spark",
     "nbgrader": "grading a class",
 }
 EXTRAS = ("spark", "grading")

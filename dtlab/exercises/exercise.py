@@ -31,7 +31,7 @@ class Exercise(Check):
 
     Parameters:
         id, text, answer, hints, solution, tolerance, explanation: as for a Check.
-        tests, hidden, printed, percent, accept, seconds, points, minutes: as for a Check.
+        tests, hidden, forbidden, printed, percent, accept, seconds, points, minutes: as for a Check.
         mistakes: at least three of class Mistake.
         items: the items of the lectures that it practises, at least one.
         title: its heading.
