@@ -30,8 +30,8 @@ class Exercise(Check):
     first argument.
 
     Parameters:
-        id, text, answer, hints, solution, tolerance, explanation: as for a Check.
-        tests, hidden, forbidden, printed, percent, accept, seconds, points, minutes: as for a Check.
+        id, text, answer, hints, solution, tolerance, explanation, minutes: as for a Check.
+        tests, hidden, forbidden, printed, percent, accept, seconds, points: as for a Check.
         mistakes: at least three of class Mistake.
         items: the items of the lectures that it practises, at least one.
         title: its heading.
