@@ -23,7 +23,7 @@ def _some(values):
     def make(n, rng):
         column = np.empty(n, object)
         column[:] = [values[i] for i in rng.integers(0, len(values), n)]
-        return pd.Series(column)
+        return pd.Series(column, dtype=object)
 
     return make
 
