@@ -1,4 +1,4 @@
-"""Short errors: what dtlab refuses on purpose is shown as its sentence and the line of the cell.
+"""Short errors: one that dtlab raises on purpose is shown as its message and the line of the cell.
 
 On purpose means that the error comes from a `raise` in dtlab, or in one of scikit-learn's checks
 that dtlab calls, and that a cell led there. All other errors, the user's own and bugs among them,
@@ -22,7 +22,7 @@ def short_errors(shell):
     full, usual = formatter.structured_traceback, formatter.mode
 
     def structured_traceback(kind, error, traceback=None, *arguments, **options):
-        # %tb shows an error that is over, and whoever chose another %xmode wants that one
+        # %tb shows an earlier error in full, and a user who chose another %xmode gets that one
         if error is not None and error is sys.exc_info()[1] and formatter.mode == usual:
             try:
                 calls = refused_calls(error, traceback, shell.user_ns)

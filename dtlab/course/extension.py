@@ -8,7 +8,7 @@ from warnings import filterwarnings
 
 from .errors import short_errors
 from .figures import figures_as_svg
-from .trees import drawn_trees
+from .trees import self_drawing_trees
 
 if TYPE_CHECKING:
     from IPython.core.interactiveshell import InteractiveShell
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 def load_ipython_extension(shell: InteractiveShell) -> None:
     """Called by `%load_ext dtlab` with IPython's shell.
 
-    What dtlab refuses on purpose is then said in a few lines. In a notebook, figures are SVG with a
-    description, a tree or a fitted model as the last value of a cell is drawn, and a plot as the
-    last line prints no `<Axes: >`. IPython in a terminal goes on to show text.
+    Errors that dtlab raises on purpose are then shown in a few lines. In a notebook, figures are
+    SVG with a description, a tree or a fitted model as the last value of a cell is drawn, and a
+    plot as the last line prints no `<Axes: >`. IPython in a terminal still shows text.
 
     Parameters:
-        shell: IPython's shell, which hands itself over.
+        shell: the shell, which IPython passes.
 
     The first line of a notebook; a doctest has no shell, so it is not run here:
     >>> %load_ext dtlab  # doctest: +SKIP
@@ -31,7 +31,7 @@ def load_ipython_extension(shell: InteractiveShell) -> None:
         parts.enter_context(short_errors(shell))
         if hasattr(shell, "kernel"):
             parts.enter_context(figures_as_svg(shell))
-            parts.enter_context(drawn_trees(shell))
+            parts.enter_context(self_drawing_trees(shell))
             parts.enter_context(_cells_without_spark(shell))
             # the browser has more glyphs than our font, and of pandas we use what works on Spark
             filterwarnings("ignore", "Glyph .* missing")
@@ -43,7 +43,7 @@ def unload_ipython_extension(shell: InteractiveShell) -> None:
     """Called by `%unload_ext dtlab` with IPython's shell: all is shown as before.
 
     Parameters:
-        shell: IPython's shell, which hands itself over.
+        shell: the shell, which IPython passes.
 
     In a notebook; a doctest has no shell, so it is not run here:
     >>> %unload_ext dtlab  # doctest: +SKIP

@@ -14,7 +14,7 @@ MOST_LEAVES = 60  # to plan a larger tree takes long
 
 
 @contextmanager
-def drawn_trees(shell):
+def self_drawing_trees(shell):
     """From now on this kernel draws trees and fitted models, and shows axes as their figure."""
     display = shell.display_formatter
     places = {
@@ -86,7 +86,7 @@ def tree_figure(tree, depth):
 def more_of(tree, depth):
     """The sentence under a tree that is not drawn to its end."""
     return (
-        f"<p>The top of a tree of {tree.n_leaves} leaves and depth {tree.depth}: "
+        f"<p>This is the top of a tree with {tree.n_leaves} leaves and depth {tree.depth}; "
         f"<code>plot_tree(…, max_depth={depth + 1})</code> draws more of it.</p>"
     )
 

@@ -1,4 +1,4 @@
-"""Columns that name or number the rows: a tree learns them by heart and knows nothing of new rows.
+"""Columns that name or number the rows: a tree memorises them and learns nothing about new rows.
 
 Lecture 004, the bias problem. Ordinary measurements must not be taken for ids: of numbers only
 whole ones count that are all distinct and leave few numbers out between the first and the last.

@@ -85,7 +85,7 @@ def read_classes(y):
                 check_classification_targets(y)
         except ValueError:
             raise ValueError(
-                f"Unknown label type: y is continuous ({labels[0]} is no class): make classes "
+                f"Unknown label type: y is continuous ({labels[0]} is not a class): make classes "
                 "of it, or use a model for regression such as RegressionTree"
             ) from None
     return codes, labels
@@ -144,7 +144,7 @@ def check_features(model, X, reset):
         return _check_array(model, X, reset)
     except (TypeError, ValueError) as fault:
         first = str(fault).splitlines()[0].rstrip(":")
-        raise (fault if "X" in first else ValueError(f"X is no table: {first}")) from None
+        raise (fault if "X" in first else ValueError(f"X is not a table: {first}")) from None
 
 
 def _check_array(model, X, reset):
@@ -179,7 +179,7 @@ def _refuse_rows(X):
         )
     if getattr(X, "ndim", 2) == 1 or np.isscalar(first):
         raise ValueError(
-            "Expected 2D array, got 1D array instead: X is no table. Reshape your data either "
+            "Expected 2D array, got 1D array instead: X is not a table. Reshape your data either "
             "using X.reshape(-1, 1) if it has a single feature or X.reshape(1, -1) if it contains "
             "a single sample."
         )

@@ -25,10 +25,10 @@ def as_tree(thing, caller):
         raise ValueError(f"{caller}: a {kind} has many trees; take one of them, model.trees_[0]")
     if hasattr(thing, "get_params"):
         raise ValueError(
-            f"{caller}: this {kind} has no tree of dtlab yet: fit it first; one of scikit-learn "
-            "goes through dtlab.from_sklearn(model)"
+            f"{caller}: this {kind} has no tree yet: fit it first, or convert a scikit-learn model "
+            "with dtlab.from_sklearn(model)"
         )
-    raise ValueError(f"{caller} takes a tree or a fitted model, not {kind}")
+    raise ValueError(f"{caller} takes a tree or a fitted model, not a {kind}")
 
 
 def cut(tree, numbers):

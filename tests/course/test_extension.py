@@ -85,7 +85,7 @@ def test_of_a_large_tree_the_top_is_drawn_and_a_sentence_says_so():
     page = Page(bundle["text/html"])
     shown = int(re.search(r"max_depth=(\d+)", page.text).group(1)) - 1
     assert 2 <= shown < tree.depth
-    assert f"of {tree.n_leaves} leaves and depth {tree.depth}" in page.text
+    assert f"with {tree.n_leaves} leaves and depth {tree.depth}" in page.text
     assert "Not drawn: " in page.alts[0]
     assert bundle["text/plain"] == tree.text(shown)
     assert all(tree_figure(tree, shown).get_size_inches() <= LARGEST)
