@@ -28,7 +28,7 @@ def as_tree(thing, caller):
             f"{caller}: this {kind} has no tree yet: fit it first, or convert a scikit-learn model "
             "with dtlab.from_sklearn(model)"
         )
-    raise ValueError(f"{caller} takes a tree or a fitted model, not a {kind}")
+    raise ValueError(f"{caller} takes a tree or a fitted model, not {kind}")
 
 
 def cut(tree, numbers):
