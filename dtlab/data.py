@@ -143,6 +143,11 @@ def read_card(name):
     return Card(tomllib.loads((folder() / f"{name}.toml").read_text(encoding="utf-8")))
 
 
+def _number(text):
+    """A field of a column of numbers; an empty one is a missing value."""
+    return float(text) if text else float("nan")
+
+
 def read_frame(name, card):
     """The CSV file as a fresh DataFrame with the types, level orders and index of its card."""
     import pandas as pd
@@ -152,8 +157,9 @@ def read_frame(name, card):
         folder() / f"{name}.csv",
         dtype={column: DTYPES[kind] for column, kind in kinds.items() if kind != "float"},
         # Python's float reads back exactly what was written, in every version of pandas.
-        converters={column: float for column, kind in kinds.items() if kind == "float"},
-        keep_default_na=False,  # no value is missing, and a level called "NA" is a word
+        converters={column: _number for column, kind in kinds.items() if kind == "float"},
+        keep_default_na=False,  # only an empty field is missing: a level called "NA" is a word
+        na_values=[""],
     )
     for column in (c for c, kind in kinds.items() if kind == "ordered"):
         levels = pd.CategoricalDtype(card["columns"][column]["levels"], ordered=True)

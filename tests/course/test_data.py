@@ -17,7 +17,8 @@ LECTURE_TABLES = {
     "rain_cloud", "cars47", "toy_error_vs_entropy", "soccer", "gbrt_geron",
 }  # fmt: skip
 COURSE_TABLES = {
-    "titanic", "play_golf", "play_golf_numeric", "hours_played_public", "xor", "multiplexer",
+    "titanic", "penguins", "play_golf", "play_golf_numeric", "hours_played_public", "xor",
+    "multiplexer",
 }  # fmt: skip
 
 
@@ -56,7 +57,7 @@ def test_card_is_complete_and_matches_its_file(name):
         assert set(entry) == {"kind", "meaning"} | ({"levels"} if "levels" in entry else set())
         assert ("levels" in entry) == (entry["kind"] in {"text", "ordered"})
         if "levels" in entry:
-            assert set(raw[column]) == set(entry["levels"])
+            assert set(raw[column].dropna()) == set(entry["levels"])
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -72,7 +73,8 @@ def test_card_names_a_licence_or_says_where_the_facts_come_from(name):
 @pytest.mark.parametrize("name", NAMES)
 def test_frame_has_the_types_and_the_index_of_its_card(name):
     loaded = load(name)
-    assert not loaded.frame.isna().any().any()
+    missing = int(loaded.frame.isna().sum().sum())
+    assert missing == (19 if name == "penguins" else 0)
     assert loaded.frame.index.name == loaded.card.get("id", "row")
     assert loaded.frame.index.is_unique
     for column in loaded.frame:
