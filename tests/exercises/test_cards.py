@@ -21,6 +21,7 @@ from dtlab.exercises.items import Check, Guess, Mistake, Question, Quiz
 def own_bank(monkeypatch, tmp_path):
     items = bank.of_notebook
     monkeypatch.setattr(bank, "of_notebook", lambda n: ITEMS if n == "99" else items(n))
+    monkeypatch.setattr(bank, "pages", lambda: ["00", "99"])
     monkeypatch.setattr(course_map, "TITLES", {"98": "nothing", "99": "test"})
     monkeypatch.setenv("DTLAB_PROGRESS", str(tmp_path / "progress.json"))
 
@@ -128,7 +129,7 @@ def test_the_map():
 def test_every_notebook_of_the_course_is_on_the_map(monkeypatch):
     monkeypatch.undo()
     assert list(course_map.TITLES) == [f"{n:02}" for n in range(15)]
-    assert set(bank.numbers()) <= set(course_map.TITLES)
+    assert set(bank.pages()) <= {*course_map.TITLES, *course_map.EXTRAS}
 
 
 # ── text and HTML ───────────────────────────────────────────────────────────────────────────────
@@ -226,7 +227,7 @@ def test_a_wrong_definition_is_refused_when_the_bank_is_loaded(wrong):
 def test_nothing_heavy_is_loaded_before_it_is_needed():
     code = (
         "import sys; from dtlab.exercises import guess, check, progress;"
-        "str(guess('00.p9')); print([m for m in ('pandas', 'ipywidgets', 'matplotlib', 'sklearn')"
+        "str(guess('00.p1')); print([m for m in ('pandas', 'ipywidgets', 'matplotlib', 'sklearn')"
         " if m in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
