@@ -75,8 +75,8 @@ ITEMS = [
         answer=lambda: str(n_root_questions()),
         explanation="A question names one feature, and there are six.",
         why={
-            "64": "That is 2^6, the number of rows of the truth table. The slide says so too; "
-            "the text below puts it right.",
+            "64": "That is 2^6, the number of rows of the truth table. A node asks about one "
+            "feature, not about a row.",
             "more than a billion": "There are that many functions, and more. But a tree takes one "
             "small decision at a time.",
         },
@@ -108,8 +108,8 @@ ITEMS = [
             "ID3 sees one step ahead, and there the address looks useless."
         ),
         why={
-            "an address bit": "The best start, as section 3 showed. But you know the trick; ID3 "
-            "knows the gain of one question at a time.",
+            "an address bit": "The best start, as the trees above showed. But you know the trick; "
+            "ID3 knows the gain of one question at a time.",
             "any: all gains are equal": "Equal among the data bits, yes. A data bit is the output "
             "in one of four cases, so it tells a little.",
         },
@@ -160,30 +160,39 @@ ITEMS = [
                 },
             ),
             Question(
-                "A balanced tree gives each of 1024 rows its own leaf. A prediction takes",
-                ["10 questions", "32 questions", "1023 questions"],
-                "10 questions",
+                "Which of these is NP-hard?",
+                [
+                    "the smallest tree for the whole truth table of six features",
+                    "the best tree with two questions on each path, for 30 features",
+                    "the smallest tree that fits a table of few rows and many features",
+                ],
+                "the smallest tree that fits a table of few rows and many features",
                 {
-                    "10 questions": "log₂ 1024, whatever the number of features.",
-                    "32 questions": "That is the square root; halving takes log₂ n steps.",
-                    "1023 questions": "That would be a chain, the worst case.",
+                    "the smallest tree that fits a table of few rows and many features": "The work "
+                    "of every known method explodes with the number of features, and the table "
+                    "does not grow along with it.",
+                    "the smallest tree for the whole truth table of six features": "Its 64 rows "
+                    "have 729 parts: much for a hand, little for a computer.",
+                    "the best tree with two questions on each path, for 30 features": "Thirty "
+                    "roots, and for each side thirty second questions: soon tried.",
                 },
             ),
             Question(
-                "Every rule of a tree is shortened on its own. What can happen?",
+                "An exact search finds a tree that is right on one training row more than ID3's "
+                "tree of the same depth. Which of the two should you use?",
                 [
-                    "two rules match one row and disagree",
-                    "the rules no longer cover the training rows",
-                    "nothing: the rules still exclude each other",
+                    "the exact one: it fits better",
+                    "ID3's: greedy trees overfit less",
+                    "that is open: compare them on held-out rows",
                 ],
-                "two rules match one row and disagree",
+                "that is open: compare them on held-out rows",
                 {
-                    "two rules match one row and disagree": "A shorter rule covers more rows, also "
-                    "those of its neighbours.",
-                    "the rules no longer cover the training rows": "Dropping a condition can only "
-                    "add rows to a rule.",
-                    "nothing: the rules still exclude each other": "They did as paths of a tree; "
-                    "the dropped condition may be what kept them apart.",
+                    "that is open: compare them on held-out rows": "Rows that a tree learned from "
+                    "do not tell how it does on others.",
+                    "the exact one: it fits better": "On the training rows, by one. On new rows "
+                    "that says little.",
+                    "ID3's: greedy trees overfit less": "That is no law. Look at rows that neither "
+                    "of them has seen.",
                 },
             ),
         ],
