@@ -167,7 +167,8 @@ CHECKS = [
         ],
         solution=MY_ID3
         + '\n\nveg = load("vegetation")\nanswer = my_id3(veg.X.astype("category"), veg.y)',
-        explanation="That is ID3, with all three stops.",
+        explanation="It grows ID3's tree. In these seven regions some feature always divides a mixed "
+        "part; the next cell tries tables where that is not so.",
         minutes=15,
         items=("K29", "K30"),
     ),
@@ -209,11 +210,22 @@ QUIZ = Quiz(
             "training rows is the same for both, and the new row came too late.",
         ),
         Question(
-            "A tree has accuracy 0.95 on the test set. What do you ask first?",
-            ["its accuracy on the training set", "its size", "the accuracy of the baseline"],
-            "the accuracy of the baseline",
-            "If 95 of 100 rows have one class, always saying that class does as well, without any "
-            "question.",
+            "A test set has 95 rows of one class and 5 of another. A tree reaches accuracy 0.95 "
+            "there. This is",
+            [
+                "a good result, because only 5 rows are wrong",
+                "no more than always saying the larger class would reach",
+                "proof that the tree is wrong on all rows of the smaller class",
+            ],
+            "no more than always saying the larger class would reach",
+            {
+                "no more than always saying the larger class would reach": "An accuracy says "
+                "something only beside its baseline.",
+                "a good result, because only 5 rows are wrong": "Always saying the larger class "
+                "gets 95 of 100 rows right too, without any question.",
+                "proof that the tree is wrong on all rows of the smaller class": "That is one way "
+                "to have 5 errors, not the only one. The confusion matrix would tell.",
+            },
         ),
     ],
 )
