@@ -167,8 +167,8 @@ CHECKS = [
         ],
         solution=MY_ID3
         + '\n\nveg = load("vegetation")\nanswer = my_id3(veg.X.astype("category"), veg.y)',
-        explanation="It grows ID3's tree. In these seven regions some feature always divides a mixed "
-        "part; the next cell tries tables where that is not so.",
+        explanation="It grows ID3's tree. In these seven regions some feature always divides a "
+        "mixed part; the next cell tries tables where that is not so.",
         minutes=15,
         items=("K29", "K30"),
     ),
