@@ -575,7 +575,7 @@ ITEMS = [
         '`ID3(numeric="threshold", max_depth=3)` on the others. How many of the held-out birds '
         "does it get wrong?",
         title="Penguins held out",
-        kind="number",
+        kind="model",
         fresh=True,
         draw=lambda chance: int(chance.randint(1, 1000)),
         setup=BIRDS,

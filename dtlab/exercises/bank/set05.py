@@ -476,7 +476,7 @@ ITEMS = [
         "much higher is the accuracy of the smallest tree there? (Negative if it is lower; "
         "accuracies 0.95 and 0.6 would give 0.35.)",
         title="Greedy and exact, on new rows",
-        kind="number",
+        kind="model",
         fresh=True,
         draw=lambda chance: sorted(chance.permutation(load("multiplexer").X.index)[:32].tolist()),
         setup='bits = load("multiplexer")\nseen = bits.frame.loc[draw("05.9", STUDENT)]\n'
