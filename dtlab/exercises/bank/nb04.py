@@ -141,8 +141,8 @@ CHECKS = [
             "of `my_id3`.",
             "Gap 2: `y.nunique() == 1` says that there is one class; `not useful` says that "
             "no column divides the rows.",
-            "Gap 3: with `rows = X[name] == value`, call `my_id3` on `X[rows]` and `y[rows]`; leave "
-            "the column out with `.drop(columns=name)`, and hand the majority down.",
+            "Gap 3: with `rows = X[name] == value`, call `my_id3` on `X[rows]` and `y[rows]`; "
+            "leave the column out with `.drop(columns=name)`, and hand the majority down.",
         ),
         mistakes=[
             Mistake(
