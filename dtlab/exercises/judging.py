@@ -11,6 +11,11 @@ from .comparing import NotComparable, a_kind, agrees, as_number, difference, is_
 from .items import now
 from .running import called_by, outcomes, own_lines
 
+ENDLESS = (
+    "Which case ends it? One case must be answered without a further call, and each call must "
+    "come nearer to that case."
+)
+
 
 @dataclass(frozen=True, repr=False)
 class Verdict(Card):
@@ -184,6 +189,8 @@ def _failed(item, given, wanted, place):
     where = f"one more input{says}" if hidden else f"`{case}`{says}"
     if got.late:
         return f"Not yet: for {where} it does not finish within {item.seconds:g} s.", ""
+    if isinstance(got.error, RecursionError):
+        return f"Not yet: for {where} it calls itself again and again, without end.", ENDLESS
     if got.error:
         return f"Not yet: for {where} it stops with an error.", own_lines(got.error)
     never_returns = all(one.value is None for one in given)

@@ -70,6 +70,17 @@ def test_an_error_shows_the_learners_lines_only():
     assert len(text.splitlines()) == 4
 
 
+def test_a_recursion_without_an_end_is_asked_for_it():
+    def surprise(p):
+        return surprise(p / 2) + 1
+
+    verdict = check("99.1", surprise)
+    assert verdict.head == (
+        "Not yet: for `0.5` (a coin) it calls itself again and again, without end."
+    )
+    assert "Which case ends it?" in verdict.body[0]
+
+
 def test_a_function_that_does_not_end():
     start = time.process_time()
     verdict = check("99.1", careful(lambda p: [None for _ in iter(int, 1)]))

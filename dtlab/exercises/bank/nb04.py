@@ -1,13 +1,12 @@
-"""What notebook 04 asks: recursion, the vegetation tree, XOR, shuffled labels, and ID3 itself."""
+"""What notebook 04 asks: the vegetation tree, shuffled labels, a map, and ID3 itself."""
 
 import ast
 import inspect
-import math
 from functools import cache
 from itertools import zip_longest
 
 import dtlab
-from dtlab import entropy, information_gain, load, textbook
+from dtlab import information_gain, load, textbook
 from dtlab.exercises.items import Check, Guess, Mistake, Question, Quiz
 
 
@@ -69,13 +68,6 @@ def high_land():
     return {n: information_gain(regions.X[n][high], regions.y[high]) for n in ("STREAM", "SLOPE")}
 
 
-def customers(young=False):
-    """Who is a student and who bought: all customers, or the five young ones."""
-    buys = load("buys_computer")
-    rows = buys.X["age"] == "youth" if young else buys.X.index
-    return buys.X["student"].loc[rows], buys.y.loc[rows]
-
-
 @cache
 def noise():
     """(accuracy on the rows learned from, on the others) of ID3 with a shuffled target."""
@@ -86,12 +78,6 @@ def noise():
     X_learn, X_new, y_learn, y_new = train_test_split(bits.X, y, test_size=0.5, random_state=0)
     model = dtlab.ID3().fit(X_learn, y_learn)
     return model.score(X_learn, y_learn), model.score(X_new, y_new)
-
-
-def leaves_of_xor(**rules):
-    """How many leaves ID3 grows on the XOR table."""
-    xor = load("xor")
-    return dtlab.ID3(**rules).fit(xor.X, xor.y).get_n_leaves()
 
 
 GUESSES = [
@@ -106,27 +92,15 @@ GUESSES = [
     ),
     Guess(
         "04.p2",
-        "Among the high regions (d1 and d7 chaparral, d5 conifer), which question is best?",
+        "Among the high regions (1 and 7 chaparral, 5 conifer), which question is best?",
         options=["STREAM", "SLOPE", "ELEVATION"],
         answer=lambda: max(high_land(), key=high_land().get),
         explanation=lambda: (
             f"SLOPE gains {high_land()['SLOPE']:.4f} bits, all there is to know here; STREAM gains "
-            f"{high_land()['STREAM']:.4f}, because d1 and d5 stay together."
+            f"{high_land()['STREAM']:.4f}, because regions 1 and 5 stay together."
         ),
         why={"ELEVATION": "It is used up on this path: all three regions are high."},
         items=("K35",),
-    ),
-    Guess(
-        "04.p3",
-        "No feature of the XOR table gains anything. If ID3 stops at zero gain, how many leaves "
-        "will the tree have?",
-        options=["1", "2", "4", "8"],
-        answer=lambda: str(leaves_of_xor(stop_at_zero_gain=True)),
-        explanation=lambda: (
-            "The root stops at once and stays a leaf. With the three stops only, ID3 asks on and "
-            f"needs {leaves_of_xor()} leaves, all of them pure."
-        ),
-        items=("X08",),
     ),
     Guess(
         "04.p4",
@@ -140,6 +114,20 @@ GUESSES = [
         ),
         why={"about a half": "That is what it reaches on rows it has not seen."},
     ),
+    Guess(
+        "04.p5",
+        "A map with flipper length to the right and bill length upwards. What can the borders look "
+        "like that ID3's tree draws between the species?",
+        options=["slanting lines", "curves around each group", "only level and upright lines"],
+        answer="only level and upright lines",
+        explanation="Each question is about one feature: is it at most this number? That is a "
+        "level or an upright line. A slanting border would need both features in one question.",
+        why={
+            "slanting lines": "For that, one question would have to weigh both lengths together.",
+            "curves around each group": "A curve would need both lengths in one question. A tree "
+            "can come close to it, in steps.",
+        },
+    ),
 ]
 
 CHECKS = [
@@ -149,11 +137,12 @@ CHECKS = [
         answer=vegetation_tree,
         accept=grows_the_tree,
         hints=(
-            "Begin with the smallest problems: `if len(y) == 0: return leaf(default)`, then the "
-            "majority, then the columns with more than one value.",
-            "`best([information_gain(X[name], y) for name in useful])` gives (place, gain).",
-            "For each value of `X[name].cat.categories` take `rows = X[name] == value` and call "
-            "`my_id3(X[rows].drop(columns=name), y[rows], majority)`.",
+            "Gap 1: an empty branch predicts what its parent handed down, in the third argument "
+            "of `my_id3`.",
+            "Gap 2: `y.nunique() == 1` says that there is one class; `not useful` says that "
+            "no column divides the rows.",
+            "Gap 3: with `rows = X[name] == value`, call `my_id3` on `X[rows]` and `y[rows]`; "
+            "leave the column out with `.drop(columns=name)`, and hand the majority down.",
         ),
         mistakes=[
             Mistake(
@@ -176,37 +165,12 @@ CHECKS = [
                 "This tree asks the question with the *lowest* gain first: take the highest.",
             ),
         ],
-        solution=MY_ID3 + '\n\nanswer = my_id3(veg.X.astype("category"), veg.y)',
-        explanation="That is ID3, with all three stops.",
+        solution=MY_ID3
+        + '\n\nveg = load("vegetation")\nanswer = my_id3(veg.X.astype("category"), veg.y)',
+        explanation="It grows ID3's tree. In these seven regions some feature always divides a "
+        "mixed part; the next cell tries tables where that is not so.",
         minutes=15,
         items=("K29", "K30"),
-    ),
-    Check(
-        "04.t2",
-        "What does *student* gain among the five young customers, in bits?",
-        answer=lambda: information_gain(*customers(young=True)),
-        hints=(
-            "Use only rows 1, 2, 8, 9 and 11: three no, two yes.",
-            "The entropy of 3 against 2, minus what remains when you know who is a student.",
-            "All young students bought, and no other did: nothing remains.",
-        ),
-        mistakes=[
-            Mistake(
-                lambda: information_gain(*customers()),
-                "That is the gain in the whole table: use the five rows of this branch only.",
-            ),
-            Mistake(
-                lambda: entropy([3, 2], base=math.e),
-                "That is in nats, with the natural logarithm: use log₂.",
-            ),
-            Mistake(0.0, "That is the remainder. The gain is the entropy minus the remainder."),
-        ],
-        solution=(
-            'young = buys.X["age"] == "youth"\n'
-            'answer = information_gain(buys.X["student"][young], buys.y[young])'
-        ),
-        explanation="All the uncertainty of this branch: both sides are pure.",
-        items=("S21",),
     ),
 ]
 
@@ -246,11 +210,22 @@ QUIZ = Quiz(
             "training rows is the same for both, and the new row came too late.",
         ),
         Question(
-            "A tree has accuracy 0.95 on the test set. What do you ask first?",
-            ["its accuracy on the training set", "its size", "the accuracy of the baseline"],
-            "the accuracy of the baseline",
-            "If 95 of 100 rows have one class, always saying that class does as well, without any "
-            "question.",
+            "A test set has 95 rows of one class and 5 of another. A tree reaches accuracy 0.95 "
+            "there. This is",
+            [
+                "a good result, because only 5 rows are wrong",
+                "no more than always saying the larger class would reach",
+                "proof that the tree is wrong on all rows of the smaller class",
+            ],
+            "no more than always saying the larger class would reach",
+            {
+                "no more than always saying the larger class would reach": "An accuracy says "
+                "something only beside its baseline.",
+                "a good result, because only 5 rows are wrong": "Always saying the larger class "
+                "gets 95 of 100 rows right too, without any question.",
+                "proof that the tree is wrong on all rows of the smaller class": "That is one way "
+                "to have 5 errors, not the only one. The confusion matrix would tell.",
+            },
         ),
     ],
 )

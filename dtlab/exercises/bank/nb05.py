@@ -1,8 +1,8 @@
-"""What notebook 05 asks: the size of the space, order, greed, rules."""
+"""What notebook 05 asks: order, what is hard, greed."""
 
 import dtlab
 from dtlab import information_gain, load, smallest_tree, tree_in_order
-from dtlab.exercises.items import Case, Check, Guess, Mistake, Question, Quiz
+from dtlab.exercises.items import Check, Guess, Mistake, Question, Quiz
 
 
 def truth_table(names):
@@ -37,36 +37,6 @@ def parity_leaves(m):
     return smallest_tree(X, [sum(row) % 2 for row in zip(*X.values(), strict=True)]).n_leaves
 
 
-def n_trees(m):
-    """The reference of 05.t2."""
-    return 2 if m == 0 else 2 + m * n_trees(m - 1) ** 2
-
-
-def without_leaves(m):
-    """A mistake: a tree of m features may also be one leaf."""
-    return 2 if m == 0 else m * without_leaves(m - 1) ** 2
-
-
-def one_feature_only(m):
-    """A mistake: any of the m features may be asked."""
-    return 2 if m == 0 else 2 + one_feature_only(m - 1) ** 2
-
-
-def doubled(m):
-    """A mistake: the two sides are chosen freely, so their numbers are multiplied."""
-    return 2 if m == 0 else 2 + m * 2 * doubled(m - 1)
-
-
-def one_side_only(m):
-    """A mistake: a question has two sides, and each is any tree on the other features."""
-    return 2 if m == 0 else 2 + m * one_side_only(m - 1)
-
-
-def functions_instead(m):
-    """A mistake: functions are counted, and many trees stand for one function."""
-    return 2**2**m
-
-
 ITEMS = [
     Guess(
         "05.p1",
@@ -75,8 +45,8 @@ ITEMS = [
         answer=lambda: str(n_root_questions()),
         explanation="A question names one feature, and there are six.",
         why={
-            "64": "That is 2^6, the number of rows of the truth table. The slide says so too; "
-            "the text below puts it right.",
+            "64": "That is 2^6, the number of rows of the truth table. A node asks about one "
+            "feature, not about a row.",
             "more than a billion": "There are that many functions, and more. But a tree takes one "
             "small decision at a time.",
         },
@@ -108,8 +78,8 @@ ITEMS = [
             "ID3 sees one step ahead, and there the address looks useless."
         ),
         why={
-            "an address bit": "The best start, as section 3 showed. But you know the trick; ID3 "
-            "knows the gain of one question at a time.",
+            "an address bit": "The best start, as the trees above showed. But you know the trick; "
+            "ID3 knows the gain of one question at a time.",
             "any: all gains are equal": "Equal among the data bits, yes. A data bit is the output "
             "in one of four cases, so it tells a little.",
         },
@@ -160,30 +130,39 @@ ITEMS = [
                 },
             ),
             Question(
-                "A balanced tree gives each of 1024 rows its own leaf. A prediction takes",
-                ["10 questions", "32 questions", "1023 questions"],
-                "10 questions",
+                "Which of these is NP-hard?",
+                [
+                    "the smallest tree for the whole truth table of six features",
+                    "the best tree with two questions on each path, for 30 features",
+                    "the smallest tree that fits a table of few rows and many features",
+                ],
+                "the smallest tree that fits a table of few rows and many features",
                 {
-                    "10 questions": "log₂ 1024, whatever the number of features.",
-                    "32 questions": "That is the square root; halving takes log₂ n steps.",
-                    "1023 questions": "That would be a chain, the worst case.",
+                    "the smallest tree that fits a table of few rows and many features": "The work "
+                    "of every known method explodes with the number of features, and the table "
+                    "does not grow along with it.",
+                    "the smallest tree for the whole truth table of six features": "Its 64 rows "
+                    "have 729 parts: much for a hand, little for a computer.",
+                    "the best tree with two questions on each path, for 30 features": "Thirty "
+                    "roots, and for each side thirty second questions: soon tried.",
                 },
             ),
             Question(
-                "Every rule of a tree is shortened on its own. What can happen?",
+                "An exact search finds a tree that is right on one training row more than ID3's "
+                "tree of the same depth. Which of the two should you use?",
                 [
-                    "two rules match one row and disagree",
-                    "the rules no longer cover the training rows",
-                    "nothing: the rules still exclude each other",
+                    "the exact one: it fits better",
+                    "ID3's: greedy trees overfit less",
+                    "that is open: compare them on held-out rows",
                 ],
-                "two rules match one row and disagree",
+                "that is open: compare them on held-out rows",
                 {
-                    "two rules match one row and disagree": "A shorter rule covers more rows, also "
-                    "those of its neighbours.",
-                    "the rules no longer cover the training rows": "Dropping a condition can only "
-                    "add rows to a rule.",
-                    "nothing: the rules still exclude each other": "They did as paths of a tree; "
-                    "the dropped condition may be what kept them apart.",
+                    "that is open: compare them on held-out rows": "Rows that a tree learned from "
+                    "do not tell how it does on others.",
+                    "the exact one: it fits better": "On the training rows, by one. On new rows "
+                    "that says little.",
+                    "ID3's: greedy trees overfit less": "That is no law. Look at rows that neither "
+                    "of them has seen.",
                 },
             ),
         ],
@@ -210,34 +189,5 @@ ITEMS = [
         points=1,
         minutes=3,
         items=("P09", "R06"),
-    ),
-    Check(
-        "05.t2",
-        "Write `n_trees(m)`: how many trees there are on m yes/no features, if no path asks a "
-        "feature twice. `n_trees(0)` is 2.",
-        answer=n_trees,
-        starter="def n_trees(m):\n    return ...",
-        tests=[
-            Case(0, says="no features: a leaf, true or false"),
-            Case(1, says="one feature: two leaves, or a question with 2 × 2 ends"),
-            Case(2, says="two features"),
-        ],
-        hidden=[Case(4, says="four features")],
-        hints=(
-            "A tree is a leaf, or it asks about one of m features. Count both kinds and add.",
-            "Below a question there are two sides, each any tree on m − 1 features.",
-            "`2 if m == 0 else 2 + m * n_trees(m - 1) ** 2`",
-        ),
-        mistakes=[
-            Mistake(without_leaves, "A tree may also be one leaf, and there are two of those."),
-            Mistake(one_feature_only, "The question can be about any of the m features."),
-            Mistake(doubled, "The two sides are chosen freely: multiply their numbers."),
-            Mistake(one_side_only, "A question has two sides, and each needs a tree of its own."),
-            Mistake(functions_instead, "Those are the *functions*; many trees stand for one."),
-        ],
-        solution="def n_trees(m):\n    return 2 if m == 0 else 2 + m * n_trees(m - 1) ** 2",
-        points=2,
-        minutes=8,
-        items=("P10", "R05"),
     ),
 ]

@@ -17,6 +17,7 @@ from statistics import mode
 import pandas as pd
 
 from dtlab import ID3, entropy, information_gain, load, remainder, tree_in_order
+from sklearn.model_selection import train_test_split
 """
 
 
@@ -122,7 +123,7 @@ def highest(X, y):
 XOR = {"a": [0, 0, 1, 1], "b": [0, 1, 0, 1]}
 
 
-def hunts_question(X, y):
+def stops_at_zero_gain(X, y):
     """Another rule: a node without a positive gain is a leaf."""
     name = next_question(X, y)
     return name if name and information_gain(X[name], y) > 1e-12 else None
@@ -209,12 +210,47 @@ def days():
     return int(disagree.sum()), len(new), len(every)
 
 
+# ── 04.8 a hold-out of one's own ────────────────────────────────────────────────────────────────
+
+BIRDS = """\
+birds = load("penguins").frame.dropna(subset=["sex"])
+X = birds[["bill_length_mm", "bill_depth_mm", "flipper_length_mm", "body_mass_g"]]
+y = birds["sex"]
+seed = draw("04.8", STUDENT)
+print("birds:", len(birds), "and your random_state:", seed)
+X.head()"""
+
+
+@cache
+def birds(seed, depth=3):
+    """(errors in training, errors on new birds, errors of the baseline, new birds, all birds)."""
+    from sklearn.model_selection import train_test_split
+
+    known = load("penguins").frame.dropna(subset=["sex"])
+    X = known[["bill_length_mm", "bill_depth_mm", "flipper_length_mm", "body_mass_g"]]
+    X_old, X_new, y_old, y_new = train_test_split(X, known["sex"], test_size=0.4, random_state=seed)
+    model = dtlab.ID3(numeric="threshold", max_depth=depth).fit(X_old, y_old)
+    wrong = [int((model.predict(X) != y).sum()) for X, y in ((X_old, y_old), (X_new, y_new))]
+    return *wrong, int((y_new != mode(y_old)).sum()), len(y_new), len(known)
+
+
+def fitted_on_all(seed):
+    """The errors on the new birds of a tree that has learned from them as well."""
+    from sklearn.model_selection import train_test_split
+
+    known = load("penguins").frame.dropna(subset=["sex"])
+    X = known[["bill_length_mm", "bill_depth_mm", "flipper_length_mm", "body_mass_g"]]
+    model = dtlab.ID3(numeric="threshold", max_depth=3).fit(X, known["sex"])
+    _, X_new, _, y_new = train_test_split(X, known["sex"], test_size=0.4, random_state=seed)
+    return int((model.predict(X_new) != y_new).sum())
+
+
 ITEMS = [
     Exercise(
         "04.1",
-        "Thirteen mushrooms. ID3 asks about HABITAT first: all of the meadow and the garden are "
-        "edible, the wood is mixed. How large, in bits, is the gain of the question that ID3 asks "
-        "next, *in the branch wood*?",
+        "Thirteen mushrooms. ID3 asks about HABITAT first: all mushrooms from the meadow and the "
+        "garden are edible, those from the wood are mixed. How large, in bits, is the gain of the "
+        "question that ID3 asks next, *in the branch wood*?",
         title="In the wood",
         kind="number",
         fresh=True,
@@ -335,7 +371,7 @@ ITEMS = [
             "None if no name is useful or `len(set(y)) < 2`; else `max(useful, key=...)`, by gain.",
         ),
         mistakes=mistakes(
-            hunts_question,
+            stops_at_zero_gain,
             "It stops where no gain is positive. That is a rule too (`stop_at_zero_gain`), but "
             "this ID3 goes on as long as a feature divides the rows.",
             lambda X, y: next_question(dict(reversed(X.items())), y),
@@ -369,10 +405,10 @@ ITEMS = [
     Exercise(
         "04.4",
         lambda: (
-            "A library asked what its visitors take, and ID3 grew this tree. [...] counts the rows "
-            "of each class at a node, (...) the rows of a leaf with one class only.\n\n"
+            "A library asked what its visitors borrow, and ID3 grew this tree. [...] counts the "
+            "rows of each class at a node, (...) the rows of a leaf with one class only.\n\n"
             + "\n".join(f"    {line}" for line in str(library()).splitlines())
-            + "\n\nWhat is its accuracy on the rows it has grown on?"
+            + "\n\nWhat is its accuracy on the rows it was grown on?"
         ),
         title="What the leaves get right",
         kind="reading",
@@ -531,5 +567,52 @@ ITEMS = [
         items=("K38", "G04", "G33"),
         points=3,
         minutes=12,
+    ),
+    Exercise(
+        "04.8",
+        "Can the body of a penguin tell its sex? Hold out four tenths of the birds with "
+        "`train_test_split(X, y, test_size=0.4, random_state=seed)`; the seed is your own. Grow "
+        '`ID3(numeric="threshold", max_depth=3)` on the others. How many of the held-out birds '
+        "does it get wrong?",
+        title="Penguins held out",
+        kind="model",
+        fresh=True,
+        draw=lambda chance: int(chance.randint(1, 1000)),
+        setup=BIRDS,
+        answer=lambda seed: birds(seed)[1],
+        tolerance=0,
+        hints=(
+            "Which rows may the tree learn from, and on which rows do you count?",
+            "`train_test_split` gives four parts: X_train, X_test, y_train, y_test. Fit on the "
+            "training parts.",
+            "`(model.predict(X_test) != y_test).sum()`",
+        ),
+        mistakes=mistakes(
+            lambda seed: birds(seed)[0],
+            "Those are its errors on the birds it learned from. Count on the others.",
+            lambda seed: birds(seed)[0] + birds(seed)[1],
+            "You counted on all birds. The tree knows most of them: use the held-out ones only.",
+            lambda seed: birds(seed)[3] - birds(seed)[1],
+            "That is how many it gets *right*.",
+            lambda seed: birds(seed)[1] / birds(seed)[3],
+            "That is the share of errors. How many birds is that?",
+            lambda seed: 1 - birds(seed)[1] / birds(seed)[3],
+            "That is the accuracy. How many birds are wrong?",
+            lambda seed: birds(seed, None)[1],
+            "That tree was grown to the end: set `max_depth=3`.",
+            fitted_on_all,
+            "This tree has learned from the held-out birds as well: fit it on the training part.",
+            lambda seed: birds(seed)[2],
+            "So many would be wrong if you always said the more common sex: that is the baseline.",
+        ),
+        solution="X_train, X_test, y_train, y_test = train_test_split(\n"
+        "    X, y, test_size=0.4, random_state=seed\n"
+        ")\n"
+        'model = ID3(numeric="threshold", max_depth=3).fit(X_train, y_train)\n'
+        "answer_8 = int((model.predict(X_test) != y_test).sum())",
+        explanation="About half of the birds are male, so guessing would miss about half of them.",
+        items=("K38", "S08"),
+        points=2,
+        minutes=8,
     ),
 ]

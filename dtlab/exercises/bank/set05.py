@@ -1,21 +1,19 @@
-"""The graded exercises of notebook 05: the space, order, greed, cost, rules."""
+"""The graded exercises of notebook 05: the space, order, greed."""
 
-import math
 from itertools import product
 
 import dtlab
-from dtlab import ask, best, information_gain, smallest_tree
+from dtlab import ask, best, information_gain, load, smallest_tree
 from dtlab.exercises.comparing import as_list
 from dtlab.exercises.exercise import Exercise
 from dtlab.exercises.items import Case, mistakes
 
 IMPORTS = """
-import math
 from itertools import product
 
 import pandas as pd
 
-from dtlab import ID3, information_gain, smallest_tree, tree_in_order
+from dtlab import ID3, information_gain, load, smallest_tree, tree_in_order
 """
 
 
@@ -37,14 +35,6 @@ def seen_rows(chance):
 def missing(seen):
     """How many rows of the truth table were not seen."""
     return 16 - len(seen.drop_duplicates())
-
-
-# ── 05.2 what a larger table costs ──────────────────────────────────────────────────────────────
-
-
-def looks(m, n, log_of=lambda m, n: n):
-    """m · n · log₂ n, or the logarithm of something else."""
-    return m * n * math.log2(log_of(m, n))
 
 
 # ── 05.3 an alarm to read ───────────────────────────────────────────────────────────────────────
@@ -106,37 +96,6 @@ def fewest_leaves(outputs):
     return smallest_tree(pd.DataFrame(rows).add_prefix("x"), outputs).n_leaves
 
 
-# ── 05.6 tests of a rule set ────────────────────────────────────────────────────────────────────
-
-TESTS = """\
-def tests_needed(rules, row):
-    tests = 0
-    for conditions, answer in rules:
-        holds = True
-        for name, value in conditions:
-            tests += 1
-            if row[name] != value:
-                holds = False
-        if holds:
-            return tests
-    return tests"""
-FIXED = TESTS.replace("= False", "= False\n                break")
-RULES = [([("a", 1), ("b", 1)], "yes"), ([("c", 1), ("d", 1), ("e", 0)], "yes")]
-
-
-def tester(old="", new=""):
-    """`tests_needed` as it should be, perhaps with another piece in its code."""
-    space = {}
-    exec(FIXED.replace(old, new) if old else FIXED, space)
-    return space["tests_needed"]
-
-
-def rules_tried(rules, row):
-    """A mistake: one test per rule."""
-    holds = [all(row[name] == value for name, value in conditions) for conditions, _ in rules]
-    return holds.index(True) + 1 if True in holds else len(rules)
-
-
 # ── 05.7 a trap for ID3 ─────────────────────────────────────────────────────────────────────────
 
 ROWS = list(product([False, True], repeat=4))
@@ -158,15 +117,52 @@ def is_trap(outputs):
     gains = [information_gain(four[name], y) for name in four]
     highest = [n for n, g in zip("abcd", gains, strict=True) if g > best(gains)[1] - 1e-9]
     greedy, least = dtlab.ID3().fit(four, y).get_n_leaves(), smallest_tree(four, y).n_leaves
-    size = f"leaves of ID3's tree: {greedy}, of the smallest: {least}."
+    size = f"ID3's tree has {greedy} leaves, the smallest {least}."
     if len(highest) > 1:
-        return f"at the root {', '.join(highest)} share the highest gain. And {size}"
+        return f"at the root {', '.join(highest)} share the highest gain. {size}"
     return greedy - least >= 3 or f"{size} At least 3 more are wanted."
 
 
 def outputs_of(function):
     """What a function of four bits says to the sixteen rows."""
     return [bool(function(*row)) for row in ROWS]
+
+
+# ── 05.8 a walk in fog ──────────────────────────────────────────────────────────────────────────
+
+CLIMB = """\
+def climb(heights, at):
+    while True:
+        steps = [i for i in (at - 1, at + 1) if 0 <= i < len(heights)]
+        higher = [i for i in steps if heights[i] > heights[at]]
+        if not higher:
+            return at
+        at = higher[0]"""
+STEEPEST = CLIMB.replace("higher[0]", "max(higher, key=lambda i: heights[i])")
+
+
+def climber(old="", new=""):
+    """`climb` as it should be, perhaps with another piece in its code."""
+    exec(STEEPEST.replace(old, new) if old else STEEPEST, space := {})
+    return space["climb"]
+
+
+# ── 05.9 greedy and exact on rows of one's own ──────────────────────────────────────────────────
+
+
+def unseen(rows):
+    """(accuracy of ID3 on the rows not seen, of the smallest tree, how many these rows are)."""
+    bits = load("multiplexer")
+    X, y, others = bits.X.loc[rows], bits.y.loc[rows], bits.X.drop(rows)
+    truth = bits.y.loc[others.index]
+    greedy, exact = dtlab.ID3().fit(X, y).predict(others), smallest_tree(X, y).predict(others)
+    return (greedy == truth).mean(), (exact == truth).mean(), len(others)
+
+
+def ahead(rows):
+    """How far the smallest tree is ahead of ID3's."""
+    greedy, exact, _ = unseen(rows)
+    return exact - greedy
 
 
 ITEMS = [
@@ -214,46 +210,6 @@ ITEMS = [
         explanation="The data cannot choose among these: each missing row doubles their number.",
         items=("R02", "R03", "R04"),
         minutes=4,
-    ),
-    Exercise(
-        "05.2",
-        "One table has 10 features and 1,024 rows, a second one 20 features and 4,096 rows. On "
-        "both, ID3 grows a balanced tree that gives each row its own leaf. By the count of the "
-        "notebook, *m* features and *n* rows take m · n · log₂ n looks. How many times as many "
-        "looks does the second table take?",
-        title="Twice the features, four times the rows",
-        kind="number",
-        answer=lambda: looks(20, 4096) / looks(10, 1024),
-        hints=(
-            "What happens to each of the three factors?",
-            "m doubles and n is four times as large. And log₂ n? Both n are powers of 2.",
-            "2 · 4 · (log₂ 4096 / log₂ 1024)",
-        ),
-        mistakes=mistakes(
-            8,
-            "You left out the logarithm: the second tree is deeper too.",
-            lambda: looks(20, 4096, lambda m, n: m) / looks(10, 1024, lambda m, n: m),
-            "You took the logarithm of the number of *features*. The depth depends on the rows.",
-            lambda: looks(10, 4096) / looks(10, 1024),
-            "You forgot the features: every row is looked at once for each of them.",
-            lambda: math.log2(4096) / math.log2(1024),
-            "That is how much deeper the second tree is. At every level more rows and features are "
-            "looked at as well.",
-            lambda: looks(20, 4096),
-            "That is how many looks the second table takes. How many *times* as many as the first?",
-            2 * 4 * 4,
-            "The logarithm does not grow like n: four times the rows add only two levels.",
-            2 * 4 * math.log2(4),
-            "You took log₂ 4 = 2 as the third factor. log₂ n goes from 10 to 12: that is 12/10 "
-            "times as much.",
-            lambda: looks(10, 1024) / looks(20, 4096),
-            "It is upside down: the second table takes *more* looks.",
-        ),
-        solution="answer_2 = (20 * 4096 * math.log2(4096)) / (10 * 1024 * math.log2(1024))",
-        explanation="Eight times the cells, and a little more. That is what greed buys: an exact "
-        "search would pay a factor of 3 for each of the ten new features.",
-        items=("R26", "R27"),
-        minutes=3,
     ),
     Exercise(
         "05.3",
@@ -389,7 +345,7 @@ ITEMS = [
         kind="claim",
         answer=[True, False, False, True, True],
         hints=(
-            "Each claim has its section in the notebook: 3, 3, 7, 6 and 8.",
+            "Try each claim on a small example: the switch, parity, a tree for eight rows.",
             "For 2: can a path of the parity tree stop early? For 3: which functions can a tree "
             "represent? For 4: log₂ of 2n.",
             "Parity stays open until the last feature is known; trees represent every Boolean "
@@ -414,71 +370,12 @@ ITEMS = [
         minutes=5,
     ),
     Exercise(
-        "05.6",
-        "`tests_needed(rules, row)` should count how many conditions are tested before a row has "
-        "its answer. A rule is a pair: a list of conditions (feature, value), and its answer. "
-        "Rules are tried from the first to the last, and so are the conditions of a rule. A rule "
-        "is given up at its first condition that fails. The search ends at the first rule that "
-        "holds, or when no rule is left.\n\n"
-        "Example: for the row a = 0, b = 1 the rule *a = 1 AND b = 1* costs one test.\n\n"
-        "The function counts too many. Find the fault and fix it.",
-        title="Too many tests",
-        kind="bug",
-        fresh=True,
-        starter=TESTS,
-        answer=tester(),
-        tests=[
-            Case([RULES[0]], {"a": 0, "b": 1}, says="given up at once"),
-            Case(RULES, {"a": 1, "b": 1, "c": 0, "d": 0, "e": 0}, says="the first rule holds"),
-            Case(RULES, {"a": 0, "b": 0, "c": 1, "d": 1, "e": 0}, says="the second rule holds"),
-            Case(RULES, {"a": 1, "b": 0, "c": 1, "d": 0, "e": 1}, says="no rule holds"),
-            Case(RULES, {"a": 0, "b": 1, "c": 1, "d": 1, "e": 0}, says="b = 1 comes too late"),
-        ],
-        hidden=[
-            Case([], {"a": 1}, says="no rules"),
-            Case([RULES[0], ([], "no")], {"a": 0, "b": 0}, says="a last rule without conditions"),
-            Case(RULES * 2, dict.fromkeys("abcde", 0), says="four rules"),
-        ],
-        hints=(
-            "Take the row and the rule of the example: which condition does not need to be looked "
-            "at?",
-            "Once a condition has failed, the rule is lost. What does the inner loop do then?",
-            "One word is missing after `holds = False`: the one that leaves a loop.",
-        ),
-        mistakes=mistakes(
-            tester("\n                break", ""),
-            "It goes on testing the conditions of a rule that has already failed.",
-            tester("holds = True", "holds, tests = True, 0"),
-            "It forgets the tests of earlier rules: the count must not start again at 0.",
-            tester("= False\n                break", "= False\n                tests -= 1"),
-            "It takes back the test that failed, and then goes on with a rule that is already "
-            "lost. The failed test counts; the ones after it should not be made.",
-            tester("tests += 1\n            if", "tests += row[name] == value\n            if"),
-            "It does not count the test that fails. Looking is what costs.",
-            rules_tried,
-            "It counts the *rules* that are tried. Count their conditions.",
-            tester("            return tests", "            pass"),
-            "It goes on after a rule that holds: the row has its answer, so stop there.",
-            tester("= False\n                break", "= False\n                return tests"),
-            "It ends the whole search at the first condition that fails. Only this rule is lost; "
-            "go on with the next.",
-            tester("                break", "            break"),
-            "It looks at the first condition of a rule only. `break` belongs inside the `if`, and "
-            "a rule holds when *all* its conditions do.",
-        ),
-        solution=FIXED,
-        explanation="`RuleSet.cost` of dtlab counts the same.",
-        items=("R16", "R14"),
-        points=2,
-        minutes=7,
-    ),
-    Exercise(
         "05.7",
         "Set a trap for ID3. Give the outputs of a Boolean function of four features, a list of "
         "16 times True or False in the order of the rows of `four`, such that\n\n"
         "- at the root one feature has a higher gain than each of the others (so it is no tie "
         "that misleads ID3), and\n"
-        "- ID3's tree has at least 3 leaves more than the smallest tree.\n\n"
+        "- ID3's tree has at least 3 more leaves than the smallest tree.\n\n"
         "Many functions will do. You may find one by thinking, or by trying.",
         title="A trap for ID3",
         kind="harder",
@@ -519,5 +416,105 @@ ITEMS = [
         items=("R05", "G02", "G03", "P11"),
         points=3,
         minutes=15,
+    ),
+    Exercise(
+        "05.8",
+        "`climb(heights, at)` should be a walk in fog. `heights` lists how high the ground is at "
+        "the places 0, 1, 2, …, and the walk starts at place `at`. In every step it goes to the "
+        "higher of the two neighbours, if that one is higher than where it stands (of two equal "
+        "ones to the left). Where no neighbour is higher, it stops and returns the place.\n\n"
+        "Example: `climb([1, 2, 5, 3], 0)` is 2.\n\n"
+        "Some walks end on the wrong hill. Find the fault and fix it.",
+        title="A walk in fog",
+        kind="bug",
+        fresh=True,
+        starter=CLIMB,
+        answer=climber(),
+        tests=[
+            Case([1, 2, 5, 3], 0, says="up to the right"),
+            Case([1, 3, 2, 5, 9, 4], 2, says="both neighbours are higher"),
+            Case([9, 2, 5, 3], 1, says="the left one is higher still"),
+            Case([4, 6, 2, 1, 8], 0, says="another hill is higher, but far away"),
+        ],
+        hidden=[
+            Case([7], 0, says="a single place"),
+            Case([3, 3, 3], 1, says="flat ground"),
+            Case([5, 1, 5], 1, says="two equal neighbours"),
+            Case(list(range(50)), 3, says="a long way"),
+        ],
+        hints=(
+            "In `[1, 3, 2, 5, 9, 4]` start at place 2, by hand. Which neighbours are higher, and "
+            "which of them does the function choose?",
+            "`higher` holds one or two places, the left one first. What does `higher[0]` choose?",
+            "Take the place of `higher` where `heights` is largest: `max(higher, key=...)`.",
+        ),
+        mistakes=mistakes(
+            climber("max(higher, key=lambda i: heights[i])", "higher[0]"),
+            "It takes the *left* neighbour whenever that one is higher. Compare the two.",
+            climber("max(higher, key=lambda i: heights[i])", "higher[-1]"),
+            "It takes the *right* neighbour whenever that one is higher. Compare the heights of "
+            "the two (`max(higher)` compares their places).",
+            climber("max(higher", "min(higher"),
+            "It takes the lower of two higher neighbours. Take the higher one.",
+            lambda heights, at: heights.index(max(heights)),
+            "It finds the highest place of all. In fog only the two neighbours can be seen.",
+            lambda heights, at: heights[climber()(heights, at)],
+            "It returns the height. Return the place.",
+            climber("        at = max", "        return max"),
+            "It stops after one step. Go on until no neighbour is higher.",
+        ),
+        solution=STEEPEST,
+        explanation="Even without the fault it need not find the highest place: that is greed.",
+        items=("G02", "G03", "R05"),
+        points=2,
+        minutes=6,
+    ),
+    Exercise(
+        "05.9",
+        "`seen` holds 32 rows of the multiplexer, half of its truth table. Grow ID3's tree and "
+        "the smallest tree on them, and judge both on the 32 rows that are *not* in `seen`. How "
+        "much higher is the accuracy of the smallest tree there? (Negative if it is lower; "
+        "accuracies 0.95 and 0.6 would give 0.35.)",
+        title="Greedy and exact, on new rows",
+        kind="model",
+        fresh=True,
+        draw=lambda chance: sorted(chance.permutation(load("multiplexer").X.index)[:32].tolist()),
+        setup='bits = load("multiplexer")\nseen = bits.frame.loc[draw("05.9", STUDENT)]\n'
+        "seen.head()",
+        answer=ahead,
+        hints=(
+            "Which rows may the trees learn from, and which rows judge them?",
+            "`X, y = seen[bits.features], seen[bits.target]`; the others are "
+            "`bits.frame.drop(seen.index)`.",
+            "Both `ID3().fit(X, y)` and `smallest_tree(X, y)` have `predict`. Compare with the "
+            "target of the others and take the mean.",
+        ),
+        mistakes=mistakes(
+            lambda rows: -ahead(rows),
+            "The sign is turned round: take the smallest tree's accuracy minus ID3's.",
+            lambda rows: ahead(rows) / 2,
+            "You judged on all 64 rows. On those they learned from both are right, and that "
+            "waters the difference down.",
+            lambda rows: unseen(rows)[0],
+            "That is ID3's accuracy. How much higher is the other one?",
+            lambda rows: unseen(rows)[1],
+            "That is the accuracy of the smallest tree. Subtract ID3's.",
+            lambda rows: ahead(rows) * unseen(rows)[2],
+            "That is a number of rows. Divide by the number of rows that judge.",
+            0,
+            "So it is on the rows they learned from: both are right on all of them. Use the "
+            "others.",
+        ),
+        solution="X, y = seen[bits.features], seen[bits.target]\n"
+        "others = bits.frame.drop(seen.index)\n"
+        "truth = others[bits.target]\n"
+        "greedy = ID3().fit(X, y).predict(others[bits.features]) == truth\n"
+        "exact = smallest_tree(X, y).predict(others[bits.features]) == truth\n"
+        "answer_9 = exact.mean() - greedy.mean()",
+        explanation="The multiplexer has a small tree, so looking for a small one pays. For a "
+        "function without a small tree it would not.",
+        items=("R03", "R05"),
+        points=2,
+        minutes=8,
     ),
 ]
