@@ -20,7 +20,7 @@ from ..questions.routing import route_entries, share_missing_values, without_gap
 from ..questions.search import Options, midpoints
 from ..typing import Impurity
 from .builder import Builder, Questions
-from .level import Level, Roots
+from .level import CodesByNode, Level, Roots
 
 
 @dataclass(slots=True)
@@ -85,11 +85,12 @@ def grow(table, target, recipe, weight=None, roots=None):
     0 … T−1 are their roots.
     """
     keep_freed_memory()
-    level, tree = root_level(table, target, weight, roots), Builder()
+    level, tree, by_node = root_level(table, target, weight, roots), Builder(), None
     while level.m:
         level.ids = tree.add_level(level.n_entries, level.stats)
         level = only(level, ~is_done(level, recipe.stop))
         if level.m:
+            by_node = level.by_node = CodesByNode.of(level, table, by_node)
             options = (recipe.search or search)(level, table, target, recipe)
             feature, score = choose(options, level, recipe)
             asks = score > -np.inf

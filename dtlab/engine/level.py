@@ -1,9 +1,13 @@
 """The nodes of a tree that are worked on together: one level, of one tree or of several."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
+
+LARGE = 1 << 18  # entries of a level; the codes of fewer fit into the processor's cache
 
 
 @dataclass
@@ -22,6 +26,7 @@ class Level:
     n_entries: np.ndarray  # [m] rows, not weight
     allowed: np.ndarray  # [m, F] features that may still be asked
     tree: np.ndarray | None = None  # [m] to which tree of a batch they belong; None: only one
+    by_node: CodesByNode | None = None  # the codes where they are found quickly; None: the table's
     m: int = field(init=False)  # the number of nodes
 
     def __post_init__(self):
@@ -73,9 +78,14 @@ class Level:
         """[F, E] the codes of the entries."""
         first, last = features[0], features[-1] + 1
         every = len(features) == last - first  # neighbours need no copy
-        codes = table.codes[first:last] if every else table.codes[features]
+        codes = (self.by_node or table).codes[slice(first, last) if every else features]
         as_they_are = self.depth == 0 and self.tree is None and len(self.row) == codes.shape[1]
-        return codes if as_they_are else codes.take(self.row, axis=1)
+        return codes if as_they_are else codes.take(self._place, axis=1)
+
+    @cached_property
+    def _place(self):
+        """[E] where the codes of the entries stand."""
+        return self.row if self.by_node is None else self.by_node.place.take(self.row)
 
     def tables(self, table, stats, f, most=1 << 22):
         """Blocks of nodes with their contingency tables [nodes, V, S] under feature f; `stats` is
@@ -95,6 +105,35 @@ class Level:
             cell += node
             tables = stats.per_cell(cell, V * n, entry)[:-1].T.reshape(V, n, -1)
             yield slice(start, stop), tables.transpose(1, 0, 2)
+
+
+@dataclass(slots=True)
+class CodesByNode:
+    """The codes of a large table once more, with the rows of a node side by side.
+
+    The rows of a small node are scattered over the table, so that each of its codes would be
+    fetched from main memory by itself. Here they are neighbours, which the processor's cache holds
+    together, and so are those of the nodes below it.
+    """
+
+    codes: np.ndarray  # [F, E] of the entries of a level
+    place: np.ndarray  # [n] where each row of the table stands among them
+    m: int  # the number of nodes of that level
+
+    @classmethod
+    def of(cls, level, table, last):
+        """Such codes for this level; `last` are those of a level above, or None.
+
+        They are copied where a large level has eight times as many nodes as when they were copied
+        last: every third level, if all questions have two answers.
+        """
+        few_nodes = level.m < 8 * (last.m if last else 1)
+        if few_nodes or level.tree is not None or len(level.row) <= LARGE:
+            return last
+        place = np.zeros(table.codes.shape[1], np.int32)
+        place[level.row] = np.arange(len(level.row))
+        codes = replace(level, by_node=last).codes(table, np.arange(len(table.columns)))
+        return cls(codes, place, level.m)
 
 
 @dataclass(slots=True)

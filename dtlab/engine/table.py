@@ -122,10 +122,11 @@ def read_table(X, categorical=None):
 def _read_numbers(X, chunk=1 << 16):
     """The same for an array of numbers, several columns at a time."""
     n, F = X.shape
-    rows, codes, numbers = np.ascontiguousarray(X.T), np.empty((F, n), np.int32), []
+    codes, numbers = np.empty((F, n), np.int32), []
     step = max(1, chunk // n)
     for start in range(0, F, step):
-        distinct, codes[start : start + step] = rank_rows(rows[start : start + step])
+        some = slice(start, start + step)
+        distinct, codes[some] = rank_rows(np.ascontiguousarray(X[:, some].T))
         numbers += distinct
     return Table([Column(f"x{f}") for f in range(F)], codes, numbers)
 

@@ -15,9 +15,8 @@ from ..measures.features import best
 from ..tree.subtrees import child_numbers
 from ..tree.text import questioned
 from ..typing import Axes, Values
-from .base.lines import draw_lines, mark_places, name_lines, quiet_grid
+from .base.lines import draw_lines, log_axis, mark_places, name_lines, quiet_grid, round_numbers
 from .base.style import COLOURS, DARK, FAINT, PAPER, SIZE, blank, canvas, describe_as, note, short
-from .base.ticks import log_axis, round_numbers
 from .base.words import describe, many
 from .tree.boxes import ROUND
 from .tree.layout import RISE

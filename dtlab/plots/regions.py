@@ -17,10 +17,11 @@ from matplotlib.path import Path
 from ..inputs.labels import as_array, as_codes, as_numbers, refuse_all_but_one_column, same_length
 from ..inputs.values import show
 from ..typing import Axes, Columns, Frame, Values
+from ..work.sets import title
 from .base.points import LINES, STRONG, class_counts, drawn_note, drawn_rows, key, kinds, mark_cuts
 from .base.style import FAINT, canvas, describe_as, ink, short
 from .base.words import model_name
-from .base.writing import digits, name_of
+from .base.writing import digits
 from .region_grid import MOST_TRIED, Curve, Rows, borders, rectangles
 from .tree.boxes import mix
 
@@ -200,7 +201,7 @@ def _scatter(ax, rows, y):
         return ""
     refuse_all_but_one_column(y, "y")
     same_length(rows.frame, y)
-    name = name_of(y, "y")
+    name = title(y, "y")
     y = as_numbers(as_array(y, name)[rows.known], name)
     drawn = drawn_rows(len(y))
     ax.set_ylabel(short(name))

@@ -18,9 +18,10 @@ from ..inputs.values import show
 from ..measures.features import remainder
 from ..measures.impurity import variance
 from ..typing import Axes, Impurity, Values
+from ..work.sets import title
 from .base import points
 from .base.style import COLOURS, FAINT, HATCHES, canvas, cut, describe_as, ink, short
-from .base.writing import digits, name_of
+from .base.writing import digits
 
 MOST_NAMED = 4  # Gaussians with a name of their own; more are alike
 REACH = 3.5  # standard deviations drawn on each side
@@ -60,7 +61,7 @@ def plot_groupings(
         for name, cuts in groupings.items()
     }
     ax = canvas(ax, 8.0, 1.6 + 0.85 * len(groupings))
-    ticks, said = [name_of(values, "values")], []
+    ticks, said = [title(values, "values")], []
     _dots(ax, numbers, 0)
     for row, (name, cuts) in enumerate(groupings.items(), start=1):
         group = np.searchsorted(cuts, numbers)
@@ -151,7 +152,7 @@ def plot_gaussians(
     points.key(ax, handles, [handle.get_label() for handle in handles])
     ax.set(ylim=(0, None), yticks=[])
     ax.set_ylabel("density")
-    ax.set_xlabel(short(name_of(data, "prediction")))
+    ax.set_xlabel(short(title(data, "prediction")))
     return describe_as(ax, _gaussian_words(names, leaves, mode, mean, data))
 
 

@@ -12,8 +12,9 @@ from ..measures.impurity import entropy, measures_values
 from ..questions.column_thresholds import thresholds_of
 from ..questions.criteria import of_tables
 from ..questions.own_measure import OwnMeasure
+from ..work.sets import title
 from .base.points import class_counts, evenly, kinds
-from .base.writing import digits, name_of
+from .base.writing import digits
 
 MOST_CUTS = 400  # scores drawn; a measure without tables is not asked for more either
 MOST_NAMED = 8  # scores in a description
@@ -32,7 +33,7 @@ class ScoredThresholds:
 
     def __init__(self, x, y, measure):
         self.x, self.y, self.measure = as_numbers(x, "x"), y, OwnMeasure(measure)
-        self.feature, self.impurity = name_of(x, "x"), _impurity(measure)
+        self.feature, self.impurity = title(x, "x"), _impurity(measure)
         self.of_numbers = measures_values(self.impurity)
         codes, labels = (as_numbers(y, "y"), ()) if self.of_numbers else as_codes(y, "y")
         same_length(self.x, codes)

@@ -15,10 +15,11 @@ from ..inputs.labels import as_codes, as_numbers, refuse_large, same_length
 from ..inputs.values import show
 from ..measures.features import information_gain
 from ..typing import Axes, Measure, Values
+from ..work.sets import title
 from .base import points
 from .base.lines import line_height
 from .base.style import COLOURS, FAINT, behind, canvas, describe_as, ink, note, short, write
-from .base.writing import brief, digits, name_of
+from .base.writing import brief, digits
 from .scored_thresholds import ScoredThresholds
 
 MANY = 100  # marks in a row that are drawn smaller and without an edge
@@ -58,7 +59,7 @@ def plot_number_line(
         refuse_large(heights, "y")
         ax = canvas(ax, 8.0, 4.5)
         said = _number_marks(ax, numbers, heights, group, cuts)
-        ax.set_ylabel(short(name_of(y, "y")))
+        ax.set_ylabel(short(title(y, "y")))
     else:
         found = points.kinds(*labels)
         ax = canvas(ax, 8.0, 1.5 + 0.45 * len(found))
@@ -68,9 +69,9 @@ def plot_number_line(
         ax.axvspan(left, right, color=FAINT, alpha=0.18, lw=0, zorder=0)
     ax.set_xlim(low, high)
     points.mark_cuts(ax, cuts)
-    ax.set_xlabel(points.axis_title(name_of(x, "x"), len(numbers)))
+    ax.set_xlabel(points.axis_title(title(x, "x"), len(numbers)))
     low, high = show(numbers.min()), show(numbers.max())
-    start = f"{len(numbers)} instances by {name_of(x, 'x')}, from {low} to {high}"
+    start = f"{len(numbers)} instances by {title(x, 'x')}, from {low} to {high}"
     return describe_as(ax, f"{start}{_group_words(cuts, said)}.")
 
 
@@ -219,7 +220,7 @@ def _draw_instances(ax, scored, low, top):
         rows = points.drawn_rows(len(y))
         height = foot + (head - foot) * (y[rows] - y.min()) / (np.ptp(y) or 1.0)
         ax.plot(scored.x[rows], height, "o", color=COLOURS[1], markeredgecolor=ink(ax), ms=8)
-        name = short(name_of(scored.y, "y"), 12)
+        name = short(title(scored.y, "y"), 12)
         ticks = [(foot, f"{name} {digits(y.min())}"), (head, f"{name} {digits(y.max())}")]
     else:
         heights = low - row * (1 + np.arange(len(scored.classes)))

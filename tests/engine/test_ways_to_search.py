@@ -1,13 +1,17 @@
-"""Every way to search numbers grows the same tree: by squares or cut by cut, in blocks or not."""
+"""Every way to search grows the same tree: by squares or cut by cut, in blocks, in moved codes."""
 
 from dataclasses import fields
 
 import numpy as np
 import pytest
+from helpers.forest_data import mixed
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dtlab import CART, RegressionTree
+import dtlab
+from dtlab import C45, C50, CART, CHAID, ID3, AdaBoost, RegressionTree
+from dtlab.engine import grow as engine
+from dtlab.engine import level
 from dtlab.engine.grow import grow
 from dtlab.questions import search
 
@@ -89,8 +93,6 @@ def test_blocks_with_categories_and_missing_values(impurity):
     """Two groups of values are searched block by block too."""
     import pandas as pd
 
-    import dtlab
-
     rng = np.random.default_rng(3)
     X = pd.DataFrame({"a": rng.choice(list("uvwxyz"), 400), "b": rng.normal(size=400)})
     X = X.mask(rng.random(X.shape) < 0.1)
@@ -99,3 +101,47 @@ def test_blocks_with_categories_and_missing_values(impurity):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(search, "BLOCK", 30)
         assert_same(model.fit(X, y)._flat, at_once)
+
+
+CLASSIFIERS = [
+    ID3(numeric="threshold"), ID3(numeric="threshold", significance=0.9), C45(), C45(prune=False),
+    CART(), CART(dtlab.entropy), CHAID(alpha_split=0.99, alpha_merge=0.5), C50(trials=3),
+    AdaBoost(CART(max_depth=6), n_estimators=3), dtlab.Bagging(n_estimators=3, random_state=0),
+    dtlab.RandomForest(n_estimators=3, random_state=0),
+    dtlab.GradientBoostingClassifier(n_estimators=3, max_depth=6),
+]  # fmt: skip
+REGRESSORS = [
+    RegressionTree(), RegressionTree(ddof=1),
+    dtlab.RegressionForest(n_estimators=3, random_state=0),
+    dtlab.GradientBoosting(n_estimators=3, max_depth=6),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("model", CLASSIFIERS + REGRESSORS, ids=repr)
+def test_codes_copied_in_the_order_of_the_nodes(model, weighted, monkeypatch):
+    """As the levels of a large table have them: every tree is the same to the last digit."""
+    if weighted and isinstance(model, CHAID):
+        pytest.skip("CHAID takes no weights")
+    X, numbers, classes = mixed(5, n=400, gap=0.0 if isinstance(model, ID3) else 0.1)
+    X["length"] = np.random.default_rng(1).normal(size=400)
+    y = numbers if model in REGRESSORS else classes
+    weight = np.random.default_rng(2).integers(4, size=400) / 2.0 if weighted else None
+    copied = []
+
+    class Watched(level.CodesByNode):
+        @classmethod
+        def of(cls, *arguments):
+            copied.append(super().of(*arguments))
+            return copied[-1]
+
+    monkeypatch.setattr(engine, "CodesByNode", Watched)
+    trees = []
+    for large in (np.inf, 0):
+        monkeypatch.setattr(level, "LARGE", large)
+        model.fit(X, y, **({} if weight is None else {"sample_weight": weight}))
+        found = getattr(model, "trees_", [model])
+        trees.append([tree.tree_.to_json() for tree in found])
+    assert trees[0] == trees[1]
+    in_batches = (dtlab.RandomForest, dtlab.RegressionForest)
+    assert any(copied) is not isinstance(model, in_batches)

@@ -28,12 +28,6 @@ def brief(threshold):
     return (text if len(text) <= 7 else digits(threshold)).replace("-", "−")
 
 
-def name_of(column, default):
-    """The name of a Series, or the default."""
-    own = getattr(column, "name", None)
-    return default if own is None else str(own)
-
-
 def head_lines(text):
     """The lines of a box's head: as of a label, but a long name goes on in a second line.
 

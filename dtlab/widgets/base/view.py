@@ -8,16 +8,18 @@ also have `options`: field → list of what its control offers, and the `size` t
 
 from dataclasses import replace
 from html import escape
+from pathlib import Path
 
 import ipywidgets as ipw
 
 from ...course import stills
 from ...course.stills import in_notebook, still
 from .drawing import picture
-from .names import CHOICE, name_controls
 
 SLIDERS = (ipw.IntSlider, ipw.FloatSlider, ipw.FloatLogSlider, ipw.SelectionSlider)
 STILL = "<em>(A picture of the widget. Run this cell to move it.)</em>"
+SCRIPT = Path(__file__).with_name("names.js").read_text(encoding="utf-8")
+ROW, CHOICE = "dtlab-controls", "dtlab-choice"  # as the script knows them
 TRACK, LETTER = 20, 0.55  # widths in em, of a slider with its number and of a letter of its label
 
 
@@ -123,6 +125,19 @@ def label_in_full(control):
 def row_of(controls):
     """Controls side by side, in several rows where there is no room."""
     return name_controls(ipw.HBox(list(controls), layout={"flex_flow": "row wrap"}))
+
+
+def name_controls(row):
+    """A box of controls whose sliders and groups a script in the browser names by their labels.
+
+    For screen readers: ipywidgets gives the handles of sliders no name, speaks their value as an
+    index or an exponent, and of buttons in a group does not say which is chosen. Where no script
+    may run all else works as before.
+    """
+    data = {"application/javascript": SCRIPT, "text/plain": ""}
+    output = {"output_type": "display_data", "data": data, "metadata": {}}
+    row.children = [*row.children, ipw.Output(outputs=(output,), layout={"display": "none"})]
+    return row.add_class(ROW)
 
 
 def button(label, meaning, action, **look):
