@@ -39,9 +39,13 @@ def test_the_question_is_the_same_text_before_and_after_an_answer():
     assert (str(guess("99.p1")), guess("99.p1")._repr_html_()) == before
 
 
-def test_reveal_without_a_guess_gives_the_answer_and_a_note():
-    said = str(reveal("99.p1"))
-    assert said.startswith("→ The answer: yes.\n  2 reasons.\n  (No guess recorded")
+def test_reveal_without_a_guess_is_a_closed_box():
+    card = reveal("99.p1")
+    assert str(card).startswith('? Guess first\n  Run `guess("99.p1")` above')
+    assert "yes" not in str(card)
+    shown, _, folded = card._repr_html_().partition("<details><summary>Open without a guess</")
+    assert "yes" not in shown
+    assert "The answer: yes." in folded and "2 reasons." in folded
     assert record.about("guesses", "99.p1") == {}
 
 
