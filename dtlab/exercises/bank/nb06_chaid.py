@@ -63,10 +63,6 @@ ITEMS = [
                 lambda: third_class()[0] * (1 - third_class()[2]),
                 "That is how many would be expected to die.",
             ),
-            Mistake(
-                lambda: 706 * 390 / 1591,
-                "That is the table of 3rd class and crew only: now take all 2201 people.",
-            ),
         ],
         solution="answer = 706 * 711 / 2201",
         explanation=lambda: (

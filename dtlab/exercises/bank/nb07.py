@@ -1,6 +1,5 @@
 """What notebook 07 asks: Gini, error, subsets, CART."""
 
-import dtlab
 from dtlab import error, gini, information_gain, load, work
 from dtlab.exercises.items import Case, Check, Guess, Mistake, Question, Quiz
 
@@ -15,12 +14,6 @@ def income():
     """Gini index of each split of income, by its subset."""
     buys = load("buys_computer")
     return {term.label: term.value for term in work.subsets(buys.X["income"], buys.y).terms}
-
-
-def grown(model):
-    """A tree for the computer shop."""
-    buys = load("buys_computer")
-    return model.fit(buys.X, buys.y).tree_
 
 
 def gini_of_split(left, right):
@@ -82,24 +75,6 @@ ITEMS = [
             "rarest buyers apart leaves a little less.",
         },
         items=("S29",),
-    ),
-    Guess(
-        "07.p4",
-        "ID3's tree for the 14 customers asks two questions at most. How many will CART need on "
-        "its longest path?",
-        options=["2", "3", "4"],
-        answer=lambda: str(grown(dtlab.CART()).depth),
-        explanation=lambda: (
-            f"CART's tree has depth {grown(dtlab.CART()).depth} and "
-            f"{grown(dtlab.CART()).n_leaves} leaves; ID3's has depth {grown(dtlab.ID3()).depth} "
-            f"and {grown(dtlab.ID3()).n_leaves}. Two branches separate less at a time than three."
-        ),
-        why={
-            "2": "Two answers separate less than three: youth and senior stay together at first.",
-            "3": "One more: after age and student, a path still has to separate youth from senior, "
-            "and then to ask about the credit rating.",
-        },
-        items=("R32",),
     ),
     Guess(
         "07.p5",
