@@ -501,7 +501,7 @@ ITEMS = [
         "validation rows (of equally good ones the smallest). What is the accuracy of that tree on "
         "the test rows?",
         title="How many rows should a branch have?",
-        kind="harder",
+        kind="model",
         fresh=True,
         setup=CABINS,
         answer=lambda: by_setting()[chosen(1)][2],

@@ -604,7 +604,7 @@ answer_2 = gini(books.sum()) - min(left)""",
         "no question gains anything. How many *more* of the held-out people does the tree by Gini "
         "get right? Give a whole number.",
         title="A tree that counts mistakes",
-        kind="number",
+        kind="model",
         fresh=True,
         setup=PEOPLE,
         tolerance=0,
