@@ -401,7 +401,7 @@ ITEMS = [
         "3. No column of n rows has more split information than an id (a new value in each row).\n"
         "4. C4.5 can choose a question that gains less than the average, if its ratio is best.\n"
         "5. If the gain ratio keeps an id out of the root, the id stays out of the whole tree.",
-        title="Five claims about prices",
+        title="Five claims about prices and luck",
         kind="claim",
         answer=CLAIMS,
         hints=(
