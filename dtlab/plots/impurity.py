@@ -72,7 +72,7 @@ def plot_concavity(
     whole.set(xlim=(0, 1), ylim=(0, top), xticks=(0, 0.5, 1))
     whole.tick_params(axis="x", pad=9)  # the first numbers of the two axes meet in the corner
     whole.locator_params("y", nbins=5)
-    whole.set(xlabel="share p of class 1", ylabel=name)
+    whole.set(xlabel="share p of class A", ylabel=name)
     # around the gap, which takes a third of the panel, both directions alike
     times = float(np.clip(top / (3 * gain), 1, 40)) if gain > 1e-9 else 10.0
     half, x, y = 0.5 / times, shares[2], (heights[2] + heights[3]) / 2
@@ -85,7 +85,7 @@ def plot_concavity(
     at = [f"p = {share:.3f}" for share in shares]
     return describe_as(
         ax,
-        f"The curve of the {name} over the share p of class 1. The left child ({left}) lies on it "
+        f"The curve of the {name} over the share p of class A. The left child ({left}) lies on it "
         f"at {at[0]} with {low}, the right child ({right}) at {at[1]} with {high}, their parent at "
         f"{at[2]} with {parent}. The children's weighted mean, {mean}, lies on the straight line "
         f"between them, {gain:.4f} below the parent: that gap is the gain.",

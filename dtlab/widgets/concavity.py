@@ -21,8 +21,8 @@ class ConcaveState:
     """A parent of two classes, how many of each go left, and the measure that judges it."""
 
     parent: tuple = (40, 80)
-    first: int = 28  # of class 1, to the left
-    second: int = 42  # of class 2
+    first: int = 28  # of class A, to the left
+    second: int = 42  # of class B
     measure: str = "entropy"
 
     @property
@@ -57,8 +57,8 @@ def explore_concavity(parent: Sequence[int] = (40, 80)) -> Explorer:
     a, b = map(int, counts)
     state = ConcaveState((a, b), round(0.7 * a), round(0.525 * b))
     controls = {
-        "first": ipw.IntSlider(state.first, 0, a, description="class 1 to the left"),
-        "second": ipw.IntSlider(state.second, 0, b, description="class 2 to the left"),
+        "first": ipw.IntSlider(state.first, 0, a, description="class A to the left"),
+        "second": ipw.IntSlider(state.second, 0, b, description="class B to the left"),
         "measure": ipw.ToggleButtons(options=list(MEASURES), description="measure"),
     }
     return Explorer(state, controls, (8.0, 4.6))

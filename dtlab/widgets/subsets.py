@@ -10,7 +10,7 @@ import ipywidgets as ipw
 from ..inputs.columns import read_levels
 from ..inputs.labels import as_codes
 from ..inputs.values import show
-from ..measures.impurity import gini
+from ..measures.impurity import counts, gini
 from ..plots import plot_partitions, plot_scores
 from ..questions.question import Groups
 from ..typing import Data
@@ -77,7 +77,9 @@ class SubsetState:
         above, below = figure.subplots(2, height_ratios=(5, 1.5 + n_rows / 2))
         question = Groups(self.feature, branch)
         plot_partitions((self.source.X, self.source.y), question, gini, above)
-        plot_scores(self.every, "Gini index of the split", True, name, below)
+        before = gini(counts(self.source.y))
+        drops = {split: before - left for split, left in self.every.items()}  # these tell apart
+        plot_scores(drops, "reduction of the Gini index", chosen=name, ax=below)
 
     @property
     def words(self):

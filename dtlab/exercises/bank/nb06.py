@@ -1,50 +1,22 @@
-"""What notebook 06 asks: the id trap, gain ratio, C4.5's rules, chi-square and CHAID."""
+"""What notebook 06 asks: the id trap, gain ratio, C4.5's rules."""
 
 import math
 
-from dtlab import chi_square, counts, entropy, gain_ratio, information_gain, load
+from dtlab import counts, entropy, gain_ratio, load
 from dtlab.exercises.items import Case, Check, Guess, Mistake, Question, Quiz
 
 
-def ratios(name, **options):
-    """The gain ratio of each feature of a data set."""
-    data = load(name, **options)
-    return {feature: gain_ratio(data.X[feature], data.y) for feature in data.features}
+def ratios(**options):
+    """The gain ratio of each feature of the computer shop."""
+    buys = load("buys_computer", **options)
+    return {feature: gain_ratio(buys.X[feature], buys.y) for feature in buys.features}
 
 
-def winner(name, **options):
-    """The feature with the highest gain ratio."""
-    found = ratios(name, **options)
-    return max(found, key=found.get)
-
-
-def steep(measure):
-    """A measure of ELEVATION and VEGETATION among the steep regions."""
-    land = load("vegetation")
-    rows = land.X["SLOPE"] == "steep"
-    return measure(land.X["ELEVATION"][rows], land.y[rows])
-
-
-def pair_p(a, b):
-    """The p-value of two ticket classes of the Titanic against survival."""
+def of_men(measure):
+    """A measure of class and of age, for the men on the Titanic."""
     ship = load("titanic")
-    rows = ship.X["class"].isin([a, b])
-    return chi_square(ship.X["class"][rows], ship.y[rows]).p_value
-
-
-def third_class():
-    """(people of the third class, survivors among them, share of survivors among all people)."""
-    ship = load("titanic")
-    third, saved = ship.X["class"] == "3rd", ship.y == "yes"
-    return int(third.sum()), int((third & saved).sum()), float(saved.mean())
-
-
-def whole_table():
-    """What chi-square says about all four ticket classes, in words."""
-    ship = load("titanic")
-    test = chi_square(ship.X["class"], ship.y)
-    p = f"p = {test.p_value:.4f}" if test.p_value >= 0.0001 else "p < 0.0001"
-    return f"χ² = {test.statistic:.1f} with {test.df} degrees of freedom, and {p}"
+    men = ship.X["sex"] == "male"
+    return {name: measure(ship.X[name][men], ship.y[men]) for name in ("class", "age")}
 
 
 def split_info(x):
@@ -74,48 +46,54 @@ ITEMS = [
         "06.p2",
         "Which feature of the 14 customers has the highest gain ratio?",
         options=["RID", "age", "student"],
-        answer=lambda: winner("buys_computer", id_as_feature=True),
+        answer=lambda: max(found := ratios(id_as_feature=True), key=found.get),
         explanation=lambda: (
-            f"RID keeps {ratios('buys_computer', id_as_feature=True)['RID']:.4f}, age has "
-            f"{ratios('buys_computer')['age']:.4f}: with 14 rows the price of log₂ 14 bits is too "
+            f"RID keeps {ratios(id_as_feature=True)['RID']:.4f}, age has "
+            f"{ratios()['age']:.4f}: with 14 rows the price of log₂ 14 bits is too "
             "low."
         ),
         why={
-            "age": "The lecture suggests so. Age is the best of the real features only.",
+            "age": "Many books suggest so. Age is the best of the real features only.",
             "student": "Its answer is cheap, one bit, but it also tells less.",
         },
         items=("S23", "E20"),
     ),
     Guess(
-        "06.p3",
-        "Which feature of the seven regions has the highest gain ratio?",
-        options=["STREAM", "SLOPE", "ELEVATION"],
-        answer=lambda: winner("vegetation"),
-        explanation=lambda: (
-            f"SLOPE has {ratios('vegetation')['SLOPE']:.4f}, ELEVATION "
-            f"{ratios('vegetation')['ELEVATION']:.4f}. ELEVATION tells more, but spreads seven "
-            "regions over four branches: its answer costs more than it tells in addition."
-        ),
+        "06.p5",
+        "Everybody has a zip code of their own. How good is ID3 on people that it has not seen?",
+        options=[
+            "wrong about nearly everybody",
+            "exactly as good as always naming the majority",
+            "about as good as without zip codes",
+        ],
+        answer="exactly as good as always naming the majority",
+        explanation="The tree asks about the zip code only, and no new one has a branch. A row "
+        "without a branch gets the majority of the node where it stops: here that is the root.",
         why={
-            "ELEVATION": "It has the highest gain, and also the most expensive answer.",
-            "STREAM": "Its answer is the cheapest, but it tells least.",
+            "wrong about nearly everybody": "It knows nothing about them. But a row without a "
+            "branch still gets an answer: the majority of the node where it stops.",
+            "about as good as without zip codes": "The other features would help, but the tree "
+            "never asks about them: after the zip code every branch is pure.",
         },
-        items=("K42",),
+        items=("R24",),
     ),
     Guess(
-        "06.p4",
-        "Which two classes of people on the Titanic will CHAID merge first?",
-        options=["1st and 2nd", "2nd and 3rd", "3rd and Crew"],
-        answer="3rd and Crew",
+        "06.p6",
+        "Among the men, class tells more bits about survival than age. Nearly all men are adults. "
+        "Which of the two has the higher gain ratio?",
+        options=["class", "age", "both the same"],
+        answer=lambda: max(of_men(gain_ratio), key=of_men(gain_ratio).get),
         explanation=lambda: (
-            f"Their p-value is {pair_p('3rd', 'Crew'):.2f}, the only one above 0.05 among all "
-            "people: about one in four survived in both groups."
+            f"Age has {of_men(gain_ratio)['age']:.4f}, class {of_men(gain_ratio)['class']:.4f}. "
+            "The answer *adult* is nearly certain, so it costs next to nothing, and a small gain "
+            "divided by a tiny price is large."
         ),
         why={
-            "1st and 2nd": "Neighbours on the ship, but far apart in survival.",
-            "2nd and 3rd": "In the second class many more survived than in the third.",
+            "class": "It has the higher gain. But its four answers cost far more.",
+            "both the same": "Compare the prices: four classes, or an answer that is nearly always "
+            "*adult*.",
         },
-        items=("R33",),
+        items=("X10",),
     ),
     Quiz(
         "06",
@@ -161,47 +139,23 @@ ITEMS = [
                 },
             ),
             Question(
-                "p = 0.56 for two values of a feature. CHAID",
-                ["drops the feature", "keeps them apart", "puts them into one branch"],
-                "puts them into one branch",
+                "Why does C4.5 drop questions that gain less than the average?",
+                [
+                    "they have too many branches",
+                    "they take too long to compute",
+                    "their ratio can be high because the answer is cheap",
+                ],
+                "their ratio can be high because the answer is cheap",
                 {
-                    "puts them into one branch": "Luck alone looks like this more often than not.",
-                    "keeps them apart": "It does that when p is small: then they differ.",
-                    "drops the feature": "Other values of the same feature may still differ.",
+                    "their ratio can be high because the answer is cheap": "If nearly all rows "
+                    "answer alike, the price is nearly 0, and a small gain divided by it is large.",
+                    "they have too many branches": "Many branches raise the gain; such a question "
+                    "is seldom below the average.",
+                    "they take too long to compute": "The gain of every question has been computed "
+                    "by then.",
                 },
             ),
         ],
-    ),
-    Check(
-        "06.t1",
-        "What is the gain ratio of ELEVATION among the five steep regions?",
-        answer=lambda: steep(gain_ratio),
-        hints=(
-            "Keep the rows with SLOPE = steep. Which heights do they have, and how often?",
-            "Gain: the entropy of 3, 1 and 1, minus 2/5 of one bit. Split information: the heights "
-            "come 2, 2 and 1 times.",
-            "`rows = land.X['SLOPE'] == 'steep'`, then `gain_ratio(land.X['ELEVATION'][rows], "
-            "land.y[rows])`.",
-        ),
-        mistakes=[
-            Mistake(lambda: steep(information_gain), "That is the gain: now divide it."),
-            Mistake(lambda: steep(lambda x, y: entropy(counts(x))), "That is only the divisor."),
-            Mistake(
-                lambda: steep(information_gain) / math.log2(3),
-                "You divided by log₂ 3, as if the three heights were equally frequent.",
-            ),
-            Mistake(
-                lambda: steep(lambda x, y: information_gain(x, y) / entropy(counts(y))),
-                "You divided by the entropy of the class: take that of ELEVATION.",
-            ),
-            Mistake(lambda: ratios("vegetation")["ELEVATION"], "Keep the five steep regions only."),
-        ],
-        solution="rows = land.X['SLOPE'] == 'steep'\n"
-        "answer = gain_ratio(land.X['ELEVATION'][rows], land.y[rows])",
-        explanation="STREAM has less, so ELEVATION is asked next, as in the figure above.",
-        points=1,
-        minutes=5,
-        items=("K42",),
     ),
     Check(
         "06.t2",
@@ -237,40 +191,5 @@ ITEMS = [
         points=2,
         minutes=6,
         items=("R53", "S23"),
-    ),
-    Check(
-        "06.t3",
-        "If the class made no difference: how many of the 706 people of the third class would be "
-        "expected to survive?",
-        answer=lambda: third_class()[0] * third_class()[2],
-        tolerance=0.1,
-        hints=(
-            "Without any difference, each group has the same share of survivors.",
-            "That share is 711 of 2201.",
-            "Row sum × column sum / all: 706 × 711 / 2201.",
-        ),
-        mistakes=[
-            Mistake(lambda: third_class()[1], "That is how many did survive: the observed count."),
-            Mistake(lambda: third_class()[0] / 2, "Half is right if half of all had survived."),
-            Mistake(
-                lambda: third_class()[2], "That is the share of survivors: times how many people?"
-            ),
-            Mistake(
-                lambda: third_class()[0] * (1 - third_class()[2]),
-                "That is how many would be expected to die.",
-            ),
-            Mistake(
-                lambda: 706 * 390 / 1591,
-                "That is the table of 3rd class and crew only: now take all 2201 people.",
-            ),
-        ],
-        solution="answer = 706 * 711 / 2201",
-        explanation=lambda: (
-            f"Only {third_class()[1]} did. Is that more than luck? For the whole table of class "
-            f"and survival {whole_table()}."
-        ),
-        points=1,
-        minutes=3,
-        items=("R33",),
     ),
 ]

@@ -1,14 +1,11 @@
 """What notebook 07 asks: Gini, error, subsets, CART."""
 
-import dtlab
-from dtlab import entropy, error, gini, information_gain, load, remainder, work
+from dtlab import error, gini, information_gain, load, work
 from dtlab.exercises.items import Case, Check, Guess, Mistake, Question, Quiz
-
-SIDES, LABELS, ROWS = ("left", "left", "right", "right"), ("A", "B", "A", "B"), (200, 400, 200, 0)
 
 
 def toy_gain(impurity):
-    """What the first question of lecture 001's toy tree gains."""
+    """What the first question of the toy table gains."""
     toy = load("toy_error_vs_entropy")
     return information_gain(toy.X["side"], toy.y, impurity)
 
@@ -17,17 +14,6 @@ def income():
     """Gini index of each split of income, by its subset."""
     buys = load("buys_computer")
     return {term.label: term.value for term in work.subsets(buys.X["income"], buys.y).terms}
-
-
-def grown(model):
-    """A tree for the computer shop."""
-    buys = load("buys_computer")
-    return model.fit(buys.X, buys.y).tree_
-
-
-def unweighted_gain():
-    """The gain with a plain mean over the sides: a mistake of 07.t1."""
-    return gini([400, 400]) - (gini([200, 400]) + gini([200, 0])) / 2
 
 
 def gini_of_split(left, right):
@@ -91,33 +77,17 @@ ITEMS = [
         items=("S29",),
     ),
     Guess(
-        "07.p4",
-        "ID3 needs two questions at most. How many will CART need on its longest path?",
-        options=["2", "3", "4"],
-        answer=lambda: str(grown(dtlab.CART()).depth),
-        explanation=lambda: (
-            f"CART's tree has depth {grown(dtlab.CART()).depth} and "
-            f"{grown(dtlab.CART()).n_leaves} leaves; ID3's has depth {grown(dtlab.ID3()).depth} "
-            f"and {grown(dtlab.ID3()).n_leaves}. Two branches separate less at a time than three."
-        ),
-        why={
-            "2": "Two answers separate less than three: youth and senior stay together at first.",
-            "3": "One more: after age and student, a path still has to separate youth from senior, "
-            "and then to ask about the credit rating.",
-        },
-        items=("R32",),
-    ),
-    Guess(
         "07.p5",
-        "Does CART fall for the row number?",
+        "Everybody on the Titanic gets a ticket number of their own. CART's question has two "
+        "branches only. Does it fall for the number?",
         options=["yes", "no"],
         answer="yes",
-        explanation="The best two groups of row numbers are *all who buy* and *all who do not*: "
-        "pure at once, and useless for a new customer. Two branches do not help, because there are "
-        "thousands of ways to form two groups. Drop such columns before you grow a tree.",
+        explanation="The best two groups of ticket numbers are *all who survived* and *all who "
+        "did not*: pure at once, and useless for somebody new, whose number has no branch. Drop "
+        "such columns before you grow a tree.",
         why={
-            "no": "Two branches look harmless. But 14 row numbers can be split in thousands of "
-            "ways, and one of them fits the training rows perfectly."
+            "no": "Two branches look harmless. But the numbers can be split in countless ways, and "
+            "one of them fits the training rows perfectly."
         },
         items=("R32",),
     ),
@@ -152,8 +122,8 @@ ITEMS = [
                 {
                     "never above the parent": "Straight lines between points of the curve run "
                     "below it.",
-                    "always above the parent": "Lecture 001's slip: it calls the curve convex.",
-                    "always 0": "Only if both children are pure.",
+                    "always above the parent": "It would be so on a convex curve.",
+                    "always 0": "That is so only if both children are pure.",
                 },
             ),
             Question(
@@ -182,49 +152,6 @@ ITEMS = [
                 },
             ),
         ],
-    ),
-    Check(
-        "07.t1",
-        "400 A and 400 B are split: 200 A and 400 B go left, 200 A go right. What is the gain by "
-        "the Gini index?",
-        answer=lambda: information_gain(SIDES, LABELS, gini, ROWS),
-        hints=(
-            "Gini before the split, minus the weighted mean of the two sides.",
-            "Before: half and half. The right side is pure. The left one has shares 1/3 and 2/3.",
-            "The left side holds 600 of the 800 rows: its weight is 3/4.",
-        ),
-        mistakes=[
-            Mistake(
-                lambda: remainder(SIDES, LABELS, gini, ROWS),
-                "That is what is left after the split: subtract it from the Gini index before.",
-            ),
-            Mistake(
-                lambda: gini([400, 400]) - gini([200, 400]),
-                "The left side needs its weight: it holds 3/4 of the rows.",
-            ),
-            Mistake(unweighted_gain, "You averaged the two sides without their weights, 3/4, 1/4."),
-            Mistake(
-                lambda: information_gain(SIDES, LABELS, entropy, ROWS),
-                "That is the information gain, in bits: square the shares instead of using logs.",
-            ),
-            Mistake(
-                lambda: information_gain(SIDES, LABELS, error, ROWS),
-                "That is the gain by error, which cannot tell the two splits apart.",
-            ),
-            Mistake(
-                lambda: information_gain(SIDES, LABELS, gini, (300, 100, 100, 300)),
-                "That is the gain of split one: now do split two.",
-            ),
-        ],
-        solution='answer = information_gain(["left", "left", "right", "right"], '
-        '["A", "B", "A", "B"], gini, [200, 400, 200, 0])',
-        explanation=lambda: (
-            f"Split one gains {information_gain(SIDES, LABELS, gini, (300, 100, 100, 300)):g} "
-            "only: Gini rewards the pure side."
-        ),
-        points=1,
-        minutes=5,
-        items=("R46", "R49"),
     ),
     Check(
         "07.t2",

@@ -1,20 +1,20 @@
-"""The graded exercises of notebook 06: gain ratio, C4.5's rules, missing values, CHAID."""
+"""The graded exercises of notebook 06: gain ratio, C4.5's rules, missing values."""
 
 import math
 from functools import cache
 
 import dtlab
-from dtlab import chi_square, entropy, gain_ratio, information_gain, split_information
+from dtlab import entropy, gain_ratio, information_gain, load, split_information
 from dtlab.exercises.exercise import Exercise
 from dtlab.exercises.items import Case, Mistake, one_wrong
 
 IMPORTS = """
 import math
-from itertools import combinations
 
-import pandas as pd
+import numpy as np
+from sklearn.model_selection import train_test_split
 
-from dtlab import chi_square, entropy, gain_ratio, information_gain, split_information
+from dtlab import C45, entropy, gain_ratio, information_gain, load, split_information
 """
 PATIENTS, FLU = range(32), ["yes", "no"] * 16  # 06.1
 
@@ -125,70 +125,50 @@ def chance_of_popcorn():
 CLAIMS = [True, False, True, False, False]
 
 
-# ── 06.6 chi-square ─────────────────────────────────────────────────────────────────────────────
+# ── 06.8 may C4.5 ask? ──────────────────────────────────────────────────────────────────────────
+
+ALL_OF_THEM = """def allowed(column, least=2):
+    counts = [column.count(value) for value in set(column)]
+    return len(counts) >= 2 and min(counts) >= least"""
 
 
-FAULTY = """def chi_square_of(table):
-    columns = [sum(column) for column in zip(*table)]
-    total = 0.0
-    for row in table:
-        for observed, column in zip(row, columns):
-            expected = column / len(table)
-            total += (observed - expected) ** 2 / expected
-    return total"""
+def allowed(column, least=2, branches=2):
+    """The reference of 06.8; with other numbers, a mistake."""
+    return sum(column.count(value) >= least for value in set(column)) >= branches
 
 
-def test_of(table):
-    """dtlab's χ² test of a list of rows of counts."""
-    cells = [(i, j) for i, row in enumerate(table) for j, _ in enumerate(row)]
-    return chi_square(*zip(*cells, strict=True), [table[i][j] for i, j in cells])
+# ── 06.9 how many rows should a branch have? ────────────────────────────────────────────────────
 
-
-def wrong_sum(expected=lambda row, c, n, _: row * c / n, term=lambda o, e: (o - e) ** 2 / e):
-    """A χ² with another expected count or another term: (observed, expected) of each cell."""
-
-    def statistic(table):
-        sums = [sum(column) for column in zip(*table, strict=True)]
-        cells = [(o, sum(row), c) for row in table for o, c in zip(row, sums, strict=True)]
-        return sum(term(o, expected(row, c, sum(sums), table)) for o, row, c in cells)
-
-    return statistic
-
-
-def yates(table):
-    """Yates's correction, for tables of two by two."""
-    off = 0.5 if len(table) == len(table[0]) == 2 else 0.0
-    return wrong_sum(term=lambda o, e: (abs(o - e) - off) ** 2 / e)(table)
-
-
-# ── 06.7 four cafés ─────────────────────────────────────────────────────────────────────────────
-
-CAFES = {"harbour": (28, 12), "market": (22, 8), "station": (21, 19), "park": (15, 15)}
-
-
-TWO = ("harbour market", "station park")  # what CHAID makes of them
-
-
-def table_of(*groups):
-    """The counts of these groups of cafés (words in one text): who comes again, and who not."""
-    each = [[CAFES[cafe] for cafe in group.split()] for group in groups]
-    return [[sum(counts) for counts in zip(*group, strict=True)] for group in each]
-
-
-def p_of(*groups):
-    """The p-value of these groups against who comes again."""
-    return test_of(table_of(*groups)).p_value
+CABINS = """ship = load("titanic")
+cabin = np.random.default_rng(0).integers(100, size=len(ship.y))
+X = ship.X.assign(cabin=[f"c{number}" for number in cabin])
+X_train, X_rest, y_train, y_rest = train_test_split(X, ship.y, test_size=0.5, random_state=0)
+X_valid, X_test, y_valid, y_test = train_test_split(
+    X_rest, y_rest, test_size=0.5, random_state=0
+)
+settings = [2, 4, 8, 16, 32, 64]"""
 
 
 @cache
-def by_chaid():
-    """The corrected p-value, by CHAID itself: its score is −ln of that."""
-    import pandas as pd
+def by_setting():
+    """{min_cases: (accuracy on training, validation and test rows)} of unpruned C4.5."""
+    import numpy as np
+    from sklearn.model_selection import train_test_split
 
-    rows = [(cafe, k) for cafe, both in CAFES.items() for k in (0, 1) for _ in range(both[k])]
-    cafe, again = zip(*rows, strict=True)
-    model = dtlab.CHAID().fit(pd.DataFrame({"cafe": cafe}), list(again))
-    return math.exp(-model.candidates()["score"].iloc[0])
+    space = {"load": load, "np": np, "train_test_split": train_test_split}
+    exec(CABINS, space)
+    found = {}
+    for least in space["settings"]:
+        model = dtlab.C45(min_cases=least, prune=False, collapse=False)
+        model.fit(space["X_train"], space["y_train"])
+        parts = ("train", "valid", "test")
+        found[least] = tuple(model.score(space[f"X_{p}"], space[f"y_{p}"]) for p in parts)
+    return found
+
+
+def chosen(part):
+    """The smallest setting that is best on these rows: 0 training, 1 validation, 2 test."""
+    return max(by_setting(), key=lambda least: (by_setting()[least][part], -least))
 
 
 ITEMS = [
@@ -268,6 +248,11 @@ ITEMS = [
             Mistake(
                 lambda shop: bits(shop, 1) / max(gain(shop), 1e-9),
                 "It is upside down: the gain stands above the line, its price below.",
+            ),
+            Mistake(
+                lambda shop: gain_ratio(shop["sold"], shop["kept"]),
+                "You gave `gain_ratio` two columns of counts, as if they were values. It wants one "
+                "entry for every hat: its colour, and what became of it.",
             ),
             Mistake(
                 1,
@@ -358,10 +343,10 @@ ITEMS = [
     Exercise(
         "06.4",
         lambda: (
-            "A cinema wrote down who bought popcorn. C4.5 made this of 24 visitors:\n\n"
+            "A cinema wrote down who bought popcorn. C4.5 grew this tree from 24 visitors:\n\n"
             + "\n".join(f"    {line}" for line in str(cinema().tree_).splitlines())
-            + "\n\nSomebody comes with friends. To which film they go, nobody has written down. "
-            "What is the chance that they buy popcorn (*yes*), according to C4.5?"
+            + "\n\nSomebody comes with friends. We do not know which film they are going to see. "
+            "With what probability do they buy popcorn (*yes*), according to C4.5?"
         ),
         title="Popcorn at an unknown film",
         kind="reading",
@@ -414,181 +399,156 @@ ITEMS = [
         "1. Measured in nats instead of bits, every gain ratio stays as it is.\n"
         "2. Of two features, the one with the higher gain also has the higher gain ratio.\n"
         "3. No column of n rows has more split information than an id (a new value in each row).\n"
-        "4. p = 0.6 means: with a chance of 60 % the two groups do not differ.\n"
+        "4. C4.5 can choose a question that gains less than the average, if its ratio is best.\n"
         "5. If the gain ratio keeps an id out of the root, the id stays out of the whole tree.",
         title="Five claims about prices and luck",
         kind="claim",
         answer=CLAIMS,
         hints=(
             "Look for one example against each claim; one is enough.",
-            "For 1, write the fraction with both logarithms. For 2, look at the seven regions. For "
-            "5, ask how many rows a node deep in the tree has.",
-            "Another base multiplies gain and price by the same number. And p is a share of "
-            "shuffles, counted where there is no difference at all.",
+            "For 1, write the fraction with both logarithms. For 2, look at the men on the "
+            "*Titanic*. For 5, ask how many rows a node deep in the tree has.",
+            "Another base multiplies gain and price by the same number. For 4, read C4.5's rules "
+            "again, in their order.",
         ),
         mistakes=one_wrong(
             CLAIMS,
             "Look at 1 again: gain and price both change by one factor. And the fraction?",
-            "Look at 2 again: which of the seven regions' features gains most, and which has the "
-            "best ratio?",
+            "Look at 2 again: which of class and age gains more among the men on the Titanic, and "
+            "which has the better ratio?",
             "Look at 3 again: n rows give n answers at most, and equal shares cost most.",
-            "Look at 4 again: p is counted in a world without any difference. It does not say how "
-            "likely that world is.",
+            "Look at 4 again: rule 2 comes before rule 3. What does it drop?",
             "Look at 5 again: deep in the tree a node has few rows, and log₂ n is low.",
         ),
         solution="answer_5 = [True, False, True, False, False]",
         explanation="The zip codes of the Titanic show the last one.",
-        items=("K41", "K42", "S23", "R33", "R53"),
+        items=("K41", "S23", "R31", "R53"),
         points=2,
         minutes=6,
     ),
     Exercise(
-        "06.6",
-        "`chi_square_of(table)` should return χ² = Σ (o − e)² / e of a table of counts, as in the "
-        "notebook, without any correction. `table` is a list of rows, one for each value of the "
-        "feature; a row has one count for each class. No row and no column adds up to 0.\n\n"
-        "For groups of equal size the result is right, for others it is not. Find the fault "
-        "and fix it.",
-        title="What did we expect?",
+        "06.8",
+        "C4.5's rule 1: a question is allowed only if at least two of its branches hold at least "
+        "two rows. `allowed(column)` should say whether C4.5 may ask about a column, given as a "
+        "list of values, one per row: True or False. (`least` is the number of rows that a branch "
+        "must hold.) For some columns the result is wrong. Find the fault and fix it.",
+        title="May C4.5 ask?",
         kind="bug",
-        starter=FAULTY,
-        answer=lambda table: test_of(table).statistic,
+        fresh=True,
+        starter=ALL_OF_THEM,
+        answer=allowed,
         tests=[
-            Case([[12, 8], [4, 16]], says="two groups of equal size"),
-            Case([[10, 30], [6, 4]], says="40 rows against 10"),
-            Case([[5, 5], [10, 10], [2, 2]], says="the same shares everywhere: no difference"),
-            Case([[8, 2, 4], [3, 3, 6]], says="three classes"),
+            Case(["a", "a", "b", "b"], says="two branches of two rows"),
+            Case(["a", "a", "b", "b", "c"], says="a third branch holds one row only"),
+            Case(["a", "a", "a", "b"], says="only one branch holds two rows"),
+            Case(["a", "a", "a", "b", "b", "b"], 3, says="three rows are wanted"),
+            Case(["a", "a", "a", "b", "b"], 3, says="three rows are wanted, one branch has two"),
+            Case([1, 2, 3, 4, 5], says="an id column"),
         ],
         hidden=[
-            Case([[0, 8], [6, 4]], says="a cell without rows"),
-            Case([[9, 1], [20, 10], [3, 7], [1, 4]], says="four groups"),
-            Case([[4, 9, 2]], says="one group only: nothing to differ from"),
+            Case(["x", "x", "x"], says="one value only"),
+            Case(list("aabbccde"), says="three large branches and two small ones"),
+            Case([0, 0, 0, 1, 1, 2], 2, says="values that are numbers"),
         ],
         hints=(
-            "What does the code expect in `[[5, 5], [10, 10], [2, 2]]`? Print `expected`.",
-            "It gives every group the same share of each class, however large the group is.",
-            "Row sum × column sum / all: which of the three is not in the faulty line?",
+            'Try `allowed(["a", "a", "b", "b", "c"])`. Which branches hold two rows?',
+            "How many branches must be large enough: all of them, or two?",
+            "Count the branches with `count >= least`, and compare that number with 2.",
         ),
         mistakes=[
             Mistake(
-                wrong_sum(lambda row, column, n, table: column / len(table)),
-                "It still gives what it gave at first. Write down by hand what you expect in each "
-                "cell of this table, then print `expected`.",
+                lambda column, least=2: (
+                    len(set(column)) >= 2
+                    and min(column.count(value) for value in set(column)) >= least
+                ),
+                "It still gives what it gave at first. Must *every* branch hold two rows?",
             ),
             Mistake(
-                wrong_sum(lambda row, column, n, table: row / len(table[0])),
-                "It expects all classes equally often: a class should get its share of all rows.",
+                lambda column, least=2: len(set(column)) >= 2,
+                "It counts the branches, however small they are.",
             ),
             Mistake(
-                wrong_sum(term=lambda o, e: (o - e) ** 2 / o),
-                "It divides by the observed count: divide by the expected one.",
-            ),
-            Mistake(wrong_sum(term=lambda o, e: (o - e) ** 2), "The division by e is missing."),
-            Mistake(
-                wrong_sum(lambda row, column, n, table: row * column),
-                "Row sum × column sum is right. The division by the number of all rows is missing.",
+                lambda column, least=2: allowed(column, least, branches=1),
+                "One large branch is enough for it: the rule wants two.",
             ),
             Mistake(
-                wrong_sum(lambda row, column, n, table: column / len(table[0])),
-                "It divides by the number of classes: what share belongs to this group, by its "
-                "size?",
+                lambda column, least=2: allowed(column, least + 1),
+                "It wants more than `least` rows: *at least* lets `least` rows pass.",
             ),
-            Mistake(lambda table: test_of(table).p_value, "That is the p-value: return χ² itself."),
             Mistake(
-                yates,
-                "It takes 0.5 off each distance of a 2 × 2 table. That is Yates's correction, "
-                "which scipy makes by itself; here the plain sum is asked for.",
+                lambda column, least=2: allowed(column, 2),
+                "It always wants two rows: use `least`.",
+            ),
+            Mistake(
+                lambda column, least=2: allowed(column, least, branches=least),
+                "`least` is the number of *rows*. The number of branches is always two.",
             ),
         ],
-        solution=FAULTY.replace("column / len(table)", "sum(row) * column / sum(columns)"),
-        explanation="Tests with groups of equal size would never have found it.",
-        items=("R33",),
+        solution="def allowed(column, least=2):\n"
+        "    counts = [column.count(value) for value in set(column)]\n"
+        "    return sum(count >= least for count in counts) >= 2",
+        explanation="If every branch had to hold two rows, one rare value would forbid a question.",
+        items=("R31", "E20"),
         points=2,
-        minutes=8,
+        minutes=7,
     ),
     Exercise(
-        "06.7",
-        "Guests of four cafés said whether they will come again. Do what CHAID does with the "
-        "feature *cafe*: test every pair of values, merge the pair with the largest p if that is "
-        "above 0.05, and test again, until no p is above 0.05. Then test the groups that are left, "
-        "and correct the p-value for the choice: four values can form three groups in 6 ways and "
-        "two groups in 7. What is the corrected p-value?",
-        title="Four cafés, how many groups?",
-        kind="harder",
+        "06.9",
+        "Everybody on the Titanic has one of a hundred cabins, drawn at random. Rule 1 of C4.5 "
+        "does not stop questions about them, because a cabin holds many people. But its number of "
+        "rows is a setting: `C45(min_cases=..., prune=False, collapse=False)`.\n\n"
+        "Fit one tree for each of the `settings` on the training rows. Choose the setting with the "
+        "validation rows (of equally good ones the smallest). What is the accuracy of that tree on "
+        "the test rows?",
+        title="How many rows should a branch have?",
+        kind="model",
         fresh=True,
-        setup=f"cafes = {CAFES}".replace("'", '"')
-        + """
-guests = pd.DataFrame(
-    [(cafe, again) for cafe, n in cafes.items() for again in n[0] * ["yes"] + n[1] * ["no"]],
-    columns=["cafe", "again"],
-)
-pd.crosstab(guests["cafe"], guests["again"])""",
-        answer=by_chaid,
+        setup=CABINS,
+        answer=lambda: by_setting()[chosen(1)][2],
         hints=(
-            '`rows = guests["cafe"].isin([a, b])` keeps two cafés. Which two are most alike?',
-            "Station and park: give both one name with `replace`. Then test all pairs of the three "
-            "groups again.",
-            "Harbour and market merge next. Test the two groups with `chi_square`, and multiply p "
-            "by the number of ways to form two groups.",
+            "Three kinds of rows, three uses: to fit, to choose, to judge.",
+            "In a loop over `settings`, fit a `C45` on `X_train, y_train` and note its score on "
+            "`X_valid, y_valid`. Keep the tree with the best one.",
+            "`max` takes the first of equal scores, and the settings rise: so it keeps the "
+            "smallest. Then `score(X_test, y_test)` of that tree alone.",
         ),
         mistakes=[
             Mistake(
-                lambda: p_of(*TWO),
-                "The groups are right. They were chosen to differ, so p must be multiplied by the "
-                "number of ways to choose them.",
+                lambda: by_setting()[chosen(1)][1],
+                "That is the accuracy on the validation rows. They chose the setting, so they "
+                "flatter it: judge on the test rows.",
             ),
             Mistake(
-                lambda: 6 * p_of(*TWO),
-                "The groups are right. Six is the number of ways to form *three* groups.",
+                lambda: by_setting()[chosen(1)][0],
+                "The setting may be right, but that is the accuracy on the training rows.",
             ),
             Mistake(
-                lambda: p_of(*CAFES),
-                "That is the p-value of four cafés, with none merged. (If you merged and then "
-                "rounded to two decimals: three are wanted.)",
+                lambda: by_setting()[chosen(0)][2],
+                "You chose by the training rows, or took the default of 2: training rows like "
+                "small branches best. Choose with the validation rows.",
             ),
             Mistake(
-                lambda: -math.log(by_chaid()),
-                "That is CHAID's score: −ln of the p-value that you want.",
+                lambda: by_setting()[chosen(0)][0],
+                "Fitted, chosen and judged on the training rows: that is memory.",
             ),
             Mistake(
-                lambda: 6 * p_of("harbour", "market", "station park"),
-                "You merged one pair and stopped. Two of the three groups are still alike.",
-            ),
-            Mistake(
-                lambda: p_of("harbour", "market", "station park"),
-                "You merged one pair and stopped, and the correction is missing. Two of the three "
-                "groups are still alike.",
-            ),
-            Mistake(
-                lambda: 7 * math.erfc(math.sqrt(yates(table_of(*TWO)) / 2)),
-                "The groups and the 7 are right. But your χ² has Yates's correction, which scipy "
-                "makes by itself: `chi_square` of dtlab does not.",
-            ),
-            Mistake(
-                lambda: test_of(table_of(*TWO)).statistic,
-                "The groups are right, and that is their χ². The question asks for its corrected "
-                "p-value.",
-            ),
-            Mistake(
-                lambda: 1 - (1 - p_of(*TWO)) ** 7,
-                "The groups and the 7 are right. 1 − (1 − p)⁷ is Šidák's correction; CHAID makes "
-                "Bonferroni's: p times 7.",
-            ),
-            Mistake(
-                1,
-                "You merged all four, because every pair of cafés has p above 0.05. After each "
-                "merge the test is made again, with more guests in it.",
+                lambda: by_setting()[8][2],
+                "That is the tree with `min_cases=8`. Another setting does better on the "
+                "validation rows.",
             ),
         ],
-        solution='merged = guests["cafe"].replace({"park": "station", "market": "harbour"})\n'
-        'answer_7 = 7 * chi_square(merged, guests["again"]).p_value',
+        solution="trees = [\n"
+        "    C45(min_cases=least, prune=False, collapse=False).fit(X_train, y_train)\n"
+        "    for least in settings\n"
+        "]\n"
+        "best = max(trees, key=lambda tree: tree.score(X_valid, y_valid))\n"
+        "answer_9 = best.score(X_test, y_test)",
         explanation=lambda: (
-            f"Without the correction p is {p_of(*TWO):.3f}, below "
-            "0.05. With it CHAID asks nothing here: if you look in seven ways, you find a "
-            "difference more easily."
+            f"The validation rows choose `min_cases={chosen(1)}`. With the default of 2 the test "
+            f"rows would give {by_setting()[2][2]:.4f}: that tree asks about cabins."
         ),
-        items=("R33",),
+        items=("R31", "R24"),
         points=3,
-        minutes=14,
+        minutes=12,
     ),
 ]

@@ -4,13 +4,15 @@ from functools import cache
 from itertools import combinations
 
 import dtlab
-from dtlab import entropy, error, gini
+from dtlab import entropy, error, gini, load
 from dtlab.exercises.comparing import as_list, is_number
 from dtlab.exercises.exercise import Exercise
 from dtlab.exercises.items import Case, Mistake, one_wrong
 
 IMPORTS = """
-from dtlab import entropy, error, gini
+from sklearn.model_selection import train_test_split
+
+from dtlab import CART, entropy, error, gini, load
 """
 SOCKS = [5, 3, 2]  # 07.1
 
@@ -181,6 +183,31 @@ def unseen_by_error(node, said):
     return True
 
 
+# ── 07.8 a tree that counts mistakes ────────────────────────────────────────────────────────────
+
+PEOPLE = """ship = load("titanic")
+X_train, X_test, y_train, y_test = train_test_split(
+    ship.X, ship.y, test_size=0.3, random_state=0
+)"""
+
+
+@cache
+def people_right():
+    """{impurity: (training rows, held-out rows) that its tree gets right}."""
+    from sklearn.model_selection import train_test_split
+
+    space = {"load": load, "train_test_split": train_test_split}
+    exec(PEOPLE, space)
+    found = {}
+    for impurity in (gini, error):
+        model = dtlab.CART(impurity, min_impurity_decrease=1e-9)
+        model.fit(space["X_train"], space["y_train"])
+        said = [model.predict(space[f"X_{part}"]) for part in ("train", "test")]
+        true = [space[f"y_{part}"] for part in ("train", "test")]
+        found[impurity] = [int((s == t).sum()) for s, t in zip(said, true, strict=True)]
+    return found
+
+
 ITEMS = [
     Exercise(
         "07.1",
@@ -269,7 +296,7 @@ ITEMS = [
             ),
             Mistake(
                 lambda books: gini(together(books.to_numpy().tolist())),
-                "That is the Gini index before the question: how much of it is left after it?",
+                "That is the Gini index before the question: by how much does it drop?",
             ),
         ],
         solution="""def left_by(one, other):
@@ -475,7 +502,12 @@ answer_2 = gini(books.sum()) - min(left)""",
             ),
             Mistake(
                 lambda table: cuts(table, lambda value: 0),
-                "It cuts the values in the order in which they come: they must be sorted.",
+                "It cuts the values in the order in which they come, or in that of their names: "
+                "sort them by the share of *yes*.",
+            ),
+            Mistake(
+                lambda table: cuts(table, lambda value: sum(table[value])),
+                "It sorts by the number of rows: sort by the share of *yes* among them.",
             ),
             Mistake(
                 lambda table: smallest_gini(table, sizes=[1]),
@@ -564,5 +596,57 @@ answer_2 = gini(books.sum()) - min(left)""",
         items=("R46", "R49", "R50"),
         points=3,
         minutes=12,
+    ),
+    Exercise(
+        "07.8",
+        "Grow two trees on the training rows of the Titanic, one by Gini and one by error: "
+        "`CART(impurity, min_impurity_decrease=1e-9)`. The second argument makes a tree stop where "
+        "no question gains anything. How many *more* of the held-out people does the tree by Gini "
+        "get right? Give a whole number.",
+        title="A tree that counts mistakes",
+        kind="model",
+        fresh=True,
+        setup=PEOPLE,
+        tolerance=0,
+        answer=lambda: people_right()[gini][1] - people_right()[error][1],
+        hints=(
+            "Fit on `X_train, y_train`, predict `X_test`, compare with `y_test`.",
+            "`(model.predict(X_test) == y_test).sum()` counts the right ones.",
+            "One count with `CART(gini, min_impurity_decrease=1e-9)`, one with `error` in the "
+            "place of `gini`; subtract.",
+        ),
+        mistakes=[
+            Mistake(
+                lambda: people_right()[gini][0] - people_right()[error][0],
+                "You counted the training rows: count the held-out people.",
+            ),
+            Mistake(
+                lambda: people_right()[gini][1],
+                "So many the tree by Gini gets right. How many *more* than the tree by error?",
+            ),
+            Mistake(
+                lambda: people_right()[error][1],
+                "So many the tree by error gets right. How many more does the one by Gini?",
+            ),
+            Mistake(
+                0,
+                "Without `min_impurity_decrease` both trees grow to the end, and here they agree. "
+                "Did you give it to both?",
+            ),
+            Mistake(
+                lambda: sum(people_right()[gini]) - sum(people_right()[error]),
+                "You counted all people, the training rows too: count the held-out ones.",
+            ),
+        ],
+        solution="right = []\n"
+        "for impurity in (gini, error):\n"
+        "    model = CART(impurity, min_impurity_decrease=1e-9).fit(X_train, y_train)\n"
+        "    right.append(int((model.predict(X_test) == y_test).sum()))\n"
+        "answer_8 = right[0] - right[1]",
+        explanation="Few, on this table. The tree by error stops early, because most questions "
+        "correct no prediction at once; those below them would.",
+        items=("R49", "R32"),
+        points=2,
+        minutes=8,
     ),
 ]
