@@ -193,8 +193,8 @@ ITEMS = [
             ),
             Mistake(
                 lambda bits, words: decode(bits, words)[:1],
-                "It finds the first symbol only. Is `return` inside the loop? Or does it not forget the "
-                "bits of a symbol that it has found?",
+                "It finds the first symbol only. Is `return` inside the loop? Or does it not "
+                "forget the bits of a symbol that it has found?",
             ),
             Mistake(
                 lambda bits, words: list(reversed(decode(bits, words))),
