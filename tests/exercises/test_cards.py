@@ -304,7 +304,7 @@ CELLS = [
     'guess("00.p2")',
     'quiz("00")',
     'check("00.t1", ...)',
-    'def share(counts):\n    return 1 / 0\n\ncheck("00.t2", share)',
+    'def gain(x, y):\n    return 1 / 0\n\ncheck("03.t2", gain)',
     'hint("00.t1")',
     'solution("00.t1")',
     "progress()",
