@@ -23,6 +23,7 @@ def own_bank(monkeypatch, tmp_path):
     monkeypatch.setattr(bank, "of_notebook", lambda n: ITEMS if n == "99" else items(n))
     monkeypatch.setattr(bank, "pages", lambda: ["00", "99"])
     monkeypatch.setattr(course_map, "TITLES", {"98": "nothing", "99": "test"})
+    monkeypatch.setattr(course_map, "EXTRAS", {})
     monkeypatch.setenv("DTLAB_PROGRESS", str(tmp_path / "progress.json"))
 
 
@@ -353,4 +354,4 @@ def test_plain_jupyter_execute_works_and_has_the_live_view(tmp_path):
     outputs = [cell.outputs for cell in nbformat.read(path, as_version=4).cells]
     assert [WIDGET in output.data for output in outputs[1]] == [False, True]
     assert list(outputs[1][1].data) == [WIDGET]
-    assert "line 2 in share: return 1 / 0" in outputs[6][0].data["text/plain"]
+    assert "line 2 in gain: return 1 / 0" in outputs[6][0].data["text/plain"]
