@@ -60,8 +60,8 @@ class Map(Card):
 def progress() -> Map:
     """What you guessed, answered and solved in every notebook; it stays on this computer.
 
-    >>> progress().head, progress().rows[3][0]
-    ('Your way through the course', '03 information gain')
+    >>> progress().head, progress().rows[2][0]
+    ('Your way through the course', '02 entropy')
     """
     known = record.state()
     pages = {**TITLES, **{page: f"extra: {EXTRAS[page]}" for page in EXTRAS}}

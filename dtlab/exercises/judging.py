@@ -3,6 +3,7 @@
 `judge` neither reads nor writes the progress file, so that a grader can use it too.
 """
 
+import math
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -41,7 +42,8 @@ def judge(item, answer):
 
 def untried(item, answer=...):
     """The task itself, for somebody who has not answered yet."""
-    how = f'Replace `...` by your answer and run the cell; `hint("{item.id}")` helps.'
+    do = "Find the fault, fix it" if _has_a_fault(item) else "Replace `...` by your answer"
+    how = f'{do} and run the cell; `hint("{item.id}")` helps.'
     if answer is None:
         how = "The answer is None so far: does your code end in `return`, or in a value? " + how
     body = [now(item.text), how]
@@ -80,8 +82,32 @@ def _judge_value(item, answer):
     for value, note in item.printed.items():
         if agrees(answer, value, item.tolerance):
             return _right(item, said, now(note))
-    sentence = _known_mistake(item, answer) or _in_general(item, answer, how)
-    return _not_yet(f"Not yet: you have {said}.", sentence)
+    head = f"Not yet: you have {said}."
+    rounded, known = _rounded(item, answer), _known_mistake(item, answer)
+    if rounded and known:  # two causes fit: say both
+        return _not_yet(head, f"Is it the right number, rounded? {rounded} Or else:", known)
+    if rounded:
+        return _not_yet(head, f"It is right as far as it goes. {rounded}")
+    return _not_yet(head, known or _in_general(item, answer, how))
+
+
+def _rounded(item, answer):
+    """What to say to the right number with too few decimals; None to any other."""
+    if not is_number(item.truth) or not item.tolerance:
+        return None
+    said, truth = as_number(answer), float(item.truth)
+    decimals = _decimals(said)
+    if decimals < 1 or said != round(truth, decimals):
+        return None
+    wanted = max(decimals + 1, math.ceil(-math.log10(2 * item.tolerance)))
+    return f"Give {wanted} decimals, and round only at the very end."
+
+
+def _decimals(number):
+    """How many decimals a number is written with; 0 for NaN and infinity."""
+    if not math.isfinite(number):
+        return 0
+    return -Decimal(repr(float(number))).normalize().as_tuple().exponent
 
 
 def _known_mistake(item, answer):
@@ -133,8 +159,7 @@ def _in_general(item, answer, how):
 
 def _is_cut(said, truth):
     """Is it the truth, rounded or cut off after the decimals that it has?"""
-    decimals = -Decimal(repr(float(said))).normalize().as_tuple().exponent
-    return abs(said - truth) < 10.0 ** -max(decimals, 0)
+    return abs(said - truth) < 10.0 ** -max(_decimals(said), 0)
 
 
 # ── functions ───────────────────────────────────────────────────────────────────────────────────
@@ -144,6 +169,8 @@ def _judge_function(item, function):
     if not callable(function):
         how = f'Write its name without brackets: `check("{item.id}", my_function)`.'
         return _not_yet(f"The answer should be a function, but this is {a_kind(function)}.", how)
+    if _has_a_fault(item) and _is_starter(item, function):
+        return untried(item)
     cases = [*item.tests, *item.hidden]
     given = outcomes(function, cases, item.seconds)
     if given[0].value is ... and not given[0].error:
@@ -158,6 +185,26 @@ def _judge_function(item, function):
         return _right(item, f"all {len(cases)} test cases pass", note)
     head, *body = _failed(item, given, wanted, wrong[0])
     return _not_yet(head, _named_function(item, given), *body)
+
+
+def _has_a_fault(item):
+    """Does the learner begin with a function that has a fault?"""
+    return getattr(item, "kind", "") == "bug"
+
+
+def _is_starter(item, function):
+    """Is this function the delivered one, unchanged but for comments and layout?"""
+    space = {}
+    exec(compile(item.starter, "starter", "exec", dont_inherit=True), space)
+    code = getattr(function, "__code__", None)
+    return code is not None and _instructions(code) == _instructions(space[item.name].__code__)
+
+
+def _instructions(code):
+    """What a function does, without where it stands."""
+    parts = [_instructions(c) if hasattr(c, "co_code") else repr(c) for c in code.co_consts]
+    names = code.co_names, code.co_varnames, code.co_cellvars, code.co_freevars
+    return code.co_code, names, parts
 
 
 def _agree(got, wanted, tolerance):

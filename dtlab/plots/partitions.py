@@ -46,6 +46,7 @@ def plot_partitions(
     question: str | Threshold | Groups | None = None,
     impurity: Impurity = entropy,
     ax: Axes | None = None,
+    gain: bool = True,
 ) -> Axes:
     """The parts of a data set under a feature, each with its instances, impurity and the gain.
 
@@ -58,6 +59,8 @@ def plot_partitions(
             the data are two columns.
         impurity: entropy (default), gini, error, or your own function of counts.
         ax: axes to draw on; None (default) makes a new figure.
+        gain: False leaves out the remainder and the gain, for readers who are to find them
+            themselves; True by default.
 
     Lecture 000, 4.2, and the thresholds of 4.4.2:
     >>> from dtlab import Groups, Threshold, load
@@ -97,11 +100,14 @@ def plot_partitions(
     _label_rows(ax, labels, values + more)
     ax.set(xlim=(0, parts.n_rows), xticks=())
     _draw_key(ax, parts)
-    gain, left = table_gain(parts.table, impurity), table_remainder(parts.table, impurity)
-    gained = f"gain {gain:.4f} {kind.unit}".rstrip()
-    ax.set_title(f"{short(parts.feature)}: {gained}", pad=30, fontsize=style.TITLE)
-    ax.set_xlabel(f"remainder {left:.4f}, gain {kind.value(rows[0]):.4f} − {left:.4f} = {gain:.4f}")
-    words = _description(parts, shown, values)
+    words, name = _description(parts, shown, values), short(parts.feature)
+    if not gain:
+        ax.set_title(name, pad=30, fontsize=style.TITLE)
+        return describe_as(ax, words)
+    told, left = table_gain(parts.table, impurity), table_remainder(parts.table, impurity)
+    gained = f"gain {told:.4f} {kind.unit}".rstrip()
+    ax.set_title(f"{name}: {gained}", pad=30, fontsize=style.TITLE)
+    ax.set_xlabel(f"remainder {left:.4f}, gain {kind.value(rows[0]):.4f} − {left:.4f} = {told:.4f}")
     return describe_as(ax, f"{words} The remainder is {left:.4f}, the {gained}.")
 
 

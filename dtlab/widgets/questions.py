@@ -110,10 +110,9 @@ class QuestionsState:
         order = f"{self.first} first, then {self.second}"
         n, each = len(self.questions), ""
         if n <= MOST_NAMED:
-            each = f" ({' + '.join(map(str, sorted(self.questions)))} for {n})"
-        best = fewest(self.source)
-        verdict = "No order needs fewer." if self.average <= best + 1e-12 else (
-            f"Another order needs {best:.4g}.")  # fmt: skip
+            each = f", ({' + '.join(map(str, sorted(self.questions)))}) / {n}"
+        shortest = self.average <= fewest(self.source) + 1e-12
+        verdict = "No order needs fewer." if shortest else "Another order needs fewer."
         return f"{order}: {self.average:.4g} questions on average{each}. {verdict}"
 
 
@@ -136,7 +135,7 @@ def explore_questions(data: Data = "guess_who", target: str | None = None) -> Ex
     >>> game = explore_questions("guess_who")
     >>> game.set(first="Man")
     >>> game.state.words.split(". ")[0]
-    'Man first, then LongHair: 2 questions on average (2 + 2 + 2 + 2 for 4)'
+    'Man first, then LongHair: 2 questions on average, (2 + 2 + 2 + 2) / 4'
     """
     source = Sample.of(data, target)
     if not source.features:
@@ -147,6 +146,6 @@ def explore_questions(data: Data = "guess_who", target: str | None = None) -> Ex
     controls = {
         "first": buttons(options=source.features, description="first question"),
         "second": buttons(description="second question"),
-        "who": ipw.Dropdown(options=people, description="mark the way of"),
+        "who": ipw.Dropdown(options=people, description="show the path of"),
     }
     return Explorer(state, controls, (8.0, 4.4))

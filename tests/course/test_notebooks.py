@@ -68,14 +68,17 @@ def test_of_readable_size(notebook):
     assert {name: counts[name] for name in limits if counts[name] > limits[name]} == {}
 
 
-def test_the_map_links_what_exists_and_marks_the_rest_as_coming():
+def test_the_map_links_every_notebook_and_says_how_long_it_takes():
     start = nbformat.read(ROOT / "notebooks" / "00_start_here.ipynb", as_version=4)
     (table,) = [c.source for c in start.cells if c.source.startswith("## The map")]
     rows = [line for line in table.splitlines() if re.match(r"\| *\d\d *\|", line)]
-    assert [row.split("|")[1].strip() for row in rows] == [f"{n:02}" for n in range(15)]
+    assert [row.split("|")[1].strip() for row in rows] == [f"{n:02}" for n in range(16)]
     existing = {path.name for path in (ROOT / "notebooks").glob("*.ipynb")}
-    assert set(re.findall(r"\]\((\d\d_\w+\.ipynb)\)", table)) == existing
-    assert all(("](" in row) != ("coming" in row) for row in rows)
+    links = re.findall(r", (\d\d) minutes\]\((\d\d_\w+\.ipynb)\)", table)
+    said = {name: int(minutes) for minutes, name in links}
+    assert set(said) == existing
+    heads = {name: size(nbformat.read(ROOT / "notebooks" / name, as_version=4)) for name in said}
+    assert said == {name: counts["minutes"] for name, counts in heads.items()}
 
 
 # ── figures ─────────────────────────────────────────────────────────────────────────────────────

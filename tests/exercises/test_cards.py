@@ -24,6 +24,7 @@ def own_bank(monkeypatch, tmp_path):
     monkeypatch.setattr(bank, "pages", lambda: ["00", "99"])
     monkeypatch.setattr(course_map, "EXTRAS", {})
     monkeypatch.setattr(course_map, "TITLES", {"98": "nothing", "99": "test"})
+    monkeypatch.setattr(course_map, "EXTRAS", {})
     monkeypatch.setenv("DTLAB_PROGRESS", str(tmp_path / "progress.json"))
 
 
@@ -305,7 +306,7 @@ CELLS = [
     'guess("00.p2")',
     'quiz("00")',
     'check("00.t1", ...)',
-    'def share(counts):\n    return 1 / 0\n\ncheck("00.t2", share)',
+    'def gain(x, y):\n    return 1 / 0\n\ncheck("03.t2", gain)',
     'hint("00.t1")',
     'solution("00.t1")',
     "progress()",
@@ -354,4 +355,4 @@ def test_plain_jupyter_execute_works_and_has_the_live_view(tmp_path):
     outputs = [cell.outputs for cell in nbformat.read(path, as_version=4).cells]
     assert [WIDGET in output.data for output in outputs[1]] == [False, True]
     assert list(outputs[1][1].data) == [WIDGET]
-    assert "line 2 in share: return 1 / 0" in outputs[6][0].data["text/plain"]
+    assert "line 2 in gain: return 1 / 0" in outputs[6][0].data["text/plain"]

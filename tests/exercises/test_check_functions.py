@@ -9,6 +9,7 @@ import pytest
 from helpers.exercise_items import FUNCTION, HINTS, ITEMS
 
 from dtlab.exercises import bank, check, record
+from dtlab.exercises.bank import set02
 from dtlab.exercises.items import Case, Check, Mistake
 from dtlab.exercises.judging import judge
 from dtlab.exercises.running import TimeUp, limited
@@ -189,6 +190,17 @@ def test_an_expected_error_is_named():
 def test_the_starter_is_not_tried():
     assert check("99.1", lambda p: ...).passed is None
     assert record.state()["checks"] == {}
+
+
+def test_a_faulty_function_as_delivered_is_not_tried_and_a_changed_one_is():
+    item = next(item for item in set02.ITEMS if item.kind == "bug")
+    space = {"math": math}
+    exec(item.starter.replace("total", "all_of_them") + "  # looked at it", space)
+    assert judge(item, space["fair_share"]).passed is False
+    exec("# read\n" + item.starter, space)
+    verdict = judge(item, space["fair_share"])
+    assert verdict.passed is None
+    assert "Find the fault" in verdict.body[-1]
 
 
 def test_what_is_printed_is_swallowed_and_said(capsys):

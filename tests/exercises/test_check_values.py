@@ -63,6 +63,18 @@ def test_a_known_mistake_gives_its_own_sentence(answer, place):
     assert [sentence in verdict.body for sentence in sentences] == [i == place for i in range(3)]
 
 
+def test_the_right_number_rounded_is_told_so_before_any_known_mistake():
+    (said,) = check("99.t1", 0.2).body
+    assert said == (
+        "It is right as far as it goes. Give 3 decimals, and round only at the very end."
+    )
+    half = Check("99.t9", "?", 0.4982, HINTS, [Mistake(0.5, "That is a coin.")], "")
+    both = judge(half, 0.5).body
+    assert both[0].startswith("Is it the right number, rounded? Give 3 decimals")
+    assert both[1] == "That is a coin."
+    assert "rounded" not in str(judge(half, 1))
+
+
 @pytest.mark.parametrize(
     ("answer", "words"),
     [

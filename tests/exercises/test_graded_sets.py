@@ -85,8 +85,7 @@ def test_the_untouched_cell_gets_nothing_and_a_kind_word(item, capsys):
     space = run_cells(item, "exercises")
     assert space["points"] == 0
     out = capsys.readouterr()
-    assert "Not tried yet" in out.out or item.kind == "bug"
-    assert "Not yet" in out.out or item.kind != "bug"
+    assert "Not tried yet" in out.out
     assert "the fault is in the course" not in out.out
     assert out.err == ""
 
@@ -109,7 +108,8 @@ def run_cells(item, kind):
 
 @each_exercise
 def test_known_mistakes_are_told_by_the_public_tests_alone(item):
-    public = replace(item.of(""), hidden=())
+    kind = "function" if item.kind == "bug" else item.kind  # a mistake may be the starter itself
+    public = replace(item.of(""), hidden=(), kind=kind)
     for mistake in public.mistakes:
         verdict = judge(public, mistake.wrong if item.tests else now(mistake.wrong))
         assert verdict.points == 0

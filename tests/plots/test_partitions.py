@@ -49,6 +49,13 @@ def test_every_form_of_data_and_question(data, question, impurity, gain):
     assert smallest_letters(ax) >= 14
 
 
+def test_the_gain_can_be_left_to_the_reader():
+    ax = plot_partitions(SPAM, "UNKNOWN SENDER", gain=False)
+    assert ax.get_title() == "UNKNOWN SENDER" and ax.get_xlabel() == ""
+    assert "H = 0.9183" in texts(ax)
+    assert not any(word in ax.description for word in ("gain", "remainder"))
+
+
 def test_a_number_and_its_share_do_not_read_as_one_number():
     assert {"0 (4/7)", "1 (3/7)"} <= set(texts(plot_partitions(load("mutations"), "Mut3")))
 

@@ -3,8 +3,8 @@
 from functools import cache
 
 import dtlab
-from dtlab import entropy, information_gain, load
-from dtlab.exercises.items import Case, Check, Guess, Mistake, Question, Quiz
+from dtlab import information_gain, load
+from dtlab.exercises.items import Check, Guess, Mistake, Question, Quiz
 
 
 @cache
@@ -21,16 +21,11 @@ def new_region():
     return dtlab.ID3().fit(veg.X, veg.y).predict(region)[0]
 
 
-def share(counts, wanted=0):
-    """The reference of 00.t2: what share of all rows has the class number `wanted`?"""
-    return counts[wanted] / sum(counts)
-
-
 ITEMS = [
     Guess(
         "00.p1",
-        "You may ask one question about a region that you have never seen. Whose answer tells "
-        "most about the plants?",
+        "You may ask one question about a region that you have never seen. Which answer would tell "
+        "you most about the plants?",
         options=["STREAM", "SLOPE", "ELEVATION"],
         answer=lambda: max(gains(), key=gains().get),
         explanation=lambda: (
@@ -58,20 +53,36 @@ ITEMS = [
         "00",
         [
             Question(
-                "How do you run a cell?",
-                ["Shift and Enter together", "Escape", "It runs by itself"],
-                "Shift and Enter together",
+                "One leaf of the tree has no region of the table in it. Which one?",
+                [
+                    "high land, moderate slopes",
+                    "high land, steep slopes",
+                    "medium land without a stream",
+                ],
+                "high land, moderate slopes",
                 {
-                    "Shift and Enter together": "The page then moves on to the next cell.",
-                    "Escape": "Escape leaves the cell, and runs nothing.",
-                    "It runs by itself": "A cell waits until you run it, so guess first.",
+                    "high land, moderate slopes": "Its box shows no region. The tree still has to "
+                    "answer, and takes the majority of the high regions.",
+                    "high land, steep slopes": "Two regions of the table are there.",
+                    "medium land without a stream": "One region of the table is there.",
                 },
             ),
             Question(
-                "When is the best time for a guess?",
-                ["Before the cell that answers it", "After it"],
-                "Before the cell that answers it",
-                "A wrong guess that you remember teaches more than an answer that you only read.",
+                "Why does the tree ask about ELEVATION first?",
+                [
+                    "it is the last column of the table",
+                    "each of its answers leads straight to a leaf",
+                    "its answers leave the least doubt, on average",
+                ],
+                "its answers leave the least doubt, on average",
+                {
+                    "its answers leave the least doubt, on average": "That is what the bars "
+                    "measure.",
+                    "it is the last column of the table": "The order of the columns decides only "
+                    "between equally good questions.",
+                    "each of its answers leads straight to a leaf": "Two of them do; *medium* and "
+                    "*high* need another question.",
+                },
             ),
         ],
     ),
@@ -101,31 +112,5 @@ ITEMS = [
         solution="answer = len(veg.frame)",
         tolerance=0,
         minutes=1,
-    ),
-    Check(
-        "00.t2",
-        "Write `share(counts)`: what share of all rows has the first class? `share([3, 2, 2])` is "
-        "3/7.",
-        answer=share,
-        starter="def share(counts):\n    return ...",
-        tests=[
-            Case([3, 2, 2], says="the seven regions"),
-            Case([1], says="one class only"),
-        ],
-        hidden=[Case([0, 4], says="a class without rows")],
-        hints=(
-            "A share is the count of the class, divided by the count of everything.",
-            "`sum(counts)` counts everything.",
-            "Divide `counts[0]` by `sum(counts)`.",
-        ),
-        mistakes=[
-            Mistake(
-                lambda counts: counts[0] / len(counts),
-                "You divided by the number of classes: count the rows.",
-            ),
-            Mistake(lambda counts: counts[0], "That is the count: divide it by the sum."),
-            Mistake(lambda counts: entropy(counts), "That is the entropy, not the share."),
-        ],
-        solution="def share(counts):\n    return counts[0] / sum(counts)",
     ),
 ]

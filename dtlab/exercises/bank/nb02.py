@@ -1,14 +1,15 @@
-"""What notebook 02 asks: surprise, entropy, bags of cards, codes, and small samples."""
+"""What notebook 02 asks: surprise, entropy, bags of cards, code words, and small samples."""
 
 import math
 
 import numpy as np
 
-from dtlab import block_counts, entropy, information, mean_code_length
+from dtlab import entropy, information, mean_code_length
 from dtlab.exercises.items import Case, Check, Guess, Mistake, Question, Quiz
 
-MATCH = {"team 1": 3, "team 2": 1}  # the uneven soccer match of lecture 001
 BAG = [4, 2, 1, 1]  # the eight cards of 02.t1
+CARDS = {"♥": 6, "♠": 3, "♦": 3}
+WORDS = {"♥": "0", "♠": "10", "♦": "11"}
 
 
 def shares(counts):
@@ -26,28 +27,10 @@ def mean_surprise(counts):
     return sum(p * -math.log2(p) for p in shares(counts))
 
 
-def code_cost(n):
-    """Bits per game of a Huffman code for blocks of n uneven matches."""
-    return mean_code_length(block_counts(MATCH, n)) / n
-
-
 def five_tosses():
     """The mean entropy that five tosses of a fair coin show, over all that can happen."""
     chances = [math.comb(5, heads) / 2**5 for heads in range(6)]
     return float(np.average([entropy([heads, 5 - heads]) for heads in range(6)], weights=chances))
-
-
-def four_kinds_below_a_coin(counts):
-    """Does 02.t2's bag have four kinds of cards and less than 1 bit?"""
-    counts = counts.tolist() if isinstance(counts, np.ndarray) else counts
-    if not isinstance(counts, list | tuple) or len(counts) != 4:
-        return "give a list of four counts, such as [3, 3, 3, 3]."
-    if not all(isinstance(count, int | float | np.number) for count in counts):
-        return "the four counts must be numbers."
-    if not all(count > 0 for count in counts):
-        return "every kind must be there: each count has to be above 0."
-    bits = entropy(list(counts))
-    return bits < 1 or f"your bag has {bits:.3f} bits. Make it more predictable."
 
 
 # ── the items ───────────────────────────────────────────────────────────────────────────────────
@@ -89,24 +72,6 @@ GUESSES = [
         items=("R40",),
     ),
     Guess(
-        "02.p3",
-        "Now one code word stands for *two* uneven matches. How many bits per match will the best "
-        "code need?",
-        options=["still 1 bit", "between H and 1 bit", "less than H"],
-        answer="between H and 1 bit",
-        explanation=lambda: (
-            f"{code_cost(2):.4f} bits per match: the pair in which team 1 wins twice gets the "
-            f"shortest word. H = {entropy([3, 1]):.4f} is not reached yet."
-        ),
-        why={
-            "still 1 bit": "One match cannot have less than one bit to itself. Two matches share "
-            "a word, and the frequent pair gets a short one.",
-            "less than H": "If words follow each other without a gap and can still be read back, "
-            "their mean length is never below the entropy.",
-        },
-        items=("G07",),
-    ),
-    Guess(
         "02.p4",
         "A fair coin has 1 bit. We toss it five times and compute the entropy of what we saw, "
         "again and again. What will the mean of these estimates be?",
@@ -122,6 +87,19 @@ GUESSES = [
             "above 1 bit": "Two outcomes never have more than 1 bit.",
         },
         items=("P21",),
+    ),
+    Guess(
+        "02.p5",
+        "How many questions does this tree ask per card, on average?",
+        options=["1.5", "1.67", "2"],
+        answer=lambda: f"{mean_code_length(CARDS, WORDS):g}",
+        explanation="Half of the cards are ♥ and need one question, the other half need two. That "
+        "is the entropy of the bag, to the last digit.",
+        why={
+            "1.67": "That is the plain mean of 1, 2 and 2. But ♥ comes up twice as often as ♠.",
+            "2": "That is the longest path. Half of the cards need one question only.",
+        },
+        items=("G07",),
     ),
 ]
 
@@ -162,28 +140,6 @@ CHECKS = [
         solution="answer = entropy([4, 2, 1, 1])",
         explanation="A little less than four equal suits would have.",
         items=("K18", "K20"),
-    ),
-    Check(
-        "02.t2",
-        "Fill a bag with four kinds of cards, at least one of each, so that it has *less* entropy "
-        "than a fair coin. Give the list of the four counts.",
-        answer=[13, 1, 1, 1],
-        accept=four_kinds_below_a_coin,
-        hints=(
-            "Equal counts give the most entropy. Make them as unequal as you can.",
-            "Leave three kinds with one card each.",
-            "Put 13 or more cards of the fourth kind into the bag.",
-        ),
-        mistakes=[
-            Mistake([3, 3, 3, 3], "Equal counts give the most entropy that four kinds can have."),
-            Mistake(
-                [6, 6, 0, 0],
-                "Two kinds are missing, and what is left is a fair coin.",
-            ),
-        ],
-        solution="answer = [13, 1, 1, 1]",
-        explanation="More kinds need not mean more entropy: it is the shares that count.",
-        items=("K22",),
     ),
     Check(
         "02.t3",
@@ -301,14 +257,14 @@ QUIZ = Quiz(
         Question(
             "Somebody offers a code whose words can be read back even when they follow each other "
             "without a gap, with a mean length below the entropy. What do you say?",
-            ["it must be a Huffman code", "it cannot be", "it codes long blocks"],
+            ["it must be the best code there is", "it cannot be", "all words have one bit"],
             "it cannot be",
             {
-                "it cannot be": "No such code has a mean length below the entropy.",
-                "it must be a Huffman code": "That is the best code, and it stays at or above the "
-                "entropy.",
-                "it codes long blocks": "Long blocks come as close to the entropy as you like, but "
-                "from above.",
+                "it cannot be": "That is the source coding theorem.",
+                "it must be the best code there is": "The best code stays at or above the entropy, "
+                "too.",
+                "all words have one bit": "Then there are two words only, and two outcomes never "
+                "have more than 1 bit of entropy.",
             },
         ),
     ],

@@ -1,8 +1,7 @@
 """What notebook 03 asks: conditional entropy, remainder, gain."""
 
-import math
+from itertools import permutations
 
-import dtlab
 from dtlab import counts, entropy, information_gain, load
 from dtlab.exercises.items import Case, Check, Guess, Mistake, Question, Quiz
 
@@ -18,23 +17,19 @@ def spam_best():
     return max(gains("spam"), key=gains("spam").get)
 
 
-def dry_days():
-    """Entropy of the clouds on the days without rain."""
-    weather = load("rain_cloud")
-    return entropy(counts(weather.y[~weather.X["rain"]]))
+def images_given_unknown_sender():
+    """What CONTAINS IMAGES tells among the emails from unknown senders."""
+    spam = load("spam")
+    rows = spam.X["UNKNOWN SENDER"]
+    return information_gain(spam.X["CONTAINS IMAGES"][rows], spam.y[rows])
 
 
-def mut2_given_mut1(measure):
-    """A measure of Mut2 and the class among the samples with Mut1 = 1."""
-    cells = load("mutations")
-    rows = cells.X["Mut1"] == 1
-    return measure(cells.X["Mut2"][rows], cells.y[rows])
-
-
-def unweighted(x, y):
-    """The gain with a plain mean over the sides: the mistake of 03.t1."""
-    sides = [entropy(counts(y[x == value])) for value in sorted(set(x))]
-    return entropy(counts(y)) - sum(sides) / len(sides)
+def share_of_luck(name):
+    """In which share of all ways to deal out the classes does a feature tell at least as much?"""
+    spam = load("spam")
+    x, dealt = spam.X[name], list(permutations(spam.y))
+    least = information_gain(x, spam.y) - 1e-9
+    return sum(information_gain(x, labels) >= least for labels in dealt) / len(dealt)
 
 
 def side(x, y, value):
@@ -75,7 +70,8 @@ ITEMS = [
     ),
     Guess(
         "03.p2",
-        "How many bits will CONTAINS IMAGES tell? Type a number.",
+        "Two emails have images, four have none. How many bits will CONTAINS IMAGES tell? Type a "
+        "number.",
         answer=lambda: gains("spam")["CONTAINS IMAGES"],
         tolerance=0.05,
         explanation="One of the two emails with images is spam, and two of the four without: half "
@@ -83,34 +79,36 @@ ITEMS = [
         items=("K26", "K27"),
     ),
     Guess(
-        "03.p3",
-        "On days without rain, how uncertain are the clouds (25 cloudy days, 50 clear ones)?",
-        options=["less than 0.5 bits", "between 0.5 and 1 bit", "exactly 1 bit"],
-        answer="between 0.5 and 1 bit",
-        explanation=lambda: f"One day in three is cloudy: {dry_days():.4f} bits, nearly a coin.",
-        why={
-            "less than 0.5 bits": "Two to one feels clear, but it is close to a coin in bits: only "
-            "very uneven shares have a small entropy.",
-            "exactly 1 bit": "Only half and half gives 1 bit.",
-        },
-        items=("P24", "P25"),
-    ),
-    Guess(
-        "03.p4",
-        "Which mutation tells most about the class?",
-        options=["Mut1", "Mut2", "Mut3", "Mut4"],
-        answer=lambda: max(gains("mutations"), key=gains("mutations").get),
+        "03.p5",
+        "Among the three emails from unknown senders alone: what does CONTAINS IMAGES tell?",
+        options=["still nothing", "a part of what is left to know", "all that is left to know"],
+        answer="all that is left to know",
         explanation=lambda: (
-            f"Mut3 tells {gains('mutations')['Mut3']:.4f} bits: with it, all samples have cancer, "
-            "and the other side is three to one."
+            f"It tells {images_given_unknown_sender():.4f} bits, and nothing remains: the two "
+            "emails without images are spam, the one with images is ham."
         ),
         why={
-            "Mut1": "It leaves both sides mixed. Look for a side that is pure.",
-            "Mut2": "It tells least: one side is half and half, the other nearly.",
-            "Mut4": "A good eye: with Mut4 all samples have cancer too, but those are two samples "
-            "only, and five mixed ones stay on the other side. Weights matter.",
+            "still nothing": "Its sides are no longer mixed like the whole. A gain belongs to the "
+            "rows that it is computed on, and these are other rows.",
+            "a part of what is left to know": "Look at the three rows again: both sides are pure.",
         },
-        items=("P29",),
+        items=("P27",),
+    ),
+    Guess(
+        "03.p6",
+        "In which share of the shuffles will UNKNOWN SENDER seem to tell at least as much about "
+        "the class as it does in the real table?",
+        options=["about 5 %", "about half", "all of them"],
+        answer=lambda: {1.0: "all of them"}[share_of_luck("UNKNOWN SENDER")],
+        explanation="Three spam emails on two sides of three fall 2 : 1 at the most even, and that "
+        "is how they fall in the real table. Such a question cannot show a smaller gain, so this "
+        "one says nothing at all.",
+        why={
+            "about 5 %": "Then it would be a find. But how evenly can three spam emails be spread "
+            "over two sides of three emails?",
+            "about half": "A good thought for a useless feature. Here it is worse: no smaller gain "
+            "than this one is possible.",
+        },
     ),
     Quiz(
         "03",
@@ -153,13 +151,20 @@ ITEMS = [
                 },
             ),
             Question(
-                "Lecture 003's After(A) is",
-                ["the entropy before the split", "the remainder", "the gain"],
-                "the remainder",
+                "A feature of a table with eight rows has a small gain, above 0. What do you know?",
+                [
+                    "little: luck may do as well",
+                    "it helps a little on new rows, too",
+                    "it is useless",
+                ],
+                "little: luck may do as well",
                 {
-                    "the remainder": "The bits that are needed, on average, after testing A.",
-                    "the gain": "The gain is what is before, minus After(A).",
-                    "the entropy before the split": "That is what After(A) is subtracted from.",
+                    "little: luck may do as well": "Shuffle the labels and see "
+                    "how often a gain of this size comes about by luck.",
+                    "it helps a little on new rows, too": "Perhaps. But a feature that "
+                    "has nothing to do with the target would show such a gain as well.",
+                    "it is useless": "Perhaps not: together with another feature it may "
+                    "tell much, and more rows may show that it tells something alone.",
                 },
             ),
             Question(
@@ -169,47 +174,10 @@ ITEMS = [
                 {
                     "it uses the natural logarithm": "ln 2 nats are 1 bit: divide by ln 2.",
                     "it rounds": "Rounding does not turn 1 into 0.69.",
-                    "it forgets the weights": "It weighs as we do; only the unit differs.",
+                    "it forgets the weights": "The weights are there; only the unit differs.",
                 },
             ),
         ],
-    ),
-    Check(
-        "03.t1",
-        "Among the samples with Mut1 = 1: how many bits does Mut2 tell about the class?",
-        answer=lambda: mut2_given_mut1(information_gain),
-        hints=(
-            "Four samples have Mut1 = 1. Look at those rows only.",
-            "Three of the four are C: that gives H. Then split the four by Mut2.",
-            "`rows = cells.X['Mut1'] == 1`, then `information_gain(cells.X['Mut2'][rows], ...)`.",
-        ),
-        mistakes=[
-            Mistake(
-                lambda: gains("mutations")["Mut2"],
-                "That is the gain among all seven samples: keep those with Mut1 = 1.",
-            ),
-            Mistake(
-                lambda: mut2_given_mut1(dtlab.remainder),
-                "That is what is left after the question: subtract it from the entropy before.",
-            ),
-            Mistake(
-                lambda: mut2_given_mut1(lambda x, y: entropy(counts(y))),
-                "That is the entropy before the question: subtract what is left after it.",
-            ),
-            Mistake(
-                lambda: mut2_given_mut1(unweighted),
-                "You averaged the two sides without their weights, 1/4 and 3/4.",
-            ),
-            Mistake(
-                lambda: mut2_given_mut1(information_gain) * math.log(2),
-                "That is in nats: use the logarithm to base 2.",
-            ),
-        ],
-        solution="rows = cells.X['Mut1'] == 1\n"
-        "answer = information_gain(cells.X['Mut2'][rows], cells.y[rows])",
-        points=1,
-        minutes=5,
-        items=("P26", "P29"),
     ),
     Check(
         "03.t2",
@@ -226,14 +194,14 @@ ITEMS = [
         hints=(
             "The entropy of `y`, minus the remainder.",
             "For each value in `set(x)`: the labels of its rows, and their entropy.",
-            "Weigh each side's entropy by `len(side) / len(y)` before you add.",
+            "Weight each side's entropy by `len(side) / len(y)` before you add.",
         ),
         mistakes=[
             Mistake(
                 lambda x, y: gain_from_a_sum(x, y, 1 / len(set(x))),
                 "Each side needs its weight, len(side) / len(y).",
             ),
-            Mistake(gain_from_a_sum, "You add whole sides: weigh each by len(side) / len(y)."),
+            Mistake(gain_from_a_sum, "You add whole sides: weight each by len(side) / len(y)."),
             Mistake(
                 lambda x, y: gain(x, y, values=x),
                 "Visit each value once: loop over `set(x)`, not over `x`.",

@@ -32,7 +32,7 @@ def guests(chance):
 
 
 def left_on_average(came):
-    """The mean size of the group after the answer, each weighed by how likely it is."""
+    """The mean size of the group after the answer, each weighted by how likely it is."""
     total = sum(came.values())
     return sum(size / total * size for size in came.values())
 
@@ -88,6 +88,13 @@ def once_through_the_query(tree, query):
     """A mistake: the query leads, and what comes too early in it is lost."""
     for feature, value in query.items():
         tree = tree[1][value] if tree[0] == feature else tree
+    return tree
+
+
+def every_value_of_the_query(tree, query):
+    """A mistake: the query leads, and it leads on below a leaf."""
+    for value in query.values():
+        tree = tree[1][value]
     return tree
 
 
@@ -186,16 +193,16 @@ ITEMS = [
         answer=left_on_average,
         hints=(
             "Which of the three answers is the most likely one?",
-            "Each answer leaves a group. Weigh the size of the group by the chance of the answer.",
+            "Each answer leaves a group. Weight the size of the group by the chance of the answer.",
             "The sum of size / all × size, over the three groups.",
         ),
         mistakes=[
             Mistake(
                 lambda came: sum(came.values()) / len(came),
-                "That is the plain mean of the sizes. Large groups are likelier: weigh each.",
+                "That is the plain mean of the sizes. Large groups are likelier: weight each.",
             ),
-            Mistake(lambda came: min(came.values()), "That is the lucky answer: weigh all three."),
-            Mistake(lambda came: max(came.values()), "That is the worst answer: weigh all three."),
+            Mistake(lambda came: min(came.values()), "That is the lucky answer: weight all three."),
+            Mistake(lambda came: max(came.values()), "That is the worst answer: weight all three."),
             Mistake(
                 lambda came: sum(came.values()) - left_on_average(came),
                 "These are the guests whom the answer rules out. The question asks for the others.",
@@ -220,7 +227,7 @@ ITEMS = [
         lambda: (
             "A post office sorts parcels with this tree (weights in kg):\n\n"
             + "\n".join(f"    {line}" for line in str(office()).splitlines())
-            + "\n\nWhere do the six parcels of the table below go? Give a list of six texts, "
+            + "\n\nWhere do the six parcels of the table below go? Give a list of six strings, "
             'from the top row to the bottom row, such as `["truck", "customs", ...]`.'
         ),
         title="Where does the parcel go?",
@@ -353,6 +360,11 @@ ITEMS = [
                 "It goes through the query once, in its order. Let the tree say what comes next.",
             ),
             Mistake(
+                every_value_of_the_query,
+                "It uses every value of the query, in its order, and asks on below a leaf. Let the "
+                "tree say what comes next, and stop at a text.",
+            ),
+            Mistake(
                 lambda tree, query: tree if isinstance(tree, str) else None,
                 "Does it call itself? Then hand on what comes back: `return follow(...)`.",
             ),
@@ -372,7 +384,7 @@ ITEMS = [
         "1. Two leaves of one tree may predict the same class.\n"
         "2. Two trees that are right on every row of a table agree on every new row, too.\n"
         "3. If the path of a query does not ask about *age*, another age changes nothing for it.\n"
-        "4. A first question that can end the game at once is better than one that cannot.\n"
+        "4. A first question that can end the game at once is always better than one that cannot.\n"
         "5. A tree of depth 3 with yes/no questions can have 9 leaves.",
         title="Five claims about trees",
         kind="claim",

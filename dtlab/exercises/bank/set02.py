@@ -1,15 +1,13 @@
-"""The graded exercises of notebook 02: surprise, entropy, code length."""
+"""The graded exercises of notebook 02: surprise, entropy, questions, small samples."""
 
 import math
 
-from dtlab import ask, counts, entropy, information, leaf, load, mean_code_length
+from dtlab import ask, entropy, information, leaf
 from dtlab.exercises.exercise import Exercise
 from dtlab.exercises.items import Case, Mistake
 
 IMPORTS = """
 import math
-
-from dtlab import counts, entropy, huffman, information, load, mean_code_length
 """
 
 
@@ -70,23 +68,12 @@ def questions_on_average(weights):
     return sum(weights[drink] * depth[drink] for drink in weights) / total
 
 
-# ── 02.7 the ship ───────────────────────────────────────────────────────────────────────────────
+# ── 02.8 small samples ──────────────────────────────────────────────────────────────────────────
 
 
-def classes():
-    """How many people of each class were on the Titanic."""
-    return counts(load("titanic").X["class"])
-
-
-def code_length():
-    """The mean length of the best code for the four classes, in bits."""
-    return mean_code_length(classes())
-
-
-def rounded_up():
-    """A mistake: a word for each class as long as its surprise, rounded up."""
-    chances = classes() / classes().sum()
-    return sum(p * math.ceil(information(p)) for p in chances)
+def three_tosses():
+    """The mean entropy that three tosses of a fair coin show, over the eight ways they can fall."""
+    return 6 / 8 * entropy([2, 1])
 
 
 ITEMS = [
@@ -107,7 +94,8 @@ ITEMS = [
             Mistake(3 / 52, "That is the chance; the surprise is −log₂ of it."),
             Mistake(
                 lambda: information(12 / 52),
-                "That is any king, queen or jack: three of them are hearts, not twelve.",
+                "That is any face, or a face among the hearts only. The card must be a heart "
+                "*and* a face, out of all 52.",
             ),
             Mistake(
                 lambda: information(1 / 52), "That is for one card alone: here three would do."
@@ -179,6 +167,14 @@ ITEMS = [
             ),
             Mistake(
                 lambda bag: entropy(bag, base=10), "That is with log₁₀: use the one to base 2."
+            ),
+            Mistake(
+                lambda bag: -sum(p * math.log2(n) for p, n in zip(shares(bag), bag, strict=True)),
+                "The logarithm is of the *counts*: take it of the chances.",
+            ),
+            Mistake(
+                lambda bag: shares(bag)[0] * -math.log2(shares(bag)[0]),
+                "That is the term of the first colour alone: add the other two.",
             ),
         ],
         solution="shares = [count / sum(bag) for count in bag]\n"
@@ -307,10 +303,10 @@ ITEMS = [
     Exercise(
         "02.5",
         "True or false? Give a list of four, such as `[True, False, True, False]`.\n\n"
-        "1. A set in which all rows have one class has an entropy of 0 bits.\n"
-        "2. Doubling every count doubles the entropy.\n"
+        "1. A set in which all rows have one class always has an entropy of 0 bits.\n"
+        "2. Doubling every count always doubles the entropy.\n"
         "3. Four classes can have an entropy of 2.5 bits.\n"
-        "4. Swapping the names of two classes leaves the entropy as it is.",
+        "4. Swapping the names of two classes always leaves the entropy as it is.",
         title="Four claims about entropy",
         kind="claim",
         answer=[True, False, False, True],
@@ -402,51 +398,44 @@ ITEMS = [
         minutes=6,
     ),
     Exercise(
-        "02.7",
-        "The Titanic carried people of four classes (`people`: first, second, third and crew). "
-        "Somebody radios the class of every person on board, one after the other, in the best code "
-        "of whole bits (Huffman's). How many bits per person is that more than the entropy?",
-        title="The price of whole bits",
+        "02.8",
+        "A fair coin has 1 bit. Somebody who does not know it tosses it three times and computes "
+        "the entropy of what came up. What does he get on average, over all that can happen?",
+        title="Three tosses",
         kind="harder",
         fresh=True,
-        setup='people = counts(load("titanic").X["class"])\npeople',
-        answer=lambda: code_length() - entropy(classes()),
+        answer=three_tosses,
         hints=(
-            "Two numbers, and their difference: the mean length of the code, and the entropy.",
-            "`huffman(people)` gives each class its word of zeros and ones.",
-            "Mean length: each length times the share of its class, added up. Then subtract "
-            "`entropy(people)`.",
+            "Three tosses can fall in eight ways, all equally likely. What does each show?",
+            "Two of the eight ways show one side only: 0 bits. The other six show 2 : 1.",
+            "6/8 × H(2, 1) + 2/8 × 0, with H(2, 1) = −2/3 log₂(2/3) − 1/3 log₂(1/3).",
         ),
         mistakes=[
+            Mistake(1, "That is the truth about the coin. What do three tosses show?"),
             Mistake(
-                lambda: 2 - entropy(classes()),
-                "That is the price of two bits for everybody; Huffman's code gives the largest "
-                "class a shorter word.",
-            ),
-            Mistake(code_length, "That is the mean length of the code: subtract the entropy."),
-            Mistake(
-                lambda: entropy(classes()) - code_length(),
-                "The size is right, and the sign is not: the code is never shorter.",
+                lambda: entropy([2, 1]),
+                "That is what two of one side and one of the other show. All three may be alike.",
             ),
             Mistake(
-                lambda: 9 / 4 - entropy(classes()),
-                "That weighs the four words alike (1, 2, 3 and 3 bits): weigh them by people.",
-            ),
-            Mistake(lambda: entropy(classes()), "That is the entropy: what does the code need?"),
-            Mistake(
-                lambda: rounded_up() - entropy(classes()),
-                "You rounded each surprise up to whole bits. Huffman finds shorter words.",
+                lambda: entropy([2, 1]) / 2,
+                "You gave 0, 1, 2 and 3 heads the same chance. Of the eight ways in which three "
+                "coins fall, how many have one head?",
             ),
             Mistake(
-                lambda: (code_length() - entropy(classes())) * sum(classes()),
-                "That is for all people together: the question asks for bits *per person*.",
+                lambda: 1 - 1 / (2 * 3 * math.log(2)),
+                "That is the rule of thumb for many rows. Three are few: count the eight ways.",
             ),
+            Mistake(
+                lambda: three_tosses() * math.log(2),
+                "That is in nats: use the logarithm to base 2.",
+            ),
+            Mistake(lambda: 3 / 4, "That is the chance of a mixed sample. How many bits has it?"),
         ],
-        solution="answer_7 = mean_code_length(people) - entropy(people)",
-        explanation="Whole bits cost a little. Coding many people at once would bring the price "
-        "down towards 0.",
-        items=("R41", "G07"),
+        solution="mixed = -2 / 3 * math.log2(2 / 3) - 1 / 3 * math.log2(1 / 3)\n"
+        "answer_8 = 6 / 8 * mixed + 2 / 8 * 0",
+        explanation="Far below 1 bit, though the coin is fair: three rows look too pure.",
+        items=("P21",),
         points=3,
-        minutes=10,
+        minutes=8,
     ),
 ]

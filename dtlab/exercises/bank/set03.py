@@ -1,6 +1,7 @@
 """The graded exercises of notebook 03: one side, remainder, gain, and the best question."""
 
 import math
+import numbers
 from functools import cache
 
 from dtlab import ask, counts, entropy, information, information_gain, leaf, load, remainder
@@ -22,7 +23,7 @@ def whole(table):
 
 
 def left(table):
-    """The remainder: the entropies of the sides, each weighed by its share of the rows."""
+    """The remainder: the entropies of the sides, each weighted by its share of the rows."""
     return sum(sum(side) / sum(whole(table)) * entropy(side) for side in table)
 
 
@@ -55,9 +56,15 @@ def best_gain(sex, best=max):
 
 
 def second_question(for_women=max, for_men=max):
-    """The mean of the two best gains, weighed by the people on each side."""
+    """The mean of the two best gains, weighted by the people on each side."""
     women, men = (sum(side) / sum(whole(people())) for side in people())
     return women * best_gain("female", for_women) + men * best_gain("male", for_men)
+
+
+def weights_swapped():
+    """A mistake: the women's gain has the men's weight, and the men's gain the women's."""
+    women, men = (sum(side) / sum(whole(people())) for side in people())
+    return men * best_gain("female") + women * best_gain("male")
 
 
 def class_first():
@@ -151,6 +158,8 @@ def is_riddle(table):
     table = [list(side) if hasattr(side, "__len__") else [side] for side in sides]
     if list(map(len, table)) != [2, 2]:
         return "write two lists with two counts each, such as `[[1, 2], [3, 4]]`."
+    if not all(isinstance(n, numbers.Real) for side in table for n in side):
+        return "counts are whole numbers, such as 3, without quotation marks."
     if any(n != int(n) or n < 0 for side in table for n in side) or not all(map(sum, table)):
         return "counts are whole numbers from 0 up, and each answer needs at least one row."
     if sum(map(sum, table)) != 12:
@@ -197,7 +206,7 @@ ITEMS = [
             ),
             Mistake(
                 lambda: sum(people()[0]) / sum(whole(people())) * entropy(people()[0]),
-                "You weighed it by the share of this side. That comes when both sides are added.",
+                "You weighted it by the share of this side. That comes when both sides are added.",
             ),
             Mistake(
                 lambda: entropy([yes for _, yes in people()]),
@@ -223,12 +232,12 @@ ITEMS = [
         hints=(
             "What did you not know before? What do you not know once the place is known?",
             "Entropy of all green and all ripe ones, minus the weighted mean of the three rows.",
-            "Weigh each row's entropy by the tomatoes in the row over all tomatoes.",
+            "Weight each row's entropy by the tomatoes in the row over all tomatoes.",
         ),
         mistakes=[
             Mistake(
                 lambda garden: entropy(whole(rows_of(garden))) - plain_mean(rows_of(garden)),
-                "You took the plain mean of the three places: weigh each by its tomatoes.",
+                "You took the plain mean of the three places: weight each by its tomatoes.",
             ),
             Mistake(
                 lambda garden: left(rows_of(garden)),
@@ -245,7 +254,7 @@ ITEMS = [
             Mistake(lambda garden: told(rows_of(garden)) * math.log(2), "In nats: use log₂."),
             Mistake(
                 lambda garden: entropy(whole(rows_of(garden))) - 3 * plain_mean(rows_of(garden)),
-                "You subtracted all three entropies whole: weigh each by its tomatoes.",
+                "You subtracted all three entropies whole: weight each by its tomatoes.",
             ),
             Mistake(
                 lambda garden: (
@@ -267,7 +276,7 @@ ITEMS = [
     Exercise(
         "03.3",
         lambda: (
-            "A tree of twenty plants. In brackets stands how many grow and how many wilt at a "
+            "A tree of twenty plants. The brackets show how many grow and how many wilt at a "
             "node; a leaf whose plants are all alike shows only how many.\n\n"
             + "\n".join(f"    {line}" for line in str(plants()).splitlines())
             + "\n\nHow many bits does its first question, *light?*, tell about the plants?"
@@ -288,7 +297,7 @@ ITEMS = [
             ),
             Mistake(
                 lambda: entropy(whole(PLANTS)) - plain_mean(PLANTS),
-                "You took the plain mean of the three groups: weigh them by 10, 6 and 4 plants.",
+                "You took the plain mean of the three groups: weight them by 10, 6 and 4 plants.",
             ),
             Mistake(
                 lambda: entropy(whole(PLANTS)) - left(PLANTS[:2]),
@@ -302,7 +311,7 @@ ITEMS = [
             ),
             Mistake(
                 lambda: entropy(whole(PLANTS)) - 3 * plain_mean(PLANTS),
-                "You subtracted the entropies whole: weigh each by its share of the plants.",
+                "You subtracted the entropies whole: weight each by its share of the plants.",
             ),
             Mistake(
                 lambda: entropy(list(map(sum, PLANTS))) - left(PLANTS),
@@ -519,6 +528,15 @@ ITEMS = [
                 lambda: (best_gain("female") + best_gain("male")) / 2,
                 "You took the plain mean of the two sides. There were far more men on board.",
             ),
+            Mistake(
+                weights_swapped,
+                "The two weights have changed places: the women's gain has the share of the men.",
+            ),
+            Mistake(
+                lambda: left(people()) - second_question(),
+                "That is what is left after both questions. How much less is it than before the "
+                "second one?",
+            ),
             Mistake(lambda: best_gain("female"), "That is the women's side. The men are missing."),
             Mistake(lambda: best_gain("male"), "That is the men's side. The women are missing."),
             Mistake(
@@ -533,7 +551,7 @@ ITEMS = [
             Mistake(lambda: second_question() * math.log(2), "That is in nats: use log₂."),
             Mistake(
                 lambda: best_gain("female") + best_gain("male"),
-                "You added the two gains as they are: weigh each by the people on its side.",
+                "You added the two gains as they are: weight each by the people on its side.",
             ),
             Mistake(
                 lambda: told(people()) + second_question(),
@@ -547,8 +565,8 @@ ITEMS = [
         '    gains = [information_gain(ship.X[n][rows], ship.y[rows]) for n in ["class", "age"]]\n'
         "    answer_8 += rows.mean() * max(gains)",
         explanation=lambda: (
-            f"Both ask about the class. Asked first, it tells {class_first():.4f} bits: a part "
-            "of its news the sex has told already."
+            f"Both ask about the class. Asked first, it tells {class_first():.4f} bits: sex "
+            "has already told part of that."
         ),
         items=("P30", "P31", "P26", "P24"),
         points=3,
