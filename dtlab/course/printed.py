@@ -131,7 +131,12 @@ def _pairs(values, printed):
 
 def _table(lines):
     columns = [c for c in range(len(HEAD)) if any(line[c] for line in lines)]
-    head = "".join(f"<th>{HEAD[c]}</th>" for c in columns)
-    rows = ["".join(f"<td>{escape(line[c])}</td>" for c in columns) for line in lines]
-    body = "".join(f"<tr>{row}</tr>" for row in rows)
-    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+    head = _row("th", [HEAD[c] for c in columns])
+    body = "".join(_row("td", [line[c] for c in columns]) for line in lines)
+    return f"<table><thead>{head}</thead><tbody>{body}</tbody></table>"
+
+
+def _row(tag, texts):
+    styles = ["text-align: left; white-space: nowrap"] + ["text-align: left"] * len(texts)
+    cells = [f'<{tag} style="{s}">{escape(t)}</{tag}>' for s, t in zip(styles, texts, strict=False)]
+    return f"<tr>{''.join(cells)}</tr>"

@@ -118,9 +118,9 @@ def rows_of(lecture):
     html = " ".join(o.get("data", {}).get("text/html", "") for o in outputs)
     found = defaultdict(list)
     for table in re.findall(r"<table>.*?</table>", html):
-        head = re.findall(r"<th>(.*?)</th>", table)
-        for row in re.findall(r"<tr>(<td>.*?)</tr>", table):
-            texts = map(unescape, re.findall(r"<td>(.*?)</td>", row))
+        head = re.findall(r"<th [^>]*>(.*?)</th>", table)
+        for row in re.findall(r"<tr>(<td .*?)</tr>", table):
+            texts = map(unescape, re.findall(r"<td [^>]*>(.*?)</td>", row))
             cells = dict(zip(head, texts, strict=True))
             found[cells["figure"]].append((cells.get("printed", ""), cells["agrees"]))
     return found
