@@ -1,21 +1,18 @@
 """docs/lectures.toml holds every item; the companions and docs/errata.md follow it."""
 
 import re
-import runpy
 from collections import Counter, defaultdict
 from html import unescape
-from pathlib import Path
 
+import companion
 import nbformat
 import pytest
+from companion import COURSE
 from lectures.ledger import FIGURES
 from lectures.test_figures import slide_figures
 
 from dtlab.course.printed import LAST_DIGIT, NO, YES
 
-ROOT = Path(__file__).resolve().parents[2]
-TOOL = runpy.run_path(str(ROOT / "tools" / "lectures.py"))
-COURSE = TOOL["COURSE"]
 COUNTS = {"K": 93, "R": 70, "P": 38, "G": 35, "S": 53, "E": 25, "X": 26}
 VERDICTS = {"agrees": YES, "rounding": LAST_DIGIT, "erratum": NO}
 
@@ -26,7 +23,7 @@ def lecture(request):
 
 
 def stored(lecture):
-    return nbformat.read(TOOL["path_of"](lecture), as_version=4)
+    return nbformat.read(companion.path_of(lecture), as_version=4)
 
 
 def ids(letter):
@@ -37,21 +34,21 @@ def ids(letter):
 
 
 def test_every_item_erratum_and_contradiction_is_there_once_and_in_order():
-    assert TOOL["all_ids"]() == [i for letter in COUNTS for i in ids(letter)]
+    assert companion.all_ids() == [i for letter in COUNTS for i in ids(letter)]
     for letter, lecture in zip("KRPGS", COURSE["lectures"], strict=True):
-        assert list(TOOL["items_of"](lecture)) == ids(letter)
+        assert list(companion.items_of(lecture)) == ids(letter)
 
 
 def test_every_item_has_a_sentence():
-    sentences = [s for lecture in COURSE["lectures"] for s in TOOL["items_of"](lecture).values()]
+    sentences = [s for lecture in COURSE["lectures"] for s in companion.items_of(lecture).values()]
     assert [s for s in sentences if not re.fullmatch(r"[^|]{8,200}[.?](\*\"?)?", s)] == []
     assert [s for s, n in Counter(sentences).items() if n > 1] == []
 
 
 def test_errata_and_contradictions_are_complete_and_name_items():
-    items = {i for lecture in COURSE["lectures"] for i in TOOL["items_of"](lecture)}
+    items = {i for lecture in COURSE["lectures"] for i in companion.items_of(lecture)}
     for entry in COURSE["errata"].values():
-        assert entry["kind"] in TOOL["KINDS"]
+        assert entry["kind"] in companion.KINDS
         assert all(entry[field] for field in ("title", "printed", "true", "checked"))
         assert set(entry["items"].split()) <= items
     for entry in COURSE["contradictions"].values():
@@ -61,8 +58,8 @@ def test_errata_and_contradictions_are_complete_and_name_items():
 
 def test_what_no_notebook_teaches_is_known():
     """An item is taught by a core or extra notebook, or listed as the companion's alone."""
-    untaught = " ".join(TOOL["untaught"]())
-    assert untaught == COURSE["companion_only"]  # else: python tools/lectures.py --untaught
+    untaught = " ".join(companion.untaught())
+    assert untaught == COURSE["companion_only"]  # else: python tools/companion.py --untaught
 
 
 # ── what is made of it ──────────────────────────────────────────────────────────────────────────
@@ -72,12 +69,12 @@ def test_the_stored_companion_is_the_generated_one(lecture):
     def parts(notebook):
         return [(c.id, c.cell_type, c.source, c.metadata.get("tags")) for c in notebook.cells]
 
-    made = TOOL["companion"](lecture)
-    assert parts(stored(lecture)) == parts(made)  # else: python tools/lectures.py
+    made = companion.notebook_of(lecture)
+    assert parts(stored(lecture)) == parts(made)  # else: python tools/companion.py
 
 
 def test_the_page_of_errata_is_the_generated_one():
-    assert TOOL["ERRATA"].read_text(encoding="utf-8") == TOOL["errata_page"]()
+    assert companion.ERRATA.read_text(encoding="utf-8") == companion.errata_page()
 
 
 def test_a_companion_is_readable(lecture):
@@ -104,7 +101,7 @@ def test_a_cell_that_did_not_change_keeps_its_outputs(tmp_path):
     fresh = [
         nbformat.v4.new_code_cell(source, id=name) for source, name in (("a", "a"), ("c", "b"))
     ]
-    TOOL["write"](nbformat.v4.new_notebook(cells=fresh), tmp_path / "nb.ipynb")
+    companion.write(nbformat.v4.new_notebook(cells=fresh), tmp_path / "nb.ipynb")
     kept = nbformat.read(tmp_path / "nb.ipynb", as_version=4).cells
     assert [len(cell.outputs) for cell in kept] == [1, 0]
 

@@ -1,7 +1,7 @@
 """Write the companion notebooks and docs/errata.md from docs/lectures.toml.
 
-    python tools/lectures.py             write them; then execute notebooks/companion/*.ipynb
-    python tools/lectures.py --untaught  list the items that no core or extra notebook teaches
+    python tools/companion.py             write them; then execute notebooks/companion/*.ipynb
+    python tools/companion.py --untaught  list the items that no core or extra notebook teaches
 
 A cell of a core or extra notebook that teaches an item has its id as a tag; an item's links lead to
 these cells, so run this after moving one. A code cell that did not change keeps its outputs.
@@ -42,7 +42,7 @@ def main(arguments=None):
     ERRATA.write_text(errata_page(), encoding="utf-8")
     COMPANION.mkdir(exist_ok=True)
     for lecture in COURSE["lectures"]:
-        write(companion(lecture), path_of(lecture))
+        write(notebook_of(lecture), path_of(lecture))
 
 
 def path_of(lecture):
@@ -113,7 +113,7 @@ def links(item, met, up="../"):
 # ── a companion ─────────────────────────────────────────────────────────────────────────────────
 
 
-def companion(lecture):
+def notebook_of(lecture):
     """The notebook that follows one lecture."""
     met, number, said = places(), lecture["number"], set()
     cells = [markdown(f"l{number}-head", head(lecture))]
