@@ -2,6 +2,7 @@
 
     python tools/companion.py             write them; then execute notebooks/companion/*.ipynb
     python tools/companion.py --untaught  list the items that no core or extra notebook teaches
+    python tools/companion.py --accept    the same, and write them down as the companion's own
 
 A cell of a core or extra notebook that teaches an item has its id as a tag; an item's links lead to
 these cells, so run this after moving one. A code cell that did not change keeps its outputs.
@@ -36,8 +37,14 @@ COURSE = tomllib.loads(SOURCE.read_text(encoding="utf-8"))
 
 def main(arguments=None):
     """Write everything, or list what only a companion covers."""
-    if "--untaught" in (sys.argv[1:] if arguments is None else arguments):
-        print(" ".join(untaught()))
+    option = (sys.argv[1:] if arguments is None else arguments)[:1]
+    if option in (["--untaught"], ["--accept"]):
+        line = f'companion_only = "{" ".join(untaught())}"'
+        print(line)
+        if option == ["--accept"]:
+            text = SOURCE.read_text(encoding="utf-8")
+            text = re.sub(r"^companion_only = .*$", line, text, flags=re.MULTILINE)
+            SOURCE.write_text(text, encoding="utf-8")
         return
     ERRATA.write_text(errata_page(), encoding="utf-8")
     COMPANION.mkdir(exist_ok=True)

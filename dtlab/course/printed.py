@@ -110,7 +110,7 @@ def _text(printed):
 
 
 def as_text(value, printed=None):
-    """A value in words, with two digits more than the lecture prints."""
+    """A value in words, with two digits more than the lecture prints, and four at least."""
     if value is None:
         return ""
     if isinstance(value, dict):
@@ -118,7 +118,7 @@ def as_text(value, printed=None):
     if isinstance(value, list | tuple | np.ndarray):
         return ", ".join(as_text(v, p) for v, p in _pairs(value, printed))
     if isinstance(value, float | np.floating):
-        digits = len(printed.partition(".")[2]) + 2 if printed else 4
+        digits = max(len((printed or "").partition(".")[2]) + 2, 4)
         text = f"{value:.{digits}f}".rstrip("0").rstrip(".")
         return "0" if text == "-0" else text
     return str(value)
