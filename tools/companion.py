@@ -26,6 +26,7 @@ ERRATA = ROOT / "docs" / "errata.md"
 NOTEBOOKS = ROOT / "notebooks"
 COMPANION = NOTEBOOKS / "companion"
 LETTERS = "KRPGS"  # of the items of lectures 000 to 004
+FOLD = 12  # lines
 KINDS = {
     "slip": "an error of the slide, to be read otherwise",
     "wording": "right in substance, but the words or signs can mislead",
@@ -211,8 +212,9 @@ def markdown(name, text, tags=()):
 
 
 def code(name, text):
-    """A code cell with an id that stays."""
-    return nbformat.v4.new_code_cell(text, id=name)
+    """A code cell with an id that stays; JupyterLab folds a long one."""
+    folded = {"jupyter": {"source_hidden": True}} if text.count("\n") > FOLD else {}
+    return nbformat.v4.new_code_cell(text, id=name, metadata=folded)
 
 
 # ── the page of the errata ──────────────────────────────────────────────────────────────────────

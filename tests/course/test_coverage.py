@@ -67,7 +67,7 @@ def test_what_no_notebook_teaches_is_known():
 
 def test_the_stored_companion_is_the_generated_one(lecture):
     def parts(notebook):
-        return [(c.id, c.cell_type, c.source, c.metadata.get("tags")) for c in notebook.cells]
+        return [(c.id, c.cell_type, c.source, c.metadata) for c in notebook.cells]
 
     made = companion.notebook_of(lecture)
     assert parts(stored(lecture)) == parts(made)  # else: python tools/companion.py
