@@ -1,7 +1,6 @@
 """What an entry of the ledger is, how two values compare, and the calls that entries share."""
 
 import math
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
@@ -76,16 +75,6 @@ def outline(node):
         name = question.feature
         branches = [frozenset(question.values(i)) for i in range(question.n_children)]
     return {name: dict(zip(branches, map(outline, node.children), strict=True))}
-
-
-def reading(printed):
-    """A printed number and half a unit of its last digit, or None: "0.877" is (0.877, 0.0005)."""
-    if match := re.fullmatch(r"(?:(\d+) )?(\d+)/(\d+)", printed):
-        whole, top, bottom = (int(part or 0) for part in match.groups())
-        return whole + top / bottom, 1e-9 * max(1, whole)
-    if re.fullmatch(r"-?\d+(\.\d+)?", printed):
-        return float(printed), 0.5 * 10.0 ** -len(printed.partition(".")[2])
-    return None
 
 
 @cache
