@@ -12,9 +12,11 @@ from helpers.nbgrader_course import Course, environment, nbgrader_is_here
 
 from conftest import needs
 from dtlab.exercises import release
+from dtlab.exercises.course_map import TITLES
 
 ROOT = Path(__file__).resolve().parents[2]
-SETS = release.graded_sets()
+CORE = [number for number in release.graded_sets() if number in TITLES]
+SETS = [*CORE, "05_counting_trees"]  # the sets of extras are made alike: one stands for them
 STUB = "# YOUR CODE HERE\nraise NotImplementedError()"  # nbgrader's own
 each_set = pytest.mark.parametrize("number", SETS)
 pytestmark = pytest.mark.slow
