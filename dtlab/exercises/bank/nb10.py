@@ -205,7 +205,7 @@ ITEMS = [
     Check(
         "10.t1",
         "100 training rows. A branch with 4 leaves makes 2 errors; as a leaf its node would make "
-        "11. At which α does it fall?",
+        "11 errors. At which α does it fall?",
         answer=(11 - 2) / 100 / (4 - 1),
         hints=(
             "Errors saved per additional leaf; errors as shares of the training rows.",

@@ -18,8 +18,8 @@ ITEMS = [
         "At the usual level of 5 %, the trees of the patients will be",
         options=[ENOUGH, TOO_FREE, TOO_STRICT],
         answer=TOO_FREE,
-        explanation="At 0.05 they fit the training rows far better than the validation rows. On those "
-        "they do better at a far stricter level.",
+        explanation="At 0.05 they fit the training rows far better than the validation rows. On "
+        "those they do better at a far stricter level.",
         why={
             ENOUGH: "That is what the level promises for one question. The tree tries hundreds at "
             "every node and takes the best.",
