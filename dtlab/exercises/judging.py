@@ -137,7 +137,7 @@ def _first_of_several(item, answer):
 def _in_general(item, answer, how):
     """What can be said about a wrong value that no known mistake gives."""
     if not is_number(item.truth):
-        return _first_of_several(item, answer) or (f"Look at this: {how}." if how else "")
+        return _first_of_several(item, answer) or (f"This is not right yet: {how}." if how else "")
     said, truth = as_number(answer), float(item.truth)
     if said != said:
         return "It is NaN: somewhere 0 was divided by 0, or the logarithm of 0 was taken."

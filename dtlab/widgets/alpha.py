@@ -12,7 +12,7 @@ import numpy as np
 from ..algorithms.cart import CART
 from ..plots.base.style import canvas, describe_as
 from ..plots.base.words import many
-from ..plots.pruning import alpha_mark, check_path, draw_risks, smallest
+from ..plots.pruning import alpha_mark, check_path, draw_risks
 from ..plots.tree.skeleton import draw_skeleton
 from ..pruning.cost_complexity import CostComplexityPath, cost_complexity_path
 from ..typing import Data
@@ -67,16 +67,14 @@ class AlphaState:
 
     @property
     def words(self):
-        """Leaves and errors at this α, and where the validation error is smallest."""
+        """Leaves and errors at this α; where the validation error is lowest is for the reader."""
         path, errors = self.study
-        k, least = self.position, smallest(errors)
-        leaves = [many(int(n), "leaf", "leaves") for n in path.n_leaves[[k, least]]]
-        n, start = len(self.data.y), f"{path.alphas[least]:.3g}"
+        k, n = self.position, len(self.data.y)
+        leaves = many(int(path.n_leaves[k]), "leaf", "leaves")
         sampled = "" if n <= MOST_ROWS else f"A sample of {MOST_ROWS:,} of {n:,} rows. "
         return (
-            f"{sampled}α = {self.alpha:.3g} keeps {leaves[0]} of {path.tree.n_leaves}: "
-            f"training error {path.risks[k]:.3f}, validation error {errors[k]:.3f}. The smallest "
-            f"validation error is {errors[least]:.3f}, with {leaves[1]} from α = {start} on."
+            f"{sampled}α = {self.alpha:.3g} keeps {leaves} of {path.tree.n_leaves}: "
+            f"training error {path.risks[k]:.3f}, validation error {errors[k]:.3f}."
         )
 
     def draw(self, figure):
@@ -109,8 +107,8 @@ def explore_alpha(
 
     >>> prices = explore_alpha("titanic", noise=0.0)
     >>> prices.set(alpha=0.01)
-    >>> prices.state.words.split(". ")[0]
-    'α = 0.01 keeps 2 leaves of 14: training error 0.227, validation error 0.221'
+    >>> prices.state.words
+    'α = 0.01 keeps 2 leaves of 14: training error 0.227, validation error 0.221.'
     """
     known = [bundled("breast_cancer"), bundled("wine"), lecture("titanic")]
     sources = known if data is None else [Sample.of(data, target)]

@@ -114,7 +114,7 @@ def lecture_cases():
     """The post-operative tree, and two that are grown on one half and judged by the other."""
     postop, titanic, wine = load("postop_validation"), load("titanic"), bundled("wine")
     return [
-        PruningCase("post-operative (lecture)", POST_OPERATIVE, postop.X, postop.y),
+        PruningCase("post-operative patients", POST_OPERATIVE, postop.X, postop.y),
         grown("titanic, half of the rows", titanic.X, titanic.y),
         grown("wine, a fifth of the labels wrong", wine.X, wine.y, 0.2),
     ]

@@ -30,7 +30,7 @@ def drawn(state):
 def test_first_trees_are_the_forest_that_would_have_been_grown(k):
     data = two_moons()
     whole = grown(data, "sqrt", 3)
-    alone = RandomForest(k, "sqrt", min_samples_leaf=2, random_state=3).fit(data.X, data.y)
+    alone = RandomForest(k, "sqrt", random_state=3).fit(data.X, data.y)
     few = FirstTrees(whole.forest, k)
     assert list(few.predict(data.X)) == list(alone.predict(data.X))
     assert whole.out_of_bag[k - 1] == pytest.approx(1 - alone.oob_score_)

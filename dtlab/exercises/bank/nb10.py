@@ -1,4 +1,4 @@
-"""What notebook 10 asks: overfitting, five ways to prune, and an honest choice."""
+"""What notebook 10 asks: overfitting, two ways to prune, and an honest choice."""
 
 from functools import cache
 
@@ -33,7 +33,7 @@ def by_depth():
 
 @cache
 def ward():
-    """The lecture's post-operative tree, pruned by its six patients."""
+    """The post-operative tree, pruned by its six patients."""
     data = load("postop_validation")
     gender = dtlab.ask("GENDER", {"male": "icu", "female": "gen"}, prediction="icu")
     stable = dtlab.ask("STABLE-TEMP", {True: "gen", False: "icu"}, prediction="gen")
@@ -48,7 +48,7 @@ def look(feature):
 
 @cache
 def after_pruning():
-    """Mean accuracy on validation and test rows after greedy pruning by errors, 12 shuffles."""
+    """Mean accuracy on validation and test rows after reduced-error pruning, 12 shuffles."""
     from sklearn.datasets import load_diabetes
     from sklearn.model_selection import train_test_split
 
@@ -61,7 +61,7 @@ def after_pruning():
         )
         X, X_valid, y, y_valid = train_test_split(X, y, test_size=1 / 3, random_state=seed)
         full = dtlab.CART().fit(X, y).tree_
-        tree = dtlab.reduced_error(full, X_valid, y_valid, order="best").tree
+        tree = dtlab.reduced_error(full, X_valid, y_valid).tree
         scores.append(
             [np.mean(tree.predict(a) == b) for a, b in ((X_valid, y_valid), (X_test, y_test))]
         )
@@ -73,6 +73,13 @@ def within(errors, standard_errors, leaves):
     least = min(range(len(errors)), key=lambda k: errors[k])
     limit = errors[least] + standard_errors[least]
     return [n for error, n in zip(errors, leaves, strict=True) if error <= limit]
+
+
+def below(errors, standard_errors, leaves):
+    """A mistake: a tree exactly at the limit does not count."""
+    least = min(range(len(errors)), key=lambda k: errors[k])
+    limit = errors[least] + standard_errors[least]
+    return min(n for error, n in zip(errors, leaves, strict=True) if error < limit)
 
 
 def with_own_spread(errors, standard_errors, leaves):
@@ -102,12 +109,12 @@ ITEMS = [
         "Which of the two ways finds the riddle's rule?",
         options=[BOTH, GROWN, NEITHER],
         answer=GROWN,
-        explanation="At the root neither a nor b alone makes a difference, so the early test stops "
-        "at once, with a coin's accuracy. In the grown tree the lower of the two questions is "
-        "clearly significant, and it keeps the one above it. Only a tenth stays wrong: the noise.",
+        explanation="At the root neither a nor b alone makes a difference, so an early limit stops "
+        "at once, with a coin's accuracy. In the grown tree the lower of the two questions saves "
+        "many errors, and it keeps the one above it. Only a tenth stays wrong: the noise.",
         why={
             NEITHER: "True at the root. But once a is asked, b tells everything.",
-            BOTH: "The same test at another moment: at the root there is nothing to see yet.",
+            BOTH: "Whoever stops must judge at the root, where there is nothing to see yet.",
         },
         items=("K60", "K61"),
     ),
@@ -166,8 +173,8 @@ ITEMS = [
                 "Cost-complexity pruning is",
                 ["pre-pruning", "post-pruning", "neither"],
                 "post-pruning",
-                "All trees of the path are cut from the full one; one lecture lists it under "
-                "pre-pruning by a slip.",
+                "You may read that it is pre-pruning. But all trees of the path are cut from the "
+                "full one: nothing is stopped early.",
             ),
             Question(
                 "In reduced-error pruning, as a leaf a node makes as many validation errors as its "
@@ -198,7 +205,7 @@ ITEMS = [
     Check(
         "10.t1",
         "100 training rows. A branch with 4 leaves makes 2 errors; as a leaf its node would make "
-        "11. At which α does it fall?",
+        "11 errors. At which α does it fall?",
         answer=(11 - 2) / 100 / (4 - 1),
         hints=(
             "Errors saved per additional leaf; errors as shares of the training rows.",
@@ -227,6 +234,8 @@ ITEMS = [
             Case([0.31, 0.30, 0.31, 0.45], [0.02] * 4, [20, 9, 4, 1], says="four trees"),
             Case([0.40, 0.30, 0.45], [0.02] * 3, [20, 9, 1], says="only the best is near enough"),
             Case([0.30, 0.31, 0.35], [0.02, 0.02, 0.06], [12, 6, 2], says="unequal spreads"),
+            Case([0.25, 0.375, 0.5], [0.125] * 3, [9, 5, 1], says="exactly at the limit"),
+            Case([0.31, 0.45, 0.30, 0.31], [0.02] * 4, [4, 1, 9, 20], says="in any order"),
         ],
         hidden=[
             Case([0.5, 0.2, 0.24, 0.5], [0.1, 0.05, 0.01, 0.4], [9, 7, 3, 1], says="a wild one"),
@@ -247,6 +256,15 @@ ITEMS = [
             Mistake(
                 lambda *lists: max(within(*lists)),
                 "Of the trees within the limit take the *smallest*.",
+            ),
+            Mistake(
+                lambda *lists: within(*lists)[-1],
+                "Right as long as the largest tree comes first. The lists may be in any order: "
+                "take the smallest number of leaves.",
+            ),
+            Mistake(
+                below,
+                "A tree exactly at the limit is near enough, too: *at most*, so ≤ and not <.",
             ),
             Mistake(
                 with_own_spread,

@@ -3,11 +3,9 @@
 import math
 from collections import Counter
 
-import dtlab
 from dtlab.exercises.items import Case, Check, Guess, Mistake, Question, Quiz
 
 FLAT, OVERFIT, PERFECT = "falls and levels off", "falls and rises again", "falls to zero"
-LIMIT = 1 - math.exp(-1)
 
 
 def majority_is_right(people=101, chance=0.6):
@@ -16,11 +14,6 @@ def majority_is_right(people=101, chance=0.6):
         math.comb(people, k) * chance**k * (1 - chance) ** (people - k)
         for k in range(people // 2 + 1, people + 1)
     )
-
-
-def customers():
-    """How many rows buys_computer has."""
-    return len(dtlab.load("buys_computer").y)
 
 
 def share_in_bag(n):
@@ -159,40 +152,24 @@ ITEMS = [
                 },
             ),
             Question(
-                "One leaf says 40 and is unsure, another says 48 and is sure. The mode of their "
-                "summed Gaussians is",
-                ["near 40", "near 48", "44"],
-                "near 48",
+                "Two columns are copies of each other, and the permutation importance of each is "
+                "close to zero. What follows?",
+                [
+                    "the forest does not use what they say",
+                    "nothing yet: while one is shuffled, the other still answers",
+                    "the forest has learned noise from them",
+                ],
+                "nothing yet: while one is shuffled, the other still answers",
                 {
-                    "near 48": "The sure leaf has the narrow, high bell.",
-                    "44": "That is the mean of the means: it does not ask who is sure.",
-                    "near 40": "The vague leaf has a flat bell.",
+                    "nothing yet: while one is shuffled, the other still answers": "Shuffle both "
+                    "together, and you see what they are worth.",
+                    "the forest does not use what they say": "It may use both all the time: each "
+                    "stands in for the other.",
+                    "the forest has learned noise from them": "Perhaps, perhaps not: the number "
+                    "cannot tell, because it shuffles one column alone.",
                 },
             ),
         ],
-    ),
-    Check(
-        "11.t1",
-        "What share of the 14 customers does a bootstrap sample of 14 draws hold, on average?",
-        answer=lambda: share_in_bag(customers()),
-        hints=(
-            "Think of one customer: how likely is it that a single draw misses them?",
-            "13/14. All 14 draws miss them with that number to the power of 14.",
-            "The sample holds what is not missed: 1 minus that.",
-        ),
-        mistakes=[
-            Mistake(
-                lambda: 1 - share_in_bag(customers()),
-                "That is the share that is left out: the sample holds the rest.",
-            ),
-            Mistake(LIMIT, "That is the limit for very many rows. For 14 it is a little more."),
-            Mistake(1.0, "Fourteen draws, but with replacement: some customers come twice."),
-            Mistake(lambda: 1 / customers(), "That is the chance of being drawn in one draw."),
-        ],
-        solution="answer = 1 - (1 - 1 / 14) ** 14",
-        points=1,
-        minutes=3,
-        items=("K67",),
     ),
     Check(
         "11.t2",

@@ -1,13 +1,16 @@
 """The graded exercises of notebook 10: overfitting, pruning, and an honest choice."""
 
 import operator
+from functools import cache
 
-from dtlab import ask, extra_errors, leaf
+from dtlab import ask, leaf
 from dtlab.exercises.exercise import Exercise
 from dtlab.exercises.items import Case, Mistake, one_wrong
 
 IMPORTS = """
-from dtlab import extra_errors
+from sklearn.datasets import load_breast_cancer
+from sklearn.model_selection import GridSearchCV, train_test_split
+from sklearn.tree import DecisionTreeClassifier
 """
 
 
@@ -74,10 +77,18 @@ def bus():
 
 
 def new_days(chance):
-    """Validation days: how often the bus was late and on time, for each leaf."""
+    """Validation days: how often the bus was late and on time, for each leaf.
+
+    The three kinds of weather do not all have the same majority: then whoever gives new leaves the
+    majority of the new days gets the same numbers with and without a look at the root.
+    """
     import pandas as pd
 
-    return pd.DataFrame(chance.randint(0, 6, size=(6, 2)), WAYS, ["late", "on time"])
+    while True:
+        days = pd.DataFrame(chance.randint(0, 6, size=(6, 2)), WAYS, ["late", "on time"])
+        more_late = (days["late"] - days["on time"]).to_numpy().reshape(3, 2).sum(axis=1)
+        if min(more_late) < 0 < max(more_late):
+            return days
 
 
 def as_errors(days, own_majority=False):
@@ -95,11 +106,6 @@ def boxes(days):
     """A mistake: errors and all nodes of the pruned tree, which has three branches at the top."""
     errors, leaves = pruned(as_errors(days))
     return errors, leaves + 1 + (leaves - 3)
-
-
-# ── 10.4 claims ─────────────────────────────────────────────────────────────────────────────────
-
-CLAIMS = [True, False, False, True, False]
 
 
 # ── 10.5 folds ──────────────────────────────────────────────────────────────────────────────────
@@ -175,6 +181,45 @@ def from_the_top(node):
     return (node[0], 1) if node[0] <= full(node)[0] else added(map(from_the_top, node[1]))
 
 
+# ── 10.7 claims ─────────────────────────────────────────────────────────────────────────────────
+
+CLAIMS = [False, True, True, False, True]
+
+
+# ── 10.8 tumours ────────────────────────────────────────────────────────────────────────────────
+
+PRICES = [0, 0.005, 0.01, 0.02, 0.05]
+TUMOURS = """
+X, y = load_breast_cancer(return_X_y=True, as_frame=True)
+old, new, y_old, y_new = train_test_split(
+    X, y, test_size=0.5, random_state=3
+)
+"""
+
+
+@cache
+def tumours():
+    """What every honest and dishonest way to the number of 10.8 gives, by name."""
+    from sklearn.datasets import load_breast_cancer
+    from sklearn.model_selection import GridSearchCV, train_test_split
+    from sklearn.tree import DecisionTreeClassifier
+
+    X, y = load_breast_cancer(return_X_y=True, as_frame=True)
+    old, new, y_old, y_new = train_test_split(X, y, test_size=0.5, random_state=3)
+    grid, tree = {"ccp_alpha": PRICES}, DecisionTreeClassifier(random_state=0)
+    search = GridSearchCV(tree, grid, cv=5).fit(old, y_old)
+    tried = [DecisionTreeClassifier(random_state=0, ccp_alpha=price) for price in PRICES]
+    return {
+        "honest": search.score(new, y_new),
+        "folds": search.best_score_,
+        "training": search.score(old, y_old),
+        "best": max(model.fit(old, y_old).score(new, y_new) for model in tried),
+        "full": tree.fit(old, y_old).score(new, y_new),
+        "all rows": GridSearchCV(tree, grid, cv=5).fit(X, y).best_score_,
+        "price": search.best_params_["ccp_alpha"],
+    }
+
+
 ITEMS = [
     Exercise(
         "10.1",
@@ -182,7 +227,7 @@ ITEMS = [
         "`table` has the accuracy of its tops: at most one question on a path, at most two, and "
         "so on to seven.\n\n"
         "You submit one of the seven, and one number that says how often it will be right on "
-        "new apples. Choose as notebook 10 does. Which number do you submit?",
+        "new apples. Which number do you submit?",
         title="An honest number",
         kind="number",
         fresh=True,
@@ -367,41 +412,6 @@ ITEMS = [
         minutes=10,
     ),
     Exercise(
-        "10.4",
-        "True or false? Give a list of five, such as `[True, False, True, False, True]`.\n\n"
-        "1. While α rises, the cheapest subtree never gets more leaves.\n"
-        "2. A cut of reduced-error pruning can raise the number of errors on the validation rows.\n"
-        "3. Of two pure leaves, pessimistic pruning charges the larger one fewer errors.\n"
-        "4. In five-fold cross-validation, each tree grows on four fifths of the rows.\n"
-        "5. Whatever rule pruning leaves could also be had by cutting branches off the tree.",
-        title="Five claims about pruning",
-        kind="claim",
-        answer=CLAIMS,
-        hints=(
-            "Each claim has a sentence or a small table in notebook 10. Which?",
-            "For 3, compare `extra_errors(6, 0)` and `extra_errors(60, 0)`. For 5, look at what "
-            "the rainy rule has lost.",
-            "1: a higher price never favours the larger tree. 2: when is a node cut? 4: one fold "
-            "judges. 5: can a tree lose its root and keep its branches?",
-        ),
-        mistakes=one_wrong(
-            CLAIMS,
-            "Look at 1 again: branches fall off as the price rises. Can one grow back?",
-            "Look at 2 again: a node is cut only if the errors as a leaf are no more.",
-            "Look at 3 again: the larger leaf has the lower error *rate*. Its errors are that rate "
-            "times its rows.",
-            "Look at 4 again: five folds, and one of them judges. Who teaches?",
-            "Look at 5 again: a rule may lose the condition of the root, and keep the others.",
-        ),
-        solution="answer_4 = [True, False, False, True, False]",
-        explanation=lambda: (
-            f"On 3: a pure leaf of 6 rows is charged {extra_errors(6, 0):.2f} errors, one of 60 "
-            f"rows {extra_errors(60, 0):.2f}. Per row that is far less, altogether it is more."
-        ),
-        items=("R61", "R66", "R64", "R67"),
-        minutes=5,
-    ),
-    Exercise(
         "10.5",
         "`cv_error(labels, k)` should cross-validate the simplest model of all, which always "
         "says the most frequent class of the rows that taught it (of equally frequent ones, the "
@@ -551,5 +561,93 @@ ITEMS = [
         items=("K61", "K62", "R66"),
         points=3,
         minutes=12,
+    ),
+    Exercise(
+        "10.7",
+        "True or false? Give a list of five, such as `[True, False, True, False, True]`.\n\n"
+        "1. A tree that makes no error on its training rows overfits, whatever the data.\n"
+        "2. In ten-fold cross-validation, each tree grows on nine tenths of the rows.\n"
+        "3. Reduced-error pruning never leaves a tree with more errors on the validation rows than "
+        "it had before.\n"
+        "4. While the price α of a leaf rises, the cheapest subtree can get more leaves.\n"
+        "5. Of many settings you keep the one with the best validation score. On average, that "
+        "score is higher than the one on new rows.",
+        title="Five claims about an honest tree",
+        kind="claim",
+        answer=CLAIMS,
+        hints=(
+            "Claims with *whatever* and *never* need one counterexample only. Is there one?",
+            "For 1, think of data without noise and Mitchell's two trees. For 5, think of the "
+            "twelve shuffles in notebook 10.",
+            "2: how many folds judge at a time? 3: when is a node cut? 4: can a higher price make "
+            "a branch worth its leaves again?",
+        ),
+        mistakes=one_wrong(
+            CLAIMS,
+            "Look at 1 again: without noise the perfect tree may be the right one. It takes "
+            "another tree that is better on new rows.",
+            "Look at 2 again: ten folds, and one of them judges. Who teaches?",
+            "Look at 3 again: a node is cut only if that makes no more errors.",
+            "Look at 4 again: branches fall off as the price rises. Can one grow back?",
+            "Look at 5 again: the best of many has some luck in it. Does the luck come along?",
+        ),
+        solution="answer_7 = [False, True, True, False, True]",
+        explanation="On 5: that is why rows that have chosen cannot judge.",
+        items=("R56", "R61", "R65", "R66"),
+        minutes=5,
+    ),
+    Exercise(
+        "10.8",
+        "Half of the tumours are `old`, half are `new`. Choose the price `ccp_alpha` for "
+        "`DecisionTreeClassifier(random_state=0)` by five-fold cross-validation (`cv=5`) with "
+        "`GridSearchCV`; try 0, 0.005, 0.01, 0.02 and 0.05. Then report one number that you would "
+        "bet on: which share of new tumours will the chosen tree get right?",
+        title="A number you would bet on",
+        kind="model",
+        fresh=True,
+        setup=TUMOURS.strip(),
+        answer=lambda: tumours()["honest"],
+        hints=(
+            "Which rows may the search see? Which rows give the number?",
+            '`search = GridSearchCV(tree, grid, cv=5)` with `grid = {"ccp_alpha": [...]}`; fit it '
+            "on `old` and `y_old` alone.",
+            "After `fit`, `search.score(new, y_new)` asks the chosen tree, grown on all old rows.",
+        ),
+        mistakes=[
+            Mistake(
+                lambda: tumours()["folds"],
+                "That is `best_score_`, what the folds said of the best setting. They have chosen: "
+                "let the new rows judge.",
+            ),
+            Mistake(
+                lambda: tumours()["best"],
+                "That is the best of five on the new rows: then they have chosen, and cannot judge "
+                "any more. Choose by the folds of `old`.",
+            ),
+            Mistake(
+                lambda: tumours()["training"],
+                "That is the chosen tree on its own training rows: judge on `new`.",
+            ),
+            Mistake(
+                lambda: tumours()["full"],
+                "That is the full tree, without a price: ask the one that the search has chosen.",
+            ),
+            Mistake(
+                lambda: tumours()["all rows"],
+                "The search has seen all rows, so none are left to judge: fit it on `old` alone.",
+            ),
+            Mistake(
+                lambda: tumours()["price"],
+                "That is the price, and well chosen. How often is its tree right on new rows?",
+            ),
+        ],
+        solution='grid = {"ccp_alpha": [0, 0.005, 0.01, 0.02, 0.05]}\n'
+        "search = GridSearchCV(DecisionTreeClassifier(random_state=0), grid, cv=5)\n"
+        "search.fit(old, y_old)\n"
+        "answer_8 = search.score(new, y_new)",
+        explanation="The folds chose, the new rows judged once. That number you can report.",
+        items=("R61", "R65"),
+        points=2,
+        minutes=8,
     ),
 ]

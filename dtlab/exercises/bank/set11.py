@@ -1,18 +1,18 @@
-"""The graded exercises of notebook 11: crowds, bootstrap samples, votes, Gaussian leaves."""
+"""The graded exercises of notebook 11: crowds, bootstrap samples, votes, importances."""
 
 import math
 from collections import Counter
+from functools import cache
 from statistics import mean
 
-from dtlab import ask, variance
-from dtlab.ensembles.gaussians import mode_of_gaussians
+from dtlab import ask
 from dtlab.exercises.exercise import Exercise
 from dtlab.exercises.items import Case, Mistake, one_wrong
 
 IMPORTS = """
 import numpy as np
 
-from dtlab import variance
+from dtlab import RandomForest, load
 """
 
 
@@ -125,34 +125,37 @@ def without_replacement(n, trees, chance):
     return samples
 
 
-# ── 11.6 bells ──────────────────────────────────────────────────────────────────────────────────
+# ── 11.7 two columns that say the same ──────────────────────────────────────────────────────────
+
+SHIP = """
+ship = load("titanic").frame.sample(frac=1, random_state=1)
+X, y = ship[["class", "sex", "age"]], ship["survived"]
+X = X.assign(sex_again=X["sex"])
+old, new, y_old, y_new = X[:1100], X[1100:], y[:1100], y[1100:]
+order = np.random.RandomState(0).permutation(len(new))
+"""
 
 
-def three_leaves(chance):
-    """Training values in the leaves of three trees, not all alike in any of them."""
-    while True:
-        sizes, centres = chance.permutation([3, 5, 8]), chance.permutation([34, 38, 42])
-        parts = zip(sizes, centres, chance.randint(3, 9, size=3), strict=True)
-        leaves = [sorted((c + chance.randint(-w, w + 1, size=n)).tolist()) for n, c, w in parts]
-        if all(variance(leaf) for leaf in leaves):
-            return leaves
-
-
-def means(leaves):
-    """The mean of each leaf."""
-    return [sum(leaf) / len(leaf) for leaf in leaves]
-
-
-def highest(leaves, power=1, height=1, fewer=0, weigh=0):
-    """Where the bells add up to most, with a fault: variance², one height, n − 1, or weights."""
+@cache
+def passengers():
+    """The forest of 11.7, and its new passengers."""
     import numpy as np
 
-    r, total = np.arange(20, 60, 0.01), 0
-    for leaf, mu in zip(leaves, means(leaves), strict=True):
-        v = (variance(leaf) * len(leaf) / (len(leaf) - fewer)) ** power
-        bell = np.exp(-((r - mu) ** 2) / (2 * v)) / v ** (height / 2)
-        total = total + bell * len(leaf) ** weigh
-    return float(r[total.argmax()])
+    import dtlab
+
+    ship = dtlab.load("titanic").frame.sample(frac=1, random_state=1)
+    X, y = ship[["class", "sex", "age"]], ship["survived"]
+    X = X.assign(sex_again=X["sex"])
+    forest = dtlab.RandomForest(30, max_features=2, random_state=0).fit(X[:1100], y[:1100])
+    order = np.random.RandomState(0).permutation(len(X) - 1100)
+    return forest, X[1100:], y[1100:], order
+
+
+def lost(*columns):
+    """By how much the accuracy falls if these columns are shuffled together."""
+    forest, X, y, order = passengers()
+    shuffled = X.assign(**{name: X[name].to_numpy()[order] for name in columns})
+    return forest.score(X, y) - forest.score(shuffled, y)
 
 
 ITEMS = [
@@ -233,8 +236,8 @@ ITEMS = [
         mistakes=[
             Mistake(
                 vote,
-                "That is the majority vote, the other rule of lecture 003: a tree with 60 % counts "
-                "as much as one with 100 %. Here the shares are averaged.",
+                "That is the majority vote: a tree with 60 % counts as much as one with 100 %. "
+                "Here the shares are averaged.",
             ),
             Mistake(
                 lambda leaves: forest_answer(leaves, weigh=lambda leaf: sum(leaf.values())),
@@ -444,74 +447,57 @@ ITEMS = [
         minutes=6,
     ),
     Exercise(
-        "11.6",
-        "Three trees send a new row to three leaves; `leaves` has the training values in each. As "
-        "in lecture 003, each leaf becomes a Gaussian with its mean and variance (divide by n), "
-        "and the forest answers with the number at which the sum of the three is highest. Which "
-        "number? Two decimals, do not round before the end.\n\n"
-        "The height of a Gaussian with mean m and variance v at r is, up to a factor that is the "
-        "same for all, exp(−(r − m)² / (2v)) / √v.",
-        title="The highest bell",
-        kind="harder",
-        fresh=True,
-        draw=three_leaves,
-        setup='leaves = draw("11.6", STUDENT)\nleaves',
-        answer=lambda leaves: mode_of_gaussians(means(leaves), [variance(f) for f in leaves]),
-        tolerance=0.02,
+        "11.7",
+        "The Titanic's passengers, with the column *sex* twice. Fit `RandomForest(30, "
+        "max_features=2, random_state=0)` on the `old` passengers. What are the two copies worth "
+        "*together*? Put both columns of the `new` passengers into the order `order` (the same for "
+        "both), and report by how much the accuracy falls.",
+        title="Two copies at once",
+        kind="model",
+        setup=SHIP.strip(),
+        answer=lambda: lost("sex", "sex_again"),
         hints=(
-            "You need not solve an equation. How else can one find the highest point of a curve?",
-            "Try many r, such as `np.arange(20, 60, 0.01)`: add the three heights at each and look "
-            "where the sum is largest.",
-            "`heights = sum(np.exp(-((r - m) ** 2) / (2 * v)) / np.sqrt(v) for ...)`, then "
-            "`r[heights.argmax()]`; `variance(leaf)` divides by n.",
+            "You need the accuracy on new passengers twice: as they are, and shuffled.",
+            "`shuffled = new.copy()`, then change *both* columns of it. Mind the index: work with "
+            '`new["sex"].to_numpy()[order]`.',
+            "`forest.score(new, y_new) - forest.score(shuffled, y_new)`.",
         ),
         mistakes=[
             Mistake(
-                lambda leaves: mean(means(leaves)),
-                "That is the mean of the means, lecture 003's other rule and what libraries do. "
-                "Here you want the highest point of the sum.",
+                lambda: lost("sex"),
+                "You shuffled *sex* alone: its copy still answers. Shuffle both.",
             ),
             Mistake(
-                lambda leaves: mean(value for leaf in leaves for value in leaf),
-                "That is the mean of all training values together. Each leaf is a bell of its own.",
+                lambda: lost("sex_again"),
+                "You shuffled *sex_again* alone: *sex* still answers. Shuffle both.",
             ),
             Mistake(
-                lambda leaves: mean(min(leaves, key=variance)),
-                "That is the mean of the surest leaf. The other bells pull the top towards them.",
+                lambda: lost("sex") + lost("sex_again"),
+                "You shuffled one column after the other and added up. Shuffle both at once.",
             ),
             Mistake(
-                lambda leaves: highest(leaves, fewer=1),
-                "Right with variances that divide by n − 1; here they divide by n.",
+                lambda: -lost("sex", "sex_again"),
+                "That is after minus before: importance is what is lost, before minus after.",
             ),
             Mistake(
-                lambda leaves: highest(leaves, power=2),
-                "You took the variance for the standard deviation, so it was squared once more.",
+                lambda: passengers()[0].score(*passengers()[1:3]) - lost("sex", "sex_again"),
+                "That is the accuracy after the shuffle: by how much has it fallen?",
             ),
             Mistake(
-                lambda leaves: highest(leaves, power=0.5),
-                "You put the standard deviation where the variance v belongs: v is its square.",
-            ),
-            Mistake(
-                lambda leaves: highest(leaves, height=2),
-                "You divided the heights by v: divide by √v, the standard deviation.",
-            ),
-            Mistake(
-                lambda leaves: highest(leaves, weigh=1),
-                "You weighed each bell by the rows of its leaf: here every tree counts alike.",
-            ),
-            Mistake(
-                lambda leaves: highest(leaves, height=0),
-                "Your bells are all of one height: divide by √v, for a narrow bell is a high one.",
+                lambda: 0.0,
+                "No loss at all. Has pandas put the rows back into their old order? Assign plain "
+                "arrays: `.to_numpy()[order]`.",
             ),
         ],
-        solution="r, heights = np.arange(20, 60, 0.01), 0\n"
-        "for leaf in leaves:\n"
-        "    m, v = np.mean(leaf), variance(leaf)\n"
-        "    heights = heights + np.exp(-((r - m) ** 2) / (2 * v)) / np.sqrt(v)\n"
-        "answer_6 = r[heights.argmax()]",
-        explanation="A sure leaf has a narrow, high bell: the forest listens to it more.",
-        items=("G27", "G29"),
-        points=3,
-        minutes=12,
+        solution="forest = RandomForest(30, max_features=2, random_state=0)\n"
+        "forest.fit(old, y_old)\n"
+        "shuffled = new.copy()\n"
+        'shuffled["sex"] = new["sex"].to_numpy()[order]\n'
+        'shuffled["sex_again"] = new["sex_again"].to_numpy()[order]\n'
+        "answer_7 = forest.score(new, y_new) - forest.score(shuffled, y_new)",
+        explanation="Alone, each copy looks much less important than both are together.",
+        items=("G17", "K69"),
+        points=2,
+        minutes=8,
     ),
 ]
