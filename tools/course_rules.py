@@ -91,7 +91,7 @@ def typed(notebook):
         if title in APART:
             continue
         there = " ".join(text_of(output) for cell in cells for output in shown(cell))
-        there = set(re.findall(r"\d+\.?\d*", plain_number(there)))
+        there = set(re.findall(r"\d+(?:\.\d+)?", plain_number(there)))
         told = [cell.source for cell in cells if cell.cell_type == "markdown"]
         words = plain_number(spoken("\n\n".join(told[title == "head" :])))
         found += [(title, number) for number in NUMBER.findall(words) if number not in there]

@@ -22,6 +22,7 @@ METADATA = {
     "language_info": {"name": "python", "pygments_lexer": "ipython3"},
 }
 MARKED = re.compile(r"### BEGIN (SOLUTION|HIDDEN TESTS)\n.*?### END \1(\n|$)", re.DOTALL)
+BITS = re.compile(r"\b(bits?|entropy|information gain|gain ratio|surprise)\b")
 HEAD = """# Exercises {number}: {title}
 
 {count} exercises on [{about}]({place}), about {minutes} minutes, {points} points.
@@ -31,8 +32,8 @@ you are right and, if not, which mistake it looks like. Stuck? Add a cell with `
 each hint is stronger than the last. After a try, `solution("{first}")` shows one way. Nothing \
 leaves this computer.
 
-Logarithms have base 2 and a number is right to three decimals, unless the exercise says \
-otherwise."""
+Give numbers to three decimals or more, unless the exercise says otherwise.{logarithms}"""
+LOGARITHMS = " Logarithms have base 2."
 WHO = """Write your name or number between the quotes: some exercises give each learner \
 different data, and this decides which. You may also leave it empty."""
 FOOT = """That was exercise set {number}. `progress()` shows where you are in the course; \
@@ -89,6 +90,7 @@ def source_notebook(number):
         "minutes": sum(item.minutes for item in items),
         "points": sum(item.points for item in items),
         "first": items[0].id,
+        "logarithms": LOGARITHMS if any(BITS.search(now(item.text)) for item in items) else "",
         "next": _further(number),
     }
     cells = [

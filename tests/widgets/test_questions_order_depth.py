@@ -46,7 +46,8 @@ def test_the_lectures_averages(first, second, average):
     assert state.average == average
     assert f"{average} questions on average" in state.words
     assert fewest(GUESS_WHO) == 2
-    assert ("No order needs fewer." if average == 2 else "Another order needs fewer.") in state.words
+    said = "No order needs fewer." if average == 2 else "Another order needs fewer."
+    assert said in state.words
 
 
 def test_the_tree_and_a_bar_per_person_are_drawn():
