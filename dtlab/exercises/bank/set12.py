@@ -171,22 +171,24 @@ y_train = np.where(flip, 1 - y_train, y_train)
 pd.Series({"training": len(X_train), "validation": len(X_val), "test": len(X_test)}, name="rows")"""
 
 
-@cache
-def stages(part):
-    """The share of errors after each of the 100 rounds, on one of the three parts."""
+def parts():
+    """Training, validation and test rows, as PARTS makes them."""
     from sklearn.datasets import load_breast_cancer
     from sklearn.model_selection import train_test_split
 
-    own = {
-        "np": np,
-        "pd": pd,
-        "load_breast_cancer": load_breast_cancer,
-        "train_test_split": train_test_split,
-    }
-    exec(PARTS, own)
-    model = dtlab.AdaBoost(n_estimators=100).fit(own["X_train"], own["y_train"])
-    name = {"training": "train", "validation": "val", "test": "test"}[part]
-    X, y = own[f"X_{name}"], own[f"y_{name}"]
+    X, kind = load_breast_cancer(return_X_y=True, as_frame=True)
+    X, X_test, y, y_test = train_test_split(X, kind, test_size=190, random_state=6)
+    X, X_val, y, y_val = train_test_split(X, y, test_size=0.5, random_state=6)
+    flip = np.random.default_rng(6).random(len(y)) < 0.2
+    y = np.where(flip, 1 - y, y)
+    return {"training": (X, y), "validation": (X_val, y_val), "test": (X_test, y_test)}
+
+
+@cache
+def stages(part):
+    """The share of errors after each of the 100 rounds, on one of the three parts."""
+    model = dtlab.AdaBoost(n_estimators=100).fit(*parts()["training"])
+    X, y = parts()[part]
     return [float((y != said).mean()) for said in model.staged_predict(X)]
 
 
