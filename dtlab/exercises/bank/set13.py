@@ -601,7 +601,7 @@ ITEMS = [
         "the *training* half, and by the mean squared error. Fit the chosen model to the whole "
         "training half. What is its mean squared error on the test half?",
         title="Choose a depth, then judge it",
-        kind="number",
+        kind="model",
         setup=HALVES,
         answer=lambda: tested()[chosen()],
         tolerance=0.5,
