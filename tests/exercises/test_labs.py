@@ -6,9 +6,11 @@ from sklearn.metrics import root_mean_squared_error
 from sklearn.model_selection import GridSearchCV, cross_val_score, train_test_split
 
 import dtlab
+from conftest import needs
 from dtlab import data
 from dtlab.exercises import progress, solution, submit
 from dtlab.exercises.labs import LABS, blurred, count, find_lab, kept_back
+from dtlab.spark import local_session, why_not
 
 SHORT = [find_lab(name) for name in LABS if name != "lab4"]  # lab 4 wants Spark
 SPACE = {name: getattr(dtlab, name) for name in dtlab.__all__} | {
@@ -25,8 +27,8 @@ def nothing_answered(monkeypatch, tmp_path):
     monkeypatch.setenv("DTLAB_PROGRESS", str(tmp_path / "progress.json"))
 
 
-def run(code):
-    space = dict(SPACE)
+def run(code, **more):
+    space = SPACE | more
     exec(code, space)
     return space["model"], space["reported"]
 
@@ -129,3 +131,21 @@ def test_leaves_and_trees_are_counted_in_searches_and_forests():
     forest = dtlab.RandomForest(4, max_depth=1, random_state=0).fit(sites.X, sites.y)
     assert count(forest, "trees") == 4
     assert count(forest, "leaves") is None
+
+
+@pytest.mark.slow
+def test_lab_4_judges_a_saved_pipeline(tmp_path):
+    needs("Spark", why_not() is None, "run make spark, and install Java")
+    from pyspark.ml import Pipeline
+    from pyspark.ml.evaluation import RegressionEvaluator
+    from pyspark.ml.feature import StringIndexer, VectorAssembler
+    from pyspark.ml.regression import RandomForestRegressor
+
+    names = (Pipeline, RegressionEvaluator, StringIndexer, VectorAssembler, RandomForestRegressor)
+    space = {thing.__name__: thing for thing in (*names, local_session)} | {"folder": tmp_path}
+    lab = find_lab("lab4")
+    report = submit(lab.id, *run(lab.solution, **space))
+    assert report.points == 4, str(report)
+    assert report.score == pytest.approx(lab.reference, rel=0.002)
+    for code, said in lab.wrong.items():
+        assert said in str(submit(lab.id, *run(code, **space)))
