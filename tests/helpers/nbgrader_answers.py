@@ -27,7 +27,7 @@ def mixture(number, student):
     """
     answers = {f"{number}-student": f"STUDENT = {student!r}"}
     for place, item in enumerate(release.exercises(number)):
-        right = item.draw or (place + int(number)) % 3 == 0
+        right = item.draw or (place + int(number[:2])) % 3 == 0
         code = item.solution if right else wrong_answer(item.of(student))
         answers[f"{item.id.replace('.', '-')}-answer"] = code
     mixed = notebook("exercises", number)
