@@ -90,7 +90,8 @@ def draw_round(rounds, step, ax):
             text, y = f"{new:.3g}".removeprefix("0"), max(old, new) + 0.015 * top
             write(ax, i + 0.2 * (new > old), y, text, ha="center")
     ax.locator_params(axis="y", nbins=4)
-    ax.set(ylabel="weight", xlabel=f"row{note}", ylim=(0, 1.32 * top))
+    numbers = " (above it: the weight after)" if few and found.after is not None else ""
+    ax.set(ylabel="weight", xlabel=f"row{numbers}{note}", ylim=(0, 1.32 * top))
     ax.set_title(f"M{step}: ε = {found.error:.4g}, α = {found.alpha:.4g}", fontsize=TITLE)
     gaps = {"handlelength": 1.5, "columnspacing": 1.2, "borderaxespad": 0}
     legend(ax, loc="upper left", ncols=3, **gaps)

@@ -76,8 +76,8 @@ def plot_residuals(
     """One stage of gradient boosting: data and prediction, and the residuals that the tree learned.
 
     Left, the prediction M before (dashed) and after the stage; right, what was left of the target
-    before it and the new tree's answers. A single numeric feature is the horizontal axis; otherwise
-    the rows are, in their order.
+    before it and the new tree's answers, on the scale of the first residuals. A single numeric
+    feature is the horizontal axis; otherwise the rows are, in their order.
 
     Parameters:
         model: a fitted GradientBoosting.
@@ -110,6 +110,8 @@ def plot_residuals(
     left, right = (canvas(ax.inset_axes((place, 0, 0.41, 0.85))) for place in (0.0, 0.59))
     _draw_rows(left, across, target, short(getattr(y, "name", None) or "target"))
     _draw_rows(right, across, target - old.prediction, "residual", f"t − M{max(step - 1, 0)}")
+    first = target - stages[0].prediction  # one scale for all stages: residuals are seen to shrink
+    right.update_datalim([(across.x[0], first.min()), (across.x[0], first.max())])
     if step:
         _draw_line(left, across, before, f"M{step - 1}", ink(ax), "--")
         _draw_line(right, across, tree, f"tree {step}", TREE, "-")

@@ -66,7 +66,7 @@ class GradientState:
         question = stages[-1].trees[0].tree_.question
         return (
             f"M{i} = M{i - 1} + {show(model.learning_rate)} × tree {i}. "
-            f"The tree {first_question(question)}. "
+            f"The tree {'first ' * (self.max_depth > 1)}{first_question(question)}. "
             f"The mean squared error goes from {four(stages[-2].loss)} to {loss}."
         )
 

@@ -24,7 +24,7 @@ def boosting_step(
     learning_rate: float = 1,
     digits: int = 4,
 ) -> Work:
-    """One step of gradient boosting: the new prediction is M(d) + α × MΔ(d).
+    """One step of gradient boosting: the new prediction is M(d) + η × MΔ(d).
 
     `value` is the squared error that is left, `result` the new prediction.
 
@@ -32,12 +32,12 @@ def boosting_step(
         y: the number to predict of each row.
         prediction: what was predicted so far, M(d): a column, or one number for all rows.
         correction: the answers MΔ(d) of the new model, which is grown on the residuals t − M(d).
-        learning_rate: the lecture's α, 1 by default.
+        learning_rate: η (α in lecture 000), 1 by default.
         digits: the most decimals that are shown, 4 by default.
 
     Lecture 000, Table 9: the first days.
     >>> boosting_step([602, 750, 913], 1287.1, [-460.9, -460.9, -460.9])
-    new M(d1) = M(d1) + α × MΔ(d1)
+    new M(d1) = M(d1) + η × MΔ(d1)
               = 1287.1 + 1 × (−460.9)
               = 826.2
     <BLANKLINE>
@@ -93,7 +93,7 @@ def gradient_boosting(
             columns).
         x: columns that are shown beside them; None (default) shows none.
         start: the first prediction; None (default) takes the mean of y.
-        learning_rate: the lecture's α, 1 by default.
+        learning_rate: η (α in lecture 000), 1 by default.
         digits: the most decimals that are shown, 4 by default.
 
     >>> from dtlab import load
@@ -127,7 +127,7 @@ def _step_block(d, old, rate, change, new, digits):
     model, delta = r"\mathbb{M}", r"\mathbb{M}_{\Delta}"
     at = f"({name(d).latex})"
     left = Formula(f"new M({d})", rf"\text{{new }} {model}{at}")
-    formula = Formula(f"M({d}) + α × MΔ({d})", rf"{model}{at} + \alpha \times {delta}{at}")
+    formula = Formula(f"M({d}) + η × MΔ({d})", rf"{model}{at} + \eta \times {delta}{at}")
     numbers = number(old, digits) + " + " + number(rate) + " × " + factor(change, digits)
     return Block(left, (("=", formula), ("=", numbers), *outcome(new, digits=digits)))
 

@@ -46,7 +46,7 @@ def exchanged(weights, wrong):
 
 
 def unnormalised(weights, wrong):
-    """A mistake: lecture 004's update without the division by the sum."""
+    """A mistake: wrong rows × (1 − ε)/ε, without the division by the sum."""
     error = weights[wrong].sum()
     return weights * np.where(wrong, (1 - error) / error, 1.0)
 
@@ -86,14 +86,14 @@ ITEMS = [
     ),
     Guess(
         "12.p3",
-        "Lecture 004 prints α = η (1 − r)/r. Which α does a coin get, with r = ½ and η = 1?",
+        "Without the logarithm, α would be (1 − ε)/ε. Which α does a coin get then, with ε = ½?",
         options=["0", "0.5", "1"],
         answer="1",
-        explanation="½ divided by ½ is 1: the printed formula lets a coin vote, and it can never "
-        "be negative. A logarithm makes 1 into 0.",
+        explanation="½ divided by ½ is 1: that formula lets a coin vote, and it can never be "
+        "negative. A logarithm makes 1 into 0.",
         why={
-            "0": "That is what it *should* be. Put ½ into the printed formula.",
-            "0.5": "(1 − ½) is ½, but it is still divided by r.",
+            "0": "That is what it *should* be. Put ½ into the formula without ln.",
+            "0.5": "(1 − ½) is ½, but it is still divided by ε.",
         },
         items=("S45", "E18"),
     ),
@@ -143,15 +143,15 @@ ITEMS = [
                 "α = 0",
                 {
                     "α = 0": "ln 1 = 0: a coin has no vote.",
-                    "α = 1": "That is the printed formula of lecture 004, without its logarithm.",
+                    "α = 1": "That is (1 − ε)/ε: the logarithm is missing.",
                     "α = ½": "The ½ stands before a logarithm, and ln 1 is 0.",
                 },
             ),
             Question(
-                "Every α is twice as large in lecture 004 (repaired) as in lecture 000. The votes",
+                "A library makes every α twice as large as ours. The votes",
                 ["need twice as many models", "change for close rows", "stay the same"],
                 "stay the same",
-                "Both sums double, so the larger one stays larger; the weights are the same too.",
+                "Both sums double, so the larger one stays the larger one.",
             ),
             Question(
                 "Your labels are often wrong. AdaBoost will",
@@ -172,43 +172,12 @@ ITEMS = [
         ],
     ),
     Check(
-        "12.t1",
-        "After M2's update: what does day 4 weigh?",
-        answer=lambda: new_weight(4, 2),
-        hints=(
-            "M2 is wrong on day 4, so its weight goes up.",
-            "Divide the old weight by 2ε, with the ε of M2.",
-            "1/26 divided by (2 × 5/26).",
-        ),
-        mistakes=[
-            Mistake(lambda: new_weight(4, 1), "That is the weight before the update."),
-            Mistake(
-                lambda: new_weight(4, 1) / (2 * (1 - float(rounds()[2].error))),
-                "You divided by 2(1 − ε): that is for right rows, and day 4 is wrong.",
-            ),
-            Mistake(
-                lambda: new_weight(4, 1) / float(rounds()[2].error),
-                "The factor 2 is missing: divide by 2ε.",
-            ),
-            Mistake(
-                lambda: new_weight(4, 1) * np.exp(2 * rounds()[2].alpha),
-                "That is lecture 004's update. Divide by the sum of all new weights as well.",
-            ),
-        ],
-        solution="from fractions import Fraction\n\n"
-        "answer = Fraction(1, 26) / (2 * Fraction(5, 26))",
-        explanation="The five High days hold half of the weight now, a tenth each.",
-        points=1,
-        minutes=4,
-        items=("K73", "K76"),
-    ),
-    Check(
         "12.t2",
         "Write `reweigh(weights, wrong)`: the weights after AdaBoost's update, as an array.",
         answer=reweigh,
         starter="def reweigh(weights, wrong):\n    return ...",
         tests=[
-            Case(np.full(10, 0.1), np.arange(10) >= 8, says="the first round of Table 8"),
+            Case(np.full(10, 0.1), np.arange(10) >= 8, says="the first round of the ten days"),
             Case(UNEVEN, np.array([False, True, False, False]), says="weights that differ"),
         ],
         hidden=[Case(UNEVEN[::-1].copy(), np.array([True, True, False, False]), says="two wrong")],
@@ -231,7 +200,8 @@ ITEMS = [
                 "The factor 2 is missing: the new weights should sum to 1.",
             ),
             Mistake(
-                unnormalised, "That is lecture 004's update: divide by the sum at the end as well."
+                unnormalised,
+                "You raised the wrong rows: now divide all weights by their sum.",
             ),
         ],
         solution="def reweigh(weights, wrong):\n    error = weights[wrong].sum()\n"

@@ -8,26 +8,27 @@ import dtlab
 from dtlab import load
 from dtlab.exercises.items import Case, Check, Guess, Mistake, Question, Quiz
 
-BEFORE, BETTER = "the one with α = 1", "the one with α = 0.1"
+BEFORE, BETTER = "the one with η = 1", "the one with η = 0.1"
 
 
 @cache
 def bikes(n=3, rate=1.0):
-    """Honest stumps on the temperature, and the days."""
+    """Stumps on the temperature, and the days."""
     data = load("bike_temp_rentals")
     model = dtlab.GradientBoosting(n_estimators=n, max_depth=1, learning_rate=rate, bins=None)
     return model.fit(data.X, data.y), data
 
 
 def first_cut():
-    """Where the first honest stump cuts."""
+    """Where the first stump cuts."""
     return bikes()[0].trees_[0].tree_.question.value
 
 
 def residual(stages, day=10):
     """What is left of a day after this many stumps."""
-    model, data = bikes(stages)
-    return float(data.y[day] - model.predict(data.X)[day - 1])
+    model, data = bikes()
+    said = [data.y.mean(), *(stage[day - 1] for stage in model.staged_predict(data.X))]
+    return float(data.y[day] - said[stages])
 
 
 def boost(X, y, n, rate):
@@ -60,6 +61,22 @@ def wrong_way(X, y, n, rate):
     return M
 
 
+def full_trees(X, y, n, rate):
+    """A mistake: the trees have no limit on their depth."""
+    M = np.full(len(y), np.mean(y))
+    for _ in range(n):
+        M = M + rate * dtlab.RegressionTree().fit(X, y - M).predict(X)
+    return M
+
+
+def overwritten(X, y, n, rate):
+    """A mistake: each tree replaces the sum so far."""
+    M = np.full(len(y), np.mean(y))
+    for _ in range(n):
+        M = np.mean(y) + rate * dtlab.RegressionTree(max_depth=1).fit(X, y - M).predict(X)
+    return M
+
+
 X = np.array([[1.0], [2.0], [3.0], [4.0], [5.0], [6.0]])
 Y = np.array([1.0, 1.0, 4.0, 9.0, 5.0, 2.0])
 
@@ -83,17 +100,20 @@ ITEMS = [
     ),
     Guess(
         "13.p2",
-        "Can one question TEMP ≤ t give the printed answers?",
-        options=["yes", "no, it takes two cuts", "no stump can"],
+        "Can one question TEMP ≤ t give these answers?",
+        options=["yes", "no, it takes two cuts", "no tree on TEMP can"],
         answer="no, it takes two cuts",
-        explanation="The four days with the high answer lie in the middle of the line: low, high, "
-        "low again. One cut makes two groups, never three.",
-        why={"no stump can": "Nearly: a stump on TEMP cannot. But TEMP is not the only column."},
+        explanation="On TEMP the four days with the high answer lie in the middle: low, high, low "
+        "again. One cut makes two groups, never three. Sorted by RENTALS, one cut is enough.",
+        why={
+            "yes": "From cold to hot the answer changes twice; one question changes it once.",
+            "no tree on TEMP can": "A tree with two questions can. A stump asks one.",
+        },
         items=("K80", "E02"),
     ),
     Guess(
         "13.p3",
-        "Twenty stumps on the ten days, once with α = 1 and once with α = 0.1. Which has the "
+        "Twenty stumps on the ten days, once with η = 1 and once with η = 0.1. Which has the "
         "smaller squared error on these ten days?",
         options=[BEFORE, BETTER],
         answer=BEFORE,
@@ -141,9 +161,14 @@ ITEMS = [
             ),
             Question(
                 "With squared error, the residual is",
-                ["minus the slope of the loss", "the loss itself", "the learning rate"],
+                ["minus the slope of the loss", "the slope of the loss", "the loss itself"],
                 "minus the slope of the loss",
-                "The slope of half the squared error is M − t; downhill is t − M.",
+                {
+                    "minus the slope of the loss": "The slope of half the squared error is M − t; "
+                    "downhill is t − M.",
+                    "the slope of the loss": "The slope is M − t: it points uphill.",
+                    "the loss itself": "The loss is a square; the residual has a sign.",
+                },
             ),
             Question(
                 "What does early stopping watch?",
@@ -159,8 +184,7 @@ ITEMS = [
     ),
     Check(
         "13.t1",
-        "After two honest stumps with rate 1: what is the residual of day 10, truth minus "
-        "prediction?",
+        "After two stumps with rate 1: what is the residual of day 10, truth minus prediction?",
         answer=lambda: residual(2),
         tolerance=0.1,
         hints=(
@@ -175,9 +199,16 @@ ITEMS = [
             Mistake(
                 lambda: 625 - residual(2), "That is the prediction: subtract it from the truth."
             ),
+            Mistake(
+                lambda: residual(2) - residual(1) + residual(0),
+                "The first stump's answer is missing: mean, plus first answer, plus second.",
+            ),
+            Mistake(
+                lambda: residual(2) + bikes()[1].y.mean(),
+                "The mean is missing: the stumps only correct it.",
+            ),
         ],
-        solution="two = GradientBoosting(n_estimators=2, max_depth=1, learning_rate=1, bins=None)\n"
-        "answer = bikes.y[10] - two.fit(bikes.X, bikes.y).predict(bikes.X)[9]",
+        solution="answer = 625 - (bikes.y.mean() + 228.0 - 783.6)",
         points=1,
         minutes=5,
         items=("K79", "E02"),
@@ -201,6 +232,10 @@ ITEMS = [
         mistakes=[
             Mistake(on_the_target, "Every tree learned `y` itself: teach it `y` minus M."),
             Mistake(from_zero, "Start from the mean of `y`, not from 0."),
+            Mistake(full_trees, "Your trees are full ones: give them max_depth=1."),
+            Mistake(
+                overwritten, "Each tree replaces the one before: add it to the predictions so far."
+            ),
             Mistake(wrong_way, "The residual is truth minus prediction; yours has the other sign."),
             Mistake(
                 lambda X, y, n, rate: boost(X, y, n, 1.0),

@@ -1,12 +1,14 @@
 """The graded exercises of notebook 12: weights, confidence, votes, and how fast boosting learns."""
 
 import math
-from functools import partial
+from functools import cache, partial
 from statistics import fmean
 from textwrap import indent
 
+import numpy as np
 import pandas as pd
 
+import dtlab
 from dtlab import work
 from dtlab.exercises.exercise import Exercise
 from dtlab.exercises.items import Case, Mistake, one_wrong
@@ -14,7 +16,10 @@ from dtlab.exercises.items import Case, Mistake, one_wrong
 IMPORTS = """
 import math
 
+import numpy as np
 import pandas as pd
+from sklearn.datasets import load_breast_cancer
+from sklearn.model_selection import train_test_split
 
 from dtlab import AdaBoost, work
 """
@@ -101,39 +106,6 @@ def page_text():
 
 CLAIMS = [True, False, True, False, False]  # 12.5
 
-# ── 12.6 errors of many rounds ──────────────────────────────────────────────────────────────────
-
-
-def rounds(wrong, factor=lambda odds, bad: odds if bad else 1.0, normal=True):
-    """ε of every round, with weights × factor(odds, wrong?) that are then normalised, or not."""
-    weights, found = [1 / len(wrong[0])] * len(wrong[0]), []
-    for missed in wrong:
-        error = sum(w for w, bad in zip(weights, missed, strict=True) if bad)
-        found.append(error)
-        odds = (1 - error) / error
-        weights = [w * factor(odds, bad) for w, bad in zip(weights, missed, strict=True)]
-        total = sum(weights) if normal else 1
-        weights = [w / total for w in weights]
-    return found
-
-
-YES, NO = True, False
-TABLE_8 = [[NO] * 8 + [YES] * 2, [YES] * 3 + [NO] * 7, [NO] * 3 + [YES] * 5 + [NO] * 2]
-FAULTY = """def errors(wrong):
-    n = len(wrong[0])
-    weights = [1 / n] * n
-    found = []
-    for missed in wrong:
-        error = sum(w for w, bad in zip(weights, missed) if bad)
-        found.append(error)
-        odds = (1 - error) / error
-        weights = [w * odds if bad else w for w, bad in zip(weights, missed)]
-    return found"""
-NORMALISE = """        total = sum(weights)
-        weights = [w / total for w in weights]
-"""
-
-
 # ── 12.7 how many rounds ────────────────────────────────────────────────────────────────────────
 
 
@@ -155,12 +127,49 @@ def per_round(case):
     return 2 * math.sqrt(case["error"] * (1 - case["error"]))
 
 
+# ── 12.8 when to stop ───────────────────────────────────────────────────────────────────────────
+
+PARTS = """X, kind = load_breast_cancer(return_X_y=True, as_frame=True)
+X_rest, X_test, y_rest, y_test = train_test_split(X, kind, test_size=190, random_state=6)
+parts = train_test_split(X_rest, y_rest, test_size=0.5, random_state=6)
+X_train, X_val, y_train, y_val = parts
+flip = np.random.default_rng(6).random(len(y_train)) < 0.2
+y_train = np.where(flip, 1 - y_train, y_train)
+pd.Series({"training": len(X_train), "validation": len(X_val), "test": len(X_test)}, name="rows")"""
+
+
+def parts():
+    """Training, validation and test rows, as PARTS makes them."""
+    from sklearn.datasets import load_breast_cancer
+    from sklearn.model_selection import train_test_split
+
+    X, kind = load_breast_cancer(return_X_y=True, as_frame=True)
+    X, X_test, y, y_test = train_test_split(X, kind, test_size=190, random_state=6)
+    X, X_val, y, y_val = train_test_split(X, y, test_size=0.5, random_state=6)
+    flip = np.random.default_rng(6).random(len(y)) < 0.2
+    y = np.where(flip, 1 - y, y)
+    return {"training": (X, y), "validation": (X_val, y_val), "test": (X_test, y_test)}
+
+
+@cache
+def stages(part):
+    """The share of errors after each of the 100 rounds, on one of the three parts."""
+    model = dtlab.AdaBoost(n_estimators=100).fit(*parts()["training"])
+    X, y = parts()[part]
+    return [float((y != said).mean()) for said in model.staged_predict(X)]
+
+
+def chosen_by(part):
+    """The test error after the round with the fewest errors on this part."""
+    return stages("test")[int(np.argmin(stages(part)))]
+
+
 ITEMS = [
     Exercise(
         "12.1",
         "In some round of AdaBoost a stump has sorted seven parcels. The table has the weight of "
-        "each parcel in this round, and how the stump did. Which confidence α does lecture 000 "
-        "give to this stump? (The natural logarithm, and the factor ½.)",
+        "each parcel in this round, and how the stump did. Which confidence α does this "
+        "stump get? (The natural logarithm, and the factor ½.)",
         title="Seven parcels",
         kind="number",
         fresh=True,
@@ -175,11 +184,15 @@ ITEMS = [
             Mistake(confidence(3 / 7), "You counted the wrong parcels. ε adds up their *weights*."),
             Mistake(
                 2 * confidence(LOST),
-                "The ½ is missing. That is the α of lecture 004, repaired, and of scikit-learn: "
-                "fine for a vote, but here you want the α of lecture 000.",
+                "The ½ is missing. scikit-learn leaves it out too, which is fine for a vote; here "
+                "α is asked for with the ½.",
             ),
             Mistake(confidence(LOST) / math.log(2), "That is to base 2. Take `math.log`."),
-            Mistake((1 - LOST) / LOST, "That is lecture 004 as printed: the logarithm is missing."),
+            Mistake(
+                confidence(LOST) / math.log(10),
+                "That is to base 10. Take the natural logarithm, `math.log`.",
+            ),
+            Mistake((1 - LOST) / LOST, "The logarithm (and the ½) is missing."),
             Mistake(LOST, "That is ε. One step more: ½ ln((1 − ε)/ε)."),
         ],
         solution='error = parcels.loc[parcels["sorted"] == "wrong", "weight"].sum()\n'
@@ -191,7 +204,7 @@ ITEMS = [
     Exercise(
         "12.2",
         "`mails` holds your own eight mails: their weights in this round, the truth, and what the "
-        "model says. Update the weights as AdaBoost does. Then, as in lecture 000, "
+        "model says. Update the weights as AdaBoost does. Then "
         f"{DRAWS} rows are drawn with replacement, by the new weights, to teach the next model. "
         "How many copies of row d5 do you expect among them, on average? (Do not round to whole "
         "copies.)",
@@ -232,12 +245,20 @@ ITEMS = [
             ),
             Mistake(
                 lambda mails: copies(mails, lambda error: error / (1 - error)),
-                "That is lecture 004's update, not yet divided by the sum of all weights.",
+                "You multiplied by (1 − ε)/ε. Then all weights must be divided by their sum.",
             ),
             Mistake(
                 lambda mails: copies(mails, lambda error: math.sqrt(error / (1 - error))),
-                "You multiplied by e^α, with α as in lecture 000. That wants right rows times "
-                "e^−α, and then all weights divided by their sum.",
+                "You multiplied by e^α. That wants right rows times e^−α, and then all weights "
+                "divided by their sum.",
+            ),
+            Mistake(
+                lambda mails: float(round(copies(mails))),
+                "That is the answer rounded to whole copies. It is a mean: give its decimals.",
+            ),
+            Mistake(
+                lambda mails: copies(mails, lambda error: 1 / (2 * error)),
+                "You multiplied by 2ε, so that d5 got lighter. Divide by 2ε.",
             ),
             Mistake(
                 lambda mails: copies(mails) * len(mails) / DRAWS,
@@ -340,6 +361,9 @@ ITEMS = [
                 1 / 6, "That is what d1 weighed. Look further down: one more row gained weight."
             ),
             Mistake(
+                1 / 14, "That is what d10 weighed. Look further up: one more row gained weight."
+            ),
+            Mistake(
                 lambda: confidence(float(page()[1].error)),
                 "That is α of M1. You had ε on the way: give that.",
             ),
@@ -352,7 +376,7 @@ ITEMS = [
     ),
     Exercise(
         "12.5",
-        "True or false? Two classes, and the update of lecture 000. Give a list of five, such as "
+        "True or false? Two classes, and wrong rows divided by 2ε. Give a list of five, such as "
         "`[True, False, True, False, True]`.\n\n"
         "1. A model that is wrong on 6 of 10 rows can have a positive α.\n"
         "2. Right after an update, one single row can hold more than half of all weight.\n"
@@ -366,14 +390,14 @@ ITEMS = [
             "For each claim, ask what it says about *weights*, not about numbers of rows.",
             "For 2: what do all wrong rows hold together after the update? For 4: what is ε then?",
             "Six light rows may weigh less than ½. After an update the wrong rows hold ½ together, "
-            "and so do the right ones. With ε = 0 nothing is left to mind.",
+            "and so do the right ones. With ε = 0 nothing is left to correct.",
         ),
         mistakes=one_wrong(
             CLAIMS,
             "Look at 1 again: what if the six wrong rows are light ones?",
             "Look at 2 again: wrong rows share one half, right rows the other. Can one get more?",
             "Look at 3 again: which of two sums is larger, if both are three times as large?",
-            "Look at 4 again: such a tree has ε = 0. Which rows should the next one mind?",
+            "Look at 4 again: such a tree has ε = 0. Which rows should the next one attend to?",
             "Look at 5 again: the first models get that row wrong. What happens to its weight?",
         ),
         solution="answer_5 = [True, False, True, False, False]",
@@ -383,70 +407,13 @@ ITEMS = [
         minutes=5,
     ),
     Exercise(
-        "12.6",
-        "`errors(wrong)` should give the list of ε of all rounds. `wrong` has one list per round, "
-        "which says for every row whether that round's model got it wrong. All rows begin with "
-        "the weight 1/n. The function raises the weight of wrong rows by lecture 004's factor, "
-        "(1 − ε)/ε, and leaves the others alone. Its first ε is right, the later ones are not. "
-        "Find the fault and fix it.",
-        title="Right only once",
-        kind="bug",
-        starter=FAULTY,
-        answer=rounds,
-        tests=[
-            Case([[YES, NO, NO, NO]], says="one round"),
-            Case([[YES, NO, NO, NO], [NO, YES, NO, NO]], says="another row is wrong"),
-            Case([[YES, NO, NO, NO], [YES, NO, NO, NO]], says="the same row again: ½"),
-        ],
-        hidden=[
-            Case(
-                [[NO, NO, YES, YES, NO], [YES] + [NO] * 4, [NO, NO, NO, YES, YES]],
-                says="three rounds",
-            ),
-            Case(TABLE_8, says="the three rounds of Table 8"),
-        ],
-        hints=(
-            "Print `sum(weights)` at the end of each round. What should it be?",
-            "Lecture 004's r is divided by the sum of all weights. Where is that done here?",
-            "After the update, divide each weight by `sum(weights)`; or divide by it in ε.",
-        ),
-        mistakes=[
-            Mistake(
-                lambda wrong: rounds(wrong, normal=False),
-                "After an update the weights no longer sum to 1, and ε is not divided by the sum.",
-            ),
-            Mistake(
-                lambda wrong: [sum(missed) / len(missed) for missed in wrong],
-                "It gives the share of wrong rows in every round: the weights do not change.",
-            ),
-            Mistake(
-                lambda wrong: rounds(wrong, lambda odds, bad: 1.0 if bad else odds),
-                "The other way round: it is the *wrong* rows whose weight goes up.",
-            ),
-            Mistake(
-                lambda wrong: rounds(wrong, lambda odds, bad: math.sqrt(odds) if bad else 1.0),
-                "Two recipes are mixed. With the ½ of lecture 000 in e^α, the right rows must "
-                "shrink by e^−α as well.",
-            ),
-            Mistake(
-                lambda wrong: rounds(wrong, lambda odds, bad: odds if bad else 1 / odds),
-                "Wrong rows times the odds *and* right rows divided by them: that is the step "
-                "taken twice. One of the two is enough.",
-            ),
-        ],
-        solution=FAULTY.replace("    return", f"{NORMALISE}    return"),
-        explanation="Dividing by the sum makes lecture 004's update the same as lecture 000's.",
-        items=("S44", "S46", "E18", "X02"),
-        points=2,
-        minutes=8,
-    ),
-    Exercise(
         "12.7",
         "`case` says how many training rows you have, and the ε that *every* stump of your "
         "ensemble reaches, round after round. After how many rounds can you be certain that the "
         "vote makes no error at all on the training rows? Give the smallest number for which the "
         "mean exponential loss proves it. (Notebook 12 says by what each round multiplies that "
-        "loss, and how it is tied to the share of errors. Before the first round it is 1.)",
+        "loss, and how it is tied to the share of errors, where it asks why the logarithm. Before "
+        "the first round the loss is 1.)",
         title="How many rounds are enough?",
         kind="harder",
         fresh=True,
@@ -471,6 +438,10 @@ ITEMS = [
             ),
             Mistake(lambda case: until(case["error"], case), "The loss is not multiplied by ε."),
             Mistake(
+                lambda case: until(per_round(case), case) + 1,
+                "One round too many: one round earlier the loss leaves no room for an error.",
+            ),
+            Mistake(
                 lambda case: until(per_round(case), case) - 1,
                 "One round too few: there the loss still leaves room for one wrong row.",
             ),
@@ -488,5 +459,54 @@ ITEMS = [
         items=("K71", "K74"),
         points=3,
         minutes=12,
+    ),
+    Exercise(
+        "12.8",
+        "The tumours of notebook 12, in three parts; one in five labels of the training part is "
+        "wrong. Boost 100 stumps on the training rows, with `AdaBoost(n_estimators=100)`. Choose "
+        "the number of rounds on the *validation* rows: the one with the fewest errors there, of "
+        "equal ones the smallest. Which share of the *test* rows does the vote of these rounds get "
+        "wrong? (`staged_predict(X)` gives the answers after each round.)",
+        title="When to stop",
+        kind="model",
+        setup=PARTS,
+        answer=lambda: chosen_by("validation"),
+        hints=(
+            "A list of errors on the validation rows, one per round. Where is it lowest?",
+            "`(y_val != said).mean()` for every `said` of `model.staged_predict(X_val)`; then "
+            "`np.argmin`, which takes the first of equal ones.",
+            "The same list for the test rows, at the *same* place. `np.argmin` counts from 0, and "
+            "so does a list.",
+        ),
+        mistakes=[
+            Mistake(
+                lambda: chosen_by("test"),
+                "You chose the rounds on the test rows. Then they are no longer new, and the error "
+                "looks better than it is.",
+            ),
+            Mistake(
+                lambda: chosen_by("training"),
+                "You chose the rounds on the training rows, where more is nearly always better; a "
+                "fifth of their labels is wrong.",
+            ),
+            Mistake(lambda: stages("test")[-1], "That is after all 100 rounds. Choose first."),
+            Mistake(
+                lambda: min(stages("validation")),
+                "That is the error on the validation rows, by which you chose. Report the test's.",
+            ),
+            Mistake(
+                lambda: 1 - chosen_by("validation"),
+                "That is the share of *right* answers.",
+            ),
+        ],
+        solution="model = AdaBoost(n_estimators=100).fit(X_train, y_train)\n"
+        "val = [(y_val != said).mean() for said in model.staged_predict(X_val)]\n"
+        "test = [(y_test != said).mean() for said in model.staged_predict(X_test)]\n"
+        "answer_8 = test[np.argmin(val)]",
+        explanation="The validation rows were used to choose, so their error is too good to "
+        "report; the test rows were used for nothing.",
+        items=("S42", "K71"),
+        points=2,
+        minutes=10,
     ),
 ]

@@ -19,6 +19,8 @@ from statistics import mean, median
 
 import numpy as np
 import pandas as pd
+from sklearn.datasets import load_diabetes
+from sklearn.model_selection import GridSearchCV, train_test_split
 
 from dtlab import GradientBoosting, RegressionTree, work
 """
@@ -60,7 +62,7 @@ def half_said(garden):
 # ── 13.3 can a stump say this? ──────────────────────────────────────────────────────────────────
 
 BIKES = (4, 5, 7, 12, 18, 23, 27, 28, 32, 35)
-PRINTED = (-460.9,) * 4 + (691.4,) * 4 + (-460.9,) * 2
+LEAKED = (-460.9,) * 4 + (691.4,) * 4 + (-460.9,) * 2
 
 
 def one_cut(x, answers):
@@ -194,6 +196,52 @@ def drag(shop, **how):
     return says(shop, fmean, **how) - says(shop, median, **how)
 
 
+# ── 13.8 tuning ─────────────────────────────────────────────────────────────────────────────────
+
+HALVES = """X, y = load_diabetes(return_X_y=True, as_frame=True, scaled=False)
+halves = train_test_split(X, y, test_size=0.5, random_state=1)
+X_train, X_test, y_train, y_test = halves
+X_train.head()"""
+DEPTHS = (1, 2, 3)
+
+
+def halves():
+    """The two halves of the patients, as HALVES makes them."""
+    from sklearn.datasets import load_diabetes
+    from sklearn.model_selection import train_test_split
+
+    X, y = load_diabetes(return_X_y=True, as_frame=True, scaled=False)
+    return train_test_split(X, y, test_size=0.5, random_state=1)
+
+
+def of_depth(depth):
+    """The model that is tuned."""
+    return dtlab.GradientBoosting(n_estimators=60, max_depth=depth)
+
+
+@cache
+def crossed():
+    """The mean squared error of each depth in cross-validation on the training half."""
+    from sklearn.model_selection import cross_val_score
+
+    X, _, y, _ = halves()
+    how = {"cv": 5, "scoring": "neg_mean_squared_error"}
+    return {d: -float(cross_val_score(of_depth(d), X, y, **how).mean()) for d in DEPTHS}
+
+
+@cache
+def tested():
+    """The mean squared error of each depth on the test half."""
+    X, X_test, y, y_test = halves()
+    said = {d: of_depth(d).fit(X, y).predict(X_test) for d in DEPTHS}
+    return {d: float(((y_test - answers) ** 2).mean()) for d, answers in said.items()}
+
+
+def chosen():
+    """The depth that cross-validation chooses."""
+    return min(crossed(), key=crossed().get)
+
+
 ITEMS = [
     Exercise(
         "13.1",
@@ -216,6 +264,12 @@ ITEMS = [
                 f"That is a full step. With a rate of {SLOW} you take only a fraction of it.",
             ),
             Mistake(SLOW * (THU_FRI - START), "That is what the stump *adds* to the mean."),
+            Mistake(START, "That is the mean, the model before this stump."),
+            Mistake(
+                SLOW * THU_FRI,
+                "That is the rate times the mean of the leaf. The model says the mean of all days, "
+                "plus the rate times the mean *residual* of the leaf.",
+            ),
             Mistake(
                 THU_FRI - START,
                 f"That is what the leaf answers. The model says the mean plus {SLOW} times that.",
@@ -300,7 +354,7 @@ ITEMS = [
             Case([1, 2, 2, 3], [0, 0, 6, 6], says="two rows with x = 2"),
         ],
         hidden=[
-            Case(list(BIKES), list(PRINTED), says="the printed table, by temperature"),
+            Case(list(BIKES), list(LEAKED), says="ten days, four of them in the middle"),
             Case([3], [7], says="a single row"),
             Case([2, 1, 2, 1], [8, 3, 8, 3], says="rows that come twice"),
         ],
@@ -313,6 +367,11 @@ ITEMS = [
             Mistake(
                 lambda x, answers: len(set(answers)) <= 2,
                 "Two different answers are not enough: they must not come low, high, low along x.",
+            ),
+            Mistake(
+                lambda x, answers: len(set(answers)) == 2,
+                "It counts different answers. One answer for all is fine too, and two are not "
+                "enough: they must not come low, high, low along x.",
             ),
             Mistake(
                 lambda x, answers: changes(x, answers, order=False) <= 1,
@@ -334,7 +393,8 @@ ITEMS = [
         "        if len(low) <= 1 and len(high) <= 1:\n"
         "            return True\n"
         "    return False",
-        explanation="Try it on Table 9: by TEMP it says False, by RENTALS True. That is the leak.",
+        explanation="Try it on the stump of notebook 13 that was too good: False by TEMP, True by "
+        "RENTALS. That is the leak.",
         items=("K80", "E02"),
         points=2,
         minutes=10,
@@ -370,6 +430,14 @@ ITEMS = [
             ),
             Mistake(log_odds, "That is the sum M, the log-odds. Turn it into a chance."),
             Mistake(lambda: 1 - chance_of(log_odds()), "That is the chance to die: mind e^−M."),
+            Mistake(
+                lambda: math.exp(log_odds()),
+                "Those are the odds, e^M: survived against not. A chance is odds / (1 + odds).",
+            ),
+            Mistake(
+                lambda: chance_of(ship()[1]["yes"] / ship()[1]["no"] + RATE * steps("3rd")),
+                "Your start has the odds themselves. Take their ln first.",
+            ),
             Mistake(
                 lambda: chance_of(log_odds(died="all")),
                 "Your start has survivors over *all* people. Odds are over those who did not.",
@@ -412,7 +480,7 @@ ITEMS = [
             "Look at 1 again: take 1, 2 and 6. How far are they from their mean, with sign?",
             "Look at 2 again: the model is a *sum*. What a tree adds is part of the answer.",
             "Look at 3 again: from 0, the first tree too counts a tenth. Where do few steps end?",
-            "Look at 4 again: think of the full steps on the patients: what did late trees learn?",
+            "Look at 4 again: think of the full steps on the patients. What did late trees learn?",
             "Look at 5 again: a full tree has pure leaves. What does it answer for its own rows?",
         ),
         solution="answer_5 = [True, False, False, True, True]",
@@ -525,5 +593,50 @@ ITEMS = [
         items=("K79", "K82"),
         points=3,
         minutes=12,
+    ),
+    Exercise(
+        "13.8",
+        "The patients of notebook 13, in two halves. Choose `max_depth` from 1, 2 and 3 for "
+        "`GradientBoosting(n_estimators=60)` (rate 0.1): by cross-validation with five folds on "
+        "the *training* half, and by the mean squared error. Fit the chosen model to the whole "
+        "training half. What is its mean squared error on the test half?",
+        title="Choose a depth, then judge it",
+        kind="model",
+        setup=HALVES,
+        answer=lambda: tested()[chosen()],
+        tolerance=0.5,
+        hints=(
+            "`GridSearchCV(model, {...}, cv=5, scoring=...)` does the choosing and the last fit.",
+            '`scoring="neg_mean_squared_error"`: it wants what is larger to be better. Fit it to '
+            "`X_train`, `y_train`.",
+            "`((y_test - search.predict(X_test)) ** 2).mean()`.",
+        ),
+        mistakes=[
+            Mistake(
+                lambda: min(tested().values()),
+                "You chose the depth on the test half. Then it is no longer new, and its error "
+                "looks better than it is.",
+            ),
+            Mistake(
+                lambda: min(crossed().values()),
+                "That is the error in cross-validation, by which you chose. Now the test half.",
+            ),
+            Mistake(lambda: tested()[3], "That is depth 3, the default. Which depth wins?"),
+            Mistake(
+                lambda: math.sqrt(tested()[chosen()]),
+                "That is the root of it. The mean squared error is asked for.",
+            ),
+            Mistake(lambda: -tested()[chosen()], "That is scikit-learn's score: minus the error."),
+        ],
+        solution='depths = {"max_depth": [1, 2, 3]}\n'
+        'how = {"cv": 5, "scoring": "neg_mean_squared_error"}\n'
+        "search = GridSearchCV(GradientBoosting(n_estimators=60), depths, **how)\n"
+        "search.fit(X_train, y_train)\n"
+        "answer_8 = ((y_test - search.predict(X_test)) ** 2).mean()",
+        explanation="Another depth is a little better on the test half. You could not know that "
+        "without looking, and who looks must not report.",
+        items=("K82",),
+        points=2,
+        minutes=10,
     ),
 ]
