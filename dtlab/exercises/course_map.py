@@ -25,7 +25,8 @@ TITLES = {
     "11": "random forests",
     "12": "AdaBoost",
     "13": "gradient boosting",
-    "14": "Spark and choosing",
+    "14": "Spark",
+    "15": "choosing",
 }
 HEADINGS = ("notebook", "guesses", "quiz", "tasks", "exercises")
 

@@ -20,33 +20,6 @@ ITEMS = [
         },
         items=("K83",),
     ),
-    Guess(
-        "14.p2",
-        "Three of ten training labels are wrong. Which of these is best on clean rows?",
-        options=["the full tree", "the pruned tree of C4.5", "the random forest"],
-        answer="the pruned tree of C4.5",
-        explanation="Pruning by pessimistic error cuts the splits that only explain noise, and a "
-        "handful of leaves remains. The forest averages full trees, and part of the noise stays.",
-        why={
-            "the full tree": "It learns the wrong labels by heart: it is the worst of all.",
-            "the random forest": "A good guess: it is far better than a full tree, and ahead of "
-            "C4.5 while the labels are clean.",
-        },
-        items=("K90", "P35"),
-    ),
-    Guess(
-        "14.p3",
-        "We add 300 columns of pure noise. Which model loses most accuracy?",
-        options=["the full tree", "the random forest", "nearest neighbours"],
-        answer="nearest neighbours",
-        explanation="Neighbours take every column as equally important, so the noise drowns the "
-        "rest. A tree chooses its columns, and is fooled now and then.",
-        why={
-            "the full tree": "It loses a little: by chance some useless column looks useful.",
-            "the random forest": "It loses least here: many trees outvote a chance choice.",
-        },
-        items=("K89", "K92", "X04"),
-    ),
     Quiz(
         "14",
         [
