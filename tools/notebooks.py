@@ -4,7 +4,7 @@
     python tools/notebooks.py notebooks/04*.ipynb  some of them
     python tools/notebooks.py --machine ...        also the cells that depend on the machine
     python tools/notebooks.py --text FILE          show a notebook as plain text, for `git diff`
-    python tools/notebooks.py --size               count cells, words and figures
+    python tools/notebooks.py --size FILE          count cells, words, minutes; list broken rules
 
 An output that tests/ would take as equal to the stored one (notebooks/nbval_sanitize.cfg) is not
 replaced. Ids stay; timings, widget state and the versions of the machine are left out.
@@ -18,6 +18,7 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import nbformat
+from course_rules import faults, size
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 from nbval.plugin import coalesce_streams, get_sanitize_patterns
@@ -42,7 +43,9 @@ def main(arguments=None):
     if options.text:
         print("\n\n".join(as_text(read(path)) for path in paths))
     elif options.size:
-        print("\n".join(f"{path.name}: {size(read(path))}" for path in paths))
+        for path in paths:
+            notebook = read(path)
+            print("\n    ".join([f"{path.name}: {size(notebook)}", *faults(notebook)]))
     else:
         return refresh_all(paths, options.machine)
     return 0
@@ -142,26 +145,6 @@ def sanitised(thing):
         for pattern, replacement in PATTERNS:
             thing = re.sub(pattern, replacement, thing)
     return thing
-
-
-def size(notebook):
-    """How much there is to read: what tests/course/test_notebooks.py limits."""
-    kinds = "".join(cell.cell_type[0] for cell in notebook.cells)
-    text = " ".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown")
-    text = re.sub(r"\]\([^)]*\)", "]", text)  # nobody reads where a link leads
-    outputs = [output for cell in notebook.cells for output in cell.get("outputs", [])]
-    return {
-        "cells": len(kinds),
-        "words": len(re.findall(r"\w+", text)),
-        "figures": sum(is_figure(output) for output in outputs),
-        "code cells in a row": max(len(run) for run in re.findall("c*", kinds)),
-    }
-
-
-def is_figure(output):
-    """Is this output a picture?"""
-    data = output.get("data", {})
-    return "<img " in data.get("text/html", "") or any(kind.startswith("image/") for kind in data)
 
 
 def as_text(notebook):

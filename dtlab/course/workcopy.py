@@ -15,6 +15,12 @@ from .. import data
 
 MANIFEST = ".dtlab-delivered.json"
 START = "00_start_here.ipynb"
+ROOMS = ("companion", "exercises", "extras", "labs")
+# Notebooks of an earlier edition, and what took their place.
+SUCCESSORS = {
+    "14_spark_and_choosing.ipynb": "14_spark.ipynb and 15_choosing.ipynb",
+    "exercises/14_spark_and_choosing.ipynb": "exercises/14_spark.ipynb and 15_choosing.ipynb",
+}
 
 
 class WorkCopyError(Exception):
@@ -39,7 +45,8 @@ def deliver(folder, course=None):
     try:
         folder.mkdir(parents=True, exist_ok=True)
         delivered = read_manifest(folder)
-        said = [place(path, course, folder, delivered) for path in lessons(course)]
+        said = [retire(name, folder, delivered) for name in SUCCESSORS]
+        said += [place(path, course, folder, delivered) for path in lessons(course)]
         write(folder / MANIFEST, json.dumps(delivered, indent=1).encode())
     except OSError as error:
         raise WorkCopyError(
@@ -50,11 +57,22 @@ def deliver(folder, course=None):
 
 
 def lessons(course):
-    """The notebooks a learner gets: lectures and exercises, not the solutions."""
-    found = [*course.glob("*.ipynb"), *(course / "exercises").glob("*.ipynb")]
+    """The notebooks a learner gets: all but the solutions."""
+    found = [path for path in course.rglob("*.ipynb") if path.parent.name in (course.name, *ROOMS)]
     if not found:
         raise WorkCopyError(f"no notebooks found in {course}; install dtlab again")
     return sorted(found)
+
+
+def retire(name, folder, delivered):
+    """Take away a notebook that the course no longer has, unless the learner edited it."""
+    mine, record = folder / name, delivered.pop(name, None)
+    if record is None or not mine.exists():
+        return None
+    if source_digest(mine.read_bytes()) in record["sources"]:
+        mine.unlink()
+        return f"{name} became {SUCCESSORS[name]}"
+    return f"{name} became {SUCCESSORS[name]}; yours stays, because you edited it"
 
 
 def place(lesson, course, folder, delivered):

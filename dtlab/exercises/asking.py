@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from . import record
 from .bank import find
-from .cards import Card, calm, inline_html
+from .cards import Card, as_html, calm, inline_html
 from .comparing import NotComparable, agrees, as_number, is_number, shown
 from .items import LETTERS, Guess, Quiz, choice, now, same
 
@@ -57,7 +57,7 @@ def _reads_as_number(said):
 
 @calm
 def reveal(item_id: str) -> Card:
-    """Answer the guess: what was guessed, what is right, and why.
+    """Answer the guess: what was guessed, what is right, and why; without a guess, a closed box.
 
     Parameters:
         item_id: the id of the guess, such as "03.p1".
@@ -70,8 +70,10 @@ def reveal(item_id: str) -> Card:
     made, explanation = record.about("guesses", item.id).get("choice"), now(item.explanation)
     truth = f"The answer: {_sentence(item.truth)}"
     if made is None:
-        note = f'(No guess recorded: run `guess("{item.id}")` above, and choose before you look.)'
-        return Card("told", truth, (explanation, note, *record.notices()))
+        how = f'Run `guess("{item.id}")` above and choose; then run this cell again.'
+        told = f"{as_html(truth)}{as_html(explanation)}"
+        extra = f"<details><summary>Open without a guess</summary>{told}</details>"
+        return Card("ask", "Guess first", (how, *record.notices()), extra=extra)
     right = is_right(item, made)
     # What is guessed after looking does not count.
     record.change("guesses", item.id, lambda before: {"right": right, **before})

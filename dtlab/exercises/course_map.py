@@ -28,6 +28,21 @@ TITLES = {
     "14": "Spark",
     "15": "choosing",
 }
+EXTRAS = {
+    "02_codes": "codes",
+    "05_counting_trees": "counting trees",
+    "06_c50_and_the_family": "C5.0 and the family",
+    "06_chaid": "CHAID",
+    "07_notations": "notations of impurity",
+    "08_diagonals_and_bins": "diagonals and bins",
+    "09_variance_and_mars": "variance and MARS",
+    "10_more_pruning": "more pruning",
+    "11_random_thresholds": "random thresholds",
+    "12_notations": "notations of AdaBoost",
+    "13_interval_hypothesis": "interval hypothesis",
+    "14_spark_inside": "inside Spark",
+    "15_claims_put_to_the_test": "claims put to the test",
+}
 HEADINGS = ("notebook", "guesses", "quiz", "tasks", "exercises")
 
 
@@ -49,7 +64,9 @@ def progress() -> Map:
     ('Your way through the course', '03 information gain')
     """
     known = record.state()
-    rows = tuple(_row(number, known) for number in TITLES)
+    pages = {**TITLES, **{page: f"extra: {EXTRAS[page]}" for page in EXTRAS}}
+    asking = [page for page in sorted(pages) if page in TITLES or bank.of_notebook(page)]
+    rows = tuple(_row(page, f"{page[:2]} {pages[page]}", known) for page in asking)
     widths = [max(len(row[i]) for row in (HEADINGS, *rows)) for i in range(len(HEADINGS))]
     text = "\n".join(
         "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
@@ -58,15 +75,15 @@ def progress() -> Map:
     return Map("note", "Your way through the course", (text, *record.notices()), rows=rows)
 
 
-def _row(number, known):
-    items = bank.of_notebook(number)
+def _row(page, title, known):
+    items = bank.of_notebook(page)
     guesses = [i for i in items if isinstance(i, Guess)]
     guessed = [known["guesses"].get(i.id, {}) for i in guesses]
     guessed = [facts.get("right") for facts in guessed if "choice" in facts]
     quizzes = [i for i in items if isinstance(i, Quiz)]
     answered = [right for i in quizzes for right in known["quizzes"].get(i.id, {}).values()]
     return (
-        f"{number} {TITLES[number]}",
+        title,
         _answers(guessed, len(guesses)),
         _answers(answered, sum(len(quiz.questions) for quiz in quizzes)),
         _tasks([known["checks"].get(i.id, {}) for i in items if type(i) is Check]),

@@ -13,7 +13,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from ..course.workcopy import course_folder, write
 from . import bank
-from .course_map import TITLES
+from .course_map import EXTRAS, TITLES
 from .exercise import Exercise
 from .items import now
 
@@ -24,7 +24,7 @@ METADATA = {
 MARKED = re.compile(r"### BEGIN (SOLUTION|HIDDEN TESTS)\n.*?### END \1(\n|$)", re.DOTALL)
 HEAD = """# Exercises {number}: {title}
 
-{count} exercises on [notebook {number}](../{stem}.ipynb), about {minutes} minutes, {points} points.
+{count} exercises on [{about}]({place}), about {minutes} minutes, {points} points.
 
 Write your answer in place of the three dots, then run the cell below it: it says at once whether \
 you are right and, if not, which mistake it looks like. Stuck? Add a cell with `hint("{first}")`: \
@@ -53,8 +53,8 @@ def release(folder=None):
 
 
 def graded_sets():
-    """The notebooks that have graded exercises, as two digits."""
-    return [number for number in bank.numbers() if exercises(number)]
+    """The notebooks that have graded exercises: "02", "02_codes", ..."""
+    return [number for number in bank.pages() if exercises(number)]
 
 
 def exercises(number):
@@ -68,6 +68,8 @@ def stem(number):
     >>> stem("06")
     '06_gain_ratio_and_c45'
     """
+    if number in EXTRAS:
+        return number
     words = re.sub(r"[^a-z0-9 ]", "", TITLES[number].lower())
     return f"{number}_{words.replace(' ', '_')}"
 
@@ -77,19 +79,17 @@ def stem(number):
 
 def source_notebook(number):
     """The set with its solutions and hidden tests, in nbgrader's format."""
-    items, after = exercises(number), f"{int(number) + 1:02}"
-    further = "you have reached its end"
-    if after in TITLES:
-        further = f"[notebook {after}](../{stem(after)}.ipynb) comes next"
+    items = exercises(number)
     facts = {
-        "number": number,
-        "title": TITLES[number],
-        "stem": stem(number),
+        "number": number[:2],
+        "title": TITLES.get(number) or f"{EXTRAS[number]} (extra)",
+        "about": f"notebook {number}" if number in TITLES else f"the extra {EXTRAS[number]!r}",
+        "place": _place(number),
         "count": len(items),
         "minutes": sum(item.minutes for item in items),
         "points": sum(item.points for item in items),
         "first": items[0].id,
-        "next": further,
+        "next": _further(number),
     }
     cells = [
         _cell(f"{number}-head", HEAD.format(**facts)),
@@ -100,6 +100,21 @@ def source_notebook(number):
         _cell(f"{number}-foot", FOOT.format(**facts)),
     ]
     return new_notebook(cells=cells, metadata=METADATA)
+
+
+def _place(number):
+    """Where a notebook is, seen from the folder of its exercises."""
+    return f"../{'extras/' if number in EXTRAS else ''}{stem(number)}.ipynb"
+
+
+def _further(number):
+    """What comes after a set."""
+    if number in EXTRAS:
+        return f"[notebook {number[:2]}]({_place(number[:2])}) is where this extra belongs"
+    after = f"{int(number) + 1:02}"
+    if after in TITLES:
+        return f"[notebook {after}]({_place(after)}) comes next"
+    return "you have reached its end"
 
 
 def _exercise_cells(item):

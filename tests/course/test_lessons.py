@@ -1,14 +1,13 @@
 """The lecture notebooks 01 to 14 have the shape that the course promises, and 00 most of it."""
 
 import re
-import runpy
 from pathlib import Path
 
 import nbformat
 import pytest
+from course_rules import is_figure
 
 ROOT = Path(__file__).resolve().parents[2]
-TOOL = runpy.run_path(str(ROOT / "tools" / "notebooks.py"))
 ALL = sorted((ROOT / "notebooks").glob("*.ipynb"))
 LESSONS = [path for path in ALL if not path.name.startswith("00")]
 OPENING = ("*You will be able to:*", "*You need:*", "*Time:*", "*Mirrors:*")
@@ -16,8 +15,6 @@ CLOSING = ("In production", "Recap", "Quiz", "References")
 IMPORT = re.compile(r"^\s*(import \w|from \w[\w.]* import )", re.MULTILINE)
 PATH = re.compile(r"(?<![\w.])/(home|root|tmp|usr|work|Users|opt)/|[A-Z]:\\\\")
 TIMING = re.compile(r"\b\d+(\.\d+)?\s?(ms|µs|seconds?)\b")
-# Ranges measured on the best courses: outside them a notebook is reported, not failed.
-RANGES = {"cells": (25, 45), "words": (900, 1800), "figures": (4, 8)}
 
 
 def read(path):
@@ -87,7 +84,7 @@ def test_a_widget_leaves_its_picture_which_is_compared(path):
         if re.search(r"^explore_\w+\(", cell.source, re.MULTILINE):
             assert "nbval-ignore-output" not in cell.metadata.get("tags", [])
             (output,) = cell.outputs
-            assert TOOL["is_figure"](output)
+            assert is_figure(output)
 
 
 @every
@@ -115,7 +112,7 @@ def test_headings_go_down_one_level_at_a_time(path):
 def test_every_picture_has_words(path):
     notebook = read(path)
     assert "![](" not in "\n".join(prose(notebook))
-    pictures = [o.data for o in outputs(notebook, False) if TOOL["is_figure"](o)]
+    pictures = [o.data for o in outputs(notebook, False) if is_figure(o)]
     for data in pictures:
         words = re.search(r'<img [^>]* alt="([^"]+)"', data["text/html"])
         assert words
@@ -136,13 +133,3 @@ def test_reads_on_a_code_host(path):
     for output in outputs(read(path), False):
         assert not {kind for kind in output.get("data", {}) if "javascript" in kind}
         assert "<script" not in str(output.get("data", {}).get("text/html", ""))
-
-
-@lesson
-def test_its_size_is_reported(path, record_property):
-    size = TOOL["size"](read(path))
-    for name, (low, high) in RANGES.items():
-        record_property(name, f"{size[name]} (best courses: {low} to {high})")
-    lines = sorted(len(cell.source.splitlines()) for cell in code(read(path)))
-    record_property("lines of a code cell", f"median {lines[len(lines) // 2]}, most {lines[-1]}")
-    assert lines[len(lines) // 2] <= 8

@@ -43,6 +43,7 @@ def course(tmp_path):
     save(folder / START, "welcome")
     save(folder / "04_id3.ipynb", "a tree")
     save(folder / "exercises" / "04_id3.ipynb", "your turn")
+    save(folder / "extras" / "05_counting_trees.ipynb", "more")
     save(folder / "solutions" / "04_id3.ipynb", "the answer")
     return folder
 
@@ -56,7 +57,8 @@ def files(folder):
     return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.ipynb"))
 
 
-DELIVERED = [START, "04_id3.ipynb", "exercises/04_id3.ipynb"]
+EXTRA = "extras/05_counting_trees.ipynb"
+DELIVERED = [START, "04_id3.ipynb", "exercises/04_id3.ipynb", EXTRA]
 
 
 def test_fresh_copy_has_lectures_and_exercises_but_no_solutions(course, mine):
@@ -179,6 +181,21 @@ def test_a_read_only_folder_gets_one_sentence(course, mine, monkeypatch):
     monkeypatch.setattr(workcopy, "write", refuse)  # chmod would not stop a test that runs as root
     with pytest.raises(WorkCopyError, match=r"cannot write .* \(Permission denied\); name another"):
         deliver(mine, course)
+
+
+@pytest.mark.parametrize("edited", [False, True])
+def test_a_notebook_that_the_course_has_split_leaves_unless_it_was_edited(course, mine, edited):
+    old = "14_spark_and_choosing.ipynb"
+    save(course / old, "first edition", output="42")
+    deliver(mine, course)
+    save(mine / old, *(["first edition", "mine"] if edited else ["first edition"]), output="43")
+    (course / old).unlink()
+    save(course / "14_spark.ipynb", "second edition")
+    (said,) = deliver(mine, course)
+    assert said.startswith(f"{old} became 14_spark.ipynb and 15_choosing.ipynb")
+    assert (mine / old).exists() == said.endswith("yours stays, because you edited it") == edited
+    assert says(mine / "14_spark.ipynb") == ["second edition"]
+    assert deliver(mine, course) == []
 
 
 def test_a_course_without_notebooks_is_said(tmp_path):

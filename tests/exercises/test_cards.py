@@ -21,6 +21,7 @@ from dtlab.exercises.items import Check, Guess, Mistake, Question, Quiz
 def own_bank(monkeypatch, tmp_path):
     items = bank.of_notebook
     monkeypatch.setattr(bank, "of_notebook", lambda n: ITEMS if n == "99" else items(n))
+    monkeypatch.setattr(bank, "pages", lambda: ["00", "99"])
     monkeypatch.setattr(course_map, "TITLES", {"98": "nothing", "99": "test"})
     monkeypatch.setenv("DTLAB_PROGRESS", str(tmp_path / "progress.json"))
 
@@ -38,9 +39,13 @@ def test_the_question_is_the_same_text_before_and_after_an_answer():
     assert (str(guess("99.p1")), guess("99.p1")._repr_html_()) == before
 
 
-def test_reveal_without_a_guess_gives_the_answer_and_a_note():
-    said = str(reveal("99.p1"))
-    assert said.startswith("→ The answer: yes.\n  2 reasons.\n  (No guess recorded")
+def test_reveal_without_a_guess_is_a_closed_box():
+    card = reveal("99.p1")
+    assert str(card).startswith('? Guess first\n  Run `guess("99.p1")` above')
+    assert "yes" not in str(card)
+    shown, _, folded = card._repr_html_().partition("<details><summary>Open without a guess</")
+    assert "yes" not in shown
+    assert "The answer: yes." in folded and "2 reasons." in folded
     assert record.about("guesses", "99.p1") == {}
 
 
@@ -128,7 +133,7 @@ def test_the_map():
 def test_every_notebook_of_the_course_is_on_the_map(monkeypatch):
     monkeypatch.undo()
     assert list(course_map.TITLES) == [f"{n:02}" for n in range(15)]
-    assert set(bank.numbers()) <= set(course_map.TITLES)
+    assert set(bank.pages()) <= {*course_map.TITLES, *course_map.EXTRAS}
 
 
 # ── text and HTML ───────────────────────────────────────────────────────────────────────────────
@@ -226,7 +231,7 @@ def test_a_wrong_definition_is_refused_when_the_bank_is_loaded(wrong):
 def test_nothing_heavy_is_loaded_before_it_is_needed():
     code = (
         "import sys; from dtlab.exercises import guess, check, progress;"
-        "str(guess('00.p9')); print([m for m in ('pandas', 'ipywidgets', 'matplotlib', 'sklearn')"
+        "str(guess('00.p1')); print([m for m in ('pandas', 'ipywidgets', 'matplotlib', 'sklearn')"
         " if m in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -1,7 +1,9 @@
-"""The bank: one file per notebook, found by the number that begins an id ("03.p1" is in nb03).
+"""The bank: what each notebook asks, in files named after it.
 
-`nbNN.py` holds what a lecture notebook asks, `setNN.py` its graded exercises. Each defines ITEMS
-(a set also IMPORTS, code of its notebook's first cell); a new file needs no entry anywhere else.
+`nb03.py` holds what notebook 03 asks, `set03.py` its graded exercises; `nb02_codes.py` and
+`set02_codes.py` belong to the extra `02_codes`. Each defines ITEMS (a set also IMPORTS, code of its
+notebook's first cell); a new file needs no entry here. An id stays with its exercise for ever: one
+that has moved to another notebook keeps its old number.
 """
 
 from difflib import get_close_matches
@@ -25,12 +27,15 @@ def find(item_id, *kinds):
     '00.p1'
     """
     item_id = str(item_id)
-    there = [item for item in of_notebook(item_id[:2]) if isinstance(item, kinds or object)]
-    for item in there:
-        if item.id == item_id:
-            return item
-    names = [item.id for item in there]
-    near = get_close_matches(item_id, names, n=1, cutoff=0.0)
+    likely = [page for page in pages() if page[:2] == item_id[:2]]
+    near = []
+    for page in [*likely, *(page for page in pages() if page not in likely)]:
+        there = [item for item in of_notebook(page) if isinstance(item, kinds or object)]
+        for item in there:
+            if item.id == item_id:
+                return item
+        near += [item.id for item in there if page in likely]
+    near = get_close_matches(item_id, near, n=1, cutoff=0.0)
     wanted = " or ".join(kind.__name__.lower() for kind in kinds) or "item"
     if near:
         advice = f"the nearest is {near[0]!r}"
@@ -40,21 +45,22 @@ def find(item_id, *kinds):
 
 
 @cache
-def of_notebook(number):
-    """All items of a notebook, by its two digits: first the lecture's, then the exercises'."""
-    modules = [f"{kind}{number}" for kind in KINDS if f"{kind}{number}" in _files()]
+def of_notebook(page):
+    """All items of a notebook, "03" or "02_codes": first its own, then the exercises."""
+    modules = [f"{kind}{page}" for kind in KINDS if f"{kind}{page}" in _files()]
     return tuple(item for name in modules for item in import_module(f"{__name__}.{name}").ITEMS)
 
 
-def imports(number):
+def imports(page):
     """What the notebook of a graded set imports: the set's IMPORTS, and what asks and answers."""
-    own = import_module(f"{__name__}.set{number}").IMPORTS.strip()
+    own = import_module(f"{__name__}.set{page}").IMPORTS.strip()
     return f"%load_ext dtlab\n{own}\n{ASKING}"
 
 
-def numbers():
-    """The notebooks that have items, as two digits, in order."""
-    return sorted({name[-2:] for name in _files()})
+@cache
+def pages():
+    """The notebooks that have items, in order: "02", "02_codes", "03", ..."""
+    return sorted({name.removeprefix("nb").removeprefix("set") for name in _files()})
 
 
 @cache

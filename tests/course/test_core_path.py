@@ -1,0 +1,91 @@
+"""The core path and the extras keep what they promise the reader (tools/course_rules.py)."""
+
+import re
+from pathlib import Path
+
+import nbformat
+import pytest
+from course_rules import borrowed, code, faults, globals_of, sections, size, spoken, typed
+
+ROOT = Path(__file__).resolve().parents[2]
+CORE = sorted((ROOT / "notebooks").glob("*.ipynb"))
+EXTRAS = sorted((ROOT / "notebooks" / "extras").glob("*.ipynb"))
+LONGEST = 720  # minutes for the whole path
+
+
+def read(path):
+    return nbformat.read(path, as_version=4)
+
+
+@pytest.mark.parametrize("path", [*CORE, *EXTRAS], ids=lambda path: path.stem)
+def test_keeps_what_it_promises(path):
+    said = faults(read(path))
+    if path.stem.startswith("00"):  # it alone may name the lectures
+        said = [sentence for sentence in said if not sentence.startswith("audit word")]
+        assert size(read(path))["minutes"] <= 20
+    assert said == []
+
+
+def test_the_whole_path_takes_twelve_hours_at_most():
+    assert len(CORE) == 16
+    assert sum(size(read(path))["minutes"] for path in CORE) <= LONGEST
+
+
+@pytest.mark.parametrize("path", EXTRAS, ids=lambda path: path.stem)
+def test_an_extra_has_a_door_in_its_core_notebook_and_leads_back(path):
+    (core,) = (ROOT / "notebooks").glob(f"{path.name[:2]}_*.ipynb")
+    assert f"](extras/{path.name})" in core.read_text(encoding="utf-8")
+    assert f"](../{core.name})" in path.read_text(encoding="utf-8")
+
+
+# ── the rules themselves ────────────────────────────────────────────────────────────────────────
+
+
+def notebook(*cells):
+    made = nbformat.v4.new_notebook()
+    for cell in cells:
+        source, *shown = cell if isinstance(cell, tuple) else (cell,)
+        if shown or not source.startswith(("#", "*", "Text")):
+            outputs = [nbformat.v4.new_output("stream", text=text) for text in shown]
+            made.cells.append(nbformat.v4.new_code_cell(source, outputs=outputs))
+        else:
+            made.cells.append(nbformat.v4.new_markdown_cell(source))
+    return made
+
+
+def test_a_number_in_prose_is_one_that_its_section_shows():
+    book = notebook(
+        "# A title, 99 times",
+        "import a",
+        "## One\n\nText of 0.918 bits, 2,201 rows, 12 and 3 emails.",
+        ("b = 1", "0.918 of 2201"),
+        "## Two\n\nText of 0.918 bits; C4.5, `max_depth=10`, $2^{10}$, notebook 11.",
+        ("c = 1", "nothing"),
+        "## References\n\nText of 1993.",
+    )
+    assert typed(book) == [("One", "12"), ("Two", "0.918")]
+
+
+def test_a_section_uses_its_own_names_and_those_of_the_first_cell():
+    book = notebook(
+        "# A title",
+        "%load_ext dtlab\nimport numpy as np",
+        "## One",
+        "x = np.zeros(3)\nprint(x)",
+        "## Two",
+        "[x for x in range(3)]\ny = sum(z for z in x)",
+        "def f(a):\n    return a + y + w",
+    )
+    assert borrowed(book) == [("Two", "x"), ("Two", "w")]
+    assert globals_of("import a.b\nfrom c import d as e\nwith open(g) as h: pass")[0] == {
+        "a",
+        "e",
+        "h",
+    }
+
+
+def test_sections_begin_at_headings_of_the_second_level():
+    book = notebook("# A title", "x = 1", "## 1. One", "### deeper", "## Two")
+    assert [title for title, _ in sections(book)] == ["head", "One", "Two"]
+    assert len(code(book)) == 1
+    assert re.findall(r"\d+", spoken("in notebooks 10, 11 and 12, and set 05")) == []

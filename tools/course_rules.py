@@ -1,0 +1,224 @@
+"""What the core path promises its reader, as functions that list where a notebook breaks it.
+
+`python tools/notebooks.py --size notebooks/03*.ipynb` prints a notebook's size and these faults;
+tests/course/test_core_path.py holds every core notebook and extra to them.
+"""
+
+import ast
+import builtins
+import re
+import symtable
+from html import unescape
+from urllib.parse import unquote
+
+CEILINGS = {
+    "cells": 50,
+    "words": 1900,
+    "code lines": 150,
+    "figures": 10,
+    "code cells in a row": 2,
+    "first figure": 8,
+    "minutes": 55,
+}
+LINE = 80  # characters of code that a projector shows
+AUDIT = re.compile(r"\b(?:slides?|lectures?)\b", re.IGNORECASE)
+ITEM = re.compile(r"\b[KRPGSEX]\d\d\b")  # a number of the companion, such as K23 or E07
+NUMBER = re.compile(r"(?<![\w.,/])\d+\.\d+(?![\w.])|(?<![\w.,/])\d\d+(?![\w/])")
+APART = ("References",)  # sections whose words are about where things are from
+
+
+def size(notebook):
+    """How much there is to read, to run and to do, and the minutes that it takes."""
+    kinds = "".join(cell.cell_type[0] for cell in notebook.cells)
+    text = re.sub(r"\]\([^)]*\)", "]", "\n".join(prose(notebook)))  # nobody reads a link's target
+    source = "\n".join(cell.source for cell in code(notebook))
+    outputs = [output for cell in code(notebook) for output in cell.outputs]
+    pictures = [i for i, cell in enumerate(notebook.cells, 1) if any(map(is_figure, shown(cell)))]
+    counts = {
+        "cells": len(kinds),
+        "words": len(re.findall(r"\w+", text)),
+        "code lines": sum(bool(line.strip()) for line in source.splitlines()),
+        "figures": sum(map(is_figure, outputs)),
+        "code cells in a row": max(len(run) for run in re.findall("c*", kinds)),
+        "first figure": min(pictures, default=0),
+    }
+    doing = (
+        len(re.findall(r"^guess\(", source, re.MULTILINE))
+        + 2 * len(re.findall(r"^quiz\(", source, re.MULTILINE))
+        + 5 * len(set(re.findall(r'\bcheck\("([^"]+)"', source)))
+        + 4 * len(re.findall(r"\bexplore_\w+\(", source))
+    )
+    reading = counts["words"] / 150 + counts["code lines"] / 10 + len(outputs) / 2
+    return counts | {"minutes": 5 * round((reading + doing) / 5)}
+
+
+def faults(notebook):
+    """Every promise that a core notebook or an extra breaks, one sentence each."""
+    found = [
+        *(f"{name}: {n}, at most {CEILINGS[name]}" for name, n in too_much(notebook)),
+        *(f"a line of code is longer than {LINE}: {line}" for line in long_lines(notebook)),
+        *(f"{number} in {title!r} is in none of its outputs" for title, number in typed(notebook)),
+        *(f"{name} in {title!r} is defined elsewhere" for title, name in borrowed(notebook)),
+        *(f"audit word {word!r} in {title!r}" for title, word in audit_words(notebook)),
+    ]
+    said = re.search(r"\*Time:\* (?:about )?(\d+) minutes", notebook.cells[0].source)
+    minutes = size(notebook)["minutes"]
+    if not said or int(said[1]) != minutes:
+        found.append(f"the head must say *Time:* {minutes} minutes")
+    return found
+
+
+def too_much(notebook):
+    """The counts that are over their ceiling."""
+    return [(name, n) for name, n in size(notebook).items() if n > CEILINGS[name]]
+
+
+def long_lines(notebook):
+    """Lines of code that do not fit on a projector, or are kept from the formatter."""
+    lines = [line for cell in code(notebook) for line in cell.source.splitlines()]
+    return [line for line in lines if len(line) > LINE or "fmt: skip" in line]
+
+
+# ── numbers in prose ────────────────────────────────────────────────────────────────────────────
+
+
+def typed(notebook):
+    """(section, number) for each number in prose that no output of its section shows."""
+    found = []
+    for title, cells in sections(notebook):
+        if title in APART:
+            continue
+        there = " ".join(text_of(output) for cell in cells for output in shown(cell))
+        there = set(re.findall(r"\d+\.?\d*", plain_number(there)))
+        told = [c for c in cells if c.cell_type == "markdown" and c is not notebook.cells[0]]
+        words = plain_number(spoken("\n\n".join(cell.source for cell in told)))
+        found += [(title, number) for number in NUMBER.findall(words) if number not in there]
+    return found
+
+
+def plain_number(text):
+    """2,201 and 2 201 (with a narrow space) as 2201."""
+    return re.sub(r"(?<=\d)[,\u202f\u00a0](?=\d{3}\b)", "", text)
+
+
+def spoken(text):
+    """Markdown without code, formulas, links and the names of notebooks."""
+    for apart in (r"```.*?```", r"\$\$.*?\$\$"):
+        text = re.sub(apart, " ", text, flags=re.DOTALL)
+    for apart in (r"`[^`\n]+`", r"\$[^$\n]+\$", r"!?\[[^\]]*\]\([^)]*\)", r"^#+ .*$"):
+        text = re.sub(apart, " ", text, flags=re.MULTILINE)
+    numbered = r"\b(notebooks?|sets?|extras?|labs?)( \d\d(,| and| or| to)?)+"
+    return re.sub(numbered, " ", text, flags=re.IGNORECASE)
+
+
+# ── names ───────────────────────────────────────────────────────────────────────────────────────
+
+
+def borrowed(notebook):
+    """(section, name) for each name that neither its section nor the first code cell defines."""
+    found = []
+    first, *_ = code(notebook)
+    given = globals_of(first.source)[0] | set(dir(builtins))
+    for title, cells in sections(notebook):
+        known = set(given)
+        for cell in cells:
+            if cell.cell_type == "code":
+                defined, used = globals_of(cell.source)
+                known |= defined
+                found += [(title, name) for name in sorted(used - known)]
+    return list(dict.fromkeys(found))
+
+
+def globals_of(source):
+    """The global names that a cell defines, and those that it uses.
+
+    >>> globals_of("def f(a):\\n    return a + b\\nc = f(d)") == ({"f", "c"}, {"f", "b", "d"})
+    True
+    """
+    source = re.sub(r"^[%!].*$", "", source, flags=re.MULTILINE)
+    defined, used = set(), set()
+    top = symtable.symtable(source, "cell", "exec")
+    tables = [top]
+    while tables:
+        table = tables.pop()
+        tables += table.get_children()
+        for symbol in table.get_symbols():
+            if table is top and (symbol.is_assigned() or symbol.is_imported()):
+                defined.add(symbol.get_name())
+            if symbol.is_referenced() and (table is top or symbol.is_global()):
+                used.add(symbol.get_name())
+    # `import a.b` defines a; a symbol table of Python 3.11 knows comprehensions as children
+    imports = [n for n in ast.walk(ast.parse(source)) if isinstance(n, ast.Import)]
+    defined |= {a.asname or a.name.split(".")[0] for n in imports for a in n.names}
+    return defined, used
+
+
+# ── words ───────────────────────────────────────────────────────────────────────────────────────
+
+
+def audit_words(notebook):
+    """(section, word) where the text speaks to the owner of the slides."""
+    found = []
+    for title, cells in sections(notebook):
+        if title not in APART:
+            told = [cell for cell in cells if cell is not notebook.cells[0]]
+            texts = [cell.source for cell in told]
+            texts += [text_of(output) for cell in told for output in shown(cell)]
+            found += [
+                (title, word) for text in texts for word in AUDIT.findall(without_links(text))
+            ]
+            prose = [cell.source for cell in told if cell.cell_type == "markdown"]
+            found += [(title, item) for text in prose for item in ITEM.findall(without_links(text))]
+    return found
+
+
+def without_links(text):
+    """Text without addresses: a link may lead to a file with any name."""
+    return re.sub(r"\]\([^)]*\)", "]", text)
+
+
+# ── cells and outputs ───────────────────────────────────────────────────────────────────────────
+
+
+def code(notebook):
+    """The code cells."""
+    return [cell for cell in notebook.cells if cell.cell_type == "code"]
+
+
+def prose(notebook):
+    """The text of the markdown cells."""
+    return [cell.source for cell in notebook.cells if cell.cell_type == "markdown"]
+
+
+def shown(cell):
+    """The outputs of a cell."""
+    return cell.get("outputs", [])
+
+
+def sections(notebook):
+    """(title, cells) for the head and each `## ` section."""
+    parts = [("head", [])]
+    for cell in notebook.cells:
+        heading = re.match(r"^## (?:\d+\. )?(.+)$", cell.source, re.MULTILINE)
+        if heading and cell.cell_type == "markdown":
+            parts.append((heading[1], []))
+        parts[-1][1].append(cell)
+    return parts
+
+
+def is_figure(output):
+    """Is this output a figure?"""
+    data = output.get("data", {})
+    return "<img " in data.get("text/html", "") or any(kind.startswith("image/") for kind in data)
+
+
+def text_of(output):
+    """The words of an output: its text, its HTML without tags, the letters of a figure."""
+    data = output.get("data", {})
+    html = data.get("text/html", "")
+    drawn = " ".join(unquote(picture) for picture in re.findall(r"src='([^']*)'", html))
+    letters = " ".join(re.findall(r"<text[^>]*>([^<]*)", drawn))
+    alts = " ".join(re.findall(r'alt="([^"]*)"', html))
+    bare = re.sub(r"<[^>]*>", " ", re.sub(r"src='[^']*'", "", html))
+    pieces = [output.get("text", ""), str(data.get("text/plain", "")), bare, letters, alts]
+    return unescape(" ".join([*pieces, str(data.get("text/markdown", ""))]))
