@@ -39,7 +39,9 @@ SETTINGS = {
     "spark.driver.host": "127.0.0.1",
     "spark.ui.enabled": "false",
     "spark.ui.showConsoleProgress": "false",
-    # a short lesson is over before the thorough compilers have paid for themselves
+}
+# a short lesson is over before the thorough compilers have paid for themselves
+LESSON = {
     "spark.sql.codegen.wholeStage": "false",
     "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
 }
@@ -112,7 +114,8 @@ def _start():
     running = SparkSession.getActiveSession()
     if running is not None:
         return running
-    conf = SparkConf().setAll([(name, str(value)) for name, value in SETTINGS.items()])
+    settings = SETTINGS | LESSON
+    conf = SparkConf().setAll([(name, str(value)) for name, value in settings.items()])
     try:
         context = SparkContext(conf=conf, gateway=SparkContext._gateway or _silent_java(conf))
     except (PySparkException, OSError) as error:
