@@ -11,6 +11,8 @@ import symtable
 from html import unescape
 from urllib.parse import unquote
 
+from nbformat import NotebookNode
+
 CEILINGS = {
     "cells": 50,
     "words": 1900,
@@ -90,8 +92,8 @@ def typed(notebook):
             continue
         there = " ".join(text_of(output) for cell in cells for output in shown(cell))
         there = set(re.findall(r"\d+\.?\d*", plain_number(there)))
-        told = [c for c in cells if c.cell_type == "markdown" and c is not notebook.cells[0]]
-        words = plain_number(spoken("\n\n".join(cell.source for cell in told)))
+        told = [cell.source for cell in cells if cell.cell_type == "markdown"]
+        words = plain_number(spoken("\n\n".join(told[title == "head" :])))
         found += [(title, number) for number in NUMBER.findall(words) if number not in there]
     return found
 
@@ -161,7 +163,7 @@ def audit_words(notebook):
     found = []
     for title, cells in sections(notebook):
         if title not in APART:
-            told = [cell for cell in cells if cell is not notebook.cells[0]]
+            told = cells[title == "head" :]  # the first cell says what the notebook mirrors
             texts = [cell.source for cell in told]
             texts += [text_of(output) for cell in told for output in shown(cell)]
             found += [
@@ -196,13 +198,17 @@ def shown(cell):
 
 
 def sections(notebook):
-    """(title, cells) for the head and each `## ` section."""
+    """(title, cells) for the head and each `## ` section; a cell with a heading inside is cut."""
     parts = [("head", [])]
     for cell in notebook.cells:
-        heading = re.match(r"^## (?:\d+\. )?(.+)$", cell.source, re.MULTILINE)
-        if heading and cell.cell_type == "markdown":
-            parts.append((heading[1], []))
-        parts[-1][1].append(cell)
+        if cell.cell_type != "markdown":
+            parts[-1][1].append(cell)
+            continue
+        for piece in re.split(r"^(?=## )", cell.source, flags=re.MULTILINE):
+            if heading := re.match(r"## (?:\d+\. )?(.+)", piece):
+                parts.append((heading[1].strip(), []))
+            if piece:
+                parts[-1][1].append(NotebookNode(cell_type="markdown", source=piece))
     return parts
 
 

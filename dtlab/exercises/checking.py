@@ -12,6 +12,7 @@ from .cards import Card, calm
 from .exercise import Exercise
 from .items import Check, now
 from .judging import Verdict, judge, untried
+from .labs import LABS, find_lab
 
 
 @calm
@@ -125,20 +126,20 @@ def solution(item_id: str, force: bool = False) -> Card:
     """One way to solve a task, once it was tried.
 
     Parameters:
-        item_id: the id of a task ("03.t1") or of an exercise ("03.1").
+        item_id: the id of a task ("03.t1"), of an exercise ("03.1") or of a lab ("lab1").
         force: True shows it before a try, too; False by default.
 
     >>> solution("00.t1", force=True)
     → One way to solve 00.t1
           answer = len(veg.frame)
     """
-    item = find(item_id, Check)
+    item = find_lab(item_id) if item_id in LABS else find(item_id, Check)
     before = record.about("checks", item.id)
     if not (force or count(before, "tries")):
-        advice = (
-            f'A try comes first, and a wrong one counts: `check("{item.id}", ...)`. '
-            f'`hint("{item.id}")` helps; `solution("{item.id}", force=True)` shows it anyway.'
-        )
+        call = "submit" if item_id in LABS else "check"
+        advice = f'A try comes first, and a wrong one counts: `{call}("{item.id}", ...)`. '
+        advice += f'`hint("{item.id}")` helps; ' if call == "check" else ""
+        advice += f'`solution("{item.id}", force=True)` shows it anyway.'
         return Card("note", f"Not tried yet · {item.id}", (advice,))
     record.change("checks", item.id, lambda _: {"solution": True})
     source = "\n".join(f"    {line}" for line in item.solution.strip("\n").split("\n"))

@@ -9,6 +9,7 @@ from . import bank, record
 from .cards import Card, calm
 from .exercise import Exercise
 from .items import Check, Guess, Quiz
+from .labs import LABS
 
 TITLES = {
     "00": "start here",
@@ -67,6 +68,8 @@ def progress() -> Map:
     pages = {**TITLES, **{page: f"extra: {EXTRAS[page]}" for page in EXTRAS}}
     asking = [page for page in sorted(pages) if page in TITLES or bank.of_notebook(page)]
     rows = tuple(_row(page, f"{page[:2]} {pages[page]}", known) for page in asking)
+    tried = [known["checks"].get(lab, {}) for lab in LABS]
+    rows += (("labs", "", "", "", _tasks(tried)),)
     widths = [max(len(row[i]) for row in (HEADINGS, *rows)) for i in range(len(HEADINGS))]
     text = "\n".join(
         "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()

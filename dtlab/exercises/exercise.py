@@ -18,7 +18,7 @@ from typing import Any, Self
 from .comparing import agrees
 from .items import Check, Mistake, need, now
 
-KINDS = ("number", "function", "reading", "claim", "bug", "harder")
+KINDS = ("number", "function", "reading", "claim", "bug", "model", "harder")
 DRAWS = 200  # how often data are drawn again before the exercise counts as badly made
 
 
@@ -35,7 +35,8 @@ class Exercise(Check):
         mistakes: at least three of class Mistake.
         items: the items of the lectures that it practises, at least one.
         title: its heading.
-        kind: "number", "function", "reading", "claim", "bug" or "harder".
+        kind: "number", "function", "reading", "claim", "bug", "model" (fitted, pruned or tuned on
+            data) or "harder".
         fresh: True if no lecture shows its data; False by default.
         setup: code that the learner's notebook runs before the answer; empty by default.
         draw: a function of a RandomState that gives a learner's data; None (default): all have the

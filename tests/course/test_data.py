@@ -18,7 +18,7 @@ LECTURE_TABLES = {
 }  # fmt: skip
 COURSE_TABLES = {
     "titanic", "penguins", "play_golf", "play_golf_numeric", "hours_played_public", "xor",
-    "multiplexer",
+    "multiplexer", "phishing", "seattle_rain", "diamonds",
 }  # fmt: skip
 
 

@@ -1,7 +1,9 @@
 """Every item of the bank keeps its promises, and the notebooks ask what the bank has."""
 
 import ast
+import json
 import re
+import tomllib
 from collections import Counter
 from itertools import combinations
 from pathlib import Path
@@ -13,6 +15,7 @@ from dtlab.exercises import bank
 from dtlab.exercises.asking import guess, is_right, quiz, reveal
 from dtlab.exercises.checking import check, hint, solution
 from dtlab.exercises.comparing import difference
+from dtlab.exercises.course_map import progress
 from dtlab.exercises.exercise import Exercise
 from dtlab.exercises.items import Check, Guess, Quiz, now, same
 from dtlab.exercises.judging import judge
@@ -162,3 +165,28 @@ def test_the_notebook_asks_every_item_of_its_bank_file_and_no_other(number):
     assert lecture - {item_id for name, item_id in calls if name != "reveal"} == set()
     guesses = [item_id for name, item_id in calls if name == "guess"]
     assert sorted(item_id for name, item_id in calls if name == "reveal") == sorted(guesses)
+
+
+# ── the first edition ───────────────────────────────────────────────────────────────────────────
+
+FIRST = tomllib.loads(Path(__file__).with_name("first_edition.toml").read_text(encoding="utf-8"))
+
+
+def test_no_id_of_the_first_edition_means_another_exercise_now():
+    now_called = {item.id: item.title for item in ITEMS if isinstance(item, Exercise)}
+    kept = {item_id for item_id in FIRST if item_id in now_called}
+    assert {item_id: now_called[item_id] for item_id in kept} == {i: FIRST[i] for i in kept}
+    assert len(kept) > 80  # most of the 97
+
+
+def test_progress_of_the_first_edition_stays_readable(tmp_path, monkeypatch):
+    path = tmp_path / "progress.json"
+    monkeypatch.setenv("DTLAB_PROGRESS", str(path))
+    done = {item_id: {"tries": 2, "done": True} for item_id in [*FIRST, "04.t2", "14.t1"]}
+    guesses = {"14.p1": {"choice": "x", "right": True}, "04.p3": {"choice": "y", "right": False}}
+    quizzes = {"14": {"1": True, "2": False}}
+    path.write_text(json.dumps({"guesses": guesses, "quizzes": quizzes, "checks": done}))
+    rows = {row[0]: row for row in progress().rows}
+    n = sum(isinstance(item, Exercise) and item.id in FIRST for item in bank.of_notebook("04"))
+    assert f"{n} of " in rows["04 ID3"][-1]
+    assert "fault is in the course" not in str(progress())

@@ -22,25 +22,9 @@ def metres():
     return dtlab.ID3(numeric="threshold").fit(X, land.y).tree_.question.value
 
 
-def staircase():
-    """The leaves of CART on the 200 points of the notebook, coloured by a > b."""
-    import numpy as np
-    import pandas as pd
-
-    points = pd.DataFrame(np.random.default_rng(0).random((200, 2)), columns=["a", "b"])
-    return dtlab.CART().fit(points, points["a"] > points["b"]).get_n_leaves()
-
-
 def whole_wines():
     """How many rows are expected to keep all their values."""
     return WINES * (1 - LOST) ** COLUMNS
-
-
-def humidity(outlook=None):
-    """The best threshold of humidity on the days of one outlook, or on all."""
-    golf = load("play_golf_numeric")
-    days = golf.X["outlook"] == outlook if outlook else golf.y.notna()
-    return work.thresholds(golf.X["humidity"][days], golf.y[days]).result
 
 
 def changes(rows):
@@ -101,18 +85,6 @@ ITEMS = [
         items=("R07",),
     ),
     Guess(
-        "08.p3",
-        "200 random points, coloured by: is a larger than b? How many leaves will the tree need?",
-        options=["2", "3 to 6", "more than 10"],
-        answer=lambda: "more than 10" if staircase() > 10 else "3 to 6",
-        explanation=lambda: (
-            f"{staircase()} leaves. The rule compares two numbers, but a tree compares one number "
-            "with a constant: it needs a staircase of boxes along the slope."
-        ),
-        why={"2": "Two would do if the tree could ask whether a > b. It cannot."},
-        items=("R52",),
-    ),
-    Guess(
         "08.p4",
         f"Of {WINES} training wines, how many will still have all {COLUMNS} values?",
         options=["about 100", "about 40", "about 7"],
@@ -125,6 +97,19 @@ ITEMS = [
         why={
             "about 100": "That is the share of *values* that survive. A row needs all of its own.",
         },
+    ),
+    Guess(
+        "08.p5",
+        "Both columns are pure noise. Which will look better, on average?",
+        options=["the yes or no", "the number, a little", "the number, more than twice as good"],
+        answer="the number, more than twice as good",
+        explanation="The best of thirteen tries is better than one try, although there is nothing "
+        "to find. A tree that compares the two fairly must know how many tries each one had.",
+        why={
+            "the yes or no": "It has one try. The number has thirteen, and keeps the best.",
+            "the number, a little": "The direction is right; look at the table for the size.",
+        },
+        items=("R28",),
     ),
     Quiz(
         "08",
@@ -188,28 +173,6 @@ ITEMS = [
                 },
             ),
         ],
-    ),
-    Check(
-        "08.t1",
-        "Among the sunny days of the golf table: which threshold of humidity has the highest gain?",
-        answer=lambda: humidity("sunny"),
-        hints=(
-            "Keep the five rows with outlook *sunny*, and sort them by humidity.",
-            "The class changes once. The threshold lies half-way between the two neighbours.",
-            "`sunny = golf.X['outlook'] == 'sunny'`, then `work.thresholds(golf.X['humidity']"
-            "[sunny], golf.y[sunny])`.",
-        ),
-        mistakes=[
-            Mistake(humidity, "That is the best threshold on all days: keep the sunny ones."),
-            Mistake(70, "That is the neighbour below: go half-way to the one above."),
-            Mistake(75, "C4.5 would say so: a value of the table. Here we go half-way."),
-        ],
-        solution="sunny = golf.X['outlook'] == 'sunny'\n"
-        "answer = work.thresholds(golf.X['humidity'][sunny], golf.y[sunny]).result",
-        explanation="It separates the classes of the sunny days completely.",
-        points=1,
-        minutes=4,
-        items=("K47", "K48"),
     ),
     Check(
         "08.t2",

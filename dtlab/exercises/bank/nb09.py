@@ -9,35 +9,13 @@ from dtlab.exercises.items import Case, Check, Guess, Mistake, Question, Quiz
 
 RISING = "it goes on rising by 20 a month"
 LEVEL = "it stays at the level of the last months"
-DOUBTFUL = (1, 8, 14)  # rows of hours_played that public versions give otherwise
 SUMMER = (3000, 5800, 6200)
 
 
 @cache
 def season_and_work_day():
-    """The weighted variances of Table 6."""
-    return {term.label: term.value for term in work.variances(load("bike_rentals"), ddof=1).terms}
-
-
-@cache
-def root_with(*rows):
-    """The root of hours_played when these rows have the public numbers."""
-    hours, public = load("hours_played"), load("hours_played_public")
-    changed = hours.y.where(~hours.y.index.isin(rows), public.y)
-    return work.variances(hours.X, changed).result
-
-
-def single_cells():
-    """The doubtful rows that change the root when they alone are changed."""
-    return [row for row in DOUBTFUL if root_with(row) != root_with()]
-
-
-@cache
-def rainy_days():
-    """Windy and Hours of the rainy days."""
-    hours = load("hours_played")
-    rainy = hours.X["Outlook"] == "Rainy"
-    return hours.X["Windy"][rainy], hours.y[rainy]
+    """The weighted variances of the bike rentals."""
+    return {term.label: term.value for term in work.variances(load("bike_rentals")).terms}
 
 
 def left_over(x, y, cut, ddof=0, weighted=True):
@@ -45,17 +23,6 @@ def left_over(x, y, cut, ddof=0, weighted=True):
     parts = [y[x <= cut], y[x > cut]]
     shares = [len(part) / len(y) if weighted else 0.5 for part in parts]
     return sum(s * variance(p, ddof=ddof) for s, p in zip(shares, parts, strict=True))
-
-
-def windy_on_rainy_days(**how):
-    """The variance that is left on the rainy days once Windy is known."""
-    return left_over(*rainy_days(), cut=0, **how)
-
-
-def windy_on_all_days():
-    """A mistake: the days that are not rainy are in it too."""
-    hours = load("hours_played")
-    return left_over(hours.X["Windy"], hours.y, cut=0)
 
 
 def midpoints(x):
@@ -124,17 +91,6 @@ ITEMS = [
         items=("K58", "R68"),
     ),
     Guess(
-        "09.p3",
-        "How many of the three doubtful cells must change until the root is another one?",
-        options=["one is enough", "two", "all three"],
-        answer=lambda: "one is enough" if single_cells() else "two",
-        explanation=lambda: (
-            f"Row {single_cells()[0]} alone turns {root_with()} into "
-            f"{root_with(*single_cells())}; the other two alone do not."
-        ),
-        items=("E17",),
-    ),
-    Guess(
         "09.p4",
         "What does the tree say about the months after the known ones?",
         options=[RISING, LEVEL, "it falls back to the mean of all months"],
@@ -159,11 +115,11 @@ ITEMS = [
                 },
             ),
             Question(
-                "The lecture's table and a library show different variances. Most likely",
-                ["one has a slip", "the rows are in another order", "they divide by n − 1 and n"],
-                "they divide by n − 1 and n",
-                "The order of rows changes no variance. Slips happen, but check "
-                "the divisor first: it explains most cases.",
+                "A tree's R² on new rows is below 0. What does that mean?",
+                ["its RMSE is negative", "always saying the mean would do better", "a wrong sign"],
+                "always saying the mean would do better",
+                "R² compares with the mean of the new rows, which scores 0. An RMSE is never "
+                "negative.",
             ),
             Question(
                 "All training targets lie between 20 and 90. The tree can predict",
@@ -180,48 +136,17 @@ ITEMS = [
                 "these cuts can win.",
             ),
             Question(
-                "max(0, x − 7) is",
-                ["a step at 7", "0 up to 7, then a rising line", "a line that falls until 7"],
-                "0 up to 7, then a rising line",
-                "A hinge: a corner at its knot, no jump. Its partner max(0, 7 − x) falls until 7.",
+                "Shuffling the target over the rows left the information gain as it was. Why?",
+                [
+                    "all its numbers differ, so each is a class of its own",
+                    "the gain does not look at the target",
+                    "shuffling changes the mean of no branch",
+                ],
+                "all its numbers differ, so each is a class of its own",
+                "Each branch then holds as many classes as rows, whichever they are. The means of "
+                "the branches do change, and the variance notices.",
             ),
         ],
-    ),
-    Check(
-        "09.t1",
-        "On the five Rainy days of the lecture's table: the weighted variance of Hours after "
-        "asking Windy, with n.",
-        answer=windy_on_rainy_days,
-        tolerance=0.01,
-        hints=(
-            "Write down the hours of the rainy days: once with wind, once without.",
-            "In each group: the mean, the squared distances from it, their average.",
-            "Weights: 3/5 for the days without wind, 2/5 for the days with.",
-        ),
-        mistakes=[
-            Mistake(lambda: windy_on_rainy_days(ddof=1), "That is with n − 1: divide by n."),
-            Mistake(
-                lambda: windy_on_rainy_days(weighted=False),
-                "The groups have 3 and 2 days: weight them by 3/5 and 2/5.",
-            ),
-            Mistake(
-                lambda: variance(rainy_days()[1]) - windy_on_rainy_days(),
-                "That is the gain. The question asks for what is left.",
-            ),
-            Mistake(
-                lambda: variance(rainy_days()[1]), "That is before the question: split the days."
-            ),
-            Mistake(windy_on_all_days, "That is on all fourteen days: keep the rainy ones."),
-            Mistake(
-                lambda: len(rainy_days()[1]) * windy_on_rainy_days(),
-                "Those are the squared distances, added up: divide by the five days.",
-            ),
-        ],
-        solution='rainy = hours.X["Outlook"] == "Rainy"\n'
-        'answer = remainder(hours.X["Windy"][rainy], hours.y[rainy], variance)',
-        points=1,
-        minutes=5,
-        items=("G30", "K54"),
     ),
     Check(
         "09.t2",

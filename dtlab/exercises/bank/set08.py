@@ -5,7 +5,18 @@ import math
 from functools import cache, partial
 from statistics import median
 
-from dtlab import Threshold, ask, counts, entropy, gini, information_gain, remainder
+import dtlab
+from dtlab import (
+    Threshold,
+    ask,
+    counts,
+    entropy,
+    gain_ratio,
+    gini,
+    information_gain,
+    load,
+    remainder,
+)
 from dtlab.exercises.exercise import Exercise
 from dtlab.exercises.items import Case, Mistake, one_wrong
 
@@ -13,7 +24,9 @@ IMPORTS = """
 import numpy as np
 import pandas as pd
 
-from dtlab import counts, entropy, information_gain, work
+from sklearn.model_selection import train_test_split
+
+from dtlab import CART, counts, entropy, information_gain, load, work
 """
 
 
@@ -206,6 +219,30 @@ def best_with(hole, score=gain):
     return max(score(x, y, cut) for cut in midpoints(known))
 
 
+# ── 08.8 penguins with gaps ─────────────────────────────────────────────────────────────────────
+
+PENGUINS = """
+penguins = load("penguins")
+old, new, y_old, y_new = train_test_split(
+    penguins.X, penguins.y, test_size=0.4, random_state=2
+)
+print(len(old), "training rows with", old.isna().sum().sum(), "missing values")
+"""
+
+
+@cache
+def share_of_penguins(depth=2, learn="old", judge="new", drop=False):
+    """How many penguins a tree gets right, in the way asked for or in a wrong one."""
+    from sklearn.model_selection import train_test_split
+
+    penguins = load("penguins")
+    old, new, y_old, y_new = train_test_split(penguins.X, penguins.y, test_size=0.4, random_state=2)
+    rows = {"old": (old, y_old), "new": (new, y_new)}
+    X, y = rows[learn]
+    kept = X.notna().all(axis=1) | (not drop)
+    return dtlab.CART(max_depth=depth).fit(X[kept], y[kept]).score(*rows[judge])
+
+
 ITEMS = [
     Exercise(
         "08.1",
@@ -233,6 +270,10 @@ ITEMS = [
             Mistake(
                 lambda: plain_mean_gain(LOAVES["oven"], LOAVES["loaf"], 220),
                 "You took the plain mean of the two sides: weight them by 5/8 and 3/8.",
+            ),
+            Mistake(
+                lambda: loaves(gain_ratio),
+                "That is the gain ratio, which C4.5 compares: the question here is for the gain.",
             ),
             Mistake(lambda: loaves() * math.log(2), "That is in nats: take log₂."),
             Mistake(lambda: loaves(impurity=gini), "That is Gini's gain: take the entropy."),
@@ -554,5 +595,44 @@ ITEMS = [
         items=("K47", "S13"),
         points=3,
         minutes=12,
+    ),
+    Exercise(
+        "08.8",
+        "Some of the penguins were not measured completely. Let CART choose the sides: fit "
+        "`CART(max_depth=2)` on the training rows `old`, with their missing values as they are. "
+        "Which share of the `new` penguins does it predict right?",
+        title="Penguins with gaps",
+        kind="model",
+        fresh=True,
+        setup=PENGUINS,
+        answer=lambda: share_of_penguins(),
+        hints=(
+            "`model.fit(X, y)` learns, `model.score(X, y)` gives the share of rows it gets right.",
+            "Learn from `old` and `y_old`, judge on `new` and `y_new`.",
+            "`CART(max_depth=2).fit(old, y_old).score(...)`.",
+        ),
+        mistakes=[
+            Mistake(
+                lambda: share_of_penguins(judge="old"),
+                "That is the share of the *training* penguins: judge on `new`.",
+            ),
+            Mistake(
+                lambda: share_of_penguins(drop=True),
+                "That is without the incomplete training rows: leave the gaps as they are.",
+            ),
+            Mistake(
+                lambda: share_of_penguins(depth=None), "That is a full tree: set `max_depth=2`."
+            ),
+            Mistake(lambda: 1 - share_of_penguins(), "That is the share of wrong predictions."),
+            Mistake(
+                lambda: share_of_penguins(learn="new"),
+                "That tree has learned from the rows that judge it: learn from `old`.",
+            ),
+        ],
+        solution="answer_8 = CART(max_depth=2).fit(old, y_old).score(new, y_new)",
+        explanation="A gap costs no row here: each threshold remembers the side for gaps.",
+        items=("K47",),
+        points=2,
+        minutes=6,
     ),
 ]

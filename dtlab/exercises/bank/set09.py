@@ -1,13 +1,13 @@
-"""The graded exercises of notebook 09: variance, means in leaves, groups, and a bent line."""
+"""The graded exercises of notebook 09: variance, means in leaves, and groups."""
 
 import math
-from functools import partial
-from inspect import getsource
+from functools import cache, partial
 from itertools import combinations
 from statistics import fmean, median
 
 import numpy as np
 
+import dtlab
 from dtlab import variance
 from dtlab.exercises.exercise import Exercise
 from dtlab.exercises.items import Case, Mistake, one_wrong
@@ -16,8 +16,11 @@ IMPORTS = """
 import math
 
 import numpy as np
+from sklearn.datasets import load_diabetes
+from sklearn.metrics import root_mean_squared_error
+from sklearn.model_selection import train_test_split
 
-from dtlab import remainder, variance, work
+from dtlab import RegressionTree, remainder, variance, work
 """
 
 
@@ -147,30 +150,39 @@ def variance_gain(x, y, **how):
     return variance(y, ddof=how.get("ddof", 0)) - left_over(x, y, **how)
 
 
-# ── 09.7 a bent line ────────────────────────────────────────────────────────────────────────────
+# ── 09.8 choose here, judge there ───────────────────────────────────────────────────────────────
+
+PATIENTS = """
+data = load_diabetes(as_frame=True, scaled=False)
+rest, test, y_rest, y_test = train_test_split(
+    data.data, data.target, test_size=100, random_state=7
+)
+train, valid, y_train, y_valid = train_test_split(
+    rest, y_rest, test_size=100, random_state=7
+)
+print(len(train), "training,", len(valid), "validation,", len(test), "test rows")
+"""
 
 
-def straight(h, y):
-    """What the straight line through (h, y) with the smallest squared error says."""
-    columns = np.column_stack([np.ones(len(h)), h])
-    return columns @ np.linalg.lstsq(columns, y, rcond=None)[0]
+@cache
+def judged_patients(choose="valid", judge="test"):
+    """The RMSE of the depth that one part chooses, on another part."""
+    from sklearn.datasets import load_diabetes
+    from sklearn.model_selection import train_test_split
 
+    data = load_diabetes(as_frame=True, scaled=False)
+    rest, test, y_rest, y_test = train_test_split(
+        data.data, data.target, test_size=100, random_state=7
+    )
+    train, valid, y_train, y_valid = train_test_split(rest, y_rest, test_size=100, random_state=7)
+    rows = {"train": (train, y_train), "valid": (valid, y_valid), "test": (test, y_test)}
 
-def errors_of(x, y, t, hinge=lambda x, t: x - t, power=2):
-    """How far the line bent at t is from y: squared distances, added up."""
-    h = np.maximum(0, hinge(np.array(x), t))
-    return float((np.abs(y - straight(h, y)) ** power).sum())
+    def rmse(tree, part):
+        X, y = rows[part]
+        return math.sqrt(((y - tree.predict(X)) ** 2).mean())
 
-
-def best_knot(x, y, knots=lambda x: np.unique(x)[:-1], choose=min, **how):
-    """The knot whose hinge leaves the smallest errors."""
-    return float(choose(knots(x), key=lambda t: errors_of(x, y, t, **how)))
-
-
-def between(x):
-    """Half-way between neighbours: a tree's candidates."""
-    values = np.unique(x)
-    return (values[1:] + values[:-1]) / 2
+    trees = [dtlab.RegressionTree(max_depth=d).fit(train, y_train) for d in range(1, 9)]
+    return rmse(min(trees, key=lambda tree: rmse(tree, choose)), judge)
 
 
 ITEMS = [
@@ -392,35 +404,33 @@ ITEMS = [
     Exercise(
         "09.5",
         "True or false? Give a list of five, such as `[True, True, False, False, False]`. Flats of "
-        "20 to 90 m² cost between 300 and 900 a month. A regression tree has learned from them, "
-        "and a MARS model, which says\n\n"
-        "    rent = 400 + 12·max(0, size − 40) − 8·max(0, size − 70)\n\n"
+        "20 to 90 m² cost between 300 and 900 a month. A regression tree has learned from them.\n\n"
         "1. For a very large flat the tree can say 950.\n"
-        "2. By MARS each m² beyond the first 70 adds 4 to the rent.\n"
-        "3. By MARS a flat of 30 m² is cheaper than one of 40 m².\n"
+        "2. With `max_depth=3` and two branches per question it can say at most eight rents.\n"
+        "3. If its leaves said the median, its MSE on the training rows could become smaller.\n"
         "4. For a target of zeros and ones, variance (with n) chooses the same question as Gini.\n"
         "5. A question can make the weighted variance (with n) larger than it was before.",
         title="Five claims about numbers",
         kind="claim",
         answer=TRUTH,
         hints=(
-            "Put two sizes into the formula and compare, for 2 and for 3.",
-            "Beyond 70 both hinges are above 0; below 40 both are 0. And a leaf says a mean of "
-            "targets.",
+            "For 1 and 2: each leaf says one number, a mean of training rents.",
+            "For 2, count the leaves of the largest such tree. For 3: which single answer has the "
+            "smallest MSE?",
             "With a share p of ones the variance is p(1 − p). What is Gini for the shares p and "
             "1 − p? For 5: can one common mean fit better than a mean for each group?",
         ),
         mistakes=one_wrong(
             TRUTH,
             "Look at 1 again: is a mean ever larger than the largest rent?",
-            "Look at 2 again: beyond 70 the first hinge adds to the rent, the second takes away.",
-            "Look at 3 again: what are both hinges at 30, and at 40?",
+            "Look at 2 again: how many leaves has a tree with two branches and depth 3 at most?",
+            "Look at 3 again: of all single answers, which has the smallest mean squared error?",
             "Look at 4 again: compare p(1 − p) with 1 − p² − (1 − p)².",
             "Look at 5 again: that happens with n − 1. And with n?",
         ),
         solution="answer_5 = [False, True, False, True, False]",
         explanation="For zeros and ones Gini is twice the variance: both rank questions alike.",
-        items=("R34", "R68", "K52"),
+        items=("R68", "K52"),
         points=2,
         minutes=6,
     ),
@@ -484,83 +494,50 @@ ITEMS = [
         minutes=7,
     ),
     Exercise(
-        "09.7",
-        "A small MARS, with one hinge: it says a + b·max(0, x − t). For a knot t, let h be the "
-        "list of all max(0, x − t). `straight(h, y)` of the cell below gives what the straight "
-        "line with the smallest squared error says for each row.\n\n"
-        "Write `best_knot(x, y)`: try every different value of x, except the largest, as the knot "
-        "t, and return the one with the smallest sum of squared errors. In the tests no two are "
-        "equally good.\n\n"
-        "For example, `best_knot([1, 2, 3, 4], [5, 5, 7, 9])` is 2: flat up to 2, then rising.",
-        title="Where does it bend?",
-        kind="harder",
+        "09.8",
+        "The diabetes patients in three parts. Which of the depths 1 to 8 has the smallest RMSE on "
+        "the *validation* rows? Take that tree, learned from the training rows, and report its "
+        "RMSE on the *test* rows.",
+        title="Choose here, judge there",
+        kind="model",
         fresh=True,
-        setup=getsource(straight) + "\n\nstraight([0, 0, 1, 2], [5, 5, 7, 9])",
-        starter="def best_knot(x, y):\n    return ...",
-        answer=best_knot,
-        tests=[
-            Case([1, 2, 3, 4], [5, 5, 7, 9], says="the example"),
-            Case([20, 30, 40, 50, 60], [300, 302, 299, 401, 498], says="rents of flats"),
-            Case([5, 1, 4, 3, 6, 2], [9, 20, 13, 17, 6, 19], says="not sorted, and falling"),
-            Case([0, 1, 2, 3, 4, 5, 6, 7], [2, 0, 0, 2, 14, 8, 13, 19], says="one wild value"),
-            Case([2, 4, 6, 8, 10], [3, 8, 12, 12, 13], says="rising from the first value on"),
-        ],
-        hidden=[
-            Case([-4, -3, -2, -1, 0], [2, 2, 2, 5, 8], says="numbers below zero"),
-            Case([1, 1, 2, 2, 3, 3, 4], [1, 1, 1, 1, 4, 4, 7], says="equal numbers"),
-        ],
+        setup=PATIENTS,
+        answer=lambda: judged_patients(),
+        tolerance=0.01,
         hints=(
-            "A tree tries thresholds and keeps the best. What plays that role here?",
-            "For each t make h, ask `straight(h, y)` for the answers, and measure how far they "
-            "are from y. Keep the t with the smallest measure.",
-            "`h = np.maximum(0, np.array(x) - t)`, then `((y - straight(h, y)) ** 2).sum()`; the "
-            "candidates are `np.unique(x)[:-1]`.",
+            "`RegressionTree(max_depth=d).fit(train, y_train)` for each d; what does it predict?",
+            "`root_mean_squared_error(y_valid, tree.predict(valid))` for each depth; keep the "
+            "depth with the smallest.",
+            "For that depth alone: `root_mean_squared_error(y_test, tree.predict(test))`.",
         ),
         mistakes=[
             Mistake(
-                partial(best_knot, knots=between, hinge=lambda x, t: x > t),
-                "That is the best threshold of a tree, with steps: use hinges.",
+                lambda: judged_patients(judge="valid"),
+                "That is the RMSE on the validation rows, which chose the depth: it looks too "
+                "good. Judge on the test rows.",
             ),
             Mistake(
-                partial(best_knot, knots=between),
-                "It tries the midpoints: here a knot is one of the values of x.",
+                lambda: judged_patients(choose="test"),
+                "That depth was chosen on the test rows themselves: choose on the validation rows.",
             ),
             Mistake(
-                partial(best_knot, hinge=lambda x, t: t - x),
-                "Your hinge is max(0, t − x), which falls until t: here it is max(0, x − t).",
+                lambda: judged_patients(choose="train"),
+                "That depth is the best on the training rows: they always prefer the deepest tree.",
             ),
-            Mistake(
-                partial(best_knot, hinge=lambda x, t: x > t),
-                "Those are steps, 0 or 1: a hinge rises on, max(0, x − t).",
-            ),
-            Mistake(
-                partial(best_knot, choose=max), "It keeps the largest error: keep the smallest."
-            ),
-            Mistake(
-                partial(best_knot, knots=lambda x: x[:-1]),
-                "It leaves out the last number of the list: leave out the largest.",
-            ),
-            Mistake(
-                partial(best_knot, knots=lambda x: np.unique(x)[1:-1]),
-                "It leaves out the smallest value too: that one is a candidate.",
-            ),
-            Mistake(
-                lambda x, y: errors_of(x, y, best_knot(x, y)),
-                "It returns the smallest sum of errors: return the knot that has it.",
-            ),
-            Mistake(
-                partial(best_knot, power=1),
-                "It adds the errors by their size: square them.",
-            ),
+            Mistake(lambda: judged_patients() ** 2, "That is the MSE: take its square root."),
         ],
-        solution="def best_knot(x, y):\n"
-        "    def error(t):\n"
-        "        h = np.maximum(0, np.array(x) - t)\n"
-        "        return ((y - straight(h, y)) ** 2).sum()\n\n"
-        "    return min(np.unique(x)[:-1], key=error)",
-        explanation="MARS does this for every feature, with pairs of hinges, again and again.",
-        items=("R34",),
-        points=3,
-        minutes=14,
+        solution="""
+best, best_error = None, np.inf
+for depth in range(1, 9):
+    tree = RegressionTree(max_depth=depth).fit(train, y_train)
+    error = root_mean_squared_error(y_valid, tree.predict(valid))
+    if error < best_error:
+        best, best_error = tree, error
+answer_8 = root_mean_squared_error(y_test, best.predict(test))
+""",
+        explanation="Rows that chose the depth cannot judge it fairly as well.",
+        items=("R68", "K58"),
+        points=2,
+        minutes=10,
     ),
 ]

@@ -1,0 +1,84 @@
+"""Lab 4: Spark from a CSV file to a saved model, for the price of diamonds."""
+
+from dtlab.exercises.labs import Lab
+from dtlab.spark import local_session
+
+
+class Saved:
+    """A saved pipeline that predicts from a pandas table, as the other labs' models do."""
+
+    def __init__(self, folder):
+        from pyspark.ml import PipelineModel
+
+        self.spark = local_session()
+        if not self.spark:
+            raise RuntimeError(str(self.spark))
+        self.pipeline = PipelineModel.load(str(folder))
+
+    def predict(self, X):
+        """The column `prediction` that the pipeline adds."""
+        words = X.select_dtypes(["category", "object", "string"]).columns
+        rows = X.astype(dict.fromkeys(words, str)).to_dict("records")
+        table = self.spark.createDataFrame(rows)
+        return [row.prediction for row in self.pipeline.transform(table).collect()]
+
+    @property
+    def trees_(self):
+        """The trees of the last stage that has any."""
+        return [tree for stage in self.pipeline.stages for tree in getattr(stage, "trees", ())]
+
+
+LAB = Lab(
+    id="lab4",
+    title="Spark from CSV to saved model",
+    data="diamonds",
+    reference=755.7,
+    limit=60,
+    counted="trees",
+    late={},
+    read=Saved,
+    solution="""
+load("diamonds").frame.to_csv(f"{folder}/diamonds.csv", index=False)
+spark = local_session()
+table = spark.read.csv(f"{folder}/diamonds.csv", header=True, inferSchema=True)
+train, test = table.randomSplit([0.75, 0.25], seed=1)
+words = ["cut", "color", "clarity"]
+codes = [f"{word} code" for word in words]
+numbers = [name for name in load("diamonds").features if name not in words]
+index = StringIndexer(inputCols=words, outputCols=codes, handleInvalid="keep")
+assemble = VectorAssembler(inputCols=codes + numbers, outputCol="features")
+forest = RandomForestRegressor(
+    labelCol="price", numTrees=10, maxDepth=8, featureSubsetStrategy="0.6", seed=1
+)
+pipeline = Pipeline(stages=[index, assemble, forest]).fit(train)
+judge = RegressionEvaluator(labelCol="price", metricName="rmse")
+reported = judge.evaluate(pipeline.transform(test))
+model = f"{folder}/model"
+pipeline.write().overwrite().save(model)
+""",
+    explanation=(
+        "The index is learned from the training rows only, `keep` gives a word that is new a "
+        "number of its own, and the rows that judge were used once."
+    ),
+    wrong={
+        """
+load("diamonds").frame.to_csv(f"{folder}/diamonds.csv", index=False)
+spark = local_session()
+table = spark.read.csv(f"{folder}/diamonds.csv", header=True, inferSchema=True)
+words = ["cut", "color", "clarity"]
+codes = [f"{word} code" for word in words]
+index = StringIndexer(inputCols=words, outputCols=codes, handleInvalid="keep")
+assemble = VectorAssembler(inputCols=codes + ["carat"], outputCol="features")
+forest = RandomForestRegressor(labelCol="price", numTrees=3, maxDepth=3, seed=1)
+pipeline = Pipeline(stages=[index, assemble, forest]).fit(table)
+judge = RegressionEvaluator(labelCol="price", metricName="rmse")
+reported = judge.evaluate(pipeline.transform(table))
+model = f"{folder}/model"
+pipeline.write().overwrite().save(model)
+""": "worse than our reference",
+        """
+spark = local_session()
+reported, model = 500, f"{folder}/nothing"
+""": "could not",
+    },
+)

@@ -1,0 +1,258 @@
+"""`submit` a model and the number you would bet on: a lab is judged on rows nobody has seen.
+
+A lab keeps rows back. So that they are in no file, they are those of data/kept_back, blurred: each
+number gets a little noise, and some categories another value. The learner's table was blurred in
+the same way, so that an honest number holds. The noise depends on the lab alone: all submissions
+are judged alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+from .. import data
+from . import record
+from .bank import NoSuchItem
+from .cards import Card, calm
+
+LABS = ("lab1", "lab2", "lab3", "lab4")
+NOISE = 0.02  # of a column's standard deviation, or chance of another category
+SURE = 2  # standard errors: what lies further apart is not chance
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lab:
+    """An open task with a model and a number as its answer.
+
+    Parameters:
+        id: such as "lab1".
+        title: its heading.
+        data: the name of the data set.
+        reference: what a good model reaches on the rows that are kept back, by the tests.
+        limit: at most this many leaves in the tree, or trees in the ensemble.
+        counted: what the limit counts: "leaves" or "trees".
+        late: columns of the table that nobody has in time, and why.
+        read: turns a submission into something with `predict`; by default it has that itself.
+        solution: code that solves it, as `model` and `reported`.
+        explanation: what to learn from that solution.
+        wrong: typical wrong ways, as code, and a part of what they are told.
+    """
+
+    id: str
+    title: str
+    data: str
+    reference: float
+    limit: int
+    counted: str
+    solution: str
+    explanation: str
+    wrong: dict[str, str]
+    late: dict[str, str]
+    read: Callable = lambda model: model
+
+    @property
+    def given(self):
+        """The learner's table."""
+        return data.load(self.data)
+
+    @property
+    def is_regression(self):
+        """Is the target a number? Then the score is the RMSE, and small is good."""
+        return self.given.y.dtype.kind in "if"
+
+    @property
+    def metric(self):
+        """The name of the score."""
+        return "RMSE" if self.is_regression else "accuracy"
+
+
+@dataclass(frozen=True, repr=False)
+class Report(Card):
+    """What became of a submission."""
+
+    points: int = 0
+    score: float | None = None
+
+
+def find_lab(lab_id):
+    """The lab of this name; NoSuchItem lists them."""
+    if lab_id not in LABS:
+        raise NoSuchItem(f"there is no lab {lab_id!r}: use one of {', '.join(LABS)}")
+    return import_module(f"dtlab.exercises.bank.{lab_id}").LAB
+
+
+@cache
+def kept_back(name):
+    """The rows on which a lab is judged: features and target."""
+    import pandas as pd
+
+    given = data.load(name)
+    rows = pd.read_csv(data.folder() / "kept_back" / f"{name}.csv")
+    rows = blurred(rows, given.features, seed=len(rows))
+    return rows[given.features].astype(given.X.dtypes.to_dict()), rows[given.y.name]
+
+
+def blurred(rows, features, seed):
+    """The table with a little noise in its features; the learner's table was made so, too."""
+    import numpy as np
+
+    rows, rng = rows.copy(), np.random.RandomState(seed)
+    for column in features:
+        if rows[column].dtype.kind in "if":
+            noise = NOISE * rows[column].std() * rng.standard_normal(len(rows))
+            rows[column] = (rows[column] + noise).round(0 if rows[column].dtype.kind == "i" else 2)
+        else:
+            others = rows[column].to_numpy()[rng.permutation(len(rows))]
+            rows[column] = rows[column].where(rng.random_sample(len(rows)) >= NOISE, others)
+    return rows
+
+
+@calm
+def submit(lab_id: str, model: Any = ..., reported: Any = ...) -> Report:
+    """Judge a lab's model, and the score that you expect of it, on rows that were kept back.
+
+    Parameters:
+        lab_id: "lab1" to "lab4".
+        model: what you fitted; it predicts the target from the features of the lab's table. In
+            "lab4" it is the folder of a saved Spark pipeline.
+        reported: the score that you would bet on: accuracy, or RMSE where the target is a number.
+
+    >>> submit("lab1").head
+    'Not tried yet · lab1'
+    """
+    lab = find_lab(lab_id)
+    if model is ... or reported is ...:
+        how = f'`submit("{lab.id}", model, reported)` takes the fitted model and the {lab.metric} '
+        return Report("note", f"Not tried yet · {lab.id}", (f"{how}that you would bet on.",))
+    report = _judged(lab, model, reported)
+    passed = report.points == 4
+    record.change(
+        "checks",
+        lab.id,
+        lambda before: {
+            "tries": before.get("tries", 0) + 1,
+            "done": passed or before.get("done") is True,
+        },
+    )
+    return report
+
+
+def _judged(lab, model, reported):
+    for name, why in lab.late.items():
+        if name in getattr(model, "feature_names_in_", ()):
+            return Report("not yet", f"Your model asks for {name}, but {why}.")
+    X, y = kept_back(lab.data)
+    try:
+        model = lab.read(model)
+        score, error = scored(model.predict(X), y, lab)
+    except Exception as problem:
+        said = f"{type(problem).__name__}: {str(problem)[:200]}"
+        advice = f"It must have `predict` and take the columns {', '.join(X.columns)}."
+        return Report("not yet", "Your model could not predict the rows kept back.", (said, advice))
+    try:
+        reported = float(reported)
+    except (TypeError, ValueError):
+        return Report("not yet", f"Report one number, the {lab.metric}.")
+    lines = [
+        _against_baseline(lab, score, error),
+        _against_reference(lab, score, error),
+        _bet(lab, model, score, error, reported),
+        _size(lab, model),
+    ]
+    points = sum(good for good, _ in lines)
+    told = [f"{'✓' if good else '○'} {text}" for good, text in lines]
+    head = f"{lab.metric} on {len(y)} rows kept back: {score:.4g}"
+    return Report(
+        "right" if points == len(lines) else "not yet",
+        head,
+        (*told, f"**{points} of {len(lines)} points.**", *record.notices()),
+        points=points,
+        score=score,
+    )
+
+
+def scored(said, y, lab):
+    """The score of predictions, and its standard error."""
+    import numpy as np
+
+    said, n = np.asarray(said).ravel(), len(y)
+    if len(said) != n:
+        raise ValueError(f"{len(said)} predictions for {n} rows")
+    if not lab.is_regression:
+        share = float(np.mean(said.astype(str) == y.to_numpy().astype(str)))
+        return share, float(np.sqrt(share * (1 - share) / n))
+    squares = (said.astype(float) - y.to_numpy()) ** 2
+    score = float(np.sqrt(squares.mean()))
+    return score, float(squares.std() / np.sqrt(n) / (2 * score or 1))
+
+
+def _ahead(lab, score, other):
+    """How much better one score is than another."""
+    return other - score if lab.is_regression else score - other
+
+
+def _against_baseline(lab, score, error):
+    import numpy as np
+
+    X, y = kept_back(lab.data)
+    given = lab.given.y
+    asks_nothing = given.mean() if lab.is_regression else given.mode()[0]
+    base, _ = scored(np.full(len(X), asks_nothing), y, lab)
+    good = _ahead(lab, score, base) > SURE * error
+    verb = "beats" if good else "does not beat"
+    return good, f"It {verb} the baseline, which asks nothing: {base:.4g}."
+
+
+def _against_reference(lab, score, error):
+    ahead = _ahead(lab, score, lab.reference)
+    if ahead > 2 * SURE * error:
+        return False, (
+            f"It is far better than our reference ({lab.reference:.4g}). That is suspicious: has "
+            "it learned from rows that it should not have? Show it to your lecturer."
+        )
+    good = ahead > -SURE * error
+    words = "about as good as" if good else "worse than"
+    return good, f"It is {words} our reference, {lab.reference:.4g}."
+
+
+def _bet(lab, model, score, error, reported):
+    learned, _ = scored(model.predict(lab.given.X), lab.given.y, lab)
+    flattering = _ahead(lab, learned, score) > error
+    if flattering and abs(reported - learned) < abs(learned - score) / 10:
+        why = "that is its score on the rows it has learned from."
+        return False, f"You reported {reported:.4g}, which is too good: {why}"
+    if abs(reported - score) <= SURE * error * 2**0.5:  # the reported number has an error, too
+        return True, f"You reported {reported:.4g}: a number to bet on."
+    if _ahead(lab, reported, score) < 0:
+        return False, f"You reported {reported:.4g}: your model is better than you said."
+    why = "did the rows that judged it also choose it, or does a column give the answer away?"
+    return False, f"You reported {reported:.4g}, which is too good: {why}"
+
+
+def _size(lab, model):
+    n = count(model, lab.counted)
+    if n is None:
+        return False, f"Its {lab.counted} cannot be counted: submit a tree or an ensemble of trees."
+    good = n <= lab.limit
+    counted = lab.counted if n != 1 else {"leaves": "leaf", "trees": "tree"}[lab.counted]
+    return good, f"It has {n} {counted}; at most {lab.limit} are allowed."
+
+
+def count(model, what):
+    """The leaves or trees of a model, also inside a pipeline or a search; None if unknown.
+
+    >>> count(object(), "leaves")
+    """
+    model = getattr(model, "best_estimator_", model)
+    model = model[-1] if hasattr(model, "steps") else model
+    if what == "leaves":
+        return model.get_n_leaves() if hasattr(model, "get_n_leaves") else None
+    trees = getattr(model, "trees_", None)
+    trees = getattr(model, "estimators_", None) if trees is None else trees
+    if trees is not None:
+        return sum(len(tree) if hasattr(tree, "__len__") else 1 for tree in trees)
+    return getattr(model, "n_iter_", None)

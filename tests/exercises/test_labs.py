@@ -1,0 +1,151 @@
+"""The labs: model solutions pass, typical wrong ways are named, an honest number holds."""
+
+import numpy as np
+import pytest
+from sklearn.metrics import root_mean_squared_error
+from sklearn.model_selection import GridSearchCV, cross_val_score, train_test_split
+
+import dtlab
+from conftest import needs
+from dtlab import data
+from dtlab.exercises import progress, solution, submit
+from dtlab.exercises.labs import LABS, blurred, count, find_lab, kept_back
+from dtlab.spark import local_session, why_not
+
+SHORT = [find_lab(name) for name in LABS if name != "lab4"]  # lab 4 wants Spark
+SPACE = {name: getattr(dtlab, name) for name in dtlab.__all__} | {
+    "GridSearchCV": GridSearchCV,
+    "cross_val_score": cross_val_score,
+    "root_mean_squared_error": root_mean_squared_error,
+    "train_test_split": train_test_split,
+}
+each = pytest.mark.parametrize("lab", SHORT, ids=lambda lab: lab.id)
+
+
+@pytest.fixture(autouse=True)
+def nothing_answered(monkeypatch, tmp_path):
+    monkeypatch.setenv("DTLAB_PROGRESS", str(tmp_path / "progress.json"))
+
+
+def run(code, **more):
+    space = SPACE | more
+    exec(code, space)
+    return space["model"], space["reported"]
+
+
+@pytest.mark.slow
+@each
+def test_the_solution_gets_all_points_and_is_the_reference(lab):
+    report = submit(lab.id, *run(lab.solution))
+    assert report.points == 4, str(report)
+    assert report.score == pytest.approx(lab.reference, rel=0.002)
+
+
+@pytest.mark.slow
+@each
+def test_typical_wrong_ways_are_named(lab):
+    assert len(lab.wrong) >= 2
+    for code, said in lab.wrong.items():
+        report = submit(lab.id, *run(code))
+        assert report.points < 4
+        assert said in str(report)
+
+
+@each
+def test_rows_kept_back_are_like_the_table_and_in_no_file(lab):
+    X, y = kept_back(lab.data)
+    given = lab.given
+    assert list(X.columns) == given.features
+    assert (X.dtypes == given.X.dtypes).all()
+    assert y.name == given.y.name
+    if lab.data != "phishing":  # its few words make every row possible
+        file = data.folder() / "kept_back" / f"{lab.data}.csv"
+        stored = {line.rsplit(",", 1)[0] for line in file.read_text().splitlines()}
+        drawn = {",".join(str(value) for value in row) for row in X.itertuples(index=False)}
+        assert not stored & drawn
+
+
+def test_blurring_changes_little_and_always_the_same():
+    table = data.load("diamonds").frame.head(500)
+    once, again = (blurred(table, ["carat", "cut"], seed=1) for _ in range(2))
+    assert once.equals(again)
+    assert 0 < (once["cut"].astype(str) != table["cut"].astype(str)).mean() < 0.05
+    assert np.abs(once["carat"] - table["carat"]).max() < 0.1
+    assert (once["price"] == table["price"]).all()
+
+
+class Oracle:
+    """A model that has seen the rows kept back."""
+
+    feature_names_in_ = ()
+
+    def predict(self, X):
+        hidden, y = kept_back("phishing")
+        return y.to_numpy() if X is hidden else data.load("phishing").y.to_numpy()
+
+    def get_n_leaves(self):
+        return 3
+
+
+def test_what_is_too_good_is_flagged_and_not_rewarded():
+    report = submit("lab1", Oracle(), 1.0)
+    assert "suspicious" in str(report)
+    assert report.points < 4
+
+
+@pytest.mark.parametrize(
+    ("model", "reported", "sentence"),
+    [
+        (dtlab.ID3(), 0.9, "could not predict"),
+        ("no model", 0.9, "could not predict"),
+        (lambda X: X, 0.9, "could not predict"),
+    ],
+)
+def test_what_is_no_model_gets_a_sentence(model, reported, sentence):
+    report = submit("lab1", model, reported)
+    assert sentence in str(report)
+    assert report.points == 0
+
+
+def test_other_faults():
+    sites = data.load("phishing")
+    model = dtlab.ID3(max_depth=1).fit(sites.X, sites.y)
+    assert "Report one number" in str(submit("lab1", model, "good"))
+    assert "better than you said" in str(submit("lab1", model, 0.6))
+    assert "There is no lab 'lab9'" in str(submit("lab9"))
+    assert "Not tried yet" in str(submit("lab2"))
+
+
+def test_the_solution_comes_after_a_try():
+    assert 'submit("lab1", ...)' in str(solution("lab1"))
+    sites = data.load("phishing")
+    submit("lab1", dtlab.ID3(max_depth=1).fit(sites.X, sites.y), 0.8)
+    assert "ID3(max_depth=3)" in str(solution("lab1"))
+    assert "0 of 4 done, 1 tried" in str(progress())
+
+
+def test_leaves_and_trees_are_counted_in_searches_and_forests():
+    sites = data.load("phishing")
+    search = GridSearchCV(dtlab.ID3(), {"max_depth": [1]}, cv=2).fit(sites.X, sites.y)
+    assert count(search, "leaves") == 3
+    forest = dtlab.RandomForest(4, max_depth=1, random_state=0).fit(sites.X, sites.y)
+    assert count(forest, "trees") == 4
+    assert count(forest, "leaves") is None
+
+
+@pytest.mark.slow
+def test_lab_4_judges_a_saved_pipeline(tmp_path):
+    needs("Spark", why_not() is None, "run make spark, and install Java")
+    from pyspark.ml import Pipeline
+    from pyspark.ml.evaluation import RegressionEvaluator
+    from pyspark.ml.feature import StringIndexer, VectorAssembler
+    from pyspark.ml.regression import RandomForestRegressor
+
+    names = (Pipeline, RegressionEvaluator, StringIndexer, VectorAssembler, RandomForestRegressor)
+    space = {thing.__name__: thing for thing in (*names, local_session)} | {"folder": tmp_path}
+    lab = find_lab("lab4")
+    report = submit(lab.id, *run(lab.solution, **space))
+    assert report.points == 4, str(report)
+    assert report.score == pytest.approx(lab.reference, rel=0.002)
+    for code, said in lab.wrong.items():
+        assert said in str(submit(lab.id, *run(code, **space)))
