@@ -1,5 +1,7 @@
 """Spark on one machine, quietly: `local_session()` starts it, or says in one sentence why not.
 
+`local_cluster()` starts what a real cluster has, a master and workers, each a process of its own.
+
 A notebook's cell whose first line is `# needs Spark` runs where PySpark and Java are found, and
 elsewhere shows that sentence, so that the rest of the notebook goes on (after `%load_ext dtlab`).
 """
@@ -9,10 +11,17 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 JAVA = "17"  # what Spark 4 needs
@@ -30,10 +39,21 @@ SETTINGS = {
     "spark.driver.host": "127.0.0.1",
     "spark.ui.enabled": "false",
     "spark.ui.showConsoleProgress": "false",
-    # a short lesson is over before the thorough compilers have paid for themselves
+}
+# a short lesson is over before the thorough compilers have paid for themselves
+LESSON = {
     "spark.sql.codegen.wholeStage": "false",
     "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
 }
+# what a script needs on `local_cluster`, beside the settings that hold for every session
+SUBMITTED = {
+    "spark.executor.memory": "600m",
+    "spark.executor.cores": 1,
+    # the script begins when all workers have reported
+    "spark.scheduler.minRegisteredResourcesRatio": 1.0,
+    "spark.scheduler.maxRegisteredResourcesWaitingTime": "300s",
+}
+HANG = 300  # seconds that no start takes, however busy the machine
 
 
 class Missing(str):
@@ -94,7 +114,8 @@ def _start():
     running = SparkSession.getActiveSession()
     if running is not None:
         return running
-    conf = SparkConf().setAll([(name, str(value)) for name, value in SETTINGS.items()])
+    settings = SETTINGS | LESSON
+    conf = SparkConf().setAll([(name, str(value)) for name, value in settings.items()])
     try:
         context = SparkContext(conf=conf, gateway=SparkContext._gateway or _silent_java(conf))
     except (PySparkException, OSError) as error:
@@ -110,12 +131,131 @@ def _silent_java(conf):
     """Spark's Java process, whose console output goes nowhere: it would end up in some cell."""
     from pyspark.java_gateway import launch_gateway
 
-    java, _ = find_java()
-    os.environ["JAVA_HOME"] = os.path.dirname(os.path.dirname(os.path.realpath(java)))
-    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)  # else whatever `python3` is
-    os.environ["SPARK_LOCAL_IP"] = "127.0.0.1"  # else Spark asks for this machine's name
+    os.environ.update(_surroundings())
     silent = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     return launch_gateway(conf, popen_kwargs=silent)
+
+
+def _surroundings():
+    """The environment variables that Spark's programs look at."""
+    java, _ = find_java()
+    return {
+        "JAVA_HOME": os.path.dirname(os.path.dirname(os.path.realpath(java))),
+        "PYSPARK_PYTHON": os.environ.get("PYSPARK_PYTHON", sys.executable),  # else any `python3`
+        "SPARK_LOCAL_IP": "127.0.0.1",  # else Spark asks for this machine's name
+    }
+
+
+# ── a cluster ───────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True)
+class Cluster:
+    """A cluster that runs: `master` is its address, `processes` its master and its workers."""
+
+    master: str
+    processes: tuple[subprocess.Popen[bytes], ...]
+
+    def submit(self, script: str | Path, *arguments: str) -> str:
+        """Run a script on the cluster by `spark-submit`; return what it printed.
+
+        Parameters:
+            script: a Python file that asks for a session and does not name a master.
+            *arguments: what the script finds in `sys.argv`.
+        """
+        settings = {n: v for n, v in SETTINGS.items() if n != "spark.master"} | SUBMITTED
+        command = [_program("spark-submit"), "--master", self.master]
+        for name, value in settings.items():
+            command += ["--conf", f"{name}={value}"]
+        done = subprocess.run(
+            [*command, str(script), *arguments],
+            # spark-submit puts a script's warnings and errors among what it prints
+            env=os.environ | _surroundings() | {"PYTHONWARNINGS": "ignore"},
+            capture_output=True,
+            text=True,
+        )
+        if done.returncode:
+            raise RuntimeError(f"the script stopped with an error:\n{done.stdout[-2000:]}")
+        return done.stdout
+
+
+@contextmanager
+def local_cluster(workers: int = 2) -> Iterator[Cluster]:
+    """A standalone Spark cluster on this machine, for a `with` block (Linux and macOS).
+
+    A master and workers with one core each, which listen on 127.0.0.1 only. When the block ends,
+    also by an error, all of their processes are ended.
+
+    Parameters:
+        workers: how many; 2 by default.
+
+    Where Spark and Java are installed (so the example is not tested here):
+    >>> with local_cluster() as cluster:  # doctest: +SKIP
+    ...     print(cluster.submit("train.py"))
+    """
+    missing = why_not()
+    if missing is not None:
+        raise RuntimeError(str(missing))
+    processes: list[subprocess.Popen[bytes]] = []
+    with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        try:
+            log = _daemon(processes, Path(folder), "master.Master")
+            address = _said(processes[-1], log, r"Starting Spark master at (spark://\S+)")
+            for _ in range(workers):
+                size = ["--cores", "1", "--memory", "700m", "--work-dir", f"{folder}/work"]
+                log = _daemon(processes, Path(folder), "worker.Worker", *size, address)
+                _said(processes[-1], log, "(Successfully registered with master)")
+            yield Cluster(address, tuple(processes))
+        finally:
+            for process in reversed(processes):
+                _end(process)
+
+
+def _daemon(processes, folder, kind, *arguments):
+    """Start a master or a worker in a process group of its own; the file that it writes to."""
+    log = folder / f"{len(processes)}.log"
+    anywhere = ["--host", "127.0.0.1", "--port", "0", "--webui-port", "0"]
+    own = {"SPARK_CONF_DIR": str(folder), "SPARK_DAEMON_MEMORY": "256m"}
+    with log.open("wb") as output:
+        process = subprocess.Popen(
+            [_program("spark-class"), f"org.apache.spark.deploy.{kind}", *anywhere, *arguments],
+            env=os.environ | _surroundings() | own,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+    processes.append(process)
+    return log
+
+
+def _said(process, log, pattern):
+    """Wait until a process has written this to its log; what the group in it matched."""
+    begin = time.monotonic()
+    while (found := re.search(pattern, log.read_text(errors="replace"))) is None:
+        if process.poll() is not None or time.monotonic() - begin > HANG:
+            lines = log.read_text(errors="replace").splitlines()
+            raise RuntimeError("the cluster did not start:\n" + "\n".join(lines[-10:]))
+        time.sleep(0.05)
+    return found[1]
+
+
+def _end(process):
+    """End a process and all that it started (a worker's executors)."""
+    for sign in (signal.SIGTERM, signal.SIGKILL):
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, sign)
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(20)
+
+
+def _program(name):
+    """One of the programs that PySpark brings along."""
+    import pyspark
+
+    return os.path.join(os.path.dirname(pyspark.__file__), "bin", name)
+
+
+# ── cells, and what is installed ────────────────────────────────────────────────────────────────
 
 
 def skip_without_spark(lines: list[str]) -> list[str]:

@@ -26,7 +26,8 @@ TITLES = {
     "11": "random forests",
     "12": "AdaBoost",
     "13": "gradient boosting",
-    "14": "Spark and choosing",
+    "14": "Spark",
+    "15": "choosing",
 }
 EXTRAS = {
     "02_codes": "codes",

@@ -1,4 +1,4 @@
-"""What notebook 14 asks: Spark, strengths and weaknesses, choosing."""
+"""What notebook 14 asks: one pipeline in Spark, done right."""
 
 from dtlab.exercises.items import Check, Guess, Mistake, Question, Quiz
 
@@ -6,58 +6,86 @@ NODE, ROWS, GAIN = 100, 1000, 0.05
 
 ITEMS = [
     Guess(
-        "14.p1",
-        "One tree costs Spark a certain number of jobs. How many does a forest of ten trees cost?",
-        options=["about ten times as many", "about as many", "about half as many"],
-        answer="about as many",
-        explanation="The trees of a forest do not wait for each other: one pass over the rows "
-        "counts for all of them, while the counts fit into memory. Boosting has to finish a tree "
-        "before it begins the next.",
+        "14.p4",
+        "Two machines hold half of the rows each. What must each of them send, so that the best "
+        "question for all rows is found exactly?",
+        options=["its rows", "its own best question", "its counts of each class in each branch"],
+        answer="its counts of each class in each branch",
+        explanation="Counts add up, and impurities are computed from counts. They stay small "
+        "however many rows there are.",
         why={
-            "about ten times as many": "That would be so if each tree had to wait for the one "
-            "before it.",
-            "about half as many": "Each level of a tree still needs its pass.",
+            "its rows": "That would work, but then one machine has to hold the whole table.",
+            "its own best question": "Two halves may disagree, and a vote is not the best for all.",
         },
-        items=("K83",),
+        items=("S32",),
     ),
     Guess(
-        "14.p2",
-        "Three of ten training labels are wrong. Which of these is best on clean rows?",
-        options=["the full tree", "the pruned tree of C4.5", "the random forest"],
-        answer="the pruned tree of C4.5",
-        explanation="Pruning by pessimistic error cuts the splits that only explain noise, and a "
-        "handful of leaves remains. The forest averages full trees, and part of the noise stays.",
+        "14.p5",
+        "There are three species: Adelie, Chinstrap and Gentoo. Which number does StringIndexer "
+        "give to Chinstrap?",
+        options=["0", "1", "2"],
+        answer="2",
+        explanation="It numbers values by how often they occur, the most frequent first. Equally "
+        "frequent ones go by the alphabet.",
         why={
-            "the full tree": "It learns the wrong labels by heart: it is the worst of all.",
-            "the random forest": "A good guess: it is far better than a full tree, and ahead of "
-            "C4.5 while the labels are clean.",
+            "0": "The most frequent value gets 0, and Chinstrap is the rarest of the three.",
+            "1": 'That would be the alphabet. (`stringOrderType="alphabetAsc"` asks for it.)',
         },
-        items=("K90", "P35"),
+        items=("S32", "S33"),
     ),
     Guess(
-        "14.p3",
-        "We add 300 columns of pure noise. Which model loses most accuracy?",
-        options=["the full tree", "the random forest", "nearest neighbours"],
-        answer="nearest neighbours",
-        explanation="Neighbours take every column as equally important, so the noise drowns the "
-        "rest. A tree chooses its columns, and is fooled now and then.",
+        "14.p6",
+        "What will the loaded model do with an island that it has never seen and a missing mass?",
+        options=["stop with an error", "leave these rows out", "answer for both"],
+        answer="answer for both",
+        explanation='`handleInvalid="keep"` has a number for words that are new, and the '
+        "`Imputer` remembers the median. Without these two the job would stop.",
         why={
-            "the full tree": "It loses a little: by chance some useless column looks useful.",
-            "the random forest": "It loses least here: many trees outvote a chance choice.",
+            "stop with an error": "It would, with the defaults of `StringIndexer` and "
+            "`VectorAssembler`.",
+            "leave these rows out": 'That is `handleInvalid="skip"`: rows vanish, and nobody '
+            "is told.",
         },
-        items=("K89", "K92", "X04"),
+        items=("S32",),
     ),
     Quiz(
         "14",
         [
             Question(
-                "Which column does Spark's DecisionTreeRegressor add to a table?",
+                "When do you split into training and test rows?",
+                [
+                    "before any stage is fitted",
+                    "after indexing, before the tree",
+                    "after cross-validation",
+                ],
+                "before any stage is fitted",
+                {
+                    "before any stage is fitted": "Numbers of words and medians are learned too.",
+                    "after indexing, before the tree": "The indexer and the imputer have then "
+                    "learned from the test rows.",
+                    "after cross-validation": "Then the test rows took part in choosing.",
+                },
+            ),
+            Question(
+                "Which column does Spark's DecisionTreeRegressor add to a table by default?",
                 ["rawPrediction", "prediction and probability", "prediction"],
                 "prediction",
                 {
                     "prediction": "A mean has no class counts.",
                     "prediction and probability": "Probabilities belong to classes.",
                     "rawPrediction": "That holds the class counts of a classifier's leaf.",
+                },
+            ),
+            Question(
+                "Your column of post codes has 900 values, and fitting stops with an error about "
+                "maxBins. Which setting lets it run?",
+                ["maxBins=1000", "maxDepth=10", 'handleInvalid="keep"'],
+                "maxBins=1000",
+                {
+                    "maxBins=1000": "It must be at least the number of values. Merging rare post "
+                    "codes would be the wiser cure.",
+                    "maxDepth=10": "The depth has nothing to do with the number of values.",
+                    'handleInvalid="keep"': "That is about values which are new after training.",
                 },
             ),
             Question(
@@ -76,35 +104,8 @@ ITEMS = [
                 },
             ),
             Question(
-                "Trees “cannot handle noise” and are “robust to noise”. What did we find?",
-                [
-                    "the first is right",
-                    "the first holds for full trees, the second for pruned ones",
-                    "the second is right",
-                ],
-                "the first holds for full trees, the second for pruned ones",
-                {
-                    "the first holds for full trees, the second for pruned ones": "The two "
-                    "lectures speak of different trees.",
-                    "the first is right": "The pruned tree stood many wrong labels.",
-                    "the second is right": "The full tree fell with every wrong label.",
-                },
-            ),
-            Question(
-                "Method A has a mean accuracy of 0.93, method B of 0.92; split by split the "
-                "difference is 0.01 ± 0.03. What follows?",
-                ["A is better", "B is more stable", "these rows do not tell which is better"],
-                "these rows do not tell which is better",
-                {
-                    "these rows do not tell which is better": "By our rough rule: the "
-                    "difference is smaller than its spread.",
-                    "A is better": "On other splits B is ahead.",
-                    "B is more stable": "The spread of the difference says nothing about B alone.",
-                },
-            ),
-            Question(
                 "Your table has 50,000 rows and fits into memory. Which tool trains a tree "
-                "fastest?",
+                "fastest, as a rule?",
                 ["Spark with two threads", "a program on one machine", "a Spark cluster"],
                 "a program on one machine",
                 {

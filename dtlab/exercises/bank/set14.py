@@ -1,21 +1,22 @@
-"""The graded exercises of notebook 14: what Spark's trees do, and choosing; none needs PySpark."""
+"""The graded exercises of notebook 14: what Spark's trees and pipelines do; PySpark is optional."""
 
 from collections import Counter
 from functools import cache, partial
-from statistics import fmean, mode, stdev
+from statistics import mode
 
-import pandas as pd
+from sklearn.model_selection import cross_val_score, train_test_split
 
-from dtlab import entropy, gini
+import dtlab
+from dtlab import entropy, gini, load
 from dtlab.exercises.exercise import Exercise
 from dtlab.exercises.items import Case, Mistake, one_wrong
 
 IMPORTS = """
 from collections import Counter
 
-import pandas as pd
+from sklearn.model_selection import cross_val_score, train_test_split
 
-from dtlab import counts, entropy, gini
+from dtlab import CART, gini, load
 """
 
 
@@ -82,38 +83,6 @@ def best_edge(machines, **how):
     return min(edges(added(machines), **how))[1]
 
 
-# ── 14.4 a table of splits ──────────────────────────────────────────────────────────────────────
-
-RIGHT = {
-    "stump": [75, 69, 73, 66, 74, 70],
-    "full tree": [88, 82, 85, 78, 87, 83],
-    "pruned tree": [90, 81, 88, 82, 86, 83],
-    "forest": [91, 84, 88, 80, 90, 85],
-    "boosting": [89, 87, 85, 83, 88, 84],
-}
-LINES = "".join(f'        "{name}": {values},\n' for name, values in RIGHT.items())
-SCORES = f"right = pd.DataFrame(\n    {{\n{LINES}    }},\n    index=range(1, 7),\n)\nright"
-OTHERS = [name for name in RIGHT if name != "forest"]
-
-
-def behind(name):
-    """By how much it is behind the forest, split by split."""
-    return [best - own for best, own in zip(RIGHT["forest"], RIGHT[name], strict=True)]
-
-
-def not_clearly_behind():
-    """The methods whose mean difference is not larger than its standard deviation."""
-    return {name for name in OTHERS if fmean(behind(name)) <= stdev(behind(name))}
-
-
-def overlapping():
-    """A mistake: the methods whose mean ± spread overlaps with the forest's."""
-    low = fmean(RIGHT["forest"]) - stdev(RIGHT["forest"])
-    return {name for name in OTHERS if fmean(RIGHT[name]) + stdev(RIGHT[name]) >= low}
-
-
-CLAIMS = [True, False, True, False, True]  # 14.5
-
 # ── 14.6 numbers for words ──────────────────────────────────────────────────────────────────────
 
 
@@ -136,42 +105,74 @@ FAULTY = """def encode(train, new):
     return [order.index(value) for value in new]"""
 
 
-# ── 14.7 what binning loses ─────────────────────────────────────────────────────────────────────
+# ── 14.9 a depth that is cross-validated ────────────────────────────────────────────────────────
+
+DEPTHS = (3, 6, 8)
+BIRDS = """birds = load("penguins").frame.dropna()
+X, y = birds.drop(columns=["sex", "year"]), birds["sex"]
+old, new, y_old, y_new = train_test_split(X, y, test_size=0.3, random_state=3)
+old.head()"""
 
 
-def waits(chance):
-    """Twelve waiting times, dense at the low end; patience ends somewhere inside a bin."""
-    seconds = sorted(int(n) ** 2 for n in chance.choice(range(2, 20), size=12, replace=False))
-    end = int(chance.choice([4, 5, 7, 8]))
-    left = ["yes" if (i >= end) != (chance.rand() < 0.15) else "no" for i in range(12)]
-    return pd.DataFrame({"seconds": seconds, "hangs up": left})
+@cache
+def halves():
+    """The penguins as the exercise's notebook splits them: old, new, y_old, y_new."""
+    birds = load("penguins").frame.dropna()
+    X, y = birds.drop(columns=["sex", "year"]), birds["sex"]
+    return train_test_split(X, y, test_size=0.3, random_state=3)
 
 
-def gain(waits, place, impurity=gini, weigh=True):
-    """The gain of a cut after this many rows."""
-    yes = [answer == "yes" for answer in waits["hangs up"]]
-    both = [[sum(part), len(part) - sum(part)] for part in (yes, yes[:place], yes[place:])]
-    share = place / len(yes) if weigh else 0.5
-    whole, low, high = (measured(impurity, *part) for part in both)
-    return whole - share * low - (1 - share) * high
+@cache
+def on_new(depth):
+    """The accuracy on the new penguins of a tree of this depth, grown on the old ones."""
+    old, new, y_old, y_new = halves()
+    return dtlab.CART(max_depth=depth).fit(old, y_old).score(new, y_new)
 
 
-def largest(waits, places, **how):
-    """The largest gain of these cuts."""
-    return max(gain(waits, place, **how) for place in places)
+@cache
+def on_old(depth, folds=5):
+    """The mean accuracy in cross-validation on the old penguins; without folds, of training."""
+    old, _, y_old, _ = halves()
+    model = dtlab.CART(max_depth=depth)
+    if not folds:
+        return model.fit(old, y_old).score(old, y_old)
+    return cross_val_score(model, old, y_old, cv=folds).mean()
 
 
-def lost(waits, places=(3, 6, 9), **how):
-    """By how much the best of all cuts is better than the best of these."""
-    return largest(waits, range(1, 12), **how) - largest(waits, places, **how)
+def tuned():
+    """The depth that cross-validation on the old penguins chooses."""
+    return max(DEPTHS, key=on_old)
 
 
-def equally_wide(waits):
-    """A mistake: edges at equal distances in seconds, in place of equal numbers of rows."""
-    low, high = waits["seconds"].min(), waits["seconds"].max()
-    marks = [low + (high - low) * k / 4 for k in (1, 2, 3)]
-    return {int((waits["seconds"] <= mark).sum()) for mark in marks}
+# ── 14.10 the stages of a pipeline ──────────────────────────────────────────────────────────────
 
+STAGES = ["StringIndexer", "StringIndexer", "Imputer", "VectorAssembler"]
+STAGES += ["DecisionTreeClassifier", "IndexToString"]
+
+
+def in_order(value):
+    """Whether these stages can run one after the other, or the sentence that says why not."""
+    if type(value).__name__ == "Pipeline":
+        value = value.getStages()
+    if not isinstance(value, list | tuple):
+        return "A Pipeline, or a list of the names of its stages, is wanted."
+    names = [one if isinstance(one, str) else type(one).__name__ for one in value]
+    names = [name.removesuffix("Model") for name in names]
+    for name in dict.fromkeys(STAGES):
+        if names.count(name) < STAGES.count(name) and name != "StringIndexer":
+            return f"There is no {name}."
+    if "StringIndexer" not in names:
+        return "There is no StringIndexer: who numbers the words?"
+    places = [names.index(name) for name in dict.fromkeys(STAGES)]
+    early = [names.index(name) for name in ("StringIndexer", "Imputer")]
+    if max(early) > names.index("VectorAssembler"):
+        return "VectorAssembler comes before a stage whose columns it needs."
+    if places[2:] != sorted(places[2:]):
+        return "A stage comes before the one whose column it reads."
+    return True
+
+
+PIPELINES = [False, True, True, True, False]  # 14.8
 
 ITEMS = [
     Exercise(
@@ -205,6 +206,9 @@ ITEMS = [
             ),
             Mistake(lambda: sent(bins=BINS - 1), "Those are edges. Each *bin* has counts."),
             Mistake(lambda: sent(kinds=1), "In each bin a split needs the count of *every* class."),
+            Mistake(
+                lambda: sent() // FEATURES, "That is for one feature. There are counts for each."
+            ),
             Mistake(lambda: ROWS * FEATURES, "That is the table itself: only counts travel."),
         ],
         solution="answer_1 = 2**4 * 20 * 32 * 3",
@@ -319,6 +323,14 @@ ITEMS = [
             ),
             Mistake(partial(best_edge, weigh=False), "Weight the Gini of each side by its rows."),
             Mistake(lambda machines: best_edge(machines) - 1, "One too few: count from 1."),
+            Mistake(
+                lambda machines: best_edge(machines) + 1,
+                "One too many: the edge lies *after* the bins that you count.",
+            ),
+            Mistake(
+                lambda machines: max(edges(added(machines)))[1],
+                "That is the edge with the *most* impurity left: take the smallest.",
+            ),
         ],
         solution="def best_edge(machines):\n"
         "    bins = [[sum(c) for c in zip(*same)] for same in zip(*machines)]\n\n"
@@ -330,74 +342,6 @@ ITEMS = [
         items=("S32", "S34"),
         points=2,
         minutes=12,
-    ),
-    Exercise(
-        "14.4",
-        "Five methods were judged on the same six splits; the table shows how many of 100 rows "
-        "left out each got right. The forest has the best mean. We call a method *clearly behind* "
-        "if the mean of the differences to the forest, split by split, is larger than their "
-        "standard deviation (n − 1, as pandas' `std` has it). Which methods are **not** clearly "
-        "behind the forest? Give a set of names, written as in the table and without the forest "
-        'itself, such as `{"stump", "full tree"}`.',
-        title="Who may be handed over?",
-        kind="reading",
-        fresh=True,
-        setup=SCORES,
-        answer=not_clearly_behind,
-        hints=(
-            "The same split is the same row: how far is each method from the forest *there*?",
-            "Forest minus method, six numbers. Then their mean and their standard deviation.",
-            '`(right["forest"] - right[name]).mean()` against `.std()`, for each name.',
-        ),
-        mistakes=[
-            Mistake(overlapping, "The spreads overlap, yes. But compare split by split."),
-            Mistake(lambda: set(OTHERS) - not_clearly_behind(), "Those *are* clearly behind."),
-            Mistake(
-                lambda: {name for name in OTHERS if fmean(behind(name)) < 1},
-                "The pruned tree's mean is lower, but not by more than the differences vary.",
-            ),
-        ],
-        solution="answer_4 = set()\n"
-        'for name in ["stump", "full tree", "pruned tree", "boosting"]:\n'
-        '    difference = right["forest"] - right[name]\n'
-        "    if difference.mean() <= difference.std():\n"
-        "        answer_4.add(name)",
-        explanation="The full tree is behind in *every* split, so it is clearly behind, although "
-        "the spreads overlap. Of the rest the pruned tree is the one that can be explained.",
-        items=("K86", "K90", "S52"),
-        points=2,
-        minutes=8,
-    ),
-    Exercise(
-        "14.5",
-        "True or false? Give a list of five, such as `[True, True, False, False, True]`.\n\n"
-        "1. If a column has at most `maxBins` different values, binning takes no threshold away.\n"
-        "2. A forest of regression trees can predict more than the largest target it was taught.\n"
-        "3. With twice as many trees, a GBT needs about twice as many passes over the rows; a "
-        "forest hardly more, while the counts of all its trees fit into memory.\n"
-        "4. A tree never asks about a column of pure noise, so 300 of them do no harm.\n"
-        "5. A tree whose leaves all have one class gives chances of 0 and 1 only.",
-        title="Five claims about scale and judgement",
-        kind="claim",
-        answer=CLAIMS,
-        hints=(
-            "For each claim think of the smallest case in which it could fail.",
-            "For 2: what is in a leaf, what does a forest do with it? For 3: who waits for whom?",
-            "Means never leave the range of what they are taken from. Among hundreds of columns "
-            "some look useful by chance. A leaf's chances are its shares.",
-        ),
-        mistakes=one_wrong(
-            CLAIMS,
-            "Look at 1 again: with a bin for each value, where are the edges between bins?",
-            "Look at 2 again: leaves hold means, and a forest their mean. Can that go beyond?",
-            "Look at 3 again: a forest counts for all trees in one pass. Can a boosted tree begin?",
-            "Look at 4 again: with 300 such columns the full tree got a little worse. Why?",
-            "Look at 5 again: a chance is a share of the rows in the leaf. Which shares are there?",
-        ),
-        solution="answer_5 = [True, False, True, False, True]",
-        explanation="Claims about methods hold under conditions. Ask for them.",
-        items=("S34", "R70", "K83", "K92", "G31"),
-        minutes=5,
     ),
     Exercise(
         "14.6",
@@ -415,9 +359,10 @@ ITEMS = [
             Case(["b", "a", "b"], ["a", "a", "b"], says="b is more frequent in training"),
             Case([*"bcbcba"], ["c", "c", "b", "a"], says="three, two and one"),
             Case(["y", "x", "y", "x", "w"], ["w", "y"], says="x and y are equally frequent"),
+            Case(["a", "b"], ["a", "z"], says="training has no z: a ValueError is wanted"),
         ],
         hidden=[
-            Case(["a", "b"], ["a", "z"], says="a word that training does not have"),
+            Case(["a", "b"], ["z"], says="nothing but a new word: a ValueError is wanted"),
             Case(["q", "p", "q"], [], says="nothing new"),
             Case(["3rd", "Crew", "1st", "Crew"], ["1st", "Crew"], says="words of the ship"),
         ],
@@ -454,57 +399,114 @@ ITEMS = [
         minutes=6,
     ),
     Exercise(
-        "14.7",
-        "`waits` has your own twelve callers, sorted: how many seconds they waited, and whether "
-        "they hung up. CART tries all eleven thresholds between two of them. Spark with "
-        "`maxBins=4` makes four bins with three callers each, and tries only the three edges "
-        "between bins. By how much is the best Gini gain of all thresholds larger than the best "
-        "one that Spark can find?",
-        title="What a bin hides",
-        kind="harder",
+        "14.8",
+        "True or false? Give a list of five, such as `[True, True, False, False, True]`.\n\n"
+        "1. `StringIndexer` reads no target, so it may be fitted on all rows, before "
+        "the split.\n"
+        '2. With `handleInvalid="skip"`, a row with a new word gets no prediction, and no message '
+        "says so.\n"
+        "3. With `maxBins=32`, a column of words with 40 values stops the fit with an error.\n"
+        "4. `CrossValidator` with a pipeline learns the medians of the `Imputer` again in each "
+        "fold.\n"
+        "5. `GBTClassifier` can tell three species apart.",
+        title="Five claims about pipelines",
+        kind="claim",
         fresh=True,
-        draw=waits,
-        setup='waits = draw("14.7", STUDENT)\nwaits',
-        answer=lost,
+        answer=PIPELINES,
         hints=(
-            "After which callers can Spark cut? After which ones can CART?",
-            "Spark: after the 3rd, 6th or 9th caller. CART: after any but the last.",
-            "The best of gain(k) for k = 1 … 11, minus the best of k = 3, 6, 9, where gain(k) is "
-            "gini(all) − k/12 × gini(first k) − (12 − k)/12 × gini(rest).",
+            "For each claim ask: what is learned, and from which rows?",
+            "For 2: what does *skip* do with a row? For 4: what is the estimator that is fitted?",
+            "A number for a word is learned too. `maxBins` must be at least the number of values.",
+        ),
+        mistakes=one_wrong(
+            PIPELINES,
+            "Look at 1 again: the numbers of words are learned. Which rows may teach?",
+            "Look at 2 again: *skip* leaves the whole row out.",
+            "Look at 3 again: each value of a word needs a bin of its own.",
+            "Look at 4 again: the estimator of the search is the whole pipeline.",
+            "Look at 5 again: how many classes does Spark's boosting know?",
+        ),
+        solution="answer_8 = [False, True, True, True, False]",
+        explanation="What is learned, and from which rows: that question catches most leaks.",
+        items=("S32", "S34", "S51"),
+        minutes=5,
+    ),
+    Exercise(
+        "14.9",
+        "What `CrossValidator` does, without Spark: for each depth of 3, 6 and 8, take the mean "
+        "accuracy of `CART(max_depth=depth)` in `cross_val_score` with `cv=5` on the `old` "
+        "penguins. Fit the best depth on all `old` rows. Which share of the `new` penguins does it "
+        "predict right?",
+        title="A depth that is cross-validated",
+        kind="model",
+        fresh=True,
+        setup=BIRDS,
+        answer=lambda: on_new(tuned()),
+        hints=(
+            "Three means first. They need `old` and `y_old` only.",
+            "`cross_val_score(CART(max_depth=depth), old, y_old, cv=5).mean()` for each depth.",
+            "`CART(max_depth=best).fit(old, y_old).score(new, y_new)`.",
         ),
         mistakes=[
             Mistake(
-                lambda waits: largest(waits, range(1, 12)),
-                "That is the best gain of all thresholds. Subtract the best that Spark finds.",
+                lambda: on_new(max(DEPTHS, key=lambda depth: on_old(depth, 0))),
+                "That depth is the best on its own *training* rows: the deepest always is.",
             ),
             Mistake(
-                lambda waits: largest(waits, (3, 6, 9)),
-                "That is the best gain that Spark finds. How much better is CART's?",
+                lambda: on_old(tuned()),
+                "That is the mean of cross-validation, which chose the depth. Judge on `new`.",
             ),
             Mistake(
-                0.0,
-                "Something is lost here: the best threshold lies inside a bin. Try all eleven.",
+                lambda: on_old(tuned(), 0),
+                "That is the accuracy on the rows that the tree was grown on. Judge on `new`.",
             ),
-            Mistake(partial(lost, impurity=entropy), "That is with entropy: use Gini."),
-            Mistake(partial(lost, weigh=False), "Both sides count alike: weight each by its rows."),
+            Mistake(lambda: on_new(3), "Depth 3 has not the highest mean in cross-validation."),
+            Mistake(lambda: float(tuned()), "That is the depth. How good is it on `new`?"),
+        ],
+        solution="means = {}\n"
+        "for depth in (3, 6, 8):\n"
+        "    tree = CART(max_depth=depth)\n"
+        "    means[depth] = cross_val_score(tree, old, y_old, cv=5).mean()\n"
+        "best = max(means, key=means.get)\n"
+        "answer_9 = CART(max_depth=best).fit(old, y_old).score(new, y_new)",
+        explanation="The new rows judged once, a depth that other rows had chosen.",
+        items=("S34", "S35"),
+        points=2,
+        minutes=8,
+    ),
+    Exercise(
+        "14.10",
+        "Build a pipeline for a table with words, numbers (some missing) and a target of words: "
+        "number the words and the target, fill the gaps, put all into one vector, grow a tree, and "
+        "turn its predictions back into words. With Spark, give the unfitted `Pipeline` itself; "
+        "without it, the names of the stages in order, such as "
+        '`["StringIndexer", "VectorAssembler"]`.',
+        title="Write a pipeline",
+        kind="harder",
+        answer=STAGES,
+        accept=in_order,
+        hints=(
+            "Which stage makes the columns that another one reads?",
+            "The vector comes after indexing and filling, the tree after the vector.",
+            "The last stage reads `prediction`: IndexToString.",
+        ),
+        mistakes=[
+            Mistake([n for n in STAGES if n != "Imputer"], "There is no Imputer."),
+            Mistake([n for n in STAGES if n != "IndexToString"], "There is no IndexToString."),
             Mistake(
-                lambda waits: lost(waits, equally_wide(waits)),
-                "Your bins are equally wide in seconds. Spark's have equally many callers.",
+                ["VectorAssembler", *(n for n in STAGES if n != "VectorAssembler")],
+                "VectorAssembler comes before a stage whose columns it needs.",
             ),
             Mistake(
-                partial(lost, places=(4, 8)),
-                "Those are three bins of four callers. Four bins of three have their edges after "
-                "the 3rd, the 6th and the 9th.",
+                [*STAGES[:4], "IndexToString", "DecisionTreeClassifier"],
+                "A stage comes before the one whose column it reads.",
             ),
         ],
-        solution='y = waits["hangs up"]\n\n\n'
-        "def gain(k):\n"
-        "    first, rest = gini(counts(y[:k])), gini(counts(y[k:]))\n"
-        "    return gini(counts(y)) - k / 12 * first - (12 - k) / 12 * rest\n\n\n"
-        "answer_7 = max(map(gain, range(1, 12))) - max(map(gain, (3, 6, 9)))",
-        explanation="More bins hide less. With `maxBins=12` nothing would be lost here.",
-        items=("S34",),
-        points=3,
-        minutes=12,
+        solution='answer_10 = ["StringIndexer", "StringIndexer", "Imputer", "VectorAssembler"]\n'
+        'answer_10 += ["DecisionTreeClassifier", "IndexToString"]',
+        explanation="Notebook 14 has it in code. The words and the target may share an indexer.",
+        items=("S32", "S33"),
+        points=2,
+        minutes=8,
     ),
 ]

@@ -1,0 +1,83 @@
+"""A real cluster on this machine: it runs a script, and leaves nothing behind."""
+
+import subprocess
+
+import pytest
+
+from conftest import needs
+from dtlab import load
+from dtlab import spark as module
+from dtlab.spark import Missing, local_cluster, why_not
+
+TRAIN = """
+import sys
+
+from pyspark.ml import Pipeline
+from pyspark.ml.classification import DecisionTreeClassifier
+from pyspark.ml.feature import StringIndexer, VectorAssembler
+from pyspark.sql import SparkSession
+
+spark = SparkSession.builder.getOrCreate()
+table = spark.read.csv(sys.argv[1], header=True, inferSchema=True)
+code = StringIndexer(inputCols=["sex", "survived"], outputCols=["code", "label"])
+vector = VectorAssembler(inputCols=["code"], outputCol="features")
+model = Pipeline(stages=[code, vector, DecisionTreeClassifier(maxDepth=1)]).fit(table)
+executors = spark.sparkContext._jsc.sc().statusTracker().getExecutorInfos()
+print(len(executors) - 1, table.count(), model.stages[-1].numNodes)
+"""
+
+
+@pytest.fixture(scope="module")
+def here():
+    needs("PySpark with Java 17 or later", why_not() is None, str(why_not()))
+
+
+def gone(process):
+    """Has the process ended, and all that it started? (What nobody has buried yet is dead too.)"""
+    listed = subprocess.run(["ps", "-A", "-o", "pgid=,stat="], capture_output=True, text=True)
+    listed = [line.split() for line in listed.stdout.splitlines()]
+    alive = {group for group, state in listed if not state.startswith("Z")}
+    return process.poll() is not None and str(process.pid) not in alive
+
+
+@pytest.mark.slow
+def test_a_script_runs_on_both_workers_and_nothing_is_left(here, tmp_path):
+    (tmp_path / "train.py").write_text(TRAIN)
+    (tmp_path / "wrong.py").write_text("raise ValueError('no such column')")
+    load("titanic").frame.to_csv(tmp_path / "titanic.csv")
+    with local_cluster() as cluster:
+        assert len(cluster.processes) == 3
+        assert cluster.master.startswith("spark://127.0.0.1:")
+        address = (tmp_path / "titanic.csv").as_uri()
+        assert cluster.submit(tmp_path / "train.py", address).split() == ["2", "2201", "3"]
+        with pytest.raises(RuntimeError, match="no such column"):
+            cluster.submit(tmp_path / "wrong.py")
+    assert all(map(gone, cluster.processes))
+
+
+@pytest.mark.slow
+def test_an_error_in_the_block_ends_the_processes_too(here):
+    with pytest.raises(KeyError), local_cluster(workers=1) as cluster:
+        raise KeyError("in the block")
+    assert all(map(gone, cluster.processes))
+
+
+@pytest.mark.slow
+def test_a_start_that_fails_says_why_and_leaves_nothing(here, monkeypatch):
+    started = []
+    daemon = module._daemon
+
+    def misspelt(processes, folder, kind, *arguments):
+        started.append(processes)
+        return daemon(processes, folder, kind.replace("Worker", "Walker"), *arguments)
+
+    monkeypatch.setattr(module, "_daemon", misspelt)
+    with pytest.raises(RuntimeError, match=r"did not start(.|\n)*Walker"), local_cluster():
+        raise AssertionError("there is no cluster")
+    assert all(map(gone, started[0]))
+
+
+def test_without_spark_the_reason_is_given(monkeypatch):
+    monkeypatch.setattr(module, "why_not", lambda: Missing("Spark is missing here"))
+    with pytest.raises(RuntimeError, match="Spark is missing here"), local_cluster():
+        raise AssertionError("there is no cluster")
