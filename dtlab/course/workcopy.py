@@ -15,6 +15,7 @@ from .. import data
 
 MANIFEST = ".dtlab-delivered.json"
 START = "00_start_here.ipynb"
+DOCS = ("glossary.md", "errata.md")  # pages that notebooks lead to
 ROOMS = ("companion", "exercises", "extras", "labs")
 # Notebooks of an earlier edition, and what took their place.
 SUCCESSORS = {
@@ -47,6 +48,9 @@ def deliver(folder, course=None):
         delivered = read_manifest(folder)
         said = [retire(name, folder, delivered) for name in SUCCESSORS]
         said += [place(path, course, folder, delivered) for path in lessons(course)]
+        for name in DOCS:
+            if (page := data.folder("docs") / name).exists():
+                write(folder / "docs" / name, page.read_bytes().replace(b"../notebooks/", b"../"))
         write(folder / MANIFEST, json.dumps(delivered, indent=1).encode())
     except OSError as error:
         raise WorkCopyError(
@@ -78,7 +82,8 @@ def retire(name, folder, delivered):
 def place(lesson, course, folder, delivered):
     """Deliver one notebook: new, unchanged, replaced, or beside the learner's own version."""
     name = lesson.relative_to(course).as_posix()
-    content = without_outputs(lesson.read_bytes())
+    # The working copy holds the folder docs inside, where the course has it beside the notebooks.
+    content = without_outputs(lesson.read_bytes()).replace(b"../docs/", b"docs/")
     version = hashlib.sha256(content).hexdigest()
     mine = folder / name
     record = delivered.get(name, {"version": None, "sources": []})

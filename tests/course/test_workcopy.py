@@ -75,6 +75,16 @@ def test_outputs_are_not_delivered_so_that_no_answer_stands_on_the_page(course, 
     nbformat.validate(nbformat.read(mine / "04_id3.ipynb", as_version=4))
 
 
+def test_links_to_the_glossary_lead_into_the_working_copy(course, mine):
+    save(course / "04_id3.ipynb", "# [gain](../docs/glossary.md#gain)")
+    save(course / EXTRA, "# [gain](../../docs/glossary.md#gain)")
+    deliver(mine, course)
+    assert says(mine / "04_id3.ipynb") == ["# [gain](docs/glossary.md#gain)"]
+    assert says(mine / EXTRA) == ["# [gain](../docs/glossary.md#gain)"]
+    assert "information gain" in (mine / "docs" / "glossary.md").read_text(encoding="utf-8").lower()
+    assert "](../companion/" in (mine / "docs" / "errata.md").read_text(encoding="utf-8")
+
+
 def test_second_run_touches_nothing(course, mine):
     deliver(mine, course)
     save(mine / "04_id3.ipynb", "a tree of my own")
@@ -212,7 +222,8 @@ def test_delivered_notebooks_are_trusted_so_that_styles_show(course, mine):
 
 def test_the_real_course_has_its_first_notebook(mine):
     deliver(mine)
-    assert says(mine / START) == says(course_folder() / START)
+    original = says(course_folder() / START)
+    assert says(mine / START) == [text.replace("../docs/", "docs/") for text in original]
     assert not (mine / "solutions").exists()
 
 
