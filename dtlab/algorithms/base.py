@@ -29,7 +29,7 @@ from ..inputs.parameters import check_parameters, refuse_unknown
 from ..pruning.cost_complexity import prune_to
 from ..pruning.limits import limit
 from ..pruning.stopping import EachNode, decrease_of_at_least, deeper_than, fewer_rows_than
-from ..questions.own_question import OwnQuestions
+from ..questions.own_parts import OwnQuestions
 from ..tree.explain import Explanation
 from ..tree.growth import Growth
 from ..tree.node import Node

@@ -25,7 +25,7 @@ from ..measures.impurity import entropy
 from ..pruning.pessimistic import collapse, prune_pessimistic
 from ..pruning.raising import prune_raising
 from ..pruning.stopping import lighter_than, pure
-from ..questions.own_question import OwnQuestions
+from ..questions.own_parts import OwnQuestions
 from ..questions.search import blocks_of_nodes, chunked_cuts, midpoints
 from ..tree.explain import Explanation
 from ..typing import Columns, Frame, Row

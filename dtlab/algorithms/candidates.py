@@ -9,7 +9,7 @@ from ..engine.level import Level
 from ..inputs.values import show
 from ..measures.impurity import entropy
 from ..questions.criteria import Decrease
-from ..questions.own_measure import OwnMeasure
+from ..questions.own_parts import OwnMeasure
 from ..questions.question import Threshold
 from ..questions.routing import route_entries
 from ..questions.search import Thresholds

@@ -22,7 +22,7 @@ from ..engine.table import bin_numbers, with_order
 from ..measures.gains import chi_square_statistic, table_chi_square
 from ..measures.impurity import gini
 from ..pruning.stopping import pure
-from ..questions.own_question import OwnQuestions
+from ..questions.own_parts import OwnQuestions
 from ..typing import Columns
 from .base import TreeClassifier
 from .chaid_merging import Merging

@@ -14,8 +14,7 @@ from ..measures.features import information_gain
 from ..measures.impurity import entropy
 from ..pruning.stopping import children_differ, gain_above, no_features_left, pure
 from ..questions.criteria import of_tables
-from ..questions.own_measure import OwnMeasure
-from ..questions.own_question import OwnQuestions
+from ..questions.own_parts import OwnMeasure, OwnQuestions
 from ..questions.search import OneBranchPerValue, Thresholds
 from ..typing import Columns, Measure
 from .base import TreeClassifier

@@ -11,7 +11,7 @@ from sklearn.utils import RegressorTags
 
 from ..engine.grow import Recipe
 from ..measures.impurity import lift
-from ..questions.own_question import OwnQuestions
+from ..questions.own_parts import OwnQuestions
 from ..typing import Columns, Frame, Values
 from .base import TreeClassifier, TreeRegressor
 from .regression import variance_of

@@ -13,16 +13,17 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import ClassifierMixin, RegressorMixin
 
+from ..algorithms.base import TreeClassifier
 from ..algorithms.cart import CART
 from ..algorithms.regression import RegressionTree
-from ..engine.target import Classes, Numbers
-from ..inputs.estimators import read_classes, read_numbers
+from ..engine.target import Numbers
+from ..inputs.estimators import read_numbers
 from ..inputs.parameters import either, one_of, whole
+from ..measures.features import best
 from ..measures.impurity import gini
 from ..typing import Frame, Impurity
 from .forest_base import Forest
 from .gaussians import mode_of_gaussians
-from .votes import winners
 
 LECTURE_SIZE = 20  # lecture 003 stops at nodes with fewer rows, so that a leaf has a variance
 
@@ -73,9 +74,7 @@ class RandomForest(ClassifierMixin, Forest):
 
     impurity: Impurity = gini
 
-    def _read_target(self, y):
-        codes, self.classes_ = read_classes(y)
-        return Classes(codes, self.classes_)
+    _read_target = TreeClassifier._read_target
 
     def _single_tree(self):
         return CART(
@@ -90,8 +89,8 @@ class RandomForest(ClassifierMixin, Forest):
         Parameters:
             X: the rows to predict, with the columns of the training data (DataFrame or 2-D array).
         """
-        codes = winners(self.predict_proba(X))
-        return self.classes_[codes]
+        shares = self.predict_proba(X)
+        return self.classes_[best(shares, axis=1)[0]]
 
     def predict_proba(self, X: Frame) -> NDArray[np.float64]:
         """[n, classes] the average posterior, or the shares of the votes.
@@ -119,7 +118,7 @@ class RandomForest(ClassifierMixin, Forest):
         """The share of training rows that the trees that have not seen them classify rightly."""
         posterior = self.oob_decision_function_
         known = ~np.isnan(posterior[:, 0])
-        return float(np.mean(winners(posterior[known]) == self._target.codes[known]))
+        return float(np.mean(best(posterior[known], axis=1)[0] == self._target.codes[known]))
 
 
 @dataclass(eq=False, repr=False)

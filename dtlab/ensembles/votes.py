@@ -1,10 +1,8 @@
-"""What ensembles share: generators per tree, votes, and which features matter."""
+"""What ensembles share: generators per tree, samples, and which features matter."""
 
 from typing import NamedTuple
 
 import numpy as np
-
-from ..kernels import TIE
 
 
 def generators(random_state, n):
@@ -15,18 +13,6 @@ def generators(random_state, n):
     True
     """
     return np.random.default_rng(random_state).spawn(n)
-
-
-# ------------------------------------------------------------------ votes
-
-
-def winners(shares):
-    """[n] the code of the largest of the shares [n, K]; a tie goes to the first class.
-
-    >>> winners(np.array([[0.2, 0.8], [0.5, 0.5]]))
-    array([1, 0])
-    """
-    return (shares >= shares.max(axis=1, keepdims=True) * (1 - TIE)).argmax(axis=1)
 
 
 # ------------------------------------------------------------------ samples

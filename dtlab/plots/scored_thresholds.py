@@ -11,7 +11,7 @@ from ..measures.features import best
 from ..measures.impurity import entropy, measures_values
 from ..questions.column_thresholds import thresholds_of
 from ..questions.criteria import of_tables
-from ..questions.own_measure import OwnMeasure
+from ..questions.own_parts import OwnMeasure
 from ..work.sets import title
 from .base.points import class_counts, evenly, kinds
 from .base.writing import digits

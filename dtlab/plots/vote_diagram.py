@@ -9,8 +9,8 @@ from unicodedata import east_asian_width
 import numpy as np
 from matplotlib.patches import Rectangle
 
-from ..ensembles.votes import winners
 from ..inputs.values import show
+from ..measures.features import best
 from .base.classes import signs
 from .base.style import blank, describe_as, ink, on, short, write
 from .tree.nodes import text_width
@@ -66,7 +66,7 @@ def _draw_result(ax, forest, shares, styles):
     """The bar of the classes' shares, which the votes lead to."""
     middle = BOXES["vote"][0] + BOXES["vote"][1] / 2
     _arrow(ax, (middle, 0.0), (middle, -0.85))
-    winner = int(winners(shares[None])[0])
+    winner = best(shares)[0]
     title = f"{HOW[forest.vote]}: {short(forest.classes_[winner])}"
     write(ax, 0, -0.45, title, weight="bold", va="center")
     left = 0.0
@@ -118,8 +118,8 @@ def fitting(label, room, after=""):
 
 
 def _vote_in_words(forest, found, votes, shares):
-    best = [k for k in np.argsort(-shares, kind="stable")[:5] if shares[k] > 0]
-    said = ", ".join(f"{show(forest.classes_[k])} {shares[k]:.3g}" for k in best)
+    largest = [k for k in np.argsort(-shares, kind="stable")[:5] if shares[k] > 0]
+    said = ", ".join(f"{show(forest.classes_[k])} {shares[k]:.3g}" for k in largest)
     tally = Counter(votes).most_common(5)
     counted = ", ".join(f"{n} for {show(forest.classes_[k])}" for k, n in tally)
     return (

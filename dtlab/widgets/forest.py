@@ -12,7 +12,7 @@ import pandas as pd
 
 from ..engine.table import encode
 from ..ensembles.forest import RandomForest
-from ..ensembles.votes import winners
+from ..measures.features import best
 from ..plots.base.words import many
 from ..plots.evaluation import plot_curves
 from ..plots.regions import plot_regions
@@ -59,7 +59,7 @@ def _errors(shares, asked, codes):
     """[T] the error of the first trees that are asked, and how many rows have one to ask."""
     total = np.cumsum(shares * asked, axis=0)
     known = np.cumsum(asked[:, :, 0], axis=0) > 0
-    wrong = np.array([winners(said) != codes for said in total]) & known
+    wrong = (best(total)[0] != codes) & known
     judged = known.sum(axis=1)
     unknown = np.full(len(total), np.nan)
     return np.divide(wrong.sum(axis=1), judged, where=judged > 0, out=unknown), judged
@@ -83,7 +83,7 @@ class FirstTrees:
 def _answers(forest, rows, shape):
     """[T, n] the class that the first trees choose for encoded rows, which come as bytes."""
     shares = _shares(forest, np.frombuffer(rows).reshape(shape))
-    return np.array([winners(said) for said in shares.cumsum(axis=0)]).astype(np.uint8)
+    return best(shares.cumsum(axis=0))[0].astype(np.uint8)
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import dtlab
 from dtlab import C45, CART, ID3, Groups, RegressionTree, Threshold, gini, information_gain, load
 from dtlab.widgets.base.measures import CLASS_MEASURES, MEASURES
-from dtlab.widgets.studio.paths import at
+from dtlab.widgets.studio.state import at
 from dtlab.widgets.studio.tables import children_table
 
 

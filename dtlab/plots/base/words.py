@@ -38,7 +38,7 @@ def describe(thing: Axes | Figure | TreeOrModel) -> str:
     return describe_tree(as_tree(thing, "describe"))
 
 
-def describe_tree(tree, max_depth=TOLD_DEPTH):
+def describe_tree(tree):
     """The tree's size, and its first question with what each answer leads to.
 
     >>> from dtlab import ask, leaf
@@ -52,7 +52,7 @@ def describe_tree(tree, max_depth=TOLD_DEPTH):
     size = f"A tree of {leaves} and depth {tree.depth}{_grown(tree)}."
     if tree.is_leaf:
         return f"{size} It always {_outcome(tree)}."
-    return f"{size} It asks {feature(tree)}: {_answers(tree, max_depth)}."
+    return f"{size} It asks {feature(tree)}: {_answers(tree, TOLD_DEPTH)}."
 
 
 def model_name(model):

@@ -6,7 +6,8 @@ from textwrap import wrap
 from ...inputs.values import show
 from .style import cut, short
 
-LONGEST = 22  # characters of a line
+LONGEST = 22  # characters of a line in a box
+NARROW = 13  # of a line of a label
 
 
 def digits(value):
@@ -45,10 +46,10 @@ def head_lines(text):
     return [cut(line.rstrip(), LONGEST) for line in (lines[0], rest) if line]
 
 
-def label_lines(text, longest=13):
+def label_lines(text):
     """A label in a few short lines, cut after 22 characters; without a space it stays in one.
 
     >>> label_lines("rainy, overcast"), label_lines("≤ 4175")
     (['rainy,', 'overcast'], ['≤ 4175'])
     """
-    return wrap(short(text), longest, break_long_words=False, break_on_hyphens=False) or [""]
+    return wrap(short(text), NARROW, break_long_words=False, break_on_hyphens=False) or [""]

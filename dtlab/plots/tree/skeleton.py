@@ -9,9 +9,10 @@ from .layout import tidy
 from .nodes import items_to_draw
 
 MOST = 200  # leaves; of a larger tree the top is drawn
+MOST_NAMED = 7  # classes
 
 
-def draw_skeleton(ax, tree, pruned, most_named=7):
+def draw_skeleton(ax, tree, pruned):
     """Draw a tree of any size as lines that end in a marker per class; `pruned` is what is left.
 
     Of a tree with more than 200 leaves the top is drawn.
@@ -30,10 +31,10 @@ def draw_skeleton(ax, tree, pruned, most_named=7):
     for lost, lines in branches.items():
         ax.add_collection(LineCollection(lines, linewidths=1.5, zorder=1, **looks[lost]))
     ax.set(xlim=(0, layout.width), ylim=(layout.height + 0.1, -0.1))
-    _draw_leaves(ax, tree, items, layout.boxes, most_named)
+    _draw_leaves(ax, tree, items, layout.boxes)
 
 
-def _draw_leaves(ax, tree, items, boxes, most_named):
+def _draw_leaves(ax, tree, items, boxes):
     """A marker per leaf, in its class's colour and shape; lost ones are hollow dots."""
     places = {}
     for item, box in zip(items, boxes, strict=True):
@@ -48,7 +49,7 @@ def _draw_leaves(ax, tree, items, boxes, most_named):
         look = {"color": sign.colour, "marker": sign.marker, "mec": ink(ax), "linestyle": ""}
         points = places.get(label, [])
         ax.plot([x for x, _ in points], [y for _, y in points], markersize=10, zorder=3, **look)
-        if len(labels) <= most_named:  # its marker and name beside the tree
+        if len(labels) <= MOST_NAMED:  # its marker and name beside the tree
             y, where = 0.8 - i * line_height(ax), {"transform": ax.transAxes, "clip_on": False}
             ax.plot([1.03], [y], markersize=10, **look, **where)
             write(ax, 1.06, y, short(label), va="center", **where)

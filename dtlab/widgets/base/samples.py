@@ -86,11 +86,11 @@ def bundled(name):
 
 
 @cache
-def two_moons(n_rows=120, noise=0.3):
+def two_moons():
     """Two crescents that overlap, from scikit-learn: no single threshold separates them."""
     from sklearn.datasets import make_moons
 
-    X, codes = make_moons(n_rows, noise=noise, random_state=4)
+    X, codes = make_moons(120, noise=0.3, random_state=4)
     labels = pd.Series(np.array(["upper", "lower"])[codes], name="moon")
     return Sample("two moons", pd.DataFrame(X, columns=["x1", "x2"]), labels)
 
@@ -105,7 +105,7 @@ def two_irises():
     return Sample("iris, two kinds", X, iris.y[hard].rename("kind"))
 
 
-def noisy_labels(y, share, seed=0):
+def noisy_labels(y, share):
     """The labels, a share of them replaced by another class; a larger share keeps those replaced.
 
     >>> import pandas as pd
@@ -113,7 +113,7 @@ def noisy_labels(y, share, seed=0):
     >>> int((noisy_labels(y, 0.2) != y).sum()), int((noisy_labels(y, 0.0) != y).sum())
     (19, 0)
     """
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(0)
     codes, classes = read_classes(y.to_numpy())
     replaced = rng.random(len(y)) < share
     others = rng.integers(1, max(len(classes), 2), len(y))

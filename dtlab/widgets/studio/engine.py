@@ -20,6 +20,7 @@ from ...measures.impurity import entropy, lift
 from ...plots.base.points import evenly
 from ...pruning.stopping import deeper_than
 from ...questions.column_thresholds import thresholds_of
+from ...questions.own_parts import write_question
 from ...questions.question import Groups, Threshold
 from ...questions.search import Options
 
@@ -129,13 +130,10 @@ def only(lesson, question):
         f = table.names.index(question.feature)
         options = Options.empty(len(table.columns), level.m)
         options.score[f] = options.gain[f] = 0.0
-        options.missing[f] = -1 if question.missing is None else question.missing
-        if isinstance(question, Threshold):
-            options.below[f] = np.searchsorted(table.numbers[f], question.value, "right") - 1
-            options.threshold = np.full(options.score.shape, question.value)
-        else:
-            levels = table.columns[f].levels
-            options.branch[f] = np.array([[question.branch.get(v, -1) for v in levels]])
+        options.threshold = np.full(options.score.shape, np.nan)
+        if not table.is_number[f]:
+            options.branch[f] = np.empty((level.m, table.sizes[f]), np.int64)
+        write_question(question, table, f, slice(None), options)
         return options
 
     return replace(nothing(lesson), stop=[deeper_than(1)], search=asked)

@@ -6,19 +6,26 @@ its *path*: the number of the branch taken at each question from the root.
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import ceil
 from typing import NamedTuple
 
+from ...plots import plot_tree
+from ...plots.base.style import describe_as
+from ...plots.base.words import describe_tree
+from ...plots.tree.nodes import fits
+from ...plots.tree.plot_tree import plan_tree
 from ...questions.question import Groups, Threshold
 from ...tree.node import Node
 from ..base.measures import MEASURES
 from . import engine
 from .lesson import ALGORITHMS
-from .paths import at, nodes, replace_node
-from .picture import draw_studio, size_of
 from .tables import comparison, python_source
-from .words import done_words, rank_words
+from .words import done_words, question_text, rank_words, rows_in_words, way
 
 TIE = 1e-9  # scores closer than this are equal
+WIDTH = 8.0  # inches
+HIGHEST = 12.0  # inches; the text of a larger tree gets smaller
+SMALLEST = 0.65  # of their full size, 9 points; below that the lowest questions are left out
 
 
 class Rank(NamedTuple):
@@ -212,4 +219,79 @@ class Studio:
         """Where we are, and how the question ranks."""
         return done_words(self) if self.question is None else rank_words(self)
 
-    compare, draw, size = comparison, draw_studio, property(size_of)
+    compare = comparison
+
+    def draw(self, figure):
+        """Draw the tree on the whole figure."""
+        figure.set_layout_engine(None)
+        width, _ = figure.get_size_inches()
+        ax = figure.add_axes((0, 0, 1, 1))
+        depth, _ = self._layout(width)
+        plot_tree(self.preview, **self._marks(), max_depth=depth, ax=ax)
+        describe_as(ax, self._description())
+
+    def _description(self):
+        """The tree so far, and what is proposed, in words."""
+        if self.question is None:
+            return describe_tree(self.tree)
+        children = self.proposal.children
+        answers = [f"{self.question.label(i)}: {rows_in_words(c)}" for i, c in enumerate(children)]
+        where = way(self.tree, self.path)
+        proposed = f"Proposed at {where}, drawn faded: {question_text(self.question)}"
+        return f"{describe_tree(self.tree)} {proposed} ({'; '.join(answers)})."
+
+    @property
+    def size(self):
+        """Width and height in inches that the tree needs, within limits."""
+        _, needed = self._layout(WIDTH)
+        height = min(needed.height * min(1, WIDTH / needed.width), HIGHEST)
+        return WIDTH, ceil(10 * height) / 10  # in steps, so that the page below seldom moves
+
+    def _layout(self, width):
+        """(depth, figure): how many questions of a path have room, None for all; and its layout."""
+        place, marks, depth = (width, HIGHEST), self._marks(), None
+        while True:
+            found = plan_tree(self.preview, **marks, max_depth=depth, place=place)
+            limit = self.preview.depth if depth is None else depth
+            shortest = len(self.path) + 1  # the proposal is seen
+            if fits(found, *place) >= SMALLEST or limit <= shortest:
+                return depth, found
+            depth = limit - 1
+
+    def _marks(self):
+        """What is chosen, and which nodes are only proposed."""
+        if self.question is None:
+            return {}
+        before = replace_node(self.tree, self.path, self.leaf.as_leaf())
+        return {"chosen": self.path, "pruned": before}
+
+
+# ------------------------------------------------------------------ nodes named by their path
+
+
+def at(tree, path):
+    """The node at the end of a path."""
+    for child in path:
+        if child >= len(tree.children):
+            raise ValueError(f"the tree has no node at {path}: choose one of its nodes")
+        tree = tree.children[child]
+    return tree
+
+
+def nodes(tree):
+    """(path, node) of all nodes, from left to right."""
+    waiting = [((), tree)]
+    while waiting:
+        path, node = waiting.pop()
+        yield path, node
+        waiting += [((*path, i), child) for i, child in enumerate(node.children)][::-1]
+
+
+def replace_node(tree, path, node):
+    """The tree with another node at the end of a path; all other branches are shared."""
+    above = [at(tree, path[:i]) for i in range(len(path))]
+    for parent, child in zip(reversed(above), reversed(path), strict=True):
+        children = list(parent.children)
+        children[child] = node
+        node = parent.replace(children=children)
+    return node

@@ -13,8 +13,7 @@ from ...plots.base.style import cut, short
 from ...typing import Data
 from ..base.view import Explorer, button, label_in_full, row_of
 from .lesson import lesson
-from .paths import at
-from .state import Studio
+from .state import Studio, at
 from .tables import children_table, comparison_table, source
 from .words import rows_in_words, way
 

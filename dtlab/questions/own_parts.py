@@ -1,4 +1,6 @@
-"""A student's own kind of question, in place of an algorithm's: a function of one column."""
+"""A student's own parts of an algorithm: a measure of two columns in place of information gain, and
+a kind of question, a function of one column.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -6,8 +8,50 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ..measures.features import best
-from .own_measure import OwnMeasure
 from .question import Groups, Threshold
+
+
+@dataclass(slots=True)
+class OwnMeasure:
+    """Calls the measure for every feature and node with its x and y."""
+
+    measure: object
+
+    def __post_init__(self):
+        if not callable(self.measure):
+            raise ValueError(
+                "measure must be a function of two columns such as information_gain, "
+                f"not {self.measure!r}"
+            )
+
+    def search(self, level, table, target, features, options):
+        rows = np.split(level.row, np.cumsum(level.n_entries)[:-1])
+        for f in features:
+            name, levels, V = table.columns[f].name, table.columns[f].levels, table.sizes[f]
+            if levels is not None:
+                options.branch[f] = np.broadcast_to(np.arange(V), (level.m, V))
+            for node, row in enumerate(rows):
+                codes, y = table.codes[f][row], target.labels[target.codes[row]]
+                seen = np.unique(codes)
+                if len(seen) < 2:  # one value is no question
+                    continue
+                if levels is None:
+                    i, score = best([self.score(codes <= below, y, name) for below in seen[:-1]])
+                    options.below[f, node], options.above[f, node] = seen[i], seen[i + 1]
+                else:
+                    score = self.score(np.array(levels, dtype=object)[codes], y, name)
+                options.score[f, node] = options.gain[f, node] = score
+
+    def score(self, x, y, name):
+        """What the measure says of feature `name`, which must be one finite number."""
+        score = np.asarray(self.measure(x, y))
+        if score.size != 1 or score.dtype.kind not in "biuf" or not np.isfinite(score).all():
+            measure = getattr(self.measure, "__name__", repr(self.measure))
+            raise ValueError(
+                f"measure {measure} must give one finite number for two columns: "
+                f"for {name!r} it gave {score.tolist()!r}"
+            )
+        return float(score.item())
 
 
 @dataclass(slots=True)
@@ -50,7 +94,7 @@ class OwnQuestions:
                 i, score = best([score for _, score in worth])
                 if i >= 0:
                     options.gain[f, node], options.score[f, node] = worth[i][0], score
-                    _write(asked[i], table, f, node, options)
+                    write_question(asked[i], table, f, node, options)
 
     def _questions(self, values, y, is_number):
         """The questions that the function yields, checked; with missing values one for each child
@@ -116,8 +160,8 @@ def _series(table, f, rows):
     return pd.Series([values[code] for code in codes], rows, name=column.name)
 
 
-def _write(question, table, f, node, options):
-    """The question as the engine's arrays hold it."""
+def write_question(question, table, f, node, options):
+    """Put a question about feature f into the options of a node, as the engine's arrays hold it."""
     options.missing[f, node] = -1 if question.missing is None else question.missing
     if isinstance(question, Threshold):
         options.below[f, node] = np.searchsorted(table.numbers[f], question.value, "right") - 1
