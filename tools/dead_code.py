@@ -50,7 +50,7 @@ def public_names():
 def names_in_the_course():
     """What the code of the notebooks and of the documents calls, or takes from an object."""
     used = re.compile(r"(?<=\.)\w+|\w+(?=\()")
-    for path in ROOT.glob("notebooks/*.ipynb"):
+    for path in ROOT.glob("notebooks/**/*.ipynb"):
         for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
             if cell["cell_type"] == "code":
                 yield from used.findall("".join(cell["source"]))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,8 +38,6 @@ class Rule:
     >>> rule = Rule([Among("sex", ["male"]), Between("age", [Interval(high=9.5)])], "survived")
     >>> print(rule)
     IF sex = male AND age ≤ 9.5 THEN survived
-    >>> print(rule.without(1))
-    IF sex = male THEN survived
     """
 
     conditions: Sequence[Among | Between] = ()
@@ -61,16 +59,6 @@ class Rule:
             rows = _select(condition, table, rows)
         return np.isin(np.arange(table.n_rows), rows)
 
-    def without(self, index: int) -> Rule:
-        """The rule with one condition dropped; the leaf's counts no longer apply.
-
-        Parameters:
-            index: the position of that condition, from 0; −1 is the last.
-        """
-        index = range(len(self.conditions))[index]
-        kept = (*self.conditions[:index], *self.conditions[index + 1 :])
-        return Rule(kept, self.prediction)
-
     def simplify(self) -> Rule:
         """The same rule with one condition per feature, without those that always hold."""
         kept = [c for c in meet_all(self.conditions) if not c.is_vacuous]
@@ -87,18 +75,6 @@ class Rule:
 
     def __str__(self):
         return f"IF {self.antecedent()} THEN {show(self.prediction)}"
-
-
-class Conflict(NamedTuple):
-    """A row (by position) that several rules match without agreeing on the prediction."""
-
-    row: int
-    rules: tuple
-    predictions: tuple
-
-    def __str__(self):
-        rules, said = (" and ".join(map(show, part)) for part in (self.rules, self.predictions))
-        return f"row {self.row} matches rules {rules}, which say {said}"
 
 
 @dataclass(frozen=True)
@@ -184,20 +160,6 @@ class RuleSet:
         table = Frame.of(frame)
         columns = [rule.covers(table) for rule in self.rules]
         return np.array(columns, bool).reshape(len(columns), table.n_rows).T
-
-    def conflicts(self, frame: FrameOrDict) -> list[Conflict]:
-        """The rows that get several answers, as a list of `Conflict` (lecture 001, Rules).
-
-        Parameters:
-            frame: the rows: a DataFrame, a dictionary of columns, or a 2-D array (x0, x1, …).
-        """
-        found = []
-        for row, matched in enumerate(self.matches(frame)):
-            rules = tuple(int(i) for i in np.flatnonzero(matched))
-            predictions = tuple(dict.fromkeys(self.rules[i].prediction for i in rules))
-            if len(predictions) > 1:
-                found.append(Conflict(row, rules, predictions))
-        return found
 
     def uncovered(self, frame: FrameOrDict) -> NDArray[np.intp]:
         """The positions of the rows that no rule matches.

@@ -4,6 +4,7 @@ import numpy as np
 
 from dtlab.pruning.cost_complexity import node_risks
 from dtlab.pruning.pessimistic import extra_errors
+from dtlab.tree.rules import Rule
 
 
 def weakest_links(tree, risk="error"):
@@ -55,7 +56,8 @@ def rule_error(rule, frame, y, method):
 def shorten(rule, estimate):
     """Drop the condition whose loss costs least, as long as the estimate does not rise."""
     while rule.conditions:
-        options = [rule.without(i) for i in reversed(range(len(rule.conditions)))]
+        c = rule.conditions
+        options = [Rule((*c[:i], *c[i + 1 :]), rule.prediction) for i in reversed(range(len(c)))]
         best = min(options, key=lambda rule: round(estimate(rule), 10))
         if estimate(best) > estimate(rule) + 1e-9:
             return rule
