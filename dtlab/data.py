@@ -21,6 +21,7 @@ from .inputs.parameters import unknown
 from .inputs.values import briefly
 
 # How pandas reads a column of each kind that a card may name; ordered ones are text at first.
+LEFT = ' style="text-align:left"'  # JupyterLab sets tables to the right
 DTYPES = {"int": "int64", "float": "float64", "bool": "bool", "text": "str", "ordered": "str"}
 
 
@@ -36,7 +37,7 @@ class Card(dict):
 
     def _repr_html_(self):
         rows = "".join(
-            f"<tr><th>{escape(name)}</th><td>{escape(describe(column))}</td></tr>"
+            f"<tr><th{LEFT}>{escape(name)}</th><td{LEFT}>{escape(describe(column))}</td></tr>"
             for name, column in self["columns"].items()
         )
         notes = "".join(f"<li>{escape(erratum)}</li>" for erratum in self["errata"])
