@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 from .inputs.parameters import unknown
 from .inputs.values import briefly
 
-# How pandas reads a column of each kind that a card may name; ordered ones are text at first.
 LEFT = ' style="text-align:left"'  # JupyterLab sets tables to the right
+# How pandas reads a column of each kind that a card may name; ordered ones are text at first.
 DTYPES = {"int": "int64", "float": "float64", "bool": "bool", "text": "str", "ordered": "str"}
 
 
