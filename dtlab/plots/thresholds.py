@@ -236,5 +236,6 @@ def _point_at(ax, threshold, score, word, style="--"):
     low, high = ax.get_xlim()
     left = threshold > (low + high) / 2
     text = f"{word}≤ {brief(threshold)}: {digits(score)}"
-    look = {"ha": "right" if left else "left", "bbox": behind(ax) | {"alpha": 0.8}, "zorder": 4}
+    over = 4 if word else 6  # the learner's choice is written over the marks
+    look = {"ha": "right" if left else "left", "bbox": behind(ax) | {"alpha": 0.8}, "zorder": over}
     note(ax, text, (threshold, score), (-10 if left else 10, 8), **look)
