@@ -167,7 +167,7 @@ def _is_cut(said, truth):
 
 def _judge_function(item, function):
     if not callable(function):
-        how = f'Write its name without brackets: `check("{item.id}", my_function)`.'
+        how = "Give the function itself: its name, without brackets and arguments."
         return _not_yet(f"The answer should be a function, but this is {a_kind(function)}.", how)
     if _has_a_fault(item) and _is_starter(item, function):
         return untried(item)

@@ -8,6 +8,7 @@ are judged alike.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
@@ -22,6 +23,7 @@ from .cards import Card, calm
 LABS = ("lab1", "lab2", "lab3", "lab4")
 NOISE = 0.02  # of a column's standard deviation, or chance of another category
 SURE = 2  # standard errors: what lies further apart is not chance
+SUSPICIOUS = 3  # standard errors above the reference: nobody does that on these columns
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -148,22 +150,29 @@ def _judged(lab, model, reported):
     X, y = kept_back(lab.data)
     try:
         model = lab.read(model)
-        score, error = scored(model.predict(X), y, lab)
+        score, error = scored(predicted(model, X), y, lab)
     except Exception as problem:
         said = f"{type(problem).__name__}: {str(problem)[:200]}"
-        advice = f"It must have `predict` and take the columns {', '.join(X.columns)}."
+        advice = (
+            f"It must be fitted, have `predict`, and take the columns {', '.join(X.columns)} or "
+            "some of them. Does it need columns that you made yourself? Then submit a pipeline "
+            "that makes them."
+        )
         return Report("not yet", "Your model could not predict the rows kept back.", (said, advice))
     try:
         reported = float(reported)
     except (TypeError, ValueError):
-        return Report("not yet", f"Report one number, the {lab.metric}.")
+        reported = math.nan
+    if not 0 <= reported <= (math.inf if lab.is_regression else 1):
+        kind = "in the units of the target" if lab.is_regression else "a share from 0 to 1"
+        return Report("not yet", f"Report one number, the {lab.metric}, {kind}.")
     lines = [
         _against_baseline(lab, score, error),
         _against_reference(lab, score, error),
         _bet(lab, model, score, error, reported),
         _size(lab, model),
     ]
-    points = sum(good for good, _ in lines)
+    points = sum(bool(good) for good, _ in lines)
     told = [f"{'✓' if good else '○'} {text}" for good, text in lines]
     head = f"{lab.metric} on {len(y)} rows kept back: {score:.4g}"
     return Report(
@@ -173,6 +182,12 @@ def _judged(lab, model, reported):
         points=points,
         score=score,
     )
+
+
+def predicted(model, X):
+    """What a model says about these rows; it may have learned from some of the columns only."""
+    names = [str(name) for name in getattr(model, "feature_names_in_", ())]
+    return model.predict(X[names] if names and set(names) < set(X.columns) else X)
 
 
 def scored(said, y, lab):
@@ -209,28 +224,37 @@ def _against_baseline(lab, score, error):
 
 def _against_reference(lab, score, error):
     ahead = _ahead(lab, score, lab.reference)
-    if ahead > 2 * SURE * error:
+    if ahead > SUSPICIOUS * error:
         return False, (
             f"It is far better than our reference ({lab.reference:.4g}). That is suspicious: has "
-            "it learned from rows that it should not have? Show it to your lecturer."
+            "it learned from rows that it should not have? If you can rule that out, you have "
+            "found a better way than ours."
         )
     good = ahead > -SURE * error
-    words = "about as good as" if good else "worse than"
+    words = "better than" if ahead > SURE * error else "about as good as"
+    words = words if good else "worse than"
     return good, f"It is {words} our reference, {lab.reference:.4g}."
 
 
 def _bet(lab, model, score, error, reported):
-    learned, _ = scored(model.predict(lab.given.X), lab.given.y, lab)
-    flattering = _ahead(lab, learned, score) > error
-    if flattering and abs(reported - learned) < abs(learned - score) / 10:
-        why = "that is its score on the rows it has learned from."
-        return False, f"You reported {reported:.4g}, which is too good: {why}"
-    if abs(reported - score) <= SURE * error * 2**0.5:  # the reported number has an error, too
-        return True, f"You reported {reported:.4g}: a number to bet on."
-    if _ahead(lab, reported, score) < 0:
-        return False, f"You reported {reported:.4g}: your model is better than you said."
-    why = "did the rows that judged it also choose it, or does a column give the answer away?"
-    return False, f"You reported {reported:.4g}, which is too good: {why}"
+    learned, _ = scored(predicted(model, lab.given.X), lab.given.y, lab)
+    margin = SURE * error * 2**0.5  # the reported number has an error, too
+    ahead, gap = _ahead(lab, reported, score), _ahead(lab, learned, score)
+    you = f"You reported {reported:.4g}"
+    same = gap > error and math.isclose(reported, learned, rel_tol=1e-9)
+    if same or (ahead > margin < gap and ahead > 0.9 * gap):
+        why = "it is that good only on rows that it has learned from."
+        return False, f"{you}, which is too good: {why}"
+    if ahead > margin:
+        why = "did the rows that judged it also choose it, or does a column give the answer away?"
+        return False, f"{you}, which is too good: {why}"
+    if ahead < -margin:
+        return False, f"{you}: your model is better than you said."
+    if abs(ahead) <= margin / 2:
+        return True, f"{you}: a number to bet on."
+    chosen = "optimistic. Chance does that; so do rows that both choose a model and judge it."
+    side = chosen if ahead > 0 else "cautious."
+    return True, f"{you}: within chance (±{margin:.2g}) of what the new rows say, but {side}"
 
 
 def _size(lab, model):

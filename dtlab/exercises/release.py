@@ -25,7 +25,7 @@ MARKED = re.compile(r"### BEGIN (SOLUTION|HIDDEN TESTS)\n.*?### END \1(\n|$)", r
 BITS = re.compile(r"\b(bits?|entropy|information gain|gain ratio|surprise)\b")
 HEAD = """# Exercises {number}: {title}
 
-{count} exercises on [{about}]({place}), about {minutes} minutes, {points} points.
+{count} on [{about}]({place}), about {minutes} minutes, {points} points.
 
 Write your answer in place of the three dots, then run the cell below it: it says at once whether \
 you are right and, if not, which mistake it looks like. Stuck? Add a cell with `hint("{first}")`: \
@@ -86,7 +86,7 @@ def source_notebook(number):
         "title": TITLES.get(number) or f"{EXTRAS[number]} (extra)",
         "about": f"notebook {number}" if number in TITLES else f"the extra {EXTRAS[number]!r}",
         "place": _place(number),
-        "count": len(items),
+        "count": "1 exercise" if len(items) == 1 else f"{len(items)} exercises",
         "minutes": sum(item.minutes for item in items),
         "points": sum(item.points for item in items),
         "first": items[0].id,

@@ -82,17 +82,20 @@ class ScoredThresholds:
         parts = np.array_split(np.arange(len(self.scores)), MOST_CUTS)
         return np.array([part[self.scores[part].argmax()] for part in parts])
 
-    def words(self, chosen=None):
-        """The scores in sentences."""
+    def words(self, chosen=None, best=True):
+        """The scores in sentences; best=False does not name the highest."""
         name = measure_name(self.measure.measure)
         on = f" ({class_counts(self.classes)})" if self.classes else ""
         said = [
             f"{name[0].upper()}{name[1:]} of the {self.n_cuts} thresholds of {self.feature} "
             f"on {len(self.x)} instances{on}.",
             self._boundary_words(),
-            f"The highest is at ≤ {' and ≤ '.join(map(show, self.tied[:3]))}"
-            f"{', and others,' if len(self.tied) > 3 else ''} with {digits(self.score)}.",
         ]
+        if best:
+            said.append(
+                f"The highest is at ≤ {' and ≤ '.join(map(show, self.tied[:3]))}"
+                f"{', and others,' if len(self.tied) > 3 else ''} with {digits(self.score)}."
+            )
         if self.n_cuts > MOST_CUTS:
             said.append(f"Only {MOST_CUTS} of the scores are drawn, the highest of each stretch.")
         if chosen is not None:

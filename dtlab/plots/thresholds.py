@@ -179,7 +179,7 @@ def plot_thresholds(
     return draw_thresholds(canvas(ax, 8.0, 5.0), ScoredThresholds(x, y, measure), chosen)
 
 
-def draw_thresholds(ax, scored, chosen=None):
+def draw_thresholds(ax, scored, chosen=None, best=True):
     """The figure of thresholds that are scored already, as a widget keeps them."""
     low, top = min(scored.scores.min(), 0.0), max(scored.scores.max(), 1e-9)
     _draw_scores(ax, scored)
@@ -189,10 +189,11 @@ def draw_thresholds(ax, scored, chosen=None):
     ax.set_yticks(*zip(*ticks, strict=True))
     ax.set_ylabel(scored.unit, loc="top")
     ax.set_xlabel(points.axis_title(scored.feature, len(scored.x)))
-    _point_at(ax, scored.best, scored.score, "best: ")
-    if chosen not in (None, scored.best):
+    if best:
+        _point_at(ax, scored.best, scored.score, "best: ")
+    if chosen is not None and not (best and chosen == scored.best):
         _point_at(ax, chosen, scored.at(chosen), "", "-")
-    return describe_as(ax, scored.words(chosen))
+    return describe_as(ax, scored.words(chosen, best))
 
 
 def _draw_scores(ax, scored):
@@ -236,5 +237,6 @@ def _point_at(ax, threshold, score, word, style="--"):
     low, high = ax.get_xlim()
     left = threshold > (low + high) / 2
     text = f"{word}≤ {brief(threshold)}: {digits(score)}"
-    look = {"ha": "right" if left else "left", "bbox": behind(ax) | {"alpha": 0.8}, "zorder": 4}
+    over = 4 if word else 6  # the learner's choice is written over the marks
+    look = {"ha": "right" if left else "left", "bbox": behind(ax) | {"alpha": 0.8}, "zorder": over}
     note(ax, text, (threshold, score), (-10 if left else 10, 8), **look)

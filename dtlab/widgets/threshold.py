@@ -73,6 +73,7 @@ class ThresholdState:
     feature: str | None = None
     measure: str | None = None
     threshold: float | None = None
+    best: bool = False  # name the best thresholds
 
     def __post_init__(self):
         features, measures = self.features, list(measures_of(self.source))
@@ -136,7 +137,7 @@ class ThresholdState:
     def draw(self, figure):
         """The scores of all thresholds; below them both sides, and what every measure says."""
         above, below = figure.subplots(2, height_ratios=(5, 3))
-        draw_thresholds(canvas(above), self.cuts, self.threshold)
+        draw_thresholds(canvas(above), self.cuts, self.threshold, self.best)
         blank(below).set(xlim=(0, WIDE), ylim=(HIGH, 0))
         # Put by hand: long names of classes above must not push the columns together.
         width, height = figure.get_size_inches()
@@ -144,7 +145,8 @@ class ThresholdState:
         draw_side = write_sides if self.cuts.of_numbers else draw_sides
         draw_side(below, self)
         write_measures(below, self)
-        said = [f"{name}: {three(here)} here, at best {three(top)} at ≤ {show(best)}"
+        said = [f"{name}: {three(here)} here"
+                + (f", at best {three(top)} at ≤ {show(best)}" if self.best else "")
                 for name, here, best, top in self.scores]  # fmt: skip
         describe_as(below, f"{'; '.join(self.sides)}. {'; '.join(said)}.")
 
@@ -153,11 +155,12 @@ class ThresholdState:
         here = self.cuts.at(self.threshold)
         rank = 1 + int((self.cuts.scores > here + TIE).sum())
         of = f"number {rank} of {len(self.cuts.scores)} thresholds"
-        best = f"the best is ≤ {show(self.cuts.best)} with {digits(self.cuts.score)}"
+        if self.best:
+            of += f"; the best is ≤ {show(self.cuts.best)} with {digits(self.cuts.score)}"
         left_out = len(self.source.y) - len(self.cuts.x)
         more = f" {left_out} rows without a value are left out." if left_out else ""
         measure = f"{self.measure[0].upper()}{self.measure[1:]} {digits(here)}"
-        return f"{self.feature} {'; '.join(self.sides)}. {measure}, {of}; {best}.{more}"
+        return f"{self.feature} {'; '.join(self.sides)}. {measure}, {of}.{more}"
 
 
 def draw_sides(ax, state):
@@ -188,11 +191,12 @@ def write_sides(ax, state):
 
 
 def write_measures(ax, state):
-    """A table of every measure: here, and at its best threshold."""
+    """A table of every measure: here, and once it is asked for at its best threshold."""
     rows = [("measure", "here", "best")]
     rows += [(name, three(here), f"{three(top)} at {brief(best)}")
              for name, here, best, top in state.scores]  # fmt: skip
-    for x, column in zip(COLUMNS, zip(*rows, strict=True), strict=True):
+    columns = list(zip(*rows, strict=True))
+    for x, column in zip(COLUMNS, columns if state.best else columns[:2], strict=False):
         write(ax, x, 0, "\n".join(column), va="top")
 
 
@@ -202,9 +206,9 @@ SHIPPED = ("vegetation_continuous", "play_golf_numeric", "bike_temp_classes", "b
 def explore_threshold(
     data: Data = "vegetation_continuous", feature: str | None = None, target: str | None = None
 ) -> Explorer:
-    """Slide a threshold over a number and see the two sides, every measure, and the best cut.
+    """Slide a threshold over a number and see the two sides and every measure.
 
-    The arrow keys move the slider.
+    The arrow keys move the slider; "show the best" names the best threshold of each measure.
 
     Parameters:
         data: the name of a data set of the course ("vegetation_continuous" by default), a Dataset,
@@ -229,5 +233,6 @@ def explore_threshold(
         "feature": ipw.Dropdown(description="number"),
         "measure": ipw.Dropdown(description="measure"),
         "threshold": ipw.SelectionSlider(options=[0], description="threshold", layout=wide),
+        "best": ipw.Checkbox(description="show the best"),
     }
     return Explorer(state, controls, (8.0, 6.8))

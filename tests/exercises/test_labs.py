@@ -4,6 +4,9 @@ import numpy as np
 import pytest
 from sklearn.metrics import root_mean_squared_error
 from sklearn.model_selection import GridSearchCV, cross_val_score, train_test_split
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import OneHotEncoder
+from sklearn.tree import DecisionTreeClassifier
 
 import dtlab
 from conftest import needs
@@ -110,10 +113,33 @@ def test_what_is_no_model_gets_a_sentence(model, reported, sentence):
 def test_other_faults():
     sites = data.load("phishing")
     model = dtlab.ID3(max_depth=1).fit(sites.X, sites.y)
-    assert "Report one number" in str(submit("lab1", model, "good"))
+    for silly in ("good", 87.5, float("nan"), None):
+        assert "Report one number" in str(submit("lab1", model, silly))
     assert "better than you said" in str(submit("lab1", model, 0.6))
     assert "There is no lab 'lab9'" in str(submit("lab9"))
     assert "Not tried yet" in str(submit("lab2"))
+
+
+def test_a_model_of_some_columns_is_judged_too():
+    sites = data.load("phishing")
+    few = sites.X[["https", "form_handler"]]
+    report = submit("lab1", dtlab.ID3().fit(few, sites.y), 0.85)
+    assert report.score is not None and "beats the baseline" in str(report)
+
+
+def test_a_pipeline_of_scikit_learn_is_judged_and_recorded():
+    sites = data.load("phishing")
+    model = make_pipeline(OneHotEncoder(), DecisionTreeClassifier(max_leaf_nodes=9, random_state=0))
+    assert "It has 9 leaves" in str(submit("lab1", model.fit(sites.X, sites.y), 0.88))
+
+
+def test_a_number_at_the_edge_of_chance_gets_its_point_and_a_word():
+    sites = data.load("phishing")
+    model = dtlab.ID3(max_depth=1).fit(sites.X, sites.y)
+    score = submit("lab1", model, 0.5).score
+    for shift, word in ((0.035, "optimistic"), (-0.035, "cautious"), (0.0, "to bet on")):
+        report = submit("lab1", model, score + shift)
+        assert word in str(report) and "✓ You reported" in str(report)
 
 
 def test_the_solution_comes_after_a_try():

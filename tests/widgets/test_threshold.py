@@ -42,10 +42,23 @@ def test_every_measure_is_that_of_the_columns(land):
 
 
 def test_words_have_both_sides_the_rank_and_the_best(land):
-    words = ThresholdState(land, threshold=1350).words
+    words = ThresholdState(land, threshold=1350, best=True).words
     assert "ELEVATION ≤ 1350: chaparral 1, riparian 1; > 1350: chaparral 2" in words
     assert "Information gain 0.1839, number 6 of 6 thresholds" in words
     assert "the best is ≤ 4175 with 0.8631" in words
+
+
+@pytest.mark.parametrize("shown", [False, True])
+def test_the_best_is_named_only_when_asked_for(land, shown):
+    state = ThresholdState(land, threshold=1350, best=shown)
+    figure = Figure(figsize=(8, 7), layout="constrained")
+    state.draw(figure)
+    above, below = figure.axes
+    texts = [text.get_text() for ax in figure.axes for text in ax.texts]
+    assert any("best" in text for text in texts) is shown
+    assert ("The highest is at" in above.description) is shown
+    assert ("at best" in below.description) is shown
+    assert ("the best is" in state.words) is shown
 
 
 def test_the_picture_has_the_counts_and_all_measures(land):
@@ -63,7 +76,7 @@ def test_the_picture_has_the_counts_and_all_measures(land):
 def test_long_names_of_classes_do_not_push_the_columns_together(land):
     long = Sample("", land.X, land.y.map(lambda name: name * 9))
     figure = Figure(figsize=(8, 6.8), layout="constrained")
-    ThresholdState(long).draw(figure)
+    ThresholdState(long, best=True).draw(figure)
     figure.draw_without_rendering()
     table = [text.get_window_extent() for text in figure.axes[1].texts[-3:]]
     assert all(one.x1 < other.x0 for one, other in pairwise(table))
@@ -140,13 +153,14 @@ def test_own_data():
     frame = pd.DataFrame({"size": [1, 2, 3, 4], "kind": ["s", "s", "l", "l"]})
     explorer = explore_threshold(frame, target="kind")
     explorer.controls["threshold"].value = 2.5
+    explorer.controls["best"].value = True
     assert "the best is ≤ 2.5 with 1" in explorer.words.value
 
 
 def test_every_control_says_what_it_is():
     controls = explore_threshold().controls
     assert [c.description for c in controls.values()] == [
-        "data set", "number", "measure", "threshold",
+        "data set", "number", "measure", "threshold", "show the best",
     ]  # fmt: skip
 
 

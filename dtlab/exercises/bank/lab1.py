@@ -26,7 +26,7 @@ reported = model.score(X_test, y_test)
 sites = load("phishing")
 model = ID3().fit(sites.X, sites.y)
 reported = model.score(sites.X, sites.y)
-""": "that is its score on the rows it has learned from",
+""": "only on rows that it has learned from",
         """
 sites = load("phishing")
 model = ID3(max_depth=0).fit(sites.X, sites.y)

@@ -30,7 +30,7 @@ reported = root_mean_squared_error(y_test, model.predict(X_test))
 stones = load("diamonds")
 model = RegressionForest(30, random_state=0).fit(stones.X, stones.y)
 reported = root_mean_squared_error(stones.y, model.predict(stones.X))
-""": "that is its score on the rows it has learned from",
+""": "only on rows that it has learned from",
         """
 stones = load("diamonds")
 model = RegressionForest(5, max_depth=3, random_state=0).fit(stones.X, stones.y)

@@ -48,6 +48,12 @@ def lower_neighbours(x, y):
     return [a for (a, ya), (_, yb) in zip(rows, rows[1:], strict=False) if ya != yb]
 
 
+def upper_neighbours(x, y):
+    """A mistake: the value above the boundary, not the middle."""
+    rows = sorted(zip(x, y, strict=True))
+    return [b for (_, ya), (b, yb) in zip(rows, rows[1:], strict=False) if ya != yb]
+
+
 ITEMS = [
     Guess(
         "08.p1",
@@ -60,6 +66,8 @@ ITEMS = [
         ),
         why={
             "750": "It makes one side pure, but only one region lies there.",
+            "1350": "Both sides stay mixed.",
+            "2250": "It splits the regions more evenly, but both sides stay mixed.",
         },
         items=("K47", "K50"),
     ),
@@ -96,6 +104,7 @@ ITEMS = [
         ),
         why={
             "about 100": "That is the share of *values* that survive. A row needs all of its own.",
+            "about 40": "That would be right for five columns. There are thirteen.",
         },
     ),
     Guess(
@@ -132,8 +141,8 @@ ITEMS = [
                     "the gain is rounded",
                 ],
                 "no training row lies on the threshold",
-                "So each training row is on the same side, whatever the sign. A new row may hit "
-                "the threshold, and then the sign decides.",
+                "No training row lies half-way between two neighbours, so each stays on its side, "
+                "whatever the sign. A new row may hit the threshold, and then the sign decides.",
             ),
             Question(
                 "A tree has asked whether ELEVATION ≤ 4175. May it ask about ELEVATION again "
@@ -158,8 +167,8 @@ ITEMS = [
                     "when each leaf must keep at least three rows",
                 ],
                 "when each leaf must keep at least three rows",
-                "That rule may forbid every boundary. Entropy is concave, so with it a boundary "
-                "wins, whatever the number of classes.",
+                "At least three rows in a leaf may forbid every boundary. Entropy is concave, so "
+                "as long as every threshold is allowed a boundary wins, for three classes too.",
             ),
             Question(
                 "You replace missing ages by −1. What does a tree make of it?",
@@ -209,6 +218,11 @@ ITEMS = [
                 "The classes must move along when the numbers are sorted.",
             ),
             Mistake(lower_neighbours, "Go half-way: (a + b) / 2."),
+            Mistake(upper_neighbours, "That is the neighbour above: go half-way, (a + b) / 2."),
+            Mistake(
+                lambda x, y: [cut // 1 for cut in boundaries(x, y)],
+                "`//` rounds down: divide with `/`.",
+            ),
         ],
         solution="def boundaries(x, y):\n    rows = sorted(zip(x, y))\n"
         "    return [(a + b) / 2 for (a, ya), (b, yb) in zip(rows, rows[1:]) if ya != yb]",

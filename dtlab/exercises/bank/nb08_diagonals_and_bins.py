@@ -47,6 +47,7 @@ ITEMS = [
         mistakes=[
             Mistake(humidity, "That is the best threshold on all days: keep the sunny ones."),
             Mistake(70, "That is the neighbour below: go half-way to the one above."),
+            Mistake(85, "That is the neighbour above: go half-way to the one below."),
             Mistake(75, "C4.5 would say so: a value of the table. Here we go half-way."),
         ],
         solution="sunny = golf.X['outlook'] == 'sunny'\n"

@@ -9,6 +9,7 @@ from dtlab.exercises.items import Case, Check, Guess, Mistake, Question, Quiz
 
 RISING = "it goes on rising by 20 a month"
 LEVEL = "it stays at the level of the last months"
+MEAN = "it falls back to the mean of all months"
 SUMMER = (3000, 5800, 6200)
 
 
@@ -85,6 +86,8 @@ ITEMS = [
             "answer adds its squared distance from the mean."
         ),
         why={
+            "4600, half-way between the ends": "It looks at the two ends only. Two of the three "
+            "days lie near the upper one, and each counts.",
             "5800, the middle one": "The median is the best answer if an error counts by its size. "
             "Here it counts by its square, so the far-off 3000 pulls harder.",
         },
@@ -93,11 +96,14 @@ ITEMS = [
     Guess(
         "09.p4",
         "What does the tree say about the months after the known ones?",
-        options=[RISING, LEVEL, "it falls back to the mean of all months"],
+        options=[RISING, LEVEL, MEAN],
         answer=LEVEL,
         explanation="Every later month gives the same answers as the last known ones, lands in "
         "the same leaf, and gets the mean of that leaf.",
-        why={RISING: "That is what the line does. A leaf holds a number, not a slope."},
+        why={
+            RISING: "That is what the line does. A leaf holds a number, not a slope.",
+            MEAN: "That is what a tree without questions says. This one asks for the month.",
+        },
         items=("R68",),
     ),
     Quiz(
@@ -179,6 +185,10 @@ ITEMS = [
             Mistake(
                 lambda x, y: left_over(x, y, best_threshold(x, y)),
                 "It returns the smallest weighted variance: return the threshold that has it.",
+            ),
+            Mistake(
+                lambda x, y: best_threshold(np.sort(x), y),
+                "The targets must move along when the numbers are sorted.",
             ),
             Mistake(in_table_order, "Sort the values before you look for neighbours."),
         ],

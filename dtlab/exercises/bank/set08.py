@@ -295,7 +295,7 @@ ITEMS = [
         "08.2",
         "`cups` holds your own nine cups of tea: how many minutes the tea stood, and whether the "
         "guest drank it up. Which threshold of `minutes` has the highest information gain? "
-        "Thresholds lie half-way between neighbours, as in lecture 000.",
+        "Thresholds lie half-way between neighbours.",
         title="Your own nine cups",
         kind="number",
         fresh=True,

@@ -204,7 +204,7 @@ ITEMS = [
         mistakes=[
             Mistake(
                 lambda: variance(PARCELS, ddof=1),
-                "You divided by n − 1, as lecture 000 does. A *mean* squared error divides by n.",
+                "You divided by n − 1, as for a sample. A *mean* squared error divides by n.",
             ),
             Mistake(
                 lambda: math.sqrt(variance(PARCELS)),
