@@ -622,7 +622,7 @@ answer_2 = gini(books.sum()) - min(left)""",
             ),
             Mistake(
                 lambda: people_right()[gini][1],
-                "That is how many the tree by Gini gets right. How many *more* is that than by error?",
+                "That is how many the tree by Gini gets right. How many *more* than by error?",
             ),
             Mistake(
                 lambda: people_right()[error][1],
