@@ -259,7 +259,7 @@ def _draw_stacks(ax, rows, classes):
         before = rows[:, :k].sum(axis=1)
         ax.barh(np.arange(len(rows)), rows[:, k], 0.66, before, color=sign.colour,
                 hatch=sign.hatch, edgecolor=ink(ax))  # fmt: skip
-        for j in np.flatnonzero(rows[:, k] > 0.1 * rows[0].sum()):
+        for j in np.flatnonzero(rows[:, k] >= 0.1 * rows[0].sum()):
             style.write(ax, before[j] + rows[j, k] / 2, j, show(float(rows[j, k])), **look)
 
 

@@ -1,58 +1,80 @@
 """What notebook 04 asks: the vegetation tree, shuffled labels, a map, and ID3 itself."""
 
-import ast
-import inspect
 from functools import cache
-from itertools import zip_longest
 
 import dtlab
-from dtlab import information_gain, load, textbook
-from dtlab.exercises.items import Check, Guess, Mistake, Question, Quiz
+from dtlab import information_gain, load
+from dtlab.exercises.items import Case, Check, Guess, Question, Quiz, mistakes
+
+GAPS = """\
+def my_id3(X, y, default=None):
+    return ...  # delete this line
+
+    if len(y) == 0:
+        return leaf(...)  # gap 1: what does an empty branch predict?
+    majority = y.mode()[0]
+    useful = [name for name in X if X[name].nunique() > 1]
+    if ...:  # gap 2: the other two reasons to stop
+        return leaf(majority)
+    at, _ = best([information_gain(X[name], y) for name in useful])
+    name = useful[at]
+    branches = {}
+    for value in X[name].cat.categories:
+        # gap 3: the tree of the rows where X[name] == value
+        branches[value] = ...
+    return ask(name, branches, prediction=majority)"""
+
+MY_ID3 = """\
+def my_id3(X, y, default=None):
+    if len(y) == 0:
+        return leaf(default)
+    majority = y.mode()[0]
+    useful = [name for name in X if X[name].nunique() > 1]
+    if y.nunique() == 1 or not useful:
+        return leaf(majority)
+    at, _ = best([information_gain(X[name], y) for name in useful])
+    name = useful[at]
+    branches = {}
+    for value in X[name].cat.categories:
+        rows = X[name] == value
+        part = X[rows].drop(columns=name)
+        branches[value] = my_id3(part, y[rows], majority)
+    return ask(name, branches, prediction=majority)"""
 
 
-def page_of(function):
-    """The source of a function of the textbook, without its docstring and its type hints."""
-    parameters = inspect.signature(function).parameters.values()
-    plain = ", ".join(
-        str(parameter.replace(annotation=parameter.empty)) for parameter in parameters
-    )
-    source = inspect.getsource(function)
-    docstring = ast.parse(source).body[0].body[0]
-    lines = source.splitlines()[docstring.end_lineno :]
-    return "\n".join([f"def {function.__name__}({plain}):", *lines])
+def grower(old="", new=""):
+    """`my_id3` as a learner writes it, perhaps with a slip in the code."""
+    space = {name: getattr(dtlab, name) for name in ("ask", "best", "information_gain", "leaf")}
+    exec(MY_ID3.replace(old, new) if old else MY_ID3, space)
+    return space["my_id3"]
 
 
-# What a learner may write is what the notebook then reads.
-MY_ID3 = page_of(textbook.id3).replace("id3(", "my_id3(")
-MY_ID3 = f"from dtlab.textbook.rows import categories\n\n\n{MY_ID3}\n"
-WITHOUT_COUNTS = MY_ID3.replace(", counts)", ")").replace(", {})", ")")
+PLANTS = {  # no dry place lies in the shade; most plants are ferns, most plants on dry ground cacti
+    "GROUND": ["dry"] * 3 + ["wet"] * 4,
+    "LIGHT": ["sun", "sun", "half", "sun", "half", "shade", "shade"],
+    "PLANT": ["cactus", "cactus", "grass", "fern", "fern", "fern", "fern"],
+}
 
 
-def vegetation_tree(old="", new=""):
-    """The tree of the seven regions as a learner grows it, perhaps with a slip in the code."""
-    names = ("ask", "best", "information_gain", "leaf")
-    space = {name: getattr(dtlab, name) for name in names}
-    exec(WITHOUT_COUNTS.replace(old, new) if old else WITHOUT_COUNTS, space)
-    regions = load("vegetation")
-    return space["my_id3"](regions.X, regions.y)
+class Table(Case):
+    """A table on which `my_id3` is tried; pandas is loaded when it is needed."""
 
+    def __init__(self, name, says, columns=None):
+        self.name, self.says, self.columns, self.kwargs = name, says, columns, {}
 
-def said(tree):
-    """Every line and rule of a tree, whatever the order of its branches."""
-    return sorted(line.strip("│├└─ ") for line in f"{tree}\n{tree.rules()}".splitlines())
+    @property
+    def args(self):
+        """The features as categories, and the target."""
+        if self.columns is None:
+            table = load(self.name)
+            return table.X.astype("category"), table.y
+        import pandas as pd
 
+        frame = pd.DataFrame(self.columns)
+        return frame.iloc[:, :-1].astype("category"), frame.iloc[:, -1]
 
-def grows_the_tree(tree):
-    """True, or where a learner's tree leaves that of 04.t1."""
-    if not isinstance(tree, dtlab.Node):
-        return "the answer must be a tree. Leave the last two lines of the cell as they were."
-    if tree.impurity is not None:
-        return "this is the tree of a fitted model: grow your own with `my_id3`."
-    if said(tree.bare()) == said(wanted := vegetation_tree()):
-        return True
-    pairs = zip_longest(str(tree.bare()).splitlines(), str(wanted).splitlines())
-    lines = [f"line {n} of `print(answer)`" for n, (a, b) in enumerate(pairs, 1) if a != b]
-    return f"{lines[0]} differs from ID3's tree." if lines else "its rules differ from ID3's."
+    def __repr__(self):
+        return self.name
 
 
 def pure_parts():
@@ -118,10 +140,15 @@ GUESSES = [
         "04.p5",
         "A map with flipper length to the right and bill length upwards. What can the borders look "
         "like that ID3's tree draws between the species?",
-        options=["slanting lines", "curves around each group", "only level and upright lines"],
-        answer="only level and upright lines",
+        options=[
+            "slanting lines",
+            "curves around each group",
+            "only horizontal and vertical lines",
+        ],
+        answer="only horizontal and vertical lines",
         explanation="Each question is about one feature: is it at most this number? That is a "
-        "level or an upright line. A slanting border would need both features in one question.",
+        "horizontal or a vertical line. A slanting border would need both features in one "
+        "question.",
         why={
             "slanting lines": "For that, one question would have to weigh both lengths together.",
             "curves around each group": "A curve would need both lengths in one question. A tree "
@@ -133,9 +160,21 @@ GUESSES = [
 CHECKS = [
     Check(
         "04.t1",
-        "Write `my_id3(X, y, default)` so that it grows the vegetation tree.",
-        answer=vegetation_tree,
-        accept=grows_the_tree,
+        "Write `my_id3(X, y, default)` so that it grows ID3's tree: of the vegetation, and of two "
+        "more small tables.",
+        answer=grower(),
+        starter=GAPS,
+        tests=[
+            Table("vegetation", says="seven regions"),
+            Table("soccer", says="some matches differ in nothing but their winner"),
+            Table(
+                "plants",
+                says="no row is dry and in the shade; dry ground grows mostly cacti, the whole "
+                "table mostly ferns",
+                columns=PLANTS,
+            ),
+        ],
+        seconds=10,
         hints=(
             "Gap 1: an empty branch predicts what its parent handed down, in the third argument "
             "of `my_id3`.",
@@ -144,31 +183,45 @@ CHECKS = [
             "Gap 3: with `rows = X[name] == value`, call `my_id3` on `X[rows]` and `y[rows]`; "
             "leave the column out with `.drop(columns=name)`, and hand the majority down.",
         ),
-        mistakes=[
-            Mistake(
-                lambda: vegetation_tree("X[A].cat.categories", "sorted(X[A].unique())"),
-                "The empty branch is missing: high land has no branch for a moderate slope. Go "
-                "through `.cat.categories`, not only through the values that these rows have.",
+        mistakes=mistakes(
+            grower("y.nunique() == 1 or not useful", "..."),
+            "Gap 2 is still open. Python takes `...` for true, so the root becomes a leaf.",
+            grower("y.nunique() == 1 or not useful", "y.nunique() == 1"),
+            "Gap 2 misses a reason to stop. Some rows differ in nothing but their class: then "
+            "`useful` is empty, there is nothing to ask, and the majority decides.",
+            grower("y.nunique() == 1 or not useful", "not useful"),
+            "Gap 2 misses a reason to stop: where all rows have one class, nothing is left to ask.",
+            grower("1 or not", "1 and not"),
+            "Gap 2: each of the two reasons is enough alone. Join them with `or`.",
+            grower("leaf(default)", "leaf(y.mode()[0])"),
+            "Gap 1: an empty branch has no rows, so `y` has no most common class. The parent's "
+            "majority arrives in `default`.",
+            grower("leaf(default)", "leaf(majority)"),
+            "Gap 1: `majority` is not known yet in that line, and an empty branch has no rows to "
+            "count. The parent's majority arrives in `default`.",
+            grower(", majority)", ")"),
+            "The empty branch predicts nothing: hand the majority of these rows down, as the "
+            "third argument of `my_id3`.",
+            grower(", majority)", ", default or majority)"),
+            "An empty branch gets the majority of the *whole table*. Each node must hand down the "
+            "majority of its own rows.",
+            grower(
+                "my_id3(part, y[rows], majority)", "leaf((y[rows] if any(rows) else y).mode()[0])"
             ),
-            Mistake(
-                lambda: vegetation_tree(", prediction=majority", ""),
-                "Questions and leaves are right. Inner nodes forget their majority: end in "
-                "`ask(name, branches, prediction=majority)`.",
-            ),
-            Mistake(
-                lambda: vegetation_tree("leaf(default)", "leaf(None)"),
-                "The empty branch predicts nothing: hand the majority of these rows down, as the "
-                "third argument of `my_id3`.",
-            ),
-            Mistake(
-                lambda: vegetation_tree("[information_gain", "[-information_gain"),
-                "This tree asks the question with the *lowest* gain first: take the highest.",
-            ),
-        ],
-        solution=MY_ID3
-        + '\n\nveg = load("vegetation")\nanswer = my_id3(veg.X.astype("category"), veg.y)',
-        explanation="It grows ID3's tree. In these seven regions some feature always divides a "
-        "mixed part; the next cell tries tables where that is not so.",
+            "Every branch ends after one question. Gap 3 must call `my_id3` again, on the rows of "
+            "the branch.",
+            grower("X[name].cat.categories", "X[name].unique()"),
+            "The empty branch is missing: high land has no branch for a moderate slope. Go "
+            "through `.cat.categories`, not only through the values that these rows have.",
+            grower(", prediction=majority", ""),
+            "Questions and leaves are right. Inner nodes forget their majority: end in "
+            "`ask(name, branches, prediction=majority)`.",
+            grower("[information_gain", "[-information_gain"),
+            "This tree asks the question with the *lowest* gain first: take the highest.",
+        ),
+        solution=MY_ID3,
+        explanation="It grows ID3's tree, also where a branch is empty and where rows differ in "
+        "nothing but their class.",
         minutes=15,
         items=("K29", "K30"),
     ),

@@ -68,7 +68,8 @@ ITEMS = [
         ],
         answer="exactly as good as always naming the majority",
         explanation="The tree asks about the zip code only, and no new one has a branch. A row "
-        "without a branch gets the majority of the node where it stops: here that is the root.",
+        "without a branch gets the majority of the node where it stops: here that is the root. (So "
+        "dtlab does it; another program may stop with an error.)",
         why={
             "wrong about nearly everybody": "It knows nothing about them. But a row without a "
             "branch still gets an answer: the majority of the node where it stops.",
@@ -179,6 +180,14 @@ ITEMS = [
             Mistake(lambda x: split_info(x) * math.log(2), "That is in nats: use log₂."),
             Mistake(lambda x: float(len(set(x))), "That is the number of values, not bits."),
             Mistake(lambda x: math.log2(len(x)), "That is the price of an id: one branch per row."),
+            Mistake(
+                lambda x: 1 - sum((x.count(v) / len(x)) ** 2 for v in set(x)),
+                "That is the Gini index of the column: take its entropy, with log₂.",
+            ),
+            Mistake(
+                lambda x: -sum(math.log2(x.count(v) / len(x)) for v in set(x)),
+                "Those are the surprises added up: multiply each by its share first.",
+            ),
             Mistake(lambda x: -split_info(x), "The sign is missing: log₂ of a share is negative."),
             Mistake(
                 lambda x: sum(-x.count(v) / len(x) * math.log2(x.count(v) / len(x)) for v in x),
@@ -187,7 +196,7 @@ ITEMS = [
         ],
         solution="def split_info(x):\n"
         "    shares = [x.count(value) / len(x) for value in set(x)]\n"
-        "    return -sum(share * math.log2(share) for share in shares)",
+        "    return -sum(share * np.log2(share) for share in shares)",
         points=2,
         minutes=6,
         items=("R53", "S23"),

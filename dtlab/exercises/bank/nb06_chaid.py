@@ -55,7 +55,9 @@ ITEMS = [
         ),
         mistakes=[
             Mistake(lambda: third_class()[1], "That is how many did survive: the observed count."),
-            Mistake(lambda: third_class()[0] / 2, "Half is right if half of all had survived."),
+            Mistake(
+                lambda: third_class()[0] / 2, "Half would be right if half of all had survived."
+            ),
             Mistake(
                 lambda: third_class()[2], "That is the share of survivors: times how many people?"
             ),

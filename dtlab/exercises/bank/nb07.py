@@ -1,6 +1,6 @@
 """What notebook 07 asks: Gini, error, subsets, CART."""
 
-from dtlab import error, gini, information_gain, load, work
+from dtlab import entropy, error, gini, information_gain, load, work
 from dtlab.exercises.items import Case, Check, Guess, Mistake, Question, Quiz
 
 
@@ -95,7 +95,7 @@ ITEMS = [
         "07",
         [
             Question(
-                "A Gini index of 0.4 means: 40 % of the rows are",
+                "A Gini index of 0.4 means: on average, 40 % of the rows are",
                 ["outside the largest class", "mislabelled by lottery", "in the largest class"],
                 "mislabelled by lottery",
                 {
@@ -174,6 +174,17 @@ ITEMS = [
             Mistake(
                 lambda left, right: (gini(left) + gini(right)) / 2,
                 "Each side needs its weight: its share of the rows.",
+            ),
+            Mistake(
+                lambda left, right: gini([a + b for a, b in zip(left, right, strict=True)]),
+                "That is the Gini index *before* the split: take each side on its own.",
+            ),
+            Mistake(
+                lambda left, right: (
+                    (sum(left) * entropy(left) + sum(right) * entropy(right))
+                    / (sum(left) + sum(right))
+                ),
+                "That is the remainder with *entropy*: call `gini` for each side.",
             ),
             Mistake(
                 lambda left, right: gini(left) + gini(right),

@@ -38,18 +38,20 @@ ITEMS = [
             ),
             Mistake(
                 lambda: information_gain(SIDES, LABELS, error, ROWS),
-                "That is the gain by error, which cannot tell the two splits apart.",
+                "That is the gain by *error*: take the Gini index of each side instead.",
             ),
             Mistake(
                 lambda: information_gain(SIDES, LABELS, gini, (300, 100, 100, 300)),
-                "That is the gain of split one: now do split two.",
+                "That is the gain of another split, of notebook 07: 300 A and 100 B against 100 A "
+                "and 300 B. Here 200 A and 400 B go left.",
             ),
         ],
         solution='answer = information_gain(["left", "left", "right", "right"], '
         '["A", "B", "A", "B"], gini, [200, 400, 200, 0])',
         explanation=lambda: (
-            f"Split one gains {information_gain(SIDES, LABELS, gini, (300, 100, 100, 300)):g} "
-            "only: Gini rewards the pure side."
+            "Notebook 07 also splits these rows into 300 A and 100 B against 100 A and 300 B. That "
+            f"gains only {information_gain(SIDES, LABELS, gini, (300, 100, 100, 300)):g}: Gini "
+            "rewards the pure side."
         ),
         points=1,
         minutes=5,

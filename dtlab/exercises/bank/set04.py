@@ -603,7 +603,7 @@ ITEMS = [
             fitted_on_all,
             "This tree has learned from the held-out birds as well: fit it on the training part.",
             lambda seed: birds(seed)[2],
-            "So many would be wrong if you always said the more common sex: that is the baseline.",
+            "That is how many are wrong if you always say the more common sex: the baseline.",
         ),
         solution="X_train, X_test, y_train, y_test = train_test_split(\n"
         "    X, y, test_size=0.4, random_state=seed\n"

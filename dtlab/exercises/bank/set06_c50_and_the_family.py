@@ -121,17 +121,19 @@ ITEMS = [
         starter="def cheapest(shares, costs):\n    return ...",
         answer=cheapest,
         tests=[
-            Case({"no": 0.7, "yes": 0.3}, {("yes", "no"): 3}, says="a missed yes is dear"),
+            Case({"no": 0.7, "yes": 0.3}, {("yes", "no"): 3}, says="a missed yes is expensive"),
             Case({"no": 0.7, "yes": 0.3}, {}, says="all errors cost the same"),
             Case({"no": 0.8, "yes": 0.2}, {("yes", "no"): 3}, says="too few yes, even so"),
-            Case({"no": 0.6, "yes": 0.4}, {("no", "yes"): 4}, says="a false yes is dear"),
+            Case({"no": 0.6, "yes": 0.4}, {("no", "yes"): 4}, says="a false yes is expensive"),
             Case(
                 {"a": 0.5, "b": 0.3, "c": 0.2},
                 {("c", "a"): 6, ("a", "c"): 0.5},
                 says="three classes",
             ),
             Case(
-                {"low": 0.45, "high": 0.55}, {("low", "high"): 2}, says="the majority is too dear"
+                {"low": 0.45, "high": 0.55},
+                {("low", "high"): 2},
+                says="the majority is too expensive",
             ),
         ],
         hidden=[
@@ -163,7 +165,7 @@ ITEMS = [
             ),
             Mistake(
                 lambda shares, costs: cheapest(shares, costs, choose=max),
-                "It takes the dearest answer: the smallest expected cost wins.",
+                "It takes the most expensive answer: the smallest expected cost wins.",
             ),
         ],
         solution="def cheapest(shares, costs):\n"

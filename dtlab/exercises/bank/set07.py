@@ -622,11 +622,11 @@ answer_2 = gini(books.sum()) - min(left)""",
             ),
             Mistake(
                 lambda: people_right()[gini][1],
-                "So many the tree by Gini gets right. How many *more* than the tree by error?",
+                "That is how many the tree by Gini gets right. How many *more* than by error?",
             ),
             Mistake(
                 lambda: people_right()[error][1],
-                "So many the tree by error gets right. How many more does the one by Gini?",
+                "That is how many the tree by error gets right. How many more has the one by Gini?",
             ),
             Mistake(
                 0,
