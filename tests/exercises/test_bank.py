@@ -11,6 +11,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
+from course_rules import AUDIT
 
 from dtlab.exercises import bank
 from dtlab.exercises.asking import guess, is_right, quiz, reveal
@@ -171,6 +172,23 @@ def test_the_notebook_asks_every_item_of_its_bank_file_and_no_other(number):
     assert lecture - {item_id for name, item_id in calls if name != "reveal"} == set()
     guesses = [item_id for name, item_id in calls if name == "guess"]
     assert sorted(item_id for name, item_id in calls if name == "reveal") == sorted(guesses)
+
+
+BANK = sorted(Path(bank.__file__).parent.glob("[nsl]*.py"))
+
+
+@pytest.mark.parametrize("path", BANK, ids=lambda path: path.stem)
+def test_nobody_needs_the_slides_to_answer(path):
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    bodies = [node.body for node in ast.walk(tree) if hasattr(node, "body")]
+    firsts = [body[0].value for body in bodies if isinstance(body, list) and docstring_like(body)]
+    texts = [n for n in ast.walk(tree) if isinstance(n, ast.Constant) and isinstance(n.value, str)]
+    said = [text.value for text in texts if text not in firsts]
+    assert [text for text in said if AUDIT.search(text)] == []
+
+
+def docstring_like(body):
+    return isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant)
 
 
 # ── the first edition ───────────────────────────────────────────────────────────────────────────
