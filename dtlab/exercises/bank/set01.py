@@ -317,9 +317,9 @@ ITEMS = [
     ),
     Exercise(
         "01.4",
-        "In this exercise a tree is either a text, the class of a leaf, or a pair: the feature "
-        "that it asks about, and a dict that has a tree for each answer. A query is a dict with a "
-        "value for each feature.\n\n"
+        "In this exercise a tree is one of two things. A leaf is a text, its class. Any other tree "
+        "is a pair: the feature that it asks about, and a dict that has a tree for each answer. A "
+        "query is a dict with a value for each feature.\n\n"
         "Write `follow(tree, query)`, which returns the class at the end of the query's path. With "
         '`tree = ("rain", {"yes": "bus", "no": "bike"})`, `follow(tree, {"rain": "no"})` returns '
         '`"bike"`.',
@@ -412,8 +412,8 @@ ITEMS = [
         "A lifeguard has rules for the red flag: a list of dicts, each a rule with its conditions. "
         '`{"wind": "calm", "fog": "yes"}` says: IF wind = calm AND fog = yes THEN red. '
         '`flag(rules, day)` should return `"red"` if at least one rule holds, else `"green"`. A '
-        "rule without conditions always holds.\n\nIt has a fault: the flag is red too often. Find "
-        "the fault and fix it.",
+        "rule without conditions always holds.\n\nThe function has a fault: the flag is red too "
+        "often. Find the fault and fix it.",
         title="Red too often",
         kind="bug",
         fresh=True,
