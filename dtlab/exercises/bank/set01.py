@@ -461,7 +461,7 @@ ITEMS = [
             ),
             Mistake(
                 lambda rules, day: "red" if day in rules else "green",
-                "In it a rule with one condition never holds. What it does not name is free.",
+                "It compares the whole day with a rule. What a rule does not name is free.",
             ),
         ],
         solution="def flag(rules, day):\n"
@@ -469,7 +469,7 @@ ITEMS = [
         "        if all(day[feature] == value for feature, value in rule.items()):\n"
         '            return "red"\n'
         '    return "green"',
-        explanation="AND along a path, OR between the leaves of one class. The rest is the other.",
+        explanation="AND within a rule, OR between the rules for one class.",
         items=("R12", "R13"),
         points=2,
         minutes=6,
