@@ -35,8 +35,8 @@ ITEMS = [
             "three kinds are still possible."
         ),
         why={
-            "STREAM": "A good thought: two kinds of plants do live on one side of that answer. "
-            "But on the side with a stream all three kinds remain.",
+            "STREAM": "A good thought: without a stream, riparian plants are ruled out. "
+            "But with a stream all three kinds remain.",
             "SLOPE": "Two of its three answers leave no doubt, but five of the seven regions give "
             "the third answer, steep.",
         },

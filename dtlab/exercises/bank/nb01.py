@@ -56,18 +56,23 @@ def fits_the_emails(tree):
     spam = load("spam")
     if not isinstance(tree, dtlab.Node) or tree.is_leaf:
         return 'write a tree, such as `ask("UNKNOWN SENDER", {True: ..., False: ...})`.'
-    if tree.question.feature != "UNKNOWN SENDER":
-        return f"the root asks about {tree.question.feature}."
     questions = [node.question for node in tree.walk() if not node.is_leaf]
     unknown = [asked.feature for asked in questions if asked.feature not in spam.features]
     if unknown:
         return f"there is no feature {unknown[0]!r}; write names as the table does."
-    if any(isinstance(value, str) for asked in questions for value in asked.branch):
-        return "write the answers True and False without quotation marks."
+    if tree.question.feature != "UNKNOWN SENDER":
+        return f"the root asks about {tree.question.feature}."
+    for asked in questions:
+        answers = set(getattr(asked, "branch", ()))
+        if any(isinstance(value, str) for value in answers):
+            return "write the answers True and False without quotation marks."
+        if answers != {True, False}:
+            return f"each question needs the two answers True and False: see {asked.feature}."
     said = [str(name).strip().casefold() for name in tree.predict(spam.X)]
-    wrong = sum(name != own for name, own in zip(said, spam.y, strict=True))
-    get = "gets" if wrong == 1 else "get"
-    return wrong == 0 or f"{wrong} of the {len(spam.y)} emails {get} a wrong class."
+    wrong = [str(row) for row, name in zip(spam.y.index, said, strict=True) if name != spam.y[row]]
+    get = "gets" if len(wrong) == 1 else "get"
+    numbers = f"ID {', '.join(wrong)}"
+    return not wrong or f"{len(wrong)} of the {len(said)} emails {get} a wrong class: {numbers}."
 
 
 ITEMS = [
@@ -77,8 +82,9 @@ ITEMS = [
         options=list(FIRST),
         answer=lambda: min(FIRST, key=lambda question: per_game(FIRST[question])),
         explanation=lambda: (
-            f"With it you need {per_game('Man'):g} questions per game, with glasses first "
-            f"{per_game('Glasses'):g}: two people are left after either answer."
+            "After either answer to *man?* two people are left, and one more question decides. "
+            f"That makes {per_game('Man'):g} questions per game, against "
+            f"{per_game('Glasses'):g} with glasses first."
         ),
         why={
             "Does the person wear glasses?": "You may be lucky and win at once, but in three games "
@@ -147,7 +153,7 @@ ITEMS = [
                 {
                     "they may differ on rows that are not in the table": "As trees (a) and (b) do.",
                     "they are the same tree": "Trees (a) and (b) ask quite different questions.",
-                    "both are right on new rows": "Where they differ, one of them is wrong.",
+                    "both are right on new rows": "Where they differ, at least one is wrong.",
                 },
             ),
             Question(

@@ -175,6 +175,14 @@ CHECKS = [
                 "Those are counts, not shares: divide each by their sum first.",
             ),
             Mistake(
+                lambda counts: mean_surprise(counts) * sum(counts),
+                "You multiply by counts: the weight of each surprise is its share.",
+            ),
+            Mistake(
+                lambda counts: sum(surprises(counts)),
+                "That is the sum of the surprises: multiply each by its share first.",
+            ),
+            Mistake(
                 lambda counts: mean_surprise(counts) / len(counts),
                 "You divide by the number of outcomes at the end: the shares have done that.",
             ),
@@ -238,7 +246,7 @@ QUIZ = Quiz(
             },
         ),
         Question(
-            "A program says that a fair coin has entropy 0.693. What happened?",
+            "A program computes an entropy of 0.693 for the shares 1/2 and 1/2. What happened?",
             [
                 "it uses the natural logarithm",
                 "the sample was too small",
@@ -250,7 +258,7 @@ QUIZ = Quiz(
                     f"ln 2 = {entropy([1, 1], base=math.e):.3f} nats are 1 bit: the same "
                     "uncertainty in another unit."
                 ),
-                "the sample was too small": "Possible in general, but exactly ln 2 is no accident.",
+                "the sample was too small": "The shares are given here: there is no sample.",
                 "it forgot the minus sign": "Then the number would be negative.",
             },
         ),

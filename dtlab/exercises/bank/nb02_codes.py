@@ -19,7 +19,7 @@ ITEMS = [
         options=["still 1 bit", "between H and 1 bit", "less than H"],
         answer="between H and 1 bit",
         explanation=lambda: (
-            f"{code_cost(2):.4f} bits per match: the pair in which team 1 wins twice gets the "
+            f"{code_cost(2):.4f} bits per match: the pair in which team A wins twice gets the "
             f"shortest word. H = {entropy([3, 1]):.4f} is not reached yet."
         ),
         why={

@@ -63,7 +63,7 @@ ITEMS = [
         ),
         why={
             "UNKNOWN SENDER": "It seems to help: of the three emails from unknown senders two are "
-            "spam. But three spam emails cannot be more evenly spread over two sides of three.",
+            "spam, of the others one. But both sides stay mixed.",
             "CONTAINS IMAGES": "Half of the emails with images are spam, and half of the others.",
         },
         items=("K23", "K27"),
@@ -101,8 +101,8 @@ ITEMS = [
         options=["about 5 %", "about half", "all of them"],
         answer=lambda: {1.0: "all of them"}[share_of_luck("UNKNOWN SENDER")],
         explanation="Three spam emails on two sides of three fall 2 : 1 at the most even, and that "
-        "is how they fall in the real table. Such a question cannot show a smaller gain, so this "
-        "one says nothing at all.",
+        "is how they fall in the real table. With sides of three, a smaller gain cannot "
+        "happen. So this gain is no evidence that the sender matters.",
         why={
             "about 5 %": "Then it would be a find. But how evenly can three spam emails be spread "
             "over two sides of three emails?",
@@ -130,7 +130,7 @@ ITEMS = [
             ),
             Question(
                 "A split sends 1 row left and 99 rows right. In the remainder, the entropy of the "
-                "left side counts",
+                "left side has the weight",
                 ["1/2", "99/100", "1/100"],
                 "1/100",
                 {
@@ -168,7 +168,8 @@ ITEMS = [
                 },
             ),
             Question(
-                "scikit-learn says 0.69 for a question that tells all about a coin. Why not 1?",
+                "`mutual_info_classif` says 0.69 for a question that tells all about a fair coin. "
+                "Why not 1?",
                 ["it rounds", "it forgets the weights", "it uses the natural logarithm"],
                 "it uses the natural logarithm",
                 {
@@ -211,7 +212,15 @@ ITEMS = [
                 "That is the remainder: what is left, not what was told.",
             ),
             Mistake(
-                lambda x, y: entropy(counts(x)) - gain(x, y),
+                lambda x, y: entropy(counts(y)),
+                "That is what we lack before the question: subtract the remainder.",
+            ),
+            Mistake(
+                lambda x, y: -gain(x, y),
+                "The sign is wrong: what we lacked before, minus what we still lack.",
+            ),
+            Mistake(
+                lambda x, y: entropy(counts(x)) - entropy(counts(y)) + gain(x, y),
                 "Start from the entropy of `y`, the target, not of `x`.",
             ),
         ],

@@ -317,9 +317,9 @@ ITEMS = [
     ),
     Exercise(
         "01.4",
-        "In this exercise a tree is either a text, the class of a leaf, or a pair: the feature "
-        "that it asks about, and a dict that has a tree for each answer. A query is a dict with a "
-        "value for each feature.\n\n"
+        "In this exercise a tree is one of two things. A leaf is a text, its class. Any other tree "
+        "is a pair: the feature that it asks about, and a dict that has a tree for each answer. A "
+        "query is a dict with a value for each feature.\n\n"
         "Write `follow(tree, query)`, which returns the class at the end of the query's path. With "
         '`tree = ("rain", {"yes": "bus", "no": "bike"})`, `follow(tree, {"rain": "no"})` returns '
         '`"bike"`.',
@@ -412,8 +412,8 @@ ITEMS = [
         "A lifeguard has rules for the red flag: a list of dicts, each a rule with its conditions. "
         '`{"wind": "calm", "fog": "yes"}` says: IF wind = calm AND fog = yes THEN red. '
         '`flag(rules, day)` should return `"red"` if at least one rule holds, else `"green"`. A '
-        "rule without conditions always holds.\n\nIt has a fault: the flag is red too often. Find "
-        "the fault and fix it.",
+        "rule without conditions always holds.\n\nThe function has a fault: the flag is red too "
+        "often. Find the fault and fix it.",
         title="Red too often",
         kind="bug",
         fresh=True,
@@ -461,7 +461,7 @@ ITEMS = [
             ),
             Mistake(
                 lambda rules, day: "red" if day in rules else "green",
-                "In it a rule with one condition never holds. What it does not name is free.",
+                "It compares the whole day with a rule. What a rule does not name is free.",
             ),
         ],
         solution="def flag(rules, day):\n"
@@ -469,7 +469,7 @@ ITEMS = [
         "        if all(day[feature] == value for feature, value in rule.items()):\n"
         '            return "red"\n'
         '    return "green"',
-        explanation="AND along a path, OR between the leaves of one class. The rest is the other.",
+        explanation="AND within a rule, OR between the rules for one class.",
         items=("R12", "R13"),
         points=2,
         minutes=6,

@@ -79,8 +79,8 @@ def three_tosses():
 ITEMS = [
     Exercise(
         "02.1",
-        "You draw one card from a full deck of 52. How surprising, in bits, is *a king, queen or "
-        "jack of hearts*?",
+        "You draw one card from a full deck of 52. How surprising, in bits, is *a heart that is "
+        "a king, a queen or a jack*?",
         title="A face of hearts",
         kind="number",
         answer=lambda: information(3 / 52),
@@ -98,7 +98,7 @@ ITEMS = [
                 "*and* a face, out of all 52.",
             ),
             Mistake(
-                lambda: information(1 / 52), "That is for one card alone: here three would do."
+                lambda: information(1 / 52), "That is one particular card: here three cards count."
             ),
             Mistake(
                 lambda: 3 * information(1 / 52),

@@ -149,7 +149,7 @@ ITEMS = [
             ),
             Mistake(
                 by_rank,
-                "You gave the rarest letter 4 bits. The two rarest are joined last: 3 bits each.",
+                "You gave the rarest letter 4 bits. The two rarest are joined first: 3 bits each.",
             ),
             Mistake(
                 lambda letters: mean_code_length(letters) * sum(letters.values()),
@@ -173,7 +173,7 @@ ITEMS = [
         answer=decode,
         tests=[
             Case("01011", CARDS, says="the example"),
-            Case("1110010", CARDS, says="six cards"),
+            Case("1110010", CARDS, says="four cards"),
             Case("0110111010", MATCHES, says="pairs of matches"),
         ],
         hidden=[
