@@ -48,22 +48,21 @@ def look(feature):
 
 @cache
 def after_pruning():
-    """Mean accuracy on validation and test rows after reduced-error pruning, 12 shuffles."""
+    """Mean accuracy on validation and judging rows after reduced-error pruning, 12 shuffles."""
     from sklearn.datasets import load_diabetes
     from sklearn.model_selection import train_test_split
 
     bunch = load_diabetes(as_frame=True, scaled=False)
     y_all = np.where(bunch.target > np.median(bunch.target), "fast", "slow")
+    X_rest, _, y_rest, _ = train_test_split(bunch.data, y_all, random_state=0)
     scores = []
     for seed in range(12):
-        X, X_test, y, y_test = train_test_split(
-            bunch.data, y_all, test_size=0.25, random_state=seed
-        )
+        X, X_judge, y, y_judge = train_test_split(X_rest, y_rest, random_state=seed)
         X, X_valid, y, y_valid = train_test_split(X, y, test_size=1 / 3, random_state=seed)
         full = dtlab.CART().fit(X, y).tree_
         tree = dtlab.reduced_error(full, X_valid, y_valid).tree
         scores.append(
-            [np.mean(tree.predict(a) == b) for a, b in ((X_valid, y_valid), (X_test, y_test))]
+            [np.mean(tree.predict(a) == b) for a, b in ((X_valid, y_valid), (X_judge, y_judge))]
         )
     return np.mean(scores, axis=0)
 
@@ -130,19 +129,22 @@ ITEMS = [
         why={
             "STABLE-TEMP": "As a leaf it would say gen, and two patients with a high temperature "
             "that is not stable belong to intensive care.",
-            "CORE-TEMP": "The root as a leaf would say icu to all six: wrong for patient 1.",
+            "CORE-TEMP": "As a leaf the root says icu to all six: 1 error. The tree makes 2 errors "
+            "at the start, but the pass begins at the bottom: when it comes to the root, GENDER is "
+            "cut and no error is left to save.",
         },
         items=("K62", "K63"),
     ),
     Guess(
         "10.p4",
-        "After the pruning, on the two sets of rows that the tree did not learn from: how will the "
-        "accuracy on the test rows compare with that on the validation rows?",
+        "Neither the validation rows nor the rows that judge have grown the tree. After the "
+        "pruning, how does its accuracy on the rows that judge compare with that on the validation "
+        "rows, on average?",
         options=[LOWER, SAME, HIGHER],
         answer=LOWER,
         explanation=lambda: (
             "On average over all twelve shuffles the pruned trees have {:.3f} on validation rows "
-            "and {:.3f} on test rows. Each cut was chosen because these validation rows liked it; "
+            "and {:.3f} on the rows that judge. Each cut was chosen because these validation rows liked it; "
             "part of that was luck, and the luck does not come along.".format(*after_pruning())
         ),
         why={
@@ -252,6 +254,22 @@ ITEMS = [
             Mistake(
                 lambda errors, standard_errors, leaves: leaves[errors.index(min(errors))],
                 "That is the tree with the smallest error: a smaller one may be near enough.",
+            ),
+            Mistake(
+                lambda errors, standard_errors, leaves: min(leaves),
+                "That is the smallest tree of all: its error must be within the limit, too.",
+            ),
+            Mistake(
+                lambda errors, standard_errors, leaves: min(
+                    error + spread
+                    for error, spread in zip(errors, standard_errors, strict=True)
+                    if error == min(errors)
+                ),
+                "That is the limit for the error: return the leaves of the smallest tree within it.",
+            ),
+            Mistake(
+                lambda *lists: within(*lists)[0],
+                "That is the first tree within the limit: take the *smallest*.",
             ),
             Mistake(
                 lambda *lists: max(within(*lists)),

@@ -53,7 +53,8 @@ def how_many_votes(row, samples, votes):
 ITEMS = [
     Guess(
         "11.p1",
-        "101 people, each right with chance 0.6, vote. How often is the majority right?",
+        "101 people, each right with chance 0.6, vote without a word to each other. How often is the "
+        "majority right?",
         options=["about 60%", "about 75%", "about 98%"],
         answer="about 98%",
         explanation=lambda: (
@@ -85,7 +86,7 @@ ITEMS = [
         explanation="A further tree is one more vote of the same kind. It makes the average "
         "steadier, not more complicated. What can still overfit are the single trees.",
         why={
-            OVERFIT: "That is what a deeper tree does, and what boosting will do. In a forest the "
+            OVERFIT: "That is what a deeper tree does, and what boosting can do. In a forest the "
             "number of trees is only the size of the crowd.",
             PERFECT: "What all trees have in common is not averaged away, and neither is noise in "
             "the new rows.",
@@ -138,7 +139,7 @@ ITEMS = [
                 },
             ),
             Question(
-                "A node may ask fewer random features. Then the trees become",
+                "Each node chooses among fewer random features. Then the trees become",
                 [
                     "more alike, and each stronger",
                     "less alike, and each stronger",
@@ -148,7 +149,7 @@ ITEMS = [
                 {
                     "less alike, and each weaker": "The best number of features balances the two.",
                     "more alike, and each stronger": "That is what more features do.",
-                    "less alike, and each stronger": "A tree that may ask less cannot be stronger.",
+                    "less alike, and each stronger": "A tree that may ask less is weaker as a rule.",
                 },
             ),
             Question(
@@ -210,6 +211,10 @@ ITEMS = [
             Mistake(who_knows_it_votes, "You asked the trees that drew the row: ask the others."),
             Mistake(
                 first_to_vote, "The first tree that has not seen the row answers: let all vote."
+            ),
+            Mistake(
+                lambda *given: (out_of_bag_vote(*given), how_many_votes(*given)),
+                "`most_common` gives pairs of answer and number: return the answer alone.",
             ),
             Mistake(how_many_votes, "That is the number of votes: return the answer itself."),
         ],
