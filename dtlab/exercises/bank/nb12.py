@@ -51,6 +51,25 @@ def unnormalised(weights, wrong):
     return weights * np.where(wrong, (1 - error) / error, 1.0)
 
 
+def without_the_sum(weights, wrong):
+    """A mistake: wrong rows × e^α, right rows × e^−α, without the division by the sum."""
+    error = weights[wrong].sum()
+    return weights * np.sqrt((1 - error) / error) ** np.where(wrong, 1, -1)
+
+
+def twice(weights, wrong):
+    """A mistake: both kinds of row change by (1 − ε)/ε, then the division by the sum."""
+    error = weights[wrong].sum()
+    raised = weights * ((1 - error) / error) ** np.where(wrong, 1.0, -1.0)
+    return raised / raised.sum()
+
+
+def doubled(weights, wrong):
+    """A mistake: wrong rows × 2, then the division by the sum."""
+    raised = weights * np.where(wrong, 2, 1)
+    return raised / raised.sum()
+
+
 UNEVEN = np.array([0.4, 0.3, 0.2, 0.1])
 
 ITEMS = [
@@ -163,8 +182,8 @@ ITEMS = [
                 "give the wrong labels far more than their share of the weight",
                 {
                     "give the wrong labels far more than their share of the weight": "They look "
-                    "like hard rows. Use few rounds, or a forest with at least ten rows in each "
-                    "leaf.",
+                    "like hard rows. Use few rounds, or better a forest with several rows in "
+                    "each leaf.",
                     "give the wrong labels less weight": "It does not know which ones are wrong.",
                     "stop by itself": "Only when a model is perfect or no better than chance.",
                 },
@@ -202,6 +221,23 @@ ITEMS = [
             Mistake(
                 unnormalised,
                 "You raised the wrong rows: now divide all weights by their sum.",
+            ),
+            Mistake(
+                without_the_sum,
+                "e^α for wrong rows and e^−α for right ones: now divide all by their sum.",
+            ),
+            Mistake(
+                twice,
+                "That is the step taken twice: raise the wrong rows by (1 − ε)/ε *or* lower the "
+                "right ones by it, then divide by the sum.",
+            ),
+            Mistake(
+                lambda weights, wrong: weights / (2 * weights[wrong].sum()),
+                "You divided all rows by 2ε. That is for the wrong ones; right rows: 2(1 − ε).",
+            ),
+            Mistake(
+                doubled,
+                "You doubled the wrong rows. How much they gain depends on ε: divide them by 2ε.",
             ),
         ],
         solution="def reweigh(weights, wrong):\n    error = weights[wrong].sum()\n"

@@ -77,6 +77,21 @@ def overwritten(X, y, n, rate):
     return M
 
 
+def same_residuals(X, y, n, rate):
+    """A mistake: the residuals are computed once, before the loop."""
+    tree = dtlab.RegressionTree(max_depth=1).fit(X, y - np.mean(y))
+    return np.mean(y) + n * rate * tree.predict(X)
+
+
+def whole_stumps_left(X, y, n, rate):
+    """A mistake: the residuals shrink by the whole stump, the sum grows by rate × stump."""
+    M, left = np.full(len(y), np.mean(y)), y - np.mean(y)
+    for _ in range(n):
+        said = dtlab.RegressionTree(max_depth=1).fit(X, left).predict(X)
+        M, left = M + rate * said, left - said
+    return M
+
+
 X = np.array([[1.0], [2.0], [3.0], [4.0], [5.0], [6.0]])
 Y = np.array([1.0, 1.0, 4.0, 9.0, 5.0, 2.0])
 
@@ -145,7 +160,7 @@ ITEMS = [
                 {
                     "about twice as many trees": "Shorter steps, more of them.",
                     "half as many trees": "Shorter steps get less far, not further.",
-                    "deeper trees": "Depth changes what one tree can say, not how far it counts.",
+                    "deeper trees": "Depth changes what a tree can say, not how much is added.",
                 },
             ),
             Question(
@@ -176,8 +191,8 @@ ITEMS = [
                 "rows that no tree learns from",
                 {
                     "rows that no tree learns from": "Only they can tell when noise is learned.",
-                    "the training error": "It falls and falls, also while noise is learned.",
-                    "the number of leaves": "That is fixed by the depth.",
+                    "the training error": "It keeps falling, even while noise is learned.",
+                    "the number of leaves": "The depth limits it. It says nothing about new rows.",
                 },
             ),
         ],
@@ -235,6 +250,15 @@ ITEMS = [
             Mistake(full_trees, "Your trees are full ones: give them max_depth=1."),
             Mistake(
                 overwritten, "Each tree replaces the one before: add it to the predictions so far."
+            ),
+            Mistake(
+                same_residuals,
+                "All stumps learn the same residuals: compute them again in every round.",
+            ),
+            Mistake(
+                whole_stumps_left,
+                "Your residuals shrink by the whole stump, but only rate × stump was added. Take "
+                "y minus the predictions so far.",
             ),
             Mistake(wrong_way, "The residual is truth minus prediction; yours has the other sign."),
             Mistake(

@@ -369,7 +369,7 @@ ITEMS = [
             ),
         ],
         solution="answer_4 = 1 / 6 + 1 / 14  # d1 and d10 gained weight",
-        explanation="The weights remember everything: also M0's mistakes can be read off.",
+        explanation="The weights remember everything: M0's mistakes can be read off too.",
         items=("K73", "K76", "K78"),
         points=2,
         minutes=6,

@@ -310,7 +310,7 @@ ITEMS = [
             "r1 = y − mean; r2 = r1 − 0.5 × (leaf mean of r1); r3 = r2 − 0.5 × (leaf mean of r2).",
         ),
         mistakes=[
-            Mistake(partial(plant, rate=1), "These are full steps: believe each stump by half."),
+            Mistake(partial(plant, rate=1), "These are full steps: add half of each answer."),
             Mistake(partial(plant, again=False), "Teach the second stump what the first one left."),
             Mistake(partial(plant, cuts=(2,)), "That is after one stump. A second one follows."),
             Mistake(
@@ -535,7 +535,7 @@ ITEMS = [
             ),
         ],
         solution=FAULTY.replace("left - tree", "left - rate * tree"),
-        explanation="The next stump must see what is really missing, also what the last one left.",
+        explanation="The next stump must see all that is missing, even what the last one left.",
         seconds=5.0,
         items=("K82", "S49"),
         points=2,
@@ -634,7 +634,7 @@ ITEMS = [
         "search.fit(X_train, y_train)\n"
         "answer_8 = ((y_test - search.predict(X_test)) ** 2).mean()",
         explanation="Another depth is a little better on the test half. You could not know that "
-        "without looking, and who looks must not report.",
+        "without looking; and once you have looked, you must not report that number.",
         items=("K82",),
         points=2,
         minutes=10,
