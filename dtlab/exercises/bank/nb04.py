@@ -131,8 +131,8 @@ GUESSES = [
         options=["about a half", "about three quarters", "all of them"],
         answer="all of them",
         explanation=lambda: (
-            f"On the rows it learned from it is right in {noise()[0]:.0%}, on the others in "
-            f"{noise()[1]:.0%}: no better than tossing a coin."
+            f"It gets {noise()[0]:.0%} of the rows it learned from right, and {noise()[1]:.0%} of "
+            "the others: about as good as tossing a coin."
         ),
         why={"about a half": "That is what it reaches on rows it has not seen."},
     ),

@@ -68,8 +68,8 @@ ITEMS = [
         ],
         answer="exactly as good as always naming the majority",
         explanation="The tree asks about the zip code only, and no new one has a branch. A row "
-        "without a branch gets the majority of the node where it stops: here that is the root. (So "
-        "dtlab does it; another program may stop with an error.)",
+        "without a branch gets the majority of the node where it stops: here that is the root. "
+        "(This is dtlab's rule; another program may stop with an error.)",
         why={
             "wrong about nearly everybody": "It knows nothing about them. But a row without a "
             "branch still gets an answer: the majority of the node where it stops.",
