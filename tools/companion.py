@@ -28,7 +28,7 @@ COMPANION = NOTEBOOKS / "companion"
 LETTERS = "KRPGS"  # of the items of lectures 000 to 004
 FOLD = 12  # lines
 KINDS = {
-    "slip": "an error of the slide, to be read otherwise",
+    "slip": "an error on the slide, with what it should say",
     "wording": "right in substance, but the words or signs can mislead",
     "question": "we cannot decide it from the text that we have",
     "withdrawn": "we once listed it as an error; it is none",
