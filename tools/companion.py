@@ -28,11 +28,12 @@ COMPANION = NOTEBOOKS / "companion"
 LETTERS = "KRPGS"  # of the items of lectures 000 to 004
 FOLD = 12  # lines
 KINDS = {
-    "slip": "an error of the slide, to be read otherwise",
+    "slip": "an error on the slide, with what it should say",
     "wording": "right in substance, but the words or signs can mislead",
     "question": "we cannot decide it from the text that we have",
     "withdrawn": "we once listed it as an error; it is none",
 }
+FOUND = {"question": "What we find", "withdrawn": "In fact"}  # else: True
 COURSE = tomllib.loads(SOURCE.read_text(encoding="utf-8"))
 
 
@@ -123,7 +124,7 @@ def links(item, met, up="../"):
 
 def notebook_of(lecture):
     """The notebook that follows one lecture."""
-    met, number, said = places(), lecture["number"], set()
+    met, number, differ = places(), lecture["number"], first_met(lecture)
     cells = [markdown(f"l{number}-head", head(lecture))]
     cells.append(code(f"l{number}-imports", f"%load_ext dtlab\n{lecture['imports'].strip()}"))
     for n, section in enumerate(lecture["sections"], start=1):
@@ -136,21 +137,50 @@ def notebook_of(lecture):
                 cells.append(code(f"{place}-code{m}", shown["code"].strip()))
         for erratum in owned(section, COURSE["errata"]):
             cells.append(markdown(f"{place}-{erratum}", erratum_text(erratum, met), [erratum]))
-        for name, entry in COURSE["contradictions"].items():
-            if name not in said and set(entry["means"]) & set(section["items"]):
-                said.add(name)
-                cells.append(markdown(f"{place}-{name}", contradiction_text(name, met), [name]))
+        for name in differ[n - 1]:
+            cells.append(markdown(f"{place}-{name}", contradiction_text(name, met), [name]))
     cells.append(markdown(f"l{number}-end", COURSE["thanks"].strip()))
     return nbformat.v4.new_notebook(cells=cells, metadata=nbformat.from_dict(METADATA))
 
 
 def head(lecture):
-    """Who this is for, whose lecture it is, and how to read the tables."""
+    """Who this is for, whose lecture it is, its sections, and how to read the tables."""
     about = COURSE["about"].strip().format(items=len(items_of(lecture)))
-    return HEAD.format(**lecture, about=about)
+    return HEAD.format(**lecture, about=about, contents=contents(lecture))
 
 
-HEAD = "# Companion to lecture {number}: {title}\n\n**{authors}.** {credit}\n\n{about}\n\n{lost}"
+HEAD = """# Companion to lecture {number}: {title}
+
+**{authors}.** {credit}
+
+{contents}
+
+{about}
+
+{lost}"""
+
+
+def contents(lecture):
+    """Links to the sections, each with its items, errata and contradictions."""
+    rows = ["| section | items | remarks |", "|:--|:--|:--|"]
+    for section, differ in zip(lecture["sections"], first_met(lecture), strict=True):
+        first, *_, last = [*section["items"], *section["items"]]
+        items = first if first == last else f"{first} to {last}"
+        remarks = ", ".join([*owned(section, COURSE["errata"]), *differ])
+        place = section["title"].replace(" ", "-")
+        rows.append(f"| [{section['title']}](#{place}) | {items} | {remarks} |")
+    return "\n".join(rows)
+
+
+def first_met(lecture):
+    """For each section, the contradictions that come up in it for the first time."""
+    found, said = [], set()
+    for section in lecture["sections"]:
+        entries = COURSE["contradictions"].items()
+        new = [n for n, e in entries if n not in said and set(e["means"]) & set(section["items"])]
+        said |= set(new)
+        found.append(new)
+    return found
 
 
 def item_table(section, met):
@@ -170,7 +200,7 @@ def erratum_text(name, met, up="../"):
     entry = COURSE["errata"][name]
     parts = [f"**{name}. {entry['title']}** ({entry['kind']}; {entry['items']})"]
     parts.append(f"*Printed:* {entry['printed']}")
-    parts.append(f"*True:* {entry['true']}")
+    parts.append(f"*{FOUND.get(entry['kind'], 'True')}:* {entry['true']}")
     parts.append(f"*Checked:* {entry['checked']}")
     if name in met:
         parts.append(f"*Taught in:* {links(name, met, up)}")
@@ -233,6 +263,9 @@ def errata_page():
         page = f"../notebooks/companion/lecture_{lecture['number']}.ipynb"
         blocks.append(f"## Lecture {lecture['number']}: {lecture['title']}")
         blocks.append(f"{lecture['authors']}. {lecture['credit']} [Companion]({page})")
+        differ = sorted(n for new in first_met(lecture) for n in new)
+        listed = ", ".join(f"[{n}](#{n.lower()})" for n in differ)
+        blocks.append(f"Points in which it differs from another lecture or from itself: {listed}.")
         blocks += [f'<a id="{n.lower()}"></a>{erratum_text(n, met, up)}' for n in sorted(names)]
     blocks.append("## Only rounded, only misread")
     blocks.append(COURSE["not_errata"].strip())

@@ -92,12 +92,14 @@ def _agrees(printed, computed):
 def reading(printed):
     """A printed number and half a unit of its last digit, or None.
 
-    >>> reading("0.5"), reading("24/25")[0], reading("about 3")
-    ((0.5, 0.05), 0.96, None)
+    >>> reading("0.5"), reading("24/25")[0], reading("50%"), reading("about 3")
+    ((0.5, 0.05), 0.96, (0.5, 0.005), None)
     """
     if match := re.fullmatch(r"(?:(\d+) )?(\d+)/(\d+)", printed):
         whole, top, bottom = (int(part or 0) for part in match.groups())
         return whole + top / bottom, 1e-9 * max(1, whole)
+    if printed.endswith("%") and (share := reading(printed[:-1])):
+        return share[0] / 100, share[1] / 100
     if re.fullmatch(r"-?\d+(\.\d+)?", printed):
         return float(printed), 0.5 * 10.0 ** -len(printed.partition(".")[2])
     return None
