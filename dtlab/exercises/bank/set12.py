@@ -464,8 +464,8 @@ ITEMS = [
         "12.8",
         "The tumours of notebook 12, in three parts; one in five labels of the training part is "
         "wrong. Boost 100 stumps on the training rows, with `AdaBoost(n_estimators=100)`. Choose "
-        "the number of rounds on the *validation* rows: the one with the fewest errors there, of "
-        "equal ones the smallest. Which share of the *test* rows does the vote of these rounds get "
+        "the number of rounds on the *validation* rows: the one with the fewest errors there; on "
+        "a tie, the smallest. Which share of the *test* rows does the vote of these rounds get "
         "wrong? (`staged_predict(X)` gives the answers after each round.)",
         title="When to stop",
         kind="model",
@@ -474,7 +474,7 @@ ITEMS = [
         hints=(
             "A list of errors on the validation rows, one per round. Where is it lowest?",
             "`(y_val != said).mean()` for every `said` of `model.staged_predict(X_val)`; then "
-            "`np.argmin`, which takes the first of equal ones.",
+            "`np.argmin`, which takes the first one on a tie.",
             "The same list for the test rows, at the *same* place. `np.argmin` counts from 0, and "
             "so does a list.",
         ),
