@@ -45,8 +45,8 @@ def plot_partitions(
     data: Dataset | tuple[Frame | Values, Values],
     question: str | Threshold | Groups | None = None,
     impurity: Impurity = entropy,
-    ax: Axes | None = None,
     gain: bool = True,
+    ax: Axes | None = None,
 ) -> Axes:
     """The parts of a data set under a feature, each with its instances, impurity and the gain.
 
@@ -58,9 +58,9 @@ def plot_partitions(
         question: a feature's name (one part per value), a Threshold or Groups; None (default) where
             the data are two columns.
         impurity: entropy (default), gini, error, or your own function of counts.
-        ax: axes to draw on; None (default) makes a new figure.
         gain: False leaves out the remainder and the gain, for readers who are to find them
             themselves; True by default.
+        ax: axes to draw on; None (default) makes a new figure.
 
     Lecture 000, 4.2, and the thresholds of 4.4.2:
     >>> from dtlab import Groups, Threshold, load

@@ -76,7 +76,7 @@ class SubsetState:
         name, n_rows = self.name, min(len(self.every), 16)
         above, below = figure.subplots(2, height_ratios=(5, 1.5 + n_rows / 2))
         question = Groups(self.feature, branch)
-        plot_partitions((self.source.X, self.source.y), question, gini, above)
+        plot_partitions((self.source.X, self.source.y), question, gini, ax=above)
         before = gini(counts(self.source.y))
         drops = {split: before - left for split, left in self.every.items()}  # these tell apart
         plot_scores(drops, "reduction of the Gini index", chosen=name, ax=below)

@@ -134,7 +134,7 @@ def test_the_map():
 
 def test_every_notebook_of_the_course_is_on_the_map(monkeypatch):
     monkeypatch.undo()
-    assert list(course_map.TITLES) == [f"{n:02}" for n in range(15)]
+    assert list(course_map.TITLES) == [f"{n:02}" for n in range(16)]
     assert set(bank.pages()) <= {*course_map.TITLES, *course_map.EXTRAS}
 
 

@@ -236,7 +236,7 @@ def test_the_learners_versions_run_unsolved_from_top_to_bottom():
     paths = [NOTEBOOKS / "exercises" / f"{release.stem(number)}.ipynb" for number in SETS]
     command = [sys.executable, "-c", TOP_TO_BOTTOM, *map(str, paths)]
     ran = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert ran.stdout.count("Not tried yet") >= 5 * len(SETS)
+    assert ran.stdout.count("Not tried yet") >= 4 * len(SETS)
     assert "FAILED" not in ran.stdout
     assert ran.stderr == ""
 

@@ -86,11 +86,11 @@ def bundled(name):
 
 
 @cache
-def two_moons():
+def two_moons(n_rows=120, noise=0.3):
     """Two crescents that overlap, from scikit-learn: no single threshold separates them."""
     from sklearn.datasets import make_moons
 
-    X, codes = make_moons(120, noise=0.3, random_state=4)
+    X, codes = make_moons(n_rows, noise=noise, random_state=4)
     labels = pd.Series(np.array(["upper", "lower"])[codes], name="moon")
     return Sample("two moons", pd.DataFrame(X, columns=["x1", "x2"]), labels)
 
