@@ -144,8 +144,10 @@ ITEMS = [
         answer=LOWER,
         explanation=lambda: (
             "On average over all twelve shuffles the pruned trees have {:.3f} on validation rows "
-            "and {:.3f} on the rows that judge. Each cut was chosen because these validation rows liked it; "
-            "part of that was luck, and the luck does not come along.".format(*after_pruning())
+            "and {:.3f} on the rows that judge. Each cut was chosen because these validation rows "
+            "liked it; part of that was luck, and the luck does not come along.".format(
+                *after_pruning()
+            )
         ),
         why={
             SAME: "The tree has not learned from either, true. But the pruning has looked at one.",
@@ -265,7 +267,8 @@ ITEMS = [
                     for error, spread in zip(errors, standard_errors, strict=True)
                     if error == min(errors)
                 ),
-                "That is the limit for the error: return the leaves of the smallest tree within it.",
+                "That is the limit for the error: return the leaves of the smallest tree that is "
+                "within it.",
             ),
             Mistake(
                 lambda *lists: within(*lists)[0],

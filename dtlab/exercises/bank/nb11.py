@@ -53,8 +53,8 @@ def how_many_votes(row, samples, votes):
 ITEMS = [
     Guess(
         "11.p1",
-        "101 people, each right with chance 0.6, vote without a word to each other. How often is the "
-        "majority right?",
+        "101 people, each right with chance 0.6, vote without a word to each other. How often is "
+        "the majority right?",
         options=["about 60%", "about 75%", "about 98%"],
         answer="about 98%",
         explanation=lambda: (
@@ -149,7 +149,7 @@ ITEMS = [
                 {
                     "less alike, and each weaker": "The best number of features balances the two.",
                     "more alike, and each stronger": "That is what more features do.",
-                    "less alike, and each stronger": "A tree that may ask less is weaker as a rule.",
+                    "less alike, and each stronger": "A tree that may ask less is mostly weaker.",
                 },
             ),
             Question(
