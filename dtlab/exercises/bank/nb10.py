@@ -267,7 +267,8 @@ ITEMS = [
                     for error, spread in zip(errors, standard_errors, strict=True)
                     if error == min(errors)
                 ),
-                "That is the limit for the error: return the leaves of the smallest tree in it.",
+                "That is the limit for the error: return the leaves of the smallest tree that is "
+                "within it.",
             ),
             Mistake(
                 lambda *lists: within(*lists)[0],
