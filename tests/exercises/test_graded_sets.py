@@ -17,7 +17,7 @@ import dtlab
 from dtlab.exercises import bank, record, release
 from dtlab.exercises.checking import draw, grade
 from dtlab.exercises.comparing import difference, is_number
-from dtlab.exercises.course_map import EXTRAS
+from dtlab.exercises.course_map import EXTRAS, TITLES
 from dtlab.exercises.exercise import KINDS
 from dtlab.exercises.items import now
 from dtlab.exercises.judging import judge
@@ -61,6 +61,10 @@ def test_a_set_is_varied(number):
     assert any(item.draw for item in items)
     if number >= "04":  # a model that is fitted, pruned or tuned on data
         assert "model" in kinds
+
+
+def test_every_core_notebook_and_every_extra_has_a_set():
+    assert set(SETS) == {*TITLES, *EXTRAS} - {"00"}
 
 
 def in_order(item_id):
