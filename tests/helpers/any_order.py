@@ -27,7 +27,8 @@ def run_again(path):
         cell.id = f"cell-{place}"
     run = TOOL["execute"](again, path.parent)  # raises where a cell fails
     for old, new in zip(code(stored), code(run)[:n], strict=True):
-        if "machine" in old.metadata.get("tags", []):
+        # What is installed may differ from machine to machine: test_environment.py has its words.
+        if "machine" in old.metadata.get("tags", []) and "check_environment" not in old.source:
             assert shape(new) == shape(old)
 
 
