@@ -7,12 +7,12 @@ NODE, ROWS, GAIN = 100, 1000, 0.05
 ITEMS = [
     Guess(
         "14.p4",
-        "Two machines hold half of the rows each. What must each of them send, so that the best "
-        "question for all rows is found exactly?",
+        "Two machines hold half of the rows each. What is the least that each must send, so that "
+        "the best question for all rows is found exactly?",
         options=["its rows", "its own best question", "its counts of each class in each branch"],
         answer="its counts of each class in each branch",
-        explanation="Counts add up, and impurities are computed from counts. They stay small "
-        "however many rows there are.",
+        explanation="Counts add up, and impurities are computed from counts. As long as few "
+        "questions are tried, they stay small however many rows there are.",
         why={
             "its rows": "That would work, but then one machine has to hold the whole table.",
             "its own best question": "Two halves may disagree, and a vote is not the best for all.",
@@ -106,10 +106,10 @@ ITEMS = [
             Question(
                 "Your table has 50,000 rows and fits into memory. Which tool trains a tree "
                 "fastest, as a rule?",
-                ["Spark with two threads", "a program on one machine", "a Spark cluster"],
-                "a program on one machine",
+                ["Spark with two threads", "scikit-learn", "a Spark cluster"],
+                "scikit-learn",
                 {
-                    "a program on one machine": "There is nothing to plan and nothing to send.",
+                    "scikit-learn": "There is nothing to plan and nothing to send.",
                     "Spark with two threads": "Planning and sending work costs more than the work.",
                     "a Spark cluster": "It pays off when one machine is not enough.",
                 },

@@ -26,8 +26,8 @@ ITEMS = [
         explanation="Most patients are easy, and three questions find them. The forest is better "
         "on the few that are not.",
         why={
-            "about as many": "On some tables it is so: one follows below. Here the lines of the "
-            "next figure tell them apart.",
+            "about as many": "On some tables it is so. Here the lines of the next figure tell them "
+            "apart.",
             "about ten more": "There is not so much to gain: the tree is right for more than nine "
             "of ten.",
         },
@@ -122,7 +122,8 @@ ITEMS = [
                 },
             ),
             Question(
-                "A tree and a forest are equally accurate on your table. Which one do you take?",
+                "A tree and a forest are equally accurate on your table. Which one do our steps "
+                "choose?",
                 ["the forest", "the tree", "both, and average them"],
                 "the tree",
                 {
@@ -135,8 +136,8 @@ ITEMS = [
     ),
     Check(
         "15.t1",
-        "Write `ahead(a, b)`: the mean of the differences a − b, split by split, and their "
-        "standard deviation (divided by n − 1). Both are returned, in this order.",
+        "Write `ahead(a, b)` for two lists: the mean of the differences a − b, split by split, and "
+        "their standard deviation (divided by n − 1). Both are returned, in this order.",
         answer=ahead,
         starter="def ahead(a, b):\n    return ...",
         tests=[
@@ -164,6 +165,12 @@ ITEMS = [
             Mistake(
                 lambda a, b: (ahead(a, b)[0], ahead(a, b)[1] / len(a) ** 0.5),
                 "That is divided by √n, as for independent splits. These share rows.",
+            ),
+            Mistake(lambda a, b: ahead(a, b)[0], "That is the mean alone: return both numbers."),
+            Mistake(lambda a, b: ahead(a, b)[::-1], "The mean comes first, then the spread."),
+            Mistake(
+                lambda a, b: (fmean(abs(x - y) for x, y in zip(a, b, strict=True)), ahead(a, b)[1]),
+                "The signs are lost: where a is behind, the difference is negative.",
             ),
         ],
         solution="def ahead(a, b):\n"

@@ -217,7 +217,7 @@ ITEMS = [
             "Look at 1 again: with a bin for each value, where are the edges between bins?",
             "Look at 2 again: leaves hold means, and a forest their mean. Can that go beyond?",
             "Look at 3 again: a forest counts for all trees in one pass. Can a boosted tree begin?",
-            "Look at 4 again: with 300 such columns the full tree got a little worse. Why?",
+            "Look at 4 again: among 300 such columns, may one look useful by chance?",
             "Look at 5 again: a chance is a share of the rows in the leaf. Which shares are there?",
         ),
         solution="answer_5 = [True, False, True, False, True]",
