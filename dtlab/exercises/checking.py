@@ -95,12 +95,8 @@ def _recorded(item, answer):
     verdict = judge(item, answer)
     if verdict.passed is None:
         return verdict
-    record.change("checks", item.id, lambda before: _tried(before, verdict.passed))
+    record.tried(item.id, verdict.passed)
     return replace(verdict, body=verdict.body + record.notices())
-
-
-def _tried(before, passed):
-    return {"tries": count(before, "tries") + 1, "done": passed or before.get("done") is True}
 
 
 @calm
@@ -115,7 +111,7 @@ def hint(item_id: str) -> Card:
       `veg.frame` shows the table.
     """
     item = find(item_id, Check)
-    number = count(record.about("checks", item.id), "hints") % len(item.hints)
+    number = record.count(record.about("checks", item.id), "hints") % len(item.hints)
     record.change("checks", item.id, lambda _: {"hints": number + 1})
     head = f"Hint {number + 1} of {len(item.hints)} · {item.id}"
     return Card("told", head, (now(item.hints[number]), *record.notices()))
@@ -135,7 +131,7 @@ def solution(item_id: str, force: bool = False) -> Card:
     """
     item = find_lab(item_id) if item_id in LABS else find(item_id, Check)
     before = record.about("checks", item.id)
-    if not (force or count(before, "tries")):
+    if not (force or record.count(before, "tries")):
         call = "submit" if item_id in LABS else "check"
         advice = f'A try comes first, and a wrong one counts: `{call}("{item.id}", ...)`. '
         advice += f'`hint("{item.id}")` helps; ' if call == "check" else ""
@@ -144,9 +140,3 @@ def solution(item_id: str, force: bool = False) -> Card:
     record.change("checks", item.id, lambda _: {"solution": True})
     source = "\n".join(f"    {line}" for line in item.solution.strip("\n").split("\n"))
     return Card("told", f"One way to solve {item.id}", (source, now(item.explanation)))
-
-
-def count(facts, name):
-    """A number from the progress file, which may have been edited by hand."""
-    number = facts.get(name, 0)
-    return number if isinstance(number, int) and number >= 0 else 0

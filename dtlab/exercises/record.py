@@ -72,6 +72,21 @@ def change(kind, item_id, new):
             _put(_memory[path], kind, item_id, new)
 
 
+def tried(item_id, passed):
+    """Record one more try of a task, an exercise or a lab."""
+
+    def facts(before):
+        return {"tries": count(before, "tries") + 1, "done": passed or before.get("done") is True}
+
+    change("checks", item_id, facts)
+
+
+def count(facts, name):
+    """A number from the progress file, which may have been edited by hand."""
+    number = facts.get(name, 0)
+    return number if isinstance(number, int) and number >= 0 else 0
+
+
 def about(kind, item_id):
     """What is recorded about one item."""
     return state()[kind].get(item_id, {})

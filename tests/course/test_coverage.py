@@ -80,7 +80,7 @@ def test_the_page_of_errata_is_the_generated_one():
 def test_a_companion_is_readable(lecture):
     notebook = stored(lecture)
     assert len(notebook.cells) <= 80
-    assert "*For:* whoever gives this lecture" in notebook.cells[0].source
+    assert "*For:* people who give this lecture" in notebook.cells[0].source
 
 
 def test_every_erratum_and_contradiction_is_explained_where_it_comes_up(lecture):

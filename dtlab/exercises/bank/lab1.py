@@ -4,7 +4,6 @@ from dtlab.exercises.labs import Lab
 
 LAB = Lab(
     id="lab1",
-    title="A first honest tree",
     data="phishing",
     reference=0.89,
     limit=20,

@@ -4,7 +4,6 @@ from dtlab.exercises.labs import Lab
 
 LAB = Lab(
     id="lab2",
-    title="Prune and tune",
     data="seattle_rain",
     reference=0.717,
     limit=16,

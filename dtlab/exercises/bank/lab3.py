@@ -4,7 +4,6 @@ from dtlab.exercises.labs import Lab
 
 LAB = Lab(
     id="lab3",
-    title="Forests and boosting",
     data="diamonds",
     reference=677.7,
     limit=200,

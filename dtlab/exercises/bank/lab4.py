@@ -30,7 +30,6 @@ class Saved:
 
 LAB = Lab(
     id="lab4",
-    title="Spark from CSV to saved model",
     data="diamonds",
     reference=755.7,
     limit=60,

@@ -113,7 +113,7 @@ ITEMS = [
         "many errors, and it keeps the one above it. Only a tenth stays wrong: the noise.",
         why={
             NEITHER: "True at the root. But once a is asked, b tells everything.",
-            BOTH: "Whoever stops must judge at the root, where there is nothing to see yet.",
+            BOTH: "To stop early, you must judge at the root, where there is nothing to see yet.",
         },
         items=("K60", "K61"),
     ),

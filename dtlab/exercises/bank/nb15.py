@@ -42,7 +42,7 @@ ITEMS = [
         "person a leaf of its own.",
         why={
             "the forest": "It averages trees that all know the same few kinds of people.",
-            "boosting": "It mends errors, but people of one kind cannot be told apart by anybody.",
+            "boosting": "It corrects errors, but nothing can tell people of one kind apart.",
         },
         items=("K86",),
     ),

@@ -245,8 +245,8 @@ pd.crosstab(guests["cafe"], guests["again"])""",
         "2. If every count of a table is doubled, χ² doubles.\n"
         "3. A smaller p always means a larger difference between the shares.\n"
         "4. CHAID merges two values if their p is below 0.05.\n"
-        "5. Whoever tests a hundred columns of noise at the level 0.05, without a correction, must "
-        "expect about five to look significant.",
+        "5. If you test a hundred columns of noise at the level 0.05, without a correction, you "
+        "must expect about five to look significant.",
         title="Five claims about luck",
         kind="claim",
         answer=CLAIMS,

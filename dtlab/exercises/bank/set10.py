@@ -479,7 +479,7 @@ ITEMS = [
         "        judges = labels[fold::k]\n"
         "        wrong += sum(label != says for label in judges)\n"
         "    return wrong / len(labels)",
-        explanation="Three a and three b, one row in each fold: whoever is left out belongs to "
+        explanation="Three a and three b, one row in each fold: the row left out belongs to "
         "the minority of the rest, so all six are wrong. A leak would have told you one half.",
         items=("R65", "R55"),
         points=2,
