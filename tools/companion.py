@@ -201,11 +201,15 @@ def erratum_text(name, met, up="../"):
     parts = [f"**{name}. {entry['title']}** ({entry['kind']}; {entry['items']})"]
     parts.append(f"*Printed:* {entry['printed']}")
     parts.append(f"*{FOUND.get(entry['kind'], 'True')}:* {entry['true']}")
-    parts.append(f"*Checked:* {entry['checked']}")
+    return "\n- ".join([*parts, *evidence(name, entry, met, up)])
+
+
+def evidence(name, entry, met, up):
+    """How an entry was checked, where it is taught, and what dtlab computes for it."""
+    yield f"*Checked:* {entry['checked']}"
     if name in met:
-        parts.append(f"*Taught in:* {links(name, met, up)}")
-    parts += [f"`{call}` gives {value_of(call)}" for call in entry.get("calls", [])]
-    return "\n- ".join(parts)
+        yield f"*Taught in:* {links(name, met, up)}"
+    yield from (f"`{call}` gives {value_of(call)}" for call in entry.get("calls", []))
 
 
 def value_of(call):
@@ -220,11 +224,7 @@ def contradiction_text(name, met, up="../"):
     parts = [f"**{name}. {entry['title']}**"]
     parts += [f"{lecture_of(i)} ({i}): {text}" for i, text in entry["means"].items()]
     parts.append(f"*We use:* {entry['we_use']}")
-    parts.append(f"*Checked:* {entry['checked']}")
-    if name in met:
-        parts.append(f"*Taught in:* {links(name, met, up)}")
-    parts += [f"`{call}` gives {value_of(call)}" for call in entry.get("calls", [])]
-    return "\n- ".join(parts)
+    return "\n- ".join([*parts, *evidence(name, entry, met, up)])
 
 
 def lecture_of(item):
