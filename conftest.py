@@ -1,14 +1,16 @@
 """What all tests share: no windows, reproducible random examples, `needs`, a corrected nbval."""
 
 import os
+from itertools import groupby
 
 import matplotlib
 import pytest
+from helpers.shapes import shape
 from hypothesis import settings
 from matplotlib import pyplot as plt
 from matplotlib.figure import Figure
 from nbval.kernel import RunningKernel
-from nbval.plugin import IPyNbCell
+from nbval.plugin import IPyNbCell, IPyNbFile
 
 from dtlab.spark import why_not
 
@@ -71,14 +73,55 @@ RunningKernel.execute_cell_input = execute_with_history
 
 
 def pytest_collection_modifyitems(items):
-    """Cells tagged `spark` show how to get Spark where it is missing; only CI insists on it.
+    """Prepare the cells of notebooks, and run each once more, from the last to the first.
 
-    And nbval waits for a cell's outputs until only a hang can be the reason (its own limit is 5 s).
+    Cells tagged `spark` show how to get Spark where it is missing; only CI insists on it. And nbval
+    waits for a cell's outputs until only a hang can be the reason (its own limit is 5 s).
     """
     cells = [item for item in items if isinstance(item, IPyNbCell)]
     for item in cells:
         item.output_timeout = 300
-    spark = [item for item in cells if "spark" in item.cell.metadata.get("tags", [])]
-    if spark and not IN_CI and why_not() is not None:
-        for item in spark:
-            item.options["check"] = False
+    if not IN_CI and why_not() is not None:
+        for item in cells:
+            if "spark" in tags(item):
+                item.options["check"] = False
+    items[:] = with_cells_again(items)
+
+
+def with_cells_again(items):
+    """The items, with each notebook followed by its own cells backwards, in the same kernel.
+
+    Any cell can be run again after the last one, without an error. Solutions are not read in this
+    way: a solution stands below the starter that it replaces.
+    """
+    for parent, group in groupby(items, key=lambda item: item.parent):
+        group = list(group)
+        yield from group
+        if isinstance(parent, IPyNbFile) and parent.path.parent.name != "solutions":
+            for item in reversed(group):
+                again = IPyNbCell.from_parent(
+                    parent,
+                    name=f"{item.name} again",
+                    cell_num=item.cell_num,
+                    cell=item.cell,
+                    options=item.options | {"check": False},
+                )
+                again.output_timeout = item.output_timeout
+                yield again
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item):
+    """A cell that depends on the machine may show other numbers, but not other words.
+
+    What is installed may differ from machine to machine: test_environment.py has its words.
+    """
+    yield
+    stored = isinstance(item, IPyNbCell) and "machine" in tags(item)
+    if stored and not item.name.endswith("again") and "check_environment" not in item.cell.source:
+        assert shape(item.test_outputs) == shape(item.cell.outputs)
+
+
+def tags(item):
+    """The tags of a notebook's cell."""
+    return item.cell.metadata.get("tags", [])
