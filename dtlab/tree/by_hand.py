@@ -136,6 +136,8 @@ def _is_label(value):
 
 
 def _describe(value):
+    if value is ...:
+        return "..., where your answer goes"
     kind = f"a {type(value).__name__}"
     if value is None or hasattr(value, "dtype"):  # all of an array would be printed
         return "nothing (None)" if value is None else kind

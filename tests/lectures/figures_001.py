@@ -1,4 +1,4 @@
-"""Lecture 001 (Raschka): every figure, and the dtlab call that gives it."""
+"""Lecture 001: every figure, and the dtlab call that gives it."""
 
 # fmt: off
 

@@ -53,6 +53,7 @@ def test_ask_adds_counts_and_shares_classes():
         (lambda: ask(Threshold("age", 9), {"yes": 1, "no": 2}), "needs 2 answers, not 1"),
         (lambda: ask(9.5, "a", "b"), "starts with a feature's name"),
         (lambda: leaf(["a"]), "a leaf predicts a class or a number"),
+        (lambda: leaf(...), "not ..., where your answer goes"),
         (lambda: leaf(leaf("a")), "a leaf predicts a class or a number"),
         (lambda: leaf("a", {"a": -1}), "must be numbers from 0 up"),
         (lambda: Node("a", Threshold("x", 1), [leaf("a")]), "'x' has 2 branches but 1 children"),
