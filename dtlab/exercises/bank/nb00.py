@@ -48,6 +48,10 @@ ITEMS = [
         answer=new_region,
         explanation="The branch *moderate* is empty, so the tree answers with the most common "
         "plants among the high regions.",
+        why={
+            "conifer": "That is the branch *flat*. Of the three high regions one has conifers.",
+            "riparian": "The stream suggests it. But below *high* the tree asks only about SLOPE.",
+        },
     ),
     Quiz(
         "00",

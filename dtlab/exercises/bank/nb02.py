@@ -194,6 +194,10 @@ CHECKS = [
                 lambda counts: -mean_surprise(counts),
                 "The minus is missing: logarithms of shares are negative.",
             ),
+            Mistake(
+                lambda counts: -sum(c / sum(counts) * math.log2(c / sum(counts)) for c in counts),
+                "It takes the logarithm of 0: leave out what never happens.",
+            ),
         ],
         solution=(
             "def mean_surprise(counts):\n"
