@@ -37,6 +37,24 @@ def tags(cell):
 # ── every notebook ──────────────────────────────────────────────────────────────────────────────
 
 
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_links_lead_to_a_file_and_to_a_heading_in_it(path):
+    """Not to a folder, which JupyterLab cannot open."""
+    text = prose(path)
+    links = [link for link in re.findall(r"\]\(([^)\s]+)\)", text) if "://" not in link]
+    for target, _, heading in (unquote(link).partition("#") for link in links):
+        place = path.parent / target if target else path
+        assert place.is_file(), target
+        if heading and place.suffix == ".ipynb":
+            headings = re.findall(r"^#+ (.*?)\s*$", prose(place), re.MULTILINE)
+            assert heading in [words.replace(" ", "-") for words in headings]
+
+
+def prose(path):
+    cells = nbformat.read(path, as_version=4).cells
+    return "\n\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
+
+
 def test_executed_from_top_to_bottom_without_error(notebook):
     cells = code_cells(notebook)
     assert [cell.execution_count for cell in cells] == list(range(1, len(cells) + 1))
