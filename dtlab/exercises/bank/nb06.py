@@ -28,7 +28,7 @@ def split_info(x):
 ITEMS = [
     Guess(
         "06.p1",
-        "How much of what there is to know about the 14 customers does their row number tell?",
+        "Among these 14 customers, how much of the answer to *who buys?* does the row number tell?",
         options=["nothing", "about a quarter", "all of it"],
         answer="all of it",
         explanation=lambda: (
@@ -80,8 +80,8 @@ ITEMS = [
     ),
     Guess(
         "06.p6",
-        "Among the men, class tells more bits about survival than age. Nearly all men are adults. "
-        "Which of the two has the higher gain ratio?",
+        "Among the males, class tells more bits about survival than age. Nearly all of them are "
+        "adults. Which of the two has the higher gain ratio?",
         options=["class", "age", "both the same"],
         answer=lambda: max(of_men(gain_ratio), key=of_men(gain_ratio).get),
         explanation=lambda: (
