@@ -38,7 +38,8 @@ ITEMS = [
         why={
             "nothing": "For the next customer that is true. But the gain is measured on the "
             "customers that we have, and among them the number names the answer.",
-            "about a quarter of the bits": "That is what age tells. The number leaves no branch mixed.",
+            "about a quarter of the bits": "That is what age tells. The number leaves no branch "
+            "mixed.",
         },
         items=("S22", "K40"),
     ),
