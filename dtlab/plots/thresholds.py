@@ -95,7 +95,8 @@ def _write_mean(ax, x, y, mean, ends):
     """A mean in words above or below its line, where the fewest marks are; none without room."""
     (left, right), (low, high) = ax.get_xlim(), ax.get_ylim()
     letter, height = points.LETTER * (right - left), line_height(ax) * (high - low)
-    texts = f"mean {digits(mean)}", digits(mean)
+    number = show(round(mean, 1)) if 1e3 <= abs(mean) < 1e4 else digits(mean)
+    texts = f"mean {number}", number
     text = next((t for t in texts if len(t) * letter <= ends[1] - ends[0]), "")
     wide = len(text) * letter / 2
     middles = np.mean(ends), ends[0] + wide, ends[1] - wide

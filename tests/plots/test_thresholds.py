@@ -172,7 +172,7 @@ def test_means_are_written_where_no_mark_is(bikes):  # notebook 13
     x, y = bikes.X["TEMP"], bikes.y
     ax = plot_number_line(x, y, cuts=[15, 30], ax=Figure((8, 4.5)).subplots())
     ax.figure.draw_without_rendering()
-    assert [text.get_text() for text in ax.texts[:3]] == ["mean 873.5", "mean 1978", "731.5"]
+    assert [text.get_text() for text in ax.texts[:3]] == ["mean 873.5", "mean 1978.5", "731.5"]
     marks = ax.transData.transform(np.c_[x, y])
     for text in ax.texts[:3]:
         assert not any(text.get_window_extent().contains(*mark) for mark in marks)

@@ -28,9 +28,9 @@ def split_info(x):
 ITEMS = [
     Guess(
         "06.p1",
-        "How much of what there is to know about the 14 customers does their row number tell?",
-        options=["nothing", "about a quarter", "all of it"],
-        answer="all of it",
+        "Among these 14 customers, how much does the row number tell about who buys?",
+        options=["nothing", "about a quarter of the bits", "everything"],
+        answer="everything",
         explanation=lambda: (
             f"All {entropy(counts(load('buys_computer').y)):.4f} bits: each number belongs to one "
             "customer, so each branch is pure. It says nothing about anybody else."
@@ -38,7 +38,8 @@ ITEMS = [
         why={
             "nothing": "For the next customer that is true. But the gain is measured on the "
             "customers that we have, and among them the number names the answer.",
-            "about a quarter": "That is what age tells. The number leaves no branch mixed.",
+            "about a quarter of the bits": "That is what age tells. The number leaves no branch "
+            "mixed.",
         },
         items=("S22", "K40"),
     ),
@@ -80,8 +81,8 @@ ITEMS = [
     ),
     Guess(
         "06.p6",
-        "Among the men, class tells more bits about survival than age. Nearly all men are adults. "
-        "Which of the two has the higher gain ratio?",
+        "Among the males, class tells more bits about survival than age. Nearly all of them are "
+        "adults. Which of the two has the higher gain ratio?",
         options=["class", "age", "both the same"],
         answer=lambda: max(of_men(gain_ratio), key=of_men(gain_ratio).get),
         explanation=lambda: (

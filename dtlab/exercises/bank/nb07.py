@@ -60,7 +60,7 @@ ITEMS = [
     ),
     Guess(
         "07.p3",
-        "Which two groups of income leave the smallest Gini index?",
+        "Which subset of income, set against the rest, leaves the smallest Gini index?",
         options=["{low, medium}", "{low, high}", "{medium, high}"],
         answer=lambda: min(income(), key=income().get),
         explanation=lambda: (
@@ -178,6 +178,11 @@ ITEMS = [
             Mistake(
                 lambda left, right: gini([a + b for a, b in zip(left, right, strict=True)]),
                 "That is the Gini index *before* the split: take each side on its own.",
+            ),
+            Mistake(
+                lambda left, right: gini([*left, *right]),
+                "`left + right` joins two lists, it does not add counts. Take the Gini index of "
+                "each side, with its weight.",
             ),
             Mistake(
                 lambda left, right: (

@@ -54,6 +54,12 @@ def upper_neighbours(x, y):
     return [b for (_, ya), (b, yb) in zip(rows, rows[1:], strict=False) if ya != yb]
 
 
+def half_gaps(x, y):
+    """A mistake: half of the distance, not the middle."""
+    rows = sorted(zip(x, y, strict=True))
+    return [(b - a) / 2 for (a, ya), (b, yb) in zip(rows, rows[1:], strict=False) if ya != yb]
+
+
 ITEMS = [
     Guess(
         "08.p1",
@@ -130,6 +136,7 @@ ITEMS = [
                 "2",
                 {
                     "2": "The class changes twice. The two other gaps lie within a class.",
+                    "4": "Those are all gaps. Two of them lie within a class and cannot win.",
                     "1": "One is the best in the end, but you must compare both class changes.",
                 },
             ),
@@ -157,6 +164,7 @@ ITEMS = [
                     "yes, at another threshold": "Each question cuts out a smaller interval.",
                     "no, a feature is used once on a path": "That holds for categories, where "
                     "a second time would tell nothing.",
+                    "yes, but only at 4175": "At 4175 all rows of the node lie on the same side.",
                 },
             ),
             Question(
@@ -179,6 +187,7 @@ ITEMS = [
                     "question, between −1 and the lowest real age.",
                     "an unknown age": "Only if it spends a question between −1 and the lowest real "
                     "age. By itself, −1 is just the lowest number.",
+                    "it leaves the row out": "The row has a number now, so it stays.",
                 },
             ),
         ],
@@ -219,6 +228,10 @@ ITEMS = [
             ),
             Mistake(lower_neighbours, "Go half-way: (a + b) / 2."),
             Mistake(upper_neighbours, "That is the neighbour above: go half-way, (a + b) / 2."),
+            Mistake(
+                half_gaps,
+                "That is half of the gap, (b − a) / 2. The middle is (a + b) / 2.",
+            ),
             Mistake(
                 lambda x, y: [cut // 1 for cut in boundaries(x, y)],
                 "`//` rounds down: divide with `/`.",
