@@ -1,6 +1,7 @@
 """What notebook 10 asks: overfitting, two ways to prune, and an honest choice."""
 
-from functools import cache
+from functools import cache, partial
+from statistics import fmean
 
 import numpy as np
 
@@ -79,6 +80,12 @@ def below(errors, standard_errors, leaves):
     least = min(range(len(errors)), key=lambda k: errors[k])
     limit = errors[least] + standard_errors[least]
     return min(n for error, n in zip(errors, leaves, strict=True) if error < limit)
+
+
+def with_spread(errors, standard_errors, leaves, choose=min):
+    """A mistake: the limit adds the least, the largest or the mean standard error of all trees."""
+    limit = min(errors) + choose(standard_errors)
+    return min(n for error, n in zip(errors, leaves, strict=True) if error <= limit)
 
 
 def with_own_spread(errors, standard_errors, leaves):
@@ -287,9 +294,18 @@ ITEMS = [
                 below,
                 "A tree exactly at the limit is near enough, too: *at most*, so ≤ and not <.",
             ),
-            Mistake(
-                with_own_spread,
-                "One limit for all: take the standard error of the tree with the smallest error.",
+            *(
+                Mistake(
+                    wrong,
+                    "One limit for all: take the standard error of the tree with the smallest "
+                    "error.",
+                )
+                for wrong in (
+                    with_own_spread,
+                    with_spread,
+                    partial(with_spread, choose=max),
+                    partial(with_spread, choose=fmean),
+                )
             ),
         ],
         solution="def one_se(errors, standard_errors, leaves):\n"

@@ -216,6 +216,12 @@ ITEMS = [
                 lambda *given: (out_of_bag_vote(*given), how_many_votes(*given)),
                 "`most_common` gives pairs of answer and number: return the answer alone.",
             ),
+            Mistake(
+                lambda row, samples, votes: [
+                    vote for sample, vote in zip(samples, votes, strict=True) if row not in sample
+                ],
+                "Those are the votes that count: return the most frequent of them.",
+            ),
             Mistake(how_many_votes, "That is the number of votes: return the answer itself."),
         ],
         solution="def out_of_bag_vote(row, samples, votes):\n"
