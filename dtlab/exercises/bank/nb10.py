@@ -83,7 +83,7 @@ def below(errors, standard_errors, leaves):
 
 
 def with_spread(errors, standard_errors, leaves, choose=min):
-    """A mistake: the limit adds the least, the largest or the mean standard error of all trees."""
+    """A mistake: the limit adds the least or the mean standard error of all trees."""
     limit = min(errors) + choose(standard_errors)
     return min(n for error, n in zip(errors, leaves, strict=True) if error <= limit)
 
@@ -294,18 +294,19 @@ ITEMS = [
                 below,
                 "A tree exactly at the limit is near enough, too: *at most*, so ≤ and not <.",
             ),
-            *(
-                Mistake(
-                    wrong,
-                    "One limit for all: take the standard error of the tree with the smallest "
-                    "error.",
-                )
-                for wrong in (
-                    with_own_spread,
-                    with_spread,
-                    partial(with_spread, choose=max),
-                    partial(with_spread, choose=fmean),
-                )
+            Mistake(
+                with_own_spread,
+                "One limit for all: take the standard error of the tree with the smallest error.",
+            ),
+            Mistake(
+                with_spread,
+                "Your limit adds the smallest standard error of all trees: add that of the tree "
+                "with the smallest error.",
+            ),
+            Mistake(
+                partial(with_spread, choose=fmean),
+                "Your limit adds the mean of all standard errors: add that of the tree with the "
+                "smallest error.",
             ),
         ],
         solution="def one_se(errors, standard_errors, leaves):\n"
