@@ -1,7 +1,6 @@
 """What notebook 10 asks: overfitting, two ways to prune, and an honest choice."""
 
-from functools import cache, partial
-from statistics import fmean
+from functools import cache
 
 import numpy as np
 
@@ -82,9 +81,9 @@ def below(errors, standard_errors, leaves):
     return min(n for error, n in zip(errors, leaves, strict=True) if error < limit)
 
 
-def with_spread(errors, standard_errors, leaves, choose=min):
-    """A mistake: the limit adds the least or the mean standard error of all trees."""
-    limit = min(errors) + choose(standard_errors)
+def with_least_spread(errors, standard_errors, leaves):
+    """A mistake: the limit adds the smallest standard error of all trees."""
+    limit = min(errors) + min(standard_errors)
     return min(n for error, n in zip(errors, leaves, strict=True) if error <= limit)
 
 
@@ -299,14 +298,8 @@ ITEMS = [
                 "One limit for all: take the standard error of the tree with the smallest error.",
             ),
             Mistake(
-                with_spread,
-                "Your limit adds the smallest standard error of all trees: add that of the tree "
-                "with the smallest error.",
-            ),
-            Mistake(
-                partial(with_spread, choose=fmean),
-                "Your limit adds the mean of all standard errors: add that of the tree with the "
-                "smallest error.",
+                with_least_spread,
+                "Which standard error did you add? Take that of the tree with the smallest error.",
             ),
         ],
         solution="def one_se(errors, standard_errors, leaves):\n"
