@@ -174,8 +174,8 @@ ITEMS = [
     ),
     Check(
         "11.t2",
-        "Write `out_of_bag_vote(row, samples, votes)`: the answer of most of the trees that have "
-        "not seen the row.",
+        "Write `out_of_bag_vote(row, samples, votes)`: the most frequent answer of the trees "
+        "that have not seen the row.",
         answer=out_of_bag_vote,
         starter="def out_of_bag_vote(row, samples, votes):\n    return ...",
         tests=[
