@@ -13,8 +13,8 @@ ITEMS = [
     Exercise(
         "10.4",
         "True or false? Give a list of five, such as `[True, False, True, False, True]`.\n\n"
-        "1. The best of a hundred useless thresholds passes a chi-square test at 5 % more often than "
-        "one useless threshold that was fixed beforehand.\n"
+        "1. The best of a hundred useless thresholds passes a chi-square test at 5 % more often "
+        "than one useless threshold that was fixed beforehand.\n"
         "2. Reduced-error pruning in the greedy order always ends at the same tree as in one pass "
         "from the bottom up.\n"
         "3. Of two pure leaves, pessimistic pruning charges the larger one fewer errors.\n"
