@@ -100,6 +100,7 @@ def _rounded(item, answer):
     if decimals < 1 or said != round(truth, decimals):
         return None
     wanted = max(decimals + 1, math.ceil(-math.log10(2 * item.tolerance)))
+    wanted = min(wanted, _decimals(truth))  # 0.75 has two, however exact it must be
     return f"Give {wanted} decimals, and round only at the very end."
 
 

@@ -35,7 +35,7 @@ def plot_curves(
     curves: Mapping[str, Values] | pd.DataFrame,
     xlabel: str,
     ylabel: str,
-    spread: Mapping[str, Values] | None = None,
+    spread: Mapping[str, Values] | pd.DataFrame | None = None,
     mark: tuple[float, str] | None = None,
     logx: bool = False,
     logy: bool = False,
@@ -47,8 +47,8 @@ def plot_curves(
         x: the values of the setting.
         curves: a dictionary or DataFrame, name → values, one per entry of x; NaN leaves a gap.
         xlabel, ylabel: what x and the values are.
-        spread: a dictionary name → standard deviations or a pair (low, high), drawn as a band; None
-            (default) draws lines only.
+        spread: a dictionary or DataFrame, name → standard deviations, or in a dictionary a pair
+            (low, high), drawn as a band; None (default) draws lines only.
         mark: (x, word), a choice to mark; None (default) marks nothing.
         logx, logy: True draws x, or the values, on a logarithmic scale; False by default.
         ax: axes to draw on; None (default) makes a new figure.
@@ -61,7 +61,8 @@ def plot_curves(
     """
     if not hasattr(curves, "items") or isinstance(curves, type):
         raise ValueError("curves must be a dictionary or a DataFrame, name to values")
-    x, curves, sides = lines.check_curves(x, dict(curves.items()), spread or {}, logx, logy)
+    around = {} if spread is None else dict(spread.items())
+    x, curves, sides = lines.check_curves(x, dict(curves.items()), around, logx, logy)
     drawn = evenly(len(x), lines.MOST_POINTS)
     ax = canvas(ax)
     ax.set(**{"xscale": "log"} if logx else {}, **{"yscale": "log"} if logy else {})

@@ -73,6 +73,8 @@ def test_the_right_number_rounded_is_told_so_before_any_known_mistake():
     assert both[0].startswith("Is it the right number, rounded? Give 3 decimals")
     assert both[1] == "That is a coin."
     assert "rounded" not in str(judge(half, 1))
+    short = Check("99.t9", "?", 0.75, HINTS, [Mistake(0.5, "That is a coin.")], "")
+    assert "Give 2 decimals" in str(judge(short, 0.8))  # no more than it has
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Curves: names at their ends, gaps, logarithmic axes, and bad input."""
 
 import numpy as np
+import pandas as pd
 import pytest
 from helpers.panel_words import assert_axes_in_axes_out, drawn, named, texts
 from hypothesis import given
@@ -40,8 +41,9 @@ def test_curves_have_names_at_their_ends_and_words(ax):
 
 
 def test_spread_is_a_band_of_deviations_or_of_two_sides():
-    for spread in ([0.1, 0.2], ([0.9, 1.8], [1.1, 2.2])):
-        ax = plot_curves([1, 2], {"a": [1, 2]}, "n", "score", spread={"a": spread})
+    deviations, sides = {"a": [0.1, 0.2]}, {"a": ([0.9, 1.8], [1.1, 2.2])}
+    for spread in (deviations, pd.DataFrame(deviations), sides):
+        ax = plot_curves([1, 2], {"a": [1, 2]}, "n", "score", spread=spread)
         corners = {tuple(p.round(6)) for p in ax.collections[0].get_paths()[0].vertices}
         assert {(1, 0.9), (1, 1.1), (2, 1.8), (2, 2.2)} <= corners
 

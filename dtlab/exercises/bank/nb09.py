@@ -46,6 +46,11 @@ def worst_threshold(x, y):
     return max(midpoints(np.unique(x)), key=lambda cut: left_over(x, y, cut))
 
 
+def one_side(x, y):
+    """A mistake: only the rows up to the cut are looked at."""
+    return min(midpoints(np.unique(x)), key=lambda cut: variance(y[x <= cut]))
+
+
 def in_table_order(x, y):
     """A mistake: neighbours in the order of the table."""
     cuts = [cut for cut in midpoints(x) if cut < x.max()]
@@ -179,6 +184,11 @@ ITEMS = [
             Mistake(
                 lambda x, y: best_threshold(x, y, ddof=1),
                 "Divide by n here: variance(side) without ddof=1.",
+            ),
+            Mistake(one_side, "It looks at one side of the cut only: weight and add up both."),
+            Mistake(
+                lambda x, y: variance(y) - left_over(x, y, best_threshold(x, y)),
+                "It returns the largest variance gain: return the threshold that has it.",
             ),
             Mistake(a_value, "The threshold is half-way between two values, not one of them."),
             Mistake(worst_threshold, "It keeps the largest weighted variance: keep the smallest."),

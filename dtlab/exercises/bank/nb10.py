@@ -81,6 +81,12 @@ def below(errors, standard_errors, leaves):
     return min(n for error, n in zip(errors, leaves, strict=True) if error < limit)
 
 
+def with_least_spread(errors, standard_errors, leaves):
+    """A mistake: the limit adds the smallest standard error of all trees."""
+    limit = min(errors) + min(standard_errors)
+    return min(n for error, n in zip(errors, leaves, strict=True) if error <= limit)
+
+
 def with_own_spread(errors, standard_errors, leaves):
     """A mistake: every tree brings its own standard error."""
     least = min(errors)
@@ -290,6 +296,10 @@ ITEMS = [
             Mistake(
                 with_own_spread,
                 "One limit for all: take the standard error of the tree with the smallest error.",
+            ),
+            Mistake(
+                with_least_spread,
+                "Which standard error did you add? Take that of the tree with the smallest error.",
             ),
         ],
         solution="def one_se(errors, standard_errors, leaves):\n"

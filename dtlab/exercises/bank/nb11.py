@@ -174,8 +174,8 @@ ITEMS = [
     ),
     Check(
         "11.t2",
-        "Write `out_of_bag_vote(row, samples, votes)`: the answer of most of the trees that have "
-        "not seen the row.",
+        "Write `out_of_bag_vote(row, samples, votes)`: the most frequent answer of the trees "
+        "that have not seen the row.",
         answer=out_of_bag_vote,
         starter="def out_of_bag_vote(row, samples, votes):\n    return ...",
         tests=[
@@ -215,6 +215,12 @@ ITEMS = [
             Mistake(
                 lambda *given: (out_of_bag_vote(*given), how_many_votes(*given)),
                 "`most_common` gives pairs of answer and number: return the answer alone.",
+            ),
+            Mistake(
+                lambda row, samples, votes: [
+                    vote for sample, vote in zip(samples, votes, strict=True) if row not in sample
+                ],
+                "Those are the votes that count: return the most frequent of them.",
             ),
             Mistake(how_many_votes, "That is the number of votes: return the answer itself."),
         ],
