@@ -136,7 +136,11 @@ GUESSES = [
             f"It gets {noise()[0]:.0%} of the rows it learned from right, and {noise()[1]:.0%} of "
             "the others: about as good as tossing a coin."
         ),
-        why={"about a half": "That is what it reaches on rows it has not seen."},
+        why={
+            "about a half": "That is what it reaches on rows it has not seen.",
+            "about three quarters": "No two of these rows have the same answers to all questions. "
+            "So ID3 can ask on until every leaf is pure.",
+        },
     ),
     Guess(
         "04.p5",
@@ -264,8 +268,8 @@ QUIZ = Quiz(
             "them ID3 grows?",
             ["the new row", "its inductive bias", "the accuracy on the training rows"],
             "its inductive bias",
-            "High gains near the root, and so short trees: an assumption. The accuracy on the "
-            "training rows is the same for both, and the new row came too late.",
+            "High gains near the root, and so, mostly, short trees: an assumption. The accuracy on "
+            "the training rows is the same for both, and the new row came too late.",
         ),
         Question(
             "A test set has 95 rows of one class and 5 of another. A tree reaches accuracy 0.95 "
