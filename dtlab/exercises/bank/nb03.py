@@ -220,6 +220,20 @@ ITEMS = [
                 "The sign is wrong: what we lacked before, minus what we still lack.",
             ),
             Mistake(
+                lambda x, y: entropy(counts(y)) - len(y) * (entropy(counts(y)) - gain(x, y)),
+                "You weight by `len(side)`. Divide it by `len(y)`: weights add up to 1.",
+            ),
+            Mistake(
+                lambda x, y: entropy(counts(y)) - entropy(counts(x)),
+                "You subtract the entropy of `x`. Subtract what is left to know about `y`, side by "
+                "side.",
+            ),
+            Mistake(
+                lambda x, y: gain(x, y) - entropy(counts(x)),
+                "You subtract the entropy of the pairs. Subtract what is left to know about `y`, "
+                "side by side.",
+            ),
+            Mistake(
                 lambda x, y: entropy(counts(x)) - entropy(counts(y)) + gain(x, y),
                 "Start from the entropy of `y`, the target, not of `x`.",
             ),

@@ -49,10 +49,12 @@ def grower(old="", new=""):
     return space["my_id3"]
 
 
-PLANTS = {  # no dry place lies in the shade; most plants are ferns, most plants on dry ground cacti
-    "GROUND": ["dry"] * 3 + ["wet"] * 4,
-    "LIGHT": ["sun", "sun", "half", "sun", "half", "shade", "shade"],
-    "PLANT": ["cactus", "cactus", "grass", "fern", "fern", "fern", "fern"],
+# No dry place lies in the shade: most plants are ferns, most plants on dry ground cacti. All salt
+# places lie in the sun: a feature is left, but it divides nothing, and the classes are mixed.
+PLANTS = {
+    "GROUND": ["dry"] * 3 + ["wet"] * 4 + ["salt"] * 3,
+    "LIGHT": ["sun", "sun", "half", "sun", "half", "shade", "shade", "sun", "sun", "sun"],
+    "PLANT": ["cactus"] * 2 + ["grass"] + ["fern"] * 4 + ["grass"] * 2 + ["fern"],
 }
 
 
@@ -134,7 +136,11 @@ GUESSES = [
             f"It gets {noise()[0]:.0%} of the rows it learned from right, and {noise()[1]:.0%} of "
             "the others: about as good as tossing a coin."
         ),
-        why={"about a half": "That is what it reaches on rows it has not seen."},
+        why={
+            "about a half": "That is what it reaches on rows it has not seen.",
+            "about three quarters": "No two of these rows have the same answers to all questions. "
+            "So ID3 can ask on until every leaf is pure.",
+        },
     ),
     Guess(
         "04.p5",
@@ -170,7 +176,7 @@ CHECKS = [
             Table(
                 "plants",
                 says="no row is dry and in the shade; dry ground grows mostly cacti, the whole "
-                "table mostly ferns",
+                "table mostly ferns; all salt ground lies in the sun",
                 columns=PLANTS,
             ),
         ],
@@ -189,6 +195,9 @@ CHECKS = [
             grower("y.nunique() == 1 or not useful", "y.nunique() == 1"),
             "Gap 2 misses a reason to stop. Some rows differ in nothing but their class: then "
             "`useful` is empty, there is nothing to ask, and the majority decides.",
+            grower("not useful", "X.shape[1] == 0"),
+            "Gap 2: a feature may be left and still divide nothing, because all these rows have "
+            "the same value. So ask whether `useful` is empty, not whether columns are left.",
             grower("y.nunique() == 1 or not useful", "not useful"),
             "Gap 2 misses a reason to stop: where all rows have one class, nothing is left to ask.",
             grower("1 or not", "1 and not"),
@@ -259,8 +268,8 @@ QUIZ = Quiz(
             "them ID3 grows?",
             ["the new row", "its inductive bias", "the accuracy on the training rows"],
             "its inductive bias",
-            "High gains near the root, and so short trees: an assumption. The accuracy on the "
-            "training rows is the same for both, and the new row came too late.",
+            "High gains near the root, and so, mostly, short trees: an assumption. The accuracy on "
+            "the training rows is the same for both, and the new row came too late.",
         ),
         Question(
             "A test set has 95 rows of one class and 5 of another. A tree reaches accuracy 0.95 "

@@ -138,8 +138,8 @@ ITEMS = [
                 ],
                 "the smallest tree that fits a table of few rows and many features",
                 {
-                    "the smallest tree that fits a table of few rows and many features": "The work "
-                    "of every known method explodes as rows and features grow. A whole truth table "
+                    "the smallest tree that fits a table of few rows and many features": "Every "
+                    "known method has such tables on which its work explodes. A whole truth table "
                     "is different: it has exploded itself.",
                     "the smallest tree for the whole truth table of six features": "Its 64 rows "
                     "have 729 parts: much for a hand, little for a computer.",
@@ -181,6 +181,7 @@ ITEMS = [
             Mistake(5, "That is the depth: the questions on a path. How many paths are there?"),
             Mistake(10, "Two leaves per feature are too few: here no path may stop early."),
             Mistake(25, "Each question doubles the number of paths: 2 × 2 × …, not 5 × 5."),
+            Mistake(64, "That is one question more on each path: these are *five* features."),
             Mistake(63, "That counts the questions as well: 31 of them. Count the leaves only."),
             Mistake(31, "That is the number of questions in the tree; the leaves are one more."),
             Mistake(16, "Only the leaves for *odd* (or only for *even*): count both kinds."),
