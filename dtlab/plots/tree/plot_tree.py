@@ -16,6 +16,7 @@ from ...tree.node import unpack
 from ...tree.subtrees import as_tree
 from ...typing import Axes, Frame, TreeOrModel, Values
 from ..base.classes import labels_of, signs
+from ..base.sizes import sizes
 from ..base.style import COLOURS, SIZE, blank, describe_as, ink, short
 from ..base.words import describe_tree, feature, many
 from ..base.writing import digits
@@ -25,7 +26,6 @@ from .layout import Layout, tidy
 if TYPE_CHECKING:
     import pandas as pd
 
-WIDEST = 8.0  # inches in which a figure is shown
 MOST_NAMED = 12  # classes in the legend
 MARGIN = 0.05  # inches around it all: half a thick line
 STYLES = ("shares", "distribution")
@@ -104,20 +104,22 @@ def plot_tree(
     'In the boxes, the rows. ELEVATION: 300 to 5000, cut at 4175.'
     """
     options = {"counts": counts, "impurity": impurity, "bars": bars, "style": style}
-    place = (WIDEST, inf) if ax is None else inches(blank(ax))
+    place = None if ax is None else inches(blank(ax))
     plan = plan_tree(tree, row, pruned, data, max_depth, place, chosen, **options)
     if ax is None:
-        place = plan.width, plan.height
-        ax = blank(None, *place)
-    _draw(ax, plan, SIZE * _window(ax, plan, *place))
+        ax = blank(None, needs=plan.height, width=plan.width)
+    _draw(ax, plan, SIZE * _window(ax, plan, *(place or (plan.width, plan.height))))
     for artist in ax.get_children():
         artist.set_in_layout(False)  # all is inside; measuring each text would take long
     return describe_as(ax, _description(plan, row, pruned, chosen))
 
 
-def plan_tree(thing, row=None, pruned=None, data=None, max_depth=None, place=(WIDEST, inf),
+def plan_tree(thing, row=None, pruned=None, data=None, max_depth=None, place=None,
              chosen=None, *, counts=True, impurity=False, bars=True, style="shares"):  # fmt: skip
-    """The figure that fits best into a place of (width, height) inches, not drawn yet."""
+    """The figure that fits best into a place of (width, height) inches, not drawn yet.
+
+    Without a place, it is the room that `sizes` gives to figures, whose width must hold it.
+    """
     tree, values = as_tree(thing, "plot_tree"), None
     items = nodes.items_to_draw(tree, row, pruned, max_depth, chosen)
     if style not in STYLES:
@@ -135,19 +137,23 @@ def plan_tree(thing, row=None, pruned=None, data=None, max_depth=None, place=(WI
         nodes.fill(item, counts, impurity, bar)
     if style == "distribution":
         distributions.add_panels(items, data[0], rows, target)
-    parents, sizes = [item.parent for item in items], [nodes.room(item) for item in items]
+    parents, rooms = [item.parent for item in items], [nodes.room(item) for item in items]
     labels = [nodes.label_room(item) for item in items]
-    on_top = _with_legend(tree, items, tidy(parents, sizes, labels), values)
+    on_top = _with_legend(tree, items, tidy(parents, rooms, labels), values)
     if bars and tree.classes is None:
-        sizes = nodes.equal_widths(items, sizes)
-    sideways = _with_legend(tree, items, tidy(parents, sizes, labels, True), values)
+        rooms = nodes.equal_widths(items, rooms)
+    sideways = _with_legend(tree, items, tidy(parents, rooms, labels, True), values)
+    if place is None:  # a notebook scrolls, so the height matters only if both are narrow enough
+        room = sizes()
+        narrow = all(nodes.fits(plan, room.width) == 1 for plan in (on_top, sideways))
+        place = room.width, room.height if narrow else inf
     upright = nodes.fits(on_top, *place) >= UPRIGHT * nodes.fits(sideways, *place)
     return on_top if upright else sideways
 
 
 def _with_legend(tree, items, layout, values):
     entries = _legend_entries(tree, items, values)
-    widest = max(layout.width, *(width for _, _, width in entries), WIDEST) if entries else 0
+    widest = max(layout.width, *(width for _, _, width in entries), sizes().width) if entries else 0
     legend, x, y, right = [], MARGIN, MARGIN, 0.0
     for text, number, width in entries:
         if x > MARGIN and x + width > widest:
@@ -295,7 +301,7 @@ def recount_rows(tree, data):
 def _at_nodes(tree, stops):
     """The rows that come to every node, from the node where each row stops."""
     order = np.argsort(stops, kind="stable")
-    sizes = np.array([node.n_nodes for node in tree.walk()])
-    first = np.arange(len(sizes))
-    ends = np.searchsorted(stops[order], [first, first + sizes])
+    n_nodes = np.array([node.n_nodes for node in tree.walk()])
+    first = np.arange(len(n_nodes))
+    ends = np.searchsorted(stops[order], [first, first + n_nodes])
     return [order[low:high] for low, high in ends.T]
