@@ -118,6 +118,7 @@ def test_numbers_are_points_with_the_mean_of_each_side():
     assert left[0, 1] > right[0, 1]  # y grows downwards
     dots = [p for p in ax.patches if not p.get_fill()]
     assert len(dots[0].get_path().vertices) == 2 * len(data.y)
+    assert dots[0].get_snap() is False  # else pixels would lose some of them
     assert "lines: means" in texts(ax)
     assert "means 842, 3928." in drawn("bike_rentals", RegressionTree(max_depth=1)).description
 

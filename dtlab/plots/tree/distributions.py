@@ -320,11 +320,11 @@ def draw_panels(ax, items, boxes, signs, size):
     for rectangles, sign in zip(strokes.areas, signs, strict=True):
         draw_areas(ax, rectangles, sign.colour, sign.hatch)
     if strokes.dots:
-        points = [(x + dx, y) for x, y in strokes.dots for dx in (0, 0.01)]  # as in `hatching`
+        points = [(x + dx, y) for x, y in strokes.dots for dx in (0, 0.001)]  # as in `hatching`
         path = Path(points, [Path.MOVETO, Path.LINETO] * len(strokes.dots))
-        path.should_simplify = False
-        look = {"edgecolor": COLOURS[0], "linewidth": 3.5, "capstyle": "round", "alpha": 0.6}
-        ax.add_patch(PathPatch(path, fill=False, zorder=3, **look))
+        path.should_simplify = False  # nor snap to pixels: both would leave out dots
+        look = {"edgecolor": COLOURS[0], "linewidth": 4.5, "capstyle": "round", "snap": False}
+        ax.add_patch(PathPatch(path, fill=False, zorder=5, **look))
     looks = [(strokes.axes, FAINT, 1, "-"), (strokes.cuts, dark, 1.5, "--")]
     looks += [(strokes.means, dark, 3, "-")]
     for lines, colour, width, style in looks:
