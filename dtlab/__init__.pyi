@@ -71,6 +71,7 @@ from .plots import plot_thresholds as plot_thresholds
 from .plots import plot_tree as plot_tree
 from .plots import plot_votes as plot_votes
 from .plots import plot_weights as plot_weights
+from .plots import projector as projector
 from .pruning import choose_alpha as choose_alpha
 from .pruning import cost_complexity_path as cost_complexity_path
 from .pruning import extra_errors as extra_errors

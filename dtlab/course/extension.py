@@ -8,6 +8,7 @@ from warnings import filterwarnings
 
 from .errors import short_errors
 from .figures import figures_as_svg
+from .tables import larger_tables
 from .trees import self_drawing_trees
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ def load_ipython_extension(shell: InteractiveShell) -> None:
         if hasattr(shell, "kernel"):
             parts.enter_context(figures_as_svg(shell))
             parts.enter_context(self_drawing_trees(shell))
+            parts.enter_context(larger_tables(shell))
             parts.enter_context(_cells_without_spark(shell))
             # the browser has more glyphs than our font, and of pandas we use what works on Spark
             filterwarnings("ignore", "Glyph .* missing")

@@ -13,6 +13,8 @@ from hashlib import sha256
 from html import escape
 from io import StringIO
 
+from ..plots.base.sizes import sizes
+
 STABLE = {"svg.fonttype": "none", "svg.hashsalt": "dtlab"}
 SHRINKS = 'style="max-width: 100%; height: auto"'
 NO_METADATA = dict.fromkeys(("Creator", "Date", "Format", "Type"))
@@ -69,7 +71,18 @@ def _svg(figure):
     text = StringIO()
     with rc_context(STABLE):
         figure.savefig(text, format="svg", bbox_inches="tight", metadata=NO_METADATA)
-    return steady(text.getvalue())
+    return enlarged(steady(text.getvalue()))
+
+
+def enlarged(text):
+    """SVG that is shown as many times larger as `sizes` says; what it draws stays the same."""
+
+    def longer(length):
+        return f'{length[1]}="{sizes().zoom * float(length[2]):.2f}pt"'
+
+    if sizes().zoom == 1:
+        return text
+    return re.sub(r'\b(width|height)="([\d.]+)pt"', longer, text, count=2)
 
 
 def alt(figure):

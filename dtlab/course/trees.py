@@ -7,9 +7,9 @@ scikit-learn. Types are named, not imported, so that a notebook loads only what 
 from contextlib import contextmanager
 from html import escape
 
+from ..plots.base.sizes import sizes
 from .figures import picture
 
-LARGEST = 13.0, 14.0  # inches of width and height at text of 14 points; a page shrinks it a little
 MOST_LEAVES = 60  # to plan a larger tree takes long
 
 
@@ -58,9 +58,11 @@ def depth_on_a_page(tree):
     """How many questions deep a tree can be drawn on a page; None if not even the first fits."""
     from ..plots.tree.plot_tree import plan_tree
 
+    width, height = sizes().tree
+
     def fits(depth):
         plan = plan_tree(tree, max_depth=depth)
-        return plan.width <= LARGEST[0] and plan.height <= LARGEST[1]
+        return plan.width <= width and plan.height <= height
 
     if tree.n_leaves <= MOST_LEAVES and fits(tree.depth):
         return tree.depth

@@ -1,4 +1,5 @@
 # The public names and their modules: for _lazy.py, editors and mypy.
+from .base.sizes import projector as projector
 from .base.words import describe as describe
 from .boosting import plot_residuals as plot_residuals
 from .boosting import plot_stages as plot_stages

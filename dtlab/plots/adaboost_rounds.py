@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from .base.points import evenly
+from .base.sizes import sizes
 from .base.style import COLOURS, TITLE, canvas, describe_as, ink, legend, names_below, write
 from .base.words import model_name
 
@@ -75,7 +76,7 @@ def draw_round(rounds, step, ax):
     else:
         ax.bar(places - 0.2, found.before[rows], 0.4, label="before", **outline(ax))
         _bars(ax, places + 0.2, found.after[rows], found.wrong, rows, 0.4, "after, ")
-    few = len(rows) <= NAMED_ROWS  # room for words
+    few = len(rows) <= NAMED_ROWS * sizes().share  # room for words
     wrong = [False] * len(rows) if found.wrong is None else found.wrong[rows]
     sign = "\nwrong" if few else " wrong"
     names = [f"{row + 1}" + sign * bool(bad) for row, bad in zip(rows, wrong, strict=True)]

@@ -64,10 +64,10 @@ def plot_weights(
     """
     found = read_rounds(rounds, X, y)
     if step is None:
-        return draw_all_rounds(found, blank(ax, 8.0, 0.7 + 1.35 * min(len(found), 5)))
+        return draw_all_rounds(found, blank(ax, needs=0.7 + 1.35 * min(len(found), 5)))
     if not -len(found) <= step < len(found):
         raise ValueError(f"there are rounds 0 to {len(found) - 1}, but no round {step}")
-    return draw_round(found, step % len(found), canvas(ax, 8.0, 4.2))
+    return draw_round(found, step % len(found), canvas(ax, 4.2))
 
 
 def plot_residuals(
@@ -106,7 +106,7 @@ def plot_residuals(
         raise ValueError(f"X and y have {m} rows, but the model was fitted with {n}: give those")
     across = _across(X)
     before, after, tree = _answers(model, across.rows, step)
-    ax = blank(ax, 8.0, 4.4)
+    ax = blank(ax, 4.4)
     left, right = (canvas(ax.inset_axes((place, 0, 0.41, 0.85))) for place in (0.0, 0.59))
     _draw_rows(left, across, target, short(getattr(y, "name", None) or "target"))
     _draw_rows(right, across, target - old.prediction, "residual", f"t − M{max(step - 1, 0)}")

@@ -62,7 +62,7 @@ def plot_bag(symbols: Mapping[Any, float] | Values, ax: Axes | None = None) -> A
     ♣ 1, surprise 3.585. The entropy, the mean surprise, is 1.7296 bits.'
     """
     every, bag = _read(symbols)
-    ax = blank(ax, 8.0, 1.4 + 0.42 * len(bag.labels))
+    ax = blank(ax, needs=1.4 + 0.42 * len(bag.labels))
     mean = entropy(list(every.values()))
     surprise = np.array([information(share) if share else 0.0 for share in bag.shares])
     background = ax.get_facecolor()
@@ -109,7 +109,7 @@ def plot_code(
     every, bag = _read(symbols, with_zeros=False)
     code = huffman(every) if code is None else code
     length, mean = mean_code_length(every, code), entropy(list(every.values()))
-    ax = canvas(ax, 8.0, 1.8 + 0.42 * len(bag.labels))
+    ax = canvas(ax, needs=1.8 + 0.42 * len(bag.labels))
     words = [code[label] for label in bag.labels]
     surprise = information(bag.shares)
     lengths = np.array([float(len(word)) for word in words])

@@ -14,6 +14,7 @@ from ..inputs.values import show
 from ..typing import Axes, Values
 from .base import lines
 from .base.points import evenly
+from .base.sizes import sizes
 from .base.style import COLOURS, DARK, FAINT, SIZE, TITLE, canvas, describe_as, ink, note, short
 
 if TYPE_CHECKING:
@@ -123,9 +124,12 @@ def plot_confusion(
         words.append(f"The {rest} rarest of {len(labels)} classes are taken as one class.")
         table, labels = _merge_rare(table, labels)
     words += [_row_in_words(labels, row, i) for i, row in enumerate(table)]
-    names, side = max(len(short(label)) for label in labels) * 0.12, max(0.62 * len(labels), 2.4)
-    width = max(min(side + names + 1.6, 8.0), 5.5)
-    ax = canvas(ax, width, side + min(names, 1.2) + 1.2)
+    names, side = (
+        max(len(short(label)) for label in labels) * 0.12,
+        max(0.62 * len(labels), min(2.4, sizes().height / 3)),
+    )
+    width = max(min(side + names + 1.6, sizes().width), 5.5)
+    ax = canvas(ax, needs=side + min(names, 1.2) + 1.2, width=width)
     ax.set_title(f"accuracy {right / total:.3g}: {right:,} of {total:,} right", fontsize=TITLE)
     _cells(ax, table)
     _class_names(ax, labels)
@@ -233,7 +237,7 @@ def plot_importances(
     shown, hidden = names[:MOST_BARS], names[MOST_BARS:]
     sd = [float(np.std(named[name])) for name in shown]
     repeats = max(len(values) for values in named.values())
-    ax = canvas(ax, 8.0, 1.2 + 0.42 * len(shown))
+    ax = canvas(ax, needs=1.2 + 0.42 * len(shown))
     _bars(ax, [mean[name] for name in shown], sd if repeats > 1 else None)
     ax.set_yticks(range(len(shown)), [short(name) for name in shown])
     label = f"importance (mean ± sd of {repeats})" if repeats > 1 else "importance"

@@ -123,7 +123,7 @@ def plot_answers(forest, found, ax):
     if hasattr(forest, "leaves"):
         leaves = forest.leaves(found.seen_by(forest, None))
         marks["mode"] = mode_of_gaussians(*(part[0] for part in leaves))
-    ax = canvas(ax, 8.0, 3.6)
+    ax = canvas(ax, 3.6)
     low, high = min(*answers, *marks.values()), max(*answers, *marks.values())
     if high - low < 1e-9 * max(abs(low), 1.0):  # all trees agree
         low, high = low - max(abs(low), 1.0) / 2, high + max(abs(low), 1.0) / 2
@@ -176,7 +176,7 @@ def plot_bootstrap(
     labels = [short(name) for name in names[: shown.shape[1]]]
     longest = max(map(len, labels))
     height = 2.0 + 0.36 * len(shown) + (0.1 * longest if longest > 2 else 0)
-    ax = canvas(ax, 8.0, height)
+    ax = canvas(ax, needs=height)
     _draw_grid(ax, shown)
     ax.set_xticks(np.arange(len(labels)), labels, rotation=90 if longest > 2 else 0)
     ax.set_yticks(np.arange(len(shown)), [f"tree {t + 1}" for t in range(len(shown))])

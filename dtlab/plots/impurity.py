@@ -17,11 +17,13 @@ from ..measures.gains import table_gain, table_remainder
 from ..measures.impurity import bits, entropy, error, gini, information, lift
 from ..typing import Axes, Counts, Impurity
 from .base.lines import STYLES
+from .base.sizes import sizes
 from .base.style import COLOURS, FAINT, SIZE, blank, canvas, describe_as, ink, note, short, write
 from .tree.nodes import BESIDE
 
 SIGNS = {"left": "o", "right": "s", "parent": "D", "children's mean": "X"}
 SHADES = (COLOURS[0], COLOURS[2], COLOURS[5], COLOURS[5])
+KEY = 2.9  # inches for the signs, their words and numbers
 
 
 def plot_concavity(
@@ -55,11 +57,13 @@ def plot_concavity(
     shares.append(shares[2])  # below the parent: the children's weighted mean
     heights.append(table_remainder(table[:2], impurity))
     gain = table_gain(table[:2], impurity)
-    ax = blank(ax, 8.0, 4.6)
+    ax = blank(ax, 4.6)
     p = np.linspace(0, 1, 401)
     curve = lift(impurity)(np.column_stack((p, 1 - p)))
-    whole = canvas(ax.inset_axes((0, 0, 0.52, 1), facecolor=ax.get_facecolor()))
-    near = canvas(ax.inset_axes((0.64, 0, 0.36, 0.42), facecolor=ax.get_facecolor()))
+    start = min(0.63, 1 - KEY / sizes().width)
+    background = ax.get_facecolor()
+    whole = canvas(ax.inset_axes((0, 0, start - 0.11, 1), facecolor=background))
+    near = canvas(ax.inset_axes((start + 0.01, 0, 0.99 - start, 0.42), facecolor=background))
     for panel in (whole, near):
         panel.plot(p, curve, color=ink(ax), linewidth=2, zorder=2)
         panel.plot(shares[:2], heights[:2], "--", color=FAINT, linewidth=2, zorder=2)
@@ -79,7 +83,7 @@ def plot_concavity(
     near.set(xlim=(x - half, x + half), ylim=(y - half * top, y + half * top), xticks=(), yticks=())
     near.spines[:].set_visible(True)
     near.set_title(f"the gap, × {times:.0f}", fontsize=SIZE, color=ink(near))
-    _key(ax, [BESIDE.join(map(show, row)) for row in table.tolist()], heights, gain)
+    _key(ax, start, [BESIDE.join(map(show, row)) for row in table.tolist()], heights, gain)
     left, right, _ = (" and ".join(map(show, row)) for row in table.tolist())
     low, high, parent, mean = (f"{height:.4f}" for height in heights)
     at = [f"p = {share:.3f}" for share in shares]
@@ -92,17 +96,17 @@ def plot_concavity(
     )
 
 
-def _key(ax, counts, heights, gain):
+def _key(ax, start, counts, heights, gain):
     """What each sign is, with its numbers, in place of labels that would collide."""
     lines = zip(SIGNS, [*counts, ""], heights, SHADES, strict=True)
     look = {"transform": ax.transAxes, "va": "center"}
     for i, (word, count, height, shade) in enumerate(lines):
         y = 0.96 - 0.1 * i
-        ax.plot(0.63, y, SIGNS[word], transform=ax.transAxes, color=shade, markeredgecolor=ink(ax),
+        ax.plot(start, y, SIGNS[word], transform=ax.transAxes, color=shade, markeredgecolor=ink(ax),
                 markersize=10, clip_on=False)  # fmt: skip
-        write(ax, 0.66, y, f"{word} {count}".strip(), **look)
+        write(ax, start + 0.03, y, f"{word} {count}".strip(), **look)
         write(ax, 1.0, y, f"{height:.4f}", ha="right", **look)
-    write(ax, 0.66, 0.56, "gap = gain", weight="bold", **look)
+    write(ax, start + 0.03, 0.56, "gap = gain", weight="bold", **look)
     write(ax, 1.0, 0.56, f"{gain:.4f}", ha="right", weight="bold", **look)
 
 

@@ -26,6 +26,7 @@ from ..work.impurities import kind_of
 from ..work.sets import names_of, title
 from .base import style
 from .base.classes import signs
+from .base.sizes import sizes
 from .base.style import describe_as, ink, short
 
 if TYPE_CHECKING:
@@ -33,11 +34,10 @@ if TYPE_CHECKING:
 
     from ..data import Dataset
 
-WIDTH = 8.0
 TIE = "a tie goes to the first"
 MOST_PARTS = 16  # drawn in a line of their own; of more, the largest
 MOST_DOTS = 40  # rows drawn one by one; more become bars
-ROOM = 56  # characters in the line of the legend
+ROOM = 56  # characters in the line of the legend on a page
 LETTER = 0.125  # inches of a letter's width, about
 
 
@@ -79,16 +79,16 @@ def plot_partitions(
         shown, hidden = sorted(order[: MOST_PARTS - 1]), sorted(order[MOST_PARTS - 1 :])
     rows = np.vstack((parts.table.sum(axis=0), parts.table[shown]))
     # a part's value and its share of the rows: low (4/14), since 0 4/7 reads as one number
-    sizes = [f"({show(float(n))}/{parts.n_rows})" for n in parts.table.sum(axis=1)]
-    labels = [f"all {parts.n_rows}", *(f"{short(parts.labels[j])} {sizes[j]}" for j in shown)]
+    share = [f"({show(float(n))}/{parts.n_rows})" for n in parts.table.sum(axis=1)]
+    labels = [f"all {parts.n_rows}", *(f"{short(parts.labels[j])} {share[j]}" for j in shown)]
     values = [f"{kind.symbol} = {kind.value(row):.4f}" for row in rows]
     named = False
     if parts.names:  # do the names of the instances fit under their dots?
         longest = max(len(name) for names in parts.names for name in names)
         margin = LETTER * (max(map(len, labels[1:])) + 12)
-        named = (WIDTH - margin) / parts.n_rows >= LETTER * longest + 0.05
+        named = (sizes().width - margin) / parts.n_rows >= LETTER * longest + 0.05
     line = 0.64 if named else 0.46 if len(shown) <= 8 else 0.36
-    ax = style.canvas(ax, WIDTH, 1.9 + line * (len(shown) + 1 + bool(hidden)))
+    ax = style.canvas(ax, needs=1.9 + line * (len(shown) + 1 + bool(hidden)))
     if parts.n_rows <= MOST_DOTS:
         _draw_dots(ax, rows, parts.classes, [(), *(parts.names[j] for j in shown)] if named else ())
     else:
@@ -149,7 +149,7 @@ def plot_scores(
     top, _ = best_of(signed)
     near = NEAR * max(1.0, abs(signed[top]))
     tied = {row for row, s in enumerate(signed) if row != top and abs(s - signed[top]) <= near}
-    ax = style.canvas(ax, WIDTH, 1.2 + 0.45 * len(names))
+    ax = style.canvas(ax, needs=1.2 + 0.45 * len(names))
     widths = np.nan_to_num([values[name] for name in names])
     words = [
         (f"{values[name]:.4f}" if values[name] == values[name] else "not allowed")
@@ -276,11 +276,12 @@ def _label_rows(ax, labels, words):
 
 def _draw_key(ax, parts):
     """The signs above the rows of as many classes as fit in a line, with counts in the whole."""
-    longest = max(8, ROOM // len(parts.classes) - 6)
+    line = min(ROOM, sizes().letters)
+    longest = max(8, line // len(parts.classes) - 6)
     named = zip(parts.table.sum(axis=0), parts.classes, strict=True)
     words = [f"{show(float(count))} {short(name, longest)}" for count, name in named]
     ends = np.cumsum([len(word) + 5 for word in words])  # five characters for symbol and gap
-    room = ROOM if ends[-1] <= ROOM else ROOM - 8  # "34 more" needs room
+    room = line if ends[-1] <= line else line - 8  # "34 more" needs room
     words = words[: max(1, int((ends <= room).sum()))]
     handles = []
     for _, sign in zip(words, signs(parts.classes).values(), strict=False):

@@ -16,12 +16,13 @@ from ..tree.subtrees import child_numbers
 from ..tree.text import questioned
 from ..typing import Axes, Values
 from .base.lines import draw_lines, log_axis, mark_places, name_lines, quiet_grid, round_numbers
+from .base.sizes import sizes
 from .base.style import COLOURS, DARK, FAINT, PAPER, SIZE, blank, canvas, describe_as, note, short
 from .base.words import describe, many
 from .tree.boxes import ROUND
 from .tree.layout import RISE
 from .tree.nodes import fits, text_width
-from .tree.plot_tree import WIDEST, plan_tree, plot_tree
+from .tree.plot_tree import plan_tree, plot_tree
 
 if TYPE_CHECKING:
     from ..pruning.alpha_choice import AlphaChoice
@@ -71,7 +72,7 @@ def plot_alphas(
         raise ValueError("scores must be what choose_alpha returns, or map names to errors")
     curves = {show(name): errors for name, errors in named_numbers(curves, "scores").items()}
     check_path(subtrees, curves)
-    ax = blank(ax, 8.0, 6.0)
+    ax = blank(ax, 6.0)
     upper, lower = canvas(ax.inset_axes((0, 0.4, 1, 0.6))), canvas(ax.inset_axes((0, 0, 1, 0.33)))
     marks = []
     if choice is not None:
@@ -185,7 +186,7 @@ def _path_in_words(path, curves, choice, error):
 
 HEADER = 0.9  # inches above the tree for what the step says
 MARGIN = 0.35  # for the numbers beside the tree
-LETTERS = 66  # that fit into a line of 8 inches
+LETTERS = 66  # that fit into a line of a page
 TESTED = COLOURS[5]
 
 
@@ -217,10 +218,11 @@ def plot_reduced_error(history: ReducedError, step: int, ax: Axes | None = None)
     look = steps[step - 1] if step else None
     tree, now = history.original, look.tree if look else None
     words = _step_in_words(history, step)
-    lines = [short(sentence, LETTERS) for sentence in words]
+    lines = [short(sentence, min(LETTERS, sizes().letters)) for sentence in words]
     if ax is None:  # axes that fill a new figure
         width = max(map(text_width, lines)) + MARGIN
-        ax = blank(None, *figure_size(tree, now, min(width, WIDEST)))
+        width, height = figure_size(tree, now, width)
+        ax = blank(None, needs=height, width=width)
         ax.set_position((0, 0, 1, 1))
     ax = blank(ax)
     width, height = _inches(ax)
@@ -240,10 +242,11 @@ def plot_reduced_error(history: ReducedError, step: int, ax: Axes | None = None)
     )
 
 
-def figure_size(tree, pruned, words=WIDEST):
+def figure_size(tree, pruned, words=inf):
     """Inches (width, height) for the tree, words of a width above it and numbers beside it."""
-    plan = plan_tree(tree, pruned=pruned, place=(WIDEST - 2 * MARGIN, inf))
-    return max(plan.width + 2 * MARGIN, words), plan.height + HEADER + MARGIN
+    widest = sizes().width
+    plan = plan_tree(tree, pruned=pruned, place=(widest - 2 * MARGIN, inf))
+    return max(plan.width + 2 * MARGIN, min(words, widest)), plan.height + HEADER + MARGIN
 
 
 def _inches(ax):

@@ -72,7 +72,7 @@ def plot_regions(
     answers = model.predict(rows.at(*(c.ravel() for c in np.meshgrid(*centres))))
     codes, classes = _coded(model, np.asarray(answers), y, rows)
     found = kinds(codes, classes)
-    ax = canvas(ax, 8.0, 5.5)
+    ax = canvas(ax, 5.5)
     _paint(ax, edges, found, codes[: GRID**2].reshape(GRID, GRID))
     signs: list[Any] = [Patch(fc=k.colour, ec=ink(ax), hatch=k.hatch[:1], alpha=0.5) for k in found]
     if y is not None:  # the rows as marks of their class
@@ -177,7 +177,7 @@ def plot_steps(
     """
     rows = Rows(x, None if feature is None else [feature], 1)
     models = model if isinstance(model, dict) else {model_name(model): model}
-    ax = canvas(ax, 8.0, 4.5)
+    ax = canvas(ax)
     drawn = _scatter(ax, rows, y)
     curves = {name: Curve(each, rows) for name, each in models.items()}
     for curve, colour, style in zip(curves.values(), cycle(STRONG), cycle(LINES), strict=False):

@@ -60,7 +60,7 @@ def plot_groupings(
         name: np.sort(as_floats(cuts, f"{name!r} of groupings").ravel())
         for name, cuts in groupings.items()
     }
-    ax = canvas(ax, 8.0, 1.6 + 0.85 * len(groupings))
+    ax = canvas(ax, needs=1.6 + 0.85 * len(groupings))
     ticks, said = [title(values, "values")], []
     _dots(ax, numbers, 0)
     for row, (name, cuts) in enumerate(groupings.items(), start=1):
@@ -135,7 +135,7 @@ def plot_gaussians(
         raise ValueError("gaussians: give each leaf as (mean, variance) or (rows, mean, variance)")
     means, variances = np.array([leaf[-2:] for leaf in leaves]).T
     mode, mean = mode_of_gaussians(means, variances), means.mean()
-    ax = canvas(ax, 8.0, 4.5)
+    ax = canvas(ax)
     at = _places(means, variances, data)
     curves = _densities(at, means, variances)
     if data is not None:

@@ -18,6 +18,7 @@ from ..typing import Axes, Measure, Values
 from ..work.sets import title
 from .base import points
 from .base.lines import line_height
+from .base.sizes import sizes
 from .base.style import COLOURS, FAINT, behind, canvas, describe_as, ink, note, short, write
 from .base.writing import brief, digits
 from .scored_thresholds import ScoredThresholds
@@ -57,12 +58,12 @@ def plot_number_line(
     if y is not None and np.asarray(y).dtype.kind in "iuf":
         heights = as_numbers(y, "y")
         refuse_large(heights, "y")
-        ax = canvas(ax, 8.0, 4.5)
+        ax = canvas(ax)
         said = _number_marks(ax, numbers, heights, group, cuts)
         ax.set_ylabel(short(title(y, "y")))
     else:
         found = points.kinds(*labels)
-        ax = canvas(ax, 8.0, 1.5 + 0.45 * len(found))
+        ax = canvas(ax, needs=1.5 + 0.45 * len(found))
         said = _class_rows(ax, numbers, found, group, "" if y is None else None)
     low, high = ax.get_xlim()
     for left, right in list(pairwise([low, *cuts, high]))[1::2]:  # every second group grey
@@ -94,7 +95,7 @@ def _number_marks(ax, x, y, group, cuts):
 def _write_mean(ax, x, y, mean, ends):
     """A mean in words above or below its line, where the fewest marks are; none without room."""
     (left, right), (low, high) = ax.get_xlim(), ax.get_ylim()
-    letter, height = points.LETTER * (right - left), line_height(ax) * (high - low)
+    letter, height = points.LETTER / sizes().share * (right - left), line_height(ax) * (high - low)
     number = show(round(mean, 1)) if 1e3 <= abs(mean) < 1e4 else digits(mean)
     texts = f"mean {number}", number
     text = next((t for t in texts if len(t) * letter <= ends[1] - ends[0]), "")
@@ -177,7 +178,7 @@ def plot_thresholds(
     riparian 2). 4 are boundary points: 750 scores 0.306, 1350 scores 0.1839, 2250 scores 0.5917,
     4175 scores 0.8631. The highest is at ≤ 4175 with 0.8631.'
     """
-    return draw_thresholds(canvas(ax, 8.0, 5.0), ScoredThresholds(x, y, measure), chosen)
+    return draw_thresholds(canvas(ax, 5.0), ScoredThresholds(x, y, measure), chosen)
 
 
 def draw_thresholds(ax, scored, chosen=None, best=True):

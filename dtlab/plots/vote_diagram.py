@@ -12,6 +12,7 @@ from matplotlib.patches import Rectangle
 from ..inputs.values import show
 from ..measures.features import best
 from .base.classes import signs
+from .base.sizes import sizes
 from .base.style import blank, describe_as, ink, on, short, write
 from .tree.nodes import text_width
 from .tree.plot_tree import inches
@@ -20,7 +21,7 @@ MOST_TREES = 6  # rows of the diagram; further trees are summed up in one
 BOXES = {"sample": (0.0, 0.29), "tree": (0.33, 0.4), "vote": (0.77, 0.23)}  # left end and width
 EDGE = 0.05  # inches from a word to the edge of its box
 WIDE = 0.12  # inches that an emoji or a sign of East Asia takes beyond what this font says
-LETTERS = 62  # of 14 points, in the width of a figure
+LETTERS = 62  # of 14 points, in the width of a page
 CENTRED = {"ha": "center", "va": "center"}
 HOW = {"majority": "majority vote", "average": "average posterior"}
 
@@ -31,7 +32,7 @@ def plot_opinions(forest, found, ax):
     votes = [labels.index(found.answer(member, "predict")) for member in found.members]
     shown = found.members[:MOST_TREES]
     n_lines = len(shown) + (len(votes) > len(shown))
-    ax = blank(ax, 8.0, 0.48 * (n_lines + 2.6))
+    ax = blank(ax, needs=0.48 * (n_lines + 2.6))
     ax.set(xlim=(-0.005, 1.005), ylim=(-2, n_lines + 0.6))
     for name, (left, width) in BOXES.items():
         write(ax, left + width / 2, n_lines + 0.3, name, **CENTRED)
@@ -72,7 +73,7 @@ def _draw_result(ax, forest, shares, styles):
     left = 0.0
     for k in np.flatnonzero(shares):
         text = f"{short(forest.classes_[k], 14)} {shares[k]:.2f}"
-        text = text if len(text) <= shares[k] * LETTERS else ""
+        text = text if len(text) <= shares[k] * min(LETTERS, sizes().letters) else ""
         _box(ax, left, shares[k], -1.75, text, *styles[k])
         left += shares[k]
 

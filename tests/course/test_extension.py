@@ -14,7 +14,8 @@ from sklearn.exceptions import NotFittedError
 
 from dtlab import CART, ID3, ask, describe, leaf, load, plot_tree
 from dtlab.course.errors import refused_calls
-from dtlab.course.trees import LARGEST, model_bundle, tree_bundle, tree_figure
+from dtlab.course.trees import model_bundle, tree_bundle, tree_figure
+from dtlab.plots.base.sizes import PROJECTOR, sizes
 
 VEGETATION = load("vegetation")
 FITTED = ID3().fit(VEGETATION.X, VEGETATION.y)
@@ -88,7 +89,7 @@ def test_of_a_large_tree_the_top_is_drawn_and_a_sentence_says_so():
     assert f"with {tree.n_leaves} leaves and depth {tree.depth}" in page.text
     assert "Not drawn: " in page.alts[0]
     assert bundle["text/plain"] == tree.text(shown)
-    assert all(tree_figure(tree, shown).get_size_inches() <= LARGEST)
+    assert all(tree_figure(tree, shown).get_size_inches() <= sizes().tree)
 
 
 @pytest.mark.parametrize("tree", [leaf("spam"), leaf(2.5), ask("a < b & c", {True: "<", None: 1})])
@@ -183,6 +184,13 @@ CELLS = {
     "axes again": "ax",
     "pandas": "veg.X.STREAM.astype(int).plot()",
     "semicolon": "model;",
+    "table": "veg.frame",
+    "projector": "projector()",
+    "larger table": "veg.frame",
+    "larger data set": "veg",
+    "larger figure": "plot_tree(model);",
+    "page": "projector(False)",
+    "table again": "veg.frame",
     "error": "depth = -1\nCART(max_depth=depth).fit(veg.X, veg.y)",
     "tb": "%tb",
     "not fitted": "ID3().predict(veg.X)",
@@ -290,6 +298,16 @@ def test_short_errors_find_the_line(shown, name, of, line):
 @pytest.mark.parametrize("name", ["own error", "verbose", "error unloaded"])
 def test_other_errors_are_shown_in_full(shown, name):
     assert set(lines(shown[name])[0]) == {"-"}
+
+
+@pytest.mark.slow
+def test_tables_and_figures_are_larger_for_a_projector(shown):
+    plain, larger = data(shown["table"])["text/html"], data(shown["larger table"])["text/html"]
+    assert larger == f'<div style="zoom: {PROJECTOR.table}">{plain}</div>'
+    assert data(shown["table again"]) == data(shown["table"])
+    assert data(shown["larger data set"])["text/html"].startswith("<div style=")
+    assert data(shown["larger figure"])["text/html"] != data(shown["axes"])["text/html"]
+    assert shown["projector"] == shown["page"] == []
 
 
 @pytest.mark.slow

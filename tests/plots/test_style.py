@@ -147,7 +147,7 @@ def test_as_many_signs_as_asked(n):
 
 
 def test_a_canvas_of_its_own():
-    ax = canvas(None, 6, 3)
+    ax = canvas(None, 3, width=6)
     try:
         assert plt.get_fignums() == [ax.figure.number]
         assert ax.figure.get_size_inches().tolist() == [6, 3]

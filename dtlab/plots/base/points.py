@@ -8,13 +8,17 @@ from dataclasses import dataclass
 import numpy as np
 
 from .classes import signs
+from .sizes import sizes
 from .style import COLOURS, FAINT, ink, legend, note, short
 from .writing import brief
 
 MOST_ROWS = 600  # marks in a figure; more would hide each other and make a notebook heavy
 MOST_CLASSES = 7  # as many as there are colours
-LETTER = 0.018  # width of a letter of 14 points, as a share of axes 7 inches wide
-LETTERS, SIGN = 68, 9  # that fit on a line above the axes; width of a symbol, in characters
+LETTER = 0.018  # width of a letter of 14 points, as a share of axes 7 inches wide, on a page
+LETTERS, SIGN = (
+    68,
+    9,
+)  # that fit on a line above the axes of a page; width of a symbol, in characters
 # the colours that stand out as lines on light and on dark background, each with a line style
 STRONG = tuple(COLOURS[i] for i in (0, 5, 2, 3))
 LINES = ("-", "--", "-.", (0, (1, 1)))
@@ -116,7 +120,7 @@ def mark_cuts(ax, cuts):
     for cut in cuts:
         ax.axvline(cut, color=ink(ax), ls="--", lw=1.2, zorder=2)
         text = brief(cut)
-        if cut - last > (high - low) * LETTER * (len(text) + 1):
+        if cut - last > (high - low) * LETTER * (len(text) + 1) / sizes().share:
             note(ax, text, (cut, 1), (0, 3), ha="center", xycoords=ax.get_xaxis_transform())
             last = cut
 
@@ -124,9 +128,9 @@ def mark_cuts(ax, cuts):
 def key(ax, handles, names):
     """The legend, in rows above the axes."""
     names = list(map(short, names))
-    lengths = list(map(len, names))
+    lengths, most = list(map(len, names)), min(LETTERS, sizes().letters)
     for columns in range(len(names), 0, -1):  # filled from top to bottom
-        if sum(part.max() + SIGN for part in np.array_split(lengths, columns)) <= LETTERS:
+        if sum(part.max() + SIGN for part in np.array_split(lengths, columns)) <= most:
             break
     look = {"loc": "lower left", "bbox_to_anchor": (0, 1), "borderpad": 0}
     legend(ax, handles, names, ncols=columns, **look)

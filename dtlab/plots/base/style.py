@@ -10,6 +10,7 @@ from itertools import cycle, islice
 from matplotlib.colors import to_rgb, to_rgba
 
 from ...inputs.values import show
+from .sizes import sizes
 
 SIZE = 14  # points of the smallest text, at the size at which a figure is shown
 TITLE = 16
@@ -23,12 +24,19 @@ HATCHES = ("", "//", "..", "xx", "\\\\", "++", "oo")
 MARKERS = ("o", "s", "^", "D", "v", "P", "X")
 
 
-def canvas(ax, width=8.0, height=4.5):
-    """The axes to draw on: `ax` itself, or those of a new figure of this size in inches."""
+def canvas(ax, height=4.5, *, needs=None, width=None):
+    """The axes to draw on: `ax` itself, or those of a new figure, as large as `sizes` allows.
+
+    It has a height in inches that a low room limits, or what its content `needs` in any room; a
+    width of its own only if that does not depend on the room.
+    """
     if ax is None:
         import matplotlib.pyplot as plt
 
-        _, ax = plt.subplots(figsize=(width, height), layout="constrained", facecolor=PAPER)
+        room = sizes()
+        size = width or room.width, needs or min(height, room.height)
+        dpi = room.zoom * plt.rcParams["figure.dpi"]  # for those who see pixels, not SVG
+        _, ax = plt.subplots(figsize=size, dpi=dpi, layout="constrained", facecolor=PAPER)
         ax.set_facecolor(PAPER)
     colour = ink(ax)
     ax.tick_params(labelsize=SIZE, colors=colour)
@@ -53,9 +61,9 @@ def names_below(ax, names):
     ax.xaxis.labelpad = 8 + 1.25 * SIZE * max(name.count("\n") + 1 for name in names)
 
 
-def blank(ax, width=8.0, height=4.5):
+def blank(ax, height=4.5, *, needs=None, width=None):
     """Axes without frame and ticks, for trees and diagrams."""
-    ax = canvas(ax, width, height)
+    ax = canvas(ax, height, needs=needs, width=width)
     ax.set_axis_off()
     return ax
 

@@ -79,7 +79,7 @@ def spread_bars(ax, items, boxes, scale, colour, ink):
 
 def histograms(ax, items, boxes, values, colour, ink):
     """Regression with data: the target's histogram at each node, and a line at the mean."""
-    edges = np.histogram_bin_edges(np.concatenate([values[item.number] for item in items]), BINS)
+    edges = np.histogram_bin_edges(values[0], BINS)  # of all rows
     low, high = edges[0], edges[-1]
     rectangles, axes, means = [], [], []
     for item, (left, top, width) in zip(items, equal_places(items, boxes), strict=True):

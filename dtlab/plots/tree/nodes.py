@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from functools import lru_cache
 from math import inf, isfinite, sqrt
+from typing import Any
 
 from ...inputs.values import is_number, show
 from ...questions.question import Threshold
@@ -40,7 +41,8 @@ class Item:
     on_path: bool = False
     head: tuple = ()  # lines of the question or the prediction, in bold
     lines: tuple = ()  # lines of text below it
-    bar: float = 0.0  # height of the bar between them
+    bar: float = 0.0  # height of the bar or the panel between them
+    panel: Any = None  # what `distributions` draws in place of the bar
 
 
 def items_to_draw(tree, row=None, pruned=None, max_depth=None, chosen=None):
@@ -178,7 +180,8 @@ def text_width(text, bold=False):
 def room(item):
     """(width, height) of an item's box."""
     widths = [*(text_width(line, True) for line in item.head), *map(text_width, item.lines)]
-    width = max([*widths, LEAST_BAR] if item.bar else widths)
+    least = item.panel.width if item.panel else LEAST_BAR
+    width = max([*widths, least] if item.bar else widths)
     height = LINE * (len(item.head) + len(item.lines)) + (item.bar + PAD / 2 if item.bar else 0.0)
     return width + 2 * PAD, height + 1.2 * PAD
 

@@ -16,18 +16,19 @@ from ...tree.node import unpack
 from ...tree.subtrees import as_tree
 from ...typing import Axes, Frame, TreeOrModel, Values
 from ..base.classes import labels_of, signs
+from ..base.sizes import sizes
 from ..base.style import COLOURS, SIZE, blank, describe_as, ink, short
 from ..base.words import describe_tree, feature, many
 from ..base.writing import digits
-from . import boxes, nodes
+from . import boxes, distributions, nodes
 from .layout import Layout, tidy
 
 if TYPE_CHECKING:
     import pandas as pd
 
-WIDEST = 8.0  # inches in which a figure is shown
 MOST_NAMED = 12  # classes in the legend
 MARGIN = 0.05  # inches around it all: half a thick line
+STYLES = ("shares", "distribution")
 UPRIGHT = 0.97  # how much smaller the text may be before a tree is laid sideways
 
 
@@ -53,6 +54,7 @@ def plot_tree(
     counts: bool = True,
     impurity: bool | str = False,
     bars: bool = True,
+    style: str = "shares",
     max_depth: int | None = None,
     chosen: Sequence[int] | None = None,
     ax: Axes | None = None,
@@ -77,6 +79,9 @@ def plot_tree(
         impurity: True writes each node's impurity; a name ("Gini") is written before it. False by
             default.
         bars: True (default) draws class shares (or spreads of numbers) as bars.
+        style: "shares" (default) draws the same bars in all boxes; "distribution" draws in the box
+            of a question how its rows of `data` lie along the feature, by class and with the cut,
+            or as points with the means of the branches if the target is a number.
         max_depth: how many questions of a path to draw; what is left out is counted in the box
             above it. None (default) draws the whole tree up to 60 leaves and 12 levels, and the top
             of a larger one.
@@ -89,45 +94,66 @@ def plot_tree(
     >>> ax = plot_tree(ID3().fit(veg.X, veg.y), row=veg.X.iloc[0])
     >>> ax.description[-72:]
     'The marked path: ELEVATION high, SLOPE steep, and it predicts chaparral.'
+
+    As dtreeviz draws trees, each question with its rows:
+    >>> from dtlab import CART
+    >>> veg = load("vegetation_continuous")
+    >>> model = CART(max_depth=1).fit(veg.X, veg.y)
+    >>> ax = plot_tree(model, data=(veg.X, veg.y), style="distribution")
+    >>> ax.description[-60:]
+    'In the boxes, the rows. ELEVATION: 300 to 5000, cut at 4175.'
     """
-    options = {"counts": counts, "impurity": impurity, "bars": bars}
-    place = (WIDEST, inf) if ax is None else inches(blank(ax))
+    options = {"counts": counts, "impurity": impurity, "bars": bars, "style": style}
+    place = None if ax is None else inches(blank(ax))
     plan = plan_tree(tree, row, pruned, data, max_depth, place, chosen, **options)
     if ax is None:
-        place = plan.width, plan.height
-        ax = blank(None, *place)
-    _draw(ax, plan, SIZE * _window(ax, plan, *place))
+        ax = blank(None, needs=plan.height, width=plan.width)
+    _draw(ax, plan, SIZE * _window(ax, plan, *(place or (plan.width, plan.height))))
     for artist in ax.get_children():
         artist.set_in_layout(False)  # all is inside; measuring each text would take long
     return describe_as(ax, _description(plan, row, pruned, chosen))
 
 
-def plan_tree(thing, row=None, pruned=None, data=None, max_depth=None, place=(WIDEST, inf),
-             chosen=None, *, counts=True, impurity=False, bars=True):  # fmt: skip
-    """The figure that fits best into a place of (width, height) inches, not drawn yet."""
+def plan_tree(thing, row=None, pruned=None, data=None, max_depth=None, place=None,
+             chosen=None, *, counts=True, impurity=False, bars=True, style="shares"):  # fmt: skip
+    """The figure that fits best into a place of (width, height) inches, not drawn yet.
+
+    Without a place, it is the room that `sizes` gives to figures, whose width must hold it.
+    """
     tree, values = as_tree(thing, "plot_tree"), None
     items = nodes.items_to_draw(tree, row, pruned, max_depth, chosen)
+    if style not in STYLES:
+        raise ValueError(f"style={style!r} must be one of {', '.join(map(repr, STYLES))}")
     if data is not None:
-        tree, values = recount_rows(tree, data)
+        tree, rows, target = recount_rows(tree, data)
+        values = [target[here] for here in rows] if tree.classes is None else None
         counted = list(tree.walk())
         for item in items:
             item.node = counted[item.number]
+    elif style == "distribution":
+        raise ValueError("style='distribution' shows rows at the nodes: give them as data=(X, y)")
     bar = 0.0 if not bars else nodes.BAR if values is None else nodes.HISTOGRAM
     for item in items:
         nodes.fill(item, counts, impurity, bar)
-    parents, sizes = [item.parent for item in items], [nodes.room(item) for item in items]
+    if style == "distribution":
+        distributions.add_panels(items, data[0], rows, target)
+    parents, rooms = [item.parent for item in items], [nodes.room(item) for item in items]
     labels = [nodes.label_room(item) for item in items]
-    on_top = _with_legend(tree, items, tidy(parents, sizes, labels), values)
+    on_top = _with_legend(tree, items, tidy(parents, rooms, labels), values)
     if bars and tree.classes is None:
-        sizes = nodes.equal_widths(items, sizes)
-    sideways = _with_legend(tree, items, tidy(parents, sizes, labels, True), values)
+        rooms = nodes.equal_widths(items, rooms)
+    sideways = _with_legend(tree, items, tidy(parents, rooms, labels, True), values)
+    if place is None:  # a notebook scrolls, so the height matters only if both are narrow enough
+        room = sizes()
+        narrow = all(nodes.fits(plan, room.width) == 1 for plan in (on_top, sideways))
+        place = room.width, room.height if narrow else inf
     upright = nodes.fits(on_top, *place) >= UPRIGHT * nodes.fits(sideways, *place)
     return on_top if upright else sideways
 
 
 def _with_legend(tree, items, layout, values):
     entries = _legend_entries(tree, items, values)
-    widest = max(layout.width, *(width for _, _, width in entries), WIDEST) if entries else 0
+    widest = max(layout.width, *(width for _, _, width in entries), sizes().width) if entries else 0
     legend, x, y, right = [], MARGIN, MARGIN, 0.0
     for text, number, width in entries:
         if x > MARGIN and x + width > widest:
@@ -149,7 +175,10 @@ def _legend_entries(tree, items, values):
         scale = boxes.scale_of(items) if values is None else (values[0].min(), values[0].max())
         low, high = (digits(end).replace("-", "−") for end in scale)
         what = "histogram of the target" if values is not None else "bar: mean ± 1 sd"
+        drawn = any(item.panel for item in items)
+        what = "dots and histograms: target" if drawn else what
         texts = [(f"{what}, {low} to {high}", None)]
+        texts += [("lines: means", None)] if drawn else []
         leaves = [item.node for item in items if item.is_leaf and item.node.weight]
         near = 1e-6 * (scale[1] - scale[0])  # leaves may answer a step of boosting, not their mean
         if values is None and any(abs(leaf.prediction - leaf.stats[1]) > near for leaf in leaves):
@@ -187,14 +216,23 @@ def _draw(ax, plan, size):
     boxes.draw_lines(ax, items, layout.lines, layout.sideways)
     look = signs(labels_of(tree))
     boxes.draw_boxes(ax, items, layout.boxes, {label: sign.colour for label, sign in look.items()})
-    if tree.classes is not None:
-        boxes.class_bars(ax, items, layout.boxes, look.values())
-    elif plan.values is not None:
-        boxes.histograms(ax, items, layout.boxes, plan.values, COLOURS[0], ink(ax))
-    else:
-        boxes.spread_bars(ax, items, layout.boxes, boxes.scale_of(items), COLOURS[0], ink(ax))
+    plain = [pair for pair in zip(items, layout.boxes, strict=True) if pair[0].panel is None]
+    if plain:
+        _draw_bars(ax, plan, *zip(*plain, strict=True), look.values())
+    if len(plain) < len(items):
+        distributions.draw_panels(ax, items, layout.boxes, list(look.values()), size)
     boxes.draw_text(ax, items, layout.boxes, layout.labels, size)
     boxes.draw_legend(ax, plan.legend, list(look.values()), nodes.BAR, size)
+
+
+def _draw_bars(ax, plan, items, places, look):
+    """The bars of nodes without a panel, each at its box."""
+    if plan.tree.classes is not None:
+        boxes.class_bars(ax, items, places, look)
+    elif plan.values is not None:
+        boxes.histograms(ax, items, places, plan.values, COLOURS[0], ink(ax))
+    else:
+        boxes.spread_bars(ax, items, places, boxes.scale_of(items), COLOURS[0], ink(ax))
 
 
 def _description(plan, row, pruned, chosen=None):
@@ -212,6 +250,7 @@ def _description(plan, row, pruned, chosen=None):
         n_leaves = as_tree(pruned, "plot_tree").n_leaves
         parts.append(f"Pruning leaves {many(n_leaves, 'leaf', 'leaves')}; "
                      f"{many(lost, 'lost node')} drawn faded.")  # fmt: skip
+    parts += distributions.in_words(items)
     cut = [item.hidden for item in items if item.hidden]
     if cut:
         parts.append(f"Not drawn: {sum(cut)} leaves below {many(len(cut), 'node')}.")
@@ -226,41 +265,43 @@ def _way(path):
 
 
 def recount_rows(tree, data):
-    """The tree with the rows of `data` = (X, y) counted at its nodes, and the numbers at each.
+    """The tree with the rows of `data` = (X, y) counted at its nodes, the rows at each, the target.
 
-    The second value is a list with the target's values at every node in the order of `walk`, or
-    None if the target is a class.
+    The rows are a list of index arrays in the order of `walk`; the target has a number for each
+    row, of its class (a place in `classes`) or its own.
     >>> from dtlab import ask
-    >>> tree, _ = recount_rows(ask("rain", {True: "stay", False: "go"}),
-    ...                     ({"rain": [True, False, False]}, ["stay", "go", "stay"]))
+    >>> tree, rows, target = recount_rows(ask("rain", {True: "stay", False: "go"}),
+    ...                                   ({"rain": [True, False, False]}, ["stay", "go", "stay"]))
     >>> tree.counts, [leaf.counts for leaf in tree.leaves()]
     ({'go': 1.0, 'stay': 2.0}, [{'go': 0.0, 'stay': 1.0}, {'go': 1.0, 'stay': 1.0}])
+    >>> [here.tolist() for here in rows], target.tolist()
+    ([[0, 1, 2], [0], [1, 2]], [1, 0, 1])
     """
     if not isinstance(data, tuple) or len(data) != 2:
         raise ValueError("data= must be a pair of features and target: data=(X, y)")
     X, y = data
     stops = tree.apply(X)
     same_length(stops, y)
+    rows = _at_nodes(tree, stops)
     if tree.classes is None and all(is_number(leaf.prediction) for leaf in tree.leaves()):
-        classes, values = None, _at_nodes(tree, stops, as_numbers(y, "y"))
+        classes, target = None, as_numbers(y, "y")
+        values = [target[here] for here in rows]
         stats = [(len(v), v.mean() if len(v) else 0.0, v.var() if len(v) else 0.0) for v in values]
     else:
         codes, labels = as_codes(y, "y")
         # a tree written by hand may predict a class that none of these rows has
         classes = tuple(dict.fromkeys((*(tree.classes or ()), *labels, *labels_of(tree))))
-        own = np.array([classes.index(label) for label in labels])[codes]
-        values = _at_nodes(tree, stops, own)
-        stats = [np.bincount(v, minlength=len(classes)) for v in values]
-    nodes = zip(tree.walk(), values, stats, strict=True)
-    records = [(n.prediction, n.question, len(v), classes, s, None, None) for n, v, s in nodes]
-    return unpack(records), values if classes is None else None
+        target = np.array([classes.index(label) for label in labels])[codes]
+        stats = [np.bincount(target[here], minlength=len(classes)) for here in rows]
+    nodes = zip(tree.walk(), rows, stats, strict=True)
+    records = [(n.prediction, n.question, len(r), classes, s, None, None) for n, r, s in nodes]
+    return unpack(records), rows, target
 
 
-def _at_nodes(tree, stops, values):
-    """The values of the rows that come to every node, from the leaf where each row stops."""
+def _at_nodes(tree, stops):
+    """The rows that come to every node, from the node where each row stops."""
     order = np.argsort(stops, kind="stable")
-    stops, values = stops[order], values[order]
-    sizes = np.array([node.n_nodes for node in tree.walk()])
-    first = np.arange(len(sizes))
-    ends = np.searchsorted(stops, [first, first + sizes])
-    return [values[low:high] for low, high in ends.T]
+    n_nodes = np.array([node.n_nodes for node in tree.walk()])
+    first = np.arange(len(n_nodes))
+    ends = np.searchsorted(stops[order], [first, first + n_nodes])
+    return [order[low:high] for low, high in ends.T]

@@ -7,11 +7,12 @@ from typing import Any
 
 from ...tree.subtrees import as_tree
 from ...typing import Axes, TreeOrModel
+from ..base.sizes import sizes
 from ..base.style import TITLE, blank, describe_as
 from ..base.words import describe_tree, many
 from .layout import GAP
 from .nodes import fits
-from .plot_tree import WIDEST, inches, plan_tree, plot_tree
+from .plot_tree import inches, plan_tree, plot_tree
 
 TITLE_ROOM = 2.2 * TITLE / 72  # inches above each tree
 
@@ -49,7 +50,7 @@ def plot_algorithms(
     options: dict[str, Any] = {"counts": counts, "bars": bars, "max_depth": max_depth}
     columns, rows = _grid(list(trees.values()), options)
     heights = [max(plan.height for plan in row) + TITLE_ROOM for row in rows]
-    ax = blank(ax, WIDEST, sum(heights))
+    ax = blank(ax, needs=sum(heights))
     inches(ax)  # so that the trees know how much room they have
     places = _places(len(trees), columns, heights)
     for (name, tree), place in zip(trees.items(), places, strict=True):
@@ -65,7 +66,7 @@ def plot_algorithms(
 def _grid(trees, options):
     """Number of columns, and the trees in rows: two columns if the text keeps its size."""
     for columns in (2, 1):
-        width = WIDEST / columns - GAP
+        width = sizes().width / columns - GAP
         plans = [plan_tree(tree, place=(width, float("inf")), **options) for tree in trees]
         if columns == 1 or all(fits(plan, width) == 1 for plan in plans):
             return columns, [plans[i : i + columns] for i in range(0, len(trees), columns)]

@@ -1,0 +1,73 @@
+"""How much room figures have, on a page or on a projector: the one place where sizes are set.
+
+All figures are drawn with text of 14 points for a `width` and a `height`, and shown `zoom` times as
+large as they are drawn. So a projector's letters, lines and markers grow together, and nothing that
+draws has to know about it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """The room of a figure in inches as it is drawn, and how many times larger things are shown."""
+
+    width: float
+    height: float  # at most, if the content of a figure does not need more
+    tree: tuple[float, float]  # of a tree that draws itself in a notebook; of a larger one, the top
+    zoom: float  # of figures
+    table: float  # zoom of tables
+
+    @property
+    def share(self) -> float:
+        """The width as a share of a page's."""
+        return self.width / PAGE.width
+
+    @property
+    def letters(self) -> int:
+        """How many letters of 14 points fit into a line."""
+        return int(9 * self.width)
+
+
+PAGE = Sizes(8.0, inf, (13.0, 14.0), 1.0, 1.0)
+# At 1280 × 720 and 150 % zoom JupyterLab leaves an output 653 × 359 pixels, 6.8 × 3.7 inches, and
+# a figure has 0.1 inches of background around it. Letters of 14 points become 15.
+PROJECTOR = Sizes(6.15, 3.1, (6.5, 6.2), 15 / 14, 1.4)
+_now = PAGE
+
+
+def projector(on: bool = True) -> None:
+    """Show what comes next for a projector: larger letters and lines in lower figures, and tables.
+
+    For JupyterLab at 1280 × 720 pixels and 150 % zoom, where 359 pixels of a notebook are visible:
+    a figure fits under its cell, and its letters have 15 points. What a figure must hold it still
+    holds: one with many rows, or a deep tree, is higher (`plot_tree(…, max_depth=2)` draws the
+    top). Tables are larger after `%load_ext dtlab`.
+
+    Parameters:
+        on: True (default) for a projector, False for a page again.
+
+    >>> from dtlab import plot_impurities, projector
+    >>> projector()
+    >>> plot_impurities().figure.get_size_inches()
+    array([6.15, 3.1 ])
+    >>> projector(False)
+    >>> plot_impurities().figure.get_size_inches()
+    array([8. , 4.5])
+    """
+    global _now
+    _now = PROJECTOR if on else PAGE
+
+
+def sizes() -> Sizes:
+    """The sizes that hold now: ask whenever something is drawn, and keep no copy.
+
+    A widget that has a room of w × h pixels draws a figure of w / 96 / zoom by h / 96 / zoom
+    inches, and shows its SVG as wide as the room.
+    >>> sizes().width, sizes().zoom
+    (8.0, 1.0)
+    """
+    return _now
