@@ -19,6 +19,7 @@ CORE = [number for number in release.graded_sets() if number in TITLES]
 SETS = [*CORE, "05_counting_trees"]  # the sets of extras are made alike: one stands for them
 STUB = "# YOUR CODE HERE\nraise NotImplementedError()"  # nbgrader's own
 each_set = pytest.mark.parametrize("number", SETS)
+some_sets = pytest.mark.parametrize("number", SETS[::5])
 pytestmark = pytest.mark.slow
 
 
@@ -55,7 +56,7 @@ def full_marks(number):
     return {f"{item.id.replace('.', '-')}-test": item.points for item in release.exercises(number)}
 
 
-# ── every set ───────────────────────────────────────────────────────────────────────────────────
+# ── our sets; those solved and untouched run without nbgrader in other tests ─────────────────────
 
 
 @each_set
@@ -67,13 +68,13 @@ def test_the_release_version_is_our_learners_version_with_a_stub(number, assigne
         assert (cell.id, cell.source) == (mine.id, mine.source + stub)
 
 
-@pytest.mark.parametrize("number", SETS[::5])  # it runs what autograde runs on the solutions
+@some_sets
 def test_the_source_is_valid(number, course, assigned):
     assigned(number)
     assert course.validate(f"set{number}", number) == {}
 
 
-@each_set
+@some_sets
 def test_the_solutions_get_full_marks(number, course, assigned):
     assigned(number)
     marks, said = graded(course, number, "solved", notebook("solutions", number))
@@ -81,7 +82,7 @@ def test_the_solutions_get_full_marks(number, course, assigned):
     assert all("✓" in text for text in said.values())
 
 
-@each_set
+@some_sets
 def test_the_untouched_version_gets_nothing_and_a_kind_word(number, course, assigned):
     assigned(number)
     assert_untouched(*graded(course, number, "untouched", notebook("exercises", number)))
