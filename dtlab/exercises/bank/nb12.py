@@ -225,8 +225,8 @@ ITEMS = [
             ),
             Mistake(
                 right_rows_left,
-                "The rows that the model got right kept their weight. Divide them by 2(1 − ε), with "
-                "the ε from *before* any weight changed.",
+                "The rows that the model got right kept their weight. Divide them by 2(1 − ε), "
+                "with the ε from *before* any weight changed.",
             ),
             Mistake(
                 unnormalised,

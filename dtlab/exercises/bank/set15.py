@@ -264,9 +264,9 @@ ITEMS = [
     Exercise(
         "15.2",
         "Write `who(a, b)`. It takes the accuracies of two models on the same splits, and returns "
-        '`"a"` or `"b"` if that model is probably ahead, else `"neither"`. Probably ahead: the mean '
-        "of the differences, split by split, is larger than their standard deviation (divided by "
-        "n − 1).",
+        '`"a"` or `"b"` if that model is probably ahead, else `"neither"`. Probably ahead: the '
+        "mean of the differences, split by split, is larger than their standard deviation (divided "
+        "by n − 1).",
         title="Who is probably ahead?",
         kind="function",
         fresh=True,
