@@ -247,8 +247,8 @@ class Check:
         percent: True if the answer is asked for in percent; False by default.
         accept: where more than one answer is right, a function of the answer that returns True or a
             sentence that says what is missing; None by default.
-        forbidden: names of dtlab's functions that the learner's function must not call; empty by
-            default.
+        forbidden: names of dtlab's functions and classes that the learner's function must not
+            call; empty by default.
         seconds: the time for all tries of a function, 2 by default.
         points: what it is worth, 1 by default.
         minutes: how long it takes, about 3 by default.

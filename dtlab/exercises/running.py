@@ -80,13 +80,14 @@ def attempt(function, case, seconds):
 
 
 def called_by(function, case, names, seconds):
-    """Which of these functions of dtlab does the function call, by whatever name?"""
+    """Which of these functions and classes of dtlab does the function call, by whatever name?"""
     called = []
 
     def note(frame, event, _):
         code = frame.f_code
-        if event == "call" and code.co_name in names and code.co_filename.startswith(FOREIGN[0]):
-            called.append(code.co_name)
+        if event == "call" and code.co_filename.startswith(FOREIGN[0]):
+            owner, *_ = code.co_qualname.split(".")  # of a method its class
+            called.extend(name for name in (code.co_name, owner) if name in names)
 
     def watched(*args, **kwargs):
         before = sys.getprofile()

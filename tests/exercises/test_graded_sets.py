@@ -268,12 +268,18 @@ def test_what_fails_a_hidden_input_gets_no_points_and_is_not_done(capsys):
     assert record.about("checks", "01.4") == {"tries": 1, "done": False}
 
 
+def boosted_by_dtlab(X, y, n, rate):
+    model = dtlab.GradientBoosting(n_estimators=n, learning_rate=rate, max_depth=1)
+    return model.fit(X, y).predict(X)
+
+
 @pytest.mark.parametrize(
     ("item_id", "function"),
     [
         ("02.3", dtlab.entropy),
         ("02.t3", lambda n: dtlab.entropy(n)),
         ("03.t2", dtlab.information_gain),
+        ("13.t2", boosted_by_dtlab),
     ],
 )
 def test_a_function_of_dtlab_does_not_pass_as_ones_own(item_id, function):

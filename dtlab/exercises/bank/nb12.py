@@ -45,6 +45,11 @@ def exchanged(weights, wrong):
     return weights / np.where(wrong, 2 * (1 - error), 2 * error)
 
 
+def right_rows_left(weights, wrong):
+    """A mistake: the right rows keep their weight, or ε is summed again after wrong rows gained."""
+    return weights / np.where(wrong, 2 * weights[wrong].sum(), 1.0)
+
+
 def unnormalised(weights, wrong):
     """A mistake: wrong rows × (1 − ε)/ε, without the division by the sum."""
     error = weights[wrong].sum()
@@ -217,6 +222,11 @@ ITEMS = [
             Mistake(
                 lambda weights, wrong: 2 * reweigh(weights, wrong),
                 "The factor 2 is missing: the new weights should sum to 1.",
+            ),
+            Mistake(
+                right_rows_left,
+                "The rows that the model got right kept their weight. Divide them by 2(1 − ε), "
+                "with the ε from *before* any weight changed.",
             ),
             Mistake(
                 unnormalised,

@@ -69,6 +69,27 @@ def full_trees(X, y, n, rate):
     return M
 
 
+def too_deep(X, y, n, rate):
+    """A mistake: trees with two questions on a path."""
+    M = np.full(len(y), np.mean(y))
+    for _ in range(n):
+        M = M + rate * dtlab.RegressionTree(max_depth=2).fit(X, y - M).predict(X)
+    return M
+
+
+def one_number(X, y, n, rate):
+    """A mistake: without a tree it returns the mean itself, not one prediction per row."""
+    return boost(X, y, n, rate) if n else float(np.mean(y))
+
+
+def last_tree_alone(X, y, n, rate):
+    """A mistake: the prediction is the new tree's answer, the mean and the other trees are lost."""
+    M = np.full(len(y), np.mean(y))
+    for _ in range(n):
+        M = rate * dtlab.RegressionTree(max_depth=1).fit(X, y - M).predict(X)
+    return M
+
+
 def overwritten(X, y, n, rate):
     """A mistake: each tree replaces the sum so far."""
     M = np.full(len(y), np.mean(y))
@@ -208,7 +229,12 @@ ITEMS = [
             "Then subtract the prediction from 625.",
         ),
         mistakes=[
+            Mistake(lambda: residual(0), "That is from the mean alone: add both stumps' answers."),
             Mistake(lambda: residual(1), "That is after one stump: add the second one's answer."),
+            Mistake(
+                lambda: residual(1) - bikes()[0].trees_[1].tree_.children[0].prediction,
+                "35 degrees is more than 30: the second stump gives its other answer.",
+            ),
             Mistake(lambda: residual(3), "That is after three stumps: stop after the second."),
             Mistake(lambda: -residual(2), "The other way round: truth minus prediction."),
             Mistake(
@@ -234,11 +260,12 @@ ITEMS = [
         answer=boost,
         starter="def boost(X, y, n, rate):\n    return ...",
         tests=[
-            Case(X, Y, 0, 1.0, says="no tree: the mean"),
             Case(X, Y, 1, 1.0, says="one stump"),
             Case(X, Y, 3, 0.5, says="three half steps"),
+            Case(X, Y, 0, 1.0, says="no tree: the mean"),
         ],
         hidden=[Case(X, Y[::-1].copy(), 5, 0.1, says="five small steps")],
+        forbidden=("GradientBoosting", "gradient_boosting"),
         hints=(
             "Keep one array with the predictions so far. It starts as the mean.",
             "In a loop: residuals = y − predictions; fit a stump to them.",
@@ -248,6 +275,20 @@ ITEMS = [
             Mistake(on_the_target, "Every tree learned `y` itself: teach it `y` minus M."),
             Mistake(from_zero, "Start from the mean of `y`, not from 0."),
             Mistake(full_trees, "Your trees are full ones: give them max_depth=1."),
+            Mistake(too_deep, "Your trees ask two questions on a path: give them max_depth=1."),
+            Mistake(
+                one_number,
+                "One prediction per row, also without a tree: start from "
+                "`np.full(len(y), np.mean(y))`.",
+            ),
+            Mistake(
+                lambda X, y, n, rate: boost(X, y, 1, rate) if n else None,
+                "`return` stands inside the loop: it ends after the first round.",
+            ),
+            Mistake(
+                last_tree_alone,
+                "Your prediction is the last tree alone: add it to the predictions so far.",
+            ),
             Mistake(
                 overwritten, "Each tree replaces the one before: add it to the predictions so far."
             ),

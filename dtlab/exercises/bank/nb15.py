@@ -35,10 +35,10 @@ ITEMS = [
     ),
     Guess(
         "15.p2",
-        "Three columns with a few values each. Which model is clearly ahead of a single tree?",
+        "Three columns with a few values each. Which model is ahead of a single tree, by our rule?",
         options=["the forest", "boosting", "neither of them"],
         answer="neither of them",
-        explanation="The differences are smaller than their spread. A tree can give every kind of "
+        explanation="No mean difference is larger than its spread. A tree can give every kind of "
         "person a leaf of its own.",
         why={
             "the forest": "It averages trees that all know the same few kinds of people.",
@@ -161,6 +161,15 @@ ITEMS = [
                 apart,
                 "Those are the spreads of the two models. Take the differences first: the same "
                 "split is hard for both.",
+            ),
+            Mistake(
+                lambda a, b: (ahead(a, b)[0], stdev(a) - stdev(b)),
+                "Those are the two models' spreads, one minus the other. Take the differences "
+                "first, then *their* standard deviation.",
+            ),
+            Mistake(
+                lambda a, b: (ahead(a, b)[0], ahead(a, b)[1] ** 2),
+                "The second number is the variance: take its square root.",
             ),
             Mistake(
                 lambda a, b: (ahead(a, b)[0], ahead(a, b)[1] / len(a) ** 0.5),

@@ -43,8 +43,8 @@ def behind(name):
 
 
 def not_clearly_behind():
-    """The methods whose mean difference is not larger than its standard deviation."""
-    return {name for name in OTHERS if fmean(behind(name)) <= stdev(behind(name))}
+    """The methods whose mean difference is at most twice its standard deviation."""
+    return {name for name in OTHERS if fmean(behind(name)) <= 2 * stdev(behind(name))}
 
 
 def overlapping():
@@ -161,7 +161,7 @@ ITEMS = [
         "14.4",
         "Five methods were judged on the same six splits; the table shows how many of 100 rows "
         "left out each got right. The forest has the best mean. We call a method *clearly behind* "
-        "if the mean of the differences to the forest, split by split, is larger than their "
+        "if the mean of the differences to the forest, split by split, is larger than twice their "
         "standard deviation (n − 1, as pandas' `std` has it). Which methods are **not** clearly "
         "behind the forest? Give a set of names, written as in the table and without the forest "
         'itself, such as `{"stump", "full tree"}`.',
@@ -173,7 +173,7 @@ ITEMS = [
         hints=(
             "The same split is the same row: how far is each method from the forest *there*?",
             "Forest minus method, six numbers. Then their mean and their standard deviation.",
-            '`(right["forest"] - right[name]).mean()` against `.std()`, for each name.',
+            '`(right["forest"] - right[name]).mean()` against twice its `.std()`, for each name.',
         ),
         mistakes=[
             Mistake(overlapping, "The spreads overlap, yes. But compare split by split."),
@@ -186,7 +186,7 @@ ITEMS = [
         solution="answer_4 = set()\n"
         'for name in ["stump", "full tree", "pruned tree", "boosting"]:\n'
         '    difference = right["forest"] - right[name]\n'
-        "    if difference.mean() <= difference.std():\n"
+        "    if difference.mean() <= 2 * difference.std():\n"
         "        answer_4.add(name)",
         explanation="The full tree is behind in *every* split, so it is clearly behind, although "
         "the spreads overlap. Of the rest the pruned tree is the one that can be explained.",
@@ -264,10 +264,10 @@ ITEMS = [
     Exercise(
         "15.2",
         "Write `who(a, b)`. It takes the accuracies of two models on the same splits, and returns "
-        '`"a"` or `"b"` if that model is clearly ahead, else `"neither"`. Clearly ahead: the mean '
-        "of the differences, split by split, is larger than their standard deviation (divided by "
-        "n − 1).",
-        title="Who is clearly ahead?",
+        '`"a"` or `"b"` if that model is probably ahead, else `"neither"`. Probably ahead: the '
+        "mean of the differences, split by split, is larger than their standard deviation (divided "
+        "by n − 1).",
+        title="Who is probably ahead?",
         kind="function",
         fresh=True,
         starter="def who(a, b):\n    return ...",
