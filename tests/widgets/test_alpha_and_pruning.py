@@ -110,12 +110,12 @@ def test_large_sets_are_sampled_and_it_is_said():
 
 
 def test_moving_alpha_changes_picture_and_words(alphas):
-    before = alphas.picture.value, alphas.words.value
+    before = alphas.figure.picture["svg"], alphas.figure.picture["words"]
     alphas.controls["alpha"].value = 0.2
     assert alphas.state.alpha == pytest.approx(0.2, rel=0.05)
-    assert "keeps 2 leaves" in alphas.words.value
-    assert alphas.picture.value != before[0] and alphas.words.value != before[1]
-    assert "aria-label" in alphas.picture.value
+    assert "keeps 2 leaves" in alphas.figure.picture["words"]
+    assert alphas.figure.picture["svg"] != before[0] and alphas.figure.picture["words"] != before[1]
+    assert "keeps 2 leaves" in alphas.figure.picture["alt"]
 
 
 def test_noise_and_data_can_be_chosen(alphas):
@@ -123,7 +123,7 @@ def test_noise_and_data_can_be_chosen(alphas):
     assert alphas.state.noise == 0
     for name, data in alphas.controls["data"].options:
         alphas.controls["data"].value = data
-        assert f"on {name}" in alphas.picture.value
+        assert f"on {name}" in alphas.figure.picture["alt"]
     assert [name for name, _ in alphas.controls["data"].options] == [
         "breast cancer", "wine", "titanic",
     ]  # fmt: skip
@@ -154,7 +154,8 @@ def test_forty_classes_and_long_names():
         lambda i: f"a class with a very long name, longer than sixty letters {i}"
     )
     assert (
-        "keeps 40 leaves" in explore_alpha(X.assign(label=labels), "label", noise=0.0).words.value
+        "keeps 40 leaves"
+        in explore_alpha(X.assign(label=labels), "label", noise=0.0).figure.picture["words"]
     )
 
 
@@ -179,13 +180,13 @@ def test_buttons_walk_through_the_steps(pruning):
     pruning.buttons["first"].click()
     seen = []
     for _ in range(4):
-        seen.append(pruning.words.value)
+        seen.append(pruning.figure.picture["words"])
         pruning.buttons["next"].click()
     assert len(set(seen)) == 4 and pruning.state.step == 3
     pruning.buttons["back"].click()
-    assert "STABLE-TEMP" in pruning.words.value
+    assert "STABLE-TEMP" in pruning.figure.picture["words"]
     pruning.buttons["last"].click()
-    assert "CORE-TEMP?: [icu] 1 &gt; 0: kept" in pruning.words.value
+    assert "CORE-TEMP?: [icu] 1 > 0: kept" in pruning.figure.picture["words"]
 
 
 def test_another_order_or_tree_has_other_steps(pruning):
@@ -204,7 +205,7 @@ def test_own_tree():
     stepper = explore_pruning(model, TITANIC.X[1::2], TITANIC.y[1::2])
     assert stepper.state.case.tree is model.tree_
     stepper.buttons["next"].click()
-    assert "Step 1 of" in stepper.picture.value
+    assert "Step 1 of" in stepper.figure.picture["svg"]
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ as long as all text fits: it is faster, and nothing jumps while a slider moves.
 """
 
 import gc
+import re
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
@@ -18,38 +19,47 @@ from matplotlib.backends.backend_svg import FigureCanvasSVG, RendererSVG
 from matplotlib.figure import Figure
 from matplotlib.textpath import text_to_path
 
-from ...course.figures import NO_METADATA, STABLE, alt, image, labelled, steady
+from ...course.figures import NO_METADATA, STABLE, alt, image, shortened, steady
 from ...plots.base.style import PAPER
+from .touch import KEY, POINTS
 
 # Matplotlib looks at each font of its list for each label, and `steady` would drop the rest anyway;
 # and beside a title without a height of its own it measures all ticks.
 SETTINGS = {**STABLE, "font.sans-serif": ["DejaVu Sans"], "axes.titley": 1.0}
 MARGIN = 0.1  # inches of background around a figure
-POINTS = 72  # per inch; the unit of SVG
 SLACK = 2  # points by which text may stick out before it counts as not fitting
 
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """SVG text, what it shows in words, and its width in inches."""
+    """Matplotlib's SVG, what it shows in words, its size in points, and its zones."""
 
     text: str
     description: str
-    width: float
+    size: tuple
+    zones: tuple = ()
 
     @property
-    def html(self):
-        """The drawing as part of the page, whose search finds its text."""
-        return self._on_background(labelled(self.text, self.description))
+    def svg(self):
+        """The drawing for the shadow root of a live view, where names need not be unique."""
+        return with_keys(shortened(self.text))
 
     @property
     def image(self):
-        """The drawing as an image, for pages that allow no SVG."""
-        return self._on_background(image(self.text, self.description))
+        """The drawing as an image, for pages without a kernel."""
+        style = f"max-width: {self.size[0]}pt; padding: {MARGIN}in; background: {PAPER}"
+        return f'<div style="{style}">{image(steady(self.text), self.description)}</div>'
 
-    def _on_background(self, html):
-        style = f"max-width: {self.width}in; padding: {MARGIN}in; background: {PAPER}"
-        return f'<div style="{style}">{html}</div>'
+
+def with_keys(text):
+    """SVG whose keyed groups are named `data-key`, without ids to which nothing refers.
+
+    >>> with_keys('<g id="key-line"><path id="a"/><use xlink:href="#a"/></g><g id="b"/>')
+    '<g data-key="line"><path id="a"/><use xlink:href="#a"/></g><g/>'
+    """
+    text = text.replace(f'id="{KEY}', 'data-key="')
+    used = {*re.findall(r'(?<=#)[^")]+', text)}
+    return re.sub(r' id="([^"]*)"', lambda found: found[0] * (found[1] in used), text)
 
 
 def picture(state, size, places=None):
@@ -69,7 +79,8 @@ def picture(state, size, places=None):
             text, fits = render(figure)
         if remembered is None:
             places[key] = [ax.get_position(original=True).frozen() for ax in figure.axes], fits
-        return Drawing(steady(text), alt(figure), size[0])
+        zones = tuple(state.zones(figure)) if hasattr(state, "zones") else ()
+        return Drawing(text, alt(figure), tuple(POINTS * side for side in size), zones)
 
 
 @contextmanager

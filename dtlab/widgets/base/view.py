@@ -3,7 +3,9 @@
 What a widget knows is in its *state*, a frozen dataclass without ipywidgets: `draw(figure)` draws
 it on an empty figure, `words` says the same in a sentence. A control that moves makes a new state
 by `dataclasses.replace`, so a state can be tested, kept and undone without a browser. A state may
-also have `options`: field → list of what its control offers, and the `size` that it needs.
+also have `options`: field → list of what its control offers, and the `size` that it needs. If the
+figure itself can be touched, `zones(figure)` yields its zones, once it is drawn, and
+`touched(zone, value)` is the state after one was dragged to a value, or clicked (None).
 """
 
 from dataclasses import replace
@@ -15,6 +17,7 @@ import ipywidgets as ipw
 from ...course import stills
 from ...course.stills import in_notebook, still
 from .drawing import picture
+from .touch import TouchFigure
 
 SLIDERS = (ipw.IntSlider, ipw.FloatSlider, ipw.FloatLogSlider, ipw.SelectionSlider)
 STILL = "<em>(A picture of the widget. Run this cell to move it.)</em>"
@@ -32,7 +35,7 @@ class Explorer(ipw.VBox):
 
     def __init__(self, state, controls, size=(8.0, 4.5)):
         self.state, self.controls, self.size = state, controls, size
-        self.picture, self.words = ipw.HTML(), ipw.HTML()
+        self.figure = TouchFigure()
         self._places = {}  # of the axes, for `picture`
         self._wanted = {}  # what the controls say and the state could not follow
         self._listening = True
@@ -40,7 +43,8 @@ class Explorer(ipw.VBox):
         for field, control in controls.items():
             label_in_full(control)
             control.observe(lambda change, field=field: self._heard(field, change.new), "value")
-        super().__init__([row_of(controls.values()), self.picture, self.words])
+        self.figure.observe(self._felt, "gesture")
+        super().__init__([row_of(controls.values()), self.figure])
         self._display(picture(state, self.size_of(state), self._places))
 
     def set(self, **changes):
@@ -62,19 +66,24 @@ class Explorer(ipw.VBox):
             state = make()
             drawn = picture(state, self.size_of(state), self._places)
         except ValueError as error:
-            self.words.value = line(str(error), "assertive")
+            self.figure.refuse(str(error))
             return False
         self.state = state
         self._display(drawn)
         return True
+
+    def touch(self, zone, value=None):
+        """Drag a zone of the figure to a value, or click it: the state says what then."""
+        if any(zone == known.id for known in self.drawn.zones):  # not of an earlier figure
+            self.become(lambda: self.state.touched(zone, value))
 
     def size_of(self, state):
         """Width and height of a state's figure, in inches."""
         return getattr(state, "size", self.size)
 
     def _display(self, drawn):
-        self._drawn, self.picture.value = drawn, drawn.html
-        self.words.value = line(self.state.words)
+        self.drawn = drawn
+        self.figure.show(drawn, self.state.words)
         if self._renew_still:
             self._renew_still()
         self._listening = False  # controls that follow do not draw again
@@ -97,6 +106,9 @@ class Explorer(ipw.VBox):
         if self._listening:
             self.set(**{field: value})
 
+    def _felt(self, change):
+        self.touch(change.new["zone"], change.new["value"])
+
     def _ipython_display_(self):
         """Show the widget; a page without a kernel (GitHub, nbconvert) shows its last figure."""
         self._renew_still = stills.show(self._still, self if in_notebook() else None)
@@ -104,7 +116,7 @@ class Explorer(ipw.VBox):
     def _still(self):
         """Words, and the same with the figure as HTML."""
         words = self.state.words
-        return words, still(f"{self._drawn.image}<p>{escape(words)} {STILL}</p>")
+        return words, still(f"{self.drawn.image}<p>{escape(words)} {STILL}</p>")
 
 
 def label_in_full(control):
@@ -145,9 +157,3 @@ def button(label, meaning, action, **look):
     made = ipw.Button(description=label, tooltip=meaning, **look)
     made.on_click(lambda _: action())
     return made
-
-
-def line(text, politeness="polite"):
-    """A line of words that a screen reader reads out when it changes."""
-    style = "font-size: 1.1em; overflow-wrap: anywhere"
-    return f'<div aria-live="{politeness}" style="{style}">{escape(text)}</div>'

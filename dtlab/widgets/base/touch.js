@@ -1,0 +1,291 @@
+// The browser's side of touch.py: shows the picture, lets its zones be dragged and clicked, by hand
+// and by keys, and sends each gesture to Python, which answers with the next picture.
+
+const ANNOUNCE = 500; // ms after the last change until the words are read out
+const WAITING = 1000; // ms without an answer until that is said
+
+// JupyterLab takes keys of its own (x cuts the cell) unless the focused element forbids it; with
+// Ctrl or Cmd held down, its shortcuts must work (Ctrl+S saves).
+const SUPPRESS = "data-lm-suppress-shortcuts";
+
+// The steps of a slider's keys, given its last index.
+const STEPS = {
+  ArrowRight: () => 1, ArrowUp: () => 1, ArrowLeft: () => -1, ArrowDown: () => -1,
+  PageUp: (last) => Math.ceil(last / 10), PageDown: (last) => -Math.ceil(last / 10),
+  Home: (last) => -last, End: (last) => last,
+};
+
+const set = (element, attributes) => {
+  for (const [name, value] of Object.entries(attributes))
+    if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value);
+};
+
+const add = (parent, className, attributes = {}) => {
+  const element = parent.appendChild(document.createElement("div"));
+  element.className = className;
+  set(element, attributes);
+  return element;
+};
+
+const nearest = (places, x, y) => {
+  const distances = places.map(([px, py]) => Math.hypot(px - x, py - y));
+  return distances.indexOf(Math.min(...distances));
+};
+
+// How a finger may still scroll the page: across the direction in which the zone is dragged.
+const touchAction = (places) => {
+  const fixed = (i) => places.every((place) => place[i] === places[0][i]);
+  return fixed(1) ? "pan-y" : fixed(0) ? "pan-x" : "none";
+};
+
+class Figure {
+  constructor(model, el) {
+    this.model = model;
+    this.elements = new Map(); // of the zones, by id; they stay when the figure changes
+    this.ghost = null; // {id, at, seq}: where a zone is before Python has answered
+    this.drag = null; // {id, dx, dy, before}: the zone that a pointer holds
+    this.sheet = add(el, "dtlab-sheet");
+    this.drawing = add(this.sheet, "dtlab-drawing");
+    // A shadow root: markers and styles of an SVG would otherwise mix with those of others.
+    this.shadow = add(this.drawing, "").attachShadow({ mode: "open" });
+    this.layer = add(this.drawing, "dtlab-zones");
+    this.tip = add(this.drawing, "dtlab-tip", { "aria-hidden": true });
+    const said = add(el, "dtlab-said");
+    this.words = add(said, "dtlab-words", { "aria-hidden": true });
+    this.announced = add(said, "dtlab-announced", { "aria-live": "polite" });
+    this.show();
+    this.announced.textContent = this.words.textContent;
+  }
+
+  get picture() {
+    return this.model.get("picture");
+  }
+
+  zone(id) {
+    return this.picture.zones.find((zone) => zone.id === id);
+  }
+
+  // ---------------------------------------------------------------- what is shown
+
+  show() {
+    const { svg, size, alt, zones, words, seq } = this.picture;
+    if (svg !== this.shown) {
+      this.shown = svg;
+      this.shadow.innerHTML =
+        `<style>svg { display: block; width: 100%; height: auto }
+         .lit { filter: drop-shadow(0 0 2px #d55e00) drop-shadow(0 0 2px #d55e00) }</style>${svg}`;
+    }
+    set(this.shadow.querySelector("svg"), { role: "img", "aria-label": alt });
+    this.sheet.style.maxWidth = `${size[0]}pt`;
+    if (this.ghost && !this.drag && seq >= this.ghost.seq) this.ghost = null;
+    if (this.ghost && !this.zone(this.ghost.id)) this.ghost = this.drag = null;
+    if (seq >= (this.model.get("gesture").seq ?? 0)) clearTimeout(this.waiting);
+    this.say(words);
+    this.placeZones(zones);
+  }
+
+  say(words) {
+    if (words === this.words.textContent) return;
+    this.words.textContent = words;
+    clearTimeout(this.announcing);
+    set(this.announced, { "aria-live": this.picture.refused ? "assertive" : "polite" });
+    this.announcing = setTimeout(() => (this.announced.textContent = words), ANNOUNCE);
+  }
+
+  placeZones(zones) {
+    const ids = new Set(zones.map((zone) => zone.id));
+    for (const [id, element] of this.elements)
+      if (!ids.has(id)) {
+        element.remove();
+        this.elements.delete(id);
+      }
+    zones.forEach((zone, i) => {
+      const element = this.elements.get(zone.id) ?? this.newElement(zone);
+      const next = this.layer.children[i] ?? null;
+      if (next !== element) this.layer.insertBefore(element, next);
+      this.placeZone(zone, element);
+    });
+    this.oneStopPerGroup(zones);
+  }
+
+  newElement({ id }) {
+    const element = add(this.layer, "dtlab-zone", { tabindex: 0, [SUPPRESS]: true });
+    this.elements.set(id, element);
+    const on = (type, act) => element.addEventListener(type, (event) => act.call(this, event, id));
+    on("pointerdown", this.take);
+    on("pointermove", this.move);
+    on("pointerup", this.drop);
+    on("pointercancel", this.drop);
+    on("click", this.click);
+    on("keydown", this.press);
+    on("keyup", (event) => {
+      if (!event.ctrlKey && !event.metaKey) element.setAttribute(SUPPRESS, true);
+    });
+    on("pointerenter", this.light);
+    on("focus", this.light);
+    on("pointerleave", this.unlight);
+    on("blur", () => {
+      element.setAttribute(SUPPRESS, true);
+      this.unlight();
+    });
+    return element;
+  }
+
+  placeZone(zone, element) {
+    const [width, height] = this.picture.size;
+    const slides = Boolean(zone.stops);
+    const at = this.ghost?.id === zone.id ? this.ghost.at : zone.at;
+    const [x, y] = slides ? zone.places[at] : zone.box;
+    const [, , wide, high] = zone.box;
+    Object.assign(element.style, {
+      left: `${(100 * x) / width}%`, top: `${(100 * y) / height}%`,
+      width: `${(100 * wide) / width}%`, height: `${(100 * high) / height}%`,
+    });
+    set(element, { role: slides ? "slider" : "button", "aria-label": zone.name });
+    if (zone.tip) set(element, { "aria-description": zone.tip });
+    if (!slides) return;
+    element.classList.toggle("dtlab-line", high > 3 * wide);
+    element.style.touchAction = touchAction(zone.places);
+    set(element, {
+      "aria-valuenow": zone.stops[at], "aria-valuetext": zone.says[at],
+      "aria-valuemin": zone.stops[0], "aria-valuemax": zone.stops.at(-1),
+    });
+    const [fromX, fromY] = zone.places[zone.at];
+    for (const artist of this.artists(zone.moves))
+      artist.style.transform = `translate(${x - fromX}px, ${y - fromY}px)`; // px of the SVG: points
+  }
+
+  // Tab reaches one zone of a group: the one that had the focus last, or the first.
+  oneStopPerGroup(zones) {
+    for (const group of new Set(zones.map((zone) => zone.group).filter(Boolean))) {
+      const elements = zones.filter((z) => z.group === group).map((z) => this.elements.get(z.id));
+      const stop = elements.find((element) => element === document.activeElement)
+        ?? elements.find((element) => element.tabIndex === 0) ?? elements[0];
+      for (const element of elements) element.tabIndex = element === stop ? 0 : -1;
+    }
+  }
+
+  artists(keys = []) {
+    const named = (key) => this.shadow.querySelectorAll(`[data-key="${CSS.escape(key)}"]`);
+    return keys.flatMap((key) => [...named(key)]);
+  }
+
+  light(event, id) {
+    const zone = this.zone(id);
+    this.unlight();
+    for (const artist of this.artists(zone.lights)) artist.classList.add("lit");
+    const { left, top } = this.elements.get(id).style;
+    Object.assign(this.tip.style, { left, top });
+    this.tip.textContent = zone.tip;
+  }
+
+  unlight() {
+    for (const artist of this.shadow.querySelectorAll(".lit")) artist.classList.remove("lit");
+    this.tip.textContent = "";
+  }
+
+  // ---------------------------------------------------------------- what a hand does
+
+  // A place of the window in points of the figure.
+  points({ clientX, clientY }) {
+    const { left, top, width, height } = this.layer.parentElement.getBoundingClientRect();
+    const [wide, high] = this.picture.size;
+    return [((clientX - left) * wide) / width, ((clientY - top) * high) / height];
+  }
+
+  take(event, id) {
+    const { stops, places, at } = this.zone(id);
+    if (!stops || event.button !== 0) return;
+    const element = this.elements.get(id);
+    event.preventDefault(); // no selection of text
+    element.focus();
+    element.setPointerCapture(event.pointerId);
+    const now = this.ghost?.id === id ? this.ghost.at : at;
+    const [x, y] = this.points(event);
+    this.drag = { id, before: now, dx: places[now][0] - x, dy: places[now][1] - y };
+  }
+
+  move(event, id) {
+    if (this.drag?.id !== id) return;
+    const [x, y] = this.points(event);
+    this.goTo(id, nearest(this.zone(id).places, x + this.drag.dx, y + this.drag.dy), "move");
+  }
+
+  drop(event, id) {
+    if (this.drag?.id !== id) return;
+    this.drag = null;
+    this.show();
+  }
+
+  click(event, id) {
+    if (!this.zone(id).stops) this.send(id, "click", null);
+  }
+
+  press(event, id) {
+    const element = this.elements.get(id);
+    const zone = this.zone(id);
+    if (event.key === "Control" || event.key === "Meta") element.removeAttribute(SUPPRESS);
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "Escape") this.escape(id);
+    else if (zone.stops && event.key in STEPS)
+      this.step(id, STEPS[event.key](zone.stops.length - 1));
+    else if (!zone.stops && (event.key === "Enter" || event.key === " ")) this.click(event, id);
+    else if (zone.group && event.key.startsWith("Arrow"))
+      this.neighbour(zone, /Right|Down/.test(event.key) ? 1 : -1);
+    else if (event.key !== " ") return; // which would scroll the page
+    event.preventDefault();
+  }
+
+  step(id, by) {
+    const { stops, at } = this.zone(id);
+    const now = this.ghost?.id === id ? this.ghost.at : at;
+    this.goTo(id, Math.min(Math.max(now + by, 0), stops.length - 1), "key");
+  }
+
+  neighbour({ id, group }, by) {
+    const members = this.picture.zones.filter((zone) => zone.group === group);
+    const at = members.findIndex((zone) => zone.id === id) + by;
+    this.elements.get(members.at(at % members.length).id).focus();
+    this.oneStopPerGroup(this.picture.zones);
+  }
+
+  escape(id) {
+    if (this.drag) {
+      this.goTo(id, this.drag.before, "move");
+      this.drag = null;
+    } else this.elements.get(id).closest(".jp-Cell")?.focus();
+  }
+
+  // ---------------------------------------------------------------- what Python hears
+
+  // The zone goes to a stop at once, and its artists with it; the exact figure follows.
+  goTo(id, at, kind) {
+    const zone = this.zone(id);
+    const now = this.ghost?.id === id ? this.ghost.at : zone.at;
+    if (at === now) return;
+    this.ghost = { id, at, seq: this.send(id, kind, zone.stops[at]) };
+    this.frame ??= requestAnimationFrame(() => {
+      this.frame = null;
+      const zone = this.zone(id); // another picture may have come meanwhile
+      if (zone) this.placeZone(zone, this.elements.get(id));
+    });
+  }
+
+  send(zone, kind, value) {
+    const seq = (this.model.get("gesture").seq ?? 0) + 1;
+    this.model.set("gesture", { seq, zone, kind, value });
+    this.model.save_changes(); // ipywidgets keeps one message on its way, and the newest waits
+    clearTimeout(this.waiting);
+    this.waiting = setTimeout(() => (this.words.textContent = "Waiting for Python …"), WAITING);
+    return seq;
+  }
+}
+
+function render({ model, el }) {
+  const figure = new Figure(model, el);
+  const show = () => figure.show();
+  model.on("change:picture", show);
+  return () => model.off("change:picture", show);
+}
+
+export default { render };

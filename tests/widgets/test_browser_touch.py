@@ -1,0 +1,120 @@
+"""Figures that are touched, in a real browser: mouse, keys, and what a screen reader is told."""
+
+import re
+
+import pytest
+from helpers.browser import Lab, browser, wait_until
+
+from conftest import needs
+
+pytestmark = pytest.mark.slow
+CALLS = ("explore_threshold()",)
+
+
+@pytest.fixture(scope="module")
+def notebook(tmp_path_factory):
+    needs("Chromium", browser(), "install chromium")
+    with Lab(tmp_path_factory.mktemp("lab")) as lab, lab.page() as page:
+        lab.write("touch.ipynb", "%load_ext dtlab\nfrom dtlab.widgets import *", *CALLS)
+        yield lab.open(page, "touch.ipynb").run()
+
+
+@pytest.fixture
+def touch(notebook):
+    """A function from a call to its output; afterwards nobody may have complained."""
+    notebook.wait_for_kernel()
+    yield lambda call: Touched(notebook.page, CALLS.index(call) + 1)
+    assert notebook.complaints == []
+    assert notebook.errors == []
+
+
+class Touched:
+    """The output of one cell, and what a hand does to it."""
+
+    def __init__(self, page, number):
+        self.page = page
+        self.cell = page.locator(".jp-CodeCell").nth(number)
+        self.cell.locator(".dtlab-sheet svg").wait_for()
+        self.cell.scroll_into_view_if_needed()
+
+    def zone(self, name):
+        return self.cell.locator(".dtlab-zone").and_(self.cell.get_by_label(name))
+
+    def middle(self, locator):
+        box = locator.bounding_box()
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def take(self, zone):
+        """Press the mouse on a zone; where that is."""
+        x, y = self.middle(zone)
+        self.page.mouse.move(x, y)
+        self.page.mouse.down()
+        return x, y
+
+    def says(self, zone, text):
+        """Whether a screen reader is told, in the next frame, that the zone has this value."""
+        return wait_until(self.page, lambda: zone.get_attribute("aria-valuetext") == text)
+
+    def becomes(self, pattern):
+        words = self.cell.locator(".dtlab-words")
+        return wait_until(self.page, lambda: re.search(pattern, words.inner_text()))
+
+
+def test_a_line_is_dragged_and_the_figure_follows(touch):
+    land = touch("explore_threshold()")
+    line, drawn = land.zone("threshold of ELEVATION"), land.cell.locator("[data-key=threshold]")
+    line.press("Home")
+    assert land.becomes("ELEVATION ≤ 750:")
+    x, y = land.take(line)
+    land.page.mouse.move(x + 100, y, steps=10)
+    assert land.says(line, "≤ 1350")
+    assert land.becomes("ELEVATION ≤ 1350:")  # while it is still held
+    assert land.middle(line)[0] == pytest.approx(land.middle(drawn.first)[0], abs=1.5)
+    land.page.mouse.move(x + 2000, y, steps=10)
+    assert land.says(line, "≤ 4725")  # no further than the last stop
+    land.page.mouse.up()
+    assert land.becomes("ELEVATION ≤ 4725:")
+    land.page.mouse.move(x, y, steps=3)
+    assert line.get_attribute("aria-valuetext") == "≤ 4725"  # it has been let go
+
+
+def test_escape_takes_a_drag_back_and_then_leaves_the_figure(touch):
+    land = touch("explore_threshold()")
+    line = land.zone("threshold of ELEVATION")
+    line.press("Home")
+    x, y = land.take(line)
+    land.page.mouse.move(x + 100, y, steps=5)
+    land.page.keyboard.press("Escape")
+    assert land.says(line, "≤ 750")
+    land.page.mouse.up()
+    assert land.becomes("ELEVATION ≤ 750:")
+    land.page.keyboard.press("Escape")
+    assert land.cell.evaluate("e => e === document.activeElement")
+
+
+def test_keys_move_a_line_and_a_screen_reader_is_told(touch):
+    land = touch("explore_threshold()")
+    line = land.zone("threshold of ELEVATION")
+    for key, value in {"Home": 750, "ArrowRight": 1350, "ArrowUp": 2250, "ArrowLeft": 1350,
+                       "PageUp": 2250, "End": 4725}.items():  # fmt: skip
+        line.press(key)
+        assert land.says(line, f"≤ {value}")
+    assert line.get_attribute("aria-valuenow") == "4725"
+    assert line.get_attribute("aria-valuemin") == "750"
+    assert land.becomes("ELEVATION ≤ 4725:")
+    said = land.cell.locator(".dtlab-announced[aria-live=polite]")
+    assert wait_until(land.page, lambda: "ELEVATION ≤ 4725:" in said.inner_text())
+    assert line.evaluate("e => e === document.activeElement")  # through all redraws
+
+
+def test_jupyterlab_neither_takes_the_keys_of_a_zone_nor_loses_its_own(touch):
+    land = touch("explore_threshold()")
+    line, cells = land.zone("threshold of ELEVATION"), land.page.locator(".jp-CodeCell")
+    before = cells.count()
+    line.press("ArrowLeft")
+    for key in ("x", "Space", "b"):
+        line.press(key)
+    assert cells.count() == before
+    with land.page.expect_request(lambda r: r.method == "PUT" and "touch.ipynb" in r.url):
+        line.press("Control+s")
+    assert line.get_attribute("data-lm-suppress-shortcuts") == "true"
