@@ -49,7 +49,7 @@ def controls_of(explorer):
         waiting = [*getattr(widget, "children", ()), *waiting]
         if hasattr(widget, "value") and hasattr(widget, "description_allow_html"):
             found.append(widget)
-    return [w for w in found if w not in (explorer.picture, explorer.words) and values_of(w)]
+    return [w for w in found if values_of(w)]
 
 
 def values_of(control):
@@ -68,9 +68,9 @@ def values_of(control):
 
 def draws(explorer, control, value):
     """Whether this value gives another picture than the one shown."""
-    before = explorer.picture.value
+    before = explorer.drawn.svg
     control.value = value
-    return explorer.picture.value != before
+    return explorer.drawn.svg != before
 
 
 def changes(control, values):

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 import pytest
+from helpers.redrawn import differences
 from helpers.trees import POST_OPERATIVE
 from matplotlib import pyplot as plt
 from matplotlib.figure import Figure
@@ -66,7 +67,9 @@ def test_errors_are_those_of_the_subtree_on_the_rows_left_out(source):
 def test_words_tell_leaves_and_errors(source):
     state = AlphaState(source, 10.0, noise=0.1)
     path, errors = state.study
-    assert state.words.startswith(f"α = 10 keeps 1 leaf of {path.tree.n_leaves}: training error ")
+    assert path.alphas[-1] < state.alpha < 2 * path.alphas[-1]  # what lies beyond is the same
+    start = f"α = {state.alpha:g} keeps 1 leaf of {path.tree.n_leaves}: training error "
+    assert state.words.startswith(start)
     assert state.words.endswith(f"validation error {errors[state.position]:.3f}.")
     assert f"{errors.min():.3f}" not in state.words  # the best α is for the reader to find
 
@@ -106,16 +109,23 @@ def test_large_sets_are_sampled_and_it_is_said():
     drawing(state)
 
 
-# ------------------------------------------------------------------ the α slider
+def test_what_moves_is_drawn_alone_and_the_figure_is_the_same(source):
+    state = AlphaState(source, noise=0.2)
+    assert len(state.prices) > 10
+    states = [replace(state, alpha=price) for price in state.prices[::3]]
+    assert differences(states, (8.0, 6.5)) == []
+
+
+# ------------------------------------------------------------------ α is dragged
 
 
 def test_moving_alpha_changes_picture_and_words(alphas):
-    before = alphas.picture.value, alphas.words.value
-    alphas.controls["alpha"].value = 0.2
-    assert alphas.state.alpha == pytest.approx(0.2, rel=0.05)
-    assert "keeps 2 leaves" in alphas.words.value
-    assert alphas.picture.value != before[0] and alphas.words.value != before[1]
-    assert "aria-label" in alphas.picture.value
+    before = alphas.figure.picture["svg"], alphas.figure.picture["words"]
+    alphas.touch("alpha", 0.2)
+    assert alphas.state.alpha == 0.2
+    assert "keeps 2 leaves" in alphas.figure.picture["words"]
+    assert alphas.figure.picture["svg"] != before[0] and alphas.figure.picture["words"] != before[1]
+    assert "keeps 2 leaves" in alphas.figure.picture["alt"]
 
 
 def test_noise_and_data_can_be_chosen(alphas):
@@ -123,7 +133,7 @@ def test_noise_and_data_can_be_chosen(alphas):
     assert alphas.state.noise == 0
     for name, data in alphas.controls["data"].options:
         alphas.controls["data"].value = data
-        assert f"on {name}" in alphas.picture.value
+        assert f"on {name}" in alphas.figure.picture["alt"]
     assert [name for name, _ in alphas.controls["data"].options] == [
         "breast cancer", "wine", "titanic",
     ]  # fmt: skip
@@ -154,7 +164,8 @@ def test_forty_classes_and_long_names():
         lambda i: f"a class with a very long name, longer than sixty letters {i}"
     )
     assert (
-        "keeps 40 leaves" in explore_alpha(X.assign(label=labels), "label", noise=0.0).words.value
+        "keeps 40 leaves"
+        in explore_alpha(X.assign(label=labels), "label", noise=0.0).figure.picture["words"]
     )
 
 
@@ -179,13 +190,13 @@ def test_buttons_walk_through_the_steps(pruning):
     pruning.buttons["first"].click()
     seen = []
     for _ in range(4):
-        seen.append(pruning.words.value)
+        seen.append(pruning.figure.picture["words"])
         pruning.buttons["next"].click()
     assert len(set(seen)) == 4 and pruning.state.step == 3
     pruning.buttons["back"].click()
-    assert "STABLE-TEMP" in pruning.words.value
+    assert "STABLE-TEMP" in pruning.figure.picture["words"]
     pruning.buttons["last"].click()
-    assert "CORE-TEMP?: [icu] 1 &gt; 0: kept" in pruning.words.value
+    assert "CORE-TEMP?: [icu] 1 > 0: kept" in pruning.figure.picture["words"]
 
 
 def test_another_order_or_tree_has_other_steps(pruning):
@@ -204,7 +215,7 @@ def test_own_tree():
     stepper = explore_pruning(model, TITANIC.X[1::2], TITANIC.y[1::2])
     assert stepper.state.case.tree is model.tree_
     stepper.buttons["next"].click()
-    assert "Step 1 of" in stepper.picture.value
+    assert "Step 1 of" in stepper.figure.picture["svg"]
 
 
 @pytest.mark.parametrize(

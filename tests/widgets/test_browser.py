@@ -27,7 +27,9 @@ CONTROLS = {
         ["Control+a", "2", "Enter"],
     ),
 }  # fmt: skip
-FOCUSABLE = "button, select, input, [role=slider], [contenteditable=true]"
+FOCUSABLE = (
+    "button, select, input, [role=slider], [contenteditable=true], .dtlab-zone[tabindex='0']"
+)
 # Whether a control comes to say something else of itself, seen in every frame; another one may
 # also take it away.
 WATCH = """e => {
@@ -82,8 +84,8 @@ class Shown:
 
     @property
     def words(self):
-        """The line that is read out when it changes."""
-        return self.place.locator("[aria-live]").inner_text()
+        """The line under the figure."""
+        return self.place.locator(".dtlab-words").inner_text()
 
     def press(self, control, kind):
         """Focus a control of this kind and press the keys that change it."""

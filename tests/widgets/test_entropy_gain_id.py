@@ -5,6 +5,7 @@ from dataclasses import replace
 import matplotlib.pyplot as plt
 import pandas as pd
 import pytest
+from helpers.redrawn import differences
 from matplotlib.figure import Figure
 
 from dtlab import entropy, gini, load
@@ -36,7 +37,10 @@ def drawn(state):
 @pytest.mark.parametrize("explore", EXPLORERS)
 def test_every_widget_starts_with_picture_words_and_named_controls(explore):
     widget = explore()
-    assert "<svg" in widget.picture.value and widget.state.words in widget.words.value
+    assert (
+        "<svg" in widget.figure.picture["svg"]
+        and widget.state.words in widget.figure.picture["words"]
+    )
     assert all(control.description for control in widget.controls.values())
     assert not plt.get_fignums()
 
@@ -53,18 +57,24 @@ def test_the_bag_says_its_entropy():
 
 def test_moving_a_slider_moves_the_entropy():
     widget = explore_entropy({"heads": 1, "tails": 1})
-    before = widget.picture.value
+    before = widget.figure.picture["svg"]
     widget.controls["first"].value = 3
-    assert f"{entropy([3, 1]):.4f} bits" in widget.words.value and widget.picture.value != before
+    assert (
+        f"{entropy([3, 1]):.4f} bits" in widget.figure.picture["words"]
+        and widget.figure.picture["svg"] != before
+    )
 
 
 def test_an_emptied_bag_keeps_the_last_picture():
     widget = explore_entropy({"heads": 1})
-    before = widget.picture.value
+    before = widget.figure.picture["svg"]
     widget.controls["first"].value = 0
-    assert "the bag is empty" in widget.words.value and widget.picture.value == before
+    assert (
+        "the bag is empty" in widget.figure.picture["words"]
+        and widget.figure.picture["svg"] == before
+    )
     widget.controls["first"].value = 2
-    assert "0.0000 bits" in widget.words.value
+    assert "0.0000 bits" in widget.figure.picture["words"]
 
 
 def test_bags_of_labels_of_large_counts_and_of_too_many():
@@ -86,18 +96,18 @@ def test_gains_and_ranks_of_the_spam_table():
 def test_another_data_set_brings_its_own_features():
     widget = explore_gain()
     widget.controls["feature"].value = "CONTAINS IMAGES"
-    assert "a gain of 0.0000, number 3 of 3" in widget.words.value
+    assert "a gain of 0.0000, number 3 of 3" in widget.figure.picture["words"]
     names = dict(widget.controls["source"].options)
     widget.controls["source"].value = names["buys_computer"]
     assert widget.controls["feature"].options == ("age", "income", "student", "credit_rating")
     assert widget.controls["feature"].value == widget.state.feature == "age"
-    assert "number 1 of 4" in widget.words.value
+    assert "number 1 of 4" in widget.figure.picture["words"]
 
 
 def test_your_own_table():
     frame = pd.DataFrame({"size": ["s", "m", "m"], "bought": ["no", "yes", "yes"]})
     widget = explore_gain(frame, "bought")
-    assert "0.9183" in widget.words.value and widget.state.source.name == "your data"
+    assert "0.9183" in widget.figure.picture["words"] and widget.state.source.name == "your data"
     with pytest.raises(ValueError, match="target"):
         explore_gain(frame)
     with pytest.raises(ValueError, match="no features"):
@@ -139,12 +149,12 @@ def test_tables_of_any_size_keep_the_classes_shares(data, n_rows):
 
 def test_switching_the_rule_off():
     widget = explore_id_column()
-    assert "C4.5 with its two-branches rule asks for age" in widget.words.value
+    assert "C4.5 with its two-branches rule asks for age" in widget.figure.picture["words"]
     widget.controls["two_branches"].value = False
-    assert f"C4.5 without its two-branches rule asks for {ID}" in widget.words.value
+    assert f"C4.5 without its two-branches rule asks for {ID}" in widget.figure.picture["words"]
     widget.controls["n_rows"].value = 224
-    assert "it does not fall for the id" in widget.words.value
-    assert "gain ratio" in widget.picture.value
+    assert "it does not fall for the id" in widget.figure.picture["words"]
+    assert "gain ratio" in widget.figure.picture["svg"]
     with pytest.raises(ValueError, match="knows buys_computer and titanic"):
         explore_id_column("spam")
 
@@ -165,11 +175,14 @@ def test_moving_the_split():
     widget.controls["measure"].value = "error"
     widget.controls["second"].value = 0
     widget.controls["first"].value = 40
-    assert "Left 40 : 0, right 0 : 80" in widget.words.value
-    assert "error 0.3333" in widget.words.value
-    before = widget.picture.value
+    assert "Left 40 : 0, right 0 : 80" in widget.figure.picture["words"]
+    assert "error 0.3333" in widget.figure.picture["words"]
+    before = widget.figure.picture["svg"]
     widget.controls["first"].value = 0
-    assert "each child needs" in widget.words.value and widget.picture.value == before
+    assert (
+        "each child needs" in widget.figure.picture["words"]
+        and widget.figure.picture["svg"] == before
+    )
 
 
 @pytest.mark.parametrize("parent", [(0, 5), (1, 1)])
@@ -178,9 +191,31 @@ def test_a_parent_that_cannot_be_split_is_refused(parent):
         explore_concavity(parent)
 
 
+@pytest.mark.parametrize("measure", ["entropy", "gini", "error"])
+def test_children_are_dragged_along_the_curve_and_keep_their_sizes(measure):
+    state = ConcaveState(measure=measure)
+    moved = state.touched("left", 40)
+    assert moved.children == [(40, 30), (0, 50)]
+    assert moved.touched("right", 12).children == state.children
+    states = [state, moved, state.touched("right", 33)]
+    assert differences(states, (8.0, 4.6)) == []
+
+
+def test_the_handles_of_the_children_lie_on_their_points():
+    widget = explore_concavity()
+    left, right = widget.drawn.zones
+    assert (left.stops[0], left.stops[-1]) == (0, 40)
+    assert (right.stops[0], right.stops[-1]) == (0, 40)
+    assert (left.says[left.at], right.says[right.at]) == (
+        "28 of A and 42 of B", "12 of A and 38 of B",
+    )  # fmt: skip
+    widget.touch("left", 33)
+    assert widget.drawn.zones[0].box[:2] == left.places[33]
+
+
 @pytest.mark.parametrize("parent", [(1, 2), (2, 1), (3, 200)])
 def test_small_parents_start_with_two_children(parent):
-    assert "<svg" in explore_concavity(parent).picture.value
+    assert "<svg" in explore_concavity(parent).figure.picture["svg"]
 
 
 # ------------------------------------------------------------------ 07: subsets
@@ -197,26 +232,26 @@ def test_the_three_subsets_of_income():
 def test_choosing_values_and_features():
     widget = explore_subsets()
     widget.controls["left"].value = ("low", "high")
-    assert "Gini index of 0.4583: number 3 of the 3 ways" in widget.words.value
+    assert "Gini index of 0.4583: number 3 of the 3 ways" in widget.figure.picture["words"]
     widget.controls["feature"].value = "age"
     assert dict(widget.controls["left"].options) == {
         v: v for v in ("youth", "middle_aged", "senior")
     }
     widget.controls["left"].value = ("youth", "senior")
-    assert "number 1 of the 3 ways" in widget.words.value
+    assert "number 1 of the 3 ways" in widget.figure.picture["words"]
 
 
 def test_all_values_to_the_left_is_no_split():
     widget = explore_subsets("titanic", "class")
     widget.controls["left"].value = ("1st", "2nd", "3rd", "Crew")
-    assert "all values go left" in widget.words.value
+    assert "all values go left" in widget.figure.picture["words"]
 
 
 def test_subsets_of_your_own_table():
     frame = pd.DataFrame({"n": [1, 2, 3, 3], "y": [0, 0, 1, 1]})
     widget = explore_subsets(frame, "n", "y")
     widget.controls["left"].value = (3,)
-    assert "number 1 of the 3 ways" in widget.words.value
+    assert "number 1 of the 3 ways" in widget.figure.picture["words"]
     assert widget.state.every["{1, 2}"] == pytest.approx(gini([1, 0]))
     with pytest.raises(ValueError, match="choose one of: n"):
         explore_subsets(frame, "m", "y")

@@ -48,9 +48,9 @@ def test_rules_that_make_no_sense(rules, sentence):
 
 def test_one_class_leaves_nothing_to_ask():
     view = explore_splits(frame().assign(label="yes"), "label", unlock="all")
-    assert "Nothing is left to ask" in view.words.value
+    assert "Nothing is left to ask" in view.figure.picture["words"]
     view.buttons["grow"].click()
-    assert "there is no question to grow by" in view.words.value
+    assert "there is no question to grow by" in view.figure.picture["words"]
 
 
 def test_forty_classes_with_long_names_in_any_script():
@@ -60,8 +60,8 @@ def test_forty_classes_with_long_names_in_any_script():
     data = pd.DataFrame({"🌍" * 30: rng.choice(["ימין", "🙂"], 200), "x": rng.choice(labels, 200)})
     data["y"] = labels * 5
     view = explore_splits(data, "y")
-    assert "200 rows: 5" in view.words.value
-    assert len(view.words.value) < 500
+    assert "200 rows: 5" in view.figure.picture["words"]
+    assert len(view.figure.picture["words"]) < 500
     view.buttons["grow"].click()
     assert "… \u2068ימין\u2069 (96 rows: " in view.node.label  # a count keeps its side of the name
 
@@ -73,17 +73,17 @@ def test_letters_of_a_tree_with_long_names_stay_readable():
     view = explore_splits(data.assign(y=rng.choice(names, 80)), "y")
     view.buttons["grow"].click()
     view.buttons["finish"].click()
-    sizes = re.findall(r"font-size: ([\d.]+)px", view.picture.value)
+    sizes = re.findall(r"font-size: ([\d.]+)px", view.figure.picture["svg"])
     assert min(map(float, sizes)) >= 9
-    assert "more leaves" in view.picture.value
+    assert "more leaves" in view.figure.picture["svg"]
 
 
 def test_a_hundred_thousand_rows():
     view = explore_splits(frame(100_000), "label", unlock="all")
     view.feature.value = "x"
     assert len(view.threshold.options) == 200
-    assert "100,000 rows" in view.words.value
-    assert "200 evenly chosen thresholds" in view.words.value
+    assert "100,000 rows" in view.figure.picture["words"]
+    assert "200 evenly chosen thresholds" in view.figure.picture["words"]
     view.buttons["grow"].click()
     assert view.state.tree.n_leaves == 2
 
@@ -111,17 +111,17 @@ def view():
 
 
 def test_growing_and_undoing_in_the_view(view):
-    before = view.picture.value
+    before = view.figure.picture["svg"]
     view.feature.value = "ELEVATION"
-    proposed = view.picture.value
+    proposed = view.figure.picture["svg"]
     assert proposed != before
     view.buttons["grow"].click()
-    assert "At ELEVATION medium" in view.words.value
+    assert "At ELEVATION medium" in view.figure.picture["words"]
     assert view.node.value == (1,)
     assert "ELEVATION" not in view.feature.options
     view.buttons["undo"].click()
     assert view.state.tree.is_leaf
-    assert view.picture.value == before
+    assert view.figure.picture["svg"] == before
     view.buttons["redo"].click()
     assert view.state.tree.n_leaves == 4
 
@@ -130,7 +130,7 @@ def test_choosing_a_node_in_the_view(view):
     view.feature.value = "ELEVATION"
     view.buttons["grow"].click()
     view.node.value = (2,)
-    assert "At ELEVATION high (3 rows: 2 chaparral, 1 conifer)" in view.words.value
+    assert "At ELEVATION high (3 rows: 2 chaparral, 1 conifer)" in view.figure.picture["words"]
     labels = [label for label, _ in view.node.options]
     assert labels[-1].startswith("ask again: root")
 
@@ -149,7 +149,7 @@ def test_a_node_is_named_by_the_last_answers_on_its_way():
 
 def test_finish_compare_and_export_in_the_view(view):
     view.buttons["undo"].click()
-    assert "nothing to undo" in view.words.value
+    assert "nothing to undo" in view.figure.picture["words"]
     view.buttons["finish"].click()
     assert view.state.tree.n_leaves == 7
     view.buttons["compare"].click()
@@ -177,10 +177,10 @@ def test_a_subset_is_chosen_from_a_list():
     assert view.subset.value == ("youth",)
     view.subset.value = ("youth", "senior")
     assert view.state.question.values(0) == ("youth", "senior")
-    picture = view.picture.value
+    picture = view.figure.picture["svg"]
     view.subset.value = ("youth", "middle_aged", "senior")
-    assert "not all" in view.words.value
-    assert view.picture.value == picture
+    assert "not all" in view.figure.picture["words"]
+    assert view.figure.picture["svg"] == picture
     view.subset.value = ("middle_aged", "senior")
     assert view.state.question.values(0) == ("middle_aged", "senior")
 
@@ -189,9 +189,9 @@ def test_a_threshold_is_chosen_by_a_slider():
     view = explore_splits("vegetation_continuous", unlock="all")
     view.feature.value = "ELEVATION"
     view.threshold.value = 4175.0
-    assert "0.863 bits, 1st of 3 features" in view.words.value
+    assert "0.863 bits, 1st of 3 features" in view.figure.picture["words"]
     view.rival.value = "CART"
-    assert "Gini gain" in view.words.value
+    assert "Gini gain" in view.figure.picture["words"]
     assert view.buttons["finish"].description == "Finish with CART"
 
 

@@ -82,7 +82,7 @@ class SplitStudio(Explorer):
         super().__init__(state, {})
         asking = [self.node, self.feature, self.kind, self.threshold, self.subset, self.rival]
         rows = [row_of(asking), row_of(self.buttons.values())]
-        self.children = [*rows, self.picture, self.words, self.table, self.more]
+        self.children = [*rows, self.figure, self.table, self.more]
 
     def _make_buttons(self):
         actions = {  # label, what it is for, action

@@ -1,0 +1,243 @@
+"""Figures that are touched, in a real browser: mouse, keys, and what a screen reader is told."""
+
+import re
+
+import pytest
+from helpers.browser import Lab, browser, wait_until
+
+from conftest import needs
+
+pytestmark = pytest.mark.slow
+CALLS = ("explore_threshold()", "explore_concavity()", "explore_alpha()")
+
+
+@pytest.fixture(scope="module")
+def notebook(tmp_path_factory):
+    needs("Chromium", browser(), "install chromium")
+    with Lab(tmp_path_factory.mktemp("lab")) as lab, lab.page() as page:
+        lab.write("touch.ipynb", "%load_ext dtlab\nfrom dtlab.widgets import *", *CALLS, "1")
+        yield lab.open(page, "touch.ipynb").run()
+
+
+@pytest.fixture
+def touch(notebook):
+    """A function from a call to its output; afterwards nobody may have complained."""
+    notebook.wait_for_kernel()
+    yield lambda call: Touched(notebook.page, CALLS.index(call) + 1)
+    assert notebook.complaints == []
+    assert notebook.errors == []
+
+
+class Touched:
+    """The output of one cell, and what a hand does to it."""
+
+    def __init__(self, page, number):
+        self.page = page
+        self.cell = page.locator(".jp-CodeCell").nth(number)
+        self.cell.locator("svg[role=img]").wait_for()
+        self.cell.scroll_into_view_if_needed()
+
+    def zone(self, name):
+        return self.cell.locator(".dtlab-zone").and_(self.cell.get_by_label(name))
+
+    def middle(self, locator):
+        box = locator.bounding_box()
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def take(self, zone):
+        """Press the mouse on a zone; where that is."""
+        x, y = self.middle(zone)
+        self.page.mouse.move(x, y)
+        self.page.mouse.down()
+        return x, y
+
+    def says(self, zone, text):
+        """Whether a screen reader is told, in the next frame, that the zone has this value."""
+        return wait_until(self.page, lambda: zone.get_attribute("aria-valuetext") == text)
+
+    def becomes(self, pattern):
+        words = self.cell.locator(".dtlab-words")
+        return wait_until(self.page, lambda: re.search(pattern, words.inner_text()))
+
+
+def test_a_line_is_dragged_and_the_figure_follows(touch):
+    land = touch("explore_threshold()")
+    line, drawn = land.zone("threshold of ELEVATION"), land.cell.locator("[data-key=threshold]")
+    line.press("Home")
+    assert land.becomes("ELEVATION ≤ 750:")
+    x, y = land.take(line)
+    land.page.mouse.move(x + 100, y, steps=10)
+    assert land.says(line, "≤ 1350")
+    assert land.becomes("ELEVATION ≤ 1350:")  # while it is still held
+    assert land.middle(line)[0] == pytest.approx(land.middle(drawn.first)[0], abs=1.5)
+    land.page.mouse.move(x + 2000, y, steps=10)
+    assert land.says(line, "≤ 4725")  # no further than the last stop
+    land.page.mouse.up()
+    assert land.becomes("ELEVATION ≤ 4725:")
+    land.page.mouse.move(x, y, steps=3)
+    assert line.get_attribute("aria-valuetext") == "≤ 4725"  # it has been let go
+
+
+def test_escape_takes_a_drag_back_and_then_leaves_the_figure(touch):
+    land = touch("explore_threshold()")
+    line = land.zone("threshold of ELEVATION")
+    line.press("Home")
+    x, y = land.take(line)
+    land.page.mouse.move(x + 100, y, steps=5)
+    land.page.keyboard.press("Escape")
+    assert land.says(line, "≤ 750")
+    land.page.mouse.up()
+    assert land.becomes("ELEVATION ≤ 750:")
+    land.page.keyboard.press("Escape")
+    assert land.cell.evaluate("e => e === document.activeElement")
+
+
+def test_keys_move_a_line_and_a_screen_reader_is_told(touch):
+    land = touch("explore_threshold()")
+    line = land.zone("threshold of ELEVATION")
+    for key, value in {"Home": 750, "ArrowRight": 1350, "ArrowUp": 2250, "ArrowLeft": 1350,
+                       "PageUp": 2250, "End": 4725}.items():  # fmt: skip
+        line.press(key)
+        assert land.says(line, f"≤ {value}")
+    assert line.get_attribute("aria-valuenow") == "4725"
+    assert line.get_attribute("aria-valuemin") == "750"
+    assert land.becomes("ELEVATION ≤ 4725:")
+    said = land.cell.locator(".dtlab-announced[aria-live=polite]")
+    assert wait_until(land.page, lambda: "ELEVATION ≤ 4725:" in said.inner_text())
+    assert line.evaluate("e => e === document.activeElement")  # through all redraws
+
+
+def test_jupyterlab_neither_takes_the_keys_of_a_zone_nor_loses_its_own(touch):
+    land = touch("explore_threshold()")
+    line, cells = land.zone("threshold of ELEVATION"), land.page.locator(".jp-CodeCell")
+    before = cells.count()
+    line.press("ArrowLeft")
+    for key in ("x", "Space", "b"):
+        line.press(key)
+    assert cells.count() == before
+    with land.page.expect_request(lambda r: r.method == "PUT" and "touch.ipynb" in r.url):
+        line.press("Control+s")
+    assert line.get_attribute("data-lm-suppress-shortcuts") == "true"
+
+
+def test_a_point_is_dragged_along_its_curve_and_the_other_answers(touch):
+    curve = touch("explore_concavity()")
+    left, right = curve.zone("left child"), curve.zone("right child")
+    assert curve.says(left, "28 of A and 42 of B")
+    x, y = curve.take(left)
+    curve.page.mouse.move(x + 40, y + 20, steps=10)  # near the curve is enough
+    assert wait_until(curve.page, lambda: curve.middle(left)[0] > x + 10)
+    curve.page.mouse.up()
+    a, b = map(int, re.findall(r"\d+", left.get_attribute("aria-valuetext")))
+    assert a > 28 and a + b == 70
+    assert curve.becomes(f"Left {a} : {b}, right {40 - a} : {80 - b}")
+    assert curve.says(right, f"{40 - a} of A and {80 - b} of B")
+
+
+def test_a_figure_that_is_drawn_ahead_answers_while_the_kernel_is_busy(touch, notebook):
+    land = touch("explore_threshold()")
+    line = land.zone("threshold of ELEVATION")
+    line.press("Home")
+    land.cell.locator(".dtlab-ahead").wait_for()
+    assert land.becomes("ELEVATION ≤ 750:")
+    cell = land.page.locator(".jp-CodeCell").last
+    cell.locator(".cm-content").fill("import time; time.sleep(5)")
+    land.page.keyboard.press("Control+Enter")
+    land.page.locator("#jp-main-statusbar").get_by_text("| Busy").wait_for()
+    line.press("End")
+    assert land.becomes("ELEVATION ≤ 4725:")
+    assert land.page.locator("#jp-main-statusbar").get_by_text("| Busy").count()
+    drawn = land.cell.locator("[data-key=threshold]").first
+    assert land.middle(line)[0] == pytest.approx(land.middle(drawn)[0], abs=1.5)
+    notebook.wait_for_kernel()
+    assert land.becomes("ELEVATION ≤ 4725:")
+    line.press("Home")
+    assert land.becomes("ELEVATION ≤ 750:")
+
+
+def test_a_finger_drags_a_line(touch):
+    land = touch("explore_threshold()")
+    line = land.zone("threshold of ELEVATION")
+    line.press("Home")
+    assert land.says(line, "≤ 750")
+    x, y = land.middle(line)
+    browser = land.page.context.new_cdp_session(land.page)
+    finger = lambda kind, *at: browser.send(  # noqa: E731
+        "Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in at]}
+    )
+    finger("touchStart", (x, y))
+    for step in range(1, 11):
+        finger("touchMove", (x + 10 * step, y))
+    assert land.says(line, "≤ 1350")
+    finger("touchEnd")
+    assert land.becomes("ELEVATION ≤ 1350:")
+
+
+@pytest.mark.parametrize(("motion", "pictures"), [("no-preference", 2), ("reduce", 1)])
+def test_pictures_fade_over_unless_less_motion_is_wanted(touch, motion, pictures):
+    land = touch("explore_threshold()")
+    land.page.emulate_media(reduced_motion=motion)
+    sheet, line = land.cell.locator(".dtlab-sheet"), land.zone("threshold of ELEVATION")
+    line.press("Home")
+    assert land.becomes("ELEVATION ≤ 750:")
+    land.page.wait_for_timeout(500)
+    sheet.evaluate("""sheet => {
+        const shadow = [...sheet.querySelectorAll("div")].find(e => e.shadowRoot).shadowRoot;
+        window.most = 0;
+        const look = () => {
+            window.most = Math.max(window.most, shadow.querySelectorAll("svg").length);
+            requestAnimationFrame(look);
+        };
+        look();
+    }""")
+    line.press("End")
+    assert land.becomes("ELEVATION ≤ 4725:")
+    land.page.wait_for_timeout(500)
+    assert land.page.evaluate("window.most") == pictures
+
+
+def test_controls_leave_jupyterlab_its_shortcuts_and_give_the_focus_back(touch):
+    curve = touch("explore_concavity()")
+    slider = curve.cell.get_by_role("slider", name="class A to the left")
+    slider.focus()
+    with curve.page.expect_request(lambda r: r.method == "PUT" and "touch.ipynb" in r.url):
+        slider.press("Control+s")
+    assert slider.get_attribute("data-lm-suppress-shortcuts") == "true"
+    slider.press("Escape")
+    assert curve.cell.evaluate("e => e === document.activeElement")
+
+
+def test_on_a_projector_the_controls_stand_beside_a_figure_that_fits(touch):
+    """1280 × 720 at a zoom of 150 %."""
+    page = touch(CALLS[0]).page
+    full = page.viewport_size
+    page.set_viewport_size({"width": 853, "height": 480})
+    page.keyboard.press("Control+b")  # without the list of files
+    try:
+        room = page.locator(".jp-Notebook").first.evaluate("e => e.clientHeight")
+        for call in CALLS:
+            widget = touch(call).cell.locator(".dtlab-beside")
+            widget.wait_for()
+            height = lambda: widget.bounding_box()["height"]  # noqa: B023, E731
+            assert wait_until(page, lambda: height() <= room), (call, height(), room)  # noqa: B023
+    finally:
+        page.set_viewport_size(full)
+        page.keyboard.press("Control+b")
+    assert wait_until(page, lambda: page.locator(".dtlab-beside").count() == 0)
+
+
+def test_after_a_restart_of_the_kernel_it_says_what_to_do(touch, notebook):
+    """The last test: no widget of this page answers any more."""
+    curve = touch("explore_concavity()")
+    line = touch("explore_threshold()").zone("threshold of ELEVATION")
+    notices = curve.page.locator(".dtlab-notice")
+    assert set(notices.all_inner_texts()) == {""}
+    line.press("Escape")
+    curve.page.keyboard.press("0")
+    curve.page.keyboard.press("0")
+    curve.page.locator(".jp-Dialog .jp-mod-accept").click()
+    said = "The kernel has been restarted: run this cell again."
+    assert wait_until(curve.page, lambda: set(notices.all_inner_texts()) == {said})
+    before = line.get_attribute("aria-valuetext")
+    line.press("End" if before == "≤ 750" else "Home")
+    notebook.wait_for_kernel()
