@@ -24,6 +24,9 @@ from .base.touch import button_zone, line_zone, with_key
 from .base.view import Explorer
 
 MOST_ROWS = 2500  # of larger sets a sample is taken, so that the line stays quick
+# The prices at which the line stops beside those where the tree changes: twenty a power of ten.
+STEPS = (1, 1.1, 1.2, 1.4, 1.6, 1.8, 2, 2.2, 2.5, 2.8, 3, 3.5, 4, 4.5, 5, 5.5, 6, 7, 8, 9)
+PRICES = np.array([float(f"{step}e{power}") for power in range(-6, 2) for step in STEPS])
 NODE = 0.1  # half of the side of what can be clicked at a node, in units of the skeleton
 
 
@@ -54,6 +57,11 @@ def study(source, noise):
     return Study(path, errors, skeleton, prices)
 
 
+def last_up_to(values, limit):
+    """The place of the last of some rising values that is not above a limit."""
+    return int(np.searchsorted(values, limit, side="right")) - 1
+
+
 @dataclass(frozen=True)
 class AlphaState:
     """Which price α a leaf has, and how many of the labels that the tree learns from are wrong."""
@@ -77,24 +85,24 @@ class AlphaState:
     @property
     def position(self):
         """The number of the subtree in the path."""
-        return int(np.searchsorted(self.study.path.alphas, self.alpha, side="right")) - 1
+        return last_up_to(self.study.path.alphas, self.alpha)
+
+    @property
+    def stops(self):
+        """The prices that the line can have: round ones on the axis, and all that cut something."""
+        alphas = self.study.path.alphas
+        ends = np.searchsorted(PRICES, (alphas[1] / 2, BEYOND * alphas[-1]))
+        return np.union1d(alphas, PRICES[slice(*ends)]).tolist()
 
     @property
     def price(self):
-        """The smallest α that keeps the same tree: where the line stands."""
-        return float(self.study.path.alphas[self.position])
+        """Where the line stands: the stop before α, which keeps the same tree."""
+        return self.stops[last_up_to(self.stops, self.alpha)]
 
     @property
     def cuts(self):
         """The numbers of the nodes that are leaves at this α."""
         return set(np.flatnonzero(self.study.path.cut_at <= self.price).tolist())
-
-    @property
-    def span(self):
-        """The prices that keep the same tree, in words."""
-        alphas, k = self.study.path.alphas, self.position
-        end = f"to {alphas[k + 1]:.3g}" if k + 1 < len(alphas) else "on"
-        return f"α from {alphas[k]:.3g} {end}"
 
     @property
     def words(self):
@@ -104,7 +112,7 @@ class AlphaState:
         leaves = many(int(path.n_leaves[k]), "leaf", "leaves")
         sampled = "" if n <= MOST_ROWS else f"A sample of {MOST_ROWS:,} of {n:,} rows. "
         return (
-            f"{sampled}{self.span} keeps {leaves} of {path.tree.n_leaves}: "
+            f"{sampled}α = {self.price:.3g} keeps {leaves} of {path.tree.n_leaves}: "
             f"training error {path.risks[k]:.3f}, validation error {errors[k]:.3f} per row."
         )
 
@@ -127,12 +135,12 @@ class AlphaState:
         skeleton.draw_faint(lower)
 
     def draw_moving(self, figure):
-        """The line at α, the prices that keep the same tree, and that tree."""
+        """The line at α, a band over all prices that keep the same tree, and that tree."""
         upper, lower = figure.axes
-        path = self.study.path
+        path, k = self.study.path, self.position
         with_key("alpha", *mark_place(upper, *alpha_mark(path, self.price), linestyle="-"))
-        end = [*path.alphas, BEYOND * path.alphas[-1]][self.position + 1]
-        upper.axvspan(self.price, end, color=FAINT, alpha=0.18, lw=0, zorder=0)
+        same = [*path.alphas, BEYOND * path.alphas[-1]][k : k + 2]
+        upper.axvspan(*same, color=FAINT, alpha=0.18, lw=0, zorder=0)
         self.study.skeleton.draw_kept(lower, self.cuts)
         about = f"Training and validation errors against α, on {self.data.name}."
         describe_as(upper, f"{about} {self.words}")
@@ -141,11 +149,9 @@ class AlphaState:
         """The line can be dragged; a node of the tree sends it to the price of its branches."""
         upper, lower = figure.axes
         path, _, skeleton, prices = self.study
-        stops = path.alphas.tolist()
-        said = tuple(f"α = {alpha:.3g}: {many(int(n), 'leaf', 'leaves')}"
-                     for alpha, n in zip(stops, path.n_leaves, strict=True))  # fmt: skip
+        said = tuple(alpha_mark(path, stop)[1] for stop in self.stops)
         about = {"id": "alpha", "name": "α, the price of a leaf", "says": said}
-        yield line_zone(upper, stops, self.price, moves=("alpha",), **about)
+        yield line_zone(upper, self.stops, self.price, moves=("alpha",), **about)
         for item, box in skeleton.placed:
             if not item.is_leaf:
                 price = f"cut from α = {prices[item.number]:.3g} on"
@@ -160,7 +166,7 @@ class AlphaState:
             return replace(self, alpha=value)
         alphas, price = self.study.path.alphas, self.study.prices[int(zone.split()[1])]
         if price <= self.alpha:
-            price = alphas[np.searchsorted(alphas, price) - 1]
+            price = alphas[alphas < price][-1]
         return replace(self, alpha=float(price))
 
 
@@ -184,8 +190,8 @@ def explore_alpha(
 
     >>> prices = explore_alpha("titanic", noise=0.0)
     >>> prices.set(alpha=0.01)
-    >>> prices.state.words.split(": ")[0]
-    'α from 0.00182 to 0.0973 keeps 2 leaves of 14'
+    >>> prices.state.words
+    'α = 0.01 keeps 2 leaves of 14: training error 0.227, validation error 0.221 per row.'
     """
     known = [bundled("breast_cancer"), bundled("wine"), lecture("titanic")]
     sources = known if data is None else [Sample.of(data, target)]

@@ -31,8 +31,8 @@ from .base.touch import button_zone, with_key
 
 BY_HAND = "by hand"
 ORDERS = {BY_HAND: BY_HAND, "bottom up": "bottom-up", "best first": "best"}
-NAMES = 1.2  # inches of what stands before the bars of errors
-SHORTEST = 1.2  # length of the longest of them, if they stand beside the root of the tree
+NAMES = 1.15  # inches of what stands before the bars of errors
+SHORT, LONG = 1.0, 3.5  # length of the longest of them, beside the tree's root and above it
 HEIGHT = 0.36  # of a bar with the room around it
 MARGIN = 0.1
 # The lecture gives this tree without its training rows: the class of an inner node by hand.
@@ -130,12 +130,11 @@ class Arrangement:
         self.tree, layout = tree, tree.layout
         self.right = max(WIDEST - layout.width - MARGIN, MARGIN)  # where the tree begins
         self.width = self.right + layout.width + MARGIN
-        others = NAMES + counts + 3 * MARGIN
-        self.bar = self.right + layout.boxes[1].x - others  # up to the first branch
+        others = NAMES + counts + 2 * MARGIN
+        self.bar = min(self.right + layout.boxes[1].x - others, LONG)  # up to the first branch
         self.down = MARGIN
-        if self.bar < SHORTEST or layout.sideways:
-            self.bar = self.width - others
-            self.down += n_bars * HEIGHT + MARGIN
+        if self.bar < SHORT or layout.sideways:
+            self.bar, self.down = LONG, 2 * MARGIN + n_bars * HEIGHT
         self.height = self.down + layout.height + MARGIN
 
     def plan(self, cuts):
@@ -303,7 +302,7 @@ def explore_pruning(
     controls = {
         "case": ipw.Dropdown(options=options(cases), description="tree"),
         "order": ipw.ToggleButtons(
-            options=list(ORDERS.items()), description="order", style={"button_width": "6em"}
+            options=list(ORDERS.items()), description="order", style={"button_width": "7em"}
         ),
         "best": ipw.Checkbox(description="show the best", indent=False, layout={"width": "auto"}),
     }
