@@ -31,8 +31,7 @@ from .base.touch import button_zone, with_key
 
 BY_HAND = "by hand"
 ORDERS = {BY_HAND: BY_HAND, "bottom up": "bottom-up", "best first": "best"}
-NAMES = 1.15  # inches of what stands before the bars of errors
-SHORT, LONG = 1.0, 3.5  # length of the longest of them, beside the tree's root and above it
+SHORT, LONG = 1.0, 3.5  # inches of the longest bar of errors, beside the tree's root or above it
 HEIGHT = 0.36  # of a bar with the room around it
 MARGIN = 0.1
 # The lecture gives this tree without its training rows: the class of an inner node by hand.
@@ -110,7 +109,7 @@ class PruningCase:
     @cached_property
     def arrangement(self):
         """Where all stands in the figure, whatever is cut."""
-        longest = max(text_width(self.count(judge.most)) for judge in self.judges)
+        longest = max(text_width(self.count(judge, judge.most)) for judge in self.judges)
         return Arrangement(PrunableTree(self.tree), len(self.judges), longest)
 
     @cached_property
@@ -118,20 +117,20 @@ class PruningCase:
         """What is counted."""
         return "squared error" if predicts_numbers(self.tree) else "errors"
 
-    def count(self, errors):
-        """A number of errors with its unit."""
-        return f"{digits(errors)} {self.unit}"
+    def count(self, judge, errors):
+        """A number of errors with its unit, and whose they are."""
+        return f"{judge.name}: {digits(errors)} {self.unit}"
 
 
 class Arrangement:
     """A figure in inches: errors as bars, beside the root of a tree or, if it is wide, above it."""
 
-    def __init__(self, tree, n_bars, counts):
+    def __init__(self, tree, n_bars, longest):
         self.tree, layout = tree, tree.layout
+        self.left = longest + 2 * MARGIN  # where the bars begin
         self.right = max(WIDEST - layout.width - MARGIN, MARGIN)  # where the tree begins
         self.width = self.right + layout.width + MARGIN
-        others = NAMES + counts + 2 * MARGIN
-        self.bar = min(self.right + layout.boxes[1].x - others, LONG)  # up to the first branch
+        self.bar = min(self.right + layout.boxes[0].left - 2 * MARGIN - self.left, LONG)
         self.down = MARGIN
         if self.bar < SHORT or layout.sideways:
             self.bar, self.down = LONG, 2 * MARGIN + n_bars * HEIGHT
@@ -227,23 +226,22 @@ class PruningState:
 
     def _draw_errors(self, ax):
         """A bar for the training and one for the validation rows, with a line for those before."""
-        judges, bar = self.case.judges, self.case.arrangement.bar
+        judges, place = self.case.judges, self.case.arrangement
         longest = max(judge.most / judge.n_rows for judge in judges) or 1
         looks = zip(colours(2)[-len(judges) :], hatches(2)[-len(judges) :], strict=True)
         for i, (judge, (colour, hatch)) in enumerate(zip(judges, looks, strict=True)):
-            top, scale = MARGIN + i * HEIGHT, bar / longest / judge.n_rows
+            top, scale = MARGIN + i * HEIGHT, place.bar / longest / judge.n_rows
             middle, tall = top + HEIGHT / 2, HEIGHT - MARGIN
             errors = judge.after(self.cuts)
-            write(ax, NAMES - 0.1, middle, judge.name, ha="right", va="center")
-            draw_areas(ax, [(NAMES, top + MARGIN / 2, errors * scale, tall)], colour, hatch)
+            text = self.case.count(judge, errors)
+            write(ax, place.left - MARGIN, middle, text, ha="right", va="center")
+            draw_areas(ax, [(place.left, top + MARGIN / 2, errors * scale, tall)], colour, hatch)
             marks = {judge.after(()): (ink(ax), "-")}
             if self.best and judge.name == "validation":
-                marks[judge.fewest] = (TESTED, "--")
+                marks[judge.fewest] = (TESTED, ":")
             for value, (colour, style) in marks.items():
-                x = NAMES + value * scale
-                ends = top, top + HEIGHT
-                ax.plot([x, x], ends, color=colour, linestyle=style, linewidth=2.5, zorder=4)
-            write(ax, NAMES + bar + 0.1, middle, self.case.count(errors), va="center")
+                x, ends = place.left + value * scale, (top, top + HEIGHT)
+                ax.plot([x, x], ends, color=colour, linestyle=style, linewidth=3, zorder=4)
 
     # ------------------------------------------------------------------ what can be touched
 
