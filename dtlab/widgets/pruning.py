@@ -32,7 +32,7 @@ from .base.touch import button_zone, with_key
 BY_HAND = "by hand"
 ORDERS = {BY_HAND: BY_HAND, "bottom up": "bottom-up", "best first": "best"}
 SHORT, LONG = 1.0, 3.5  # inches of the longest bar of errors, beside the tree's root or above it
-HEIGHT = 0.36  # of a bar with the room around it
+HEIGHT = 0.33  # of a bar with the room around it
 MARGIN = 0.1
 # The lecture gives this tree without its training rows: the class of an inner node by hand.
 POST_OPERATIVE = ask(
@@ -230,7 +230,7 @@ class PruningState:
         longest = max(judge.most / judge.n_rows for judge in judges) or 1
         looks = zip(colours(2)[-len(judges) :], hatches(2)[-len(judges) :], strict=True)
         for i, (judge, (colour, hatch)) in enumerate(zip(judges, looks, strict=True)):
-            top, scale = MARGIN + i * HEIGHT, place.bar / longest / judge.n_rows
+            top, scale = i * HEIGHT, place.bar / longest / judge.n_rows
             middle, tall = top + HEIGHT / 2, HEIGHT - MARGIN
             errors = judge.after(self.cuts)
             text = self.case.count(judge, errors)
