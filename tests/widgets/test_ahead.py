@@ -7,7 +7,7 @@ import zlib
 
 import pytest
 
-from dtlab.widgets import explore_concavity, explore_threshold
+from dtlab.widgets import explore_alpha, explore_concavity, explore_threshold
 from dtlab.widgets.base.drawing import CHUNK
 
 
@@ -32,7 +32,8 @@ def joined(frame, ahead):
 
 
 @pytest.mark.parametrize(
-    ("explore", "zone"), [(explore_threshold, "threshold"), (explore_concavity, "left")]
+    ("explore", "zone"),
+    [(explore_threshold, "threshold"), (explore_concavity, "left"), (explore_alpha, "alpha")],
 )
 def test_every_frame_is_the_picture_that_python_would_answer_with(explore, zone):
     view = explore()
@@ -58,10 +59,17 @@ def test_dragging_keeps_what_is_drawn_ahead_and_another_control_drops_it():
     assert not view.figure.states
 
 
-def test_what_is_drawn_ahead_is_small():
-    view = explore_threshold("penguins", "body_mass_g")
-    ahead = drawn_ahead(view, "threshold")
-    assert len(ahead["frames"]) == 93
+@pytest.mark.parametrize(
+    ("explore", "zone", "stops"),
+    [
+        (lambda: explore_threshold("penguins", "body_mass_g"), "threshold", 93),
+        (lambda: explore_alpha(noise=0.4), "alpha", 40),
+    ],
+)
+def test_what_is_drawn_ahead_is_small(explore, zone, stops):
+    view = explore()
+    ahead = drawn_ahead(view, zone)
+    assert len(ahead["frames"]) >= stops
     assert len(view.figure.states) < 100_000
     assert len(zlib.decompress(view.figure.states)) < 1_000_000
     assert not re.search(r"<chunk", joined(ahead["frames"][7], ahead))
