@@ -8,7 +8,7 @@ from helpers.browser import Lab, browser, wait_until
 from conftest import needs
 
 pytestmark = pytest.mark.slow
-CALLS = ("explore_threshold()", "explore_concavity()")
+CALLS = ("explore_threshold()", "explore_concavity()", "explore_alpha()", "explore_pruning()")
 
 
 @pytest.fixture(scope="module")
@@ -153,3 +153,38 @@ def test_a_figure_that_is_drawn_ahead_answers_while_the_kernel_is_busy(touch, no
     assert land.becomes("ELEVATION ≤ 4725:")
     line.press("Home")
     assert land.becomes("ELEVATION ≤ 750:")
+
+
+def test_a_price_is_dragged_and_a_node_sends_it_to_its_own(touch):
+    prices = touch("explore_alpha()")
+    line = prices.zone("α, the price of a leaf")
+    line.press("Home")
+    assert prices.says(line, "α = 0: 41 leaves")
+    assert prices.becomes("α = 0 keeps 41 leaves")
+    x, y = prices.take(line)
+    prices.page.mouse.move(x + 2000, y, steps=10)
+    assert prices.becomes("keeps 1 leaf of 41")
+    prices.page.mouse.up()
+    root = prices.zone("worst perimeter? cut from α = 0.211 on")
+    root.click()
+    assert prices.becomes("keeps 2 leaves of 41")  # put back
+    root.press("Enter")
+    assert prices.becomes("α = 0.211 keeps 1 leaf of 41")
+
+
+def test_a_node_is_cut_and_put_back_by_clicks_and_the_steps_follow(touch):
+    tree = touch("explore_pruning()")
+    below = tree.cell.locator("[data-key='node 2']")
+    tree.zone("cut GENDER? (CORE-TEMP = low)").hover()
+    assert wait_until(tree.page, lambda: "lit" in (below.first.get_attribute("class") or ""))
+    tree.zone("cut GENDER? (CORE-TEMP = low)").click()
+    assert tree.becomes("By hand: 1 node cut. 3 of 4 leaves. Errors in 6 validation rows: 0 ")
+    by_hand = tree.cell.get_by_role("button", name="by hand", pressed=True)
+    by_hand.wait_for()
+    tree.zone("put back GENDER? (CORE-TEMP = low)").press("Space")
+    assert tree.becomes("By hand: 0 nodes cut. 4 of 4 leaves.")
+    tree.page.keyboard.press("ArrowRight")  # to the next node of the group
+    focused = tree.zone("cut STABLE-TEMP? (CORE-TEMP = high)")
+    assert focused.evaluate("e => e === document.activeElement")
+    tree.cell.get_by_role("button", name="back", exact=True).click()
+    assert tree.becomes("By hand: 1 node cut.")
