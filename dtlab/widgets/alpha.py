@@ -198,6 +198,6 @@ def explore_alpha(
     controls = {
         "noise": ipw.FloatSlider(noise, min=0, max=0.4, step=0.05, description="wrong labels"),
         "data": ipw.Dropdown(options=options(sources), description="data"),
-        "best": ipw.Checkbox(description="show the best", indent=False, layout={"width": "auto"}),
+        "best": ipw.Checkbox(description="show the best", indent=False, layout={"width": "10em"}),
     }
     return Explorer(AlphaState(sources[0], alpha, noise), controls, (8.0, 4.6))

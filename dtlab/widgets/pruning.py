@@ -99,12 +99,13 @@ class PruningCase:
         tree, order = self.tree, bottom_up(self.tree)
         rows = Pruning(tree, self.X, self.y)
         found = [Judge("validation", len(self.y), rows.leaf, rows.stopped, order)]
-        if tree.stats is not None:
+        try:
             risks = node_risks(tree).tolist()
-            pairs = zip(risks, tree.walk(), strict=True)
-            stopped = [risk if node.is_leaf else 0.0 for risk, node in pairs]
-            found.insert(0, Judge("training", tree.weight, risks, stopped, order))
-        return found
+        except ValueError:  # written by hand, or trained elsewhere
+            return found
+        pairs = zip(risks, tree.walk(), strict=True)
+        stopped = [risk if node.is_leaf else 0.0 for risk, node in pairs]
+        return [Judge("training", tree.weight, risks, stopped, order), *found]
 
     @cached_property
     def arrangement(self):
@@ -191,7 +192,7 @@ class PruningState:
             before = f" ({digits(judge.after(()))} before pruning)" if self.step else ""
             said.append(f"{unit.capitalize()} in {rows}: {digits(judge.after(cuts))}{before}")
         if self.best:
-            said.append(f"The fewest that pruning can reach: {digits(judge.fewest)}")
+            said.append(f"The lowest that pruning can reach is {digits(judge.fewest)}")
         return f"{'. '.join(said)}."
 
     # ------------------------------------------------------------------ the figure
@@ -248,6 +249,7 @@ class PruningState:
     def zones(self, figure):
         """Every question that is still asked, or was cut, can be clicked."""
         tree, cuts, plan = self.case.tree, self.cuts, self.case.arrangement.plan(self.cuts)
+        drawn = {item.number for item in plan.items}
         for item, box in zip(plan.items, plan.layout.boxes, strict=True):
             if item.node.is_leaf or item.lost:
                 continue
@@ -257,10 +259,10 @@ class PruningState:
             else:
                 leaves = many(item.node.n_leaves, "leaf", "leaves")
                 does, tip = "cut", f"cut: [{short(item.node.prediction)}] instead of {leaves}"
-            below = range(item.number + 1, item.number + item.node.n_nodes)
+            below = drawn & {*range(item.number + 1, item.number + item.node.n_nodes)}
             about = {
                 "id": f"node {item.number}", "name": f"{does} {questioned(item.node)} ({where})",
-                "tip": tip, "group": "nodes", "lights": tuple(f"node {n}" for n in below),
+                "tip": tip, "group": "nodes", "lights": tuple(f"node {n}" for n in sorted(below)),
             }  # fmt: skip
             corners = box.left, box.bottom, box.right, box.top
             yield button_zone(figure.axes[0], *corners, **about)
@@ -302,7 +304,7 @@ def explore_pruning(
         "order": ipw.ToggleButtons(
             options=list(ORDERS.items()), description="order", style={"button_width": "7em"}
         ),
-        "best": ipw.Checkbox(description="show the best", indent=False, layout={"width": "auto"}),
+        "best": ipw.Checkbox(description="show the best", indent=False, layout={"width": "10em"}),
     }
     return Stepper(PruningState(cases[0]), controls)
 

@@ -340,9 +340,9 @@ def test_nothing_jumps_when_nodes_are_cut_and_only_what_moves_is_drawn(grown_cas
 
 
 def test_the_fewest_errors_are_named_only_when_asked_for(pruning):
-    assert "fewest" not in pruning.state.words
+    assert "lowest" not in pruning.state.words
     pruning.controls["best"].value = True
-    assert pruning.state.words.endswith("The fewest that pruning can reach: 0.")
+    assert pruning.state.words.endswith("The lowest that pruning can reach is 0.")
     pruning.controls["best"].value = False
 
 
