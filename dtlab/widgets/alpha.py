@@ -27,6 +27,7 @@ MOST_ROWS = 2500  # of larger sets a sample is taken, so that the line stays qui
 # The prices at which the line stops beside those where the tree changes: twenty a power of ten.
 STEPS = (1, 1.1, 1.2, 1.4, 1.6, 1.8, 2, 2.2, 2.5, 2.8, 3, 3.5, 4, 4.5, 5, 5.5, 6, 7, 8, 9)
 PRICES = np.array([float(f"{step}e{power}") for power in range(-6, 2) for step in STEPS])
+LOW = 4.0  # inches; the height of a figure with room for little text
 NODE = 0.1  # half of the side of what can be clicked at a node, in units of the skeleton
 
 
@@ -71,6 +72,7 @@ class AlphaState:
     noise: float = 0.1
     best: bool = False  # mark the smallest validation error
     moving_fields = ("alpha",)
+    smallest = (5.0, 2.9)  # inches; with a low tree
 
     def __post_init__(self):
         check_number(self.alpha, "alpha")
@@ -125,9 +127,13 @@ class AlphaState:
         """What stays when α moves: the curves, and the whole tree in faint lines."""
         path, errors, skeleton, _ = self.study
         upper, lower = figure.subplots(2, 1, height_ratios=[3, 2])
-        draw_risks(canvas(upper), path, {"validation": errors}, [], room=2)
-        upper.set_xlabel("α, the price of a leaf")
+        draw_risks(canvas(upper), path, {"validation": errors}, [], room=1 + self.best)
         upper.set_ylabel("error per row")
+        if figure.get_figheight() < LOW:
+            upper.xaxis.set_label_coords(1.0, -0.02)
+            upper.set_xlabel("α", ha="left", va="top")
+        else:
+            upper.set_xlabel("α, the price of a leaf")
         if self.best:
             k = smallest(errors)
             leaves = many(int(path.n_leaves[k]), "leaf", "leaves")

@@ -188,3 +188,22 @@ def test_a_node_is_cut_and_put_back_by_clicks_and_the_steps_follow(touch):
     assert focused.evaluate("e => e === document.activeElement")
     tree.cell.get_by_role("button", name="back", exact=True).click()
     assert tree.becomes("By hand: 1 node cut.")
+
+
+def test_on_a_projector_the_controls_stand_beside_a_figure_that_fits(touch):
+    """1280 × 720 at a zoom of 150 %."""
+    page = touch(CALLS[0]).page
+    full = page.viewport_size
+    page.set_viewport_size({"width": 853, "height": 480})
+    page.keyboard.press("Control+b")  # without the list of files
+    try:
+        room = page.locator(".jp-Notebook").first.evaluate("e => e.clientHeight")
+        for call in CALLS:
+            widget = touch(call).cell.locator(".dtlab-beside")
+            widget.wait_for()
+            height = lambda: widget.bounding_box()["height"]  # noqa: B023, E731
+            assert wait_until(page, lambda: height() <= room), (call, height(), room)  # noqa: B023
+    finally:
+        page.set_viewport_size(full)
+        page.keyboard.press("Control+b")
+    assert wait_until(page, lambda: page.locator(".dtlab-beside").count() == 0)
