@@ -31,7 +31,7 @@ from .base.touch import button_zone, with_key
 
 BY_HAND = "by hand"
 ORDERS = {BY_HAND: BY_HAND, "bottom up": "bottom-up", "best first": "best"}
-SHORT, LONG = 1.0, 3.5  # inches of the longest bar of errors, beside the tree's root or above it
+SHORT, LONG = 0.5, 3.5  # inches of the longest bar of errors, with little and with much room
 HEIGHT = 0.33  # of a bar with the room around it
 MARGIN = 0.1
 # The lecture gives this tree without its training rows: the class of an inner node by hand.
@@ -127,19 +127,25 @@ class Arrangement:
     """A figure in inches: errors as bars, beside the root of a tree or, if it is wide, above it."""
 
     def __init__(self, tree, n_bars, longest):
-        self.tree, layout = tree, tree.layout
-        self.left = longest + 2 * MARGIN  # where the bars begin
-        self.right = max(WIDEST - layout.width - MARGIN, MARGIN)  # where the tree begins
-        self.width = self.right + layout.width + MARGIN
-        self.bar = min(self.right + layout.boxes[0].left - 2 * MARGIN - self.left, LONG)
-        self.down = MARGIN
-        if self.bar < SHORT or layout.sideways:
-            self.bar, self.down = LONG, 2 * MARGIN + n_bars * HEIGHT
+        self.tree, self.left = tree, longest + 2 * MARGIN  # where the bars begin
+        layout = tree.layout
+        self.narrowest, bars = layout.width + 2 * MARGIN, self.left + SHORT + MARGIN
+        self.width, self.down = max(WIDEST, self.narrowest), MARGIN
+        both = bars + MARGIN + layout.width - layout.boxes[0].left + MARGIN
+        self.beside = both <= self.width and not layout.sideways
+        if not self.beside:
+            self.down += n_bars * HEIGHT + MARGIN
+        self.narrowest = max(self.narrowest, both if self.beside else bars)
         self.height = self.down + layout.height + MARGIN
 
-    def plan(self, cuts):
-        """The tree at its place, with these nodes cut."""
-        return self.tree.plan(cuts, self.right, self.down)
+    def plan(self, cuts, width):
+        """The tree with these nodes cut, at the right of a figure of this width."""
+        return self.tree.plan(cuts, width - self.tree.layout.width - MARGIN, self.down)
+
+    def longest_bar(self, plan, width):
+        """The room for bars beside a plan."""
+        end = plan.layout.boxes[0].left - MARGIN if self.beside else width
+        return min(end - MARGIN - self.left, LONG)
 
 
 @dataclass(frozen=True)
@@ -202,6 +208,11 @@ class PruningState:
         """Inches for the tree, with the errors beside its root, or above it all."""
         return self.case.arrangement.width, self.case.arrangement.height
 
+    @property
+    def smallest(self):
+        """The same with short bars."""
+        return self.case.arrangement.narrowest, self.case.arrangement.height
+
     def draw(self, figure):
         """The tree, and its errors on training and validation rows."""
         self.draw_base(figure)
@@ -210,14 +221,14 @@ class PruningState:
     def draw_base(self, figure):
         """What stays: nothing stands outside the axes, which are in inches."""
         figure.set_layout_engine("none")
-        width, height = self.size
+        width, height = figure.get_size_inches()
         blank(figure.add_axes([0, 0, 1, 1])).set(xlim=(0, width), ylim=(height, 0))
 
     def draw_moving(self, figure):
         """The tree with what is cut faded, the node under test, and the errors."""
-        ax, case, cuts = figure.axes[0], self.case, self.cuts
-        self._draw_errors(ax)
-        plan = case.arrangement.plan(cuts)
+        ax, case, cuts, width = figure.axes[0], self.case, self.cuts, figure.get_figwidth()
+        plan = case.arrangement.plan(cuts, width)
+        self._draw_errors(ax, case.arrangement.longest_bar(plan, width))
         for number, artists in draw_by_node(ax, plan):
             with_key(f"node {number}", *artists)
         if self.looks and self.step:
@@ -225,30 +236,31 @@ class PruningState:
             draw_badges(ax, plan, {look.number: verdict(look)}, look.number)
         describe_as(ax, f"{self.words} {describe(cut(case.tree, cuts))}")
 
-    def _draw_errors(self, ax):
+    def _draw_errors(self, ax, longest):
         """A bar for the training and one for the validation rows, with a line for those before."""
-        judges, place = self.case.judges, self.case.arrangement
-        longest = max(judge.most / judge.n_rows for judge in judges) or 1
+        judges, left = self.case.judges, self.case.arrangement.left
+        most = max(judge.most / judge.n_rows for judge in judges) or 1
         looks = zip(colours(2)[-len(judges) :], hatches(2)[-len(judges) :], strict=True)
         for i, (judge, (colour, hatch)) in enumerate(zip(judges, looks, strict=True)):
-            top, scale = i * HEIGHT, place.bar / longest / judge.n_rows
+            top, scale = i * HEIGHT, longest / most / judge.n_rows
             middle, tall = top + HEIGHT / 2, HEIGHT - MARGIN
             errors = judge.after(self.cuts)
             text = self.case.count(judge, errors)
-            write(ax, place.left - MARGIN, middle, text, ha="right", va="center")
-            draw_areas(ax, [(place.left, top + MARGIN / 2, errors * scale, tall)], colour, hatch)
+            write(ax, left - MARGIN, middle, text, ha="right", va="center")
+            draw_areas(ax, [(left, top + MARGIN / 2, errors * scale, tall)], colour, hatch)
             marks = {judge.after(()): (ink(ax), "-")}
             if self.best and judge.name == "validation":
                 marks[judge.fewest] = (TESTED, ":")
             for value, (colour, style) in marks.items():
-                x, ends = place.left + value * scale, (top, top + HEIGHT)
+                x, ends = left + value * scale, (top, top + HEIGHT)
                 ax.plot([x, x], ends, color=colour, linestyle=style, linewidth=3, zorder=4)
 
     # ------------------------------------------------------------------ what can be touched
 
     def zones(self, figure):
         """Every question that is still asked, or was cut, can be clicked."""
-        tree, cuts, plan = self.case.tree, self.cuts, self.case.arrangement.plan(self.cuts)
+        tree, cuts = self.case.tree, self.cuts
+        plan = self.case.arrangement.plan(cuts, figure.get_figwidth())
         drawn = {item.number for item in plan.items}
         for item, box in zip(plan.items, plan.layout.boxes, strict=True):
             if item.node.is_leaf or item.lost:

@@ -334,9 +334,11 @@ def test_nothing_jumps_when_nodes_are_cut_and_only_what_moves_is_drawn(grown_cas
     state = PruningState(grown_case, best=True)
     states = [state, state.touched("node 1", None), replace(state, step=3)]
     assert differences(states, state.size) == []
-    assert len({(s.size, *s.case.arrangement.plan(s.cuts).layout.boxes) for s in states}) == 1
     width, height = state.size
+    assert len({grown_case.arrangement.plan(s.cuts, width).layout.boxes for s in states}) == 1
     assert width == 8 and height < 4.2  # inches: it fits on a screen
+    assert state.smallest[0] < 6.5  # with short bars
+    assert differences(states, state.smallest) == []
 
 
 def test_the_fewest_errors_are_named_only_when_asked_for(pruning):
