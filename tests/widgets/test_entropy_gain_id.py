@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import matplotlib.pyplot as plt
+import numpy as np
 import pandas as pd
 import pytest
 from helpers.redrawn import differences
@@ -48,39 +49,67 @@ def test_every_widget_starts_with_picture_words_and_named_controls(explore):
 # ------------------------------------------------------------------ 02: a bag
 
 
+def zones(widget):
+    return {zone.id: zone for zone in widget.drawn.zones}
+
+
 def test_the_bag_says_its_entropy():
-    state = BagState(("a", "b", "c"), 2, 1, 1)
-    assert state.counts == {"a": 2, "b": 1, "c": 1}
-    assert "1.5000 bits" in state.words and "log₂ 3 = 1.5850" in state.words
-    assert "a 2, surprise 1;" in drawn(state)
+    state = BagState(("a", "b", "c"), (2, 1, 1))
+    assert "1.5000 bits" in state.words and "log₂ 3 = 1.5850 bits" in state.words
+    assert "a 2, surprise 1 bit; b 1, surprise 2 bits" in drawn(state)
 
 
-def test_moving_a_slider_moves_the_entropy():
+def test_cards_are_clicked_in_and_out():
     widget = explore_entropy({"heads": 1, "tails": 1})
-    before = widget.figure.picture["svg"]
-    widget.controls["first"].value = 3
-    assert (
-        f"{entropy([3, 1]):.4f} bits" in widget.figure.picture["words"]
-        and widget.figure.picture["svg"] != before
-    )
+    before = zones(widget)
+    assert list(before) == ["heads out", "heads in", "tails out", "tails in"]
+    assert before["heads in"].name == "heads, 1 in the bag: one more in"
+    for _ in range(2):
+        widget.touch("heads in")
+    assert f"{entropy([3, 1]):.4f} bits" in widget.figure.picture["words"]
+    after = zones(widget)
+    assert after["heads out"].box[2] == pytest.approx(3 * before["heads out"].box[2], abs=0.5)
+    widget.touch("tails out")
+    assert widget.state.counts == (3, 0)
+    assert "The entropy is 0 bits: with one kind" in widget.figure.picture["words"]
+    widget.touch("tails out")
+    assert widget.figure.picture["refused"] and widget.state.counts == (3, 0)
 
 
-def test_an_emptied_bag_keeps_the_last_picture():
+def test_an_empty_bag_is_drawn_and_can_be_filled():
     widget = explore_entropy({"heads": 1})
-    before = widget.figure.picture["svg"]
-    widget.controls["first"].value = 0
-    assert (
-        "the bag is empty" in widget.figure.picture["words"]
-        and widget.figure.picture["svg"] == before
-    )
-    widget.controls["first"].value = 2
-    assert "0.0000 bits" in widget.figure.picture["words"]
+    widget.touch("heads out")
+    assert widget.state.counts == (0,) and "The bag is empty." in widget.figure.picture["words"]
+    assert widget.figure.picture["alt"] == "A bag of 0 cards: heads 0."
+    widget.touch("heads in")
+    assert widget.state.counts == (1,)
+
+
+def test_the_axis_of_surprises_stays():
+    def limits(*counts):
+        figure = Figure()
+        BagState(tuple("abcd"), counts).draw(figure)
+        return figure.axes[1].get_xlim(), figure.axes[1].get_ylim()
+
+    assert limits(6, 3, 3, 0) == limits(20, 1, 1, 1) == limits(0, 0, 0, 0)
+    assert limits(20, 20, 20, 1)[0][1] > np.log2(61)
+
+
+def test_several_bags_of_four_suits_are_less_uncertain_than_a_coin():
+    bags = [BagState(tuple("♥♠♦♣"), (n, 1, 1, more)) for n in range(21) for more in (1, 2)]
+    assert sum(entropy(bag.counts) < 1 for bag in bags if bag.counts[0]) > 5
 
 
 def test_bags_of_labels_of_large_counts_and_of_too_many():
-    assert explore_entropy(load("cars47").y).state.counts == {"False": 24, "True": 23}
-    assert explore_entropy({"a": 100, "b": 1}).controls["first"].max == 100
-    with pytest.raises(ValueError, match="7 symbols"):
+    cars = explore_entropy(load("cars47").y).state
+    assert cars.kinds == ("False", "True") and cars.counts == (24, 23) and cars.worth == 2
+    many = explore_entropy({"a": 100, "b": 1})
+    assert many.state.cards == [20, 1] and "log₂ 2" in many.state.words
+    many.touch("a in")
+    assert "no room for another a" in many.figure.picture["words"]
+    many.touch("a out")
+    assert many.state.counts == (95, 1)
+    with pytest.raises(ValueError, match="7 kinds"):
         explore_entropy([1] * 7)
 
 
@@ -259,6 +288,6 @@ def test_subsets_of_your_own_table():
 
 def test_redraws_leave_no_figure_open():
     widget = explore_entropy({"a": 1, "b": 1})
-    for count in range(2, 12):
-        widget.set(first=count)
+    for _ in range(10):
+        widget.touch("a in")
     assert not plt.get_fignums()
