@@ -1,4 +1,7 @@
-"""Notebook 05: order the features yourself, and see how the size of the tree depends on it."""
+"""Notebook 05: drag the features into order, and see how the size of the tree depends on it.
+
+To find out: how small can the tree become, what makes it so, and is ID3's smaller?
+"""
 
 from __future__ import annotations
 
@@ -13,98 +16,33 @@ import numpy as np
 
 from ..algorithms.id3 import ID3
 from ..algorithms.smallest_tree import tree_in_order
+from ..inputs.labels import as_codes
 from ..inputs.values import show
 from ..plots.base.classes import signs
-from ..plots.base.style import FAINT, blank, canvas, draw_bars, ink, legend, short, write
+from ..plots.base.style import (
+    COLOURS,
+    FAINT,
+    HATCHES,
+    blank,
+    canvas,
+    describe_as,
+    ink,
+    legend,
+    note,
+    short,
+    write,
+)
 from ..plots.base.words import describe_tree, many
 from ..typing import Data
 from .base.samples import Sample, lecture
-from .base.view import Explorer, button, row_of
+from .base.touch import POINTS, Zone, places, with_key
+from .base.view import Explorer
 
 LINES = ("--", "-", ":", "-.")  # of the first, second, ... value of a feature
 LETTER = 0.018  # of the figure's width
 LINE = 0.3  # inches from one line of the legend to the next
-
-
-def draw_levels(ax, tree, order, target):
-    """Draw nodes as dots, branches as lines in the answer's style, leaves as marks of a class."""
-    ax = blank(ax)
-    places = _places(tree, order)
-    _draw_branches(ax, places)
-    _draw_nodes(ax, places, tree.classes, target)
-    width = max(x for _, x, _ in places) + 1
-    ax.hlines([-level for level in range(len(order))], -0.5, width, FAINT, lw=0.6, zorder=0)
-    names = [short(f"{name}?", 12) for name in order]
-    for level, name in enumerate(names):
-        write(ax, -0.03 * width - 0.5, -level, name, ha="right", va="center", parse_math=False)
-    share = LETTER * max(map(len, names))
-    room = max(0.15, 0.03 + share / (1 - share)) * width
-    ax.set(xlim=(-room - 0.5, width), ylim=(-len(order) - 0.3, 0.3))
-    _write_legend(ax)
-    ax.description = describe_tree(tree)
-
-
-def _write_legend(ax):
-    """Above the axes, in one line; further lines, for long names, take room from the tree."""
-    handles, labels = ax.get_legend_handles_labels()
-    needed = LETTER * sum(len(label) + 4 for label in labels)  # a symbol takes four characters
-    columns = 6 if needed < 1 else 3
-    height = ax.get_position().height * ax.figure.get_figheight()
-    taken = LINE * (ceil(len(labels) / columns) - 1) / height
-    low, high = ax.get_ylim()
-    ax.set_ylim(low, high + (high - low) * taken / (1 - taken))
-    place = {"loc": "lower center", "bbox_to_anchor": (0.5, 1 - taken), "ncols": columns}
-    legend(ax, handles, labels, handletextpad=0.4, columnspacing=1.2, **place)
-
-
-def _places(node, order, first=0, y=0):
-    """[(node, x, y)] in the order of `walk`: leaves at first, first + 1, …, parents between."""
-    if node.is_leaf:
-        return [(node, first, y)]
-    y, below = -order.index(node.question.feature), []
-    for child in node.children:
-        below.append(_places(child, order, first, y - 1))
-        first += child.n_leaves
-    (_, left, _), (_, right, _) = below[0][0], below[-1][0]
-    return [(node, (left + right) / 2, y), *chain(*below)]
-
-
-def _draw_branches(ax, places):
-    from matplotlib.collections import LineCollection
-
-    kinds = {}
-    for number, (node, x, y) in enumerate(places):
-        child = number + 1
-        for i, below in enumerate(node.children):
-            branches = kinds.setdefault((i, node.question.label(i)), [])
-            branches.append(((x, y), places[child][1:]))
-            child += below.n_nodes
-    for (i, label), segments in kinds.items():
-        look = {"colors": ink(ax), "linestyles": LINES[i % len(LINES)], "label": short(label, 12)}
-        ax.add_collection(LineCollection(segments, linewidths=1.3, zorder=1, **look))
-
-
-def _draw_nodes(ax, places, classes, target):
-    """A mark per leaf in its class's colour and shape; questions are small grey dots."""
-    if inner := [(x, y) for node, x, y in places if not node.is_leaf]:
-        ax.scatter(*zip(*inner, strict=True), s=25, color=FAINT, zorder=2)
-    for label, sign in signs(classes).items():
-        here = [(x, y) for node, x, y in places if node.is_leaf and node.prediction == label]
-        if here:
-            look = {"color": sign.colour, "marker": sign.marker, "edgecolor": ink(ax)}
-            look["label"] = short(f"{target} {show(label)}", 16)
-            ax.scatter(*zip(*here, strict=True), s=70, linewidth=0.8, zorder=3, **look)
-
-
-def draw_sizes(ax, sizes):
-    """Bars of the number of leaves, the first one (the learner's) hatched."""
-    ax, leaves = canvas(ax), list(sizes.values())
-    draw_bars(ax, leaves, map(str, leaves), list(sizes), best=0)
-    ax.set_xlim(0, 1.12 * max(leaves))
-    ax.spines["bottom"].set_visible(False)
-    ax.description = f"Leaves: {', '.join(f'{name} {n}' for name, n in sizes.items())}."
-
-
+LEVEL, BAR = 0.4, 0.34  # inches from one level of the tree, and one bar, to the next
+WIDTH, MARGIN = 8.0, 0.1  # inches
 MOST_TRIED = 720  # orders: all of six features
 MOST_FEATURES = 10
 
@@ -114,8 +52,8 @@ class Extremes(NamedTuple):
 
     best: tuple
     worst: tuple
-    leaves: dict  # of their trees, and of ID3's, which may ask another feature in each branch
-    n_tried: int
+    sizes: tuple  # leaves of all that were tried
+    id3: int  # leaves of ID3's tree, which may ask another feature in each branch
 
 
 @lru_cache(maxsize=256)
@@ -134,8 +72,7 @@ def extremes(source):
     sizes = {order: tree_of.__wrapped__(source, order).n_leaves for order in orders}
     best, worst = min(sizes, key=sizes.get), max(sizes, key=sizes.get)
     id3 = ID3().fit(source.X, source.y).tree_.n_leaves
-    leaves = {"best order": sizes[best], "worst order": sizes[worst], "ID3": id3}
-    return Extremes(best, worst, leaves, len(sizes))
+    return Extremes(best, worst, tuple(sizes.values()), id3)
 
 
 @dataclass(frozen=True)
@@ -144,82 +81,207 @@ class OrderState:
 
     source: Sample
     order: tuple
-
-    def placed(self, place, feature):
-        """The feature moved to a place; the one that was there takes its old place."""
-        order = list(self.order)
-        old = order.index(feature)
-        order[old], order[place] = order[place], feature
-        return replace(self, order=tuple(order))
+    best: bool = False  # show the best order and the worst
+    moving_fields = ("order",)
 
     @property
     def tree(self):
         return tree_of(self.source, self.order)
 
     @property
+    def most(self):
+        """The leaves of the largest tree that was tried, for which there is room."""
+        return max(extremes(self.source).sizes)
+
+    @property
     def sizes(self):
-        """Leaves of this order's tree, of the best and the worst order, and of ID3's."""
-        return {"your order": self.tree.n_leaves, **extremes(self.source).leaves}
+        """Leaves of this order's tree, of ID3's, and once they are asked for of the extremes."""
+        found = extremes(self.source)
+        sizes = {"your order": self.tree.n_leaves, "ID3": found.id3}
+        if self.best:
+            sizes |= {"best order": min(found.sizes), "worst order": max(found.sizes)}
+        return sizes
+
+    @property
+    def size(self):
+        """Width and height of the figure, in inches."""
+        above, below = self._heights
+        return WIDTH, above + below
+
+    @property
+    def _heights(self):
+        """Inches of the tree with its legend, and of the bars."""
+        lines = ceil(len(self._legend[0]) / self._legend[1])
+        return LEVEL * (len(self.order) + 0.9) + LINE * lines, BAR * len(self.sizes) + MARGIN
+
+    @property
+    def _legend(self):
+        """What the lines and marks mean, as [(text, look)], and how many stand side by side."""
+        lines = [(i, level) for name in self.source.features
+                 for i, level in enumerate(as_codes(self.source.X[name], name)[1])]  # fmt: skip
+        texts = {(short(level, 12), LINES[i % len(LINES)]): None for i, level in lines}
+        marks = [(short(f"{self.source.y.name} {show(label)}", 16), sign)
+                 for label, sign in signs(self.tree.classes).items()]  # fmt: skip
+        signs_of_all = [*texts, *marks]
+        needed = LETTER * sum(len(text) + 4 for text, _ in signs_of_all)  # four for the symbol
+        return signs_of_all, 6 if needed < 1 else 3
+
+    @property
+    def _names(self):
+        """The share of the width that the names of the features take."""
+        return max(0.1, LETTER * (3 + max(len(short(name, 12)) for name in self.order)))
 
     def draw(self, figure):
+        """The tree level by level; below it the leaves that it and others have."""
+        self.draw_base(figure)
+        self.draw_moving(figure)
+
+    def draw_base(self, figure):
+        """What stays when features change places."""
         # Put by hand: finding room for labels would take longer than drawing them.
-        above = figure.add_axes((0.01, 0.29, 0.98, 0.63))
-        draw_levels(above, self.tree, self.order, self.source.y.name)
-        draw_sizes(figure.add_axes((0.19, 0.01, 0.8, 0.24)), self.sizes)
+        above, below = self._heights
+        share, names = below / (above + below), self._names
+        top = above - LINE * ceil(len(self._legend[0]) / self._legend[1])
+        tree = blank(figure.add_axes((0, share, 1, (1 - share) * top / above)))
+        room = self.most * names / (1 - names)
+        tree.set(xlim=(-room - 0.5, self.most), ylim=(-len(self.order) - 0.3, 0.6))
+        tree.hlines(-np.arange(len(self.order)), -0.5, self.most, FAINT, lw=0.6, zorder=0)
+        self._write_legend(tree)
+        bars = canvas(figure.add_axes((0.19, 0, 0.8, share - MARGIN / (above + below))))
+        bars.set(xlim=(0, 1.2 * self.most), ylim=(len(self.sizes) - 0.5, -0.5))
+        bars.set_yticks(range(len(self.sizes)), self.sizes)
+        bars.set_xticks(())
+        bars.spines["bottom"].set_visible(False)
+        for row, leaves in enumerate(self.sizes.values()):
+            if row:
+                draw_size(bars, row, leaves)
+
+    def _write_legend(self, ax):
+        from matplotlib.lines import Line2D
+
+        found, columns = self._legend
+        looks = [{"ls": look} if isinstance(look, str)
+                 else {"ls": "", "marker": look.marker, "markersize": 9, "mec": ink(ax)}
+                 for _, look in found]  # fmt: skip
+        colours = [ink(ax) if isinstance(look, str) else look.colour for _, look in found]
+        handles = [Line2D([], [], color=colour, **look)
+                   for colour, look in zip(colours, looks, strict=True)]  # fmt: skip
+        place = {"loc": "lower center", "bbox_to_anchor": (0.5, 1), "borderaxespad": 0}
+        texts = [text for text, _ in found]
+        legend(ax, handles, texts, ncols=columns, handletextpad=0.4, columnspacing=1.2, **place)
+
+    def draw_moving(self, figure):
+        """The tree of this order: dots that ask, lines that answer, marks of the classes."""
+        above, below = figure.axes
+        middle = (above.get_xlim()[0] - 0.5) / 2
+        for level, name in enumerate(self.order):
+            look = {"ha": "center", "va": "center", "parse_math": False, "zorder": 4}
+            box = {"boxstyle": "round,pad=0.25", "facecolor": "white", "edgecolor": ink(above)}
+            with_key(name, write(above, middle, -level, f"↕ {short(name, 12)}", bbox=box, **look))
+        found = tree_places(self.tree, self.order)
+        apart = min(1, self.most / self.tree.n_leaves)  # of many orders not all were tried
+        start = (self.most - 1 - apart * (self.tree.n_leaves - 1)) / 2
+        found = [(node, start + apart * x, y) for node, x, y in found]
+        draw_branches(above, found)
+        draw_nodes(above, found)
+        draw_size(below, 0, self.tree.n_leaves, hatch=HATCHES[1], color=COLOURS[1])
+        describe_as(above, describe_tree(self.tree))
+        leaves = ", ".join(f"{name} {n}" for name, n in self.sizes.items())
+        describe_as(below, f"Leaves: {leaves}.")
+
+    def zones(self, figure):
+        """The names of the features are dragged up and down.
+
+        A feature's value is the number of features below it, so that it grows upwards.
+        """
+        ax, n = figure.axes[0], len(self.order)
+        left = ax.get_xlim()[0]
+        at = places(ax, [((left - 0.5) / 2, place + 1 - n) for place in range(n)])
+        size = POINTS * self._names * WIDTH * 0.9, POINTS * LEVEL * 0.9
+        says = tuple(f"question {n - below} of {n}" for below in range(n))
+        for place, name in enumerate(self.order):
+            below = n - 1 - place
+            about = {"id": name, "name": name, "says": says, "moves": (name,)}
+            yield Zone(box=(*at[below], *size), stops=tuple(range(n)), places=at, at=below, **about)
+
+    def touched(self, zone, value):
+        """A feature was dragged between others, with so many of them below it."""
+        others = [name for name in self.order if name != zone]
+        place = len(others) - value
+        return replace(self, order=(*others[:place], zone, *others[place:]))
 
     @property
     def words(self):
-        found, sizes = extremes(self.source), self.sizes
-        tried = f"all {found.n_tried} orders"
-        n_orders = factorial(len(self.order))
-        if found.n_tried < n_orders:
-            tried = f"{found.n_tried} orders drawn from {n_orders:,}"
-        leaves = many(self.tree.n_leaves, "leaf", "leaves")
+        found, leaves = extremes(self.source), self.tree.n_leaves
+        n_orders, n_tried = factorial(len(self.order)), len(found.sizes)
+        tried = f"all {n_tried} orders"
+        if n_tried < n_orders:
+            tried = f"{n_tried} orders drawn from {n_orders:,}"
+        smaller = sum(size < leaves for size in found.sizes)
+        rank = f"Of {tried} {smaller or 'none'} give{'s' * (smaller < 2)} a smaller tree."
+        if self.best:
+            rank += (
+                f" The best ({', '.join(found.best)}) has {min(found.sizes)} leaves, the worst "
+                f"({', '.join(found.worst)}) {max(found.sizes)}."
+            )
+        leaves = many(leaves, "leaf", "leaves")
         return (
-            f"{', '.join(self.order)}: {leaves}, depth {self.tree.depth}. Of {tried} the smallest "
-            f"tree has {sizes['best order']}, the largest {sizes['worst order']}; ID3's has "
-            f"{sizes['ID3']}."
+            f"{', '.join(self.order)}: {leaves}, depth {self.tree.depth}. {rank} ID3's tree has "
+            f"{found.id3}."
         )
 
 
-class OrderExplorer(Explorer):
-    """One list per place; choosing a feature exchanges it with the one that was there."""
-
-    def __init__(self, state):
-        lists = {
-            str(place): ipw.Dropdown(
-                options=state.order, value=feature, description=f"question {place + 1}",
-                layout={"width": "14em"},
-            )
-            for place, feature in enumerate(state.order)
-        }  # fmt: skip
-        super().__init__(state, lists, (8.0, 6.2))
-        found = extremes(state.source)
-        orders = {"table": tuple(state.source.features), "best": found.best, "worst": found.worst}
-        self.buttons = {
-            name: button(f"{name} order", f"{name} order: {', '.join(order)}",
-                         lambda order=order: self.become(lambda: replace(self.state, order=order)))
-            for name, order in orders.items()
-        }  # fmt: skip
-        self.children = [row_of(self.buttons.values()), *self.children]
-
-    def changed(self, changes):
-        """The state with features moved to places."""
-        state = self.state
-        for place, feature in changes.items():
-            state = state.placed(int(place), feature)
-        return state
-
-    def follow(self):
-        """Let every list show the feature that stands there."""
-        for place, feature in enumerate(self.state.order):
-            self.controls[str(place)].value = feature
+# ------------------------------------------------------------------ the tree
 
 
-def explore_order(data: Data = "multiplexer", target: str | None = None) -> OrderExplorer:
-    """Order the features and see the tree that asks them in this order, beside best and worst.
+def tree_places(node, order, first=0, y=0):
+    """[(node, x, y)] in the order of `walk`: leaves at first, first + 1, …, parents between."""
+    if node.is_leaf:
+        return [(node, first, y)]
+    y, below = -order.index(node.question.feature), []
+    for child in node.children:
+        below.append(tree_places(child, order, first, y - 1))
+        first += child.n_leaves
+    (_, left, _), (_, right, _) = below[0][0], below[-1][0]
+    return [(node, (left + right) / 2, y), *chain(*below)]
 
-    Of more than six features a sample of 720 orders is tried to find the best and the worst.
+
+def draw_branches(ax, found):
+    """Lines in the style of the answer."""
+    from matplotlib.collections import LineCollection
+
+    kinds = {}
+    for number, (node, x, y) in enumerate(found):
+        child = number + 1
+        for i, below in enumerate(node.children):
+            kinds.setdefault(LINES[i % len(LINES)], []).append(((x, y), found[child][1:]))
+            child += below.n_nodes
+    for style, segments in kinds.items():
+        look = {"colors": ink(ax), "linestyles": style, "linewidths": 1.3}
+        ax.add_collection(LineCollection(segments, zorder=1, **look), autolim=False)
+
+
+def draw_nodes(ax, found):
+    """A mark per leaf in its class's colour and shape; questions are small grey dots."""
+    inner = [(x, y) for node, x, y in found if not node.is_leaf]
+    ax.plot(*np.reshape(inner, (-1, 2)).T, "o", markersize=5, color=FAINT, zorder=2)
+    for label, sign in signs(found[0][0].classes).items():
+        here = [(x, y) for node, x, y in found if node.is_leaf and node.prediction == label]
+        look = {"color": sign.colour, "mec": ink(ax), "mew": 0.8, "markersize": 8.4}
+        ax.plot(*np.reshape(here, (-1, 2)).T, sign.marker, zorder=3, **look)
+
+
+def draw_size(ax, row, leaves, **look):
+    """A bar of the number of leaves."""
+    ax.barh(row, leaves, 0.7, **{"color": COLOURS[4], "edgecolor": ink(ax), **look})
+    note(ax, many(leaves, "leaf", "leaves"), (leaves, row), (5, 0), va="center")
+
+
+def explore_order(data: Data = "multiplexer", target: str | None = None) -> Explorer:
+    """Drag the features into order and see the tree that asks them in this order.
+
+    The arrow keys move a feature, too. "show the best" names the best order and the worst; of more
+    than six features these are found among a sample of 720 orders.
 
     Parameters:
         data: the name of a data set of the course ("multiplexer" by default), a Dataset, or your
@@ -236,4 +298,5 @@ def explore_order(data: Data = "multiplexer", target: str | None = None) -> Orde
             f"{MOST_FEATURES}; leave some out"
         )
     # Data first, address last is the lecture's bad order; start there.
-    return OrderExplorer(OrderState(source, tuple(reversed(source.features))))
+    state = OrderState(source, tuple(reversed(source.features)))
+    return Explorer(state, {"best": ipw.Checkbox(description="show the best")})
