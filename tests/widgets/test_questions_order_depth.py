@@ -81,10 +81,33 @@ def test_the_games_controls_draw_anew():
     game.controls["first"].value = "Man"
     assert game.figure.picture["svg"] != before and "Man first" in game.figure.picture["words"]
     assert game.controls["second"].options == ("LongHair", "Glasses")
-    game.controls["who"].value = "Aphra"
+    game.touch("Aphra")
     assert "Man No, LongHair Yes, and it predicts Aphra" in game.figure.picture["alt"]
     game.controls["second"].value = "Glasses"
     assert "Man first, then Glasses" in game.figure.picture["words"]
+
+
+def test_a_person_is_clicked_to_show_the_path_and_again_to_hide_it():
+    game = explore_questions()
+    assert [zone.id for zone in game.drawn.zones] == ["Brian", "John", "Aphra", "Aoife"]
+    game.touch("John")
+    assert game.state.who == "John" and "it predicts John" in game.figure.picture["alt"]
+    assert game.drawn.zones[1].name == "John: hide the path"
+    game.touch("John")
+    assert game.state.who == "nobody"
+    many = explore_questions("buys_computer")
+    assert not many.drawn.zones and len(many.controls["who"].options) == 15
+
+
+def test_bars_say_their_unit_on_an_axis_that_stays_and_nothing_is_cut_off():
+    first, then = (QuestionsState(GUESS_WHO, name, "LongHair") for name in ("Man", "Glasses"))
+    assert drawn(first).axes[1].get_xlim() == drawn(then).axes[1].get_xlim()
+    figure = Figure(figsize=(8, 3.8))
+    then.draw(figure)
+    figure.draw_without_rendering()
+    tally = figure.axes[1]
+    assert {"1 question", "3 questions", "average 2.25 questions"} <= set(texts(figure))
+    assert max(text.get_window_extent().x1 for text in tally.texts) <= figure.bbox.x1
 
 
 def test_the_game_on_a_table_of_ones_own():
