@@ -81,7 +81,7 @@ class BagState:
         for row, (kind, n, colour) in enumerate(
             zip(self.kinds, self.cards, colours(MOST_KINDS), strict=False)
         ):
-            look = {"marker": glyph(kind[:1]), "color": INKS.get(kind[:1], colour), "ls": ""}
+            look = {"marker": glyph(kind), "color": INKS.get(kind[:1], colour), "ls": ""}
             look |= {"markersize": 10, "markeredgewidth": 0}
             if n:
                 outline = Path.make_compound_path(*(card(x, row) for x in range(n)))
@@ -171,10 +171,11 @@ def card(x, row):
     return ROUNDED(x + (1 - wide) / 2, row - high / 2, wide, high, 1)
 
 
-def glyph(letter):
-    """A letter or a suit as a marker, which looks the same in every browser."""
-    path = TextPath((0, 0), letter, size=10, prop=FACE, usetex=False)
-    return Path(path.vertices - path.get_extents().size / 2 - path.get_extents().p0, path.codes)
+def glyph(kind):
+    """The first letter of a kind, or its suit, as a marker that looks the same in every browser."""
+    path = TextPath((0, 0), kind.strip()[:1] or "·", size=10, prop=FACE)
+    box = path.get_extents()
+    return Path(path.vertices - (box.p0 + box.p1) / 2, path.codes)
 
 
 def explore_entropy(counts: LabelsOrCounts | None = None) -> Explorer:

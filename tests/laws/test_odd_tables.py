@@ -7,7 +7,6 @@ the column, the parameter, or X or y. Nothing is random: the same calls are made
 import inspect
 import re
 import warnings
-from functools import partial
 from importlib.util import find_spec
 from zlib import crc32
 
@@ -206,7 +205,6 @@ WIDGETS = {
     "explore_pruning": lambda explore, X, y: explore(TREE, X, y),
     "explore_questions": of_a_frame,
     "explore_splits": of_a_frame,
-    "explore_subsets": lambda explore, X, y: of_a_frame(partial(explore, feature="c0"), X, y),
     "explore_threshold": of_a_frame,
 }
 

@@ -1,6 +1,7 @@
 """Widgets of notebooks 02, 03, 06 and 07: states without a browser, and the controls over them."""
 
 from dataclasses import replace
+from itertools import combinations, permutations
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -16,16 +17,14 @@ from dtlab.widgets import (
     explore_entropy,
     explore_gain,
     explore_id_column,
-    explore_subsets,
 )
 from dtlab.widgets.base.samples import Sample
 from dtlab.widgets.concavity import ConcaveState
 from dtlab.widgets.entropy import BagState
 from dtlab.widgets.gain import GainState
 from dtlab.widgets.id_column import ID, IdState, scores, table
-from dtlab.widgets.subsets import SubsetState
 
-EXPLORERS = (explore_entropy, explore_gain, explore_id_column, explore_concavity, explore_subsets)
+EXPLORERS = (explore_entropy, explore_gain, explore_id_column, explore_concavity)
 
 
 def drawn(state):
@@ -118,8 +117,10 @@ def test_bags_of_labels_of_large_counts_and_of_too_many():
 
 def test_gains_and_ranks_of_the_spam_table():
     state = GainState(Sample.of("spam"), "UNKNOWN SENDER")
-    assert state.rank == 2 and "leaves 0.9183 of 1.0000 bits" in state.words
-    assert "0.0817 (chosen)" in drawn(state) and "SUSPICIOUS WORDS 1.0000 best" in drawn(state)
+    assert "leaves 0.9183 of 1.0000 bits: a gain of 0.0817, number 2 of 3" in state.words
+    assert "all H = 1.0000; False H = 0.9183; True H = 0.9183" in drawn(state)
+    assert "SUSPICIOUS WORDS" not in state.words + drawn(state)
+    assert "The best is SUSPICIOUS WORDS with 1.0000 bits." in replace(state, best=True).words
 
 
 def test_another_data_set_brings_its_own_features():
@@ -135,12 +136,75 @@ def test_another_data_set_brings_its_own_features():
 
 def test_your_own_table():
     frame = pd.DataFrame({"size": ["s", "m", "m"], "bought": ["no", "yes", "yes"]})
-    widget = explore_gain(frame, "bought")
+    widget = explore_gain(frame.assign(price=[1.5, 2.0, 3.0]), "bought")
     assert "0.9183" in widget.figure.picture["words"] and widget.state.source.name == "your data"
+    assert widget.controls["feature"].options == ("size",)  # fractions are no categories
     with pytest.raises(ValueError, match="target"):
         explore_gain(frame)
     with pytest.raises(ValueError, match="no features"):
         explore_gain("cars47")
+    with pytest.raises(ValueError, match="'price' is not a feature .* use size"):
+        explore_gain(frame.assign(price=[1.5, 2.0, 3.0]), "bought", "price")
+
+
+def test_two_parts_are_joined_and_taken_apart():
+    widget = explore_gain("titanic")
+    assert [zone.name for zone in widget.drawn.zones] == [
+        "1st: pick", "2nd: pick", "3rd: pick", "Crew: pick",
+    ]  # fmt: skip
+    widget.touch("2nd")
+    assert "2nd is picked: click another to join them." in widget.figure.picture["words"]
+    assert [zone.name for zone in widget.drawn.zones][:2] == ["1st: join with 2nd", "2nd: let go"]
+    widget.touch("1st")
+    assert widget.state.parts == (("1st", "2nd"), ("3rd",), ("Crew",))
+    assert "a gain of 0.0504, 0.0089 less than" in widget.figure.picture["words"]
+    assert [zone.id for zone in widget.drawn.zones] == ["1st", "3rd", "Crew"]
+    widget.touch("1st")
+    assert "or this one again to take it apart" in widget.figure.picture["words"]
+    widget.touch("1st")
+    assert len(widget.state.parts) == 4 and not widget.state.picked
+    widget.touch("3rd")
+    widget.touch("3rd")
+    assert len(widget.state.parts) == 4 and not widget.state.picked
+    widget.touch("3rd")
+    widget.controls["feature"].value = "sex"
+    assert widget.state.parts == (("female",), ("male",)) and not widget.state.picked
+
+
+@pytest.mark.parametrize("impurity", [entropy, gini])
+def test_joining_never_gains(impurity):
+    source = Sample.of("titanic")
+    for names in permutations(("1st", "2nd", "3rd", "Crew"), 4):
+        state, before = GainState(source, "class", impurity), np.inf
+        for name in names:
+            assert state.gain <= before + 1e-12
+            before = state.gain
+            if state.parts[0][0] != name:
+                state = state.touched(name, None).touched(state.parts[0][0], None)
+
+
+def test_the_three_ways_to_split_income_in_two():
+    """Lecture 004, CART: 0.443, 0.458 and 0.450."""
+    lefts = {}
+    for pair in combinations(("low", "medium", "high"), 2):
+        widget = explore_gain("buys_computer", feature="income", impurity=gini)
+        for name in pair:
+            widget.touch(name)
+        lefts[pair] = round(widget.state.left, 3)
+        rank = {0.443: 1, 0.458: 3, 0.45: 2}[lefts[pair]]
+        assert f"Number {rank} of the 3 ways to make two parts." in widget.state.words
+    assert list(lefts.values()) == [0.443, 0.458, 0.45]
+    widget.controls["best"].value = True
+    assert "The best is {low, medium} against the rest, with 0.4429 left" in widget.state.words
+
+
+def test_values_that_are_numbers_are_joined_as_well():
+    frame = pd.DataFrame({"n": [1, 2, 3, 3], "y": [0, 0, 1, 1]})
+    widget = explore_gain(frame, "y", "n", gini)
+    widget.touch("1")
+    widget.touch("2")
+    assert widget.state.parts == ((2, 1), (3,)) and widget.state.left == 0
+    assert widget.state.name((2, 1)) == "1, 2"
 
 
 # ------------------------------------------------------------------ 06: the id column
@@ -245,45 +309,6 @@ def test_the_handles_of_the_children_lie_on_their_points():
 @pytest.mark.parametrize("parent", [(1, 2), (2, 1), (3, 200)])
 def test_small_parents_start_with_two_children(parent):
     assert "<svg" in explore_concavity(parent).figure.picture["svg"]
-
-
-# ------------------------------------------------------------------ 07: subsets
-
-
-def test_the_three_subsets_of_income():
-    state = SubsetState(Sample.of("buys_computer"), "income", ("low", "medium"))
-    assert [round(value, 3) for value in state.every.values()] == [0.443, 0.458, 0.45]
-    assert state.name == "{low, medium}" and state.rank == 1
-    assert replace(state, left=("medium",)).name == "{low, high}"
-    assert "{low, medium} 0.0163 best (chosen)" in drawn(state)
-
-
-def test_choosing_values_and_features():
-    widget = explore_subsets()
-    widget.controls["left"].value = ("low", "high")
-    assert "Gini index of 0.4583: number 3 of the 3 ways" in widget.figure.picture["words"]
-    widget.controls["feature"].value = "age"
-    assert dict(widget.controls["left"].options) == {
-        v: v for v in ("youth", "middle_aged", "senior")
-    }
-    widget.controls["left"].value = ("youth", "senior")
-    assert "number 1 of the 3 ways" in widget.figure.picture["words"]
-
-
-def test_all_values_to_the_left_is_no_split():
-    widget = explore_subsets("titanic", "class")
-    widget.controls["left"].value = ("1st", "2nd", "3rd", "Crew")
-    assert "all values go left" in widget.figure.picture["words"]
-
-
-def test_subsets_of_your_own_table():
-    frame = pd.DataFrame({"n": [1, 2, 3, 3], "y": [0, 0, 1, 1]})
-    widget = explore_subsets(frame, "n", "y")
-    widget.controls["left"].value = (3,)
-    assert "number 1 of the 3 ways" in widget.figure.picture["words"]
-    assert widget.state.every["{1, 2}"] == pytest.approx(gini([1, 0]))
-    with pytest.raises(ValueError, match="choose one of: n"):
-        explore_subsets(frame, "m", "y")
 
 
 def test_redraws_leave_no_figure_open():
