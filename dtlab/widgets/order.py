@@ -199,8 +199,8 @@ class OrderState:
         at = places(ax, [((left - 0.5) / 2, place + 1 - n) for place in range(n)])
         size = POINTS * self._names * WIDTH * 0.9, POINTS * LEVEL * 0.9
         says = tuple(f"question {n - below} of {n}" for below in range(n))
-        for place, name in enumerate(self.order):
-            below = n - 1 - place
+        for name in self.source.features:  # always in this order, or the focus would be lost
+            below = n - 1 - self.order.index(name)
             about = {"id": name, "name": name, "says": says, "moves": (name,)}
             yield Zone(box=(*at[below], *size), stops=tuple(range(n)), places=at, at=below, **about)
 

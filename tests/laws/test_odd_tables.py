@@ -200,7 +200,7 @@ WIDGETS = {
     "explore_forest": lambda explore, X, y: explore(X, y),
     "explore_gain": of_a_frame,
     "explore_gradient_boosting": lambda explore, X, y: explore(X, y),
-    "explore_id_column": lambda explore, X, y: explore(X),
+    "explore_id_column": of_a_frame,
     "explore_order": of_a_frame,
     "explore_pruning": lambda explore, X, y: explore(TREE, X, y),
     "explore_questions": of_a_frame,

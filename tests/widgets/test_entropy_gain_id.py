@@ -210,46 +210,67 @@ def test_values_that_are_numbers_are_joined_as_well():
 # ------------------------------------------------------------------ 06: the id column
 
 
+BUYS = Sample.of("buys_computer")
+
+
 def test_who_falls_for_the_id_at_fourteen_rows():
-    assert IdState().winners == (ID, ID, "age")
-    assert IdState(two_branches=False).winners == (ID, ID, ID)
+    assert IdState(BUYS).winners == (ID, ID, "age")
+    assert IdState(BUYS, two_branches=False).winners == (ID, ID, ID)
 
 
-def test_the_gain_ratio_recovers_on_a_larger_table():
-    assert IdState("titanic", 2201).winners == (ID, "sex", "sex")
-    assert IdState("titanic", 2201, two_branches=False).winners == (ID, "sex", "sex")
-    assert IdState("buys_computer", 56).winners[1] == ID
-    assert IdState("buys_computer", 70).winners[1] == "age"
+def test_the_gain_ratio_recovers_with_more_rows():
+    assert IdState(BUYS, 4).winners[1] == ID and IdState(BUYS, 5).winners[1] == "age"
+    assert IdState(BUYS, 128, two_branches=False).winners == (ID, "age", "age")
+    assert IdState(Sample.of("spam")).winners[1] == "SUSPICIOUS WORDS"  # nothing beats a pure split
 
 
 def test_the_lectures_numbers_for_the_id():
-    gains, ratios = scores("buys_computer", 14)
-    assert gains[ID] == pytest.approx(0.940, abs=5e-4) and ratios[ID] == pytest.approx(
-        0.247, abs=5e-4
-    )
+    gains, ratios = scores(BUYS, 1).values()
+    assert gains[ID] == pytest.approx(0.940, abs=5e-4)
+    assert ratios[ID] == pytest.approx(0.247, abs=5e-4)
     assert ratios["age"] == pytest.approx(0.156, abs=5e-4)
 
 
-@pytest.mark.parametrize(
-    ("data", "n_rows"), [("buys_computer", 28), ("titanic", 56), ("titanic", 2201)]
-)
-def test_tables_of_any_size_keep_the_classes_shares(data, n_rows):
-    X, y = table(data, n_rows)
-    assert len(X) == len(y) == n_rows and X[ID].is_unique
-    whole = load(data).y.value_counts(normalize=True)
-    assert (y.value_counts(normalize=True) - whole).abs().max() < 0.06
+def test_copies_change_the_ratio_of_the_id_alone():
+    gains, ratios = scores(BUYS, 16).values()
+    before, first_ratios = scores(BUYS, 1).values()
+    assert gains == pytest.approx(before)
+    fallen = gains[ID] / np.log2(16 * 14)
+    assert ratios == pytest.approx(first_ratios | {ID: fallen})
+    X, y = table(BUYS, 3)
+    assert len(X) == len(y) == 42 and X[ID].is_unique
 
 
-def test_switching_the_rule_off():
+def test_the_number_of_rows_is_dragged_and_the_rule_switched_off():
     widget = explore_id_column()
+    (zone,) = widget.drawn.zones
+    assert zone.stops[:3] == (14, 28, 42) and zone.says[1] == "28 rows" and zone.moves == ("rows",)
     assert "C4.5 with its two-branches rule asks for age" in widget.figure.picture["words"]
     widget.controls["two_branches"].value = False
     assert f"C4.5 without its two-branches rule asks for {ID}" in widget.figure.picture["words"]
-    widget.controls["n_rows"].value = 224
+    widget.touch("rows", 224)
+    assert widget.state.n_copies == 16
     assert "it does not fall for the id" in widget.figure.picture["words"]
-    assert "gain ratio" in widget.figure.picture["svg"]
-    with pytest.raises(ValueError, match="knows buys_computer and titanic"):
-        explore_id_column("spam")
+    assert "gain ratio with 224 rows: row id 0.1204; age 0.1564" in widget.figure.picture["alt"]
+    names = dict(widget.controls["source"].options)
+    widget.controls["source"].value = names["vegetation"]
+    assert "112 rows (16 copies of vegetation)" in widget.figure.picture["words"]
+
+
+def test_the_line_moves_over_what_stays():
+    states = [IdState(BUYS, n) for n in (1, 8, 128, 2)]
+    assert differences(states, (8.0, 3.4)) == [] == differences(states, (5.0, 2.9))
+    figure = Figure(figsize=(5.0, 2.9))
+    states[0].draw(figure)
+    assert [ax.get_title() for ax in figure.axes] == ["gain ratio"]
+
+
+def test_tables_of_ones_own_get_an_id_as_well():
+    frame = pd.DataFrame({"x": ["a", "a", "b", "b"], "z": [0.5, 1, 2, 3], "y": [0, 1, 1, 1]})
+    widget = explore_id_column(frame, "y")
+    assert set(scores(widget.state.source, 1)["gain ratio"]) == {ID, "x"}
+    with pytest.raises(ValueError, match="titanic has 2201 rows"):
+        explore_id_column("titanic")
 
 
 # ------------------------------------------------------------------ 07: the curve
