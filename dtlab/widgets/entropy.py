@@ -42,6 +42,7 @@ INKS = {"♥": RED, "♦": RED, "♠": DARK, "♣": DARK}
 MOST_KINDS = 6
 MOST = 20  # places for cards of a kind
 CARD = 0.84, 0.66  # width and height, in places and rows
+DOES = {"out": "take one out", "in": "put one in"}
 BLANK = "\N{FIGURE SPACE}"
 ROUNDED = BoxStyle.Round(pad=0, rounding_size=0.15)
 FACE = FontProperties("DejaVu Sans")  # which has the suits
@@ -54,6 +55,7 @@ class BagState:
     kinds: tuple
     counts: tuple
     worth: int = 1
+    smallest = (5.0, 2.4)
 
     @property
     def cards(self):
@@ -82,7 +84,7 @@ class BagState:
             zip(self.kinds, self.cards, colours(MOST_KINDS), strict=False)
         ):
             look = {"marker": glyph(kind), "color": INKS.get(kind[:1], colour), "ls": ""}
-            look |= {"markersize": 10, "markeredgewidth": 0}
+            look |= {"markersize": 10 if is_wide(ax) else 6, "markeredgewidth": 0}
             if n:
                 outline = Path.make_compound_path(*(card(x, row) for x in range(n)))
                 ax.add_patch(PathPatch(outline, facecolor=PAPER, edgecolor=ink(ax)))
@@ -112,7 +114,7 @@ class BagState:
             note(ax, text, (bits, row), (8, 0), va="center", zorder=5, bbox=behind(ax))
         ax.set_xlim(0, 1.2 * self.highest)
         ax.tick_params(axis="y", left=False, labelleft=False)
-        ax.set_xlabel("surprise of each, in bits")
+        ax.set_xlabel("surprise of each, in bits" if is_wide(ax) else "surprise, in bits")
         seen = [
             f"{kind} {n}, surprise {bits:.4g} bit{'s' * (bits != 1)}" if n else f"{kind} 0"
             for kind, n, bits in zip(self.kinds, self.counts, surprises, strict=True)
@@ -134,7 +136,7 @@ class BagState:
             about = {"out": (0, max(n, 1)), "in": (n, MOST + 1)}
             for way, (left, right) in about.items():
                 zone = f"{kind} {way}"
-                name = f"{kind}, {self.counts[row]} in the bag: one more {way}"
+                name = f"{kind}, {self.counts[row]} in the bag: {DOES[way]}"
                 edges = left, row + 0.45, right, row - 0.45
                 look = {"lights": (zone,), "group": "cards"}
                 yield button_zone(figure.axes[0], *edges, id=zone, name=name, **look)
@@ -163,6 +165,11 @@ class BagState:
             f"The entropy is {bits:.4f} bits: like {2**bits:.2f} equally likely kinds. With "
             f"{kinds} kinds in the bag it could be log₂ {kinds} = {log2(kinds):.4f} bits at most."
         )
+
+
+def is_wide(ax):
+    """Whether the figure has the room that it wants."""
+    return ax.figure.get_figwidth() > 7
 
 
 def card(x, row):

@@ -41,7 +41,8 @@ from .base.view import Explorer
 SHIPPED = ("spam", "mutations", "rain_cloud", "vegetation", "buys_computer", "play_golf", "titanic")
 ROOM = 2.3  # width of the axes of bars, which need words behind them, in longest bars
 LONGEST, LONGEST_NAME = 36, 16  # characters behind a bar and before it
-LETTER = 0.0122  # of the figure's width
+LETTER = 0.098  # inches of a letter's width
+NARROW = 7.5  # inches of a figure with little room
 
 
 @lru_cache(maxsize=64)
@@ -79,6 +80,7 @@ class GainState:
     parts: tuple = ()  # of tuples of values
     picked: tuple = ()  # the part that waits for another, if any
     best: bool = False  # name the best feature, and the best two parts
+    smallest = (5.0, 2.9)  # without the counts of the classes
 
     def __post_init__(self):
         features = categories(self.source)
@@ -134,7 +136,8 @@ class GainState:
         """
         # Put by hand, with room for all values joined, so that nothing moves.
         kind, letters = kind_of(self.impurity), min(LONGEST_NAME, len(self.name(self.levels))) + 7
-        left = LETTER * max(letters, 12)
+        wide = figure.get_figwidth() > NARROW
+        left = LETTER * max(letters, 12) / figure.get_figwidth()
         ax = canvas(figure.add_axes((left, 0.02, 0.99 - left, 0.96)))
         rows = np.vstack((self.table.sum(axis=0), self.table))
         sizes, impurities = rows.sum(axis=1), [float(self.impurity(row)) for row in rows]
@@ -148,14 +151,19 @@ class GainState:
         for row, counts in enumerate(rows):
             listed = zip(map(float, counts), classes, strict=True)
             said = ", ".join(f"{show(n)} {label}" for n, label in listed if n)
-            text = cut(f"{kind.symbol} = {impurities[row]:.4f}: {said}", LONGEST)
+            text = f"{kind.symbol} = {impurities[row]:.4f}"
+            text = cut(f"{text}: {said}", LONGEST) if wide else text
             write(ax, 1.05 * longest, row, text, va="center", parse_math=False)
         draw_means(ax, impurities[0], self.left, len(rows))
         names = ["all", *map(self.name, self.parts)]
         cut_names = [f"{short(n, LONGEST_NAME)} ({n_rows:g})"
                      for n, n_rows in zip(names, sizes, strict=True)]  # fmt: skip
         ax.set_yticks(range(len(rows)), cut_names)
-        ax.set(xlim=(0, longest * ROOM), ylim=(len(self.levels) + 0.6, -1.2), xticks=())
+        ax.set(
+            xlim=(0, longest * (ROOM if wide else 1.9)),
+            ylim=(len(self.levels) + 0.6, -1.2),
+            xticks=(),
+        )
         ax.tick_params(length=0)
         ax.spines["bottom"].set_visible(False)
         seen = [f"{n} {kind.symbol} = {i:.4f}" for n, i in zip(names, impurities, strict=True)]

@@ -13,6 +13,8 @@ from typing import NamedTuple
 
 import ipywidgets as ipw
 import numpy as np
+from matplotlib.collections import LineCollection
+from matplotlib.lines import Line2D
 
 from ..algorithms.id3 import ID3
 from ..algorithms.smallest_tree import tree_in_order
@@ -21,6 +23,7 @@ from ..inputs.values import show
 from ..plots.base.classes import signs
 from ..plots.base.style import (
     COLOURS,
+    DARK,
     FAINT,
     HATCHES,
     blank,
@@ -35,11 +38,12 @@ from ..plots.base.style import (
 from ..plots.base.words import describe_tree, many
 from ..typing import Data
 from .base.samples import Sample, lecture
-from .base.touch import POINTS, Zone, places, with_key
+from .base.touch import Zone, places, with_key
 from .base.view import Explorer
 
 LINES = ("--", "-", ":", "-.")  # of the first, second, ... value of a feature
-LETTER = 0.018  # of the figure's width
+LETTER = 0.144  # inches of a letter's width, rather more than less
+LONGEST = 12  # letters of a name
 LINE = 0.3  # inches from one line of the legend to the next
 LEVEL, BAR = 0.4, 0.34  # inches from one level of the tree, and one bar, to the next
 WIDTH, MARGIN = 8.0, 0.1  # inches
@@ -83,6 +87,7 @@ class OrderState:
     order: tuple
     best: bool = False  # show the best order and the worst
     moving_fields = ("order",)
+    smallest = (5.0, 2.9)  # without the bars
 
     @property
     def tree(self):
@@ -105,89 +110,64 @@ class OrderState:
     @property
     def size(self):
         """Width and height of the figure, in inches."""
-        above, below = self._heights
-        return WIDTH, above + below
+        n_lines = key_shape(self.source, WIDTH)[1]
+        return WIDTH, LINE * n_lines + LEVEL * (len(self.order) + 0.9) + self._below
 
     @property
-    def _heights(self):
-        """Inches of the tree with its legend, and of the bars."""
-        lines = ceil(len(self._legend[0]) / self._legend[1])
-        return LEVEL * (len(self.order) + 0.9) + LINE * lines, BAR * len(self.sizes) + MARGIN
-
-    @property
-    def _legend(self):
-        """What the lines and marks mean, as [(text, look)], and how many stand side by side."""
-        lines = [(i, level) for name in self.source.features
-                 for i, level in enumerate(as_codes(self.source.X[name], name)[1])]  # fmt: skip
-        texts = {(short(level, 12), LINES[i % len(LINES)]): None for i, level in lines}
-        marks = [(short(f"{self.source.y.name} {show(label)}", 16), sign)
-                 for label, sign in signs(self.tree.classes).items()]  # fmt: skip
-        signs_of_all = [*texts, *marks]
-        needed = LETTER * sum(len(text) + 4 for text, _ in signs_of_all)  # four for the symbol
-        return signs_of_all, 6 if needed < 1 else 3
-
-    @property
-    def _names(self):
-        """The share of the width that the names of the features take."""
-        return max(0.1, LETTER * (3 + max(len(short(name, 12)) for name in self.order)))
+    def _below(self):
+        """Inches that the bars take."""
+        return BAR * len(self.sizes) + MARGIN
 
     def draw(self, figure):
-        """The tree level by level; below it the leaves that it and others have."""
+        """The tree level by level; below it, if there is room, the leaves of it and of others."""
         self.draw_base(figure)
         self.draw_moving(figure)
 
     def draw_base(self, figure):
         """What stays when features change places."""
         # Put by hand: finding room for labels would take longer than drawing them.
-        above, below = self._heights
-        share, names = below / (above + below), self._names
-        top = above - LINE * ceil(len(self._legend[0]) / self._legend[1])
-        tree = blank(figure.add_axes((0, share, 1, (1 - share) * top / above)))
-        room = self.most * names / (1 - names)
-        tree.set(xlim=(-room - 0.5, self.most), ylim=(-len(self.order) - 0.3, 0.6))
-        tree.hlines(-np.arange(len(self.order)), -0.5, self.most, FAINT, lw=0.6, zorder=0)
-        self._write_legend(tree)
-        bars = canvas(figure.add_axes((0.19, 0, 0.8, share - MARGIN / (above + below))))
-        bars.set(xlim=(0, 1.2 * self.most), ylim=(len(self.sizes) - 0.5, -0.5))
-        bars.set_yticks(range(len(self.sizes)), self.sizes)
-        bars.set_xticks(())
-        bars.spines["bottom"].set_visible(False)
+        width, height = figure.get_size_inches()
+        below = self._below if height > self.size[1] - MARGIN else 0
+        n_columns, n_lines = key_shape(self.source, width)
+        ax = blank(figure.add_axes((0, below / height, 1, 1 - (below + LINE * n_lines) / height)))
+        letters = 3 + max(len(short(name, LONGEST)) for name in self.order)
+        share = LETTER * max(letters, 5) / width  # of the names
+        left = -self.most * share / (1 - share) - 0.5
+        ax.set(xlim=(left, self.most), ylim=(-len(self.order) - 0.3, 0.6))
+        ax.hlines(-np.arange(len(self.order)), -0.5, self.most, FAINT, lw=0.6, zorder=0)
+        handles = [Line2D([], [], **{"color": ink(ax), **look}) for _, look in key_of(self.source)]
+        place = {"loc": "lower center", "bbox_to_anchor": (0.5, 1), "borderaxespad": 0}
+        gaps = {"handletextpad": 0.4, "columnspacing": 1.2, "ncols": n_columns}
+        legend(ax, handles, [text for text, _ in key_of(self.source)], **place, **gaps)
+        if below:
+            self._draw_bars(figure.add_axes((0.19, 0, 0.8, (below - MARGIN) / height)))
+
+    def _draw_bars(self, ax):
+        """The leaves of all trees but one's own."""
+        canvas(ax).set(xlim=(0, 1.2 * self.most), ylim=(len(self.sizes) - 0.5, -0.5), xticks=())
+        ax.set_yticks(range(len(self.sizes)), self.sizes)
+        ax.spines["bottom"].set_visible(False)
         for row, leaves in enumerate(self.sizes.values()):
             if row:
-                draw_size(bars, row, leaves)
-
-    def _write_legend(self, ax):
-        from matplotlib.lines import Line2D
-
-        found, columns = self._legend
-        looks = [{"ls": look} if isinstance(look, str)
-                 else {"ls": "", "marker": look.marker, "markersize": 9, "mec": ink(ax)}
-                 for _, look in found]  # fmt: skip
-        colours = [ink(ax) if isinstance(look, str) else look.colour for _, look in found]
-        handles = [Line2D([], [], color=colour, **look)
-                   for colour, look in zip(colours, looks, strict=True)]  # fmt: skip
-        place = {"loc": "lower center", "bbox_to_anchor": (0.5, 1), "borderaxespad": 0}
-        texts = [text for text, _ in found]
-        legend(ax, handles, texts, ncols=columns, handletextpad=0.4, columnspacing=1.2, **place)
+                draw_size(ax, row, leaves)
 
     def draw_moving(self, figure):
         """The tree of this order: dots that ask, lines that answer, marks of the classes."""
-        above, below = figure.axes
-        middle = (above.get_xlim()[0] - 0.5) / 2
+        ax = figure.axes[0]
+        middle = (ax.get_xlim()[0] - 0.5) / 2
+        look = {"ha": "center", "va": "center", "parse_math": False}
         for level, name in enumerate(self.order):
-            look = {"ha": "center", "va": "center", "parse_math": False, "zorder": 4}
-            box = {"boxstyle": "round,pad=0.25", "facecolor": "white", "edgecolor": ink(above)}
-            with_key(name, write(above, middle, -level, f"↕ {short(name, 12)}", bbox=box, **look))
-        found = tree_places(self.tree, self.order)
+            with_key(name, write(ax, middle, -level, f"↕ {short(name, LONGEST)}", **look))
         apart = min(1, self.most / self.tree.n_leaves)  # of many orders not all were tried
         start = (self.most - 1 - apart * (self.tree.n_leaves - 1)) / 2
-        found = [(node, start + apart * x, y) for node, x, y in found]
-        draw_branches(above, found)
-        draw_nodes(above, found)
-        draw_size(below, 0, self.tree.n_leaves, hatch=HATCHES[1], color=COLOURS[1])
-        describe_as(above, describe_tree(self.tree))
-        leaves = ", ".join(f"{name} {n}" for name, n in self.sizes.items())
-        describe_as(below, f"Leaves: {leaves}.")
+        found = [(node, start + apart * x, y) for node, x, y in tree_places(self.tree, self.order)]
+        draw_branches(ax, found)
+        draw_nodes(ax, found)
+        describe_as(ax, describe_tree(self.tree))
+        for ax in figure.axes[1:]:
+            draw_size(ax, 0, self.tree.n_leaves, hatch=HATCHES[1], color=COLOURS[1])
+            leaves = ", ".join(f"{name} {n}" for name, n in self.sizes.items())
+            describe_as(ax, f"Leaves: {leaves}.")
 
     def zones(self, figure):
         """The names of the features are dragged up and down.
@@ -196,8 +176,10 @@ class OrderState:
         """
         ax, n = figure.axes[0], len(self.order)
         left = ax.get_xlim()[0]
-        at = places(ax, [((left - 0.5) / 2, place + 1 - n) for place in range(n)])
-        size = POINTS * self._names * WIDTH * 0.9, POINTS * LEVEL * 0.9
+        middle = (left - 0.5) / 2
+        at = places(ax, [(middle, place + 1 - n) for place in range(n)])
+        (x, low), (right, high) = places(ax, [(left, 0), (-0.5, 1)])
+        size = 0.9 * (right - x), 0.9 * (low - high)
         says = tuple(f"question {n - below} of {n}" for below in range(n))
         for name in self.source.features:  # always in this order, or the focus would be lost
             below = n - 1 - self.order.index(name)
@@ -234,6 +216,29 @@ class OrderState:
 # ------------------------------------------------------------------ the tree
 
 
+@lru_cache(maxsize=16)
+def key_of(source):
+    """What lines and marks mean: (text, look) of each."""
+    values = [pair for name in source.features
+              for pair in enumerate(as_codes(source.X[name], name)[1])]  # fmt: skip
+    lines = {short(value, LONGEST): {"ls": LINES[i % len(LINES)]} for i, value in values}
+    marks = {
+        short(f"{source.y.name} {show(label)}", 16): {
+            "ls": "", "marker": sign.marker, "color": sign.colour, "mec": DARK, "markersize": 9,
+        }
+        for label, sign in signs(as_codes(source.y, "y")[1]).items()
+    }  # fmt: skip
+    return [*lines.items(), *marks.items()]
+
+
+def key_shape(source, width):
+    """The columns and lines that the key takes in a figure of a width in inches."""
+    found = key_of(source)
+    needed = LETTER * sum(len(text) + 4 for text, _ in found)  # a symbol takes four characters
+    n_columns = 6 if needed < width else 3 if needed < 2 * width else 2
+    return n_columns, ceil(len(found) / n_columns)
+
+
 def tree_places(node, order, first=0, y=0):
     """[(node, x, y)] in the order of `walk`: leaves at first, first + 1, …, parents between."""
     if node.is_leaf:
@@ -248,8 +253,6 @@ def tree_places(node, order, first=0, y=0):
 
 def draw_branches(ax, found):
     """Lines in the style of the answer."""
-    from matplotlib.collections import LineCollection
-
     kinds = {}
     for number, (node, x, y) in enumerate(found):
         child = number + 1
@@ -263,11 +266,13 @@ def draw_branches(ax, found):
 
 def draw_nodes(ax, found):
     """A mark per leaf in its class's colour and shape; questions are small grey dots."""
+    (left, _), (right, _) = places(ax, [(0, 0), (1, 0)])
+    size = min(8.4, max(right - left, 5))  # one beside the other
     inner = [(x, y) for node, x, y in found if not node.is_leaf]
     ax.plot(*np.reshape(inner, (-1, 2)).T, "o", markersize=5, color=FAINT, zorder=2)
     for label, sign in signs(found[0][0].classes).items():
         here = [(x, y) for node, x, y in found if node.is_leaf and node.prediction == label]
-        look = {"color": sign.colour, "mec": ink(ax), "mew": 0.8, "markersize": 8.4}
+        look = {"color": sign.colour, "mec": ink(ax), "mew": 0.8, "markersize": size}
         ax.plot(*np.reshape(here, (-1, 2)).T, sign.marker, zorder=3, **look)
 
 

@@ -24,6 +24,7 @@ from .base.view import Explorer
 NOBODY = "nobody"
 MOST_NAMED = 8  # rows that are called by their names in the figure
 ROOM = 2.4  # width of the axes of bars, which need words behind them, in longest bars
+NARROW = 7.5  # inches of a figure with little room
 MOST_LISTED = 60  # rows that are offered in a list
 MOST_BUTTONS = 5  # features that are offered as buttons; more come as a list
 
@@ -61,6 +62,7 @@ class QuestionsState:
     first: str
     second: str
     who: str = NOBODY
+    smallest = (5.0, 2.9)  # the tree alone
 
     def __post_init__(self):
         if self.second not in self.options["second"]:
@@ -91,10 +93,12 @@ class QuestionsState:
 
     def draw(self, figure):
         # Put by hand: finding room for labels would take longer than drawing them.
-        left, right = figure.add_axes((0, 0, 0.58, 1)), figure.add_axes((0.73, 0.02, 0.26, 0.86))
+        wide = figure.get_figwidth() > NARROW
+        left = figure.add_axes((0, 0, 0.58 if wide else 1, 1))
         row = None if self.who == NOBODY else self.source.X.iloc[names(self.source).index(self.who)]
         plot_tree(self.tree, row=row, counts=False, bars=False, ax=left)
-        self._draw_tally(canvas(right))
+        if wide:
+            self._draw_tally(canvas(figure.add_axes((0.73, 0.02, 0.26, 0.86))))
 
     @property
     def named(self):
@@ -126,7 +130,7 @@ class QuestionsState:
 
     def zones(self, figure):
         """A person's bar is clicked to mark the way to it in the tree."""
-        if self.named:
+        if self.named and len(figure.axes) > 1:
             ax, most = figure.axes[1], len(self.order) * ROOM
             for row, name in enumerate(names(self.source)):
                 edges = -0.45 * most, row + 0.45, most, row - 0.45

@@ -8,7 +8,11 @@ from helpers.browser import Lab, browser, wait_until
 from conftest import needs
 
 pytestmark = pytest.mark.slow
-CALLS = ("explore_threshold()", "explore_concavity()", "explore_alpha()")
+FOCUSED = "e => e === document.activeElement"
+CALLS = (
+    "explore_threshold()", "explore_concavity()", "explore_alpha()", "explore_entropy()",
+    "explore_order()", "explore_questions()", "explore_gain('titanic')", "explore_id_column()",
+)  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -153,6 +157,44 @@ def test_a_figure_that_is_drawn_ahead_answers_while_the_kernel_is_busy(touch, no
     assert land.becomes("ELEVATION ≤ 4725:")
     line.press("Home")
     assert land.becomes("ELEVATION ≤ 750:")
+
+
+def test_cards_are_clicked_out_of_a_bag_and_put_back_by_a_key(touch):
+    bag = touch("explore_entropy()")
+    bag.zone("♥ hearts, 3 in the bag: take one out").click()
+    assert bag.becomes("The entropy is 1.9808 bits")
+    back = bag.zone("♥ hearts, 2 in the bag: put one in")
+    back.press("Enter")
+    assert bag.becomes("The entropy is 2.0000 bits")
+    bag.page.keyboard.press("Enter")  # the focus has stayed
+    assert bag.zone("♥ hearts, 4 in the bag: put one in").evaluate(FOCUSED)
+
+
+def test_features_are_dragged_into_order(touch):
+    game = touch("explore_order()")
+    last = game.zone("a1")
+    top = game.middle(game.zone("d3"))[1]
+    x, y = game.take(last)
+    game.page.mouse.move(x, top, steps=20)
+    assert game.says(last, "question 1 of 6")
+    assert game.becomes("^a1, d3, d2, d1, d0, a0: 12 leaves")  # while it is still held
+    game.page.mouse.up()
+    other = game.zone("a0")
+    other.press("End")
+    other.press("ArrowDown")
+    assert game.becomes("^a1, a0, d3, d2, d1, d0: 8 leaves")
+    assert other.evaluate(FOCUSED)
+
+
+def test_two_parts_are_joined_by_hand_and_taken_apart_by_keys(touch):
+    ship = touch("explore_gain('titanic')")
+    ship.zone("1st: pick").click()
+    ship.zone("2nd: join with 1st").click()
+    assert ship.becomes("a gain of 0.0504, 0.0089 less")
+    ship.zone("1st, 2nd: pick").press("Enter")
+    ship.zone("1st, 2nd: take apart").press("Enter")
+    assert ship.becomes("a gain of 0.0593, number 2")
+    assert ship.zone("2nd: pick").evaluate(FOCUSED)
 
 
 def test_on_a_projector_the_controls_stand_beside_a_figure_that_fits(touch):

@@ -62,7 +62,7 @@ def test_cards_are_clicked_in_and_out():
     widget = explore_entropy({"heads": 1, "tails": 1})
     before = zones(widget)
     assert list(before) == ["heads out", "heads in", "tails out", "tails in"]
-    assert before["heads in"].name == "heads, 1 in the bag: one more in"
+    assert before["heads in"].name == "heads, 1 in the bag: put one in"
     for _ in range(2):
         widget.touch("heads in")
     assert f"{entropy([3, 1]):.4f} bits" in widget.figure.picture["words"]
@@ -92,6 +92,13 @@ def test_the_axis_of_surprises_stays():
 
     assert limits(6, 3, 3, 0) == limits(20, 1, 1, 1) == limits(0, 0, 0, 0)
     assert limits(20, 20, 20, 1)[0][1] > np.log2(61)
+
+
+def test_a_bag_fits_on_a_projector():
+    figure = Figure(figsize=(5.0, 2.88), layout="constrained")
+    BagState(tuple("♥♠♦♣"), (20, 1, 1, 1)).draw(figure)
+    figure.draw_without_rendering()
+    assert all(figure.bbox.contains(*ax.get_tightbbox().p1) for ax in figure.axes)
 
 
 def test_several_bags_of_four_suits_are_less_uncertain_than_a_coin():
@@ -169,6 +176,15 @@ def test_two_parts_are_joined_and_taken_apart():
     widget.touch("3rd")
     widget.controls["feature"].value = "sex"
     assert widget.state.parts == (("female",), ("male",)) and not widget.state.picked
+
+
+@pytest.mark.parametrize("size", [(8.0, 3.0), (5.0, 2.9)])
+def test_nothing_of_the_parts_is_cut_off(size):
+    figure = Figure(figsize=size)
+    GainState(Sample.of("titanic"), "class", parts=(("1st", "2nd", "3rd"), ("Crew",))).draw(figure)
+    figure.draw_without_rendering()
+    box = figure.axes[0].get_tightbbox()
+    assert figure.bbox.contains(*box.p0) and figure.bbox.contains(*box.p1)
 
 
 @pytest.mark.parametrize("impurity", [entropy, gini])

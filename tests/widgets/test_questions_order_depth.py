@@ -22,8 +22,8 @@ from dtlab.widgets.questions import QuestionsState, fewest
 GUESS_WHO, BITS = Sample.of("guess_who"), lecture("multiplexer")
 
 
-def drawn(state):
-    figure = Figure(figsize=(8, 6))
+def drawn(state, size=(8, 6)):
+    figure = Figure(figsize=size)
     state.draw(figure)
     return figure
 
@@ -102,8 +102,8 @@ def test_a_person_is_clicked_to_show_the_path_and_again_to_hide_it():
 def test_bars_say_their_unit_on_an_axis_that_stays_and_nothing_is_cut_off():
     first, then = (QuestionsState(GUESS_WHO, name, "LongHair") for name in ("Man", "Glasses"))
     assert drawn(first).axes[1].get_xlim() == drawn(then).axes[1].get_xlim()
-    figure = Figure(figsize=(8, 3.8))
-    then.draw(figure)
+    assert len(drawn(then, (5.0, 2.9)).axes) == 1
+    figure = drawn(then, (8, 3.8))
     figure.draw_without_rendering()
     tally = figure.axes[1]
     assert {"1 question", "3 questions", "average 2.25 questions"} <= set(texts(figure))
@@ -153,7 +153,8 @@ def test_a_feature_is_dragged_between_others():
     assert state.touched("a1", 0).order == ("a0", "d0", "d1", "d2", "d3", "a1")
     assert state.touched("a0", 4) == state
     states = [state, state.touched("d3", 5), replace(state, order=state.order[::-1])]
-    assert differences(states, state.size) == []
+    assert differences(states, state.size) == [] == differences(states, (5.0, 2.9))
+    assert len(drawn(state, (5.0, 2.9)).axes) == 1  # without the bars
 
 
 def test_every_leaf_and_question_is_drawn_in_its_row():
