@@ -44,7 +44,7 @@ from .base.view import Explorer
 LINES = ("--", "-", ":", "-.")  # of the first, second, ... value of a feature
 LETTER = 0.144  # inches of a letter's width, rather more than less
 LONGEST = 12  # letters of a name
-LINE = 0.3  # inches from one line of the legend to the next
+LINE = 0.33  # inches from one line of the legend to the next
 LEVEL, BAR = 0.4, 0.34  # inches from one level of the tree, and one bar, to the next
 WIDTH, MARGIN = 8.0, 0.1  # inches
 MOST_TRIED = 720  # orders: all of six features
