@@ -38,7 +38,6 @@ KEPT = {
     "adjusted_p": "the same",
     "removed": "a field of MARS's history_",
     **dict.fromkeys(("lights", "tip", "states"), "what touch.js reads"),
-    **dict.fromkeys(("fourth", "fifth", "sixth"), "fields that explore_entropy sets by name"),
 }
 
 

@@ -7,7 +7,13 @@ import zlib
 
 import pytest
 
-from dtlab.widgets import explore_alpha, explore_concavity, explore_threshold
+from dtlab.widgets import (
+    explore_alpha,
+    explore_concavity,
+    explore_id_column,
+    explore_order,
+    explore_threshold,
+)
 from dtlab.widgets.base.drawing import CHUNK
 
 
@@ -33,7 +39,13 @@ def joined(frame, ahead):
 
 @pytest.mark.parametrize(
     ("explore", "zone"),
-    [(explore_threshold, "threshold"), (explore_concavity, "left"), (explore_alpha, "alpha")],
+    [
+        (explore_threshold, "threshold"),
+        (explore_concavity, "left"),
+        (explore_alpha, "alpha"),
+        (explore_order, "a1"),
+        (explore_id_column, "rows"),
+    ],
 )
 def test_every_frame_is_the_picture_that_python_would_answer_with(explore, zone):
     view = explore()

@@ -22,6 +22,7 @@ CONTROLS = {
         ["ArrowDown"], "e => e.selectedIndex === e.options.length - 1", ["ArrowUp"],
     ),
     "input[type=checkbox]": (["Space"], "e => false", None),
+    ".dtlab-zone[role=button]": (["Enter"], "e => false", None),
     "[role=textbox]": (
         ["Control+a", "1", "Enter"], "e => parseFloat(e.textContent) === 1",
         ["Control+a", "2", "Enter"],
@@ -33,8 +34,8 @@ FOCUSABLE = (
 # Whether a control comes to say something else of itself, seen in every frame; another one may
 # also take it away.
 WATCH = """e => {
-    const said = () => JSON.stringify([e.ariaValueText, e.ariaPressed, e.checked, e.textContent,
-        Array.from(e.selectedOptions ?? [], option => option.text)]);
+    const said = () => JSON.stringify([e.ariaLabel, e.ariaValueText, e.ariaPressed, e.checked,
+        e.textContent, Array.from(e.selectedOptions ?? [], option => option.text)]);
     const before = said();
     window.answered = false;
     const look = () => {
@@ -182,12 +183,11 @@ def test_every_control_answers_to_keys(shown, name):
 
 
 def test_a_slider_says_its_value_and_a_group_what_is_chosen(shown):
-    table = shown("explore_id_column")
-    rows = table.place.get_by_role("slider", name="rows")
-    rows.press("Home")
-    rows.press("ArrowRight")
-    # the second of the sizes, not 1
-    assert table.wait_until(lambda: rows.get_attribute("aria-valuetext") == "28")
+    trees = shown("explore_gradient_boosting")
+    rate = trees.place.get_by_role("slider", name="learning rate")
+    rate.press("Home")
+    # the first of the rates, not 0
+    assert trees.wait_until(lambda: rate.get_attribute("aria-valuetext") == "0.05")
     curve = shown("explore_concavity")
     group = curve.place.get_by_role("group", name="measure")
     group.get_by_role("button", name="gini").press("Space")

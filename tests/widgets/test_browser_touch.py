@@ -44,12 +44,11 @@ Explorer(Boxes(), {}, (3, 1))
 """
 # Keeps the kernel busy while there is a file of this name.
 BUSY = "import pathlib, time\nwhile pathlib.Path('busy').exists():\n    time.sleep(0.05)"
+FOCUSED = "e => e === document.activeElement"
 CALLS = (
-    "explore_threshold()",
-    "explore_concavity()",
-    "explore_alpha()",
-    "explore_pruning()",
-    BOXES,
+    *("explore_threshold()", "explore_concavity()", "explore_alpha()", "explore_pruning()"),
+    *("explore_entropy()", "explore_order()", "explore_questions()", "explore_gain('titanic')"),
+    *("explore_id_column()", BOXES),
 )
 
 
@@ -136,7 +135,7 @@ def test_escape_takes_a_drag_back_and_then_leaves_the_figure(touch):
     land.page.mouse.up()
     assert land.becomes("ELEVATION ≤ 750:")
     land.page.keyboard.press("Escape")
-    assert land.cell.evaluate("e => e === document.activeElement")
+    assert land.cell.evaluate(FOCUSED)
 
 
 def test_keys_move_a_line_and_a_screen_reader_is_told(touch):
@@ -151,7 +150,7 @@ def test_keys_move_a_line_and_a_screen_reader_is_told(touch):
     assert land.becomes("ELEVATION ≤ 4725:")
     said = land.cell.locator(".dtlab-announced[aria-live=polite]")
     assert wait_until(land.page, lambda: "ELEVATION ≤ 4725:" in said.inner_text())
-    assert line.evaluate("e => e === document.activeElement")  # through all redraws
+    assert line.evaluate(FOCUSED)  # through all redraws
 
 
 def test_jupyterlab_neither_takes_the_keys_of_a_zone_nor_loses_its_own(touch):
@@ -234,9 +233,47 @@ def test_a_node_is_cut_and_put_back_by_clicks_and_the_steps_follow(touch):
     assert tree.becomes("By hand: 0 nodes cut. 4 of 4 leaves.")
     tree.page.keyboard.press("ArrowRight")  # to the next node of the group
     focused = tree.zone("cut STABLE-TEMP? (CORE-TEMP = high)")
-    assert focused.evaluate("e => e === document.activeElement")
+    assert focused.evaluate(FOCUSED)
     tree.cell.get_by_role("button", name="back", exact=True).click()
     assert tree.becomes("By hand: 1 node cut.")
+
+
+def test_cards_are_clicked_out_of_a_bag_and_put_back_by_a_key(touch):
+    bag = touch("explore_entropy()")
+    bag.zone("♥ hearts, 3 in the bag: take one out").click()
+    assert bag.becomes("The entropy is 1.9808 bits")
+    back = bag.zone("♥ hearts, 2 in the bag: put one in")
+    back.press("Enter")
+    assert bag.becomes("The entropy is 2.0000 bits")
+    bag.page.keyboard.press("Enter")  # the focus has stayed
+    assert bag.zone("♥ hearts, 4 in the bag: put one in").evaluate(FOCUSED)
+
+
+def test_features_are_dragged_into_order(touch):
+    game = touch("explore_order()")
+    last = game.zone("a1")
+    top = game.middle(game.zone("d3"))[1]
+    x, y = game.take(last)
+    game.page.mouse.move(x, top, steps=20)
+    assert game.says(last, "question 1 of 6")
+    assert game.becomes("^a1, d3, d2, d1, d0, a0: 12 leaves")  # while it is still held
+    game.page.mouse.up()
+    other = game.zone("a0")
+    other.press("End")
+    other.press("ArrowDown")
+    assert game.becomes("^a1, a0, d3, d2, d1, d0: 8 leaves")
+    assert other.evaluate(FOCUSED)
+
+
+def test_two_parts_are_joined_by_hand_and_taken_apart_by_keys(touch):
+    ship = touch("explore_gain('titanic')")
+    ship.zone("1st: pick").click()
+    ship.zone("2nd: join with 1st").click()
+    assert ship.becomes("a gain of 0.0504, 0.0089 less")
+    ship.zone("1st, 2nd: pick").press("Enter")
+    ship.zone("1st, 2nd: take apart").press("Enter")
+    assert ship.becomes("a gain of 0.0593, number 2")
+    assert ship.zone("2nd: pick").evaluate(FOCUSED)
 
 
 def test_a_finger_drags_a_line(touch):
@@ -288,7 +325,7 @@ def test_controls_leave_jupyterlab_its_shortcuts_and_give_the_focus_back(touch):
         slider.press("Control+s")
     assert slider.get_attribute("data-lm-suppress-shortcuts") == "true"
     slider.press("Escape")
-    assert curve.cell.evaluate("e => e === document.activeElement")
+    assert curve.cell.evaluate(FOCUSED)
 
 
 def test_buttons_of_a_figure_are_clicked_lit_and_walked_through(touch):
@@ -304,7 +341,7 @@ def test_buttons_of_a_figure_are_clicked_lit_and_walked_through(touch):
     a.focus()
     assert [zone.get_attribute("tabindex") for zone in (a, b, c)] == ["0", "-1", "-1"]
     boxes.page.keyboard.press("ArrowRight")
-    assert b.evaluate("e => e === document.activeElement")
+    assert b.evaluate(FOCUSED)
     boxes.page.keyboard.press("Enter")
     assert boxes.becomes("box is b")
     assert b.evaluate("e => e === document.activeElement && e.tabIndex === 0")

@@ -10,13 +10,13 @@ import numpy as np
 import pandas as pd
 
 from ...data import Dataset, load
-from ...inputs.columns import refuse_twice
+from ...inputs.columns import read_levels, refuse_twice
 from ...inputs.estimators import read_classes
 from ...plots.base.points import evenly
 from ...plots.boosting import four
 
 MOST_ROWS = 500  # of the user's data, so that a change is drawn at once
-MANY = 10  # a target of whole numbers with more distinct values than this is a number, not a class
+MANY = 10  # whole numbers with more distinct values than this are numbers, not classes
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,6 +64,18 @@ def features_and_target(data, target=None):
 def is_numeric(y):
     """Whether a target is a number to predict, not a class."""
     return y.dtype.kind in "iuf" and (y.nunique() > MANY or bool((y.dropna() % 1).any()))
+
+
+def categories(sample):
+    """The features with few values, so that each can be a branch; fractions are none.
+
+    >>> import pandas as pd
+    >>> cars = pd.DataFrame({"size": ["s", "m"], "doors": [3, 5], "price": [1.5, 2], "buy": [1, 0]})
+    >>> categories(Sample.of(cars, "buy"))
+    ['size', 'doors']
+    """
+    few = [f for f in sample.features if len(read_levels(sample.X[f], f)[0]) <= MANY]
+    return [f for f in few if sample.X[f].dtype.kind != "f" or not (sample.X[f] % 1).any()]
 
 
 # ------------------------------------------------------------------ data sets
