@@ -8,7 +8,7 @@ from helpers.browser import Lab, browser, wait_until
 from conftest import needs
 
 pytestmark = pytest.mark.slow
-CALLS = ("explore_threshold()",)
+CALLS = ("explore_threshold()", "explore_adaboost()", "explore_gradient_boosting()")
 
 
 @pytest.fixture(scope="module")
@@ -118,3 +118,24 @@ def test_jupyterlab_neither_takes_the_keys_of_a_zone_nor_loses_its_own(touch):
     with land.page.expect_request(lambda r: r.method == "PUT" and "touch.ipynb" in r.url):
         line.press("Control+s")
     assert line.get_attribute("data-lm-suppress-shortcuts") == "true"
+
+
+@pytest.mark.parametrize(
+    ("call", "name", "first", "last"),
+    [
+        ("explore_adaboost()", "round", "^M0 asks", "^M2 asks"),
+        ("explore_gradient_boosting()", "stage", "^M0 is the mean", r"^M20 = M19 \+ 1 × tree 20"),
+    ],
+)
+def test_boosting_is_dragged_along_its_errors(touch, call, name, first, last):
+    rounds = touch(call)
+    line = rounds.zone(name)
+    line.press("Home")
+    assert rounds.becomes(first)
+    x, y = rounds.take(line)
+    rounds.page.mouse.move(x + 2000, y, steps=10)
+    assert rounds.becomes(last)  # while it is still held
+    rounds.page.mouse.up()
+    rounds.cell.get_by_role("button", name="first", exact=True).click()
+    assert rounds.becomes(first)
+    assert wait_until(rounds.page, lambda: line.get_attribute("aria-valuenow") == "0")

@@ -121,12 +121,12 @@ def mark_cuts(ax, cuts):
             last = cut
 
 
-def key(ax, handles, names):
-    """The legend, in rows above the axes."""
+def key(ax, handles, names, letters=LETTERS):
+    """The legend, in rows above the axes, of which each has room for so many letters."""
     names = list(map(short, names))
     lengths = list(map(len, names))
     for columns in range(len(names), 0, -1):  # filled from top to bottom
-        if sum(part.max() + SIGN for part in np.array_split(lengths, columns)) <= LETTERS:
+        if sum(part.max() + SIGN for part in np.array_split(lengths, columns)) <= letters:
             break
     look = {"loc": "lower left", "bbox_to_anchor": (0, 1), "borderpad": 0}
     legend(ax, handles, names, ncols=columns, **look)
