@@ -36,7 +36,7 @@ from .base.stepper import Stepper
 from .base.touch import line_zone, with_key
 
 N_ROUNDS = 15
-AREA = {True: 100, False: 50}  # square points of a mark whose weight is the mean, of few or many
+ACROSS = {True: 10, False: 7}  # points of a mark whose weight is the mean, of few rows or of many
 RING = 6  # points by which the ring of a wrong row is wider than its mark
 LIFT = 0.13  # of a mark above an equal one, where rows of marks are 1 apart
 BARS = 2.3  # inches of the height of the figure that the bars take
@@ -213,14 +213,18 @@ class AdaBoostState:
         """The rows, as large as their weight; a ring around those that this model gets wrong."""
         found, known = self.study, self.study.rows.known
         this, (x, y) = found.rounds[self.step], found.places
-        area = AREA[self.has_bars] * len(known) * this.before[known]
-        for kind in found.kinds:
-            mine = kind.rows[: len(x)]
-            look = {"marker": kind.marker, "color": kind.colour, "edgecolor": ink(ax)}
-            ax.scatter(x[mine], y[mine], area[mine], lw=0.8, zorder=3, **look)
-        mine = this.wrong[known]
-        look = {"facecolor": "none", "edgecolor": ink(ax), "lw": 1.5}
-        ax.scatter(x[mine], y[mine], (np.sqrt(area[mine]) + RING) ** 2, zorder=4, **look)
+        across = ACROSS[self.has_bars] * np.sqrt(len(known) * this.before[known])
+        across = np.maximum(across.round(), 2)  # marks of one size are one line of SVG each
+        for size in np.unique(across):
+            for kind in found.kinds:
+                mine = kind.rows[: len(x)] & (across == size)
+                look = {"color": kind.colour, "mec": ink(ax), "mew": 0.8, "ls": "", "zorder": 3}
+                if mine.any():
+                    ax.plot(x[mine], y[mine], kind.marker, ms=size, **look)
+            mine = this.wrong[known] & (across == size)
+            look = {"mfc": "none", "mec": ink(ax), "mew": 1.5, "ls": "", "zorder": 4}
+            if mine.any():
+                ax.plot(x[mine], y[mine], "o", ms=size + RING, **look)
 
     def _draw_cuts(self, ax):
         """The cuts of all models so far; that of this one is strong and has its name."""
