@@ -11,6 +11,7 @@ pytestmark = pytest.mark.slow
 CALLS = (
     "explore_threshold()",
     "explore_concavity()",
+    "explore_alpha()",
     "explore_adaboost()",
     "explore_gradient_boosting()",
 )
@@ -158,6 +159,25 @@ def test_a_figure_that_is_drawn_ahead_answers_while_the_kernel_is_busy(touch, no
     assert land.becomes("ELEVATION ≤ 4725:")
     line.press("Home")
     assert land.becomes("ELEVATION ≤ 750:")
+
+
+def test_on_a_projector_the_controls_stand_beside_a_figure_that_fits(touch):
+    """1280 × 720 at a zoom of 150 %."""
+    page = touch(CALLS[0]).page
+    full = page.viewport_size
+    page.set_viewport_size({"width": 853, "height": 480})
+    page.keyboard.press("Control+b")  # without the list of files
+    try:
+        room = page.locator(".jp-Notebook").first.evaluate("e => e.clientHeight")
+        for call in CALLS:
+            widget = touch(call).cell.locator(".dtlab-beside")
+            widget.wait_for()
+            height = lambda: widget.bounding_box()["height"]  # noqa: B023, E731
+            assert wait_until(page, lambda: height() <= room), (call, height(), room)  # noqa: B023
+    finally:
+        page.set_viewport_size(full)
+        page.keyboard.press("Control+b")
+    assert wait_until(page, lambda: page.locator(".dtlab-beside").count() == 0)
 
 
 @pytest.mark.parametrize(

@@ -173,7 +173,7 @@ def test_gradient_state_follows_table_9():
     model = GradientBoosting(n_estimators=1, max_depth=1, learning_rate=1.0)
     loss = model.fit(state.data.X, state.data.y).history_[1].loss
     assert f"to {float(f'{loss:.4g}'):.0f} on training rows" in first.words
-    assert "M1 = M0 + 1 × tree 1." in drawn(first)[0].description
+    assert "M1 = M0 + 1 × tree 1." in drawn(first)[1].description
 
 
 def test_the_words_name_the_questions_below_the_first_and_have_a_minus():

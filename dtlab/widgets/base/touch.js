@@ -250,8 +250,6 @@ class Figure {
     const { stops, places, at } = this.zone(id);
     if (!stops || event.button !== 0) return;
     const element = this.elements.get(id);
-    event.preventDefault(); // no selection of text
-    element.focus();
     element.setPointerCapture(event.pointerId);
     const now = this.ghost?.id === id ? this.ghost.at : at;
     const [x, y] = this.points(event);
@@ -336,8 +334,25 @@ class Figure {
   }
 }
 
+// Python draws for the room there is: the width of the output, the height of the notebook in view.
+const watchRoom = (model, el) => {
+  const panel = el.closest(".jp-WindowedPanel-outer, .jp-Notebook") ?? document.documentElement;
+  const output = el.closest(".jp-OutputArea") ?? panel;
+  const observer = new ResizeObserver(() => {
+    const room = [output.clientWidth, panel.clientHeight];
+    if (!room.every(Boolean) || String(room) === String(model.get("room"))) return;
+    model.set("room", room);
+    model.save_changes();
+  });
+  observer.observe(panel);
+  observer.observe(output);
+  return observer;
+};
+
 function render({ model, el }) {
   const figure = new Figure(model, el);
+  let room; // once the element is in its place
+  const start = requestAnimationFrame(() => (room = watchRoom(model, el)));
   const show = () => figure.show();
   const lookAhead = () => figure.lookAhead();
   model.on("change:picture", show);
@@ -346,6 +361,8 @@ function render({ model, el }) {
   return () => {
     model.off("change:picture", show);
     model.off("change:states", lookAhead);
+    cancelAnimationFrame(start);
+    room?.disconnect();
   };
 }
 
