@@ -41,7 +41,7 @@ RING = 6  # points by which the ring of a wrong row is wider than its mark
 LIFT = 0.13  # of a mark above an equal one, where rows of marks are 1 apart
 LOW, NARROW = 4.2, 7.0  # inches; a figure without bars, without the meaning of signs
 BARS = 2.3  # inches of the height of the figure that the bars take
-LETTERS = 44  # that fit above the axes of two numbers
+LETTERS = {False: 44, True: 22}  # that fit above the axes of two numbers; if these are narrow
 SIGNS = "size: weight, ring: wrong, area: vote"
 
 
@@ -193,8 +193,7 @@ class AdaBoostState:
             signs = [(Patch(fc=kind.colour, ec=ink(ax), hatch=kind.hatch[:1], alpha=0.5),
                       Line2D([], [], color=kind.colour, mec=ink(ax), marker=kind.marker, ls=""))
                      for kind in found.kinds]  # fmt: skip
-            letters = LETTERS // 2 if is_narrow else LETTERS
-            key(ax, signs, [kind.label for kind in found.kinds], letters)
+            key(ax, signs, [kind.label for kind in found.kinds], LETTERS[is_narrow])
             ax.set_ylabel(short(found.rows.titles[1]))
         more = [] if is_narrow else [short(found.rows.held, 40), SIGNS]
         ax.set_xlabel("\n".join(filter(None, [short(found.rows.titles[0]), *more])))

@@ -38,6 +38,7 @@ from .base.touch import line_zone, with_key
 N_STAGES = 20  # the lecture shows its model after 20
 MOST_FOLDS = 5  # of the rows; each is predicted by a model of the others
 LOSS = "mean squared error"
+GAPS = {"handlelength": 1.3, "columnspacing": 0.8, "handletextpad": 0.4, "borderaxespad": 0.1}
 LOW = 3.8  # inches; a figure without the data and the prediction
 
 
@@ -142,17 +143,17 @@ class GradientState:
     def draw_base(self, figure):
         """What stays from stage to stage: the data, and the errors of all stages."""
         found, is_low = self.study, figure.get_figheight() < LOW
-        grid = figure.add_gridspec(1 if is_low else 2, 2, width_ratios=(1.5, 1))
+        grid = figure.add_gridspec(1 if is_low else 2, 2, width_ratios=(1 if is_low else 1.5, 1))
         places = [grid[-1, 0], grid[:, 1]] if is_low else [grid[0, 0], grid[1, 0], grid[:, 1]]
         *above, below, right = (canvas(figure.add_subplot(place)) for place in places)
         for ax in above:
             self._draw_data(ax)
-        self._draw_residual_axes(below)
+        self._draw_residual_axes(below, 1 if is_low else 2)
         training, new = found.errors.values()
-        draw_errors(right, found.errors, max(1.2 * new[0], *training, *new), "stage", LOSS)
-        where = {"loc": "upper right"} if is_low else {
-            "loc": "lower left", "bbox_to_anchor": (-0.25, 1)}  # fmt: skip
-        legend(right, borderaxespad=0.1, **where)
+        top, name = max(1.2 * new[0], *training, *new), "squared error" if is_low else LOSS
+        draw_errors(right, found.errors, top, "stage", name)
+        names = legend(right, loc="lower right", bbox_to_anchor=(1.04, 1), **GAPS)
+        names.set_in_layout(not is_low)  # there it is wider than the axes
         says = [f"stage {i}, {self._errors(i)}" for i in range(self.n_steps)]
         describe_as(right, f"{LOSS} by stage: {'; '.join(says)}.")
 
@@ -163,14 +164,14 @@ class GradientState:
         before, after = {"linestyle": "--", "color": ink(ax)}, {"color": NOW}
         name_signs(ax, {"data": dot(ax), "M before": before, "M after": after})
 
-    def _draw_residual_axes(self, ax):
+    def _draw_residual_axes(self, ax, columns):
         found = self.study
         left = found.target - found.predictions
         draw_rows(ax, found.across, left[0], "residual")
         ax.set(xlim=ax.get_xlim(), ylim=with_room(left, -left))
         ax.lines[0].remove()  # its scale stays
         ax.axhline(0, color=FAINT, linewidth=1, zorder=0)
-        name_signs(ax, {"t − M before": dot(ax), "tree": {"color": TREE}})
+        name_signs(ax, {"t − M before": dot(ax), "tree": {"color": TREE}}, columns)
 
     def draw_moving(self, figure):
         """What is different at every stage."""
@@ -232,11 +233,11 @@ def dot(ax):
     return {"marker": "o", "linestyle": "", "color": ink(ax), "alpha": 0.7}
 
 
-def name_signs(ax, looks):
-    """The names of dots and lines in one row above the axes."""
+def name_signs(ax, looks, columns=3):
+    """The names of dots and lines above the axes."""
     lines = [Line2D([], [], linewidth=2.5, **look) for look in looks.values()]
-    gaps = {"handlelength": 1.3, "columnspacing": 0.8, "handletextpad": 0.4, "borderaxespad": 0.1}
-    legend(ax, lines, list(looks), loc="lower left", bbox_to_anchor=(-0.05, 1), ncols=3, **gaps)
+    where = {"loc": "lower left", "bbox_to_anchor": (-0.05, 1)}
+    legend(ax, lines, list(looks), ncols=columns, **where, **GAPS)
 
 
 def questions(tree):
