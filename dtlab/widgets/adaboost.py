@@ -195,8 +195,9 @@ class AdaBoostState:
                      for kind in found.kinds]  # fmt: skip
             key(ax, signs, [kind.label for kind in found.kinds], LETTERS[is_narrow])
             ax.set_ylabel(short(found.rows.titles[1]))
-        more = [] if is_narrow else [short(found.rows.held, 40), SIGNS]
-        ax.set_xlabel("\n".join(filter(None, [short(found.rows.titles[0]), *more])))
+        held = [short(found.rows.held, 40)] if found.rows.held else []
+        more = [] if is_narrow else [*held, SIGNS]
+        ax.set_xlabel("\n".join([short(found.rows.titles[0]), *more]))
         ax.locator_params(axis="x", nbins=4)
 
     def draw_moving(self, figure):
