@@ -73,7 +73,8 @@ def plot_regions(
     codes, classes = _coded(model, np.asarray(answers), y, rows)
     found = kinds(codes, classes)
     ax = canvas(ax, 5.5)
-    _paint(ax, edges, found, codes[: GRID**2].reshape(GRID, GRID))
+    answered = np.argmax([kind.rows[: GRID**2] for kind in found], axis=0)
+    paint(ax, edges, found, answered.reshape(GRID, GRID))
     signs: list[Any] = [Patch(fc=k.colour, ec=ink(ax), hatch=k.hatch[:1], alpha=0.5) for k in found]
     if y is not None:  # the rows as marks of their class
         shown = drawn_rows(len(rows.numbers[0]))
@@ -111,11 +112,14 @@ def _coded(model, answers, y, rows):
     return np.r_[place[codes], place[len(classes) + own]], every
 
 
-def _paint(ax, edges, found, codes):
-    """Each region as one path of rectangles, tinted and hatched, and lines between them."""
+def paint(ax, edges, found, answered):
+    """Each region as one path of rectangles, tinted and hatched, and lines between them.
+
+    `answered` [rows, columns] has the position in `found` of the kind in every cell of a grid.
+    """
     x, y = edges
-    for kind in found:
-        left, right, low, high = rectangles(kind.rows[: GRID**2].reshape(GRID, GRID))
+    for i, kind in enumerate(found):
+        left, right, low, high = rectangles(answered == i)
         sides = (x[left], y[low]), (x[right], y[low]), (x[right], y[high]), (x[left], y[high])
         path = Path.make_compound_path_from_polys(np.array(sides).transpose(2, 0, 1))
         # Opaque, so that no seam shows between neighbouring rectangles. Regions are large: one
@@ -123,7 +127,7 @@ def _paint(ax, edges, found, codes):
         tint = mix(kind.colour, ax.get_facecolor(), TINT)
         patch = PathPatch(path, fc=tint, ec=kind.colour, hatch=kind.hatch[:1], lw=0, zorder=0)
         ax.add_artist(patch)  # as add_patch, but does not look for limits: they are known
-    lines = LineCollection(borders(codes, x, y), colors=ink(ax), lw=1.2, zorder=1)
+    lines = LineCollection(borders(answered, x, y), colors=ink(ax), lw=1.2, zorder=1)
     ax.add_collection(lines, autolim=False)
 
 

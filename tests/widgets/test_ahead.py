@@ -8,13 +8,18 @@ import zlib
 import pytest
 
 from dtlab.widgets import (
+    explore_adaboost,
     explore_alpha,
     explore_concavity,
+    explore_gradient_boosting,
     explore_id_column,
     explore_order,
     explore_threshold,
 )
 from dtlab.widgets.base.drawing import CHUNK
+from dtlab.widgets.base.samples import lecture, two_moons
+
+moons, parabola = two_moons(), lecture("gbrt_geron")
 
 
 def near(view, zone):
@@ -45,6 +50,8 @@ def joined(frame, ahead):
         (explore_alpha, "alpha"),
         (explore_order, "a1"),
         (explore_id_column, "rows"),
+        (explore_adaboost, "step"),
+        (explore_gradient_boosting, "step"),
     ],
 )
 def test_every_frame_is_the_picture_that_python_would_answer_with(explore, zone):
@@ -76,6 +83,8 @@ def test_dragging_keeps_what_is_drawn_ahead_and_another_control_drops_it():
     [
         (lambda: explore_threshold("penguins", "body_mass_g"), "threshold", 93),
         (lambda: explore_alpha(noise=0.4), "alpha", 40),
+        (lambda: explore_adaboost(moons.X, moons.y), "step", 15),
+        (lambda: explore_gradient_boosting(parabola.X, parabola.y), "step", 21),
     ],
 )
 def test_what_is_drawn_ahead_is_small(explore, zone, stops):

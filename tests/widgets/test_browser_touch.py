@@ -48,7 +48,7 @@ FOCUSED = "e => e === document.activeElement"
 CALLS = (
     *("explore_threshold()", "explore_concavity()", "explore_alpha()", "explore_pruning()"),
     *("explore_entropy()", "explore_order()", "explore_questions()", "explore_gain('titanic')"),
-    *("explore_id_column()", BOXES),
+    *("explore_id_column()", "explore_adaboost()", "explore_gradient_boosting()", BOXES),
 )
 
 
@@ -368,6 +368,27 @@ def test_on_a_projector_the_controls_stand_beside_a_figure_that_fits(touch):
         page.set_viewport_size(full)
         page.keyboard.press("Control+b")
     assert wait_until(page, lambda: page.locator(".dtlab-beside").count() == 0)
+
+
+@pytest.mark.parametrize(
+    ("call", "name", "first", "last"),
+    [
+        ("explore_adaboost()", "round", "^M0 asks", "^M2 asks"),
+        ("explore_gradient_boosting()", "stage", "^M0 is the mean", r"^M20 = M19 \+ 1 × tree 20"),
+    ],
+)
+def test_boosting_is_dragged_along_its_errors(touch, call, name, first, last):
+    rounds = touch(call)
+    line = rounds.zone(name)
+    line.press("Home")
+    assert rounds.becomes(first)
+    x, y = rounds.take(line)
+    rounds.page.mouse.move(x + 2000, y, steps=10)
+    assert rounds.becomes(last)  # while it is still held
+    rounds.page.mouse.up()
+    rounds.cell.get_by_role("button", name="first", exact=True).click()
+    assert rounds.becomes(first)
+    assert wait_until(rounds.page, lambda: line.get_attribute("aria-valuenow") == "0")
 
 
 def test_after_a_restart_of_the_kernel_it_says_what_to_do(touch, notebook):

@@ -1,9 +1,13 @@
 """Widgets on forests, AdaBoost and gradient boosting: states without a browser, then the views."""
 
+import re
+from dataclasses import replace
+
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
+from helpers.redrawn import differences
 from matplotlib.figure import Figure
 
 from dtlab import AdaBoost, GradientBoosting, RandomForest
@@ -75,37 +79,51 @@ def test_table_8_in_three_steps():
     assert "wrong on 2 of 10 rows, ε = 0.2, α = 0.6931" in state.words
     last = AdaBoostState(state.data, 2)
     assert "vote of M0 to M2 is wrong on 0" in last.words
-    above, below = drawn(last)
-    assert below.get_title() == "M2: ε = 0.1923, α = 0.7175"
-    assert "vote of M0 to M2" in above.get_xlabel()
+    _, errors, below = drawn(last)
+    assert "ε = 0.1923 and α = 0.7175" in below.description
+    assert "round 2, ε = 0.1923, vote wrong on 0 of 10 rows" in errors.description
 
 
-def test_the_vote_so_far_is_drawn_along_its_class():
-    state = AdaBoostState(lecture("bike_temp_classes"), 2)
-    above, _ = drawn(state)
-    line = above.lines[-1]
-    grid = pd.DataFrame({"TEMP": line.get_xdata()})
-    is_high = state.model.predict(grid) == "High"
-    assert (np.asarray(line.get_ydata()) > 0.5).tolist() == is_high.tolist()  # High is above Low
+def test_marks_are_as_large_as_the_weights_and_wrong_rows_have_rings():
+    for data, step in ((lecture("bike_temp_classes"), 1), (two_moons(), 3)):
+        state = AdaBoostState(data, step)
+        lines = [line for line in drawn(state)[0].lines if line.get_linestyle() == "None"]
+        rings = [line for line in lines if line.get_markerfacecolor() == "none"]
+        across = [[m.get_markersize()] * len(m.get_xdata()) for m in lines if m not in rings]
+        areas = np.sort(np.concatenate(across)) ** 2
+        weights = np.sort(state.study.rounds[step].before)
+        assert areas / areas.sum() == pytest.approx(weights, rel=0.3)  # whole points across
+        wrong = state.study.model.trees_[step].predict(data.X) != data.y.to_numpy()
+        assert sum(len(ring.get_xdata()) for ring in rings) == wrong.sum() > 0
 
 
-def test_the_first_four_rounds_vote_as_a_model_of_four_rounds():
+@pytest.mark.parametrize("step", [0, 3, 14])
+def test_between_the_cuts_the_vote_is_that_of_the_first_models(step):
     data = two_moons()
-    state = AdaBoostState(data, step=3)
-    alone = AdaBoost(n_estimators=4).fit(data.X, data.y)
-    assert (state.predict(data.X) == alone.predict(data.X)).all()
-    assert "AdaBoost" in drawn(state)[0].description
+    found = AdaBoostState(data, step).study
+    alone = AdaBoost(n_estimators=step + 1).fit(data.X, data.y)
+    x, y = found.edges
+    column, row = np.searchsorted(x, data.X["x1"]) - 1, np.searchsorted(y, data.X["x2"]) - 1
+    said = [found.kinds[k].label for k in found.votes[step][row, column]]
+    assert said == alone.predict(data.X).tolist()
+    assert found.wrong[step] == (alone.predict(data.X) != data.y).sum()
 
 
-def test_a_plane_has_rings_for_errors_and_a_line_for_the_cut():
-    state = AdaBoostState(two_moons(), 1)
-    above, below = drawn(state)
-    wrong = state.model.trees_[1].predict(state.data.X) != state.data.y.to_numpy()
-    rings = [line for line in above.lines if line.get_markersize() == 14]
-    assert len(rings[0].get_xdata()) == wrong.sum()
-    cut = state.question.value
-    assert any(cut in (*line.get_xdata(), *line.get_ydata()) for line in above.lines[-1:])
-    assert f"ε = {state.model.errors_[1]:.4g}" in below.get_title()
+def test_the_cuts_of_all_models_so_far_are_drawn_and_this_one_has_its_name():
+    above = drawn(AdaBoostState(lecture("bike_temp_classes"), 1))[0]
+    cuts = [line.get_xdata()[0] for line in above.lines if line.get_linestyle() == "--"]
+    assert cuts == [8.5, 30]
+    assert [text.get_text() for text in above.texts] == ["M1"]
+    assert above.get_xlabel() == "TEMP\nsize: weight, ring: wrong, area: vote"
+
+
+@pytest.mark.parametrize("data", [lecture("bike_temp_classes"), two_moons()])
+def test_only_what_moves_is_drawn_in_another_round(data):
+    first = AdaBoostState(data)
+    states = [replace(first, step=step) for step in (1, 2, 0)]
+    assert differences(states, first.size) == []
+    limits = [[(ax.get_xlim(), ax.get_ylim()) for ax in drawn(state)] for state in states]
+    assert limits[0] == limits[1] == limits[2]
 
 
 def test_a_long_name_of_an_axis_leaves_room_for_what_the_signs_mean():
@@ -114,6 +132,28 @@ def test_a_long_name_of_an_axis_leaves_room_for_what_the_signs_mean():
     above = drawn(AdaBoostState(long))[0]
     above.figure.draw_without_rendering()
     assert above.xaxis.label.get_window_extent().x1 < above.figure.bbox.x1
+
+
+def test_the_round_is_dragged_along_the_errors():
+    rounds = explore_adaboost()
+    (zone,) = rounds.figure.picture["zones"]
+    assert (zone["id"], zone["name"], zone["stops"], zone["at"]) == ("step", "round", (0, 1, 2), 0)
+    assert zone["says"][2] == "round 2: ε = 0.1923, vote wrong on 0 of 10 rows"
+    rounds.touch("step", 2)
+    assert rounds.state.step == rounds.play.value == 2
+    assert "vote of M0 to M2 is wrong on 0" in rounds.figure.picture["words"]
+    assert "step" not in rounds.controls  # the zone does what a slider did
+
+
+@pytest.mark.parametrize("explore", [explore_adaboost, explore_gradient_boosting])
+def test_on_a_projector_a_part_is_left_out(explore):
+    view = explore()
+    size = view.state.smallest
+    figure = Figure(figsize=size, layout="constrained")
+    view.state.draw(figure)
+    assert len(figure.axes) == len(drawn(view.state)) - 1
+    (zone,) = view.state.zones(figure)
+    assert zone.id == "step"
 
 
 def test_adaboost_view_steps_and_keeps_its_step_where_it_can():
@@ -139,14 +179,65 @@ def test_adaboost_view_steps_and_keeps_its_step_where_it_can():
 def test_gradient_state_follows_table_9():
     state = GradientState(lecture("bike_temp_rentals"))
     assert state.n_steps == N_STAGES + 1
-    assert "M0 is the mean, 1287;" in state.words
+    assert "M0 is the mean, 1287." in state.words
     first = GradientState(state.data, step=1)
     assert "asks TEMP ≤ 9.5." in first.words
     model = GradientBoosting(n_estimators=1, max_depth=1, learning_rate=1.0)
     loss = model.fit(state.data.X, state.data.y).history_[1].loss
-    assert f"to {float(f'{loss:.4g}'):.0f}." in first.words
-    [ax] = drawn(first)
-    assert ax.get_title() == "M1 = M0 + 1 × tree 1"
+    assert f"to {float(f'{loss:.4g}'):.0f} on training rows" in first.words
+    assert "M1 = M0 + 1 × tree 1." in drawn(first)[1].description
+
+
+def test_the_words_name_the_questions_below_the_first_and_have_a_minus():
+    words = GradientState(lecture("gbrt_geron"), 0.3, 3, step=12).words
+    asked = r"asks x ≤ \S+; if yes, x ≤ \S+; if no, x ≤ \S+; and \d questions? more"
+    assert re.search(asked, words)
+    assert "−0." in words and "-0." not in words
+
+
+def test_new_rows_are_predicted_by_a_model_that_has_not_seen_them():
+    data = lecture("gbrt_geron")
+    training, new = GradientState(data, 0.3, 2).study.errors.values()
+    model = GradientBoosting(n_estimators=N_STAGES, learning_rate=0.3, max_depth=2)
+    said = model.fit(data.X, data.y).predict(data.X)
+    assert training[-1] == pytest.approx(np.mean((said - data.y) ** 2))
+    fold = np.random.default_rng(0).permutation(len(data.y)) % 5
+    squares = []
+    for i in range(5):
+        model.fit(data.X[fold != i], data.y[fold != i])
+        squares.extend((model.predict(data.X[fold == i]) - data.y[fold == i]) ** 2)
+    assert new[-1] == pytest.approx(np.mean(squares))
+
+
+@pytest.mark.parametrize(("name", "depth"), [("bike_temp_rentals", 1), ("gbrt_geron", 4)])
+def test_stages_share_their_scales_and_only_what_moves_is_drawn_again(name, depth):
+    states = [GradientState(lecture(name), 1.0, depth, step) for step in (1, 5, 20, 0)]
+    limits = [[(ax.get_xlim(), ax.get_ylim()) for ax in drawn(state)] for state in states]
+    assert all(one == limits[0] for one in limits)
+    assert differences(states, (8.0, 4.4)) == []
+
+
+def test_residuals_and_tree_of_a_stage():
+    state = GradientState(lecture("bike_temp_rentals"), step=2)
+    below, stages = drawn(state)[1], list(state.study.model.history_)
+    lines = {line.get_label(): line.get_ydata() for line in below.lines}
+    assert lines["data"] == pytest.approx(state.data.y - stages[1].prediction)
+    assert set(lines["tree"]) == set(stages[2].leaf_values[0])
+
+
+def test_the_stage_is_dragged_along_the_errors():
+    stages = explore_gradient_boosting()
+    (zone,) = stages.figure.picture["zones"]
+    assert (zone["name"], zone["at"], len(zone["stops"])) == ("stage", 1, N_STAGES + 1)
+    assert zone["says"][0] == "stage 0: 364000 on training rows, 464600 on new rows (5-fold)"
+    stages.touch("step", 20)
+    assert stages.state.step == stages.play.value == 20
+    assert "M20 = M19 + 1 × tree 20." in stages.figure.picture["words"]
+
+
+def test_one_row_is_too_few_to_keep_one_aside():
+    with pytest.raises(ValueError, match="two rows or more"):
+        explore_gradient_boosting(pd.DataFrame({"a": [1]}), [2.0])
 
 
 def test_gradient_view_keeps_the_stage_when_a_setting_changes():

@@ -165,14 +165,14 @@ def shipped_options(first, names):
     return options([first, *(lecture(name) for name in names if name != first.name)])
 
 
-def first_question(question):
-    """What a tree asks first, a threshold with four digits.
+def in_words(question):
+    """What a node asks, a threshold with four digits.
 
     >>> from dtlab import Threshold
-    >>> first_question(Threshold("x2", -0.2055862)), first_question(None)
-    ('asks x2 ≤ -0.2056', 'asks nothing')
+    >>> in_words(Threshold("x2", -0.2055862)), in_words(None)
+    ('x2 ≤ −0.2056', 'nothing')
     """
     if question is None:
-        return "asks nothing"
+        return "nothing"
     value = getattr(question, "value", None)
-    return f"asks {question}" if value is None else f"asks {question.feature} ≤ {four(value)}"
+    return str(question) if value is None else f"{question.feature} ≤ {four(value)}"
