@@ -345,6 +345,7 @@ def test_buttons_of_a_figure_are_clicked_lit_and_walked_through(touch):
     boxes.page.keyboard.press("Enter")
     assert boxes.becomes("box is b")
     assert b.evaluate("e => e === document.activeElement && e.tabIndex === 0")
+    assert wait_until(boxes.page, lambda: lit.count() == 1)  # in the new figure, too
     boxes.page.keyboard.press("ArrowRight")
     boxes.page.keyboard.press("Space")
     assert boxes.becomes("c is taken")
