@@ -107,7 +107,7 @@ class GradientStudy:
 def study(data, learning_rate, max_depth):
     """The study of a setting, kept so that a step back costs nothing."""
     if len(data.y) < 2:
-        raise ValueError("boosting needs two rows or more, so that one can be kept aside")
+        raise ValueError("y has 1 row, and some are kept aside as new rows: give two rows or more")
     return GradientStudy(data, learning_rate, max_depth)
 
 
