@@ -11,12 +11,12 @@ import ipywidgets as ipw
 from ..algorithms.cart import CART
 from ..data import load
 from ..plots.base.hatching import draw_areas
+from ..plots.base.sizes import PAGE
 from ..plots.base.style import blank, colours, describe_as, hatches, ink, short, write
 from ..plots.base.words import describe, many
 from ..plots.base.writing import digits
 from ..plots.pruning import TESTED, draw_badges, verdict
 from ..plots.tree.nodes import text_width
-from ..plots.tree.plot_tree import WIDEST
 from ..plots.tree.prunable import PrunableTree, draw_by_node
 from ..pruning.arrivals import predicts_numbers
 from ..pruning.by_validation import Pruning, reduced_error
@@ -130,7 +130,7 @@ class Arrangement:
         self.tree, self.left = tree, longest + 2 * MARGIN  # where the bars begin
         layout = tree.layout
         self.narrowest, bars = layout.width + 2 * MARGIN, self.left + SHORT + MARGIN
-        self.width, self.down = max(WIDEST, self.narrowest), MARGIN
+        self.width, self.down = max(PAGE.width, self.narrowest), MARGIN
         both = bars + MARGIN + layout.width - layout.boxes[0].left + MARGIN
         self.beside = both <= self.width and not layout.sideways
         if not self.beside:

@@ -3,10 +3,11 @@
 from dataclasses import replace
 
 from ..base.classes import labels_of, signs
+from ..base.sizes import PAGE
 from ..base.style import SIZE
 from . import boxes, nodes
 from .layout import tidy
-from .plot_tree import UPRIGHT, WIDEST, TreePlan
+from .plot_tree import UPRIGHT, TreePlan
 
 
 class PrunableTree:
@@ -24,7 +25,7 @@ class PrunableTree:
         sizes = [tuple(map(max, *pair)) for pair in both]
         parents, labels = zip(*((i.parent, nodes.label_room(i)) for i in self.items), strict=True)
         upright, sideways = (tidy(parents, sizes, labels, turned) for turned in (False, True))
-        fits = nodes.fits(upright, WIDEST) >= UPRIGHT * nodes.fits(sideways, WIDEST)
+        fits = nodes.fits(upright, PAGE.width) >= UPRIGHT * nodes.fits(sideways, PAGE.width)
         self.layout = upright if fits else sideways
 
     def plan(self, cuts, dx=0.0, dy=0.0):
