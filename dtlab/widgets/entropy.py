@@ -39,6 +39,7 @@ from .base.view import Explorer
 SUITS = {"♥ hearts": 3, "♠ spades": 3, "♦ diamonds": 3, "♣ clubs": 3}
 RED = "#D55E00"
 INKS = {"♥": RED, "♦": RED, "♠": DARK, "♣": DARK}
+NARROW = 7  # inches of a figure with little room
 MOST_KINDS = 6
 MOST = 20  # places for cards of a kind
 CARD = 0.84, 0.66  # width and height, in places and rows
@@ -69,7 +70,8 @@ class BagState:
 
     def draw(self, figure):
         """The cards, and beside them the surprise of each kind."""
-        left, right = map(canvas, figure.subplots(1, 2, width_ratios=(6, 5), sharey=True))
+        ratios = (6, 5) if figure.get_figwidth() > NARROW else (3, 2)
+        left, right = map(canvas, figure.subplots(1, 2, width_ratios=ratios, sharey=True))
         for ax in (left, right):
             ax.set_ylim(len(self.kinds) - 0.5, -0.7)
         self._draw_cards(left)
@@ -84,7 +86,10 @@ class BagState:
             zip(self.kinds, self.cards, colours(MOST_KINDS), strict=False)
         ):
             look = {"marker": glyph(kind), "color": INKS.get(kind[:1], colour), "ls": ""}
-            look |= {"markersize": 10 if is_wide(ax) else 6, "markeredgewidth": 0}
+            look |= {
+                "markersize": 10 if ax.figure.get_figwidth() > NARROW else 7,
+                "markeredgewidth": 0,
+            }
             if n:
                 outline = Path.make_compound_path(*(card(x, row) for x in range(n)))
                 ax.add_patch(PathPatch(outline, facecolor=PAPER, edgecolor=ink(ax)))
@@ -114,7 +119,8 @@ class BagState:
             note(ax, text, (bits, row), (8, 0), va="center", zorder=5, bbox=behind(ax))
         ax.set_xlim(0, 1.2 * self.highest)
         ax.tick_params(axis="y", left=False, labelleft=False)
-        ax.set_xlabel("surprise of each, in bits" if is_wide(ax) else "surprise, in bits")
+        ax.set_xticks(range(0, ceil(1.2 * self.highest), 2))
+        ax.set_xlabel("surprise, in bits")
         seen = [
             f"{kind} {n}, surprise {bits:.4g} bit{'s' * (bits != 1)}" if n else f"{kind} 0"
             for kind, n, bits in zip(self.kinds, self.counts, surprises, strict=True)
@@ -165,11 +171,6 @@ class BagState:
             f"The entropy is {bits:.4f} bits: like {2**bits:.2f} equally likely kinds. With "
             f"{kinds} kinds in the bag it could be log₂ {kinds} = {log2(kinds):.4f} bits at most."
         )
-
-
-def is_wide(ax):
-    """Whether the figure has the room that it wants."""
-    return ax.figure.get_figwidth() > 7
 
 
 def card(x, row):

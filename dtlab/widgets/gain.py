@@ -40,7 +40,7 @@ from .base.view import Explorer
 
 SHIPPED = ("spam", "mutations", "rain_cloud", "vegetation", "buys_computer", "play_golf", "titanic")
 ROOM = 2.3  # width of the axes of bars, which need words behind them, in longest bars
-LONGEST, LONGEST_NAME = 36, 16  # characters behind a bar and before it
+LONGEST, LONGEST_NAME = 30, 16  # characters behind a bar and before it
 LETTER = 0.098  # inches of a letter's width
 NARROW = 7.5  # inches of a figure with little room
 

@@ -184,6 +184,6 @@ def explore_id_column(data: Data = "buys_computer", target: str | None = None) -
     first = Sample.of(data, target)
     controls = {
         "source": ipw.Dropdown(options=shipped_options(first, SHIPPED), description="data set"),
-        "two_branches": ipw.Checkbox(value=True, description="C4.5: two branches with two rows"),
+        "two_branches": ipw.Checkbox(value=True, description="two-branches rule"),
     }
     return Explorer(IdState(first), controls, (8.0, 3.4))

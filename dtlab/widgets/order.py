@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import chain, permutations
+from itertools import chain, cycle, permutations, zip_longest
 from math import ceil, factorial
 from typing import NamedTuple
 
@@ -181,9 +181,12 @@ class OrderState:
         (x, low), (right, high) = places(ax, [(left, 0), (-0.5, 1)])
         size = 0.9 * (right - x), 0.9 * (low - high)
         says = tuple(f"question {n - below} of {n}" for below in range(n))
+        differ = len({values_of(self.source, name) for name in self.order}) > 1
         for name in self.source.features:  # always in this order, or the focus would be lost
             below = n - 1 - self.order.index(name)
             about = {"id": name, "name": name, "says": says, "moves": (name,)}
+            if differ:  # then the key does not name them
+                about["tip"] = f"{name}: {', '.join(map(show, values_of(self.source, name)))}"
             yield Zone(box=(*at[below], *size), stops=tuple(range(n)), places=at, at=below, **about)
 
     def touched(self, zone, value):
@@ -216,19 +219,29 @@ class OrderState:
 # ------------------------------------------------------------------ the tree
 
 
+def values_of(source, feature):
+    """The values of a feature, in the order of its branches."""
+    return as_codes(source.X[feature], feature)[1]
+
+
 @lru_cache(maxsize=16)
 def key_of(source):
-    """What lines and marks mean: (text, look) of each."""
-    values = [pair for name in source.features
-              for pair in enumerate(as_codes(source.X[name], name)[1])]  # fmt: skip
-    lines = {short(value, LONGEST): {"ls": LINES[i % len(LINES)]} for i, value in values}
-    marks = {
-        short(f"{source.y.name} {show(label)}", 16): {
-            "ls": "", "marker": sign.marker, "color": sign.colour, "mec": DARK, "markersize": 9,
-        }
-        for label, sign in signs(as_codes(source.y, "y")[1]).items()
-    }  # fmt: skip
-    return [*lines.items(), *marks.items()]
+    """What lines and marks mean: (text, look) of each.
+
+    A line is called by its value if all features have this one in its place.
+    """
+    places = zip_longest(*(values_of(source, name) for name in source.features))
+    lines = [
+        (short(values[0], LONGEST) if len({*values}) == 1 else f"value {i + 1}", style)
+        for (i, values), style in zip(enumerate(places), cycle(LINES))
+    ]
+    marks = signs(as_codes(source.y, "y")[1])
+    return [
+        *((text, {"ls": style}) for text, style in lines),
+        *((short(f"{source.y.name} {show(label)}", 16),
+           {"ls": "", "marker": sign.marker, "color": sign.colour, "mec": DARK, "markersize": 9})
+          for label, sign in marks.items()),
+    ]  # fmt: skip
 
 
 def key_shape(source, width):

@@ -102,23 +102,19 @@ class QuestionsState:
 
     @property
     def named(self):
-        """Whether the rows are so few that each has a bar."""
-        return len(self.questions) <= MOST_NAMED
+        """Whether the rows are so few that each has a bar, and have names of their own."""
+        return len({*names(self.source)}) == len(self.questions) <= MOST_NAMED
 
     def _draw_tally(self, ax):
         """A bar per row: how many questions it takes; of many rows, how many take how many."""
         tally, people = Counter(self.questions.tolist()), names(self.source)
         asked = sorted(tally)
         if self.named:
-            labels, lengths, unit = [short(name, 10) for name in people], self.questions, "question"
+            labels, lengths = [short(name, 10) for name in people], self.questions.tolist()
         else:
-            labels, lengths, unit = (
-                [many(n, "question") for n in asked],
-                map(tally.get, asked),
-                "row",
-            )
-        lengths = list(map(int, lengths))
+            labels, lengths = [many(n, "question") for n in asked], [tally[n] for n in asked]
         marked = people.index(self.who) if self.named and self.who != NOBODY else None
+        unit = "question" if self.named else "row"
         draw_bars(ax, lengths, [many(n, unit) for n in lengths], labels, marked)
         most = len(self.order) if self.named else len(self.questions)  # the axis stays
         ax.set_xlim(0, most * ROOM)

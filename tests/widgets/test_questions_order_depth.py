@@ -208,6 +208,14 @@ def test_dragging_a_name_moves_its_question():
     assert "the worst" in game.figure.picture["words"]
 
 
+def test_values_that_differ_from_feature_to_feature_are_said_under_the_hand():
+    buys = explore_order("buys_computer")
+    named = [text.get_text() for text in drawn(buys.state).axes[0].get_legend().get_texts()]
+    assert named[:3] == ["value 1", "value 2", "value 3"]
+    assert buys.drawn.zones[0].tip == "age: youth, middle_aged, senior"
+    assert not explore_order().drawn.zones[0].tip
+
+
 def test_order_on_other_tables():
     assert "4 leaves" in explore_order("xor").figure.picture["words"]
     rng = np.random.default_rng(0)
