@@ -11,6 +11,7 @@ from dtlab.widgets import (
     explore_adaboost,
     explore_alpha,
     explore_concavity,
+    explore_depth,
     explore_gradient_boosting,
     explore_threshold,
 )
@@ -48,6 +49,7 @@ def joined(frame, ahead):
         (explore_alpha, "alpha"),
         (explore_adaboost, "step"),
         (explore_gradient_boosting, "step"),
+        (explore_depth, "depth"),
     ],
 )
 def test_every_frame_is_the_picture_that_python_would_answer_with(explore, zone):
