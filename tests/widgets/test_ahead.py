@@ -12,6 +12,7 @@ from dtlab.widgets import (
     explore_alpha,
     explore_concavity,
     explore_depth,
+    explore_forest,
     explore_gradient_boosting,
     explore_threshold,
 )
@@ -50,6 +51,7 @@ def joined(frame, ahead):
         (explore_adaboost, "step"),
         (explore_gradient_boosting, "step"),
         (explore_depth, "depth"),
+        (explore_forest, "row 65"),
     ],
 )
 def test_every_frame_is_the_picture_that_python_would_answer_with(explore, zone):
@@ -83,6 +85,8 @@ def test_dragging_keeps_what_is_drawn_ahead_and_another_control_drops_it():
         (lambda: explore_alpha(noise=0.4), "alpha", 40),
         (lambda: explore_adaboost(moons.X, moons.y), "step", 15),
         (lambda: explore_gradient_boosting(parabola.X, parabola.y), "step", 21),
+        (explore_forest, "n_trees", 50),
+        (explore_forest, "row 1", 72),
     ],
 )
 def test_what_is_drawn_ahead_is_small(explore, zone, stops):
