@@ -8,19 +8,64 @@ from helpers.browser import Lab, browser, wait_until
 from conftest import needs
 
 pytestmark = pytest.mark.slow
+# A figure of three boxes, each a button that lights the next one.
+BOXES = """
+from dataclasses import dataclass, replace
+from dtlab.plots.base.style import describe_as
+from dtlab.widgets.base.touch import button_zone, with_key
+from dtlab.widgets.base.view import Explorer
+
+@dataclass(frozen=True)
+class Boxes:
+    chosen: str = "none"
+
+    @property
+    def words(self):
+        return f"The chosen box is {self.chosen}."
+
+    def draw(self, figure):
+        ax = figure.add_axes((0, 0, 1, 1), xlim=(0, 3), ylim=(0, 1))
+        for left, name in enumerate("abc"):
+            with_key(name, ax.text(left + 0.5, 0.5, name))
+        describe_as(ax, f"Three boxes, chosen is {self.chosen}.")
+
+    def zones(self, figure):
+        for left, name in enumerate("abc"):
+            about = {"tip": f"this is {name}", "group": "boxes", "lights": ("bca"[left],)}
+            yield button_zone(figure.axes[0], left + 0.1, 0.1, left + 0.9, 0.9,
+                              id=name, name=f"box {name}", **about)
+
+    def touched(self, zone, value):
+        if zone == "c":
+            raise ValueError("c is taken")
+        return replace(self, chosen=zone)
+
+Explorer(Boxes(), {}, (3, 1))
+"""
+# Keeps the kernel busy while there is a file of this name.
+BUSY = "import pathlib, time\nwhile pathlib.Path('busy').exists():\n    time.sleep(0.05)"
 CALLS = (
     "explore_threshold()",
     "explore_concavity()",
+    "explore_alpha()",
+    BOXES,
     "explore_adaboost()",
     "explore_gradient_boosting()",
+    "explore_depth()",
+    "explore_forest()",
 )
 
 
 @pytest.fixture(scope="module")
-def notebook(tmp_path_factory):
+def folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("lab")
+
+
+@pytest.fixture(scope="module")
+def notebook(folder):
     needs("Chromium", browser(), "install chromium")
-    with Lab(tmp_path_factory.mktemp("lab")) as lab, lab.page() as page:
-        lab.write("touch.ipynb", "%load_ext dtlab\nfrom dtlab.widgets import *", *CALLS, "1")
+    with Lab(folder) as lab, lab.page() as page:
+        lab.write("touch.ipynb", "%load_ext dtlab\nfrom dtlab.widgets import *", *CALLS, BUSY)
         yield lab.open(page, "touch.ipynb").run()
 
 
@@ -39,7 +84,7 @@ class Touched:
     def __init__(self, page, number):
         self.page = page
         self.cell = page.locator(".jp-CodeCell").nth(number)
-        self.cell.locator(".dtlab-sheet svg").wait_for()
+        self.cell.locator("svg[role=img]").wait_for()
         self.cell.scroll_into_view_if_needed()
 
     def zone(self, name):
@@ -139,22 +184,24 @@ def test_a_point_is_dragged_along_its_curve_and_the_other_answers(touch):
     assert curve.says(right, f"{40 - a} of A and {80 - b} of B")
 
 
-def test_a_figure_that_is_drawn_ahead_answers_while_the_kernel_is_busy(touch, notebook):
+def test_a_figure_that_is_drawn_ahead_answers_while_the_kernel_is_busy(touch, folder):
     land = touch("explore_threshold()")
     line = land.zone("threshold of ELEVATION")
     line.press("Home")
     land.cell.locator(".dtlab-ahead").wait_for()
     assert land.becomes("ELEVATION ≤ 750:")
-    cell = land.page.locator(".jp-CodeCell").last
-    cell.locator(".cm-content").fill("import time; time.sleep(5)")
+    (folder / "busy").touch()
+    land.page.locator(".jp-CodeCell .cm-content").last.click()
     land.page.keyboard.press("Control+Enter")
-    land.page.locator("#jp-main-statusbar").get_by_text("| Busy").wait_for()
+    prompt = land.page.locator(".jp-CodeCell .jp-InputPrompt").last
+    assert wait_until(land.page, lambda: "*" in prompt.inner_text())
     line.press("End")
     assert land.becomes("ELEVATION ≤ 4725:")
-    assert land.page.locator("#jp-main-statusbar").get_by_text("| Busy").count()
     drawn = land.cell.locator("[data-key=threshold]").first
     assert land.middle(line)[0] == pytest.approx(land.middle(drawn)[0], abs=1.5)
-    notebook.wait_for_kernel()
+    assert "*" in prompt.inner_text()
+    (folder / "busy").unlink()
+    assert wait_until(land.page, lambda: "*" not in prompt.inner_text())
     assert land.becomes("ELEVATION ≤ 4725:")
     line.press("Home")
     assert land.becomes("ELEVATION ≤ 750:")
@@ -179,3 +226,148 @@ def test_boosting_is_dragged_along_its_errors(touch, call, name, first, last):
     rounds.cell.get_by_role("button", name="first", exact=True).click()
     assert rounds.becomes(first)
     assert wait_until(rounds.page, lambda: line.get_attribute("aria-valuenow") == "0")
+
+
+def test_the_depth_is_dragged_along_the_errors(touch):
+    curve = touch("explore_depth()")
+    line = curve.zone("depth")
+    line.press("Home")
+    assert curve.becomes("^Depth 1, 2 steps")
+    x, y = curve.take(line)
+    curve.page.mouse.move(x + 2000, y, steps=10)
+    assert curve.says(line, "depth 9")
+    assert curve.becomes("^Depth 9, 56 steps")  # while it is still held
+    curve.page.mouse.up()
+    curve.cell.get_by_role("checkbox", name="show the best").check()
+    assert curve.becomes("No depth does better on new rows than 3.$")
+
+
+def test_a_row_is_dragged_across_the_plane_by_hand_and_by_keys(touch):
+    forest = touch("explore_forest()")
+    row = forest.zone("row 1")
+    before = row.get_attribute("aria-valuetext")
+    x, y = forest.take(row)
+    forest.page.mouse.move(x - 60, y + 80, steps=10)
+    assert wait_until(forest.page, lambda: row.get_attribute("aria-valuetext") != before)
+    assert forest.becomes("Row 1 is now at .* one tree changes .*, the forest ")
+    forest.page.mouse.up()
+    middle = forest.middle(row)
+    row.press("PageUp")
+    up = lambda: forest.middle(row)[1] < middle[1] - 10  # noqa: E731
+    assert wait_until(forest.page, up)
+    assert forest.middle(row)[0] == pytest.approx(middle[0], abs=1.5)
+    line = forest.zone("trees")
+    line.press("Home")
+    assert forest.becomes("^1 tree, ")
+
+
+def test_a_finger_drags_a_line(touch):
+    land = touch("explore_threshold()")
+    line = land.zone("threshold of ELEVATION")
+    line.press("Home")
+    assert land.says(line, "≤ 750")
+    x, y = land.middle(line)
+    browser = land.page.context.new_cdp_session(land.page)
+    finger = lambda kind, *at: browser.send(  # noqa: E731
+        "Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in at]}
+    )
+    finger("touchStart", (x, y))
+    for step in range(1, 11):
+        finger("touchMove", (x + 10 * step, y))
+    assert land.says(line, "≤ 1350")
+    finger("touchEnd")
+    assert land.becomes("ELEVATION ≤ 1350:")
+
+
+@pytest.mark.parametrize(("motion", "pictures"), [("no-preference", 2), ("reduce", 1)])
+def test_pictures_fade_over_unless_less_motion_is_wanted(touch, motion, pictures):
+    land = touch("explore_threshold()")
+    land.page.emulate_media(reduced_motion=motion)
+    sheet, line = land.cell.locator(".dtlab-sheet"), land.zone("threshold of ELEVATION")
+    line.press("Home")
+    assert land.becomes("ELEVATION ≤ 750:")
+    land.page.wait_for_timeout(500)
+    sheet.evaluate("""sheet => {
+        const shadow = [...sheet.querySelectorAll("div")].find(e => e.shadowRoot).shadowRoot;
+        window.most = 0;
+        const look = () => {
+            window.most = Math.max(window.most, shadow.querySelectorAll("svg").length);
+            requestAnimationFrame(look);
+        };
+        look();
+    }""")
+    line.press("End")
+    assert land.becomes("ELEVATION ≤ 4725:")
+    land.page.wait_for_timeout(500)
+    assert land.page.evaluate("window.most") == pictures
+
+
+def test_controls_leave_jupyterlab_its_shortcuts_and_give_the_focus_back(touch):
+    curve = touch("explore_concavity()")
+    slider = curve.cell.get_by_role("slider", name="class A to the left")
+    slider.focus()
+    with curve.page.expect_request(lambda r: r.method == "PUT" and "touch.ipynb" in r.url):
+        slider.press("Control+s")
+    assert slider.get_attribute("data-lm-suppress-shortcuts") == "true"
+    slider.press("Escape")
+    assert curve.cell.evaluate("e => e === document.activeElement")
+
+
+def test_buttons_of_a_figure_are_clicked_lit_and_walked_through(touch):
+    boxes = touch(BOXES)
+    a, b, c = (boxes.zone(f"box {name}") for name in "abc")
+    assert [zone.get_attribute("role") for zone in (a, b, c)] == ["button"] * 3
+    a.click()
+    assert boxes.becomes("box is a")
+    lit, tip = boxes.cell.locator(".lit"), boxes.cell.locator(".dtlab-tip")
+    b.hover()
+    assert wait_until(boxes.page, lambda: lit.count() == 1 and tip.inner_text() == "this is b")
+    assert lit.get_attribute("data-key") == "c"
+    a.focus()
+    assert [zone.get_attribute("tabindex") for zone in (a, b, c)] == ["0", "-1", "-1"]
+    boxes.page.keyboard.press("ArrowRight")
+    assert b.evaluate("e => e === document.activeElement")
+    boxes.page.keyboard.press("Enter")
+    assert boxes.becomes("box is b")
+    assert b.evaluate("e => e === document.activeElement && e.tabIndex === 0")
+    assert wait_until(boxes.page, lambda: lit.count() == 1)  # in the new figure, too
+    boxes.page.keyboard.press("ArrowRight")
+    boxes.page.keyboard.press("Space")
+    assert boxes.becomes("c is taken")
+    assert boxes.cell.locator(".dtlab-announced[aria-live=assertive]").count() == 1
+
+
+def test_on_a_projector_the_controls_stand_beside_a_figure_that_fits(touch):
+    """1280 × 720 at a zoom of 150 %."""
+    page = touch(CALLS[0]).page
+    full = page.viewport_size
+    page.set_viewport_size({"width": 853, "height": 480})
+    page.keyboard.press("Control+b")  # without the list of files
+    try:
+        room = page.locator(".jp-Notebook").first.evaluate("e => e.clientHeight")
+        for call in CALLS[:3]:
+            widget = touch(call).cell.locator(".dtlab-beside")
+            widget.wait_for()
+            height = lambda: widget.bounding_box()["height"]  # noqa: B023, E731
+            assert wait_until(page, lambda: height() <= room), (call, height(), room)  # noqa: B023
+    finally:
+        page.set_viewport_size(full)
+        page.keyboard.press("Control+b")
+    assert wait_until(page, lambda: page.locator(".dtlab-beside").count() == 0)
+
+
+def test_after_a_restart_of_the_kernel_it_says_what_to_do(touch, notebook):
+    """The last test: no widget of this page answers any more."""
+    curve = touch("explore_concavity()")
+    line = touch("explore_threshold()").zone("threshold of ELEVATION")
+    notices = curve.page.locator(".dtlab-notice")
+    assert set(notices.all_inner_texts()) == {""}
+    line.press("Escape")
+    curve.page.keyboard.press("0")
+    curve.page.keyboard.press("0")
+    curve.page.locator(".jp-Dialog .jp-mod-accept").click()
+    said = "The kernel has been restarted: run this cell again."
+    assert wait_until(curve.page, lambda: set(notices.all_inner_texts()) == {said})
+    before = line.get_attribute("aria-valuetext")
+    line.press("End" if before == "≤ 750" else "Home")
+    notebook.wait_for_kernel()
