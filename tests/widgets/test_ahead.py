@@ -11,6 +11,8 @@ from dtlab.widgets import (
     explore_adaboost,
     explore_alpha,
     explore_concavity,
+    explore_depth,
+    explore_forest,
     explore_gradient_boosting,
     explore_id_column,
     explore_order,
@@ -52,6 +54,8 @@ def joined(frame, ahead):
         (explore_id_column, "rows"),
         (explore_adaboost, "step"),
         (explore_gradient_boosting, "step"),
+        (explore_depth, "depth"),
+        (explore_forest, "row 65"),
     ],
 )
 def test_every_frame_is_the_picture_that_python_would_answer_with(explore, zone):
@@ -85,6 +89,8 @@ def test_dragging_keeps_what_is_drawn_ahead_and_another_control_drops_it():
         (lambda: explore_alpha(noise=0.4), "alpha", 40),
         (lambda: explore_adaboost(moons.X, moons.y), "step", 15),
         (lambda: explore_gradient_boosting(parabola.X, parabola.y), "step", 21),
+        (explore_forest, "n_trees", 50),
+        (explore_forest, "row 1", 72),
     ],
 )
 def test_what_is_drawn_ahead_is_small(explore, zone, stops):

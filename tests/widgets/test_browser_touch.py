@@ -49,6 +49,7 @@ WIDGETS = (
     *("explore_threshold()", "explore_concavity()", "explore_alpha()", "explore_pruning()"),
     *("explore_entropy()", "explore_order()", "explore_questions()", "explore_gain('titanic')"),
     *("explore_id_column()", "explore_adaboost()", "explore_gradient_boosting()"),
+    *("explore_depth()", "explore_forest()"),
 )
 CALLS = (*WIDGETS, BOXES)
 
@@ -277,6 +278,60 @@ def test_two_parts_are_joined_by_hand_and_taken_apart_by_keys(touch):
     assert ship.zone("2nd: pick").evaluate(FOCUSED)
 
 
+@pytest.mark.parametrize(
+    ("call", "name", "first", "last"),
+    [
+        ("explore_adaboost()", "round", "^M0 asks", "^M2 asks"),
+        ("explore_gradient_boosting()", "stage", "^M0 is the mean", r"^M20 = M19 \+ 1 × tree 20"),
+    ],
+)
+def test_boosting_is_dragged_along_its_errors(touch, call, name, first, last):
+    rounds = touch(call)
+    line = rounds.zone(name)
+    line.press("Home")
+    assert rounds.becomes(first)
+    x, y = rounds.take(line)
+    rounds.page.mouse.move(x + 2000, y, steps=10)
+    assert rounds.becomes(last)  # while it is still held
+    rounds.page.mouse.up()
+    rounds.cell.get_by_role("button", name="first", exact=True).click()
+    assert rounds.becomes(first)
+    assert wait_until(rounds.page, lambda: line.get_attribute("aria-valuenow") == "0")
+
+
+def test_the_depth_is_dragged_along_the_errors(touch):
+    curve = touch("explore_depth()")
+    line = curve.zone("depth")
+    line.press("Home")
+    assert curve.becomes("^Depth 1, 2 steps")
+    x, y = curve.take(line)
+    curve.page.mouse.move(x + 2000, y, steps=10)
+    assert curve.says(line, "depth 9")
+    assert curve.becomes("^Depth 9, 56 steps")  # while it is still held
+    curve.page.mouse.up()
+    curve.cell.get_by_role("checkbox", name="show the best").check()
+    assert curve.becomes("No depth does better on new rows than 3.$")
+
+
+def test_a_row_is_dragged_across_the_plane_by_hand_and_by_keys(touch):
+    forest = touch("explore_forest()")
+    row = forest.zone("row 1")
+    before = row.get_attribute("aria-valuetext")
+    x, y = forest.take(row)
+    forest.page.mouse.move(x - 60, y + 80, steps=10)
+    assert wait_until(forest.page, lambda: row.get_attribute("aria-valuetext") != before)
+    assert forest.becomes("Row 1 is now at .* one tree changes .*, the forest ")
+    forest.page.mouse.up()
+    middle = forest.middle(row)
+    row.press("PageUp")
+    up = lambda: forest.middle(row)[1] < middle[1] - 10  # noqa: E731
+    assert wait_until(forest.page, up)
+    assert forest.middle(row)[0] == pytest.approx(middle[0], abs=1.5)
+    line = forest.zone("trees")
+    line.press("Home")
+    assert forest.becomes("^1 tree, ")
+
+
 def test_a_finger_drags_a_line(touch):
     land = touch("explore_threshold()")
     line = land.zone("threshold of ELEVATION")
@@ -351,27 +406,6 @@ def test_buttons_of_a_figure_are_clicked_lit_and_walked_through(touch):
     boxes.page.keyboard.press("Space")
     assert boxes.becomes("c is taken")
     assert boxes.cell.locator(".dtlab-announced[aria-live=assertive]").count() == 1
-
-
-@pytest.mark.parametrize(
-    ("call", "name", "first", "last"),
-    [
-        ("explore_adaboost()", "round", "^M0 asks", "^M2 asks"),
-        ("explore_gradient_boosting()", "stage", "^M0 is the mean", r"^M20 = M19 \+ 1 × tree 20"),
-    ],
-)
-def test_boosting_is_dragged_along_its_errors(touch, call, name, first, last):
-    rounds = touch(call)
-    line = rounds.zone(name)
-    line.press("Home")
-    assert rounds.becomes(first)
-    x, y = rounds.take(line)
-    rounds.page.mouse.move(x + 2000, y, steps=10)
-    assert rounds.becomes(last)  # while it is still held
-    rounds.page.mouse.up()
-    rounds.cell.get_by_role("button", name="first", exact=True).click()
-    assert rounds.becomes(first)
-    assert wait_until(rounds.page, lambda: line.get_attribute("aria-valuenow") == "0")
 
 
 def test_on_a_projector_the_controls_stand_beside_a_figure_that_fits(touch):

@@ -10,11 +10,11 @@ import pytest
 from helpers.redrawn import differences
 from matplotlib.figure import Figure
 
-from dtlab import AdaBoost, GradientBoosting, RandomForest
+from dtlab import CART, AdaBoost, GradientBoosting, RandomForest
 from dtlab.widgets import explore_adaboost, explore_forest, explore_gradient_boosting
 from dtlab.widgets.adaboost import AdaBoostState
 from dtlab.widgets.base.samples import Sample, lecture, two_irises, two_moons
-from dtlab.widgets.forest import FirstTrees, ForestState, grown
+from dtlab.widgets.forest import ForestState, alone, grown, plane
 from dtlab.widgets.gradient_boosting import N_STAGES, GradientState
 
 EXPLORERS = (explore_forest, explore_adaboost, explore_gradient_boosting)
@@ -33,41 +33,109 @@ def drawn(state):
 @pytest.mark.parametrize("k", [1, 2, 7])
 def test_first_trees_are_the_forest_that_would_have_been_grown(k):
     data = two_moons()
+    state = ForestState(data, k, "sqrt", 3)
     whole = grown(data, "sqrt", 3)
-    alone = RandomForest(k, "sqrt", random_state=3).fit(data.X, data.y)
-    few = FirstTrees(whole.forest, k)
-    assert list(few.predict(data.X)) == list(alone.predict(data.X))
-    assert whole.out_of_bag[k - 1] == pytest.approx(1 - alone.oob_score_)
-    assert whole.training[k - 1] == pytest.approx(1 - alone.score(data.X, data.y))
-    known = np.isfinite(alone.oob_decision_function_[:, 0]).sum()
+    single = RandomForest(k, "sqrt", random_state=3).fit(data.X, data.y)
+    said = single.predict(state.plane.cells).reshape(whole.answers[0].shape)
+    assert (whole.answers[k - 1] == said).all()  # the classes are 0 and 1
+    assert whole.out_of_bag[k - 1] == pytest.approx(1 - single.oob_score_)
+    assert whole.training[k - 1] == pytest.approx(1 - single.score(data.X, data.y))
+    known = np.isfinite(single.oob_decision_function_[:, 0]).sum()
     assert whole.judged[k - 1] == known
+    assert state.grown.out_of_bag[k - 1] == whole.out_of_bag[k - 1]  # of few trees
+
+
+def test_one_tree_is_cart_on_all_rows():
+    data = two_moons()
+    cells = ForestState(data).plane.cells
+    said = CART().fit(data.X, data.y).predict(cells)
+    assert (alone(data).answers[0].ravel() == said).all()
 
 
 def test_a_forest_is_grown_once_for_all_its_sizes():
-    state = ForestState(two_irises(), max_features=1, seed=8)
+    data = two_irises()
+    drawn(ForestState(data, 11, 1, 8))
     before = grown.cache_info().misses
-    for k in (1, 10, 50):
-        drawn(ForestState(state.data, k, 1, 8))
-    assert grown.cache_info().misses == before + 1
+    for k in (20, 50):
+        drawn(ForestState(data, k, 1, 8))
+    assert grown.cache_info().misses == before
 
 
-def test_forest_state_draws_boundary_and_errors():
+def test_forest_state_draws_both_boundaries_and_the_errors_so_far():
     state = ForestState(two_moons(), 10, "sqrt", 0)
-    left, right = drawn(state)
-    assert left.get_xlabel() == "x1"
-    errors = {line.get_label(): line.get_ydata() for line in right.lines}
-    assert errors["out of bag"] == pytest.approx(state.grown.out_of_bag)
+    left, right, below, _ = drawn(state)
+    assert left.get_xlabel() == right.get_xlabel() == "east" and left.get_ylabel() == "north"
+    solid = next(line for line in below.lines if line.get_linestyle() == "-")
+    assert solid.get_ydata() == pytest.approx(state.grown.out_of_bag[:10])
     assert f"error {state.grown.out_of_bag[9]:.3f} out of bag" in state.words
+    assert "changed" not in left.description and state.words.endswith("large marks.")
 
 
-def test_forest_view():
-    explorer = explore_forest()
-    picture, words = explorer.figure.picture["svg"], explorer.figure.picture["words"]
-    explorer.controls["n_trees"].value = 30
-    assert explorer.state.n_trees == 30
-    assert explorer.figure.picture["svg"] != picture and explorer.figure.picture["words"] != words
-    explorer.controls["data"].value = two_irises()
-    assert "petal" in explorer.figure.picture["svg"] and explorer.state.n_trees == 30
+def test_a_dragged_row_changes_one_tree_much_and_the_forest_little():
+    state = ForestState(two_moons(), 50)
+    row = state.plane.loose[-1]
+    moved = state.touched(f"row {row}", 5)
+    (_, tree), (_, forest) = moved.answers
+    assert tree.mean() > 0.1 > 0.05 > forest.mean() > 0
+    shares = f"one tree changes {tree.mean():.1%} of the plane, the forest {forest.mean():.1%}."
+    assert moved.words.endswith(shares)
+    left, right, *_ = drawn(moved)
+    assert f"one tree: {tree.mean():.1%} changed" in left.description
+    assert f"50 trees: {forest.mean():.1%} changed" in right.description
+    home = moved.touched(f"row {row}", state.plane.places(row)[1])
+    assert home == state
+    (x, y), data = moved.plane.places(row)[0][5], moved.data.X
+    assert moved.plane.features(moved.moved).iloc[row].tolist() == [x, y]
+    assert data.iloc[row].tolist() != [x, y]  # the data itself stays
+
+
+def test_the_rows_that_can_be_dragged_are_next_to_the_first_cut():
+    for data in (two_moons(), two_irises()):
+        question = CART().fit(data.X, data.y).tree_.question
+        x, loose = data.X[question.feature], plane(data).loose
+        below, above = x[x <= question.value].max(), x[x > question.value].min()
+        assert (x.iloc[loose[0]], x.iloc[loose[1]]) == (below, above)
+        assert len(set(loose)) == 5
+
+
+def test_keys_lead_a_row_sideways_and_page_keys_up_and_down():
+    places, home = plane(two_moons()).places(0)
+    a_page = -(-(len(places) - 1) // 10)  # as touch.js has it
+    x, y = np.delete(places, home, axis=0).T
+    assert (len(set(x)), len(set(y))) == (a_page, len(places) / a_page)
+    assert places[home] == pytest.approx(two_moons().X.iloc[0])
+
+
+def test_forest_zones():
+    forest = explore_forest()
+    *rows, trees = forest.drawn.zones
+    assert [zone.id for zone in rows] == [f"row {row}" for row in forest.state.plane.loose]
+    assert rows[0].says[rows[0].at].startswith("east ")
+    assert (trees.id, trees.says[trees.at], trees.stops[-1]) == ("n_trees", "10 trees", 50)
+    words = forest.figure.picture["words"]
+    forest.touch("n_trees", 30)
+    assert forest.state.n_trees == 30 and forest.figure.picture["words"] != words
+    forest.touch(rows[1].id, 0)
+    assert "is now at" in forest.figure.picture["words"]
+    forest.controls["data"].value = two_irises()
+    assert "petal" in forest.figure.picture["svg"] and forest.state.n_trees == 30
+    assert forest.state.moved is None
+
+
+def test_only_the_moving_parts_of_the_forest_are_drawn_again():
+    data = two_moons()
+    first, row = ForestState(data), plane(data).loose[0]
+    states = [first, first.touched(f"row {row}", 8), ForestState(data, 12, "all", 4), first]
+    assert differences(states, (8.0, 5.2)) == differences(states, (4.9, 3.0)) == []
+
+
+def test_a_row_without_some_values_and_names_that_are_numbers():
+    X = two_moons().X.set_axis([0, 1], axis=1)
+    X.iloc[3, 0] = np.nan
+    forest = explore_forest(X.astype({1: "Float64"}), two_moons().y)
+    row = forest.state.plane.loose[0]
+    forest.touch(f"row {row}", 0)
+    assert "is now at 0 " in forest.figure.picture["words"]
 
 
 # ------------------------------------------------------------------ AdaBoost
@@ -103,7 +171,7 @@ def test_between_the_cuts_the_vote_is_that_of_the_first_models(step):
     found = AdaBoostState(data, step).study
     alone = AdaBoost(n_estimators=step + 1).fit(data.X, data.y)
     x, y = found.edges
-    column, row = np.searchsorted(x, data.X["x1"]) - 1, np.searchsorted(y, data.X["x2"]) - 1
+    column, row = np.searchsorted(x, data.X["east"]) - 1, np.searchsorted(y, data.X["north"]) - 1
     said = [found.kinds[k].label for k in found.votes[step][row, column]]
     assert said == alone.predict(data.X).tolist()
     assert found.wrong[step] == (alone.predict(data.X) != data.y).sum()

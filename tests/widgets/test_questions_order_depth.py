@@ -250,35 +250,61 @@ def test_the_curve_and_its_noise():
 
 def test_steps_and_errors_are_drawn_and_told():
     state = DepthState(depth=3)
-    figure = drawn(state)
-    told = describe(figure)
-    assert f"a step function of {state.tree.n_leaves} values" in told
-    assert "Marked: depth 3 at 3." in told and "squared error against depth" in told
+    left, right = drawn(state).axes
+    assert f"A step function of {state.tree.n_leaves} values" in left.description
     train = state.lesson.errors["training rows"][3]
+    assert f"depth 3: {train:.3g} on the training rows" in right.description
     assert f"{train:.3g} on the training rows" in state.words
 
 
-def test_the_depth_slider_draws_anew():
+def errors_drawn(state):
+    """How many points the curve of new rows has."""
+    lines = drawn(state).axes[1].lines
+    return max(len(line.get_xdata()) for line in lines if line.get_linestyle() == "--")
+
+
+def test_the_errors_are_drawn_as_far_as_the_tree_has_grown_until_the_best_is_asked_for():
+    state = DepthState(depth=4)
+    assert errors_drawn(state) == 4 and "depth 5" not in describe(drawn(state))
+    assert "better" not in state.words
+    asked = DepthState(depth=4, best=True)
+    new = state.lesson.errors["new rows"]
+    assert errors_drawn(asked) == len(new) - 1
+    assert f"No depth does better on new rows than {np.argmin(new)}." in asked.words
+    assert all("depth 0" not in describe(drawn(s)) for s in (state, asked))
+
+
+def test_the_axes_stay_while_the_depth_is_dragged():
+    limits = {drawn(DepthState(depth)).axes[1].get_ylim() for depth in range(1, 10)}
+    assert len(limits) == 1
+    states = [DepthState(depth) for depth in (2, 9, 1)]
+    assert differences(states, (8.0, 4.2)) == differences(states, (4.9, 3.0)) == []
+
+
+def test_the_depth_is_dragged_along_the_errors():
     game = explore_depth()
     before = game.figure.picture["svg"]
-    game.controls["depth"].value = 7
+    [zone] = game.drawn.zones
+    assert zone.stops == tuple(range(1, 10)) and zone.says[zone.at] == "depth 2"
+    game.touch("depth", 7)
     assert "Depth 7" in game.figure.picture["words"] and game.figure.picture["svg"] != before
     game.controls["noise"].value = 0.0
-    best = int(np.argmin(game.state.lesson.errors["new rows"]))
-    for depth in (best, best - 1):
-        game.controls["depth"].value = depth
-        assert ("No other depth" in game.figure.picture["words"]) is (depth == best)
     game.controls["n_rows"].value = 20
-    assert game.state.lesson is noisy_lesson(20, 0.0)
+    assert game.state.lesson is noisy_lesson(20, 0.0) and game.state.depth == 7
+    game.controls["best"].value = True
+    best = int(np.argmin(game.state.lesson.errors["new rows"]))
+    assert game.figure.picture["words"].endswith(f"than {best}.")
 
 
 def test_ones_own_numbers():
     rng = np.random.default_rng(1)
     x = rng.random(60)
     game = explore_depth(x, 3 * x)
-    assert set(game.controls) == {"depth"} and len(game.state.lesson.x) == 30
-    game.controls["depth"].value = 9
+    assert set(game.controls) == {"best"} and len(game.state.lesson.x) == 30
+    game.set(depth=9)  # or the deepest there is
     assert "Depth" in game.figure.picture["words"]
+    constant = explore_depth(x, np.ones(60))
+    assert "Depth 0, 1 step: mean squared error 0 on" in constant.figure.picture["words"]
     for bad in ((x, None), (x[:3], x[:3]), (x, x[:5]), (["a"] * 6, range(6))):
         with pytest.raises(ValueError, match="together|few|rows|numbers"):
             explore_depth(*bad)

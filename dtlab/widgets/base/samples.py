@@ -103,8 +103,8 @@ def two_moons(n_rows=120, noise=0.3):
     from sklearn.datasets import make_moons
 
     X, codes = make_moons(n_rows, noise=noise, random_state=4)
-    labels = pd.Series(np.array(["upper", "lower"])[codes], name="moon")
-    return Sample("two moons", pd.DataFrame(X, columns=["x1", "x2"]), labels)
+    X = pd.DataFrame(X, columns=["east", "north"])
+    return Sample("two moons", X, pd.Series(codes, name="side"))
 
 
 @cache
