@@ -117,17 +117,18 @@ def plan_tree(thing, row=None, pruned=None, data=None, max_depth=None, place=(WI
         nodes.fill(item, counts, impurity, bar)
     parents, sizes = [item.parent for item in items], [nodes.room(item) for item in items]
     labels = [nodes.label_room(item) for item in items]
-    on_top = _with_legend(tree, items, tidy(parents, sizes, labels), values)
+    widest = min(place[0], WIDEST)
+    on_top = _with_legend(tree, items, tidy(parents, sizes, labels), values, widest)
     if bars and tree.classes is None:
         sizes = nodes.equal_widths(items, sizes)
-    sideways = _with_legend(tree, items, tidy(parents, sizes, labels, True), values)
+    sideways = _with_legend(tree, items, tidy(parents, sizes, labels, True), values, widest)
     upright = nodes.fits(on_top, *place) >= UPRIGHT * nodes.fits(sideways, *place)
     return on_top if upright else sideways
 
 
-def _with_legend(tree, items, layout, values):
+def _with_legend(tree, items, layout, values, widest):
     entries = _legend_entries(tree, items, values)
-    widest = max(layout.width, *(width for _, _, width in entries), WIDEST) if entries else 0
+    widest = max(layout.width, *(width for _, _, width in entries), widest) if entries else 0
     legend, x, y, right = [], MARGIN, MARGIN, 0.0
     for text, number, width in entries:
         if x > MARGIN and x + width > widest:

@@ -13,6 +13,8 @@ from ...algorithms.cart import CART
 from ...algorithms.id3 import ID3
 from ...algorithms.regression import RegressionTree
 from ...inputs.frames import Frame
+from ...inputs.labels import as_codes
+from ...plots.base import points
 from ..base.measures import CLASS_MEASURES, NUMBER_MEASURES
 from ..base.samples import features_and_target, is_numeric
 from .engine import Spot
@@ -46,6 +48,16 @@ class Lesson:
     def columns(self):
         """The columns by name, each turned into an array once."""
         return Frame(self.X)
+
+    @cached_property
+    def marks(self):
+        """The classes with their colours and markers, and which training rows they have."""
+        return points.kinds(*as_codes(self.y, "y"))
+
+    @property
+    def is_plane(self):
+        """Whether the rows lie in a plane: two features, both numbers, and classes."""
+        return len(self.table.names) == 2 and all(self.table.is_number) and self.classes is not None
 
     @cached_property
     def root(self):
