@@ -68,9 +68,9 @@ def values_of(control):
 
 def draws(explorer, control, value):
     """Whether this value gives another picture than the one shown."""
-    before = explorer.drawn.text
+    before = explorer.drawn.svg
     control.value = value
-    return explorer.drawn.text != before
+    return explorer.drawn.svg != before
 
 
 def changes(control, values):

@@ -38,7 +38,7 @@ KEPT = {
     "adjusted_p": "the same",
     "removed": "a field of MARS's history_",
     **dict.fromkeys(("lights", "tip"), "fields of a zone that touch.js reads"),
-    **dict.fromkeys(("point_zone", "button_zone"), "for the widgets that are to be touched next"),
+    "button_zone": "for the widgets that are to be touched next",
     **dict.fromkeys(("fourth", "fifth", "sixth"), "fields that explore_entropy sets by name"),
 }
 

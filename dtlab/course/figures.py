@@ -90,7 +90,7 @@ def steady(text):
     >>> steady('<?xml?><!-- x --><svg><path id="p0123456789" d="M 1.239999 -0.0001"/>0.12345</svg>')
     '<svg><path id="fig-379af5c6-1" d="M 1.24 0"/>0.12345</svg>'
     """
-    text = shortened(text)
+    text = shortened(text[text.index("<svg") :])
     names = dict.fromkeys(re.findall(r'\bid="(\w*[0-9a-f]{10})"', text))
     for number, name in enumerate(names, start=1):
         text = text.replace(name, f"fig-{number}")
@@ -100,8 +100,8 @@ def steady(text):
 
 
 def shortened(text):
-    """Matplotlib's SVG without prolog and comments, with short numbers and fonts."""
-    text = re.sub(r"<!--.*?-->\s*", "", text[text.index("<svg") :], flags=re.DOTALL)
+    """Matplotlib's SVG, or a part of it, without comments, with short numbers and fonts."""
+    text = re.sub(r"<!--.*?-->\s*", "", text, flags=re.DOTALL)
     text = re.sub(r"<[^>]*>", lambda tag: re.sub(r"-?\d+\.\d+", rounded, tag.group()), text)
     return re.sub(r"'Bitstream Vera Sans'.*?(?=sans-serif)", "", text)  # ten fonts in each label
 

@@ -75,6 +75,7 @@ class ThresholdState:
     measure: str | None = None
     threshold: float | None = None
     best: bool = False  # name the best thresholds
+    moving_fields = ("threshold",)
 
     def __post_init__(self):
         features, measures = self.features, list(measures_of(self.source))

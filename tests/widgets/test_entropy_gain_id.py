@@ -5,6 +5,7 @@ from dataclasses import replace
 import matplotlib.pyplot as plt
 import pandas as pd
 import pytest
+from helpers.redrawn import differences
 from matplotlib.figure import Figure
 
 from dtlab import entropy, gini, load
@@ -188,6 +189,28 @@ def test_moving_the_split():
 def test_a_parent_that_cannot_be_split_is_refused(parent):
     with pytest.raises(ValueError, match="parent"):
         explore_concavity(parent)
+
+
+@pytest.mark.parametrize("measure", ["entropy", "gini", "error"])
+def test_children_are_dragged_along_the_curve_and_keep_their_sizes(measure):
+    state = ConcaveState(measure=measure)
+    moved = state.touched("left", 40)
+    assert moved.children == [(40, 30), (0, 50)]
+    assert moved.touched("right", 12).children == state.children
+    states = [state, moved, state.touched("right", 33)]
+    assert differences(states, (8.0, 4.6)) == []
+
+
+def test_the_handles_of_the_children_lie_on_their_points():
+    widget = explore_concavity()
+    left, right = widget.drawn.zones
+    assert (left.stops[0], left.stops[-1]) == (0, 40)
+    assert (right.stops[0], right.stops[-1]) == (0, 40)
+    assert (left.says[left.at], right.says[right.at]) == (
+        "28 of A and 42 of B", "12 of A and 38 of B",
+    )  # fmt: skip
+    widget.touch("left", 33)
+    assert widget.drawn.zones[0].box[:2] == left.places[33]
 
 
 @pytest.mark.parametrize("parent", [(1, 2), (2, 1), (3, 200)])

@@ -1,10 +1,12 @@
 """The threshold widget: its state without a browser, then the view driven by its controls."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
 import pandas as pd
 import pytest
+from helpers.redrawn import differences
 from matplotlib.figure import Figure
 
 from dtlab import information_gain, load
@@ -114,6 +116,14 @@ def test_a_table_without_numbers_is_refused():
         explore_threshold("spam")
     with pytest.raises(ValueError, match="'STREAM' is not a numeric feature of vegetation_cont"):
         explore_threshold(feature="STREAM")
+
+
+@pytest.mark.parametrize("name", ["vegetation_continuous", "bike_temp_rentals"])
+@pytest.mark.parametrize("best", [False, True])
+def test_what_moves_is_drawn_alone_and_the_figure_is_the_same(name, best):
+    first = ThresholdState(Sample.of(name), best=best)
+    states = [replace(first, threshold=stop) for stop in first.stops]
+    assert differences(states, (8.0, 6.8)) == []
 
 
 # ------------------------------------------------------------------ the view

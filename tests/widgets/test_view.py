@@ -1,20 +1,20 @@
 """The view that all widgets share: redraws, errors, controls that follow, and steppers."""
 
 import asyncio
-import re
 import warnings
 from dataclasses import dataclass, replace
 from types import SimpleNamespace
 
 import ipywidgets as ipw
 import pytest
+from helpers.redrawn import differences
 from matplotlib import pyplot as plt
 
 from dtlab.course import stills
 from dtlab.course.stills import LIVE, WIDGET
 from dtlab.plots.base.style import describe_as
 from dtlab.widgets.base import drawing
-from dtlab.widgets.base.drawing import picture
+from dtlab.widgets.base.drawing import Drawer
 from dtlab.widgets.base.stepper import Stepper
 from dtlab.widgets.base.touch import HAND, button_zone, line_zone, with_key
 from dtlab.widgets.base.view import Explorer
@@ -210,42 +210,45 @@ def test_a_thousand_redraws_leave_no_figure_open():
 # ------------------------------------------------------------------ drawing
 
 
-def positions(drawn):
-    """Where the frames of the axes stand, as the SVG has it."""
-    return re.findall(r'<g id="axes_\d">\s*<g id="patch_\d+">\s*<path d="([^"]*)"', drawn.text)
+def positions(drawer):
+    """Where the axes of the first layout stand."""
+    places, _ = next(iter(drawer.places.values()))
+    return [place.bounds for place in places]
 
 
 def test_axes_stay_where_they_were_while_words_fit():
-    places = {}
-    first = picture(Circles(3), (5, 2), places)
-    laid_out = len(places)
-    assert positions(picture(Circles(3, label="x"), (5, 2), places)) == positions(first)
-    assert laid_out == len(places) == 1
+    drawer = Drawer()
+    drawer.draw(Circles(3), (5, 2))
+    before = positions(drawer)
+    drawer.draw(Circles(3, label="x"), (5, 2))
+    assert len(drawer.places) == 1
+    assert positions(drawer) == before
 
 
 def test_axes_move_when_words_do_not_fit_any_more():
-    places = {}
-    first = picture(Circles(3), (5, 2), places)
-    long = Circles(3, label="two\nlines\nmore\nthan\nbefore")
-    assert positions(picture(long, (5, 2), places)) != positions(first)
-    assert positions(picture(long, (5, 2), places)) == positions(picture(long, (5, 2)))
+    drawer, long = Drawer(), Circles(3, label="two\nlines\nmore\nthan\nbefore")
+    drawer.draw(Circles(3), (5, 2))
+    before = positions(drawer)
+    drawer.draw(long, (5, 2))
+    assert positions(drawer) != before
+    assert drawer.draw(long, (5, 2)) == Drawer().draw(long, (5, 2))
 
 
 def test_the_picture_is_the_same_every_time():
-    assert picture(Circles(4), (4, 2)) == picture(Circles(4), (4, 2))
+    assert Drawer().draw(Circles(4), (4, 2)) == Drawer().draw(Circles(4), (4, 2))
 
 
 def test_letters_that_our_font_lacks_are_no_warning():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        drawn = picture(Circles(3, label="🌲 שלום"), (4, 2))
+        drawn = Drawer().draw(Circles(3, label="🌲 שלום"), (4, 2))
     assert "🌲 שלום" in drawn.svg
 
 
 def test_words_are_measured_once():
-    picture(Circles(3), (4, 2))
+    Drawer().draw(Circles(3), (4, 2))
     before = drawing._extent.cache_info().misses
-    picture(Circles(3), (4, 2))
+    Drawer().draw(Circles(3), (4, 2))
     assert drawing._extent.cache_info().misses == before
 
 
@@ -325,9 +328,17 @@ def test_every_button_says_what_it_does():
 class Dial(Circles):
     """Circles whose number is dragged along a line, and a button that refuses."""
 
-    def draw(self, figure):
+    moving_fields = ("n",)
+
+    def draw_base(self, figure):
         ax = figure.add_axes((0, 0, 1, 1), xlim=(0, 20), ylim=(0, 1))
+        ax.plot([5, 15], [0.5, 0.5], "o", zorder=5)
+        ax.inset_axes((0.5, 0.5, 0.4, 0.4), xlim=(0, 20), ylim=(-1, 1))
+
+    def draw_moving(self, figure):
+        (ax,) = figure.axes
         with_key("hand", ax.axvline(self.n))
+        ax.child_axes[0].plot(self.n, 0, "ko")
         describe_as(ax, f"a hand at {self.n}")
 
     def zones(self, figure):
@@ -370,6 +381,22 @@ def test_a_zone_that_is_gone_does_nothing():
     view = Explorer(Dial(), {}, (4, 2))
     view.touch("other", 5)
     assert view.state.n == 3
+
+
+def test_what_moves_is_drawn_alone_and_the_figure_is_the_same():
+    assert differences([Dial(n) for n in (3, 4, 19, 4)], (4, 2)) == []
+
+
+def test_a_figure_is_drawn_as_a_whole_when_more_than_the_moving_fields_change(monkeypatch):
+    view, made, draw = Explorer(Dial(), {}, (4, 2)), [], Dial.draw_base
+    monkeypatch.setattr(Dial, "draw_base", lambda *given: (made.append(given[0]), draw(*given)))
+    view.set(n=5)
+    assert made == []
+    view.set(label="x")
+    assert len(made) == 1
+    view.set(n=13)  # refused
+    view.set(n=6)
+    assert view.figure.picture["alt"] == "a hand at 6"
 
 
 def test_keyed_artists_keep_their_name_and_other_ids_go():

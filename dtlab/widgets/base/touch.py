@@ -67,35 +67,31 @@ def with_key(name, *artists):
         artist.set_gid(KEY + name)
 
 
-def place(ax, x, y):
-    """Where data coordinates lie in the figure."""
-    at_x, at_y = ax.transData.transform((x, y))
-    return _rounded(at_x, ax.figure.bbox.height - at_y)
+def places(ax, points):
+    """Where data coordinates (x, y) lie in the figure."""
+    at = ax.transData.transform(points) * (1, -1) + (0, ax.figure.bbox.height)
+    return tuple(map(tuple, at.round(1).tolist()))
 
 
 def line_zone(ax, stops, value, **about):
     """A slider: a line as high as the axes that is dragged along x from stop to stop."""
     low, high = ax.get_ylim()
-    bottom, top = place(ax, value, low)[1], place(ax, value, high)[1]
-    places = [(place(ax, stop, low)[0], (bottom + top) / 2) for stop in stops]
-    return _slider(stops, value, places, abs(bottom - top), about)
+    (_, bottom), (_, top) = places(ax, [(value, low), (value, high)])
+    at = tuple((x, (bottom + top) / 2) for x, _ in places(ax, [(stop, low) for stop in stops]))
+    return _slider(stops, value, at, bottom - top, about)
 
 
 def point_zone(ax, stops, value, points, **about):
     """A slider: a point that is dragged along a curve; `points` are its data coordinates there."""
-    return _slider(stops, value, [place(ax, *point) for point in points], HAND, about)
+    return _slider(stops, value, places(ax, points), HAND, about)
 
 
 def button_zone(ax, left, bottom, right, top, **about):
     """A button around a box in data coordinates."""
-    (x0, y0), (x1, y1) = place(ax, left, bottom), place(ax, right, top)
-    return Zone(box=_rounded((x0 + x1) / 2, (y0 + y1) / 2, abs(x1 - x0), abs(y1 - y0)), **about)
+    (x0, y0), (x1, y1) = places(ax, [(left, bottom), (right, top)])
+    return Zone(box=((x0 + x1) / 2, (y0 + y1) / 2, abs(x1 - x0), abs(y1 - y0)), **about)
 
 
-def _slider(stops, value, places, height, about):
-    at, stops = list(stops).index(value), tuple(stops)
-    return Zone(box=(*places[at], HAND, height), stops=stops, places=tuple(places), at=at, **about)
-
-
-def _rounded(*numbers):
-    return tuple(round(float(number), 1) for number in numbers)
+def _slider(stops, value, at, height, about):
+    now, stops = list(stops).index(value), tuple(stops)
+    return Zone(box=(*at[now], HAND, abs(height)), stops=stops, places=at, at=now, **about)

@@ -16,7 +16,7 @@ import ipywidgets as ipw
 
 from ...course import stills
 from ...course.stills import in_notebook, still
-from .drawing import picture
+from .drawing import Drawer
 from .touch import TouchFigure
 
 SLIDERS = (ipw.IntSlider, ipw.FloatSlider, ipw.FloatLogSlider, ipw.SelectionSlider)
@@ -36,7 +36,7 @@ class Explorer(ipw.VBox):
     def __init__(self, state, controls, size=(8.0, 4.5)):
         self.state, self.controls, self.size = state, controls, size
         self.figure = TouchFigure()
-        self._places = {}  # of the axes, for `picture`
+        self._drawer = Drawer()
         self._wanted = {}  # what the controls say and the state could not follow
         self._listening = True
         self._renew_still = None  # once it is shown
@@ -45,7 +45,7 @@ class Explorer(ipw.VBox):
             control.observe(lambda change, field=field: self._heard(field, change.new), "value")
         self.figure.observe(self._felt, "gesture")
         super().__init__([row_of(controls.values()), self.figure])
-        self._display(picture(state, self.size_of(state), self._places))
+        self._display(self._drawer.draw(state, self.size_of(state)))
 
     def set(self, **changes):
         """Show the state with these fields changed; the controls follow."""
@@ -64,7 +64,7 @@ class Explorer(ipw.VBox):
         """
         try:
             state = make()
-            drawn = picture(state, self.size_of(state), self._places)
+            drawn = self._drawer.draw(state, self.size_of(state))
         except ValueError as error:
             self.figure.refuse(str(error))
             return False
