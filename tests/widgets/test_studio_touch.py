@@ -5,7 +5,7 @@ from helpers.studios import ALL, frame, studio
 
 from dtlab import load
 from dtlab.widgets import explore_splits
-from dtlab.widgets.base.drawing import picture
+from dtlab.widgets.base.drawing import Drawer
 from dtlab.widgets.base.samples import two_moons
 from dtlab.widgets.studio import bars
 from dtlab.widgets.studio.compare import find_differences
@@ -13,7 +13,7 @@ from dtlab.widgets.studio.plane import region
 
 
 def drawn(state):
-    return picture(state, state.size)
+    return Drawer().draw(state, state.size)
 
 
 def zones(state):
@@ -45,10 +45,10 @@ def test_what_was_not_tried_has_no_length_until_the_best_is_shown():
     assert bars.tried_scores(state) == {"STREAM": pytest.approx(0.306, abs=1e-3)}
     said = drawn(state).description
     assert "information gain, by feature: STREAM: 0.306; SLOPE: ?; ELEVATION: ?." in said
-    assert "0.877" not in drawn(state).text
+    assert "0.877" not in drawn(state).svg
     best = drawn(state.show_best(True))
     assert "ELEVATION: 0.877" in best.description
-    assert "0.877" in best.text
+    assert "0.877" in best.svg
 
 
 def test_a_bar_comes_back_to_the_cut_that_was_tried_there():
@@ -79,7 +79,10 @@ def test_of_many_features_those_tried_have_bars():
 def test_a_node_is_opened_and_keeps_its_branches():
     state = studio().ask("ELEVATION").grow()
     found = zones(state)
-    assert found["node 2"].name == "ELEVATION high (3 rows: 2 chaparral, 1 conifer), open"
+    assert found["node 2"].name == "ELEVATION high"
+    assert found["node 2"].tip == "3 rows: 2 chaparral, 1 conifer; open"
+    assert found["node "].tip.endswith("; asks ELEVATION")
+    assert found["node 1.0"].tip == "1 row: 1 chaparral; click to grow it"
     assert state.touched("node 2", None).path == (2,)
     root = state.touched("node ", None)
     assert root.question.feature == "ELEVATION"
@@ -188,7 +191,7 @@ def test_compare_draws_both_trees_and_marks_where_they_part():
         "The trees part at 1 node, marked ≠: at root you ask SLOPE, ID3 asks ELEVATION."
     )
     shown = drawn(state)
-    assert shown.text.count(">≠<") == 2
+    assert shown.svg.count(">≠<") == 2
     assert "yours: A tree of 7 leaves and depth 3" in shown.description
     assert "ID3: A tree of 7 leaves and depth 2" in shown.description
     assert not state.compare_trees().comparing

@@ -114,8 +114,8 @@ class CompareSheet:
         lights = [f"yours {path_text(path)}"]
         if path in self.found.same:
             lights.append(f"{self.studio.rival} {path_text(self.found.same[path])}")
-        name = f"{way(self.studio.tree, path)}: open it"
-        return {"name": name, "tip": name, "lights": tuple(lights)}
+        where = way(self.studio.tree, path)
+        return {"name": where, "tip": f"{where}: click to look at it", "lights": tuple(lights)}
 
 
 def mark_difference(ax, box):

@@ -12,7 +12,7 @@ from ...plots.base.points import drawn_rows, evenly
 from ...plots.base.style import canvas, describe_as, ink, short
 from ...plots.regions import TINT
 from ...plots.tree.boxes import PATH, mix
-from ..base.touch import HAND, Zone, place, with_key
+from ..base.touch import HAND, Zone, places, with_key
 from .paths import at, nodes, path_text
 from .rows import about_cut, cut_stops
 from .words import rows_in_words
@@ -86,16 +86,16 @@ def plane_zones(ax, studio):
     """Points light their way and open their leaf; the cut is dragged."""
     x, y = points_of(studio)
     rows = drawn_rows(len(x))
-    for row in rows[evenly(len(rows), MOST_POINTS)]:
-        if np.isfinite(x[row] + y[row]):
-            path = studio.path_of_row(row)
-            way = [f"node {path_text(path[:i])}" for i in range(len(path) + 1)]
-            leaf = at(studio.tree, path)
-            about = {
-                "id": f"row {row}", "name": f"row {row}: open its leaf", "group": "points",
-                "lights": (*way, f"region {path_text(path)}"), "tip": rows_in_words(leaf),
-            }  # fmt: skip
-            yield Zone(box=(*place(ax, x[row], y[row]), HAND, HAND), **about)
+    rows = [row for row in rows[evenly(len(rows), MOST_POINTS)] if np.isfinite(x[row] + y[row])]
+    for row, point in zip(rows, places(ax, np.c_[x[rows], y[rows]]), strict=True):
+        path = studio.path_of_row(row)
+        way = [f"node {path_text(path[:i])}" for i in range(len(path) + 1)]
+        about = {
+            "id": f"row {row}", "name": f"row {row}: open its leaf", "group": "points",
+            "lights": (*way, f"region {path_text(path)}"),
+            "tip": rows_in_words(at(studio.tree, path)),
+        }  # fmt: skip
+        yield Zone(box=(*point, HAND, HAND), **about)
     if studio.question is not None:
         yield cut_zone(ax, studio)
 
@@ -103,10 +103,10 @@ def plane_zones(ax, studio):
 def cut_zone(ax, studio):
     """The slider on the cut, which is upright or level."""
     stops, value = cut_stops(studio)
-    ends = [
-        [place(ax, *end) for end in zip(*_cut_ends(studio, stop), strict=True)] for stop in stops
-    ]
-    places = tuple(((a + c) / 2, (b + d) / 2) for (a, b), (c, d) in ends)
-    at, ((a, b), (c, d)) = stops.index(value), ends[stops.index(value)]
-    box = (*places[at], max(abs(c - a), HAND), max(abs(d - b), HAND))
-    return Zone(box=box, stops=tuple(stops), places=places, at=at, **about_cut(studio))
+    ends = np.array([_cut_ends(studio, stop) for stop in stops])  # stop, x or y, end
+    first, last = (np.array(places(ax, ends[:, :, end])) for end in (0, 1))
+    middles = tuple(map(tuple, ((first + last) / 2).round(1).tolist()))
+    now = stops.index(value)
+    wide, high = np.maximum(np.abs(last - first)[now], HAND).tolist()
+    box = (*middles[now], wide, high)
+    return Zone(box=box, stops=tuple(stops), places=middles, at=now, **about_cut(studio))

@@ -14,7 +14,7 @@ from . import bars
 from .paths import nodes, path_text, replace_node
 from .plane import draw_plane, plane_zones
 from .rows import draw_rows, row_zones
-from .words import node_words, proposal_words
+from .words import node_words, proposal_words, way
 
 WIDTH = 8.0  # inches
 HIGHEST = 12.0  # inches of a tree; the text of a larger one gets smaller
@@ -133,9 +133,9 @@ class Sheet:
             yield from zones(axes["rows"], self.studio)
 
     def _about(self, path, node):
-        text = path_text(path)
-        said = node_words(self.studio, path, node)
-        return {"name": said, "tip": said, "lights": (f"node {text}", f"region {text}")}
+        text, name = path_text(path), way(self.studio.preview, path)
+        tip = node_words(self.studio, path, node)
+        return {"name": name, "tip": tip, "lights": (f"node {text}", f"region {text}")}
 
 
 def add_axes(figure, size, left, top, width, height, label=""):

@@ -19,7 +19,7 @@ from .lesson import ALGORITHMS
 from .paths import at, nodes, path_of, replace_node
 from .sheet import Sheet
 from .tables import comparison, python_source
-from .words import closed_words, done_words, rank_words
+from .words import closed_words, done_words, is_proposed, rank_words
 
 TIE = 1e-9  # scores closer than this are equal
 
@@ -259,9 +259,7 @@ class Studio:
 
     def open_node(self, path):
         """Look at a node; at one that is only proposed, after asking the question."""
-        proposed = len(path) > len(self.path) and self.preview is not self.tree
-        below = proposed and path[: len(self.path)] == self.path
-        return (self.grow() if below else self).choose(path)
+        return (self.grow() if is_proposed(self, path) else self).choose(path)
 
     def ask(self, feature):
         """Consider the question about a feature that was considered last, or a new one."""

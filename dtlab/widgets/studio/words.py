@@ -108,11 +108,20 @@ def advice_words(studio, rank):
 
 
 def node_words(studio, path, node):
-    """A node as its button is called: the way to it, its rows, and what it asks or why it ends."""
+    """The rows of a node, and what it asks, or what can be done with it."""
     rows = rows_in_words(node)
     if node.question is not None:
-        return f"{way(studio.preview, path)} ({rows}) asks {question_text(node.question)}"
-    return f"{way(studio.preview, path)} ({rows}){', open' * (path in studio.open_paths)}"
+        return f"{rows}; asks {question_text(node.question)}"
+    if path in studio.open_paths:
+        return f"{rows}; open"
+    return f"{rows}; click to grow it" if is_proposed(studio, path) else rows
+
+
+def is_proposed(studio, path):
+    """Whether a node of the figure comes with the question that is only considered."""
+    depth = len(studio.path)
+    below = len(path) > depth and path[:depth] == studio.path
+    return below and studio.preview is not studio.tree
 
 
 def proposal_words(studio):
