@@ -33,11 +33,9 @@ def test_a_bar_asks_about_its_feature():
     state = studio()
     found = zones(state)
     assert found["ask SLOPE"].name == "ask about SLOPE"
-    assert found["ask SLOPE"].tip == "SLOPE: not tried here yet"
-    assert found["ask STREAM"].tip == "STREAM: 0.306 bits"
     touched = state.touched("ask SLOPE", None)
     assert touched.question.feature == "SLOPE"
-    assert zones(touched)["ask SLOPE"].tip == "SLOPE: 0.577 bits"
+    assert bars.tried_scores(touched)["SLOPE"] == pytest.approx(0.577, abs=1e-3)
 
 
 def test_what_was_not_tried_has_no_length_until_the_best_is_shown():
@@ -82,7 +80,7 @@ def test_a_node_is_opened_and_keeps_its_branches():
     assert found["node 2"].name == "ELEVATION high"
     assert found["node 2"].tip == "3 rows: 2 chaparral, 1 conifer; open"
     assert found["node "].tip.endswith("; asks ELEVATION")
-    assert found["node 1.0"].tip == "1 row: 1 chaparral; click to grow it"
+    assert found["node 1/0"].tip == "1 row: 1 chaparral; click to grow it"
     assert state.touched("node 2", None).path == (2,)
     root = state.touched("node ", None)
     assert root.question.feature == "ELEVATION"
@@ -155,13 +153,16 @@ def test_a_leaf_lights_its_region_and_a_point_its_way():
     state = moons().grow()
     found = zones(state)
     assert found["node 1"].lights == ("node 1", "region 1")
-    row = next(zone for name, zone in found.items() if name.startswith("row"))
-    path = state.path_of_row(int(row.id.split()[1]))
-    assert row.lights == ("node ", f"node {path[0]}", f"region {path[0]}")
+    row = found[f"row {state.spot.rows[0]}"]
+    path = state.path_of_row(int(row.id.split()[1]), state.preview)
+    assert len(path) == 2  # its leaf in the tree, and the proposed one below it
+    assert row.lights[:2] == ("node ", f"node {path[0]}")
+    assert row.lights[-1] == f"region {path[0]}/{path[1]}"
     assert row.group == "points"
-    assert state.touched(row.id, None).path == path
-    text = drawn(state).svg
-    assert all(f'data-key="{key}"' in text for key in ("node 1", "region 1", "cut"))
+    assert state.touched(row.id, None).path == path[:1]
+    svg = drawn(state).svg
+    lit = {key for zone in found.values() for key in zone.lights if key.startswith("node")}
+    assert all(f'data-key="{key}"' in svg for key in lit | {"region 1", "region 0/1", "cut"})
 
 
 def test_a_cut_goes_across_the_region_of_its_node_only():
@@ -177,7 +178,7 @@ def test_every_row_lies_in_the_region_of_its_leaf():
     state = moons().finish()
     x, y = (state.lesson.X[name].to_numpy() for name in ("x1", "x2"))
     for row in range(len(x)):
-        (left, right), (low, high) = region(state, state.tree, state.path_of_row(row))
+        (left, right), (low, high) = region(state, state.tree, state.path_of_row(row, state.tree))
         assert left < x[row] <= right
         assert low < y[row] <= high
 
@@ -201,7 +202,7 @@ def test_compare_draws_both_trees_and_marks_where_they_part():
 def test_the_same_trees_are_called_the_same_and_twins_light_together():
     state = studio().finish().compare_trees()
     assert state.words == "Your tree and the tree of ID3 are the same."
-    assert zones(state)["node 1.0"].lights == ("yours 1.0", "ID3 1.0")
+    assert zones(state)["node 1/0"].lights == ("yours 1/0", "ID3 1/0")
 
 
 def test_groups_in_another_order_are_no_difference():

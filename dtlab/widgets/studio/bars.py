@@ -10,7 +10,7 @@ MOST = 8  # features with a bar; the others are in a list
 # Inches from the upper left corner of the axes.
 WIDTH, HEAD, ROW = 3.9, 0.36, 0.34
 START, LONG, THICK = 1.9, 1.1, 0.2  # of the bars
-LETTERS = 15  # of a name
+LETTERS = 14  # of a name
 
 
 def features_shown(studio):
@@ -73,10 +73,9 @@ def bar_zones(ax, studio):
     """Each bar is a button that asks about its feature."""
     if studio.question is None:
         return
-    tried = tried_scores(studio)
     for i, name in enumerate(features_shown(studio)):
         if name in studio.spot.features:
             y = HEAD + ROW * i
-            tip = studio.measure.with_unit(tried[name]) if name in tried else "not tried here yet"
-            about = {"name": f"ask about {name}", "tip": f"{name}: {tip}", "group": "features"}
+            tip = name if len(name) > LETTERS else ""  # it is cut in the figure
+            about = {"name": f"ask about {name}", "tip": tip, "group": "features"}
             yield button_zone(ax, 0, y + ROW, WIDTH, y, id=f"ask {name}", **about)

@@ -6,10 +6,9 @@ from functools import lru_cache
 import numpy as np
 from matplotlib.patches import Rectangle
 
-from ...plots.base.style import SIZE, TITLE, describe_as, write
+from ...plots.base.style import TITLE, describe_as, write
 from ...plots.base.words import describe_tree, many
 from ...plots.tree.boxes import PATH
-from ...plots.tree.nodes import fits
 from . import engine
 from .lesson import new_model
 from .paths import path_text
@@ -18,8 +17,8 @@ from .words import question_text, way
 
 HEAD = 0.4  # inches for the name of a tree
 APART = 0.3  # between two trees
-READABLE = 0.8  # of the text's full size; smaller, and the trees stand one under the other
 SMALL = {"counts": False, "bars": False}  # of the boxes
+INSIDE = 0.05  # inches from the corner of a box to its sign, which must not leave the figure
 MOST_SAID = 3  # differences in words
 
 
@@ -72,16 +71,13 @@ class CompareSheet:
     def __init__(self, studio):
         self.studio = studio
         self.found = find_differences(studio.lesson, studio.tree, studio.rival_tree)
-        trees = {"yours": studio.tree, studio.rival: studio.rival_tree}
         half = (WIDTH - APART) / 2
         for width in (half, WIDTH):
-            self.parts = {
-                name: TreePart(tree, SMALL, width, studio.tree.depth)
-                for name, tree in trees.items()
-            }
-            plans = [part.plan for part in self.parts.values()]
-            if all(fits(plan, width) >= READABLE for plan in plans):
+            self.parts = self._parts(width)
+            if all(part.is_whole for part in self.parts.values()):
                 break
+        else:
+            self.parts = self._parts(width := half)  # the tops of both
         first, second = self.parts.values()
         if width == half:
             self.places = [(0, HEAD), (half + APART, HEAD)]
@@ -89,6 +85,10 @@ class CompareSheet:
         else:
             self.places = [(0, HEAD), (0, 2 * HEAD + first.height)]
             self.size = WIDTH, 2 * HEAD + first.height + second.height
+
+    def _parts(self, width):
+        trees = {"yours": self.studio.tree, self.studio.rival: self.studio.rival_tree}
+        return {name: TreePart(tree, SMALL, width) for name, tree in trees.items()}
 
     def draw(self, figure):
         """Both trees, each under its name; where they part, both nodes are framed and marked ≠."""
@@ -125,7 +125,7 @@ def mark_difference(ax, box):
     ax.add_artist(frame)
     sign = {"boxstyle": "circle,pad=0.15", "fc": PATH, "ec": "none"}
     look = {"color": "white", "weight": "bold", "ha": "center", "va": "center", "zorder": 7}
-    write(ax, box.right, box.top, "≠", fontsize=SIZE, bbox=sign, **look)
+    write(ax, box.right - INSIDE, box.top - INSIDE, "≠", bbox=sign, **look)
 
 
 def difference_words(studio):

@@ -81,11 +81,11 @@ def lesson(
     rivals = REGRESSORS if numbers else CLASSIFIERS
     if unlock:
         measures, kinds, algorithms = tuple(known), KINDS, tuple(rivals)
-    measures = measures or tuple(known)[:1]
     algorithms = algorithms or tuple(rivals)[:1]
+    _check_names("algorithm", algorithms, rivals)
+    measures = measures or tuple(ALGORITHMS[name][0] for name in algorithms)
     _check_names("measure", measures, known)
     _check_names("kind", kinds, KINDS)
-    _check_names("algorithm", algorithms, rivals)
     training, held_back = hold_back(X, y, validation, target, random_state)
     models = read_models(*training, kinds, algorithms)
     reader = models[algorithms[0]]

@@ -2,17 +2,17 @@
 
 
 def path_of(text):
-    """The path that is written as "2.0"; nothing is the root.
+    """The path that is written as "2/0"; nothing is the root.
 
-    >>> path_of("2.0"), path_of("")
+    >>> path_of("2/0"), path_of("")
     ((2, 0), ())
     """
-    return tuple(map(int, text.split("."))) if text else ()
+    return tuple(map(int, text.split("/"))) if text else ()
 
 
 def path_text(path):
     """A path as `path_of` reads it."""
-    return ".".join(map(str, path))
+    return "/".join(map(str, path))
 
 
 def at(tree, path):

@@ -88,12 +88,12 @@ def plane_zones(ax, studio):
     rows = drawn_rows(len(x))
     rows = [row for row in rows[evenly(len(rows), MOST_POINTS)] if np.isfinite(x[row] + y[row])]
     for row, point in zip(rows, places(ax, np.c_[x[rows], y[rows]]), strict=True):
-        path = studio.path_of_row(row)
+        path = studio.path_of_row(row, studio.preview)
         way = [f"node {path_text(path[:i])}" for i in range(len(path) + 1)]
         about = {
             "id": f"row {row}", "name": f"row {row}: open its leaf", "group": "points",
             "lights": (*way, f"region {path_text(path)}"),
-            "tip": rows_in_words(at(studio.tree, path)),
+            "tip": rows_in_words(at(studio.preview, path)),
         }  # fmt: skip
         yield Zone(box=(*point, HAND, HAND), **about)
     if studio.question is not None:

@@ -19,7 +19,7 @@ from .words import node_words, proposal_words, way
 WIDTH = 8.0  # inches
 HIGHEST = 12.0  # inches of a tree; the text of a larger one gets smaller
 SMALLEST = 0.65  # of their full size, 9 points; below that the lowest questions are left out
-READABLE = 0.95  # of the text's full size; smaller, and the tree stands below the rest
+READABLE = 0.9  # of the text's full size; smaller, and the tree stands below the rest
 BESIDE = 4.1  # inches from the left to a tree beside the rest
 # Inches of the rows in their different forms, and the room around their axes: left, top, right and
 # bottom.
@@ -43,6 +43,11 @@ class TreePart:
             self.depth = limit - 1
         height = min(self.plan.height * min(1, width / self.plan.width), HIGHEST)
         self.height = ceil(10 * height) / 10  # in steps, so that the page below seldom moves
+
+    @property
+    def is_whole(self):
+        """Whether all nodes are drawn, in text that needs no more room."""
+        return self.depth is None and fits(self.plan, self.width, HIGHEST) >= READABLE
 
     @property
     def boxes(self):
@@ -82,10 +87,9 @@ class Sheet:
         proposal = studio.preview, self._marks()
         shortest = len(studio.path) + 1  # the proposal is seen
         self.tree = TreePart(*proposal, WIDTH - BESIDE, shortest)
-        whole = self.tree.depth is None and fits(self.tree.plan, self.tree.width) >= READABLE
         self.rows, self.corner = (0.0, for_bars), (BESIDE, 0.0)  # upper left, of rows and tree
         height = max(for_bars + for_rows, self.tree.height)
-        if not (about.is_plane or (whole and not studio.is_done)):
+        if not (about.is_plane or (self.tree.is_whole and not studio.is_done)):
             self.rows, self.corner = (BESIDE, 0.0), (0.0, max(for_bars, for_rows))
             self.tree = TreePart(*proposal, WIDTH, shortest)
             height = self.corner[1] + self.tree.height

@@ -255,7 +255,7 @@ class Studio:
             return self.propose(self.question.feature, threshold=value)
         if what == "value":
             return self.move_value(self.spot.values(self.question.feature)[int(which)])
-        return self.choose(self.path_of_row(int(which)))
+        return self.choose(self.path_of_row(int(which), self.tree))
 
     def open_node(self, path):
         """Look at a node; at one that is only proposed, after asking the question."""
@@ -276,9 +276,9 @@ class Studio:
             self.question.feature, subset=rest if value in first else [*first, value]
         )
 
-    def path_of_row(self, row):
-        """The way of a training row to its leaf."""
-        spot, node, path = self.lesson.root, self.tree, ()
+    def path_of_row(self, row, node):
+        """The way of a training row through a tree to its leaf."""
+        spot, path = self.lesson.root, ()
         while not node.is_leaf:
             child = int(spot.route(node.question)[np.searchsorted(spot.rows, row)])
             spot = engine.spot_below(spot, node.question, child)

@@ -49,8 +49,8 @@ def explore_splits(
             own DataFrame.
         target: the column to predict, needed for a DataFrame; None (default) is the data set's own.
         measures: what is shown of a question: names from "entropy", "gain ratio", "gini", "error",
-            "twoing", "chi-square"; for a target of numbers "variance". None (default) is entropy
-            (or variance).
+            "twoing", "chi-square"; for a target of numbers "variance". None (default) is what the
+            algorithms go by.
         kinds: what may be asked: "multiway" (one branch per value; the default), "subset" (two
             groups of values: click one to move it to the other group) and "threshold" (a number).
         algorithms: to compare with: names from "ID3", "C4.5", "CART"; for numbers "regression
