@@ -79,7 +79,7 @@ def draw_concave_split(ax, sides, impurity):
     heights.append(table_remainder(table[:2], impurity))
     gain = table_gain(table[:2], impurity)
     whole, near = ax.child_axes
-    points = _draw_points(whole, shares, heights)
+    points = _draw_points(whole, shares, heights, clip_on=False)
     # The second panel is around the gap, which takes a third of it, both directions alike.
     p, curve = _curve(impurity)
     top = _top(curve)
@@ -121,13 +121,13 @@ def _name(impurity):
     return getattr(impurity, "__name__", "impurity").replace("<lambda>", "impurity")
 
 
-def _draw_points(ax, shares, heights):
+def _draw_points(ax, shares, heights, **look):
     """The chord, the gap, and the four points, by name."""
     ax.plot(shares[:2], heights[:2], "--", color=FAINT, linewidth=2, zorder=2)
     ax.plot(shares[2:], heights[2:], color=COLOURS[5], linewidth=3, zorder=3)
     looks = zip(SIGNS.items(), SHADES, shares, heights, strict=True)
     return {
-        word: ax.plot(x, y, sign, color=shade, markeredgecolor=ink(ax), ms=10, zorder=4)[0]
+        word: ax.plot(x, y, sign, color=shade, mec=ink(ax), ms=10, zorder=4, **look)[0]
         for (word, sign), shade, x, y in looks
     }
 

@@ -15,7 +15,15 @@ from ..measures.features import best
 from ..tree.subtrees import child_numbers
 from ..tree.text import questioned
 from ..typing import Axes, Values
-from .base.lines import draw_lines, log_axis, mark_places, name_lines, quiet_grid, round_numbers
+from .base.lines import (
+    draw_lines,
+    log_axis,
+    make_room,
+    mark_places,
+    name_lines,
+    quiet_grid,
+    round_numbers,
+)
 from .base.style import COLOURS, DARK, FAINT, PAPER, SIZE, blank, canvas, describe_as, note, short
 from .base.words import describe, many
 from .tree.boxes import ROUND
@@ -101,8 +109,8 @@ def check_path(path, curves):
 # ------------------------------------------------------------------ the two panels
 
 
-def draw_risks(ax, path, curves, marks, bands=None, limit=None):
-    """Training risk and other errors as steps against α, with marked places."""
+def draw_risks(ax, path, curves, marks, bands=None, limit=None, room=0):
+    """Training risk and other errors as steps against α, with marked places, or room for some."""
     _alpha_axis(ax, path.alphas)
     curves = {TRAINING: path.risks, **curves}
     bands = {name: [_on(side) for side in band] for name, band in (bands or {}).items()}
@@ -113,6 +121,8 @@ def draw_risks(ax, path, curves, marks, bands=None, limit=None):
     ax.set_ylabel("risk per row")  # errors, or the impurity that the path was made with
     if marks:
         mark_places(ax, marks)
+    if room:
+        make_room(ax, room)
     name_lines(ax)
 
 

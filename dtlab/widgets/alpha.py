@@ -1,8 +1,8 @@
-"""Notebook 10: a slider for α, with the errors on training and validation rows and the tree."""
+"""Notebook 10: drag α along the errors on training and validation rows, and see the tree."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -10,16 +10,20 @@ import ipywidgets as ipw
 import numpy as np
 
 from ..algorithms.cart import CART
+from ..plots.base.lines import mark_place
 from ..plots.base.style import canvas, describe_as
 from ..plots.base.words import many
-from ..plots.pruning import alpha_mark, check_path, draw_risks
-from ..plots.tree.skeleton import draw_skeleton
+from ..plots.pruning import BEYOND, alpha_mark, check_path, draw_risks
+from ..plots.tree.skeleton import draw_branches, name_classes
 from ..pruning.cost_complexity import CostComplexityPath, cost_complexity_path
 from ..typing import Data
 from .base.samples import Sample, bundled, lecture, noisy_labels, options
+from .base.touch import line_zone, with_key
 from .base.view import Explorer
 
-MOST_ROWS = 2500  # of larger sets a sample is taken, so that the slider stays quick
+MOST_ROWS = 2500  # of larger sets a sample is taken, so that dragging stays quick
+# The prices that α can have, of two digits: twenty for each power of ten.
+PRICES = sorted({float(f"{10**exponent:.2g}") for exponent in np.arange(-5, 0.3, 0.05)})
 
 
 class Study(NamedTuple):
@@ -49,6 +53,18 @@ class AlphaState:
     data: Sample
     alpha: float = 0.01
     noise: float = 0.1
+    moving_fields = ("alpha",)
+
+    def __post_init__(self):
+        prices = np.array(self.prices)
+        nearest = prices[np.argmin(np.abs(np.log(prices / max(self.alpha, PRICES[0]))))]
+        object.__setattr__(self, "alpha", float(nearest))
+
+    @property
+    def prices(self):
+        """The prices that lie on the axis: beyond the last kink only the root is left."""
+        alphas = self.study.path.alphas
+        return [price for price in PRICES if alphas[1] / 2 < price < BEYOND * alphas[-1]]
 
     @property
     def study(self):
@@ -79,29 +95,50 @@ class AlphaState:
 
     def draw(self, figure):
         """Above, errors against α; below, the tree with what is cut in faint lines."""
+        self.draw_base(figure)
+        self.draw_moving(figure)
+
+    def draw_base(self, figure):
+        """The errors, and room for the tree."""
         path, errors = self.study
         upper, lower = figure.subplots(2, 1, height_ratios=[3, 2])
-        draw_risks(canvas(upper), path, {"validation": errors}, [alpha_mark(path, self.alpha)])
+        draw_risks(canvas(upper), path, {"validation": errors}, [], room=1)
         upper.set_xlabel("α, the price of a leaf")
         upper.set_ylabel("error per row")
-        draw_skeleton(lower, path.tree, self.subtree)
+        name_classes(lower, path.tree)
+
+    def draw_moving(self, figure):
+        """Where α is, and the tree that it leaves."""
+        upper, lower = figure.axes
+        with_key("alpha", *mark_place(upper, *alpha_mark(self.study.path, self.alpha)))
+        draw_branches(lower, self.study.path.tree, self.subtree)
         about = f"Training and validation errors against α, on {self.data.name}."
         describe_as(upper, f"{about} {self.words}")
+
+    def zones(self, figure):
+        """The line at α can be dragged."""
+        says = tuple(f"α = {price:g}" for price in self.prices)
+        about = {"id": "alpha", "name": "α, the price of a leaf", "moves": ("alpha",)}
+        yield line_zone(figure.axes[0], self.prices, self.alpha, says=says, **about)
+
+    def touched(self, _zone, value):
+        """The line was dragged."""
+        return replace(self, alpha=value)
 
 
 def explore_alpha(
     data: Data | None = None,
     target: str | None = None,
-    alpha: float = 0.003,
+    alpha: float = 0.0032,
     noise: float = 0.1,
 ) -> Explorer:
-    """Move the price α of a leaf: training error rises, validation error falls and rises again.
+    """Drag the price α of a leaf: training error rises, validation error falls and rises again.
 
     Parameters:
         data: the name of a data set of the course, a Dataset, or your own DataFrame; None (default)
             offers three: breast cancer and wine, both bundled with scikit-learn, and titanic.
         target: the column of classes, needed for a DataFrame; None (default) is the data set's own.
-        alpha: the price to start with, 0.0001 to 0.4; 0.003 by default.
+        alpha: the price to start with, of two digits; 0.0032 by default.
         noise: the share of the training labels, 0 to 0.4, that is replaced by another class; 0.1 by
             default.
 
@@ -113,7 +150,6 @@ def explore_alpha(
     known = [bundled("breast_cancer"), bundled("wine"), lecture("titanic")]
     sources = known if data is None else [Sample.of(data, target)]
     controls = {
-        "alpha": ipw.FloatLogSlider(alpha, min=-4, max=-0.4, step=0.05, description="α"),
         "noise": ipw.FloatSlider(noise, min=0, max=0.4, step=0.05, description="wrong labels"),
         "data": ipw.Dropdown(options=options(sources), description="data"),
     }

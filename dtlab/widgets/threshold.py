@@ -26,7 +26,7 @@ from .base.samples import Sample, is_numeric, shipped_options
 from .base.touch import line_zone, with_key
 from .base.view import Explorer
 
-MOST_STOPS = 200  # of the line
+MOST_STOPS = 120  # of the line
 # Positions in the lower axes, in inches from their upper left corner.
 WIDE, HIGH = 6.8, 2.1
 NAMES = 1.1  # room for the names of the bars, left of the axes

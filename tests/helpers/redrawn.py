@@ -16,4 +16,4 @@ def seen(drawing):
     used = set(re.findall(r"#([^\")]+)[\")]", re.sub(r"#[0-9a-f]{6}\b", "", drawing.svg)))
     assert used <= set(re.findall(r'\bid="([^"]*)"', drawing.svg))
     body = re.sub(r"<defs>.*?</defs>", "", drawing.svg, flags=re.DOTALL)
-    return re.sub(r"\s+(?=<)", "", body), drawing.description, drawing.zones
+    return re.sub(r"\s+(?=<|$)", "", body), drawing.description, drawing.zones

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 import pytest
+from helpers.redrawn import differences
 from helpers.trees import POST_OPERATIVE
 from matplotlib import pyplot as plt
 from matplotlib.figure import Figure
@@ -66,7 +67,9 @@ def test_errors_are_those_of_the_subtree_on_the_rows_left_out(source):
 def test_words_tell_leaves_and_errors(source):
     state = AlphaState(source, 10.0, noise=0.1)
     path, errors = state.study
-    assert state.words.startswith(f"α = 10 keeps 1 leaf of {path.tree.n_leaves}: training error ")
+    assert path.alphas[-1] < state.alpha < 2 * path.alphas[-1]  # what lies beyond is the same
+    start = f"α = {state.alpha:g} keeps 1 leaf of {path.tree.n_leaves}: training error "
+    assert state.words.startswith(start)
     assert state.words.endswith(f"validation error {errors[state.position]:.3f}.")
     assert f"{errors.min():.3f}" not in state.words  # the best α is for the reader to find
 
@@ -106,13 +109,20 @@ def test_large_sets_are_sampled_and_it_is_said():
     drawing(state)
 
 
-# ------------------------------------------------------------------ the α slider
+def test_what_moves_is_drawn_alone_and_the_figure_is_the_same(source):
+    state = AlphaState(source, noise=0.2)
+    assert len(state.prices) > 10
+    states = [replace(state, alpha=price) for price in state.prices[::3]]
+    assert differences(states, (8.0, 6.5)) == []
+
+
+# ------------------------------------------------------------------ α is dragged
 
 
 def test_moving_alpha_changes_picture_and_words(alphas):
     before = alphas.figure.picture["svg"], alphas.figure.picture["words"]
-    alphas.controls["alpha"].value = 0.2
-    assert alphas.state.alpha == pytest.approx(0.2, rel=0.05)
+    alphas.touch("alpha", 0.2)
+    assert alphas.state.alpha == 0.2
     assert "keeps 2 leaves" in alphas.figure.picture["words"]
     assert alphas.figure.picture["svg"] != before[0] and alphas.figure.picture["words"] != before[1]
     assert "keeps 2 leaves" in alphas.figure.picture["alt"]

@@ -8,14 +8,14 @@ from helpers.browser import Lab, browser, wait_until
 from conftest import needs
 
 pytestmark = pytest.mark.slow
-CALLS = ("explore_threshold()",)
+CALLS = ("explore_threshold()", "explore_concavity()")
 
 
 @pytest.fixture(scope="module")
 def notebook(tmp_path_factory):
     needs("Chromium", browser(), "install chromium")
     with Lab(tmp_path_factory.mktemp("lab")) as lab, lab.page() as page:
-        lab.write("touch.ipynb", "%load_ext dtlab\nfrom dtlab.widgets import *", *CALLS)
+        lab.write("touch.ipynb", "%load_ext dtlab\nfrom dtlab.widgets import *", *CALLS, "1")
         yield lab.open(page, "touch.ipynb").run()
 
 
@@ -118,3 +118,38 @@ def test_jupyterlab_neither_takes_the_keys_of_a_zone_nor_loses_its_own(touch):
     with land.page.expect_request(lambda r: r.method == "PUT" and "touch.ipynb" in r.url):
         line.press("Control+s")
     assert line.get_attribute("data-lm-suppress-shortcuts") == "true"
+
+
+def test_a_point_is_dragged_along_its_curve_and_the_other_answers(touch):
+    curve = touch("explore_concavity()")
+    left, right = curve.zone("left child"), curve.zone("right child")
+    assert curve.says(left, "28 of A and 42 of B")
+    x, y = curve.take(left)
+    curve.page.mouse.move(x + 40, y + 20, steps=10)  # near the curve is enough
+    assert wait_until(curve.page, lambda: curve.middle(left)[0] > x + 10)
+    curve.page.mouse.up()
+    a, b = map(int, re.findall(r"\d+", left.get_attribute("aria-valuetext")))
+    assert a > 28 and a + b == 70
+    assert curve.becomes(f"Left {a} : {b}, right {40 - a} : {80 - b}")
+    assert curve.says(right, f"{40 - a} of A and {80 - b} of B")
+
+
+def test_a_figure_that_is_drawn_ahead_answers_while_the_kernel_is_busy(touch, notebook):
+    land = touch("explore_threshold()")
+    line = land.zone("threshold of ELEVATION")
+    line.press("Home")
+    land.cell.locator(".dtlab-ahead").wait_for()
+    assert land.becomes("ELEVATION ≤ 750:")
+    cell = land.page.locator(".jp-CodeCell").last
+    cell.locator(".cm-content").fill("import time; time.sleep(5)")
+    land.page.keyboard.press("Control+Enter")
+    land.page.locator("#jp-main-statusbar").get_by_text("| Busy").wait_for()
+    line.press("End")
+    assert land.becomes("ELEVATION ≤ 4725:")
+    assert land.page.locator("#jp-main-statusbar").get_by_text("| Busy").count()
+    drawn = land.cell.locator("[data-key=threshold]").first
+    assert land.middle(line)[0] == pytest.approx(land.middle(drawn)[0], abs=1.5)
+    notebook.wait_for_kernel()
+    assert land.becomes("ELEVATION ≤ 4725:")
+    line.press("Home")
+    assert land.becomes("ELEVATION ≤ 750:")

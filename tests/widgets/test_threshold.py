@@ -106,7 +106,7 @@ def test_a_slider_has_at_most_so_many_stops():
     frame = pd.DataFrame({"a": rng.normal(size=5000)})
     frame["kind"] = np.where(frame["a"] > 0.3, "x", "y")
     state = ThresholdState(Sample.of(frame, "kind"))
-    assert len(state.stops) <= 201
+    assert len(state.stops) <= 121
     assert state.cuts.best in state.stops
     assert state.cuts.score == pytest.approx(information_gain(frame["a"] > 0.3, frame["kind"]))
 

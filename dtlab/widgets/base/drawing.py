@@ -31,17 +31,27 @@ from .touch import KEY, POINTS
 # and beside a title without a height of its own it measures all ticks.
 SETTINGS = {**STABLE, "font.sans-serif": ["DejaVu Sans"], "axes.titley": 1.0}
 MARGIN = 0.1  # inches of background around a figure
+CHUNK = re.compile(r'<chunk n="(\d+)"/>')
 SLACK = 2  # points by which text may stick out before it counts as not fitting
 
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """SVG for a live view, what it shows in words, its size in points, and its zones."""
+    """SVG for a live view, what it shows in words, its size in points, and its zones.
 
-    svg: str
+    The text may refer to chunks of SVG by their number.
+    """
+
+    text: str
+    chunks: list
     description: str
     size: tuple
-    zones: tuple = ()
+    zones: tuple
+
+    @property
+    def svg(self):
+        """The text with all chunks in their places."""
+        return CHUNK.sub(lambda found: self.chunks[int(found[1])], self.text)
 
     @property
     def image(self):
@@ -66,13 +76,14 @@ class Drawer:
         with without_collecting(), rc_context(SETTINGS), catch_warnings():
             filterwarnings("ignore", "Glyph .* missing")  # the browser has more glyphs than we
             if last is not None and last.serves(state, size):
-                svg = last.redraw(state)
+                text = last.redraw(state)
             else:
-                last, svg = self._whole(state, size)
+                last, text = self._whole(state, size)
             zones = tuple(state.zones(last.figure)) if hasattr(state, "zones") else ()
         if hasattr(state, "draw_moving"):
             self.last = last
-        return Drawing(svg, alt(last.figure), tuple(POINTS * side for side in size), zones)
+        points = tuple(POINTS * side for side in size)
+        return Drawing(text, last.chunks, alt(last.figure), points, zones)
 
     def _whole(self, state, size):
         """A new figure and its SVG, the axes where they were before if all text fits there."""
@@ -95,7 +106,8 @@ class StateFigure:
     def __init__(self, state, size):
         self.state, self.size = state, size
         self.figure = Figure(figsize=size, dpi=POINTS, layout="constrained", facecolor=PAPER)
-        self.chunks = []  # SVG of what stays, in the order in which it is drawn
+        self.chunks = []  # SVG of all artists that were drawn, each text once
+        self._numbers = {}  # of the chunks
         if hasattr(state, "draw_moving"):
             state.draw_base(self.figure)
             self.staying = set(artists_of(self.figure))
@@ -112,35 +124,47 @@ class StateFigure:
         )
 
     def redraw(self, state):
-        """The SVG with the moving parts of this state."""
+        """SVG that refers to the chunks of what stays, and of what this state moves."""
         for artist in list(artists_of(self.figure)):
             if artist not in self.staying:
                 artist.remove()
-        if not self.chunks:
-            self._keep_chunks()
+        if not self.chunks:  # the first time: what stays must not refer to what moves
+            for artist in self.staying:
+                artist.draw = partial(self._draw_once, artist, artist.draw)
+            self._defs = CHUNK.findall(self._draw())[-1]
         state.draw_moving(self.figure)
         self.state = state
+        for artist in artists_of(self.figure):
+            if artist not in self.staying:
+                artist.draw = partial(self._draw_chunk, artist.draw)
+        return self._draw().replace("</svg>", f'<chunk n="{self._defs}"/></svg>')
+
+    def _draw(self):
+        """SVG of references to chunks; the last one is to the clip paths and hatches."""
         renderer = Renderer(self.figure)
         self.figure.draw(renderer)
-        return with_chunks(renderer.text(), self.chunks)
+        text, defs = renderer.text().rsplit("</g>", 1)
+        number = self._number(defs.replace("</svg>", ""))
+        return f'{text}</g><chunk n="{number}"/></svg>'
 
-    def _keep_chunks(self):
-        """Draw what stays and keep the SVG of each artist, to which it will only refer from now."""
-        renderer = Renderer(self.figure)
-        for artist in self.staying:
-            artist.draw = partial(self._keep, artist, artist.draw)
-        self.figure.draw(renderer)
-        _, defs = renderer.text().rsplit("</g>", 1)  # clip paths and hatches, after all groups
-        self.chunks.append(defs.replace("</svg>", ""))
+    def _draw_once(self, artist, draw, renderer):
+        number = self._draw_chunk(draw, renderer)
+        artist.draw = lambda renderer: renderer.writer.element("chunk", n=number)
 
-    def _keep(self, artist, draw, renderer):
+    def _draw_chunk(self, draw, renderer):
+        """Draw something as a reference to a chunk; its number."""
         start = renderer.position()
         draw(renderer)
         renderer.position()
-        renderer.svg.seek(start)
-        number = len(self.chunks)
-        self.chunks.append(in_short(renderer.svg.read()))
-        artist.draw = lambda renderer: renderer.writer.element("chunk", n=str(number))
+        number = self._number(in_short(renderer.take_back(start)))
+        renderer.writer.element("chunk", n=number)
+        return number
+
+    def _number(self, chunk):
+        if chunk not in self._numbers:
+            self._numbers[chunk] = str(len(self.chunks))
+            self.chunks.append(chunk)
+        return self._numbers[chunk]
 
 
 def artists_of(figure):
@@ -150,12 +174,6 @@ def artists_of(figure):
             yield from artists_of(artist)
         else:
             yield artist
-
-
-def with_chunks(text, chunks):
-    """SVG that refers to chunks, with these in their places, the last one at the end."""
-    text = re.sub(r'<chunk n="(\d+)"/>', lambda found: chunks[int(found[1])], text)
-    return text.replace("</svg>", f"{chunks[-1]}</svg>")
 
 
 def in_short(text):
@@ -220,6 +238,14 @@ class Renderer(RendererSVG):
         """Where the next element begins; only a comment makes the writer finish the last one."""
         self.writer.comment("")
         return self.svg.tell()
+
+    def take_back(self, start):
+        """The text from a position on, which is taken out."""
+        self.svg.seek(start)
+        text = self.svg.read()
+        self.svg.seek(start)
+        self.svg.truncate()
+        return text
 
     def text(self):
         """The finished SVG, in short."""

@@ -15,6 +15,14 @@ const STEPS = {
   Home: (last) => -last, End: (last) => last,
 };
 
+// What ahead.py has packed: the pictures of all stops of a zone.
+const unpack = async (bytes) => {
+  const inflated = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+  return JSON.parse(await new Response(inflated).text());
+};
+
+const CHUNK = /<chunk n="(\d+)"\/>/g; // a reference to a part of the SVG that several pictures have
+
 const set = (element, attributes) => {
   for (const [name, value] of Object.entries(attributes))
     if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value);
@@ -44,6 +52,7 @@ class Figure {
     this.elements = new Map(); // of the zones, by id; they stay when the figure changes
     this.ghost = null; // {id, at, seq}: where a zone is before Python has answered
     this.drag = null; // {id, dx, dy, before}: the zone that a pointer holds
+    this.ahead = null; // the pictures of all stops of one zone, once they are there
     this.sheet = add(el, "dtlab-sheet");
     this.drawing = add(this.sheet, "dtlab-drawing");
     // A shadow root: markers and styles of an SVG would otherwise mix with those of others.
@@ -57,8 +66,29 @@ class Figure {
     this.announced.textContent = this.words.textContent;
   }
 
+  // The picture of the ghost if it is there, otherwise the last one that Python has sent.
   get picture() {
-    return this.model.get("picture");
+    const live = this.model.get("picture");
+    return this.isAhead(this.ghost?.id) ? this.pictureAhead(live, this.ghost.at) : live;
+  }
+
+  isAhead(id) {
+    return id !== undefined && this.ahead?.zone === id;
+  }
+
+  pictureAhead(live, at) {
+    const frame = this.ahead.frames[at];
+    const whole = (zone) => ({ ...this.ahead.zones[zone.id], ...zone });
+    frame.whole ??= { ...live, ...frame, zones: frame.zones.map(whole), chunks: this.ahead.chunks };
+    return frame.whole;
+  }
+
+  async lookAhead() {
+    const bytes = this.model.get("states");
+    this.ahead = this.asked = null;
+    const ahead = bytes?.byteLength ? await unpack(bytes) : null;
+    if (bytes === this.model.get("states")) this.ahead = ahead;
+    this.sheet.classList.toggle("dtlab-ahead", Boolean(this.ahead));
   }
 
   zone(id) {
@@ -68,20 +98,34 @@ class Figure {
   // ---------------------------------------------------------------- what is shown
 
   show() {
-    const { svg, size, alt, zones, words, seq } = this.picture;
-    if (svg !== this.shown) {
-      this.shown = svg;
-      this.shadow.innerHTML =
-        `<style>svg { display: block; width: 100%; height: auto }
-         .lit { filter: drop-shadow(0 0 2px #d55e00) drop-shadow(0 0 2px #d55e00) }</style>${svg}`;
-    }
-    set(this.shadow.querySelector("svg"), { role: "img", "aria-label": alt });
-    this.sheet.style.maxWidth = `${size[0]}pt`;
+    const { seq } = this.model.get("picture");
     if (this.ghost && !this.drag && seq >= this.ghost.seq) this.ghost = null;
     if (this.ghost && !this.zone(this.ghost.id)) this.ghost = this.drag = null;
     if (seq >= (this.model.get("gesture").seq ?? 0)) clearTimeout(this.waiting);
+    const { svg, chunks, size, alt, zones, words } = this.picture;
+    this.draw(svg, chunks);
+    set(this.shadow.querySelector("svg"), { role: "img", "aria-label": alt });
+    this.sheet.style.maxWidth = `${size[0]}pt`;
     this.say(words);
     this.placeZones(zones);
+  }
+
+  // Of two pictures with the same chunks in the same places only the others are exchanged.
+  draw(svg, chunks) {
+    const numbers = Array.from(svg.matchAll(CHUNK), (found) => found[1]);
+    const frame = svg.replace(CHUNK, "<g class='chunk'></g>");
+    if (frame !== this.frameShown) {
+      this.frameShown = frame;
+      this.numbersShown = [];
+      this.shadow.innerHTML =
+        `<style>svg { display: block; width: 100%; height: auto }
+         .lit { filter: drop-shadow(0 0 2px #d55e00) drop-shadow(0 0 2px #d55e00) }</style>${frame}`;
+      this.places = this.shadow.querySelectorAll(".chunk");
+    }
+    numbers.forEach((number, i) => {
+      if (number !== this.numbersShown[i]) this.places[i].innerHTML = chunks[number];
+    });
+    this.numbersShown = numbers;
   }
 
   say(words) {
@@ -121,8 +165,10 @@ class Figure {
     on("keyup", (event) => {
       if (!event.ctrlKey && !event.metaKey) element.setAttribute(SUPPRESS, true);
     });
-    on("pointerenter", this.light);
-    on("focus", this.light);
+    for (const type of ["pointerenter", "focus"]) {
+      on(type, this.light);
+      on(type, this.near);
+    }
     on("pointerleave", this.unlight);
     on("blur", () => {
       element.setAttribute(SUPPRESS, true);
@@ -191,6 +237,13 @@ class Figure {
     const { left, top, width, height } = this.layer.parentElement.getBoundingClientRect();
     const [wide, high] = this.picture.size;
     return [((clientX - left) * wide) / width, ((clientY - top) * high) / height];
+  }
+
+  // Python draws ahead where a hand may move next.
+  near(event, id) {
+    if (!this.zone(id).stops || this.isAhead(id) || this.asked === id) return;
+    this.asked = id;
+    this.send(id, "near", null);
   }
 
   take(event, id) {
@@ -267,7 +320,8 @@ class Figure {
     this.frame ??= requestAnimationFrame(() => {
       this.frame = null;
       const zone = this.zone(id); // another picture may have come meanwhile
-      if (zone) this.placeZone(zone, this.elements.get(id));
+      if (this.isAhead(id)) this.show();
+      else if (zone) this.placeZone(zone, this.elements.get(id));
     });
   }
 
@@ -276,7 +330,8 @@ class Figure {
     this.model.set("gesture", { seq, zone, kind, value });
     this.model.save_changes(); // ipywidgets keeps one message on its way, and the newest waits
     clearTimeout(this.waiting);
-    this.waiting = setTimeout(() => (this.words.textContent = "Waiting for Python …"), WAITING);
+    const wait = () => (this.words.textContent = "Waiting for Python …");
+    if (kind !== "near" && !this.isAhead(zone)) this.waiting = setTimeout(wait, WAITING);
     return seq;
   }
 }
@@ -284,8 +339,14 @@ class Figure {
 function render({ model, el }) {
   const figure = new Figure(model, el);
   const show = () => figure.show();
+  const lookAhead = () => figure.lookAhead();
   model.on("change:picture", show);
-  return () => model.off("change:picture", show);
+  model.on("change:states", lookAhead);
+  lookAhead();
+  return () => {
+    model.off("change:picture", show);
+    model.off("change:states", lookAhead);
+  };
 }
 
 export default { render };

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from anywidget import AnyWidget
-from traitlets import Dict
+from traitlets import Bytes, Dict
 
 POINTS = 72  # per inch; the unit of SVG
 HAND = 18  # points; the width of what is easily taken hold of
@@ -42,6 +42,7 @@ class TouchFigure(AnyWidget):
     _css = Path(__file__).with_name("touch.css")
     picture = Dict().tag(sync=True)  # one trait, because two would arrive one after the other
     gesture = Dict().tag(sync=True, echo_update=False)  # seq, zone, kind, value
+    states = Bytes().tag(sync=True)  # drawn ahead, see ahead.py
 
     def show(self, drawn, words):
         """Show a drawing and its words."""

@@ -16,6 +16,7 @@ import ipywidgets as ipw
 
 from ...course import stills
 from ...course.stills import in_notebook, still
+from .ahead import DrawnAhead
 from .drawing import Drawer
 from .touch import TouchFigure
 
@@ -37,6 +38,7 @@ class Explorer(ipw.VBox):
         self.state, self.controls, self.size = state, controls, size
         self.figure = TouchFigure()
         self._drawer = Drawer()
+        self._ahead = DrawnAhead(self.figure, self._drawer)
         self._wanted = {}  # what the controls say and the state could not follow
         self._listening = True
         self._renew_still = None  # once it is shown
@@ -83,6 +85,8 @@ class Explorer(ipw.VBox):
 
     def _display(self, drawn):
         self.drawn = drawn
+        if not self._ahead.serves(self.state):
+            self._ahead.forget()
         self.figure.show(drawn, self.state.words)
         if self._renew_still:
             self._renew_still()
@@ -107,7 +111,13 @@ class Explorer(ipw.VBox):
             self.set(**{field: value})
 
     def _felt(self, change):
-        self.touch(change.new["zone"], change.new["value"])
+        """A hand is near a zone of the figure, or moves or clicks it."""
+        name, kind = change.new["zone"], change.new["kind"]
+        if kind != "near":
+            self.touch(name, change.new["value"])
+        for zone in self.drawn.zones:
+            if zone.id == name and zone.stops:
+                self._ahead.begin(self.state, zone, self.size_of(self.state))
 
     def _ipython_display_(self):
         """Show the widget; a page without a kernel (GitHub, nbconvert) shows its last figure."""
