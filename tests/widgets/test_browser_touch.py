@@ -8,14 +8,19 @@ from helpers.browser import Lab, browser, wait_until
 from conftest import needs
 
 pytestmark = pytest.mark.slow
-CALLS = ("explore_threshold()", "explore_concavity()")
+STUDIO = """explore_splits(
+    load("penguins").frame[["bill_length_mm", "bill_depth_mm", "species"]].dropna(), "species",
+    kinds=("threshold",), algorithms=("CART",),
+)"""
+SETUP = "%load_ext dtlab\nfrom dtlab import load\nfrom dtlab.widgets import *"
+CALLS = ("explore_threshold()", "explore_concavity()", STUDIO)
 
 
 @pytest.fixture(scope="module")
 def notebook(tmp_path_factory):
     needs("Chromium", browser(), "install chromium")
     with Lab(tmp_path_factory.mktemp("lab")) as lab, lab.page() as page:
-        lab.write("touch.ipynb", "%load_ext dtlab\nfrom dtlab.widgets import *", *CALLS, "1")
+        lab.write("touch.ipynb", SETUP, *CALLS, "1")
         yield lab.open(page, "touch.ipynb").run()
 
 
@@ -153,3 +158,32 @@ def test_a_figure_that_is_drawn_ahead_answers_while_the_kernel_is_busy(touch, no
     assert land.becomes("ELEVATION ≤ 4725:")
     line.press("Home")
     assert land.becomes("ELEVATION ≤ 750:")
+
+
+def test_a_tree_is_grown_by_hand_beside_its_plane(touch):
+    studio = touch(STUDIO)
+    cut = studio.zone("cut of bill_length_mm")
+    before = cut.get_attribute("aria-valuetext")
+    x, y = studio.take(cut)
+    studio.page.mouse.move(x - 30, y, steps=5)
+    assert wait_until(studio.page, lambda: cut.get_attribute("aria-valuetext") != before)
+    studio.page.mouse.up()
+    chosen = cut.get_attribute("aria-valuetext")
+    assert studio.becomes(f"At the root .* bill_length_mm {chosen}: Gini gain")
+    above = f"bill_length_mm {chosen.replace('≤', '>')}"
+    studio.zone(above).click()  # only proposed: so it grows
+    assert studio.becomes(f"^At {above}")
+    studio.zone("ask about bill_depth_mm").press("Enter")
+    level = studio.zone("cut of bill_depth_mm")
+    level.press("Home")
+    assert studio.becomes("bill_depth_mm ≤ .*: Gini gain")
+    studio.cell.locator(".dtlab-zone[aria-label^=row]").first.hover(force=True)
+    lit = studio.cell.locator("[data-key^=node].lit")
+    assert wait_until(studio.page, lambda: lit.count() >= 2)
+    assert studio.cell.locator("[data-key^=region].lit").count() == 1
+    studio.zone("root").press("u")
+    assert studio.becomes("^At the root")
+    studio.cell.get_by_role("button", name="Compare").click()
+    assert studio.becomes("^The trees part at 1 node, marked ≠: at root you answer")
+    studio.zone("root").press("Enter")
+    assert studio.becomes("^At the root")
