@@ -77,10 +77,10 @@ def test_of_many_features_those_tried_have_bars():
 def test_a_node_is_opened_and_keeps_its_branches():
     state = studio().ask("ELEVATION").grow()
     found = zones(state)
-    assert found["node 2"].name == "ELEVATION high"
-    assert found["node 2"].tip == "3 rows: 2 chaparral, 1 conifer; open"
-    assert found["node "].tip.endswith("; asks ELEVATION")
-    assert found["node 1/0"].tip == "1 row: 1 chaparral; click to grow it"
+    assert found["node 2"].name == "ELEVATION high (3 rows: 2 chaparral, 1 conifer; open)"
+    assert found["node "].name.endswith("; asks ELEVATION)")
+    proposed = "ELEVATION medium → STREAM False (1 row: 1 chaparral; click to grow it)"
+    assert found["node 1/0"].name == proposed
     assert state.touched("node 2", None).path == (2,)
     root = state.touched("node ", None)
     assert root.question.feature == "ELEVATION"

@@ -12,7 +12,7 @@ from ...plots.tree.boxes import PATH
 from . import engine
 from .lesson import new_model
 from .paths import path_text
-from .sheet import WIDTH, TreePart, add_axes
+from .sheet import READABLE, WIDTH, TreePart, add_axes
 from .words import question_text, way
 
 HEAD = 0.4  # inches for the name of a tree
@@ -72,12 +72,13 @@ class CompareSheet:
         self.studio = studio
         self.found = find_differences(studio.lesson, studio.tree, studio.rival_tree)
         half = (WIDTH - APART) / 2
-        for width in (half, WIDTH):
-            self.parts = self._parts(width)
+        for width in (half, WIDTH):  # of trees that are larger than that, the tops
+            self.parts = {
+                name: TreePart(tree, SMALL, width, smallest=READABLE)
+                for name, tree in {"yours": studio.tree, studio.rival: studio.rival_tree}.items()
+            }
             if all(part.is_whole for part in self.parts.values()):
                 break
-        else:
-            self.parts = self._parts(width := half)  # the tops of both
         first, second = self.parts.values()
         if width == half:
             self.places = [(0, HEAD), (half + APART, HEAD)]
@@ -85,10 +86,6 @@ class CompareSheet:
         else:
             self.places = [(0, HEAD), (0, 2 * HEAD + first.height)]
             self.size = WIDTH, 2 * HEAD + first.height + second.height
-
-    def _parts(self, width):
-        trees = {"yours": self.studio.tree, self.studio.rival: self.studio.rival_tree}
-        return {name: TreePart(tree, SMALL, width) for name, tree in trees.items()}
 
     def draw(self, figure):
         """Both trees, each under its name; where they part, both nodes are framed and marked ≠."""
@@ -114,8 +111,7 @@ class CompareSheet:
         lights = [f"yours {path_text(path)}"]
         if path in self.found.same:
             lights.append(f"{self.studio.rival} {path_text(self.found.same[path])}")
-        where = way(self.studio.tree, path)
-        return {"name": where, "tip": f"{where}: click to look at it", "lights": tuple(lights)}
+        return {"name": f"look at {way(self.studio.tree, path)}", "lights": tuple(lights)}
 
 
 def mark_difference(ax, box):

@@ -150,7 +150,7 @@ def value_zones(ax, studio):
     for i, ((left, each), value) in enumerate(zip(columns_of(ax, studio), values, strict=True)):
         group = "first" if value in first else "second"
         about = {"name": f"{show(value)}: {group} group", "group": "values",
-                 "tip": f"{show(value)}: {group} group; click to move it"}  # fmt: skip
+                 "tip": "click: to the other group"}  # fmt: skip
         yield button_zone(ax, left, high, left + each, 0, id=f"value {i}", **about)
 
 

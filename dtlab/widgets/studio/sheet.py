@@ -31,14 +31,14 @@ PLANE = 3.4, (0.85, 0.1, 0.1, 0.62)
 class TreePart:
     """A tree in its place, the nodes that are drawn of it, and where each can be touched."""
 
-    def __init__(self, tree, marks, width, shortest=0):
+    def __init__(self, tree, marks, width, shortest=0, smallest=SMALLEST):
         self.tree, self.marks, self.width = tree, marks, width
         self.depth = None
         while True:  # how many questions of a path have room; None for all
             place = (width, HIGHEST)
             self.plan = plan_tree(tree, **marks, max_depth=self.depth, place=place)
             limit = tree.depth if self.depth is None else self.depth
-            if fits(self.plan, *place) >= SMALLEST or limit <= shortest:
+            if fits(self.plan, *place) >= smallest or limit <= shortest:
                 break
             self.depth = limit - 1
         height = min(self.plan.height * min(1, width / self.plan.width), HIGHEST)
@@ -137,9 +137,9 @@ class Sheet:
             yield from zones(axes["rows"], self.studio)
 
     def _about(self, path, node):
-        text, name = path_text(path), way(self.studio.preview, path)
-        tip = node_words(self.studio, path, node)
-        return {"name": name, "tip": tip, "lights": (f"node {text}", f"region {text}")}
+        text = path_text(path)
+        name = f"{way(self.studio.preview, path)} ({node_words(self.studio, path, node)})"
+        return {"name": name, "lights": (f"node {text}", f"region {text}")}
 
 
 def add_axes(figure, size, left, top, width, height, label=""):
