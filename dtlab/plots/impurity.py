@@ -21,6 +21,7 @@ from .base.style import COLOURS, FAINT, blank, canvas, describe_as, ink, note, s
 from .tree.nodes import BESIDE
 
 SIGNS = {"left": "o", "right": "s", "parent": "D", "children's mean": "X"}
+NARROW = 7.0  # inches; a figure without room for the numbers of rows
 SHADES = (COLOURS[0], COLOURS[2], COLOURS[5], COLOURS[5])
 
 
@@ -57,7 +58,7 @@ def draw_concave_curve(ax, impurity):
     ax = blank(ax, 8.0, 4.6)
     p, curve = _curve(impurity)
     whole = canvas(ax.inset_axes((0, 0, 0.52, 1), facecolor=ax.get_facecolor()))
-    near = canvas(ax.inset_axes((0.64, 0, 0.36, 0.42), facecolor=ax.get_facecolor()))
+    near = canvas(ax.inset_axes((0.64, 0, 0.36, 0.38), facecolor=ax.get_facecolor()))
     whole.plot(p, curve, color=ink(ax), linewidth=2, zorder=2)
     whole.set(xlim=(0, 1), ylim=(0, _top(curve)), xticks=(0, 0.5, 1))
     whole.tick_params(axis="x", pad=9)  # the first numbers of the two axes meet in the corner
@@ -136,13 +137,15 @@ def _key(ax, counts, heights, gain):
     """What each sign is, with its numbers, in place of labels that would collide."""
     lines = zip(SIGNS, [*counts, ""], heights, SHADES, strict=True)
     look = {"transform": ax.transAxes, "va": "center"}
+    narrow = ax.figure.get_figwidth() < NARROW
     for i, (word, count, height, shade) in enumerate(lines):
         y = 0.96 - 0.1 * i
         ax.plot(0.63, y, SIGNS[word], transform=ax.transAxes, color=shade, markeredgecolor=ink(ax),
                 markersize=10, clip_on=False)  # fmt: skip
-        write(ax, 0.66, y, f"{word} {count}".strip(), **look)
+        long = f"{word} {count}".strip()
+        write(ax, 0.66, y, word.split()[-1] if narrow else long, **look)
         write(ax, 1.0, y, f"{height:.4f}", ha="right", **look)
-    write(ax, 0.66, 0.56, "gap = gain", weight="bold", **look)
+    write(ax, 0.66, 0.56, "gain" if narrow else "gap = gain", weight="bold", **look)
     write(ax, 1.0, 0.56, f"{gain:.4f}", ha="right", weight="bold", **look)
 
 

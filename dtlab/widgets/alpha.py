@@ -21,6 +21,7 @@ from .base.samples import Sample, bundled, lecture, noisy_labels, options
 from .base.touch import line_zone, with_key
 from .base.view import Explorer
 
+LOW = 4.5  # inches; the height of a figure with room for little text
 MOST_ROWS = 2500  # of larger sets a sample is taken, so that dragging stays quick
 # The prices that α can have, of two digits: twenty for each power of ten.
 PRICES = sorted({float(f"{10**exponent:.2g}") for exponent in np.arange(-5, 0.3, 0.05)})
@@ -54,6 +55,7 @@ class AlphaState:
     alpha: float = 0.01
     noise: float = 0.1
     moving_fields = ("alpha",)
+    smallest = (5.0, 2.9)  # with a low tree, and its classes not named
 
     def __post_init__(self):
         prices = np.array(self.prices)
@@ -103,8 +105,12 @@ class AlphaState:
         path, errors = self.study
         upper, lower = figure.subplots(2, 1, height_ratios=[3, 2])
         draw_risks(canvas(upper), path, {"validation": errors}, [], room=1)
-        upper.set_xlabel("α, the price of a leaf")
         upper.set_ylabel("error per row")
+        if figure.get_figheight() < LOW:
+            upper.xaxis.set_label_coords(1.0, -0.02)
+            upper.set_xlabel("α", ha="left", va="top")
+        else:
+            upper.set_xlabel("α, the price of a leaf")
         name_classes(lower, path.tree)
 
     def draw_moving(self, figure):

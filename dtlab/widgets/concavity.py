@@ -27,6 +27,7 @@ class ConcaveState:
     second: int = 42  # of class B
     measure: str = "entropy"
     moving_fields = ("first", "second")
+    smallest = (5.0, 2.9)
 
     @property
     def children(self):

@@ -29,6 +29,7 @@ from .base.view import Explorer
 MOST_STOPS = 120  # of the line
 # Positions in the lower axes, in inches from their upper left corner.
 WIDE, HIGH = 6.8, 2.1
+LOW = 5.0  # a figure that is lower has no room for them
 NAMES = 1.1  # room for the names of the bars, left of the axes
 BAR = 1.8  # length of the longest bar
 TOPS, TALL = (0.1, 0.75, 1.4), 0.5  # of the bars
@@ -76,6 +77,7 @@ class ThresholdState:
     threshold: float | None = None
     best: bool = False  # name the best thresholds
     moving_fields = ("threshold",)
+    smallest = (5.0, 2.9)  # without the lower panel
 
     def __post_init__(self):
         features, measures = self.features, list(measures_of(self.source))
@@ -142,30 +144,36 @@ class ThresholdState:
 
     def draw_base(self, figure):
         """What stays when the threshold moves."""
-        above, below = figure.subplots(2, height_ratios=(5, 3))
+        width, height = figure.get_size_inches()
+        if width < WIDE + NAMES or height < LOW:  # the words say what is left out
+            above = figure.subplots()
+        else:
+            above, below = figure.subplots(2, height_ratios=(5, 3))
+            blank(below).set(xlim=(0, WIDE), ylim=(HIGH, 0))
+            # Put by hand: long names of classes above must not push the columns together.
+            below.set_position((NAMES / width, 0.1 / height, WIDE / width, HIGH / height))
         draw_thresholds(canvas(above), self.cuts, None, self.best)
         above.set_xlim(above.get_xlim())  # shading must not widen it
-        blank(below).set(xlim=(0, WIDE), ylim=(HIGH, 0))
-        # Put by hand: long names of classes above must not push the columns together.
-        width, height = figure.get_size_inches()
-        below.set_position((NAMES / width, 0.1 / height, WIDE / width, HIGH / height))
+        if len(figure.axes) == 1 and above.get_legend():
+            above.get_legend().remove()
 
     def draw_moving(self, figure):
         """What follows the threshold."""
-        above, below = figure.axes
+        above, *below = figure.axes
         line, score = point_at(above, self.threshold, self.cuts.at(self.threshold), "", "-")
         with_key("threshold", line, score)
         score.set_visible(not (self.best and self.threshold == self.cuts.best))  # it is written
         right = above.get_xlim()[1]
         above.axvspan(self.threshold, right, color=FAINT, alpha=0.18, lw=0, zorder=0)
         describe_as(above, self.cuts.words(self.threshold, self.best))
-        draw_side = write_sides if self.cuts.of_numbers else draw_sides
-        draw_side(below, self)
-        write_measures(below, self)
-        said = [f"{name}: {three(here)} here"
-                + (f", at best {three(top)} at ≤ {show(best)}" if self.best else "")
-                for name, here, best, top in self.scores]  # fmt: skip
-        describe_as(below, f"{'; '.join(self.sides)}. {'; '.join(said)}.")
+        for ax in below:
+            draw_side = write_sides if self.cuts.of_numbers else draw_sides
+            draw_side(ax, self)
+            write_measures(ax, self)
+            said = [f"{name}: {three(here)} here"
+                    + (f", at best {three(top)} at ≤ {show(best)}" if self.best else "")
+                    for name, here, best, top in self.scores]  # fmt: skip
+            describe_as(ax, f"{'; '.join(self.sides)}. {'; '.join(said)}.")
 
     def zones(self, figure):
         """The line itself can be dragged."""

@@ -13,7 +13,7 @@ STUDIO = """explore_splits(
     kinds=("threshold",), algorithms=("CART",),
 )"""
 SETUP = "%load_ext dtlab\nfrom dtlab import load\nfrom dtlab.widgets import *"
-CALLS = ("explore_threshold()", "explore_concavity()", STUDIO)
+CALLS = ("explore_threshold()", "explore_concavity()", "explore_alpha()", STUDIO)
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +39,7 @@ class Touched:
     def __init__(self, page, number):
         self.page = page
         self.cell = page.locator(".jp-CodeCell").nth(number)
-        self.cell.locator(".dtlab-sheet svg").wait_for()
+        self.cell.locator("svg[role=img]").wait_for()
         self.cell.scroll_into_view_if_needed()
 
     def zone(self, name):
@@ -158,6 +158,94 @@ def test_a_figure_that_is_drawn_ahead_answers_while_the_kernel_is_busy(touch, no
     assert land.becomes("ELEVATION ≤ 4725:")
     line.press("Home")
     assert land.becomes("ELEVATION ≤ 750:")
+
+
+def test_a_finger_drags_a_line(touch):
+    land = touch("explore_threshold()")
+    line = land.zone("threshold of ELEVATION")
+    line.press("Home")
+    assert land.says(line, "≤ 750")
+    x, y = land.middle(line)
+    browser = land.page.context.new_cdp_session(land.page)
+    finger = lambda kind, *at: browser.send(  # noqa: E731
+        "Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in at]}
+    )
+    finger("touchStart", (x, y))
+    for step in range(1, 11):
+        finger("touchMove", (x + 10 * step, y))
+    assert land.says(line, "≤ 1350")
+    finger("touchEnd")
+    assert land.becomes("ELEVATION ≤ 1350:")
+
+
+@pytest.mark.parametrize(("motion", "pictures"), [("no-preference", 2), ("reduce", 1)])
+def test_pictures_fade_over_unless_less_motion_is_wanted(touch, motion, pictures):
+    land = touch("explore_threshold()")
+    land.page.emulate_media(reduced_motion=motion)
+    sheet, line = land.cell.locator(".dtlab-sheet"), land.zone("threshold of ELEVATION")
+    line.press("Home")
+    assert land.becomes("ELEVATION ≤ 750:")
+    land.page.wait_for_timeout(500)
+    sheet.evaluate("""sheet => {
+        const shadow = [...sheet.querySelectorAll("div")].find(e => e.shadowRoot).shadowRoot;
+        window.most = 0;
+        const look = () => {
+            window.most = Math.max(window.most, shadow.querySelectorAll("svg").length);
+            requestAnimationFrame(look);
+        };
+        look();
+    }""")
+    line.press("End")
+    assert land.becomes("ELEVATION ≤ 4725:")
+    land.page.wait_for_timeout(500)
+    assert land.page.evaluate("window.most") == pictures
+
+
+def test_controls_leave_jupyterlab_its_shortcuts_and_give_the_focus_back(touch):
+    curve = touch("explore_concavity()")
+    slider = curve.cell.get_by_role("slider", name="class A to the left")
+    slider.focus()
+    with curve.page.expect_request(lambda r: r.method == "PUT" and "touch.ipynb" in r.url):
+        slider.press("Control+s")
+    assert slider.get_attribute("data-lm-suppress-shortcuts") == "true"
+    slider.press("Escape")
+    assert curve.cell.evaluate("e => e === document.activeElement")
+
+
+def test_on_a_projector_the_controls_stand_beside_a_figure_that_fits(touch):
+    """1280 × 720 at a zoom of 150 %."""
+    page = touch(CALLS[0]).page
+    full = page.viewport_size
+    page.set_viewport_size({"width": 853, "height": 480})
+    page.keyboard.press("Control+b")  # without the list of files
+    try:
+        room = page.locator(".jp-Notebook").first.evaluate("e => e.clientHeight")
+        for call in CALLS:
+            widget = touch(call).cell.locator(".dtlab-beside")
+            widget.wait_for()
+            height = lambda: widget.bounding_box()["height"]  # noqa: B023, E731
+            assert wait_until(page, lambda: height() <= room), (call, height(), room)  # noqa: B023
+    finally:
+        page.set_viewport_size(full)
+        page.keyboard.press("Control+b")
+    assert wait_until(page, lambda: page.locator(".dtlab-beside").count() == 0)
+
+
+def test_after_a_restart_of_the_kernel_it_says_what_to_do(touch, notebook):
+    """The last test: no widget of this page answers any more."""
+    curve = touch("explore_concavity()")
+    line = touch("explore_threshold()").zone("threshold of ELEVATION")
+    notices = curve.page.locator(".dtlab-notice")
+    assert set(notices.all_inner_texts()) == {""}
+    line.press("Escape")
+    curve.page.keyboard.press("0")
+    curve.page.keyboard.press("0")
+    curve.page.locator(".jp-Dialog .jp-mod-accept").click()
+    said = "The kernel has been restarted: run this cell again."
+    assert wait_until(curve.page, lambda: set(notices.all_inner_texts()) == {said})
+    before = line.get_attribute("aria-valuetext")
+    line.press("End" if before == "≤ 750" else "Home")
+    notebook.wait_for_kernel()
 
 
 def test_a_tree_is_grown_by_hand_beside_its_plane(touch):

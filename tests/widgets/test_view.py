@@ -17,7 +17,7 @@ from dtlab.widgets.base import drawing
 from dtlab.widgets.base.drawing import Drawer
 from dtlab.widgets.base.stepper import Stepper
 from dtlab.widgets.base.touch import HAND, button_zone, line_zone, with_key
-from dtlab.widgets.base.view import Explorer
+from dtlab.widgets.base.view import BESIDE, Explorer
 
 
 @dataclass(frozen=True)
@@ -397,6 +397,25 @@ def test_a_figure_is_drawn_as_a_whole_when_more_than_the_moving_fields_change(mo
     view.set(n=13)  # refused
     view.set(n=6)
     assert view.figure.picture["alt"] == "a hand at 6"
+
+
+def test_a_figure_is_drawn_for_the_room_there_is():
+    class Small(Dial):
+        smallest = (3, 1.5)
+
+    view = Explorer(Small(), {}, (4, 4))
+    for room, size, beside in [
+        ([1000, 800], (4, 4), False),
+        ([1000, 400], (4, 3.4), True),
+        ([500, 100], (3, 1.5), True),
+        ([500, 800], (4, 4), False),
+    ]:
+        view.figure.room = room
+        assert view.drawn.size == tuple(72 * side for side in size)
+        assert (BESIDE in view._dom_classes) is beside
+    rigid = Explorer(Dial(), {}, (4, 4))
+    rigid.figure.room = [500, 100]
+    assert rigid.drawn.size == (288, 288)
 
 
 def test_keyed_artists_keep_their_name_and_other_ids_go():

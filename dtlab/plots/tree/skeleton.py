@@ -1,4 +1,7 @@
-"""The shape of a tree without words: what is kept in strong lines, what was cut in faint ones."""
+"""The shape of a tree without words: what is kept in strong lines, what was cut in faint ones.
+
+Of a tree with more than 200 leaves the top is drawn.
+"""
 
 from matplotlib.collections import LineCollection
 
@@ -10,15 +13,6 @@ from .nodes import items_to_draw
 
 MOST = 200  # leaves; of a larger tree the top is drawn
 MOST_NAMED = 7  # classes
-
-
-def draw_skeleton(ax, tree, pruned):
-    """Draw a tree of any size as lines that end in a marker per class; `pruned` is what is left.
-
-    Of a tree with more than 200 leaves the top is drawn.
-    """
-    name_classes(ax, tree)
-    draw_branches(ax, tree, pruned)
 
 
 def name_classes(ax, tree):

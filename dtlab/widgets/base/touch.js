@@ -3,6 +3,8 @@
 
 const ANNOUNCE = 500; // ms after the last change until the words are read out
 const WAITING = 1000; // ms without an answer until that is said
+const FADE = 200; // ms in which one picture becomes the next
+const LESS_MOTION = matchMedia("(prefers-reduced-motion: reduce)");
 
 // JupyterLab takes keys of its own (x cuts the cell) unless the focused element forbids it; with
 // Ctrl or Cmd held down, its shortcuts must work (Ctrl+S saves).
@@ -62,6 +64,7 @@ class Figure {
     const said = add(el, "dtlab-said");
     this.words = add(said, "dtlab-words", { "aria-hidden": true });
     this.announced = add(said, "dtlab-announced", { "aria-live": "polite" });
+    this.notice = add(el, "dtlab-notice", { role: "status" });
     this.show();
     this.announced.textContent = this.words.textContent;
   }
@@ -95,6 +98,12 @@ class Figure {
     return this.picture.zones.find((zone) => zone.id === id);
   }
 
+  // After a restart of the kernel nobody answers; what is drawn ahead goes on working.
+  lookAlive(el) {
+    this.dead = Boolean(el.closest(".jupyter-widgets-disconnected"));
+    this.notice.textContent = this.dead ? "The kernel has been restarted: run this cell again." : "";
+  }
+
   // ---------------------------------------------------------------- what is shown
 
   show() {
@@ -103,11 +112,25 @@ class Figure {
     if (this.ghost && !this.zone(this.ghost.id)) this.ghost = this.drag = null;
     if (seq >= (this.model.get("gesture").seq ?? 0)) clearTimeout(this.waiting);
     const { svg, chunks, size, alt, zones, words } = this.picture;
+    const fades = this.altShown && alt !== this.altShown && !this.drag && !LESS_MOTION.matches;
+    const before = fades && this.shadow.querySelector("svg").cloneNode(true);
     this.draw(svg, chunks);
+    if (fades) this.fade(before);
+    this.altShown = alt;
     set(this.shadow.querySelector("svg"), { role: "img", "aria-label": alt });
     this.sheet.style.maxWidth = `${size[0]}pt`;
     this.say(words);
     this.placeZones(zones);
+  }
+
+  // What a key, a click or a control changes fades over; what is dragged follows the hand.
+  fade(before) {
+    for (const keyed of before.querySelectorAll("[data-key]")) keyed.removeAttribute("data-key");
+    for (const name of ["role", "aria-label"]) before.removeAttribute(name);
+    set(before, { class: "before", "aria-hidden": true });
+    this.shadow.querySelector(".before")?.remove();
+    this.shadow.append(before);
+    before.animate({ opacity: [1, 0] }, FADE).onfinish = () => before.remove();
   }
 
   // Of two pictures with the same chunks in the same places only the others are exchanged.
@@ -119,6 +142,7 @@ class Figure {
       this.numbersShown = [];
       this.shadow.innerHTML =
         `<style>svg { display: block; width: 100%; height: auto }
+         .before { position: absolute; top: 0; pointer-events: none }
          .lit { filter: drop-shadow(0 0 2px #d55e00) drop-shadow(0 0 2px #d55e00) }</style>${frame}`;
       this.places = this.shadow.querySelectorAll(".chunk");
     }
@@ -250,8 +274,6 @@ class Figure {
     const { stops, places, at } = this.zone(id);
     if (!stops || event.button !== 0) return;
     const element = this.elements.get(id);
-    event.preventDefault(); // no selection of text
-    element.focus();
     element.setPointerCapture(event.pointerId);
     const now = this.ghost?.id === id ? this.ghost.at : at;
     const [x, y] = this.points(event);
@@ -315,7 +337,7 @@ class Figure {
   goTo(id, at, kind) {
     const zone = this.zone(id);
     const now = this.ghost?.id === id ? this.ghost.at : zone.at;
-    if (at === now) return;
+    if (at === now || (this.dead && !this.isAhead(id))) return;
     this.ghost = { id, at, seq: this.send(id, kind, zone.stops[at]) };
     this.frame ??= requestAnimationFrame(() => {
       this.frame = null;
@@ -327,6 +349,7 @@ class Figure {
 
   send(zone, kind, value) {
     const seq = (this.model.get("gesture").seq ?? 0) + 1;
+    if (this.dead) return seq;
     this.model.set("gesture", { seq, zone, kind, value });
     this.model.save_changes(); // ipywidgets keeps one message on its way, and the newest waits
     clearTimeout(this.waiting);
@@ -336,16 +359,38 @@ class Figure {
   }
 }
 
+// Python draws for the room there is: the width of the output, the height of the notebook in view.
+const watchRoom = (model, el) => {
+  const panel = el.closest(".jp-WindowedPanel-outer, .jp-Notebook") ?? document.documentElement;
+  const output = el.closest(".jp-OutputArea") ?? panel;
+  const observer = new ResizeObserver(() => {
+    const room = [output.clientWidth, panel.clientHeight];
+    if (!room.every(Boolean) || String(room) === String(model.get("room"))) return;
+    model.set("room", room);
+    model.save_changes();
+  });
+  observer.observe(panel);
+  observer.observe(output);
+  return observer;
+};
+
 function render({ model, el }) {
   const figure = new Figure(model, el);
+  let room; // once the element is in its place
+  const start = requestAnimationFrame(() => (room = watchRoom(model, el)));
   const show = () => figure.show();
   const lookAhead = () => figure.lookAhead();
+  const lookAlive = () => setTimeout(() => figure.lookAlive(el)); // after ipywidgets has marked it
   model.on("change:picture", show);
   model.on("change:states", lookAhead);
+  model.on("comm_live_update", lookAlive);
   lookAhead();
   return () => {
     model.off("change:picture", show);
     model.off("change:states", lookAhead);
+    model.off("comm_live_update", lookAlive);
+    cancelAnimationFrame(start);
+    room?.disconnect();
   };
 }
 

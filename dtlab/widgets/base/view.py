@@ -5,7 +5,8 @@ it on an empty figure, `words` says the same in a sentence. A control that moves
 by `dataclasses.replace`, so a state can be tested, kept and undone without a browser. A state may
 also have `options`: field → list of what its control offers, and the `size` that it needs. If the
 figure itself can be touched, `zones(figure)` yields its zones, once it is drawn, and
-`touched(zone, value)` is the state after one was dragged to a value, or clicked (None).
+`touched(zone, value)` is the state after one was dragged to a value, or clicked (None). A state
+that leaves parts out where there is little room (a projector) says down to which size: `smallest`.
 """
 
 from dataclasses import replace
@@ -24,6 +25,10 @@ SLIDERS = (ipw.IntSlider, ipw.FloatSlider, ipw.FloatLogSlider, ipw.SelectionSlid
 STILL = "<em>(A picture of the widget. Run this cell to move it.)</em>"
 SCRIPT = Path(__file__).with_name("names.js").read_text(encoding="utf-8")
 ROW, CHOICE = "dtlab-controls", "dtlab-choice"  # as the script knows them
+BESIDE = "dtlab-beside"  # the class of a widget whose controls stand beside the figure
+PIXELS = 96  # of CSS, per inch
+# Room in pixels: for rows of controls above a figure, controls beside it, words under it.
+ABOVE, ASIDE, UNDER = 84, 216, 72
 TRACK, LETTER = 20, 0.55  # widths in em, of a slider with its number and of a letter of its label
 
 
@@ -36,7 +41,7 @@ class Explorer(ipw.VBox):
 
     def __init__(self, state, controls, size=(8.0, 4.5)):
         self.state, self.controls, self.size = state, controls, size
-        self.figure = TouchFigure()
+        self.figure = TouchFigure().add_class("dtlab-figure")
         self._drawer = Drawer()
         self._ahead = DrawnAhead(self.figure, self._drawer)
         self._wanted = {}  # what the controls say and the state could not follow
@@ -46,6 +51,7 @@ class Explorer(ipw.VBox):
             label_in_full(control)
             control.observe(lambda change, field=field: self._heard(field, change.new), "value")
         self.figure.observe(self._felt, "gesture")
+        self.figure.observe(lambda _: self._fit(), "room")
         super().__init__([row_of(controls.values()), self.figure])
         self._display(self._drawer.draw(state, self.size_of(state)))
 
@@ -80,8 +86,29 @@ class Explorer(ipw.VBox):
             self.become(lambda: self.state.touched(zone, value))
 
     def size_of(self, state):
-        """Width and height of a state's figure, in inches."""
-        return getattr(state, "size", self.size)
+        """Width and height of a state's figure, in inches: what it wants, or what there is."""
+        wanted = getattr(state, "size", self.size)
+        if self._all_fits(wanted):
+            return wanted
+        width, height = self.figure.room
+        there_is = (width - ASIDE) / PIXELS, (height - UNDER) / PIXELS
+        least = getattr(state, "smallest", wanted)
+        return tuple(
+            min(w, max(s, round(r, 1))) for w, s, r in zip(wanted, least, there_is, strict=True)
+        )
+
+    def _all_fits(self, size):
+        """Whether a figure of this size fits under its controls; so it does before one knows."""
+        return not self.figure.room or size[1] * PIXELS + ABOVE + UNDER <= self.figure.room[1]
+
+    def _fit(self):
+        """The browser has said how much room there is."""
+        if self._all_fits(getattr(self.state, "size", self.size)):
+            self.remove_class(BESIDE)
+        else:
+            self.add_class(BESIDE)
+        self._ahead.forget()
+        self.become(lambda: self.state)
 
     def _display(self, drawn):
         self.drawn = drawn
