@@ -219,7 +219,25 @@ def test_numbers_are_compared_too():
     assert find_differences(state.lesson, state.tree, state.rival_tree).apart == []
 
 
-# ------------------------------------------------------------------ many values
+# ------------------------------------------------------------------ little room, many values
+
+
+@pytest.mark.parametrize("grow", [False, True])
+@pytest.mark.parametrize("feature", ["SLOPE", "ELEVATION"])
+def test_on_a_projector_parts_are_left_out_and_all_can_still_be_touched(feature, grow):
+    state = studio("vegetation_continuous", **ALL).ask(feature)
+    state = state.grow() if grow else state
+    assert state.smallest[1] < state.size[1]
+    low = Drawer().draw(state, state.smallest)
+    assert {zone.id for zone in low.zones} == set(zones(state))
+    assert low.description.count("The rows of the node") == (state.asks_number)
+    view = explore_splits()
+    before = view.drawn.size
+    view.figure.room = [680, 360]
+    assert view.drawn.size[1] < before[1]
+    assert "dtlab-beside" not in view._dom_classes
+    view.figure.room = [680, 800]
+    assert view.drawn.size == before
 
 
 def test_a_text_column_of_many_values_is_shortened():

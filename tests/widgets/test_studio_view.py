@@ -92,8 +92,8 @@ def test_a_hundred_thousand_rows():
 
 
 def test_the_picture_marks_the_node_and_fades_the_proposal():
-    figure = Figure()
     state = studio().propose("ELEVATION").grow()
+    figure = Figure(figsize=state.size)
     state.draw(figure)
     bars, _, tree = figure.axes
     description = tree.description

@@ -12,12 +12,11 @@ from ...plots.tree.boxes import PATH
 from . import engine
 from .lesson import new_model
 from .paths import path_text
-from .sheet import READABLE, WIDTH, TreePart, add_axes
+from .sheet import READABLE, SMALL, WIDTH, TreePart, add_axes
 from .words import question_text, way
 
 HEAD = 0.4  # inches for the name of a tree
 APART = 0.3  # between two trees
-SMALL = {"counts": False, "bars": False}  # of the boxes
 INSIDE = 0.05  # inches from the corner of a box to its sign, which must not leave the figure
 MOST_SAID = 3  # differences in words
 

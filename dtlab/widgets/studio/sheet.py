@@ -20,6 +20,7 @@ WIDTH = 8.0  # inches
 HIGHEST = 12.0  # inches of a tree; the text of a larger one gets smaller
 SMALLEST = 0.65  # of their full size, 9 points; below that the lowest questions are left out
 READABLE = 0.9  # of the text's full size; smaller, and the tree stands below the rest
+SMALL = {"counts": False, "bars": False}  # of the boxes
 BESIDE = 4.1  # inches from the left to a tree beside the rest
 # Inches of the rows in their different forms, and the room around their axes: left, top, right and
 # bottom.
@@ -75,16 +76,20 @@ class Sheet:
     """The bars and the rows of the chosen node, and the tree beside them, or below if it is wide.
 
     With a plane the tree is always beside it: they belong together. When nothing is left to ask,
-    the bars and the rows are left out.
+    the bars and the rows are left out. Where there is little room (`low`), boxes have no bars, and
+    rows are shown only where a hand can change how they are split.
     """
 
-    def __init__(self, studio):
+    def __init__(self, studio, low=False):
         self.studio, about = studio, studio.lesson
         form = PLANE if about.is_plane else NUMBER if any(about.table.is_number) else CATEGORY
         for_bars, for_rows = bars.height(studio), form[0]
+        self.shows_rows = studio.question is not None and (not low or studio.kind != "multiway")
+        if low and not self.shows_rows:
+            for_rows = PLANE[0] if about.is_plane else 0.0
         if studio.is_done:
             for_bars, for_rows = 0.0, for_rows if about.is_plane else 0.0
-        proposal = studio.preview, self._marks()
+        proposal = studio.preview, self._marks() | (SMALL if low else {})
         shortest = len(studio.path) + 1  # the proposal is seen
         self.tree = TreePart(*proposal, WIDTH - BESIDE, shortest)
         self.rows, self.corner = (0.0, for_bars), (BESIDE, 0.0)  # upper left, of rows and tree
@@ -113,7 +118,7 @@ class Sheet:
             bars.draw_bars(add_axes(figure, self.size, *place, "bars"), studio)
         if studio.lesson.is_plane:
             draw_plane(self._axes_of_rows(figure, *PLANE), studio)
-        elif studio.question is not None:
+        elif self.shows_rows:
             form = NUMBER if studio.asks_number else CATEGORY
             draw_rows(self._axes_of_rows(figure, *form), studio)
         ax = add_axes(figure, self.size, *self.corner, tree.width, tree.height, "tree")

@@ -312,6 +312,11 @@ class Studio:
         """What is drawn, and where."""
         return CompareSheet(self) if self.comparing else Sheet(self)
 
+    @cached_property
+    def low_sheet(self):
+        """The same where there is little room, as on a projector."""
+        return self.sheet if self.comparing else Sheet(self, low=True)
+
     @property
     def hides_nodes(self):
         """Whether some nodes have no room in the figure."""
@@ -322,11 +327,20 @@ class Studio:
         """Width and height in inches that the figure needs."""
         return self.sheet.size
 
+    @property
+    def smallest(self):
+        """The same where there is little room."""
+        return self.low_sheet.size
+
     def draw(self, figure):
         """Draw on the whole figure."""
         figure.set_layout_engine(None)
-        self.sheet.draw(figure)
+        self._sheet_of(figure).draw(figure)
 
     def zones(self, figure):
         """What can be touched."""
-        return self.sheet.zones(figure)
+        return self._sheet_of(figure).zones(figure)
+
+    def _sheet_of(self, figure):
+        _, height = figure.get_size_inches()
+        return self.sheet if height >= self.size[1] else self.low_sheet

@@ -22,6 +22,7 @@ from .words import rows_in_words, way
 
 LONGEST = 80  # characters of a node in the list
 LAST = 2  # answers on the way to it
+LOW = 480  # pixels of a notebook in which there is little room
 BEST = "show the best"
 UNDO = Path(__file__).with_name("undo.js").read_text(encoding="utf-8")
 SEVERAL = "first group: hold Ctrl (or Cmd) to choose several values"
@@ -142,6 +143,17 @@ class SplitStudio(Explorer):
         self.more.value = source(self.state.to_python())
 
     # -------------------------------------------------------------- the view follows the state
+
+    def size_of(self, state):
+        """What the state needs; less where the whole window is low.
+
+        The controls stay above: beside them the figure would be too narrow for a tree.
+        """
+        is_low = self.figure.room and self.figure.room[1] < LOW
+        return state.smallest if is_low else state.size
+
+    def _fit(self):
+        self.become(lambda: self.state)
 
     def follow(self):
         """Offer what can be chosen in this state."""
