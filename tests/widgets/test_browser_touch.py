@@ -8,19 +8,61 @@ from helpers.browser import Lab, browser, wait_until
 from conftest import needs
 
 pytestmark = pytest.mark.slow
-STUDIO = """explore_splits(
-    load("penguins").frame[["bill_length_mm", "bill_depth_mm", "species"]].dropna(), "species",
-    kinds=("threshold",), algorithms=("CART",),
-)"""
-SETUP = "%load_ext dtlab\nfrom dtlab import load\nfrom dtlab.widgets import *"
-CALLS = ("explore_threshold()", "explore_concavity()", "explore_alpha()", STUDIO)
+# A figure of three boxes, each a button that lights the next one.
+BOXES = """
+from dataclasses import dataclass, replace
+from dtlab.plots.base.style import describe_as
+from dtlab.widgets.base.touch import button_zone, with_key
+from dtlab.widgets.base.view import Explorer
+
+@dataclass(frozen=True)
+class Boxes:
+    chosen: str = "none"
+
+    @property
+    def words(self):
+        return f"The chosen box is {self.chosen}."
+
+    def draw(self, figure):
+        ax = figure.add_axes((0, 0, 1, 1), xlim=(0, 3), ylim=(0, 1))
+        for left, name in enumerate("abc"):
+            with_key(name, ax.text(left + 0.5, 0.5, name))
+        describe_as(ax, f"Three boxes, chosen is {self.chosen}.")
+
+    def zones(self, figure):
+        for left, name in enumerate("abc"):
+            about = {"tip": f"this is {name}", "group": "boxes", "lights": ("bca"[left],)}
+            yield button_zone(figure.axes[0], left + 0.1, 0.1, left + 0.9, 0.9,
+                              id=name, name=f"box {name}", **about)
+
+    def touched(self, zone, value):
+        if zone == "c":
+            raise ValueError("c is taken")
+        return replace(self, chosen=zone)
+
+Explorer(Boxes(), {}, (3, 1))
+"""
+# Keeps the kernel busy while there is a file of this name.
+BUSY = "import pathlib, time\nwhile pathlib.Path('busy').exists():\n    time.sleep(0.05)"
+# A plane beside a tree.
+STUDIO = """
+from dtlab import load
+penguins = load("penguins").frame[["bill_length_mm", "bill_depth_mm", "species"]].dropna()
+explore_splits(penguins, "species", kinds=("threshold",), algorithms=("CART",))
+"""
+CALLS = ("explore_threshold()", "explore_concavity()", "explore_alpha()", BOXES, STUDIO)
 
 
 @pytest.fixture(scope="module")
-def notebook(tmp_path_factory):
+def folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("lab")
+
+
+@pytest.fixture(scope="module")
+def notebook(folder):
     needs("Chromium", browser(), "install chromium")
-    with Lab(tmp_path_factory.mktemp("lab")) as lab, lab.page() as page:
-        lab.write("touch.ipynb", SETUP, *CALLS, "1")
+    with Lab(folder) as lab, lab.page() as page:
+        lab.write("touch.ipynb", "%load_ext dtlab\nfrom dtlab.widgets import *", *CALLS, BUSY)
         yield lab.open(page, "touch.ipynb").run()
 
 
@@ -139,22 +181,24 @@ def test_a_point_is_dragged_along_its_curve_and_the_other_answers(touch):
     assert curve.says(right, f"{40 - a} of A and {80 - b} of B")
 
 
-def test_a_figure_that_is_drawn_ahead_answers_while_the_kernel_is_busy(touch, notebook):
+def test_a_figure_that_is_drawn_ahead_answers_while_the_kernel_is_busy(touch, folder):
     land = touch("explore_threshold()")
     line = land.zone("threshold of ELEVATION")
     line.press("Home")
     land.cell.locator(".dtlab-ahead").wait_for()
     assert land.becomes("ELEVATION ≤ 750:")
-    cell = land.page.locator(".jp-CodeCell").last
-    cell.locator(".cm-content").fill("import time; time.sleep(5)")
+    (folder / "busy").touch()
+    land.page.locator(".jp-CodeCell .cm-content").last.click()
     land.page.keyboard.press("Control+Enter")
-    land.page.locator("#jp-main-statusbar").get_by_text("| Busy").wait_for()
+    prompt = land.page.locator(".jp-CodeCell .jp-InputPrompt").last
+    assert wait_until(land.page, lambda: "*" in prompt.inner_text())
     line.press("End")
     assert land.becomes("ELEVATION ≤ 4725:")
-    assert land.page.locator("#jp-main-statusbar").get_by_text("| Busy").count()
     drawn = land.cell.locator("[data-key=threshold]").first
     assert land.middle(line)[0] == pytest.approx(land.middle(drawn)[0], abs=1.5)
-    notebook.wait_for_kernel()
+    assert "*" in prompt.inner_text()
+    (folder / "busy").unlink()
+    assert wait_until(land.page, lambda: "*" not in prompt.inner_text())
     assert land.becomes("ELEVATION ≤ 4725:")
     line.press("Home")
     assert land.becomes("ELEVATION ≤ 750:")
@@ -212,6 +256,30 @@ def test_controls_leave_jupyterlab_its_shortcuts_and_give_the_focus_back(touch):
     assert curve.cell.evaluate("e => e === document.activeElement")
 
 
+def test_buttons_of_a_figure_are_clicked_lit_and_walked_through(touch):
+    boxes = touch(BOXES)
+    a, b, c = (boxes.zone(f"box {name}") for name in "abc")
+    assert [zone.get_attribute("role") for zone in (a, b, c)] == ["button"] * 3
+    a.click()
+    assert boxes.becomes("box is a")
+    lit, tip = boxes.cell.locator(".lit"), boxes.cell.locator(".dtlab-tip")
+    b.hover()
+    assert wait_until(boxes.page, lambda: lit.count() == 1 and tip.inner_text() == "this is b")
+    assert lit.get_attribute("data-key") == "c"
+    a.focus()
+    assert [zone.get_attribute("tabindex") for zone in (a, b, c)] == ["0", "-1", "-1"]
+    boxes.page.keyboard.press("ArrowRight")
+    assert b.evaluate("e => e === document.activeElement")
+    boxes.page.keyboard.press("Enter")
+    assert boxes.becomes("box is b")
+    assert b.evaluate("e => e === document.activeElement && e.tabIndex === 0")
+    assert wait_until(boxes.page, lambda: lit.count() == 1)  # in the new figure, too
+    boxes.page.keyboard.press("ArrowRight")
+    boxes.page.keyboard.press("Space")
+    assert boxes.becomes("c is taken")
+    assert boxes.cell.locator(".dtlab-announced[aria-live=assertive]").count() == 1
+
+
 def test_on_a_projector_the_controls_stand_beside_a_figure_that_fits(touch):
     """1280 × 720 at a zoom of 150 %."""
     page = touch(CALLS[0]).page
@@ -220,7 +288,7 @@ def test_on_a_projector_the_controls_stand_beside_a_figure_that_fits(touch):
     page.keyboard.press("Control+b")  # without the list of files
     try:
         room = page.locator(".jp-Notebook").first.evaluate("e => e.clientHeight")
-        for call in CALLS:
+        for call in CALLS[:3]:
             widget = touch(call).cell.locator(".dtlab-beside")
             widget.wait_for()
             height = lambda: widget.bounding_box()["height"]  # noqa: B023, E731

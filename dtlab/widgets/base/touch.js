@@ -80,10 +80,11 @@ class Figure {
   }
 
   pictureAhead(live, at) {
-    const frame = this.ahead.frames[at];
-    const whole = (zone) => ({ ...this.ahead.zones[zone.id], ...zone });
-    frame.whole ??= { ...live, ...frame, zones: frame.zones.map(whole), chunks: this.ahead.chunks };
-    return frame.whole;
+    const { frames, zones: known, chunks } = this.ahead;
+    const whole = ({ zones, ...frame }) => ({
+      ...frame, chunks, size: live.size, zones: zones.map((zone) => ({ ...known[zone.id], ...zone })),
+    });
+    return (frames[at].whole ??= whole(frames[at]));
   }
 
   async lookAhead() {
@@ -121,6 +122,7 @@ class Figure {
     this.sheet.style.maxWidth = `${size[0]}pt`;
     this.say(words);
     this.placeZones(zones);
+    if (this.under) this.light(null, this.under);
   }
 
   // What a key, a click or a control changes fades over; what is dragged follows the hand.
@@ -161,6 +163,7 @@ class Figure {
   }
 
   placeZones(zones) {
+    const focused = document.activeElement; // which an element that is moved loses
     const ids = new Set(zones.map((zone) => zone.id));
     for (const [id, element] of this.elements)
       if (!ids.has(id)) {
@@ -174,6 +177,7 @@ class Figure {
       this.placeZone(zone, element);
     });
     this.oneStopPerGroup(zones);
+    if (this.layer.contains(focused)) focused.focus();
   }
 
   newElement({ id }) {
@@ -241,8 +245,10 @@ class Figure {
   }
 
   light(event, id) {
-    const zone = this.zone(id);
     this.unlight();
+    const zone = this.zone(id);
+    if (!zone) return; // it has gone with the last figure
+    this.under = id;
     for (const artist of this.artists(zone.lights)) artist.classList.add("lit");
     const { left, top } = this.elements.get(id).style;
     Object.assign(this.tip.style, { left, top });
@@ -250,6 +256,7 @@ class Figure {
   }
 
   unlight() {
+    this.under = null;
     for (const artist of this.shadow.querySelectorAll(".lit")) artist.classList.remove("lit");
     this.tip.textContent = "";
   }

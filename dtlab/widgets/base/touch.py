@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from anywidget import AnyWidget
-from traitlets import Bytes, Dict, List
+from traitlets import Bytes, Dict, Int, List
 
 POINTS = 72  # per inch; the unit of SVG
 HAND = 18  # points; the width of what is easily taken hold of
@@ -43,7 +43,7 @@ class TouchFigure(AnyWidget):
     picture = Dict().tag(sync=True)  # one trait, because two would arrive one after the other
     gesture = Dict().tag(sync=True, echo_update=False)  # seq, zone, kind, value
     states = Bytes().tag(sync=True)  # drawn ahead, see ahead.py
-    room = List().tag(sync=True, echo_update=False)  # width and height in CSS pixels, once known
+    room = List(Int()).tag(sync=True, echo_update=False)  # width, height in CSS pixels, once known
 
     def show(self, drawn, words):
         """Show a drawing and its words."""

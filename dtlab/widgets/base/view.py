@@ -19,7 +19,7 @@ from ...course import stills
 from ...course.stills import in_notebook, still
 from .ahead import DrawnAhead
 from .drawing import Drawer
-from .touch import TouchFigure
+from .touch import POINTS, TouchFigure
 
 SLIDERS = (ipw.IntSlider, ipw.FloatSlider, ipw.FloatLogSlider, ipw.SelectionSlider)
 STILL = "<em>(A picture of the widget. Run this cell to move it.)</em>"
@@ -107,8 +107,9 @@ class Explorer(ipw.VBox):
             self.remove_class(BESIDE)
         else:
             self.add_class(BESIDE)
-        self._ahead.forget()
-        self.become(lambda: self.state)
+        if self.drawn.size != tuple(POINTS * side for side in self.size_of(self.state)):
+            self._ahead.forget()
+            self.become(lambda: self.state)
 
     def _display(self, drawn):
         self.drawn = drawn
