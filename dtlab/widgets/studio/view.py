@@ -11,6 +11,7 @@ import pandas as pd
 
 from ...plots.base.style import cut, short
 from ...typing import Data
+from ..base.touch import POINTS
 from ..base.view import Explorer, button, label_in_full, row_of, script
 from .bars import MOST as MOST_BARS
 from .lesson import lesson
@@ -153,7 +154,8 @@ class SplitStudio(Explorer):
         return state.smallest if is_low else state.size
 
     def _fit(self):
-        self.become(lambda: self.state)
+        if self.drawn.size != tuple(POINTS * side for side in self.size_of(self.state)):
+            self.become(lambda: self.state)
 
     def follow(self):
         """Offer what can be chosen in this state."""
