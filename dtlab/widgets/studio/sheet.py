@@ -27,6 +27,7 @@ BESIDE = 4.1  # inches from the left to a tree beside the rest
 NUMBER = 1.85, (0.15, 0.35, 0.15, 0.62)
 CATEGORY = 1.4, (0.0, 0.0, 0.0, 0.0)
 PLANE = 3.4, (0.85, 0.1, 0.1, 0.62)
+LOW_PLANE = 2.5, PLANE[1]
 
 
 class TreePart:
@@ -82,13 +83,15 @@ class Sheet:
 
     def __init__(self, studio, low=False):
         self.studio, about = studio, studio.lesson
-        form = PLANE if about.is_plane else NUMBER if any(about.table.is_number) else CATEGORY
-        for_bars, for_rows = bars.height(studio), form[0]
         self.shows_rows = studio.question is not None and (not low or studio.kind != "multiway")
-        if low and not self.shows_rows:
-            for_rows = PLANE[0] if about.is_plane else 0.0
-        if studio.is_done:
-            for_bars, for_rows = 0.0, for_rows if about.is_plane else 0.0
+        self.plane = LOW_PLANE if low else PLANE
+        for_bars = 0.0 if studio.is_done else bars.height(studio)
+        if about.is_plane:
+            for_rows, _ = self.plane
+        elif studio.is_done or (low and not self.shows_rows):
+            for_rows = 0.0
+        else:  # as high as for any question, so that the tree below seldom moves
+            for_rows, _ = NUMBER if any(about.table.is_number) else CATEGORY
         proposal = studio.preview, self._marks() | (SMALL if low else {})
         shortest = len(studio.path) + 1  # the proposal is seen
         self.tree = TreePart(*proposal, WIDTH - BESIDE, shortest)
@@ -117,7 +120,7 @@ class Sheet:
             place = 0, 0, bars.WIDTH, bars.height(studio)
             bars.draw_bars(add_axes(figure, self.size, *place, "bars"), studio)
         if studio.lesson.is_plane:
-            draw_plane(self._axes_of_rows(figure, *PLANE), studio)
+            draw_plane(self._axes_of_rows(figure, *self.plane), studio)
         elif self.shows_rows:
             form = NUMBER if studio.asks_number else CATEGORY
             draw_rows(self._axes_of_rows(figure, *form), studio)
