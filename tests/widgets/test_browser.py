@@ -216,7 +216,7 @@ def test_a_stepper_steps(shown, name):
 
 def test_a_node_is_grown_and_undone_in_split_studio(shown):
     studio = shown("explore_splits")
-    studio.place.get_by_label("ask about").select_option("ELEVATION")
+    studio.place.get_by_label("ask about ELEVATION").press("Enter")
     assert studio.becomes(r"ELEVATION: information gain 0.877 bits, 1st of 3 features")
     assert studio.wait_until(lambda: "drawn faded: ELEVATION" in studio.description)
     start = studio.picture
@@ -225,7 +225,7 @@ def test_a_node_is_grown_and_undone_in_split_studio(shown):
     assert studio.wait_until(lambda: "A tree of 4 leaves" in studio.description)
     studio.press_button("Undo")
     assert studio.becomes("^At the root")
-    studio.place.get_by_label("ask about").select_option("ELEVATION")
+    studio.place.get_by_label("ask about ELEVATION").press("Enter")
     assert studio.wait_until(lambda: studio.picture == start)
     studio.press_button("Redo")
     assert studio.becomes("^At ELEVATION medium")
@@ -236,6 +236,7 @@ def test_split_studio_finishes_compares_and_exports(shown):
     studio.press_button("Finish with ID3")
     assert studio.becomes("Nothing is left to ask")
     studio.press_button("Compare")
+    assert studio.becomes("Your tree and the tree of ID3 are the same")
     table = studio.place.get_by_role("table")
     assert studio.wait_until(lambda: "training accuracy" in table.last.inner_text())
     studio.press_button("Export as Python")

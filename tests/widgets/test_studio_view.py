@@ -80,8 +80,8 @@ def test_letters_of_a_tree_with_long_names_stay_readable():
 
 def test_a_hundred_thousand_rows():
     view = explore_splits(frame(100_000), "label", unlock="all")
-    view.feature.value = "x"
-    assert len(view.threshold.options) == 200
+    view.touch("ask x")
+    assert len(view.drawn.zones[-1].stops) == 200
     assert "100,000 rows" in view.figure.picture["words"]
     assert "200 evenly chosen thresholds" in view.figure.picture["words"]
     view.buttons["grow"].click()
@@ -92,16 +92,17 @@ def test_a_hundred_thousand_rows():
 
 
 def test_the_picture_marks_the_node_and_fades_the_proposal():
-    figure = Figure()
     state = studio().propose("ELEVATION").grow()
+    figure = Figure(figsize=state.size)
     state.draw(figure)
-    description = figure.axes[0].description
+    bars, _, tree = figure.axes
+    description = tree.description
     assert description.startswith("A tree of 4 leaves and depth 1")
     assert description.endswith(
         "Proposed at ELEVATION medium, drawn faded: STREAM "
         "(False: 1 row: 1 chaparral; True: 1 row: 1 riparian)."
     )
-    texts = {text.get_text() for text in figure.axes[0].texts}
+    texts = {text.get_text() for text in tree.texts}
     assert {"ELEVATION?", "STREAM?", "low", "medium"} <= texts
 
 
@@ -112,13 +113,13 @@ def view():
 
 def test_growing_and_undoing_in_the_view(view):
     before = view.figure.picture["svg"]
-    view.feature.value = "ELEVATION"
+    view.touch("ask ELEVATION")
     proposed = view.figure.picture["svg"]
     assert proposed != before
     view.buttons["grow"].click()
     assert "At ELEVATION medium" in view.figure.picture["words"]
     assert view.node.value == (1,)
-    assert "ELEVATION" not in view.feature.options
+    assert not any(zone.id == "ask ELEVATION" for zone in view.drawn.zones)
     view.buttons["undo"].click()
     assert view.state.tree.is_leaf
     assert view.figure.picture["svg"] == before
@@ -127,9 +128,9 @@ def test_growing_and_undoing_in_the_view(view):
 
 
 def test_choosing_a_node_in_the_view(view):
-    view.feature.value = "ELEVATION"
+    view.touch("ask ELEVATION")
     view.buttons["grow"].click()
-    view.node.value = (2,)
+    view.touch("node 2")
     assert "At ELEVATION high (3 rows: 2 chaparral, 1 conifer)" in view.figure.picture["words"]
     labels = [label for label, _ in view.node.options]
     assert labels[-1].startswith("ask again: root")
@@ -142,7 +143,7 @@ def test_a_node_is_named_by_the_last_answers_on_its_way():
     assert "ask again: root (2,201 rows: 1490 no, 711 yes)" in labels
     view = explore_splits("multiplexer")
     for feature in ("d1", "d2", "d3"):
-        view.feature.value = feature
+        view.touch(f"ask {feature}")
         view.buttons["grow"].click()
     assert view.node.label.startswith("… → d2 False → d3 False (8 rows: ")
 
@@ -161,18 +162,19 @@ def test_finish_compare_and_export_in_the_view(view):
 
 
 def test_only_what_is_unlocked_can_be_seen(view):
-    hidden = (view.kind, view.threshold, view.subset, view.rival)
-    assert [control.layout.display for control in hidden] == ["none"] * 4
+    hidden = (view.node, view.feature, view.kind, view.subset, view.rival)
+    assert [control.layout.display for control in hidden] == ["none"] * 5
     full = explore_splits("buys_computer", unlock="all")
     assert full.rival.layout.display is None
-    full.feature.value = "age"
+    full.touch("ask age")
     assert full.kind.options == ("multiway", "subset")
 
 
-def test_a_subset_is_chosen_from_a_list():
+def test_a_subset_of_many_values_is_chosen_from_a_list():
     view = explore_splits("buys_computer", unlock="all")
-    view.feature.value = "age"
+    view.touch("ask age")
     view.kind.value = "subset"
+    assert view.subset.layout.display == "none"  # three values have room in the figure
     assert [label for label, _ in view.subset.options] == ["youth", "middle_aged", "senior"]
     assert view.subset.value == ("youth",)
     view.subset.value = ("youth", "senior")
@@ -185,10 +187,10 @@ def test_a_subset_is_chosen_from_a_list():
     assert view.state.question.values(0) == ("middle_aged", "senior")
 
 
-def test_a_threshold_is_chosen_by_a_slider():
+def test_a_cut_is_dragged():
     view = explore_splits("vegetation_continuous", unlock="all")
-    view.feature.value = "ELEVATION"
-    view.threshold.value = 4175.0
+    view.touch("ask ELEVATION")
+    view.touch("cut", 4175.0)
     assert "0.863 bits, 1st of 3 features" in view.figure.picture["words"]
     view.rival.value = "CART"
     assert "Gini gain" in view.figure.picture["words"]
@@ -196,6 +198,6 @@ def test_a_threshold_is_chosen_by_a_slider():
 
 
 def test_every_control_has_a_name(view):
-    controls = (view.node, view.feature, view.kind, view.threshold, view.subset, view.rival)
+    controls = (view.node, view.feature, view.kind, view.subset, view.rival, view.best)
     assert all(control.description for control in controls)
     assert all(button.description and button.tooltip for button in view.buttons.values())
