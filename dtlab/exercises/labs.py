@@ -59,6 +59,10 @@ class Lab:
         """The learner's table."""
         return data.load(self.data)
 
+    def in_time(self, X):
+        """The columns that a model may ask for."""
+        return X[[name for name in X.columns if name not in self.late]]
+
     @property
     def is_regression(self):
         """Is the target a number? Then the score is the RMSE, and small is good."""
@@ -138,6 +142,7 @@ def _judged(lab, model, reported):
         if name in getattr(model, "feature_names_in_", ()):
             return Report("not yet", f"Your model asks for {name}, but {why}.")
     X, y = kept_back(lab.data)
+    X = lab.in_time(X)
     try:
         model = lab.read(model)
         score, error = scored(predicted(model, X), y, lab)
@@ -228,7 +233,7 @@ def _against_reference(lab, score, error):
 
 
 def _bet(lab, model, score, error, reported):
-    learned, _ = scored(predicted(model, lab.given.X), lab.given.y, lab)
+    learned, _ = scored(predicted(model, lab.in_time(lab.given.X)), lab.given.y, lab)
     margin = SURE * error * 2**0.5  # the reported number has an error, too
     ahead, gap = _ahead(lab, reported, score), _ahead(lab, learned, score)
     you = f"You reported {reported:.4g}"
