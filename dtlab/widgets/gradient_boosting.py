@@ -281,4 +281,4 @@ def explore_gradient_boosting(X: pd.DataFrame | None = None, y: Values | None = 
         "learning_rate": ipw.SelectionSlider(options=rates, value=1.0, description="learning rate"),
         "max_depth": ipw.IntSlider(1, 1, 4, description="depth of a tree"),
     }
-    return Stepper(GradientState(found[0], step=1), controls, size=(8.0, 4.4))
+    return Stepper(GradientState(found[0], step=1), controls, size=(8.0, 4.4), slider=False)
