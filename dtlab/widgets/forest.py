@@ -32,6 +32,7 @@ N_TREES, FEW = 50, 10  # as long as few trees are shown, no others are grown
 FEATURES = {"one feature": 1, "square root": "sqrt", "all features": "all"}
 GRID = 50  # cells along each side of the plane
 LOOSE = 5  # rows that can be dragged
+HAND = 0.08  # the distance between them, as a share of the plane's width or height
 # Where a row can be dragged to. An arrow key goes one column on; a page key, a tenth of all places,
 # goes one row up or down.
 COLUMNS, LINES = 8, 9
@@ -78,13 +79,13 @@ class Plane:
     def loose(self):
         """The rows that can be dragged: those next to the first cuts of one tree, if there are any.
 
-        They are numbered among the rows that are drawn.
+        They are numbered among the rows that are drawn, and do not lie on each other.
         """
         known = self.data.X[self.rows.known]
         columns = {str(name): (name, column) for name, column in known.items()}
         n, found = len(self.rows.numbers[0]), []
         nodes = [(alone(self.data).forest.trees_[0].tree_, np.arange(n))]
-        while nodes and len(found) < LOOSE:
+        while nodes and len(found) < 2 * LOOSE:
             node, rows = nodes.pop(0)
             if node.question is None:
                 continue
@@ -95,7 +96,12 @@ class Plane:
             if name in self.rows.varied:
                 away = np.abs(column.to_numpy(float, na_value=np.nan) - node.question.value)
                 found += [int(child[away[child].argmin()]) for child in children if len(child)]
-        return list(dict.fromkeys([*found, *evenly(n, LOOSE).tolist()]))[:LOOSE]
+        places = np.transpose(self.rows.numbers) / np.ptp(list(self.rows.spans()), axis=1)
+        apart = []
+        for row in [*found, *evenly(n, 2 * LOOSE).tolist()]:
+            if (np.abs(places[apart] - places[row]).max(axis=1) > HAND).all():
+                apart.append(row)
+        return apart[:LOOSE]
 
     def places(self, row):
         """[COLUMNS · LINES, 2] where a row can be, and at which of them it is at first.

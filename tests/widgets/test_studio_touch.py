@@ -183,6 +183,19 @@ def test_every_row_lies_in_the_region_of_its_leaf():
         assert low < y[row] <= high
 
 
+@pytest.mark.parametrize("more", [{}, {"c": [i % 5 for i in range(40)]}])
+def test_whether_a_number_is_known_is_no_cut(more):
+    data = frame()[["x", "label"]].assign(z=[i % 7 for i in range(40)], **more)
+    data.loc[:9, "z"] = None
+    data["label"] = data["z"].isna()
+    rules = {"kinds": ("threshold",), "algorithms": ("CART",)}
+    state = studio(data, "label", **rules).finish().choose(())
+    assert state.words.endswith("z known: Gini gain 0.375, 1st of "
+                                f"{2 + len(more)} features.")  # fmt: skip
+    assert "cut" not in zones(state)
+    assert "nan" not in drawn(state).svg
+
+
 # ------------------------------------------------------------------ comparing
 
 

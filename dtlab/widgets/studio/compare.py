@@ -6,8 +6,10 @@ from functools import lru_cache
 import numpy as np
 from matplotlib.patches import Rectangle
 
+from ...inputs.values import show
 from ...plots.base.style import TITLE, describe_as, write
 from ...plots.base.words import describe_tree, many
+from ...plots.base.writing import digits
 from ...plots.tree.boxes import PATH
 from . import engine
 from .lesson import new_model
@@ -139,5 +141,6 @@ def difference_words(studio):
 
 def _deed(node, s=""):
     if node.is_leaf:
-        return f"answer{s} {node.prediction}"
+        number = isinstance(node.prediction, float)
+        return f"answer{s} {digits(node.prediction) if number else show(node.prediction)}"
     return f"ask{s} {question_text(node.question)}"

@@ -42,7 +42,7 @@ def draw_plane(ax, studio):
     for mark in lesson.marks:
         here = rows[mark.rows[rows]]
         ax.plot(x[here], y[here], mark.marker, color=mark.colour, mec=ink(ax), ms=7, zorder=3)
-    if studio.question is not None:
+    if studio.asks_number:
         with_key(
             "cut", *ax.plot(*_cut_ends(studio, studio.question.value), color=PATH, lw=3, zorder=4)
         )
@@ -69,8 +69,7 @@ def region(studio, tree, path):
     for i, child in enumerate(path):
         question = at(tree, path[:i]).question
         f = studio.lesson.table.names.index(question.feature)
-        nearer = min if child == 0 else max
-        sides[f][1 - child] = nearer(sides[f][1 - child], question.value)
+        sides[f][1 - child] = np.clip(question.value, *sides[f])
     return sides
 
 
@@ -96,7 +95,7 @@ def plane_zones(ax, studio):
             "tip": rows_in_words(at(studio.preview, path)),
         }  # fmt: skip
         yield Zone(box=(*point, HAND, HAND), **about)
-    if studio.question is not None:
+    if studio.asks_number:
         yield cut_zone(ax, studio)
 
 

@@ -83,7 +83,8 @@ class Sheet:
 
     def __init__(self, studio, low=False):
         self.studio, about = studio, studio.lesson
-        self.shows_rows = studio.question is not None and (not low or studio.kind != "multiway")
+        kind = studio.question and studio.kind
+        self.shows_rows = studio.asks_number or kind == "subset" or (kind == "multiway" and not low)
         self.plane = LOW_PLANE if low else PLANE
         for_bars = 0.0 if studio.is_done else bars.height(studio)
         if about.is_plane:

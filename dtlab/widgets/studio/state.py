@@ -6,6 +6,7 @@ its *path*: the number of the branch taken at each question from the root.
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import isfinite
 from typing import NamedTuple
 
 import numpy as np
@@ -112,8 +113,8 @@ class Studio:
 
     @property
     def asks_number(self):
-        """Whether a number is asked about."""
-        return isinstance(self.question, Threshold)
+        """Whether a number is compared with another: CART may also ask whether it is known."""
+        return isinstance(self.question, Threshold) and isfinite(self.question.value)
 
     def kinds_of(self, feature):
         """The kinds of question that may be asked about a feature here."""
