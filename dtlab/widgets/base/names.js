@@ -31,9 +31,6 @@
   const nameAll = (row) => {
     row.querySelectorAll(".widget-slider").forEach(nameSlider);
     row.querySelectorAll(".widget-toggle-buttons").forEach(nameGroup);
-    // JupyterLab takes the arrow keys of a list, and Notebook 7 also those of a slider, for itself.
-    for (const control of row.querySelectorAll("select, [role=slider]"))
-      set(control, "data-lm-suppress-shortcuts", "true");
   };
 
   const start = (patience) => {

@@ -134,9 +134,7 @@ def name_controls(row):
     index or an exponent, and of buttons in a group does not say which is chosen. Where no script
     may run all else works as before.
     """
-    data = {"application/javascript": SCRIPT, "text/plain": ""}
-    output = {"output_type": "display_data", "data": data, "metadata": {}}
-    row.children = [*row.children, ipw.Output(outputs=(output,), layout={"display": "none"})]
+    row.children = [*row.children, stills.script(SCRIPT)]
     return row.add_class(ROW)
 
 
