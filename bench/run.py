@@ -97,11 +97,16 @@ def redraws(budget):
     """From a control that moves to the new picture, for every widget."""
     import widgets
 
-    for what, ours, empty in widgets.redraws():
+    for what, ours, empty, limit in widgets.redraws():
         # of this process alone: other programs that share the processor do not count
         both = timed(ours, process_time), timed(empty, process_time)
         times = race(*both, min(budget, 3.0))
-        report(what, "empty redraw", None, *times, seconds=widgets.LIMIT if budget else None)
+        report(what, "empty redraw", None, *times, seconds=limit if budget else None)
+    if budget:
+        import touch
+
+        for what, value, limit, kept in chain(widgets.payloads(), touch.notes()):
+            note(what, value, limit, "" if kept is None else "ok" if kept else "OVER")
 
 
 def timed(function, clock=perf_counter):

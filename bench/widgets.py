@@ -1,9 +1,12 @@
 """Widgets: from a control that moves to the new picture, against a redraw of empty axes.
 
 One control of each widget is moved through its values (a stepper's step, otherwise the first slider
-or list whose values change the picture), so that every turn draws another picture.
+or list whose values change the picture), so that every turn draws another picture. Then each zone
+of its figure that can be dragged is, for which only the moving parts are drawn again.
 """
 
+import asyncio
+import zlib
 from dataclasses import dataclass
 from itertools import cycle
 
@@ -13,16 +16,54 @@ from dtlab import widgets
 from dtlab.widgets.base.view import Explorer
 
 LIMIT = 0.1  # seconds; what people take for immediate
+MOVING = 0.025  # seconds to draw what moves
+PACKED, UNPACKED = 100, 1000  # kB of all states that are drawn ahead
 MOST_VALUES = 12
 
 
 def redraws():
-    """(what, a function that redraws the widget, one that redraws empty axes), one per widget."""
+    """(what, a function that redraws the widget, one that redraws empty axes, limit in seconds)."""
     for name in widgets.__all__:
         explorer = getattr(widgets, name)()
         control, values = moved(explorer)
         what = f"{name}, {control.description or type(control).__name__} moved"
-        yield what, changes(control, values), empty_changes(explorer.size)
+        empty = empty_changes(explorer.size)
+        yield what, changes(control, values), empty, LIMIT
+        for zone in sliding(explorer):
+            yield f"{name}, {zone.name} dragged", drags(explorer, zone), empty, MOVING
+
+
+def sliding(explorer):
+    """The zones of a figure whose moving parts are drawn alone."""
+    moves = hasattr(explorer.state, "draw_moving")
+    return [zone for zone in explorer.drawn.zones if moves and len(zone.stops) > 1]
+
+
+def drags(explorer, zone):
+    """A function that drags a zone to its next stop."""
+    turn = cycle(zone.stops)
+    return lambda: explorer.touch(zone.id, next(turn))
+
+
+def payloads():
+    """(what, kB, limit, whether it is kept) of the states of each zone that are drawn ahead."""
+    for name in widgets.__all__:
+        explorer = getattr(widgets, name)()
+        for zone in sliding(explorer):
+            packed = asyncio.run(drawn_ahead(explorer, zone))
+            for how, size, limit in (
+                ("as sent", len(packed), PACKED),
+                ("unpacked", len(zlib.decompress(packed)), UNPACKED),
+            ):
+                what = f"{name}, {zone.name}, {len(zone.stops)} states {how}"
+                yield what, f"{size / 1e3:.0f} kB", f"{limit} kB", size <= 1e3 * limit
+
+
+async def drawn_ahead(explorer, zone):
+    """The bytes of all states of a zone."""
+    explorer.figure.gesture = {"seq": 1, "zone": zone.id, "kind": "near", "value": None}
+    await explorer._ahead.task
+    return explorer.figure.states
 
 
 def moved(explorer):
@@ -49,7 +90,7 @@ def controls_of(explorer):
         waiting = [*getattr(widget, "children", ()), *waiting]
         if hasattr(widget, "value") and hasattr(widget, "description_allow_html"):
             found.append(widget)
-    return [w for w in found if w not in (explorer.picture, explorer.words) and values_of(w)]
+    return [w for w in found if values_of(w)]
 
 
 def values_of(control):
@@ -68,9 +109,9 @@ def values_of(control):
 
 def draws(explorer, control, value):
     """Whether this value gives another picture than the one shown."""
-    before = explorer.picture.value
+    before = explorer.drawn.svg
     control.value = value
-    return explorer.picture.value != before
+    return explorer.drawn.svg != before
 
 
 def changes(control, values):

@@ -41,12 +41,14 @@ SETTINGS = {
     "spark.ui.showConsoleProgress": "false",
 }
 # a short lesson is over before the thorough compilers have paid for themselves
+QUICK = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
 LESSON = {
     "spark.sql.codegen.wholeStage": "false",
-    "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
+    "spark.driver.extraJavaOptions": QUICK,
 }
 # what a script needs on `local_cluster`, beside the settings that hold for every session
-SUBMITTED = {
+SUBMITTED = LESSON | {
+    "spark.executor.extraJavaOptions": QUICK,
     "spark.executor.memory": "600m",
     "spark.executor.cores": 1,
     # the script begins when all workers have reported
@@ -216,6 +218,7 @@ def _daemon(processes, folder, kind, *arguments):
     log = folder / f"{len(processes)}.log"
     anywhere = ["--host", "127.0.0.1", "--port", "0", "--webui-port", "0"]
     own = {"SPARK_CONF_DIR": str(folder), "SPARK_DAEMON_MEMORY": "256m"}
+    own["SPARK_DAEMON_JAVA_OPTS"] = QUICK
     with log.open("wb") as output:
         process = subprocess.Popen(
             [_program("spark-class"), f"org.apache.spark.deploy.{kind}", *anywhere, *arguments],

@@ -37,7 +37,7 @@ KEPT = {
     "multiplier": "a field that a reader of CHAID's merging looks at",
     "adjusted_p": "the same",
     "removed": "a field of MARS's history_",
-    **dict.fromkeys(("fourth", "fifth", "sixth"), "fields that explore_entropy sets by name"),
+    **dict.fromkeys(("lights", "tip", "states"), "what touch.js reads"),
 }
 
 

@@ -103,15 +103,20 @@ def steady(text):
     >>> steady('<?xml?><!-- x --><svg><path id="p0123456789" d="M 1.239999 -0.0001"/>0.12345</svg>')
     '<svg><path id="fig-379af5c6-1" d="M 1.24 0"/>0.12345</svg>'
     """
-    text = re.sub(r"<!--.*?-->\s*", "", text[text.index("<svg") :], flags=re.DOTALL)
-    text = re.sub(r"<[^>]*>", lambda tag: re.sub(r"-?\d+\.\d+", rounded, tag.group()), text)
-    text = re.sub(r"'Bitstream Vera Sans'.*?(?=sans-serif)", "", text)  # ten fonts in each label
+    text = shortened(text[text.index("<svg") :])
     names = dict.fromkeys(re.findall(r'\bid="(\w*[0-9a-f]{10})"', text))
     for number, name in enumerate(names, start=1):
         text = text.replace(name, f"fig-{number}")
     # One page may show several figures, so a name must say whose it is.
     whose = sha256(text.encode()).hexdigest()[:8]
     return re.sub(r'(?<=["#])fig-(?=\d+[")])', f"fig-{whose}-", text)
+
+
+def shortened(text):
+    """Matplotlib's SVG, or a part of it, without comments, with short numbers and fonts."""
+    text = re.sub(r"<!--.*?-->\s*", "", text, flags=re.DOTALL)
+    text = re.sub(r"<[^>]*>", lambda tag: re.sub(r"-?\d+\.\d+", rounded, tag.group()), text)
+    return re.sub(r"'Bitstream Vera Sans'.*?(?=sans-serif)", "", text)  # ten fonts in each label
 
 
 def rounded(number):

@@ -1,6 +1,6 @@
 // Run by the browser in a live view (see stills.py); `element` is the place of this script.
-// Keys belong to the control that has the focus, radio buttons are one group with a name, and a view
-// that has lost its kernel says so.
+// Keys belong to the control that has the focus, radio buttons are one group with a name, and a card
+// that has lost its kernel says so (as a figure does by itself, see touch.js).
 (() => {
   // Not a text field, whose keys ipywidgets keeps from all others, nor a zone of a figure, which sees
   // to its own.
@@ -10,8 +10,8 @@
   // ipywidgets gives each part that has lost its kernel a class and a broken chain; one sentence
   // says more, and `content` is read out as text is.
   const DEAD = `<style>
-    .dtlab-live.jupyter-widgets-disconnected::after {
-      content: "Python was restarted or has stopped: run this cell again.";
+    .dtlab-card.jupyter-widgets-disconnected::after {
+      content: "The kernel has been restarted: run this cell again.";
       order: -1; font-weight: bold; padding: 4px 0;
     }
     .dtlab-live.jupyter-widgets-disconnected::before,

@@ -234,7 +234,7 @@ def _bet(lab, model, score, error, reported):
     you = f"You reported {reported:.4g}"
     same = gap > error and math.isclose(reported, learned, rel_tol=1e-9)
     if same or (ahead > margin < gap and ahead > 0.9 * gap):
-        why = "it is that good only on rows that it has learned from."
+        why = "it is that good, if at all, only on rows that it has learned from."
         return False, f"{you}, which is too good: {why}"
     if ahead > margin:
         why = "did the rows that judged it also choose it, or does a column give the answer away?"

@@ -3,14 +3,15 @@
 from typing import NamedTuple
 
 import numpy as np
+from matplotlib.patches import Patch
 
 from .base.points import evenly
-from .base.sizes import sizes
-from .base.style import COLOURS, TITLE, canvas, describe_as, ink, legend, names_below, write
+from .base.style import COLOURS, FAINT, TITLE, canvas, describe_as, ink, legend, note, write
 from .base.words import model_name
 
 MOST_ROWS, NAMED_ROWS, MOST_ROUNDS = 16, 10, 5  # bars; bars with room for words; panels
-RIGHT, WRONG, HATCH = COLOURS[0], COLOURS[1], "//"
+RIGHT, WRONG, HATCH = FAINT, COLOURS[5], "//"  # no colours of the first classes
+WIDE = 0.8  # of a bar
 
 
 class Weights(NamedTuple):
@@ -49,8 +50,8 @@ def read_rounds(rounds, X=None, y=None):
         n = len(before[-1])
         if n != len(X):
             raise ValueError(f"X has {len(X)} rows, but AdaBoost was fitted with {n}: give those")
-        last = np.asarray(steps[-1].learner.predict(X)) != np.asarray(y)
-        found[-1] = found[-1]._replace(wrong=last)
+        for i, step in enumerate(steps):
+            found[i] = found[i]._replace(wrong=np.asarray(step.learner.predict(X)) != np.asarray(y))
     return found
 
 
@@ -67,54 +68,70 @@ def _wrong(before, after, error):
 
 
 def draw_round(rounds, step, ax):
-    """Bars of the weights before and after one round, wrong rows hatched and named."""
+    """Bars of the weights that taught one model, wrong rows hatched, and what they become."""
     found = rounds[step]
-    rows, note = _shown_rows(found)
-    places = np.arange(len(rows))
-    if found.after is None:
-        _bars(ax, places, found.before[rows], found.wrong, rows, 0.8)
-    else:
-        ax.bar(places - 0.2, found.before[rows], 0.4, label="before", **outline(ax))
-        _bars(ax, places + 0.2, found.after[rows], found.wrong, rows, 0.4, "after, ")
-    few = len(rows) <= NAMED_ROWS * sizes().share  # room for words
-    wrong = [False] * len(rows) if found.wrong is None else found.wrong[rows]
-    sign = "\nwrong" if few else " wrong"
-    names = [f"{row + 1}" + sign * bool(bad) for row, bad in zip(rows, wrong, strict=True)]
-    if few:
-        names_below(ax, names)
-    else:
-        ax.set_xticks(places, names, rotation=90)
-    top = max(found.before[rows].max(), 0 if found.after is None else found.after[rows].max())
-    if few and found.after is not None:
-        for i, row in enumerate(rows):
-            old, new = found.before[row], found.after[row]
-            text, y = f"{new:.3g}".removeprefix("0"), max(old, new) + 0.015 * top
-            write(ax, i + 0.2 * (new > old), y, text, ha="center")
-    ax.locator_params(axis="y", nbins=4)
-    numbers = " (above it: the weight after)" if few and found.after is not None else ""
-    ax.set(ylabel="weight", xlabel=f"row{numbers}{note}", ylim=(0, 1.32 * top))
+    rows, which = _shown_rows(found)
+    draw_frame(ax, [found], rows, which)
+    draw_weights(ax, found, rows)
     ax.set_title(f"M{step}: ε = {found.error:.4g}, α = {found.alpha:.4g}", fontsize=TITLE)
+    return describe_as(ax, round_in_words(found, step) + (f" Drawn{which}." if which else ""))
+
+
+def draw_frame(ax, rounds, rows, which=""):
+    """Axes with room for the weights of all these rounds, and what the signs mean."""
+    known = [w for found in rounds for w in (found.before, found.after) if w is not None]
+    top = max(float(weights[rows].max()) for weights in known)
+    names = [str(row + 1) for row in rows]
+    ax.set_xticks(range(len(rows)), names, rotation=90 if len(rows) > NAMED_ROWS else 0)
+    ax.tick_params(axis="x", length=0)
+    ax.locator_params(axis="y", nbins=4)
+    limits = {"xlim": (-0.6, len(rows) - 0.4), "ylim": (0, 1.32 * top)}
+    ax.set(ylabel="weight", xlabel=f"row{which}", **limits)
+    looks = {"errors not kept": outline(ax)}
+    if any(found.wrong is not None for found in rounds):
+        looks = {word: look for _, word, look in _looks(ax, np.zeros(0, bool))}
+    if any(found.after is not None for found in rounds):
+        looks["after the round"] = {**outline(ax), "linestyle": "--"}
+    patches = [Patch(**look) for look in looks.values()]
     gaps = {"handlelength": 1.5, "columnspacing": 1.2, "borderaxespad": 0}
-    legend(ax, loc="upper left", ncols=3, **gaps)
-    return describe_as(ax, _round_in_words(found, step) + (f" Drawn{note}." if note else ""))
+    legend(ax, patches, list(looks), loc="upper left", ncols=3, **gaps)
+
+
+def draw_weights(ax, found, rows):
+    """The weights of a round: those before it as bars with their numbers, those after as outlines.
+
+    So each number stands on the bar that it belongs to.
+    """
+    places = np.arange(len(rows))
+    _bars(ax, places, found.before[rows], found.wrong, rows)
+    if found.after is not None:
+        ax.bar(places, found.after[rows], WIDE, label="after", **outline(ax), linestyle="--")
+    if len(rows) <= NAMED_ROWS:
+        for place, weight in zip(places, found.before[rows], strict=True):
+            note(ax, f"{weight:.3f}".removeprefix("0"), (place, weight), (0, 2), ha="center")
 
 
 def outline(ax):
-    """Style of a bar whose row may be right or wrong (not recorded)."""
+    """Style of a bar that is not filled: its row may be right or wrong, or the round is over."""
     return {"facecolor": "none", "edgecolor": ink(ax), "linewidth": 1.5}
 
 
-def _bars(ax, places, heights, wrong, rows, width, prefix=""):
+def _looks(ax, wrong):
+    """(which rows, the word for them, the style of their bars) for right rows and wrong ones."""
+    edge = {"edgecolor": ink(ax), "linewidth": 0.8}
+    yield ~wrong, "right", {"facecolor": RIGHT, **edge}
+    yield wrong, "wrong", {"facecolor": WRONG, "hatch": HATCH, **edge}
+
+
+def _bars(ax, places, heights, wrong, rows):
     """Bars whose wrong rows have another colour and hatching."""
     if wrong is None:
-        ax.bar(places, heights, width, label=prefix + "errors not kept", **outline(ax))
+        ax.bar(places, heights, WIDE, label="errors not kept", **outline(ax))
         return
-    wrong = wrong[rows]
-    signs = (~wrong, RIGHT, "", "right"), (wrong, WRONG, HATCH, "wrong")
-    for chosen, colour, hatch, word in signs:
+    for chosen, word, look in _looks(ax, wrong[rows]):
         if chosen.any():
-            look = {"color": colour, "hatch": hatch, "edgecolor": ink(ax), "linewidth": 0.8}
-            ax.bar(places[chosen], heights[chosen], width, label=prefix + word, **look)
+            for bar in ax.bar(places[chosen], heights[chosen], WIDE, label=word):
+                bar.set(**look)
 
 
 def _shown_rows(found):
@@ -127,7 +144,8 @@ def _shown_rows(found):
     return heaviest, f": the {MOST_ROWS} heaviest of {n:,} rows"
 
 
-def _round_in_words(found, step):
+def round_in_words(found, step):
+    """A round's error and confidence, its wrong rows, and what becomes of their weights."""
     words = [f"Round {step}: model M{step} has ε = {found.error:.4g} and α = {found.alpha:.4g}."]
     if found.wrong is not None:
         rows = np.flatnonzero(found.wrong) + 1
@@ -155,12 +173,12 @@ def _range(values):
 def draw_all_rounds(rounds, ax):
     """The weights that each model was trained with, one panel above the other."""
     chosen = evenly(len(rounds), MOST_ROUNDS)
-    rows, note = _shown_rows(rounds[-1])
+    rows, which = _shown_rows(rounds[-1])
     top = max(float(rounds[i].before[rows].max()) for i in chosen)
     for place, i in enumerate(chosen):
         height = 1 / len(chosen)
         panel = canvas(ax.inset_axes([0, 1 - (place + 1) * height, 0.8, 0.8 * height]))
-        _bars(panel, np.arange(len(rows)), rounds[i].before[rows], rounds[i].wrong, rows, 0.8)
+        _bars(panel, np.arange(len(rows)), rounds[i].before[rows], rounds[i].wrong, rows)
         panel.set(ylim=(0, top), yticks=[0, float(f"{top:.2g}")], xticks=[])
         panel.set_ylabel(f"M{i}", rotation=0, ha="right", va="center")
         facts = f"ε = {rounds[i].error:.3g}\nα = {rounds[i].alpha:.3g}"
@@ -173,8 +191,8 @@ def draw_all_rounds(rounds, ax):
     if len(rows) > 12:
         panel.tick_params(axis="x", rotation=90)
     few = "" if len(chosen) == len(rounds) else f"; {len(chosen)} of {len(rounds)} rounds shown"
-    panel.set_xlabel(f"row{note}{few}; hatched: wrong")
-    words = [_round_in_words(rounds[i], i) for i in chosen]
+    panel.set_xlabel(f"row{which}{few}; hatched: wrong")
+    words = [round_in_words(rounds[i], i) for i in chosen]
     return describe_as(
-        ax, f"The weights of AdaBoost's {len(rounds)} rounds{few}{note}. " + " ".join(words)
+        ax, f"The weights of AdaBoost's {len(rounds)} rounds{few}{which}. " + " ".join(words)
     )

@@ -16,8 +16,21 @@ from ..inputs.labels import as_numbers
 from ..inputs.values import show
 from ..typing import Axes, Frame, Values
 from .adaboost_rounds import draw_all_rounds, draw_round, read_rounds
+from .base.lines import in_full, line_height, quiet_grid
 from .base.points import drawn_note, drawn_rows
-from .base.style import COLOURS, FAINT, TITLE, blank, canvas, describe_as, ink, legend, short
+from .base.style import (
+    COLOURS,
+    FAINT,
+    TITLE,
+    behind,
+    blank,
+    canvas,
+    describe_as,
+    ink,
+    legend,
+    note,
+    short,
+)
 from .base.words import model_name
 from .evaluation import plot_curves
 
@@ -44,7 +57,7 @@ def plot_weights(
 ) -> Axes:
     """AdaBoost's weights: one round before and after its update, or every round's.
 
-    Rows that the round's model got wrong are hatched and named.
+    Rows that the round's model got wrong are hatched.
 
     Parameters:
         rounds: a fitted AdaBoost, its `history_`, or what `work.adaboost` returns.
@@ -92,7 +105,7 @@ def plot_residuals(
     >>> ax = plot_residuals(model.fit(bikes.X, bikes.y), bikes.X, bikes.y, step=1)
     >>> ax.description
     'Stage 1 of 3: M1 = M0 + 1 × tree 1. The mean squared error goes from 364000 to 242600; the tree
-    answers -532.1, 228.'
+    answers −532.1, 228.'
     """
     _check_boosted(model)
     if is_classifier(model):
@@ -104,18 +117,18 @@ def plot_residuals(
     n, m = len(new.prediction), len(target)
     if m != n:
         raise ValueError(f"X and y have {m} rows, but the model was fitted with {n}: give those")
-    across = _across(X)
-    before, after, tree = _answers(model, across.rows, step)
+    across = across_of(X)
+    before, after, tree = answers_of(model, across.rows, step)
     ax = blank(ax, 4.4)
     left, right = (canvas(ax.inset_axes((place, 0, 0.41, 0.85))) for place in (0.0, 0.59))
-    _draw_rows(left, across, target, short(getattr(y, "name", None) or "target"))
-    _draw_rows(right, across, target - old.prediction, "residual", f"t − M{max(step - 1, 0)}")
+    draw_rows(left, across, target, short(getattr(y, "name", None) or "target"))
+    draw_rows(right, across, target - old.prediction, "residual", f"t − M{max(step - 1, 0)}")
     first = target - stages[0].prediction  # one scale for all stages: residuals are seen to shrink
     right.update_datalim([(across.x[0], first.min()), (across.x[0], first.max())])
     if step:
-        _draw_line(left, across, before, f"M{step - 1}", ink(ax), "--")
-        _draw_line(right, across, tree, f"tree {step}", TREE, "-")
-    _draw_line(left, across, after, f"M{step}", NOW, "-")
+        draw_curve(left, across, before, f"M{step - 1}", ink(ax), "--")
+        draw_curve(right, across, tree, f"tree {step}", TREE, "-")
+    draw_curve(left, across, after, f"M{step}", NOW, "-")
     gaps = {"handlelength": 1.3, "columnspacing": 0.8, "handletextpad": 0.4, "borderaxespad": 0.1}
     for panel in (left, right):  # the names of dots and lines in one row above the panel
         legend(panel, loc="lower left", bbox_to_anchor=(-0.05, 1.0), ncols=3, **gaps)
@@ -175,6 +188,32 @@ def plot_stages(
     return ax
 
 
+# ------------------------------------------------------------------ errors that a step runs along
+
+
+def draw_errors(ax, errors, top, xlabel, ylabel):
+    """Two curves of errors by step in axes from 0 to `top`, with room for a name above that."""
+    n, top = len(next(iter(errors.values()))), (top or 1) / (1 - 1.2 * line_height(ax))
+    ax.set(xlabel=xlabel, ylabel=ylabel, xlim=(-0.3, max(n - 1, 1) + 0.3), ylim=(0, top))
+    looks = zip((COLOURS[2], ink(ax)), ("--", "-"), strict=True)  # no colours of the first classes
+    for (name, values), (colour, style) in zip(errors.items(), looks, strict=True):
+        look = {"color": colour, "linestyle": style, "linewidth": 2, "markersize": 5}
+        ax.plot(range(n), values, "o", label=name, **look)
+    ax.locator_params(nbins=4)  # ticks are most of what a redraw costs
+    ax.xaxis.get_major_locator().set_params(integer=True)
+    in_full(ax.yaxis)
+    quiet_grid(ax)
+
+
+def draw_step(ax, step):
+    """A line at a step, with the name of its model beside the top; both artists."""
+    line = ax.axvline(step, color=ink(ax), linewidth=1.5, zorder=1)
+    is_left = step < np.mean(ax.get_xlim())
+    look = {"xycoords": ax.get_xaxis_transform(), "ha": "left" if is_left else "right"}
+    where = (step, 1), (6 if is_left else -6, 0)
+    return line, note(ax, f"M{step}", *where, va="top", bbox=behind(ax), **look)
+
+
 # ------------------------------------------------------------------ one stage of residuals
 
 
@@ -187,7 +226,7 @@ class Across(NamedTuple):
     label: str
 
 
-def _across(X):
+def across_of(X):
     """A single numeric feature is the axis; of several features the rows are, in their order."""
     column = X.iloc[:, 0] if hasattr(X, "iloc") else np.asarray(X)[:, 0]
     if X.shape[1] != 1 or np.asarray(column).dtype.kind not in "biuf":
@@ -203,7 +242,7 @@ def _across(X):
     return Across(x, frame, grid, short(X.columns[0]))
 
 
-def _answers(model, rows, step):
+def answers_of(model, rows, step):
     """What the model says of rows before and after a stage, and what the stage's tree does."""
     if not model.n_estimators_:
         return None, model.predict(rows), None
@@ -214,18 +253,27 @@ def _answers(model, rows, step):
     return (before, after, tree) if step else (None, before, None)
 
 
-def _draw_rows(ax, across, values, name, label="data"):
+def draw_dots(ax, across, values, label="data"):
+    """The rows as dots."""
     dots = drawn_rows(len(values))
     ax.plot(across.x[dots], values[dots], "o", color=ink(ax), markersize=6, alpha=0.7, label=label)
-    note = drawn_note(len(values))
+
+
+def draw_rows(ax, across, values, name, label="data"):
+    """The rows as dots, and the names of both axes."""
+    draw_dots(ax, across, values, label)
+    drawn = drawn_note(len(values))
     ax.locator_params(nbins=4)  # ticks are most of what a redraw costs
     ax.xaxis.get_major_locator().set_params(integer=across.label == "row")
-    ax.set(xlabel=across.label + (f"; {note}" if note else ""), ylabel=name)
+    ax.set(xlabel=across.label + (f"; {drawn}" if drawn else ""), ylabel=name)
 
 
-def _draw_line(ax, across, values, label, colour, style):
+def draw_curve(ax, across, values, label, colour, style):
+    """What a model or a tree answers, as steps."""
     how = {"color": colour, "linestyle": style, "linewidth": 2.5, "label": label}
-    ax.plot(across.at, values, drawstyle="steps-mid", **how)
+    ends = values[1:] != values[:-1]  # of steps; what is within one need not be drawn
+    ends = np.r_[True, ends] | np.r_[ends, True]
+    ax.plot(across.at[ends], values[ends], drawstyle="steps-mid", **how)
 
 
 def _stage_in_words(model, old, new):
@@ -237,12 +285,14 @@ def _stage_in_words(model, old, new):
 
 
 def four(number):
-    """A number with four digits that count, never as a power of ten.
+    """A number with four digits that count, as a power of ten only if it is tiny.
 
-    >>> four(364012.3), four(-0.0123456)
-    ('364000', '-0.01235')
+    >>> four(364012.3), four(-0.0123456), four(4.34511e-5), four(1e-20)
+    ('364000', '−0.01235', '0.00004345', '1e−20')
     """
-    return show(float(f"{number:.4g}"))
+    number = float(f"{number:.4g}")
+    text = show(number) if abs(number) < 1e-8 else np.format_float_positional(number, trim="-")
+    return text.replace("-", "−")
 
 
 # ------------------------------------------------------------------ the loss on other rows
@@ -266,5 +316,5 @@ def _losses(model, X, y):
         return [np.nan, *(log_loss(y, shares, labels=model.classes_) for shares in said)]
     y = as_numbers(y, "y")
     error = mean_squared_error if model._loss.name == "squared_error" else mean_absolute_error
-    start = _answers(model, X, 0)[1]
+    start = answers_of(model, X, 0)[1]
     return [error(y, start), *(error(y, answer) for answer in model.staged_predict(X))]

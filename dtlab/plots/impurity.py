@@ -17,13 +17,12 @@ from ..measures.gains import table_gain, table_remainder
 from ..measures.impurity import bits, entropy, error, gini, information, lift
 from ..typing import Axes, Counts, Impurity
 from .base.lines import STYLES
-from .base.sizes import sizes
-from .base.style import COLOURS, FAINT, SIZE, blank, canvas, describe_as, ink, note, short, write
+from .base.style import COLOURS, FAINT, blank, canvas, describe_as, ink, note, short, write
 from .tree.nodes import BESIDE
 
 SIGNS = {"left": "o", "right": "s", "parent": "D", "children's mean": "X"}
+NARROW = 7.0  # inches; a figure without room for the numbers of rows
 SHADES = (COLOURS[0], COLOURS[2], COLOURS[5], COLOURS[5])
-KEY = 2.9  # inches for the signs, their words and numbers
 
 
 def plot_concavity(
@@ -49,6 +48,29 @@ def plot_concavity(
     sides = [as_counts(left, "left"), as_counts(right, "right")]
     if any(side.shape != (2,) for side in sides):
         raise ValueError("plot_concavity needs two classes: give two counts for left and right")
+    ax = draw_concave_curve(ax, impurity)
+    draw_concave_split(ax, sides, impurity)
+    return ax
+
+
+def draw_concave_curve(ax, impurity):
+    """What a split does not change: the curve, and two empty panels beside it."""
+    ax = blank(ax, 4.6)
+    p, curve = _curve(impurity)
+    whole = canvas(ax.inset_axes((0, 0, 0.52, 1), facecolor=ax.get_facecolor()))
+    near = canvas(ax.inset_axes((0.64, 0, 0.36, 0.38), facecolor=ax.get_facecolor()))
+    whole.plot(p, curve, color=ink(ax), linewidth=2, zorder=2)
+    whole.set(xlim=(0, 1), ylim=(0, _top(curve)), xticks=(0, 0.5, 1))
+    whole.tick_params(axis="x", pad=9)  # the first numbers of the two axes meet in the corner
+    whole.locator_params("y", nbins=5)
+    whole.set(xlabel="share p of class A", ylabel=_name(impurity))
+    near.set(xlim=(-1, 1), ylim=(-1, 1), xticks=(), yticks=())
+    near.spines[:].set_visible(True)
+    return ax
+
+
+def draw_concave_split(ax, sides, impurity):
+    """A split on its curve; the artists of the points on the curve, by name."""
     table = np.array(sides)
     if not table.sum(axis=1).all():
         raise ValueError("each child needs at least one row: give left and right a count above 0")
@@ -57,56 +79,73 @@ def plot_concavity(
     shares.append(shares[2])  # below the parent: the children's weighted mean
     heights.append(table_remainder(table[:2], impurity))
     gain = table_gain(table[:2], impurity)
-    ax = blank(ax, 4.6)
-    p = np.linspace(0, 1, 401)
-    curve = lift(impurity)(np.column_stack((p, 1 - p)))
-    start = min(0.63, 1 - KEY / sizes().width)
-    background = ax.get_facecolor()
-    whole = canvas(ax.inset_axes((0, 0, start - 0.11, 1), facecolor=background))
-    near = canvas(ax.inset_axes((start + 0.01, 0, 0.99 - start, 0.42), facecolor=background))
-    for panel in (whole, near):
-        panel.plot(p, curve, color=ink(ax), linewidth=2, zorder=2)
-        panel.plot(shares[:2], heights[:2], "--", color=FAINT, linewidth=2, zorder=2)
-        panel.plot(shares[2:], heights[2:], color=COLOURS[5], linewidth=3, zorder=3)
-        for x, y, sign, shade in zip(shares, heights, SIGNS.values(), SHADES, strict=True):
-            look = {"color": shade, "markeredgecolor": ink(ax), "markersize": 10}
-            panel.plot(x, y, sign, zorder=4, **look)
-    name = getattr(impurity, "__name__", "impurity").replace("<lambda>", "impurity")
-    top = 1.1 * float(max(curve.max(), 1e-9))
-    whole.set(xlim=(0, 1), ylim=(0, top), xticks=(0, 0.5, 1))
-    whole.tick_params(axis="x", pad=9)  # the first numbers of the two axes meet in the corner
-    whole.locator_params("y", nbins=5)
-    whole.set(xlabel="share p of class A", ylabel=name)
-    # around the gap, which takes a third of the panel, both directions alike
+    whole, near = ax.child_axes
+    points = _draw_points(whole, shares, heights, clip_on=False)
+    # The second panel is around the gap, which takes a third of it, both directions alike.
+    p, curve = _curve(impurity)
+    top = _top(curve)
     times = float(np.clip(top / (3 * gain), 1, 40)) if gain > 1e-9 else 10.0
     half, x, y = 0.5 / times, shares[2], (heights[2] + heights[3]) / 2
-    near.set(xlim=(x - half, x + half), ylim=(y - half * top, y + half * top), xticks=(), yticks=())
-    near.spines[:].set_visible(True)
-    near.set_title(f"the gap, × {times:.0f}", fontsize=SIZE, color=ink(near))
-    _key(ax, start, [BESIDE.join(map(show, row)) for row in table.tolist()], heights, gain)
+
+    def zoom(shares, heights):
+        return (np.array(shares) - x) / half, (np.array(heights) - y) / (half * top)
+
+    near.plot(*zoom(p, curve), color=ink(ax), linewidth=2, zorder=2)
+    _draw_points(near, *zoom(shares, heights))
+    look = {"ha": "center", "xycoords": near.transAxes}
+    note(near, f"the gap, × {times:.0f}", (0.5, 1), (0, 6), **look)
+    _key(ax, [BESIDE.join(map(show, row)) for row in table.tolist()], heights, gain)
     left, right, _ = (" and ".join(map(show, row)) for row in table.tolist())
     low, high, parent, mean = (f"{height:.4f}" for height in heights)
     at = [f"p = {share:.3f}" for share in shares]
-    return describe_as(
+    describe_as(
         ax,
-        f"The curve of the {name} over the share p of class A. The left child ({left}) lies on it "
-        f"at {at[0]} with {low}, the right child ({right}) at {at[1]} with {high}, their parent at "
-        f"{at[2]} with {parent}. The children's weighted mean, {mean}, lies on the straight line "
-        f"between them, {gain:.4f} below the parent: that gap is the gain.",
+        f"The curve of the {_name(impurity)} over the share p of class A. The left child ({left}) "
+        f"lies on it at {at[0]} with {low}, the right child ({right}) at {at[1]} with {high}, "
+        f"their parent at {at[2]} with {parent}. The children's weighted mean, {mean}, lies on the "
+        f"straight line between them, {gain:.4f} below the parent: that gap is the gain.",
     )
+    return points
 
 
-def _key(ax, start, counts, heights, gain):
+def _curve(impurity):
+    """Shares, and the impurity of each."""
+    p = np.linspace(0, 1, 401)
+    return p, lift(impurity)(np.column_stack((p, 1 - p)))
+
+
+def _top(curve):
+    return 1.1 * float(max(curve.max(), 1e-9))
+
+
+def _name(impurity):
+    return getattr(impurity, "__name__", "impurity").replace("<lambda>", "impurity")
+
+
+def _draw_points(ax, shares, heights, **look):
+    """The chord, the gap, and the four points, by name."""
+    ax.plot(shares[:2], heights[:2], "--", color=FAINT, linewidth=2, zorder=2)
+    ax.plot(shares[2:], heights[2:], color=COLOURS[5], linewidth=3, zorder=3)
+    looks = zip(SIGNS.items(), SHADES, shares, heights, strict=True)
+    return {
+        word: ax.plot(x, y, sign, color=shade, mec=ink(ax), ms=10, zorder=4, **look)[0]
+        for (word, sign), shade, x, y in looks
+    }
+
+
+def _key(ax, counts, heights, gain):
     """What each sign is, with its numbers, in place of labels that would collide."""
     lines = zip(SIGNS, [*counts, ""], heights, SHADES, strict=True)
     look = {"transform": ax.transAxes, "va": "center"}
+    narrow = ax.figure.get_figwidth() < NARROW
     for i, (word, count, height, shade) in enumerate(lines):
         y = 0.96 - 0.1 * i
-        ax.plot(start, y, SIGNS[word], transform=ax.transAxes, color=shade, markeredgecolor=ink(ax),
+        ax.plot(0.63, y, SIGNS[word], transform=ax.transAxes, color=shade, markeredgecolor=ink(ax),
                 markersize=10, clip_on=False)  # fmt: skip
-        write(ax, start + 0.03, y, f"{word} {count}".strip(), **look)
+        long = f"{word} {count}".strip()
+        write(ax, 0.66, y, word.split()[-1] if narrow else long, **look)
         write(ax, 1.0, y, f"{height:.4f}", ha="right", **look)
-    write(ax, start + 0.03, 0.56, "gap = gain", weight="bold", **look)
+    write(ax, 0.66, 0.56, "gain" if narrow else "gap = gain", weight="bold", **look)
     write(ax, 1.0, 0.56, f"{gain:.4f}", ha="right", weight="bold", **look)
 
 

@@ -15,7 +15,15 @@ from ..measures.features import best
 from ..tree.subtrees import child_numbers
 from ..tree.text import questioned
 from ..typing import Axes, Values
-from .base.lines import draw_lines, log_axis, mark_places, name_lines, quiet_grid, round_numbers
+from .base.lines import (
+    draw_lines,
+    log_axis,
+    make_room,
+    mark_places,
+    name_lines,
+    quiet_grid,
+    round_numbers,
+)
 from .base.sizes import sizes
 from .base.style import COLOURS, DARK, FAINT, PAPER, SIZE, blank, canvas, describe_as, note, short
 from .base.words import describe, many
@@ -102,8 +110,11 @@ def check_path(path, curves):
 # ------------------------------------------------------------------ the two panels
 
 
-def draw_risks(ax, path, curves, marks, bands=None, limit=None):
-    """Training risk and other errors as steps against α, with marked places."""
+def draw_risks(ax, path, curves, marks, bands=None, limit=None, room=0):
+    """Training risk and other errors as steps against α, with marked places.
+
+    `room` is for lines of text above, to be written later.
+    """
     _alpha_axis(ax, path.alphas)
     curves = {TRAINING: path.risks, **curves}
     bands = {name: [_on(side) for side in band] for name, band in (bands or {}).items()}
@@ -114,6 +125,8 @@ def draw_risks(ax, path, curves, marks, bands=None, limit=None):
     ax.set_ylabel("risk per row")  # errors, or the impurity that the path was made with
     if marks:
         mark_places(ax, marks)
+    if room:
+        make_room(ax, room)
     name_lines(ax)
 
 
@@ -230,7 +243,11 @@ def plot_reduced_error(history: ReducedError, step: int, ax: Axes | None = None)
     below = ax.inset_axes((across, up, 1 - 2 * across, max(1 - up - HEADER / height, 0.5)))
     plot_tree(tree, pruned=now, ax=below)
     if look:
-        _badges(below, plan_tree(tree, pruned=now, place=_inches(below)), look)
+        texts = {look.number: verdict(look)}
+        numbers = child_numbers(look.node, look.number)
+        for child, errors in zip(numbers, look.child_errors, strict=True):
+            texts[child] = f"{errors:.4g}"
+        draw_badges(below, plan_tree(tree, pruned=now, place=_inches(below)), texts, look.number)
     look = {"ha": "center", "va": "top", "xycoords": "axes fraction", "linespacing": 1.4}
     note(ax, "\n".join(lines), (0.5, 1), (0, -8), **look)
     before = history.errors_before
@@ -254,17 +271,19 @@ def _inches(ax):
     return ax.bbox.width / dpi, ax.bbox.height / dpi
 
 
-def _badges(ax, plan, look):
-    """A frame around the node under test; errors at its box and at those of its branches."""
+def verdict(look):
+    """The errors of a node as a leaf against those of its branches."""
     sign = "≤" if look.pruned else ">"
-    texts = {look.number: f"{look.leaf_errors:.4g} {sign} {look.branch_errors:.4g}"}
-    for child, errors in zip(child_numbers(look.node, look.number), look.child_errors, strict=True):
-        texts[child] = f"{errors:.4g}"
+    return f"{look.leaf_errors:.4g} {sign} {look.branch_errors:.4g}"
+
+
+def draw_badges(ax, plan, texts, under_test):
+    """Texts at the boxes of nodes, by their numbers, and a frame around the one under test."""
     size, sideways = SIZE * fits(plan, *_inches(ax)), plan.layout.sideways
     for item, box in zip(plan.items, plan.layout.boxes, strict=True):
         if item.number not in texts:
             continue
-        tested = item.number == look.number
+        tested = item.number == under_test
         if tested:  # the edge of the box itself in thick lines: around it there are labels
             shape = f"round,pad=0,rounding_size={ROUND[item.is_leaf]}"
             frame = {"boxstyle": shape, "edgecolor": TESTED, "linewidth": 4, "zorder": 8}
@@ -287,6 +306,5 @@ def _step_in_words(history, step):
     first = f"Step {step} of {len(history.steps)}: {questioned(look.node)} ({where})."
     if not look.n_rows:
         return first, "No validation row comes here: 0 ≤ 0 errors, cut."
-    errors = f"{look.leaf_errors:.4g} {'≤' if look.pruned else '>'} {look.branch_errors:.4g}"
-    label, verdict = short(look.node.prediction), "cut" if look.pruned else "kept"
-    return first, f"Errors as a leaf [{label}]: {errors} in its branches: {verdict}."
+    label, done = short(look.node.prediction), "cut" if look.pruned else "kept"
+    return first, f"Errors as a leaf [{label}]: {verdict(look)} in its branches: {done}."

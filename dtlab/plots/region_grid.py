@@ -85,7 +85,7 @@ class Curve:
 
     def __init__(self, model, rows):
         low, high = next(rows.spans())
-        cuts = _thresholds(model, rows.titles[0], low, high)
+        cuts = thresholds(model, rows.titles[0], low, high)
         beyond = np.nextafter(cuts, np.inf)
         self.x = np.unique(np.r_[np.linspace(low, high, MOST_TRIED), cuts, beyond])
         self.y = np.asarray(model.predict(rows.at(self.x)))
@@ -100,7 +100,7 @@ class Curve:
         return self.y[np.searchsorted(self.x, np.r_[self.jumps, self.x[-1]])]
 
 
-def _thresholds(model, feature, low, high):
+def thresholds(model, feature, low, high):
     """The thresholds of dtlab's trees for a feature, sorted; none for other models.
 
     Of trees with more thresholds together than are seen in a figure: those found until then.

@@ -10,7 +10,6 @@ from itertools import cycle
 from typing import Any, Protocol
 
 import numpy as np
-from matplotlib.collections import LineCollection
 from matplotlib.patches import Patch, PathPatch
 from matplotlib.path import Path
 
@@ -73,7 +72,8 @@ def plot_regions(
     codes, classes = _coded(model, np.asarray(answers), y, rows)
     found = kinds(codes, classes)
     ax = canvas(ax, 5.5)
-    _paint(ax, edges, found, codes[: GRID**2].reshape(GRID, GRID))
+    answered = np.argmax([kind.rows[: GRID**2] for kind in found], axis=0)
+    paint(ax, edges, found, answered.reshape(GRID, GRID))
     signs: list[Any] = [Patch(fc=k.colour, ec=ink(ax), hatch=k.hatch[:1], alpha=0.5) for k in found]
     if y is not None:  # the rows as marks of their class
         shown = drawn_rows(len(rows.numbers[0]))
@@ -111,20 +111,29 @@ def _coded(model, answers, y, rows):
     return np.r_[place[codes], place[len(classes) + own]], every
 
 
-def _paint(ax, edges, found, codes):
-    """Each region as one path of rectangles, tinted and hatched, and lines between them."""
-    x, y = edges
-    for kind in found:
-        left, right, low, high = rectangles(kind.rows[: GRID**2].reshape(GRID, GRID))
-        sides = (x[left], y[low]), (x[right], y[low]), (x[right], y[high]), (x[left], y[high])
-        path = Path.make_compound_path_from_polys(np.array(sides).transpose(2, 0, 1))
+def paint(ax, edges, found, answered):
+    """Each region as one path of rectangles, tinted and hatched, and lines between them.
+
+    `answered` [rows, columns] has the position in `found` of the kind in every cell of a grid.
+    """
+    for i, kind in enumerate(found):
         # Opaque, so that no seam shows between neighbouring rectangles. Regions are large: one
         # character of hatching is enough, and halves the SVG.
         tint = mix(kind.colour, ax.get_facecolor(), TINT)
-        patch = PathPatch(path, fc=tint, ec=kind.colour, hatch=kind.hatch[:1], lw=0, zorder=0)
+        look = {"fc": tint, "ec": kind.colour, "hatch": kind.hatch[:1], "lw": 0, "zorder": 0}
+        patch = PathPatch(area(answered == i, edges), **look)
         ax.add_artist(patch)  # as add_patch, but does not look for limits: they are known
-    lines = LineCollection(borders(codes, x, y), colors=ink(ax), lw=1.2, zorder=1)
-    ax.add_collection(lines, autolim=False)
+    ends = borders(answered, *edges).reshape(-1, 2)  # one path: a collection would write each line
+    lines = Path(ends, np.resize([Path.MOVETO, Path.LINETO], len(ends)))
+    ax.add_artist(PathPatch(lines, fc="none", ec=ink(ax), lw=1.2, zorder=1))
+
+
+def area(mask, edges):
+    """The cells of a mask [rows, columns] as one path of rectangles."""
+    x, y = edges
+    left, right, low, high = rectangles(mask)
+    sides = (x[left], y[low]), (x[right], y[low]), (x[right], y[high]), (x[left], y[high])
+    return Path.make_compound_path_from_polys(np.array(sides).transpose(2, 0, 1))
 
 
 def _region_words(model, rows, found, drawn):

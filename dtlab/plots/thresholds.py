@@ -192,9 +192,9 @@ def draw_thresholds(ax, scored, chosen=None, best=True):
     ax.set_ylabel(scored.unit, loc="top")
     ax.set_xlabel(points.axis_title(scored.feature, len(scored.x)))
     if best:
-        _point_at(ax, scored.best, scored.score, "best: ")
+        point_at(ax, scored.best, scored.score, "best: ")
     if chosen is not None and not (best and chosen == scored.best):
-        _point_at(ax, chosen, scored.at(chosen), "", "-")
+        point_at(ax, chosen, scored.at(chosen), "", "-")
     return describe_as(ax, scored.words(chosen, best))
 
 
@@ -233,12 +233,12 @@ def _draw_instances(ax, scored, low, top):
     return ticks
 
 
-def _point_at(ax, threshold, score, word, style="--"):
-    """A line at a threshold, with its score written beside the top of the point."""
-    ax.axvline(threshold, color=ink(ax), ls=style, lw=1.5, zorder=2)
+def point_at(ax, threshold, score, word, style="--"):
+    """A line at a threshold, with its score written beside the top of the point; both artists."""
+    line = ax.axvline(threshold, color=ink(ax), ls=style, lw=1.5, zorder=2)
     low, high = ax.get_xlim()
     left = threshold > (low + high) / 2
     text = f"{word}≤ {brief(threshold)}: {digits(score)}"
     over = 4 if word else 6  # the learner's choice is written over the marks
     look = {"ha": "right" if left else "left", "bbox": behind(ax) | {"alpha": 0.8}, "zorder": over}
-    note(ax, text, (threshold, score), (-10 if left else 10, 8), **look)
+    return line, note(ax, text, (threshold, score), (-10 if left else 10, 8), **look)

@@ -12,5 +12,4 @@ from .order import explore_order as explore_order
 from .pruning import explore_pruning as explore_pruning
 from .questions import explore_questions as explore_questions
 from .studio.view import explore_splits as explore_splits
-from .subsets import explore_subsets as explore_subsets
 from .threshold import explore_threshold as explore_threshold

@@ -5,129 +5,290 @@ Notebook 12; lecture 000 §4.4.5, Table 8 and its figures of the data, the ensem
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import lru_cache
-from itertools import islice
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
 
 import ipywidgets as ipw
 import numpy as np
 import pandas as pd
+from matplotlib.lines import Line2D
+from matplotlib.patches import Patch
 
 from ..data import load
 from ..ensembles.adaboost import AdaBoost
-from ..plots.base.style import ink
-from ..plots.boosting import plot_weights
-from ..plots.regions import plot_regions
-from ..plots.thresholds import plot_number_line
+from ..inputs.estimators import read_classes
+from ..plots.adaboost_rounds import (
+    MOST_ROWS,
+    draw_frame,
+    draw_weights,
+    read_rounds,
+    round_in_words,
+)
+from ..plots.base.lines import name_lines
+from ..plots.base.points import class_counts, key, kinds, stack_heights
+from ..plots.base.style import FAINT, behind, canvas, describe_as, ink, note, short
+from ..plots.boosting import draw_errors, draw_step
+from ..plots.region_grid import Rows, thresholds
+from ..plots.regions import paint
 from ..typing import Values
-from .base.samples import Sample, first_question, lecture, options, samples, two_moons
+from .base.samples import Sample, in_words, lecture, options, samples, two_moons
 from .base.stepper import Stepper
+from .base.touch import line_zone, with_key
 
 N_ROUNDS = 15
-GRID = 400
-LONGEST = 12  # characters of an axis' name that fit beside what the symbols mean
+ACROSS = {True: 10, False: 7}  # points of a mark whose weight is the mean, of few rows or of many
+RING = 6  # points by which the ring of a wrong row is wider than its mark
+LIFT = 0.13  # of a mark above an equal one, where rows of marks are 1 apart
+LOW, NARROW = 4.2, 7.0  # inches; a figure without bars, without the meaning of signs
+BARS = 2.3  # inches of the height of the figure that the bars take
+LETTERS = {False: 44, True: 22}  # that fit above the axes of two numbers; if these are narrow
+SIGNS = "size: weight, ring: wrong, area: vote"
+
+
+@dataclass(frozen=True, eq=False)
+class AdaBoostStudy:
+    """A boosted data set, and all that is drawn of its rounds."""
+
+    data: Sample
+    model: AdaBoost
+
+    @cached_property
+    def rounds(self):
+        """The weights before and after each round, and which rows its model got wrong."""
+        return read_rounds(self.model, self.data.X, self.data.y)
+
+    @cached_property
+    def wrong(self):
+        """[T] how many rows the vote of the models up to each one gets wrong."""
+        y = np.asarray(self.data.y)
+        return [int((said != y).sum()) for said in self.model.staged_predict(self.data.X)]
+
+    @cached_property
+    def rows(self):
+        """The numbers that are drawn: the only feature, or the first two numbers."""
+        return Rows(self.data.X, None, min(2, self.data.X.shape[1]))
+
+    @property
+    def is_line(self):
+        """Whether a single number is drawn, with a row of marks for each class."""
+        return len(self.rows.varied) == 1
+
+    @cached_property
+    def kinds(self):
+        """The classes with their signs; after the rows each class has an entry of its own."""
+        codes, classes = read_classes(np.asarray(self.data.y))
+        return kinds(np.r_[codes[self.rows.known], np.arange(len(classes))], classes)
+
+    @cached_property
+    def places(self):
+        """x and y of the marks."""
+        if not self.is_line:
+            return self.rows.numbers
+        n, [x] = len(self.rows.numbers[0]), self.rows.numbers
+        y = np.empty(n)
+        for height, kind in enumerate(reversed(self.kinds)):
+            mine = kind.rows[:n]
+            y[mine] = height + LIFT * stack_heights(x[mine])
+        return x, y
+
+    @cached_property
+    def edges(self):
+        """x and y of the lines between which every vote is the same: all cuts of all stumps."""
+        names = self.rows.titles
+        sides = [np.r_[low, thresholds(self.model, name, low, high), high]
+                 for name, (low, high) in zip(names, self.rows.spans(), strict=True)]  # fmt: skip
+        return sides if not self.is_line else [*sides, np.array([-0.6, len(self.kinds) - 0.2])]
+
+    @cached_property
+    def votes(self):
+        """[T, rows, columns] the position in `kinds` of the vote between these lines."""
+        middles = [(side[:-1] + side[1:]) / 2 for side in self.edges]
+        grid = np.meshgrid(*middles)
+        cells = self.rows.at(*(side.ravel() for side in grid[: len(self.rows.varied)]))
+        n = len(self.rows.numbers[0])
+        kind_of = np.argmax([kind.rows[n:] for kind in self.kinds], axis=0)
+        position = dict(zip(self.model.classes_, kind_of, strict=True))
+        said = self.model.staged_predict(cells)
+        return [np.array([position[label] for label in s]).reshape(grid[0].shape) for s in said]
 
 
 @lru_cache(maxsize=32)
-def boosted(data):
-    """The fitted model of a data set; Table 8 has the lecture's samples."""
+def study(data):
+    """The boosted data set; Table 8 has the lecture's samples."""
     if data is lecture("bike_temp_classes"):
         drawn = load(data.name).frame[["Freq0", "Freq1", "Freq2"]]
-        return AdaBoost(samples=drawn.to_numpy().T).fit(data.X, data.y)
-    return AdaBoost(n_estimators=N_ROUNDS).fit(data.X, data.y)
+        return AdaBoostStudy(data, AdaBoost(samples=drawn.to_numpy().T).fit(data.X, data.y))
+    return AdaBoostStudy(data, AdaBoost(n_estimators=N_ROUNDS).fit(data.X, data.y))
 
 
 @dataclass(frozen=True)
 class AdaBoostState:
     """A data set, and the round that is shown; round 0 teaches the model M0."""
 
-    kind = "AdaBoost"  # what a description of its regions calls it
     data: Sample
     step: int = 0
+    moving_fields = ("step",)
+    smallest = (5.0, 2.9)  # without bars
 
     @property
-    def model(self):
-        """The boosted model."""
-        return boosted(self.data)
+    def study(self):
+        """The boosted model, and what is drawn of it."""
+        return study(self.data)
 
     @property
     def n_steps(self):
         """One step for every round."""
-        return len(self.model.history_)
+        return len(self.study.rounds)
 
     @property
     def question(self):
         """What the model of this round asks first."""
-        return self.model.trees_[self.step].tree_.question
+        return self._question(self.step)
 
-    def draw(self, figure):
-        """The round's stump and the vote so far above, the weights of the rows below."""
-        is_line = self.data.X.shape[1] == 1  # a single feature
-        above, below = figure.subplots(2, 1, height_ratios=(1, 1) if is_line else (1.4, 1))
-        signs = self._draw_line(above) if is_line else self._draw_plane(above)
-        name = above.get_xlabel()
-        between = "\n" if len(name) > LONGEST else " "
-        above.set_xlabel(f"{name}{between}(dashed: cut of M{self.step}; {signs}: {self._voters})")
-        plot_weights(self.model, self.step, self.data.X, self.data.y, ax=below)
-
-    def predict(self, X):
-        """The vote of the models up to this round: the class with the largest sum of α so far."""
-        return next(islice(self.model.staged_predict(X), self.step, None))
-
-    def _draw_line(self, ax):
-        """The rows on a number line, a row of marks per class; the vote runs along its class."""
-        X, labels = self.data.X, self.data.y.astype(str)
-        cut = getattr(self.question, "value", None)
-        plot_number_line(X.iloc[:, 0], labels, [] if cut is None else [cut], ax=ax)
-        grid = X.iloc[:0].reindex(range(GRID))
-        grid[X.columns[0]] = np.linspace(*ax.get_xlim(), GRID)
-        order = np.unique(labels)
-        heights = len(order) - 1 - np.searchsorted(order, self.predict(grid).astype(str))
-        ax.plot(grid[X.columns[0]], heights - 0.25, color=ink(ax), lw=3, drawstyle="steps-mid")
-        ax.set_ylim(-0.6, len(order) - 0.4)
-        ax.locator_params(axis="x", nbins=4)  # ticks are most of what a redraw costs
-        return "line"
-
-    def _draw_plane(self, ax):
-        """The regions of the vote; the round's cut is a dashed line, its errors have rings."""
-        X, y = self.data.X, np.asarray(self.data.y)
-        names = list(X.select_dtypes("number").columns[:2])
-        plot_regions(self, X, self.data.y, names, ax=ax)
-        wrong = X[self.model.trees_[self.step].predict(X) != y]
-        ring = {"mfc": "none", "mec": ink(ax), "mew": 1.5, "ms": 14, "ls": ""}
-        ax.plot(wrong[names[0]], wrong[names[1]], "o", zorder=4, **ring)
-        sides = dict(zip(map(str, names), (ax.axvline, ax.axhline), strict=True))
-        cut = getattr(self.question, "value", None)
-        if cut is not None and self.question.feature in sides:
-            sides[self.question.feature](cut, color=ink(ax), ls="--", lw=2)
-        ax.locator_params(nbins=4)  # ticks are most of what a redraw costs
-        return "rings: its errors; areas"
+    def _question(self, step):
+        return self.study.model.trees_[step].tree_.question
 
     @property
-    def _voters(self):
-        return "vote of M0" if self.step == 0 else f"vote of M0 to M{self.step}"
+    def has_bars(self):
+        """Whether there is room for a bar of each row; the size of its mark shows its weight."""
+        return len(self.data.y) <= MOST_ROWS
+
+    @property
+    def size(self):
+        """Width and height of the figure, in inches."""
+        return 8.0, (2.7 if self.study.is_line else 3.9) + BARS * self.has_bars
+
+    def draw(self, figure):
+        """The rows with the vote, the errors beside them, the weights of the rows below."""
+        self.draw_base(figure)
+        self.draw_moving(figure)
+
+    def draw_base(self, figure):
+        """What stays from round to round: the axes, and the errors of all rounds."""
+        found, n = self.study, len(self.data.y)
+        width, height = figure.get_size_inches()
+        has_bars = self.has_bars and height > LOW
+        heights = (height - BARS, BARS) if has_bars else (1,)
+        grid = figure.add_gridspec(len(heights), 2, width_ratios=(1.6, 1), height_ratios=heights)
+        left, right = (canvas(figure.add_subplot(grid[0, i])) for i in (0, 1))
+        if has_bars:
+            draw_frame(canvas(figure.add_subplot(grid[1, :])), found.rounds, np.arange(n))
+        self._draw_axes(left, width < NARROW)
+        errors = {"ε": [r.error for r in found.rounds], "vote": [k / n for k in found.wrong]}
+        top = max(map(max, errors.values()))
+        draw_errors(right, errors, top, "round", "error")
+        name_lines(right)
+        says = [f"round {i}, {self._errors(i)}" for i in range(self.n_steps)]
+        describe_as(right, f"Errors by round: {'; '.join(says)}.")
+
+    def _draw_axes(self, ax, is_narrow):
+        found = self.study
+        x, y = found.edges
+        ax.set(xlim=x[[0, -1]], ylim=y[[0, -1]])
+        if found.is_line:
+            heights = range(len(found.kinds))
+            ax.set_yticks(heights, [kind.name for kind in reversed(found.kinds)])
+            ax.tick_params(axis="y", length=0)
+        else:
+            signs = [(Patch(fc=kind.colour, ec=ink(ax), hatch=kind.hatch[:1], alpha=0.5),
+                      Line2D([], [], color=kind.colour, mec=ink(ax), marker=kind.marker, ls=""))
+                     for kind in found.kinds]  # fmt: skip
+            key(ax, signs, [kind.label for kind in found.kinds], LETTERS[is_narrow])
+            ax.set_ylabel(short(found.rows.titles[1]))
+        held = [short(found.rows.held, 40)] if found.rows.held else []
+        more = [] if is_narrow else [*held, SIGNS]
+        ax.set_xlabel("\n".join([short(found.rows.titles[0]), *more]))
+        ax.locator_params(axis="x", nbins=4)
+
+    def draw_moving(self, figure):
+        """What is different in every round."""
+        left, right, *below = figure.axes
+        found = self.study
+        paint(left, found.edges, found.kinds, found.votes[self.step])
+        self._draw_marks(left)
+        self._draw_cuts(left)
+        describe_as(left, self._in_words())
+        with_key("step", *draw_step(right, self.step))
+        for ax in below:
+            this = found.rounds[self.step]
+            draw_weights(ax, this, np.arange(len(self.data.y)))
+            describe_as(ax, round_in_words(this, self.step))
+
+    def _draw_marks(self, ax):
+        """The rows, as large as their weight; a ring around those that this model gets wrong."""
+        found, known = self.study, self.study.rows.known
+        this, (x, y) = found.rounds[self.step], found.places
+        across = ACROSS[self.has_bars] * np.sqrt(len(known) * this.before[known])
+        across = np.maximum(across.round(), 2)  # marks of one size are one line of SVG each
+        for size in np.unique(across):
+            for kind in found.kinds:
+                mine = kind.rows[: len(x)] & (across == size)
+                look = {"color": kind.colour, "mec": ink(ax), "mew": 0.8, "ls": "", "zorder": 3}
+                if mine.any():
+                    ax.plot(x[mine], y[mine], kind.marker, ms=size, **look)
+            mine = this.wrong[known] & (across == size)
+            look = {"mfc": "none", "mec": ink(ax), "mew": 1.5, "ls": "", "zorder": 4}
+            if mine.any():
+                ax.plot(x[mine], y[mine], "o", ms=size + RING, **look)
+
+    def _draw_cuts(self, ax):
+        """The cuts of all models so far; that of this one is strong and has its name."""
+        titles = self.study.rows.titles
+        for step in range(self.step + 1):
+            question, now = self._question(step), step == self.step
+            cut, feature = getattr(question, "value", None), getattr(question, "feature", None)
+            if cut is None or feature not in titles:
+                continue
+            look = {"color": ink(ax) if now else FAINT, "lw": 2.5 if now else 1.5, "zorder": 2}
+            is_upright = feature == titles[0]
+            (ax.axvline if is_upright else ax.axhline)(cut, ls="--", **look)
+            if now:
+                at, across = ((cut, 1), ax.get_xaxis_transform()) if is_upright else (
+                    (1, cut), ax.get_yaxis_transform())  # fmt: skip
+                look = {"xycoords": across, "bbox": behind(ax), "zorder": 5}
+                note(ax, f"M{step}", at, (-4, -4), ha="right", va="top", **look)
+
+    def _in_words(self):
+        """The marks and regions of the figure in words."""
+        found = self.study
+        spans = " and ".join(found.rows.titles)
+        counts = class_counts(found.kinds, slice(0, len(found.rows.numbers[0])))
+        return f"Rows by {spans}, as large as their weight: {counts}. {self.words}"
+
+    def zones(self, figure):
+        """The round is dragged along the errors."""
+        stops = range(self.n_steps)
+        says = tuple(f"round {stop}: {self._errors(stop)}" for stop in stops)
+        about = {"id": "step", "name": "round", "says": says, "moves": ("step",)}
+        yield line_zone(figure.axes[1], stops, self.step, **about)
+
+    def touched(self, _zone, value):
+        """Another round is shown."""
+        return replace(self, step=value)
+
+    def _errors(self, step):
+        error, n = self.study.rounds[step].error, len(self.data.y)
+        return f"ε = {error:.4g}, vote wrong on {self.study.wrong[step]} of {n} rows"
 
     @property
     def words(self):
         """The round in numbers."""
-        i, found = self.step, self.model.history_[self.step]
-        X, y = self.data.X, np.asarray(self.data.y)
-        own = int((found.learner.predict(X) != y).sum())
-        together = int((self.predict(X) != y).sum())
+        i, found = self.step, self.study.model.history_[self.step]
+        own, n = int(self.study.rounds[i].wrong.sum()), len(self.data.y)
+        voters = "vote of M0" if i == 0 else f"vote of M0 to M{i}"
         answers = ", ".join(str(leaf.prediction) for leaf in found.learner.tree_.leaves())
         return (
-            f"M{i} {first_question(self.question)} ({answers}). "
-            f"It is wrong on {own} of {len(y)} rows, "
-            f"ε = {found.error:.4g}, α = {found.alpha:.4g}. "
-            f"The {self._voters} is wrong on {together}."
+            f"M{i} asks {in_words(self.question)} ({answers}). "
+            f"It is wrong on {own} of {n} rows, ε = {found.error:.4g}, α = {found.alpha:.4g}. "
+            f"The {voters} is wrong on {self.study.wrong[i]}."
         )
 
 
 def explore_adaboost(X: pd.DataFrame | None = None, y: Values | None = None) -> Stepper:
-    """Step through AdaBoost: weights, the model they teach, its errors, and the vote so far.
+    """Drag the round along the errors: every stump gets worse, and their vote gets better.
 
-    Without arguments the bike demand of Table 8, with the lecture's samples, and two overlapping
-    crescents; your own data are added to them.
+    The marks grow with the weights that teach the stump. Without arguments the bike demand of Table
+    8, with the lecture's samples, and two overlapping crescents; your own data are added to them.
 
     Parameters:
         X: your own features, a DataFrame of numbers, of which the first two are drawn; None by
@@ -135,10 +296,10 @@ def explore_adaboost(X: pd.DataFrame | None = None, y: Values | None = None) -> 
         y: their classes, one per row; None by default.
 
     >>> rounds = explore_adaboost()
-    >>> rounds.set(step=1)
+    >>> rounds.touch("step", 1)
     >>> rounds.state.words.split(". ")[1]
     'It is wrong on 3 of 10 rows, ε = 0.1875, α = 0.7332'
     """
     found = samples(X, y, [lecture("bike_temp_classes"), two_moons()])
     choice = ipw.Dropdown(options=options(found), value=found[0], description="data")
-    return Stepper(AdaBoostState(found[0]), {"data": choice}, size=(8.0, 6.6))
+    return Stepper(AdaBoostState(found[0]), {"data": choice})

@@ -1,8 +1,8 @@
-"""Notebook 10: a slider for α, with the errors on training and validation rows and the tree."""
+"""Notebook 10: drag the price α of a leaf; errors on training and validation rows and the tree."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -10,16 +10,25 @@ import ipywidgets as ipw
 import numpy as np
 
 from ..algorithms.cart import CART
-from ..plots.base.style import canvas, describe_as
+from ..inputs.values import check_number
+from ..plots.base.lines import mark_place
+from ..plots.base.style import FAINT, canvas, describe_as
 from ..plots.base.words import many
-from ..plots.pruning import alpha_mark, check_path, draw_risks
-from ..plots.tree.skeleton import draw_skeleton
+from ..plots.pruning import BEYOND, alpha_mark, check_path, draw_risks, smallest
+from ..plots.tree.skeleton import Skeleton
 from ..pruning.cost_complexity import CostComplexityPath, cost_complexity_path
+from ..tree.text import questioned
 from ..typing import Data
 from .base.samples import Sample, bundled, lecture, noisy_labels, options
+from .base.touch import button_zone, line_zone, with_key
 from .base.view import Explorer
 
-MOST_ROWS = 2500  # of larger sets a sample is taken, so that the slider stays quick
+MOST_ROWS = 2500  # of larger sets a sample is taken, so that the line stays quick
+# The prices at which the line stops beside those where the tree changes: twenty a power of ten.
+STEPS = (1, 1.1, 1.2, 1.4, 1.6, 1.8, 2, 2.2, 2.5, 2.8, 3, 3.5, 4, 4.5, 5, 5.5, 6, 7, 8, 9)
+PRICES = np.array([float(f"{step}e{power}") for power in range(-6, 2) for step in STEPS])
+LOW = 4.0  # inches; the height of a figure with room for little text
+NODE = 0.1  # half of the side of what can be clicked at a node, in units of the skeleton
 
 
 class Study(NamedTuple):
@@ -27,6 +36,8 @@ class Study(NamedTuple):
 
     path: CostComplexityPath
     validation: np.ndarray
+    skeleton: Skeleton
+    prices: np.ndarray  # of each node, the α from which on it is a leaf or gone
 
 
 @lru_cache(maxsize=32)
@@ -39,7 +50,17 @@ def study(source, noise):
     X, truth = source.X.iloc[new], source.y.iloc[new].to_numpy()
     errors = np.array([np.mean(tree.predict(X) != truth) for _, tree in path])
     check_path(path, {"validation": errors})
-    return Study(path, errors)
+    skeleton, prices = Skeleton(path.tree), path.cut_at.copy()
+    for item in skeleton.items:  # parents first: what is below a leaf is gone
+        if item.parent is not None:
+            above = skeleton.items[item.parent].number
+            prices[item.number] = min(prices[item.number], prices[above])
+    return Study(path, errors, skeleton, prices)
+
+
+def last_up_to(values, limit):
+    """The place of the last of some rising values that is not above a limit."""
+    return int(np.searchsorted(values, limit, side="right")) - 1
 
 
 @dataclass(frozen=True)
@@ -49,6 +70,14 @@ class AlphaState:
     data: Sample
     alpha: float = 0.01
     noise: float = 0.1
+    best: bool = False  # mark the smallest validation error
+    moving_fields = ("alpha",)
+    smallest = (5.0, 2.9)  # inches; with a low tree
+
+    def __post_init__(self):
+        check_number(self.alpha, "alpha")
+        if not self.alpha >= 0:
+            raise ValueError(f"alpha={self.alpha!r} is the price of a leaf: give a number from 0")
 
     @property
     def study(self):
@@ -56,37 +85,95 @@ class AlphaState:
         return study(self.data, self.noise)
 
     @property
-    def subtree(self):
-        """What is left of the tree at this α."""
-        return self.study.path.subtree(self.alpha)
-
-    @property
     def position(self):
         """The number of the subtree in the path."""
-        return int(np.searchsorted(self.study.path.alphas, self.alpha, side="right")) - 1
+        return last_up_to(self.study.path.alphas, self.alpha)
+
+    @property
+    def stops(self):
+        """The prices that the line can have: round ones on the axis, and all that cut something."""
+        alphas = self.study.path.alphas
+        ends = np.searchsorted(PRICES, (alphas[1] / 2, BEYOND * alphas[-1]))
+        return np.union1d(alphas, PRICES[slice(*ends)]).tolist()
+
+    @property
+    def price(self):
+        """Where the line stands: the stop before α, which keeps the same tree."""
+        return self.stops[last_up_to(self.stops, self.alpha)]
+
+    @property
+    def cuts(self):
+        """The numbers of the nodes that are leaves at this α."""
+        return set(np.flatnonzero(self.study.path.cut_at <= self.price).tolist())
 
     @property
     def words(self):
         """Leaves and errors at this α; where the validation error is lowest is for the reader."""
-        path, errors = self.study
+        path, errors = self.study.path, self.study.validation
         k, n = self.position, len(self.data.y)
         leaves = many(int(path.n_leaves[k]), "leaf", "leaves")
         sampled = "" if n <= MOST_ROWS else f"A sample of {MOST_ROWS:,} of {n:,} rows. "
         return (
-            f"{sampled}α = {self.alpha:.3g} keeps {leaves} of {path.tree.n_leaves}: "
-            f"training error {path.risks[k]:.3f}, validation error {errors[k]:.3f}."
+            f"{sampled}α = {self.price:.3g} keeps {leaves} of {path.tree.n_leaves}: "
+            f"training error {path.risks[k]:.3f}, validation error {errors[k]:.3f} per row."
         )
 
     def draw(self, figure):
         """Above, errors against α; below, the tree with what is cut in faint lines."""
-        path, errors = self.study
+        self.draw_base(figure)
+        self.draw_moving(figure)
+
+    def draw_base(self, figure):
+        """What stays when α moves: the curves, and the whole tree in faint lines."""
+        path, errors, skeleton, _ = self.study
         upper, lower = figure.subplots(2, 1, height_ratios=[3, 2])
-        draw_risks(canvas(upper), path, {"validation": errors}, [alpha_mark(path, self.alpha)])
-        upper.set_xlabel("α, the price of a leaf")
+        draw_risks(canvas(upper), path, {"validation": errors}, [], room=1 + self.best)
         upper.set_ylabel("error per row")
-        draw_skeleton(lower, path.tree, self.subtree)
+        if figure.get_figheight() < LOW:
+            upper.xaxis.set_label_coords(1.0, -0.02)
+            upper.set_xlabel("α", ha="left", va="top")
+        else:
+            upper.set_xlabel("α, the price of a leaf")
+        if self.best:
+            k = smallest(errors)
+            leaves = many(int(path.n_leaves[k]), "leaf", "leaves")
+            mark_place(upper, path.alphas[k], f"lowest: {errors[k]:.3f}, {leaves}", row=1)
+        skeleton.draw_faint(lower)
+
+    def draw_moving(self, figure):
+        """The line at α, a band over all prices that keep the same tree, and that tree."""
+        upper, lower = figure.axes
+        path, k = self.study.path, self.position
+        with_key("alpha", *mark_place(upper, *alpha_mark(path, self.price), linestyle="-"))
+        same = [*path.alphas, BEYOND * path.alphas[-1]][k : k + 2]
+        upper.axvspan(*same, color=FAINT, alpha=0.18, lw=0, zorder=0)
+        self.study.skeleton.draw_kept(lower, self.cuts)
         about = f"Training and validation errors against α, on {self.data.name}."
         describe_as(upper, f"{about} {self.words}")
+
+    def zones(self, figure):
+        """The line can be dragged; a node of the tree sends it to the price of its branches."""
+        upper, lower = figure.axes
+        path, _, skeleton, prices = self.study
+        said = tuple(alpha_mark(path, stop)[1] for stop in self.stops)
+        about = {"id": "alpha", "name": "α, the price of a leaf", "says": said}
+        yield line_zone(upper, self.stops, self.price, moves=("alpha",), **about)
+        for item, box in skeleton.placed:
+            if not item.is_leaf:
+                price = f"cut from α = {prices[item.number]:.3g} on"
+                name = f"{questioned(item.node)} {price}"
+                about = {"id": f"node {item.number}", "name": name, "tip": name, "group": "nodes"}
+                corners = box.x - NODE, box.y + NODE, box.x + NODE, box.y - NODE
+                yield button_zone(lower, *corners, **about)
+
+    def touched(self, zone, value):
+        """The line was dragged, or a node was clicked: it is cut, or put back if it was."""
+        if zone == "alpha":
+            return replace(self, alpha=value)
+        alphas, price = self.study.path.alphas, self.study.prices[int(zone.split()[1])]
+        if price <= self.alpha:
+            price = alphas[alphas < price][-1]
+        return replace(self, alpha=float(price))
 
 
 def explore_alpha(
@@ -95,26 +182,28 @@ def explore_alpha(
     alpha: float = 0.003,
     noise: float = 0.1,
 ) -> Explorer:
-    """Move the price α of a leaf: training error rises, validation error falls and rises again.
+    """Drag the price α of a leaf: training error rises, validation error falls and rises again.
+
+    A click on a node of the tree goes to the price at which it is cut; a second click puts it back.
 
     Parameters:
         data: the name of a data set of the course, a Dataset, or your own DataFrame; None (default)
             offers three: breast cancer and wine, both bundled with scikit-learn, and titanic.
         target: the column of classes, needed for a DataFrame; None (default) is the data set's own.
-        alpha: the price to start with, 0.0001 to 0.4; 0.003 by default.
+        alpha: the price to start with, from 0 up; 0.003 by default.
         noise: the share of the training labels, 0 to 0.4, that is replaced by another class; 0.1 by
             default.
 
     >>> prices = explore_alpha("titanic", noise=0.0)
     >>> prices.set(alpha=0.01)
     >>> prices.state.words
-    'α = 0.01 keeps 2 leaves of 14: training error 0.227, validation error 0.221.'
+    'α = 0.01 keeps 2 leaves of 14: training error 0.227, validation error 0.221 per row.'
     """
     known = [bundled("breast_cancer"), bundled("wine"), lecture("titanic")]
     sources = known if data is None else [Sample.of(data, target)]
     controls = {
-        "alpha": ipw.FloatLogSlider(alpha, min=-4, max=-0.4, step=0.05, description="α"),
         "noise": ipw.FloatSlider(noise, min=0, max=0.4, step=0.05, description="wrong labels"),
         "data": ipw.Dropdown(options=options(sources), description="data"),
+        "best": ipw.Checkbox(description="show the best", indent=False, layout={"width": "10em"}),
     }
-    return Explorer(AlphaState(sources[0], alpha, noise), controls, (8.0, 6.5))
+    return Explorer(AlphaState(sources[0], alpha, noise), controls, (8.0, 4.6))

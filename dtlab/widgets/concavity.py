@@ -1,19 +1,21 @@
-"""Notebook 07: move a split along the concave curve."""
+"""Notebook 07: drag a split along the concave curve."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import ipywidgets as ipw
 
 from ..inputs.labels import as_counts
 from ..measures.gains import table_gain
 from ..measures.impurity import entropy, error, gini
-from ..plots import plot_concavity
+from ..plots.impurity import draw_concave_curve, draw_concave_split
+from .base.touch import point_zone, with_key
 from .base.view import Explorer
 
 MEASURES = {"entropy": entropy, "gini": gini, "error": error}
+SIDES = "left", "right"
 
 
 @dataclass(frozen=True)
@@ -24,6 +26,8 @@ class ConcaveState:
     first: int = 28  # of class A, to the left
     second: int = 42  # of class B
     measure: str = "entropy"
+    moving_fields = ("first", "second")
+    smallest = (5.0, 2.9)
 
     @property
     def children(self):
@@ -31,7 +35,38 @@ class ConcaveState:
         return [left, tuple(n - k for n, k in zip(self.parent, left, strict=True))]
 
     def draw(self, figure):
-        plot_concavity(*self.children, MEASURES[self.measure], ax=figure.subplots())
+        """The curve with the parent, both children, and the gain as a gap."""
+        self.draw_base(figure)
+        self.draw_moving(figure)
+
+    def draw_base(self, figure):
+        """The curve."""
+        draw_concave_curve(figure.subplots(), MEASURES[self.measure])
+
+    def draw_moving(self, figure):
+        """The points on the curve, and what is said of them."""
+        points = draw_concave_split(figure.axes[0], self.children, MEASURES[self.measure])
+        for side in SIDES:
+            with_key(side, points[side])
+
+    def zones(self, figure):
+        """The children can be dragged; their sizes stay, so that one goes down as the other rises.
+
+        Their shares of class A are on both sides of the parent's, as on a seesaw.
+        """
+        curve, impurity = figure.axes[0].child_axes[0], MEASURES[self.measure]
+        for side, (k, other) in zip(SIDES, self.children, strict=True):
+            n = k + other
+            stops = range(max(0, n - self.parent[1]), min(self.parent[0], n) + 1)
+            points = [(stop / n, impurity((stop, n - stop))) for stop in stops]
+            says = tuple(f"{stop} of A and {n - stop} of B" for stop in stops)
+            about = {"id": side, "name": f"{side} child", "says": says, "moves": (side,)}
+            yield point_zone(curve, stops, k, points, **about)
+
+    def touched(self, zone, value):
+        """One child has so many rows of class A, and as many rows as before."""
+        n, first = self.first + self.second, value if zone == "left" else self.parent[0] - value
+        return replace(self, first=first, second=n - first)
 
     @property
     def words(self):
@@ -42,7 +77,9 @@ class ConcaveState:
 
 
 def explore_concavity(parent: Sequence[int] = (40, 80)) -> Explorer:
-    """Choose how many of each class go left; see the children's mean on the chord, and the gain.
+    """Drag the children along the curve; see their mean on the chord, and the gain above it.
+
+    The sliders say how many rows of each class go left.
 
     Parameters:
         parent: the number of rows of the two classes; by default those of the toy tree of lecture

@@ -1,24 +1,37 @@
-"""Notebook 09: a regression tree on a noisy curve. Move the depth, see steps and errors."""
+"""Notebook 09: a regression tree on a noisy curve. Drag the depth, see steps and errors."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 import ipywidgets as ipw
 import numpy as np
+from matplotlib.lines import Line2D
 from pandas import DataFrame
 
 from ..algorithms.regression import RegressionTree
 from ..inputs.labels import as_numbers, same_length
-from ..plots import plot_curves, plot_steps
+from ..plots.base.lines import line_height, mark_place, quiet_grid
+from ..plots.base.points import STRONG, key
+from ..plots.base.style import FAINT, canvas, describe_as, ink
 from ..plots.base.words import many
+from ..plots.region_grid import Curve, Rows
 from ..pruning.limits import limit
 from ..typing import Values
+from .base.touch import line_zone, with_key
 from .base.view import Explorer
 
 DEEPEST = 9
 NEW_ROWS = 400  # rows that no tree has seen; they judge it
+MANY = 150  # rows, from which on their marks are small
+LOW = 3.8  # inches; a figure that is lower has no room for names and numbers at all axes
+LETTERS = 22  # that fit above the errors
+TREE = STRONG[0]
+CURVES = {
+    "training rows": {"color": TREE, "marker": "o", "ls": "-"},
+    "new rows": {"color": STRONG[1], "marker": "s", "ls": "--"},
+}
 
 
 def curve(x):
@@ -92,58 +105,137 @@ class DepthState:
     depth: int = 2
     noise: float = 0.3
     n_rows: int = 80
+    best: bool = False  # show the errors of all depths
     mine: CurveLesson | None = None
+    moving_fields = ("depth",)
+    smallest = (5.0, 2.9)  # without the names of the axes' values
+
+    def __post_init__(self):
+        low, high = self.stops[0], self.stops[-1]
+        object.__setattr__(self, "depth", min(max(self.depth, low), high))
 
     @property
     def lesson(self):
+        """The rows, and the trees of all depths."""
         return self.mine or noisy_lesson(self.n_rows, self.noise)
 
     @property
+    def stops(self):
+        """The depths there are; at 0 the error is so large that all others would look the same."""
+        deepest = len(self.lesson.trees) - 1
+        return range(min(1, deepest), deepest + 1)
+
+    @property
     def tree(self):
-        """The tree of this depth, or the deepest there is."""
-        return self.lesson.trees[min(self.depth, len(self.lesson.trees) - 1)]
+        """The tree of this depth."""
+        return self.lesson.trees[self.depth]
 
     def draw(self, figure):
-        # Put by hand: finding room for labels would take longer than drawing them.
-        above = figure.add_axes((0.1, 0.5, 0.87, 0.45))
-        below = figure.add_axes((0.1, 0.1, 0.65, 0.28))
-        lesson = self.lesson
-        model = {f"depth {self.tree.depth}": self.tree}
-        plot_steps(model, lesson.frame, lesson.y, truth=lesson.truth, ax=above)
-        depths = range(len(lesson.trees))
-        mark = (self.tree.depth, f"depth {self.tree.depth}")
-        plot_curves(depths, lesson.errors, "depth", "squared error", mark=mark, ax=below)
-        for ax in (above, below):
-            ax.locator_params(nbins=5)  # ticks are what takes longest to draw
+        """The steps over the rows on the left; both errors, as far as the tree has grown, right."""
+        self.draw_base(figure)
+        self.draw_moving(figure)
+
+    def draw_base(self, figure):
+        """The rows, and room for the errors of all depths."""
+        lesson, is_low = self.lesson, figure.get_figheight() < LOW
+        widths = {"width_ratios": (1, 1) if is_low else (1.5, 1), "wspace": 0.08}
+        left, right = map(canvas, figure.subplots(1, 2, gridspec_kw=widths))
+        look = {"color": FAINT, "mec": ink(left), "ms": 7 if len(lesson.x) < MANY else 4}
+        left.plot(lesson.x, lesson.y, "o", alpha=0.5, **look)
+        names = {"tree": Line2D([], [], color=TREE, lw=3)}
+        if lesson.truth is not None:
+            x = np.linspace(lesson.x.min(), lesson.x.max(), 200)
+            [names["true curve"]] = left.plot(x, lesson.truth(x), ":", color=ink(left), lw=2)
+        left.set(xlim=left.get_xlim(), ylim=left.get_ylim(), xlabel="x", ylabel="y")
+        errors = np.array(list(lesson.errors.values()))[:, self.stops]
+        top = (errors.max() or 1) / (1 - 1.2 * line_height(right))
+        right.set(xlim=(self.stops[0] - 0.4, self.stops[-1] + 0.4), ylim=(0, top))
+        right.set(xlabel="depth", ylabel="squared error")
+        quiet_grid(right)
+        for ax in (left, right):
+            ax.locator_params(nbins=4)  # ticks are what takes longest to draw
+        right.xaxis.get_major_locator().set_params(integer=True)
+        signs = [Line2D([], [], ms=6, **look) for look in CURVES.values()]
+        key(right, signs, CURVES, LETTERS)
+        if is_low:
+            left.set(xlabel="", ylabel="", xticks=(), yticks=())
+            right.set(ylabel="")
+        else:
+            key(left, names.values(), names)
+        if self.best:
+            at = self.best_depth
+            ring = {"marker": "o", "ms": 16, "mec": ink(right), "mfc": "none", "mew": 2}
+            right.plot([at], [lesson.errors["new rows"][at]], clip_on=False, **ring)
+
+    def draw_moving(self, figure):
+        """The tree of this depth, and the errors up to it, or of all depths once asked for."""
+        left, right = figure.axes
+        curve = Curve(self.tree, Rows(self.lesson.frame, None, 1))
+        edges = np.r_[curve.x[0], curve.jumps, curve.x[-1]]
+        # Strong treads and thin risers: the steps of a deep tree do not cover its rows.
+        gap = np.full(len(curve.steps), np.nan)
+        treads = np.stack([edges[:-1], edges[1:], gap]), np.stack([curve.steps, curve.steps, gap])
+        left.plot(curve.x, curve.y, color=TREE, lw=0.7, zorder=2.5)
+        look = {"color": TREE, "lw": 3, "solid_capstyle": "butt"}
+        left.plot(*(side.T.ravel() for side in treads), zorder=3, **look)
+        shown = self.stops if self.best else range(self.stops[0], self.depth + 1)
+        for name, look in CURVES.items():
+            right.plot(shown, [self.lesson.errors[name][i] for i in shown], ms=6, lw=2, **look)
+        with_key("depth", *mark_place(right, self.depth, f"depth {self.depth}"))
+        describe_as(left, f"A step function of {many(len(curve.steps), 'value')} over the rows.")
+        describe_as(right, f"Mean squared errors by depth: {'; '.join(map(self._errors, shown))}.")
+
+    @property
+    def best_depth(self):
+        """The depth with the smallest error on new rows, and the smallest of those."""
+        new = self.lesson.errors["new rows"]
+        return min(self.stops, key=new.__getitem__)
+
+    def _errors(self, depth):
+        training, new = (values[depth] for values in self.lesson.errors.values())
+        return f"depth {depth}: {training:.3g} on the training rows, {new:.3g} on new rows"
+
+    def zones(self, figure):
+        """The depth is dragged along the errors."""
+        says = tuple(f"depth {stop}" for stop in self.stops)
+        about = {"id": "depth", "name": "depth", "says": says, "moves": ("depth",)}
+        yield line_zone(figure.axes[1], self.stops, self.depth, **about)
+
+    def touched(self, _zone, value):
+        """The tree has another depth."""
+        return replace(self, depth=value)
 
     @property
     def words(self):
-        at, (training, new) = self.tree.depth, self.lesson.errors.values()
-        verdict = " No other depth does better on new rows." if at == np.argmin(new) else ""
-        steps = many(self.tree.n_leaves, "step")
-        errors = f"{training[at]:.3g} on the training rows, {new[at]:.3g} on new rows"
-        return f"Depth {at}, {steps}: mean squared error {errors}.{verdict}"
+        """Steps and errors of this depth; which depth is best is said when asked for."""
+        at, steps = self.depth, many(self.tree.n_leaves, "step")
+        training, new = (values[at] for values in self.lesson.errors.values())
+        errors = f"{training:.3g} on the training rows, {new:.3g} on new rows"
+        best = f" No depth does better on new rows than {self.best_depth}." if self.best else ""
+        return f"Depth {at}, {steps}: mean squared error {errors}.{best}"
 
 
 def explore_depth(x: Values | None = None, y: Values | None = None) -> Explorer:
-    """Move the depth of a regression tree and see its steps over the rows, and both errors.
+    """Drag the depth of a regression tree: which depth has the smallest error on new rows?
 
-    Without arguments the rows come from a curve with noise (`noisy_curve`), whose noise and number
-    of rows can be chosen. With your own rows, half of them judge the trees.
+    Both errors are drawn as far as the tree has grown; "show the best" draws them whole. Without
+    arguments the rows come from a curve with noise (`noisy_curve`), whose noise and number of rows
+    can be chosen. With your own rows, half of them judge the trees.
 
     Parameters:
         x, y: your own feature and target, both numbers, one per row; None by default.
 
     >>> curve = explore_depth()
-    >>> curve.set(depth=9)
+    >>> curve.touch("depth", 9)
     >>> curve.state.words
     'Depth 9, 56 steps: mean squared error 0.0101 on the training rows, 0.156 on new rows.'
     """
     if (x is None) != (y is None):
         raise ValueError("give x and y together, or neither")
     state = DepthState() if x is None else DepthState(mine=own_lesson(x, y))
-    controls = {"depth": ipw.IntSlider(state.depth, 0, DEEPEST, description="depth")}
+    controls = {}
     if x is None:
         controls["noise"] = ipw.Dropdown(options=(0.0, 0.1, 0.3, 0.6), description="noise")
         controls["n_rows"] = ipw.Dropdown(options=(20, 80, 300), description="rows")
-    return Explorer(state, controls, (8.0, 7.0))
+    controls["best"] = ipw.Checkbox(description="show the best")
+    return Explorer(state, controls, (8.0, 4.2))

@@ -5,30 +5,110 @@ Notebook 13; lecture 000 §4.4.5, Table 9 and the figures of its models.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import lru_cache
-from itertools import islice
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
 
 import ipywidgets as ipw
+import numpy as np
 import pandas as pd
+from matplotlib.lines import Line2D
 
 from ..ensembles.gradient_boosting import GradientBoosting
+from ..inputs.labels import as_numbers
 from ..inputs.values import show
-from ..plots.boosting import four, plot_residuals
+from ..plots.base.style import FAINT, canvas, describe_as, ink, legend, short
+from ..plots.base.words import many
+from ..plots.boosting import (
+    NOW,
+    TREE,
+    across_of,
+    answers_of,
+    draw_curve,
+    draw_dots,
+    draw_errors,
+    draw_rows,
+    draw_step,
+    four,
+)
 from ..typing import Values
-from .base.samples import Sample, first_question, lecture, options, samples
+from .base.samples import Sample, in_words, lecture, options, samples
 from .base.stepper import Stepper
+from .base.touch import line_zone, with_key
 
 N_STAGES = 20  # the lecture shows its model after 20
+MOST_FOLDS = 5  # of the rows; each is predicted by a model of the others
+LOSS = "mean squared error"
+GAPS = {"handlelength": 1.3, "columnspacing": 0.8, "handletextpad": 0.4, "borderaxespad": 0.1}
+LOW = 3.8  # inches; a figure without the data and the prediction
+
+
+@dataclass(frozen=True, eq=False)
+class GradientStudy:
+    """A data set boosted with one setting, and all that is drawn of its stages."""
+
+    data: Sample
+    learning_rate: float
+    max_depth: int
+
+    def fit(self, X, y):
+        """A model with this setting."""
+        setting = {"learning_rate": self.learning_rate, "max_depth": self.max_depth}
+        return GradientBoosting(n_estimators=N_STAGES, **setting).fit(X, y)
+
+    @cached_property
+    def model(self):
+        """The model of all rows."""
+        return self.fit(self.data.X, self.data.y)
+
+    @cached_property
+    def target(self):
+        """[n] the numbers to predict."""
+        return as_numbers(self.data.y, "y")
+
+    @cached_property
+    def predictions(self):
+        """[stages, n] what the model says of its rows, from the start on."""
+        return np.array([stage.prediction for stage in self.model.history_])
+
+    @property
+    def n_folds(self):
+        return min(MOST_FOLDS, len(self.target))
+
+    @cached_property
+    def errors(self):
+        """The mean squared error of each stage, on the rows it learned from and on new ones.
+
+        New rows are those of a fold, predicted by a model of the other folds (cross-validation).
+        """
+        X, y = self.data.X, self.target
+        fold = np.random.default_rng(0).permutation(len(y)) % self.n_folds
+        new = np.empty(self.predictions.shape)
+        for i in range(self.n_folds):
+            inside, outside = fold != i, fold == i
+            said = self.fit(X[inside], y[inside]).staged_predict(X[outside])
+            new[:, outside] = [np.full(outside.sum(), y[inside].mean()), *said]
+        names = "training rows", f"new rows ({self.n_folds}-fold)"
+        both = zip(names, (self.predictions, new), strict=True)
+        return {name: ((y - said) ** 2).mean(axis=1).tolist() for name, said in both}
+
+    @cached_property
+    def across(self):
+        """The horizontal axis."""
+        return across_of(self.data.X)
+
+    @cached_property
+    def curves(self):
+        """[stages, places] what the model says along that axis, from the start on."""
+        rows = self.across.rows
+        return np.array([answers_of(self.model, rows, 0)[1], *self.model.staged_predict(rows)])
 
 
 @lru_cache(maxsize=64)
-def boosted(data, learning_rate, max_depth):
-    """The fitted model of a setting, kept so that a step back costs nothing."""
-    model = GradientBoosting(
-        n_estimators=N_STAGES, learning_rate=learning_rate, max_depth=max_depth
-    )
-    return model.fit(data.X, data.y)
+def study(data, learning_rate, max_depth):
+    """The study of a setting, kept so that a step back costs nothing."""
+    if len(data.y) < 2:
+        raise ValueError("y has 1 row, and some are kept aside as new rows: give two rows or more")
+    return GradientStudy(data, learning_rate, max_depth)
 
 
 @dataclass(frozen=True)
@@ -39,43 +119,149 @@ class GradientState:
     learning_rate: float = 1.0
     max_depth: int = 1
     step: int = 0
+    moving_fields = ("step",)
+    smallest = (5.0, 2.9)  # without the data and the prediction
 
     @property
-    def model(self):
-        """The boosted model."""
-        return boosted(self.data, self.learning_rate, self.max_depth)
+    def study(self):
+        """The boosted model, and what is drawn of it."""
+        return study(self.data, self.learning_rate, self.max_depth)
 
     @property
     def n_steps(self):
         """The start and every stage."""
-        return self.model.n_estimators_ + 1
+        return len(self.study.predictions)
 
     def draw(self, figure):
-        """Data and prediction on the left, residuals and the new tree on the right."""
-        plot_residuals(self.model, self.data.X, self.data.y, self.step, ax=figure.subplots())
+        """Data and prediction, under them the residuals and the new tree; beside them the errors.
+
+        All scales are those of the first residuals and errors, so that both are seen to shrink.
+        """
+        self.draw_base(figure)
+        self.draw_moving(figure)
+
+    def draw_base(self, figure):
+        """What stays from stage to stage: the data, and the errors of all stages."""
+        found, is_low = self.study, figure.get_figheight() < LOW
+        grid = figure.add_gridspec(1 if is_low else 2, 2, width_ratios=(1 if is_low else 1.5, 1))
+        places = [grid[-1, 0], grid[:, 1]] if is_low else [grid[0, 0], grid[1, 0], grid[:, 1]]
+        *above, below, right = (canvas(figure.add_subplot(place)) for place in places)
+        for ax in above:
+            self._draw_data(ax)
+        self._draw_residual_axes(below, 1 if is_low else 2)
+        training, new = found.errors.values()
+        top, name = max(1.2 * new[0], *training, *new), "squared error" if is_low else LOSS
+        draw_errors(right, found.errors, top, "stage", name)
+        names = legend(right, loc="lower right", bbox_to_anchor=(1.04, 1), **GAPS)
+        names.set_in_layout(not is_low)  # there it is wider than the axes
+        says = [f"stage {i}, {self._errors(i)}" for i in range(self.n_steps)]
+        describe_as(right, f"{LOSS} by stage: {'; '.join(says)}.")
+
+    def _draw_data(self, ax):
+        found = self.study
+        draw_rows(ax, found.across, found.target, short(self.data.y.name or "target"))
+        ax.set(xlabel="", xticklabels=[], ylim=with_room(found.target, found.curves))
+        before, after = {"linestyle": "--", "color": ink(ax)}, {"color": NOW}
+        name_signs(ax, {"data": dot(ax), "M before": before, "M after": after})
+
+    def _draw_residual_axes(self, ax, columns):
+        found = self.study
+        left = found.target - found.predictions
+        draw_rows(ax, found.across, left[0], "residual")
+        ax.set(xlim=ax.get_xlim(), ylim=with_room(left, -left))
+        ax.lines[0].remove()  # its scale stays
+        ax.axhline(0, color=FAINT, linewidth=1, zorder=0)
+        name_signs(ax, {"t − M before": dot(ax), "tree": {"color": TREE}}, columns)
+
+    def draw_moving(self, figure):
+        """What is different at every stage."""
+        *above, below, right = figure.axes
+        found, i = self.study, self.step
+        before = max(i - 1, 0)  # the start is its own before
+        draw_dots(below, found.across, found.target - found.predictions[before])
+        if i:
+            tree = found.model.trees_[before].predict(found.across.rows)
+            draw_curve(below, found.across, tree, "tree", TREE, "-")
+        for ax in above:
+            if i:
+                draw_curve(ax, found.across, found.curves[before], "before", ink(ax), "--")
+            draw_curve(ax, found.across, found.curves[i], "after", NOW, "-")
+        with_key("step", *draw_step(right, i))
+        describe_as(below, self.words)
+
+    def zones(self, figure):
+        """The stage is dragged along the errors."""
+        stops = range(self.n_steps)
+        says = tuple(f"stage {stop}: {self._errors(stop)}" for stop in stops)
+        about = {"id": "step", "name": "stage", "says": says, "moves": ("step",)}
+        yield line_zone(figure.axes[-1], stops, self.step, **about)
+
+    def touched(self, _zone, value):
+        """Another stage is shown."""
+        return replace(self, step=value)
+
+    def _errors(self, step):
+        errors = self.study.errors.items()
+        return ", ".join(f"{four(values[step])} on {name}" for name, values in errors)
 
     @property
     def words(self):
-        """The stage in a sentence: its tree's first question, and what becomes of the loss."""
-        model, i = self.model, self.step
-        stages = list(islice(model.history_, i + 1))
-        loss = four(stages[-1].loss)
+        """The stage in a sentence: what its tree asks, and what becomes of the errors."""
+        i, found = self.step, self.study
         if i == 0:
-            mean = four(stages[0].prediction[0])
-            return f"M0 is the mean, {mean}; the mean squared error is {loss}."
-        question = stages[-1].trees[0].tree_.question
+            return f"M0 is the mean, {four(found.target.mean())}. Its {LOSS}: {self._errors(0)}."
+        changes = [
+            f"from {four(values[i - 1])} to {four(values[i])} on {name}"
+            for name, values in found.errors.items()
+        ]
         return (
-            f"M{i} = M{i - 1} + {show(model.learning_rate)} × tree {i}. "
-            f"The tree {'first ' * (self.max_depth > 1)}{first_question(question)}. "
-            f"The mean squared error goes from {four(stages[-2].loss)} to {loss}."
+            f"M{i} = M{i - 1} + {show(self.learning_rate)} × tree {i}. "
+            f"Tree {i} asks {questions(found.model.trees_[i - 1].tree_)}. "
+            f"The {LOSS} goes {' and '.join(changes)}."
         )
 
 
-def explore_gradient_boosting(X: pd.DataFrame | None = None, y: Values | None = None) -> Stepper:
-    """Step through gradient boosting, and change the learning rate and the depth of its trees.
+def with_room(*values):
+    """(low, high) of all values, with a little room around them."""
+    low, high = min(v.min() for v in values), max(v.max() for v in values)
+    room = 0.06 * ((high - low) or 1.0)
+    return low - room, high + room
 
-    Without arguments the bike rentals of Table 9 and a noisy parabola; your own data are added to
-    them.
+
+def dot(ax):
+    """How the dot of a row looks."""
+    return {"marker": "o", "linestyle": "", "color": ink(ax), "alpha": 0.7}
+
+
+def name_signs(ax, looks, columns=3):
+    """The names of dots and lines above the axes."""
+    lines = [Line2D([], [], linewidth=2.5, **look) for look in looks.values()]
+    where = {"loc": "lower left", "bbox_to_anchor": (-0.05, 1)}
+    legend(ax, lines, list(looks), ncols=columns, **where, **GAPS)
+
+
+def questions(tree):
+    """What a tree asks first and then, and how many questions more; trees here have two branches.
+
+    >>> from dtlab import RegressionTree
+    >>> grown = RegressionTree().fit(pd.DataFrame({"x": [1, 2, 3, 4]}), [1, 2, 5, 7])
+    >>> questions(grown.tree_)
+    'x ≤ 2.5; if yes, x ≤ 1.5; if no, x ≤ 3.5'
+    """
+    said = [in_words(tree.question)]
+    for answer, child in zip(("yes", "no"), tree.children, strict=False):
+        if child.question is not None:
+            said.append(f"if {answer}, {in_words(child.question)}")
+    more = sum(node.question is not None for node in tree.walk()) - len(said)
+    return "; ".join([*said, *[f"and {many(more, 'question')} more"] * (more > 0)])
+
+
+def explore_gradient_boosting(X: pd.DataFrame | None = None, y: Values | None = None) -> Stepper:
+    """Drag the stage along the errors: residuals shrink to nothing, the error on new rows does not.
+
+    Choose the learning rate and the depth of the trees. New rows are each fifth of the rows,
+    predicted by a model of the others. Without arguments the bike rentals of Table 9 and a noisy
+    parabola; your own data are added to them.
 
     Parameters:
         X: your own features, a DataFrame; the numeric one is drawn across if there is only one.
@@ -85,7 +271,8 @@ def explore_gradient_boosting(X: pd.DataFrame | None = None, y: Values | None = 
     >>> stages = explore_gradient_boosting()
     >>> stages.set(learning_rate=0.5)
     >>> stages.state.words.split(". ")[2]
-    'The mean squared error goes from 364000 to 273000.'
+    'The mean squared error goes from 364000 to 273000 on training rows and from 464600 to 414200 on
+    new rows (5-fold).'
     """
     found = samples(X, y, [lecture("bike_temp_rentals"), lecture("gbrt_geron")])
     rates = (0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0)

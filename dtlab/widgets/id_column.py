@@ -1,55 +1,59 @@
 """Notebook 06: a column that names every row, and the measures that fall for it.
 
-Information gain always does. The gain ratio does on a small table (E20) but not on a large one,
-because its denominator grows with log₂ n. C4.5 is saved by another rule: a question needs two
-branches with two rows each.
+To find out: information gain falls for it however many rows there are; the gain ratio (E20) only
+as long as they are few, because its denominator grows with log₂ n; and C4.5 is saved by another
+rule: a question needs two branches with two rows each.
 """
 
 from __future__ import annotations
 
 import warnings
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import ipywidgets as ipw
 import numpy as np
 
 from ..algorithms.c45 import C45
-from ..data import load
-from ..inputs.values import briefly
 from ..measures.features import gain_ratio, information_gain
-from ..plots import plot_scores
+from ..plots.base.style import COLOURS, SIZE, canvas, describe_as, ink, note, short
+from ..plots.base.words import many
+from ..typing import Data
+from .base.samples import MANY, Sample, categories, shipped_options
+from .base.touch import line_zone, with_key
 from .base.view import Explorer
 
 ID = "row id"
-TABLES = ("buys_computer", "titanic")
-SIZES = (14, 28, 56, 70, 84, 112, 224, 448, 896, 1792, 2201)
+SHIPPED = ("buys_computer", "play_golf", "vegetation", "spam")
+COPIES = (1, 2, 3, 4, 5, 6, 8, 12, 16, 32, 64, 128)
+MOST_ROWS = 2000  # of all copies
+FEW_ROWS = MOST_ROWS // 4
+MEASURES = {"information gain, in bits": information_gain, "gain ratio": gain_ratio}
+NARROW = 6.5  # inches; a figure that is not wider shows the gain ratio alone
 
 
 @lru_cache(maxsize=64)
-def table(data, n_rows):
-    """(X, y) with n rows: spread evenly over the data set, or the data set again and again."""
-    shipped = load(data)
-    n = len(shipped.y)
-    rows = np.arange(n_rows) % n if n_rows > n else (2 * np.arange(n_rows) + 1) * n // (2 * n_rows)
-    X = shipped.X.iloc[rows].reset_index(drop=True)
-    X.insert(0, ID, np.arange(1, n_rows + 1))
-    return X, shipped.y.iloc[rows].reset_index(drop=True)
+def table(source, n_copies):
+    """(X, y) with the rows of a table several times, and an id that names each of them."""
+    rows = np.tile(np.arange(len(source.y)), n_copies)
+    X = source.X[categories(source)].iloc[rows].reset_index(drop=True)
+    X.insert(0, ID, np.arange(1, len(rows) + 1))
+    return X, source.y.iloc[rows].reset_index(drop=True)
 
 
-@lru_cache(maxsize=64)
-def scores(data, n_rows):
-    """(information gains, gain ratios) of the id and of every feature."""
-    X, y = table(data, n_rows)
-    return tuple({f: measure(X[f], y) for f in X} for measure in (information_gain, gain_ratio))
+@lru_cache(maxsize=256)
+def scores(source, n_copies):
+    """What each measure says of the id and of every feature."""
+    X, y = table(source, n_copies)
+    return {name: {f: measure(X[f], y) for f in X} for name, measure in MEASURES.items()}
 
 
 @lru_cache(maxsize=128)
-def first_question(data, n_rows, two_branches):
+def first_question(source, n_copies, two_branches):
     """The feature at the root of C4.5's tree, None if it asks nothing."""
-    X, y = table(data, n_rows)
+    X, y = table(source, n_copies)
     model = C45(two_branches=two_branches, max_depth=1, prune=False, collapse=False,
-                categorical=[ID])  # fmt: skip
+                categorical=list(X))  # fmt: skip
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # that it is an id is the subject here
         return getattr(model.fit(X, y).tree_.question, "feature", None)
@@ -57,54 +61,129 @@ def first_question(data, n_rows, two_branches):
 
 @dataclass(frozen=True)
 class IdState:
-    """A data set, how many rows of it, and whether C4.5 keeps its two-branches rule."""
+    """A table, how many copies of its rows, and whether C4.5 keeps its two-branches rule."""
 
-    data: str = "buys_computer"
-    n_rows: int = 14
+    source: Sample
+    n_copies: int = 1
     two_branches: bool = True
+    moving_fields = ("n_copies",)
+    smallest = (5.0, 2.9)
+
+    def __post_init__(self):
+        n = len(self.source.y)
+        if n > FEW_ROWS or not categories(self.source):
+            raise ValueError(
+                f"{self.source.name} has {n} rows: as data give a table with text or whole "
+                f"numbers of at most {MANY} values, and at most {FEW_ROWS} rows to copy"
+            )
+        if self.n_copies not in self.stops:
+            object.__setattr__(self, "n_copies", 1)
+
+    @property
+    def stops(self):
+        """The numbers of copies that can be chosen."""
+        return [n for n in COPIES if n * len(self.source.y) <= MOST_ROWS]
+
+    @property
+    def n_rows(self):
+        return self.n_copies * len(self.source.y)
 
     @property
     def winners(self):
         """What information gain, gain ratio and C4.5 ask for."""
-        best = [max(values, key=values.get) for values in scores(self.data, self.n_rows)]
-        return (*best, first_question(self.data, self.n_rows, self.two_branches))
+        best = [max(said, key=said.get) for said in scores(self.source, self.n_copies).values()]
+        return (*best, first_question(self.source, self.n_copies, self.two_branches))
 
     def draw(self, figure):
-        gains, ratios = scores(self.data, self.n_rows)
-        above, below = figure.subplots(2)
-        plot_scores(gains, f"information gain, {self.n_rows} rows", ax=above)
-        plot_scores(ratios, "gain ratio (chosen: by C4.5)", chosen=self.winners[2], ax=below)
+        """By each measure the id, from the table itself to this number of rows, and the rest."""
+        self.draw_base(figure)
+        self.draw_moving(figure)
+
+    def draw_base(self, figure):
+        """The best feature besides the id: copies change nothing about it."""
+        measures = list(MEASURES)[-1 if figure.get_size_inches()[0] < NARROW else 0 :]
+        n = len(self.source.y)
+        axes = figure.subplots(1, len(measures), squeeze=False)[0]
+        for ax, measure in zip(axes, measures, strict=True):
+            start = scores(self.source, 1)[measure]
+            best = max((f for f in start if f != ID), key=start.get)
+            canvas(ax).axhline(start[best], color=COLOURS[0], lw=2.5)
+            named = f"{short(best, 14)} {start[best]:.3f}"
+            high = 1.25 * max(start.values())
+            # Beside the line, where the id does not come.
+            below = start[best] < start[ID]
+            side = {"va": "top" if below else "bottom", "color": COLOURS[0]}
+            note(ax, named, (n, start[best]), (2, -4 if below else 4), **side)
+            ax.set_xscale("log", base=2)
+            ax.set(xlim=(0.85 * n, 1.2 * n * self.stops[-1]), ylim=(0, high), xlabel="rows")
+            ticks = [n * copies for copies in self.stops if copies in (1, 4, 16, 64)]
+            ax.set_xticks(ticks, map(str, ticks))
+            ax.minorticks_off()
+            ax.set_title(measure, fontsize=SIZE)
+
+    def draw_moving(self, figure):
+        """The id up to this number of rows."""
+        copies = [n for n in self.stops if n <= self.n_copies]
+        rows = [n * len(self.source.y) for n in copies]
+        measures = list(MEASURES)[-len(figure.axes) :]
+        for ax, measure in zip(figure.axes, measures, strict=True):
+            said = [scores(self.source, n)[measure] for n in copies]
+            ids = [each[ID] for each in said]
+            ax.plot(rows, ids, "o-", color=COLOURS[5], lw=2.5, markersize=5)
+            # Above the falling line, or below it where there is no room to the right.
+            early = 2 * self.stops.index(self.n_copies) < len(self.stops)
+            side = {"ha": "left", "va": "bottom"} if early else {"ha": "right", "va": "top"}
+            offset = (8, 4) if early else (-8, -6)
+            text = note(ax, f"{ID} {ids[-1]:.3f}", (rows[-1], ids[-1]), offset, **side)
+            line = ax.axvline(rows[-1], color=ink(ax), lw=1.5)
+            with_key("rows", line, text)
+            others = "; ".join(f"{f} {v:.4f}" for f, v in said[-1].items())
+            describe_as(ax, f"{measure} with {self.n_rows} rows: {others}.")
+
+    def zones(self, figure):
+        """The number of rows is dragged."""
+        n = len(self.source.y)
+        says = tuple(f"{n * copies} rows" for copies in self.stops)
+        about = {"id": "rows", "name": "number of rows", "says": says, "moves": ("rows",)}
+        stops = [n * copies for copies in self.stops]
+        yield line_zone(figure.axes[-1], stops, self.n_rows, **about)
+
+    def touched(self, _zone, value):
+        """The line was dragged to a number of rows."""
+        return replace(self, n_copies=value // len(self.source.y))
 
     @property
     def words(self):
         gain, ratio, c45 = self.winners
         rule = "with" if self.two_branches else "without"
         trap = "falls for the id" if ratio == ID else "does not fall for the id"
+        times = many(self.n_copies, "copy", "copies")
         return (
-            f"{self.n_rows} rows: information gain asks for {gain}. The gain ratio asks for "
-            f"{ratio}: it {trap}. C4.5 {rule} its two-branches rule asks for {c45 or 'nothing'}."
+            f"{self.n_rows} rows ({times} of {self.source.name}): information gain asks for {gain}."
+            f" The gain ratio asks for {ratio}: it {trap}. C4.5 {rule} its two-branches rule asks "
+            f"for {c45 or 'nothing'}."
         )
 
 
-def explore_id_column(data: str = "buys_computer") -> Explorer:
-    """See which measures fall for a column that names every row, from 14 rows to 2201.
+def explore_id_column(data: Data = "buys_computer", target: str | None = None) -> Explorer:
+    """Copy the rows of a table and see which measures fall for a column that names every row.
+
+    Drag the line in the gain ratio's figure; copies change nothing but the number of rows.
 
     Parameters:
-        data: "buys_computer" (default; beyond 14 rows its customers are repeated) or "titanic"
-            (fewer rows are spread evenly over the list).
+        data: the name of a data set of the course ("buys_computer" by default), a Dataset, or your
+            own DataFrame, of up to 500 rows; features count that are text or whole numbers of at
+            most 10 values.
+        target: the column to predict, needed for a DataFrame; None (default) is the data set's own.
 
-    >>> people = explore_id_column("titanic")
-    >>> people.set(n_rows=2201)
+    >>> people = explore_id_column()
+    >>> people.touch("rows", 70)
     >>> people.state.words.split(". ")[1]
-    'The gain ratio asks for sex: it does not fall for the id'
+    'The gain ratio asks for age: it does not fall for the id'
     """
-    if not isinstance(data, str) or data not in TABLES:
-        raise ValueError(
-            f"explore_id_column knows {' and '.join(TABLES)} as data, not {briefly(data)}"
-        )
+    first = Sample.of(data, target)
     controls = {
-        "data": ipw.Dropdown(options=TABLES, value=data, description="data set"),
-        "n_rows": ipw.SelectionSlider(options=SIZES, description="rows"),
-        "two_branches": ipw.Checkbox(value=True, description="C4.5: two branches with two rows"),
+        "source": ipw.Dropdown(options=shipped_options(first, SHIPPED), description="data set"),
+        "two_branches": ipw.Checkbox(value=True, description="two-branches rule"),
     }
-    return Explorer(IdState(data), controls, (8.0, 5.6))
+    return Explorer(IdState(first), controls, (8.0, 3.4))

@@ -1,110 +1,52 @@
-"""Notebook 05: order the features yourself, and see how the size of the tree depends on it."""
+"""Notebook 05: drag the features into order, and see how the size of the tree depends on it.
+
+To find out: how small can the tree become, what makes it so, and is ID3's smaller?
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import chain, permutations
+from itertools import chain, cycle, permutations, zip_longest
 from math import ceil, factorial
 from typing import NamedTuple
 
 import ipywidgets as ipw
 import numpy as np
+from matplotlib.collections import LineCollection
+from matplotlib.lines import Line2D
 
 from ..algorithms.id3 import ID3
 from ..algorithms.smallest_tree import tree_in_order
+from ..inputs.labels import as_codes
 from ..inputs.values import show
 from ..plots.base.classes import signs
-from ..plots.base.style import FAINT, blank, canvas, draw_bars, ink, legend, short, write
+from ..plots.base.style import (
+    COLOURS,
+    DARK,
+    FAINT,
+    HATCHES,
+    blank,
+    canvas,
+    describe_as,
+    ink,
+    legend,
+    note,
+    short,
+    write,
+)
 from ..plots.base.words import describe_tree, many
 from ..typing import Data
 from .base.samples import Sample, lecture
-from .base.view import Explorer, button, row_of
+from .base.touch import Zone, places, with_key
+from .base.view import Explorer
 
 LINES = ("--", "-", ":", "-.")  # of the first, second, ... value of a feature
-LETTER = 0.018  # of the figure's width
-LINE = 0.3  # inches from one line of the legend to the next
-
-
-def draw_levels(ax, tree, order, target):
-    """Draw nodes as dots, branches as lines in the answer's style, leaves as marks of a class."""
-    ax = blank(ax)
-    places = _places(tree, order)
-    _draw_branches(ax, places)
-    _draw_nodes(ax, places, tree.classes, target)
-    width = max(x for _, x, _ in places) + 1
-    ax.hlines([-level for level in range(len(order))], -0.5, width, FAINT, lw=0.6, zorder=0)
-    names = [short(f"{name}?", 12) for name in order]
-    for level, name in enumerate(names):
-        write(ax, -0.03 * width - 0.5, -level, name, ha="right", va="center", parse_math=False)
-    share = LETTER * max(map(len, names))
-    room = max(0.15, 0.03 + share / (1 - share)) * width
-    ax.set(xlim=(-room - 0.5, width), ylim=(-len(order) - 0.3, 0.3))
-    _write_legend(ax)
-    ax.description = describe_tree(tree)
-
-
-def _write_legend(ax):
-    """Above the axes, in one line; further lines, for long names, take room from the tree."""
-    handles, labels = ax.get_legend_handles_labels()
-    needed = LETTER * sum(len(label) + 4 for label in labels)  # a symbol takes four characters
-    columns = 6 if needed < 1 else 3
-    height = ax.get_position().height * ax.figure.get_figheight()
-    taken = LINE * (ceil(len(labels) / columns) - 1) / height
-    low, high = ax.get_ylim()
-    ax.set_ylim(low, high + (high - low) * taken / (1 - taken))
-    place = {"loc": "lower center", "bbox_to_anchor": (0.5, 1 - taken), "ncols": columns}
-    legend(ax, handles, labels, handletextpad=0.4, columnspacing=1.2, **place)
-
-
-def _places(node, order, first=0, y=0):
-    """[(node, x, y)] in the order of `walk`: leaves at first, first + 1, …, parents between."""
-    if node.is_leaf:
-        return [(node, first, y)]
-    y, below = -order.index(node.question.feature), []
-    for child in node.children:
-        below.append(_places(child, order, first, y - 1))
-        first += child.n_leaves
-    (_, left, _), (_, right, _) = below[0][0], below[-1][0]
-    return [(node, (left + right) / 2, y), *chain(*below)]
-
-
-def _draw_branches(ax, places):
-    from matplotlib.collections import LineCollection
-
-    kinds = {}
-    for number, (node, x, y) in enumerate(places):
-        child = number + 1
-        for i, below in enumerate(node.children):
-            branches = kinds.setdefault((i, node.question.label(i)), [])
-            branches.append(((x, y), places[child][1:]))
-            child += below.n_nodes
-    for (i, label), segments in kinds.items():
-        look = {"colors": ink(ax), "linestyles": LINES[i % len(LINES)], "label": short(label, 12)}
-        ax.add_collection(LineCollection(segments, linewidths=1.3, zorder=1, **look))
-
-
-def _draw_nodes(ax, places, classes, target):
-    """A mark per leaf in its class's colour and shape; questions are small grey dots."""
-    if inner := [(x, y) for node, x, y in places if not node.is_leaf]:
-        ax.scatter(*zip(*inner, strict=True), s=25, color=FAINT, zorder=2)
-    for label, sign in signs(classes).items():
-        here = [(x, y) for node, x, y in places if node.is_leaf and node.prediction == label]
-        if here:
-            look = {"color": sign.colour, "marker": sign.marker, "edgecolor": ink(ax)}
-            look["label"] = short(f"{target} {show(label)}", 16)
-            ax.scatter(*zip(*here, strict=True), s=70, linewidth=0.8, zorder=3, **look)
-
-
-def draw_sizes(ax, sizes):
-    """Bars of the number of leaves, the first one (the learner's) hatched."""
-    ax, leaves = canvas(ax), list(sizes.values())
-    draw_bars(ax, leaves, map(str, leaves), list(sizes), best=0)
-    ax.set_xlim(0, 1.12 * max(leaves))
-    ax.spines["bottom"].set_visible(False)
-    ax.description = f"Leaves: {', '.join(f'{name} {n}' for name, n in sizes.items())}."
-
-
+LETTER = 0.144  # inches of a letter's width, rather more than less
+LONGEST = 12  # letters of a name
+LINE = 0.33  # inches from one line of the legend to the next
+LEVEL, BAR = 0.4, 0.34  # inches from one level of the tree, and one bar, to the next
+WIDTH, MARGIN = 8.0, 0.1  # inches
 MOST_TRIED = 720  # orders: all of six features
 MOST_FEATURES = 10
 
@@ -114,8 +56,8 @@ class Extremes(NamedTuple):
 
     best: tuple
     worst: tuple
-    leaves: dict  # of their trees, and of ID3's, which may ask another feature in each branch
-    n_tried: int
+    sizes: tuple  # leaves of all that were tried
+    id3: int  # leaves of ID3's tree, which may ask another feature in each branch
 
 
 @lru_cache(maxsize=256)
@@ -134,8 +76,7 @@ def extremes(source):
     sizes = {order: tree_of.__wrapped__(source, order).n_leaves for order in orders}
     best, worst = min(sizes, key=sizes.get), max(sizes, key=sizes.get)
     id3 = ID3().fit(source.X, source.y).tree_.n_leaves
-    leaves = {"best order": sizes[best], "worst order": sizes[worst], "ID3": id3}
-    return Extremes(best, worst, leaves, len(sizes))
+    return Extremes(best, worst, tuple(sizes.values()), id3)
 
 
 @dataclass(frozen=True)
@@ -144,82 +85,221 @@ class OrderState:
 
     source: Sample
     order: tuple
-
-    def placed(self, place, feature):
-        """The feature moved to a place; the one that was there takes its old place."""
-        order = list(self.order)
-        old = order.index(feature)
-        order[old], order[place] = order[place], feature
-        return replace(self, order=tuple(order))
+    best: bool = False  # show the best order and the worst
+    moving_fields = ("order",)
+    smallest = (5.0, 2.9)  # without the bars
 
     @property
     def tree(self):
         return tree_of(self.source, self.order)
 
     @property
+    def most(self):
+        """The leaves of the largest tree that was tried, for which there is room."""
+        return max(extremes(self.source).sizes)
+
+    @property
     def sizes(self):
-        """Leaves of this order's tree, of the best and the worst order, and of ID3's."""
-        return {"your order": self.tree.n_leaves, **extremes(self.source).leaves}
+        """Leaves of this order's tree, of ID3's, and once they are asked for of the extremes."""
+        found = extremes(self.source)
+        sizes = {"your order": self.tree.n_leaves, "ID3": found.id3}
+        if self.best:
+            sizes |= {"best order": min(found.sizes), "worst order": max(found.sizes)}
+        return sizes
+
+    @property
+    def size(self):
+        """Width and height of the figure, in inches."""
+        n_lines = key_shape(self.source, WIDTH)[1]
+        return WIDTH, LINE * n_lines + LEVEL * (len(self.order) + 0.9) + self._below
+
+    @property
+    def _below(self):
+        """Inches that the bars take."""
+        return BAR * len(self.sizes) + MARGIN
 
     def draw(self, figure):
+        """The tree level by level; below it, if there is room, the leaves of it and of others."""
+        self.draw_base(figure)
+        self.draw_moving(figure)
+
+    def draw_base(self, figure):
+        """What stays when features change places."""
         # Put by hand: finding room for labels would take longer than drawing them.
-        above = figure.add_axes((0.01, 0.29, 0.98, 0.63))
-        draw_levels(above, self.tree, self.order, self.source.y.name)
-        draw_sizes(figure.add_axes((0.19, 0.01, 0.8, 0.24)), self.sizes)
+        width, height = figure.get_size_inches()
+        below = self._below if height > self.size[1] - MARGIN else 0
+        n_columns, n_lines = key_shape(self.source, width)
+        ax = blank(figure.add_axes((0, below / height, 1, 1 - (below + LINE * n_lines) / height)))
+        letters = 3 + max(len(short(name, LONGEST)) for name in self.order)
+        share = LETTER * max(letters, 5) / width  # of the names
+        left = -self.most * share / (1 - share) - 0.5
+        ax.set(xlim=(left, self.most), ylim=(-len(self.order) - 0.3, 0.6))
+        ax.hlines(-np.arange(len(self.order)), -0.5, self.most, FAINT, lw=0.6, zorder=0)
+        handles = [Line2D([], [], **{"color": ink(ax), **look}) for _, look in key_of(self.source)]
+        place = {"loc": "lower center", "bbox_to_anchor": (0.5, 1), "borderaxespad": 0}
+        gaps = {"handletextpad": 0.4, "columnspacing": 1.2, "ncols": n_columns}
+        legend(ax, handles, [text for text, _ in key_of(self.source)], **place, **gaps)
+        if below:
+            self._draw_bars(figure.add_axes((0.19, 0, 0.8, (below - MARGIN) / height)))
+
+    def _draw_bars(self, ax):
+        """The leaves of all trees but one's own."""
+        canvas(ax).set(xlim=(0, 1.2 * self.most), ylim=(len(self.sizes) - 0.5, -0.5), xticks=())
+        ax.set_yticks(range(len(self.sizes)), self.sizes)
+        ax.spines["bottom"].set_visible(False)
+        for row, leaves in enumerate(self.sizes.values()):
+            if row:
+                draw_size(ax, row, leaves)
+
+    def draw_moving(self, figure):
+        """The tree of this order: dots that ask, lines that answer, marks of the classes."""
+        ax = figure.axes[0]
+        middle = (ax.get_xlim()[0] - 0.5) / 2
+        look = {"ha": "center", "va": "center", "parse_math": False}
+        for level, name in enumerate(self.order):
+            with_key(name, write(ax, middle, -level, f"↕ {short(name, LONGEST)}", **look))
+        apart = min(1, self.most / self.tree.n_leaves)  # of many orders not all were tried
+        start = (self.most - 1 - apart * (self.tree.n_leaves - 1)) / 2
+        found = [(node, start + apart * x, y) for node, x, y in tree_places(self.tree, self.order)]
+        draw_branches(ax, found)
+        draw_nodes(ax, found)
+        describe_as(ax, describe_tree(self.tree))
+        for ax in figure.axes[1:]:
+            draw_size(ax, 0, self.tree.n_leaves, hatch=HATCHES[1], color=COLOURS[1])
+            leaves = ", ".join(f"{name} {n}" for name, n in self.sizes.items())
+            describe_as(ax, f"Leaves: {leaves}.")
+
+    def zones(self, figure):
+        """The names of the features are dragged up and down.
+
+        A feature's value is the number of features below it, so that it grows upwards.
+        """
+        ax, n = figure.axes[0], len(self.order)
+        left = ax.get_xlim()[0]
+        middle = (left - 0.5) / 2
+        at = places(ax, [(middle, place + 1 - n) for place in range(n)])
+        (x, low), (right, high) = places(ax, [(left, 0), (-0.5, 1)])
+        size = 0.9 * (right - x), 0.9 * (low - high)
+        says = tuple(f"question {n - below} of {n}" for below in range(n))
+        differ = len({values_of(self.source, name) for name in self.order}) > 1
+        for name in self.source.features:  # always in this order, or the focus would be lost
+            below = n - 1 - self.order.index(name)
+            about = {"id": name, "name": name, "says": says, "moves": (name,)}
+            if differ:  # then the key does not name them
+                about["tip"] = f"{name}: {', '.join(map(show, values_of(self.source, name)))}"
+            yield Zone(box=(*at[below], *size), stops=tuple(range(n)), places=at, at=below, **about)
+
+    def touched(self, zone, value):
+        """A feature was dragged between others, with so many of them below it."""
+        others = [name for name in self.order if name != zone]
+        place = len(others) - value
+        return replace(self, order=(*others[:place], zone, *others[place:]))
 
     @property
     def words(self):
-        found, sizes = extremes(self.source), self.sizes
-        tried = f"all {found.n_tried} orders"
-        n_orders = factorial(len(self.order))
-        if found.n_tried < n_orders:
-            tried = f"{found.n_tried} orders drawn from {n_orders:,}"
-        leaves = many(self.tree.n_leaves, "leaf", "leaves")
+        found, leaves = extremes(self.source), self.tree.n_leaves
+        n_orders, n_tried = factorial(len(self.order)), len(found.sizes)
+        tried = f"all {n_tried} orders"
+        if n_tried < n_orders:
+            tried = f"{n_tried} orders drawn from {n_orders:,}"
+        smaller = sum(size < leaves for size in found.sizes)
+        rank = f"Of {tried} {smaller or 'none'} give{'s' * (smaller < 2)} a smaller tree."
+        if self.best:
+            rank += (
+                f" The best ({', '.join(found.best)}) has {min(found.sizes)} leaves, the worst "
+                f"({', '.join(found.worst)}) {max(found.sizes)}."
+            )
+        leaves = many(leaves, "leaf", "leaves")
         return (
-            f"{', '.join(self.order)}: {leaves}, depth {self.tree.depth}. Of {tried} the smallest "
-            f"tree has {sizes['best order']}, the largest {sizes['worst order']}; ID3's has "
-            f"{sizes['ID3']}."
+            f"{', '.join(self.order)}: {leaves}, depth {self.tree.depth}. {rank} ID3's tree has "
+            f"{found.id3}."
         )
 
 
-class OrderExplorer(Explorer):
-    """One list per place; choosing a feature exchanges it with the one that was there."""
-
-    def __init__(self, state):
-        lists = {
-            str(place): ipw.Dropdown(
-                options=state.order, value=feature, description=f"question {place + 1}",
-                layout={"width": "14em"},
-            )
-            for place, feature in enumerate(state.order)
-        }  # fmt: skip
-        super().__init__(state, lists, (8.0, 6.2))
-        found = extremes(state.source)
-        orders = {"table": tuple(state.source.features), "best": found.best, "worst": found.worst}
-        self.buttons = {
-            name: button(f"{name} order", f"{name} order: {', '.join(order)}",
-                         lambda order=order: self.become(lambda: replace(self.state, order=order)))
-            for name, order in orders.items()
-        }  # fmt: skip
-        self.children = [row_of(self.buttons.values()), *self.children]
-
-    def changed(self, changes):
-        """The state with features moved to places."""
-        state = self.state
-        for place, feature in changes.items():
-            state = state.placed(int(place), feature)
-        return state
-
-    def follow(self):
-        """Let every list show the feature that stands there."""
-        for place, feature in enumerate(self.state.order):
-            self.controls[str(place)].value = feature
+# ------------------------------------------------------------------ the tree
 
 
-def explore_order(data: Data = "multiplexer", target: str | None = None) -> OrderExplorer:
-    """Order the features and see the tree that asks them in this order, beside best and worst.
+def values_of(source, feature):
+    """The values of a feature, in the order of its branches."""
+    return as_codes(source.X[feature], feature)[1]
 
-    Of more than six features a sample of 720 orders is tried to find the best and the worst.
+
+@lru_cache(maxsize=16)
+def key_of(source):
+    """What lines and marks mean: (text, look) of each.
+
+    A line is called by its value if all features have this one in its place.
+    """
+    places = zip_longest(*(values_of(source, name) for name in source.features))
+    lines = [
+        (short(values[0], LONGEST) if len({*values}) == 1 else f"value {i + 1}", style)
+        for (i, values), style in zip(enumerate(places), cycle(LINES))
+    ]
+    marks = signs(as_codes(source.y, "y")[1])
+    return [
+        *((text, {"ls": style}) for text, style in lines),
+        *((short(f"{source.y.name} {show(label)}", 16),
+           {"ls": "", "marker": sign.marker, "color": sign.colour, "mec": DARK, "markersize": 9})
+          for label, sign in marks.items()),
+    ]  # fmt: skip
+
+
+def key_shape(source, width):
+    """The columns and lines that the key takes in a figure of a width in inches."""
+    found = key_of(source)
+    needed = LETTER * sum(len(text) + 4 for text, _ in found)  # a symbol takes four characters
+    n_columns = 6 if needed < width else 3 if needed < 2 * width else 2
+    return n_columns, ceil(len(found) / n_columns)
+
+
+def tree_places(node, order, first=0, y=0):
+    """[(node, x, y)] in the order of `walk`: leaves at first, first + 1, …, parents between."""
+    if node.is_leaf:
+        return [(node, first, y)]
+    y, below = -order.index(node.question.feature), []
+    for child in node.children:
+        below.append(tree_places(child, order, first, y - 1))
+        first += child.n_leaves
+    (_, left, _), (_, right, _) = below[0][0], below[-1][0]
+    return [(node, (left + right) / 2, y), *chain(*below)]
+
+
+def draw_branches(ax, found):
+    """Lines in the style of the answer."""
+    kinds = {}
+    for number, (node, x, y) in enumerate(found):
+        child = number + 1
+        for i, below in enumerate(node.children):
+            kinds.setdefault(LINES[i % len(LINES)], []).append(((x, y), found[child][1:]))
+            child += below.n_nodes
+    for style, segments in kinds.items():
+        look = {"colors": ink(ax), "linestyles": style, "linewidths": 1.3}
+        ax.add_collection(LineCollection(segments, zorder=1, **look), autolim=False)
+
+
+def draw_nodes(ax, found):
+    """A mark per leaf in its class's colour and shape; questions are small grey dots."""
+    (left, _), (right, _) = places(ax, [(0, 0), (1, 0)])
+    size = min(8.4, max(right - left, 5))  # one beside the other
+    inner = [(x, y) for node, x, y in found if not node.is_leaf]
+    ax.plot(*np.reshape(inner, (-1, 2)).T, "o", markersize=5, color=FAINT, zorder=2)
+    for label, sign in signs(found[0][0].classes).items():
+        here = [(x, y) for node, x, y in found if node.is_leaf and node.prediction == label]
+        look = {"color": sign.colour, "mec": ink(ax), "mew": 0.8, "markersize": size}
+        ax.plot(*np.reshape(here, (-1, 2)).T, sign.marker, zorder=3, **look)
+
+
+def draw_size(ax, row, leaves, **look):
+    """A bar of the number of leaves."""
+    ax.barh(row, leaves, 0.7, **{"color": COLOURS[4], "edgecolor": ink(ax), **look})
+    note(ax, many(leaves, "leaf", "leaves"), (leaves, row), (5, 0), va="center")
+
+
+def explore_order(data: Data = "multiplexer", target: str | None = None) -> Explorer:
+    """Drag the features into order and see the tree that asks them in this order.
+
+    The arrow keys move a feature, too. "show the best" names the best order and the worst; of more
+    than six features these are found among a sample of 720 orders.
 
     Parameters:
         data: the name of a data set of the course ("multiplexer" by default), a Dataset, or your
@@ -236,4 +316,5 @@ def explore_order(data: Data = "multiplexer", target: str | None = None) -> Orde
             f"{MOST_FEATURES}; leave some out"
         )
     # Data first, address last is the lecture's bad order; start there.
-    return OrderExplorer(OrderState(source, tuple(reversed(source.features))))
+    state = OrderState(source, tuple(reversed(source.features)))
+    return Explorer(state, {"best": ipw.Checkbox(description="show the best")})

@@ -1,9 +1,12 @@
-"""Notebook 01: the question-order game. Choose what to ask first, see how long it takes."""
+"""Notebook 01: the question-order game. Choose what to ask first, see how long it takes.
+
+To find out: does the question that may end the game at once also end it soonest on average?
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import ipywidgets as ipw
@@ -11,14 +14,18 @@ import ipywidgets as ipw
 from ..algorithms.smallest_tree import tree_in_order
 from ..inputs.values import show
 from ..plots import plot_tree
-from ..plots.base.style import canvas, describe_as, draw_bars, short
+from ..plots.base.style import canvas, describe_as, draw_bars, note, short
 from ..plots.base.words import many
 from ..typing import Data
 from .base.samples import Sample
+from .base.touch import button_zone
 from .base.view import Explorer
 
 NOBODY = "nobody"
 MOST_NAMED = 8  # rows that are called by their names in the figure
+ROOM = 2.4  # width of the axes of bars, which need words behind them, in longest bars
+NARROW = 7.5  # inches of a figure with little room
+MOST_LISTED = 60  # rows that are offered in a list
 MOST_BUTTONS = 5  # features that are offered as buttons; more come as a list
 
 
@@ -55,6 +62,7 @@ class QuestionsState:
     first: str
     second: str
     who: str = NOBODY
+    smallest = (5.0, 2.9)  # the tree alone
 
     def __post_init__(self):
         if self.second not in self.options["second"]:
@@ -85,25 +93,50 @@ class QuestionsState:
 
     def draw(self, figure):
         # Put by hand: finding room for labels would take longer than drawing them.
-        left, right = figure.add_axes((0, 0, 0.6, 1)), figure.add_axes((0.72, 0.14, 0.27, 0.8))
+        wide = figure.get_figwidth() > NARROW
+        left = figure.add_axes((0, 0, 0.58 if wide else 1, 1))
         row = None if self.who == NOBODY else self.source.X.iloc[names(self.source).index(self.who)]
         plot_tree(self.tree, row=row, counts=False, bars=False, ax=left)
-        self._draw_tally(canvas(right))
+        if wide:
+            self._draw_tally(canvas(figure.add_axes((0.73, 0.02, 0.26, 0.86))))
+
+    @property
+    def named(self):
+        """Whether the rows are so few that each has a bar, and have names of their own."""
+        return len({*names(self.source)}) == len(self.questions) <= MOST_NAMED
 
     def _draw_tally(self, ax):
         """A bar per row: how many questions it takes; of many rows, how many take how many."""
-        tally = Counter(self.questions.tolist())
-        if len(self.questions) <= MOST_NAMED:
-            labels, lengths = [short(name, 10) for name in names(self.source)], self.questions
+        tally, people = Counter(self.questions.tolist()), names(self.source)
+        asked = sorted(tally)
+        if self.named:
+            labels, lengths = [short(name, 10) for name in people], self.questions.tolist()
         else:
-            lengths = [tally[n] for n in sorted(tally)]
-            labels = [many(n, "question") for n in sorted(tally)]
-        draw_bars(ax, lengths, map(str, lengths), labels)
-        ax.set_xlim(0, 1.15 * max(lengths, default=1) or 1)
+            labels, lengths = [many(n, "question") for n in asked], [tally[n] for n in asked]
+        marked = people.index(self.who) if self.named and self.who != NOBODY else None
+        unit = "question" if self.named else "row"
+        draw_bars(ax, lengths, [many(n, unit) for n in lengths], labels, marked)
+        most = len(self.order) if self.named else len(self.questions)  # the axis stays
+        ax.set_xlim(0, most * ROOM)
         ax.spines["bottom"].set_visible(False)
-        ax.set_xlabel(f"questions; average {self.average:.4g}")
-        counted = ", ".join(f"{many(n, 'question')}: {tally[n]}" for n in sorted(tally))
+        average = f"average {self.average:.4g} questions"
+        note(ax, average, (1, 1), (0, 6), xycoords="axes fraction", ha="right")
+        counted = ", ".join(f"{many(n, 'question')}: {tally[n]}" for n in asked)
         describe_as(ax, f"Rows by the number of questions: {counted}. {self.words}")
+
+    def zones(self, figure):
+        """A person's bar is clicked to mark the way to it in the tree."""
+        if self.named and len(figure.axes) > 1:
+            ax, most = figure.axes[1], len(self.order) * ROOM
+            for row, name in enumerate(names(self.source)):
+                edges = -0.45 * most, row + 0.45, most, row - 0.45
+                way = "hide" if name == self.who else "show"
+                about = {"id": name, "name": f"{name}: {way} the path", "group": "people"}
+                yield button_zone(ax, *edges, **about)
+
+    def touched(self, zone, _value):
+        """The path to this person is marked, or no longer."""
+        return replace(self, who=NOBODY if zone == self.who else zone)
 
     @property
     def words(self):
@@ -125,7 +158,8 @@ def names(source):
 def explore_questions(data: Data = "guess_who", target: str | None = None) -> Explorer:
     """The question-order game: choose the first and second question, see the tree they make.
 
-    The figure shows how many questions each person takes, and the average.
+    The figure shows how many questions each person takes, and the average; click a person to see
+    the path.
 
     Parameters:
         data: the name of a data set of the course ("guess_who" by default), a Dataset, or your
@@ -142,10 +176,11 @@ def explore_questions(data: Data = "guess_who", target: str | None = None) -> Ex
         raise ValueError(f"{source.name} has no features to ask about")
     buttons = ipw.ToggleButtons if len(source.features) <= MOST_BUTTONS else ipw.Dropdown
     state = QuestionsState(source, source.features[-1], source.features[0])
-    people = [NOBODY, *names(source)] if len(source.y) <= 60 else [NOBODY]
     controls = {
         "first": buttons(options=source.features, description="first question"),
         "second": buttons(description="second question"),
-        "who": ipw.Dropdown(options=people, description="show the path of"),
     }
-    return Explorer(state, controls, (8.0, 4.4))
+    if MOST_NAMED < len(source.y) <= MOST_LISTED:
+        people = [NOBODY, *names(source)]
+        controls["who"] = ipw.Dropdown(options=people, description="show the path of")
+    return Explorer(state, controls, (8.0, 3.8))

@@ -1,8 +1,8 @@
-"""Notebook 08: move a threshold along a number; gain curve, both sides and measures follow."""
+"""Notebook 08: drag a threshold along a number; gain curve, both sides and measures follow."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 
 import ipywidgets as ipw
@@ -14,20 +14,22 @@ from ..measures.features import chi_square, information_gain
 from ..measures.impurity import variance
 from ..plots.base.hatching import draw_areas
 from ..plots.base.points import class_counts, evenly
-from ..plots.base.style import behind, blank, canvas, describe_as, write
+from ..plots.base.style import FAINT, behind, blank, canvas, describe_as, write
 from ..plots.base.writing import brief, digits
 from ..plots.scored_thresholds import ScoredThresholds
-from ..plots.thresholds import draw_thresholds
+from ..plots.thresholds import draw_thresholds, point_at
 from ..questions.question import Threshold
 from ..typing import Data
 from .base import measures
 from .base.measures import three
 from .base.samples import Sample, is_numeric, shipped_options
+from .base.touch import line_zone, with_key
 from .base.view import Explorer
 
-MOST_STOPS = 200  # of the slider
+MOST_STOPS = 120  # of the line
 # Positions in the lower axes, in inches from their upper left corner.
 WIDE, HIGH = 6.8, 2.1
+LOW = 5.0  # a figure that is lower has no room for them
 NAMES = 1.1  # room for the names of the bars, left of the axes
 BAR = 1.8  # length of the longest bar
 TOPS, TALL = (0.1, 0.75, 1.4), 0.5  # of the bars
@@ -74,6 +76,8 @@ class ThresholdState:
     measure: str | None = None
     threshold: float | None = None
     best: bool = False  # name the best thresholds
+    moving_fields = ("threshold",)
+    smallest = (5.0, 2.9)  # without the lower panel
 
     def __post_init__(self):
         features, measures = self.features, list(measures_of(self.source))
@@ -101,7 +105,7 @@ class ThresholdState:
 
     @property
     def stops(self):
-        """The thresholds that the slider stops at: all, or an even choice with the best."""
+        """The thresholds that the line stops at: all, or an even choice with the best."""
         values = self.cuts.values
         return sorted({*values[evenly(len(values), MOST_STOPS)].tolist(), self.cuts.best})
 
@@ -111,7 +115,6 @@ class ThresholdState:
         return {
             "feature": self.features,
             "measure": list(measures_of(self.source)),
-            "threshold": [(show(value), value) for value in self.stops],
         }
 
     @property
@@ -136,19 +139,52 @@ class ThresholdState:
 
     def draw(self, figure):
         """The scores of all thresholds; below them both sides, and what every measure says."""
-        above, below = figure.subplots(2, height_ratios=(5, 3))
-        draw_thresholds(canvas(above), self.cuts, self.threshold, self.best)
-        blank(below).set(xlim=(0, WIDE), ylim=(HIGH, 0))
-        # Put by hand: long names of classes above must not push the columns together.
+        self.draw_base(figure)
+        self.draw_moving(figure)
+
+    def draw_base(self, figure):
+        """What stays when the threshold moves."""
         width, height = figure.get_size_inches()
-        below.set_position((NAMES / width, 0.1 / height, WIDE / width, HIGH / height))
-        draw_side = write_sides if self.cuts.of_numbers else draw_sides
-        draw_side(below, self)
-        write_measures(below, self)
-        said = [f"{name}: {three(here)} here"
-                + (f", at best {three(top)} at ≤ {show(best)}" if self.best else "")
-                for name, here, best, top in self.scores]  # fmt: skip
-        describe_as(below, f"{'; '.join(self.sides)}. {'; '.join(said)}.")
+        if width < WIDE + NAMES or height < LOW:  # the words say what is left out
+            above = figure.subplots()
+        else:
+            above, below = figure.subplots(2, height_ratios=(5, 3))
+            blank(below).set(xlim=(0, WIDE), ylim=(HIGH, 0))
+            # Put by hand: long names of classes above must not push the columns together.
+            below.set_position((NAMES / width, 0.1 / height, WIDE / width, HIGH / height))
+        draw_thresholds(canvas(above), self.cuts, None, self.best)
+        above.set_xlim(above.get_xlim())  # shading must not widen it
+        if len(figure.axes) == 1 and above.get_legend():
+            above.get_legend().remove()
+
+    def draw_moving(self, figure):
+        """What follows the threshold."""
+        above, *below = figure.axes
+        line, score = point_at(above, self.threshold, self.cuts.at(self.threshold), "", "-")
+        with_key("threshold", line, score)
+        score.set_visible(not (self.best and self.threshold == self.cuts.best))  # it is written
+        right = above.get_xlim()[1]
+        above.axvspan(self.threshold, right, color=FAINT, alpha=0.18, lw=0, zorder=0)
+        describe_as(above, self.cuts.words(self.threshold, self.best))
+        for ax in below:
+            draw_side = write_sides if self.cuts.of_numbers else draw_sides
+            draw_side(ax, self)
+            write_measures(ax, self)
+            said = [f"{name}: {three(here)} here"
+                    + (f", at best {three(top)} at ≤ {show(best)}" if self.best else "")
+                    for name, here, best, top in self.scores]  # fmt: skip
+            describe_as(ax, f"{'; '.join(self.sides)}. {'; '.join(said)}.")
+
+    def zones(self, figure):
+        """The line itself can be dragged."""
+        stops, name = self.stops, f"threshold of {self.feature}"
+        said = tuple(f"≤ {show(stop)}" for stop in stops)
+        about = {"id": "threshold", "name": name, "says": said, "moves": ("threshold",)}
+        yield line_zone(figure.axes[0], stops, self.threshold, **about)
+
+    def touched(self, _zone, value):
+        """The line was dragged."""
+        return replace(self, threshold=value)
 
     @property
     def words(self):
@@ -206,9 +242,9 @@ SHIPPED = ("vegetation_continuous", "play_golf_numeric", "bike_temp_classes", "b
 def explore_threshold(
     data: Data = "vegetation_continuous", feature: str | None = None, target: str | None = None
 ) -> Explorer:
-    """Slide a threshold over a number and see the two sides and every measure.
+    """Drag a threshold across a number and see the two sides and every measure.
 
-    The arrow keys move the slider; "show the best" names the best threshold of each measure.
+    The arrow keys move the line, too; "show the best" names the best threshold of each measure.
 
     Parameters:
         data: the name of a data set of the course ("vegetation_continuous" by default), a Dataset,
@@ -227,12 +263,10 @@ def explore_threshold(
     if feature not in (None, state.feature):
         names = ", ".join(state.features)
         raise ValueError(f"{feature!r} is not a numeric feature of {first.name}: use {names}")
-    wide = {"width": "100%", "max_width": "8in"}
     controls = {
         "source": ipw.Dropdown(options=shipped_options(first, SHIPPED), description="data set"),
         "feature": ipw.Dropdown(description="number"),
         "measure": ipw.Dropdown(description="measure"),
-        "threshold": ipw.SelectionSlider(options=[0], description="threshold", layout=wide),
         "best": ipw.Checkbox(description="show the best"),
     }
     return Explorer(state, controls, (8.0, 6.8))

@@ -7,7 +7,6 @@ the column, the parameter, or X or y. Nothing is random: the same calls are made
 import inspect
 import re
 import warnings
-from functools import partial
 from importlib.util import find_spec
 from zlib import crc32
 
@@ -201,12 +200,11 @@ WIDGETS = {
     "explore_forest": lambda explore, X, y: explore(X, y),
     "explore_gain": of_a_frame,
     "explore_gradient_boosting": lambda explore, X, y: explore(X, y),
-    "explore_id_column": lambda explore, X, y: explore(X),
+    "explore_id_column": of_a_frame,
     "explore_order": of_a_frame,
     "explore_pruning": lambda explore, X, y: explore(TREE, X, y),
     "explore_questions": of_a_frame,
     "explore_splits": of_a_frame,
-    "explore_subsets": lambda explore, X, y: of_a_frame(partial(explore, feature="c0"), X, y),
     "explore_threshold": of_a_frame,
 }
 

@@ -31,15 +31,25 @@ def heights(ax, label):
 
 def test_table_8_first_round():
     ax = plot_weights(TABLE_8, 0)
-    assert heights(ax, "before") == [0.1] * 10
-    assert heights(ax, "after, right") == [0.0625] * 8
-    assert heights(ax, "after, wrong") == [0.25] * 2
+    assert heights(ax, "right") == [0.1] * 8
+    assert heights(ax, "wrong") == [0.1] * 2
+    assert heights(ax, "after") == [0.0625] * 8 + [0.25] * 2
     assert ax.get_title() == "M0: ε = 0.2, α = 0.6931"
-    names = [text.get_text() for text in ax.texts]
-    assert [name for name in names if "wrong" in name] == ["9\nwrong", "10\nwrong"]
-    [wrong] = [c for c in ax.containers if c.get_label() == "after, wrong"]
+    [wrong] = [c for c in ax.containers if c.get_label() == "wrong"]
     assert all(bar.get_hatch() for bar in wrong)
+    named = [text.get_text() for text in ax.get_legend().get_texts()]
+    assert named == ["right", "wrong", "after the round"]
     assert "rows 9, 10" in ax.description and "0.1 before, 0.25 after" in ax.description
+
+
+@pytest.mark.parametrize("step", [0, 1])
+def test_a_number_stands_on_the_bar_that_it_belongs_to(step):
+    ax = plot_weights(TABLE_8, step)
+    bars = [bar for c in ax.containers if c.get_label() in ("right", "wrong") for bar in c]
+    tops = {(bar.get_x() + bar.get_width() / 2, bar.get_height()) for bar in bars}
+    assert {text.xy for text in ax.texts} == tops
+    for text in ax.texts:
+        assert float(text.get_text()) == pytest.approx(text.xy[1], abs=5.1e-4)
 
 
 def test_the_fitted_model_says_the_same_as_the_shown_work():
@@ -68,7 +78,7 @@ def test_all_rounds_have_a_panel_each():
 def test_one_update_alone():
     update = work.adaboost_update([0.25] * 4, [True, True, True, False])
     ax = plot_weights(update, 0)
-    assert heights(ax, "after, wrong") == [0.5]
+    assert heights(ax, "after") == [0.1667] * 3 + [0.5]
 
 
 def test_more_rounds_and_rows_than_there_is_room_for():
@@ -145,7 +155,8 @@ def test_several_features_are_drawn_row_by_row():
     model = GradientBoosting(n_estimators=2).fit(HOURS.X, HOURS.y)
     left, right = plot_residuals(model, HOURS.X, HOURS.y, 2).child_axes
     assert left.get_xlabel() == "row"
-    assert lines(left)["M2"].get_ydata() == pytest.approx(model.predict(HOURS.X))
+    curve = lines(left)["M2"]
+    assert curve.get_ydata() == pytest.approx(model.predict(HOURS.X)[curve.get_xdata() - 1])
     residual = HOURS.y - list(model.history_)[1].prediction
     assert lines(right)["t − M1"].get_ydata() == pytest.approx(residual)
 

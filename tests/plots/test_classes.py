@@ -25,7 +25,7 @@ from dtlab.plots import (
 from dtlab.plots.base.classes import Sign, signs
 from dtlab.plots.base.style import COLOURS, HATCHES, MARKERS
 from dtlab.plots.tree.nodes import items_to_draw
-from dtlab.plots.tree.skeleton import draw_skeleton
+from dtlab.plots.tree.skeleton import Skeleton
 from dtlab.widgets.order import draw_levels
 
 ORDERS = list(permutations("abc"))
@@ -82,7 +82,7 @@ def of_hand_written_tree_with_data(order):
 
 def of_skeleton(order):
     ax = Figure().subplots()
-    draw_skeleton(ax, tree_of(order), tree_of(order))
+    Skeleton(tree_of(order)).draw_faint(ax)
     beside = [line for line in ax.lines if list(line.get_xdata()) == [1.03]]
     pairs = zip(ax.texts, beside, strict=True)
     return {text.get_text(): line.get_color().lower() for text, line in pairs}

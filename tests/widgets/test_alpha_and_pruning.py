@@ -1,23 +1,27 @@
-"""The α slider and the reduced-error stepper: states without a browser, then their controls."""
+"""The price α and the pruning by hand or in steps: states without a browser, then their views."""
 
 from dataclasses import replace
+from itertools import chain, combinations
 
 import numpy as np
 import pandas as pd
 import pytest
+from helpers.redrawn import differences
 from helpers.trees import POST_OPERATIVE
 from matplotlib import pyplot as plt
 from matplotlib.figure import Figure
 
 from dtlab.algorithms.cart import CART
+from dtlab.algorithms.regression import RegressionTree
 from dtlab.data import load
 from dtlab.plots import describe
 from dtlab.pruning import prune_to, reduced_error
 from dtlab.tree import leaf
+from dtlab.tree.subtrees import cut
 from dtlab.widgets import explore_alpha, explore_pruning
 from dtlab.widgets.alpha import AlphaState
 from dtlab.widgets.base.samples import Sample, noisy_labels
-from dtlab.widgets.pruning import PruningCase, PruningState
+from dtlab.widgets.pruning import PruningCase, PruningState, grown
 
 pytestmark = pytest.mark.filterwarnings("error")
 TITANIC = load("titanic")
@@ -47,7 +51,7 @@ def pruning():
     return explore_pruning()
 
 
-# ------------------------------------------------------------------ the state of the α slider
+# ------------------------------------------------------------------ the state of the price α
 
 
 def test_errors_are_those_of_the_subtree_on_the_rows_left_out(source):
@@ -56,8 +60,8 @@ def test_errors_are_those_of_the_subtree_on_the_rows_left_out(source):
     X, new, y = (source.X.iloc[order[:150]], source.X.iloc[order[150:]], source.y.iloc[order])
     learned = noisy_labels(y[:150], 0.2)
     tree = prune_to(CART().fit(X, learned).tree_, 0.01)
-    assert state.subtree == tree
-    path, errors = state.study
+    path, errors = state.study[:2]
+    assert cut(path.tree, state.cuts) == path.subtree(0.01) == tree
     assert errors[state.position] == pytest.approx((tree.predict(new) != y[150:]).mean())
     assert path.risks[state.position] == pytest.approx((tree.predict(X) != learned).mean())
     assert path.n_leaves[state.position] == tree.n_leaves
@@ -65,9 +69,11 @@ def test_errors_are_those_of_the_subtree_on_the_rows_left_out(source):
 
 def test_words_tell_leaves_and_errors(source):
     state = AlphaState(source, 10.0, noise=0.1)
-    path, errors = state.study
-    assert state.words.startswith(f"α = 10 keeps 1 leaf of {path.tree.n_leaves}: training error ")
-    assert state.words.endswith(f"validation error {errors[state.position]:.3f}.")
+    path, errors = state.study[:2]
+    assert path.alphas[-1] <= state.price < 2 * path.alphas[-1]  # what lies beyond is the same
+    start = f"α = {state.price:.3g} keeps 1 leaf of {path.tree.n_leaves}: training error "
+    assert state.words.startswith(start)
+    assert state.words.endswith(f"validation error {errors[state.position]:.3f} per row.")
     assert f"{errors.min():.3f}" not in state.words  # the best α is for the reader to find
 
 
@@ -92,9 +98,10 @@ def test_the_picture_shows_both_errors_and_what_is_cut(source):
     lines = {line.get_label(): list(line.get_ydata())[:-1] for line in upper.lines}
     assert lines["validation"] == state.study.validation.tolist()
     assert lines["training"] == state.study.path.risks.tolist()
-    kept, lost = (len(lines.get_segments()) for lines in reversed(lower.collections[:2]))
-    assert kept == state.subtree.n_nodes - 1
-    assert kept + lost == state.study.path.tree.n_nodes - 1
+    tree = state.study.path.tree
+    branches, kept = (len(lines.get_segments()) for lines in lower.collections)
+    assert kept == cut(tree, state.cuts).n_nodes - 1
+    assert branches == tree.n_nodes - 1
     assert state.words in upper.description
 
 
@@ -106,16 +113,65 @@ def test_large_sets_are_sampled_and_it_is_said():
     drawing(state)
 
 
-# ------------------------------------------------------------------ the α slider
+def test_the_line_stops_wherever_the_tree_changes_and_in_between(source):
+    state = AlphaState(source, 0.0, noise=0.2)
+    path = state.study.path
+    assert set(path.alphas) < set(state.stops) and state.price == 0
+    assert max(np.diff(state.stops[2:])) < 0.1
+    for stop in state.stops:
+        there = state.touched("alpha", stop)
+        assert (there.price, there.alpha) == (stop, stop)
+        assert cut(path.tree, there.cuts) == path.subtree(stop)
+    between = replace(state, alpha=0.0123)  # no stop: the line stands at the one before
+    assert between.price == 0.012 and between.alpha == 0.0123
+    with pytest.raises(ValueError, match="price of a leaf"):
+        replace(state, alpha=-1)
+
+
+def test_a_clicked_node_is_cut_at_its_price_and_put_back_by_a_second_click(source):
+    state = AlphaState(source, 0.0, noise=0.2)
+    path, _, _, prices = state.study
+    inner = [number for number, node in enumerate(path.tree.walk()) if not node.is_leaf]
+    for number in inner:
+        after = state.touched(f"node {number}", None)
+        assert after.price == prices[number]
+        gone = [v for v in after.cuts if v <= number < v + list(path.tree.walk())[v].n_nodes]
+        assert gone  # itself, or one above it
+        back = after.touched(f"node {number}", None)
+        assert back.price < after.price
+        assert back.position == after.position - 1
+
+
+def test_what_moves_with_alpha_is_drawn_alone_and_the_figure_is_the_same(source):
+    first = AlphaState(source, noise=0.2, best=True)
+    assert differences([replace(first, alpha=a) for a in first.stops[::4]], (8.0, 4.6)) == []
+
+
+# ------------------------------------------------------------------ α is dragged
+
+
+def test_the_zones_are_the_line_and_the_questions_of_the_tree(alphas):
+    line, *nodes = alphas.drawn.zones
+    assert line.name == "α, the price of a leaf" and line.moves == ("alpha",)
+    assert line.says[line.at] == "α = 0.003: 27 leaves" and line.says[0] == "α = 0: 41 leaves"
+    assert len(nodes) == 40 and {node.group for node in nodes} == {"nodes"}
+    assert nodes[0].name == nodes[0].tip == "worst perimeter? cut from α = 0.211 on"
+
+
+def test_the_best_price_is_named_only_when_asked_for(alphas):
+    assert "lowest" not in alphas.drawn.svg
+    alphas.controls["best"].value = True
+    assert "lowest: 0.063, 5 leaves" in alphas.drawn.svg
+    alphas.controls["best"].value = False
 
 
 def test_moving_alpha_changes_picture_and_words(alphas):
-    before = alphas.picture.value, alphas.words.value
-    alphas.controls["alpha"].value = 0.2
-    assert alphas.state.alpha == pytest.approx(0.2, rel=0.05)
-    assert "keeps 2 leaves" in alphas.words.value
-    assert alphas.picture.value != before[0] and alphas.words.value != before[1]
-    assert "aria-label" in alphas.picture.value
+    before = alphas.figure.picture["svg"], alphas.figure.picture["words"]
+    alphas.touch("alpha", 0.2)
+    assert alphas.state.alpha == 0.2
+    assert "keeps 2 leaves" in alphas.figure.picture["words"]
+    assert alphas.figure.picture["svg"] != before[0] and alphas.figure.picture["words"] != before[1]
+    assert "keeps 2 leaves" in alphas.figure.picture["alt"]
 
 
 def test_noise_and_data_can_be_chosen(alphas):
@@ -123,7 +179,7 @@ def test_noise_and_data_can_be_chosen(alphas):
     assert alphas.state.noise == 0
     for name, data in alphas.controls["data"].options:
         alphas.controls["data"].value = data
-        assert f"on {name}" in alphas.picture.value
+        assert f"on {name}" in alphas.figure.picture["alt"]
     assert [name for name, _ in alphas.controls["data"].options] == [
         "breast cancer", "wine", "titanic",
     ]  # fmt: skip
@@ -154,11 +210,12 @@ def test_forty_classes_and_long_names():
         lambda i: f"a class with a very long name, longer than sixty letters {i}"
     )
     assert (
-        "keeps 40 leaves" in explore_alpha(X.assign(label=labels), "label", noise=0.0).words.value
+        "keeps 40 leaves"
+        in explore_alpha(X.assign(label=labels), "label", noise=0.0).figure.picture["words"]
     )
 
 
-# ------------------------------------------------------------------ the stepper
+# ------------------------------------------------------------------ pruning in steps
 
 
 def test_steps_of_the_lecture():
@@ -166,26 +223,30 @@ def test_steps_of_the_lecture():
     state = PruningState(PruningCase("postop", POST_OPERATIVE, data.X, data.y))
     assert state.n_steps == 4  # before pruning, and three looks
     assert state.words == (
-        "Nothing is cut yet. All steps: validation errors from 2 to 0, leaves from 4 to 3."
+        "Nothing is cut yet: click a node to cut it, and again to put it back. 4 of 4 leaves. "
+        "Errors in 6 validation rows: 2."
     )
     assert replace(state, step=1).words.startswith("GENDER? (CORE-TEMP = low): [icu] 0 ≤ 2: pruned")
-    assert "Step 3 of 3: CORE-TEMP?" in describe(drawing(replace(state, step=3)))
-    best = replace(state, order="best")
-    assert best.n_steps == 3
-    assert best.history.tree == reduced_error(POST_OPERATIVE, data.X, data.y, "best").tree
+    assert "CORE-TEMP?: [icu] 1 > 0: kept" in describe(drawing(replace(state, step=3)))
+    for order, n_steps in {"bottom-up": 4, "best": 3}.items():
+        last = replace(state, order=order, step=n_steps - 1)
+        assert last.n_steps == n_steps
+        pruned = reduced_error(POST_OPERATIVE, data.X, data.y, order)
+        assert cut(POST_OPERATIVE, last.cuts) == pruned.tree
+        assert state.case.judges[-1].after(last.cuts) == pruned.errors_after
 
 
 def test_buttons_walk_through_the_steps(pruning):
     pruning.buttons["first"].click()
     seen = []
     for _ in range(4):
-        seen.append(pruning.words.value)
+        seen.append(pruning.figure.picture["words"])
         pruning.buttons["next"].click()
     assert len(set(seen)) == 4 and pruning.state.step == 3
     pruning.buttons["back"].click()
-    assert "STABLE-TEMP" in pruning.words.value
+    assert "STABLE-TEMP" in pruning.figure.picture["words"]
     pruning.buttons["last"].click()
-    assert "CORE-TEMP?: [icu] 1 &gt; 0: kept" in pruning.words.value
+    assert "CORE-TEMP?: [icu] 1 > 0: kept" in pruning.figure.picture["words"]
 
 
 def test_another_order_or_tree_has_other_steps(pruning):
@@ -204,7 +265,102 @@ def test_own_tree():
     stepper = explore_pruning(model, TITANIC.X[1::2], TITANIC.y[1::2])
     assert stepper.state.case.tree is model.tree_
     stepper.buttons["next"].click()
-    assert "Step 1 of" in stepper.picture.value
+    look = stepper.state.looks[0]
+    assert f"{look.leaf_errors} " in stepper.figure.picture["svg"]  # the badge of the node
+
+
+# ------------------------------------------------------------------ pruning by hand
+
+
+@pytest.fixture(scope="module")
+def grown_case():
+    return grown("titanic", TITANIC.X, TITANIC.y)
+
+
+def test_errors_after_any_cuts_are_those_of_the_cut_tree(grown_case):
+    tree = grown_case.tree
+    training, validation = grown_case.judges
+    inner = [number for number, node in enumerate(tree.walk()) if not node.is_leaf]
+    seen = []
+    for cuts in chain.from_iterable(combinations(inner, n) for n in range(len(inner) + 1)):
+        now = cut(tree, cuts)
+        for judge, rows in ((training, slice(0, None, 2)), (validation, slice(1, None, 2))):
+            wrong = now.predict(TITANIC.X[rows]) != TITANIC.y[rows].to_numpy()
+            assert (judge.after(cuts), judge.n_rows) == (wrong.sum(), len(wrong))
+        seen.append(validation.after(cuts))
+    assert (min(seen), max(seen)) == (validation.fewest, validation.most)
+
+
+def test_a_node_is_cut_by_a_click_and_put_back_by_another(grown_case):
+    state = PruningState(grown_case, step=2)
+    begun = state.touched("node 1", None)  # from the tree as it is
+    assert begun.order == "by hand" and begun.cuts == state.cuts ^ {1}
+    assert begun.touched("node 1", None).cuts == state.cuts
+    back = replace(begun, step=begun.step - 1)  # "back" undoes, and a click forgets what was undone
+    assert back.cuts == state.cuts and back.n_steps == begun.n_steps
+    assert back.touched("node 8", None).cuts == state.cuts ^ {8}
+    assert begun.words.startswith(f"By hand: {len(begun.cuts)} nodes cut. ")
+
+
+def test_clicks_belong_to_their_tree(pruning):
+    pruning.controls["order"].value = "bottom-up"
+    (_, first), (_, second), _ = pruning.controls["case"].options
+    pruning.controls["case"].value = first
+    pruning.buttons["first"].click()
+    pruning.touch("node 1")
+    pruning.controls["case"].value = second
+    assert (pruning.state.cuts, pruning.state.n_steps, pruning.slider.max) == (set(), 1, 0)
+    pruning.controls["case"].value = first
+    pruning.buttons["last"].click()
+    assert pruning.state.cuts == {1} and pruning.controls["order"].value == "by hand"
+    pruning.controls["order"].value = "bottom-up"
+
+
+def test_questions_above_a_cut_are_zones_that_light_what_would_go(grown_case):
+    figure = Figure()
+    state = PruningState(grown_case)
+    state.draw(figure)
+    zones = list(state.zones(figure))
+    assert zones[1].name == "cut class? (sex = female)"
+    assert zones[1].tip == "cut: [yes] instead of 4 leaves" and zones[1].group == "nodes"
+    assert zones[1].lights == tuple(f"node {n}" for n in range(2, 8))
+    after = state.touched(zones[1].id, None)
+    named = [zone.name for zone in after.zones(figure)]
+    assert named[1] == "put back class? (sex = female)"
+    assert len(named) == len(zones) - 2  # what is below it is gone
+
+
+def test_nothing_jumps_when_nodes_are_cut_and_only_what_moves_is_drawn(grown_case):
+    state = PruningState(grown_case, best=True)
+    states = [state, state.touched("node 1", None), replace(state, step=3)]
+    assert differences(states, state.size) == []
+    width, height = state.size
+    assert len({grown_case.arrangement.plan(s.cuts, width).layout.boxes for s in states}) == 1
+    assert width == 8 and height < 4.2  # inches: it fits on a screen
+    assert state.smallest[0] < 6.5  # with short bars
+    assert differences(states, state.smallest) == []
+
+
+def test_the_fewest_errors_are_named_only_when_asked_for(pruning):
+    assert "lowest" not in pruning.state.words
+    pruning.controls["best"].value = True
+    assert pruning.state.words.endswith("The lowest that pruning can reach is 0.")
+    pruning.controls["best"].value = False
+
+
+def test_a_tree_of_numbers_and_a_large_one():
+    rng = np.random.default_rng(0)
+    X = pd.DataFrame(rng.normal(size=(400, 2)), columns=["first", "second"])
+    numbers = RegressionTree(max_depth=2).fit(X[::2], X["first"][::2] ** 2)
+    stepper = explore_pruning(numbers, X[1::2], X["first"][1::2] ** 2)
+    assert "Squared error in 200 training rows: " in stepper.state.words
+    stepper.touch("node 0")
+    assert "1 of 4 leaves" in stepper.state.words
+    large = CART().fit(X[::2], (X["first"] * X["second"] + rng.normal(size=400) > 0)[::2])
+    stepper = explore_pruning(large, X[1::2], (X["first"] > 0)[1::2])
+    assert large.tree_.n_leaves > 60
+    stepper.touch("node 0")
+    assert "1 of " in stepper.state.words
 
 
 @pytest.mark.parametrize(

@@ -43,8 +43,8 @@ def test_who_comes_back_without_a_kernel_sees_the_last_picture(tmp_path):
         still = page.locator("img[alt*=bag]")
         assert wait_until(page, lambda: still.count() == 1)  # there, but hidden
         assert not still.is_visible()
-        page.locator("[role=slider]").first.focus()
-        page.keyboard.press("ArrowRight")
+        page.locator(".dtlab-zone").first.focus()
+        page.keyboard.press("Enter")
         assert wait_until(page, lambda: still.get_attribute("alt") != first)
         last = still.get_attribute("alt")
         page.keyboard.press("Control+s")

@@ -1,10 +1,13 @@
 """Widgets of notebooks 02, 03, 06 and 07: states without a browser, and the controls over them."""
 
 from dataclasses import replace
+from itertools import combinations, permutations
 
 import matplotlib.pyplot as plt
+import numpy as np
 import pandas as pd
 import pytest
+from helpers.redrawn import differences
 from matplotlib.figure import Figure
 
 from dtlab import entropy, gini, load
@@ -14,16 +17,14 @@ from dtlab.widgets import (
     explore_entropy,
     explore_gain,
     explore_id_column,
-    explore_subsets,
 )
 from dtlab.widgets.base.samples import Sample
 from dtlab.widgets.concavity import ConcaveState
 from dtlab.widgets.entropy import BagState
 from dtlab.widgets.gain import GainState
 from dtlab.widgets.id_column import ID, IdState, scores, table
-from dtlab.widgets.subsets import SubsetState
 
-EXPLORERS = (explore_entropy, explore_gain, explore_id_column, explore_concavity, explore_subsets)
+EXPLORERS = (explore_entropy, explore_gain, explore_id_column, explore_concavity)
 
 
 def drawn(state):
@@ -36,7 +37,10 @@ def drawn(state):
 @pytest.mark.parametrize("explore", EXPLORERS)
 def test_every_widget_starts_with_picture_words_and_named_controls(explore):
     widget = explore()
-    assert "<svg" in widget.picture.value and widget.state.words in widget.words.value
+    assert (
+        "<svg" in widget.figure.picture["svg"]
+        and widget.state.words in widget.figure.picture["words"]
+    )
     assert all(control.description for control in widget.controls.values())
     assert not plt.get_fignums()
 
@@ -44,33 +48,74 @@ def test_every_widget_starts_with_picture_words_and_named_controls(explore):
 # ------------------------------------------------------------------ 02: a bag
 
 
+def zones(widget):
+    return {zone.id: zone for zone in widget.drawn.zones}
+
+
 def test_the_bag_says_its_entropy():
-    state = BagState(("a", "b", "c"), 2, 1, 1)
-    assert state.counts == {"a": 2, "b": 1, "c": 1}
-    assert "1.5000 bits" in state.words and "log₂ 3 = 1.5850" in state.words
-    assert "a 2, surprise 1;" in drawn(state)
+    state = BagState(("a", "b", "c"), (2, 1, 1))
+    assert "1.5000 bits" in state.words and "log₂ 3 = 1.5850 bits" in state.words
+    assert "a 2, surprise 1 bit; b 1, surprise 2 bits" in drawn(state)
 
 
-def test_moving_a_slider_moves_the_entropy():
+def test_cards_are_clicked_in_and_out():
     widget = explore_entropy({"heads": 1, "tails": 1})
-    before = widget.picture.value
-    widget.controls["first"].value = 3
-    assert f"{entropy([3, 1]):.4f} bits" in widget.words.value and widget.picture.value != before
+    before = zones(widget)
+    assert list(before) == ["heads out", "heads in", "tails out", "tails in"]
+    assert before["heads in"].name == "heads, 1 in the bag: put one in"
+    for _ in range(2):
+        widget.touch("heads in")
+    assert f"{entropy([3, 1]):.4f} bits" in widget.figure.picture["words"]
+    after = zones(widget)
+    assert after["heads out"].box[2] == pytest.approx(3 * before["heads out"].box[2], abs=0.5)
+    widget.touch("tails out")
+    assert widget.state.counts == (3, 0)
+    assert "The entropy is 0 bits: with one kind" in widget.figure.picture["words"]
+    widget.touch("tails out")
+    assert widget.figure.picture["refused"] and widget.state.counts == (3, 0)
 
 
-def test_an_emptied_bag_keeps_the_last_picture():
+def test_an_empty_bag_is_drawn_and_can_be_filled():
     widget = explore_entropy({"heads": 1})
-    before = widget.picture.value
-    widget.controls["first"].value = 0
-    assert "the bag is empty" in widget.words.value and widget.picture.value == before
-    widget.controls["first"].value = 2
-    assert "0.0000 bits" in widget.words.value
+    widget.touch("heads out")
+    assert widget.state.counts == (0,) and "The bag is empty." in widget.figure.picture["words"]
+    assert widget.figure.picture["alt"] == "A bag of 0 cards: heads 0."
+    widget.touch("heads in")
+    assert widget.state.counts == (1,)
+
+
+def test_the_axis_of_surprises_stays():
+    def limits(*counts):
+        figure = Figure()
+        BagState(tuple("abcd"), counts).draw(figure)
+        return figure.axes[1].get_xlim(), figure.axes[1].get_ylim()
+
+    assert limits(6, 3, 3, 0) == limits(20, 1, 1, 1) == limits(0, 0, 0, 0)
+    assert limits(20, 20, 20, 1)[0][1] > np.log2(61)
+
+
+def test_a_bag_fits_on_a_projector():
+    figure = Figure(figsize=(5.0, 2.88), layout="constrained")
+    BagState(tuple("♥♠♦♣"), (20, 1, 1, 1)).draw(figure)
+    figure.draw_without_rendering()
+    assert all(figure.bbox.contains(*ax.get_tightbbox().p1) for ax in figure.axes)
+
+
+def test_several_bags_of_four_suits_are_less_uncertain_than_a_coin():
+    bags = [BagState(tuple("♥♠♦♣"), (n, 1, 1, more)) for n in range(21) for more in (1, 2)]
+    assert sum(entropy(bag.counts) < 1 for bag in bags if bag.counts[0]) > 5
 
 
 def test_bags_of_labels_of_large_counts_and_of_too_many():
-    assert explore_entropy(load("cars47").y).state.counts == {"False": 24, "True": 23}
-    assert explore_entropy({"a": 100, "b": 1}).controls["first"].max == 100
-    with pytest.raises(ValueError, match="7 symbols"):
+    cars = explore_entropy(load("cars47").y).state
+    assert cars.kinds == ("False", "True") and cars.counts == (24, 23) and cars.worth == 2
+    many = explore_entropy({"a": 100, "b": 1})
+    assert many.state.cards == [20, 1] and "log₂ 2" in many.state.words
+    many.touch("a in")
+    assert "no room for another a" in many.figure.picture["words"]
+    many.touch("a out")
+    assert many.state.counts == (95, 1)
+    with pytest.raises(ValueError, match="7 kinds"):
         explore_entropy([1] * 7)
 
 
@@ -79,74 +124,169 @@ def test_bags_of_labels_of_large_counts_and_of_too_many():
 
 def test_gains_and_ranks_of_the_spam_table():
     state = GainState(Sample.of("spam"), "UNKNOWN SENDER")
-    assert state.rank == 2 and "leaves 0.9183 of 1.0000 bits" in state.words
-    assert "0.0817 (chosen)" in drawn(state) and "SUSPICIOUS WORDS 1.0000 best" in drawn(state)
+    assert "leaves 0.9183 of 1.0000 bits: a gain of 0.0817, number 2 of 3" in state.words
+    assert "all H = 1.0000; False H = 0.9183; True H = 0.9183" in drawn(state)
+    assert "SUSPICIOUS WORDS" not in state.words + drawn(state)
+    assert "The best is SUSPICIOUS WORDS with 1.0000 bits." in replace(state, best=True).words
 
 
 def test_another_data_set_brings_its_own_features():
     widget = explore_gain()
     widget.controls["feature"].value = "CONTAINS IMAGES"
-    assert "a gain of 0.0000, number 3 of 3" in widget.words.value
+    assert "a gain of 0.0000, number 3 of 3" in widget.figure.picture["words"]
     names = dict(widget.controls["source"].options)
     widget.controls["source"].value = names["buys_computer"]
     assert widget.controls["feature"].options == ("age", "income", "student", "credit_rating")
     assert widget.controls["feature"].value == widget.state.feature == "age"
-    assert "number 1 of 4" in widget.words.value
+    assert "number 1 of 4" in widget.figure.picture["words"]
 
 
 def test_your_own_table():
     frame = pd.DataFrame({"size": ["s", "m", "m"], "bought": ["no", "yes", "yes"]})
-    widget = explore_gain(frame, "bought")
-    assert "0.9183" in widget.words.value and widget.state.source.name == "your data"
+    widget = explore_gain(frame.assign(price=[1.5, 2.0, 3.0]), "bought")
+    assert "0.9183" in widget.figure.picture["words"] and widget.state.source.name == "your data"
+    assert widget.controls["feature"].options == ("size",)  # fractions are no categories
     with pytest.raises(ValueError, match="target"):
         explore_gain(frame)
     with pytest.raises(ValueError, match="no features"):
         explore_gain("cars47")
+    with pytest.raises(ValueError, match="'price' is not a feature .* use size"):
+        explore_gain(frame.assign(price=[1.5, 2.0, 3.0]), "bought", "price")
+
+
+def test_two_parts_are_joined_and_taken_apart():
+    widget = explore_gain("titanic")
+    assert [zone.name for zone in widget.drawn.zones] == [
+        "1st: pick", "2nd: pick", "3rd: pick", "Crew: pick",
+    ]  # fmt: skip
+    widget.touch("2nd")
+    assert "2nd is picked: click another to join them." in widget.figure.picture["words"]
+    assert [zone.name for zone in widget.drawn.zones][:2] == ["1st: join with 2nd", "2nd: let go"]
+    widget.touch("1st")
+    assert widget.state.parts == (("1st", "2nd"), ("3rd",), ("Crew",))
+    assert "a gain of 0.0504, 0.0089 less than" in widget.figure.picture["words"]
+    assert [zone.id for zone in widget.drawn.zones] == ["1st", "3rd", "Crew"]
+    widget.touch("1st")
+    assert "or this one again to take it apart" in widget.figure.picture["words"]
+    widget.touch("1st")
+    assert len(widget.state.parts) == 4 and not widget.state.picked
+    widget.touch("3rd")
+    widget.touch("3rd")
+    assert len(widget.state.parts) == 4 and not widget.state.picked
+    widget.touch("3rd")
+    widget.controls["feature"].value = "sex"
+    assert widget.state.parts == (("female",), ("male",)) and not widget.state.picked
+
+
+@pytest.mark.parametrize("size", [(8.0, 3.0), (5.0, 2.9)])
+def test_nothing_of_the_parts_is_cut_off(size):
+    figure = Figure(figsize=size)
+    GainState(Sample.of("titanic"), "class", parts=(("1st", "2nd", "3rd"), ("Crew",))).draw(figure)
+    figure.draw_without_rendering()
+    box = figure.axes[0].get_tightbbox()
+    assert figure.bbox.contains(*box.p0) and figure.bbox.contains(*box.p1)
+
+
+@pytest.mark.parametrize("impurity", [entropy, gini])
+def test_joining_never_gains(impurity):
+    source = Sample.of("titanic")
+    for names in permutations(("1st", "2nd", "3rd", "Crew"), 4):
+        state, before = GainState(source, "class", impurity), np.inf
+        for name in names:
+            assert state.gain <= before + 1e-12
+            before = state.gain
+            if state.parts[0][0] != name:
+                state = state.touched(name, None).touched(state.parts[0][0], None)
+
+
+def test_the_three_ways_to_split_income_in_two():
+    """Lecture 004, CART: 0.443, 0.458 and 0.450."""
+    lefts = {}
+    for pair in combinations(("low", "medium", "high"), 2):
+        widget = explore_gain("buys_computer", feature="income", impurity=gini)
+        for name in pair:
+            widget.touch(name)
+        lefts[pair] = round(widget.state.left, 3)
+        rank = {0.443: 1, 0.458: 3, 0.45: 2}[lefts[pair]]
+        assert f"Number {rank} of the 3 ways to make two parts." in widget.state.words
+    assert list(lefts.values()) == [0.443, 0.458, 0.45]
+    widget.controls["best"].value = True
+    assert "The best is {low, medium} against the rest, with 0.4429 left" in widget.state.words
+
+
+def test_values_that_are_numbers_are_joined_as_well():
+    frame = pd.DataFrame({"n": [1, 2, 3, 3], "y": [0, 0, 1, 1]})
+    widget = explore_gain(frame, "y", "n", gini)
+    widget.touch("1")
+    widget.touch("2")
+    assert widget.state.parts == ((2, 1), (3,)) and widget.state.left == 0
+    assert widget.state.name((2, 1)) == "1, 2"
 
 
 # ------------------------------------------------------------------ 06: the id column
 
 
+BUYS = Sample.of("buys_computer")
+
+
 def test_who_falls_for_the_id_at_fourteen_rows():
-    assert IdState().winners == (ID, ID, "age")
-    assert IdState(two_branches=False).winners == (ID, ID, ID)
+    assert IdState(BUYS).winners == (ID, ID, "age")
+    assert IdState(BUYS, two_branches=False).winners == (ID, ID, ID)
 
 
-def test_the_gain_ratio_recovers_on_a_larger_table():
-    assert IdState("titanic", 2201).winners == (ID, "sex", "sex")
-    assert IdState("titanic", 2201, two_branches=False).winners == (ID, "sex", "sex")
-    assert IdState("buys_computer", 56).winners[1] == ID
-    assert IdState("buys_computer", 70).winners[1] == "age"
+def test_the_gain_ratio_recovers_with_more_rows():
+    assert IdState(BUYS, 4).winners[1] == ID and IdState(BUYS, 5).winners[1] == "age"
+    assert IdState(BUYS, 128, two_branches=False).winners == (ID, "age", "age")
+    assert IdState(Sample.of("spam")).winners[1] == "SUSPICIOUS WORDS"  # nothing beats a pure split
 
 
 def test_the_lectures_numbers_for_the_id():
-    gains, ratios = scores("buys_computer", 14)
-    assert gains[ID] == pytest.approx(0.940, abs=5e-4) and ratios[ID] == pytest.approx(
-        0.247, abs=5e-4
-    )
+    gains, ratios = scores(BUYS, 1).values()
+    assert gains[ID] == pytest.approx(0.940, abs=5e-4)
+    assert ratios[ID] == pytest.approx(0.247, abs=5e-4)
     assert ratios["age"] == pytest.approx(0.156, abs=5e-4)
 
 
-@pytest.mark.parametrize(
-    ("data", "n_rows"), [("buys_computer", 28), ("titanic", 56), ("titanic", 2201)]
-)
-def test_tables_of_any_size_keep_the_classes_shares(data, n_rows):
-    X, y = table(data, n_rows)
-    assert len(X) == len(y) == n_rows and X[ID].is_unique
-    whole = load(data).y.value_counts(normalize=True)
-    assert (y.value_counts(normalize=True) - whole).abs().max() < 0.06
+def test_copies_change_the_ratio_of_the_id_alone():
+    gains, ratios = scores(BUYS, 16).values()
+    before, first_ratios = scores(BUYS, 1).values()
+    assert gains == pytest.approx(before)
+    fallen = gains[ID] / np.log2(16 * 14)
+    assert ratios == pytest.approx(first_ratios | {ID: fallen})
+    X, y = table(BUYS, 3)
+    assert len(X) == len(y) == 42 and X[ID].is_unique
 
 
-def test_switching_the_rule_off():
+def test_the_number_of_rows_is_dragged_and_the_rule_switched_off():
     widget = explore_id_column()
-    assert "C4.5 with its two-branches rule asks for age" in widget.words.value
+    (zone,) = widget.drawn.zones
+    assert zone.stops[:3] == (14, 28, 42) and zone.says[1] == "28 rows" and zone.moves == ("rows",)
+    assert "C4.5 with its two-branches rule asks for age" in widget.figure.picture["words"]
     widget.controls["two_branches"].value = False
-    assert f"C4.5 without its two-branches rule asks for {ID}" in widget.words.value
-    widget.controls["n_rows"].value = 224
-    assert "it does not fall for the id" in widget.words.value
-    assert "gain ratio" in widget.picture.value
-    with pytest.raises(ValueError, match="knows buys_computer and titanic"):
-        explore_id_column("spam")
+    assert f"C4.5 without its two-branches rule asks for {ID}" in widget.figure.picture["words"]
+    widget.touch("rows", 224)
+    assert widget.state.n_copies == 16
+    assert "it does not fall for the id" in widget.figure.picture["words"]
+    assert "gain ratio with 224 rows: row id 0.1204; age 0.1564" in widget.figure.picture["alt"]
+    names = dict(widget.controls["source"].options)
+    widget.controls["source"].value = names["vegetation"]
+    assert "112 rows (16 copies of vegetation)" in widget.figure.picture["words"]
+
+
+def test_the_line_moves_over_what_stays():
+    states = [IdState(BUYS, n) for n in (1, 8, 128, 2)]
+    assert differences(states, (8.0, 3.4)) == [] == differences(states, (5.0, 2.9))
+    figure = Figure(figsize=(5.0, 2.9))
+    states[0].draw(figure)
+    assert [ax.get_title() for ax in figure.axes] == ["gain ratio"]
+
+
+def test_tables_of_ones_own_get_an_id_as_well():
+    frame = pd.DataFrame({"x": ["a", "a", "b", "b"], "z": [0.5, 1, 2, 3], "y": [0, 1, 1, 1]})
+    widget = explore_id_column(frame, "y")
+    assert set(scores(widget.state.source, 1)["gain ratio"]) == {ID, "x"}
+    with pytest.raises(ValueError, match="titanic has 2201 rows"):
+        explore_id_column("titanic")
 
 
 # ------------------------------------------------------------------ 07: the curve
@@ -165,11 +305,14 @@ def test_moving_the_split():
     widget.controls["measure"].value = "error"
     widget.controls["second"].value = 0
     widget.controls["first"].value = 40
-    assert "Left 40 : 0, right 0 : 80" in widget.words.value
-    assert "error 0.3333" in widget.words.value
-    before = widget.picture.value
+    assert "Left 40 : 0, right 0 : 80" in widget.figure.picture["words"]
+    assert "error 0.3333" in widget.figure.picture["words"]
+    before = widget.figure.picture["svg"]
     widget.controls["first"].value = 0
-    assert "each child needs" in widget.words.value and widget.picture.value == before
+    assert (
+        "each child needs" in widget.figure.picture["words"]
+        and widget.figure.picture["svg"] == before
+    )
 
 
 @pytest.mark.parametrize("parent", [(0, 5), (1, 1)])
@@ -178,52 +321,35 @@ def test_a_parent_that_cannot_be_split_is_refused(parent):
         explore_concavity(parent)
 
 
+@pytest.mark.parametrize("measure", ["entropy", "gini", "error"])
+def test_children_are_dragged_along_the_curve_and_keep_their_sizes(measure):
+    state = ConcaveState(measure=measure)
+    moved = state.touched("left", 40)
+    assert moved.children == [(40, 30), (0, 50)]
+    assert moved.touched("right", 12).children == state.children
+    states = [state, moved, state.touched("right", 33)]
+    assert differences(states, (8.0, 4.6)) == []
+
+
+def test_the_handles_of_the_children_lie_on_their_points():
+    widget = explore_concavity()
+    left, right = widget.drawn.zones
+    assert (left.stops[0], left.stops[-1]) == (0, 40)
+    assert (right.stops[0], right.stops[-1]) == (0, 40)
+    assert (left.says[left.at], right.says[right.at]) == (
+        "28 of A and 42 of B", "12 of A and 38 of B",
+    )  # fmt: skip
+    widget.touch("left", 33)
+    assert widget.drawn.zones[0].box[:2] == left.places[33]
+
+
 @pytest.mark.parametrize("parent", [(1, 2), (2, 1), (3, 200)])
 def test_small_parents_start_with_two_children(parent):
-    assert "<svg" in explore_concavity(parent).picture.value
-
-
-# ------------------------------------------------------------------ 07: subsets
-
-
-def test_the_three_subsets_of_income():
-    state = SubsetState(Sample.of("buys_computer"), "income", ("low", "medium"))
-    assert [round(value, 3) for value in state.every.values()] == [0.443, 0.458, 0.45]
-    assert state.name == "{low, medium}" and state.rank == 1
-    assert replace(state, left=("medium",)).name == "{low, high}"
-    assert "{low, medium} 0.0163 best (chosen)" in drawn(state)
-
-
-def test_choosing_values_and_features():
-    widget = explore_subsets()
-    widget.controls["left"].value = ("low", "high")
-    assert "Gini index of 0.4583: number 3 of the 3 ways" in widget.words.value
-    widget.controls["feature"].value = "age"
-    assert dict(widget.controls["left"].options) == {
-        v: v for v in ("youth", "middle_aged", "senior")
-    }
-    widget.controls["left"].value = ("youth", "senior")
-    assert "number 1 of the 3 ways" in widget.words.value
-
-
-def test_all_values_to_the_left_is_no_split():
-    widget = explore_subsets("titanic", "class")
-    widget.controls["left"].value = ("1st", "2nd", "3rd", "Crew")
-    assert "all values go left" in widget.words.value
-
-
-def test_subsets_of_your_own_table():
-    frame = pd.DataFrame({"n": [1, 2, 3, 3], "y": [0, 0, 1, 1]})
-    widget = explore_subsets(frame, "n", "y")
-    widget.controls["left"].value = (3,)
-    assert "number 1 of the 3 ways" in widget.words.value
-    assert widget.state.every["{1, 2}"] == pytest.approx(gini([1, 0]))
-    with pytest.raises(ValueError, match="choose one of: n"):
-        explore_subsets(frame, "m", "y")
+    assert "<svg" in explore_concavity(parent).figure.picture["svg"]
 
 
 def test_redraws_leave_no_figure_open():
     widget = explore_entropy({"a": 1, "b": 1})
-    for count in range(2, 12):
-        widget.set(first=count)
+    for _ in range(10):
+        widget.touch("a in")
     assert not plt.get_fignums()

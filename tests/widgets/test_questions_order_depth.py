@@ -2,11 +2,13 @@
 
 import re
 import time
+from dataclasses import replace
 
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
+from helpers.redrawn import differences
 from matplotlib.figure import Figure
 
 from dtlab import ID3, RegressionTree, load, smallest_tree, tree_in_order
@@ -20,8 +22,8 @@ from dtlab.widgets.questions import QuestionsState, fewest
 GUESS_WHO, BITS = Sample.of("guess_who"), lecture("multiplexer")
 
 
-def drawn(state):
-    figure = Figure(figsize=(8, 6))
+def drawn(state, size=(8, 6)):
+    figure = Figure(figsize=size)
     state.draw(figure)
     return figure
 
@@ -75,14 +77,37 @@ def test_many_rows_are_summed_up():
 
 def test_the_games_controls_draw_anew():
     game = explore_questions()
-    before = game.picture.value
+    before = game.figure.picture["svg"]
     game.controls["first"].value = "Man"
-    assert game.picture.value != before and "Man first" in game.words.value
+    assert game.figure.picture["svg"] != before and "Man first" in game.figure.picture["words"]
     assert game.controls["second"].options == ("LongHair", "Glasses")
-    game.controls["who"].value = "Aphra"
-    assert "Man No, LongHair Yes, and it predicts Aphra" in game.picture.value
+    game.touch("Aphra")
+    assert "Man No, LongHair Yes, and it predicts Aphra" in game.figure.picture["alt"]
     game.controls["second"].value = "Glasses"
-    assert "Man first, then Glasses" in game.words.value
+    assert "Man first, then Glasses" in game.figure.picture["words"]
+
+
+def test_a_person_is_clicked_to_show_the_path_and_again_to_hide_it():
+    game = explore_questions()
+    assert [zone.id for zone in game.drawn.zones] == ["Brian", "John", "Aphra", "Aoife"]
+    game.touch("John")
+    assert game.state.who == "John" and "it predicts John" in game.figure.picture["alt"]
+    assert game.drawn.zones[1].name == "John: hide the path"
+    game.touch("John")
+    assert game.state.who == "nobody"
+    many = explore_questions("buys_computer")
+    assert not many.drawn.zones and len(many.controls["who"].options) == 15
+
+
+def test_bars_say_their_unit_on_an_axis_that_stays_and_nothing_is_cut_off():
+    first, then = (QuestionsState(GUESS_WHO, name, "LongHair") for name in ("Man", "Glasses"))
+    assert drawn(first).axes[1].get_xlim() == drawn(then).axes[1].get_xlim()
+    assert len(drawn(then, (5.0, 2.9)).axes) == 1
+    figure = drawn(then, (8, 3.8))
+    figure.draw_without_rendering()
+    tally = figure.axes[1]
+    assert {"1 question", "3 questions", "average 2.25 questions"} <= set(texts(figure))
+    assert max(text.get_window_extent().x1 for text in tally.texts) <= figure.bbox.x1
 
 
 def test_the_game_on_a_table_of_ones_own():
@@ -90,12 +115,12 @@ def test_the_game_on_a_table_of_ones_own():
         {"fur": ["y", "n", "n"], "eggs": ["n", "y", "n"], "is": ["cat", "hen", "ant"]}
     )
     game = explore_questions(frame, target="is")
-    assert "eggs first, then fur" in game.words.value
+    assert "eggs first, then fur" in game.figure.picture["words"]
     contradiction = pd.concat([frame, frame.assign(**{"is": "dog"})], ignore_index=True)
     with pytest.raises(ValueError, match="differ in their class"):
         explore_questions(contradiction, target="is")
     single = explore_questions(frame[["fur", "is"]].iloc[:2], target="is")
-    assert "1 questions on average" in single.words.value
+    assert "1 questions on average" in single.figure.picture["words"]
 
 
 # 05: order
@@ -105,33 +130,54 @@ def test_sizes_are_those_of_the_public_functions():
     state = OrderState(BITS, ("d0", "d1", "d2", "d3", "a1", "a0"))
     bits = load("multiplexer")
     assert state.tree == tree_in_order(bits.X, bits.y, state.order)
-    assert state.sizes == {
-        "your order": 42,
-        "best order": smallest_tree(bits.X, bits.y).n_leaves,
-        "worst order": 42,
-        "ID3": ID3().fit(bits.X, bits.y).tree_.n_leaves,
-    }
-    assert set(extremes(BITS).best[:2]) == {"a0", "a1"} and extremes(BITS).n_tried == 720
-    assert "all 720 orders" in state.words and "42 leaves, depth 6" in state.words
+    id3 = ID3().fit(bits.X, bits.y).tree_.n_leaves
+    assert state.sizes == {"your order": 42, "ID3": id3}
+    best = smallest_tree(bits.X, bits.y).n_leaves
+    assert replace(state, best=True).sizes == {
+        "your order": 42, "ID3": id3, "best order": best, "worst order": 42,
+    }  # fmt: skip
+    assert set(extremes(BITS).best[:2]) == {"a0", "a1"} and len(extremes(BITS).sizes) == 720
+    assert "Of all 720 orders 672 give a smaller tree" in state.words
 
 
-def test_a_feature_changes_places_with_another():
+def test_the_best_order_is_named_when_it_is_asked_for():
     state = OrderState(BITS, ("a1", "a0", "d0", "d1", "d2", "d3"))
-    assert state.placed(0, "d3").order == ("d3", "a0", "d0", "d1", "d2", "a1")
-    assert state.placed(1, "a0") == state
+    assert "none gives a smaller tree" in state.words and "best" not in state.words
+    assert "The best (a1, a0, d0, d1, d2, d3) has 8 leaves" in replace(state, best=True).words
+
+
+def test_a_feature_is_dragged_between_others():
+    state = OrderState(BITS, ("a1", "a0", "d0", "d1", "d2", "d3"))
+    assert state.touched("d3", 5).order == ("d3", "a1", "a0", "d0", "d1", "d2")
+    assert state.touched("a1", 3).order == ("a0", "d0", "a1", "d1", "d2", "d3")
+    assert state.touched("a1", 0).order == ("a0", "d0", "d1", "d2", "d3", "a1")
+    assert state.touched("a0", 4) == state
+    states = [state, state.touched("d3", 5), replace(state, order=state.order[::-1])]
+    assert differences(states, state.size) == [] == differences(states, (5.0, 2.9))
+    assert len(drawn(state, (5.0, 2.9)).axes) == 1  # without the bars
 
 
 def test_every_leaf_and_question_is_drawn_in_its_row():
-    state = OrderState(BITS, ("a1", "a0", "d0", "d1", "d2", "d3"))
+    state = OrderState(BITS, ("a1", "a0", "d0", "d1", "d2", "d3"), best=True)
     figure = drawn(state)
     levels, sizes = figure.axes
-    assert {"a1?", "d3?"} <= set(texts(figure))
-    marks = [c for c in levels.collections if len(getattr(c, "get_offsets", list)()) > 1]
-    assert sum(len(mark.get_offsets()) for mark in marks) == state.tree.n_nodes
-    assert bars(sizes) == [8, 8, 42, 18]
+    assert {"↕ a1", "↕ d3"} <= set(texts(figure))
+    assert sum(len(line.get_xdata()) for line in levels.lines) == state.tree.n_nodes
+    assert bars(sizes) == [18, 8, 42, 8]  # one's own comes last, because it moves
+    assert {text.get_text() for text in sizes.texts} == {"18 leaves", "8 leaves", "42 leaves"}
     named = [text.get_text() for text in levels.get_legend().get_texts()]
     assert named == ["False", "True", "output False", "output True"]
-    assert "Leaves: your order 8, best order 8" in describe(figure)
+    assert "Leaves: your order 8, ID3 18, best order 8" in describe(figure)
+
+
+def test_a_tree_is_as_wide_as_it_has_leaves():
+    def width(*order):
+        levels = drawn(OrderState(BITS, order)).axes[0]
+        x = np.concatenate([line.get_xdata() for line in levels.lines])
+        return x.max() - x.min()
+
+    assert width("a1", "a0", "d0", "d1", "d2", "d3") == 7
+    assert width("d0", "d1", "d2", "d3", "a1", "a0") == 41
 
 
 def test_long_names_of_features_and_classes_stay_on_the_picture():
@@ -145,28 +191,38 @@ def test_long_names_of_features_and_classes_stay_on_the_picture():
         assert box.x0 >= 0 and box.x1 <= figure.bbox.x1 and box.y1 <= figure.bbox.y1
 
 
-def test_lists_and_buttons_set_the_order():
+def test_dragging_a_name_moves_its_question():
     game = explore_order()
-    before = game.picture.value
-    game.controls["0"].value = "a1"
-    assert game.state.order[0] == "a1" and game.picture.value != before
-    assert [game.controls[str(i)].value for i in range(6)] == list(game.state.order)
-    game.buttons["best"].click()
-    assert "8 leaves, depth 3" in game.words.value
-    game.buttons["worst"].click()
-    assert "42 leaves" in game.words.value
-    assert {game.controls[str(i)].value for i in range(6)} == set(BITS.features)
-    game.buttons["table"].click()
-    assert game.state.order == tuple(BITS.features)
+    zones = {zone.id: zone for zone in game.drawn.zones}
+    assert list(zones) == BITS.features
+    last = zones["a1"]
+    assert last.says[last.at] == "question 6 of 6" and last.moves == ("a1",)
+    assert last.places[5] == zones["d3"].box[:2]  # a higher value is further up
+    game.touch("a1", 5)
+    game.touch("a0", 4)
+    assert game.state.order == ("a1", "a0", "d3", "d2", "d1", "d0")
+    assert "8 leaves, depth 3" in game.figure.picture["words"]
+    moved = next(zone for zone in game.drawn.zones if zone.id == "a1")
+    assert moved.box[:2] == last.places[5] and moved.places == last.places
+    game.controls["best"].value = True
+    assert "the worst" in game.figure.picture["words"]
+
+
+def test_values_that_differ_from_feature_to_feature_are_said_under_the_hand():
+    buys = explore_order("buys_computer")
+    named = [text.get_text() for text in drawn(buys.state).axes[0].get_legend().get_texts()]
+    assert named[:3] == ["value 1", "value 2", "value 3"]
+    assert buys.drawn.zones[0].tip == "age: youth, middle_aged, senior"
+    assert not explore_order().drawn.zones[0].tip
 
 
 def test_order_on_other_tables():
-    assert "4 leaves" in explore_order("xor").words.value
+    assert "4 leaves" in explore_order("xor").figure.picture["words"]
     rng = np.random.default_rng(0)
     frame = pd.DataFrame(rng.integers(0, 2, (12, 7)), columns=list("abcdefg")).drop_duplicates()
     frame["y"] = frame.a ^ frame.b
     assert re.search(
-        r"Of \d+ orders drawn from 5,040", explore_order(frame, target="y").words.value
+        r"Of \d+ orders drawn from 5,040", explore_order(frame, target="y").figure.picture["words"]
     )
     with pytest.raises(ValueError, match="1 to 10"):
         explore_order(pd.DataFrame(np.zeros((2, 12)), columns=list("abcdefghijkl")), target="a")
@@ -194,35 +250,61 @@ def test_the_curve_and_its_noise():
 
 def test_steps_and_errors_are_drawn_and_told():
     state = DepthState(depth=3)
-    figure = drawn(state)
-    told = describe(figure)
-    assert f"a step function of {state.tree.n_leaves} values" in told
-    assert "Marked: depth 3 at 3." in told and "squared error against depth" in told
+    left, right = drawn(state).axes
+    assert f"A step function of {state.tree.n_leaves} values" in left.description
     train = state.lesson.errors["training rows"][3]
+    assert f"depth 3: {train:.3g} on the training rows" in right.description
     assert f"{train:.3g} on the training rows" in state.words
 
 
-def test_the_depth_slider_draws_anew():
+def errors_drawn(state):
+    """How many points the curve of new rows has."""
+    lines = drawn(state).axes[1].lines
+    return max(len(line.get_xdata()) for line in lines if line.get_linestyle() == "--")
+
+
+def test_the_errors_are_drawn_as_far_as_the_tree_has_grown_until_the_best_is_asked_for():
+    state = DepthState(depth=4)
+    assert errors_drawn(state) == 4 and "depth 5" not in describe(drawn(state))
+    assert "better" not in state.words
+    asked = DepthState(depth=4, best=True)
+    new = state.lesson.errors["new rows"]
+    assert errors_drawn(asked) == len(new) - 1
+    assert f"No depth does better on new rows than {np.argmin(new)}." in asked.words
+    assert all("depth 0" not in describe(drawn(s)) for s in (state, asked))
+
+
+def test_the_axes_stay_while_the_depth_is_dragged():
+    limits = {drawn(DepthState(depth)).axes[1].get_ylim() for depth in range(1, 10)}
+    assert len(limits) == 1
+    states = [DepthState(depth) for depth in (2, 9, 1)]
+    assert differences(states, (8.0, 4.2)) == differences(states, (4.9, 3.0)) == []
+
+
+def test_the_depth_is_dragged_along_the_errors():
     game = explore_depth()
-    before = game.picture.value
-    game.controls["depth"].value = 7
-    assert "Depth 7" in game.words.value and game.picture.value != before
+    before = game.figure.picture["svg"]
+    [zone] = game.drawn.zones
+    assert zone.stops == tuple(range(1, 10)) and zone.says[zone.at] == "depth 2"
+    game.touch("depth", 7)
+    assert "Depth 7" in game.figure.picture["words"] and game.figure.picture["svg"] != before
     game.controls["noise"].value = 0.0
-    best = int(np.argmin(game.state.lesson.errors["new rows"]))
-    for depth in (best, best - 1):
-        game.controls["depth"].value = depth
-        assert ("No other depth" in game.words.value) is (depth == best)
     game.controls["n_rows"].value = 20
-    assert game.state.lesson is noisy_lesson(20, 0.0)
+    assert game.state.lesson is noisy_lesson(20, 0.0) and game.state.depth == 7
+    game.controls["best"].value = True
+    best = int(np.argmin(game.state.lesson.errors["new rows"]))
+    assert game.figure.picture["words"].endswith(f"than {best}.")
 
 
 def test_ones_own_numbers():
     rng = np.random.default_rng(1)
     x = rng.random(60)
     game = explore_depth(x, 3 * x)
-    assert set(game.controls) == {"depth"} and len(game.state.lesson.x) == 30
-    game.controls["depth"].value = 9
-    assert "Depth" in game.words.value
+    assert set(game.controls) == {"best"} and len(game.state.lesson.x) == 30
+    game.set(depth=9)  # or the deepest there is
+    assert "Depth" in game.figure.picture["words"]
+    constant = explore_depth(x, np.ones(60))
+    assert "Depth 0, 1 step: mean squared error 0 on" in constant.figure.picture["words"]
     for bad in ((x, None), (x[:3], x[:3]), (x, x[:5]), (["a"] * 6, range(6))):
         with pytest.raises(ValueError, match="together|few|rows|numbers"):
             explore_depth(*bad)
@@ -238,7 +320,7 @@ def test_controls_have_names_and_no_figure_stays_open(explore):
     for _ in range(20):
         game.set()
     assert plt.get_fignums() == []
-    assert "aria-label" in game.picture.value
+    assert len(game.figure.picture["alt"]) > 30
 
 
 def test_a_redraw_is_quick():

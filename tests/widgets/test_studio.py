@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import dtlab
 from dtlab import C45, CART, ID3, Groups, RegressionTree, Threshold, gini, information_gain, load
 from dtlab.widgets.base.measures import CLASS_MEASURES, MEASURES
-from dtlab.widgets.studio.state import at
+from dtlab.widgets.studio.paths import at
 from dtlab.widgets.studio.tables import children_table
 
 
@@ -41,7 +41,8 @@ def test_a_question_is_ranked_against_id3():
     assert not rank.agrees
     best = studio().propose("ELEVATION")
     assert best.rank.agrees
-    assert "1st of 3 features. ID3 would ask the same." in best.words
+    assert best.words.endswith("1st of 3 features.")
+    assert "1st of 3 features. ID3 would ask the same." in best.show_best(True).words
 
 
 def test_a_question_that_is_not_the_best_of_its_feature_counts_no_feature_twice():
@@ -50,15 +51,18 @@ def test_a_question_that_is_not_the_best_of_its_feature_counts_no_feature_twice(
     assert (best.rank.place, best.rank.of) == (1, 4)  # student 0.0918, others less
     other = state.propose("age", subset=["youth"])  # 0.0655
     assert (other.rank.place, other.rank.of) == (2, 4)
-    assert "2nd of 4 features. CART would ask age (youth, senior | middle_aged)" in other.words
+    told = other.show_best(True).words
+    assert "2nd of 4 features. CART would ask age (youth, senior | middle_aged)" in told
     assert (state.propose("student").rank.place, state.propose("student").rank.of) == (2, 4)
 
 
-def test_words_say_where_what_and_what_id3_would_ask():
-    assert studio().words == (
+def test_words_say_where_what_and_once_it_is_wanted_what_id3_would_ask():
+    said = (
         "At the root (7 rows: 3 chaparral, 2 conifer, 2 riparian). STREAM: information gain "
-        "0.306 bits, 3rd of 3 features. ID3 would ask ELEVATION (0.877 bits)."
+        "0.306 bits, 3rd of 3 features."
     )
+    assert studio().words == said
+    assert studio().show_best(True).words == f"{said} ID3 would ask ELEVATION (0.877 bits)."
 
 
 def test_following_the_advice_grows_the_tree_of_id3():
@@ -211,7 +215,7 @@ def test_c45_may_prefer_another_question_than_the_best_ratio():
 def test_an_algorithm_may_stop_where_the_learner_goes_on():
     state = studio("titanic", **ALL).propose("sex").grow().against("C4.5").finish()
     assert state.question is not None
-    assert "C4.5 would stop here." in state.words
+    assert "C4.5 would stop here." in state.show_best(True).words
 
 
 def test_comparison_with_the_algorithms():

@@ -48,9 +48,9 @@ def test_rules_that_make_no_sense(rules, sentence):
 
 def test_one_class_leaves_nothing_to_ask():
     view = explore_splits(frame().assign(label="yes"), "label", unlock="all")
-    assert "Nothing is left to ask" in view.words.value
+    assert "Nothing is left to ask" in view.figure.picture["words"]
     view.buttons["grow"].click()
-    assert "there is no question to grow by" in view.words.value
+    assert "there is no question to grow by" in view.figure.picture["words"]
 
 
 def test_forty_classes_with_long_names_in_any_script():
@@ -60,8 +60,8 @@ def test_forty_classes_with_long_names_in_any_script():
     data = pd.DataFrame({"🌍" * 30: rng.choice(["ימין", "🙂"], 200), "x": rng.choice(labels, 200)})
     data["y"] = labels * 5
     view = explore_splits(data, "y")
-    assert "200 rows: 5" in view.words.value
-    assert len(view.words.value) < 500
+    assert "200 rows: 5" in view.figure.picture["words"]
+    assert len(view.figure.picture["words"]) < 500
     view.buttons["grow"].click()
     assert "… \u2068ימין\u2069 (96 rows: " in view.node.label  # a count keeps its side of the name
 
@@ -73,17 +73,17 @@ def test_letters_of_a_tree_with_long_names_stay_readable():
     view = explore_splits(data.assign(y=rng.choice(names, 80)), "y")
     view.buttons["grow"].click()
     view.buttons["finish"].click()
-    sizes = re.findall(r"font-size: ([\d.]+)px", view.picture.value)
+    sizes = re.findall(r"font-size: ([\d.]+)px", view.figure.picture["svg"])
     assert min(map(float, sizes)) >= 9
-    assert "more leaves" in view.picture.value
+    assert "more leaves" in view.figure.picture["svg"]
 
 
 def test_a_hundred_thousand_rows():
     view = explore_splits(frame(100_000), "label", unlock="all")
-    view.feature.value = "x"
-    assert len(view.threshold.options) == 200
-    assert "100,000 rows" in view.words.value
-    assert "200 evenly chosen thresholds" in view.words.value
+    view.touch("ask x")
+    assert len(view.drawn.zones[-1].stops) == 200
+    assert "100,000 rows" in view.figure.picture["words"]
+    assert "200 evenly chosen thresholds" in view.figure.picture["words"]
     view.buttons["grow"].click()
     assert view.state.tree.n_leaves == 2
 
@@ -92,16 +92,17 @@ def test_a_hundred_thousand_rows():
 
 
 def test_the_picture_marks_the_node_and_fades_the_proposal():
-    figure = Figure()
     state = studio().propose("ELEVATION").grow()
+    figure = Figure(figsize=state.size)
     state.draw(figure)
-    description = figure.axes[0].description
+    bars, _, tree = figure.axes
+    description = tree.description
     assert description.startswith("A tree of 4 leaves and depth 1")
     assert description.endswith(
         "Proposed at ELEVATION medium, drawn faded: STREAM "
         "(False: 1 row: 1 chaparral; True: 1 row: 1 riparian)."
     )
-    texts = {text.get_text() for text in figure.axes[0].texts}
+    texts = {text.get_text() for text in tree.texts}
     assert {"ELEVATION?", "STREAM?", "low", "medium"} <= texts
 
 
@@ -111,26 +112,26 @@ def view():
 
 
 def test_growing_and_undoing_in_the_view(view):
-    before = view.picture.value
-    view.feature.value = "ELEVATION"
-    proposed = view.picture.value
+    before = view.figure.picture["svg"]
+    view.touch("ask ELEVATION")
+    proposed = view.figure.picture["svg"]
     assert proposed != before
     view.buttons["grow"].click()
-    assert "At ELEVATION medium" in view.words.value
+    assert "At ELEVATION medium" in view.figure.picture["words"]
     assert view.node.value == (1,)
-    assert "ELEVATION" not in view.feature.options
+    assert not any(zone.id == "ask ELEVATION" for zone in view.drawn.zones)
     view.buttons["undo"].click()
     assert view.state.tree.is_leaf
-    assert view.picture.value == before
+    assert view.figure.picture["svg"] == before
     view.buttons["redo"].click()
     assert view.state.tree.n_leaves == 4
 
 
 def test_choosing_a_node_in_the_view(view):
-    view.feature.value = "ELEVATION"
+    view.touch("ask ELEVATION")
     view.buttons["grow"].click()
-    view.node.value = (2,)
-    assert "At ELEVATION high (3 rows: 2 chaparral, 1 conifer)" in view.words.value
+    view.touch("node 2")
+    assert "At ELEVATION high (3 rows: 2 chaparral, 1 conifer)" in view.figure.picture["words"]
     labels = [label for label, _ in view.node.options]
     assert labels[-1].startswith("ask again: root")
 
@@ -142,14 +143,14 @@ def test_a_node_is_named_by_the_last_answers_on_its_way():
     assert "ask again: root (2,201 rows: 1490 no, 711 yes)" in labels
     view = explore_splits("multiplexer")
     for feature in ("d1", "d2", "d3"):
-        view.feature.value = feature
+        view.touch(f"ask {feature}")
         view.buttons["grow"].click()
     assert view.node.label.startswith("… → d2 False → d3 False (8 rows: ")
 
 
 def test_finish_compare_and_export_in_the_view(view):
     view.buttons["undo"].click()
-    assert "nothing to undo" in view.words.value
+    assert "nothing to undo" in view.figure.picture["words"]
     view.buttons["finish"].click()
     assert view.state.tree.n_leaves == 7
     view.buttons["compare"].click()
@@ -161,41 +162,42 @@ def test_finish_compare_and_export_in_the_view(view):
 
 
 def test_only_what_is_unlocked_can_be_seen(view):
-    hidden = (view.kind, view.threshold, view.subset, view.rival)
-    assert [control.layout.display for control in hidden] == ["none"] * 4
+    hidden = (view.node, view.feature, view.kind, view.subset, view.rival)
+    assert [control.layout.display for control in hidden] == ["none"] * 5
     full = explore_splits("buys_computer", unlock="all")
     assert full.rival.layout.display is None
-    full.feature.value = "age"
+    full.touch("ask age")
     assert full.kind.options == ("multiway", "subset")
 
 
-def test_a_subset_is_chosen_from_a_list():
+def test_a_subset_of_many_values_is_chosen_from_a_list():
     view = explore_splits("buys_computer", unlock="all")
-    view.feature.value = "age"
+    view.touch("ask age")
     view.kind.value = "subset"
+    assert view.subset.layout.display == "none"  # three values have room in the figure
     assert [label for label, _ in view.subset.options] == ["youth", "middle_aged", "senior"]
     assert view.subset.value == ("youth",)
     view.subset.value = ("youth", "senior")
     assert view.state.question.values(0) == ("youth", "senior")
-    picture = view.picture.value
+    picture = view.figure.picture["svg"]
     view.subset.value = ("youth", "middle_aged", "senior")
-    assert "not all" in view.words.value
-    assert view.picture.value == picture
+    assert "not all" in view.figure.picture["words"]
+    assert view.figure.picture["svg"] == picture
     view.subset.value = ("middle_aged", "senior")
     assert view.state.question.values(0) == ("middle_aged", "senior")
 
 
-def test_a_threshold_is_chosen_by_a_slider():
+def test_a_cut_is_dragged():
     view = explore_splits("vegetation_continuous", unlock="all")
-    view.feature.value = "ELEVATION"
-    view.threshold.value = 4175.0
-    assert "0.863 bits, 1st of 3 features" in view.words.value
+    view.touch("ask ELEVATION")
+    view.touch("cut", 4175.0)
+    assert "0.863 bits, 1st of 3 features" in view.figure.picture["words"]
     view.rival.value = "CART"
-    assert "Gini gain" in view.words.value
+    assert "Gini gain" in view.figure.picture["words"]
     assert view.buttons["finish"].description == "Finish with CART"
 
 
 def test_every_control_has_a_name(view):
-    controls = (view.node, view.feature, view.kind, view.threshold, view.subset, view.rival)
+    controls = (view.node, view.feature, view.kind, view.subset, view.rival, view.best)
     assert all(control.description for control in controls)
     assert all(button.description and button.tooltip for button in view.buttons.values())

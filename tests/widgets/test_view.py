@@ -1,22 +1,23 @@
 """The view that all widgets share: redraws, errors, controls that follow, and steppers."""
 
 import asyncio
-import re
 import warnings
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import SimpleNamespace
 
 import ipywidgets as ipw
 import pytest
+from helpers.redrawn import differences
 from matplotlib import pyplot as plt
 
 from dtlab.course import stills
 from dtlab.course.stills import LIVE, WIDGET
 from dtlab.plots.base.style import describe_as
 from dtlab.widgets.base import drawing
-from dtlab.widgets.base.drawing import picture
+from dtlab.widgets.base.drawing import Drawer
 from dtlab.widgets.base.stepper import Stepper
-from dtlab.widgets.base.view import Explorer
+from dtlab.widgets.base.touch import HAND, button_zone, line_zone, with_key
+from dtlab.widgets.base.view import BESIDE, Explorer
 
 
 @dataclass(frozen=True)
@@ -67,13 +68,13 @@ def drawings(monkeypatch):
 
 def test_a_control_changes_picture_and_words():
     view = explorer()
-    before = view.picture.value
+    before = view.figure.picture["svg"]
     view.controls["n"].value = 5
     assert view.state.n == 5
-    assert view.picture.value != before
-    assert 'aria-label="5 circles"' in view.picture.value
-    assert "5 circles &lt;here&gt;" in view.words.value
-    assert 'aria-live="polite"' in view.words.value
+    assert view.figure.picture["svg"] != before
+    assert view.figure.picture["alt"] == "5 circles"
+    assert view.figure.picture["words"] == "5 circles <here>, number 0"
+    assert "refused" not in view.figure.picture
 
 
 def test_set_moves_the_control_too_and_draws_once(monkeypatch):
@@ -87,21 +88,21 @@ def test_set_moves_the_control_too_and_draws_once(monkeypatch):
 @pytest.mark.parametrize(("n", "sentence"), [(13, "thirteen is refused"), (7, "seven cannot")])
 def test_an_error_is_a_sentence_and_keeps_the_last_picture(n, sentence):
     view = explorer()
-    before = view.picture.value
+    before = view.figure.picture["svg"]
     view.controls["n"].value = n
     assert view.state.n == 3
-    assert view.picture.value == before
-    assert sentence in view.words.value
-    assert 'aria-live="assertive"' in view.words.value
+    assert view.figure.picture["svg"] == before
+    assert sentence in view.figure.picture["words"]
+    assert view.figure.picture["refused"]
     view.controls["n"].value = 4
-    assert "4 circles" in view.words.value
+    assert "4 circles" in view.figure.picture["words"]
 
 
 def test_after_an_error_the_next_state_is_what_the_controls_say():
     view = explorer()
     view.set(n=7)
     view.set(label="other")  # the slider still says 7
-    assert "seven" in view.words.value
+    assert "seven" in view.figure.picture["words"]
     view.set(n=8)
     assert (view.state.n, view.state.label) == (8, "other")
 
@@ -209,42 +210,45 @@ def test_a_thousand_redraws_leave_no_figure_open():
 # ------------------------------------------------------------------ drawing
 
 
-def positions(drawn):
-    """Where the frames of the axes stand, as the SVG has it."""
-    return re.findall(r'<g id="axes_\d">\s*<g id="patch_\d+">\s*<path d="([^"]*)"', drawn.text)
+def positions(drawer):
+    """Where the axes of the first layout stand."""
+    places, _ = next(iter(drawer.places.values()))
+    return [place.bounds for place in places]
 
 
 def test_axes_stay_where_they_were_while_words_fit():
-    places = {}
-    first = picture(Circles(3), (5, 2), places)
-    laid_out = len(places)
-    assert positions(picture(Circles(3, label="x"), (5, 2), places)) == positions(first)
-    assert laid_out == len(places) == 1
+    drawer = Drawer()
+    drawer.draw(Circles(3), (5, 2))
+    before = positions(drawer)
+    drawer.draw(Circles(3, label="x"), (5, 2))
+    assert len(drawer.places) == 1
+    assert positions(drawer) == before
 
 
 def test_axes_move_when_words_do_not_fit_any_more():
-    places = {}
-    first = picture(Circles(3), (5, 2), places)
-    long = Circles(3, label="two\nlines\nmore\nthan\nbefore")
-    assert positions(picture(long, (5, 2), places)) != positions(first)
-    assert positions(picture(long, (5, 2), places)) == positions(picture(long, (5, 2)))
+    drawer, long = Drawer(), Circles(3, label="two\nlines\nmore\nthan\nbefore")
+    drawer.draw(Circles(3), (5, 2))
+    before = positions(drawer)
+    drawer.draw(long, (5, 2))
+    assert positions(drawer) != before
+    assert drawer.draw(long, (5, 2)) == Drawer().draw(long, (5, 2))
 
 
 def test_the_picture_is_the_same_every_time():
-    assert picture(Circles(4), (4, 2)) == picture(Circles(4), (4, 2))
+    assert Drawer().draw(Circles(4), (4, 2)) == Drawer().draw(Circles(4), (4, 2))
 
 
 def test_letters_that_our_font_lacks_are_no_warning():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        drawn = picture(Circles(3, label="🌲 שלום"), (4, 2))
-    assert "🌲 שלום" in drawn.html
+        drawn = Drawer().draw(Circles(3, label="🌲 שלום"), (4, 2))
+    assert "🌲 שלום" in drawn.svg
 
 
 def test_words_are_measured_once():
-    picture(Circles(3), (4, 2))
+    Drawer().draw(Circles(3), (4, 2))
     before = drawing._extent.cache_info().misses
-    picture(Circles(3), (4, 2))
+    Drawer().draw(Circles(3), (4, 2))
     assert drawing._extent.cache_info().misses == before
 
 
@@ -263,7 +267,7 @@ def test_buttons_step_and_stop_at_the_ends():
         view.buttons[name].click()
         seen.append(view.state.step)
     assert seen == [0, 1, 2, 2, 1, 2, 0]
-    assert "number 0" in view.words.value
+    assert "number 0" in view.figure.picture["words"]
 
 
 def test_slider_play_and_state_cannot_disagree():
@@ -316,3 +320,105 @@ def test_every_button_says_what_it_does():
     buttons = stepper().buttons.values()
     assert [b.description for b in buttons] == ["first", "back", "next", "last", "play"]
     assert all(b.tooltip for b in buttons)
+
+
+# ------------------------------------------------------------------ touch
+
+
+class Dial(Circles):
+    """Circles whose number is dragged along a line, and a button that refuses."""
+
+    moving_fields = ("n",)
+
+    def draw_base(self, figure):
+        ax = figure.add_axes((0, 0, 1, 1), xlim=(0, 20), ylim=(0, 1))
+        ax.plot([5, 15], [0.5, 0.5], "o", zorder=5)
+        ax.inset_axes((0.5, 0.5, 0.4, 0.4), xlim=(0, 20), ylim=(-1, 1))
+
+    def draw_moving(self, figure):
+        (ax,) = figure.axes
+        with_key("hand", ax.axvline(self.n))
+        ax.child_axes[0].plot(self.n, 0, "ko")
+        describe_as(ax, f"a hand at {self.n}")
+
+    def zones(self, figure):
+        stops = range(1, 20)
+        says = tuple(f"{n} circles" for n in stops)
+        about = {"id": "n", "name": "how many", "says": says, "moves": ("hand",)}
+        yield line_zone(figure.axes[0], stops, self.n, **about)
+        yield button_zone(figure.axes[0], 0, 0, 5, 0.5, id="no", name="no")
+
+    def touched(self, zone, value):
+        return replace(self, n=13 if zone == "no" else value)
+
+
+def test_a_zone_lies_where_its_artist_is_drawn():
+    line, no = Explorer(Dial(), {}, (4, 2)).drawn.zones
+    assert line.box == (43.2, 72, HAND, 144)
+    assert line.stops[line.at] == 3
+    assert line.places[-1] == (pytest.approx(19 / 20 * 4 * 72, abs=0.1), 72)
+    assert no.box == (36, 108, 72, 72)  # the lower left corner, from the upper left one
+
+
+def test_a_gesture_changes_the_state_and_is_answered_by_its_number():
+    view = Explorer(Dial(), {}, (4, 2))
+    assert view.figure.picture["seq"] == 0
+    view.figure.gesture = {"seq": 7, "zone": "n", "kind": "move", "value": 5}
+    assert view.state.n == 5
+    assert view.figure.picture["seq"] == 7
+    assert view.figure.picture["words"].startswith("5 circles")
+    assert view.figure.picture["zones"][0]["at"] == 4
+
+
+def test_a_gesture_that_is_refused_is_answered_too():
+    view = Explorer(Dial(), {}, (4, 2))
+    view.figure.gesture = {"seq": 1, "zone": "no", "kind": "click", "value": None}
+    assert view.state.n == 3
+    assert (view.figure.picture["seq"], view.figure.picture["words"]) == (1, "thirteen is refused")
+
+
+def test_a_zone_that_is_gone_does_nothing():
+    view = Explorer(Dial(), {}, (4, 2))
+    view.touch("other", 5)
+    assert view.state.n == 3
+
+
+def test_what_moves_is_drawn_alone_and_the_figure_is_the_same():
+    assert differences([Dial(n) for n in (3, 4, 19, 4)], (4, 2)) == []
+
+
+def test_a_figure_is_drawn_as_a_whole_when_more_than_the_moving_fields_change(monkeypatch):
+    view, made, draw = Explorer(Dial(), {}, (4, 2)), [], Dial.draw_base
+    monkeypatch.setattr(Dial, "draw_base", lambda *given: (made.append(given[0]), draw(*given)))
+    view.set(n=5)
+    assert made == []
+    view.set(label="x")
+    assert len(made) == 1
+    view.set(n=13)  # refused
+    view.set(n=6)
+    assert view.figure.picture["alt"] == "a hand at 6"
+
+
+def test_a_figure_is_drawn_for_the_room_there_is():
+    class Small(Dial):
+        smallest = (3, 1.5)
+
+    view = Explorer(Small(), {}, (4, 4))
+    for room, size, beside in [
+        ([1000, 800], (4, 4), False),
+        ([1000, 400], (4, 3.4), True),
+        ([500, 100], (3, 1.5), True),
+        ([500, 800], (4, 4), False),
+    ]:
+        view.figure.room = room
+        assert view.drawn.size == tuple(72 * side for side in size)
+        assert (BESIDE in view._dom_classes) is beside
+    rigid = Explorer(Dial(), {}, (4, 4))
+    rigid.figure.room = [500, 100]
+    assert rigid.drawn.size == (288, 288)
+
+
+def test_keyed_artists_keep_their_name_and_other_ids_go():
+    svg = Explorer(Dial(), {}, (4, 2)).figure.picture["svg"]
+    assert '<g data-key="hand">' in svg
+    assert "axes_1" not in svg

@@ -1,5 +1,6 @@
 """Lab 4: Spark from a CSV file to a saved model, for the price of diamonds."""
 
+from dtlab.data import load
 from dtlab.exercises.labs import Lab
 from dtlab.spark import local_session
 
@@ -14,6 +15,17 @@ class Saved:
         if not self.spark:
             raise RuntimeError(str(self.spark))
         self.pipeline = PipelineModel.load(str(folder))
+        self.try_new_words(load("diamonds").X.head(1))
+
+    def try_new_words(self, X):
+        """Raise a sentence if a word that nobody has seen stops the pipeline, or loses the row."""
+        words = X.select_dtypes(["category", "object", "string"]).columns
+        try:
+            answers = len(self.predict(X.assign(**dict.fromkeys(words, "a new word"))))
+        except Exception as error:
+            raise RuntimeError("a row with new words stops it: see handleInvalid") from error
+        if answers != len(X):
+            raise RuntimeError("it leaves out a row with new words: see handleInvalid")
 
     def predict(self, X):
         """The column `prediction` that the pipeline adds."""
@@ -75,6 +87,17 @@ reported = judge.evaluate(pipeline.transform(table))
 model = f"{folder}/model"
 pipeline.write().overwrite().save(model)
 """: "worse than our reference",
+        """
+load("diamonds").frame.to_csv(f"{folder}/diamonds.csv", index=False)
+spark = local_session()
+table = spark.read.csv(f"{folder}/diamonds.csv", header=True, inferSchema=True)
+index = StringIndexer(inputCol="cut", outputCol="cut code")
+assemble = VectorAssembler(inputCols=["cut code", "carat"], outputCol="features")
+forest = RandomForestRegressor(labelCol="price", numTrees=2, maxDepth=2, seed=1)
+pipeline = Pipeline(stages=[index, assemble, forest]).fit(table)
+reported, model = 1500, f"{folder}/model"
+pipeline.write().overwrite().save(model)
+""": "new words stops it",
         """
 spark = local_session()
 reported, model = 500, f"{folder}/nothing"

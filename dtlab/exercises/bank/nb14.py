@@ -2,7 +2,7 @@
 
 from dtlab.exercises.items import Check, Guess, Mistake, Question, Quiz
 
-NODE, ROWS, GAIN = 100, 1000, 0.05
+NODE, ROWS, GAIN = 100, 1000, 0.2
 
 ITEMS = [
     Guess(
@@ -118,7 +118,7 @@ ITEMS = [
     ),
     Check(
         "14.t1",
-        "A node has 100 of 1000 training rows, and its best question a gain of 0.05. What is the "
+        "A node has 100 of 1000 training rows, and its best question a gain of 0.2. What is the "
         "largest `min_impurity_decrease` with which scikit-learn still splits it?",
         answer=lambda: NODE / ROWS * GAIN,
         tolerance=0.0001,
@@ -132,7 +132,7 @@ ITEMS = [
             Mistake(lambda: GAIN * ROWS / NODE, "Multiply by the share of the rows, not divide."),
             Mistake(lambda: NODE / ROWS, "That is the share of the rows: the gain is missing."),
         ],
-        solution="answer = 100 / 1000 * 0.05",
+        solution="answer = 100 / 1000 * 0.2",
         explanation="The deeper the node, the smaller its share, and the harder the rule.",
         points=1,
         minutes=3,

@@ -133,18 +133,31 @@ def spread_out(wanted, gap):
 
 def mark_places(ax, places):
     """A dotted line at each x, its word at the top, each on a line of its own above the curves."""
+    make_room(ax, len(places))
+    for i, (x, word) in enumerate(places):
+        mark_place(ax, x, word, i, 0.5 if len(places) == 1 else 0.6)
+
+
+def make_room(ax, n):
+    """Raise the upper limit of the axes by n lines of text."""
     scale = ax.yaxis.get_transform()  # what is a share of the axes depends on it
     low, high = scale.transform(ax.get_ylim())
-    room = line_height(ax) * (len(places) + 0.3)
+    room = line_height(ax) * (n + 0.3)
     top = high + (high - low) * room / max(1 - room, 0.3)
     ax.set_ylim(top=scale.inverted().transform(top))
-    for i, (x, word) in enumerate(places):
-        ax.axvline(x, color=ink(ax), linewidth=1.5, linestyle=(0, (1, 1.5)), label="_", zorder=1)
-        share = (ax.transData + ax.transAxes.inverted()).transform((x, ax.get_ylim()[0]))[0]
-        left = share < (0.5 if len(places) == 1 else 0.6)  # a word beside its own line if it fits
-        place, side = (x, 1 - i * line_height(ax)), "left" if left else "right"
-        look = {"xycoords": ax.get_xaxis_transform(), "ha": side, "va": "top", "bbox": behind(ax)}
-        note(ax, short(word, 30), place, (6 if left else -6, 0), **look)
+
+
+def mark_place(ax, x, word, row=0, middle=0.5, linestyle=(0, (1, 1.5))):
+    """A line at x with its word at the top, in a row of text; returns both.
+
+    The word stands right of its line up to `middle`, a share of the axes, and left of it beyond.
+    """
+    line = ax.axvline(x, color=ink(ax), linewidth=1.5, linestyle=linestyle, label="_", zorder=1)
+    share = (ax.transData + ax.transAxes.inverted()).transform((x, ax.get_ylim()[0]))[0]
+    left = share < middle  # a word beside its own line if it fits
+    place, side = (x, 1 - row * line_height(ax)), "left" if left else "right"
+    look = {"xycoords": ax.get_xaxis_transform(), "ha": side, "va": "top", "bbox": behind(ax)}
+    return line, note(ax, short(word, 30), place, (6 if left else -6, 0), **look)
 
 
 def quiet_grid(ax, axis="y"):

@@ -125,10 +125,10 @@ def mark_cuts(ax, cuts):
             last = cut
 
 
-def key(ax, handles, names):
-    """The legend, in rows above the axes."""
+def key(ax, handles, names, letters=LETTERS):
+    """The legend, in rows above the axes, of which each has room for so many letters."""
     names = list(map(short, names))
-    lengths, most = list(map(len, names)), min(LETTERS, sizes().letters)
+    lengths, most = list(map(len, names)), min(letters, sizes().letters)
     for columns in range(len(names), 0, -1):  # filled from top to bottom
         if sum(part.max() + SIGN for part in np.array_split(lengths, columns)) <= most:
             break

@@ -52,15 +52,6 @@ def canvas(ax, height=4.5, *, needs=None, width=None):
     return ax
 
 
-def names_below(ax, names):
-    """Names under the places 0, 1, 2, … of the axis, as words: ticks take four times as long."""
-    ax.set_xticks([])
-    look = {"ha": "center", "va": "top", "annotation_clip": False}
-    for place, name in enumerate(names):
-        note(ax, name, (place, 0), (0, -6), xycoords=ax.get_xaxis_transform(), **look)
-    ax.xaxis.labelpad = 8 + 1.25 * SIZE * max(name.count("\n") + 1 for name in names)
-
-
 def blank(ax, height=4.5, *, needs=None, width=None):
     """Axes without frame and ticks, for trees and diagrams."""
     ax = canvas(ax, height, needs=needs, width=width)

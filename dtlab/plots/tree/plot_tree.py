@@ -139,10 +139,11 @@ def plan_tree(thing, row=None, pruned=None, data=None, max_depth=None, place=Non
         distributions.add_panels(items, data[0], rows, target)
     parents, rooms = [item.parent for item in items], [nodes.room(item) for item in items]
     labels = [nodes.label_room(item) for item in items]
-    on_top = _with_legend(tree, items, tidy(parents, rooms, labels), values)
+    widest = sizes().width if place is None else min(place[0], sizes().width)
+    on_top = _with_legend(tree, items, tidy(parents, rooms, labels), values, widest)
     if bars and tree.classes is None:
         rooms = nodes.equal_widths(items, rooms)
-    sideways = _with_legend(tree, items, tidy(parents, rooms, labels, True), values)
+    sideways = _with_legend(tree, items, tidy(parents, rooms, labels, True), values, widest)
     if place is None:  # a notebook scrolls, so the height matters only if both are narrow enough
         room = sizes()
         narrow = all(nodes.fits(plan, room.width) == 1 for plan in (on_top, sideways))
@@ -151,9 +152,9 @@ def plan_tree(thing, row=None, pruned=None, data=None, max_depth=None, place=Non
     return on_top if upright else sideways
 
 
-def _with_legend(tree, items, layout, values):
+def _with_legend(tree, items, layout, values, widest):
     entries = _legend_entries(tree, items, values)
-    widest = max(layout.width, *(width for _, _, width in entries), sizes().width) if entries else 0
+    widest = max(layout.width, *(width for _, _, width in entries), widest) if entries else 0
     legend, x, y, right = [], MARGIN, MARGIN, 0.0
     for text, number, width in entries:
         if x > MARGIN and x + width > widest:

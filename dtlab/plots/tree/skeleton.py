@@ -1,4 +1,4 @@
-"""The shape of a tree without words: what is kept in strong lines, what was cut in faint ones."""
+"""The shape of a tree without words: all of it in faint lines, what is left in strong ones."""
 
 from matplotlib.collections import LineCollection
 
@@ -12,44 +12,67 @@ MOST = 200  # leaves; of a larger tree the top is drawn
 MOST_NAMED = 7  # classes
 
 
-def draw_skeleton(ax, tree, pruned):
-    """Draw a tree of any size as lines that end in a marker per class; `pruned` is what is left.
+class Skeleton:
+    """A tree of any size as lines that end in a marker per class, whatever is cut.
 
     Of a tree with more than 200 leaves the top is drawn.
     """
-    ax = blank(ax)
-    depth = tree.depth if tree.n_leaves <= MOST else None
-    items = items_to_draw(tree, pruned=pruned, max_depth=depth)
-    n, parents = len(items), [item.parent for item in items]
-    layout = tidy(parents, [(0.2, 0.2)] * n, [(0.0, 0.0)] * n)  # nodes of one size, no labels
-    branches = {True: [], False: []}
-    for item, box in zip(items, layout.boxes, strict=True):
-        if item.parent is not None:
-            above = layout.boxes[item.parent]
-            branches[item.lost].append([(above.x, above.y), (box.x, box.y)])
-    looks = {True: {"colors": FAINT, "linestyles": ":"}, False: {"colors": ink(ax)}}
-    for lost, lines in branches.items():
-        ax.add_collection(LineCollection(lines, linewidths=1.5, zorder=1, **looks[lost]))
-    ax.set(xlim=(0, layout.width), ylim=(layout.height + 0.1, -0.1))
-    _draw_leaves(ax, tree, items, layout.boxes)
 
+    def __init__(self, tree):
+        self.tree = tree
+        self.items = items_to_draw(tree, max_depth=tree.depth if tree.n_leaves <= MOST else None)
+        n, parents = len(self.items), [item.parent for item in self.items]
+        layout = tidy(parents, [(0.2, 0.2)] * n, [(0.0, 0.0)] * n)  # nodes of one size, no labels
+        self.boxes, self.width, self.height = layout.boxes, layout.width, layout.height
 
-def _draw_leaves(ax, tree, items, boxes):
-    """A marker per leaf, in its class's colour and shape; lost ones are hollow dots."""
-    places = {}
-    for item, box in zip(items, boxes, strict=True):
-        if item.is_leaf:
-            key = None if item.lost else item.node.prediction
-            places.setdefault(key, []).append((box.x, box.y))
-    if None in places:
-        look = {"markersize": 4, "markerfacecolor": "none", "markeredgecolor": FAINT}
-        ax.plot(*zip(*places[None], strict=True), "o", **look)
-    labels = labels_of(tree)
-    for i, (label, sign) in enumerate(signs(labels).items()):
-        look = {"color": sign.colour, "marker": sign.marker, "mec": ink(ax), "linestyle": ""}
-        points = places.get(label, [])
-        ax.plot([x for x, _ in points], [y for _, y in points], markersize=10, zorder=3, **look)
-        if len(labels) <= MOST_NAMED:  # its marker and name beside the tree
-            y, where = 0.8 - i * line_height(ax), {"transform": ax.transAxes, "clip_on": False}
-            ax.plot([1.03], [y], markersize=10, **look, **where)
-            write(ax, 1.06, y, short(label), va="center", **where)
+    def draw_faint(self, ax):
+        """All branches in faint lines, a hollow dot per leaf, and the names of the classes."""
+        ax = blank(ax)
+        ax.set(xlim=(0, self.width), ylim=(self.height + 0.1, -0.1))
+        lines = self._branches(range(1, len(self.items)))
+        look = {"colors": FAINT, "linestyles": ":", "linewidths": 1.5, "zorder": 1}
+        ax.add_collection(LineCollection(lines, **look))
+        ends = [box for item, box in self.placed if item.is_leaf]
+        look = {"markersize": 4, "markerfacecolor": "none", "markeredgecolor": FAINT, "zorder": 1}
+        ax.plot([box.x for box in ends], [box.y for box in ends], "o", **look)
+        looks = self._markers(ax)
+        if len(looks) <= MOST_NAMED:  # beside the tree
+            where = {"transform": ax.transAxes, "clip_on": False}
+            for i, (label, look) in enumerate(looks.items()):
+                y = 0.8 - i * line_height(ax)
+                ax.plot([1.03], [y], **look, **where)
+                write(ax, 1.06, y, short(label), va="center", **where)
+
+    def draw_kept(self, ax, cuts):
+        """What is left if the nodes of these numbers are leaves, over the faint lines."""
+        kept = []  # items by their place: whether they are left
+        for item in self.items:
+            above = item.parent
+            kept.append(above is None or (kept[above] and self.items[above].number not in cuts))
+        lines = self._branches(i for i in range(1, len(kept)) if kept[i])
+        ax.add_collection(LineCollection(lines, colors=ink(ax), linewidths=1.5, zorder=2))
+        asked = [above for above, _ in lines]
+        ax.plot([x for x, _ in asked], [y for _, y in asked], ".", color=ink(ax), zorder=2)
+        places = {}
+        for (item, box), is_left in zip(self.placed, kept, strict=True):
+            if is_left and (item.is_leaf or item.number in cuts):
+                places.setdefault(item.node.prediction, []).append((box.x, box.y))
+        for label, look in self._markers(ax).items():
+            points = places.get(label, [])
+            ax.plot([x for x, _ in points], [y for _, y in points], zorder=3, **look)
+
+    @property
+    def placed(self):
+        """Every node that is drawn, and its box."""
+        return list(zip(self.items, self.boxes, strict=True))
+
+    def _branches(self, places):
+        """The lines from their parents to the items at these places."""
+        pairs = [(self.boxes[self.items[i].parent], self.boxes[i]) for i in places]
+        return [[(above.x, above.y), (box.x, box.y)] for above, box in pairs]
+
+    def _markers(self, ax):
+        """The look of each class's leaves."""
+        about = {"mec": ink(ax), "linestyle": "", "markersize": 10}
+        looks = signs(labels_of(self.tree)).items()
+        return {label: {"color": s.colour, "marker": s.marker, **about} for label, s in looks}

@@ -1,75 +1,189 @@
-"""A state's figure as SVG text, drawn once.
+"""A state's figure as SVG text, drawn once, and then only what moves.
 
 `savefig` draws every figure twice, and finding room for all labels (constrained layout) costs as
 much again. A widget draws the same kind of figure over and over, so its axes stay where they were
 as long as all text fits: it is faster, and nothing jumps while a slider moves.
+
+A state with `draw_base`, `draw_moving` and `moving_fields` is drawn in two parts. While only those
+fields change, what the first part drew is kept as text, and the second part alone is drawn again.
 """
 
 import gc
+import re
 from contextlib import contextmanager
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, fields
+from functools import lru_cache, partial
 from io import StringIO
 from itertools import permutations
 from warnings import catch_warnings, filterwarnings
 
 from matplotlib import rc_context
+from matplotlib.axes import Axes
 from matplotlib.backends.backend_svg import FigureCanvasSVG, RendererSVG
 from matplotlib.figure import Figure
 from matplotlib.textpath import text_to_path
 
-from ...course.figures import NO_METADATA, STABLE, alt, image, labelled, steady
+from ...course.figures import NO_METADATA, STABLE, alt, image, shortened, steady
 from ...plots.base.style import PAPER
+from .touch import KEY, POINTS
 
 # Matplotlib looks at each font of its list for each label, and `steady` would drop the rest anyway;
 # and beside a title without a height of its own it measures all ticks.
 SETTINGS = {**STABLE, "font.sans-serif": ["DejaVu Sans"], "axes.titley": 1.0}
 MARGIN = 0.1  # inches of background around a figure
-POINTS = 72  # per inch; the unit of SVG
+CHUNK = re.compile(r'<chunk n="(\d+)"/>')
 SLACK = 2  # points by which text may stick out before it counts as not fitting
 
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """SVG text, what it shows in words, and its width in inches."""
+    """SVG for a live view, what it shows in words, its size in points, and its zones.
+
+    The text may refer to chunks of SVG by their number.
+    """
 
     text: str
+    chunks: list
     description: str
-    width: float
+    size: tuple
+    zones: tuple
 
     @property
-    def html(self):
-        """The drawing as part of the page, whose search finds its text."""
-        return self._on_background(labelled(self.text, self.description))
+    def svg(self):
+        """The text with all chunks in their places."""
+        return CHUNK.sub(lambda found: self.chunks[int(found[1])], self.text)
 
     @property
     def image(self):
-        """The drawing as an image, for pages that allow no SVG."""
-        return self._on_background(image(self.text, self.description))
-
-    def _on_background(self, html):
-        style = f"max-width: {self.width}in; padding: {MARGIN}in; background: {PAPER}"
-        return f'<div style="{style}">{html}</div>'
+        """The drawing as an image, for pages without a kernel."""
+        style = f"max-width: {self.size[0]}pt; padding: {MARGIN}in; background: {PAPER}"
+        return f'<div style="{style}">{image(steady(self.svg), self.description)}</div>'
 
 
-def picture(state, size, places=None):
-    """The `Drawing` of a state; its figure is never known to pyplot, so none stays open.
+class Drawer:
+    """Draws one state after another, and keeps of each figure what the next one can use.
 
-    `places` remembers where the axes stood in earlier figures; it is changed here.
+    The figures are never known to pyplot, so none stays open.
     """
-    places = {} if places is None else places
-    with without_collecting(), rc_context(SETTINGS), catch_warnings():
-        filterwarnings("ignore", "Glyph .* missing")  # the browser has more glyphs than our font
-        figure = figure_of(state, size)
-        key = size, *(ax.get_position(original=True).bounds for ax in figure.axes)
-        remembered, always_fits = places.get(key, (None, False))
-        text, fits = render(figure, remembered)
+
+    def __init__(self):
+        self.places = {}  # of the axes in earlier figures
+        self.last = None  # the last figure, if its moving parts can be drawn alone
+
+    def draw(self, state, size):
+        """The `Drawing` of a state; size in inches."""
+        last, self.last = self.last, None  # a state that fails may leave it half drawn
+        with without_collecting(), rc_context(SETTINGS), catch_warnings():
+            filterwarnings("ignore", "Glyph .* missing")  # the browser has more glyphs than we
+            if last is not None and last.serves(state, size):
+                text = last.redraw(state)
+            else:
+                last, text = self._whole(state, size)
+            zones = tuple(state.zones(last.figure)) if hasattr(state, "zones") else ()
+        if hasattr(state, "draw_moving"):
+            self.last = last
+        points = tuple(POINTS * side for side in size)
+        return Drawing(text, last.chunks, alt(last.figure), points, zones)
+
+    def _whole(self, state, size):
+        """A new figure and its SVG, the axes where they were before if all text fits there."""
+        drawn = StateFigure(state, size)
+        key = size, *(ax.get_position(original=True).bounds for ax in drawn.figure.axes)
+        remembered, always_fits = self.places.get(key, (None, False))
+        text, fits = render(drawn.figure, remembered)
         if always_fits and not fits:
-            figure, remembered = figure_of(state, size), None
-            text, fits = render(figure)
+            drawn, remembered = StateFigure(state, size), None
+            text, fits = render(drawn.figure)
         if remembered is None:
-            places[key] = [ax.get_position(original=True).frozen() for ax in figure.axes], fits
-        return Drawing(steady(text), alt(figure), size[0])
+            axes = drawn.figure.axes
+            self.places[key] = [ax.get_position(original=True).frozen() for ax in axes], fits
+        return drawn, text
+
+
+class StateFigure:
+    """A state on a figure, on which its moving parts can be drawn again."""
+
+    def __init__(self, state, size):
+        self.state, self.size = state, size
+        self.figure = Figure(figsize=size, dpi=POINTS, layout="constrained", facecolor=PAPER)
+        self.chunks = []  # SVG of all artists that were drawn, each text once
+        self._numbers = {}  # of the chunks
+        if hasattr(state, "draw_moving"):
+            state.draw_base(self.figure)
+            self.staying = set(artists_of(self.figure))
+            state.draw_moving(self.figure)
+        else:
+            state.draw(self.figure)
+
+    def serves(self, state, size):
+        """Whether a state differs from the one that is drawn in its moving parts only."""
+        return (type(state), size) == (type(self.state), self.size) and all(
+            getattr(state, field.name) == getattr(self.state, field.name)
+            for field in fields(state)
+            if field.name not in state.moving_fields
+        )
+
+    def redraw(self, state):
+        """SVG that refers to the chunks of what stays, and of what this state moves."""
+        for artist in list(artists_of(self.figure)):
+            if artist not in self.staying:
+                artist.remove()
+        if not self.chunks:  # the first time: what stays must not refer to what moves
+            for artist in self.staying:
+                artist.draw = partial(self._draw_once, artist, artist.draw)
+            self._defs = CHUNK.findall(self._draw())[-1]
+        state.draw_moving(self.figure)
+        self.state = state
+        for artist in artists_of(self.figure):
+            if artist not in self.staying:
+                artist.draw = partial(self._draw_chunk, artist.draw)
+        return self._draw().replace("</svg>", f'<chunk n="{self._defs}"/></svg>')
+
+    def _draw(self):
+        """SVG of references to chunks; the last one is to the clip paths and hatches."""
+        renderer = Renderer(self.figure)
+        self.figure.draw(renderer)
+        text, defs = renderer.text().rsplit("</g>", 1)
+        number = self._number(defs.replace("</svg>", ""))
+        return f'{text}</g><chunk n="{number}"/></svg>'
+
+    def _draw_once(self, artist, draw, renderer):
+        number = self._draw_chunk(draw, renderer)
+        artist.draw = lambda renderer: renderer.writer.element("chunk", n=number)
+
+    def _draw_chunk(self, draw, renderer):
+        """Draw something as a reference to a chunk; its number."""
+        start = renderer.position()
+        draw(renderer)
+        renderer.position()
+        number = self._number(in_short(renderer.take_back(start)))
+        renderer.writer.element("chunk", n=number)
+        return number
+
+    def _number(self, chunk):
+        if chunk not in self._numbers:
+            self._numbers[chunk] = str(len(self.chunks))
+            self.chunks.append(chunk)
+        return self._numbers[chunk]
+
+
+def artists_of(figure):
+    """All artists of a figure, and of the axes in it and in them, that are no axes themselves."""
+    for artist in figure.get_children():
+        if isinstance(artist, Axes):
+            yield from artists_of(artist)
+        else:
+            yield artist
+
+
+def in_short(text):
+    """SVG, or a part of it, in which only what is referred to or keyed has a name.
+
+    >>> in_short('<g id="key-line"><path id="m0123456789" d="M 1.239"/></g><g id="axes_1"/>')
+    '<g data-key="line"><path id="m0123456789" d="M 1.24"/></g><g/>'
+    """
+    text = shortened(text).replace(f'id="{KEY}', 'data-key="')
+    return re.sub(r' id="(?!\w*[0-9a-f]{10}")[^"]*"', "", text)
 
 
 @contextmanager
@@ -87,28 +201,17 @@ def without_collecting():
             gc.enable()
 
 
-def figure_of(state, size):
-    """The state on a new figure."""
-    figure = Figure(figsize=size, dpi=POINTS, layout="constrained", facecolor=PAPER)
-    state.draw(figure)
-    return figure
-
-
 def render(figure, places=None):
     """(SVG text, whether all text fits), with the axes at these places, or laid out again."""
-    svg = StringIO()
-    width, height = POINTS * figure.get_size_inches()
-    renderer = Renderer(width, height, svg, image_dpi=POINTS, metadata=NO_METADATA)
-    # The renderer that draws also measures the layout.
-    FigureCanvasSVG(figure).get_renderer = lambda: renderer
+    renderer = Renderer(figure)
     by_hand = not any(ax.get_subplotspec() for ax in figure.axes)
     if places is not None or by_hand:
         figure.set_layout_engine(None)
     for ax, place in zip(figure.axes, places or (), strict=False):
         ax.set_position(place)
     figure.draw(renderer)
-    renderer.finalize()
-    return svg.getvalue(), by_hand or fits(figure, renderer)
+    figure.set_layout_engine(None)  # what moves must not move the rest
+    return renderer.text(), by_hand or fits(figure, renderer)
 
 
 def fits(figure, renderer):
@@ -123,6 +226,32 @@ def fits(figure, renderer):
 
 class Renderer(RendererSVG):
     """Writes SVG; the same text comes again in every figure, so its size is remembered."""
+
+    def __init__(self, figure):
+        self.svg = StringIO()
+        size = POINTS * figure.get_size_inches()
+        super().__init__(*size, self.svg, image_dpi=POINTS, metadata=NO_METADATA)
+        # The renderer that draws also measures the layout.
+        FigureCanvasSVG(figure).get_renderer = lambda: self
+
+    def position(self):
+        """Where the next element begins; only a comment makes the writer finish the last one."""
+        self.writer.comment("")
+        return self.svg.tell()
+
+    def take_back(self, start):
+        """The text from a position on, which is taken out."""
+        self.svg.seek(start)
+        text = self.svg.read()
+        self.svg.seek(start)
+        self.svg.truncate()
+        return text
+
+    def text(self):
+        """The finished SVG, in short."""
+        self.finalize()
+        text = self.svg.getvalue()
+        return in_short(text[text.index("<svg") :])
 
     def get_text_width_height_descent(self, s, prop, ismath):
         return _extent(s, prop.copy(), ismath)  # the caller may change its own

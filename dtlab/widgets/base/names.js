@@ -1,4 +1,4 @@
-// Run by the browser in a row of controls (see names.py); `element` is the place of this script.
+// Run by the browser in a row of controls (see view.py); `element` is the place of this script.
 // ipywidgets writes a label beside a slider or a group of buttons but does not tie it to them.
 (() => {
   const set = (node, name, value) => {

@@ -10,13 +10,13 @@ import numpy as np
 import pandas as pd
 
 from ...data import Dataset, load
-from ...inputs.columns import refuse_twice
+from ...inputs.columns import read_levels, refuse_twice
 from ...inputs.estimators import read_classes
 from ...plots.base.points import evenly
 from ...plots.boosting import four
 
 MOST_ROWS = 500  # of the user's data, so that a change is drawn at once
-MANY = 10  # a target of whole numbers with more distinct values than this is a number, not a class
+MANY = 10  # whole numbers with more distinct values than this are numbers, not classes
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,6 +66,18 @@ def is_numeric(y):
     return y.dtype.kind in "iuf" and (y.nunique() > MANY or bool((y.dropna() % 1).any()))
 
 
+def categories(sample):
+    """The features with few values, so that each can be a branch; fractions are none.
+
+    >>> import pandas as pd
+    >>> cars = pd.DataFrame({"size": ["s", "m"], "doors": [3, 5], "price": [1.5, 2], "buy": [1, 0]})
+    >>> categories(Sample.of(cars, "buy"))
+    ['size', 'doors']
+    """
+    few = [f for f in sample.features if len(read_levels(sample.X[f], f)[0]) <= MANY]
+    return [f for f in few if sample.X[f].dtype.kind != "f" or not (sample.X[f] % 1).any()]
+
+
 # ------------------------------------------------------------------ data sets
 
 
@@ -91,8 +103,8 @@ def two_moons(n_rows=120, noise=0.3):
     from sklearn.datasets import make_moons
 
     X, codes = make_moons(n_rows, noise=noise, random_state=4)
-    labels = pd.Series(np.array(["upper", "lower"])[codes], name="moon")
-    return Sample("two moons", pd.DataFrame(X, columns=["x1", "x2"]), labels)
+    X = pd.DataFrame(X, columns=["east", "north"])
+    return Sample("two moons", X, pd.Series(codes, name="side"))
 
 
 @cache
@@ -153,14 +165,14 @@ def shipped_options(first, names):
     return options([first, *(lecture(name) for name in names if name != first.name)])
 
 
-def first_question(question):
-    """What a tree asks first, a threshold with four digits.
+def in_words(question):
+    """What a node asks, a threshold with four digits.
 
     >>> from dtlab import Threshold
-    >>> first_question(Threshold("x2", -0.2055862)), first_question(None)
-    ('asks x2 ≤ -0.2056', 'asks nothing')
+    >>> in_words(Threshold("x2", -0.2055862)), in_words(None)
+    ('x2 ≤ −0.2056', 'nothing')
     """
     if question is None:
-        return "asks nothing"
+        return "nothing"
     value = getattr(question, "value", None)
-    return f"asks {question}" if value is None else f"asks {question.feature} ≤ {four(value)}"
+    return str(question) if value is None else f"{question.feature} ≤ {four(value)}"

@@ -14,7 +14,8 @@ class Stepper(Explorer):
     """An explorer whose state also has `step` (0 to n_steps − 1); buttons and a slider move it.
 
     Buttons, the arrow keys on the slider and play all set the step of the state, which the slider
-    and play follow, so that they cannot disagree.
+    and play follow, so that they cannot disagree. A state that has the step in its `moving_fields`
+    shows no slider: the step is dragged in its figure.
     """
 
     def __init__(self, state, controls=None, size=(8.0, 4.5)):
@@ -24,7 +25,9 @@ class Stepper(Explorer):
         # screen reader could read, so it stays unseen behind the button "play".
         self.play = ipw.Play(state.step, min=0, max=last, interval=int(1000 * SECONDS))
         self.play.layout.display = "none"
-        super().__init__(state, {**(controls or {}), "step": self.slider}, size)
+        is_dragged = "step" in getattr(state, "moving_fields", ())
+        shown = {} if is_dragged else {"step": self.slider}
+        super().__init__(state, {**(controls or {}), **shown}, size)
         moves = {"first": -inf, "back": -1, "next": 1, "last": inf}
         narrow = {"layout": {"width": "5em"}}
         self.buttons = {

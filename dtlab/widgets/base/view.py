@@ -3,7 +3,10 @@
 What a widget knows is in its *state*, a frozen dataclass without ipywidgets: `draw(figure)` draws
 it on an empty figure, `words` says the same in a sentence. A control that moves makes a new state
 by `dataclasses.replace`, so a state can be tested, kept and undone without a browser. A state may
-also have `options`: field → list of what its control offers, and the `size` that it needs.
+also have `options`: field → list of what its control offers, and the `size` that it needs. If the
+figure itself can be touched, `zones(figure)` yields its zones, once it is drawn, and
+`touched(zone, value)` is the state after one was dragged to a value, or clicked (None). A state
+that leaves parts out where there is little room (a projector) says down to which size: `smallest`.
 """
 
 from dataclasses import replace
@@ -13,13 +16,19 @@ from pathlib import Path
 import ipywidgets as ipw
 
 from ...course import stills
-from ...course.stills import in_notebook, still
-from .drawing import picture
+from ...course.stills import in_notebook, script, still
+from .ahead import DrawnAhead
+from .drawing import Drawer
+from .touch import POINTS, TouchFigure
 
 SLIDERS = (ipw.IntSlider, ipw.FloatSlider, ipw.FloatLogSlider, ipw.SelectionSlider)
 STILL = "<em>(A picture of the widget. Run this cell to move it.)</em>"
 SCRIPT = Path(__file__).with_name("names.js").read_text(encoding="utf-8")
 ROW, CHOICE = "dtlab-controls", "dtlab-choice"  # as the script knows them
+BESIDE = "dtlab-beside"  # the class of a widget whose controls stand beside the figure
+PIXELS = 96  # of CSS, per inch
+# Room in pixels: for rows of controls above a figure, controls beside it, words under it.
+ABOVE, ASIDE, UNDER = 84, 216, 72
 TRACK, LETTER = 20, 0.55  # widths in em, of a slider with its number and of a letter of its label
 
 
@@ -32,16 +41,19 @@ class Explorer(ipw.VBox):
 
     def __init__(self, state, controls, size=(8.0, 4.5)):
         self.state, self.controls, self.size = state, controls, size
-        self.picture, self.words = ipw.HTML(), ipw.HTML()
-        self._places = {}  # of the axes, for `picture`
+        self.figure = TouchFigure().add_class("dtlab-figure")
+        self._drawer = Drawer()
+        self._ahead = DrawnAhead(self.figure, self._drawer)
         self._wanted = {}  # what the controls say and the state could not follow
         self._listening = True
         self._renew_still = None  # once it is shown
         for field, control in controls.items():
             label_in_full(control)
             control.observe(lambda change, field=field: self._heard(field, change.new), "value")
-        super().__init__([row_of(controls.values()), self.picture, self.words])
-        self._display(picture(state, self.size_of(state), self._places))
+        self.figure.observe(self._felt, "gesture")
+        self.figure.observe(lambda _: self._fit(), "room")
+        super().__init__([row_of(controls.values()), self.figure])
+        self._display(self._drawer.draw(state, self.size_of(state)))
 
     def set(self, **changes):
         """Show the state with these fields changed; the controls follow."""
@@ -60,21 +72,50 @@ class Explorer(ipw.VBox):
         """
         try:
             state = make()
-            drawn = picture(state, self.size_of(state), self._places)
+            drawn = self._drawer.draw(state, self.size_of(state))
         except ValueError as error:
-            self.words.value = line(str(error), "assertive")
+            self.figure.refuse(str(error))
             return False
         self.state = state
         self._display(drawn)
         return True
 
+    def touch(self, zone, value=None):
+        """Drag a zone of the figure to a value, or click it: the state says what then."""
+        if any(zone == known.id for known in self.drawn.zones):  # not of an earlier figure
+            self.become(lambda: self.state.touched(zone, value))
+
     def size_of(self, state):
-        """Width and height of a state's figure, in inches."""
-        return getattr(state, "size", self.size)
+        """Width and height of a state's figure, in inches: what it wants, or what there is."""
+        wanted = getattr(state, "size", self.size)
+        if self._all_fits(wanted):
+            return wanted
+        width, height = self.figure.room
+        there_is = (width - ASIDE) / PIXELS, (height - UNDER) / PIXELS
+        least = getattr(state, "smallest", wanted)
+        return tuple(
+            min(w, max(s, round(r, 1))) for w, s, r in zip(wanted, least, there_is, strict=True)
+        )
+
+    def _all_fits(self, size):
+        """Whether a figure of this size fits under its controls; so it does before one knows."""
+        return not self.figure.room or size[1] * PIXELS + ABOVE + UNDER <= self.figure.room[1]
+
+    def _fit(self):
+        """The browser has said how much room there is."""
+        if self._all_fits(getattr(self.state, "size", self.size)):
+            self.remove_class(BESIDE)
+        else:
+            self.add_class(BESIDE)
+        if self.drawn.size != tuple(POINTS * side for side in self.size_of(self.state)):
+            self._ahead.forget()
+            self.become(lambda: self.state)
 
     def _display(self, drawn):
-        self._drawn, self.picture.value = drawn, drawn.html
-        self.words.value = line(self.state.words)
+        self.drawn = drawn
+        if not self._ahead.serves(self.state):
+            self._ahead.forget()
+        self.figure.show(drawn, self.state.words)
         if self._renew_still:
             self._renew_still()
         self._listening = False  # controls that follow do not draw again
@@ -97,6 +138,15 @@ class Explorer(ipw.VBox):
         if self._listening:
             self.set(**{field: value})
 
+    def _felt(self, change):
+        """A hand is near a zone of the figure, or moves or clicks it."""
+        name, kind = change.new["zone"], change.new["kind"]
+        if kind != "near":
+            self.touch(name, change.new["value"])
+        for zone in self.drawn.zones:
+            if zone.id == name and zone.stops:
+                self._ahead.begin(self.state, zone, self.size_of(self.state))
+
     def _ipython_display_(self):
         """Show the widget; a page without a kernel (GitHub, nbconvert) shows its last figure."""
         self._renew_still = stills.show(self._still, self if in_notebook() else None)
@@ -104,7 +154,7 @@ class Explorer(ipw.VBox):
     def _still(self):
         """Words, and the same with the figure as HTML."""
         words = self.state.words
-        return words, still(f"{self._drawn.image}<p>{escape(words)} {STILL}</p>")
+        return words, still(f"{self.drawn.image}<p>{escape(words)} {STILL}</p>")
 
 
 def label_in_full(control):
@@ -134,7 +184,7 @@ def name_controls(row):
     index or an exponent, and of buttons in a group does not say which is chosen. Where no script
     may run all else works as before.
     """
-    row.children = [*row.children, stills.script(SCRIPT)]
+    row.children = [*row.children, script(SCRIPT)]
     return row.add_class(ROW)
 
 
@@ -143,9 +193,3 @@ def button(label, meaning, action, **look):
     made = ipw.Button(description=label, tooltip=meaning, **look)
     made.on_click(lambda _: action())
     return made
-
-
-def line(text, politeness="polite"):
-    """A line of words that a screen reader reads out when it changes."""
-    style = "font-size: 1.1em; overflow-wrap: anywhere"
-    return f'<div aria-live="{politeness}" style="{style}">{escape(text)}</div>'

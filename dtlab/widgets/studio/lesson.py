@@ -13,6 +13,8 @@ from ...algorithms.cart import CART
 from ...algorithms.id3 import ID3
 from ...algorithms.regression import RegressionTree
 from ...inputs.frames import Frame
+from ...inputs.labels import as_codes
+from ...plots.base import points
 from ..base.measures import CLASS_MEASURES, NUMBER_MEASURES
 from ..base.samples import features_and_target, is_numeric
 from .engine import Spot
@@ -48,6 +50,16 @@ class Lesson:
         return Frame(self.X)
 
     @cached_property
+    def marks(self):
+        """The classes with their colours and markers, and which training rows they have."""
+        return points.kinds(*as_codes(self.y, "y"))
+
+    @property
+    def is_plane(self):
+        """Whether the rows lie in a plane: two features, both numbers, and classes."""
+        return len(self.table.names) == 2 and all(self.table.is_number) and self.classes is not None
+
+    @cached_property
     def root(self):
         """The spot of all training rows."""
         return Spot(self, np.arange(len(self.y)))
@@ -69,11 +81,11 @@ def lesson(
     rivals = REGRESSORS if numbers else CLASSIFIERS
     if unlock:
         measures, kinds, algorithms = tuple(known), KINDS, tuple(rivals)
-    measures = measures or tuple(known)[:1]
     algorithms = algorithms or tuple(rivals)[:1]
+    _check_names("algorithm", algorithms, rivals)
+    measures = measures or tuple(ALGORITHMS[name][0] for name in algorithms)
     _check_names("measure", measures, known)
     _check_names("kind", kinds, KINDS)
-    _check_names("algorithm", algorithms, rivals)
     training, held_back = hold_back(X, y, validation, target, random_state)
     models = read_models(*training, kinds, algorithms)
     reader = models[algorithms[0]]

@@ -6,26 +6,22 @@ its *path*: the number of the branch taken at each question from the root.
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import ceil
 from typing import NamedTuple
 
-from ...plots import plot_tree
-from ...plots.base.style import describe_as
-from ...plots.base.words import describe_tree
-from ...plots.tree.nodes import fits
-from ...plots.tree.plot_tree import plan_tree
+import numpy as np
+
 from ...questions.question import Groups, Threshold
 from ...tree.node import Node
 from ..base.measures import MEASURES
 from . import engine
+from .compare import CompareSheet, difference_words, fitted
 from .lesson import ALGORITHMS
+from .paths import at, nodes, path_of, replace_node
+from .sheet import Sheet
 from .tables import comparison, python_source
-from .words import done_words, question_text, rank_words, rows_in_words, way
+from .words import closed_words, done_words, is_proposed, rank_words
 
 TIE = 1e-9  # scores closer than this are equal
-WIDTH = 8.0  # inches
-HIGHEST = 12.0  # inches; the text of a larger tree gets smaller
-SMALLEST = 0.65  # of their full size, 9 points; below that the lowest questions are left out
 
 
 class Rank(NamedTuple):
@@ -54,7 +50,10 @@ class Studio:
     tree: Node
     path: tuple = ()
     question: object = None  # None where no feature splits the rows
+    tried: tuple = ()  # the last question about each feature that was considered here
     rival: str = "ID3"
+    best: bool = False  # show what the algorithm would ask
+    comparing: bool = False  # show the algorithm's tree beside one's own
     past: tuple = ()  # (tree, path) before each change
     future: tuple = ()
 
@@ -90,6 +89,11 @@ class Studio:
         return [path for path in leaves if self.spot_at(path).features]
 
     @property
+    def is_done(self):
+        """Whether nothing is left to ask, and no node is looked at."""
+        return self.question is None and not self.path
+
+    @property
     def asked_paths(self):
         """The nodes that ask already; another question there replaces all that is below."""
         return [path for path, node in nodes(self.tree) if not node.is_leaf]
@@ -106,6 +110,11 @@ class Studio:
         kind = "multiway" if engine.is_multiway(self.question) else "subset"
         return kind if kind in kinds else kinds[0]
 
+    @property
+    def asks_number(self):
+        """Whether a number is asked about."""
+        return isinstance(self.question, Threshold)
+
     def kinds_of(self, feature):
         """The kinds of question that may be asked about a feature here."""
         _, column, codes = self.spot.column(feature)
@@ -115,10 +124,15 @@ class Studio:
         both = len(kinds) == 2 and len(codes) == 2  # two groups of two values are the two values
         return ("multiway",) if both or not kinds else tuple(kinds)
 
+    @property
+    def measure(self):
+        """What the algorithm goes by."""
+        return MEASURES[ALGORITHMS[self.rival][0]]
+
     @cached_property
     def rank(self):
         """How the proposed question stands against the algorithm's."""
-        feature, measure = self.question.feature, MEASURES[ALGORITHMS[self.rival][0]]
+        feature, measure = self.question.feature, self.measure
         mine = measure.of(self.proposal)
         scores = engine.best_scores(self.spot, self.rival)
         others = [score for name, score in scores.items() if name != feature]
@@ -131,8 +145,10 @@ class Studio:
     # -------------------------------------------------------------- what can be done
 
     def choose(self, path):
-        """Look at another node; the first feature that splits it is proposed."""
-        state = replace(self, path=tuple(path), question=None)
+        """Look at another node and its question; at a leaf, the first feature is proposed."""
+        state = replace(self, path=tuple(path), question=None, tried=(), comparing=False)
+        if not state.leaf.is_leaf:
+            return state._considering(state.leaf.question)
         features = state.spot.features if state.leaf.impurity else ()
         return state.propose(features[0]) if features else state
 
@@ -153,22 +169,38 @@ class Studio:
         else:  # one branch for every level of the training data, as ID3 asks
             _, column, _ = self.spot.column(feature)
             question = Groups(feature, {v: i for i, v in enumerate(column.levels)})
-        return replace(self, question=engine.with_missing(self.spot, question))
+        return self._considering(engine.with_missing(self.spot, question))
+
+    def _considering(self, question):
+        others = tuple(q for q in self.tried if q.feature != question.feature)
+        return replace(self, question=question, tried=(*others, question))
 
     def against(self, rival):
         """Compare with another algorithm."""
         return replace(self, rival=rival)
 
+    def show_best(self, best):
+        """Show what the algorithm would ask, or hide it."""
+        return replace(self, best=best)
+
+    def compare_trees(self):
+        """Show the algorithm's tree beside one's own, or go back."""
+        return replace(self, comparing=not self.comparing)
+
     def grow(self):
         """Ask the proposed question; then look at the next open leaf."""
         if self.question is None:
             raise ValueError("there is no question to grow by: choose an open leaf first")
+        if self.preview is self.tree:
+            raise ValueError(
+                "this node asks that already: choose another question, or another node"
+            )
         return self._with_tree(self.preview)
 
-    @property
+    @cached_property
     def preview(self):
         """The tree as it would be with the proposed question."""
-        if self.question is None:
+        if self.question in (None, self.leaf.question):
             return self.tree
         node = self.proposal
         new = {"question": node.question, "children": node.children, "score": self.rank.score}
@@ -192,7 +224,9 @@ class Studio:
         depth = len(self.path)
         below = [p for p in self.open_paths if p[:depth] == self.path]
         state = replace(self, path=(*below, *self.open_paths, ())[0])
-        return state.choose(state.path) if self.open_paths else replace(state, question=None)
+        if self.open_paths:
+            return state.choose(state.path)
+        return replace(state, question=None, tried=(), comparing=False)
 
     def undo(self):
         """The tree before the last change."""
@@ -208,6 +242,49 @@ class Studio:
         (tree, _), past = self.future[0], (*self.past, (self.tree, self.path))
         return replace(self, tree=tree, past=past, future=self.future[1:])._moved_on()
 
+    # -------------------------------------------------------------- what a hand does
+
+    def touched(self, zone, value):
+        """A node, a bar, a value or a point was clicked, or the cut was dragged to a number."""
+        what, _, which = zone.partition(" ")
+        if what == "node":
+            return self.open_node(path_of(which))
+        if what == "ask":
+            return self.ask(which)
+        if what == "cut":
+            return self.propose(self.question.feature, threshold=value)
+        if what == "value":
+            return self.move_value(self.spot.values(self.question.feature)[int(which)])
+        return self.choose(self.path_of_row(int(which), self.tree))
+
+    def open_node(self, path):
+        """Look at a node; at one that is only proposed, after asking the question."""
+        return (self.grow() if is_proposed(self, path) else self).choose(path)
+
+    def ask(self, feature):
+        """Consider the question about a feature that was considered last, or a new one."""
+        for question in self.tried:
+            if question.feature == feature:
+                return self._considering(question)
+        return self.propose(feature, kind=self.kind)
+
+    def move_value(self, value):
+        """Move a value of a category to the other of two groups."""
+        first = self.question.values(0)
+        rest = [known for known in first if known != value]
+        return self.propose(
+            self.question.feature, subset=rest if value in first else [*first, value]
+        )
+
+    def path_of_row(self, row, node):
+        """The way of a training row through a tree to its leaf."""
+        spot, path = self.lesson.root, ()
+        while not node.is_leaf:
+            child = int(spot.route(node.question)[np.searchsorted(spot.rows, row)])
+            spot = engine.spot_below(spot, node.question, child)
+            path, node = (*path, child), node.children[child]
+        return path
+
     # -------------------------------------------------------------- how it is shown
 
     def to_python(self):
@@ -217,81 +294,53 @@ class Studio:
     @property
     def words(self):
         """Where we are, and how the question ranks."""
-        return done_words(self) if self.question is None else rank_words(self)
+        if self.comparing:
+            return difference_words(self)
+        if self.question is None:
+            return done_words(self) if self.is_done else closed_words(self)
+        return rank_words(self)
 
     compare = comparison
 
-    def draw(self, figure):
-        """Draw the tree on the whole figure."""
-        figure.set_layout_engine(None)
-        width, _ = figure.get_size_inches()
-        ax = figure.add_axes((0, 0, 1, 1))
-        depth, _ = self._layout(width)
-        plot_tree(self.preview, **self._marks(), max_depth=depth, ax=ax)
-        describe_as(ax, self._description())
+    @property
+    def rival_tree(self):
+        """The tree of the algorithm, with its own stopping and pruning."""
+        return fitted(self.lesson, self.rival).tree_
 
-    def _description(self):
-        """The tree so far, and what is proposed, in words."""
-        if self.question is None:
-            return describe_tree(self.tree)
-        children = self.proposal.children
-        answers = [f"{self.question.label(i)}: {rows_in_words(c)}" for i, c in enumerate(children)]
-        where = way(self.tree, self.path)
-        proposed = f"Proposed at {where}, drawn faded: {question_text(self.question)}"
-        return f"{describe_tree(self.tree)} {proposed} ({'; '.join(answers)})."
+    @cached_property
+    def sheet(self):
+        """What is drawn, and where."""
+        return CompareSheet(self) if self.comparing else Sheet(self)
+
+    @cached_property
+    def low_sheet(self):
+        """The same where there is little room, as on a projector."""
+        return self.sheet if self.comparing else Sheet(self, low=True)
+
+    @property
+    def hides_nodes(self):
+        """Whether some nodes have no room in the figure."""
+        return not self.comparing and self.sheet.tree.depth is not None
 
     @property
     def size(self):
-        """Width and height in inches that the tree needs, within limits."""
-        _, needed = self._layout(WIDTH)
-        height = min(needed.height * min(1, WIDTH / needed.width), HIGHEST)
-        return WIDTH, ceil(10 * height) / 10  # in steps, so that the page below seldom moves
+        """Width and height in inches that the figure needs."""
+        return self.sheet.size
 
-    def _layout(self, width):
-        """(depth, figure): how many questions of a path have room, None for all; and its layout."""
-        place, marks, depth = (width, HIGHEST), self._marks(), None
-        while True:
-            found = plan_tree(self.preview, **marks, max_depth=depth, place=place)
-            limit = self.preview.depth if depth is None else depth
-            shortest = len(self.path) + 1  # the proposal is seen
-            if fits(found, *place) >= SMALLEST or limit <= shortest:
-                return depth, found
-            depth = limit - 1
+    @property
+    def smallest(self):
+        """The same where there is little room."""
+        return self.low_sheet.size
 
-    def _marks(self):
-        """What is chosen, and which nodes are only proposed."""
-        if self.question is None:
-            return {}
-        before = replace_node(self.tree, self.path, self.leaf.as_leaf())
-        return {"chosen": self.path, "pruned": before}
+    def draw(self, figure):
+        """Draw on the whole figure."""
+        figure.set_layout_engine(None)
+        self._sheet_of(figure).draw(figure)
 
+    def zones(self, figure):
+        """What can be touched."""
+        return self._sheet_of(figure).zones(figure)
 
-# ------------------------------------------------------------------ nodes named by their path
-
-
-def at(tree, path):
-    """The node at the end of a path."""
-    for child in path:
-        if child >= len(tree.children):
-            raise ValueError(f"the tree has no node at {path}: choose one of its nodes")
-        tree = tree.children[child]
-    return tree
-
-
-def nodes(tree):
-    """(path, node) of all nodes, from left to right."""
-    waiting = [((), tree)]
-    while waiting:
-        path, node = waiting.pop()
-        yield path, node
-        waiting += [((*path, i), child) for i, child in enumerate(node.children)][::-1]
-
-
-def replace_node(tree, path, node):
-    """The tree with another node at the end of a path; all other branches are shared."""
-    above = [at(tree, path[:i]) for i in range(len(path))]
-    for parent, child in zip(reversed(above), reversed(path), strict=True):
-        children = list(parent.children)
-        children[child] = node
-        node = parent.replace(children=children)
-    return node
+    def _sheet_of(self, figure):
+        _, height = figure.get_size_inches()
+        return self.sheet if height >= self.size[1] else self.low_sheet

@@ -1,14 +1,13 @@
 """The tables under a Split Studio as HTML: the children of a question, and the comparison."""
 
 import re
-from functools import lru_cache
 from html import escape
 
 import numpy as np
 
 from ...plots.base.style import cut
 from ..base.measures import MEASURES
-from .lesson import new_model
+from .compare import fitted
 from .words import rows_in_words
 
 NAMES = ("Threshold", "ask", "leaf")  # what the source of a tree may need
@@ -20,15 +19,9 @@ def comparison(studio):
 
     lesson = studio.lesson
     rows = {"yours": judge_tree(lesson, studio.tree, studio.tree)}
-    rows |= {name: fit_and_judge(lesson, name) for name in lesson.models}
+    models = {name: fitted(lesson, name) for name in lesson.models}
+    rows |= {name: judge_tree(lesson, model.tree_, model) for name, model in models.items()}
     return pd.DataFrame.from_dict(rows, orient="index")
-
-
-@lru_cache(maxsize=32)
-def fit_and_judge(lesson, name):
-    """An algorithm with its own stopping and pruning, on the same training rows."""
-    model = new_model(name, lesson.kinds).fit(lesson.X, lesson.y)
-    return judge_tree(lesson, model.tree_, model)
 
 
 def judge_tree(lesson, tree, predictor):
@@ -67,6 +60,7 @@ def python_source(tree):
 
 CELL = "padding: 0.15em 0.8em; text-align: left"
 TABLE = "border-collapse: collapse; font-size: 1.1em; margin: 0.4em 0"
+MOST_CHILDREN = 12  # in the table
 LONGEST = 60  # characters of a label; the tool tip has it in full
 
 
@@ -81,8 +75,10 @@ def children_table(studio):
     rows = [
         [node.question.label(i), rows_in_words(child)]
         + [f"{m.impurity(child.stats):.3f}" if child.n_rows else "–" for m in impurities]
-        for i, child in enumerate(node.children)
+        for i, child in enumerate(node.children[:MOST_CHILDREN])
     ]
+    if len(node.children) > MOST_CHILDREN:
+        rows.append([f"… {len(node.children) - MOST_CHILDREN} more", *[""] * (len(head) - 1)])
     values = [(m, m.of(node)) for m in measures]
     worth = ", ".join(f"{m.name} {m.with_unit(value)}" for m, value in values if value is not None)
     return table(head, rows, f"Children by {studio.question.feature}: {worth}")

@@ -4,21 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from pathlib import Path
 
 import ipywidgets as ipw
 import pandas as pd
 
-from ...inputs.values import show
+from ...course.stills import script
 from ...plots.base.style import cut, short
 from ...typing import Data
+from ..base.touch import POINTS
 from ..base.view import Explorer, button, label_in_full, row_of
+from .bars import MOST as MOST_BARS
 from .lesson import lesson
-from .state import Studio, at
+from .paths import at
+from .rows import MOST_VALUES
+from .state import Studio
 from .tables import children_table, comparison_table, source
 from .words import rows_in_words, way
 
 LONGEST = 80  # characters of a node in the list
 LAST = 2  # answers on the way to it
+LOW = 480  # pixels of a notebook in which there is little room
+BEST = "show the best"
+UNDO = Path(__file__).with_name("undo.js").read_text(encoding="utf-8")
 SEVERAL = "first group: hold Ctrl (or Cmd) to choose several values"
 
 
@@ -33,18 +41,21 @@ def explore_splits(
     unlock: str | None = None,
     random_state: int | None = 0,
 ) -> SplitStudio:
-    """Split Studio: grow a decision tree by your own questions, and see what ID3 would ask.
+    """Split Studio: grow a decision tree by your own questions, and find out where ID3 asks others.
+
+    Click a bar to try a question about its feature, drag the cut of a number, click a node to look
+    at it, and a proposed (dashed) one to grow it. U undoes; "show the best" shows the algorithm's
+    choice. Two features that are both numbers are drawn as a plane beside the tree.
 
     Parameters:
         data: the name of a data set of the course ("vegetation" by default), a Dataset, or your
             own DataFrame.
         target: the column to predict, needed for a DataFrame; None (default) is the data set's own.
         measures: what is shown of a question: names from "entropy", "gain ratio", "gini", "error",
-            "twoing", "chi-square"; for a target of numbers "variance". None (default) is entropy
-            (or variance).
+            "twoing", "chi-square"; for a target of numbers "variance". None (default) is what the
+            algorithms go by.
         kinds: what may be asked: "multiway" (one branch per value; the default), "subset" (two
-            groups of values; hold Ctrl or Cmd to choose several for the first) and "threshold" (a
-            number).
+            groups of values: click one to move it to the other group) and "threshold" (a number).
         algorithms: to compare with: names from "ID3", "C4.5", "CART"; for numbers "regression
             tree". None (default) is ID3 (or the regression tree).
         validation: the rows to judge by: a share to hold back (0.3), a DataFrame with the same
@@ -53,9 +64,9 @@ def explore_splits(
         random_state: chooses the rows that are held back; a whole number, 0 by default.
 
     >>> studio = explore_splits("vegetation")
-    >>> studio.feature.value = "ELEVATION"
+    >>> studio.touch("ask ELEVATION")
     >>> studio.state.words.split(". ")[1]
-    'ELEVATION: information gain 0.877 bits, 1st of 3 features'
+    'ELEVATION: information gain 0.877 bits, 1st of 3 features.'
 
     Later notebooks: explore_splits("titanic", unlock="all", validation=0.3).
     """
@@ -65,34 +76,40 @@ def explore_splits(
 
 
 class SplitStudio(Explorer):
-    """The view of a `Studio`: what to ask above, the tree, its words, and tables below."""
+    """The view of a `Studio`: what to do above, the figure, its words, and tables below.
+
+    Lists stand in where the figure has no room: for nodes, features or values.
+    """
 
     def __init__(self, state):
         self.node = ipw.Dropdown(description="node", layout={"width": "auto"})
         self.feature = ipw.Dropdown(description="ask about")
-        self.kind = ipw.Dropdown(description="as")
-        self.threshold = ipw.SelectionSlider(
-            description="at most", options=[0], continuous_update=False
-        )
+        self.kind = ipw.Dropdown(description="as", layout={"width": "auto"})
         self.subset = ipw.SelectMultiple(description="first group", rows=4, tooltip=SEVERAL)
-        self.rival = ipw.Dropdown(options=list(state.lesson.models), description="against")
+        rivals = list(state.lesson.models)
+        self.rival = ipw.Dropdown(options=rivals, description="algorithm", layout={"width": "auto"})
+        self.best = ipw.Checkbox(
+            description=BEST, indent=False, layout={"width": "auto"}, tooltip=BEST
+        )
         self.table, self.more = ipw.HTML(), ipw.HTML()
         self.buttons = self._make_buttons()
         self._listen()
         super().__init__(state, {})
-        asking = [self.node, self.feature, self.kind, self.threshold, self.subset, self.rival]
-        rows = [row_of(asking), row_of(self.buttons.values())]
-        self.children = [*rows, self.picture, self.words, self.table, self.more]
+        asking = [self.node, self.feature, self.kind, self.subset, self.rival, self.best]
+        controls = row_of([*self.buttons.values(), *asking, script(UNDO)])
+        self.children = [controls, self.figure, self.table, self.more]
+        self.add_class("dtlab-studio")
 
     def _make_buttons(self):
         actions = {  # label, what it is for, action
             "grow": ("Grow", "ask this question", partial(self._become, Studio.grow)),
-            "undo": ("Undo", "take back the last change", partial(self._become, Studio.undo)),
+            "undo": ("Undo", "take back the last change (key U)",
+                     partial(self._become, Studio.undo)),
             "redo": ("Redo", "take back the undo", partial(self._become, Studio.redo)),
             "finish": ("Finish", "let the algorithm grow all open leaves",
                        partial(self._become, Studio.finish)),
-            "compare": ("Compare", "size and accuracy beside the algorithms'",
-                        self._show_comparison),
+            "compare": ("Compare", "your tree beside the algorithm's, and back",
+                        partial(self._become, Studio.compare_trees)),
             "export": ("Export as Python", "the tree as Python source", self._show_source),
         }  # fmt: skip
         buttons = {
@@ -100,17 +117,18 @@ class SplitStudio(Explorer):
             for name, (label, meaning, action) in actions.items()
         }
         buttons["grow"].button_style = "primary"
+        buttons["undo"].add_class("dtlab-undo")
         return buttons
 
     def _listen(self):
         """A control that moves changes the state."""
         changes = {
             self.node: Studio.choose,
-            self.feature: lambda s, name: s.propose(name, kind=s.kind),
+            self.feature: Studio.ask,
             self.kind: lambda s, kind: s.propose(s.question.feature, kind=kind),
-            self.threshold: lambda s, t: s.propose(s.question.feature, threshold=t),
             self.subset: lambda s, first: s.propose(s.question.feature, subset=first),
             self.rival: Studio.against,
+            self.best: Studio.show_best,
         }
         for control, change in changes.items():
             label_in_full(control)
@@ -121,42 +139,50 @@ class SplitStudio(Explorer):
             self._become(lambda state: change(state, value))
 
     def _become(self, change):
-        tree = self.state.tree
-        if self.become(lambda: change(self.state)) and self.state.tree is not tree:
-            self.more.value = ""  # it was about another tree
-
-    def _show_comparison(self):
-        self.more.value = comparison_table(self.state.compare())
+        self.become(lambda: change(self.state))
 
     def _show_source(self):
         self.more.value = source(self.state.to_python())
 
     # -------------------------------------------------------------- the view follows the state
 
+    def size_of(self, state):
+        """What the state needs; less where the whole window is low.
+
+        The controls stay above: beside them the figure would be too narrow for a tree.
+        """
+        is_low = self.figure.room and self.figure.room[1] < LOW
+        return state.smallest if is_low else state.size
+
+    def _fit(self):
+        if self.drawn.size != tuple(POINTS * side for side in self.size_of(self.state)):
+            self.become(lambda: self.state)
+
     def follow(self):
         """Offer what can be chosen in this state."""
         state, question = self.state, self.state.question
         offer(self.node, self._nodes(), state.path)
-        kind, kinds = None, ()
+        kind, kinds, values = None, (), ()
         if question is not None:
             kind, kinds = state.kind, state.kinds_of(question.feature)
             features = [(short(name), name) for name in state.spot.features]
             offer(self.feature, features, question.feature)
             offer(self.kind, kinds, kind)
-        if kind == "threshold":
-            cuts = state.spot.thresholds(question.feature)
-            offer(self.threshold, [(show(cut), cut) for cut in cuts], question.value)
-        elif kind == "subset":
+        if kind == "subset":
             values = state.spot.values(question.feature)
             offer(self.subset, [(short(value), value) for value in values], question.values(0))
-        show_if(question is not None, self.feature)
-        show_if(len(kinds) > 1, self.kind)
-        show_if(kind == "threshold", self.threshold)
-        show_if(kind == "subset", self.subset)
-        self.rival.value = state.rival
+        asks = question is not None and not state.comparing
+        show_if(state.hides_nodes, self.node)
+        show_if(asks and len(state.lesson.table.names) > MOST_BARS, self.feature)
+        show_if(asks and len(kinds) > 1, self.kind)
+        show_if(asks and len(values) > MOST_VALUES, self.subset)
+        self.rival.value, self.best.value = state.rival, state.best
         show_if(len(self.rival.options) > 1, self.rival)
+        show_if(asks, self.best)
         self.buttons["finish"].description = f"Finish with {state.rival}"
-        self.table.value = children_table(state)
+        self.buttons["compare"].description = "Back" if state.comparing else "Compare"
+        self.table.value = "" if state.comparing else children_table(state)
+        self.more.value = comparison_table(state.compare()) if state.comparing else ""
 
     def _nodes(self):
         """Open leaves first, then the nodes that ask already."""

@@ -8,6 +8,7 @@ from ...plots.base.words import many
 from ...questions.question import Threshold
 from .engine import MOST_THRESHOLDS, is_multiway
 
+TOLD = 8  # answers in a description
 ENDINGS = {1: "st", 2: "nd", 3: "rd"}
 MOST_CLASSES = 5  # that are counted one by one
 RIGHT_TO_LEFT = {"R", "AL"}  # Unicode's classes of Hebrew and Arabic characters
@@ -44,10 +45,11 @@ def question_text(question):
     """
     if isinstance(question, Threshold):
         return str(question).removesuffix("?")
-    feature = isolate(str(question.feature))
+    feature = isolate(short(question.feature))
     if is_multiway(question):
         return feature
-    groups = " | ".join(isolate(question.label(child)) for child in range(question.n_children))
+    labels = (short(question.label(child)) for child in range(question.n_children))
+    groups = " | ".join(map(isolate, labels))
     return f"{feature} ({groups})"
 
 
@@ -85,11 +87,13 @@ def rank_words(studio):
     features = many(rank.of, "feature")
     place = way(studio.tree, studio.path) if studio.path else "the root"
     where = f"At {place} ({rows_in_words(studio.leaf)})"
-    said = f"{where}. {mine} of {features}. {advice_words(studio, rank)}"
+    said = f"{where}. {mine} of {features}."
+    if studio.best:
+        said += f" {advice_words(studio, rank)}"
     if isinstance(studio.question, Threshold):
         offered = len(studio.spot.thresholds(studio.question.feature))
         if offered >= MOST_THRESHOLDS:
-            said += f" The slider offers {offered} evenly chosen thresholds, not all of them."
+            said += f" The cut stops at {offered} evenly chosen thresholds, not all of them."
     return said
 
 
@@ -101,6 +105,43 @@ def advice_words(studio, rank):
     if rank.agrees:
         return f"{who} would ask the same."
     return f"{who} would ask {question_text(rank.advice)} ({rank.measure.with_unit(rank.best)})."
+
+
+def node_words(studio, path, node):
+    """The rows of a node, and what it asks, or what can be done with it."""
+    rows = rows_in_words(node)
+    if node.question is not None:
+        return f"{rows}; asks {question_text(node.question)}"
+    if path in studio.open_paths:
+        return f"{rows}; open"
+    return f"{rows}; click to grow it" if is_proposed(studio, path) else rows
+
+
+def is_proposed(studio, path):
+    """Whether a node of the figure comes with the question that is only considered."""
+    depth = len(studio.path)
+    below = len(path) > depth and path[:depth] == studio.path
+    return below and studio.preview is not studio.tree
+
+
+def proposal_words(studio):
+    """What is proposed, and what its answers lead to."""
+    if studio.preview is studio.tree:
+        return ""
+    question, children = studio.question, studio.proposal.children
+    answers = [
+        f"{question.label(i)}: {rows_in_words(child)}" for i, child in enumerate(children[:TOLD])
+    ]
+    answers += [f"… {len(children) - TOLD} more answers"] * (len(children) > TOLD)
+    proposed = f"Proposed at {way(studio.tree, studio.path)}, drawn faded: "
+    return f" {proposed}{question_text(question)} ({'; '.join(answers)})."
+
+
+def closed_words(studio):
+    """That nothing can be asked at the chosen leaf."""
+    leaf = studio.leaf
+    why = "no feature splits its rows" if leaf.impurity else "the leaf is pure"
+    return f"At {way(studio.tree, studio.path)} ({rows_in_words(leaf)}). Nothing to ask: {why}."
 
 
 def done_words(studio):

@@ -1,0 +1,71 @@
+"""The states of a zone, all drawn ahead, so that dragging it needs no kernel.
+
+When a hand comes near a zone, its states are drawn one after another, with room for other work in
+between; until all are there, gestures are answered one by one. What differs between the states is
+sent once: they refer to chunks of SVG, and their zones say only what is new.
+"""
+
+import asyncio
+import json
+import zlib
+from dataclasses import asdict
+
+from .drawing import CHUNK
+
+
+class DrawnAhead:
+    """Draws ahead for one figure in the browser, with the drawer that draws its live states."""
+
+    def __init__(self, figure, drawer):
+        self.figure, self.drawer = figure, drawer
+        self.zone = self.first = self.task = None
+
+    def begin(self, state, zone, size):
+        """Draw the states to which this one can be dragged by a zone, unless that is done."""
+        if self.serves(state) and zone.id == self.zone.id or not hasattr(state, "draw_moving"):
+            return
+        self.forget()
+        try:
+            loop = asyncio.get_running_loop()
+        except RuntimeError:  # a test, or a script
+            return
+        self.zone, self.first = zone, state.touched(zone.id, zone.stops[0])
+        self.task = loop.create_task(self._draw(state, zone, size))
+
+    def serves(self, state):
+        """Whether the states that are drawn ahead differ from this one in their zone only."""
+        return self.zone is not None and self.first == state.touched(
+            self.zone.id, self.zone.stops[0]
+        )
+
+    def forget(self):
+        """The figure has changed otherwise."""
+        if self.task is not None:
+            self.task.cancel()
+            self.zone = self.first = self.task = None
+            self.figure.states = b""
+
+    async def _draw(self, state, zone, size):
+        frames = []
+        for stop in zone.stops:
+            at_stop = state.touched(zone.id, stop)
+            frames.append((self.drawer.draw(at_stop, size), at_stop.words))
+            await asyncio.sleep(0)
+        self.figure.states = packed(zone, frames)
+
+
+def packed(zone, frames):
+    """The drawings and words at all stops of a zone, deflated."""
+    known = {other.id: asdict(other) for other in frames[0][0].zones}
+    chunks, sent = {}, []
+    for drawing, words in frames:
+        chunks |= {number: drawing.chunks[int(number)] for number in CHUNK.findall(drawing.text)}
+        zones = [
+            {"id": new["id"]}
+            | {k: v for k, v in new.items() if v != known.get(new["id"], {}).get(k)}
+            for new in map(asdict, drawing.zones)
+        ]
+        about = {"alt": drawing.description, "words": words, "zones": zones}
+        sent.append({"svg": drawing.text, **about})
+    text = json.dumps({"zone": zone.id, "zones": known, "chunks": chunks, "frames": sent})
+    return zlib.compress(text.encode(), 9)

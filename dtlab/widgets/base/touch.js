@@ -1,0 +1,404 @@
+// The browser's side of touch.py: shows the picture, lets its zones be dragged and clicked, by hand
+// and by keys, and sends each gesture to Python, which answers with the next picture.
+
+const ANNOUNCE = 500; // ms after the last change until the words are read out
+const WAITING = 1000; // ms without an answer until that is said
+const FADE = 200; // ms in which one picture becomes the next
+const LESS_MOTION = matchMedia("(prefers-reduced-motion: reduce)");
+
+// JupyterLab takes keys of its own (x cuts the cell) unless the focused element forbids it; with
+// Ctrl or Cmd held down, its shortcuts must work (Ctrl+S saves).
+const SUPPRESS = "data-lm-suppress-shortcuts";
+
+// The steps of a slider's keys, given its last index.
+const STEPS = {
+  ArrowRight: () => 1, ArrowUp: () => 1, ArrowLeft: () => -1, ArrowDown: () => -1,
+  PageUp: (last) => Math.ceil(last / 10), PageDown: (last) => -Math.ceil(last / 10),
+  Home: (last) => -last, End: (last) => last,
+};
+
+// What ahead.py has packed: the pictures of all stops of a zone.
+const unpack = async (bytes) => {
+  const inflated = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+  return JSON.parse(await new Response(inflated).text());
+};
+
+const CHUNK = /<chunk n="(\d+)"\/>/g; // a reference to a part of the SVG that several pictures have
+
+const set = (element, attributes) => {
+  for (const [name, value] of Object.entries(attributes))
+    if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value);
+};
+
+const add = (parent, className, attributes = {}) => {
+  const element = parent.appendChild(document.createElement("div"));
+  element.className = className;
+  set(element, attributes);
+  return element;
+};
+
+const nearest = (places, x, y) => {
+  const distances = places.map(([px, py]) => Math.hypot(px - x, py - y));
+  return distances.indexOf(Math.min(...distances));
+};
+
+// How a finger may still scroll the page: across the direction in which the zone is dragged.
+const touchAction = (places) => {
+  const fixed = (i) => places.every((place) => place[i] === places[0][i]);
+  return fixed(1) ? "pan-y" : fixed(0) ? "pan-x" : "none";
+};
+
+class Figure {
+  constructor(model, el) {
+    this.model = model;
+    this.elements = new Map(); // of the zones, by id; they stay when the figure changes
+    this.ghost = null; // {id, at, seq}: where a zone is before Python has answered
+    this.drag = null; // {id, dx, dy, before}: the zone that a pointer holds
+    this.ahead = null; // the pictures of all stops of one zone, once they are there
+    this.sheet = add(el, "dtlab-sheet");
+    this.drawing = add(this.sheet, "dtlab-drawing");
+    // A shadow root: markers and styles of an SVG would otherwise mix with those of others.
+    this.shadow = add(this.drawing, "").attachShadow({ mode: "open" });
+    this.layer = add(this.drawing, "dtlab-zones");
+    this.tip = add(this.drawing, "dtlab-tip", { "aria-hidden": true });
+    const said = add(el, "dtlab-said");
+    this.words = add(said, "dtlab-words", { "aria-hidden": true });
+    this.announced = add(said, "dtlab-announced", { "aria-live": "polite" });
+    this.notice = add(el, "dtlab-notice", { role: "status" });
+    this.show();
+    this.announced.textContent = this.words.textContent;
+  }
+
+  // The picture of the ghost if it is there, otherwise the last one that Python has sent.
+  get picture() {
+    const live = this.model.get("picture");
+    return this.isAhead(this.ghost?.id) ? this.pictureAhead(live, this.ghost.at) : live;
+  }
+
+  isAhead(id) {
+    return id !== undefined && this.ahead?.zone === id;
+  }
+
+  pictureAhead(live, at) {
+    const { frames, zones: known, chunks } = this.ahead;
+    const whole = ({ zones, ...frame }) => ({
+      ...frame, chunks, size: live.size, zones: zones.map((zone) => ({ ...known[zone.id], ...zone })),
+    });
+    return (frames[at].whole ??= whole(frames[at]));
+  }
+
+  async lookAhead() {
+    const bytes = this.model.get("states");
+    this.ahead = this.asked = null;
+    const ahead = bytes?.byteLength ? await unpack(bytes) : null;
+    if (bytes === this.model.get("states")) this.ahead = ahead;
+    this.sheet.classList.toggle("dtlab-ahead", Boolean(this.ahead));
+  }
+
+  zone(id) {
+    return this.picture.zones.find((zone) => zone.id === id);
+  }
+
+  // After a restart of the kernel nobody answers; what is drawn ahead goes on working.
+  lookAlive(el) {
+    this.dead = Boolean(el.closest(".jupyter-widgets-disconnected"));
+    this.notice.textContent = this.dead ? "The kernel has been restarted: run this cell again." : "";
+  }
+
+  // ---------------------------------------------------------------- what is shown
+
+  show() {
+    const { seq } = this.model.get("picture");
+    if (this.ghost && !this.drag && seq >= this.ghost.seq) this.ghost = null;
+    if (this.ghost && !this.zone(this.ghost.id)) this.ghost = this.drag = null;
+    if (seq >= (this.model.get("gesture").seq ?? 0)) clearTimeout(this.waiting);
+    const { svg, chunks, size, alt, zones, words } = this.picture;
+    const fades = this.altShown && alt !== this.altShown && !this.drag && !LESS_MOTION.matches;
+    const before = fades && this.shadow.querySelector("svg").cloneNode(true);
+    this.draw(svg, chunks);
+    if (fades) this.fade(before);
+    this.altShown = alt;
+    set(this.shadow.querySelector("svg"), { role: "img", "aria-label": alt });
+    this.sheet.style.maxWidth = `${size[0]}pt`;
+    this.say(words);
+    this.placeZones(zones);
+    if (this.under) this.light(null, this.under);
+  }
+
+  // What a key, a click or a control changes fades over; what is dragged follows the hand.
+  fade(before) {
+    for (const keyed of before.querySelectorAll("[data-key]")) keyed.removeAttribute("data-key");
+    for (const name of ["role", "aria-label"]) before.removeAttribute(name);
+    set(before, { class: "before", "aria-hidden": true });
+    this.shadow.querySelector(".before")?.remove();
+    this.shadow.append(before);
+    before.animate({ opacity: [1, 0] }, FADE).onfinish = () => before.remove();
+  }
+
+  // Of two pictures with the same chunks in the same places only the others are exchanged.
+  draw(svg, chunks) {
+    const numbers = Array.from(svg.matchAll(CHUNK), (found) => found[1]);
+    const frame = svg.replace(CHUNK, "<g class='chunk'></g>");
+    if (frame !== this.frameShown) {
+      this.frameShown = frame;
+      this.numbersShown = [];
+      this.shadow.innerHTML =
+        `<style>svg { display: block; width: 100%; height: auto }
+         .before { position: absolute; top: 0; pointer-events: none }
+         .lit { filter: drop-shadow(0 0 2px #d55e00) drop-shadow(0 0 2px #d55e00) }</style>${frame}`;
+      this.places = this.shadow.querySelectorAll(".chunk");
+    }
+    numbers.forEach((number, i) => {
+      if (number !== this.numbersShown[i]) this.places[i].innerHTML = chunks[number];
+    });
+    this.numbersShown = numbers;
+  }
+
+  say(words) {
+    if (words === this.words.textContent) return;
+    this.words.textContent = words;
+    clearTimeout(this.announcing);
+    set(this.announced, { "aria-live": this.picture.refused ? "assertive" : "polite" });
+    this.announcing = setTimeout(() => (this.announced.textContent = words), ANNOUNCE);
+  }
+
+  placeZones(zones) {
+    const focused = document.activeElement; // which an element that is moved loses
+    const ids = new Set(zones.map((zone) => zone.id));
+    for (const [id, element] of this.elements)
+      if (!ids.has(id)) {
+        element.remove();
+        this.elements.delete(id);
+      }
+    zones.forEach((zone, i) => {
+      const element = this.elements.get(zone.id) ?? this.newElement(zone);
+      const next = this.layer.children[i] ?? null;
+      if (next !== element) this.layer.insertBefore(element, next);
+      this.placeZone(zone, element);
+    });
+    this.oneStopPerGroup(zones);
+    if (this.layer.contains(focused)) focused.focus();
+  }
+
+  newElement({ id }) {
+    const element = add(this.layer, "dtlab-zone", { tabindex: 0, [SUPPRESS]: true });
+    this.elements.set(id, element);
+    const on = (type, act) => element.addEventListener(type, (event) => act.call(this, event, id));
+    on("pointerdown", this.take);
+    on("pointermove", this.move);
+    on("pointerup", this.drop);
+    on("pointercancel", this.drop);
+    on("click", this.click);
+    on("keydown", this.press);
+    on("keyup", (event) => {
+      if (!event.ctrlKey && !event.metaKey) element.setAttribute(SUPPRESS, true);
+    });
+    for (const type of ["pointerenter", "focus"]) {
+      on(type, this.light);
+      on(type, this.near);
+    }
+    on("pointerleave", this.unlight);
+    on("blur", () => {
+      element.setAttribute(SUPPRESS, true);
+      this.unlight();
+    });
+    return element;
+  }
+
+  placeZone(zone, element) {
+    const [width, height] = this.picture.size;
+    const slides = Boolean(zone.stops);
+    const at = this.ghost?.id === zone.id ? this.ghost.at : zone.at;
+    const [x, y] = slides ? zone.places[at] : zone.box;
+    const [, , wide, high] = zone.box;
+    Object.assign(element.style, {
+      left: `${(100 * x) / width}%`, top: `${(100 * y) / height}%`,
+      width: `${(100 * wide) / width}%`, height: `${(100 * high) / height}%`,
+    });
+    set(element, { role: slides ? "slider" : "button", "aria-label": zone.name });
+    if (zone.tip) set(element, { "aria-description": zone.tip });
+    if (!slides) return;
+    element.classList.toggle("dtlab-line", high > 3 * wide);
+    element.style.touchAction = touchAction(zone.places);
+    set(element, {
+      "aria-valuenow": zone.stops[at], "aria-valuetext": zone.says[at],
+      "aria-valuemin": zone.stops[0], "aria-valuemax": zone.stops.at(-1),
+    });
+    const [fromX, fromY] = zone.places[zone.at];
+    for (const artist of this.artists(zone.moves))
+      artist.style.transform = `translate(${x - fromX}px, ${y - fromY}px)`; // px of the SVG: points
+  }
+
+  // Tab reaches one zone of a group: the one that had the focus last, or the first.
+  oneStopPerGroup(zones) {
+    for (const group of new Set(zones.map((zone) => zone.group).filter(Boolean))) {
+      const elements = zones.filter((z) => z.group === group).map((z) => this.elements.get(z.id));
+      const stop = elements.find((element) => element === document.activeElement)
+        ?? elements.find((element) => element.tabIndex === 0) ?? elements[0];
+      for (const element of elements) element.tabIndex = element === stop ? 0 : -1;
+    }
+  }
+
+  artists(keys = []) {
+    const named = (key) => this.shadow.querySelectorAll(`[data-key="${CSS.escape(key)}"]`);
+    return keys.flatMap((key) => [...named(key)]);
+  }
+
+  light(event, id) {
+    this.unlight();
+    const zone = this.zone(id);
+    if (!zone) return; // it has gone with the last figure
+    this.under = id;
+    for (const artist of this.artists(zone.lights)) artist.classList.add("lit");
+    const { left, top } = this.elements.get(id).style;
+    Object.assign(this.tip.style, { left, top });
+    this.tip.textContent = zone.tip;
+  }
+
+  unlight() {
+    this.under = null;
+    for (const artist of this.shadow.querySelectorAll(".lit")) artist.classList.remove("lit");
+    this.tip.textContent = "";
+  }
+
+  // ---------------------------------------------------------------- what a hand does
+
+  // A place of the window in points of the figure.
+  points({ clientX, clientY }) {
+    const { left, top, width, height } = this.layer.parentElement.getBoundingClientRect();
+    const [wide, high] = this.picture.size;
+    return [((clientX - left) * wide) / width, ((clientY - top) * high) / height];
+  }
+
+  // Python draws ahead where a hand may move next.
+  near(event, id) {
+    if (!this.zone(id).stops || this.isAhead(id) || this.asked === id) return;
+    this.asked = id;
+    this.send(id, "near", null);
+  }
+
+  take(event, id) {
+    const { stops, places, at } = this.zone(id);
+    if (!stops || event.button !== 0) return;
+    const element = this.elements.get(id);
+    element.setPointerCapture(event.pointerId);
+    const now = this.ghost?.id === id ? this.ghost.at : at;
+    const [x, y] = this.points(event);
+    this.drag = { id, before: now, dx: places[now][0] - x, dy: places[now][1] - y };
+  }
+
+  move(event, id) {
+    if (this.drag?.id !== id) return;
+    const [x, y] = this.points(event);
+    this.goTo(id, nearest(this.zone(id).places, x + this.drag.dx, y + this.drag.dy), "move");
+  }
+
+  drop(event, id) {
+    if (this.drag?.id !== id) return;
+    this.drag = null;
+    this.show();
+  }
+
+  click(event, id) {
+    if (!this.zone(id).stops) this.send(id, "click", null);
+  }
+
+  press(event, id) {
+    const element = this.elements.get(id);
+    const zone = this.zone(id);
+    if (event.key === "Control" || event.key === "Meta") element.removeAttribute(SUPPRESS);
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "Escape") this.escape(id);
+    else if (zone.stops && event.key in STEPS)
+      this.step(id, STEPS[event.key](zone.stops.length - 1));
+    else if (!zone.stops && (event.key === "Enter" || event.key === " ")) this.click(event, id);
+    else if (zone.group && event.key.startsWith("Arrow"))
+      this.neighbour(zone, /Right|Down/.test(event.key) ? 1 : -1);
+    else if (event.key !== " ") return; // which would scroll the page
+    event.preventDefault();
+  }
+
+  step(id, by) {
+    const { stops, at } = this.zone(id);
+    const now = this.ghost?.id === id ? this.ghost.at : at;
+    this.goTo(id, Math.min(Math.max(now + by, 0), stops.length - 1), "key");
+  }
+
+  neighbour({ id, group }, by) {
+    const members = this.picture.zones.filter((zone) => zone.group === group);
+    const at = members.findIndex((zone) => zone.id === id) + by;
+    this.elements.get(members.at(at % members.length).id).focus();
+    this.oneStopPerGroup(this.picture.zones);
+  }
+
+  escape(id) {
+    if (this.drag) {
+      this.goTo(id, this.drag.before, "move");
+      this.drag = null;
+    } else this.elements.get(id).closest(".jp-Cell")?.focus();
+  }
+
+  // ---------------------------------------------------------------- what Python hears
+
+  // The zone goes to a stop at once, and its artists with it; the exact figure follows.
+  goTo(id, at, kind) {
+    const zone = this.zone(id);
+    const now = this.ghost?.id === id ? this.ghost.at : zone.at;
+    if (at === now || (this.dead && !this.isAhead(id))) return;
+    this.ghost = { id, at, seq: this.send(id, kind, zone.stops[at]) };
+    this.frame ??= requestAnimationFrame(() => {
+      this.frame = null;
+      const zone = this.zone(id); // another picture may have come meanwhile
+      if (this.isAhead(id)) this.show();
+      else if (zone) this.placeZone(zone, this.elements.get(id));
+    });
+  }
+
+  send(zone, kind, value) {
+    const seq = (this.model.get("gesture").seq ?? 0) + 1;
+    if (this.dead) return seq;
+    this.model.set("gesture", { seq, zone, kind, value });
+    this.model.save_changes(); // ipywidgets keeps one message on its way, and the newest waits
+    clearTimeout(this.waiting);
+    const wait = () => (this.words.textContent = "Waiting for Python …");
+    if (kind !== "near" && !this.isAhead(zone)) this.waiting = setTimeout(wait, WAITING);
+    return seq;
+  }
+}
+
+// Python draws for the room there is: the width of the output, the height of the notebook in view.
+const watchRoom = (model, el) => {
+  const panel = el.closest(".jp-WindowedPanel-outer, .jp-Notebook") ?? document.documentElement;
+  const output = el.closest(".jp-OutputArea") ?? panel;
+  const observer = new ResizeObserver(() => {
+    const room = [output.clientWidth, panel.clientHeight];
+    if (!room.every(Boolean) || String(room) === String(model.get("room"))) return;
+    model.set("room", room);
+    model.save_changes();
+  });
+  observer.observe(panel);
+  observer.observe(output);
+  return observer;
+};
+
+function render({ model, el }) {
+  const figure = new Figure(model, el);
+  let room; // once the element is in its place
+  const start = requestAnimationFrame(() => (room = watchRoom(model, el)));
+  const show = () => figure.show();
+  const lookAhead = () => figure.lookAhead();
+  const lookAlive = () => setTimeout(() => figure.lookAlive(el)); // after ipywidgets has marked it
+  model.on("change:picture", show);
+  model.on("change:states", lookAhead);
+  model.on("comm_live_update", lookAlive);
+  lookAhead();
+  return () => {
+    model.off("change:picture", show);
+    model.off("change:states", lookAhead);
+    model.off("comm_live_update", lookAlive);
+    cancelAnimationFrame(start);
+    room?.disconnect();
+  };
+}
+
+export default { render };

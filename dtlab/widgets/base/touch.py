@@ -1,0 +1,99 @@
+"""A figure that can be touched: its SVG, the zones of it that answer to a hand, and its words.
+
+Python draws the figure and says where its zones are (`Zone`); touch.js moves what is dragged at
+once, sends what was touched, and shows the exact figure when it comes.
+"""
+
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from anywidget import AnyWidget
+from traitlets import Bytes, Dict, Int, List
+
+POINTS = 72  # per inch; the unit of SVG
+HAND = 18  # points; the width of what is easily taken hold of
+KEY = "key-"  # before the name of artists that touch.js moves or lights
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Zone:
+    """A place of the figure that answers: a slider if it has stops, otherwise a button.
+
+    All places are in points, from the upper left corner of the figure.
+    """
+
+    id: str  # by which `touched` of the state knows it
+    name: str  # what it is, for a screen reader
+    box: tuple  # middle (x, y), width and height; of a slider at its present stop
+    stops: tuple = ()  # the numbers that a slider can have, from the lowest
+    places: tuple = ()  # the middle (x, y) of the box at each of them
+    says: tuple = ()  # each of them in words
+    at: int = 0  # the index of the present stop
+    moves: tuple = ()  # keys of the artists that travel with it
+    lights: tuple = ()  # keys of the artists that light up under the hand
+    tip: str = ""  # what is said under the hand
+    group: str = ""  # the zones of a group share one tab stop; arrow keys lead to the others
+
+
+class TouchFigure(AnyWidget):
+    """The figure in the browser; `gesture` is the last thing that a hand or a key did to it."""
+
+    _esm = Path(__file__).with_name("touch.js")
+    _css = Path(__file__).with_name("touch.css")
+    picture = Dict().tag(sync=True)  # one trait, because two would arrive one after the other
+    gesture = Dict().tag(sync=True, echo_update=False)  # seq, zone, kind, value
+    states = Bytes().tag(sync=True)  # drawn ahead, see ahead.py
+    room = List(Int()).tag(sync=True, echo_update=False)  # width, height in CSS pixels, once known
+
+    def show(self, drawn, words):
+        """Show a drawing and its words."""
+        zones = [{k: v for k, v in asdict(zone).items() if v != ()} for zone in drawn.zones]
+        about = {"size": drawn.size, "alt": drawn.description, "zones": zones}
+        self._answer(svg=drawn.svg, words=words, **about)
+
+    def refuse(self, sentence):
+        """Say why the figure stays as it is."""
+        self._answer(**{**self.picture, "words": sentence, "refused": True})
+
+    def _answer(self, **picture):
+        """The number tells the browser up to which gesture the figure is answered."""
+        self.picture = {**picture, "seq": self.gesture.get("seq", 0)}
+
+
+# ------------------------------------------------------------------ where the zones are
+
+
+def with_key(name, *artists):
+    """Give artists a name for the `moves` and `lights` of a zone."""
+    for artist in artists:
+        artist.set_gid(KEY + name)
+
+
+def places(ax, points):
+    """Where data coordinates (x, y) lie in the figure."""
+    at = ax.transData.transform(points) * (1, -1) + (0, ax.figure.bbox.height)
+    return tuple(map(tuple, at.round(1).tolist()))
+
+
+def line_zone(ax, stops, value, **about):
+    """A slider: a line as high as the axes that is dragged along x from stop to stop."""
+    low, high = ax.get_ylim()
+    (_, bottom), (_, top) = places(ax, [(value, low), (value, high)])
+    at = tuple((x, (bottom + top) / 2) for x, _ in places(ax, [(stop, low) for stop in stops]))
+    return _slider(stops, value, at, bottom - top, about)
+
+
+def point_zone(ax, stops, value, points, **about):
+    """A slider: a point that is dragged along a curve; `points` are its data coordinates there."""
+    return _slider(stops, value, places(ax, points), HAND, about)
+
+
+def button_zone(ax, left, bottom, right, top, **about):
+    """A button around a box in data coordinates."""
+    (x0, y0), (x1, y1) = places(ax, [(left, bottom), (right, top)])
+    return Zone(box=((x0 + x1) / 2, (y0 + y1) / 2, abs(x1 - x0), abs(y1 - y0)), **about)
+
+
+def _slider(stops, value, at, height, about):
+    now, stops = list(stops).index(value), tuple(stops)
+    return Zone(box=(*at[now], HAND, abs(height)), stops=stops, places=at, at=now, **about)

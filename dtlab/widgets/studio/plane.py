@@ -1,0 +1,112 @@
+"""The plane of two numbers beside the tree: each leaf is a region, the proposed cut can be dragged.
+
+A leaf lights its region, and a point its way through the tree: both are known by the path.
+"""
+
+import numpy as np
+from matplotlib.patches import Rectangle
+from matplotlib.ticker import MaxNLocator
+
+from ...plots.base.classes import labels_of, signs
+from ...plots.base.points import drawn_rows, evenly
+from ...plots.base.style import canvas, describe_as, ink, short
+from ...plots.regions import TINT
+from ...plots.tree.boxes import PATH, mix
+from ..base.touch import HAND, Zone, places, with_key
+from .paths import at, nodes, path_text
+from .rows import about_cut, cut_stops
+from .words import rows_in_words
+
+MOST_POINTS = 150  # that answer to a hand
+
+
+def draw_plane(ax, studio):
+    """The regions of the tree with the proposed question, the rows, and the cut."""
+    lesson, names = studio.lesson, studio.lesson.table.names
+    canvas(ax).set(xlim=span(studio, 0), ylim=span(studio, 1))
+    ax.set(xlabel=short(names[0]), ylabel=short(names[1], 15))
+    for axis in (ax.xaxis, ax.yaxis):
+        axis.set_major_locator(MaxNLocator(4))
+    sign_of = signs(labels_of(studio.preview))
+    for path, leaf in nodes(studio.preview):
+        if leaf.is_leaf:
+            (left, right), (low, high) = region(studio, studio.preview, path)
+            box = (left, low), right - left, high - low
+            colour, hatch, _ = sign_of[leaf.prediction]
+            tint = mix(colour, ax.get_facecolor(), TINT)
+            ax.add_artist(Rectangle(*box, fc=tint, ec=colour, hatch=hatch[:1], lw=0, zorder=0))
+            frame = ax.add_artist(Rectangle(*box, fill=False, ec=ink(ax), lw=1.2, zorder=1))
+            with_key(f"region {path_text(path)}", frame)
+    rows = drawn_rows(len(lesson.y))
+    x, y = points_of(studio)
+    for mark in lesson.marks:
+        here = rows[mark.rows[rows]]
+        ax.plot(x[here], y[here], mark.marker, color=mark.colour, mec=ink(ax), ms=7, zorder=3)
+    if studio.question is not None:
+        with_key(
+            "cut", *ax.plot(*_cut_ends(studio, studio.question.value), color=PATH, lw=3, zorder=4)
+        )
+    describe_as(ax, f"The rows in the plane of {names[0]} and {names[1]}, with the tree's regions.")
+
+
+def points_of(studio):
+    """Both numbers of every row."""
+    columns, names = studio.lesson.columns, studio.lesson.table.names
+    return [columns.column(name, True) for name in names]
+
+
+def span(studio, f):
+    """(low, high) of a number, with a little room around the rows."""
+    values = points_of(studio)[f]
+    low, high = np.nanmin(values), np.nanmax(values)
+    room = 0.05 * (high - low or 1.0)
+    return low - room, high + room
+
+
+def region(studio, tree, path):
+    """((left, right), (low, high)) of the rows that come to a node."""
+    sides = [list(span(studio, f)) for f in range(2)]
+    for i, child in enumerate(path):
+        question = at(tree, path[:i]).question
+        f = studio.lesson.table.names.index(question.feature)
+        nearer = min if child == 0 else max
+        sides[f][1 - child] = nearer(sides[f][1 - child], question.value)
+    return sides
+
+
+def _cut_ends(studio, value):
+    """The cut across the region of the chosen node, as x and y of its two ends."""
+    across = studio.lesson.table.names.index(studio.question.feature)
+    ends = region(studio, studio.tree, studio.path)
+    ends[across] = [value, value]
+    return ends
+
+
+def plane_zones(ax, studio):
+    """Points light their way and open their leaf; the cut is dragged."""
+    x, y = points_of(studio)
+    rows = drawn_rows(len(x))
+    rows = [row for row in rows[evenly(len(rows), MOST_POINTS)] if np.isfinite(x[row] + y[row])]
+    for row, point in zip(rows, places(ax, np.c_[x[rows], y[rows]]), strict=True):
+        path = studio.path_of_row(row, studio.preview)
+        way = [f"node {path_text(path[:i])}" for i in range(len(path) + 1)]
+        about = {
+            "id": f"row {row}", "name": f"row {row}: open its leaf", "group": "points",
+            "lights": (*way, f"region {path_text(path)}"),
+            "tip": rows_in_words(at(studio.preview, path)),
+        }  # fmt: skip
+        yield Zone(box=(*point, HAND, HAND), **about)
+    if studio.question is not None:
+        yield cut_zone(ax, studio)
+
+
+def cut_zone(ax, studio):
+    """The slider on the cut, which is upright or level."""
+    stops, value = cut_stops(studio)
+    ends = np.array([_cut_ends(studio, stop) for stop in stops])  # stop, x or y, end
+    first, last = (np.array(places(ax, ends[:, :, end])) for end in (0, 1))
+    middles = tuple(map(tuple, ((first + last) / 2).round(1).tolist()))
+    now = stops.index(value)
+    wide, high = np.maximum(np.abs(last - first)[now], HAND).tolist()
+    box = (*middles[now], wide, high)
+    return Zone(box=box, stops=tuple(stops), places=middles, at=now, **about_cut(studio))

@@ -1,0 +1,480 @@
+"""Figures that are touched, in a real browser: mouse, keys, and what a screen reader is told."""
+
+import re
+
+import pytest
+from helpers.browser import Lab, browser, wait_until
+
+from conftest import needs
+
+pytestmark = pytest.mark.slow
+# A figure of three boxes, each a button that lights the next one.
+BOXES = """
+from dataclasses import dataclass, replace
+from dtlab.plots.base.style import describe_as
+from dtlab.widgets.base.touch import button_zone, with_key
+from dtlab.widgets.base.view import Explorer
+
+@dataclass(frozen=True)
+class Boxes:
+    chosen: str = "none"
+
+    @property
+    def words(self):
+        return f"The chosen box is {self.chosen}."
+
+    def draw(self, figure):
+        ax = figure.add_axes((0, 0, 1, 1), xlim=(0, 3), ylim=(0, 1))
+        for left, name in enumerate("abc"):
+            with_key(name, ax.text(left + 0.5, 0.5, name))
+        describe_as(ax, f"Three boxes, chosen is {self.chosen}.")
+
+    def zones(self, figure):
+        for left, name in enumerate("abc"):
+            about = {"tip": f"this is {name}", "group": "boxes", "lights": ("bca"[left],)}
+            yield button_zone(figure.axes[0], left + 0.1, 0.1, left + 0.9, 0.9,
+                              id=name, name=f"box {name}", **about)
+
+    def touched(self, zone, value):
+        if zone == "c":
+            raise ValueError("c is taken")
+        return replace(self, chosen=zone)
+
+Explorer(Boxes(), {}, (3, 1))
+"""
+# Keeps the kernel busy while there is a file of this name.
+BUSY = "import pathlib, time\nwhile pathlib.Path('busy').exists():\n    time.sleep(0.05)"
+FOCUSED = "e => e === document.activeElement"
+WIDGETS = (
+    *("explore_threshold()", "explore_concavity()", "explore_alpha()", "explore_pruning()"),
+    *("explore_entropy()", "explore_order()", "explore_questions()", "explore_gain('titanic')"),
+    *("explore_id_column()", "explore_adaboost()", "explore_gradient_boosting()"),
+    *("explore_depth()", "explore_forest()"),
+)
+# A plane beside a tree.
+STUDIO = """
+from dtlab import load
+penguins = load("penguins").frame[["bill_length_mm", "bill_depth_mm", "species"]].dropna()
+explore_splits(penguins, "species", kinds=("threshold",), algorithms=("CART",))
+"""
+CALLS = (*WIDGETS, BOXES, STUDIO)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("lab")
+
+
+@pytest.fixture(scope="module")
+def notebook(folder):
+    needs("Chromium", browser(), "install chromium")
+    with Lab(folder) as lab, lab.page() as page:
+        lab.write("touch.ipynb", "%load_ext dtlab\nfrom dtlab.widgets import *", *CALLS, BUSY)
+        yield lab.open(page, "touch.ipynb").run()
+
+
+@pytest.fixture
+def touch(notebook):
+    """A function from a call to its output; afterwards nobody may have complained."""
+    notebook.wait_for_kernel()
+    yield lambda call: Touched(notebook.page, CALLS.index(call) + 1)
+    assert notebook.complaints == []
+    assert notebook.errors == []
+
+
+class Touched:
+    """The output of one cell, and what a hand does to it."""
+
+    def __init__(self, page, number):
+        self.page = page
+        self.cell = page.locator(".jp-CodeCell").nth(number)
+        self.cell.locator("svg[role=img]").wait_for()
+        self.cell.scroll_into_view_if_needed()
+
+    def zone(self, name):
+        return self.cell.locator(".dtlab-zone").and_(self.cell.get_by_label(name))
+
+    def middle(self, locator):
+        box = locator.bounding_box()
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def take(self, zone):
+        """Press the mouse on a zone; where that is."""
+        x, y = self.middle(zone)
+        self.page.mouse.move(x, y)
+        self.page.mouse.down()
+        return x, y
+
+    def says(self, zone, text):
+        """Whether a screen reader is told, in the next frame, that the zone has this value."""
+        return wait_until(self.page, lambda: zone.get_attribute("aria-valuetext") == text)
+
+    def becomes(self, pattern):
+        words = self.cell.locator(".dtlab-words")
+        return wait_until(self.page, lambda: re.search(pattern, words.inner_text()))
+
+
+def test_a_line_is_dragged_and_the_figure_follows(touch):
+    land = touch("explore_threshold()")
+    line, drawn = land.zone("threshold of ELEVATION"), land.cell.locator("[data-key=threshold]")
+    line.press("Home")
+    assert land.becomes("ELEVATION ≤ 750:")
+    x, y = land.take(line)
+    land.page.mouse.move(x + 100, y, steps=10)
+    assert land.says(line, "≤ 1350")
+    assert land.becomes("ELEVATION ≤ 1350:")  # while it is still held
+    assert land.middle(line)[0] == pytest.approx(land.middle(drawn.first)[0], abs=1.5)
+    land.page.mouse.move(x + 2000, y, steps=10)
+    assert land.says(line, "≤ 4725")  # no further than the last stop
+    land.page.mouse.up()
+    assert land.becomes("ELEVATION ≤ 4725:")
+    land.page.mouse.move(x, y, steps=3)
+    assert line.get_attribute("aria-valuetext") == "≤ 4725"  # it has been let go
+
+
+def test_escape_takes_a_drag_back_and_then_leaves_the_figure(touch):
+    land = touch("explore_threshold()")
+    line = land.zone("threshold of ELEVATION")
+    line.press("Home")
+    x, y = land.take(line)
+    land.page.mouse.move(x + 100, y, steps=5)
+    land.page.keyboard.press("Escape")
+    assert land.says(line, "≤ 750")
+    land.page.mouse.up()
+    assert land.becomes("ELEVATION ≤ 750:")
+    land.page.keyboard.press("Escape")
+    assert land.cell.evaluate(FOCUSED)
+
+
+def test_keys_move_a_line_and_a_screen_reader_is_told(touch):
+    land = touch("explore_threshold()")
+    line = land.zone("threshold of ELEVATION")
+    for key, value in {"Home": 750, "ArrowRight": 1350, "ArrowUp": 2250, "ArrowLeft": 1350,
+                       "PageUp": 2250, "End": 4725}.items():  # fmt: skip
+        line.press(key)
+        assert land.says(line, f"≤ {value}")
+    assert line.get_attribute("aria-valuenow") == "4725"
+    assert line.get_attribute("aria-valuemin") == "750"
+    assert land.becomes("ELEVATION ≤ 4725:")
+    said = land.cell.locator(".dtlab-announced[aria-live=polite]")
+    assert wait_until(land.page, lambda: "ELEVATION ≤ 4725:" in said.inner_text())
+    assert line.evaluate(FOCUSED)  # through all redraws
+
+
+def test_jupyterlab_neither_takes_the_keys_of_a_zone_nor_loses_its_own(touch):
+    land = touch("explore_threshold()")
+    line, cells = land.zone("threshold of ELEVATION"), land.page.locator(".jp-CodeCell")
+    before = cells.count()
+    line.press("ArrowLeft")
+    for key in ("x", "Space", "b"):
+        line.press(key)
+    assert cells.count() == before
+    with land.page.expect_request(lambda r: r.method == "PUT" and "touch.ipynb" in r.url):
+        line.press("Control+s")
+    assert line.get_attribute("data-lm-suppress-shortcuts") == "true"
+
+
+def test_a_point_is_dragged_along_its_curve_and_the_other_answers(touch):
+    curve = touch("explore_concavity()")
+    left, right = curve.zone("left child"), curve.zone("right child")
+    assert curve.says(left, "28 of A and 42 of B")
+    x, y = curve.take(left)
+    curve.page.mouse.move(x + 40, y + 20, steps=10)  # near the curve is enough
+    assert wait_until(curve.page, lambda: curve.middle(left)[0] > x + 10)
+    curve.page.mouse.up()
+    a, b = map(int, re.findall(r"\d+", left.get_attribute("aria-valuetext")))
+    assert a > 28 and a + b == 70
+    assert curve.becomes(f"Left {a} : {b}, right {40 - a} : {80 - b}")
+    assert curve.says(right, f"{40 - a} of A and {80 - b} of B")
+
+
+def test_a_figure_that_is_drawn_ahead_answers_while_the_kernel_is_busy(touch, folder):
+    land = touch("explore_threshold()")
+    line = land.zone("threshold of ELEVATION")
+    line.press("Home")
+    land.cell.locator(".dtlab-ahead").wait_for()
+    assert land.becomes("ELEVATION ≤ 750:")
+    (folder / "busy").touch()
+    land.page.locator(".jp-CodeCell .cm-content").last.click()
+    land.page.keyboard.press("Control+Enter")
+    prompt = land.page.locator(".jp-CodeCell .jp-InputPrompt").last
+    assert wait_until(land.page, lambda: "*" in prompt.inner_text())
+    line.press("End")
+    assert land.becomes("ELEVATION ≤ 4725:")
+    drawn = land.cell.locator("[data-key=threshold]").first
+    assert land.middle(line)[0] == pytest.approx(land.middle(drawn)[0], abs=1.5)
+    assert "*" in prompt.inner_text()
+    (folder / "busy").unlink()
+    assert wait_until(land.page, lambda: "*" not in prompt.inner_text())
+    assert land.becomes("ELEVATION ≤ 4725:")
+    line.press("Home")
+    assert land.becomes("ELEVATION ≤ 750:")
+
+
+def test_a_price_is_dragged_and_a_node_sends_it_to_its_own(touch):
+    prices = touch("explore_alpha()")
+    line = prices.zone("α, the price of a leaf")
+    line.press("Home")
+    assert prices.says(line, "α = 0: 41 leaves")
+    assert prices.becomes("α = 0 keeps 41 leaves")
+    x, y = prices.take(line)
+    prices.page.mouse.move(x + 2000, y, steps=10)
+    assert prices.becomes("keeps 1 leaf of 41")
+    prices.page.mouse.up()
+    root = prices.zone("worst perimeter? cut from α = 0.211 on")
+    root.click()
+    assert prices.becomes("keeps 2 leaves of 41")  # put back
+    root.press("Enter")
+    assert prices.becomes("α = 0.211 keeps 1 leaf of 41")
+
+
+def test_a_node_is_cut_and_put_back_by_clicks_and_the_steps_follow(touch):
+    tree = touch("explore_pruning()")
+    below = tree.cell.locator("[data-key='node 2']")
+    tree.zone("cut GENDER? (CORE-TEMP = low)").hover()
+    assert wait_until(tree.page, lambda: "lit" in (below.first.get_attribute("class") or ""))
+    tree.zone("cut GENDER? (CORE-TEMP = low)").click()
+    assert tree.becomes("By hand: 1 node cut. 3 of 4 leaves. Errors in 6 validation rows: 0 ")
+    by_hand = tree.cell.get_by_role("button", name="by hand", pressed=True)
+    by_hand.wait_for()
+    tree.zone("put back GENDER? (CORE-TEMP = low)").press("Space")
+    assert tree.becomes("By hand: 0 nodes cut. 4 of 4 leaves.")
+    tree.page.keyboard.press("ArrowRight")  # to the next node of the group
+    focused = tree.zone("cut STABLE-TEMP? (CORE-TEMP = high)")
+    assert focused.evaluate(FOCUSED)
+    tree.cell.get_by_role("button", name="back", exact=True).click()
+    assert tree.becomes("By hand: 1 node cut.")
+
+
+def test_cards_are_clicked_out_of_a_bag_and_put_back_by_a_key(touch):
+    bag = touch("explore_entropy()")
+    bag.zone("♥ hearts, 3 in the bag: take one out").click()
+    assert bag.becomes("The entropy is 1.9808 bits")
+    back = bag.zone("♥ hearts, 2 in the bag: put one in")
+    back.press("Enter")
+    assert bag.becomes("The entropy is 2.0000 bits")
+    bag.page.keyboard.press("Enter")  # the focus has stayed
+    assert bag.zone("♥ hearts, 4 in the bag: put one in").evaluate(FOCUSED)
+
+
+def test_features_are_dragged_into_order(touch):
+    game = touch("explore_order()")
+    last = game.zone("a1")
+    top = game.middle(game.zone("d3"))[1]
+    x, y = game.take(last)
+    game.page.mouse.move(x, top, steps=20)
+    assert game.says(last, "question 1 of 6")
+    assert game.becomes("^a1, d3, d2, d1, d0, a0: 12 leaves")  # while it is still held
+    game.page.mouse.up()
+    other = game.zone("a0")
+    other.press("End")
+    other.press("ArrowDown")
+    assert game.becomes("^a1, a0, d3, d2, d1, d0: 8 leaves")
+    assert other.evaluate(FOCUSED)
+
+
+def test_two_parts_are_joined_by_hand_and_taken_apart_by_keys(touch):
+    ship = touch("explore_gain('titanic')")
+    ship.zone("1st: pick").click()
+    ship.zone("2nd: join with 1st").click()
+    assert ship.becomes("a gain of 0.0504, 0.0089 less")
+    ship.zone("1st, 2nd: pick").press("Enter")
+    ship.zone("1st, 2nd: take apart").press("Enter")
+    assert ship.becomes("a gain of 0.0593, number 2")
+    assert ship.zone("2nd: pick").evaluate(FOCUSED)
+
+
+@pytest.mark.parametrize(
+    ("call", "name", "first", "last"),
+    [
+        ("explore_adaboost()", "round", "^M0 asks", "^M2 asks"),
+        ("explore_gradient_boosting()", "stage", "^M0 is the mean", r"^M20 = M19 \+ 1 × tree 20"),
+    ],
+)
+def test_boosting_is_dragged_along_its_errors(touch, call, name, first, last):
+    rounds = touch(call)
+    line = rounds.zone(name)
+    line.press("Home")
+    assert rounds.becomes(first)
+    x, y = rounds.take(line)
+    rounds.page.mouse.move(x + 2000, y, steps=10)
+    assert rounds.becomes(last)  # while it is still held
+    rounds.page.mouse.up()
+    rounds.cell.get_by_role("button", name="first", exact=True).click()
+    assert rounds.becomes(first)
+    assert wait_until(rounds.page, lambda: line.get_attribute("aria-valuenow") == "0")
+
+
+def test_the_depth_is_dragged_along_the_errors(touch):
+    curve = touch("explore_depth()")
+    line = curve.zone("depth")
+    line.press("Home")
+    assert curve.becomes("^Depth 1, 2 steps")
+    x, y = curve.take(line)
+    curve.page.mouse.move(x + 2000, y, steps=10)
+    assert curve.says(line, "depth 9")
+    assert curve.becomes("^Depth 9, 56 steps")  # while it is still held
+    curve.page.mouse.up()
+    curve.cell.get_by_role("checkbox", name="show the best").check()
+    assert curve.becomes("No depth does better on new rows than 3.$")
+
+
+def test_a_row_is_dragged_across_the_plane_by_hand_and_by_keys(touch):
+    forest = touch("explore_forest()")
+    row = forest.zone("row 1")
+    before = row.get_attribute("aria-valuetext")
+    x, y = forest.take(row)
+    forest.page.mouse.move(x - 60, y + 80, steps=10)
+    assert wait_until(forest.page, lambda: row.get_attribute("aria-valuetext") != before)
+    assert forest.becomes("Row 1 is now at .* one tree changes .*, the forest ")
+    forest.page.mouse.up()
+    middle = forest.middle(row)
+    row.press("PageUp")
+    up = lambda: forest.middle(row)[1] < middle[1] - 10  # noqa: E731
+    assert wait_until(forest.page, up)
+    assert forest.middle(row)[0] == pytest.approx(middle[0], abs=1.5)
+    line = forest.zone("trees")
+    line.press("Home")
+    assert forest.becomes("^1 tree, ")
+
+
+def test_a_finger_drags_a_line(touch):
+    land = touch("explore_threshold()")
+    line = land.zone("threshold of ELEVATION")
+    line.press("Home")
+    assert land.says(line, "≤ 750")
+    x, y = land.middle(line)
+    browser = land.page.context.new_cdp_session(land.page)
+    finger = lambda kind, *at: browser.send(  # noqa: E731
+        "Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in at]}
+    )
+    finger("touchStart", (x, y))
+    for step in range(1, 11):
+        finger("touchMove", (x + 10 * step, y))
+    assert land.says(line, "≤ 1350")
+    finger("touchEnd")
+    assert land.becomes("ELEVATION ≤ 1350:")
+
+
+@pytest.mark.parametrize(("motion", "pictures"), [("no-preference", 2), ("reduce", 1)])
+def test_pictures_fade_over_unless_less_motion_is_wanted(touch, motion, pictures):
+    land = touch("explore_threshold()")
+    land.page.emulate_media(reduced_motion=motion)
+    sheet, line = land.cell.locator(".dtlab-sheet"), land.zone("threshold of ELEVATION")
+    line.press("Home")
+    assert land.becomes("ELEVATION ≤ 750:")
+    land.page.wait_for_timeout(500)
+    sheet.evaluate("""sheet => {
+        const shadow = [...sheet.querySelectorAll("div")].find(e => e.shadowRoot).shadowRoot;
+        window.most = 0;
+        const look = () => {
+            window.most = Math.max(window.most, shadow.querySelectorAll("svg").length);
+            requestAnimationFrame(look);
+        };
+        look();
+    }""")
+    line.press("End")
+    assert land.becomes("ELEVATION ≤ 4725:")
+    land.page.wait_for_timeout(500)
+    assert land.page.evaluate("window.most") == pictures
+
+
+def test_controls_leave_jupyterlab_its_shortcuts_and_give_the_focus_back(touch):
+    curve = touch("explore_concavity()")
+    slider = curve.cell.get_by_role("slider", name="class A to the left")
+    slider.focus()
+    with curve.page.expect_request(lambda r: r.method == "PUT" and "touch.ipynb" in r.url):
+        slider.press("Control+s")
+    assert slider.get_attribute("data-lm-suppress-shortcuts") == "true"
+    slider.press("Escape")
+    assert curve.cell.evaluate(FOCUSED)
+
+
+def test_buttons_of_a_figure_are_clicked_lit_and_walked_through(touch):
+    boxes = touch(BOXES)
+    a, b, c = (boxes.zone(f"box {name}") for name in "abc")
+    assert [zone.get_attribute("role") for zone in (a, b, c)] == ["button"] * 3
+    a.click()
+    assert boxes.becomes("box is a")
+    lit, tip = boxes.cell.locator(".lit"), boxes.cell.locator(".dtlab-tip")
+    b.hover()
+    assert wait_until(boxes.page, lambda: lit.count() == 1 and tip.inner_text() == "this is b")
+    assert lit.get_attribute("data-key") == "c"
+    a.focus()
+    assert [zone.get_attribute("tabindex") for zone in (a, b, c)] == ["0", "-1", "-1"]
+    boxes.page.keyboard.press("ArrowRight")
+    assert b.evaluate(FOCUSED)
+    boxes.page.keyboard.press("Enter")
+    assert boxes.becomes("box is b")
+    assert b.evaluate("e => e === document.activeElement && e.tabIndex === 0")
+    assert wait_until(boxes.page, lambda: lit.count() == 1)  # in the new figure, too
+    boxes.page.keyboard.press("ArrowRight")
+    boxes.page.keyboard.press("Space")
+    assert boxes.becomes("c is taken")
+    assert boxes.cell.locator(".dtlab-announced[aria-live=assertive]").count() == 1
+
+
+def test_on_a_projector_the_controls_stand_beside_a_figure_that_fits(touch):
+    """1280 × 720 at a zoom of 150 %."""
+    page = touch(CALLS[0]).page
+    full = page.viewport_size
+    page.set_viewport_size({"width": 853, "height": 480})
+    page.keyboard.press("Control+b")  # without the list of files
+    try:
+        room = page.locator(".jp-Notebook").first.evaluate("e => e.clientHeight")
+        for call in WIDGETS:
+            widget = touch(call).cell.locator(".dtlab-beside")
+            widget.wait_for()
+            height = lambda: widget.bounding_box()["height"]  # noqa: B023, E731
+            assert wait_until(page, lambda: height() <= room), (call, height(), room)  # noqa: B023
+    finally:
+        page.set_viewport_size(full)
+        page.keyboard.press("Control+b")
+    assert wait_until(page, lambda: page.locator(".dtlab-beside").count() == 0)
+
+
+def test_after_a_restart_of_the_kernel_it_says_what_to_do(touch, notebook):
+    """The last test: no widget of this page answers any more."""
+    curve = touch("explore_concavity()")
+    line = touch("explore_threshold()").zone("threshold of ELEVATION")
+    notices = curve.page.locator(".dtlab-notice")
+    assert set(notices.all_inner_texts()) == {""}
+    line.press("Escape")
+    curve.page.keyboard.press("0")
+    curve.page.keyboard.press("0")
+    curve.page.locator(".jp-Dialog .jp-mod-accept").click()
+    said = "The kernel has been restarted: run this cell again."
+    assert wait_until(curve.page, lambda: set(notices.all_inner_texts()) == {said})
+    before = line.get_attribute("aria-valuetext")
+    line.press("End" if before == "≤ 750" else "Home")
+    notebook.wait_for_kernel()
+
+
+def test_a_tree_is_grown_by_hand_beside_its_plane(touch):
+    studio = touch(STUDIO)
+    cut = studio.zone("cut of bill_length_mm")
+    before = cut.get_attribute("aria-valuetext")
+    x, y = studio.take(cut)
+    studio.page.mouse.move(x - 30, y, steps=5)
+    assert wait_until(studio.page, lambda: cut.get_attribute("aria-valuetext") != before)
+    studio.page.mouse.up()
+    chosen = cut.get_attribute("aria-valuetext")
+    assert studio.becomes(f"At the root .* bill_length_mm {chosen}: Gini gain")
+    above = f"bill_length_mm {chosen.replace('≤', '>')}"
+    studio.zone(above).click()  # only proposed: so it grows
+    assert studio.becomes(f"^At {above}")
+    studio.zone("ask about bill_depth_mm").press("Enter")
+    level = studio.zone("cut of bill_depth_mm")
+    level.press("Home")
+    assert studio.becomes("bill_depth_mm ≤ .*: Gini gain")
+    lit, region = (studio.cell.locator(f"[data-key^={key}].lit") for key in ("node", "region"))
+    studio.zone(re.compile(f"^bill_length_mm {chosen}")).hover()
+    assert wait_until(studio.page, lambda: (lit.count(), region.count()) == (1, 1))
+    studio.cell.locator(".dtlab-zone[aria-label^=row]").first.hover(force=True)
+    assert wait_until(studio.page, lambda: lit.count() >= 2 and region.count() == 1)
+    studio.zone("root").press("u")
+    assert studio.becomes("^At the root")
+    studio.cell.get_by_role("button", name="Compare").click()
+    assert studio.becomes("^The trees part at 1 node, marked ≠: at root you answer")
+    studio.zone("look at root").press("Enter")
+    assert studio.becomes("^At the root")

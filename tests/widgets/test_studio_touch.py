@@ -1,0 +1,252 @@
+"""Split Studio touched: nodes, bars, cut, values and points, and what lights up with them."""
+
+import pytest
+from helpers.studios import ALL, frame, studio
+
+from dtlab import load
+from dtlab.widgets import explore_splits
+from dtlab.widgets.base.drawing import Drawer
+from dtlab.widgets.base.samples import two_moons
+from dtlab.widgets.studio import bars
+from dtlab.widgets.studio.compare import find_differences
+from dtlab.widgets.studio.plane import region
+
+
+def drawn(state):
+    return Drawer().draw(state, state.size)
+
+
+def zones(state):
+    return {zone.id: zone for zone in drawn(state).zones}
+
+
+def moons():
+    sample = two_moons()
+    rules = {"kinds": ("threshold",), "algorithms": ("CART",)}
+    return studio(sample.X.assign(moon=sample.y), "moon", **rules)
+
+
+# ------------------------------------------------------------------ bars
+
+
+def test_a_bar_asks_about_its_feature():
+    state = studio()
+    found = zones(state)
+    assert found["ask SLOPE"].name == "ask about SLOPE"
+    touched = state.touched("ask SLOPE", None)
+    assert touched.question.feature == "SLOPE"
+    assert bars.tried_scores(touched)["SLOPE"] == pytest.approx(0.577, abs=1e-3)
+
+
+def test_what_was_not_tried_has_no_length_until_the_best_is_shown():
+    state = studio()
+    assert bars.tried_scores(state) == {"STREAM": pytest.approx(0.306, abs=1e-3)}
+    said = drawn(state).description
+    assert "information gain, by feature: STREAM: 0.306; SLOPE: ?; ELEVATION: ?." in said
+    assert "0.877" not in drawn(state).svg
+    best = drawn(state.show_best(True))
+    assert "ELEVATION: 0.877" in best.description
+    assert "0.877" in best.svg
+
+
+def test_a_bar_comes_back_to_the_cut_that_was_tried_there():
+    state = studio("vegetation_continuous", **ALL).ask("ELEVATION").touched("cut", 750.0)
+    again = state.ask("STREAM").ask("ELEVATION")
+    assert again.question == state.question
+    assert state.choose(()).tried[0].feature == "STREAM"  # another look at the node starts again
+
+
+def test_a_feature_that_does_not_split_has_a_bar_that_does_not_answer():
+    state = studio().ask("STREAM").grow()
+    assert "ask STREAM" not in zones(state)
+    assert "STREAM: –" in drawn(state).description
+
+
+def test_of_many_features_those_tried_have_bars():
+    data = frame().assign(**{f"f{i}": list("ab") * 20 for i in range(12)})
+    view = explore_splits(data, "label", unlock="all")
+    assert view.feature.layout.display is None
+    view.feature.value = "f11"
+    assert "ask f11" in {zone.id for zone in view.drawn.zones}
+    assert len(bars.features_shown(view.state)) == bars.MOST
+
+
+# ------------------------------------------------------------------ nodes
+
+
+def test_a_node_is_opened_and_keeps_its_branches():
+    state = studio().ask("ELEVATION").grow()
+    found = zones(state)
+    assert found["node 2"].name == "ELEVATION high (3 rows: 2 chaparral, 1 conifer; open)"
+    assert found["node "].name.endswith("; asks ELEVATION)")
+    proposed = "ELEVATION medium → STREAM False (1 row: 1 chaparral; click to grow it)"
+    assert found["node 1/0"].name == proposed
+    assert state.touched("node 2", None).path == (2,)
+    root = state.touched("node ", None)
+    assert root.question.feature == "ELEVATION"
+    assert root.preview is root.tree  # looking at a node does not take away what is below
+    with pytest.raises(ValueError, match="this node asks that already"):
+        root.grow()
+    assert root.ask("SLOPE").preview.depth == 1
+
+
+def test_a_proposed_node_is_grown_by_opening_it():
+    state = studio().ask("ELEVATION").touched("node 2", None)
+    assert state.tree.n_leaves == 4
+    assert state.path == (2,)
+    assert len(state.past) == 1
+    assert state.undo().tree.is_leaf
+
+
+def test_a_pure_leaf_says_that_there_is_nothing_to_ask():
+    state = studio().ask("ELEVATION").grow().touched("node 0", None)
+    assert state.words == "At ELEVATION low (1 row: 1 riparian). Nothing to ask: the leaf is pure."
+    assert {zone.split()[0] for zone in zones(state)} == {"node"}
+
+
+# ------------------------------------------------------------------ cut and values
+
+
+def test_the_cut_is_dragged_along_its_axis():
+    state = studio("vegetation_continuous", **ALL).ask("ELEVATION")
+    cut = zones(state)["cut"]
+    assert cut.name == "cut of ELEVATION"
+    assert cut.stops == (750.0, 1350.0, 2250.0, 3450.0, 4175.0, 4725.0)
+    assert cut.says[cut.at] == "≤ 3450"
+    assert [x for x, _ in cut.places] == sorted(x for x, _ in cut.places)
+    assert state.touched("cut", 4175.0).question.value == 4175
+
+
+def test_a_cut_of_the_algorithm_between_the_stops_is_a_stop():
+    state = studio(frame(1000), "label", **ALL).against("CART").finish()
+    states = [state.choose(path) for path in state.asked_paths]
+    between = next(s for s in states if s.asks_number
+                   and s.question.value not in s.spot.thresholds("x"))  # fmt: skip
+    cut = zones(between)["cut"]
+    assert cut.stops[cut.at] == between.question.value
+
+
+def test_a_value_moves_to_the_other_group():
+    state = studio("buys_computer", **ALL).propose("age", kind="subset")
+    assert zones(state)["value 0"].name == "youth: first group"
+    both = state.touched("value 2", None)
+    assert both.question.values(0) == ("youth", "senior")
+    assert both.touched("value 0", None).question.values(0) == ("senior",)
+    with pytest.raises(ValueError, match="choose some values of age, not all"):
+        state.touched("value 0", None)
+
+
+def test_values_are_no_buttons_where_each_has_its_branch():
+    assert not any(zone.startswith("value") for zone in zones(studio()))
+
+
+# ------------------------------------------------------------------ the plane
+
+
+def test_two_numbers_make_a_plane_and_other_features_none():
+    assert moons().lesson.is_plane
+    assert not studio("vegetation_continuous", **ALL).lesson.is_plane
+    assert not studio("play_golf_numeric", **ALL).lesson.is_plane
+
+
+def test_a_leaf_lights_its_region_and_a_point_its_way():
+    state = moons().grow()
+    found = zones(state)
+    assert found["node 1"].lights == ("node 1", "region 1")
+    row = found[f"row {state.spot.rows[0]}"]
+    path = state.path_of_row(int(row.id.split()[1]), state.preview)
+    assert len(path) == 2  # its leaf in the tree, and the proposed one below it
+    assert row.lights[:2] == ("node ", f"node {path[0]}")
+    assert row.lights[-1] == f"region {path[0]}/{path[1]}"
+    assert row.group == "points"
+    assert state.touched(row.id, None).path == path[:1]
+    svg = drawn(state).svg
+    lit = {key for zone in found.values() for key in zone.lights if key.startswith("node")}
+    assert all(f'data-key="{key}"' in svg for key in lit | {"region 1", "region 0/1", "cut"})
+
+
+def test_a_cut_goes_across_the_region_of_its_node_only():
+    state = moons().grow().ask("x2")
+    cut = zones(state)["cut"]
+    assert cut.box[2] > 3 * cut.box[3]  # level, as wide as the region
+    assert {x for x, _ in cut.places} == {cut.box[0]}
+    (_, right), _ = region(state, state.tree, state.path)
+    assert right == state.tree.question.value
+
+
+def test_every_row_lies_in_the_region_of_its_leaf():
+    state = moons().finish()
+    x, y = (state.lesson.X[name].to_numpy() for name in ("x1", "x2"))
+    for row in range(len(x)):
+        (left, right), (low, high) = region(state, state.tree, state.path_of_row(row, state.tree))
+        assert left < x[row] <= right
+        assert low < y[row] <= high
+
+
+# ------------------------------------------------------------------ comparing
+
+
+def test_compare_draws_both_trees_and_marks_where_they_part():
+    state = studio().ask("SLOPE").grow().finish().compare_trees()
+    assert state.words == (
+        "The trees part at 1 node, marked ≠: at root you ask SLOPE, ID3 asks ELEVATION."
+    )
+    shown = drawn(state)
+    assert shown.svg.count(">≠<") == 2
+    assert "yours: A tree of 7 leaves and depth 3" in shown.description
+    assert "ID3: A tree of 7 leaves and depth 2" in shown.description
+    assert not state.compare_trees().comparing
+    assert not state.touched("node 2", None).comparing  # a node clicked is opened
+
+
+def test_the_same_trees_are_called_the_same_and_twins_light_together():
+    state = studio().finish().compare_trees()
+    assert state.words == "Your tree and the tree of ID3 are the same."
+    assert zones(state)["node 1/0"].lights == ("yours 1/0", "ID3 1/0")
+
+
+def test_groups_in_another_order_are_no_difference():
+    state = studio("buys_computer", **ALL).against("CART")
+    question = state.rank.advice
+    state = state.propose(question.feature, subset=question.values(1)).grow()
+    found = find_differences(state.lesson, state.tree, state.rival_tree)
+    assert found.same[()] == ()
+    assert all(mine != () for (mine, _), _ in found.apart)
+
+
+def test_numbers_are_compared_too():
+    state = studio("bike_rentals").finish()
+    assert find_differences(state.lesson, state.tree, state.rival_tree).apart == []
+
+
+# ------------------------------------------------------------------ little room, many values
+
+
+@pytest.mark.parametrize("grow", [False, True])
+@pytest.mark.parametrize("feature", ["SLOPE", "ELEVATION"])
+def test_on_a_projector_parts_are_left_out_and_all_can_still_be_touched(feature, grow):
+    state = studio("vegetation_continuous", **ALL).ask(feature)
+    state = state.grow() if grow else state
+    assert state.smallest[1] < state.size[1]
+    low = Drawer().draw(state, state.smallest)
+    assert {zone.id for zone in low.zones} == set(zones(state))
+    assert low.description.count("The rows of the node") == (state.asks_number)
+    view = explore_splits()
+    before = view.drawn.size
+    view.figure.room = [680, 360]
+    assert view.drawn.size[1] < before[1]
+    assert "dtlab-beside" not in view._dom_classes
+    view.figure.room = [680, 800]
+    assert view.drawn.size == before
+
+
+def test_a_text_column_of_many_values_is_shortened():
+    people = load("titanic").frame.assign(name=[f"person {i % 90}" for i in range(2201)])
+    view = explore_splits(people, "survived", unlock="all")
+    view.touch("ask name")
+    assert len(view.figure.picture["words"]) < 300
+    assert view.table.value.count("<tr>") < 15
+    view.kind.value = "subset"
+    assert view.subset.layout.display is None
+    assert len(view.figure.picture["words"]) < 300
+    assert len(view.figure.picture["alt"]) < 1500
