@@ -2,6 +2,7 @@
 // Keys belong to the control that has the focus, radio buttons are one group with a name, and a card
 // that has lost its kernel says so (as a figure does by itself, see touch.js).
 (() => {
+  const SUPPRESS = "data-lm-suppress-shortcuts";
   // Not a text field, whose keys ipywidgets keeps from all others, nor a zone of a figure, which sees
   // to its own.
   const CONTROLS = "button, select, input:not([type=text]), [role=slider]:not(.dtlab-zone)";
@@ -25,8 +26,9 @@
   // JupyterLab takes keys for itself (arrows leave the cell, x cuts it) unless the focused element
   // forbids it; with Ctrl or Cmd held down its shortcuts must work (Ctrl+S saves).
   const keepKeys = ({ target, ctrlKey, metaKey }) => {
-    if (target.matches(CONTROLS))
-      target.toggleAttribute("data-lm-suppress-shortcuts", !ctrlKey && !metaKey);
+    if (!target.matches(CONTROLS)) return;
+    if (ctrlKey || metaKey) target.removeAttribute(SUPPRESS);
+    else set(target, SUPPRESS, "true");
   };
 
   // Arrow keys lead to the next radio button and do not choose it, for the first answer counts.

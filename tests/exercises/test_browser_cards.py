@@ -10,15 +10,15 @@ from conftest import needs
 
 pytestmark = pytest.mark.slow
 CELLS = [
-    "from dtlab.exercises import grade, guess\nfrom dtlab.widgets import explore_entropy",
+    "from dtlab.exercises import grade, guess\nfrom dtlab.widgets import explore_concavity",
     'guess("03.p1")',
     'guess("01.p3")',
     'grade("02.1", 3 / 52)',
-    "explore_entropy()",
+    "explore_concavity()",
 ]
 RADIO, TEXT, BUTTON, SLIDER = (
     f".dtlab-live {control}"
-    for control in ("input[type=radio]", "input[type=text]", "button", "[role=slider]")
+    for control in ("input[type=radio]", "input[type=text]", "button", ".noUi-handle")
 )
 
 
