@@ -8,6 +8,7 @@ live view is on the page, it hides the first.
 import asyncio
 import os
 import sys
+from pathlib import Path
 
 WIDGET = "application/vnd.jupyter.widget-view+json"
 LIVE = "dtlab-live"  # a class of the live view
@@ -19,6 +20,14 @@ BEHAVIOUR = (
     ":has(> .lm-Panel.jp-OutputArea-output):not(:has(.dtlab-live))"
     "{display: none}</style>"
 )
+
+
+# For a value that only programs read: JupyterLab leaves no gap for it.
+UNSEEN = (
+    "<style>.jp-OutputArea-child:has(.dtlab-unseen) {display: none}</style>"
+    '<span class="dtlab-unseen"></span>'
+)
+SCRIPT = Path(__file__).with_name("live.js").read_text(encoding="utf-8")
 
 
 def still(html, style=""):
@@ -40,7 +49,8 @@ def show(still, view=None):
     if view is None:
         display(bundle(), raw=True)
         return _nothing
-    view.add_class(LIVE)
+    if LIVE not in view._dom_classes:  # not shown before
+        view.add_class(LIVE).children += (script(SCRIPT),)
     live = {WIDGET: view._repr_mimebundle_()[WIDGET]}
     if "VSCODE_PID" in os.environ:  # it keeps outputs apart, so that none can hide another
         display(bundle() | live, raw=True)
@@ -48,6 +58,15 @@ def show(still, view=None):
     shown = display(bundle(), raw=True, display_id=True)
     display(live, raw=True)
     return after_a_pause(lambda: shown.update(bundle(), raw=True))
+
+
+def script(source):
+    """JavaScript that the browser runs where this is put; `element` is its place."""
+    from ipywidgets import Output
+
+    data = {"application/javascript": source, "text/plain": ""}
+    output = {"output_type": "display_data", "data": data, "metadata": {}}
+    return Output(outputs=(output,), layout={"display": "none"})
 
 
 def _nothing():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from . import record
 from .bank import find
-from .cards import Card, as_html, calm, inline_html
+from .cards import Card, as_html, calm, inline_html, views
 from .comparing import NotComparable, agrees, as_number, is_number, shown
 from .items import LETTERS, Guess, Quiz, choice, now, same
 
@@ -30,13 +30,14 @@ def guess(item_id: str, said: object = ...) -> Card:
     example = '"a"' if item.choices else "..."
     how = f'Run this cell to answer, or write `guess("{item.id}", {example})`.'
     body = (now(item.question), *lettered(item.choices), how)
-    return Card("ask", f"Your guess · {item.id}", body, live=lambda: _views().live_guess(item))
+    return Card("ask", f"Your guess · {item.id}", body, live=lambda: views().live_guess(item))
 
 
 def note_guess(item, said):
     """Record a guess, and say so."""
-    meant = choice(item.choices, said) if item.choices else said
-    if meant is None or str(meant).strip() == "":
+    typed = said.strip() if isinstance(said, str) else said
+    meant = choice(item.choices, typed) if item.choices else typed
+    if meant is None or meant == "":
         letters = ", ".join(LETTERS[: len(item.choices or ())]) or "a number or a word"
         head = f"Not recorded: {shown(said)} is not one of the options ({letters})."
         return Card("not yet", head)
@@ -127,7 +128,7 @@ def quiz(item_id: str, answers: str = "") -> Card:
         for n, q in enumerate(item.questions, start=1)
     )
     head, extra = f"Quiz · {item.id}", _folded_answers(item)
-    return Card("ask", head, (*body, how), extra=extra, live=lambda: _views().live_quiz(item))
+    return Card("ask", head, (*body, how), extra=extra, live=lambda: views().live_quiz(item))
 
 
 def _folded_answers(item):
@@ -161,10 +162,3 @@ def note_answer(item, number, said):
     record.change("quizzes", item.id, lambda before: {str(number + 1): right, **before})
     head = f"{made}: right." if right else f"{made}: not this one."
     return Card("right" if right else "not yet", head, (question.reason(made), *record.notices()))
-
-
-def _views():
-    """The module of live views; only a notebook needs ipywidgets."""
-    from . import live
-
-    return live

@@ -70,16 +70,27 @@ class Card:
 
     __repr__ = __str__
 
-    def _repr_html_(self):
+    @property
+    def inside(self):
+        """The HTML without the coloured edge."""
         head = f"{P}<b>{MARKS[self.tone]}</b> {inline_html(self.head)}</p>"
-        inside = "".join([head, *map(as_html, self.body), self.extra])
+        return "".join([head, *map(as_html, self.body), self.extra])
+
+    def _repr_html_(self):
         edge = f"border-left: 4px solid {COLOURS[self.tone]}"
         style = f' style="{edge}; padding: 0 0 0 12px; max-width: 60em"'
-        return still(inside, style) if self.live else f"<div{style}>{inside}</div>"
+        return still(self.inside, style) if self.live else f"<div{style}>{self.inside}</div>"
 
     def _ipython_display_(self):
         view = self.live() if self.live and in_notebook() else None
         stills.show(lambda: (str(self), self._repr_html_()), view)
+
+
+def views():
+    """The module of live views; only a notebook needs ipywidgets."""
+    from . import live
+
+    return live
 
 
 def without_marks(text):

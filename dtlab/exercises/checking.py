@@ -6,13 +6,21 @@ import copy
 from dataclasses import replace
 from typing import Any
 
+from ..course.stills import UNSEEN
 from . import record
 from .bank import NoSuchItem, find
-from .cards import Card, calm
+from .cards import Card, calm, views
 from .exercise import Exercise
 from .items import Check, now
 from .judging import Verdict, judge, untried
 from .labs import LABS, find_lab
+
+
+class Points(int):
+    """Points that a cell ends in, for nbgrader; the card above has shown them to the reader."""
+
+    def _repr_html_(self):
+        return UNSEEN
 
 
 @calm
@@ -31,7 +39,8 @@ def check(item_id: str, answer: object = ..., student: str = "") -> Verdict:
     >>> check("00.t1", 7).passed
     True
     """
-    return _recorded(find(item_id, Check).of(student), answer)
+    item = find(item_id, Check).of(student)
+    return _with_help(_recorded(item, answer), item)
 
 
 def grade(item_id: str, answer: object = ..., student: str = "", hidden: bool = False) -> int:
@@ -53,7 +62,7 @@ def grade(item_id: str, answer: object = ..., student: str = "", hidden: bool = 
 
     card = _graded(item_id, answer, student, hidden)
     display(card)
-    return getattr(card, "points", 0)
+    return Points(getattr(card, "points", 0))
 
 
 @calm
@@ -66,9 +75,9 @@ def _graded(item_id, answer, student, hidden):
     body = verdict.body[1:] if verdict.passed is None else verdict.body  # the text stands above
     body += (f"**{verdict.points} of {item.points} points.**",)
     if kept and verdict.passed:
-        call = f'`check("{item.id}", {item.name})`'
-        body += (f"{kept} more inputs are tried for the marks; {call} tries them now.",)
-    return replace(verdict, body=body)
+        more = "1 more input was tried as well, and agrees."
+        body += (more if kept == 1 else f"{kept} more inputs were tried as well, and agree.",)
+    return _with_help(replace(verdict, body=body), item)
 
 
 @calm
@@ -90,13 +99,18 @@ def draw(item_id: str, student: str = "") -> Any:
 
 
 def _recorded(item, answer):
-    if answer is ...:
-        return untried(item)
-    verdict = judge(item, answer)
-    if verdict.passed is None:
-        return verdict
-    record.tried(item.id, verdict.passed)
-    return replace(verdict, body=verdict.body + record.notices())
+    verdict = untried(item) if answer is ... else judge(item, answer)
+    if verdict.passed is not None:
+        record.tried(item.id, verdict.passed)
+        verdict = replace(verdict, body=verdict.body + record.notices())
+    return verdict
+
+
+def _with_help(card, item):
+    """The card of an open task with buttons for hints and solution, where a learner is at work."""
+    if card.passed or record.place() is None:
+        return card
+    return replace(card, live=lambda: views().live_help(card, item))
 
 
 @calm

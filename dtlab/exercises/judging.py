@@ -185,7 +185,7 @@ def _judge_function(item, function):
         note = "(Printed output is not shown.)" if heard else ""
         return _right(item, f"all {len(cases)} test cases pass", note)
     head, *body = _failed(item, given, wanted, wrong[0])
-    return _not_yet(head, _named_function(item, given), *body)
+    return _not_yet(head, _named_function(item, given) or _rounds(given, wanted, wrong), *body)
 
 
 def _has_a_fault(item):
@@ -228,6 +228,17 @@ def _named_function(item, given):
         if all(map(_agree, given, theirs, [item.tolerance] * len(given))):
             return now(mistake.sentence)
     return None
+
+
+def _rounds(given, wanted, wrong):
+    """What to say to a function whose wrong numbers are the right ones, rounded; None to others."""
+    pairs = [(given[i].value, wanted[i].value) for i in wrong]
+    if not all(is_number(number) for pair in pairs for number in pair):
+        return None
+    decimals = max(_decimals(said) for said, _ in pairs)
+    if decimals < 1 or any(said != round(float(truth), decimals) for said, truth in pairs):
+        return None
+    return "It is right as far as it goes. Return the number as it is, and round it later."
 
 
 def _failed(item, given, wanted, place):

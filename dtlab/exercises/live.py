@@ -1,7 +1,7 @@
-"""The live views of a guess and a quiz: radio buttons or a field, and the reply below.
+"""The live views: radio buttons or a field of a guess and a quiz, buttons for help with a task.
 
 The only file of the machinery that imports ipywidgets. Each view is a thin layer: `note_guess` and
-`note_answer` decide and record, and the tests drive the buttons from Python.
+`note_answer`, `hint` and `solution` decide and record, and the tests drive the buttons from Python.
 """
 
 from functools import partial
@@ -12,6 +12,8 @@ import ipywidgets as widgets
 from . import record
 from .asking import note_answer, note_guess
 from .cards import COLOURS, as_html, calm, without_marks
+from .checking import hint, solution
+from .comparing import is_number
 from .items import now, same
 
 # Long options wrap, and the reply is announced by screen readers.
@@ -30,15 +32,16 @@ WIDE = {"width": "auto", "max_width": "60em"}
 
 def live_guess(item):
     """The question, its radio buttons or its field, and what was recorded."""
-    ask = _html(f"{STYLE}<p><b>?</b> Your guess · {item.id}</p>{as_html(now(item.question))}")
+    head = _html(f"{STYLE}<p><b>?</b> Your guess · {item.id}</p>")
+    ask = _html(as_html(now(item.question)))
     made = record.about("guesses", item.id).get("choice")
     reply = _html("" if made is None else _status(f"<p>Your guess so far: {escape(str(made))}</p>"))
 
     def record_it(said):
         reply.value = _status(calm(note_guess)(item, said)._repr_html_())
 
-    entry = _radio(item.choices, record_it, made) if item.choices else _field(record_it, made)
-    return _view([ask, entry, reply])
+    entry = _radio(item.choices, record_it, made) if item.choices else _field(item, record_it, made)
+    return _view([head, ask, entry, reply])
 
 
 def live_quiz(item):
@@ -61,8 +64,28 @@ def live_quiz(item):
     return _view([*parts, tally])
 
 
-def _view(parts):
-    edge = {"border_left": f"4px solid {COLOURS['ask']}", "padding": "0 0 0 12px"}
+def live_help(card, item):
+    """What `check` says of an open task, a button for the next hint and one for the solution."""
+    reply = _html("")
+    told = {}  # first line: HTML; hints that repeat stand there already
+
+    def tell(ask):
+        answer = ask(item.id)
+        told[answer.head] = answer._repr_html_()
+        reply.value = _status("".join(told.values()))
+
+    asks = {"Hint": hint}
+    if record.count(record.about("checks", item.id), "tries"):
+        asks["Solution"] = solution
+    buttons = [widgets.Button(description=name) for name in asks]
+    for button, ask in zip(buttons, asks.values(), strict=True):
+        button.on_click(lambda _, ask=ask: tell(ask))
+    said = _html(f"{STYLE}{card.inside}")
+    return _view([said, widgets.HBox(buttons), reply], card.tone)
+
+
+def _view(parts, tone="ask"):
+    edge = {"border_left": f"4px solid {COLOURS[tone]}", "padding": "0 0 0 12px"}
     return widgets.VBox(parts, layout={"max_width": "60em", **edge}).add_class("dtlab-card")
 
 
@@ -79,10 +102,11 @@ def _radio(options, chosen, made=None):
     return buttons
 
 
-def _field(typed, made=None):
+def _field(item, typed, made=None):
     """A field that counts when Enter is pressed or the button is."""
     field = widgets.Text("" if made is None else str(made), description="Your guess")
-    field.placeholder, field.continuous_update = "a number or a word", False
+    field.placeholder = "a number" if is_number(item.truth) else "a word"
+    field.continuous_update = False
     button = widgets.Button(description="Record it")
     field.observe(lambda change: typed(change.new), names="value")
     button.on_click(lambda _: typed(field.value))

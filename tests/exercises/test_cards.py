@@ -14,6 +14,7 @@ from helpers.exercise_items import ITEMS, QUIZ
 from dtlab.course.stills import WIDGET
 from dtlab.exercises import bank, check, course_map, guess, hint, progress, quiz, record, reveal
 from dtlab.exercises.cards import Card, as_html
+from dtlab.exercises.checking import Points
 from dtlab.exercises.items import Check, Guess, Mistake, Question, Quiz
 
 
@@ -80,6 +81,11 @@ def test_a_guess_that_is_no_option_is_not_recorded():
 def test_a_typed_guess(typed, tone):
     guess("99.p2", typed)
     assert reveal("99.p2").tone == tone
+
+
+def test_spaces_around_a_typed_word_are_no_part_of_it():
+    assert str(guess("00.p2", "Chaparral ")).startswith("• Your guess: Chaparral\n")
+    assert str(reveal("00.p2")).startswith("✓ You guessed Chaparral. Right.")
 
 
 def test_what_is_guessed_after_looking_does_not_count():
@@ -295,6 +301,45 @@ def test_a_widget_that_cannot_record_says_so(monkeypatch):
     monkeypatch.setattr(record, "change", lambda *_: 1 / 0)
     parts(view, "RadioButtons")[0].index = 0
     assert "could not do this" in parts(view, "HTML")[-1].value
+
+
+@pytest.mark.parametrize(
+    ("answer", "names"), [(..., ["Hint"]), (None, ["Hint"]), (3, ["Hint", "Solution"])]
+)
+def test_an_open_task_has_buttons_for_help(answer, names):
+    view = check("99.t1", answer).live()
+    buttons = parts(view, "Button")
+    assert [button.description for button in buttons] == names
+    said, told = parts(view, "HTML")
+    assert "Not " in said.value and told.value == ""
+    for _ in range(4):  # hints repeat after the third
+        buttons[0].click()
+    heads = re.findall(r"Hint \d of 3", told.value)
+    assert heads == ["Hint 1 of 3", "Hint 2 of 3", "Hint 3 of 3"]
+    buttons[-1].click()
+    assert ("answer = 0.24675" in told.value) == ("Solution" in names)
+    assert 'role="status"' in told.value
+
+
+def test_after_a_try_the_untouched_task_offers_its_solution():
+    check("99.t1", 3)
+    buttons = parts(check("99.t1", ...).live(), "Button")
+    assert [button.description for button in buttons] == ["Hint", "Solution"]
+
+
+def test_no_buttons_once_it_is_right_or_where_no_learner_is_at_work(monkeypatch):
+    assert check("99.t1", 0.24675).live is None
+    live = check("99.t1", 3)
+    monkeypatch.setenv("DTLAB_PROGRESS", ":memory:")
+    stored = check("99.t1", 3)
+    assert stored.live is None
+    assert str(stored) == str(live)
+    assert stored.inside == live.inside
+
+
+def test_only_programs_see_the_points_that_a_cell_ends_in():
+    assert repr(Points(1)) == "1"  # what nbgrader reads
+    assert re.sub("<style>.*</style>|<.*?>", "", Points(1)._repr_html_()) == ""
 
 
 # ── in a kernel ─────────────────────────────────────────────────────────────────────────────────

@@ -47,6 +47,13 @@ def test_a_hidden_test_tells_its_property_but_not_its_input():
     assert verdict.head == "Not yet: for one more input (a die) it gives 3."
 
 
+def test_a_function_that_rounds_is_told_so():
+    verdict = check("99.1", careful(lambda p: round(math.log2(1 / p), 2)))
+    assert verdict.body == (
+        "It is right as far as it goes. Return the number as it is, and round it later.",
+    )
+
+
 @pytest.mark.parametrize("place", range(3))
 def test_each_known_wrong_function_has_its_sentence(place):
     verdict = judge(FUNCTION, FUNCTION.mistakes[place].wrong)

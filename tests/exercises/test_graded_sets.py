@@ -268,6 +268,13 @@ def test_what_fails_a_hidden_input_gets_no_points_and_is_not_done(capsys):
     assert record.about("checks", "01.4") == {"tries": 1, "done": False}
 
 
+def test_grade_says_that_more_inputs_were_tried(capsys):
+    item = next(item for item in EXERCISES if len(item.hidden) > 1)
+    assert grade(item.id, item.answer) == item.points
+    said = f"{len(item.hidden)} more inputs were tried as well, and agree."
+    assert capsys.readouterr().out.rstrip().endswith(said)
+
+
 def boosted_by_dtlab(X, y, n, rate):
     model = dtlab.GradientBoosting(n_estimators=n, learning_rate=rate, max_depth=1)
     return model.fit(X, y).predict(X)

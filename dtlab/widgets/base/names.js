@@ -1,8 +1,6 @@
 // Run by the browser in a row of controls (see view.py); `element` is the place of this script.
 // ipywidgets writes a label beside a slider or a group of buttons but does not tie it to them.
 (() => {
-  const SUPPRESS = "data-lm-suppress-shortcuts";
-
   const set = (node, name, value) => {
     if (node.getAttribute(name) !== value) node.setAttribute(name, value);
   };
@@ -33,34 +31,12 @@
   const nameAll = (row) => {
     row.querySelectorAll(".widget-slider").forEach(nameSlider);
     row.querySelectorAll(".widget-toggle-buttons").forEach(nameGroup);
-    // JupyterLab takes the arrow keys of a list, and Notebook 7 also those of a slider, for itself.
-    for (const control of row.querySelectorAll("select, [role=slider]"))
-      if (control !== free) set(control, SUPPRESS, "true");
-  };
-
-  // With Ctrl or Cmd held down, the shortcuts of JupyterLab work: Ctrl+S saves.
-  let free = null;
-  const watchKeys = (row) => {
-    row.addEventListener("keydown", ({ key, target }) => {
-      if (key === "Escape") target.closest(".jp-Cell")?.focus();
-      if (key !== "Control" && key !== "Meta") return;
-      free = target;
-      target.removeAttribute(SUPPRESS);
-    });
-    const restore = ({ ctrlKey, metaKey }) => {
-      if (ctrlKey || metaKey) return;
-      free = null;
-      nameAll(row);
-    };
-    row.addEventListener("keyup", restore);
-    row.addEventListener("focusout", restore);
   };
 
   const start = (patience) => {
     const row = element.closest(".dtlab-controls");
     if (!row) return patience && setTimeout(start, 50, patience - 1); // not yet in its place
     nameAll(row);
-    watchKeys(row);
     new MutationObserver(() => nameAll(row)).observe(row, {
       subtree: true, childList: true, characterData: true,
       attributeFilter: ["class", "aria-valuenow", "contenteditable"],

@@ -16,7 +16,7 @@ from pathlib import Path
 import ipywidgets as ipw
 
 from ...course import stills
-from ...course.stills import in_notebook, still
+from ...course.stills import in_notebook, script, still
 from .ahead import DrawnAhead
 from .drawing import Drawer
 from .touch import POINTS, TouchFigure
@@ -186,13 +186,6 @@ def name_controls(row):
     """
     row.children = [*row.children, script(SCRIPT)]
     return row.add_class(ROW)
-
-
-def script(source):
-    """JavaScript that the browser runs where this is put; `element` is its place."""
-    data = {"application/javascript": source, "text/plain": ""}
-    output = {"output_type": "display_data", "data": data, "metadata": {}}
-    return ipw.Output(outputs=(output,), layout={"display": "none"})
 
 
 def button(label, meaning, action, **look):

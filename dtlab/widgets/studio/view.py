@@ -9,10 +9,11 @@ from pathlib import Path
 import ipywidgets as ipw
 import pandas as pd
 
+from ...course.stills import script
 from ...plots.base.style import cut, short
 from ...typing import Data
 from ..base.touch import POINTS
-from ..base.view import Explorer, button, label_in_full, row_of, script
+from ..base.view import Explorer, button, label_in_full, row_of
 from .bars import MOST as MOST_BARS
 from .lesson import lesson
 from .paths import at
