@@ -188,6 +188,36 @@ def test_a_point_is_dragged_along_its_curve_and_the_other_answers(touch):
     assert curve.says(right, f"{40 - a} of A and {80 - b} of B")
 
 
+def test_a_tree_is_grown_by_hand_beside_its_plane(touch):
+    studio = touch(STUDIO)
+    cut = studio.zone("cut of bill_length_mm")
+    before = cut.get_attribute("aria-valuetext")
+    x, y = studio.take(cut)
+    studio.page.mouse.move(x - 30, y, steps=5)
+    assert wait_until(studio.page, lambda: cut.get_attribute("aria-valuetext") != before)
+    studio.page.mouse.up()
+    chosen = cut.get_attribute("aria-valuetext")
+    assert studio.becomes(f"At the root .* bill_length_mm {chosen}: Gini gain")
+    above = f"bill_length_mm {chosen.replace('≤', '>')}"
+    studio.zone(above).click()  # only proposed: so it grows
+    assert studio.becomes(f"^At {above}")
+    studio.zone("ask about bill_depth_mm").press("Enter")
+    level = studio.zone("cut of bill_depth_mm")
+    level.press("Home")
+    assert studio.becomes("bill_depth_mm ≤ .*: Gini gain")
+    lit, region = (studio.cell.locator(f"[data-key^={key}].lit") for key in ("node", "region"))
+    studio.zone(re.compile(f"^bill_length_mm {chosen}")).hover()
+    assert wait_until(studio.page, lambda: (lit.count(), region.count()) == (1, 1))
+    studio.cell.locator(".dtlab-zone[aria-label^=row]").first.hover(force=True)
+    assert wait_until(studio.page, lambda: lit.count() >= 2 and region.count() == 1)
+    studio.zone("root").press("u")
+    assert studio.becomes("^At the root")
+    studio.cell.get_by_role("button", name="Compare").click()
+    assert studio.becomes("^The trees part at 1 node, marked ≠: at root you answer")
+    studio.zone("look at root").press("Enter")
+    assert studio.becomes("^At the root")
+
+
 def test_a_figure_that_is_drawn_ahead_answers_while_the_kernel_is_busy(touch, folder):
     land = touch("explore_threshold()")
     line = land.zone("threshold of ELEVATION")
@@ -448,33 +478,3 @@ def test_after_a_restart_of_the_kernel_it_says_what_to_do(touch, notebook):
     before = line.get_attribute("aria-valuetext")
     line.press("End" if before == "≤ 750" else "Home")
     notebook.wait_for_kernel()
-
-
-def test_a_tree_is_grown_by_hand_beside_its_plane(touch):
-    studio = touch(STUDIO)
-    cut = studio.zone("cut of bill_length_mm")
-    before = cut.get_attribute("aria-valuetext")
-    x, y = studio.take(cut)
-    studio.page.mouse.move(x - 30, y, steps=5)
-    assert wait_until(studio.page, lambda: cut.get_attribute("aria-valuetext") != before)
-    studio.page.mouse.up()
-    chosen = cut.get_attribute("aria-valuetext")
-    assert studio.becomes(f"At the root .* bill_length_mm {chosen}: Gini gain")
-    above = f"bill_length_mm {chosen.replace('≤', '>')}"
-    studio.zone(above).click()  # only proposed: so it grows
-    assert studio.becomes(f"^At {above}")
-    studio.zone("ask about bill_depth_mm").press("Enter")
-    level = studio.zone("cut of bill_depth_mm")
-    level.press("Home")
-    assert studio.becomes("bill_depth_mm ≤ .*: Gini gain")
-    lit, region = (studio.cell.locator(f"[data-key^={key}].lit") for key in ("node", "region"))
-    studio.zone(re.compile(f"^bill_length_mm {chosen}")).hover()
-    assert wait_until(studio.page, lambda: (lit.count(), region.count()) == (1, 1))
-    studio.cell.locator(".dtlab-zone[aria-label^=row]").first.hover(force=True)
-    assert wait_until(studio.page, lambda: lit.count() >= 2 and region.count() == 1)
-    studio.zone("root").press("u")
-    assert studio.becomes("^At the root")
-    studio.cell.get_by_role("button", name="Compare").click()
-    assert studio.becomes("^The trees part at 1 node, marked ≠: at root you answer")
-    studio.zone("look at root").press("Enter")
-    assert studio.becomes("^At the root")
