@@ -82,14 +82,11 @@ class BagState:
         rows = range(len(self.kinds))
         free = [(x + 0.5, row) for row in rows for x in range(self.cards[row] + 1, MOST)]
         ax.plot(*np.reshape(free, (-1, 2)).T, "o", color=FAINT, markersize=3)
-        for row, (kind, n, colour) in enumerate(
-            zip(self.kinds, self.cards, colours(MOST_KINDS), strict=False)
-        ):
+        size = 10 if ax.figure.get_figwidth() > NARROW else 7
+        of_kinds = zip(self.kinds, self.cards, colours(len(self.kinds)), strict=True)
+        for row, (kind, n, colour) in enumerate(of_kinds):
             look = {"marker": glyph(kind), "color": INKS.get(kind[:1], colour), "ls": ""}
-            look |= {
-                "markersize": 10 if ax.figure.get_figwidth() > NARROW else 7,
-                "markeredgewidth": 0,
-            }
+            look |= {"markersize": size, "markeredgewidth": 0}
             if n:
                 outline = Path.make_compound_path(*(card(x, row) for x in range(n)))
                 ax.add_patch(PathPatch(outline, facecolor=PAPER, edgecolor=ink(ax)))

@@ -296,8 +296,10 @@ def test_features_are_dragged_into_order(touch):
     assert game.says(last, "question 1 of 6")
     assert game.becomes("^a1, d3, d2, d1, d0, a0: 12 leaves")  # while it is still held
     game.page.mouse.up()
+    game.page.mouse.move(0, 0)  # no zone comes under it
     other = game.zone("a0")
     other.press("End")
+    assert game.becomes("^a0, a1, d3, d2, d1, d0: 8 leaves")
     other.press("ArrowDown")
     assert game.becomes("^a1, a0, d3, d2, d1, d0: 8 leaves")
     assert other.evaluate(FOCUSED)
