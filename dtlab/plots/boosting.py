@@ -285,12 +285,14 @@ def _stage_in_words(model, old, new):
 
 
 def four(number):
-    """A number with four digits that count, never as a power of ten.
+    """A number with four digits that count, as a power of ten only if it is tiny.
 
-    >>> four(364012.3), four(-0.0123456)
-    ('364000', '−0.01235')
+    >>> four(364012.3), four(-0.0123456), four(4.34511e-5), four(1e-20)
+    ('364000', '−0.01235', '0.00004345', '1e−20')
     """
-    return show(float(f"{number:.4g}")).replace("-", "−")
+    number = float(f"{number:.4g}")
+    text = show(number) if abs(number) < 1e-8 else np.format_float_positional(number, trim="-")
+    return text.replace("-", "−")
 
 
 # ------------------------------------------------------------------ the loss on other rows

@@ -39,8 +39,9 @@ N_ROUNDS = 15
 ACROSS = {True: 10, False: 7}  # points of a mark whose weight is the mean, of few rows or of many
 RING = 6  # points by which the ring of a wrong row is wider than its mark
 LIFT = 0.13  # of a mark above an equal one, where rows of marks are 1 apart
+LOW, NARROW = 4.2, 7.0  # inches; a figure without bars, without the meaning of signs
 BARS = 2.3  # inches of the height of the figure that the bars take
-LETTERS = 44  # that fit above the axes of two numbers
+LETTERS = {False: 44, True: 22}  # that fit above the axes of two numbers; if these are narrow
 SIGNS = "size: weight, ring: wrong, area: vote"
 
 
@@ -127,6 +128,7 @@ class AdaBoostState:
     data: Sample
     step: int = 0
     moving_fields = ("step",)
+    smallest = (5.0, 2.9)  # without bars
 
     @property
     def study(self):
@@ -164,12 +166,14 @@ class AdaBoostState:
     def draw_base(self, figure):
         """What stays from round to round: the axes, and the errors of all rounds."""
         found, n = self.study, len(self.data.y)
-        heights = (self.size[1] - BARS, BARS) if self.has_bars else (1,)
+        width, height = figure.get_size_inches()
+        has_bars = self.has_bars and height > LOW
+        heights = (height - BARS, BARS) if has_bars else (1,)
         grid = figure.add_gridspec(len(heights), 2, width_ratios=(1.6, 1), height_ratios=heights)
         left, right = (canvas(figure.add_subplot(grid[0, i])) for i in (0, 1))
-        if self.has_bars:
+        if has_bars:
             draw_frame(canvas(figure.add_subplot(grid[1, :])), found.rounds, np.arange(n))
-        self._draw_axes(left)
+        self._draw_axes(left, width < NARROW)
         errors = {"ε": [r.error for r in found.rounds], "vote": [k / n for k in found.wrong]}
         top = max(map(max, errors.values()))
         draw_errors(right, errors, top, "round", "error")
@@ -177,7 +181,7 @@ class AdaBoostState:
         says = [f"round {i}, {self._errors(i)}" for i in range(self.n_steps)]
         describe_as(right, f"Errors by round: {'; '.join(says)}.")
 
-    def _draw_axes(self, ax):
+    def _draw_axes(self, ax, is_narrow):
         found = self.study
         x, y = found.edges
         ax.set(xlim=x[[0, -1]], ylim=y[[0, -1]])
@@ -189,10 +193,11 @@ class AdaBoostState:
             signs = [(Patch(fc=kind.colour, ec=ink(ax), hatch=kind.hatch[:1], alpha=0.5),
                       Line2D([], [], color=kind.colour, mec=ink(ax), marker=kind.marker, ls=""))
                      for kind in found.kinds]  # fmt: skip
-            key(ax, signs, [kind.label for kind in found.kinds], LETTERS)
+            key(ax, signs, [kind.label for kind in found.kinds], LETTERS[is_narrow])
             ax.set_ylabel(short(found.rows.titles[1]))
         held = [short(found.rows.held, 40)] if found.rows.held else []
-        ax.set_xlabel("\n".join([short(found.rows.titles[0]), *held, SIGNS]))
+        more = [] if is_narrow else [*held, SIGNS]
+        ax.set_xlabel("\n".join([short(found.rows.titles[0]), *more]))
         ax.locator_params(axis="x", nbins=4)
 
     def draw_moving(self, figure):

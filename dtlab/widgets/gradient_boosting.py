@@ -38,6 +38,8 @@ from .base.touch import line_zone, with_key
 N_STAGES = 20  # the lecture shows its model after 20
 MOST_FOLDS = 5  # of the rows; each is predicted by a model of the others
 LOSS = "mean squared error"
+GAPS = {"handlelength": 1.3, "columnspacing": 0.8, "handletextpad": 0.4, "borderaxespad": 0.1}
+LOW = 3.8  # inches; a figure without the data and the prediction
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,7 +107,7 @@ class GradientStudy:
 def study(data, learning_rate, max_depth):
     """The study of a setting, kept so that a step back costs nothing."""
     if len(data.y) < 2:
-        raise ValueError("boosting needs two rows or more, so that one can be kept aside")
+        raise ValueError("y has 1 row, and some are kept aside as new rows: give two rows or more")
     return GradientStudy(data, learning_rate, max_depth)
 
 
@@ -118,6 +120,7 @@ class GradientState:
     max_depth: int = 1
     step: int = 0
     moving_fields = ("step",)
+    smallest = (5.0, 2.9)  # without the data and the prediction
 
     @property
     def study(self):
@@ -139,47 +142,59 @@ class GradientState:
 
     def draw_base(self, figure):
         """What stays from stage to stage: the data, and the errors of all stages."""
-        found, across = self.study, self.study.across
-        grid = figure.add_gridspec(2, 2, width_ratios=(1.5, 1))
-        places = grid[0, 0], grid[1, 0], grid[:, 1]
-        above, below, right = (canvas(figure.add_subplot(place)) for place in places)
-        draw_rows(above, across, found.target, short(self.data.y.name or "target"))
-        above.set(xlabel="", xticklabels=[], ylim=with_room(found.target, found.curves))
-        left = found.target - found.predictions
-        draw_rows(below, across, left[0], "residual")
-        below.lines[0].remove()  # its scale stays
-        below.set(xlim=above.get_xlim(), ylim=with_room(left, -left))
-        below.axhline(0, color=FAINT, linewidth=1, zorder=0)
-        dot = {"marker": "o", "linestyle": "", "color": ink(above), "alpha": 0.7}
-        before, after = {"linestyle": "--", "color": ink(above)}, {"color": NOW}
-        name_signs(above, {"data": dot, "M before": before, "M after": after})
-        name_signs(below, {"t − M before": dot, "tree": {"color": TREE}})
+        found, is_low = self.study, figure.get_figheight() < LOW
+        grid = figure.add_gridspec(1 if is_low else 2, 2, width_ratios=(1 if is_low else 1.5, 1))
+        places = [grid[-1, 0], grid[:, 1]] if is_low else [grid[0, 0], grid[1, 0], grid[:, 1]]
+        *above, below, right = (canvas(figure.add_subplot(place)) for place in places)
+        for ax in above:
+            self._draw_data(ax)
+        self._draw_residual_axes(below, 1 if is_low else 2)
         training, new = found.errors.values()
-        draw_errors(right, found.errors, max(1.2 * new[0], *training, *new), "stage", LOSS)
-        legend(right, loc="lower left", bbox_to_anchor=(-0.25, 1), borderaxespad=0.1)
+        top, name = max(1.2 * new[0], *training, *new), "squared error" if is_low else LOSS
+        draw_errors(right, found.errors, top, "stage", name)
+        names = legend(right, loc="lower right", bbox_to_anchor=(1.04, 1), **GAPS)
+        names.set_in_layout(not is_low)  # there it is wider than the axes
         says = [f"stage {i}, {self._errors(i)}" for i in range(self.n_steps)]
         describe_as(right, f"{LOSS} by stage: {'; '.join(says)}.")
 
+    def _draw_data(self, ax):
+        found = self.study
+        draw_rows(ax, found.across, found.target, short(self.data.y.name or "target"))
+        ax.set(xlabel="", xticklabels=[], ylim=with_room(found.target, found.curves))
+        before, after = {"linestyle": "--", "color": ink(ax)}, {"color": NOW}
+        name_signs(ax, {"data": dot(ax), "M before": before, "M after": after})
+
+    def _draw_residual_axes(self, ax, columns):
+        found = self.study
+        left = found.target - found.predictions
+        draw_rows(ax, found.across, left[0], "residual")
+        ax.set(xlim=ax.get_xlim(), ylim=with_room(left, -left))
+        ax.lines[0].remove()  # its scale stays
+        ax.axhline(0, color=FAINT, linewidth=1, zorder=0)
+        name_signs(ax, {"t − M before": dot(ax), "tree": {"color": TREE}}, columns)
+
     def draw_moving(self, figure):
         """What is different at every stage."""
-        above, below, right = figure.axes
+        *above, below, right = figure.axes
         found, i = self.study, self.step
         before = max(i - 1, 0)  # the start is its own before
         draw_dots(below, found.across, found.target - found.predictions[before])
         if i:
-            draw_curve(above, found.across, found.curves[before], "before", ink(above), "--")
             tree = found.model.trees_[before].predict(found.across.rows)
             draw_curve(below, found.across, tree, "tree", TREE, "-")
-        draw_curve(above, found.across, found.curves[i], "after", NOW, "-")
+        for ax in above:
+            if i:
+                draw_curve(ax, found.across, found.curves[before], "before", ink(ax), "--")
+            draw_curve(ax, found.across, found.curves[i], "after", NOW, "-")
         with_key("step", *draw_step(right, i))
-        describe_as(above, self.words)
+        describe_as(below, self.words)
 
     def zones(self, figure):
         """The stage is dragged along the errors."""
         stops = range(self.n_steps)
         says = tuple(f"stage {stop}: {self._errors(stop)}" for stop in stops)
         about = {"id": "step", "name": "stage", "says": says, "moves": ("step",)}
-        yield line_zone(figure.axes[2], stops, self.step, **about)
+        yield line_zone(figure.axes[-1], stops, self.step, **about)
 
     def touched(self, _zone, value):
         """Another stage is shown."""
@@ -213,11 +228,16 @@ def with_room(*values):
     return low - room, high + room
 
 
-def name_signs(ax, looks):
-    """The names of dots and lines in one row above the axes."""
+def dot(ax):
+    """How the dot of a row looks."""
+    return {"marker": "o", "linestyle": "", "color": ink(ax), "alpha": 0.7}
+
+
+def name_signs(ax, looks, columns=3):
+    """The names of dots and lines above the axes."""
     lines = [Line2D([], [], linewidth=2.5, **look) for look in looks.values()]
-    gaps = {"handlelength": 1.3, "columnspacing": 0.8, "handletextpad": 0.4, "borderaxespad": 0.1}
-    legend(ax, lines, list(looks), loc="lower left", bbox_to_anchor=(-0.05, 1), ncols=3, **gaps)
+    where = {"loc": "lower left", "bbox_to_anchor": (-0.05, 1)}
+    legend(ax, lines, list(looks), ncols=columns, **where, **GAPS)
 
 
 def questions(tree):

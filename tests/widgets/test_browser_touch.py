@@ -44,16 +44,16 @@ Explorer(Boxes(), {}, (3, 1))
 """
 # Keeps the kernel busy while there is a file of this name.
 BUSY = "import pathlib, time\nwhile pathlib.Path('busy').exists():\n    time.sleep(0.05)"
-CALLS = (
+WIDGETS = (
     "explore_threshold()",
     "explore_concavity()",
     "explore_alpha()",
-    BOXES,
     "explore_adaboost()",
     "explore_gradient_boosting()",
     "explore_depth()",
     "explore_forest()",
 )
+CALLS = (*WIDGETS, BOXES)
 
 
 @pytest.fixture(scope="module")
@@ -207,27 +207,6 @@ def test_a_figure_that_is_drawn_ahead_answers_while_the_kernel_is_busy(touch, fo
     assert land.becomes("ELEVATION ≤ 750:")
 
 
-@pytest.mark.parametrize(
-    ("call", "name", "first", "last"),
-    [
-        ("explore_adaboost()", "round", "^M0 asks", "^M2 asks"),
-        ("explore_gradient_boosting()", "stage", "^M0 is the mean", r"^M20 = M19 \+ 1 × tree 20"),
-    ],
-)
-def test_boosting_is_dragged_along_its_errors(touch, call, name, first, last):
-    rounds = touch(call)
-    line = rounds.zone(name)
-    line.press("Home")
-    assert rounds.becomes(first)
-    x, y = rounds.take(line)
-    rounds.page.mouse.move(x + 2000, y, steps=10)
-    assert rounds.becomes(last)  # while it is still held
-    rounds.page.mouse.up()
-    rounds.cell.get_by_role("button", name="first", exact=True).click()
-    assert rounds.becomes(first)
-    assert wait_until(rounds.page, lambda: line.get_attribute("aria-valuenow") == "0")
-
-
 def test_the_depth_is_dragged_along_the_errors(touch):
     curve = touch("explore_depth()")
     line = curve.zone("depth")
@@ -337,6 +316,27 @@ def test_buttons_of_a_figure_are_clicked_lit_and_walked_through(touch):
     assert boxes.cell.locator(".dtlab-announced[aria-live=assertive]").count() == 1
 
 
+@pytest.mark.parametrize(
+    ("call", "name", "first", "last"),
+    [
+        ("explore_adaboost()", "round", "^M0 asks", "^M2 asks"),
+        ("explore_gradient_boosting()", "stage", "^M0 is the mean", r"^M20 = M19 \+ 1 × tree 20"),
+    ],
+)
+def test_boosting_is_dragged_along_its_errors(touch, call, name, first, last):
+    rounds = touch(call)
+    line = rounds.zone(name)
+    line.press("Home")
+    assert rounds.becomes(first)
+    x, y = rounds.take(line)
+    rounds.page.mouse.move(x + 2000, y, steps=10)
+    assert rounds.becomes(last)  # while it is still held
+    rounds.page.mouse.up()
+    rounds.cell.get_by_role("button", name="first", exact=True).click()
+    assert rounds.becomes(first)
+    assert wait_until(rounds.page, lambda: line.get_attribute("aria-valuenow") == "0")
+
+
 def test_on_a_projector_the_controls_stand_beside_a_figure_that_fits(touch):
     """1280 × 720 at a zoom of 150 %."""
     page = touch(CALLS[0]).page
@@ -345,7 +345,7 @@ def test_on_a_projector_the_controls_stand_beside_a_figure_that_fits(touch):
     page.keyboard.press("Control+b")  # without the list of files
     try:
         room = page.locator(".jp-Notebook").first.evaluate("e => e.clientHeight")
-        for call in CALLS[:3]:
+        for call in WIDGETS:
             widget = touch(call).cell.locator(".dtlab-beside")
             widget.wait_for()
             height = lambda: widget.bounding_box()["height"]  # noqa: B023, E731

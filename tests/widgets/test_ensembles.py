@@ -183,6 +183,7 @@ def test_the_cuts_of_all_models_so_far_are_drawn_and_this_one_has_its_name():
     cuts = [line.get_xdata()[0] for line in above.lines if line.get_linestyle() == "--"]
     assert cuts == [8.5, 30]
     assert [text.get_text() for text in above.texts] == ["M1"]
+    assert above.get_xlabel() == "TEMP\nsize: weight, ring: wrong, area: vote"
 
 
 @pytest.mark.parametrize("data", [lecture("bike_temp_classes"), two_moons()])
@@ -211,6 +212,17 @@ def test_the_round_is_dragged_along_the_errors():
     assert rounds.state.step == rounds.play.value == 2
     assert "vote of M0 to M2 is wrong on 0" in rounds.figure.picture["words"]
     assert "step" not in rounds.controls  # the zone does what a slider did
+
+
+@pytest.mark.parametrize("explore", [explore_adaboost, explore_gradient_boosting])
+def test_on_a_projector_a_part_is_left_out(explore):
+    view = explore()
+    size = view.state.smallest
+    figure = Figure(figsize=size, layout="constrained")
+    view.state.draw(figure)
+    assert len(figure.axes) == len(drawn(view.state)) - 1
+    (zone,) = view.state.zones(figure)
+    assert zone.id == "step"
 
 
 def test_adaboost_view_steps_and_keeps_its_step_where_it_can():
@@ -242,7 +254,7 @@ def test_gradient_state_follows_table_9():
     model = GradientBoosting(n_estimators=1, max_depth=1, learning_rate=1.0)
     loss = model.fit(state.data.X, state.data.y).history_[1].loss
     assert f"to {float(f'{loss:.4g}'):.0f} on training rows" in first.words
-    assert "M1 = M0 + 1 × tree 1." in drawn(first)[0].description
+    assert "M1 = M0 + 1 × tree 1." in drawn(first)[1].description
 
 
 def test_the_words_name_the_questions_below_the_first_and_have_a_minus():
