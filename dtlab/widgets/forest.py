@@ -36,7 +36,6 @@ HAND = 0.08  # the distance between them, as a share of the plane's width or hei
 # Where a row can be dragged to. An arrow key goes one column on; a page key, a tenth of all places,
 # goes one row up or down.
 COLUMNS, LINES = 8, 9
-TIP = "drag it; arrow keys move it sideways, page keys up and down"
 NARROW = {"handlelength": 1.5, "columnspacing": 1, "labelspacing": 0.2, "borderpad": 0}
 LOW = 4.0  # inches; a figure that is lower has no room for names and numbers at all axes
 
@@ -322,8 +321,8 @@ class ForestState:
         for row in self.plane.loose:
             points, _ = self.plane.places(row)
             says = tuple(f"{titles[0]} {brief(x)}, {titles[1]} {brief(y)}" for x, y in points)
-            name = f"row {row}"
-            about = {"id": name, "name": name, "says": says, "moves": (name,), "tip": TIP}
+            key, name = f"row {row}", f"row {row}; page keys move it up and down"
+            about = {"id": key, "name": name, "says": says, "moves": (key,)}
             stops = range(len(points))
             yield point_zone(figure.axes[0], stops, self._place(row), points, **about)
         stops = range(1, N_TREES + 1)
@@ -346,7 +345,9 @@ class ForestState:
             f"{many(k, 'tree')}, seed {self.seed}: error {found.out_of_bag[k - 1]:.3f} out of bag "
             f"({found.judged[k - 1]} of {len(self.data.y)} rows), "
             f"{found.training[k - 1]:.3f} on the training rows.",
-            self._change_in_words() if self.moved else "Drag one of the large marks.",
+            self._change_in_words()
+            if self.moved
+            else "Drag one of the large marks (keys: arrows, Page Up, Page Down).",
             *[f"Held still: {held}."] * bool(held),
         ]
         return " ".join(said)
