@@ -1,16 +1,17 @@
-"""Notebook 08: drag a threshold along a number; gain curve, both sides and measures follow."""
+"""Notebook 08: drag up to three thresholds along a number; intervals and measures follow."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
+from itertools import pairwise
 
 import ipywidgets as ipw
 import numpy as np
 
 from ..inputs.values import show
 from ..kernels import TIE
-from ..measures.features import chi_square, information_gain
+from ..measures.features import chi_square, information_gain, twoing
 from ..measures.impurity import variance
 from ..plots.base.hatching import draw_areas
 from ..plots.base.points import class_counts, evenly
@@ -18,7 +19,6 @@ from ..plots.base.style import FAINT, behind, blank, canvas, describe_as, write
 from ..plots.base.writing import brief, digits
 from ..plots.scored_thresholds import ScoredThresholds
 from ..plots.thresholds import draw_thresholds, point_at
-from ..questions.question import Threshold
 from ..typing import Data
 from .base import measures
 from .base.measures import three
@@ -26,13 +26,15 @@ from .base.samples import Sample, is_numeric, shipped_options
 from .base.touch import line_zone, with_key
 from .base.view import Explorer
 
-MOST_STOPS = 120  # of the line
+MOST_STOPS = 120  # of a line
+LINES = {"threshold": "", "second": "second ", "third": "third "}  # fields, and their names
 # Positions in the lower axes, in inches from their upper left corner.
 WIDE, HIGH = 6.8, 2.1
 LOW = 5.0  # a figure that is lower has no room for them
 NAMES = 1.1  # room for the names of the bars, left of the axes
+ASIDE = 0.1  # from a name to its bar
 BAR = 1.8  # length of the longest bar
-TOPS, TALL = (0.1, 0.75, 1.4), 0.5  # of the bars
+TOP, BARS, GAP = 0.1, 1.95, 1.3  # of the first bar, of all; from bar to bar in heights of one
 COLUMNS = 2.05, 3.95, 4.85  # of the table of measures
 DIGIT = 0.13  # width of one
 
@@ -60,27 +62,44 @@ def scored(source, feature, measure):
     return ScoredThresholds(source.X[feature][known], source.y[known], measures_of(source)[measure])
 
 
-def measures_of(source):
-    """The measures that suit the target: classes or numbers."""
+def measures_of(source, lines=1):
+    """The measures that suit the target, classes or numbers, and the number of lines."""
     y = source.y
     all_differ = y.dtype.kind in "iuf" and y.is_unique  # such classes would teach nothing
-    return NUMBER_MEASURES if all_differ or is_numeric(y) else CLASS_MEASURES
+    known = NUMBER_MEASURES if all_differ or is_numeric(y) else CLASS_MEASURES
+    return {name: f for name, f in known.items() if lines == 1 or f is not twoing}  # of two sides
+
+
+def interval_names(cuts, write):
+    """What lies between the cuts, with `write` for a number.
+
+    >>> interval_names([9.5, 20.0, 21.0], show)
+    ['≤ 9.5', '9.5 < x ≤ 20', '20 < x ≤ 21', '> 21']
+    """
+    middle = [f"{write(low)} < x ≤ {write(high)}" for low, high in pairwise(cuts)]
+    return [f"≤ {write(cuts[0])}", *middle, f"> {write(cuts[-1])}"]
 
 
 @dataclass(frozen=True)
 class ThresholdState:
-    """A table, one of its numbers and a threshold; what does not exist becomes the nearest."""
+    """A table, one of its numbers and its thresholds; what does not exist becomes the nearest.
+
+    The lines may cross or meet: what counts is the intervals between them.
+    """
 
     source: Sample
     feature: str | None = None
     measure: str | None = None
     threshold: float | None = None
     best: bool = False  # name the best thresholds
-    moving_fields = ("threshold",)
+    lines: int = 1
+    second: float | None = None
+    third: float | None = None
+    moving_fields = tuple(LINES)
     smallest = (5.0, 2.9)  # without the lower panel
 
     def __post_init__(self):
-        features, measures = self.features, list(measures_of(self.source))
+        features, measures = self.features, list(measures_of(self.source, self.lines))
         if not features:
             raise ValueError(f"{self.source.name} has no numeric feature with two values or more")
         if self.feature not in features:
@@ -88,9 +107,12 @@ class ThresholdState:
         if self.measure not in measures:
             object.__setattr__(self, "measure", measures[0])
         stops = self.stops
-        wanted = stops[0] if self.threshold is None else self.threshold
-        nearest = stops[np.argmin(np.abs(np.array(stops) - wanted))]
-        object.__setattr__(self, "threshold", nearest)
+        for line, start in zip(LINES, (0, -1, len(stops) // 2), strict=True):
+            wanted = getattr(self, line)
+            if wanted is None or not stops[0] <= wanted <= stops[-1]:  # it was of another number
+                wanted = stops[start]
+            nearest = stops[np.argmin(np.abs(np.array(stops) - wanted))]
+            object.__setattr__(self, line, nearest)
 
     @property
     def features(self):
@@ -105,7 +127,7 @@ class ThresholdState:
 
     @property
     def stops(self):
-        """The thresholds that the line stops at: all, or an even choice with the best."""
+        """The thresholds that a line stops at: all, or an even choice with the best."""
         values = self.cuts.values
         return sorted({*values[evenly(len(values), MOST_STOPS)].tolist(), self.cuts.best})
 
@@ -114,22 +136,40 @@ class ThresholdState:
         """What the controls offer."""
         return {
             "feature": self.features,
-            "measure": list(measures_of(self.source)),
+            "measure": list(measures_of(self.source, self.lines)),
         }
+
+    @property
+    def chosen(self):
+        """The field and the threshold of each line that is there."""
+        return [(line, getattr(self, line)) for line in list(LINES)[: self.lines]]
+
+    @property
+    def limits(self):
+        """The thresholds of the lines in order, equal ones once."""
+        return sorted({threshold for _, threshold in self.chosen})
+
+    @property
+    def interval(self):
+        """The number of the interval of each row."""
+        return np.searchsorted(self.limits, self.cuts.x)
+
+    def score(self, cuts):
+        """What the measure of some cuts says of the split into all intervals."""
+        return cuts.measure.score(self.interval, cuts.y, self.feature)
 
     @property
     def scores(self):
         """Every measure: (name, its score here, its best threshold, the score there)."""
-        for name in measures_of(self.source):
+        for name in measures_of(self.source, self.lines):
             cuts = scored(self.source, self.feature, name)
-            yield name, cuts.at(self.threshold), cuts.best, cuts.score
+            yield name, self.score(cuts), cuts.best, cuts.score
 
     @property
     def sides(self):
-        """What lies at or below and above the threshold, in words."""
-        left = self.cuts.x <= self.threshold
-        question = Threshold(self.feature, self.threshold)
-        return [f"{question.label(i)}: {self._side(rows)}" for i, rows in enumerate((left, ~left))]
+        """What lies in each interval, in words."""
+        names = interval_names(self.limits, show)
+        return [f"{name}: {self._side(self.interval == i)}" for i, name in enumerate(names)]
 
     def _side(self, rows):
         if not self.cuts.of_numbers:
@@ -138,12 +178,12 @@ class ThresholdState:
         return f"{len(y)} rows, mean {digits(y.mean())}, variance {digits(variance(y))}"
 
     def draw(self, figure):
-        """The scores of all thresholds; below them both sides, and what every measure says."""
+        """The scores of all thresholds; below them the intervals, and what every measure says."""
         self.draw_base(figure)
         self.draw_moving(figure)
 
     def draw_base(self, figure):
-        """What stays when the threshold moves."""
+        """What stays when a line moves."""
         width, height = figure.get_size_inches()
         if width < WIDE + NAMES or height < LOW:  # the words say what is left out
             above = figure.subplots()
@@ -158,77 +198,108 @@ class ThresholdState:
             above.get_legend().remove()
 
     def draw_moving(self, figure):
-        """What follows the threshold."""
+        """What follows the lines."""
         above, *below = figure.axes
-        line, score = point_at(above, self.threshold, self.cuts.at(self.threshold), "", "-")
-        with_key("threshold", line, score)
-        score.set_visible(not (self.best and self.threshold == self.cuts.best))  # it is written
-        right = above.get_xlim()[1]
-        above.axvspan(self.threshold, right, color=FAINT, alpha=0.18, lw=0, zorder=0)
-        describe_as(above, self.cuts.words(self.threshold, self.best))
+        for key, threshold in self.chosen:
+            line, score = point_at(above, threshold, self.cuts.at(threshold), "", "-")
+            if self.lines > 1:  # a score for each would be too much, and is not that of the split
+                score.set_text(f"≤ {brief(threshold)}")
+            with_key(key, line, score)
+            score.set_visible(not (self.best and threshold == self.cuts.best))  # it is written
+        ends = [*self.limits, above.get_xlim()[1]]
+        for left, right in list(pairwise(ends))[::2]:  # every second interval grey
+            above.axvspan(left, right, color=FAINT, alpha=0.18, lw=0, zorder=0)
+        describe_as(above, self.described)
         for ax in below:
             draw_side = write_sides if self.cuts.of_numbers else draw_sides
             draw_side(ax, self)
             write_measures(ax, self)
+            best_name = "at best" if self.lines == 1 else "one cut at best"
             said = [f"{name}: {three(here)} here"
-                    + (f", at best {three(top)} at ≤ {show(best)}" if self.best else "")
+                    + (f", {best_name} {three(top)} at ≤ {show(best)}" if self.best else "")
                     for name, here, best, top in self.scores]  # fmt: skip
             describe_as(ax, f"{'; '.join(self.sides)}. {'; '.join(said)}.")
 
-    def zones(self, figure):
-        """The line itself can be dragged."""
-        stops, name = self.stops, f"threshold of {self.feature}"
-        said = tuple(f"≤ {show(stop)}" for stop in stops)
-        about = {"id": "threshold", "name": name, "says": said, "moves": ("threshold",)}
-        yield line_zone(figure.axes[0], stops, self.threshold, **about)
+    @property
+    def described(self):
+        """The scores of all thresholds in words, and those of the lines."""
+        if self.lines == 1:
+            return self.cuts.words(self.threshold, self.best)
+        alone = [f"≤ {show(line)} scores {digits(self.cuts.at(line))}" for line in self.limits]
+        return f"{self.cuts.words(None, self.best)} Chosen, each alone: {', '.join(alone)}."
 
-    def touched(self, _zone, value):
-        """The line was dragged."""
-        return replace(self, threshold=value)
+    def zones(self, figure):
+        """The lines themselves can be dragged."""
+        stops = self.stops
+        said = tuple(f"≤ {show(stop)}" for stop in stops)
+        for line, threshold in self.chosen:
+            name = f"{LINES[line]}threshold of {self.feature}"
+            about = {"id": line, "name": name, "says": said, "moves": (line,)}
+            yield line_zone(figure.axes[0], stops, threshold, **about)
+
+    def touched(self, zone, value):
+        """A line was dragged."""
+        return replace(self, **{zone: value})
 
     @property
     def words(self):
-        here = self.cuts.at(self.threshold)
-        rank = 1 + int((self.cuts.scores > here + TIE).sum())
-        of = f"number {rank} of {len(self.cuts.scores)} thresholds"
-        if self.best:
-            of += f"; the best is ≤ {show(self.cuts.best)} with {digits(self.cuts.score)}"
+        here, best = (
+            self.score(self.cuts),
+            f"≤ {show(self.cuts.best)} with {digits(self.cuts.score)}",
+        )
+        measure = f"{self.measure[0].upper()}{self.measure[1:]}"
+        if self.lines == 1:
+            rank = 1 + int((self.cuts.scores > here + TIE).sum())
+            of = f"{measure} {digits(here)}, number {rank} of {len(self.cuts.scores)} thresholds"
+            of += f"; the best is {best}" if self.best else ""
+        else:
+            of = f"{measure} of these {len(self.limits) + 1} intervals: {digits(here)}"
+            of += f"; the best single cut is {best}" if self.best else ""
         left_out = len(self.source.y) - len(self.cuts.x)
         more = f" {left_out} rows without a value are left out." if left_out else ""
-        measure = f"{self.measure[0].upper()}{self.measure[1:]} {digits(here)}"
-        return f"{self.feature} {'; '.join(self.sides)}. {measure}, {of}.{more}"
+        return f"{self.feature} {'; '.join(self.sides)}. {of}.{more}"
 
 
 def draw_sides(ax, state):
-    """The class counts of all rows and of both sides, as bars of three rows."""
-    left, limit = state.cuts.x <= state.threshold, brief(state.threshold)
-    rows = slice(None), left, ~left
-    scale = BAR / len(left)
-    ends = np.zeros(3)
+    """The class counts of all rows and of each interval, as bars."""
+    names = ["all", *interval_names(state.limits, brief)]
+    rows = [slice(None), *(state.interval == i for i in range(len(names) - 1))]
+    step = BARS / (state.lines + 2)
+    tops, tall = TOP + step * np.arange(len(names)), step / GAP
+    left = 0.0
+    if state.lines > 1:  # names are longer; room for the longest, or bars would jump in a drag
+        names = [name.replace(" < x ≤ ", "<x≤") for name in names]
+        letters = 3 + 2 * max(len(brief(stop)) for stop in state.stops)
+        left = max(0.0, DIGIT * letters + 2 * ASIDE - NAMES)
+    scale = (BAR - left) / len(state.cuts.x)
+    ends = np.full(len(names), left)
     for kind in state.cuts.classes:
         counts = np.array([kind.rows[side].sum() for side in rows])
         starts, ends = ends, ends + counts * scale
-        filled = [(starts[i], TOPS[i], counts[i] * scale, TALL) for i in range(3) if counts[i]]
+        filled = [(starts[i], tops[i], counts[i] * scale, tall) for i in np.flatnonzero(counts)]
         draw_areas(ax, filled, kind.colour, kind.hatch)
         for start, top, width, _ in filled:
             number = str(round(width / scale))
             if width > DIGIT * (len(number) + 1):
                 look = {"ha": "center", "va": "center", "bbox": behind(ax, 1.5)}
-                write(ax, start + width / 2, top + TALL / 2, number, zorder=4, **look)
-    for top, name in zip(TOPS, ("all", f"≤ {limit}", f"> {limit}"), strict=True):
-        write(ax, -0.1, top + TALL / 2, name, ha="right", va="center", zorder=4)
+                write(ax, start + width / 2, top + tall / 2, number, zorder=4, **look)
+    for top, name in zip(tops, names, strict=True):
+        write(ax, left - ASIDE, top + tall / 2, name, ha="right", va="center", zorder=4)
 
 
 def write_sides(ax, state):
-    """The mean and the variance of both sides."""
-    for side, top in zip(state.sides, (0.35, 1.35), strict=True):
-        text = side.replace(": ", "\n", 1).replace(", v", "\nv")
-        write(ax, -NAMES / 2, top, text, ha="left", va="center", zorder=4)
+    """The mean of each interval, and the variance where there is room."""
+    high = HIGH / (state.lines + 1)
+    for i, side in enumerate(state.sides):
+        name, rest = side.split(": ", 1)
+        what = rest.replace(", v", "\nv") if state.lines == 1 else rest.split(", v")[0]
+        at = -NAMES / 2, (i + 0.4) * high
+        write(ax, *at, f"{name}\n{what}", ha="left", va="center", zorder=4)
 
 
 def write_measures(ax, state):
     """A table of every measure: here, and once it is asked for at its best threshold."""
-    rows = [("measure", "here", "best")]
+    rows = [("measure", "here", "best" if state.lines == 1 else "best single cut")]
     rows += [(name, three(here), f"{three(top)} at {brief(best)}")
              for name, here, best, top in state.scores]  # fmt: skip
     columns = list(zip(*rows, strict=True))
@@ -245,6 +316,8 @@ def explore_threshold(
     """Drag a threshold across a number and see the two sides and every measure.
 
     The arrow keys move the line, too; "show the best" names the best threshold of each measure.
+    More lines cut the number into intervals: two cuts can gain much where one cannot, and on these
+    rows a further cut never lowers the information gain, whatever it is worth on new ones.
 
     Parameters:
         data: the name of a data set of the course ("vegetation_continuous" by default), a Dataset,
@@ -257,6 +330,9 @@ def explore_threshold(
     >>> land.set(threshold=4175)
     >>> land.state.words.split(". ")[0]
     'ELEVATION ≤ 4175: chaparral 3, riparian 2; > 4175: conifer 2'
+    >>> land.set(lines=2, second=2250)
+    >>> land.state.words.split(". ")[1]
+    'Information gain of these 3 intervals: 1.163.'
     """
     first = Sample.of(data, target)
     state = ThresholdState(first, feature)
@@ -267,6 +343,7 @@ def explore_threshold(
         "source": ipw.Dropdown(options=shipped_options(first, SHIPPED), description="data set"),
         "feature": ipw.Dropdown(description="number"),
         "measure": ipw.Dropdown(description="measure"),
+        "lines": ipw.Dropdown(options=[1, 2, 3], description="lines"),
         "best": ipw.Checkbox(description="show the best"),
     }
     return Explorer(state, controls, (8.0, 6.8))

@@ -24,6 +24,12 @@ from dtlab.widgets.base.samples import lecture, two_moons
 moons, parabola = two_moons(), lecture("gbrt_geron")
 
 
+def three_lines(*about):
+    view = explore_threshold(*about)
+    view.set(lines=3)
+    return view
+
+
 def near(view, zone):
     view.figure.gesture = {"seq": 1, "zone": zone, "kind": "near", "value": None}
 
@@ -48,6 +54,7 @@ def joined(frame, ahead):
     ("explore", "zone"),
     [
         (explore_threshold, "threshold"),
+        (lambda: three_lines("bike_temp_classes"), "second"),
         (explore_concavity, "left"),
         (explore_alpha, "alpha"),
         (explore_order, "a1"),
@@ -86,6 +93,7 @@ def test_dragging_keeps_what_is_drawn_ahead_and_another_control_drops_it():
     ("explore", "zone", "stops"),
     [
         (lambda: explore_threshold("penguins", "body_mass_g"), "threshold", 93),
+        (lambda: three_lines("penguins", "body_mass_g"), "third", 93),
         (lambda: explore_alpha(noise=0.4), "alpha", 40),
         (lambda: explore_adaboost(moons.X, moons.y), "step", 15),
         (lambda: explore_gradient_boosting(parabola.X, parabola.y), "step", 21),

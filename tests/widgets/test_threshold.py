@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 from dtlab import information_gain, load
 from dtlab.widgets import explore_threshold
 from dtlab.widgets.base.samples import Sample
-from dtlab.widgets.threshold import CLASS_MEASURES, NUMBER_MEASURES, ThresholdState
+from dtlab.widgets.threshold import CLASS_MEASURES, LINES, NUMBER_MEASURES, ThresholdState
 
 
 @pytest.fixture(scope="module")
@@ -126,6 +126,81 @@ def test_what_moves_is_drawn_alone_and_the_figure_is_the_same(name, best):
     assert differences(states, (8.0, 6.8)) == []
 
 
+# ------------------------------------------------------------------ several lines
+
+
+@pytest.fixture(scope="module")
+def bikes():
+    return ThresholdState(Sample.of("bike_temp_classes"), lines=2, threshold=9.5, second=30)
+
+
+def test_two_cuts_part_what_no_single_cut_does(bikes):
+    assert bikes.words == (
+        "TEMP ≤ 9.5: Low 3; 9.5 < x ≤ 30: High 5; > 30: Low 2. "
+        "Information gain of these 3 intervals: 1."
+    )
+    assert replace(bikes, best=True).words.endswith(
+        "intervals: 1; the best single cut is ≤ 9.5 with 0.3958."
+    )
+
+
+def test_lines_may_cross_and_meet(bikes):
+    crossed = bikes.touched("threshold", 30).touched("second", 9.5)
+    assert crossed.words == bikes.words
+    met = bikes.touched("second", 9.5)
+    assert "of these 2 intervals: 0.3958" in met.words
+    assert met.score(met.cuts) == pytest.approx(met.cuts.at(9.5))
+
+
+def test_the_whole_split_is_measured_by_the_measures_of_columns(bikes):
+    data = load("bike_temp_classes")
+    parts = pd.cut(data.X["TEMP"], [-np.inf, 9.5, 30, np.inf]).astype(str)
+    scores = {name: here for name, here, _, _ in bikes.scores}
+    assert list(scores) == [name for name in CLASS_MEASURES if name != "twoing"]  # of two sides
+    for name, score in scores.items():
+        assert score == pytest.approx(CLASS_MEASURES[name](parts, data.y))
+
+
+@pytest.mark.parametrize("name", ["vegetation_continuous", "play_golf_numeric"])
+def test_a_further_line_never_lowers_the_gain(name):
+    state = ThresholdState(Sample.of(name))
+    for stop in state.stops:
+        one, two, three = (replace(state, lines=n, threshold=stop) for n in (1, 2, 3))
+        assert one.score(one.cuts) <= two.score(two.cuts) + 1e-12
+        assert two.score(two.cuts) <= three.score(three.cuts) + 1e-12
+
+
+def test_a_line_of_another_number_starts_again(land, bikes):
+    state = replace(bikes, source=land, lines=3, threshold=4175)
+    assert [at for _, at in state.chosen] == [4175, 4725, 3450]
+    assert replace(state, measure="twoing").measure == "information gain"
+
+
+@pytest.mark.parametrize("best", [False, True])
+def test_the_picture_has_all_intervals(land, best):
+    state = ThresholdState(land, lines=3, threshold=4175, second=750, third=2250, best=best)
+    figure = Figure(figsize=(8, 6.8), layout="constrained")
+    state.draw(figure)
+    figure.draw_without_rendering()
+    above, below = figure.axes
+    assert above.description.endswith(
+        "each alone: ≤ 750 scores 0.306, ≤ 2250 scores 0.5917, ≤ 4175 scores 0.8631."
+    )
+    assert "750 < x ≤ 2250: chaparral 1, riparian 1; 2250 < x ≤ 4175" in below.description
+    words = {text.get_text(): text.get_window_extent() for text in below.texts}
+    assert {"all", "≤ 750", "750<x≤2250", "2250<x≤4175", "> 4175"} < set(words)
+    assert min(box.x0 for box in words.values()) >= 0
+    assert max(box.x1 for box in words.values()) <= figure.bbox.x1
+    assert any("best single cut" in word for word in words) is best
+
+
+@pytest.mark.parametrize("name", ["bike_temp_classes", "bike_temp_rentals"])
+def test_each_of_three_lines_is_drawn_alone(name):
+    first = ThresholdState(Sample.of(name), lines=3)
+    states = [replace(first, **{line: stop}) for line in LINES for stop in first.stops[::3]]
+    assert differences(states, (8.0, 6.8)) == []
+
+
 # ------------------------------------------------------------------ the view
 
 
@@ -151,6 +226,19 @@ def test_another_data_set_brings_its_features_and_thresholds():
     assert "Variance gain" in explorer.figure.picture["words"]
 
 
+def test_every_line_is_a_zone_of_its_own():
+    explorer = explore_threshold("bike_temp_classes")
+    explorer.controls["lines"].value = 3
+    zones = explorer.figure.picture["zones"]
+    assert [zone["name"] for zone in zones] == [
+        "threshold of TEMP", "second threshold of TEMP", "third threshold of TEMP",
+    ]  # fmt: skip
+    explorer.touch("third", 9.5)
+    assert "4.5 < x ≤ 9.5: Low 2; 9.5 < x ≤ 33.5" in explorer.figure.picture["words"]
+    explorer.controls["lines"].value = 1
+    assert len(explorer.figure.picture["zones"]) == 1
+
+
 def test_another_measure():
     explorer = explore_threshold()
     explorer.controls["measure"].value = "Gini gain"
@@ -171,7 +259,7 @@ def test_own_data():
 def test_every_control_says_what_it_is():
     controls = explore_threshold().controls
     assert [c.description for c in controls.values()] == [
-        "data set", "number", "measure", "show the best",
+        "data set", "number", "measure", "lines", "show the best",
     ]  # fmt: skip
 
 
