@@ -140,7 +140,7 @@ def submit(lab_id: str, model: Any = ..., reported: Any = ...) -> Report:
 def _judged(lab, model, reported):
     for name, why in lab.late.items():
         if name in getattr(model, "feature_names_in_", ()):
-            return Report("not yet", f"Your model asks for {name}, but {why}.")
+            return Report("not yet", f"Your model uses {name}, but {why}.")
     X, y = kept_back(lab.data)
     X = lab.in_time(X)
     try:

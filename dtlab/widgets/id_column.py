@@ -159,9 +159,9 @@ class IdState:
         trap = "falls for the id" if ratio == ID else "does not fall for the id"
         times = many(self.n_copies, "copy", "copies")
         return (
-            f"{self.n_rows} rows ({times} of {self.source.name}): information gain asks for {gain}."
-            f" The gain ratio asks for {ratio}: it {trap}. C4.5 {rule} its two-branches rule asks "
-            f"for {c45 or 'nothing'}."
+            f"{self.n_rows} rows ({times} of {self.source.name}): information gain asks about {gain}."
+            f" The gain ratio asks about {ratio}: it {trap}. C4.5 {rule} its two-branches rule asks "
+            f"about {c45 or 'nothing'}."
         )
 
 
@@ -179,7 +179,7 @@ def explore_id_column(data: Data = "buys_computer", target: str | None = None) -
     >>> people = explore_id_column()
     >>> people.touch("rows", 70)
     >>> people.state.words.split(". ")[1]
-    'The gain ratio asks for age: it does not fall for the id'
+    'The gain ratio asks about age: it does not fall for the id'
     """
     first = Sample.of(data, target)
     controls = {

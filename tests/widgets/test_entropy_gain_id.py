@@ -261,9 +261,9 @@ def test_the_number_of_rows_is_dragged_and_the_rule_switched_off():
     widget = explore_id_column()
     (zone,) = widget.drawn.zones
     assert zone.stops[:3] == (14, 28, 42) and zone.says[1] == "28 rows" and zone.moves == ("rows",)
-    assert "C4.5 with its two-branches rule asks for age" in widget.figure.picture["words"]
+    assert "C4.5 with its two-branches rule asks about age" in widget.figure.picture["words"]
     widget.controls["two_branches"].value = False
-    assert f"C4.5 without its two-branches rule asks for {ID}" in widget.figure.picture["words"]
+    assert f"C4.5 without its two-branches rule asks about {ID}" in widget.figure.picture["words"]
     widget.touch("rows", 224)
     assert widget.state.n_copies == 16
     assert "it does not fall for the id" in widget.figure.picture["words"]

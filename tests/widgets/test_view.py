@@ -370,6 +370,17 @@ def test_a_gesture_changes_the_state_and_is_answered_by_its_number():
     assert view.figure.picture["zones"][0]["at"] == 4
 
 
+def test_gestures_that_were_overtaken_on_the_way_are_followed_once_and_in_order():
+    view = Explorer(Dial(), {}, (4, 2))
+    heard = []
+    view.touch = lambda zone, value: heard.append((zone, value))
+    first, second = ({"seq": n, "zone": "no", "kind": "click", "value": None} for n in (1, 2))
+    view.figure.gesture = first
+    move = {"seq": 3, "zone": "n", "kind": "move", "value": 5}
+    view.figure.gesture = {**move, "earlier": [first, second]}
+    assert heard == [("no", None), ("no", None), ("n", 5)]
+
+
 def test_a_gesture_that_is_refused_is_answered_too():
     view = Explorer(Dial(), {}, (4, 2))
     view.figure.gesture = {"seq": 1, "zone": "no", "kind": "click", "value": None}

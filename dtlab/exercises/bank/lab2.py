@@ -53,12 +53,12 @@ days = load("seattle_rain")
 X = days.X.drop(columns="temp_max_tomorrow")
 model = CART(max_depth=3).fit(X[:800], days.y[:800])
 reported = model.score(X[800:], days.y[800:])
-""": "asks for weather",
+""": "uses weather",
         """
 days = load("seattle_rain")
 model = CART(ccp_alpha=0.005).fit(days.X[:800], days.y[:800])
 reported = model.score(days.X[800:], days.y[800:])
-""": "asks for temp_max_tomorrow",
+""": "uses temp_max_tomorrow",
         """
 days = load("seattle_rain")
 past = days.X[:800].drop(columns=["weather", "temp_max_tomorrow"])

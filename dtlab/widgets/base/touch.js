@@ -354,10 +354,19 @@ class Figure {
     });
   }
 
+  // A message that waits is replaced by the next one, so what Python has not answered goes along;
+  // of a zone that moves on, only where it is now.
+  open(earlier, last, zone) {
+    const moved = last.zone === zone && last.value !== null;
+    const before = [...earlier, ...(last.seq && !moved ? [last] : [])];
+    return before.filter(({ seq, kind }) => seq > this.picture.seq && kind !== "near").slice(-20);
+  }
+
   send(zone, kind, value) {
-    const seq = (this.model.get("gesture").seq ?? 0) + 1;
+    const { earlier = [], ...last } = this.model.get("gesture");
+    const seq = (last.seq ?? 0) + 1;
     if (this.dead) return seq;
-    this.model.set("gesture", { seq, zone, kind, value });
+    this.model.set("gesture", { seq, zone, kind, value, earlier: this.open(earlier, last, zone) });
     this.model.save_changes(); // ipywidgets keeps one message on its way, and the newest waits
     clearTimeout(this.waiting);
     const wait = () => (this.words.textContent = "Waiting for Python …");

@@ -41,7 +41,7 @@ class TouchFigure(AnyWidget):
     _esm = Path(__file__).with_name("touch.js")
     _css = Path(__file__).with_name("touch.css")
     picture = Dict().tag(sync=True)  # one trait, because two would arrive one after the other
-    gesture = Dict().tag(sync=True, echo_update=False)  # seq, zone, kind, value
+    gesture = Dict().tag(sync=True, echo_update=False)  # seq, zone, kind, value, earlier
     states = Bytes().tag(sync=True)  # drawn ahead, see ahead.py
     room = List(Int()).tag(sync=True, echo_update=False)  # width, height in CSS pixels, once known
 

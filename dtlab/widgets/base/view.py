@@ -46,6 +46,7 @@ class Explorer(ipw.VBox):
         self._ahead = DrawnAhead(self.figure, self._drawer)
         self._wanted = {}  # what the controls say and the state could not follow
         self._listening = True
+        self._felt_up_to = 0  # the number of the last gesture
         self._renew_still = None  # once it is shown
         for field, control in controls.items():
             label_in_full(control)
@@ -139,10 +140,16 @@ class Explorer(ipw.VBox):
             self.set(**{field: value})
 
     def _felt(self, change):
+        """Gestures, and earlier ones that may have been lost on the way: each once, in order."""
+        for gesture in (*change.new.get("earlier", ()), change.new):
+            if gesture["seq"] > self._felt_up_to:
+                self._felt_up_to = gesture["seq"]
+                self._follow_hand(gesture["zone"], gesture["kind"], gesture["value"])
+
+    def _follow_hand(self, name, kind, value):
         """A hand is near a zone of the figure, or moves or clicks it."""
-        name, kind = change.new["zone"], change.new["kind"]
         if kind != "near":
-            self.touch(name, change.new["value"])
+            self.touch(name, value)
         for zone in self.drawn.zones:
             if zone.id == name and zone.stops:
                 self._ahead.begin(self.state, zone, self.size_of(self.state))
