@@ -159,9 +159,9 @@ class IdState:
         trap = "falls for the id" if ratio == ID else "does not fall for the id"
         times = many(self.n_copies, "copy", "copies")
         return (
-            f"{self.n_rows} rows ({times} of {self.source.name}): information gain asks about {gain}."
-            f" The gain ratio asks about {ratio}: it {trap}. C4.5 {rule} its two-branches rule asks "
-            f"about {c45 or 'nothing'}."
+            f"{self.n_rows} rows ({times} of {self.source.name}): information gain asks about "
+            f"{gain}. The gain ratio asks about {ratio}: it {trap}. C4.5 {rule} its two-branches "
+            f"rule asks about {c45 or 'nothing'}."
         )
 
 
