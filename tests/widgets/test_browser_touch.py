@@ -132,6 +132,25 @@ def test_a_line_is_dragged_and_the_figure_follows(touch):
     assert line.get_attribute("aria-valuetext") == "≤ 4725"  # it has been let go
 
 
+def test_a_second_line_is_dragged_over_the_first(touch):
+    land = touch("explore_threshold()")
+    land.zone("threshold of ELEVATION").press("Home")
+    assert land.becomes("ELEVATION ≤ 750: riparian 1; > 750:")
+    lines = land.cell.get_by_label("lines")
+    lines.select_option("2")
+    assert land.becomes("750 < x ≤ 4725:")
+    second = land.zone("second threshold of ELEVATION")
+    x, y = land.take(second)
+    land.page.mouse.move(x - 80, y, steps=10)
+    assert land.says(second, "≤ 4175")
+    assert land.becomes("750 < x ≤ 4175:")
+    land.page.mouse.move(x - 2000, y, steps=10)
+    land.page.mouse.up()
+    assert land.becomes("of these 2 intervals")  # both are at 750
+    lines.select_option("1")
+    assert land.becomes("of 6 thresholds")
+
+
 def test_escape_takes_a_drag_back_and_then_leaves_the_figure(touch):
     land = touch("explore_threshold()")
     line = land.zone("threshold of ELEVATION")
