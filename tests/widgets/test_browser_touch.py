@@ -92,7 +92,7 @@ class Touched:
         self.cell.scroll_into_view_if_needed()
 
     def zone(self, name):
-        return self.cell.locator(".dtlab-zone").and_(self.cell.get_by_label(name, exact=True))
+        return self.cell.locator(".dtlab-zone").and_(self.cell.get_by_label(name))
 
     def middle(self, locator):
         box = locator.bounding_box()
