@@ -10,6 +10,7 @@ import pytest
 from helpers.redrawn import differences
 from matplotlib import pyplot as plt
 
+from dtlab import projector
 from dtlab.course import stills
 from dtlab.course.stills import LIVE, WIDGET
 from dtlab.plots.base.style import describe_as
@@ -368,6 +369,22 @@ def test_a_gesture_changes_the_state_and_is_answered_by_its_number():
     assert view.figure.picture["seq"] == 7
     assert view.figure.picture["words"].startswith("5 circles")
     assert view.figure.picture["zones"][0]["at"] == 4
+
+
+def test_on_a_projector_a_figure_is_shown_larger_and_drawn_for_less():
+    view = Explorer(Dial(), {}, (4, 2))
+    assert view.figure.picture["zoom"] == 1
+    projector()
+    try:
+        view.figure.room = [600, 240]
+        view.touch("n", 5)
+        zoom = view.figure.picture["zoom"]
+        assert zoom > 1
+        assert view._all_fits((4, 0.8)) and not view._all_fits((4, 84 / 96))
+    finally:
+        projector(False)
+    view.touch("n", 4)
+    assert view.figure.picture["zoom"] == 1
 
 
 def test_gestures_that_were_overtaken_on_the_way_are_followed_once_and_in_order():

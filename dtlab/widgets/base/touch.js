@@ -108,7 +108,7 @@ class Figure {
   // ---------------------------------------------------------------- what is shown
 
   show() {
-    const { seq } = this.model.get("picture");
+    const { seq, zoom } = this.model.get("picture");
     if (this.ghost && !this.drag && seq >= this.ghost.seq) this.ghost = null;
     if (this.ghost && !this.zone(this.ghost.id)) this.ghost = this.drag = null;
     if (seq >= (this.model.get("gesture").seq ?? 0)) clearTimeout(this.waiting);
@@ -119,7 +119,7 @@ class Figure {
     if (fades) this.fade(before);
     this.altShown = alt;
     set(this.shadow.querySelector("svg"), { role: "img", "aria-label": alt });
-    this.sheet.style.maxWidth = `${size[0]}pt`;
+    this.sheet.style.maxWidth = `${size[0] * zoom}pt`;
     this.say(words);
     this.placeZones(zones);
     if (this.under) this.light(null, this.under);
@@ -359,7 +359,8 @@ class Figure {
   open(earlier, last, zone) {
     const moved = last.zone === zone && last.value !== null;
     const before = [...earlier, ...(last.seq && !moved ? [last] : [])];
-    return before.filter(({ seq, kind }) => seq > this.picture.seq && kind !== "near").slice(-20);
+    const answered = this.model.get("picture").seq;
+    return before.filter(({ seq, kind }) => seq > answered && kind !== "near").slice(-20);
   }
 
   send(zone, kind, value) {

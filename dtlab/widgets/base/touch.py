@@ -10,6 +10,8 @@ from pathlib import Path
 from anywidget import AnyWidget
 from traitlets import Bytes, Dict, Int, List
 
+from ...plots.base.sizes import sizes
+
 POINTS = 72  # per inch; the unit of SVG
 HAND = 18  # points; the width of what is easily taken hold of
 KEY = "key-"  # before the name of artists that touch.js moves or lights
@@ -48,7 +50,8 @@ class TouchFigure(AnyWidget):
     def show(self, drawn, words):
         """Show a drawing and its words."""
         zones = [{k: v for k, v in asdict(zone).items() if v != ()} for zone in drawn.zones]
-        about = {"size": drawn.size, "alt": drawn.description, "zones": zones}
+        about = {"size": drawn.size, "zoom": sizes().zoom}
+        about |= {"alt": drawn.description, "zones": zones}
         self._answer(svg=drawn.svg, words=words, **about)
 
     def refuse(self, sentence):

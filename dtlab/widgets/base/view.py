@@ -17,6 +17,7 @@ import ipywidgets as ipw
 
 from ...course import stills
 from ...course.stills import in_notebook, script, still
+from ...plots.base.sizes import sizes
 from .ahead import DrawnAhead
 from .drawing import Drawer
 from .touch import POINTS, TouchFigure
@@ -26,7 +27,7 @@ STILL = "<em>(A picture of the widget. Run this cell to move it.)</em>"
 SCRIPT = Path(__file__).with_name("names.js").read_text(encoding="utf-8")
 ROW, CHOICE = "dtlab-controls", "dtlab-choice"  # as the script knows them
 BESIDE = "dtlab-beside"  # the class of a widget whose controls stand beside the figure
-PIXELS = 96  # of CSS, per inch
+PIXELS = 96  # of CSS, per inch that is shown
 # Room in pixels: for rows of controls above a figure, controls beside it, words under it.
 ABOVE, ASIDE, UNDER = 84, 216, 72
 TRACK, LETTER = 20, 0.55  # widths in em, of a slider with its number and of a letter of its label
@@ -92,7 +93,7 @@ class Explorer(ipw.VBox):
         if self._all_fits(wanted):
             return wanted
         width, height = self.figure.room
-        there_is = (width - ASIDE) / PIXELS, (height - UNDER) / PIXELS
+        there_is = (width - ASIDE) / pixels(), (height - UNDER) / pixels()
         least = getattr(state, "smallest", wanted)
         return tuple(
             min(w, max(s, round(r, 1))) for w, s, r in zip(wanted, least, there_is, strict=True)
@@ -100,7 +101,7 @@ class Explorer(ipw.VBox):
 
     def _all_fits(self, size):
         """Whether a figure of this size fits under its controls; so it does before one knows."""
-        return not self.figure.room or size[1] * PIXELS + ABOVE + UNDER <= self.figure.room[1]
+        return not self.figure.room or size[1] * pixels() + ABOVE + UNDER <= self.figure.room[1]
 
     def _fit(self):
         """The browser has said how much room there is."""
@@ -162,6 +163,11 @@ class Explorer(ipw.VBox):
         """Words, and the same with the figure as HTML."""
         words = self.state.words
         return words, still(f"{self.drawn.image}<p>{escape(words)} {STILL}</p>")
+
+
+def pixels():
+    """How many pixels an inch of a figure takes: more on a projector."""
+    return PIXELS * sizes().zoom
 
 
 def label_in_full(control):
