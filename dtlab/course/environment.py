@@ -20,6 +20,8 @@ USES = {  # in the order in which the check shows them
     "joblib": "several trees at a time",
     "tqdm": "the bars of long work",
     "ipywidgets": "the sliders and buttons",
+    "anywidget": "the figures that can be touched",
+    "traitlets": "what a figure and Python tell each other",
     "ipython": "the cells and what they show",
     "jupyterlab": "the page you are reading",
     "nbformat": "your working copy of the notebooks",

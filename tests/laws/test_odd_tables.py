@@ -259,6 +259,7 @@ def test_every_public_function_is_tried():
         "check_environment",
         "datasets",
         "load_ipython_extension",
+        "projector",
         "unload_ipython_extension",
         *PARTS,
     }

@@ -26,7 +26,7 @@ from dtlab.plots.base.classes import Sign, signs
 from dtlab.plots.base.style import COLOURS, HATCHES, MARKERS
 from dtlab.plots.tree.nodes import items_to_draw
 from dtlab.plots.tree.skeleton import Skeleton
-from dtlab.widgets.order import draw_levels
+from dtlab.widgets.order import draw_nodes, tree_places
 
 ORDERS = list(permutations("abc"))
 EXPECTED = {label: COLOURS[k].lower() for k, label in enumerate("abc")}
@@ -90,9 +90,10 @@ def of_skeleton(order):
 
 def of_levels(order):
     ax = Figure().subplots()
-    draw_levels(ax, tree_of(order), ["x"], "is")
-    found = {c.get_label(): to_hex(c.get_facecolors()[0]) for c in ax.collections if c.zorder == 3}
-    return {name.removeprefix("is "): colour for name, colour in found.items()}
+    found = tree_places(tree_of(order), ["x"])
+    draw_nodes(ax, found)
+    colours = {line.get_xdata()[0]: line.get_color() for line in ax.lines if line.zorder == 3}
+    return {node.prediction: colours[x].lower() for node, x, _ in found if node.is_leaf}
 
 
 def of_votes(order):

@@ -166,7 +166,7 @@ def test_a_leaf_lights_its_region_and_a_point_its_way():
 
 
 def test_a_cut_goes_across_the_region_of_its_node_only():
-    state = moons().grow().ask("x2")
+    state = moons().grow().ask("north")
     cut = zones(state)["cut"]
     assert cut.box[2] > 3 * cut.box[3]  # level, as wide as the region
     assert {x for x, _ in cut.places} == {cut.box[0]}
@@ -176,7 +176,7 @@ def test_a_cut_goes_across_the_region_of_its_node_only():
 
 def test_every_row_lies_in_the_region_of_its_leaf():
     state = moons().finish()
-    x, y = (state.lesson.X[name].to_numpy() for name in ("x1", "x2"))
+    x, y = (state.lesson.X[name].to_numpy() for name in ("east", "north"))
     for row in range(len(x)):
         (left, right), (low, high) = region(state, state.tree, state.path_of_row(row, state.tree))
         assert left < x[row] <= right

@@ -95,6 +95,12 @@ class Figure {
     this.sheet.classList.toggle("dtlab-ahead", Boolean(this.ahead));
   }
 
+  // The stop of a zone: of the ghost, unless another setting has fewer stops meanwhile.
+  at(zone) {
+    const { id, at } = this.ghost ?? {};
+    return id === zone.id && at < zone.stops?.length ? at : zone.at;
+  }
+
   zone(id) {
     return this.picture.zones.find((zone) => zone.id === id);
   }
@@ -208,7 +214,7 @@ class Figure {
   placeZone(zone, element) {
     const [width, height] = this.picture.size;
     const slides = Boolean(zone.stops);
-    const at = this.ghost?.id === zone.id ? this.ghost.at : zone.at;
+    const at = this.at(zone);
     const [x, y] = slides ? zone.places[at] : zone.box;
     const [, , wide, high] = zone.box;
     Object.assign(element.style, {
@@ -278,13 +284,13 @@ class Figure {
   }
 
   take(event, id) {
-    const { stops, places, at } = this.zone(id);
-    if (!stops || event.button !== 0) return;
+    const zone = this.zone(id);
+    if (!zone.stops || event.button !== 0) return;
     const element = this.elements.get(id);
     element.setPointerCapture(event.pointerId);
-    const now = this.ghost?.id === id ? this.ghost.at : at;
+    const now = this.at(zone);
     const [x, y] = this.points(event);
-    this.drag = { id, before: now, dx: places[now][0] - x, dy: places[now][1] - y };
+    this.drag = { id, before: now, dx: zone.places[now][0] - x, dy: zone.places[now][1] - y };
   }
 
   move(event, id) {
@@ -319,9 +325,8 @@ class Figure {
   }
 
   step(id, by) {
-    const { stops, at } = this.zone(id);
-    const now = this.ghost?.id === id ? this.ghost.at : at;
-    this.goTo(id, Math.min(Math.max(now + by, 0), stops.length - 1), "key");
+    const zone = this.zone(id);
+    this.goTo(id, Math.min(Math.max(this.at(zone) + by, 0), zone.stops.length - 1), "key");
   }
 
   neighbour({ id, group }, by) {
@@ -343,7 +348,7 @@ class Figure {
   // The zone goes to a stop at once, and its artists with it; the exact figure follows.
   goTo(id, at, kind) {
     const zone = this.zone(id);
-    const now = this.ghost?.id === id ? this.ghost.at : zone.at;
+    const now = this.at(zone);
     if (at === now || (this.dead && !this.isAhead(id))) return;
     this.ghost = { id, at, seq: this.send(id, kind, zone.stops[at]) };
     this.frame ??= requestAnimationFrame(() => {
