@@ -263,6 +263,8 @@ def test_a_figure_that_is_drawn_ahead_answers_while_the_kernel_is_busy(touch, fo
 def test_a_price_is_dragged_and_a_node_sends_it_to_its_own(touch):
     prices = touch("explore_alpha()")
     line = prices.zone("α, the price of a leaf")
+    line.hover()
+    prices.cell.locator(".dtlab-ahead").wait_for()  # the nodes are buttons there, too
     line.press("Home")
     assert prices.says(line, "α = 0: 41 leaves")
     assert prices.becomes("α = 0 keeps 41 leaves")
