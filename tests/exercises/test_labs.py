@@ -135,7 +135,7 @@ def test_a_column_that_nobody_has_in_time_is_named_and_withheld():
     assert not any(name in line for name in lab.late for line in told)
     for name, why in lab.late.items():
         report = submit("lab2", dtlab.CART(max_depth=1).fit(days.X[[name]], days.y), 0.8)
-        assert f"asks for {name}, but {why}" in str(report)
+        assert f"uses {name}, but {why}" in str(report)
         assert report.score is None
     few = lab.in_time(days.X)
     assert list(few) == ["month", "rain_yesterday", "temp_min", "temp_max", "wind"]
