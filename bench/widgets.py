@@ -25,10 +25,13 @@ def redraws():
     """(what, a function that redraws the widget, one that redraws empty axes, limit in seconds)."""
     for name in widgets.__all__:
         explorer = getattr(widgets, name)()
-        control, values = moved(explorer)
-        what = f"{name}, {control.description or type(control).__name__} moved"
         empty = empty_changes(explorer.size)
-        yield what, changes(control, values), empty, LIMIT
+        if controls_of(explorer):
+            control, values = moved(explorer)
+            what = f"{name}, {control.description or type(control).__name__} moved"
+            yield what, changes(control, values), empty, LIMIT
+        else:
+            yield f"{name}, buttons of the figure clicked", clicks(explorer), empty, LIMIT
         for zone in sliding(explorer):
             yield f"{name}, {zone.name} dragged", drags(explorer, zone), empty, MOVING
 
@@ -37,6 +40,12 @@ def sliding(explorer):
     """The zones of a figure whose moving parts are drawn alone."""
     moves = hasattr(explorer.state, "draw_moving")
     return [zone for zone in explorer.drawn.zones if moves and len(zone.stops) > 1]
+
+
+def clicks(explorer):
+    """A function that clicks the first two buttons of a figure in turn."""
+    turn = cycle([zone.id for zone in explorer.drawn.zones if not zone.stops][:2])
+    return lambda: explorer.touch(next(turn))
 
 
 def drags(explorer, zone):
