@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 from . import __version__
+from .grading.commands import add_commands, run_command
 
 
 def main(arguments=None):
@@ -25,16 +26,35 @@ def main(arguments=None):
         description="Write the notebooks of all exercise sets: with solutions, in nbgrader's "
         "format, into solutions; the learners' versions into exercises.",
     )
-    release_parser.add_argument("--dir", type=Path, help="where the two folders go")
+    release_parser.add_argument("--dir", type=Path, help="where the two folders, or the zips, go")
+    release_parser.set_defaults(run=hand_out_sets)
+    release_parser.add_argument(
+        "--zip",
+        nargs="*",
+        metavar="SET",
+        help="instead, write a zip per set to hand out: of all sets, of those named (02), or of a "
+        "source notebook of your own",
+    )
+    add_commands(commands)
     options, rest = parser.parse_known_args(arguments)
     if options.command == "lab":
         return lab(options.dir, rest)
     if rest:
         parser.error(f"unrecognized arguments: {' '.join(rest)}")
     if options.command == "release":
-        return release_sets(options.dir)
+        return release_sets(options.dir) if options.zip is None else run_command(options)
+    if options.command:
+        return run_command(options)
     parser.print_help()
     return 0
+
+
+def hand_out_sets(options):
+    """Write zips to hand out."""
+    from .grading.handout import hand_out
+
+    for path in hand_out(options.zip, options.dir or Path()):
+        print(f"dtlab: wrote {path}")
 
 
 def release_sets(folder=None):

@@ -22,7 +22,7 @@ STATUSES = ("ok", "timeout", "crash", "unreadable", "tampered", "ambiguous", "mi
 TEMPORARY = ".part"  # the ending of a file that is being written
 
 
-class ResultsError(Exception):
+class ResultsError(ValueError):
     """The folder RESULTS cannot be used: one sentence says why."""
 
 
@@ -176,7 +176,7 @@ def load_one(folder, student):
     """The stored result of a student; None if there is none, or none that can be read."""
     try:
         return Result.from_json(file_of(folder, student).read_text(encoding="utf-8"))
-    except (OSError, ValueError, ResultsError):
+    except (OSError, ValueError):
         return None
 
 
@@ -189,7 +189,7 @@ def load(*folders):
         for path in sorted(_submissions(folder).glob("*.json")):
             try:
                 result = Result.from_json(path.read_text(encoding="utf-8"))
-            except (OSError, ValueError, ResultsError) as error:
+            except (OSError, ValueError) as error:
                 raise ResultsError(f"{path} cannot be read: {error}") from None
             before, where = found.setdefault(result.student, (result, path))
             if before.key != result.key or before.total != result.total:
@@ -212,6 +212,8 @@ def write_whole(path, text):
         with suppress(OSError):
             part.unlink()
         raise
+    if os.name != "posix":  # only there can a folder be synced
+        return
     folder = os.open(path.parent, os.O_RDONLY)
     try:
         os.fsync(folder)

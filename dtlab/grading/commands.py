@@ -1,0 +1,283 @@
+"""The commands of a lecturer: grade, marks, feedback, class, similar, and what `release --zip` does.
+
+A command prints sentences and returns its exit status: 0 when it did its work, whatever the marks; 1
+with a sentence when something is in the way; 2, from argparse, for wrong usage. What a command needs
+is imported when it runs.
+"""
+
+import argparse
+import re
+import signal
+import sys
+from pathlib import Path
+
+LATE = """the late rule:
+  A submission that is D days late loses D times the share of the points that could be reached, but
+  no more than it has: with 10%/day and 20 points, 2 points a day. A day that has begun counts. How
+  late a submission is, Moodle's grading worksheet says ("Submitted for grading - 1 day 2 hours
+  late"), with the student's own extension; file times count for nothing. Canvas deducts by its own
+  late policy when grades are imported, so --late goes with --moodle only.
+
+example:
+  dtlab marks results --moodle "Grades-Set 02.csv" --late 10%/day --overrides by_hand.csv
+
+  by_hand.csv:   student,grade_id,points,comment
+                 4711,essay,3.5,a good argument
+"""
+
+
+def add_commands(commands):
+    """Add the lecturer's commands to the command line."""
+    grade = _command(
+        commands,
+        "grade",
+        "grade a class of submissions",
+        "Grade all submissions to an assignment in nbgrader's format, each in a sandbox of its own. "
+        "The source's own solution is graded first: every test must pass. Writes RESULTS/marks.csv "
+        "and one file per student; the same command grades again after you changed a test.",
+        "example:\n  dtlab grade source/set02.ipynb moodle.zip -o results -j 4",
+    )
+    grade.add_argument("source", type=Path, metavar="SOURCE", help="your notebook, with solutions")
+    grade.add_argument(
+        "submissions",
+        type=Path,
+        metavar="SUBMISSIONS",
+        help="a folder per student, a flat folder, nbgrader's `submitted`, or a zip of Moodle or "
+        "Canvas",
+    )
+    grade.add_argument(
+        "-o", dest="out", type=Path, required=True, metavar="RESULTS", help="folder of the results"
+    )
+    grade.add_argument("-j", dest="jobs", type=_count, default=1, metavar="N", help="at once; 1")
+    grade.add_argument(
+        "--timeout",
+        type=_seconds,
+        metavar="S",
+        help="CPU seconds of a call; by default 5, or ten times what your solution needs",
+    )
+    grade.add_argument(
+        "--memory", type=_count, metavar="MB", help="memory of a submission; see the documentation"
+    )
+    grade.add_argument(
+        "--resume", action="store_true", help="keep results whose source, file and limits agree"
+    )
+    grade.add_argument(
+        "--shard", type=_shard, metavar="I/N", help="grade the I-th of N parts of the class"
+    )
+    grade.add_argument(
+        "--unsafe",
+        action="store_true",
+        help="without a sandbox: submissions run with your rights, and can do what you can",
+    )
+    grade.set_defaults(run=run_grade)
+
+    marks = _command(
+        commands,
+        "marks",
+        "a table of marks, also for Moodle and Canvas",
+        "Join the results of one or more folders, apply a late rule and points given by hand, and "
+        "write a table, or fill in the list that Moodle or Canvas exported.",
+        LATE,
+    )
+    _results_argument(marks, "default: marks.csv, moodle.csv or canvas.csv in RESULTS", "CSV")
+    platform = marks.add_mutually_exclusive_group()
+    platform.add_argument(
+        "--moodle", type=Path, metavar="WORKSHEET", help="grading worksheet, exported in English"
+    )
+    platform.add_argument("--canvas", type=Path, metavar="GRADEBOOK", help="exported gradebook")
+    platform.add_argument("--nbgrader", type=Path, metavar="DB", help="gradebook.db of nbgrader")
+    marks.add_argument("--column", help="title of the assignment's column in Canvas' gradebook")
+    marks.add_argument("--assignment", metavar="NAME", help="nbgrader's name of the assignment")
+    marks.add_argument("--late", type=_late, metavar="10%%/day", help="late rule, see below")
+    marks.add_argument("--overrides", type=Path, metavar="CSV", help="points by hand, see below")
+    marks.set_defaults(run=run_marks, wrong=marks.error)
+
+    feedback = _command(
+        commands,
+        "feedback",
+        "a page of feedback per student",
+        "Write one HTML page per student: points, tests, the named mistake; hidden tests are not "
+        "shown. index.csv says whose page is which.",
+        "example:\n  dtlab feedback results",
+    )
+    _results_argument(feedback, "default: RESULTS/feedback", "FOLDER")
+    feedback.set_defaults(run=run_feedback)
+
+    page = _command(
+        commands,
+        "class",
+        "a page about the class: what to talk about next week",
+        "Write one HTML page: how each exercise went and the commonest mistakes.",
+        "example:\n  dtlab class results",
+    )
+    _results_argument(page, "default: RESULTS/class.html", "HTML")
+    page.set_defaults(run=run_class)
+
+    similar = _command(
+        commands,
+        "similar",
+        "pairs of submissions with suspiciously like answers",
+        "List pairs of submissions that share more than chance explains, after renaming, comments "
+        "and layout are left aside.",
+        "example:\n  dtlab similar moodle.zip --source source/set02.ipynb",
+    )
+    similar.add_argument("submissions", type=Path, metavar="SUBMISSIONS", help="as for grade")
+    similar.add_argument("--source", type=Path, required=True, help="your notebook")
+    similar.add_argument("-o", dest="out", type=Path, metavar="CSV", help="also write a table")
+    similar.set_defaults(run=run_similar)
+
+
+def _command(commands, name, short, long, example):
+    return commands.add_parser(
+        name,
+        help=short,
+        description=long,
+        epilog=example,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+
+
+def _results_argument(parser, default, what):
+    parser.add_argument(
+        "results", type=Path, nargs="+", metavar="RESULTS", help="folders that `grade` wrote"
+    )
+    parser.add_argument("-o", dest="out", type=Path, metavar=what, help=default)
+
+
+# ── options ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def _count(text):
+    if not re.fullmatch("[1-9][0-9]{0,5}", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 1")
+    return int(text)
+
+
+def _seconds(text):
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value <= 86_400:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds")
+    return value
+
+
+def _shard(text):
+    found = re.fullmatch("([0-9]{1,5})/([0-9]{1,5})", text)
+    if not found or not 1 <= int(found[1]) <= int(found[2]):
+        raise argparse.ArgumentTypeError(f"{text!r}: write 3/10 for the third of ten parts")
+    return int(found[1]), int(found[2])
+
+
+def _late(text):
+    from .marks import late_rule
+
+    try:
+        return late_rule(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+# ── what the commands do ────────────────────────────────────────────────────────────────────────
+
+
+def run_command(options):
+    """Run the command that the options name; a sentence and 1 for what is in the way."""
+    try:
+        return options.run(options) or 0
+    except KeyboardInterrupt:
+        print("dtlab: interrupted", file=sys.stderr)
+        return 130
+    except OSError as error:
+        what = f"{error.filename}: {error.strerror}" if error.filename else error
+        print(f"dtlab: {what}", file=sys.stderr)
+    except ValueError as error:
+        print(f"dtlab: {error}", file=sys.stderr)
+    return 1
+
+
+def run_grade(options):
+    """`dtlab grade`."""
+    from .run import run
+
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # a batch system's polite end
+    return run(
+        options.source,
+        options.submissions,
+        options.out,
+        timeout=options.timeout,
+        memory=options.memory,
+        unsafe=options.unsafe,
+        jobs=options.jobs,
+        resume=options.resume,
+        shard=options.shard,
+    )
+
+
+def run_marks(options):
+    """`dtlab marks`."""
+    from . import marks
+    from .results import cautions, load, save_marks
+
+    if options.late is not None and not options.moodle:
+        options.wrong("--late needs --moodle: only its worksheet says who is late")
+    if options.nbgrader and not options.assignment:
+        options.wrong("--nbgrader needs --assignment, nbgrader's name of the assignment")
+    results = load(*options.results)
+    if options.overrides:
+        results = marks.override(results, options.overrides)
+    if options.late is not None:
+        results = list(marks.deduct(results, options.late, marks.late_days(options.moodle)))
+    for sentence in (*cautions(results), *marks.waiting(results)):
+        print(f"dtlab: {sentence}")
+    if options.nbgrader:
+        from .gradebook import into_gradebook
+
+        count = into_gradebook(results, options.nbgrader, options.assignment)
+        print(f"dtlab: entered {count} submissions into {options.nbgrader}")
+        return
+    name = "moodle.csv" if options.moodle else "canvas.csv" if options.canvas else "marks.csv"
+    out = options.out or options.results[0] / name
+    sentences = ()
+    if options.moodle:
+        sentences = marks.fill_moodle(results, options.moodle, out)
+    elif options.canvas:
+        sentences = marks.fill_canvas(results, options.canvas, out, options.column)
+    else:
+        save_marks(out, results)
+    for sentence in (*sentences, f"wrote {out}"):
+        print(f"dtlab: {sentence}")
+
+
+def run_feedback(options):
+    """`dtlab feedback`."""
+    from .feedback import feedback
+    from .results import load
+
+    folder = options.out or options.results[0] / "feedback"
+    paths = feedback(load(*options.results), folder)
+    count = len(paths) - 1
+    print(f"dtlab: wrote {count} pages into {folder}; index.csv says whose page is which")
+
+
+def run_class(options):
+    """`dtlab class`."""
+    from .class_page import class_page
+    from .results import load
+
+    out = options.out or options.results[0] / "class.html"
+    print(f"dtlab: wrote {class_page(load(*options.results), out)}")
+
+
+def run_similar(options):
+    """`dtlab similar`."""
+    from .similar import similar, write_similar
+    from .submissions import find_submissions
+
+    found = find_submissions(options.submissions, options.source.stem)
+    comparison = similar(found.submissions, options.source)
+    print(comparison)
+    if options.out:
+        write_similar(comparison, options.out)
+        print(f"dtlab: wrote {options.out}")

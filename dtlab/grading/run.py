@@ -1,0 +1,252 @@
+"""`dtlab grade`: every submission of a class, one after the other or several at once.
+
+The parent's part: it finds the submissions, hands each one's bytes to `grade_one`, and writes what
+comes back. Whatever a submission does, the others are graded; whatever ends the run, the results
+that were written stay, and `--resume` goes on from there.
+"""
+
+import hashlib
+import queue
+import threading
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from .. import __version__
+from .._progress import progress
+from .results import (
+    STATUSES,
+    CellResult,
+    Result,
+    ResultsError,
+    cautions,
+    load,
+    load_one,
+    locked,
+    number,
+    result_key,
+    save,
+    save_marks,
+)
+from .submissions import SubmissionsError, find_submissions
+from .words import clean
+
+
+@dataclass(frozen=True)
+class Grader:
+    """What grades one notebook, and what its results are called.
+
+    Parameters:
+        assignment: the source's name without its ending.
+        source: the source notebook's bytes.
+        limits: what the command line said about time and memory; part of a result's key.
+        cells: every graded cell of the source, as one that was not run.
+        grade_one: from a notebook's bytes to its `Result`.
+        sandboxed: False with --unsafe.
+        warnings: sentences about the source's tests.
+    """
+
+    assignment: str
+    source: bytes
+    limits: tuple
+    cells: tuple[CellResult, ...]
+    grade_one: Callable[[bytes], Result]
+    sandboxed: bool = True
+    warnings: tuple[str, ...] = ()
+
+
+def run(source, submissions, folder, timeout=None, memory=None, unsafe=False, **how):
+    """Grade a class: what `dtlab grade` does. Returns its exit status.
+
+    Parameters:
+        source: the path of the lecturer's notebook.
+        submissions: a folder or a zip.
+        folder: RESULTS.
+        timeout, memory: CPU seconds of a call and megabytes; None: the defaults.
+        unsafe: True runs without a sandbox.
+        how: as for `grade_class`.
+    """
+    found = find_submissions(submissions, source.stem)
+    with locked(folder):
+        refuse_another_assignment(folder, source.stem)
+        grader = prepare(source, timeout, memory, unsafe)
+        return grade_class(grader, found, folder, **how)
+
+
+def grade_class(grader, found, folder, jobs=1, resume=False, shard=None, say=print):
+    """Grade all submissions into the folder RESULTS, which is `locked`; return the exit status.
+
+    Parameters:
+        grader: the `Grader`.
+        found: what `find_submissions` found.
+        folder: RESULTS.
+        jobs: how many are graded at the same time.
+        resume: True keeps a stored result if its key agrees.
+        shard: (I, N) grades the I-th of N parts of the class.
+        say: what prints a line.
+    """
+    if not grader.sandboxed:
+        say("UNSANDBOXED: submissions run with your rights; look at them before you trust marks")
+    for sentence in (*grader.warnings, *found.left_out[:20]):
+        say(f"dtlab: {sentence}")
+    submissions = [s for s in found.submissions if shard is None or in_shard(s.student, *shard)]
+    done, kept, end = [], 0, 0
+    work = _graded_by(grader, folder if resume else None)
+    try:
+        steps = _in_threads(submissions, work, jobs)
+        for result, is_new in progress(steps, len(submissions), "submissions"):
+            if is_new:
+                save(folder, result)
+            done.append(result)
+            kept += not is_new
+    except KeyboardInterrupt:
+        say(f"dtlab: interrupted after {len(done)} of {len(submissions)} submissions; {GO_ON}")
+        end = 130
+    except OSError as error:
+        say(f"dtlab: {folder} cannot be written ({error.strerror or error}); {GO_ON}")
+        return 1
+    try:
+        stored = load(folder)
+        save_marks(Path(folder) / "marks.csv", stored)
+    except OSError as error:
+        say(f"dtlab: marks.csv cannot be written ({error.strerror or error}); {GO_ON}")
+        return 1
+    for line in summary(done, kept, stored):
+        say(f"dtlab: {line}")
+    say(f"dtlab: wrote {Path(folder) / 'marks.csv'}")
+    return end
+
+
+GO_ON = "what was graded is kept, and the same command with --resume does the rest"
+
+
+def in_shard(student, part, parts):
+    """Does a student belong to the `part`-th of `parts` shards?
+
+    >>> [in_shard("4711", part, 3) for part in (1, 2, 3)].count(True)
+    1
+    """
+    return int(hashlib.sha256(student.encode()).hexdigest(), 16) % parts == part - 1
+
+
+def _graded_by(grader, resumed):
+    """The function that grades one submission: from it to its result and whether that is new."""
+    source = hashlib.sha256(grader.source).hexdigest()
+    zero = Result("missing", 0.0, sum(cell.max for cell in grader.cells), grader.cells)
+
+    def work(submission):
+        about = {
+            "student": submission.student,
+            "name": submission.name,
+            "file": submission.file,
+            "assignment": grader.assignment,
+            "source": source,
+            "version": __version__,
+            "sandboxed": grader.sandboxed,
+            "note": submission.note,
+        }
+
+        def without_grading(status, reason, content=b""):
+            facts = (grader.limits, status, reason)
+            key = result_key(grader.source, content, facts, __version__, grader.sandboxed)
+            return replace(zero, status=status, reason=clean(reason), key=key, **about), True
+
+        if submission.status:
+            return without_grading(submission.status, submission.reason)
+        try:
+            content = submission.read()
+        except SubmissionsError as error:
+            return without_grading("unreadable", str(error))
+        key = result_key(grader.source, content, grader.limits, __version__, grader.sandboxed)
+        if resumed:
+            before = load_one(resumed, submission.student)
+            if before and before.key == key:
+                return before, False
+        try:
+            result = grader.grade_one(content)
+        except Exception as error:  # a fault of ours must not end the run
+            reason = f"The grader failed on this submission: {type(error).__name__}: {error}"
+            return without_grading("crash", reason, content)
+        about["note"] = "; ".join(filter(None, (submission.note, result.note)))
+        return replace(result, key=key, **about), True
+
+    return work
+
+
+def _in_threads(tasks, work, jobs):
+    """Yield `work(task)` of all tasks as they end.
+
+    The threads are daemons: a Ctrl+C need not wait for the submissions that are being graded.
+    """
+    waiting, ended = queue.SimpleQueue(), queue.SimpleQueue()
+    for task in tasks:
+        waiting.put(task)
+    stop = threading.Event()
+
+    def serve():
+        while not stop.is_set():
+            try:
+                task = waiting.get_nowait()
+            except queue.Empty:
+                return
+            try:
+                ended.put((work(task), None))
+            except BaseException as error:
+                ended.put((None, error))
+
+    try:
+        for _ in range(min(jobs, len(tasks))):
+            threading.Thread(target=serve, daemon=True).start()
+        for _ in tasks:
+            result, error = ended.get()
+            if error is not None:
+                raise error
+            yield result
+    finally:
+        stop.set()
+
+
+# ── before and after ────────────────────────────────────────────────────────────────────────────
+
+
+def refuse_another_assignment(folder, assignment):
+    """`ResultsError` if RESULTS holds the results of another assignment."""
+    others = {result.assignment for result in load(folder)} - {assignment}
+    if others:
+        name = clean(sorted(others)[0])
+        raise ResultsError(f"{folder} holds results of {name}: name another folder with -o")
+
+
+def summary(done, kept, stored):
+    """Lines for the terminal: how many of each status, the mean, what most often failed.
+
+    Parameters:
+        done: the results of this run.
+        kept: how many of them --resume kept from before.
+        stored: all results in RESULTS.
+    """
+    if done:
+        counts = Counter(result.status for result in done)
+        said = ", ".join(f"{counts[status]} {status}" for status in STATUSES if counts[status])
+        before = f", {kept} of them kept from before" if kept else ""
+        yield f"{_count(len(done), 'submission')}{before}: {said}"
+        mean, most = sum(r.total for r in done) / len(done), max(r.max for r in done)
+        yield f"mean {mean:.2f} of {number(most)} points"
+        wrong = Counter(
+            cell.grade_id
+            for result in done
+            for cell in result.cells
+            if cell.outcome in ("failed", "partly")
+        )
+        if wrong:
+            most_wrong = ", ".join(f"{name} ({count})" for name, count in wrong.most_common(3))
+            yield f"without full points most often: {most_wrong}"
+    earlier = {result.student for result in stored} - {result.student for result in done}
+    if earlier:
+        yield f"marks.csv has {_count(len(earlier), 'more student')} from earlier runs"
+    yield from cautions(stored)
+
+
+def _count(number_of, what):
+    return f"{number_of} {what}{'' if number_of == 1 else 's'}"
