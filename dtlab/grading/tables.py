@@ -1,0 +1,279 @@
+"""Arrays, series and frames that cross between judge and worker: the tags of `values` for them.
+
+    ["array", dtype, shape, base64]     truth values, numbers or text, in C order, little-endian
+    ["scalar", dtype, base64]           one number of numpy
+    ["objects", shape, value, ...]      an array of objects, all of them plain
+    ["column", dtype, value, ...]       pandas' own kinds of column: text, and numbers with gaps
+    ["category", categories, codes, ordered]
+    ["index", values, name]   ["steps", start, stop, step, name]   ["levels", index, ...]
+    ["series", values, index, name]
+    ["frame", columns, index, values, ...]
+    ["NA"]                              pandas.NA
+
+Only `values` imports this, and only where numpy is needed anyway.
+"""
+
+import re
+import sys
+from math import prod
+
+import numpy as np
+
+from .values import PARTS, SIZE, Mixed, NotPlain, unpacked
+
+DTYPES = re.compile(r"[|<](b1|[iu][1248]|f[248]|c8|c16|U\d{1,6})")
+SIZES = ("8", "16", "32", "64")
+COLUMNS = {"str", "string", "boolean", "Float32", "Float64"}
+COLUMNS |= {f"{kind}{size}" for kind in ("Int", "UInt") for size in SIZES}
+COLUMN_COUNT = 10_000
+LEVEL_LENGTH = 20_000  # pandas sorts these into a hash table, where an enemy's values may collide
+
+
+# ── writing ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def write_table(writer, value, depth):
+    """The value as data, or None if it is none of these."""
+    kind = type(value)
+    if kind is np.ndarray:
+        return _write_array(writer, value, depth)
+    if isinstance(value, np.generic):
+        array = np.asarray(value)
+        if kind is not array.dtype.type:
+            return None
+        tag, *rest = _write_array(writer, array, depth) or [None]
+        return ["scalar", rest[0], rest[2]] if tag == "array" else None
+    pandas = sys.modules.get("pandas")
+    if not hasattr(pandas, "DataFrame"):  # not imported, or half
+        return None
+    if value is pandas.NA:
+        return ["NA"]
+    if kind is pandas.DataFrame:
+        columns = [value.iloc[:, i] for i in range(value.shape[1])]
+        heads = [_write_index(writer, axis, depth) for axis in (value.columns, value.index)]
+        return ["frame", *heads, *(_write_values(writer, column, depth) for column in columns)]
+    if kind is pandas.Series:
+        values, index = (
+            _write_values(writer, value, depth),
+            _write_index(writer, value.index, depth),
+        )
+        return ["series", values, index, *writer.plain([value.name], depth)]
+    if isinstance(value, pandas.Index):
+        return _write_index(writer, value, depth)
+    return None
+
+
+def _write_array(writer, array, depth):
+    shape = list(array.shape)
+    if array.dtype == object:
+        if array.size > PARTS:
+            raise NotPlain(f"it has more than {PARTS:,} parts")
+        return ["objects", shape, *writer.plain(array.ravel().tolist(), depth)]
+    dtype = array.dtype.newbyteorder("<")
+    if dtype == "<U0":
+        dtype = np.dtype("<U1")
+    if not DTYPES.fullmatch(dtype.str):
+        return None
+    if array.nbytes > SIZE:
+        raise NotPlain(f"it is larger than {SIZE >> 20} MB")
+    raw = array.astype(dtype).tobytes()
+    _check(raw, dtype)
+    return ["array", dtype.str, shape, writer.packed(raw)]
+
+
+def _write_values(writer, series, depth):
+    """The values of a series or an index, without its labels."""
+    dtype = series.dtype
+    if isinstance(dtype, np.dtype):
+        data = _write_array(writer, series.to_numpy(), depth)
+        if data is None:
+            raise Mixed
+        return data
+    if dtype.name == "category":
+        categories = _write_values(writer, dtype.categories, depth)
+        codes = _write_array(writer, np.asarray(series.array.codes), depth)
+        return ["category", categories, codes, bool(dtype.ordered)]
+    if dtype.name not in COLUMNS:
+        raise Mixed
+    return ["column", dtype.name, *writer.plain(series.astype(object).tolist(), depth)]
+
+
+def _write_index(writer, index, depth):
+    import pandas as pd
+
+    if type(index) is pd.RangeIndex:
+        name = writer.plain([index.name], depth)
+        return ["steps", *map(int, (index.start, index.stop, index.step)), *name]
+    if type(index) is pd.MultiIndex:
+        levels = [index.get_level_values(i) for i in range(index.nlevels)]
+        return ["levels", *(_write_index(writer, level, depth) for level in levels)]
+    if type(index) not in (pd.Index, pd.CategoricalIndex):
+        raise Mixed
+    return ["index", _write_values(writer, index, depth), *writer.plain([index.name], depth)]
+
+
+# ── reading: any exception means that it was tampered with ──────────────────────────────────────
+
+
+def _read_array(reader, parts, depth):
+    dtype, shape, text = parts
+    if not DTYPES.fullmatch(dtype):
+        raise ValueError
+    shape, dtype, raw = _shape(shape), np.dtype(dtype), unpacked(text)
+    if len(raw) != prod(shape) * dtype.itemsize:
+        raise ValueError
+    _check(raw, dtype)
+    return np.ndarray(shape, dtype, raw).copy()
+
+
+def _shape(shape):
+    if len(shape) > 32 or any(type(n) is not int or not 0 <= n <= SIZE for n in shape):
+        raise ValueError
+    return tuple(shape)
+
+
+def _check(raw, dtype):
+    """Not every byte is a truth value, and not every number a character."""
+    if dtype.kind == "b" and np.frombuffer(raw, "u1").max(initial=0) > 1:
+        raise NotPlain("an array has truth values that are neither true nor false")
+    if dtype.kind == "U":
+        codes = np.frombuffer(raw, "<u4")
+        if ((codes > sys.maxunicode) | ((codes >= 0xD800) & (codes <= 0xDFFF))).any():
+            raise NotPlain("its text has half a character (a lone surrogate)")
+
+
+def _read_scalar(reader, parts, depth):
+    dtype, text = parts
+    return _read_array(reader, [dtype, [], text], depth)[()]
+
+
+def _read_objects(reader, parts, depth):
+    shape, *values = parts
+    shape = _shape(shape)
+    if prod(shape) != len(values):
+        raise ValueError
+    array = np.empty(len(values), dtype=object)
+    for i, value in enumerate(reader.all(values, depth)):
+        array[i] = value
+    return array.reshape(shape)
+
+
+def _read_column(reader, parts, depth):
+    import pandas as pd
+
+    dtype, *values = parts
+    if dtype not in COLUMNS:
+        raise ValueError
+    return pd.array(reader.all(values, depth), dtype=dtype)
+
+
+def _read_category(reader, parts, depth):
+    import pandas as pd
+
+    categories, codes, ordered = parts
+    categories, codes = _values(reader, categories, depth), _values(reader, codes, depth)
+    if len(categories) > LEVEL_LENGTH or type(ordered) is not bool or codes.dtype.kind != "i":
+        raise ValueError
+    categories = pd.Index(categories, dtype=categories.dtype)
+    return pd.Categorical.from_codes(codes, categories, ordered=ordered)
+
+
+def _values(reader, data, depth):
+    """One column of values."""
+    import pandas as pd
+
+    values = reader.read(data, depth)
+    if not isinstance(values, np.ndarray | pd.api.extensions.ExtensionArray) or values.ndim != 1:
+        raise TypeError
+    return values
+
+
+def _read_index(reader, parts, depth):
+    import pandas as pd
+
+    values, name = parts
+    values = _values(reader, values, depth)
+    return pd.Index(values, dtype=values.dtype, name=_name(reader, name, depth))
+
+
+def _read_steps(reader, parts, depth):
+    import pandas as pd
+
+    *steps, name = parts
+    start, stop, step = steps
+    if any(type(number) is not int or abs(number) > SIZE for number in steps):
+        raise ValueError
+    return pd.RangeIndex(start, stop, step, name=_name(reader, name, depth))
+
+
+def _read_levels(reader, parts, depth):
+    import pandas as pd
+
+    levels = [_axis(reader, part, depth) for part in parts]
+    if len(levels[0]) > LEVEL_LENGTH or any(level.nlevels > 1 for level in levels):
+        raise ValueError
+    return pd.MultiIndex.from_arrays(levels, names=[level.name for level in levels])
+
+
+def _axis(reader, data, depth):
+    import pandas as pd
+
+    index = reader.read(data, depth)
+    if not isinstance(index, pd.Index):
+        raise TypeError
+    return index
+
+
+def _name(reader, data, depth):
+    (name,) = reader.keys([data], depth)
+    return name
+
+
+def _series(values, index, name=None):
+    import pandas as pd
+
+    if len(values) != len(index):
+        raise ValueError
+    return pd.Series(values, index=index, dtype=values.dtype, name=name)
+
+
+def _read_series(reader, parts, depth):
+    values, index, name = parts
+    values, index = _values(reader, values, depth), _axis(reader, index, depth)
+    return _series(values, index, _name(reader, name, depth))
+
+
+def _read_frame(reader, parts, depth):
+    import pandas as pd
+
+    columns, index, *values = parts
+    columns, index = _axis(reader, columns, depth), _axis(reader, index, depth)
+    if len(values) != len(columns) or len(values) > COLUMN_COUNT:
+        raise ValueError
+    if not values:
+        return pd.DataFrame(index=index, columns=columns)
+    read = (_series(_values(reader, data, depth), index) for data in values)
+    frame = pd.DataFrame(dict(enumerate(read)), index=index)
+    frame.columns = columns
+    return frame
+
+
+def _read_na(reader, parts, depth):
+    import pandas as pd
+
+    return pd.NA
+
+
+TABLES = {
+    "array": _read_array,
+    "scalar": _read_scalar,
+    "objects": _read_objects,
+    "column": _read_column,
+    "category": _read_category,
+    "index": _read_index,
+    "steps": _read_steps,
+    "levels": _read_levels,
+    "series": _read_series,
+    "frame": _read_frame,
+    "NA": _read_na,
+}

@@ -1,0 +1,408 @@
+"""Values that cross between judge and worker, as JSON arrays; what is not plain crosses as a handle.
+
+None, True, False, ints, finite floats and short texts stand for themselves. All else is an array that
+begins with a tag: ["list", 1, 2], ["dict", key, value, key, value], ["float", "nan"],
+["array", "<f8", [2], base64], ["function", 3, "entropy"]. Types are exact: a subclass of list is an
+object like any other, and a handle. Nothing is pickled, and nothing that arrives is called.
+
+`decode` reads what an enemy may have written. It builds only the types below, within bounds on size,
+depth and number, and raises Tampered for everything else. numpy, pandas and dtlab are imported only
+when such a value arrives; what a worker encodes, it has imported already.
+"""
+
+import builtins
+import json
+import sys
+from binascii import a2b_base64, b2a_base64
+from collections import Counter, OrderedDict, defaultdict
+from itertools import chain
+from math import inf, isfinite, nan
+from operator import eq
+
+from .words import clean
+
+SIZE = 32 << 20  # bytes of a message
+PARTS = 500_000  # values within a value
+DEPTH = 100
+DIGITS = 4_300  # Python's own limit for int(text)
+SHORT = 200  # characters of a text that stands for itself
+COLLIDING = 100  # values of one set or dict that may have the same hash
+NAME = 100  # characters of a name
+FLOATS = {"nan": nan, "inf": inf, "-inf": -inf}
+
+
+class NotPlain(ValueError):
+    """A value that cannot cross, and why."""
+
+
+class Ended(BaseException):
+    """The conversation with a worker is over. Not an Exception: no test may swallow it."""
+
+
+class Tampered(Ended):
+    """What arrived is not what an honest worker sends."""
+
+
+class Yours(int):
+    """The number of a thing that belongs to the other side, and returns to it."""
+
+
+class Mixed(Exception):
+    """Something in a set, a key or a table that is not plain: so all of it is a handle."""
+
+
+def encode(value, keep):
+    """The value as data for `decode`.
+
+    Parameters:
+        value: anything.
+        keep: a function that keeps what is not plain, and returns its number (`Yours` if the other
+            side keeps it).
+
+    >>> encode({"a": (1, 2.5)}, keep=None)
+    ['dict', 'a', ['tuple', 1, 2.5]]
+    """
+    try:
+        return _Writer(keep).write(value, 0)
+    except RecursionError:
+        raise NotPlain(TOO_DEEP) from None
+
+
+def decode(data, handle):
+    """The value that `encode` made the data from; whatever is wrong with them raises Tampered.
+
+    Parameters:
+        data: what arrived.
+        handle: a function (number, kind, name) that gives what stands for a thing on the other side;
+            the kind is "function", "object" or "yours" (one's own, returning).
+
+    >>> decode(["dict", "a", ["tuple", 1, 2.5]], handle=None)
+    {'a': (1, 2.5)}
+    """
+    try:
+        return _Reader(handle).read(data, 0)
+    except Exception as error:
+        raise Tampered(f"it sent a value that cannot be read ({type(error).__name__})") from None
+
+
+# ── errors ──────────────────────────────────────────────────────────────────────────────────────
+
+# Those that one text is enough to make; SystemExit and its like are no Exceptions, and left out.
+ERRORS = {
+    name: kind
+    for name, kind in vars(builtins).items()
+    if isinstance(kind, type)
+    and issubclass(kind, Exception)
+    and kind.__name__ == name
+    and not issubclass(kind, Warning | BaseExceptionGroup | UnicodeError)
+}
+
+
+def encode_error(error, where=""):
+    """An error as data: its class's name, the builtin class above it, what it says, and where.
+
+    Parameters:
+        error: what was raised.
+        where: the lines of code that led to it, as text.
+
+    >>> encode_error(KeyError("x"))
+    ['KeyError', 'KeyError', 'x', '']
+    """
+    kinds = [kind.__name__ for kind in type(error).__mro__]
+    base = next((name for name in kinds if name in ERRORS), "RuntimeError")
+    try:
+        text = error.args[0] if len(error.args) == 1 and type(error.args[0]) is str else str(error)
+    except BaseException:  # a student's own __str__
+        text = ""
+    return [clean(kinds[0], NAME), base, clean(text, lines=True), clean(where, lines=True)]
+
+
+def decode_error(data):
+    """The error that arrived: an instance of a class of its name over its builtin base.
+
+    >>> decode_error(["Unknown", "ValueError", "no such label", ""])
+    Unknown('no such label')
+    """
+    if type(data) is not list or len(data) != 4 or any(type(text) is not str for text in data):
+        raise Tampered("it sent an error that cannot be read")
+    name, base, text, where = data
+    if base not in ERRORS:
+        raise Tampered("it sent an error of an unknown kind")
+    kind = ERRORS[base]
+    if name != base:
+        kind = type(clean(name, NAME) or base, (kind,), {})
+    error = kind(clean(text, lines=True))
+    error.where = clean(where, lines=True)
+    return error
+
+
+# ── writing ─────────────────────────────────────────────────────────────────────────────────────
+
+TOO_DEEP = f"it is nested more than {DEPTH} levels deep, or contains itself"
+SEQUENCES = {list: "list", tuple: "tuple"}
+SETS = {set: "set", frozenset: "frozenset"}
+MAPPINGS = {dict: "dict", defaultdict: "dict", Counter: "Counter", OrderedDict: "OrderedDict"}
+
+
+class _Writer:
+    """Writes one value, and counts its parts."""
+
+    def __init__(self, keep):
+        self.keep, self.parts, self.size = keep, PARTS, SIZE
+
+    def write(self, value, depth):
+        self.parts -= 1
+        if self.parts < 0:
+            raise NotPlain(f"it has more than {PARTS:,} parts")
+        if depth > DEPTH:
+            raise NotPlain(TOO_DEEP)
+        kind = type(value)
+        if value is None or kind is bool:
+            return value
+        if kind is int:
+            return _whole(value)
+        if kind is float:
+            return value if isfinite(value) else ["float", str(value)]
+        if kind is str:
+            return self.text(value)
+        if kind is _loaded("dtlab.work.shown", "Work"):
+            return self.write(float(value.value), depth)
+        try:
+            data = self.tagged(value, kind, depth + 1)
+        except Mixed:
+            data = None
+        return self.handle(value) if data is None else data
+
+    def tagged(self, value, kind, depth):
+        """What begins with a tag; None for what is not plain."""
+        if kind in SEQUENCES:
+            return [SEQUENCES[kind], *(self.write(part, depth) for part in value)]
+        if kind in SETS:
+            return [SETS[kind], *self.plain(value, depth)]
+        if kind in MAPPINGS:
+            keys = self.plain(value, depth)
+            parts = (self.write(part, depth) for part in value.values())
+            return [MAPPINGS[kind], *chain.from_iterable(zip(keys, parts, strict=True))]
+        if value is ...:
+            return ["..."]
+        if kind is complex:
+            return ["complex", self.write(value.real, depth), self.write(value.imag, depth)]
+        if kind is bytes:
+            return ["bytes", self.packed(value)]
+        if kind is range:
+            return ["range", *map(_whole, (value.start, value.stop, value.step))]
+        if kind is _loaded("fractions", "Fraction"):
+            return ["Fraction", _whole(value.numerator), _whole(value.denominator)]
+        if kind is _loaded("decimal", "Decimal"):
+            return ["Decimal", _decimal_text(value)]
+        if kind is _loaded("dtlab.tree.node", "Node"):
+            return ["Node", self.text(_tree_text(value))]
+        if "numpy" in sys.modules:
+            from .tables import write_table
+
+            return write_table(self, value, depth)
+        return None
+
+    def text(self, value):
+        try:
+            raw = value.encode("utf-8")
+        except UnicodeEncodeError:
+            raise NotPlain("its text has half a character (a lone surrogate)") from None
+        return value if len(value) <= SHORT else ["text", self.packed(raw)]
+
+    def packed(self, raw):
+        """Bytes as text."""
+        self.size -= len(raw) * 4 // 3
+        if self.size < 0:
+            raise NotPlain(f"it is larger than {SIZE >> 20} MB")
+        return b2a_base64(raw, newline=False).decode("ascii")
+
+    def plain(self, values, depth):
+        """What must be plain throughout; otherwise Mixed."""
+        keep, self.keep = self.keep, _refuse
+        try:
+            return [self.write(value, depth) for value in values]
+        finally:
+            self.keep = keep
+
+    def handle(self, value):
+        number = self.keep(value)
+        if type(number) is Yours:
+            return ["yours", int(number), ""]
+        kind = "function" if callable(value) else "object"
+        name = getattr(value, "__name__", None) if kind == "function" else None
+        return [kind, number, clean(name if type(name) is str else type(value).__name__, NAME)]
+
+
+def _refuse(_):
+    raise Mixed
+
+
+def _loaded(module, name):
+    """A class of a module that was imported; None if it was not, and so no value can be of it."""
+    return getattr(sys.modules.get(module), name, None)
+
+
+def _whole(value):
+    if abs(value) >= 10**DIGITS:
+        raise NotPlain(f"it has a whole number of more than {DIGITS:,} digits")
+    return value
+
+
+def _decimal_text(value):
+    text = str(value)
+    if len(text) > DIGITS or (value.is_finite() and abs(value.adjusted()) > DIGITS):
+        raise NotPlain(f"it has a decimal number of more than {DIGITS:,} digits")
+    return text
+
+
+def _tree_text(tree):
+    try:
+        return tree.to_json()
+    except ValueError as error:
+        raise NotPlain(str(error)) from None
+
+
+# ── reading ─────────────────────────────────────────────────────────────────────────────────────
+
+
+class _Reader:
+    """Reads one value; any exception means that it was tampered with."""
+
+    def __init__(self, handle):
+        self.handle, self.parts = handle, 2 * PARTS
+
+    def read(self, data, depth):
+        self.parts -= 1
+        kind = type(data)
+        if self.parts < 0 or depth > DEPTH:
+            raise ValueError
+        if data is None or kind is bool:
+            return data
+        if kind is int:
+            return _whole(data)
+        if kind is float and isfinite(data):
+            return data
+        if kind is str:
+            data.encode("utf-8")
+            return data
+        if kind is not list:
+            raise TypeError
+        tag, *parts = data
+        if tag in READERS:
+            return READERS[tag](self, parts, depth + 1)
+        from .tables import TABLES
+
+        return TABLES[tag](self, parts, depth + 1)
+
+    def all(self, parts, depth):
+        return [self.read(part, depth) for part in parts]
+
+    def keys(self, parts, depth):
+        """Values for a set or dict: plain, different, and without a hash that very many share."""
+        handle, self.handle = self.handle, None
+        values = self.all(parts, depth)
+        self.handle = handle
+        hashes = sorted(map(hash, values))
+        if any(map(eq, hashes, hashes[COLLIDING:])) or len(set(values)) < len(values):
+            raise ValueError
+        return values
+
+
+def _read_handle(kind):
+    def read(reader, parts, depth):
+        number, name = parts
+        if type(number) is not int or type(name) is not str:
+            raise TypeError
+        return reader.handle(number, kind, clean(name, NAME))
+
+    return read
+
+
+def _read_dict(kind):
+    def read(reader, parts, depth):
+        keys = reader.keys(parts[::2], depth)
+        return kind(zip(keys, reader.all(parts[1::2], depth), strict=True))
+
+    return read
+
+
+def _read_complex(reader, parts, depth):
+    real, imag = reader.all(parts, depth)
+    if type(real) is not float or type(imag) is not float:
+        raise TypeError
+    return complex(real, imag)
+
+
+def _read_whole(kind, count):
+    def read(reader, parts, depth):
+        if len(parts) != count or any(type(part) is not int for part in parts):
+            raise TypeError
+        return kind()(*map(_whole, parts))
+
+    return read
+
+
+def _read_decimal(reader, parts, depth):
+    from decimal import Decimal
+
+    value = Decimal(_one(parts, str)[: DIGITS + 1])
+    _decimal_text(value)
+    return value
+
+
+def _read_tree(reader, parts, depth):
+    """A tree from its JSON; without large whole numbers, as keys of a dict these could collide."""
+    from ..tree.node import Node
+
+    text = reader.all(parts, depth)[0]
+    json.loads(text, parse_int=_small)
+    return Node.from_json(text)
+
+
+def _small(digits):
+    if len(digits) > 18:
+        raise ValueError
+    return int(digits)
+
+
+def _fraction():
+    from fractions import Fraction
+
+    return Fraction
+
+
+def _one(parts, kind):
+    """The only part, of this very type."""
+    (part,) = parts
+    if type(part) is not kind:
+        raise TypeError
+    return part
+
+
+def unpacked(text):
+    """The bytes that `packed` made a text of."""
+    return a2b_base64(text, strict_mode=True)
+
+
+READERS = {
+    "...": lambda reader, parts, depth: ...,
+    "float": lambda reader, parts, depth: FLOATS[_one(parts, str)],
+    "complex": _read_complex,
+    "text": lambda reader, parts, depth: unpacked(_one(parts, str)).decode("utf-8"),
+    "bytes": lambda reader, parts, depth: unpacked(_one(parts, str)),
+    "list": lambda reader, parts, depth: reader.all(parts, depth),
+    "tuple": lambda reader, parts, depth: tuple(reader.all(parts, depth)),
+    "set": lambda reader, parts, depth: set(reader.keys(parts, depth)),
+    "frozenset": lambda reader, parts, depth: frozenset(reader.keys(parts, depth)),
+    "dict": _read_dict(dict),
+    "Counter": _read_dict(lambda pairs: Counter(dict(pairs))),
+    "OrderedDict": _read_dict(OrderedDict),
+    "range": _read_whole(lambda: range, 3),
+    "Fraction": _read_whole(_fraction, 2),
+    "Decimal": _read_decimal,
+    "Node": _read_tree,
+    "function": _read_handle("function"),
+    "object": _read_handle("object"),
+    "yours": _read_handle("yours"),
+}
