@@ -19,7 +19,8 @@ from math import prod
 
 import numpy as np
 
-from .values import PARTS, SIZE, Mixed, NotPlain, unpacked
+from .errors import NotPlain
+from .values import PARTS, SIZE, Mixed, unpacked
 
 DTYPES = re.compile(r"[|<](b1|[iu][1248]|f[248]|c8|c16|U\d{1,6})")
 SIZES = ("8", "16", "32", "64")

@@ -1,16 +1,15 @@
-"""Values that cross between judge and worker, as JSON arrays; what is not plain crosses as a handle.
+"""Values that cross between judge and worker, as JSON arrays; what is not plain is a handle.
 
-None, True, False, ints, finite floats and short texts stand for themselves. All else is an array that
-begins with a tag: ["list", 1, 2], ["dict", key, value, key, value], ["float", "nan"],
+None, True, False, ints, finite floats and short texts stand for themselves. All else is an array
+that begins with a tag: ["list", 1, 2], ["dict", key, value, key, value], ["float", "nan"],
 ["array", "<f8", [2], base64], ["function", 3, "entropy"]. Types are exact: a subclass of list is an
 object like any other, and a handle. Nothing is pickled, and nothing that arrives is called.
 
-`decode` reads what an enemy may have written. It builds only the types below, within bounds on size,
-depth and number, and raises Tampered for everything else. numpy, pandas and dtlab are imported only
-when such a value arrives; what a worker encodes, it has imported already.
+`decode` reads what an enemy may have written. It builds only the types below, within bounds on
+size, depth and number, and raises Tampered for everything else. numpy, pandas and dtlab are
+imported only when such a value arrives; what a worker encodes, it has imported already.
 """
 
-import builtins
 import json
 import sys
 from binascii import a2b_base64, b2a_base64
@@ -19,6 +18,7 @@ from itertools import chain
 from math import inf, isfinite, nan
 from operator import eq
 
+from .errors import NotPlain, Tampered
 from .words import clean
 
 SIZE = 32 << 20  # bytes of a message
@@ -29,18 +29,6 @@ SHORT = 200  # characters of a text that stands for itself
 COLLIDING = 100  # values of one set or dict that may have the same hash
 NAME = 100  # characters of a name
 FLOATS = {"nan": nan, "inf": inf, "-inf": -inf}
-
-
-class NotPlain(ValueError):
-    """A value that cannot cross, and why."""
-
-
-class Ended(BaseException):
-    """The conversation with a worker is over. Not an Exception: no test may swallow it."""
-
-
-class Tampered(Ended):
-    """What arrived is not what an honest worker sends."""
 
 
 class Yours(int):
@@ -73,8 +61,8 @@ def decode(data, handle):
 
     Parameters:
         data: what arrived.
-        handle: a function (number, kind, name) that gives what stands for a thing on the other side;
-            the kind is "function", "object" or "yours" (one's own, returning).
+        handle: a function (number, kind, name) that gives what stands for a thing on the other
+            side; the kind is "function", "object" or "yours" (one's own, returning).
 
     >>> decode(["dict", "a", ["tuple", 1, 2.5]], handle=None)
     {'a': (1, 2.5)}
@@ -83,57 +71,6 @@ def decode(data, handle):
         return _Reader(handle).read(data, 0)
     except Exception as error:
         raise Tampered(f"it sent a value that cannot be read ({type(error).__name__})") from None
-
-
-# ── errors ──────────────────────────────────────────────────────────────────────────────────────
-
-# Those that one text is enough to make; SystemExit and its like are no Exceptions, and left out.
-ERRORS = {
-    name: kind
-    for name, kind in vars(builtins).items()
-    if isinstance(kind, type)
-    and issubclass(kind, Exception)
-    and kind.__name__ == name
-    and not issubclass(kind, Warning | BaseExceptionGroup | UnicodeError)
-}
-
-
-def encode_error(error, where=""):
-    """An error as data: its class's name, the builtin class above it, what it says, and where.
-
-    Parameters:
-        error: what was raised.
-        where: the lines of code that led to it, as text.
-
-    >>> encode_error(KeyError("x"))
-    ['KeyError', 'KeyError', 'x', '']
-    """
-    kinds = [kind.__name__ for kind in type(error).__mro__]
-    base = next((name for name in kinds if name in ERRORS), "RuntimeError")
-    try:
-        text = error.args[0] if len(error.args) == 1 and type(error.args[0]) is str else str(error)
-    except BaseException:  # a student's own __str__
-        text = ""
-    return [clean(kinds[0], NAME), base, clean(text, lines=True), clean(where, lines=True)]
-
-
-def decode_error(data):
-    """The error that arrived: an instance of a class of its name over its builtin base.
-
-    >>> decode_error(["Unknown", "ValueError", "no such label", ""])
-    Unknown('no such label')
-    """
-    if type(data) is not list or len(data) != 4 or any(type(text) is not str for text in data):
-        raise Tampered("it sent an error that cannot be read")
-    name, base, text, where = data
-    if base not in ERRORS:
-        raise Tampered("it sent an error of an unknown kind")
-    kind = ERRORS[base]
-    if name != base:
-        kind = type(clean(name, NAME) or base, (kind,), {})
-    error = kind(clean(text, lines=True))
-    error.where = clean(where, lines=True)
-    return error
 
 
 # ── writing ─────────────────────────────────────────────────────────────────────────────────────

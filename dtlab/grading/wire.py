@@ -4,7 +4,7 @@ A frame is its length in four bytes (big-endian) and so many bytes of ASCII, whi
 
     [number, "ask", verb, ...]      a question; each side counts its own questions from 1
     [number, "value", data]         the answer to the other side's question of this number
-    [number, "error", [name, base, text, where]]      the question raised; see `values.encode_error`
+    [number, "error", [name, base, text, where]]      the question raised; see `errors.encode_error`
 
 The judge asks, and nobody else begins. While a question is open, the side that was asked may ask
 back, and it waits for that answer before it goes on: questions are nested, and always the
@@ -21,21 +21,22 @@ last one is answered first. `data`, `args` and the like are values as `values.en
     "callback", handle, args, kwargs                the value: a function that the test handed over
     "draw", exercise, student                       the student's own data for an exercise
 
-`args` is a list, `kwargs` a list of [name, value], and `back` a list of positions (numbers) and names
-(text): the arguments that come back because the reference solution changes them.
+`args` is a list, `kwargs` a list of [name, value], and `back` a list of positions (numbers) and
+names (text): the arguments that come back because the reference solution changes them.
 
-The judge treats whatever arrives as hostile. A frame that is too long or no such array, a number that
-is not the next one, an answer to nothing, a byte after the answer: `Tampered`. No complete answer in
-time: `Late`. No worker: `Gone`. Each of them ends the line for good, and is no Exception, so that no
-test can swallow it; `ended` remembers it. Questions from a worker that are nested too deeply or too
-many are answered by an error, which is the student's.
+The judge treats whatever arrives as hostile. A frame that is too long or no such array, a number
+that is not the next one, an answer to nothing, a byte after the answer: `Tampered`. No complete
+answer in time: `Late`. No worker: `Gone`. Each of them ends the line for good, and is no Exception,
+so that no test can swallow it; `ended` remembers it. A worker's questions that are nested too
+deeply, or too many, are answered by an error, which is the student's.
 """
 
 import json
 from math import inf
 from time import monotonic
 
-from .values import PARTS, SIZE, Ended, NotPlain, Tampered, decode_error, encode_error
+from .errors import Ended, NotPlain, Tampered, decode_error, encode_error
+from .values import PARTS, SIZE
 
 NESTED = 20  # questions that may be open at once
 CALLS = 50_000  # questions that a worker may ask within one of the judge's
@@ -53,7 +54,8 @@ class Gone(Ended):
 class Line:
     """One end of the line; judge and worker have one each.
 
-    While `busy`, a frame may be half sent: whoever interrupts a student's code must wait for its end.
+    While `busy`, a frame may be half sent: whoever interrupts a student's code waits until it is
+    not.
 
     Parameters:
         connection: a connected stream socket.
