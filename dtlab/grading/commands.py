@@ -1,8 +1,8 @@
-"""The commands of a lecturer: grade, marks, feedback, class, similar, and what `release --zip` does.
+"""The commands of a lecturer: grade, marks, feedback, class, similar.
 
-A command prints sentences and returns its exit status: 0 when it did its work, whatever the marks; 1
-with a sentence when something is in the way; 2, from argparse, for wrong usage. What a command needs
-is imported when it runs.
+A command prints sentences and returns its exit status: 0 when it did its work, whatever the marks;
+1 with a sentence when something is in the way; 2, from argparse, for wrong usage. What a command
+needs is imported when it runs.
 """
 
 import argparse
@@ -32,7 +32,7 @@ def add_commands(commands):
         commands,
         "grade",
         "grade a class of submissions",
-        "Grade all submissions to an assignment in nbgrader's format, each in a sandbox of its own. "
+        "Grade all submissions to an assignment in nbgrader's format, each in its own sandbox. "
         "The source's own solution is graded first: every test must pass. Writes RESULTS/marks.csv "
         "and one file per student; the same command grades again after you changed a test.",
         "example:\n  dtlab grade source/set02.ipynb moodle.zip -o results -j 4",
@@ -201,7 +201,8 @@ def run_grade(options):
     """`dtlab grade`."""
     from .run import run
 
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # a batch system's polite end
+    # A batch system ends a job with SIGTERM: what was graded is kept, as after Ctrl+C.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     return run(
         options.source,
         options.submissions,

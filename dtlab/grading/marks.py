@@ -1,7 +1,7 @@
-"""`dtlab marks`: results of one or more folders, with overrides and a late rule, into a platform's list.
+"""`dtlab marks`: results, with points given by hand and a late rule, into a platform's list.
 
-The list is the platform's own export. Only the column with the grade changes, in the rows of students
-who have a result; everything else is written back as it was.
+The list is the platform's own export. Only the column with the grade changes, in the rows of
+students who have a result; everything else is written back as it was.
 """
 
 import csv
@@ -15,7 +15,7 @@ from .results import ResultsError, number, write_whole
 from .words import clean
 
 RULE = re.compile(r"(\d+(?:\.\d+)?)%/day")
-LATE = re.compile(r"((?:\d+ [a-z]+ ?)+) late")  # Moodle: "Submitted for grading - 1 day 2 hours late"
+LATE = re.compile(r"((?:\d+ [a-z]+ ?)+) late")  # "Submitted for grading - 1 day 2 hours late"
 DAYS = {"year": 365, "day": 1, "hour": 1 / 24, "min": 1 / 1440, "sec": 1 / 86400}
 
 
@@ -240,7 +240,7 @@ def waiting(results):
     """A sentence if cells wait for a person, and one if submissions need a look."""
     by_hand = [r.student for r in results if any(c.outcome == "manual" for c in r.cells)]
     if by_hand:
-        yield f"{len(by_hand)} students have cells that wait for a person: fill them with --overrides"
+        yield f"{len(by_hand)} students have cells that wait for a person: use --overrides"
     look = [f"{r.student} ({r.status})" for r in results if r.status not in ("ok", "missing")]
     if look:
         yield f"look at {len(look)}: " + ", ".join(look[:10]) + (", …" if len(look) > 10 else "")

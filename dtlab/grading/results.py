@@ -1,9 +1,9 @@
 """What grading one submission gave, and the folder RESULTS that keeps it.
 
-`RESULTS/submissions/` has one JSON file per student, named by a hash of the student's key, so that a
-second run replaces a result and never adds a second one, and the files of several shards can be
-copied into one folder. `RESULTS/marks.csv` is a table of them and can always be made again. A file is
-written under another name, synced and renamed: whoever interrupts a run finds whole files only.
+`RESULTS/submissions/` has one JSON file per student, named by a hash of the student's key, so that
+a second run replaces a result and never adds a second one, and the files of several shards can be
+copied into one folder. `RESULTS/marks.csv` is a table of them and can always be made again. A file
+is written under another name, synced and renamed: whoever interrupts a run finds whole files only.
 """
 
 import csv
@@ -125,7 +125,7 @@ def _read(cls, data, **parts):
 
 
 def result_key(source, notebook, limits, version, sandboxed):
-    """The hash by which `--resume` knows that a result still holds; source and notebook are bytes."""
+    """The hash by which `--resume` knows that a result still holds."""
     parts = (source, notebook, repr(limits).encode(), version.encode(), repr(sandboxed).encode())
     whole = hashlib.sha256()
     for part in parts:
@@ -145,10 +145,10 @@ def locked(folder):
         raise ResultsError("Windows cannot lock RESULTS: grade in WSL, Linux or macOS") from None
     try:
         _submissions(folder).mkdir(parents=True, exist_ok=True)
-        lock = open(Path(folder) / ".lock", "w")
+        (Path(folder) / ".lock").touch()
     except OSError as error:
         raise ResultsError(f"{folder} cannot be written: {error.strerror}") from None
-    with lock:
+    with open(Path(folder) / ".lock", "r+") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from .. import __version__
 from .._progress import progress
+from .entries import SubmissionsError
 from .results import (
     STATUSES,
     CellResult,
@@ -29,7 +30,7 @@ from .results import (
     save,
     save_marks,
 )
-from .submissions import SubmissionsError, find_submissions
+from .submissions import find_submissions
 from .words import clean
 
 

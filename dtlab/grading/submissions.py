@@ -1,7 +1,6 @@
 """From a folder or a zip to a list of submissions, one per student.
 
-What students hand in is data: nothing is unpacked or followed, names are compared and cleaned, and a
-notebook is read only when its turn comes, up to a limit. Which layout it is, each path tells:
+Which layout it is, each path tells:
 
     Moodle      Jane Doe_4711_assignsubmission_file_/set.ipynb     student 4711
                 Jane Doe_4711_assignsubmission_file_set.ipynb      student 4711
@@ -15,35 +14,25 @@ numbers, the newest. Where that leaves more than one, the status is `ambiguous`.
 """
 
 import hashlib
-import os
 import re
-import stat
 import unicodedata
-import zipfile
-import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 
+from .entries import SubmissionsError, entries
 from .words import clean
 
-LARGEST = 50_000_000  # bytes of a notebook
-MOST_MEMBERS = 2_000  # files in a zip
 NOTEBOOK = re.compile(r"\.ipynb(\.txt|\.json)?$", re.IGNORECASE)  # browsers append such endings
 ARCHIVE = re.compile(r"\.(zip|7z|rar|tar|gz|tgz|bz2|xz)$", re.IGNORECASE)
 COPY = re.compile(r"([-_ ]?\(\d+\)|-\d+|-Copy\d+| copy( \d+)?)$", re.IGNORECASE)
 MOODLE = re.compile(
-    r"(?P<name>.*)_(?P<student>[0-9]+)_assignsubmission_[a-z]+(_(?P<file>.*))?", re.DOTALL
+    r"(?P<name>.*?)_(?P<student>[0-9]+)_assignsubmission_[a-z]+(_(?P<file>.*))?", re.DOTALL
 )
 CANVAS = re.compile(
     r"(?P<name>[^_]+)_(?P<late>LATE_)?(?P<student>[0-9]+)_(?P<version>[0-9]{1,30})_(?P<file>.+)",
     re.DOTALL,
 )
-
-
-class SubmissionsError(ValueError):
-    """SUBMISSIONS, or one of them, cannot be read: one sentence says why."""
 
 
 @dataclass(frozen=True)
@@ -103,17 +92,8 @@ def find_submissions(place: str | Path, assignment: str) -> Found:
     """
     place = Path(place)
     left_out = []
-    try:
-        if place.is_dir():
-            entries = list(_in_folder(place, left_out))
-        elif place.is_file():
-            entries = list(_in_zip(place, left_out))
-        else:
-            raise SubmissionsError(f"{place} does not exist: name a folder or a zip")
-    except OSError as error:
-        raise SubmissionsError(f"{place} cannot be read: {error.strerror or error}") from None
     by_student = {}
-    for parts, read in _without_top(entries, place):
+    for parts, read in _without_top(entries(place, left_out), place):
         if parts and (file := _file(parts, read)):
             by_student.setdefault(file.student, []).append(file)
     if not by_student:
@@ -123,112 +103,14 @@ def find_submissions(place: str | Path, assignment: str) -> Found:
     return Found(tuple(found), tuple(clean(sentence) for sentence in left_out))
 
 
-def _without_top(entries, place):
+def _without_top(found, place):
     """The entries without a folder around all of them: nbgrader's, or the zip's own name."""
-    tops = {parts[0] for parts, _ in entries}
+    tops = {parts[0] for parts, _ in found}
     if "submitted" in tops:
-        return [(parts[1:], read) for parts, read in entries if parts[0] == "submitted"]
+        return [(parts[1:], read) for parts, read in found if parts[0] == "submitted"]
     if tops == {place.stem} and place.is_file():
-        return [(parts[1:], read) for parts, read in entries]
-    return entries
-
-
-# ── where files come from ───────────────────────────────────────────────────────────────────────
-
-
-def _in_folder(top, left_out):
-    """Each file of a folder as its path's parts and a function that reads it; links are refused."""
-    for folder, folders, files in os.walk(top, onerror=_stop):
-        here = Path(folder)
-        parts = here.relative_to(top).parts
-        folders[:] = sorted(name for name in folders if not _is_ignored((*parts, name, "")))
-        for name in [name for name in folders if (here / name).is_symlink()]:
-            left_out.append(f"{'/'.join((*parts, name))} is a link: left out")
-            folders.remove(name)
-        if parts:
-            yield parts, None
-        for name in sorted(files):
-            if _is_ignored((*parts, name)):
-                continue
-            if not stat.S_ISREG((here / name).lstat().st_mode):
-                left_out.append(f"{'/'.join((*parts, name))} is a link or no plain file: left out")
-                continue
-            yield (*parts, name), partial(_read_file, here / name)
-
-
-def _stop(error):
-    raise error  # os.walk would leave a folder out that it cannot read
-
-
-def _read_file(path):
-    try:
-        number = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0))
-        with open(number, "rb") as stream:
-            return _bounded(stream)
-    except OSError as error:
-        raise SubmissionsError(f"The file cannot be read: {error.strerror}.") from None
-
-
-def _in_zip(path, left_out):
-    """Each member of a zip as its path's parts and a function that reads it."""
-    try:
-        archive = zipfile.ZipFile(path)
-    except (zipfile.BadZipFile, NotImplementedError, ValueError) as error:
-        why = f"{path} is no zip that can be read ({error}): name a folder or a zip"
-        raise SubmissionsError(why) from None
-    members = archive.infolist()
-    if len(members) > MOST_MEMBERS:
-        why = f"{path} has {len(members):,} members, more than {MOST_MEMBERS:,}"
-        raise SubmissionsError(f"{why}: unpack it, look at it, and grade the folder")
-    for member in members:
-        name = _member_name(member)
-        parts = tuple(part for part in name.split("/") if part not in ("", "."))
-        is_folder = name.endswith("/")
-        if not parts or _is_ignored((*parts, "") if is_folder else parts):
-            continue
-        mode = member.external_attr >> 16
-        if name.startswith("/") or re.match("[A-Za-z]:", name) or ".." in parts:
-            left_out.append(f"{name} points outside the zip: left out")
-        elif stat.S_IFMT(mode) not in (0, stat.S_IFREG, stat.S_IFDIR):
-            left_out.append(f"{name} is a link or no plain file: left out")
-        else:
-            yield parts, None if is_folder else partial(_read_member, archive, member)
-
-
-def _member_name(member):
-    """A member's name: zips made by macOS have UTF-8 without saying so, some of Windows `\\`."""
-    name = member.filename
-    if not member.flag_bits & 0x800:
-        try:
-            name = name.encode("cp437").decode("utf-8")
-        except UnicodeError:
-            pass
-    return name.replace("\\", "/")
-
-
-def _read_member(archive, member):
-    if member.flag_bits & 1:
-        raise SubmissionsError("The file in the zip is encrypted.")
-    try:
-        with archive.open(member) as stream:
-            return _bounded(stream)
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError, zlib.error):
-        raise SubmissionsError("The file in the zip is damaged.") from None
-
-
-def _bounded(stream):
-    """All that a stream gives; what a zip declares about its size is not believed."""
-    content = stream.read(LARGEST + 1)
-    if len(content) > LARGEST:
-        raise SubmissionsError(f"The file has more than {LARGEST // 1_000_000} MB.")
-    return content
-
-
-def _is_ignored(parts):
-    """Is it something that an operating system or Jupyter put there?"""
-    *folders, file = parts
-    hidden = any(part == "__MACOSX" or part.startswith(".") for part in folders)
-    return hidden or file.startswith("._") or file == ".DS_Store"
+        return [(parts[1:], read) for parts, read in found]
+    return found
 
 
 # ── whose they are ──────────────────────────────────────────────────────────────────────────────
@@ -238,7 +120,8 @@ def _file(parts, read):
     """Who handed in the file at this path; None for a file that belongs to nobody."""
     first, rest = parts[0], parts[1:]
     about = {"student": first, "name": "", "file": parts[-1], "version": None, "late": None}
-    if found := MOODLE.fullmatch(first) or (not rest and CANVAS.fullmatch(first)):
+    # What a platform writes stands first: behind it, a student may have written anything.
+    if found := (not rest and CANVAS.fullmatch(first)) or MOODLE.fullmatch(first):
         about |= found.groupdict()
         if rest:
             about["file"] = rest[-1]
@@ -282,16 +165,17 @@ def _choose(files, assignment):
     *older, newest = sorted(candidates, key=lambda file: file.version)
     if not all(_replaces(newest, file, assignment) for file in older):
         names = ", ".join(sorted(clean(file.path) for file in candidates)[:5])
-        reason = f"There are {len(candidates)} notebooks, and not one alone is called "
-        reason = clean(f"{reason}{assignment}.ipynb: {names}.")
-        return Submission(**who, status="ambiguous", reason=reason, note="; ".join(notes))
+        reason = f"It is not clear which of {len(candidates)} notebooks counts ({names}), because "
+        reason = clean(f"{reason}none or more than one of them is called {assignment}.ipynb.")
+        return Submission(**who, status="ambiguous", reason=reason, note=clean("; ".join(notes)))
     if older:
         notes.insert(0, f"the newest of {len(candidates)} submissions")
     elif len(notebooks) > 1:
         notes.insert(0, f"{clean(newest.file)}, one of {len(notebooks)} notebooks")
     if newest.late:
         notes.append("late, says the file's name")
-    return Submission(**who, file=clean(newest.path), note="; ".join(notes), open=newest.read)
+    note = clean("; ".join(notes))
+    return Submission(**who, file=clean(newest.path), note=note, open=newest.read)
 
 
 def _nothing(content, archives):
