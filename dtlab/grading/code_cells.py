@@ -1,0 +1,190 @@
+"""The code of a cell: as Python runs it, with the names that it binds and uses. Nothing is run.
+
+A cell is read as IPython would read it, without IPython: lines that only Jupyter understands
+(`%matplotlib inline`, `!pip install x`, `f?`) are left out, `%time` and `%%time` leave the code that
+they time, and a cell in another language (`%%bash`) is left out whole.
+"""
+
+import ast
+import re
+import warnings
+from dataclasses import dataclass
+
+from .words import clean
+
+LONGEST = 200_000  # characters of one cell; nobody writes as much by hand
+TIMED = re.compile(r"%%?(time|capture|prun)\b")
+ONE_LINE = re.compile(r"(\s*)%time\s+(.*)")
+MAGIC = re.compile(r"\s*(%{1,2}[A-Za-z]\w*(\s|$)|!|\?|[\w.]+\?{1,2}\s*$|[\w., ]+=\s*[%!])")
+MARK = re.compile(r"#\s*(BEGIN|END) (SOLUTION|HIDDEN TESTS|MARK SCHEME)\b")
+FENCE = re.compile(r"```[^\n`]*\n(.*?)```", re.DOTALL)
+STUB = re.compile(r"#.*|\.\.\.|pass|raise NotImplementedError.*")
+SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
+COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+
+
+@dataclass(frozen=True)
+class Code:
+    """What a cell says to Python.
+
+    Parameters:
+        source: what can be run; "" if nothing can.
+        binds: the names that it binds at its top level; "*" stands for `from x import *`.
+        imports: those of them that an import binds.
+        uses: the names that it reads, wherever.
+        problem: why it cannot be run, "" if it can.
+        left_out: how many lines of it only Jupyter understands.
+    """
+
+    source: str
+    binds: frozenset[str] = frozenset()
+    imports: frozenset[str] = frozenset()
+    uses: frozenset[str] = frozenset()
+    problem: str = ""
+    left_out: int = 0
+
+
+def read_code(source: str) -> Code:
+    """The code of a cell; one that does not compile has a problem, and binds nothing.
+
+    Parameters:
+        source: the cell's text.
+
+    >>> code = read_code("%matplotlib inline\\nimport numpy as np\\nx = np.array([n])")
+    >>> sorted(code.binds), sorted(code.imports), sorted(code.uses), code.left_out
+    (['np', 'x'], ['np'], ['n', 'np'], 1)
+    >>> read_code("def f(:").problem
+    'line 1: invalid syntax'
+    """
+    if len(source) > LONGEST:
+        return Code("", problem=f"it has more than {LONGEST:,} characters")
+    tree, problem = _parsed(source)
+    left_out = 0
+    if tree is None:
+        source, left_out = without_magics(source)
+        tree, problem = _parsed(source) if left_out else (None, problem)
+    if tree is None:
+        return Code("", problem=problem)
+    binds, imports = _bound(tree)
+    uses = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} - _only_stored(tree)
+    names = map(frozenset, (binds, imports, uses))
+    return Code(source, *names, left_out=left_out)
+
+
+def _parsed(source):
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # "\d" in a student's text
+            return ast.parse(source), ""
+    except SyntaxError as error:
+        return None, clean(f"line {error.lineno}: {error.msg}", 200)
+    except (ValueError, RecursionError, MemoryError):
+        return None, "it cannot be read as Python"
+
+
+def without_magics(source):
+    """The code without what only Jupyter understands, and how many lines that were.
+
+    >>> without_magics("%%time\\nx = 1\\nif x:\\n    !ls\\n%time y = 2")
+    ('pass\\nx = 1\\nif x:\\n    pass\\ny = 2', 3)
+    """
+    lines = source.split("\n")
+    first = next((line for line in lines if line.strip()), "")
+    if first.startswith("%%") and not TIMED.match(first):
+        return "", len(lines)
+    count = 0
+    for i, line in enumerate(lines):
+        if timed := ONE_LINE.fullmatch(line):
+            lines[i] = timed[1] + timed[2]
+        elif MAGIC.match(line):
+            lines[i] = line[: len(line) - len(line.lstrip())] + "pass"
+        else:
+            continue
+        count += 1
+    return "\n".join(lines), count
+
+
+def _bound(tree):
+    """The names that the top level binds, and those among them that an import binds."""
+    binds, imports, waiting = set(), set(), [tree]
+    while waiting:  # not a recursion: students' code may be nested deeply
+        node = waiting.pop()
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            imports |= {alias.asname or alias.name.partition(".")[0] for alias in node.names}
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            binds.add(node.id)
+        elif isinstance(node, ast.MatchAs | ast.MatchStar) and node.name:
+            binds.add(node.name)
+        elif isinstance(node, SCOPES):
+            if not isinstance(node, ast.Lambda):
+                binds.add(node.name)
+            inner = (part for part in ast.walk(node) if isinstance(part, ast.Global))
+            binds.update(name for part in inner for name in part.names)
+            continue
+        elif isinstance(node, COMPREHENSIONS):
+            inner = (part for part in ast.walk(node) if isinstance(part, ast.NamedExpr))
+            binds.update(part.target.id for part in inner)
+            continue
+        waiting.extend(ast.iter_child_nodes(node))
+    return binds | imports, imports
+
+
+def _only_stored(tree):
+    """Names that are never read. `x += 1` reads x."""
+    names = [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
+    read = {node.id for node in names if not isinstance(node.ctx, ast.Store)}
+    changed = (node.target for node in ast.walk(tree) if isinstance(node, ast.AugAssign))
+    read |= {target.id for target in changed if isinstance(target, ast.Name)}
+    return {node.id for node in names} - read
+
+
+# ── what was handed out ─────────────────────────────────────────────────────────────────────────
+
+
+def shown_part(source: str) -> str:
+    """A cell of the source without what is marked: no solution, no hidden test, no mark scheme.
+
+    >>> shown_part("assert f(1)\\n### BEGIN HIDDEN TESTS\\nassert f(2)\\n### END HIDDEN TESTS")
+    'assert f(1)'
+    """
+    kept, inside = [], False
+    for line in source.split("\n"):
+        if mark := MARK.search(line):
+            inside = mark[1] == "BEGIN"
+        elif not inside:
+            kept.append(line)
+    return "\n".join(kept)
+
+
+def written_lines(source: str) -> tuple[str, ...]:
+    """The lines of a cell without blank ones and space at their ends, to compare two cells."""
+    return tuple(line.rstrip() for line in source.split("\n") if line.strip())
+
+
+def is_starter(source: str, handed_out: str) -> bool:
+    """Is this answer's cell as it was handed out?
+
+    Parameters:
+        source: the cell of the submission.
+        handed_out: the cell of the source, with its solution.
+
+    >>> is_starter("def f(x):\\n    # YOUR CODE HERE\\n    raise NotImplementedError()",
+    ...            "def f(x):\\n    ### BEGIN SOLUTION\\n    return x\\n    ### END SOLUTION")
+    True
+    """
+    shown = shown_part(handed_out) if MARK.search(handed_out) else ""
+    return _said(source) == _said(shown)
+
+
+def _said(source):
+    lines = map(str.strip, source.split("\n"))
+    return [line for line in lines if line and not STUB.fullmatch(line)]
+
+
+def code_of_text(source: str) -> str:
+    """The code in a Markdown cell: what stands between fences, or all of it.
+
+    >>> code_of_text("My answer:\\n```python\\nx = 1\\n```")
+    'x = 1\\n'
+    """
+    return "\n".join(FENCE.findall(source)) or source
