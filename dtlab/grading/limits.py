@@ -1,0 +1,31 @@
+"""How much time and memory a submission has, and what grading the source itself has shown."""
+
+from dataclasses import asdict, dataclass, field
+
+CALL, SUBMISSION, WALL = 5.0, 10.0, 3.0
+MEMORY = 1_024
+AGAIN = 0.5  # seconds for a function that was too late before
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a submission may use; times are seconds of the processor.
+
+    On the clock everything may take three times as long: the machine may be busy.
+
+    Parameters:
+        call: for one call of a student's function, or one cell.
+        submission: for all of them.
+        memory: megabytes.
+        changes: {function: the arguments that the source's own solution changes}, by position or
+            name; only these are copied back into a test.
+    """
+
+    call: float = CALL
+    submission: float = SUBMISSION
+    memory: int = MEMORY
+    changes: dict = field(default_factory=dict)
+
+    def as_dict(self):
+        """The limits as JSON has them."""
+        return asdict(self)
