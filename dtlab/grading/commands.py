@@ -9,6 +9,7 @@ import argparse
 import re
 import signal
 import sys
+import textwrap
 from pathlib import Path
 
 LATE = """the late rule:
@@ -48,16 +49,16 @@ def add_commands(commands):
     grade.add_argument(
         "-o", dest="out", type=Path, required=True, metavar="RESULTS", help="folder of the results"
     )
-    grade.add_argument("-j", dest="jobs", type=_count, default=1, metavar="N", help="at once; 1")
+    grade.add_argument(
+        "-j", dest="jobs", type=_count, default=1, metavar="N", help="how many at once; 1"
+    )
     grade.add_argument(
         "--timeout",
         type=_seconds,
         metavar="S",
         help="CPU seconds of a call; by default 5, or ten times what your solution needs",
     )
-    grade.add_argument(
-        "--memory", type=_count, metavar="MB", help="memory of a submission; see the documentation"
-    )
+    grade.add_argument("--memory", type=_count, metavar="MB", help="memory of a submission; 1024")
     grade.add_argument(
         "--resume", action="store_true", help="keep results whose source, file and limits agree"
     )
@@ -88,7 +89,7 @@ def add_commands(commands):
     platform.add_argument("--nbgrader", type=Path, metavar="DB", help="gradebook.db of nbgrader")
     marks.add_argument("--column", help="title of the assignment's column in Canvas' gradebook")
     marks.add_argument("--assignment", metavar="NAME", help="nbgrader's name of the assignment")
-    marks.add_argument("--late", type=_late, metavar="10%%/day", help="late rule, see below")
+    marks.add_argument("--late", type=_late, metavar="RULE", help="such as 10%%/day, see below")
     marks.add_argument("--overrides", type=Path, metavar="CSV", help="points by hand, see below")
     marks.set_defaults(run=run_marks, wrong=marks.error)
 
@@ -131,7 +132,7 @@ def _command(commands, name, short, long, example):
     return commands.add_parser(
         name,
         help=short,
-        description=long,
+        description=textwrap.fill(long, 79),
         epilog=example,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

@@ -176,36 +176,35 @@ def _graded_by(grader, resumed):
 
 
 def _in_threads(tasks, work, jobs):
-    """Yield `work(task)` of all tasks as they end.
+    """Yield `work(task)` of all tasks as they end; at most `jobs` are begun ahead of that.
 
     The threads are daemons: a Ctrl+C need not wait for the submissions that are being graded.
     """
     waiting, ended = queue.SimpleQueue(), queue.SimpleQueue()
-    for task in tasks:
-        waiting.put(task)
-    stop = threading.Event()
 
     def serve():
-        while not stop.is_set():
-            try:
-                task = waiting.get_nowait()
-            except queue.Empty:
-                return
+        while (task := waiting.get()) is not None:
             try:
                 ended.put((work(task), None))
             except BaseException as error:
                 ended.put((None, error))
 
+    jobs = min(jobs, len(tasks))
+    for task in tasks[:jobs]:
+        waiting.put(task)
+    for _ in range(jobs):
+        threading.Thread(target=serve, daemon=True).start()
     try:
-        for _ in range(min(jobs, len(tasks))):
-            threading.Thread(target=serve, daemon=True).start()
-        for _ in tasks:
+        for done in range(len(tasks)):
             result, error = ended.get()
             if error is not None:
                 raise error
+            for task in tasks[jobs + done : jobs + done + 1]:
+                waiting.put(task)
             yield result
     finally:
-        stop.set()
+        for _ in range(jobs):
+            waiting.put(None)
 
 
 # ── before and after ────────────────────────────────────────────────────────────────────────────
