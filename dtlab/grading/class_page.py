@@ -1,0 +1,220 @@
+"""`dtlab class`: how the class did, as a page with two figures: what to talk about next week.
+
+The page is the lecturer's: it names students and hidden tests.
+"""
+
+from base64 import b64encode
+from collections import Counter
+from pathlib import Path
+from statistics import mean, median
+
+from ..course.figures import svg
+from ..course.workcopy import write
+from ..inputs.values import show
+from ..plots.base.style import COLOURS, canvas, describe_as, draw_bars, ink, note, short
+from .feedback import sentence, title_of
+from .page import join, number, page, prose, table, tag
+
+BACKGROUNDS = {"light": "#ffffff", "dark": "#17191c"}
+NO_ANSWER = ("unreadable", "ambiguous", "missing")  # nothing of these was graded
+MOST = 10  # lines of a table
+BINS = 10
+
+
+def class_page(results, path):
+    """Write the page about these results; return its path."""
+    results = list(results)
+    if not results:
+        raise ValueError("there are no results to show: run `dtlab grade` first")
+    read = [result for result in results if result.status not in NO_ANSWER]
+    exercises = [Exercise(cells) for cells in cells_by_exercise(read)]
+    name = results[0].assignment
+    title = f"The class: {name}" if name else "The class"
+    content = [tag("h1", title), _in_short(results, read), _talk_about(exercises)]
+    content.append(_look_at(results))
+    if read:
+        content += [tag("h2", "Points"), _figure(lambda ax: plot_totals(read, ax), (8, 3.4))]
+    automatic = [exercise for exercise in exercises if not exercise.manual]
+    if automatic:
+        height = 1.0 + 0.55 * len(automatic)
+        content += [
+            tag("h2", "Exercises"),
+            _figure(lambda ax: plot_exercises(automatic, ax), (8, height)),
+            *_failed_tests(automatic),
+        ]
+    path = Path(path)
+    write(path, page(title, *content).encode())
+    return path
+
+
+# ── what is counted ─────────────────────────────────────────────────────────────────────────────
+
+
+def cells_by_exercise(results):
+    """For every graded cell of the source, what each submission has there."""
+    found = {}
+    for result in results:
+        for cell in result.cells:
+            found.setdefault(cell.grade_id, []).append(cell)
+    return found.values()
+
+
+class Exercise:
+    """One exercise over the whole class."""
+
+    def __init__(self, cells):
+        self.title, self.manual, self.max = title_of(cells[0]), cells[0].manual, cells[0].max
+        self.n = len(cells)
+        self.mean = mean(cell.points for cell in cells)
+        self.solved = sum(cell.outcome == "passed" for cell in cells)
+        # once per submission, however many of its tests show the same mistake
+        self.mistakes = Counter(
+            mistake
+            for cell in cells
+            for mistake in {test.mistake for test in cell.tests if test.mistake}
+        )
+        tests = [test for cell in cells for test in cell.tests]
+        self.failed = Counter((t.name, t.hidden) for t in tests if t.outcome != "passed")
+        self.ways = {key: Counter() for key in self.failed}
+        for test in tests:
+            if test.outcome != "passed":
+                self.ways[test.name, test.hidden][test.outcome] += 1
+
+    @property
+    def share(self):
+        """The mean as a share of the points."""
+        return self.mean / self.max if self.max else 0.0
+
+
+def students(n):
+    """How many students, in words.
+
+    >>> students(1), students(2)
+    ('1 student', '2 students')
+    """
+    return f"{n} student{'' if n == 1 else 's'}"
+
+
+# ── what is said ────────────────────────────────────────────────────────────────────────────────
+
+
+def _in_short(results, read):
+    said = [f"{students(len(results))}"]
+    if read:
+        totals = [result.total for result in read]
+        said.append(f"mean {number(mean(totals))} of {number(read[0].max)} points")
+        said.append(f"median {number(median(totals))}")
+    if not all(result.sandboxed for result in results):
+        said.insert(0, "UNSANDBOXED")
+    if any(cell.manual for result in read for cell in result.cells):
+        said.append("without what a person grades")
+    return tag("p", " · ".join(said))
+
+
+def _talk_about(exercises):
+    """The exercises that cost the class most, each with its commonest mistake."""
+    hard = [e for e in exercises if not e.manual and e.solved < e.n]
+    hard.sort(key=lambda exercise: exercise.mean - exercise.max)
+    items = []
+    for exercise in hard[:3]:
+        said = [tag("b", exercise.title), f": {exercise.solved} of {exercise.n} solved it."]
+        if exercise.mistakes:
+            (mistake, count), *_ = exercise.mistakes.most_common(1)
+            said += [f" {students(count)} made this mistake: ", tag("i", prose(mistake))]
+        elif exercise.failed:
+            ((name, _), count), *_ = exercise.failed.most_common(1)
+            said += [f" {students(count)} failed the test ", tag("i", prose(name)), "."]
+        items.append(tag("li", *said))
+    if not items:
+        return ""
+    return join(tag("h2", "What to talk about next week"), tag("ul", *items))
+
+
+def _look_at(results):
+    """Submissions that did not end as usual."""
+    odd = [result for result in results if result.status != "ok"]
+    if not odd:
+        return ""
+    rows = [
+        [result.name or result.student, result.status, prose(sentence(result.reason))]
+        for result in sorted(odd, key=lambda result: result.status)
+    ]
+    head = tag("h2", "Submissions to look at")
+    return join(head, table(["student", "status", "reason"], rows))
+
+
+def _failed_tests(exercises):
+    """Tables of the commonest named mistakes, and of the tests that failed most."""
+    named = [(n, e, mistake) for e in exercises for mistake, n in e.mistakes.items()]
+    named.sort(key=lambda row: -row[0])
+    if named:
+        rows = [[str(n), e.title, prose(mistake)] for n, e, mistake in named[:MOST]]
+        yield tag("h2", "The commonest mistakes")
+        yield table(["students", "exercise", "mistake"], rows, ["students"])
+    tests = [(n, e, key) for e in exercises for key, n in e.failed.items()]
+    tests.sort(key=lambda row: -row[0] / row[1].n)
+    if tests:
+        rows = []
+        for n, exercise, (name, hidden) in tests[:MOST]:
+            ways = exercise.ways[name, hidden].most_common()
+            what = join(prose(name), tag("span", " (hidden)", class_="soft") if hidden else "")
+            how = ", ".join(f"{count} {outcome}" for outcome, count in ways)
+            rows.append([f"{n} of {exercise.n}", exercise.title, what, how])
+        yield tag("h2", "The tests that failed most")
+        yield table(["students", "exercise", "test", "how"], rows, ["students"])
+
+
+# ── figures ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def plot_totals(results, ax):
+    """How many submissions have how many points; a dashed line marks the mean."""
+    ax = canvas(ax)
+    most, totals = max(results[0].max, 1e-9), [result.total for result in results]
+    edges = [most * i / BINS for i in range(BINS + 1)]
+    counts, _, _ = ax.hist(totals, edges, color=COLOURS[4], edgecolor=ink(ax))
+    ax.axvline(mean(totals), color=ink(ax), linestyle="--")
+    ax.set_xlabel("points")
+    ax.set_ylabel("submissions")
+    ax.set_ylim(0, max(counts) * 1.2)
+    ax.yaxis.get_major_locator().set_params(integer=True)
+    side = "left" if mean(totals) < most / 2 else "right"
+    place = (mean(totals), max(counts) * 1.2)
+    note(ax, "mean", place, (5 if side == "left" else -5, -4), ha=side, va="top")
+    pairs = zip(edges, edges[1:], counts, strict=False)
+    said = ", ".join(f"{show(a)} to {show(b)} points: {int(n)}" for a, b, n in pairs if n)
+    return describe_as(ax, f"Submissions by points. {said}. Mean {number(mean(totals))}.")
+
+
+def plot_exercises(exercises, ax):
+    """A bar per exercise: its mean as a share of its points, and how many solved it."""
+    ax = canvas(ax)
+    shares = [exercise.share for exercise in exercises]
+    texts = [f"{100 * e.share:.0f} %, {e.solved} of {e.n} solved it" for e in exercises]
+    draw_bars(ax, shares, texts, [plain(e.title) for e in exercises])
+    ax.set_xlim(0, 1.9)  # room for the texts
+    ax.spines["bottom"].set_visible(False)
+    ax.set_title("mean share of the points", loc="left")
+    said = "; ".join(f"{e.title}: {text}" for e, text in zip(exercises, texts, strict=True))
+    return describe_as(ax, f"Mean share of the points by exercise. {said}.")
+
+
+def plain(title):
+    """A title as Matplotlib writes it: short, and with dollars instead of formulas."""
+    return short(title, 30).replace("$", r"\$")
+
+
+def _figure(draw, size):
+    """The figure for a light and for a dark page, as images inside the page."""
+    from matplotlib.figure import Figure
+
+    sources, words = {}, ""
+    for theme, background in BACKGROUNDS.items():
+        figure = Figure(figsize=size, layout="constrained", facecolor=background)
+        ax = figure.subplots()
+        ax.set_facecolor(background)
+        words = draw(ax).description
+        code = b64encode(svg(figure).encode()).decode()
+        sources[theme] = f"data:image/svg+xml;base64,{code}"
+    dark = tag("source", srcset=sources["dark"], media="(prefers-color-scheme: dark)")
+    return tag("picture", dark, tag("img", src=sources["light"], alt=words))

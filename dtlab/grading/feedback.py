@@ -1,0 +1,159 @@
+"""`dtlab feedback`: a page per student that says what counts, what is wrong and what to repair.
+
+Of a hidden test a page shows its name, its hint and its outcome, whatever else the result holds.
+The file's name is a hash of the student's key; `index.csv` says whose page is which.
+"""
+
+import csv
+import hashlib
+import io
+from pathlib import Path
+
+from ..course.workcopy import write
+from .page import join, number, page, paragraphs, prose, table, tag
+from .words import csv_cell
+
+STATUS = {  # what happened, and what it means for the student
+    "timeout": ("Your notebook took too long.", "What was graded before that counts."),
+    "crash": ("Your notebook stopped the program that ran it.", "What was graded counts."),
+    "unreadable": ("Your notebook could not be read.", "0 points: hand it in again."),
+    "tampered": (
+        "Your notebook interfered with the grading, so it was stopped.",
+        "If you did not intend that, ask your lecturer to look at it with you.",
+    ),
+    "ambiguous": (
+        "It is not clear which of your notebooks is the right one.",
+        "0 points: hand in one notebook, under the name that it had.",
+    ),
+    "missing": ("There is no notebook of yours.", "0 points: if you handed one in, say so."),
+}
+SIGNS = {"passed": "✓", "partly": "◐", "manual": "✎"}
+OUTCOMES = {
+    "failed": "gives something else than expected",
+    "error": "stops with an error",
+    "late": "takes too long",
+    "memory": "needs too much memory",
+    "not run": "was not run",
+}
+
+
+def feedback(results, folder):
+    """Write a page per result and `index.csv` into `folder`; return the paths, the index last."""
+    folder, paths = Path(folder), []
+    lines = io.StringIO()
+    index = csv.writer(lines)
+    index.writerow(["student", "name", "file"])
+    for result in results:
+        path = folder / f"{hashlib.sha256(result.student.encode()).hexdigest()[:16]}.html"
+        write(path, feedback_page(result).encode())
+        index.writerow([csv_cell(result.student), csv_cell(result.name), path.name])
+        paths.append(path)
+    write(folder / "index.csv", lines.getvalue().encode())
+    return [*paths, folder / "index.csv"]
+
+
+def feedback_page(result):
+    """The page of one result, as the text of an .html file."""
+    title = f"Feedback: {result.assignment}" if result.assignment else "Feedback"
+    whose = result.student if result.name in ("", result.student) else None
+    whose = whose or f"{result.name} ({result.student})"
+    wanting = [cell for cell in result.cells if cell.outcome not in ("passed", "manual")]
+    content = [
+        tag("h1", title),
+        tag("p", whose, " · ", tag("b", f"{number(result.total)} of {number(result.max)} points")),
+        _status(result),
+        tag("p", f"About your notebook: {result.note}", class_="soft") if result.note else "",
+    ]
+    if wanting and result.status not in ("unreadable", "ambiguous", "missing"):
+        content.append(_overview(result, wanting))
+    for place, cell in enumerate(result.cells):
+        content.append(_exercise(cell, place))
+    if any(test.hidden for cell in result.cells for test in cell.tests):
+        content.append(tag("p", HIDDEN, class_="soft"))
+    return page(title, *content)
+
+
+HIDDEN = (
+    "A hidden test tries your answer on further inputs. It shows its name and how it ended, "
+    "never the input: an answer that is right for every input passes it."
+)
+
+
+def _status(result):
+    """What happened to the whole notebook, in kind words; nothing if all went well."""
+    if result.status == "ok":
+        return ""
+    happened, meaning = STATUS[result.status]
+    said = [tag("b", happened), " ", prose(sentence(result.reason)), " ", meaning]
+    return tag("div", tag("p", *said), class_="box wrong")
+
+
+def _overview(result, wanting):
+    """All exercises in a table, and with which to begin."""
+    places = {cell.grade_id: place for place, cell in enumerate(result.cells)}
+    first = max(wanting, key=lambda cell: cell.max - cell.points)
+    lost = number(first.max - first.points)
+    link = tag("a", title_of(first), href=f"#e{places[first.grade_id]}")
+    worth = "where a point is" if lost == "1" else f"where {lost} points are"
+    rows = [
+        [
+            join(sign(cell.outcome), " ", tag("a", title_of(cell), href=f"#e{place}")),
+            f"{number(cell.points)} of {number(cell.max)}" if not cell.manual else "a person",
+        ]
+        for place, cell in enumerate(result.cells)
+    ]
+    begin = tag("p", "Begin with ", link, f", {worth} to gain.")
+    return join(begin, table(["exercise", "points"], rows, ["points"]))
+
+
+def _exercise(cell, place):
+    """One exercise: its points, the mistakes that have a name, and every test."""
+    head = tag("h2", sign(cell.outcome), " ", title_of(cell), id=f"e{place}")
+    if cell.manual:
+        said = f"A person reads this answer and gives up to {number(cell.max)} points."
+        return tag("section", head, tag("p", said))
+    points = tag("p", tag("b", f"{number(cell.points)} of {number(cell.max)} points"))
+    named = dict.fromkeys(test.mistake for test in cell.tests if test.mistake and not test.hidden)
+    mistakes = [
+        tag("div", tag("p", tag("b", "What went wrong: "), prose(text)), class_="box partly")
+        for text in named
+    ]
+    hints = dict.fromkeys(t.hint for t in cell.tests if t.hint and t.outcome != "passed")
+    advice = [tag("div", tag("p", tag("b", "Hint: "), prose(hint)), class_="box") for hint in hints]
+    tests = tag("ul", *(tag("li", _test(test)) for test in cell.tests)) if cell.tests else ""
+    return tag("section", head, points, *mistakes, *advice, tests)
+
+
+def _test(test):
+    """One line about a test; of a hidden one no value and no words of an error."""
+    name = join(prose(test.name), " (hidden test)" if test.hidden else "")
+    worth = f" ({number(test.points)} of {number(test.max)})" if test.max else ""
+    if test.outcome == "passed":
+        return join(sign("passed"), " ", name, worth)
+    said = join(sign(test.outcome), " ", name, ": ", OUTCOMES[test.outcome], worth)
+    if test.hidden or not test.reason or test.reason == test.mistake:
+        return said
+    return join(said, paragraphs(test.reason))
+
+
+def sign(outcome):
+    """A sign with a colour, and its word for those who hear the page."""
+    look = {"passed": "right", "partly": "partly", "manual": "soft"}.get(outcome, "wrong")
+    return tag("span", SIGNS.get(outcome, "✗"), class_=look, role="img", aria_label=outcome)
+
+
+def title_of(cell):
+    """An exercise's heading, or the name of its cell."""
+    return cell.title or cell.grade_id
+
+
+def sentence(text):
+    """Text that begins like a sentence and ends like one.
+
+    >>> sentence("it is empty"), sentence("")
+    ('It is empty.', '')
+    """
+    text = text.strip()
+    if not text:
+        return ""
+    return text[0].upper() + text[1:] + ("" if text[-1] in ".!?…:" else ".")

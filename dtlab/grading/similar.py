@@ -1,0 +1,258 @@
+"""`dtlab similar`: pairs of students whose answers are more alike than those of the class.
+
+What the source shows or solves is left out, and a fingerprint counts by how rare it is: 1 if two
+students have it and nobody else, 0 if everybody has it. So a short answer that all write alike says
+nothing. What is found is a reason to read two answers side by side, and proves nothing.
+"""
+
+import csv
+import io
+import math
+import multiprocessing
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from pathlib import Path
+
+import nbformat
+
+from .._progress import progress
+from ..course.workcopy import write
+from .fingerprints import BUILTINS, bound_names, grams, parsed, prints_of_notebook, tokens
+from .handout import learners_version
+from .submissions import SubmissionsError
+from .words import csv_cell
+
+LEAST = 6.0  # rare fingerprints that two answers must have in common to be named
+SHARE = 0.6  # of the answer
+SECONDS = 20  # of CPU for one notebook
+MEMORY = 2_000_000_000  # bytes of the process that reads notebooks
+ELSEWHERE = "other cells"
+
+
+@dataclass(frozen=True)
+class Alike:
+    """One exercise that two students answered alike."""
+
+    exercise: str
+    share: float  # of the answer, weighed by rarity
+    rare: float  # fingerprints in common, weighed in the same way
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two students, and what of their work is alike, the most alike first."""
+
+    first: str
+    second: str
+    exercises: tuple[Alike, ...]
+
+    @property
+    def rare(self):
+        """How much there is in common altogether: pairs are listed by it."""
+        return sum(alike.rare for alike in self.exercises)
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The pairs that stand out, and which submissions could not be compared."""
+
+    pairs: tuple[Pair, ...]
+    compared: int
+    left_out: tuple[tuple[str, str], ...]  # student and reason
+
+    def __str__(self):
+        n = len(self.pairs)
+        head = "No pair stands out" if not n else f"{n} pair{'s' * (n > 1)} to look at"
+        lines = [f"{self.compared} submissions compared. {head}."]
+        if n:
+            lines += ["Alike is no proof: read both answers, and ask. The most alike first:", ""]
+        for pair in self.pairs:
+            lines.append(f"{pair.first} and {pair.second}")
+            lines += [f"    {one.exercise}: {one.share:.0%} alike" for one in pair.exercises]
+        lines += [f"not compared: {student}: {reason}" for student, reason in self.left_out]
+        return "\n".join(lines)
+
+
+def write_similar(comparison, path):
+    """The pairs as a CSV file, a row per pair and exercise."""
+    lines = io.StringIO()
+    rows = csv.writer(lines)
+    rows.writerow(["first", "second", "exercise", "alike", "rare fingerprints in common"])
+    for pair in comparison.pairs:
+        names = csv_cell(pair.first), csv_cell(pair.second)
+        for one in pair.exercises:
+            rows.writerow([*names, csv_cell(one.exercise), f"{one.share:.2f}", f"{one.rare:.1f}"])
+    write(Path(path), lines.getvalue().encode())
+
+
+def similar(submissions, source):
+    """Compare all submissions with each other, exercise by exercise.
+
+    Parameters:
+        submissions: of class Submission.
+        source: the path of the lecturer's notebook.
+    """
+    notebook = nbformat.read(source, as_version=4)
+    answers, kept, known = _of_source(notebook)
+    jobs = [(one.student, one) for one in submissions]
+    prints, left_out = {}, []
+    for student, found in _read_all(jobs, answers, kept):
+        if isinstance(found, str):
+            left_out.append((student, found))
+        else:
+            prints[student] = {name: ours - known for name, ours in found.items()}
+    pairs = compare(prints)
+    titles = answers_titles(notebook)
+    named = [
+        Pair(a, b, tuple(Alike(titles.get(x.exercise, ELSEWHERE), x.share, x.rare) for x in alike))
+        for a, b, alike in pairs
+    ]
+    return Comparison(tuple(named), len(prints), tuple(left_out))
+
+
+# ── the source ──────────────────────────────────────────────────────────────────────────────────
+
+
+def _of_source(notebook):
+    """What each answer binds, which names are not a student's own, what all students have."""
+    answers, kept, known = {}, set(BUILTINS), set()
+    code = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    for cell in code:
+        about = cell.metadata.get("nbgrader", {})
+        for tree in parsed(cell.source):
+            if about.get("solution"):
+                answers.setdefault(about["grade_id"], set()).update(bound_names(tree))
+            for node in tree.body:
+                for alias in getattr(node, "names", []):  # imports
+                    if not isinstance(alias, str):
+                        kept.add((alias.asname or alias.name).partition(".")[0])
+            if not about.get("solution"):
+                kept |= bound_names(tree)
+    kept = frozenset(kept)
+    given = [cell for cell in learners_version(notebook).cells if cell.cell_type == "code"]
+    for cell in [*code, *given]:
+        for tree in parsed(cell.source):
+            known |= set(grams(tokens(tree, kept)))
+    return answers, kept, known
+
+
+def answers_titles(notebook):
+    """The nearest heading above every answer, or the name of its cell."""
+    titles, heading = {}, ""
+    for cell in notebook.cells:
+        if cell.cell_type == "markdown":
+            lines = [line for line in cell.source.splitlines() if line.startswith("#")]
+            heading = lines[-1].lstrip("# ").strip() if lines else heading
+        name = cell.metadata.get("nbgrader", {}).get("grade_id")
+        if name:
+            titles[name] = heading or name
+    return titles
+
+
+# ── the submissions ─────────────────────────────────────────────────────────────────────────────
+
+
+def _read_all(jobs, answers, kept):
+    """Each student's fingerprints, or a sentence, read in a process that may die."""
+    pool = None
+    for student, submission in progress(jobs, len(jobs), "reading submissions"):
+        if submission.status:
+            yield student, submission.reason
+            continue
+        pool = pool or _new_pool()
+        try:
+            content = submission.read()
+            yield student, pool.submit(_read, content, answers, kept).result()
+        except SubmissionsError as reason:
+            yield student, str(reason)
+        except BrokenProcessPool:
+            pool.shutdown()
+            pool = None
+            yield student, "reading it took too much time or memory"
+    if pool:
+        pool.shutdown()
+
+
+def _new_pool():
+    spawn = multiprocessing.get_context("spawn")
+    return ProcessPoolExecutor(1, mp_context=spawn, initializer=_limit_memory)
+
+
+def _limit_memory():
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+
+
+def _read(content, answers, kept):
+    """`prints_of_notebook`, ended by the system if it takes SECONDS."""
+    try:
+        import resource
+    except ImportError:
+        return prints_of_notebook(content, answers, kept)
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    spent = math.ceil(used.ru_utime + used.ru_stime)
+    _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+    resource.setrlimit(resource.RLIMIT_CPU, (spent + SECONDS, hard))
+    return prints_of_notebook(content, answers, kept)
+
+
+# ── comparing ───────────────────────────────────────────────────────────────────────────────────
+
+
+def compare(prints):
+    """The pairs that stand out, the most alike first: (student, student, list of Alike).
+
+    Parameters:
+        prints: {student: {exercise: set of fingerprints}}.
+    """
+    whole = {student: set().union(*parts.values()) for student, parts in prints.items()}
+    holders = {}
+    for student, ours in whole.items():
+        for one in ours:
+            holders.setdefault(one, []).append(student)
+    weights = {one: rarity(len(who), len(whole)) for one, who in holders.items()}
+    common = Counter()
+    for one, who in holders.items():
+        if weights[one] > 0:
+            for i, a in enumerate(who):
+                for b in who[i + 1 :]:
+                    common[a, b] += weights[one]
+    found = []
+    for (a, b), rare in common.items():
+        if rare >= LEAST:
+            alike = _alike(prints[a], prints[b], whole[a] & whole[b], weights)
+            if alike:
+                found.append((a, b, alike))
+    return sorted(found, key=lambda pair: -sum(one.rare for one in pair[2]))
+
+
+def rarity(holders, n):
+    """What a fingerprint is worth that this many of n students have.
+
+    >>> rarity(2, 100), round(rarity(12, 100), 2), rarity(100, 100)
+    (1.0, 0.48, 0.0)
+    """
+    if holders <= 2:
+        return 1.0
+    return 1 - math.log(holders - 1) / math.log(n - 1)
+
+
+def _alike(first, second, common, weights):
+    """The exercises in which enough of one student's answer is the other's, wherever it stands."""
+
+    def weight(these):
+        return sum(weights[one] for one in these)
+
+    found = []
+    for exercise in dict.fromkeys([*first, *second]):
+        sides = [side[exercise] for side in (first, second) if side.get(exercise)]
+        rare = max(weight(ours & common) for ours in sides) if sides else 0.0
+        share = max((weight(ours & common) / (weight(ours) or 1) for ours in sides), default=0.0)
+        if rare >= LEAST and share >= SHARE:
+            found.append(Alike(exercise, share, rare))
+    return sorted(found, key=lambda one: -one.rare)

@@ -1,0 +1,116 @@
+"""Feedback pages: a student sees what to repair, and never what a hidden test tries."""
+
+import csv
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+
+import pytest
+from helpers.class_results import FORGOT, HINT, SECRET, a_class, partly, result, right, wrong
+
+from dtlab.grading.feedback import STATUS, feedback, feedback_page
+from dtlab.grading.page import POLICY, page, tag
+from dtlab.grading.results import STATUSES
+
+HOSTILE = '"><script>alert(1)</script><img src=x onerror=alert(1)> & \'"'
+
+
+class Reader(HTMLParser):
+    """The text of a page, and its tags with their attributes."""
+
+    def __init__(self, html):
+        super().__init__()
+        self.text, self.tags = "", []
+        self.feed(html)
+
+    def handle_starttag(self, name, attributes):
+        self.tags.append((name, dict(attributes)))
+
+    def handle_data(self, data):
+        self.text += data
+
+
+def test_a_page_names_the_mistake_the_points_and_every_test():
+    said = Reader(feedback_page(result("4711", [right, partly, wrong], name="Ada"))).text
+    assert "Ada (4711)" in said
+    assert "3 of 9 points" in said
+    assert "1 of 2 points" in said
+    assert FORGOT in said
+    assert HINT in said
+    assert "for [4, 1] it gives −0.722; it should give 0.722" in said
+    assert "2 Write the entropy of a list" in said
+    assert "A person reads this answer and gives up to 3 points." in said
+
+
+def test_of_a_hidden_test_only_name_hint_and_outcome_are_shown():
+    html = feedback_page(result("4711", [partly] * 3))
+    assert "an empty class (hidden test): stops with an error" in Reader(html).text
+    assert HINT in html
+    assert SECRET not in Reader(html).text
+    assert "AssertionError" not in html
+
+
+def test_the_page_says_where_to_begin():
+    page = feedback_page(result("4711", [partly, wrong, right]))
+    said = re.sub(r"\s+", " ", Reader(page).text)
+    assert "Begin with 2 Write the entropy of a list, where 2 points are to gain." in said
+    assert 'href="#e1"' in page and 'id="e1"' in page
+    assert "Begin with" not in feedback_page(result("4711", [right] * 3))
+
+
+@pytest.mark.parametrize("status", sorted(set(STATUSES) - {"ok"}))
+def test_every_status_has_kind_words_and_its_reason(status):
+    page = feedback_page(result("4711", [wrong] * 3, status, reason="the file is empty"))
+    said = Reader(page).text
+    assert STATUS[status][0] in said
+    assert "The file is empty." in said
+
+
+def test_what_students_write_is_text_on_the_page_and_nothing_else():
+    cell = wrong(HOSTILE, HOSTILE)
+    test = replace(cell.tests[0], name=HOSTILE, reason=HOSTILE, hint=HOSTILE, mistake=HOSTILE)
+    odd = replace(
+        result(HOSTILE, [right] * 3, "crash", name=HOSTILE, note=HOSTILE, reason=HOSTILE),
+        cells=(replace(cell, tests=(test,)),),
+        assignment=HOSTILE,
+    )
+    read = Reader(feedback_page(odd))
+    harmless = {name for name, _ in Reader(feedback_page(a_class(1)[0])).tags} | {"code", "pre"}
+    assert {name for name, _ in read.tags} <= harmless
+    attributes = {key for _, about in read.tags for key in about}
+    assert attributes <= {
+        *("class", "id", "href", "role", "aria-label", "style", "lang", "charset"),
+        *("http-equiv", "content", "name"),
+    }
+    assert all(about["href"].startswith("#e") for _, about in read.tags if "href" in about)
+    assert read.text.count("<script>alert(1)</script>") >= 6
+
+
+def test_every_page_forbids_scripts_and_whatever_is_elsewhere():
+    (policy,) = [
+        about["content"] for name, about in Reader(page("A page")).tags if "http-equiv" in about
+    ]
+    assert policy == POLICY == "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
+
+
+def test_attributes_are_escaped():
+    assert tag("a", "x", href='"><b>') == '<a href="&quot;&gt;&lt;b&gt;">x</a>'
+
+
+def test_files_have_names_without_a_student_and_an_index_knows_whose_they_are(tmp_path):
+    results = [*a_class(3), result("../../etc/passwd", [right] * 3, name="=cmd()")]
+    *pages, index = feedback(results, tmp_path / "new" / "feedback")
+    assert all(re.fullmatch(r"[0-9a-f]{16}\.html", path.name) for path in pages)
+    assert {path.parent for path in pages} == {tmp_path / "new" / "feedback"}
+    rows = list(csv.DictReader(index.open(encoding="utf-8")))
+    assert [row["file"] for row in rows] == [path.name for path in pages]
+    assert rows[0]["student"] == "4700"
+    assert rows[-1]["name"] == "'=cmd()"
+    assert "4700" in pages[0].read_text(encoding="utf-8")
+
+
+def test_a_second_run_replaces_pages_and_adds_none(tmp_path):
+    feedback(a_class(3), tmp_path)
+    before = sorted(tmp_path.iterdir())
+    feedback(a_class(3, seed=2), tmp_path)
+    assert sorted(tmp_path.iterdir()) == before
