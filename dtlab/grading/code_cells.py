@@ -1,8 +1,8 @@
 """The code of a cell: as Python runs it, with the names that it binds and uses. Nothing is run.
 
 A cell is read as IPython would read it, without IPython: lines that only Jupyter understands
-(`%matplotlib inline`, `!pip install x`, `f?`) are left out, `%time` and `%%time` leave the code that
-they time, and a cell in another language (`%%bash`) is left out whole.
+(`%matplotlib inline`, `!pip install x`, `f?`) are left out, `%time` and `%%time` leave the code
+that they time, and a cell in another language (`%%bash`) is left out whole.
 """
 
 import ast
@@ -136,6 +136,17 @@ def _only_stored(tree):
     changed = (node.target for node in ast.walk(tree) if isinstance(node, ast.AugAssign))
     read |= {target.id for target in changed if isinstance(target, ast.Name)}
     return {node.id for node in names} - read
+
+
+def imports_of(source: str) -> str:
+    """The import statements at the top level of a cell, and nothing else of it.
+
+    >>> imports_of("import math\\nassert f(1) == math.pi")
+    'import math'
+    """
+    tree, _ = _parsed(source)
+    body = [] if tree is None else tree.body
+    return "\n".join(ast.unparse(n) for n in body if isinstance(n, ast.Import | ast.ImportFrom))
 
 
 # ── what was handed out ─────────────────────────────────────────────────────────────────────────

@@ -25,6 +25,7 @@ SIZE = 32 << 20  # bytes of a message
 PARTS = 500_000  # values within a value
 DEPTH = 100
 DIGITS = 4_300  # Python's own limit for int(text)
+TOO_LARGE = 10**DIGITS
 SHORT = 200  # characters of a text that stands for itself
 COLLIDING = 100  # values of one set or dict that may have the same hash
 NAME = 100  # characters of a name
@@ -181,7 +182,7 @@ def _loaded(module, name):
 
 
 def _whole(value):
-    if abs(value) >= 10**DIGITS:
+    if abs(value) >= TOO_LARGE:
         raise NotPlain(f"it has a whole number of more than {DIGITS:,} digits")
     return value
 

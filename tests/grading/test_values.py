@@ -51,21 +51,20 @@ def there_and_back(value):
     return decode(unpack(pack(encode(value, refuse))[4:]), refuse)
 
 
+def spelled(value):
+    """A value with its types as text; NaN is NaN, −0.0 is not 0.0, and a set has no order."""
+    if isinstance(value, list | tuple | set | frozenset):
+        parts = list(map(spelled, value))
+        parts = parts if isinstance(value, list | tuple) else sorted(parts)
+    elif isinstance(value, dict):
+        parts = [spelled(pair) for pair in value.items()]
+    else:
+        parts = repr(value)
+    return f"{type(value).__name__} {parts}"
+
+
 def same(a, b):
-    """Equal, of one type, in the same order; NaN is NaN, and −0.0 is not 0.0."""
-    if type(a) is not type(b):
-        return False
-    if isinstance(a, float):
-        return repr(a) == repr(b)
-    if isinstance(a, complex):
-        return same(a.real, b.real) and same(a.imag, b.imag)
-    if isinstance(a, list | tuple):
-        return len(a) == len(b) and all(map(same, a, b))
-    if isinstance(a, dict):
-        return same(list(a.items()), list(b.items()))
-    if isinstance(a, set | frozenset):
-        return len(a) == len(b) and sorted(map(repr, a)) == sorted(map(repr, b))
-    return a == b
+    return spelled(a) == spelled(b)
 
 
 @given(VALUES)
@@ -180,7 +179,7 @@ class OwnList(list):
 
 
 @pytest.mark.parametrize(
-    "thing", [len, OwnList([1]), OwnList, np.matrix([[1]]), {OwnList: 1}, {(1, len)}, object(), sys]
+    "thing", [len, OwnList([1]), OwnList, np.ma.array([1]), {OwnList: 1}, {(1, len)}, object(), sys]
 )
 def test_what_is_not_plain_is_a_handle(thing):
     kept = []
@@ -229,7 +228,7 @@ TOO_MUCH = {
 
 @pytest.mark.parametrize("make", TOO_MUCH.values(), ids=TOO_MUCH)
 def test_too_much_is_refused_with_a_sentence(make):
-    with pytest.raises(NotPlain, match="^(it|an array) .*"):
+    with pytest.raises(NotPlain, match="^(its? |an array )"):
         encode(make(), refuse)
 
 
