@@ -10,7 +10,7 @@
     ["frame", columns, index, values, ...]
     ["NA"]                              pandas.NA
 
-Only `values` imports this, and only where numpy is needed anyway.
+Only `values` and `reading` import this, and only where numpy is needed anyway.
 """
 
 import re
@@ -20,7 +20,8 @@ from math import prod
 import numpy as np
 
 from .errors import NotPlain
-from .values import PARTS, SIZE, Mixed, unpacked
+from .reading import unpacked
+from .values import PARTS, SIZE, Mixed
 
 DTYPES = re.compile(r"[|<](b1|[iu][1248]|f[248]|c8|c16|U\d{1,6})")
 SIZES = ("8", "16", "32", "64")

@@ -10,26 +10,22 @@ size, depth and number, and raises Tampered for everything else. numpy, pandas a
 imported only when such a value arrives; what a worker encodes, it has imported already.
 """
 
-import json
 import sys
-from binascii import a2b_base64, b2a_base64
+from binascii import b2a_base64
 from collections import Counter, OrderedDict, defaultdict
 from itertools import chain
-from math import inf, isfinite, nan
-from operator import eq
+from math import isfinite
 
-from .errors import NotPlain, Tampered
+from .errors import NAME, NotPlain, Tampered
 from .words import clean
 
 SIZE = 32 << 20  # bytes of a message
 PARTS = 500_000  # values within a value
 DEPTH = 100
+TREE = 4 << 20  # characters of a tree in JSON
 DIGITS = 4_300  # Python's own limit for int(text)
 TOO_LARGE = 10**DIGITS
 SHORT = 200  # characters of a text that stands for itself
-COLLIDING = 100  # values of one set or dict that may have the same hash
-NAME = 100  # characters of a name
-FLOATS = {"nan": nan, "inf": inf, "-inf": -inf}
 
 
 class Yours(int):
@@ -68,13 +64,15 @@ def decode(data, handle):
     >>> decode(["dict", "a", ["tuple", 1, 2.5]], handle=None)
     {'a': (1, 2.5)}
     """
+    from .reading import Reader
+
     try:
-        return _Reader(handle).read(data, 0)
+        return Reader(handle).read(data, 0)
     except Exception as error:
         raise Tampered(f"it sent a value that cannot be read ({type(error).__name__})") from None
 
 
-# ── writing ─────────────────────────────────────────────────────────────────────────────────────
+# ── writing; `reading` is the other half ───────────────────────────────────────────────────────────
 
 TOO_DEEP = f"it is nested more than {DEPTH} levels deep, or contains itself"
 SEQUENCES = {list: "list", tuple: "tuple"}
@@ -98,7 +96,7 @@ class _Writer:
         if value is None or kind is bool:
             return value
         if kind is int:
-            return _whole(value)
+            return whole(value)
         if kind is float:
             return value if isfinite(value) else ["float", str(value)]
         if kind is str:
@@ -128,11 +126,11 @@ class _Writer:
         if kind is bytes:
             return ["bytes", self.packed(value)]
         if kind is range:
-            return ["range", *map(_whole, (value.start, value.stop, value.step))]
+            return ["range", *map(whole, (value.start, value.stop, value.step))]
         if kind is _loaded("fractions", "Fraction"):
-            return ["Fraction", _whole(value.numerator), _whole(value.denominator)]
+            return ["Fraction", whole(value.numerator), whole(value.denominator)]
         if kind is _loaded("decimal", "Decimal"):
-            return ["Decimal", _decimal_text(value)]
+            return ["Decimal", decimal_text(value)]
         if kind is _loaded("dtlab.tree.node", "Node"):
             return ["Node", self.text(_tree_text(value))]
         if "numpy" in sys.modules:
@@ -181,13 +179,15 @@ def _loaded(module, name):
     return getattr(sys.modules.get(module), name, None)
 
 
-def _whole(value):
+def whole(value):
+    """An int that is not too large to cross."""
     if abs(value) >= TOO_LARGE:
         raise NotPlain(f"it has a whole number of more than {DIGITS:,} digits")
     return value
 
 
-def _decimal_text(value):
+def decimal_text(value):
+    """A Decimal as text, if it is not too large to cross."""
     text = str(value)
     if len(text) > DIGITS or (value.is_finite() and abs(value.adjusted()) > DIGITS):
         raise NotPlain(f"it has a decimal number of more than {DIGITS:,} digits")
@@ -196,151 +196,9 @@ def _decimal_text(value):
 
 def _tree_text(tree):
     try:
-        return tree.to_json()
+        text = tree.to_json()
     except ValueError as error:
         raise NotPlain(str(error)) from None
-
-
-# ── reading ─────────────────────────────────────────────────────────────────────────────────────
-
-
-class _Reader:
-    """Reads one value; any exception means that it was tampered with."""
-
-    def __init__(self, handle):
-        self.handle, self.parts = handle, 2 * PARTS
-
-    def read(self, data, depth):
-        self.parts -= 1
-        kind = type(data)
-        if self.parts < 0 or depth > DEPTH:
-            raise ValueError
-        if data is None or kind is bool:
-            return data
-        if kind is int:
-            return _whole(data)
-        if kind is float and isfinite(data):
-            return data
-        if kind is str:
-            data.encode("utf-8")
-            return data
-        if kind is not list:
-            raise TypeError
-        tag, *parts = data
-        if tag in READERS:
-            return READERS[tag](self, parts, depth + 1)
-        from .tables import TABLES
-
-        return TABLES[tag](self, parts, depth + 1)
-
-    def all(self, parts, depth):
-        return [self.read(part, depth) for part in parts]
-
-    def keys(self, parts, depth):
-        """Values for a set or dict: plain, different, and without a hash that very many share."""
-        handle, self.handle = self.handle, None
-        values = self.all(parts, depth)
-        self.handle = handle
-        hashes = sorted(map(hash, values))
-        if any(map(eq, hashes, hashes[COLLIDING:])) or len(set(values)) < len(values):
-            raise ValueError
-        return values
-
-
-def _read_handle(kind):
-    def read(reader, parts, depth):
-        number, name = parts
-        if type(number) is not int or type(name) is not str:
-            raise TypeError
-        return reader.handle(number, kind, clean(name, NAME))
-
-    return read
-
-
-def _read_dict(kind):
-    def read(reader, parts, depth):
-        keys = reader.keys(parts[::2], depth)
-        return kind(zip(keys, reader.all(parts[1::2], depth), strict=True))
-
-    return read
-
-
-def _read_complex(reader, parts, depth):
-    real, imag = reader.all(parts, depth)
-    if type(real) is not float or type(imag) is not float:
-        raise TypeError
-    return complex(real, imag)
-
-
-def _read_whole(kind, count):
-    def read(reader, parts, depth):
-        if len(parts) != count or any(type(part) is not int for part in parts):
-            raise TypeError
-        return kind()(*map(_whole, parts))
-
-    return read
-
-
-def _read_decimal(reader, parts, depth):
-    from decimal import Decimal
-
-    value = Decimal(_one(parts, str)[: DIGITS + 1])
-    _decimal_text(value)
-    return value
-
-
-def _read_tree(reader, parts, depth):
-    """A tree from its JSON; without large whole numbers, as keys of a dict these could collide."""
-    from ..tree.node import Node
-
-    text = reader.all(parts, depth)[0]
-    json.loads(text, parse_int=_small)
-    return Node.from_json(text)
-
-
-def _small(digits):
-    if len(digits) > 18:
-        raise ValueError
-    return int(digits)
-
-
-def _fraction():
-    from fractions import Fraction
-
-    return Fraction
-
-
-def _one(parts, kind):
-    """The only part, of this very type."""
-    (part,) = parts
-    if type(part) is not kind:
-        raise TypeError
-    return part
-
-
-def unpacked(text):
-    """The bytes that `packed` made a text of."""
-    return a2b_base64(text, strict_mode=True)
-
-
-READERS = {
-    "...": lambda reader, parts, depth: ...,
-    "float": lambda reader, parts, depth: FLOATS[_one(parts, str)],
-    "complex": _read_complex,
-    "text": lambda reader, parts, depth: unpacked(_one(parts, str)).decode("utf-8"),
-    "bytes": lambda reader, parts, depth: unpacked(_one(parts, str)),
-    "list": lambda reader, parts, depth: reader.all(parts, depth),
-    "tuple": lambda reader, parts, depth: tuple(reader.all(parts, depth)),
-    "set": lambda reader, parts, depth: set(reader.keys(parts, depth)),
-    "frozenset": lambda reader, parts, depth: frozenset(reader.keys(parts, depth)),
-    "dict": _read_dict(dict),
-    "Counter": _read_dict(lambda pairs: Counter(dict(pairs))),
-    "OrderedDict": _read_dict(OrderedDict),
-    "range": _read_whole(lambda: range, 3),
-    "Fraction": _read_whole(_fraction, 2),
-    "Decimal": _read_decimal,
-    "Node": _read_tree,
-    "function": _read_handle("function"),
-    "object": _read_handle("object"),
-    "yours": _read_handle("yours"),
-}
+    if len(text) > TREE:
+        raise NotPlain(f"it is a tree of {tree.n_nodes:,} nodes, which is too large")
+    return text
