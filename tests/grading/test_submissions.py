@@ -2,6 +2,7 @@
 
 import io
 import os
+import random
 import stat
 import zipfile
 
@@ -278,6 +279,23 @@ def test_no_submissions_and_no_place(tmp_path):
         find_submissions(tmp_path, "set02")
     with pytest.raises(SubmissionsError, match="does not exist"):
         find_submissions(tmp_path / "nothing", "set02")
+
+
+def test_a_mutated_zip_gives_submissions_or_a_sentence(tmp_path):
+    names = {"ada/set02.ipynb": b"abc" * 500, "é_1_assignsubmission_file_x.ipynb": b"x" * 40}
+    whole = zip_of(tmp_path / "class.zip", names).read_bytes()
+    chance, ends = random.Random(17), set()
+    for _ in range(300):
+        content = bytearray(whole)
+        for _ in range(chance.choice([1, 3, 9])):
+            content[chance.randrange(len(content))] = chance.randrange(256)
+        (tmp_path / "class.zip").write_bytes(content)
+        try:
+            for one in find_submissions(tmp_path / "class.zip", "set02").submissions:
+                ends.add(one.status or len(one.read()))
+        except SubmissionsError as error:
+            ends.add(type(error))
+    assert {SubmissionsError, 1_500} <= ends
 
 
 # ── names ───────────────────────────────────────────────────────────────────────────────────────
