@@ -72,7 +72,7 @@ def decode(data, handle):
         raise Tampered(f"it sent a value that cannot be read ({type(error).__name__})") from None
 
 
-# ── writing; `reading` is the other half ───────────────────────────────────────────────────────────
+# ── writing; `reading` is the other half ──────────────────────────────────────────────────────────
 
 TOO_DEEP = f"it is nested more than {DEPTH} levels deep, or contains itself"
 SEQUENCES = {list: "list", tuple: "tuple"}
