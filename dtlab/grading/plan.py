@@ -152,8 +152,8 @@ class _Planner:
         return code
 
     def is_as_handed_out(self, i):
-        shown = self.shown[self.role[i]]
-        return written_lines(self.submission[i].source) == written_lines(shown)
+        here = shown_part(self.submission[i].source)  # the source's own solution is graded, too
+        return written_lines(here) == written_lines(self.shown[self.role[i]])
 
     def read(self, text):
         self.left -= len(text)
