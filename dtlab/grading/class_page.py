@@ -11,14 +11,21 @@ from statistics import mean, median
 from ..course.figures import svg
 from ..course.workcopy import write
 from ..inputs.values import show
-from ..plots.base.style import COLOURS, canvas, describe_as, draw_bars, ink, note, short
-from .feedback import sentence, title_of
+from ..plots.base.style import COLOURS, canvas, describe_as, ink, note, short
+from .feedback import NO_ANSWER, sentence, title_of
 from .page import join, number, page, prose, table, tag
 
 BACKGROUNDS = {"light": "#ffffff", "dark": "#17191c"}
-NO_ANSWER = ("unreadable", "ambiguous", "missing")  # nothing of these was graded
 MOST = 10  # lines of a table
-BINS = 10
+WAYS = {
+    "failed": "wrong",
+    "error": "with an error",
+    "late": "too slow",
+    "memory": "out of memory",
+    "not run": "not run",
+}
+STEPS = (0.5, 1, 2, 5, 10)  # points that a bar stands for
+MOST_BARS = 25
 
 
 def class_page(results, path):
@@ -39,6 +46,7 @@ def class_page(results, path):
         height = 1.0 + 0.55 * len(automatic)
         content += [
             tag("h2", "Exercises"),
+            tag("p", "The mean share of each exercise's points, and how many solved it."),
             _figure(lambda ax: plot_exercises(automatic, ax), (8, height)),
             *_failed_tests(automatic),
         ]
@@ -57,6 +65,11 @@ def cells_by_exercise(results):
         for cell in result.cells:
             found.setdefault(cell.grade_id, []).append(cell)
     return found.values()
+
+
+def reachable(result):
+    """The points that can be reached without a person."""
+    return result.max - sum(cell.max for cell in result.cells if cell.manual)
 
 
 class Exercise:
@@ -102,7 +115,7 @@ def _in_short(results, read):
     said = [f"{students(len(results))}"]
     if read:
         totals = [result.total for result in read]
-        said.append(f"mean {number(mean(totals))} of {number(read[0].max)} points")
+        said.append(f"mean {number(mean(totals))} of {number(reachable(read[0]))} points")
         said.append(f"median {number(median(totals))}")
     if not all(result.sandboxed for result in results):
         said.insert(0, "UNSANDBOXED")
@@ -158,7 +171,7 @@ def _failed_tests(exercises):
         for n, exercise, (name, hidden) in tests[:MOST]:
             ways = exercise.ways[name, hidden].most_common()
             what = join(prose(name), tag("span", " (hidden)", class_="soft") if hidden else "")
-            how = ", ".join(f"{count} {outcome}" for outcome, count in ways)
+            how = ", ".join(f"{count} {WAYS[outcome]}" for outcome, count in ways)
             rows.append([f"{n} of {exercise.n}", exercise.title, what, how])
         yield tag("h2", "The tests that failed most")
         yield table(["students", "exercise", "test", "how"], rows, ["students"])
@@ -168,33 +181,42 @@ def _failed_tests(exercises):
 
 
 def plot_totals(results, ax):
-    """How many submissions have how many points; a dashed line marks the mean."""
+    """How many submissions have about how many points; a dashed line marks the mean."""
     ax = canvas(ax)
-    most, totals = max(results[0].max, 1e-9), [result.total for result in results]
-    edges = [most * i / BINS for i in range(BINS + 1)]
-    counts, _, _ = ax.hist(totals, edges, color=COLOURS[4], edgecolor=ink(ax))
+    totals = [result.total for result in results]
+    most = max(reachable(results[0]), *totals)
+    step = next((step for step in STEPS if most <= MOST_BARS * step), most / MOST_BARS)
+    places = [step * k for k in range(round(most / step) + 1)]
+    bars = Counter(min(round(total / step), len(places) - 1) for total in totals)
+    counts = [bars[k] for k in range(len(places))]
+    ax.bar(places, counts, 0.9 * step, color=COLOURS[4], edgecolor=ink(ax))
     ax.axvline(mean(totals), color=ink(ax), linestyle="--")
     ax.set_xlabel("points")
     ax.set_ylabel("submissions")
     ax.set_ylim(0, max(counts) * 1.2)
     ax.yaxis.get_major_locator().set_params(integer=True)
-    side = "left" if mean(totals) < most / 2 else "right"
+    left = mean(totals) < most / 2
     place = (mean(totals), max(counts) * 1.2)
-    note(ax, "mean", place, (5 if side == "left" else -5, -4), ha=side, va="top")
-    pairs = zip(edges, edges[1:], counts, strict=False)
-    said = ", ".join(f"{show(a)} to {show(b)} points: {int(n)}" for a, b, n in pairs if n)
+    note(ax, "mean", place, (5 if left else -5, -4), ha="left" if left else "right", va="top")
+    pairs = zip(places, counts, strict=True)
+    said = ", ".join(f"about {show(points)} points: {n}" for points, n in pairs if n)
     return describe_as(ax, f"Submissions by points. {said}. Mean {number(mean(totals))}.")
 
 
 def plot_exercises(exercises, ax):
     """A bar per exercise: its mean as a share of its points, and how many solved it."""
-    ax = canvas(ax)
-    shares = [exercise.share for exercise in exercises]
+    ax, rows = canvas(ax), range(len(exercises))
     texts = [f"{100 * e.share:.0f} %, {e.solved} of {e.n} solved it" for e in exercises]
-    draw_bars(ax, shares, texts, [plain(e.title) for e in exercises])
-    ax.set_xlim(0, 1.9)  # room for the texts
-    ax.spines["bottom"].set_visible(False)
-    ax.set_title("mean share of the points", loc="left")
+    ax.barh(rows, [e.share for e in exercises], 0.7, color=COLOURS[4])
+    ax.barh(rows, 1, 0.7, color="none", edgecolor=ink(ax))  # all points
+    for row, text in enumerate(texts):
+        note(ax, text, (1, row), (6, 0), va="center")
+    ax.set_yticks(rows, [plain(e.title) for e in exercises])
+    ax.set_xticks(())
+    ax.set_xlim(0, 2)  # room for the texts
+    ax.invert_yaxis()
+    for spine in ax.spines.values():
+        spine.set_visible(False)
     said = "; ".join(f"{e.title}: {text}" for e, text in zip(exercises, texts, strict=True))
     return describe_as(ax, f"Mean share of the points by exercise. {said}.")
 

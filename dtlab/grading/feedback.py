@@ -27,6 +27,7 @@ STATUS = {  # what happened, and what it means for the student
     ),
     "missing": ("There is no notebook of yours.", "0 points: if you handed one in, say so."),
 }
+NO_ANSWER = ("unreadable", "ambiguous", "missing")  # nothing of these was graded
 SIGNS = {"passed": "✓", "partly": "◐", "manual": "✎"}
 OUTCOMES = {
     "failed": "gives something else than expected",
@@ -57,19 +58,20 @@ def feedback_page(result):
     title = f"Feedback: {result.assignment}" if result.assignment else "Feedback"
     whose = result.student if result.name in ("", result.student) else None
     whose = whose or f"{result.name} ({result.student})"
-    wanting = [cell for cell in result.cells if cell.outcome not in ("passed", "manual")]
+    by_hand = sum(cell.max for cell in result.cells if cell.manual)
+    points = f"{number(result.total)} of {number(result.max - by_hand)} points"
+    more = f", and up to {number(by_hand)} more that a person gives" if by_hand else ""
     content = [
         tag("h1", title),
-        tag("p", whose, " · ", tag("b", f"{number(result.total)} of {number(result.max)} points")),
+        tag("p", whose, " · ", tag("b", points), more),
         _status(result),
         tag("p", f"About your notebook: {result.note}", class_="soft") if result.note else "",
     ]
-    if wanting and result.status not in ("unreadable", "ambiguous", "missing"):
-        content.append(_overview(result, wanting))
-    for place, cell in enumerate(result.cells):
-        content.append(_exercise(cell, place))
-    if any(test.hidden for cell in result.cells for test in cell.tests):
-        content.append(tag("p", HIDDEN, class_="soft"))
+    if result.status not in NO_ANSWER:
+        content.append(_overview(result))
+        content += [_exercise(cell, place) for place, cell in enumerate(result.cells)]
+        if any(test.hidden for cell in result.cells for test in cell.tests):
+            content.append(tag("p", HIDDEN, class_="soft"))
     return page(title, *content)
 
 
@@ -88,13 +90,16 @@ def _status(result):
     return tag("div", tag("p", *said), class_="box wrong")
 
 
-def _overview(result, wanting):
+def _overview(result):
     """All exercises in a table, and with which to begin."""
-    places = {cell.grade_id: place for place, cell in enumerate(result.cells)}
-    first = max(wanting, key=lambda cell: cell.max - cell.points)
-    lost = number(first.max - first.points)
-    link = tag("a", title_of(first), href=f"#e{places[first.grade_id]}")
-    worth = "where a point is" if lost == "1" else f"where {lost} points are"
+    automatic = [(cell.max - cell.points, -place) for place, cell in enumerate(result.cells)]
+    automatic = [pair for pair in automatic if not result.cells[-pair[1]].manual]
+    lost, place = max(automatic, default=(0, 0))
+    if lost <= 0:
+        return tag("p", "Every test passes.") if automatic else ""
+    link = tag("a", title_of(result.cells[-place]), href=f"#e{-place}")
+    lost = number(lost)
+    worth = "where 1 point is" if lost == "1" else f"where {lost} points are"
     rows = [
         [
             join(sign(cell.outcome), " ", tag("a", title_of(cell), href=f"#e{place}")),
@@ -120,8 +125,8 @@ def _exercise(cell, place):
     ]
     hints = dict.fromkeys(t.hint for t in cell.tests if t.hint and t.outcome != "passed")
     advice = [tag("div", tag("p", tag("b", "Hint: "), prose(hint)), class_="box") for hint in hints]
-    tests = tag("ul", *(tag("li", _test(test)) for test in cell.tests)) if cell.tests else ""
-    return tag("section", head, points, *mistakes, *advice, tests)
+    tests = tag("ul", *(tag("li", _test(test)) for test in cell.tests), class_="tests")
+    return tag("section", head, points, *mistakes, *advice, tests if cell.tests else "")
 
 
 def _test(test):
@@ -130,10 +135,12 @@ def _test(test):
     worth = f" ({number(test.points)} of {number(test.max)})" if test.max else ""
     if test.outcome == "passed":
         return join(sign("passed"), " ", name, worth)
-    said = join(sign(test.outcome), " ", name, ": ", OUTCOMES[test.outcome], worth)
+    start = join(sign(test.outcome), " ", name, ": ")
     if test.hidden or not test.reason or test.reason == test.mistake:
-        return said
-    return join(said, paragraphs(test.reason))
+        return join(start, OUTCOMES[test.outcome], worth)
+    if "\n" in test.reason:
+        return join(start, OUTCOMES[test.outcome], worth, paragraphs(test.reason))
+    return join(start, prose(test.reason.rstrip(". ")), worth)
 
 
 def sign(outcome):

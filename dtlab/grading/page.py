@@ -34,9 +34,11 @@ pre { background: var(--box); padding: 0.5rem; white-space: pre-wrap; }
 .box.wrong, .box.partly { color: inherit; }
 .box.wrong { border-color: var(--wrong); } .box.partly { border-color: var(--partly); }
 .box > :first-child { margin-top: 0; } .box > :last-child { margin-bottom: 0; }
+ul.tests { list-style: none; padding-left: 0; } ul.tests p { padding-left: 1.2rem; }
+ul.tests pre { margin-left: 1.2rem; }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-size: 0.95rem; }
-th, td { text-align: left; vertical-align: top; padding: 0.35rem 0.6rem 0.35rem 0;
+th, td { text-align: left; vertical-align: top; padding: 0.35rem 0.9rem 0.35rem 0;
   border-bottom: 1px solid var(--line); overflow-wrap: break-word; }
 td.number, th.number { text-align: right; white-space: nowrap;
   font-variant-numeric: tabular-nums; }

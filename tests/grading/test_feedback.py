@@ -33,7 +33,7 @@ class Reader(HTMLParser):
 def test_a_page_names_the_mistake_the_points_and_every_test():
     said = Reader(feedback_page(result("4711", [right, partly, wrong], name="Ada"))).text
     assert "Ada (4711)" in said
-    assert "3 of 9 points" in said
+    assert "3 of 6 points, and up to 3 more that a person gives" in said
     assert "1 of 2 points" in said
     assert FORGOT in said
     assert HINT in said
