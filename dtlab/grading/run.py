@@ -15,6 +15,7 @@ from pathlib import Path
 
 from .. import __version__
 from .._progress import progress
+from .assignment import GradingError, read_assignment
 from .entries import SubmissionsError
 from .results import (
     STATUSES,
@@ -30,8 +31,12 @@ from .results import (
     save,
     save_marks,
 )
+from .sandbox import refuse_bound, why_not
+from .session import grade_submission, prove, untouched
 from .submissions import find_submissions
 from .words import clean
+
+GO_ON = "what was graded is kept, and the same command with --resume does the rest"
 
 
 @dataclass(frozen=True)
@@ -68,11 +73,36 @@ def run(source, submissions, folder, timeout=None, memory=None, unsafe=False, **
         unsafe: True runs without a sandbox.
         how: as for `grade_class`.
     """
-    found = find_submissions(submissions, source.stem)
+    assignment = read_assignment(source.read_bytes(), source.stem)
+    if not unsafe:
+        if reason := why_not():
+            raise GradingError(f"{reason}; nothing was run (--unsafe runs it with your own rights)")
+        refuse_bound(source, submissions, folder)
+    refuse_nested(source, submissions, folder)
+    found = find_submissions(submissions, assignment.name)
     with locked(folder):
-        refuse_another_assignment(folder, source.stem)
-        grader = prepare(source, timeout, memory, unsafe)
-        return grade_class(grader, found, folder, **how)
+        refuse_another_assignment(folder, assignment.name)
+        return grade_class(prepare(assignment, timeout, memory, not unsafe), found, folder, **how)
+
+
+def prepare(assignment, timeout, memory, sandboxed):
+    """Grade the source's own solution, and return the `Grader` that this gives.
+
+    Parameters:
+        assignment: the source.
+        timeout, memory: as for `run`.
+        sandboxed: False runs it as an ordinary process.
+    """
+    proof = prove(assignment, timeout, memory, sandboxed)
+    return Grader(
+        assignment=assignment.name,
+        source=assignment.content,
+        limits=(timeout, memory),
+        cells=tuple(replace(cell, outcome="not run") for cell in untouched(assignment)),
+        grade_one=lambda notebook: grade_submission(assignment, notebook, proof.limits, sandboxed),
+        sandboxed=sandboxed,
+        warnings=proof.warnings,
+    )
 
 
 def grade_class(grader, found, folder, jobs=1, resume=False, shard=None, say=print):
@@ -119,9 +149,6 @@ def grade_class(grader, found, folder, jobs=1, resume=False, shard=None, say=pri
     return end
 
 
-GO_ON = "what was graded is kept, and the same command with --resume does the rest"
-
-
 def in_shard(student, part, parts):
     """Does a student belong to the `part`-th of `parts` shards?
 
@@ -166,6 +193,7 @@ def _graded_by(grader, resumed):
                 return before, False
         try:
             result = grader.grade_one(content)
+            result = Result.from_json(result.to_json().encode())  # what cannot be stored fails here
         except Exception as error:  # a fault of ours must not end the run
             reason = f"The grader failed on this submission: {type(error).__name__}: {error}"
             return without_grading("crash", reason, content)
@@ -210,9 +238,21 @@ def _in_threads(tasks, work, jobs):
 # ── before and after ────────────────────────────────────────────────────────────────────────────
 
 
+def refuse_nested(source, submissions, folder):
+    """`GradingError` if SOURCE or RESULTS would be taken for a submission."""
+    place = submissions.resolve()
+    if folder.resolve().is_relative_to(place):
+        raise GradingError(f"{folder} lies in {submissions}: name a folder elsewhere with -o")
+    if source.resolve().parent == place:
+        raise GradingError(f"{source} lies among the submissions: move it elsewhere")
+
+
 def refuse_another_assignment(folder, assignment):
     """`ResultsError` if RESULTS holds the results of another assignment."""
-    others = {result.assignment for result in load(folder)} - {assignment}
+    try:
+        others = {result.assignment for result in load(folder)} - {assignment}
+    except ResultsError:
+        return  # a damaged file: this run replaces it, or names it at the end
     if others:
         name = clean(sorted(others)[0])
         raise ResultsError(f"{folder} holds results of {name}: name another folder with -o")

@@ -79,12 +79,17 @@ def test_a_fault_of_the_grader_costs_one_submission_and_not_the_run(submissions,
     def faulty(content):
         if content == b"5":
             raise RuntimeError("\x1b[31m" + "x" * 10_000)
+        if content == b"6":
+            return replace(points(content), total=float("nan"))
+        if content == b"7":
+            return replace(points(content), note="\ud800")
         return points(content)
 
     status, _ = grade(submissions, tmp_path / "out", stand_in(faulty), jobs=2)
     stored = {result.student: result for result in load(tmp_path / "out")}
     assert status == 0 and len(stored) == 12
     assert stored["student5"].status == "crash" and "RuntimeError" in stored["student5"].reason
+    assert {stored[f"student{n}"].status for n in (6, 7)} == {"crash"}
     assert "\x1b" not in stored["student5"].reason and len(stored["student5"].reason) <= 1_000
 
 
