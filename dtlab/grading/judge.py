@@ -1,0 +1,373 @@
+"""The judge: reads one submission, and runs the source's tests against proxies of its values.
+
+Trusted code in a process of its own, without network, in bounded memory and time. It runs the
+source's locked cells and tests itself; of the submission it asks only for the names that they use
+and that are the student's. What it finds it tells the parent cell by cell, as results.
+"""
+
+import ast
+import json
+import resource
+import signal
+import socket
+from dataclasses import asdict, replace
+from time import monotonic
+
+from .assignment import is_the_graders, read_assignment
+from .code_cells import read_code
+from .errors import Tampered
+from .limits import Limits
+from .notebooks import Unreadable, read_notebook
+from .plan import make_plan
+from .proxies import Crashed, Exhausted, OutOfTime, Student
+from .results import CaseResult, CellResult
+from .test_cells import gives_points, hidden_lines, parts_of
+from .words import clean
+
+MEMORY = 4 << 30
+CPU = 120
+NOTES = 5
+
+
+class TestTooLong(BaseException):
+    """The test itself takes too long, perhaps because of a value that the student gave it."""
+
+
+def main(arguments):
+    """Judge one submission: the arguments are the descriptors of the parent and of a worker."""
+    parent = Parent(socket.socket(fileno=int(arguments[0])), int(arguments[1]))
+    for what, most in ((resource.RLIMIT_AS, MEMORY), (resource.RLIMIT_CPU, CPU)):
+        resource.setrlimit(what, (most, most))
+    job, source, notebook = parent.job()
+    judge = Judge(read_assignment(source, "source"), Limits(**job["limits"]), parent, job["learn"])
+    parent.tell(end=judge.judge(notebook))
+
+
+class Parent:
+    """The way to the parent: a job arrives, results leave, and new workers are asked for."""
+
+    def __init__(self, connection, worker):
+        self.connection, self.worker = connection, worker
+        self.stream = connection.makefile("rb")
+
+    def job(self):
+        """What to do, the source and the submission."""
+        job = json.loads(self.stream.readline())
+        return job, *(self.stream.read(size) for size in job["sizes"])
+
+    def tell(self, **message):
+        """Tell the parent something, in one line."""
+        self.connection.sendall(json.dumps(message, allow_nan=False).encode() + b"\n")
+
+    def connect(self, limits):
+        """A socket to a new worker; the first one has been started together with the judge."""
+        descriptor, self.worker = self.worker, None
+        if descriptor is None:
+            self.tell(worker=limits.submission)
+            _, descriptors, *_ = socket.recv_fds(self.connection, 1, 1)
+            descriptor = descriptors[0]
+        return socket.socket(fileno=descriptor)
+
+
+class Judge:
+    """Judges one submission.
+
+    Parameters:
+        assignment: the source.
+        limits: the `Limits`.
+        parent: the `Parent`.
+        learn: True for the source's own solution.
+    """
+
+    def __init__(self, assignment, limits, parent, learn=False):
+        self.assignment, self.limits, self.parent, self.learn = assignment, limits, parent, learn
+        self.graded = {item.grade_id: item for item in assignment.graded}
+        self.needed = needed_cells(assignment)
+        self.space = {"__name__": "__main__", "__builtins__": __builtins__}
+        self.helpers_use = helpers_use(assignment)
+        self.done, self.again, self.gaps, self.notes = set(), [], {}, []
+        signal.signal(signal.SIGPROF, self.ring)
+
+    def judge(self, notebook):
+        """Judge a notebook's bytes; how it ended."""
+        try:
+            plan = make_plan(self.assignment.cells, read_notebook(notebook))
+        except Unreadable as error:
+            return {"status": "unreadable", "reason": clean(str(error)), "note": "", "student": ""}
+        self.plan, self.notes = plan, list(plan.notes)
+        try:
+            self.student = Student(self.parent.connect, self.limits, self.draw, self.learn)
+            self.recorder = self.make_recorder()
+            for step in plan.steps:
+                if step.kind == "run":
+                    self.run(step)
+                else:
+                    self.test(step.name)
+            for name in tuple(self.again):
+                self.test(name)
+        except Tampered as error:
+            return self.ended("tampered", f"Its process did not keep to the protocol: {error}.")
+        except Exhausted as error:
+            status = "timeout" if "time" in str(error) else "crash"
+            return self.ended(status, f"The rest was not run: {error}.")
+        return self.ended("ok", "")
+
+    def ended(self, status, reason):
+        facts = {"status": status, "reason": clean(reason), "note": clean(" ".join(self.notes))}
+        if self.learn:
+            facts |= {"changes": self.student.changes, "longest": self.student.longest}
+            facts["spent"] = self.student.spent
+        facts["student"] = self.name_of_student()
+        return facts
+
+    def name_of_student(self):
+        """What the submission binds to STUDENT, as it is written there."""
+        said = ""
+        for step in self.plan.steps:
+            for node in ast.walk(ast.parse(step.source)) if "STUDENT" in step.source else ():
+                if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant):
+                    if any(getattr(target, "id", "") == "STUDENT" for target in node.targets):
+                        said = clean(str(node.value.value), 100)
+        return said
+
+    def draw(self, exercise, student):
+        from .our_sets import draw
+
+        return draw(exercise, student)
+
+    def make_recorder(self):
+        """What records the verdicts of `dtlab.exercises`, if the source uses it."""
+        if not any("dtlab.exercises" in cell.source for cell in self.assignment.cells):
+            return None
+        from .our_sets import Recorder
+
+        return Recorder([step.source for step in self.plan.steps if step.kind == "run"])
+
+    def run(self, step):
+        """Run a cell in the worker; an error is noted, and costs what depends on it."""
+        try:
+            self.student.run(step.name, step.source)
+        except Exception as error:
+            if len(self.notes) < NOTES:
+                said = clean(f"{type(error).__name__}: {error}", 200)
+                self.notes.append(f"{step.name} stopped with {said}.".capitalize())
+
+    # ── tests ───────────────────────────────────────────────────────────────────────────────────
+
+    def test(self, name):
+        """Run a test cell, and tell the parent its result."""
+        item, began = self.graded[name], monotonic()
+        if item.manual:
+            return
+        cell = self.assignment.cells[item.place]
+        code = self.assignment.codes[item.place]
+        for place in self.needed:
+            if place < item.place and place not in self.done:
+                self.done.add(place)
+                self.prepare(place)
+        self.fetch(code.uses)
+        self.met_a_gap = False
+        if gives_points(ast.parse(code.source)):
+            points, tests = self.whole(item, code.source)
+        else:
+            points, tests = self.parts(item, code.source)
+        if problem := self.plan.problems.get(name):
+            tests = [_explained(test, problem) for test in tests]
+        if self.met_a_gap and name not in self.again:
+            self.again.append(name)  # once more after the last cell
+        outcome = "passed" if points >= item.max else "partly" if points > 0 else "failed"
+        result = CellResult(
+            grade_id=cell.grade_id,
+            points=round(points, 4),
+            max=item.max,
+            outcome=outcome,
+            title=clean(item.title, 200),
+            seconds=round(monotonic() - began, 3),
+            tests=tuple(tests),
+        )
+        self.parent.tell(cell=asdict(result))
+
+    def prepare(self, place):
+        """Run a locked cell of the source, or the imports of any other."""
+        code = self.assignment.codes[place]
+        tree = ast.parse(code.source)
+        wanted = self.needed[place]
+        if wanted is not None:
+            tree.body = [node for node in tree.body if _binds(node) & wanted]
+        self.fetch({node.id for node in ast.walk(tree) if isinstance(node, ast.Name)})
+        self.execute(tree.body, f"<locked cell {place}>")
+
+    def fetch(self, names):
+        """Give the grader's space the student's values of these names, and of those it may use."""
+        for name in (names | self.helpers_use) & self.assignment.students_names:
+            self.gaps.pop(name, None)
+            try:
+                self.space[name] = self.student.get(name)
+            except Exception as error:
+                self.space.pop(name, None)
+                self.gaps[name] = error
+
+    def execute(self, body, name, value=False):
+        """Run statements of the source; return the error, and the value of the last expression."""
+        module = ast.Module(list(body), [])
+        last = None
+        if value:
+            last = ast.Expression(module.body.pop().value)
+        result = error = None
+        try:
+            signal.setitimer(signal.ITIMER_PROF, 2 * self.limits.call, 0.1)
+            exec(compile(module, name, "exec", dont_inherit=True), self.space)
+            if value:
+                result = eval(compile(last, name, "eval", dont_inherit=True), self.space)
+        except Exception as problem:
+            error = problem
+        except TestTooLong:
+            error = OutOfTime("the test itself took too long with these values")
+        finally:
+            signal.setitimer(signal.ITIMER_PROF, 0)
+        if self.student.tampered:
+            raise self.student.tampered
+        if isinstance(error, NameError):
+            error = self.gaps.get(error.name, error)
+            self.met_a_gap = self.met_a_gap or isinstance(error, NameError)
+        return error, result
+
+    def ring(self, number, frame):
+        """The time for a test's own work is up; an open question has limits of its own."""
+        if not self.student.line.busy:
+            raise TestTooLong
+
+    def parts(self, item, source):
+        """A cell of asserts: every test has its share of the points."""
+        found = parts_of(source)
+        share = item.max / len(found) if found else 0.0
+        tests = []
+        for part in found:
+            error, _ = self.execute(part.body, f"<{item.grade_id}>")
+            if error is not None:  # what it should have bound may be a value from before
+                for name in set().union(*map(_binds, part.body)):
+                    self.space.pop(name, None)
+            tests.append(
+                CaseResult(
+                    name=part.name,
+                    points=0.0 if error else share,
+                    max=share,
+                    outcome=outcome_of(error),
+                    reason="" if part.hidden else reason_of(error),
+                    hint=part.hint,
+                    hidden=part.hidden,
+                )
+            )
+        return sum(test.points for test in tests), tests
+
+    def whole(self, item, source):
+        """A cell that ends in its points."""
+        recorder = self.recorder
+        if recorder:
+            recorder.begin(self.plan.answers.get(item.grade_id, ()))
+        body = ast.parse(source).body
+        error, value = self.execute(body, f"<{item.grade_id}>", value=True)
+        points = 0.0 if error else points_of(value, item.max)
+        if recorder and recorder.verdicts and not error:
+            from .our_sets import case_results
+
+            verdicts = recorder.verdicts.values()
+            tests = [c for one, said in verdicts for c in case_results(one, said, item.max)]
+            return points, [_cleaned(test) for test in tests]
+        hidden = bool(hidden_lines(source))
+        test = CaseResult(
+            name="all tests of this cell",
+            points=points,
+            max=item.max,
+            outcome=outcome_of(error) if error or points >= item.max else "failed",
+            reason="" if hidden else reason_of(error),
+            hidden=hidden,
+        )
+        return points, [test]
+
+
+# ── which cells of the source the judge itself runs ─────────────────────────────────────────────
+
+
+def needed_cells(assignment):
+    """{place: names} of cells whose names a test uses, directly or not.
+
+    A locked cell is run whole (None) if it binds such a name, or does something with one; of any
+    other cell only the imports of such names are run.
+    """
+    tests = {item.place for item in assignment.graded if not item.manual}
+    wanted = set().union(*(assignment.codes[place].uses for place in tests))
+    needed = {}
+    while True:
+        before = len(needed), len(wanted)
+        for place, (cell, code) in enumerate(zip(assignment.cells, assignment.codes, strict=True)):
+            if place in tests or not code.source:
+                continue
+            own = code.binds - code.imports
+            if is_the_graders(cell) and (
+                own & wanted or ((code.uses - own) & wanted - code.imports)
+            ):
+                needed[place] = None
+                wanted |= code.uses
+            elif code.imports & wanted or "*" in code.binds:
+                needed[place] = code.imports & wanted | {"*"}
+        if before == (len(needed), len(wanted)):
+            return dict(sorted(needed.items()))
+
+
+def helpers_use(assignment):
+    """The names that functions of the grader's cells use: whatever test calls them needs these."""
+    grader = (i for i, cell in enumerate(assignment.cells) if is_the_graders(cell))
+    codes = [assignment.codes[place] for place in grader]
+    return frozenset().union(*(code.uses for code in codes if "def " in code.source))
+
+
+def _binds(statement):
+    """The names that a statement binds."""
+    return read_code(ast.unparse(statement)).binds
+
+
+# ── results ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def points_of(value, most):
+    """The points that a last expression gives: a number, as with nbgrader; all for any other."""
+    try:
+        number = float(value) if not isinstance(value, bool) else most
+    except (TypeError, ValueError, OverflowError):
+        return most
+    return min(max(number, 0.0), most) if number == number else 0.0
+
+
+def outcome_of(error):
+    """One word for what became of a test."""
+    if error is None:
+        return "passed"
+    if isinstance(error, OutOfTime):
+        return "late"
+    if isinstance(error, MemoryError):
+        return "memory"
+    return "failed" if isinstance(error, AssertionError) else "error"
+
+
+def reason_of(error):
+    """What a student is told about an error in a public test."""
+    if error is None:
+        return ""
+    if isinstance(error, OutOfTime | Crashed):
+        return clean(f"{error}.".capitalize())
+    said = clean(str(error), 400)
+    if isinstance(error, AssertionError):
+        return said or "The assertion does not hold."
+    return clean(f"{type(error).__name__}: {said}", 400)
+
+
+def _explained(test, problem):
+    return test if test.outcome == "passed" else replace(test, reason=clean(problem))
+
+
+def _cleaned(test):
+    texts = {
+        name: clean(getattr(test, name), 400) for name in ("name", "reason", "hint", "mistake")
+    }
+    return replace(test, **texts)

@@ -1,0 +1,155 @@
+"""dtlab's own exercises in the judge: `grade` records every test case, `draw` gives the data.
+
+The judge has the bank, the worker does not. A call that an exercise forbids is found by reading the
+answer: that stops haste, not malice. The function that a bug hunt begins with earns nothing.
+"""
+
+import ast
+import copy
+
+from .proxies import OutOfTime, StudentFunction
+
+
+def draw(exercise, student):
+    """The data of this exercise for this student."""
+    from ..exercises.bank import find
+    from ..exercises.exercise import Exercise
+
+    return copy.deepcopy(find(exercise, Exercise).of(student).data)
+
+
+class Recorder:
+    """Stands in for `dtlab.exercises` while a test cell runs, and keeps the verdicts.
+
+    Parameters:
+        submission: the code of all cells that are run.
+    """
+
+    def __init__(self, submission):
+        from .. import exercises
+
+        self.submission, self.answers, self.verdicts = submission, (), {}
+
+        exercises.grade, exercises.draw = self.grade, draw
+        for name in ("check", "hint", "solution", "progress", "guess", "reveal", "quiz"):
+            setattr(exercises, name, lambda *args, **kwargs: None)
+
+    def begin(self, answers):
+        """A test cell begins; these are the sources of its answers."""
+        self.answers, self.verdicts = answers, {}
+
+    def grade(self, item_id, answer=..., student="", hidden=False):
+        """The points of an answer, as in `dtlab.exercises`; hidden cases always count."""
+        from ..exercises.bank import find
+        from ..exercises.exercise import Exercise
+
+        if item_id not in self.verdicts:
+            item = find(item_id, Exercise).of(student if isinstance(student, str) else "")
+            self.verdicts[item_id] = item, self.verdict(item, answer)
+        return self.verdicts[item_id][1].points
+
+    def verdict(self, item, answer):
+        from ..exercises import judging
+
+        judging.outcomes = _outcomes
+        if isinstance(answer, StudentFunction):
+            if item.kind == "bug" and is_unchanged(item, self.answers):
+                return judging.untried(item)
+            called = forbidden_call(item.forbidden, self.answers, self.submission)
+            if called:
+                answer = _forbidden(called)
+        return judging.judge(item, answer)
+
+
+def _outcomes(function, cases, seconds):
+    """One outcome per case. The worker limits time, and nothing is tried twice."""
+    from ..exercises.running import Outcome, TimeUp
+
+    results = []
+    for case in cases:
+        args, kwargs = copy.deepcopy((case.args, case.kwargs))
+        try:
+            results.append(Outcome(function(*args, **kwargs)))
+        except OutOfTime:
+            results.append(Outcome(error=TimeUp()))
+        except Exception as error:
+            results.append(Outcome(error=error))
+    return results
+
+
+def _forbidden(name):
+    """A function that fails every test, and says why."""
+
+    def answer(*args, **kwargs):
+        raise PermissionError(f"it calls `{name}` of dtlab, which this exercise forbids")
+
+    return answer
+
+
+# ── reading an answer ───────────────────────────────────────────────────────────────────────────
+
+
+def forbidden_call(forbidden, answers, submission):
+    """The function of dtlab that an answer uses although it must not; None if there is none.
+
+    Parameters:
+        forbidden: the names.
+        answers: the sources of the cells that count as the answer.
+        submission: the sources of all cells, for their imports.
+    """
+    if not forbidden:
+        return None
+    functions, modules, own = {}, set(), set()
+    for tree in map(ast.parse, submission):
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "dtlab":
+                for alias in node.names:
+                    functions[alias.asname or alias.name] = alias.name
+                    modules.add(alias.asname or alias.name)
+            elif isinstance(node, ast.Import):
+                ours = [a for a in node.names if a.name.split(".")[0] == "dtlab"]
+                modules |= {alias.asname or "dtlab" for alias in ours}
+            elif isinstance(node, ast.FunctionDef | ast.ClassDef):
+                own.add(node.name)
+            elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+                own.add(node.id)
+    for tree in map(ast.parse, answers):
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Name) and node.id not in own:
+                if functions.get(node.id) in forbidden:
+                    return functions[node.id]
+            elif isinstance(node, ast.Attribute) and node.attr in forbidden:
+                if getattr(node.value, "id", None) in modules:
+                    return node.attr
+    return None
+
+
+def is_unchanged(item, answers):
+    """Is the function that a learner should correct still as it was handed out?"""
+    last = None
+    for tree in map(ast.parse, answers):
+        for node in tree.body:
+            if isinstance(node, ast.FunctionDef) and node.name == item.name:
+                last = node
+    starter = [n for n in ast.parse(item.starter).body if getattr(n, "name", "") == item.name]
+    return last is not None and ast.dump(last) == ast.dump(starter[-1])
+
+
+def case_results(item, verdict, most):
+    """The test cases of a verdict as results, scaled to the points of its cell."""
+    from .results import CaseResult
+
+    share = most / item.points
+    mistake = verdict.mistake
+    for case in verdict.cases:
+        told = "" if case.passed or not mistake else mistake
+        mistake = mistake if case.passed else ""
+        yield CaseResult(
+            name=case.name,
+            points=case.worth * share if case.passed else 0.0,
+            max=case.worth * share,
+            outcome=case.outcome,
+            reason="" if case.hidden else case.sentence,
+            mistake="" if case.hidden else told,
+            hidden=case.hidden,
+        )

@@ -1,0 +1,338 @@
+"""The judge's view of a submission: its functions and objects as proxies, wherever their worker is.
+
+A proxy can be called, and its public attributes can be asked for; each is a question over the line.
+Operators, ==, bool and float are not: an object that says it equals everything convinces nobody.
+
+A worker that ends, or does not answer in time, is replaced by a new one that runs the same cells
+again, but for one that ended a worker. The question that was open is not repeated: it raises an
+ordinary error in the test. A function that was too late has half a second from then on, one that
+ended two workers is not called again, and nothing has more than half of the time that is left.
+"""
+
+from collections import Counter
+from time import monotonic
+
+from .errors import Ended, NotPlain, Tampered
+from .limits import AGAIN, WALL
+from .values import Yours, decode, encode
+from .wire import Gone, Late, Line
+
+GRACE = 2.0  # seconds on the clock for starting, sending and swallowed interrupts
+WORKERS = 12  # for one submission
+CALLBACKS = 10_000
+
+
+class OutOfTime(TimeoutError):
+    """The student's code did not finish in time."""
+
+
+class Crashed(RuntimeError):
+    """The student's code ended its own process."""
+
+
+class Exhausted(Ended):
+    """The submission has used all that it may use."""
+
+
+class Student:
+    """A submission's code.
+
+    Parameters:
+        connect: a function that starts a new worker and returns a socket to it.
+        limits: the `Limits`.
+        draw: a function (exercise, student) that gives the data of an exercise.
+        learn: True notes which arguments are changed (for the source's own solution).
+    """
+
+    def __init__(self, connect, limits, draw, learn=False):
+        self.connect, self.limits, self.draw, self.learn = connect, limits, draw, learn
+        self.changes = {name: list(places) for name, places in limits.changes.items()}
+        self.cells, self.deadly, self.late, self.fatal = [], set(), set(), Counter()
+        self.used, self.longest, self.spent, self.workers = 0.0, 0.0, 0.0, 0
+        self.until = monotonic() + WALL * limits.submission + GRACE
+        self.callbacks, self.tampered = [], None
+        self.start(connect(self.limits))
+
+    def start(self, connection):
+        """Begin with this worker."""
+        self.workers += 1
+        self.line, self.told = Line(connection, self.serve), None
+
+    # ── questions ───────────────────────────────────────────────────────────────────────────────
+
+    def run(self, name, source):
+        """Run a cell; its error is raised."""
+        self.cells.append((name, source))
+        self.ask(f"<{name}>", "run", name, source)
+
+    def get(self, name):
+        """The value that the submission has given to this name; NameError if none."""
+        return self.ask(f"<{name}>", "get", name, read=self.reader(name))
+
+    def ask(self, about, *question, read=None):
+        """Ask the worker; `about` is what may be too late or end the worker."""
+        if self.tampered:
+            raise self.tampered
+        if self.fatal[about] > 1:
+            raise Crashed("it has ended its process before, and was not run again")
+        seconds, line, began = self.allowed(about), self.line, monotonic()
+        try:
+            if seconds != self.told:
+                line.ask("limit", seconds, seconds=GRACE + WALL)
+                self.told = seconds
+            return line.ask(*question, read=read, seconds=WALL * seconds + GRACE)
+        except Tampered as error:
+            self.tampered = error
+            raise
+        except (Late, Gone) as end:
+            error = self.end_of(end, seconds, monotonic() - began)
+            if line is self.line:  # not replaced by a nested question
+                self.replace(about, monotonic() - began)
+            raise error from None
+        except TimeoutError as error:
+            if type(error).__name__ == OutOfTime.__name__:
+                self.late.add(about)
+                self.used += seconds
+                raise OutOfTime(*error.args) from None
+            raise
+        finally:
+            took = monotonic() - began
+            self.longest, self.spent = max(self.longest, took), self.spent + took
+
+    def allowed(self, about):
+        """The seconds that this may take."""
+        left = self.limits.submission - self.used
+        if monotonic() > self.until:
+            raise Exhausted("it has used all of its time")
+        most = AGAIN if about in self.late else self.limits.call
+        return round(max(AGAIN, min(most, left / 2)), 2)
+
+    def end_of(self, end, seconds, took):
+        if isinstance(end, Late) or took >= seconds:
+            return OutOfTime(f"it did not finish within {seconds:g} s")
+        return Crashed("it ended its own process")
+
+    def replace(self, about, took):
+        """A new worker in the place of one that has ended; it runs the same cells."""
+        self.line.connection.close()
+        self.fatal[about] += 1
+        self.late.add(about)
+        self.used += min(took, self.limits.call)
+        if about.startswith("<"):
+            self.deadly.add(about)
+        while True:
+            if self.workers >= WORKERS:
+                raise Exhausted("it has ended its process again and again")
+            self.start(self.connect(self.limits))
+            if self.run_again():
+                return
+
+    def run_again(self):
+        for name, source in self.cells:
+            about = f"<{name}>"
+            if about in self.deadly:
+                continue
+            try:
+                self.line.ask("limit", self.allowed(about), seconds=GRACE + WALL)
+                self.line.ask("run", name, source, seconds=WALL * self.allowed(about) + GRACE)
+            except (Late, Gone):
+                self.line.connection.close()
+                self.deadly.add(about)
+                return False
+            except Tampered as error:
+                self.tampered = error
+                raise
+            except Exception:
+                continue  # it raised the same error the first time
+        self.told = None
+        return True
+
+    # ── answers to what a worker asks back ──────────────────────────────────────────────────────
+
+    def serve(self, verb, *details):
+        """Answer a worker's question; a wrong one is tampering."""
+        if verb == "callback" and len(details) == 3:
+            number, args, kwargs = details
+            if type(number) is not int or not 0 <= number < len(self.callbacks):
+                raise Tampered("it called a function that it was not given")
+            args = [decode(value, self.handle) for value in _array(args)]
+            pairs = [_array(pair) for pair in _array(kwargs)]
+            if any(len(pair) != 2 or type(pair[0]) is not str for pair in pairs):
+                raise Tampered("it named an argument wrongly")
+            named = {name: decode(value, self.handle) for name, value in pairs}
+            return self.encoded(self.callbacks[number](*args, **named))
+        if verb == "draw" and len(details) == 2 and all(type(text) is str for text in details):
+            return self.encoded(self.draw(*details))
+        raise Tampered("it asked an unknown question")
+
+    # ── values ──────────────────────────────────────────────────────────────────────────────────
+
+    def reader(self, name=""):
+        """What decodes an answer; a handle in it is known by this global name."""
+        return lambda data: decode(data, lambda *about: self.handle(*about, known_as=name))
+
+    def handle(self, number, kind, name, known_as=""):
+        """What stands here for a thing of the worker's."""
+        if kind == "yours":
+            if not 0 <= number < len(self.callbacks):
+                raise ValueError
+            return self.callbacks[number]
+        proxy = StudentFunction if kind == "function" else StudentObject
+        return proxy(self, self.line, number, name, known_as)
+
+    def encoded(self, value):
+        return encode(value, self.keep)
+
+    def keep(self, thing):
+        if isinstance(thing, StudentObject):
+            return Yours(number_of(thing))
+        if not callable(thing) or isinstance(thing, type):
+            kind = type(thing).__name__
+            raise NotPlain(f"a value of the class {kind} cannot be handed to a student's function")
+        if len(self.callbacks) >= CALLBACKS:
+            raise NotPlain("too many functions were handed to a student's function")
+        self.callbacks.append(thing)
+        return len(self.callbacks) - 1
+
+    def call(self, proxy, args, kwargs):
+        """Call a function of the student's, and copy changed arguments back where that counts."""
+        name = object.__getattribute__(proxy, "_name")
+        given = {**dict(enumerate(args)), **kwargs}
+        places = [place for place, value in given.items() if type(value) in CHANGED_IN_PLACE]
+        back = places if self.learn else [p for p in places if p in self.changes.get(name, ())]
+        data = [self.encoded(value) for value in args]
+        named = [[key, self.encoded(value)] for key, value in kwargs.items()]
+        number = number_of(proxy)
+
+        def read(answer):
+            value, changed = _array(answer, 2)
+            changed = _array(changed, len(back))
+            return self.reader()(value), [self.reader()(one) for one in changed]
+
+        value, changed = self.ask(name, "call", number, data, named, back, read=read)
+        for place, after in zip(back, changed, strict=True):
+            if self.learn and self.encoded(after) != self.encoded(given[place]):
+                self.changes.setdefault(name, []).append(place)
+            if place in self.changes.get(name, ()):
+                copy_into(given[place], after)
+        return value
+
+
+def _array(data, length=None):
+    if type(data) is not list or (length is not None and len(data) != length):
+        raise Tampered("it sent an answer of another form")
+    return data
+
+
+# ── arguments that a function may change ────────────────────────────────────────────────────────
+
+
+class _InPlace:
+    """The types whose values can be changed in place; pandas and numpy by name, not imported."""
+
+    def __contains__(self, kind):
+        name = f"{kind.__module__}.{kind.__qualname__}"
+        return kind in (list, dict, set) or name in (
+            "numpy.ndarray",
+            "pandas.DataFrame",
+            "pandas.Series",
+            "pandas.core.frame.DataFrame",
+            "pandas.core.series.Series",
+        )
+
+
+CHANGED_IN_PLACE = _InPlace()
+
+
+def copy_into(old, new):
+    """Give a test's own argument the content that a student's function has left in its copy."""
+    if type(old) is not type(new):
+        return
+    if isinstance(old, list):
+        old[:] = new
+    elif isinstance(old, dict | set):
+        old.clear()
+        old.update(new)
+    elif hasattr(old, "_update_inplace"):  # pandas
+        old._update_inplace(new)
+    elif old.shape == new.shape:
+        old[...] = new
+
+
+# ── proxies ─────────────────────────────────────────────────────────────────────────────────────
+
+
+class StudentObject:
+    """An object of the student's: its public attributes and methods are questions."""
+
+    __slots__ = ("_student", "_line", "_number", "_name", "_known_as", "__name__")
+
+    def __init__(self, student, line, number, name, known_as):
+        for slot, value in zip(self.slots, (student, line, number, name, known_as), strict=True):
+            object.__setattr__(self, slot, value)
+        object.__setattr__(self, "__name__", name)
+
+    slots = ("_student", "_line", "_number", "_name", "_known_as")
+
+    def __getattr__(self, name):
+        if name.startswith("_"):
+            raise AttributeError(name)
+        student = object.__getattribute__(self, "_student")
+        about = f"{object.__getattribute__(self, '_name')}.{name}"
+        return student.ask(about, "attribute", number_of(self), name, read=student.reader())
+
+    def __setattr__(self, name, value):
+        raise TypeError("a test cannot change an object of the student's")
+
+    def __repr__(self):
+        return f"<{object.__getattribute__(self, '_name')} of the submission>"
+
+    def __copy__(self):
+        return self
+
+    def __deepcopy__(self, memo):
+        return self
+
+    __hash__ = object.__hash__
+
+
+class StudentFunction(StudentObject):
+    """A function or class of the student's: a call is a question."""
+
+    __slots__ = ()
+
+    def __call__(self, *args, **kwargs):
+        return object.__getattribute__(self, "_student").call(self, args, kwargs)
+
+
+def _refuse(operation):
+    def method(self, *_):
+        raise TypeError(
+            f"{self!r} cannot be used with {operation}: it is no number, text, list, array or "
+            "frame, so only its methods can be called"
+        )
+
+    return method
+
+
+OPERATIONS = "eq ne lt le gt ge bool float int complex index add radd sub rsub mul rmul truediv "
+OPERATIONS += "rtruediv floordiv mod pow matmul neg abs round and or"
+for _name in OPERATIONS.split():
+    setattr(StudentObject, f"__{_name}__", _refuse(_name))
+
+
+def number_of(proxy):
+    """The number by which the present worker knows this object."""
+    student, line, number, _, known_as = (
+        object.__getattribute__(proxy, slot) for slot in StudentObject.slots
+    )
+    if line is student.line:
+        return number
+    if not known_as:
+        raise Crashed("it was lost when the submission's process ended")
+    again = student.get(known_as)
+    if not isinstance(again, StudentObject):
+        raise Crashed("it was lost when the submission's process ended")
+    object.__setattr__(proxy, "_line", student.line)
+    object.__setattr__(proxy, "_number", object.__getattribute__(again, "_number"))
+    return number_of(proxy)

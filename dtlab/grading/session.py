@@ -1,0 +1,230 @@
+"""The parent's part of grading one submission: start its judge and workers, and take its result.
+
+The parent never decodes what a worker says. From the judge, which is trusted code, it takes lines
+of JSON, bounded in size and number and checked for their form. Whatever happens, judge and workers
+have ended when this returns.
+"""
+
+import ast
+import json
+import select
+import socket
+from dataclasses import dataclass, replace
+from math import ceil
+from time import monotonic
+
+from . import sandbox
+from .assignment import Assignment, GradingError
+from .limits import CALL, MEMORY, SUBMISSION, WALL, Limits
+from .results import STATUSES, CaseResult, CellResult, Result
+from .words import clean
+
+SIZE = 4 << 20  # bytes of a judge's line
+GRACE = 30.0  # seconds on the clock for the judge's own work
+START = 2  # CPU seconds of a worker for its own start
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What grading the source's own solution has shown.
+
+    Parameters:
+        limits: the limits for the class.
+        warnings: sentences about tests that a constant passes.
+        seconds: what one submission like the source takes.
+    """
+
+    limits: Limits
+    warnings: tuple[str, ...]
+    seconds: float
+
+
+def grade_submission(assignment, notebook, limits, sandboxed=True) -> Result:
+    """Grade one notebook.
+
+    Parameters:
+        assignment: the `Assignment`.
+        notebook: the bytes of the submission.
+        limits: the `Limits`, from `prove`.
+        sandboxed: False runs it without a sandbox.
+    """
+    return _Session(assignment, limits, sandboxed).grade(notebook)[0]
+
+
+def untouched(assignment: Assignment) -> tuple[CellResult, ...]:
+    """Every graded cell of an assignment as one that was not run."""
+    cells = []
+    for item in assignment.graded:
+        outcome = "manual" if item.manual else "not run"
+        title = clean(item.title, 200)
+        cells.append(CellResult(item.grade_id, 0.0, item.max, outcome, title, item.manual))
+    return tuple(cells)
+
+
+class _Session:
+    """One judge, its workers, and what it has told so far."""
+
+    def __init__(self, assignment, limits, sandboxed, learn=False):
+        self.assignment, self.limits, self.sandboxed = assignment, limits, sandboxed
+        self.learn, self.worker, self.heard = learn, None, b""
+        self.cells = {cell.grade_id: cell for cell in untouched(assignment)}
+
+    def grade(self, notebook):
+        """The result, and all that the judge has said at the end."""
+        until = monotonic() + WALL * self.limits.submission + GRACE
+        ours, judges = socket.socketpair()
+        connection = self.start_worker()
+        judge = sandbox.start("judge", [judges.fileno(), connection.fileno()], self.sandboxed)
+        judges.close()
+        connection.close()
+        try:
+            end = self.converse(ours, notebook, until)
+        except TimeoutError:
+            end = _end("timeout", "The rest was not run: it took too long.")
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            end = _end("crash", f"The judge ended too early ({type(error).__name__}).")
+        finally:
+            sandbox.stop(judge)
+            sandbox.stop(self.worker)
+            ours.close()
+        return self.result(end), end
+
+    def start_worker(self):
+        """Start a worker in the place of the last one; the other end of its line."""
+        if self.worker is not None:
+            sandbox.stop(self.worker)
+        ours, theirs = socket.socketpair()
+        seconds = ceil(self.limits.submission) + START
+        arguments = [theirs.fileno(), str(seconds), str(self.limits.memory)]
+        self.worker = sandbox.start("worker", arguments, self.sandboxed)
+        theirs.close()
+        return ours
+
+    def converse(self, judge, notebook, until):
+        """Give the judge its job, and take what it says until it has ended."""
+        source = self.assignment.content
+        job = {"limits": self.limits.as_dict(), "learn": self.learn}
+        job["sizes"] = [len(source), len(notebook)]
+        judge.settimeout(max(until - monotonic(), 0.1))
+        judge.sendall(json.dumps(job).encode() + b"\n" + source + notebook)
+        while True:
+            message = json.loads(self.line(judge, until))
+            if "worker" in message:
+                connection = self.start_worker()
+                socket.send_fds(judge, [b"w"], [connection.fileno()])
+                connection.close()
+            elif "cell" in message:
+                cell = _cell(message["cell"])
+                if cell.grade_id not in self.cells:
+                    raise ValueError(cell.grade_id)
+                self.cells[cell.grade_id] = cell
+            else:
+                return message["end"]
+
+    def line(self, judge, until):
+        while b"\n" not in self.heard:
+            ready, *_ = select.select([judge], [], [], max(until - monotonic(), 0))
+            if not ready:
+                raise TimeoutError
+            piece = judge.recv(1 << 16)
+            if not piece or len(self.heard) > SIZE:
+                raise OSError
+            self.heard += piece
+        line, _, self.heard = self.heard.partition(b"\n")
+        return line
+
+    def result(self, end):
+        """The result; a submission that has tampered earns nothing."""
+        cells = tuple(self.cells.values())
+        if end["status"] == "tampered":
+            cells = untouched(self.assignment)
+        return Result(
+            status=end["status"] if end["status"] in STATUSES else "crash",
+            total=round(sum(cell.points for cell in cells), 4),
+            max=sum(cell.max for cell in cells),
+            cells=cells,
+            reason=end["reason"],
+            note=end["note"],
+            student_cell=end["student"],
+            sandboxed=self.sandboxed,
+        )
+
+
+def _end(status, reason):
+    return {"status": status, "reason": reason, "note": "", "student": ""}
+
+
+def _cell(data):
+    tests = tuple(CaseResult(**test) for test in data.pop("tests"))
+    return CellResult(tests=tests, **data)
+
+
+# ── before a class ──────────────────────────────────────────────────────────────────────────────
+
+
+def prove(assignment, timeout=None, memory=None, sandboxed=True) -> Proof:
+    """Grade the source's own solution: it must pass every test, and its times set the limits.
+
+    Parameters:
+        assignment: the `Assignment`.
+        timeout: CPU seconds of a call; None: the larger of 5 and ten times the solution's.
+        memory: megabytes; None: 1,024.
+        sandboxed: False runs it without a sandbox.
+    """
+    generous = Limits(10 * CALL, 30 * SUBMISSION, memory or MEMORY)
+    began = monotonic()
+    result, end = _Session(assignment, generous, sandboxed, learn=True).grade(assignment.content)
+    seconds = monotonic() - began
+    if result.status != "ok":
+        raise GradingError(f"the source's own solution was not graded: {result.reason}")
+    for cell in result.cells:
+        for test in cell.tests:
+            if test.outcome != "passed":
+                why = test.reason or f"its outcome is {test.outcome!r}"
+                where = f"in {cell.grade_id}, the source's own solution fails {test.name}"
+                raise GradingError(f"{where}: {why}")
+        if not cell.manual and cell.points < cell.max:
+            points = f"{cell.points:g} of {cell.max:g} points"
+            raise GradingError(f"the source's own solution gets {points} for {cell.grade_id}")
+    call = timeout or max(CALL, 10 * end["longest"])
+    submission = max(SUBMISSION, 10 * end["spent"], 2 * call)
+    limits = Limits(round(call, 1), round(submission, 1), memory or MEMORY, end["changes"])
+    return Proof(limits, tuple(constant_warnings(assignment, limits, sandboxed)), seconds)
+
+
+CONSTANTS = ("None", "[]", "0", "1", "True", "float('nan')", "''", "EMPTY_ARRAY", "EMPTY_FRAME")
+DEFINED = (ast.FunctionDef, ast.ClassDef)
+MADE = {
+    "EMPTY_ARRAY": "__import__('numpy').array([])",
+    "EMPTY_FRAME": "__import__('pandas').DataFrame()",
+}
+
+
+def constant_warnings(assignment, limits, sandboxed):
+    """Sentences about tests that a constant passes as an answer."""
+    passed = {}
+    for constant in CONSTANTS:
+        notebook = constant_answers(assignment, MADE.get(constant, constant))
+        result = grade_submission(assignment, notebook, replace(limits, call=5.0), sandboxed)
+        for cell in result.cells:
+            for test in cell.tests:
+                if test.outcome == "passed":
+                    passed.setdefault((cell.grade_id, test.name), []).append(constant)
+    for (cell, test), constants in passed.items():
+        said = ", ".join(constants)
+        yield f"{cell}: the test {test} passes if every answer is {said}"
+
+
+def constant_answers(assignment, constant):
+    """A submission in which every answer has this value, or is a function that returns it."""
+    cells = []
+    for cell, code in zip(assignment.cells, assignment.codes, strict=True):
+        names = sorted(code.binds & assignment.students_names)
+        if cell.kind == "code" and cell.solution and names:
+            tree = ast.parse(code.source)
+            called = {node.name for node in tree.body if isinstance(node, DEFINED)}
+            lines = [f"{n} = {'lambda *a, **k: ' * (n in called)}{constant}" for n in names]
+            about = {"grade_id": cell.grade_id, "solution": True}
+            source, metadata = "\n".join(lines), {"nbgrader": about}
+            cells.append({"cell_type": "code", "source": source, "metadata": metadata})
+    return json.dumps({"cells": cells}).encode()

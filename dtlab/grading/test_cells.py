@@ -1,0 +1,104 @@
+"""A test cell of the source, taken apart into its tests.
+
+A test is one statement of the cell: an `assert`, a call such as `np.testing.assert_allclose(...)`, or
+a block (`if`, `for`, `with`, `try`) with such a thing in it, together with the statements before it
+that prepare it. The tests of a cell share its points equally. A cell that ends in an expression is
+one test that gives what the expression says, as with nbgrader.
+"""
+
+import ast
+import re
+from dataclasses import dataclass
+
+from .words import clean
+
+BEGIN, END = "### BEGIN HIDDEN TESTS", "### END HIDDEN TESTS"
+SAYS_TEST = re.compile(r"(assert|test|check|verify|expect|ensure)", re.IGNORECASE)
+BLOCKS = (ast.If, ast.For, ast.While, ast.With, ast.Try, ast.Match)
+SHOWN = ("print", "display")
+NAME = 100  # characters of a test's name
+
+
+@dataclass(frozen=True)
+class Part:
+    """One test.
+
+    Parameters:
+        name: its statement, in one line; of a hidden one its number.
+        hint: the message of an assert; "" for hidden ones.
+        hidden: True if the student's version does not have it.
+        body: its statements.
+    """
+
+    name: str
+    hint: str
+    hidden: bool
+    body: tuple[ast.stmt, ...]
+
+
+def gives_points(tree):
+    """Does a cell end in an expression, which says how many points it gives?"""
+    if not tree.body or not isinstance(tree.body[-1], ast.Expr):
+        return False
+    return not _is_call(tree.body[-1].value, lambda name: SAYS_TEST.match(name) or name in SHOWN)
+
+
+def parts_of(source):
+    """The tests of a cell that does not end in points; a cell without any is one test itself."""
+    tree, hidden = ast.parse(source), hidden_lines(source)
+    parts, waiting = [], []
+    for statement in tree.body:
+        waiting.append(statement)
+        if _is_test(statement):
+            parts.append(waiting)
+            waiting = []
+    if waiting and parts:
+        parts[-1] += waiting
+    elif waiting:
+        parts = [waiting]
+    count, found = 0, []
+    for body in parts:
+        main = next((one for one in reversed(body) if _is_test(one)), body[-1])
+        is_hidden = any(hidden & set(range(one.lineno, one.end_lineno + 1)) for one in body)
+        count += is_hidden
+        line = ast.unparse(main).split("\n")[0]
+        name = f"hidden test {count}" if is_hidden else clean(line, NAME)
+        found.append(Part(name, "" if is_hidden else _message(main), is_hidden, tuple(body)))
+    return found
+
+
+def hidden_lines(source):
+    """The numbers of the lines that the student's version does not have."""
+    numbers, inside = set(), False
+    for number, line in enumerate(source.split("\n"), start=1):
+        inside = inside and END not in line or BEGIN in line
+        if inside:
+            numbers.add(number)
+    return numbers
+
+
+def _is_test(statement):
+    if isinstance(statement, ast.Assert):
+        return True
+    if isinstance(statement, ast.Expr):
+        return _is_call(statement.value, SAYS_TEST.match)
+    if isinstance(statement, BLOCKS):
+        inner = (node for node in ast.walk(statement) if node is not statement)
+        return any(
+            isinstance(n, ast.Raise) or (isinstance(n, ast.stmt) and _is_test(n)) for n in inner
+        )
+    return False
+
+
+def _is_call(node, matches):
+    """Is this the call of a function whose name, without its module, fits?"""
+    if not isinstance(node, ast.Call):
+        return False
+    function = node.func
+    name = getattr(function, "attr", None) or getattr(function, "id", "")
+    return bool(matches(name))
+
+
+def _message(statement):
+    message = statement.msg if isinstance(statement, ast.Assert) else None
+    return clean(message.value) if isinstance(getattr(message, "value", None), str) else ""

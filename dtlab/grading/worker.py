@@ -1,0 +1,216 @@
+"""The worker: runs a submission's cells in the sandbox, and answers the judge's questions.
+
+Nothing here protects anything: a student's code shares the process, and can change all of it. What
+it says is a claim. Only the sandbox around it and the judge's end of the line are trusted.
+"""
+
+import builtins
+import linecache
+import os
+import resource
+import signal
+import socket
+import sys
+import time
+import types
+import warnings
+
+from .errors import NotPlain
+from .values import Yours, decode, encode
+from .wire import Line
+
+HANDLES = 10_000
+THREADS = 64
+FILES = 256
+FILE_SIZE = 64 << 20
+WALL = 3  # on the clock, everything may take three times as long
+SILENT = ("check", "guess", "hint", "progress", "quiz", "reveal", "solution", "submit")
+
+
+class Interrupted(BaseException):
+    """The time is up. Not an Exception, so that `except Exception` lets it through."""
+
+
+class OutOfTime(TimeoutError):
+    """What the judge is told then."""
+
+
+def main(arguments):
+    """Serve the judge: the line's descriptor, CPU seconds and megabytes are the arguments."""
+    descriptor, seconds, memory = (int(text) for text in arguments)
+    worker = Worker(socket.socket(fileno=descriptor))
+    limit(seconds, memory)
+    worker.line.listen()
+    os._exit(0)  # a student's threads do not keep it alive
+
+
+def limit(seconds, memory):
+    """Limits that the kernel holds; a student's code can only lower them."""
+    limits = {
+        resource.RLIMIT_AS: memory << 20,
+        resource.RLIMIT_CPU: seconds,
+        resource.RLIMIT_NPROC: THREADS,
+        resource.RLIMIT_NOFILE: FILES,
+        resource.RLIMIT_FSIZE: FILE_SIZE,
+        resource.RLIMIT_CORE: 0,
+    }
+    for what, most in limits.items():
+        _, hard = resource.getrlimit(what)
+        most = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        resource.setrlimit(what, (most, most))
+
+
+class Silence:
+    """Takes what is printed, and keeps nothing."""
+
+    encoding, errors, closed = "utf-8", "replace", False
+
+    def write(self, text):
+        """Say that all of it was written."""
+        return len(text)
+
+    def flush(self):
+        """Nothing waits."""
+
+    def isatty(self):
+        """No terminal."""
+        return False
+
+
+class Worker:
+    """A submission's names and objects, and the line to the judge.
+
+    Parameters:
+        connection: a socket.
+    """
+
+    def __init__(self, connection):
+        self.line = Line(connection, self.serve)
+        self.module = types.ModuleType("__main__")
+        self.module.__dict__["display"] = _nothing
+        self.kept, self.seconds, self.rings, self.depth = {}, 5.0, 0, 0
+        sys.modules["__main__"] = self.module
+        sys.modules["dtlab.exercises"] = self.exercises()
+        sys.stdout = sys.stderr = sys.__stdout__ = sys.__stderr__ = Silence()
+        builtins.exit = builtins.quit = sys.exit
+        warnings.simplefilter("ignore")
+        signal.signal(signal.SIGPROF, self.ring)
+        signal.signal(signal.SIGALRM, self.ring)
+
+    def exercises(self):
+        """What stands for `dtlab.exercises`: only `draw` does something, and it asks the judge."""
+        module = types.ModuleType("dtlab.exercises")
+        for name in SILENT:
+            setattr(module, name, _nothing)
+        module.grade = lambda *args, **kwargs: 0.0
+        module.draw = lambda exercise, student="": self.ask("draw", str(exercise), str(student))
+        return module
+
+    # ── the judge's questions ───────────────────────────────────────────────────────────────────
+
+    def serve(self, verb, *details):
+        """Answer one question; what is raised here is told to the judge."""
+        if verb == "limit":
+            self.seconds = float(details[0])
+            return None
+        self.depth += 1
+        try:
+            if self.depth == 1:
+                self.set_clocks(self.seconds)
+            return getattr(self, f"do_{verb}")(*details)
+        except Interrupted:
+            raise OutOfTime(f"it did not finish within {self.seconds:g} s") from None
+        finally:
+            self.depth -= 1
+            if not self.depth:
+                self.set_clocks(0)
+
+    def set_clocks(self, seconds):
+        """Ring after so many seconds of the processor, or thrice as many on the clock; 0: never.
+
+        Code that does not come back to Python's own loop hears no ring: the kernel ends it.
+        """
+        self.rings = 0
+        _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+        if seconds and hard != resource.RLIM_INFINITY:
+            soft = min(hard, int(time.process_time() + seconds) + 2)
+            resource.setrlimit(resource.RLIMIT_CPU, (soft, hard))
+        signal.setitimer(signal.ITIMER_PROF, seconds, 0.1)
+        signal.setitimer(signal.ITIMER_REAL, WALL * seconds, 0.1)
+
+    def ring(self, number, frame):
+        """The time is up: interrupt the student's code, and end if it goes on regardless."""
+        if self.line.busy:
+            return
+        self.rings += 1
+        if self.rings > 5:
+            os._exit(1)
+        raise Interrupted
+
+    def do_run(self, place, source):
+        """Run a cell."""
+        name = f"<{place}>"
+        linecache.cache[name] = (len(source), None, source.splitlines(True), name)
+        exec(compile(source, name, "exec", dont_inherit=True), self.module.__dict__)
+
+    def do_get(self, name):
+        """The value of a global name."""
+        if name not in self.module.__dict__:
+            raise NameError(f"name {name!r} is not defined")
+        return self.encoded(self.module.__dict__[name])
+
+    def do_call(self, handle, args, kwargs, back):
+        """Call a function."""
+        return self.called(self.kept[handle], args, kwargs, back)
+
+    def do_method(self, handle, name, args, kwargs, back):
+        """Call a method of an object."""
+        return self.called(getattr(self.kept[handle], name), args, kwargs, back)
+
+    def do_attribute(self, handle, name):
+        """The value of an attribute."""
+        return self.encoded(getattr(self.kept[handle], name))
+
+    def called(self, function, args, kwargs, back):
+        args = [decode(value, self.thing) for value in args]
+        kwargs = {name: decode(value, self.thing) for name, value in kwargs}
+        value = self.encoded(function(*args, **kwargs))
+        given = {**dict(enumerate(args)), **kwargs}
+        return [value, [self.encoded(given[name]) for name in back]]
+
+    # ── what is not plain ───────────────────────────────────────────────────────────────────────
+
+    def encoded(self, value):
+        return encode(value, self.keep)
+
+    def keep(self, thing):
+        number = getattr(thing, "judges_number", None)
+        if type(thing) is Callback:
+            return Yours(number)
+        if len(self.kept) >= HANDLES:
+            raise NotPlain(f"there are more than {HANDLES:,} objects")
+        self.kept[len(self.kept)] = thing
+        return len(self.kept) - 1
+
+    def thing(self, number, kind, name):
+        """What arrived as a handle: one's own object, or a function of the judge's."""
+        return self.kept[number] if kind == "yours" else Callback(self, number)
+
+    def ask(self, *question):
+        return self.line.ask(*question, read=lambda data: decode(data, self.thing))
+
+
+class Callback:
+    """A function that a test handed over: called here, run by the judge."""
+
+    def __init__(self, worker, number):
+        self.worker, self.judges_number = worker, number
+
+    def __call__(self, *args, **kwargs):
+        data = [self.worker.encoded(value) for value in args]
+        named = [[name, self.worker.encoded(value)] for name, value in kwargs.items()]
+        return self.worker.ask("callback", self.judges_number, data, named)
+
+
+def _nothing(*args, **kwargs):
+    """Does nothing."""
