@@ -16,13 +16,14 @@ SPARK := $(VENV)/.spark
 NBGRADER := $(VENV)/nbgrader
 
 .DEFAULT_GOAL := help
-.PHONY: help lab spark test test-oldest bench notebooks lint format figure pin clean
+.PHONY: help lab spark test test-oldest fuzz bench notebooks lint format figure pin clean
 
 help:
 	@echo 'make lab        open the course in JupyterLab, in your working copy (folder work)'
 	@echo 'make spark      add PySpark and Arrow (0.7 GB), which notebook 14 uses'
 	@echo 'make test       run all tests: style, unit tests, doctests, every notebook'
 	@echo 'make test-oldest  run the unit tests with the oldest versions that pyproject.toml allows'
+	@echo 'make fuzz       try 100,000 mutated messages and 2,000 mutated notebooks on the grader'
 	@echo 'make bench      compare speed and memory with scikit-learn'
 	@echo 'make notebooks  execute all notebooks in place (MACHINE=1: machine-dependent cells too)'
 	@echo 'make lint       check style, imports, dead code and types;  make format  fixes what it can'
@@ -42,6 +43,10 @@ test: lint $(SPARK) $(NBGRADER)/.ready
 test-oldest: $(OLDEST)/.ready
 	@$(OLDEST)/bin/python -m pytest -q -n $(WORKERS) -m 'not slow' tests dtlab \
 	    --ignore=tests/bridges/test_from_spark.py $(PYTEST_ARGS)
+
+# `make test` tries a hundredth. FUZZ_SEED=... repeats a run.
+fuzz: $(READY)
+	@FUZZ=100 $(PY) -m pytest -q tests/grading/test_fuzz.py $(PYTEST_ARGS)
 
 bench: $(READY)
 	@$(PY) bench/run.py

@@ -112,7 +112,7 @@ class _Planner:
         self.shown = [shown_part(cell.source) for cell in self.source]
         self.tests = [i for i, cell in enumerate(self.source) if is_test(cell)]
         self.locked = [i for i, cell in enumerate(self.source) if _is_locked(cell)]
-        self.wanted = {test: self.codes[test].uses & self.students for test in self.tests}
+        self.wanted = {test: self.names_for(test) for test in self.tests}
         self.asked = frozenset().union(*self.wanted.values())
         self.named = {cell.grade_id: i for i, cell in enumerate(self.source) if cell.grade_id}
         # A cell may have lost its metadata: tests and locked cells are known by what they say.
@@ -122,6 +122,15 @@ class _Planner:
         self.role = [self.role_of(cell) for cell in submission]
         self.runs = [self.code_to_run(i) for i in range(len(submission))]
         self.find_retyped()
+
+    def names_for(self, test):
+        """The student's names that a test uses, by itself or through functions of locked cells."""
+        names, waiting = set(), [test]
+        while waiting:
+            used = self.codes[waiting.pop()].uses - names
+            names |= used
+            waiting += [i for i in self.locked if self.codes[i].binds & used]
+        return names & self.students
 
     def role_of(self, cell):
         """Which cell of the source this is; None for one of the student's own."""

@@ -174,6 +174,12 @@ def test_a_test_that_uses_what_another_test_set_runs_after_it():
     assert before(steps, "one", "two")
 
 
+def test_a_test_wants_what_functions_of_locked_cells_use():
+    source = [*SOURCE[:4], locked("def try_f():\n    assert f > 3", "helper")]
+    source += [test_cell("try_f()", "f-test")]
+    assert before(done([*source[:3], *source[4:], F], source), F.source, "f-test")
+
+
 # ── without metadata ────────────────────────────────────────────────────────────────────────────
 
 
