@@ -1,7 +1,9 @@
 """`dtlab feedback`: a page per student that says what counts, what is wrong and what to repair.
 
 Of a hidden test a page shows its name, its hint and its outcome, whatever else the result holds.
-The file's name is a hash of the student's key; `index.csv` says whose page is which.
+The file's name is a hash of the student's key; `index.csv` says whose page is which. Submissions
+from Moodle also get `moodle.zip`: the same pages under names by which Moodle gives each to its
+student.
 """
 
 import csv
@@ -10,8 +12,11 @@ import io
 from pathlib import Path
 
 from ..course.workcopy import write
+from .packing import zipped
 from .page import join, number, page, paragraphs, prose, table, tag
 from .words import csv_cell
+
+MOODLE = "_assignsubmission_"  # in the names of files that Moodle exports and takes back
 
 STATUS = {  # what happened, and what it means for the student
     "timeout": ("Your notebook took too long.", "What was graded before that counts."),
@@ -40,16 +45,21 @@ OUTCOMES = {
 
 def feedback(results, folder):
     """Write a page per result and `index.csv` into `folder`; return the paths, the index last."""
-    folder, paths = Path(folder), []
+    folder, paths, for_moodle = Path(folder), [], {}
     lines = io.StringIO()
     index = csv.writer(lines)
     index.writerow(["student", "name", "file"])
     for result in results:
         path = folder / f"{hashlib.sha256(result.student.encode()).hexdigest()[:16]}.html"
-        write(path, feedback_page(result).encode())
+        text = feedback_page(result)
+        write(path, text.encode())
+        if MOODLE in result.file and result.student.isdecimal():
+            for_moodle[f"student_{result.student}{MOODLE}file_feedback.html"] = text
         index.writerow([csv_cell(result.student), csv_cell(result.name), path.name])
         paths.append(path)
     write(folder / "index.csv", lines.getvalue().encode())
+    if for_moodle:
+        write(folder / "moodle.zip", zipped(for_moodle))
     return [*paths, folder / "index.csv"]
 
 

@@ -15,6 +15,7 @@ import nbformat
 
 from ..course.workcopy import write
 from ..exercises.release import graded_sets, source_notebook, stem
+from .packing import zipped
 
 MARK = re.compile(r"\b(BEGIN|END) (SOLUTION|HIDDEN TESTS|MARK SCHEME)\b")
 STUB = {"code": "# YOUR CODE HERE\n...", "markdown": "YOUR ANSWER HERE"}
@@ -68,14 +69,9 @@ def pack(name, source):
         f"{name}.ipynb": notebook,
         "README.txt": README.format(name=name, points=f"{points:g}"),
     }
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        for file, text in files.items():
-            about = zipfile.ZipInfo(file)  # with a fixed date: the same set gives the same bytes
-            about.compress_type, about.external_attr = zipfile.ZIP_DEFLATED, 0o644 << 16
-            archive.writestr(about, text)
-    prove_nothing_leaked(name, source, packed.getvalue())
-    return packed.getvalue()
+    packed = zipped(files)
+    prove_nothing_leaked(name, source, packed)
+    return packed
 
 
 # ── the learner's version ───────────────────────────────────────────────────────────────────────

@@ -2,6 +2,7 @@
 
 import csv
 import re
+import zipfile
 from dataclasses import replace
 from html.parser import HTMLParser
 
@@ -107,6 +108,22 @@ def test_files_have_names_without_a_student_and_an_index_knows_whose_they_are(tm
     assert rows[0]["student"] == "4700"
     assert rows[-1]["name"] == "'=cmd()"
     assert "4700" in pages[0].read_text(encoding="utf-8")
+
+
+def test_submissions_from_moodle_get_a_zip_that_moodle_takes_back(tmp_path):
+    results = [
+        result("4711", [right] * 3, file="Ada_4711_assignsubmission_file_/set02.ipynb"),
+        result("4712", [wrong] * 3, file="Bob_4712_assignsubmission_file/set02.ipynb"),
+    ]
+    feedback(results, tmp_path)
+    with zipfile.ZipFile(tmp_path / "moodle.zip") as archive:
+        assert archive.namelist() == [  # name, number, plugin, its kind, and the file's name
+            "student_4711_assignsubmission_file_feedback.html",
+            "student_4712_assignsubmission_file_feedback.html",
+        ]
+        assert FORGOT in archive.read(archive.namelist()[1]).decode()
+    feedback(a_class(1), tmp_path / "others")
+    assert not (tmp_path / "others" / "moodle.zip").exists()
 
 
 def test_a_second_run_replaces_pages_and_adds_none(tmp_path):

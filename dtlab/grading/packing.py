@@ -1,0 +1,19 @@
+"""A zip in memory whose bytes depend on its content alone."""
+
+import io
+import zipfile
+
+
+def zipped(files):
+    """The bytes of a zip with these files: {name: text}, in this order and with a fixed date.
+
+    >>> zipped({"a.txt": "a"}) == zipped({"a.txt": "a"})
+    True
+    """
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for name, text in files.items():
+            about = zipfile.ZipInfo(name)
+            about.compress_type, about.external_attr = zipfile.ZIP_DEFLATED, 0o644 << 16
+            archive.writestr(about, text)
+    return packed.getvalue()
