@@ -11,8 +11,14 @@ can be made so that parsing it takes all memory.
 
 import ast
 import builtins
+import math
 import re
 from hashlib import blake2b
+
+try:
+    import resource
+except ImportError:  # Windows has no limits
+    resource = None
 
 from .notebooks import Unreadable, read_notebook
 
@@ -21,6 +27,8 @@ WINDOW = 5  # hashes
 LARGEST = 200_000  # characters of code in a submission; nobody writes as much by hand
 BUILTINS = frozenset(dir(builtins))
 MAGIC = re.compile(r"^\s*[%!].*$", re.MULTILINE)
+SECONDS = 20  # of CPU for one notebook
+MEMORY = 2_000_000_000  # bytes
 OTHER = ""  # the place of code that belongs to no exercise
 LEFT_OUT = (ast.expr_context, ast.Pass, ast.Load, ast.Store)
 # what a class, function, argument or annotated assignment has beside its syntax
@@ -35,6 +43,7 @@ def prints_of_notebook(content, answers, kept):
         answers: {grade_id of an answer's cell: the names that it binds}.
         kept: names that mean the same to everybody, and are not the student's to change.
     """
+    limit_time()
     try:
         cells = [cell for cell in read_notebook(content) if cell.kind == "code"]
         if sum(len(cell.source) for cell in cells) > LARGEST:
@@ -48,7 +57,22 @@ def prints_of_notebook(content, answers, kept):
     except Unreadable as reason:
         return str(reason)
     except (RecursionError, MemoryError):
-        return "its code is nested too deeply"
+        return "its code is nested too deeply, or takes too much memory"
+
+
+def limit_memory():
+    """Bound the memory of this process, which reads one notebook after the other."""
+    if resource:
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+
+
+def limit_time():
+    """Let the system end this process if it takes SECONDS from now on."""
+    if resource:
+        used = resource.getrusage(resource.RUSAGE_SELF)
+        end = math.ceil(used.ru_utime + used.ru_stime) + SECONDS
+        _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+        resource.setrlimit(resource.RLIMIT_CPU, (end, hard))
 
 
 def parsed(source):

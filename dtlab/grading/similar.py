@@ -19,15 +19,21 @@ import nbformat
 
 from .._progress import progress
 from ..course.workcopy import write
-from .fingerprints import BUILTINS, bound_names, grams, parsed, prints_of_notebook, tokens
+from .fingerprints import (
+    BUILTINS,
+    bound_names,
+    grams,
+    limit_memory,
+    parsed,
+    prints_of_notebook,
+    tokens,
+)
 from .handout import learners_version
 from .submissions import SubmissionsError
 from .words import csv_cell
 
 LEAST = 6.0  # rare fingerprints that two answers must have in common to be named
-SHARE = 0.6  # of the answer
-SECONDS = 20  # of CPU for one notebook
-MEMORY = 2_000_000_000  # bytes of the process that reads notebooks
+SHARE = 0.7  # of the answer
 ELSEWHERE = "other cells"
 
 
@@ -164,7 +170,7 @@ def _read_all(jobs, answers, kept):
         pool = pool or _new_pool()
         try:
             content = submission.read()
-            yield student, pool.submit(_read, content, answers, kept).result()
+            yield student, pool.submit(prints_of_notebook, content, answers, kept).result()
         except SubmissionsError as reason:
             yield student, str(reason)
         except BrokenProcessPool:
@@ -177,28 +183,7 @@ def _read_all(jobs, answers, kept):
 
 def _new_pool():
     spawn = multiprocessing.get_context("spawn")
-    return ProcessPoolExecutor(1, mp_context=spawn, initializer=_limit_memory)
-
-
-def _limit_memory():
-    try:
-        import resource
-    except ImportError:  # Windows
-        return
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-
-
-def _read(content, answers, kept):
-    """`prints_of_notebook`, ended by the system if it takes SECONDS."""
-    try:
-        import resource
-    except ImportError:
-        return prints_of_notebook(content, answers, kept)
-    used = resource.getrusage(resource.RUSAGE_SELF)
-    spent = math.ceil(used.ru_utime + used.ru_stime)
-    _, hard = resource.getrlimit(resource.RLIMIT_CPU)
-    resource.setrlimit(resource.RLIMIT_CPU, (spent + SECONDS, hard))
-    return prints_of_notebook(content, answers, kept)
+    return ProcessPoolExecutor(1, mp_context=spawn, initializer=limit_memory)
 
 
 # ── comparing ───────────────────────────────────────────────────────────────────────────────────
