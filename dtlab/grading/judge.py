@@ -21,12 +21,13 @@ from .notebooks import Unreadable, read_notebook
 from .plan import make_plan
 from .proxies import Crashed, Exhausted, OutOfTime, Student
 from .results import CaseResult, CellResult
-from .test_cells import gives_points, hidden_lines, parts_of
+from .graded_cells import adds_up, gives_points, hidden_lines, parts_of
 from .words import clean
 
 MEMORY = 4 << 30
 CPU = 120
 NOTES = 5
+FAILED = object()
 
 
 class TestTooLong(BaseException):
@@ -125,9 +126,9 @@ class Judge:
         said = ""
         for step in self.plan.steps:
             for node in ast.walk(ast.parse(step.source)) if "STUDENT" in step.source else ():
-                if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant):
-                    if any(getattr(target, "id", "") == "STUDENT" for target in node.targets):
-                        said = clean(str(node.value.value), 100)
+                targets = [getattr(target, "id", "") for target in getattr(node, "targets", ())]
+                if "STUDENT" in targets and isinstance(node.value, ast.Constant):
+                    said = clean(str(node.value.value), 100)
         return said
 
     def draw(self, exercise, student):
@@ -260,14 +261,27 @@ class Judge:
             )
         return sum(test.points for test in tests), tests
 
+    def last_value(self, tree, where):
+        """The first error of a cell, and the value that it ends in, or FAILED."""
+        if not adds_up(tree):
+            error, value = self.execute(tree.body, where, value=True)
+            return error, value if error is None else FAILED
+        first = None
+        for statement in tree.body[:-1]:
+            error, _ = self.execute([statement], where)
+            first = first or error
+            if isinstance(error, AssertionError):
+                return error, FAILED
+        error, value = self.execute(tree.body[-1:], where, value=True)
+        return first or error, value if error is None else FAILED
+
     def whole(self, item, source):
         """A cell that ends in its points."""
         recorder = self.recorder
         if recorder:
             recorder.begin(self.plan.answers.get(item.grade_id, ()))
-        body = ast.parse(source).body
-        error, value = self.execute(body, f"<{item.grade_id}>", value=True)
-        points = 0.0 if error else points_of(value, item.max)
+        error, value = self.last_value(ast.parse(source), f"<{item.grade_id}>")
+        points = 0.0 if value is FAILED else points_of(value, item.max)
         if recorder and recorder.verdicts and not error:
             from .our_sets import case_results
 

@@ -116,11 +116,13 @@ def forbidden_call(forbidden, answers, submission):
     for tree in map(ast.parse, answers):
         for node in ast.walk(tree):
             if isinstance(node, ast.Name) and node.id not in own:
-                if functions.get(node.id) in forbidden:
-                    return functions[node.id]
-            elif isinstance(node, ast.Attribute) and node.attr in forbidden:
-                if getattr(node.value, "id", None) in modules:
-                    return node.attr
+                used = functions.get(node.id)
+            elif isinstance(node, ast.Attribute) and getattr(node.value, "id", None) in modules:
+                used = node.attr
+            else:
+                continue
+            if used in forbidden:
+                return used
     return None
 
 

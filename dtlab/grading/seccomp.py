@@ -1,8 +1,8 @@
 """A small seccomp filter: system calls that no submission needs, and the kernel need not offer it.
 
-It is a list of instructions for the kernel's own little machine (BPF): load a number, compare, jump,
-return. A call that is not listed is allowed. Without new processes nothing can outlive a worker or
-multiply its memory; threads are allowed.
+It is a list of instructions for the kernel's own little machine (BPF): load a number, compare,
+jump, return. A call that is not listed is allowed. Without new processes nothing can outlive a
+worker or multiply its memory; threads are allowed.
 """
 
 import errno

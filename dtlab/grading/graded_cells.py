@@ -1,9 +1,11 @@
 """A test cell of the source, taken apart into its tests.
 
-A test is one statement of the cell: an `assert`, a call such as `np.testing.assert_allclose(...)`, or
-a block (`if`, `for`, `with`, `try`) with such a thing in it, together with the statements before it
-that prepare it. The tests of a cell share its points equally. A cell that ends in an expression is
-one test that gives what the expression says, as with nbgrader.
+A test is one statement of the cell: an `assert`, a call such as `np.testing.assert_allclose(...)`,
+or a block (`if`, `for`, `with`, `try`) with such a thing in it, together with the statements before
+it that prepare it. The tests of a cell share its points equally.
+
+A cell that ends in an expression gives what that says, as with nbgrader. An error in it costs all,
+unless points are only ever added: then it costs what the statement with the error would have added.
 """
 
 import ast
@@ -41,6 +43,34 @@ def gives_points(tree):
     if not tree.body or not isinstance(tree.body[-1], ast.Expr):
         return False
     return not _is_call(tree.body[-1].value, lambda name: SAYS_TEST.match(name) or name in SHOWN)
+
+
+def adds_up(tree):
+    """Do the points of such a cell begin at 0, and can only grow?
+
+    >>> adds_up(ast.parse("p = 0\\nif f(1): p += 2\\np")), adds_up(ast.parse("p = 2\\nf(1)\\np"))
+    (True, False)
+    """
+    last = tree.body[-1].value
+    if not isinstance(last, ast.Name):
+        return False
+    for node in ast.walk(tree):
+        targets = getattr(node, "targets", None) or [getattr(node, "target", None)]
+        if any(last.id == part.id for t in targets if t for part in _names(t)):
+            added = isinstance(node, ast.AugAssign) and isinstance(node.op, ast.Add)
+            begun = isinstance(node, ast.Assign) and getattr(node.value, "value", None) == 0
+            if not (begun or (added and _is_positive(node.value))):
+                return False
+    return True
+
+
+def _names(target):
+    return [node for node in ast.walk(target) if isinstance(node, ast.Name)]
+
+
+def _is_positive(node):
+    number = getattr(node, "value", None)
+    return isinstance(number, int | float) and number >= 0
 
 
 def parts_of(source):

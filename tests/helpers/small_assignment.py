@@ -3,8 +3,6 @@
 import json
 from functools import cache
 
-import pytest
-
 from conftest import needs
 from dtlab.grading import sandbox, session
 from dtlab.grading.assignment import read_assignment
@@ -130,9 +128,3 @@ def points(result):
 def all_points():
     """Those of a right submission."""
     return dict(zip(TESTS, (4, 2, 3), strict=True))
-
-
-@pytest.fixture
-def in_sandbox():
-    """For tests that need the sandbox."""
-    need_sandbox()

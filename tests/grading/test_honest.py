@@ -1,0 +1,158 @@
+"""Honest submissions get a fair mark in the real sandbox, however broken they are."""
+
+import json
+
+import pytest
+from helpers.small_assignment import (
+    RIGHT,
+    all_points,
+    cells_of,
+    graded,
+    notebook,
+    points,
+    submission,
+)
+
+FULL = all_points()
+ENDLESS = "def mean(numbers):\n    while True:\n        pass"
+SLEEPY = "import time\ndef mean(numbers):\n    time.sleep(1000)"
+GREEDY = "def mean(numbers):\n    return [0] * 10**10"
+
+
+def without(name, given=0):
+    return FULL | {name: given}
+
+
+def extra(source, place=2):
+    """A right submission with one more cell."""
+    cells = cells_of()
+    return notebook([*cells[:place], ("code", source, {}), *cells[place:]])
+
+
+def test_a_right_submission_gets_all_points():
+    result = graded(submission())
+    assert (result.status, result.reason, result.note) == ("ok", "", "")
+    assert points(result) == FULL
+    assert (result.total, result.max) == (9, 10)
+    assert {cell.outcome for cell in result.cells} == {"passed", "manual"}
+    assert {cell.title for cell in result.cells} == {"Mean", "Double", "Total"}
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "print('x' * 20_000_000)",
+        "import warnings, sys\nwarnings.warn('so what')\nprint('!', file=sys.stderr)",
+        "import os\nos.chdir('/')",
+        "input('Who are you? ')",
+        "import sys\nsys.exit()",
+        "exit()",
+        "pandas.DataFrame()",
+        "1 / 0",
+        "def f(:",
+        "%matplotlib inline\n!pip install numpy\nx = 1",
+        "display(1)",
+        "import numpy as np\nnp.log(0)",
+        "raise KeyboardInterrupt",
+    ],
+)
+def test_a_cell_that_stops_or_makes_noise_costs_nothing_else(source):
+    assert points(graded(extra(source))) == FULL
+
+
+def test_a_syntax_error_costs_its_answer_and_the_ones_that_need_it():
+    result = graded(submission(mean="def mean(numbers:\n    return 1"))
+    assert result.status == "ok"
+    assert points(result) == without("mean-test") | {"total-test": 0}
+    assert "was not run" in result.note
+
+
+def test_every_test_has_its_share():
+    result = graded(submission(mean="def mean(numbers):\n    return sum(numbers) // len(numbers)"))
+    assert points(result) == FULL  # 15, 2 and 1 are whole
+    result = graded(submission(mean="def mean(numbers):\n    return numbers[-1] - 1"))
+    assert points(result)["mean-test"] == 1
+    outcomes = [test.outcome for test in result.cells[0].tests]
+    assert outcomes == ["passed", "failed", "failed", "failed"]
+
+
+def test_hidden_tests_tell_nothing():
+    telling = "def mean(numbers):\n    raise ValueError(repr(numbers))"
+    tests = graded(submission(mean=telling)).cells[0].tests
+    assert "ValueError: [1, 2, 3]" in tests[0].reason
+    assert tests[1].hint == "one number is its own mean"
+    for test in tests[2:]:
+        assert (test.hidden, test.outcome, test.reason, test.hint) == (True, "error", "", "")
+        assert test.name.startswith("hidden test")
+    assert "SECRET" not in str(tests)
+    assert "0.5" not in str(tests)
+
+
+@pytest.mark.parametrize(
+    ("answer", "outcome"), [(ENDLESS, "late"), (SLEEPY, "late"), (GREEDY, "memory")]
+)
+def test_an_answer_that_takes_all_time_or_memory_fails_its_own_tests_only(answer, outcome):
+    result = graded(submission(mean=answer), call=1.0)
+    assert result.status == "ok"
+    assert {test.outcome for test in result.cells[0].tests} == {outcome}
+    assert points(result)["double-test"] == 2
+
+
+def test_a_cell_that_never_ends_is_stopped_and_the_rest_runs():
+    assert points(graded(extra("while True:\n    pass"), call=1.0)) == FULL
+
+
+def test_deleted_edited_and_moved_tests_are_the_sources():
+    cells = cells_of(mean="def mean(numbers):\n    return 0")
+    no_tests = [cell for cell in cells if not cell[2].get("grade")]
+    assert points(graded(notebook(no_tests)))["mean-test"] == 0
+    edited = [(k, "assert True" if a.get("grade") else s, a) for k, s, a in cells]
+    assert points(graded(notebook(edited)))["mean-test"] == 0
+    assert points(graded(notebook(cells_of()[::-1])))["double-test"] == 2
+
+
+def test_cells_without_metadata_another_kernel_and_format_3():
+    plain = [(kind, source, {}) for kind, source, _ in cells_of()]
+    assert points(graded(notebook(plain))) == FULL
+    other = json.loads(notebook(plain))
+    other["metadata"] = {"kernelspec": {"name": "my-env", "language": "python"}}
+    assert points(graded(json.dumps(other).encode())) == FULL
+    code = [{"cell_type": "code", "input": source} for kind, source, _ in plain if kind == "code"]
+    old = {"worksheets": [{"cells": code}], "nbformat": 3}
+    assert points(graded(json.dumps(old).encode())) == FULL
+
+
+def test_the_last_of_several_copies_counts():
+    cells = cells_of(mean="def mean(numbers):\n    return 0")
+    copy = ("code", RIGHT["mean"], {"grade_id": "mean", "solution": True})
+    assert points(graded(notebook([*cells, copy])))["mean-test"] == 4
+
+
+def test_an_answer_that_became_text_counts():
+    cells = [("text" if a.get("solution") else k, s, a) for k, s, a in cells_of()]
+    assert points(graded(notebook(cells))) == FULL
+
+
+def test_a_test_waits_for_a_name_that_comes_later():
+    cells = cells_of(mean="def mean(numbers):\n    return helper(numbers)")
+    helper = ("code", "def helper(numbers):\n    return sum(numbers) / len(numbers)", {})
+    assert points(graded(notebook([*cells, helper])))["mean-test"] == 4
+
+
+@pytest.mark.parametrize("content", [b"", b"%PDF-1.7", b'{"cells": [', b"[]", b"{}", b"\xff\xfe"])
+def test_what_is_no_notebook_is_unreadable_and_says_why(content):
+    result = graded(content)
+    assert (result.status, result.total) == ("unreadable", 0)
+    assert result.reason.endswith(".")
+    assert {cell.outcome for cell in result.cells} == {"not run", "manual"}
+
+
+def test_an_answer_that_ends_its_process_fails_its_own_tests_only():
+    result = graded(submission(mean="import os\ndef mean(numbers):\n    os._exit(0)"))
+    assert points(result) == without("mean-test") | {"total-test": 1}
+    assert result.cells[0].tests[0].reason == "It ended its own process."
+
+
+def test_changed_arguments_are_copied_back_only_where_the_source_changes_them():
+    answer = "def mean(numbers):\n    numbers.append(99)\n    return sum(numbers[:-1]) / 2"
+    assert points(graded(submission(mean=answer)))["mean-test"] == 2
