@@ -3,11 +3,14 @@
 import csv
 import json
 import os
+import signal
 import subprocess
 import sys
+import time
 import zipfile
 from pathlib import Path
 
+import psutil
 import pytest
 from helpers.small_assignment import CELLS, need_sandbox, notebook, submission
 
@@ -183,3 +186,56 @@ def test_a_batch_systems_end_keeps_what_was_graded(place):
     kept = len(load(place / "out"))
     assert kept in (1, 2) and f"after {kept} of 3" in ended.stdout
     assert column(place / "out" / "marks.csv", "total") == ["1"] * kept
+
+
+@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGINT])
+def test_no_process_survives_the_grader(end, place):
+    need_sandbox()
+    folder = place / "endless"
+    folder.mkdir()
+    endless = submission(mean="def mean(numbers):\n    while True:\n        pass")
+    (folder / "ada.ipynb").write_bytes(endless)
+    words = ["-c", ENDLESS, "grade", place / "small.ipynb", folder, "-o", place / "out"]
+    grader = subprocess.Popen([sys.executable, *words], stdout=subprocess.PIPE, text=True)
+    try:
+        assert grader.stdout.readline() == "grading\n"
+        children = wait_for(lambda: with_a_busy_one(psutil.Process(grader.pid)))
+        grader.send_signal(end)
+        assert grader.wait(60) == (130 if end == signal.SIGINT else -end)
+        wait_for(lambda: not any(child.is_running() for child in children))
+    finally:
+        grader.kill()
+        grader.stdout.close()
+
+
+ENDLESS = """
+import sys
+from dtlab.__main__ import main
+from dtlab.grading import run, session
+from dtlab.grading.limits import Limits
+
+def grade_submission(assignment, notebook, limits, sandboxed):
+    print("grading", flush=True)
+    return session.grade_submission(assignment, notebook, Limits(1e4, 1e4), sandboxed)
+
+run.prove, run.grade_submission = lambda *_: session.Proof(Limits(), (), 0.1), grade_submission
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+def with_a_busy_one(process):
+    """All that a process has started, if one of them has used a second of the processor."""
+    children = process.children(recursive=True)
+    try:
+        return children if any(child.cpu_times().user > 1 for child in children) else []
+    except psutil.NoSuchProcess:
+        return []
+
+
+def wait_for(condition):
+    """What the condition gives, once it is true; an error after a minute."""
+    until = time.monotonic() + 60
+    while not (value := condition()):
+        assert time.monotonic() < until
+        time.sleep(0.02)
+    return value
