@@ -45,6 +45,9 @@ OUTCOMES = {
 
 def feedback(results, folder):
     """Write a page per result and `index.csv` into `folder`; return the paths, the index last."""
+    results = list(results)
+    if not results:
+        raise ValueError("there are no results to write about: run `dtlab grade` first")
     folder, paths, for_moodle = Path(folder), [], {}
     lines = io.StringIO()
     index = csv.writer(lines)

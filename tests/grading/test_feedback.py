@@ -126,6 +126,12 @@ def test_submissions_from_moodle_get_a_zip_that_moodle_takes_back(tmp_path):
     assert not (tmp_path / "others" / "moodle.zip").exists()
 
 
+def test_without_results_it_says_what_to_do(tmp_path):
+    with pytest.raises(ValueError, match="run `dtlab grade` first"):
+        feedback([], tmp_path / "feedback")
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_second_run_replaces_pages_and_adds_none(tmp_path):
     feedback(a_class(3), tmp_path)
     before = sorted(tmp_path.iterdir())

@@ -1,0 +1,126 @@
+"""docs/for_lecturers.md tells the truth: its commands exist, and its week works."""
+
+import re
+import shlex
+import zipfile
+from pathlib import Path
+
+import nbformat
+import pytest
+import yaml
+from helpers.nbgrader_answers import mixture, notebook
+
+import dtlab.__main__
+from conftest import needs
+from dtlab.grading.results import load
+from dtlab.grading.sandbox import why_not
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = (ROOT / "docs" / "for_lecturers.md").read_text(encoding="utf-8")
+WORKSHEET = """Identifier,Full name,Status,Grade,Maximum Grade,Last modified (submission)
+Participant 4711,Ada,Submitted for grading - 1 day 2 hours late,,12.00,"Monday, 2 November 2026"
+Participant 4712,Bob,Submitted for grading,,12.00,"Sunday, 1 November 2026"
+"""
+GRADEBOOK = """Student,ID,SIS User ID,SIS Login ID,Section,02_entropy (77)
+    Points Possible,,,,,12
+Ada,4711,,ada,A,
+Bob,4712,,bob,A,
+"""
+
+
+def blocks(*languages):
+    """The text of the blocks of code in these languages."""
+    return re.findall(rf"^```(?:{'|'.join(languages)})\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+
+
+def commands(text):
+    """The dtlab commands of a block, without their comments and with a number for a variable."""
+    text = re.sub(r"\$\{?I\b\}?", "3", text)
+    lines = [shlex.split(line, comments=True) for line in text.splitlines()]
+    return [words[1:] for words in lines if words[:1] == ["dtlab"]]
+
+
+def run(arguments):
+    assert dtlab.__main__.main(arguments) == 0, arguments
+
+
+WEEK = [words for text in blocks("sh") for words in commands(text)]
+CLUSTER = [words for text in blocks("slurm") for words in commands(text)]
+
+
+@pytest.mark.parametrize("words", [*WEEK, *CLUSTER], ids=" ".join)
+def test_every_command_of_the_page_exists_with_its_options(words, monkeypatch):
+    asked = []
+    monkeypatch.setattr(dtlab.__main__, "run_command", lambda options: asked.append(options) or 0)
+    run(words)
+    assert asked[0].command == words[0]
+
+
+def test_every_command_is_on_the_page():
+    shown = {words[0] for words in WEEK}
+    assert {"release", "grade", "class", "similar", "feedback", "marks"} <= shown
+
+
+def test_both_clusters_grade_each_part_once(monkeypatch):
+    (job,) = (yaml.safe_load(text)["spec"] for text in blocks("yaml"))
+    (container,) = job["template"]["spec"]["containers"]
+    parts = job["completions"]
+    assert job["completionMode"] == "Indexed"
+    assert container["args"][0].startswith("I=$((JOB_COMPLETION_INDEX + 1)); dtlab grade ")
+    assert f"--shard $I/{parts}" in container["args"][0]
+    (script,) = blocks("slurm")
+    assert f"#SBATCH --array=1-{parts}\n" in script and f"--shard $I/{parts}\n" in script
+    in_container = container["args"][0].partition(";")[2].strip()
+    assert commands(in_container)[0][-4:] == ["-j", "2", "--shard", f"3/{parts}"]
+
+
+def test_links_inside_the_page_lead_somewhere():
+    heads = re.findall(r"^#+ (.*)$", re.sub(r"^```.*?^```$", "", PAGE, flags=re.S | re.M), re.M)
+    places = {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads}
+    assert set(re.findall(r"\]\(#([^)]+)\)", PAGE)) <= places
+    files = re.findall(r"\]\((?!#|https:)([^)]+)\)", PAGE)
+    assert files and all((ROOT / "docs" / file).exists() for file in files)
+
+
+@pytest.fixture
+def class_of_four(tmp_path, monkeypatch):
+    """A folder with a source, a zip of Moodle, and the lists of the platforms."""
+    needs("a sandbox", why_not() is None, "install bubblewrap")
+    monkeypatch.chdir(tmp_path)
+    Path("source/set02").mkdir(parents=True)
+    for place in ("source", "source/set02"):
+        nbformat.write(notebook("solutions", "02"), Path(place, "02_entropy.ipynb"))
+    handed_in = {"Ada_4711": mixture("02", "Ada"), "Bob_4712": notebook("solutions", "02")}
+    handed_in |= {"Cyd_4713": notebook("exercises", "02")}
+    texts = {name: nbformat.writes(one) for name, one in handed_in.items()} | {"Dan_4714": ""}
+    with zipfile.ZipFile("submissions.zip", "w") as archive:
+        for name, text in texts.items():
+            archive.writestr(f"{name}_assignsubmission_file_/02_entropy.ipynb", text)
+    Path("worksheet.csv").write_text(WORKSHEET, encoding="utf-8")
+    Path("gradebook.csv").write_text(GRADEBOOK, encoding="utf-8")
+    rows = "student,grade_id,points,comment\n4713,02-1-test,1,told me the answer\n"
+    Path("by_hand.csv").write_text(rows, encoding="utf-8")
+    return tmp_path
+
+
+@pytest.mark.slow
+def test_the_week_works(class_of_four, capsys):
+    one_machine = [
+        words for words in WEEK if "submitted" not in words and "--nbgrader" not in words
+    ]
+    for words in one_machine:
+        if "results_1" not in words:  # shards have tests of their own
+            run(words)
+    said = capsys.readouterr().out
+    assert Path("02_entropy.zip").exists()
+    results = {result.student: result for result in load("results")}
+    assert results["4712"].total == results["4712"].max
+    assert 0 < results["4711"].total < results["4711"].max
+    assert results["4713"].total == 0
+    assert (results["4714"].status, results["4714"].total) == ("unreadable", 0)
+    assert "4 submissions" in said or "3 submissions compared" in said
+    pages = sorted(Path("results/feedback").glob("*.html"))
+    assert len(pages) == 4
+    assert Path("results/feedback/moodle.zip").exists()
+    assert "What to talk about next week" in Path("results/class.html").read_text(encoding="utf-8")
+    assert Path("results/moodle.csv").exists() and Path("results/canvas.csv").exists()
