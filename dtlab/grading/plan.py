@@ -19,9 +19,10 @@ was handed out) binds what the test wants, the last cell that does. A cell that 
 costs only itself. Everything here is pure: cells in, steps out.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from .assignment import Assignment, is_the_graders
 from .code_cells import (
     Code,
     code_of_text,
@@ -73,23 +74,8 @@ class Plan:
 
 
 def is_test(cell: Cell) -> bool:
-    """Is this a cell of tests, which gives points by itself?"""
-    return cell.kind == "code" and cell.grade and not cell.solution
-
-
-def students_names(source: Iterable[Cell]) -> frozenset[str]:
-    """The names that are the student's: solution and plain cells bind them, and nothing else does.
-
-    Names that a locked cell or an import of the source binds are the grader's own.
-    """
-    own, graders = set(), set()
-    for cell in source:
-        if cell.kind == "code":
-            code = read_code(cell.source)
-            locked = (cell.locked or cell.grade) and not cell.solution
-            (graders if locked else own).update(code.binds)
-            graders |= code.imports
-    return frozenset(own - graders)
+    """Is this cell of the source one of tests, which gives points by itself?"""
+    return is_the_graders(cell) and cell.grade
 
 
 def make_plan(source: Sequence[Cell], submission: Sequence[Cell]) -> Plan:
@@ -106,12 +92,14 @@ class _Planner:
     """Cells are numbers here: `source` and `submission` are indexed from 0."""
 
     def __init__(self, source, submission):
-        self.students = students_names(source)
+        self.students = Assignment("", b"", tuple(source)).students_names
         self.source = [cell for cell in source if cell.kind == "code"]
         self.codes = [read_code(cell.source) for cell in self.source]
         self.shown = [shown_part(cell.source) for cell in self.source]
         self.tests = [i for i, cell in enumerate(self.source) if is_test(cell)]
-        self.locked = [i for i, cell in enumerate(self.source) if _is_locked(cell)]
+        self.locked = [
+            i for i, cell in enumerate(self.source) if is_the_graders(cell) and not cell.grade
+        ]
         self.wanted = {test: self.names_for(test) for test in self.tests}
         self.asked = frozenset().union(*self.wanted.values())
         self.named = {cell.grade_id: i for i, cell in enumerate(self.source) if cell.grade_id}
@@ -264,7 +252,9 @@ class _Planner:
         for i in range(-1, len(self.submission)):
             for k, (at, source) in lent.items():
                 if at == i:
-                    steps.append(Step("run", self.source[k].grade_id or "a cell", source))
+                    steps.append(
+                        Step("run", self.source[k].grade_id or f"given cell {k + 1}", source)
+                    )
             if i >= 0:
                 steps += self.steps_of(i)
             due = [test for test in self.tests if after[test] == i]
@@ -278,7 +268,3 @@ class _Planner:
             yield Step("run", self.source[role].grade_id, read_code(self.shown[role]).source)
         if code is not None and code.source.strip():
             yield Step("run", f"cell {i + 1}", code.source, i + 1)
-
-
-def _is_locked(cell):
-    return cell.locked and not cell.grade and not cell.solution

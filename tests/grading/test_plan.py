@@ -4,7 +4,7 @@ import pytest
 
 from dtlab.grading.code_cells import Code, is_starter, read_code, shown_part
 from dtlab.grading.notebooks import Cell
-from dtlab.grading.plan import NOTES, READ, make_plan, students_names
+from dtlab.grading.plan import NOTES, READ, make_plan
 
 
 def code(source, name="", **about):
@@ -95,12 +95,6 @@ def test_cells_run_in_order_and_each_test_at_its_place():
     assert plan.notes == () and plan.problems == {}
     assert plan.answers == {"f-test": ("f = 3.1",), "g-test": (G.source,), "who-test": ()}
     assert [step.place for step in plan.steps] == [0, 3, 4, 0, 0, 7, 0, 0]
-
-
-def test_whose_a_name_is():
-    assert students_names(SOURCE) == {"f", "g", "STUDENT"}
-    own_import = [*SOURCE, answer("from math import g", "h")]
-    assert students_names(own_import) == {"f", "STUDENT"}
 
 
 def test_hidden_tests_and_test_cells_never_reach_the_worker():
