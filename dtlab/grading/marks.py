@@ -238,7 +238,8 @@ def _unmatched(missing, path, filled):
 
 def waiting(results):
     """A sentence if cells wait for a person, and one if submissions need a look."""
-    by_hand = [r.student for r in results if any(c.outcome == "manual" for c in r.cells)]
+    there = [r for r in results if r.status not in ("missing", "ambiguous", "unreadable")]
+    by_hand = [r.student for r in there if any(c.outcome == "manual" for c in r.cells)]
     if by_hand:
         yield f"{len(by_hand)} students have cells that wait for a person: use --overrides"
     look = [f"{r.student} ({r.status})" for r in results if r.status not in ("ok", "missing")]
