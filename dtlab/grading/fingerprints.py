@@ -18,7 +18,7 @@ from hashlib import blake2b
 try:
     import resource
 except ImportError:  # Windows has no limits
-    resource = None
+    resource = None  # type: ignore[assignment]
 
 from .notebooks import Unreadable, read_notebook
 

@@ -53,10 +53,17 @@ def _find(one):
     path = Path(one)
     if not path.is_file():
         raise ValueError(f"{one} is neither a graded set ({', '.join(graded_sets())}) nor a file")
+    return path.stem, read_source(path)
+
+
+def read_source(path):
+    """The lecturer's notebook in this file."""
     try:
-        return path.stem, nbformat.read(path, as_version=4)
+        return nbformat.read(path, as_version=4)
+    except OSError:
+        raise
     except Exception as error:  # nbformat has no class of its own for all of these
-        raise ValueError(f"{one} is not a notebook ({type(error).__name__})") from None
+        raise ValueError(f"{path} is not a notebook ({type(error).__name__})") from None
 
 
 def pack(name, source):

@@ -15,8 +15,6 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from pathlib import Path
 
-import nbformat
-
 from .._progress import progress
 from ..course.workcopy import write
 from .fingerprints import (
@@ -28,7 +26,7 @@ from .fingerprints import (
     prints_of_notebook,
     tokens,
 )
-from .handout import learners_version
+from .handout import learners_version, read_source
 from .submissions import SubmissionsError
 from .words import csv_cell
 
@@ -100,7 +98,7 @@ def similar(submissions, source):
         submissions: of class Submission.
         source: the path of the lecturer's notebook.
     """
-    notebook = nbformat.read(source, as_version=4)
+    notebook = read_source(source)
     answers, kept, known = _of_source(notebook)
     jobs = [(one.student, one) for one in submissions]
     prints, left_out = {}, []
@@ -129,7 +127,7 @@ def _of_source(notebook):
         about = cell.metadata.get("nbgrader", {})
         for tree in parsed(cell.source):
             if about.get("solution"):
-                answers.setdefault(about["grade_id"], set()).update(bound_names(tree))
+                answers.setdefault(about.get("grade_id"), set()).update(bound_names(tree))
             for node in tree.body:
                 for alias in getattr(node, "names", []):  # imports
                     if not isinstance(alias, str):

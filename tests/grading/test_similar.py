@@ -173,6 +173,12 @@ def test_the_report_is_honest_and_a_spreadsheet_can_read_it(path, tmp_path):
     assert (row["first"], row["second"], row["alike"]) == ("'=a", "b", "1.00")
 
 
+def test_a_source_that_is_no_notebook_is_refused(tmp_path):
+    (tmp_path / "source.ipynb").write_text("hello", encoding="utf-8")
+    with pytest.raises(ValueError, match="source.ipynb is not a notebook"):
+        similar([], tmp_path / "source.ipynb")
+
+
 def test_no_pair_is_said_so():
     assert str(Comparison((), 12, ())) == "12 submissions compared. No pair stands out."
     one = Comparison((Pair("a", "b", ()),), 12, ())
