@@ -91,8 +91,8 @@ def find_submissions(place: str | Path, assignment: str) -> Found:
         assignment: the name of the source notebook, without its ending.
     """
     place = Path(place)
-    left_out = []
-    by_student = {}
+    left_out: list[str] = []
+    by_student: dict[str, list[_File]] = {}
     for parts, read in _without_top(entries(place, left_out), place):
         if parts and (file := _file(parts, read)):
             by_student.setdefault(file.student, []).append(file)
