@@ -1,7 +1,7 @@
 """dtlab's own exercises in the judge: `grade` records every test case, `draw` gives the data.
 
 The judge has the bank, the worker does not. A call that an exercise forbids is found by reading the
-answer: that stops haste, not malice. The function that a bug hunt begins with earns nothing.
+answer: that stops haste, not malice.
 """
 
 import ast
@@ -53,8 +53,6 @@ class Recorder:
 
         judging.outcomes = _outcomes
         if isinstance(answer, StudentFunction):
-            if item.kind == "bug" and is_unchanged(item, self.answers):
-                return judging.untried(item)
             called = forbidden_call(item.forbidden, self.answers, self.submission)
             if called:
                 answer = _forbidden(called)
@@ -126,17 +124,6 @@ def forbidden_call(forbidden, answers, submission):
     return None
 
 
-def is_unchanged(item, answers):
-    """Is the function that a learner should correct still as it was handed out?"""
-    last = None
-    for tree in map(ast.parse, answers):
-        for node in tree.body:
-            if isinstance(node, ast.FunctionDef) and node.name == item.name:
-                last = node
-    starter = [n for n in ast.parse(item.starter).body if getattr(n, "name", "") == item.name]
-    return last is not None and ast.dump(last) == ast.dump(starter[-1])
-
-
 def case_results(item, verdict, most):
     """The test cases of a verdict as results, scaled to the points of its cell."""
     from .results import CaseResult
@@ -148,7 +135,7 @@ def case_results(item, verdict, most):
         mistake = mistake if case.passed else ""
         yield CaseResult(
             name=case.name,
-            points=case.worth * share if case.passed else 0.0,
+            points=case.points * share,
             max=case.worth * share,
             outcome=case.outcome,
             reason="" if case.hidden else case.sentence,
