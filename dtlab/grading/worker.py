@@ -112,7 +112,7 @@ class Worker:
         """Answer one question; what is raised here is told to the judge."""
         if verb == "limit":
             self.seconds = float(details[0])
-            return None
+            return time.process_time()
         self.depth += 1
         try:
             if self.depth == 1:
