@@ -13,7 +13,7 @@ from math import inf, isfinite, nan
 from operator import eq
 
 from .errors import NAME
-from .values import DEPTH, DIGITS, PARTS, TREE, decimal_text, whole
+from .values import DEPTH, DIGITS, HANDLE, PARTS, TREE, decimal_text, whole
 from .words import clean
 
 COLLIDING = 100  # values of one set or dict that may have the same hash
@@ -26,10 +26,16 @@ class Reader:
     def __init__(self, handle):
         self.handle, self.parts = handle, 2 * PARTS
 
+    def spend(self, parts):
+        """Count so many parts, as the writer did."""
+        self.parts -= parts
+        if self.parts < 0:
+            raise ValueError
+
     def read(self, data, depth):
-        self.parts -= 1
+        self.spend(1)
         kind = type(data)
-        if self.parts < 0 or depth > DEPTH:
+        if depth > DEPTH:
             raise ValueError
         if data is None or kind is bool:
             return data
@@ -68,6 +74,7 @@ def _read_handle(kind):
         number, name = parts
         if type(number) is not int or type(name) is not str:
             raise TypeError
+        reader.spend(HANDLE)
         return reader.handle(number, kind, clean(name, NAME))
 
     return read

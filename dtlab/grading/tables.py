@@ -21,13 +21,14 @@ import numpy as np
 
 from .errors import NotPlain
 from .reading import unpacked
-from .values import PARTS, SIZE, Mixed
+from .values import PARTS, SIZE, TABLE, Mixed
 
 DTYPES = re.compile(r"[|<](b1|[iu][1248]|f[248]|c8|c16|U\d{1,6})")
 SIZES = ("8", "16", "32", "64")
 COLUMNS = {"str", "string", "boolean", "Float32", "Float64"}
 COLUMNS |= {f"{kind}{size}" for kind in ("Int", "UInt") for size in SIZES}
 COLUMN_COUNT = 10_000
+LEVEL_COUNT = 100
 LEVEL_LENGTH = 20_000  # pandas sorts these into a hash table, where an enemy's values may collide
 
 
@@ -51,10 +52,14 @@ def write_table(writer, value, depth):
     if value is pandas.NA:
         return ["NA"]
     if kind is pandas.DataFrame:
+        writer.spend(TABLE)
+        if value.shape[1] > COLUMN_COUNT:
+            raise NotPlain(f"it is a frame of {value.shape[1]:,} columns")
         columns = [value.iloc[:, i] for i in range(value.shape[1])]
         heads = [_write_index(writer, axis, depth) for axis in (value.columns, value.index)]
         return ["frame", *heads, *(_write_values(writer, column, depth) for column in columns)]
     if kind is pandas.Series:
+        writer.spend(TABLE)
         values, index = (
             _write_values(writer, value, depth),
             _write_index(writer, value.index, depth),
@@ -91,7 +96,10 @@ def _write_values(writer, series, depth):
         if data is None:
             raise Mixed
         return data
+    writer.spend(TABLE)
     if dtype.name == "category":
+        if len(dtype.categories) > LEVEL_LENGTH:
+            raise NotPlain(f"it has a column of {len(dtype.categories):,} categories")
         categories = _write_values(writer, dtype.categories, depth)
         codes = _write_array(writer, np.asarray(series.array.codes), depth)
         return ["category", categories, codes, bool(dtype.ordered)]
@@ -103,10 +111,13 @@ def _write_values(writer, series, depth):
 def _write_index(writer, index, depth):
     import pandas as pd
 
+    writer.spend(TABLE)
     if type(index) is pd.RangeIndex:
         name = writer.plain([index.name], depth)
         return ["steps", *map(int, (index.start, index.stop, index.step)), *name]
     if type(index) is pd.MultiIndex:
+        if index.nlevels > LEVEL_COUNT or len(index) > LEVEL_LENGTH:
+            raise NotPlain(f"it has an index of several levels and {len(index):,} rows")
         levels = [index.get_level_values(i) for i in range(index.nlevels)]
         return ["levels", *(_write_index(writer, level, depth) for level in levels)]
     if type(index) not in (pd.Index, pd.CategoricalIndex):
@@ -163,6 +174,7 @@ def _read_objects(reader, parts, depth):
 def _read_column(reader, parts, depth):
     import pandas as pd
 
+    reader.spend(TABLE)
     dtype, *values = parts
     if dtype not in COLUMNS:
         raise ValueError
@@ -172,6 +184,7 @@ def _read_column(reader, parts, depth):
 def _read_category(reader, parts, depth):
     import pandas as pd
 
+    reader.spend(TABLE)
     categories, codes, ordered = parts
     categories, codes = _values(reader, categories, depth), _values(reader, codes, depth)
     if len(categories) > LEVEL_LENGTH or type(ordered) is not bool or codes.dtype.kind != "i":
@@ -193,6 +206,7 @@ def _values(reader, data, depth):
 def _read_index(reader, parts, depth):
     import pandas as pd
 
+    reader.spend(TABLE)
     values, name = parts
     values = _values(reader, values, depth)
     return pd.Index(values, dtype=values.dtype, name=_name(reader, name, depth))
@@ -201,6 +215,7 @@ def _read_index(reader, parts, depth):
 def _read_steps(reader, parts, depth):
     import pandas as pd
 
+    reader.spend(TABLE)
     *steps, name = parts
     start, stop, step = steps
     if any(type(number) is not int or abs(number) > SIZE for number in steps):
@@ -211,6 +226,9 @@ def _read_steps(reader, parts, depth):
 def _read_levels(reader, parts, depth):
     import pandas as pd
 
+    reader.spend(TABLE)
+    if len(parts) > LEVEL_COUNT:
+        raise ValueError
     levels = [_axis(reader, part, depth) for part in parts]
     if len(levels[0]) > LEVEL_LENGTH or any(level.nlevels > 1 for level in levels):
         raise ValueError
@@ -240,6 +258,7 @@ def _series(values, index, name=None):
 
 
 def _read_series(reader, parts, depth):
+    reader.spend(TABLE)
     values, index, name = parts
     values, index = _values(reader, values, depth), _axis(reader, index, depth)
     return _series(values, index, _name(reader, name, depth))
@@ -248,6 +267,7 @@ def _read_series(reader, parts, depth):
 def _read_frame(reader, parts, depth):
     import pandas as pd
 
+    reader.spend(TABLE)
     columns, index, *values = parts
     columns, index = _axis(reader, columns, depth), _axis(reader, index, depth)
     if len(values) != len(columns) or len(values) > COLUMN_COUNT:

@@ -21,6 +21,8 @@ from .words import clean
 
 SIZE = 32 << 20  # bytes of a message
 PARTS = 500_000  # values within a value
+HANDLE = 10  # parts that a handle counts for
+TABLE = 50  # parts that an index, a column or a frame of pandas counts for
 DEPTH = 100
 TREE = 4 << 20  # characters of a tree in JSON
 DIGITS = 4_300  # Python's own limit for int(text)
@@ -86,10 +88,14 @@ class _Writer:
     def __init__(self, keep):
         self.keep, self.parts, self.size = keep, PARTS, SIZE
 
-    def write(self, value, depth):
-        self.parts -= 1
+    def spend(self, parts):
+        """Count so many parts; a handle or a table counts for more than one."""
+        self.parts -= parts
         if self.parts < 0:
             raise NotPlain(f"it has more than {PARTS:,} parts")
+
+    def write(self, value, depth):
+        self.spend(1)
         if depth > DEPTH:
             raise NotPlain(TOO_DEEP)
         kind = type(value)
@@ -162,6 +168,7 @@ class _Writer:
             self.keep = keep
 
     def handle(self, value):
+        self.spend(HANDLE)
         number = self.keep(value)
         if type(number) is Yours:
             return ["yours", int(number), ""]
