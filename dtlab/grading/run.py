@@ -37,6 +37,7 @@ from .submissions import find_submissions
 from .words import clean
 
 GO_ON = "what was graded is kept, and the same command with --resume does the rest"
+SHOWN = 20  # sentences about files that were left out
 
 
 @dataclass(frozen=True)
@@ -119,7 +120,9 @@ def grade_class(grader, found, folder, jobs=1, resume=False, shard=None, say=pri
     """
     if not grader.sandboxed:
         say("UNSANDBOXED: submissions run with your rights; look at them before you trust marks")
-    for sentence in (*grader.warnings, *found.left_out[:20]):
+    more = len(found.left_out) - SHOWN
+    and_more = [f"and {more} more were left out"] if more > 0 else []
+    for sentence in (*grader.warnings, *found.left_out[:SHOWN], *and_more):
         say(f"dtlab: {sentence}")
     submissions = [s for s in found.submissions if shard is None or in_shard(s.student, *shard)]
     done, kept, end = [], 0, 0
