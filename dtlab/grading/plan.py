@@ -104,7 +104,10 @@ class _Planner:
         self.asked = frozenset().union(*self.wanted.values())
         self.named = {cell.grade_id: i for i, cell in enumerate(self.source) if cell.grade_id}
         # A cell may have lost its metadata: tests and locked cells are known by what they say.
-        self.said = {written_lines(self.shown[i]): i for i in [*self.tests, *self.locked]}
+        # Two that say the same, or nothing, cannot be told apart.
+        fixed = sorted([*self.tests, *self.locked])
+        said = [written_lines(self.shown[i]) for i in fixed]
+        self.said = {x: i for x, i in zip(said, fixed, strict=True) if x and said.count(x) == 1}
 
         self.submission, self.left, self.notes = submission, READ, []
         self.role = [self.role_of(cell) for cell in submission]
@@ -124,7 +127,7 @@ class _Planner:
         """Which cell of the source this is; None for one of the student's own."""
         if cell.grade_id in self.named:
             return self.named[cell.grade_id]
-        return self.said.get(written_lines(cell.source))
+        return self.said.get(written_lines(shown_part(cell.source)))
 
     # ── what runs ───────────────────────────────────────────────────────────────────────────────
 

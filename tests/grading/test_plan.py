@@ -1,10 +1,13 @@
 """Which cells of a submission run, and when the tests do: every rule that lecturers can read."""
 
+import json
+
 import pytest
 
+from dtlab.exercises.release import graded_sets, learners, source_notebook
 from dtlab.grading.code_cells import Code, is_starter, read_code, shown_part
-from dtlab.grading.notebooks import Cell
-from dtlab.grading.plan import NOTES, READ, make_plan
+from dtlab.grading.notebooks import Cell, read_notebook
+from dtlab.grading.plan import NOTES, READ, is_test, make_plan
 
 
 def code(source, name="", **about):
@@ -106,6 +109,26 @@ def test_hidden_tests_and_test_cells_never_reach_the_worker():
         assert not any("HIDDEN" in step.source or "assert" in step.source for step in steps)
 
 
+@pytest.mark.parametrize("number", graded_sets())
+def test_our_sets_run_in_their_own_order_with_and_without_metadata(number):
+    notebook = source_notebook(number)
+    source, starter = as_cells(notebook), as_cells(learners(notebook))
+    for submission in (source, starter, bare(source), bare(starter)):
+        plan = make_plan(source, submission)
+        pairs = [pair for pair in zip(source, submission, strict=True) if pair[0].kind == "code"]
+        expected = [a.grade_id if is_test(a) else read_code(b.source).source for a, b in pairs]
+        assert [step.source or step.name for step in plan.steps] == expected
+        assert plan.notes == () and plan.problems == {}
+
+
+def as_cells(notebook):
+    return read_notebook(json.dumps(notebook).encode())
+
+
+def bare(cells):
+    return [Cell(cell.kind, cell.source) for cell in cells]
+
+
 # ── moved, copied, deleted, edited ──────────────────────────────────────────────────────────────
 
 
@@ -177,12 +200,15 @@ def test_a_test_wants_what_functions_of_locked_cells_use():
 # ── without metadata ────────────────────────────────────────────────────────────────────────────
 
 
-def bare(cells):
-    return [Cell(cell.kind, cell.source) for cell in cells]
-
-
 def test_a_notebook_without_metadata_is_planned_the_same_way():
     assert done(bare(HANDED_IN)) == USUAL
+
+
+def test_empty_cells_and_equal_tests_are_not_taken_for_each_other():
+    whole = [test_cell(HIDDEN.format("f"), "all-hidden"), test_cell("assert f", "one")]
+    source = [*SOURCE[:4], *whole, test_cell("assert f", "two")]
+    steps = done(bare([F, code(""), code("assert f"), code("assert f"), code("x = 1")]), source)
+    assert steps[0] == F.source and steps[1:4] == ["all-hidden", "one", "two"]
 
 
 def test_without_metadata_a_test_runs_after_the_last_cell_that_binds_its_names():
