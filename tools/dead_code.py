@@ -24,7 +24,7 @@ HOOKS = (
     *("should_simplify", "labelpad", "get_renderer"),  # Matplotlib
     *("border_left", "padding", "max_width", "button_style"),  # ipywidgets
     *("continuous_update", "placeholder"),
-    *("auto_score", "needs_manual_grade"),  # nbgrader
+    *("auto_score", "manual_score", "needs_manual_grade"),  # nbgrader
     *("maxother", "maxstring", "maxdict", "maxlist", "maxset", "maxtuple"),  # reprlib
     *(
         "signum",

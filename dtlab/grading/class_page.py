@@ -12,8 +12,9 @@ from ..course.figures import svg
 from ..course.workcopy import write
 from ..inputs.values import show
 from ..plots.base.style import COLOURS, canvas, describe_as, ink, note, short
-from .feedback import NO_ANSWER, sentence, title_of
+from .feedback import NO_ANSWER, sentence, title_of, waits
 from .page import join, number, page, prose, table, tag
+from .results import cautions
 
 BACKGROUNDS = {"light": "#ffffff", "dark": "#17191c"}
 MOST = 10  # lines of a table
@@ -41,7 +42,7 @@ def class_page(results, path):
     content.append(_look_at(results))
     if read:
         content += [tag("h2", "Points"), _figure(lambda ax: plot_totals(read, ax), (8, 3.4))]
-    automatic = [exercise for exercise in exercises if not exercise.manual]
+    automatic = [exercise for exercise in exercises if not exercise.waits]
     if automatic:
         height = 1.0 + 0.55 * len(automatic)
         content += [
@@ -69,14 +70,15 @@ def cells_by_exercise(results):
 
 def reachable(result):
     """The points that can be reached without a person."""
-    return result.max - sum(cell.max for cell in result.cells if cell.manual)
+    return result.max - sum(cell.max for cell in result.cells if waits(cell))
 
 
 class Exercise:
     """One exercise over the whole class."""
 
     def __init__(self, cells):
-        self.title, self.manual, self.max = title_of(cells[0]), cells[0].manual, cells[0].max
+        self.title, self.max = title_of(cells[0]), cells[0].max
+        self.waits = any(map(waits, cells))
         self.n = len(cells)
         self.mean = mean(cell.points for cell in cells)
         self.solved = sum(cell.outcome == "passed" for cell in cells)
@@ -119,14 +121,14 @@ def _in_short(results, read):
         said.append(f"median {number(median(totals))}")
     if not all(result.sandboxed for result in results):
         said.insert(0, "UNSANDBOXED")
-    if any(cell.manual for result in read for cell in result.cells):
+    if any(waits(cell) for result in read for cell in result.cells):
         said.append("without what a person grades")
     return tag("p", " · ".join(said))
 
 
 def _talk_about(exercises):
     """The exercises that cost the class most, each with its commonest mistake."""
-    hard = [e for e in exercises if not e.manual and e.solved < e.n]
+    hard = [e for e in exercises if not e.waits and e.solved < e.n]
     hard.sort(key=lambda exercise: exercise.mean - exercise.max)
     items = []
     for exercise in hard[:3]:
@@ -144,16 +146,15 @@ def _talk_about(exercises):
 
 
 def _look_at(results):
-    """Submissions that did not end as usual."""
+    """Submissions that did not end as usual, and what is odd about all of them together."""
     odd = [result for result in results if result.status != "ok"]
-    if not odd:
-        return ""
     rows = [
         [result.name or result.student, result.status, prose(sentence(result.reason))]
         for result in sorted(odd, key=lambda result: result.status)
     ]
-    head = tag("h2", "Submissions to look at")
-    return join(head, table(["student", "status", "reason"], rows))
+    content = [tag("p", sentence(text)) for text in cautions(results)]
+    content += [table(["student", "status", "reason"], rows)] if rows else []
+    return join(tag("h2", "Submissions to look at"), *content) if content else ""
 
 
 def _failed_tests(exercises):

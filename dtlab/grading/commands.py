@@ -102,6 +102,7 @@ def add_commands(commands):
         "example:\n  dtlab feedback results",
     )
     _results_argument(feedback, "default: RESULTS/feedback", "FOLDER")
+    feedback.add_argument("--overrides", type=Path, metavar="CSV", help="as for `dtlab marks`")
     feedback.set_defaults(run=run_feedback)
 
     page = _command(
@@ -258,7 +259,12 @@ def run_feedback(options):
     from .results import load
 
     folder = options.out or options.results[0] / "feedback"
-    paths = feedback(load(*options.results), folder)
+    results = load(*options.results)
+    if options.overrides:
+        from .marks import override
+
+        results = override(results, options.overrides)
+    paths = feedback(results, folder)
     count = len(paths) - 1
     print(f"dtlab: wrote {count} pages into {folder}; index.csv says whose page is which")
 

@@ -71,7 +71,7 @@ def feedback_page(result):
     title = f"Feedback: {result.assignment}" if result.assignment else "Feedback"
     whose = result.student if result.name in ("", result.student) else None
     whose = whose or f"{result.name} ({result.student})"
-    by_hand = sum(cell.max for cell in result.cells if cell.manual)
+    by_hand = sum(cell.max for cell in result.cells if waits(cell))
     points = f"{number(result.total)} of {number(result.max - by_hand)} points"
     more = f", and up to {number(by_hand)} more that a person gives" if by_hand else ""
     content = [
@@ -106,7 +106,7 @@ def _status(result):
 def _overview(result):
     """All exercises in a table, and with which to begin."""
     automatic = [(cell.max - cell.points, -place) for place, cell in enumerate(result.cells)]
-    automatic = [pair for pair in automatic if not result.cells[-pair[1]].manual]
+    automatic = [pair for pair in automatic if not waits(result.cells[-pair[1]])]
     lost, place = max(automatic, default=(0, 0))
     if lost <= 0:
         return tag("p", "Every test passes.") if automatic else ""
@@ -116,7 +116,7 @@ def _overview(result):
     rows = [
         [
             join(sign(cell.outcome), " ", tag("a", title_of(cell), href=f"#e{place}")),
-            f"{number(cell.points)} of {number(cell.max)}" if not cell.manual else "a person",
+            f"{number(cell.points)} of {number(cell.max)}" if not waits(cell) else "a person",
         ]
         for place, cell in enumerate(result.cells)
     ]
@@ -127,7 +127,7 @@ def _overview(result):
 def _exercise(cell, place):
     """One exercise: its points, the mistakes that have a name, and every test."""
     head = tag("h2", sign(cell.outcome), " ", title_of(cell), id=f"e{place}")
-    if cell.manual:
+    if waits(cell):
         said = f"A person reads this answer and gives up to {number(cell.max)} points."
         return tag("section", head, tag("p", said))
     points = tag("p", tag("b", f"{number(cell.points)} of {number(cell.max)} points"))
@@ -160,6 +160,11 @@ def sign(outcome):
     """A sign with a colour, and its word for those who hear the page."""
     look = {"passed": "right", "partly": "partly", "manual": "soft"}.get(outcome, "wrong")
     return tag("span", SIGNS.get(outcome, "✗"), class_=look, role="img", aria_label=outcome)
+
+
+def waits(cell):
+    """Has a person still to grade this cell?"""
+    return cell.outcome == "manual"
 
 
 def title_of(cell):

@@ -67,8 +67,12 @@ def _enter_result(gradebook, result, notebook, assignment):
     gradebook.update_or_create_submission(assignment, result.student)
     for cell in result.cells:
         grade = gradebook.find_grade(cell.grade_id, notebook, assignment, result.student)
-        if cell.manual:
+        if cell.outcome == "manual":
             grade.needs_manual_grade = grade.manual_score is None
+            continue
+        grade.needs_manual_grade = False
+        if cell.manual:  # a person's points, from the file of overrides
+            grade.manual_score = cell.points
         else:
-            grade.auto_score, grade.needs_manual_grade = cell.points, False
+            grade.auto_score = cell.points
     gradebook.db.commit()

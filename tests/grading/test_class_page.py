@@ -46,6 +46,12 @@ def test_tests_that_failed_most_are_listed_with_how(said):
     assert "3 of 3 2 Write the entropy of a list an empty class (hidden) 3 wrong" in listed
 
 
+def test_two_students_with_one_name_in_their_cell_are_named(tmp_path):
+    results = [result(name, [right] * 3, student_cell="ada") for name in ("4711", "4712")]
+    said = words(class_page(results, tmp_path / "class.html"))
+    assert "2 submissions have STUDENT = &#x27;ada&#x27;: 4711, 4712." in said
+
+
 def test_one_students_mistake_counts_once(tmp_path):
     cell = wrong("one", "1")
     twice = replace(cell, tests=(cell.tests[0], replace(cell.tests[0], name="another")))

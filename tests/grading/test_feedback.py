@@ -51,6 +51,16 @@ def test_of_a_hidden_test_only_name_hint_and_outcome_are_shown():
     assert "AssertionError" not in html
 
 
+def test_what_a_person_has_graded_has_its_points():
+    ada = result("4711", [right] * 3, note="essay: 2 points by hand, a good argument")
+    by_hand = replace(ada.cells[-1], points=2.0, outcome="partly")
+    said = Reader(feedback_page(replace(ada, cells=(*ada.cells[:-1], by_hand), total=8.0))).text
+    assert "8 of 9 points" in said
+    assert "2 of 3 points" in said
+    assert "a good argument" in said
+    assert "A person reads this answer" not in said
+
+
 def test_the_page_says_where_to_begin():
     page = feedback_page(result("4711", [partly, wrong, right]))
     said = re.sub(r"\s+", " ", Reader(page).text)

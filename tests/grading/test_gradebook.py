@@ -4,6 +4,7 @@ import csv
 import json
 import subprocess
 import sys
+from dataclasses import replace
 
 import pytest
 from helpers.class_results import a_class, partly, result, right, wrong
@@ -86,6 +87,12 @@ def test_a_new_gradebook_has_every_mark_and_what_waits_for_a_person(tmp_path):
     again = read(database)
     assert again.keys() == found.keys()
     assert (again["ada"]["score"], again["ada"]["waits"]) == (8.5, False)
+
+    # points by hand of our own count as a person's
+    ada = result("ada", [right] * 3)
+    by_hand = replace(ada.cells[-1], points=1.0, outcome="partly")
+    enter([replace(ada, cells=(*ada.cells[:-1], by_hand))], database)
+    assert (read(database)["ada"]["score"], read(database)["ada"]["waits"]) == (7.0, False)
 
 
 def test_an_assignment_that_nbgrader_generated_gets_our_marks(tmp_path):
