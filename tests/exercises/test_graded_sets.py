@@ -116,8 +116,9 @@ def test_known_mistakes_are_told_by_the_public_tests_alone(item):
     public = replace(item.of(""), hidden=(), kind=kind)
     for mistake in public.mistakes:
         verdict = judge(public, mistake.wrong if item.tests else now(mistake.wrong))
-        assert verdict.points == 0
+        assert verdict.points <= (item.points - 0.1 if item.tests else 0)
         assert now(mistake.sentence) in verdict.body
+        assert verdict.mistake == now(mistake.sentence)
 
 
 @each_exercise
@@ -256,15 +257,21 @@ def test_grade_returns_points_for_every_call_in_the_notebook(number):
                 assert cell.metadata.nbgrader.points > 0
 
 
-def test_what_fails_a_hidden_input_gets_no_points_and_is_not_done(capsys):
+def test_what_fails_a_hidden_input_loses_its_share_and_is_not_done(capsys):
     def follow(tree, query):
         while len(tree) == 2:  # a class of two letters is taken for a tree
             tree = tree[1][query[tree[0]]]
         return tree
 
-    assert judge(replace(bank.find("01.4"), hidden=()), follow).passed
-    assert grade("01.4", follow) == 0
-    assert "a class of two letters" in capsys.readouterr().out
+    item = bank.find("01.4")
+    assert judge(replace(item, hidden=()), follow).passed
+    n = len(item.tests) + len(item.hidden)
+    points = round(item.points * (n - 1) / n, 2)
+    assert grade("01.4", follow) == points
+    out = capsys.readouterr().out
+    assert "a class of two letters" in out
+    assert f"{points:g} of {item.points} points: {n - 1} of {n} test cases pass." in out
+    assert f"{len(item.hidden)} of the {n} are not shown; grading tries the same {n}." in out
     assert record.about("checks", "01.4") == {"tries": 1, "done": False}
 
 
