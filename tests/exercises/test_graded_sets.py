@@ -19,13 +19,14 @@ from dtlab.exercises.checking import draw, grade
 from dtlab.exercises.comparing import difference, is_number
 from dtlab.exercises.course_map import EXTRAS, TITLES
 from dtlab.exercises.exercise import KINDS
-from dtlab.exercises.items import now
+from dtlab.exercises.items import Case, now
 from dtlab.exercises.judging import judge
 
 NOTEBOOKS = Path(__file__).resolve().parents[2] / "notebooks"
 SETS = release.graded_sets()
 EXERCISES = [item for number in SETS for item in release.exercises(number)]
 DRAWN = [item for item in EXERCISES if item.draw]
+HIDING = [item for item in EXERCISES if item.hidden]
 STUDENTS = ["", "Ada", "s123456", "müller", *(f"student {n}" for n in range(30))]
 each_set = pytest.mark.parametrize("number", SETS)
 each_exercise = pytest.mark.parametrize("item", EXERCISES, ids=lambda item: item.id)
@@ -275,6 +276,26 @@ def test_what_fails_a_hidden_input_loses_its_share_and_is_not_done(capsys):
     assert record.about("checks", "01.4") == {"tries": 1, "done": False}
 
 
+@pytest.mark.parametrize("item", HIDING, ids=lambda item: item.id)
+def test_what_a_learner_sees_is_what_grading_gives_and_hides_the_input(item, capsys):
+    public = [repr(case) for case in item.tests]
+
+    def by_heart(*args, **kwargs):
+        case = Case(*args, **kwargs)
+        return item.answer(*args, **kwargs) if repr(case) in public else f"it was {case!r}"
+
+    seen = grade(item.id, by_heart)
+    shown = capsys.readouterr().out
+    given = grade(item.id, by_heart, hidden=True)
+    assert seen == given == judge(item, by_heart).points
+    assert f"{seen:g} of {item.points} points: {len(item.tests)} of " in shown
+    for case in item.hidden:
+        assert case.says, "a hidden input is known by what it says"
+        assert repr(case) not in public
+        assert f"it was {case!r}" not in shown + capsys.readouterr().out
+    assert item.hidden[0].says in shown
+
+
 def test_grade_says_that_more_inputs_were_tried(capsys):
     item = next(item for item in EXERCISES if len(item.hidden) > 1)
     assert grade(item.id, item.answer) == item.points
@@ -296,10 +317,17 @@ def boosted_by_dtlab(X, y, n, rate):
         ("13.t2", boosted_by_dtlab),
     ],
 )
-def test_a_function_of_dtlab_does_not_pass_as_ones_own(item_id, function):
-    verdict = judge(bank.find(item_id), function)
-    assert not verdict.passed
-    assert "of dtlab" in verdict.head
+def test_a_function_of_dtlab_does_not_pass_as_ones_own_not_even_partly(item_id, function):
+    item = bank.find(item_id)
+
+    def wrong_at_the_end(*args):
+        return None if repr(Case(*args)) == repr(item.tests[-1]) else function(*args)
+
+    for answer in (function, wrong_at_the_end):
+        verdict = judge(item, answer)
+        assert (verdict.passed, verdict.points) == (False, 0)
+        assert "of dtlab" in verdict.head
+        assert "earns nothing" in verdict.body[0]
 
 
 def test_grade_never_raises(capsys):
