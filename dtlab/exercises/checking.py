@@ -78,12 +78,13 @@ def _graded(item_id, answer, student, hidden):
     head, body = verdict.head, verdict.body
     body = body[1:] if verdict.passed is None else body  # the text stands above
     said = f"**{verdict.points:g} of {item.points} points"
-    if verdict.passed or not verdict.points:
+    passed, n = sum(case.passed for case in verdict.cases), len(verdict.cases)
+    if passed in (0, n):
         body += (f"{said}.**",)
     else:
-        passed, n = sum(case.passed for case in verdict.cases), len(verdict.cases)
+        before = f" (as delivered, {verdict.before} do)" if verdict.before else ""
         same = f" {kept} of the {n} are not shown; grading tries the same {n}." if kept else ""
-        body += (f"{said}:** {passed} of {n} test cases pass.{same}",)
+        body += (f"{said}:** {passed} of {n} test cases pass{before}.{same}",)
     if kept and verdict.passed:
         head = f"Right: all {len(item.tests)} test cases pass."
         more = "1 more input was tried as well, and agrees."

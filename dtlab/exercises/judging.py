@@ -7,6 +7,7 @@ import math
 from dataclasses import replace
 from decimal import Decimal
 
+from .bank import names_of
 from .comparing import NotComparable, a_kind, agrees, as_number, difference, is_number, shown
 from .items import now
 from .running import called_by, outcomes, own_lines
@@ -158,7 +159,8 @@ def _judge_function(item, function):
         sentence = f"the answer should be a function, but this is {a_kind(function)}."
         how = "Give the function itself: its name, without brackets and arguments."
         return wrong(item, sentence, how)
-    if _has_a_fault(item) and _is_starter(item, function):
+    faulty = _delivered(item) if _has_a_fault(item) else None
+    if faulty and _same_code(function, faulty):
         return untried(item)
     inputs = [*item.tests, *item.hidden]
     given = outcomes(function, inputs, item.seconds)
@@ -166,20 +168,23 @@ def _judge_function(item, function):
         return untried(item)
     wanted = outcomes(item.answer, inputs, item.seconds)
     cases, advice = _compared(item, given, wanted)
-    earns = any(case.passed for case in cases)
-    called = earns and called_by(function, item.tests[0], item.forbidden, item.seconds)
-    if called:
+    passed = sum(case.passed for case in cases)
+    if called := passed and called_by(function, item.tests[0], item.forbidden, item.seconds):
         how = "Write it yourself: with a call that the exercise forbids, it earns nothing."
         return wrong(item, f"it calls `{called[0]}` of dtlab.", how)
-    failed = [i for i, case in enumerate(cases) if not case.passed]
-    if not failed:
+    if passed == len(cases):
         heard = any(got.printed for got in given)
         note = "(Printed output is not shown.)" if heard else ""
         return right(item, f"all {len(cases)} test cases pass", note)
+    before = outcomes(faulty, inputs, item.seconds) if faulty else ()
+    before = sum(_agree(*both, item.tolerance) for both in zip(before, wanted, strict=False))
+    earned = item.points * max(passed - before, 0) / (len(cases) - before)
+    cases = tuple(replace(c, points=earned / passed if c.passed else 0.0) for c in cases)
+    failed = [i for i, case in enumerate(cases) if not case.passed]
     known, first = _named_function(item, given), cases[failed[0]]
     body = known or _rounds(given, wanted, failed), advice[failed[0]]
     head = f"Not yet: for {first.name} {first.sentence}"
-    return not_yet(head, *body, cases=cases, mistake=known)
+    return not_yet(head, *body, cases=cases, mistake=known, before=before)
 
 
 def _compared(item, given, wanted):
@@ -203,12 +208,17 @@ def _has_a_fault(item):
     return getattr(item, "kind", "") == "bug"
 
 
-def _is_starter(item, function):
-    """Is this function the delivered one, unchanged but for comments and layout?"""
-    space = {}
+def _delivered(item):
+    """The function with a fault, as the learner gets it, with what its notebook imports."""
+    space = names_of(item.id)
     exec(compile(item.starter, "starter", "exec", dont_inherit=True), space)
+    return space[item.name]
+
+
+def _same_code(function, delivered):
+    """Is this function the delivered one, unchanged but for comments and layout?"""
     code = getattr(function, "__code__", None)
-    return code is not None and _instructions(code) == _instructions(space[item.name].__code__)
+    return code is not None and _instructions(code) == _instructions(delivered.__code__)
 
 
 def _instructions(code):

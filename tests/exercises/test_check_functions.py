@@ -9,7 +9,7 @@ import pytest
 from helpers.exercise_items import FUNCTION, HINTS, ITEMS
 
 from dtlab.exercises import bank, check, record
-from dtlab.exercises.bank import set02
+from dtlab.exercises.bank import set02, set05
 from dtlab.exercises.items import Case, Check, Mistake
 from dtlab.exercises.judging import judge
 from dtlab.exercises.running import TimeUp, limited
@@ -278,6 +278,29 @@ def test_an_expected_error_is_named():
 def test_the_starter_is_not_tried():
     assert check("99.1", lambda p: ...).passed is None
     assert record.state()["checks"] == {}
+
+
+def of_set(module, item_id):
+    (item,) = [item for item in module.ITEMS if item.id == item_id]
+    return item
+
+
+def test_what_a_faulty_function_passes_as_delivered_earns_nothing(monkeypatch):
+    monkeypatch.undo()  # the real bank, which knows what the notebook imports
+    item = of_set(set05, "05.8")
+    verdict = judge(item, lambda *args: item.mistakes[0].wrong(*args))  # the same, rewritten
+    assert sum(case.passed for case in verdict.cases) == verdict.before == len(verdict.cases) - 1
+    assert (verdict.passed, verdict.points) == (False, 0)
+
+
+def test_a_partly_repaired_function_earns_its_part(monkeypatch):
+    monkeypatch.undo()
+    item = of_set(set02, "02.6")  # 5 test cases, of which the delivered function passes 1
+    verdict = judge(item, lambda counts: 5 if 9 in counts else item.answer(counts))
+    assert (verdict.before, sum(case.passed for case in verdict.cases)) == (1, 4)
+    assert verdict.points == item.points * (4 - 1) / (5 - 1)
+    assert sum(case.points for case in verdict.cases) == pytest.approx(verdict.points)
+    assert all(case.points <= case.worth for case in verdict.cases)
 
 
 def test_a_faulty_function_as_delivered_is_not_tried_and_a_changed_one_is():
