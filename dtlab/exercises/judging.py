@@ -171,7 +171,8 @@ def _judge_function(item, function):
     passed = sum(case.passed for case in cases)
     if called := passed and called_by(function, item.tests[0], item.forbidden, item.seconds):
         how = "Write it yourself: with a call that the exercise forbids, it earns nothing."
-        return wrong(item, f"it calls `{called[0]}` of dtlab.", how)
+        known = _named_function(item, given)
+        return wrong(item, f"it calls `{called[0]}` of dtlab.", how, known, mistake=known)
     if passed == len(cases):
         heard = any(got.printed for got in given)
         note = "(Printed output is not shown.)" if heard else ""
