@@ -82,7 +82,7 @@ def _graded(item_id, answer, student, hidden):
     if passed in (0, n):
         body += (f"{said}.**",)
     else:
-        before = f" (as delivered, {verdict.before} do)" if verdict.before else ""
+        before = f"; {verdict.before} did before your change" if verdict.before else ""
         same = f" {kept} of the {n} are not shown; grading tries the same {n}." if kept else ""
         body += (f"{said}:** {passed} of {n} test cases pass{before}.{same}",)
     if kept and verdict.passed:

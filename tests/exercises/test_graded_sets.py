@@ -287,7 +287,10 @@ def test_what_a_learner_sees_is_what_grading_gives_and_hides_the_input(item, cap
     seen = grade(item.id, by_heart)
     shown = capsys.readouterr().out
     given = grade(item.id, by_heart, hidden=True)
-    assert seen == given == judge(item, by_heart).points
+    verdict = judge(item, by_heart)
+    assert seen == given == verdict.points
+    assert (verdict.before > 0) == (item.kind == "bug")
+    assert (f"pass; {verdict.before} did before your change." in shown) == (item.kind == "bug")
     assert f"{seen:g} of {item.points} points: {len(item.tests)} of " in shown
     for case in item.hidden:
         assert case.says, "a hidden input is known by what it says"
