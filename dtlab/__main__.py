@@ -35,6 +35,14 @@ def main(arguments=None):
         help="instead, write a zip per set to hand out: of all sets, of those named (02), or of a "
         "source notebook of your own",
     )
+    progress_parser = commands.add_parser(
+        "progress",
+        help="show what you answered and solved, or export it for a lecturer",
+        description="Show what you answered and solved; with --export, write it into a file to "
+        "show to a lecturer, who sees it with `dtlab progress FILE`. It is self-reported: no mark.",
+    )
+    progress_parser.add_argument("file", type=Path, nargs="?", help="what somebody exported")
+    progress_parser.add_argument("--export", type=Path, metavar="FILE", help="where to write it")
     add_commands(commands)
     options, rest = parser.parse_known_args(arguments)
     if options.command == "lab":
@@ -43,6 +51,8 @@ def main(arguments=None):
         parser.error(f"unrecognized arguments: {' '.join(rest)}")
     if options.command == "release":
         return release_sets(options.dir) if options.zip is None else run_command(options)
+    if options.command == "progress":
+        return progress(options.file, options.export)
     if options.command:
         return run_command(options)
     parser.print_help()
@@ -70,6 +80,29 @@ def release_sets(folder=None):
         print(f"dtlab: wrote {path}")
     if not changed:
         print("dtlab: nothing to write, the notebooks say what the bank says")
+    return 0
+
+
+def progress(file=None, export=None):
+    """Show one's own progress or an exported one, or export one's own."""
+    from .exercises import course_map, record
+
+    try:
+        if export:
+            record.export(export)
+            print(f"dtlab: wrote {export}, marked as self-reported")
+            return 0
+        if file:
+            head = "A learner's way through the course, self-reported"
+            shown = course_map.chart(record.exported(file), head, record.SELF_REPORTED)
+        else:
+            shown = course_map.progress()
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        print(f"dtlab: {export or file}: {reason}", file=sys.stderr)
+        return 1
+    sys.stdout.reconfigure(errors="replace")  # a terminal may lack the signs
+    print(shown)
     return 0
 
 

@@ -16,8 +16,11 @@ from .judging import Verdict, judge, untried
 from .labs import LABS, find_lab
 
 
-class Points(int):
+class Points(float):
     """Points that a cell ends in, for nbgrader; the card above has shown them to the reader."""
+
+    def __repr__(self):
+        return f"{self:g}"
 
     def _repr_html_(self):
         return UNSEEN
@@ -43,15 +46,17 @@ def check(item_id: str, answer: object = ..., student: str = "") -> Verdict:
     return _with_help(_recorded(item, answer), item)
 
 
-def grade(item_id: str, answer: object = ..., student: str = "", hidden: bool = False) -> int:
+def grade(item_id: str, answer: object = ..., student: str = "", hidden: bool = False) -> float:
     """Show what `check` says, and return the points: the last line of a test cell.
+
+    The test cases of a function share its points; a value is right or not.
 
     Parameters:
         item_id: the id of an exercise, such as "03.1".
         answer: a value, or a function where one is asked for; left out (default), 0 points.
         student: the learner's name or number, where each learner has other data; empty by default.
-        hidden: True counts the hidden inputs among the test cases, too. Without it (default) they
-            are tried as well, because an answer that fails one gets no points.
+        hidden: True counts the hidden inputs among the test cases. Without it (default) they are
+            tried as well, so that the points are the same, and the card says how many there are.
 
     >>> points = grade("02.1", 3 / 52)
     ○ Not yet: you have 0.0576923.
@@ -68,16 +73,23 @@ def grade(item_id: str, answer: object = ..., student: str = "", hidden: bool = 
 @calm
 def _graded(item_id, answer, student, hidden):
     item = find(item_id, Exercise).of(student)
+    verdict = _recorded(item, answer)
     kept = 0 if hidden else len(item.hidden)
-    # What is recorded as done must pass the hidden inputs, too.
-    shown = replace(item, hidden=()) if kept and judge(item, answer).passed else item
-    verdict = _recorded(shown, answer)
-    body = verdict.body[1:] if verdict.passed is None else verdict.body  # the text stands above
-    body += (f"**{verdict.points} of {item.points} points.**",)
+    head, body = verdict.head, verdict.body
+    body = body[1:] if verdict.passed is None else body  # the text stands above
+    said = f"**{verdict.points:g} of {item.points} points"
+    passed, n = sum(case.passed for case in verdict.cases), len(verdict.cases)
+    if passed in (0, n):
+        body += (f"{said}.**",)
+    else:
+        before = f"; {verdict.before} did before your change" if verdict.before else ""
+        same = f" {kept} of the {n} are not shown; grading tries the same {n}." if kept else ""
+        body += (f"{said}:** {passed} of {n} test cases pass{before}.{same}",)
     if kept and verdict.passed:
+        head = f"Right: all {len(item.tests)} test cases pass."
         more = "1 more input was tried as well, and agrees."
         body += (more if kept == 1 else f"{kept} more inputs were tried as well, and agree.",)
-    return _with_help(replace(verdict, body=body), item)
+    return _with_help(replace(verdict, head=head, body=body), item)
 
 
 @calm

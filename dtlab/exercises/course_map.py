@@ -64,7 +64,12 @@ def progress() -> Map:
     >>> progress().head, progress().rows[2][0]
     ('Your way through the course', '02 entropy')
     """
-    known = record.state()
+    known = record.state()  # it may leave a notice
+    return chart(known, "Your way through the course", *record.notices())
+
+
+def chart(known, head, *notes):
+    """The map of what is known of somebody."""
     pages = {**TITLES, **{page: f"extra: {EXTRAS[page]}" for page in EXTRAS}}
     asking = [page for page in sorted(pages) if page in TITLES or bank.of_notebook(page)]
     rows = tuple(_row(page, f"{page[:2]} {pages[page]}", known) for page in asking)
@@ -75,7 +80,7 @@ def progress() -> Map:
         "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
         for row in (HEADINGS, *rows)
     )
-    return Map("note", "Your way through the course", (text, *record.notices()), rows=rows)
+    return Map("note", head, (text, *notes), rows=rows)
 
 
 def _row(page, title, known):

@@ -4,26 +4,19 @@
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import replace
 from decimal import Decimal
 
-from .cards import Card
+from .bank import names_of
 from .comparing import NotComparable, a_kind, agrees, as_number, difference, is_number, shown
 from .items import now
 from .running import called_by, outcomes, own_lines
+from .verdicts import Verdict, all_cases, not_yet, right, wrong
 
 ENDLESS = (
     "Which case ends it? One case must be answered without a further call, and each call must "
     "come nearer to that case."
 )
-
-
-@dataclass(frozen=True, repr=False)
-class Verdict(Card):
-    """What `check` shows; `passed` is None where nothing was tried."""
-
-    passed: bool | None = None
-    points: int = 0
 
 
 def judge(item, answer):
@@ -35,9 +28,9 @@ def judge(item, answer):
     try:
         return _judge_value(item, answer)
     except NotComparable as reason:
-        return _not_yet(f"Not yet: {reason}.")
+        return wrong(item, f"{reason}.")
     except Exception as error:  # an object that refuses to be compared
-        return _not_yet(f"Not yet: {a_kind(answer)} cannot be compared ({error}).")
+        return wrong(item, f"{a_kind(answer)} cannot be compared ({error}).")
 
 
 def untried(item, answer=...):
@@ -50,20 +43,12 @@ def untried(item, answer=...):
     if not (item.tests or item.accept) and is_number(item.truth):
         kind = "a number in percent" if item.percent else "a number"
         body.insert(1, f"Wanted: {kind}, {_within(item)}.")
-    return Verdict("note", f"Not tried yet · {item.id}", tuple(filter(None, body)))
+    cases = all_cases(item, "it was not tried.", "not run")
+    return Verdict("note", f"Not tried yet · {item.id}", tuple(filter(None, body)), cases=cases)
 
 
 def _within(item):
     return f"accepted within {item.tolerance:g}" if item.tolerance else "exact"
-
-
-def _right(item, said, note=""):
-    body = tuple(filter(None, (note, now(item.explanation))))
-    return Verdict("right", f"Right: {said}.", body, passed=True, points=item.points)
-
-
-def _not_yet(head, *body):
-    return Verdict("not yet", head, tuple(filter(None, body)), passed=False)
 
 
 # ── values ──────────────────────────────────────────────────────────────────────────────────────
@@ -73,22 +58,25 @@ def _judge_value(item, answer):
     said = shown(answer)
     if item.accept:
         if (verdict := item.accept(answer)) is True:
-            return _right(item, said)
-        return _not_yet(f"Not yet: {verdict}", _known_mistake(item, answer))
+            return right(item, said)
+        known = _known_mistake(item, answer)
+        return wrong(item, verdict, known, mistake=known)
     how = difference(answer, item.truth, item.tolerance)
     if how is None:
         exact = f" ({_within(item)})" if is_number(item.truth) else ""
-        return _right(item, said + exact)
+        return right(item, said + exact)
     for value, note in item.printed.items():
         if agrees(answer, value, item.tolerance):
-            return _right(item, said, now(note))
-    head = f"Not yet: you have {said}."
+            return right(item, said, now(note))
+    sentence = f"you have {said}."
     rounded, known = _rounded(item, answer), _known_mistake(item, answer)
     if rounded and known:  # two causes fit: say both
-        return _not_yet(head, f"Is it the right number, rounded? {rounded} Or else:", known)
+        asked = f"Is it the right number, rounded? {rounded} Or else:"
+        return wrong(item, sentence, asked, known, mistake=known)
     if rounded:
-        return _not_yet(head, f"It is right as far as it goes. {rounded}")
-    return _not_yet(head, known or _in_general(item, answer, how))
+        return wrong(item, sentence, f"It is right as far as it goes. {rounded}")
+    known = known or _first_of_several(item, answer)
+    return wrong(item, sentence, known or _in_general(item, answer, how), mistake=known)
 
 
 def _rounded(item, answer):
@@ -138,7 +126,7 @@ def _first_of_several(item, answer):
 def _in_general(item, answer, how):
     """What can be said about a wrong value that no known mistake gives."""
     if not is_number(item.truth):
-        return _first_of_several(item, answer) or (f"This is not right yet: {how}." if how else "")
+        return f"This is not right yet: {how}." if how else ""
     said, truth = as_number(answer), float(item.truth)
     if said != said:
         return "It is NaN: somewhere 0 was divided by 0, or the logarithm of 0 was taken."
@@ -168,24 +156,52 @@ def _is_cut(said, truth):
 
 def _judge_function(item, function):
     if not callable(function):
+        sentence = f"the answer should be a function, but this is {a_kind(function)}."
         how = "Give the function itself: its name, without brackets and arguments."
-        return _not_yet(f"The answer should be a function, but this is {a_kind(function)}.", how)
-    if _has_a_fault(item) and _is_starter(item, function):
+        return wrong(item, sentence, how)
+    faulty = _delivered(item) if _has_a_fault(item) else None
+    if faulty and _same_code(function, faulty):
         return untried(item)
-    cases = [*item.tests, *item.hidden]
-    given = outcomes(function, cases, item.seconds)
+    inputs = [*item.tests, *item.hidden]
+    given = outcomes(function, inputs, item.seconds)
     if given[0].value is ... and not given[0].error:
         return untried(item)
-    wanted = outcomes(item.answer, cases, item.seconds)
-    wrong = [i for i, got in enumerate(given) if not _agree(got, wanted[i], item.tolerance)]
-    if not wrong:
-        if called := called_by(function, item.tests[0], item.forbidden, item.seconds):
-            return _not_yet(f"Not yet: it calls `{called[0]}` of dtlab.", "Write it yourself.")
+    wanted = outcomes(item.answer, inputs, item.seconds)
+    cases, advice = _compared(item, given, wanted)
+    passed = sum(case.passed for case in cases)
+    if called := passed and called_by(function, item.tests[0], item.forbidden, item.seconds):
+        how = "Write it yourself: with a call that the exercise forbids, it earns nothing."
+        known = _named_function(item, given)
+        return wrong(item, f"it calls `{called[0]}` of dtlab.", how, known, mistake=known)
+    if passed == len(cases):
         heard = any(got.printed for got in given)
         note = "(Printed output is not shown.)" if heard else ""
-        return _right(item, f"all {len(cases)} test cases pass", note)
-    head, *body = _failed(item, given, wanted, wrong[0])
-    return _not_yet(head, _named_function(item, given) or _rounds(given, wanted, wrong), *body)
+        return right(item, f"all {len(cases)} test cases pass", note)
+    before = outcomes(faulty, inputs, item.seconds) if faulty else ()
+    before = sum(_agree(*both, item.tolerance) for both in zip(before, wanted, strict=False))
+    earned = item.points * max(passed - before, 0) / (len(cases) - before)
+    cases = tuple(replace(c, points=earned / passed if c.passed else 0.0) for c in cases)
+    failed = [i for i, case in enumerate(cases) if not case.passed]
+    known, first = _named_function(item, given), cases[failed[0]]
+    body = known or _rounds(given, wanted, failed), advice[failed[0]]
+    head = f"Not yet: for {first.name} {first.sentence}"
+    return not_yet(head, *body, cases=cases, mistake=known, before=before)
+
+
+def _compared(item, given, wanted):
+    """A record for every test case, and the advice that belongs to each."""
+    cases, advice = [], []
+    silent = all(got.value is None for got in given)
+    silent &= not any(one.value is None and not one.error for one in wanted)
+    for case, got, expected in zip(all_cases(item, "", "passed"), given, wanted, strict=True):
+        sentence, outcome, how = "", "passed", ""
+        if not _agree(got, expected, item.tolerance):
+            outcome = "late" if got.late else "error" if got.error else "failed"
+            sentence, how = _failed(item, case.hidden, got, expected, silent)
+        passed = outcome == "passed"
+        cases.append(replace(case, passed=passed, sentence=sentence, outcome=outcome))
+        advice.append(how)
+    return tuple(cases), advice
 
 
 def _has_a_fault(item):
@@ -193,12 +209,17 @@ def _has_a_fault(item):
     return getattr(item, "kind", "") == "bug"
 
 
-def _is_starter(item, function):
-    """Is this function the delivered one, unchanged but for comments and layout?"""
-    space = {}
+def _delivered(item):
+    """The function with a fault, as the learner gets it, with what its notebook imports."""
+    space = names_of(item.id)
     exec(compile(item.starter, "starter", "exec", dont_inherit=True), space)
+    return space[item.name]
+
+
+def _same_code(function, delivered):
+    """Is this function the delivered one, unchanged but for comments and layout?"""
     code = getattr(function, "__code__", None)
-    return code is not None and _instructions(code) == _instructions(space[item.name].__code__)
+    return code is not None and _instructions(code) == _instructions(delivered.__code__)
 
 
 def _instructions(code):
@@ -230,9 +251,9 @@ def _named_function(item, given):
     return None
 
 
-def _rounds(given, wanted, wrong):
+def _rounds(given, wanted, failed):
     """What to say to a function whose wrong numbers are the right ones, rounded; None to others."""
-    pairs = [(given[i].value, wanted[i].value) for i in wrong]
+    pairs = [(given[i].value, wanted[i].value) for i in failed]
     if not all(is_number(number) for pair in pairs for number in pair):
         return None
     decimals = max(_decimals(said) for said, _ in pairs)
@@ -241,28 +262,22 @@ def _rounds(given, wanted, wrong):
     return "It is right as far as it goes. Return the number as it is, and round it later."
 
 
-def _failed(item, given, wanted, place):
-    """Which input failed, what came out, and what was expected: words for the first failure."""
-    case, got, hidden = [*item.tests, *item.hidden][place], given[place], place >= len(item.tests)
-    says = f" ({case.says})" if case.says else ""
-    where = f"one more input{says}" if hidden else f"`{case}`{says}"
+def _failed(item, hidden, got, expected, silent):
+    """What came out of a case and what was expected, and advice; of a hidden one how it ended."""
     if got.late:
-        return f"Not yet: for {where} it does not finish within {item.seconds:g} s.", ""
+        return f"it does not finish within {item.seconds:g} s.", ""
     if isinstance(got.error, RecursionError):
-        return f"Not yet: for {where} it calls itself again and again, without end.", ENDLESS
+        return "it calls itself again and again, without end.", ENDLESS
     if got.error:
-        return f"Not yet: for {where} it stops with an error.", own_lines(got.error)
-    never_returns = all(one.value is None for one in given)
-    wants_none = any(one.value is None and not one.error for one in wanted)
-    if got.value is None and (got.printed.strip() or (never_returns and not wants_none)):
-        said = "it prints, and returns None" if got.printed.strip() else "it returns None"
-        return f"Not yet: for {where} {said}.", "End the function in `return` and the value."
-    head = f"Not yet: for {where} it gives {shown(got.value)}"
+        return "it stops with an error.", "" if hidden else own_lines(got.error)
     if hidden:
-        return f"{head}.", ""
-    expected = wanted[place]
+        return "it does not give what is expected.", ""
+    if got.value is None and (got.printed.strip() or silent):
+        said = "it prints, and returns None." if got.printed.strip() else "it returns None."
+        return said, "End the function in `return` and the value."
+    gives = f"it gives {shown(got.value)}"
     if expected.error:
-        return f"{head}; it should raise {type(expected.error).__name__}.", ""
+        return f"{gives}; it should raise {type(expected.error).__name__}.", ""
     if shown(got.value) == shown(expected.value):  # two trees of one size, for example
-        return f"{head}. What is expected looks alike from outside, and differs inside.", ""
-    return f"{head}; it should give {shown(expected.value)}.", ""
+        return f"{gives}. What is expected looks alike from outside, and differs inside.", ""
+    return f"{gives}; it should give {shown(expected.value)}.", ""

@@ -9,7 +9,7 @@ import pytest
 from helpers.exercise_items import FUNCTION, HINTS, ITEMS
 
 from dtlab.exercises import bank, check, record
-from dtlab.exercises.bank import set02
+from dtlab.exercises.bank import set02, set05
 from dtlab.exercises.items import Case, Check, Mistake
 from dtlab.exercises.judging import judge
 from dtlab.exercises.running import TimeUp, limited
@@ -42,9 +42,90 @@ def test_a_wrong_function_is_told_on_which_input():
     assert verdict.head == "Not yet: for `0.5` (a coin) it gives 2; it should give 1."
 
 
-def test_a_hidden_test_tells_its_property_but_not_its_input():
-    verdict = check("99.1", careful(lambda p: round(math.log2(1 / p))))
-    assert verdict.head == "Not yet: for one more input (a die) it gives 3."
+def test_a_function_gets_a_share_of_the_points_for_every_test_case_that_passes():
+    verdict = judge(FUNCTION, careful(lambda p: 1 if p == 0.5 else 0))
+    assert [case.passed for case in verdict.cases] == [True, False, True, False]
+    assert (verdict.passed, verdict.points) == (False, 1.5)
+    assert [case.name for case in verdict.cases[:2]] == ["`0.5` (a coin)", "`0.25`"]
+    assert [case.worth for case in verdict.cases] == [0.75] * 4
+    assert verdict.cases[1].sentence == "it gives 0; it should give 2."
+    assert verdict.head == f"Not yet: for `0.25` {verdict.cases[1].sentence}"
+
+
+def test_what_is_not_tried_has_its_cases_too():
+    assert {case.outcome for case in judge(FUNCTION, ...).cases} == {"not run"}
+    assert [len(judge(FUNCTION, answer).cases) for answer in (..., None, 7, min)] == [4] * 4
+
+
+# ── hidden inputs ───────────────────────────────────────────────────────────────────────────────
+
+
+def only_for_the_hidden(act):
+    """A function that is right on the public cases, and acts on any other input."""
+
+    def surprise(p):
+        return FUNCTION.answer(p) if p in (0.5, 0.25, 0.0) else act(p)
+
+    return surprise
+
+
+def raises(p):
+    raise KeyError(f"the input is {p!r}")
+
+
+def recurs(p):
+    return recurs(p) + 1
+
+
+def runs_on(p):
+    while True:
+        p += 1
+
+
+class Telling:
+    """A result that tells the input in every way it can."""
+
+    def __init__(self, p):
+        self.p = p
+
+    def __repr__(self):
+        return repr(self.p)
+
+    def __eq__(self, other):
+        raise ValueError(repr(self.p))
+
+    __hash__ = None
+
+
+@pytest.mark.parametrize(
+    ("act", "outcome", "sentence"),
+    [
+        (repr, "failed", "it does not give what is expected."),
+        (lambda p: p, "failed", "it does not give what is expected."),
+        (print, "failed", "it does not give what is expected."),
+        (Telling, "failed", "it does not give what is expected."),
+        (raises, "error", "it stops with an error."),
+        (lambda p: exit(repr(p)), "error", "it stops with an error."),
+        (recurs, "error", "it calls itself again and again, without end."),
+        (runs_on, "late", "it does not finish within 0.4 s."),
+    ],
+)
+def test_of_a_hidden_input_its_property_and_its_outcome_are_told(act, outcome, sentence, capsys):
+    verdict = check("99.1", only_for_the_hidden(act))
+    (case,) = [case for case in verdict.cases if case.hidden]
+    told = ("one more input (a die)", True, False, sentence, outcome)
+    assert (case.name, case.hidden, case.passed, case.sentence, case.outcome) == told
+    assert verdict.head == f"Not yet: for one more input (a die) {sentence}"
+    assert verdict.points == 2.25
+    said = f"{verdict}{verdict._repr_html_()}{verdict.cases}{capsys.readouterr()}"
+    assert "0.16" not in said, "the input, 1 / 6, is nowhere"
+
+
+def test_an_input_on_which_a_function_does_not_finish_costs_that_input_only():
+    function = only_for_the_hidden(lambda p: -math.log2(p))
+    verdict = judge(FUNCTION, lambda p: runs_on(p) if p == 0.5 else function(p))
+    assert [case.outcome for case in verdict.cases] == ["late", "passed", "passed", "passed"]
+    assert verdict.points == 2.25
 
 
 def test_a_function_that_rounds_is_told_so():
@@ -165,7 +246,7 @@ def test_the_alarm_of_others_is_left_as_it_was():
         (lambda p: "text", "it gives 'text'; it should give 1"),
         (lambda p: exit(), "SystemExit"),
         (lambda p: function_without_a_name(p), "NameError"),  # noqa: F821
-        (0.5, "The answer should be a function, but this is a float"),
+        (0.5, "the answer should be a function, but this is a float"),
     ],
 )
 def test_functions_that_go_wrong(function, words):
@@ -197,6 +278,29 @@ def test_an_expected_error_is_named():
 def test_the_starter_is_not_tried():
     assert check("99.1", lambda p: ...).passed is None
     assert record.state()["checks"] == {}
+
+
+def of_set(module, item_id):
+    (item,) = [item for item in module.ITEMS if item.id == item_id]
+    return item
+
+
+def test_what_a_faulty_function_passes_as_delivered_earns_nothing(monkeypatch):
+    monkeypatch.undo()  # the real bank, which knows what the notebook imports
+    item = of_set(set05, "05.8")
+    verdict = judge(item, lambda *args: item.mistakes[0].wrong(*args))  # the same, rewritten
+    assert sum(case.passed for case in verdict.cases) == verdict.before == len(verdict.cases) - 1
+    assert (verdict.passed, verdict.points) == (False, 0)
+
+
+def test_a_partly_repaired_function_earns_its_part(monkeypatch):
+    monkeypatch.undo()
+    item = of_set(set02, "02.6")  # 5 test cases, of which the delivered function passes 1
+    verdict = judge(item, lambda counts: 5 if 9 in counts else item.answer(counts))
+    assert (verdict.before, sum(case.passed for case in verdict.cases)) == (1, 4)
+    assert verdict.points == item.points * (4 - 1) / (5 - 1)
+    assert sum(case.points for case in verdict.cases) == pytest.approx(verdict.points)
+    assert all(case.points <= case.worth for case in verdict.cases)
 
 
 def test_a_faulty_function_as_delivered_is_not_tried_and_a_changed_one_is():

@@ -19,13 +19,14 @@ from dtlab.exercises.checking import draw, grade
 from dtlab.exercises.comparing import difference, is_number
 from dtlab.exercises.course_map import EXTRAS, TITLES
 from dtlab.exercises.exercise import KINDS
-from dtlab.exercises.items import now
+from dtlab.exercises.items import Case, now
 from dtlab.exercises.judging import judge
 
 NOTEBOOKS = Path(__file__).resolve().parents[2] / "notebooks"
 SETS = release.graded_sets()
 EXERCISES = [item for number in SETS for item in release.exercises(number)]
 DRAWN = [item for item in EXERCISES if item.draw]
+HIDING = [item for item in EXERCISES if item.hidden]
 STUDENTS = ["", "Ada", "s123456", "müller", *(f"student {n}" for n in range(30))]
 each_set = pytest.mark.parametrize("number", SETS)
 each_exercise = pytest.mark.parametrize("item", EXERCISES, ids=lambda item: item.id)
@@ -116,8 +117,9 @@ def test_known_mistakes_are_told_by_the_public_tests_alone(item):
     public = replace(item.of(""), hidden=(), kind=kind)
     for mistake in public.mistakes:
         verdict = judge(public, mistake.wrong if item.tests else now(mistake.wrong))
-        assert verdict.points == 0
+        assert verdict.points <= (item.points - 0.1 if item.tests else 0)
         assert now(mistake.sentence) in verdict.body
+        assert verdict.mistake == now(mistake.sentence)
 
 
 @each_exercise
@@ -256,16 +258,45 @@ def test_grade_returns_points_for_every_call_in_the_notebook(number):
                 assert cell.metadata.nbgrader.points > 0
 
 
-def test_what_fails_a_hidden_input_gets_no_points_and_is_not_done(capsys):
+def test_what_fails_a_hidden_input_loses_its_share_and_is_not_done(capsys):
     def follow(tree, query):
         while len(tree) == 2:  # a class of two letters is taken for a tree
             tree = tree[1][query[tree[0]]]
         return tree
 
-    assert judge(replace(bank.find("01.4"), hidden=()), follow).passed
-    assert grade("01.4", follow) == 0
-    assert "a class of two letters" in capsys.readouterr().out
+    item = bank.find("01.4")
+    assert judge(replace(item, hidden=()), follow).passed
+    n = len(item.tests) + len(item.hidden)
+    points = round(item.points * (n - 1) / n, 2)
+    assert grade("01.4", follow) == points
+    out = capsys.readouterr().out
+    assert "a class of two letters" in out
+    assert f"{points:g} of {item.points} points: {n - 1} of {n} test cases pass." in out
+    assert f"{len(item.hidden)} of the {n} are not shown; grading tries the same {n}." in out
     assert record.about("checks", "01.4") == {"tries": 1, "done": False}
+
+
+@pytest.mark.parametrize("item", HIDING, ids=lambda item: item.id)
+def test_what_a_learner_sees_is_what_grading_gives_and_hides_the_input(item, capsys):
+    public = [repr(case) for case in item.tests]
+
+    def by_heart(*args, **kwargs):
+        case = Case(*args, **kwargs)
+        return item.answer(*args, **kwargs) if repr(case) in public else f"it was {case!r}"
+
+    seen = grade(item.id, by_heart)
+    shown = capsys.readouterr().out
+    given = grade(item.id, by_heart, hidden=True)
+    verdict = judge(item, by_heart)
+    assert seen == given == verdict.points
+    assert (verdict.before > 0) == (item.kind == "bug")
+    assert (f"pass; {verdict.before} did before your change." in shown) == (item.kind == "bug")
+    assert f"{seen:g} of {item.points} points: {len(item.tests)} of " in shown
+    for case in item.hidden:
+        assert case.says, "a hidden input is known by what it says"
+        assert repr(case) not in public
+        assert f"it was {case!r}" not in shown + capsys.readouterr().out
+    assert item.hidden[0].says in shown
 
 
 def test_grade_says_that_more_inputs_were_tried(capsys):
@@ -289,10 +320,17 @@ def boosted_by_dtlab(X, y, n, rate):
         ("13.t2", boosted_by_dtlab),
     ],
 )
-def test_a_function_of_dtlab_does_not_pass_as_ones_own(item_id, function):
-    verdict = judge(bank.find(item_id), function)
-    assert not verdict.passed
-    assert "of dtlab" in verdict.head
+def test_a_function_of_dtlab_does_not_pass_as_ones_own_not_even_partly(item_id, function):
+    item = bank.find(item_id)
+
+    def wrong_at_the_end(*args):
+        return None if repr(Case(*args)) == repr(item.tests[-1]) else function(*args)
+
+    for answer in (function, wrong_at_the_end):
+        verdict = judge(item, answer)
+        assert (verdict.passed, verdict.points) == (False, 0)
+        assert "of dtlab" in verdict.head
+        assert "earns nothing" in verdict.body[0]
 
 
 def test_grade_never_raises(capsys):

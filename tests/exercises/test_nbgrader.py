@@ -110,6 +110,8 @@ def test_mistakes_and_right_answers_get_our_marks(number, course, assigned):
     assert any(ours.values())
     marks, _ = graded(course, number, "ada", submission)
     assert marks == ours
+    if number == "02":
+        assert marks["02-3-test"] == 1.43, "5 of 7 test cases of an exercise for 2 points"
 
 
 # ── what docs/for_lecturers.md promises ─────────────────────────────────────────────────────────

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from dtlab.__main__ import main
 from dtlab.exercises import record
 
 
@@ -144,3 +145,48 @@ def test_a_lock_that_is_never_released_is_waited_for_only_a_while(path, monkeypa
     monkeypatch.setattr(record, "_try_lock", lambda handle: False)
     record.change("checks", "03.1", one_more)
     assert record.about("checks", "03.1") == {"tries": 1}
+
+
+# ── shown to a lecturer ─────────────────────────────────────────────────────────────────────────
+
+
+def test_progress_is_exported_and_shown_as_self_reported(path, tmp_path, monkeypatch, capsys):
+    record.tried("02.1", True)
+    assert main(["progress", "--export", str(tmp_path / "ada.json")]) == 0
+    assert "marked as self-reported" in capsys.readouterr().out
+    whole = json.loads((tmp_path / "ada.json").read_bytes())
+    assert whole["self_reported"] is True
+    assert whole["about"].startswith("Self-reported:")
+    assert whole["checks"] == {"02.1": {"tries": 1, "done": True}}
+    monkeypatch.setenv("DTLAB_PROGRESS", str(tmp_path / "lecturer.json"))
+    assert main(["progress", str(tmp_path / "ada.json")]) == 0
+    out = capsys.readouterr().out
+    assert "self-reported" in out.splitlines()[0]
+    assert record.SELF_REPORTED in out
+    assert out.count("1 of 7 done") == 1
+    assert main(["progress"]) == 0
+    assert "1 of 7 done" not in capsys.readouterr().out, "this is the lecturer's own"
+
+
+@pytest.mark.parametrize(
+    "text", ["", "7", "[]", "{}", '{"checks": {}}', '{"self_reported": "yes"}', "[" * 100_000]
+)
+def test_a_file_that_is_no_exported_progress_is_refused(text, tmp_path, capsys):
+    (tmp_path / "odd.json").write_text(text)
+    assert main(["progress", str(tmp_path / "odd.json")]) == 1
+    assert "this is not what `dtlab progress --export` writes" in capsys.readouterr().err
+
+
+def test_strange_facts_in_an_exported_file_do_no_harm(tmp_path, capsys):
+    strange = {"tries": "\x1b[2J", "done": 1, "choice": ["x"], "right": "yes", "1": 2}
+    kinds = {"guesses": "00.p1", "quizzes": "00", "checks": "00.t1"}
+    whole = {"self_reported": True, **{kind: {name: strange} for kind, name in kinds.items()}}
+    (tmp_path / "odd.json").write_text(json.dumps(whole))
+    assert main(["progress", str(tmp_path / "odd.json")]) == 0
+    assert "\x1b" not in capsys.readouterr().out
+
+
+def test_a_place_that_cannot_be_written_or_read_is_said_in_a_line(path, tmp_path, capsys):
+    for words in (["--export", str(tmp_path / "no" / "a.json")], [str(tmp_path / "none.json")]):
+        assert main(["progress", *words]) == 1
+        assert "No such file or directory" in capsys.readouterr().err

@@ -57,6 +57,17 @@ def imports(page):
     return f"%load_ext dtlab\n{own}\n{ASKING}"
 
 
+def names_of(item_id):
+    """What the notebook of this exercise has imported before its cell, by name."""
+    likely = [page for page in pages() if page[:2] == item_id[:2]]
+    for page in [*likely, *pages()]:
+        if any(item.id == item_id for item in of_notebook(page)):
+            space = {}
+            exec(import_module(f"{__name__}.set{page}").IMPORTS, space)
+            return space
+    return {}
+
+
 @cache
 def pages():
     """The notebooks that have items, in order: "02", "02_codes", "03", ..."""
