@@ -1,0 +1,337 @@
+"""Hostile submissions in the real sandbox: nothing is read, written, reached, left or stolen."""
+
+import os
+import socket
+import threading
+
+import pytest
+from helpers.small_assignment import all_points, cells_of, graded, notebook, points, submission
+
+from dtlab.data import folder
+from dtlab.grading import sandbox, session
+
+# A public test shows the text of an error: so a submission can tell what it has found.
+TELLS = """
+import glob, os, resource, signal, socket, subprocess, sys, threading
+
+def told(attempt):
+    try:
+        return repr(eval(attempt))
+    except BaseException as error:
+        return type(error).__name__
+
+def mean(numbers):
+    raise ValueError([told(attempt) for attempt in {attempts!r}])
+"""
+WRONG = "def mean(numbers):\n    return 0"
+
+
+def tells(*attempts):
+    """What these expressions give in the sandbox."""
+    result = graded(submission(mean=TELLS.format(attempts=attempts)))
+    assert result.status == "ok"
+    said = result.cells[0].tests[0].reason.removeprefix("ValueError: ")
+    return eval(said)
+
+
+def stolen(source, **answers):
+    """The points that a submission gets with this cell before a wrong `mean`."""
+    cells = cells_of(**{"mean": WRONG} | answers)
+    return points(graded(notebook([*cells[:2], ("code", source, {}), *cells[2:]])))
+
+
+@pytest.fixture
+def ends(monkeypatch):
+    """Our copies of the ends of all lines that the session makes."""
+    made, original = [], socket.socketpair
+
+    def socketpair(*args):
+        pair = original(*args)
+        made.append(pair[0].dup())
+        return pair
+
+    monkeypatch.setattr(session.socket, "socketpair", socketpair)
+    yield made
+    for end in made:
+        end.close()
+
+
+def nobody_left(ends):
+    """Has every process ended that inherited the other end of a line?"""
+    for end in ends:
+        end.settimeout(60)
+        while end.recv(1 << 16):
+            pass
+    return bool(ends)
+
+
+# ── stealing points ─────────────────────────────────────────────────────────────────────────────
+
+PATCHES = """
+import builtins, sys, numpy as np, numpy.testing as testing, dtlab.grading.judge, dtlab.grading.wire
+for name in dir(testing):
+    if name.startswith("assert"):
+        setattr(testing, name, lambda *args, **kwargs: None)
+builtins.abs = builtins.float = builtins.isinstance = lambda *args: True
+np.array = np.asarray = lambda *args: 1
+SECRET = 0
+points = 9
+dtlab.grading.judge.points_of = lambda value, most: most
+sys.settrace(lambda *args: None)
+"""
+EQUAL = """
+class Equal(float):
+    def __eq__(self, other): return True
+    def __ne__(self, other): return False
+    def __bool__(self): return True
+    def __hash__(self): return 1
+    def __array__(self, *args, **kwargs): raise SystemExit
+def mean(numbers):
+    return Equal()
+total = Equal()
+def double(values):
+    values[:] = [Equal(), Equal()]
+"""
+
+
+def test_patching_and_rebinding_steals_nothing():
+    assert stolen(PATCHES, double="def double(values): pass", total="total = 0")["mean-test"] == 0
+    assert sum(stolen(PATCHES, double="", total="").values()) == 0
+
+
+def test_an_object_that_equals_everything_equals_nothing():
+    result = graded(submission(mean=EQUAL, double="", total=""))
+    assert result.status == "ok"
+    assert result.total == 0
+    assert "cannot be used with eq" in result.cells[0].tests[0].reason
+
+
+def test_expected_values_never_enter_the_sandbox():
+    spies = """
+import gc, sys
+def mean(numbers):
+    found = []
+    frame = sys._getframe()
+    while frame:
+        found.append(str(frame.f_locals)[:5000])
+        frame = frame.f_back
+    found += [str(thing)[:200] for thing in gc.get_objects() if type(thing) is dict]
+    text = "".join(found)
+    return 15 if "SECRET" in text or "assert mean" in text else 0
+"""
+    assert points(graded(submission(mean=spies)))["mean-test"] == 0
+
+
+# ── the sandbox ─────────────────────────────────────────────────────────────────────────────────
+
+
+def test_nothing_can_be_read_that_is_not_needed(tmp_path, monkeypatch):
+    secret = tmp_path / "marks.csv"
+    secret.write_text("secret")
+    secret.chmod(0o644)
+    monkeypatch.setenv("DTLAB_SECRET", "secret")
+    notebooks = folder("notebooks")
+    said = tells(
+        f"open({str(secret)!r}).read()",
+        "os.listdir('/proc')",
+        f"os.listdir({str(notebooks)!r})",
+        "glob.glob('/course/**/*.ipynb', recursive=True)",
+        "glob.glob('/course/dtlab/exercises/**', recursive=True)[1:]",
+        "__import__('dtlab.exercises.bank')",
+        "glob.glob('/course/data/kept_back/*')",
+        "os.environ.get('DTLAB_SECRET')",
+        "os.listdir('/usr/local/share')",
+        "open('/etc/passwd').read()",
+    )
+    gone = "FileNotFoundError"
+    assert said == [gone, gone, gone, "[]", "[]", "ModuleNotFoundError", "[]", "None", gone, gone]
+    top = eval(tells("os.listdir('/')")[0])
+    assert set(top) <= {
+        "course",
+        "dev",
+        "etc",
+        "home",
+        "lib",
+        "lib64",
+        "root",
+        "usr",
+        "opt",
+        "work",
+    }
+
+
+def test_nothing_can_be_written_but_an_empty_home():
+    python = sandbox.python_command("worker")[0]
+    places = ("/x", "/course/x", "/course/dtlab/x", "/usr/lib/x", "/dev/x", "/tmp/x", python)
+    said = tells(*(f"open({place!r}, 'w')" for place in places))
+    assert set(said) <= {"OSError", "FileNotFoundError", "PermissionError"}
+    assert tells("os.getcwd()", "os.listdir('.')", "open('x', 'w').write('y')") == [
+        "'/home'",
+        "[]",
+        "1",
+    ]
+    assert tells("os.listdir('.')", "open('x', 'w').write('y' * 10**8)")[1] == "OSError"
+
+
+def test_nothing_can_be_reached():
+    heard = []
+    with socket.create_server(("127.0.0.1", 0)) as server, socket.socket(socket.AF_UNIX) as local:
+        port, name = server.getsockname()[1], f"\0dtlab-{os.getpid()}"
+        local.bind(name)
+        local.listen()
+        for one in (server, local):
+            one.settimeout(0.01)
+        said = tells(
+            f"socket.create_connection(('127.0.0.1', {port}), 2)",
+            f"socket.socket(socket.AF_UNIX).connect({name!r})",
+            "socket.create_connection(('192.0.2.1', 80), 2)",
+            "socket.getaddrinfo('example.org', 80)",
+            "socket.socket(40, socket.SOCK_STREAM)",
+        )
+        for one in (server, local):
+            with pytest.raises(TimeoutError):
+                heard.append(one.accept())
+    assert heard == []
+    assert "socket" not in " ".join(said)
+    assert said[4] == "PermissionError"
+
+
+def test_no_process_is_started_left_or_killed(ends):
+    said = tells(
+        "os.fork()",
+        "subprocess.run(['/usr/bin/true'])",
+        "os.posix_spawn(sys.executable, ['python'], {})",
+        "os.kill(os.getppid(), signal.SIGKILL)",
+        "os.kill(1, signal.SIGKILL)",
+        "threading.Thread(target=lambda: __import__('time').sleep(1000)).start()",
+    )
+    assert set(said[:3]) <= {"PermissionError", "FileNotFoundError", "BlockingIOError"}
+    assert said[0] == "PermissionError"
+    assert nobody_left(ends)
+
+
+def test_a_worker_has_no_rights_and_no_way_to_get_some():
+    syscall = "(lambda n, *a: __import__('ctypes').CDLL(None, use_errno=True).syscall(n, *a))"
+    said = tells(
+        "os.getuid() != 0 and os.geteuid() != 0",
+        "os.setuid(0)",
+        "os.memfd_create('x')",
+        f"{syscall}(272, 0x10000000)",  # unshare a user namespace
+        f"{syscall}(425, 1, 0)",  # io_uring
+        "resource.setrlimit(resource.RLIMIT_AS, (-1, -1))",
+        "os.mkfifo('/dev/x')",
+    )
+    assert said[0] == "True"
+    assert said[1:3] == ["PermissionError", "PermissionError"] or said[1] == "OSError"
+    assert said[3:5] == ["-1", "-1"]
+    assert said[5] == "ValueError"
+    assert said[6] in ("OSError", "PermissionError")
+
+
+# ── time and memory ─────────────────────────────────────────────────────────────────────────────
+
+SWALLOWS = """
+def mean(numbers):
+    while True:
+        try:
+            while True: pass
+        except BaseException: pass
+"""
+DEAF = "import signal\nfor n in (14, 24, 27): signal.signal(n, signal.SIG_IGN)\n" + SWALLOWS
+UNINTERRUPTED = "def mean(numbers):\n    return sum(range(10**15))"
+KILLS = "import os, signal\nos.kill(os.getpid(), signal.SIGKILL)"
+BURNS = """
+import threading
+def burn():
+    while True: pass
+for _ in range(20): threading.Thread(target=burn, daemon=True).start()
+"""
+
+
+@pytest.mark.parametrize("answer", [SWALLOWS, DEAF, UNINTERRUPTED], ids=["swallows", "deaf", "C"])
+def test_what_cannot_be_interrupted_is_ended(answer, ends):
+    result = graded(submission(mean=answer), call=1.0)
+    assert {test.outcome for test in result.cells[0].tests} <= {"late", "error"}
+    assert points(result)["double-test"] == 2
+    assert nobody_left(ends)
+
+
+def test_a_cell_that_kills_its_process_costs_itself():
+    cells = cells_of()
+    result = graded(notebook([*cells[:3], ("code", KILLS, {}), *cells[3:]]))
+    assert points(result) == all_points()
+    assert "ended its own process" in result.note
+
+
+def test_threads_that_go_on_take_no_points_from_others(ends):
+    graded(submission(mean=BURNS))
+    assert nobody_left(ends)
+
+
+# ── the line ────────────────────────────────────────────────────────────────────────────────────
+
+FORGES = """
+import os, stat, struct
+descriptors = []
+for n in range(3, 200):
+    try:
+        if stat.S_ISSOCK(os.fstat(n).st_mode): descriptors.append(n)
+    except OSError:
+        pass
+def say(text, length=None):
+    for n in descriptors:
+        os.write(n, struct.pack(">I", len(text) if length is None else length) + text)
+def mean(numbers):
+    {what}
+    return 2
+"""
+LIES = {
+    "a reply too many": """say(b'[1,"value",null]')""",
+    "a wrong number": """say(b'[999,"value",2]')""",
+    "no JSON": """say(b'{{{{')""",
+    "too long": """say(b'x', 4_000_000_000)""",
+    "deep": """say(b'[' * 100_000)""",
+    "unknown question": """say(b'[1,"ask","exec","print(1)"]')""",
+    "a function it was not given": """say(b'[1,"ask","callback",7,[],[]]')""",
+}
+
+
+@pytest.mark.parametrize("what", LIES.values(), ids=LIES)
+def test_a_forged_message_ends_as_tampered_without_points(what, ends):
+    result = graded(submission(mean=FORGES.format(what=what)))
+    assert (result.status, result.total) == ("tampered", 0)
+    assert result.reason
+    assert {cell.outcome for cell in result.cells} == {"not run", "manual"}
+    assert nobody_left(ends)
+
+
+FLOODS = "while True: say(b'[1,\"value\",' + b' ' * 1_000_000 + b'2]')"
+REPLIES = {
+    "deep": "x = []\n    for _ in range(10**5): x = [x]\n    return x",
+    "huge": "return [0] * 10**7",
+    "huge number": "return 10**100_000",
+    "colliding": "return {n * (2**61 - 1) for n in range(3000)}",
+    "itself": "x = []\n    x.append(x)\n    return x",
+    "surrogate": "return '\\\\ud800'",
+    "control": "raise ValueError('\\\\x1b[2J\\\\u202e' + 'x' * 10**6)",
+}
+
+
+def test_flooding_the_line_is_bounded(ends):
+    threads = threading.active_count()
+    result = graded(submission(mean=FORGES.format(what=FLOODS)), call=1.0)
+    assert result.status == "tampered"
+    assert result.total == 0
+    assert nobody_left(ends)
+    assert threading.active_count() == threads
+
+
+@pytest.mark.parametrize("answer", REPLIES.values(), ids=REPLIES)
+def test_a_value_beyond_all_bounds_fails_its_test_only(answer):
+    source = f"def mean(numbers):\n    {answer}".replace("\\\\", "\\")
+    result = graded(submission(mean=source))
+    assert result.status in ("ok", "tampered")
+    assert points(result)["mean-test"] == 0
+    said = str(result)
+    assert "\x1b" not in said and "\u202e" not in said
+    assert len(said) < 20_000
