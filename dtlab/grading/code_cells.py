@@ -9,6 +9,7 @@ import ast
 import re
 import warnings
 from dataclasses import dataclass
+from functools import lru_cache
 
 from .words import clean
 
@@ -44,6 +45,7 @@ class Code:
     left_out: int = 0
 
 
+@lru_cache(maxsize=500)  # most cells of a submission say what the source says
 def read_code(source: str) -> Code:
     """The code of a cell; one that does not compile has a problem, and binds nothing.
 
@@ -66,8 +68,7 @@ def read_code(source: str) -> Code:
     if tree is None:
         return Code("", problem=problem)
     binds, imports = _bound(tree)
-    uses = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} - _only_stored(tree)
-    names = map(frozenset, (binds, imports, uses))
+    names = map(frozenset, (binds, imports, _used(tree)))
     return Code(source, *names, left_out=left_out)
 
 
@@ -129,13 +130,15 @@ def _bound(tree):
     return binds | imports, imports
 
 
-def _only_stored(tree):
-    """Names that are never read. `x += 1` reads x."""
-    names = [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
-    read = {node.id for node in names if not isinstance(node.ctx, ast.Store)}
-    changed = (node.target for node in ast.walk(tree) if isinstance(node, ast.AugAssign))
-    read |= {target.id for target in changed if isinstance(target, ast.Name)}
-    return {node.id for node in names} - read
+def _used(tree):
+    """The names that are read, wherever; `x += 1` reads x."""
+    names = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Store):
+            names.add(node.id)
+        elif isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
+            names.add(node.target.id)
+    return names
 
 
 def imports_of(source: str) -> str:

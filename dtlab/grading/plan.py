@@ -112,6 +112,7 @@ class _Planner:
         self.submission, self.left, self.notes = submission, READ, []
         self.role = [self.role_of(cell) for cell in submission]
         self.runs = [self.code_to_run(i) for i in range(len(submission))]
+        self.binds = [self.names_bound(i) for i in range(len(submission))]
         self.find_retyped()
 
     def names_for(self, test):
@@ -127,7 +128,14 @@ class _Planner:
         """Which cell of the source this is; None for one of the student's own."""
         if cell.grade_id in self.named:
             return self.named[cell.grade_id]
-        return self.said.get(written_lines(shown_part(cell.source)))
+        return self.said.get(self.lines_of(cell))
+
+    def lines_of(self, cell):
+        """What a cell of the submission says, to compare it; nothing if it is far too long."""
+        longest = max(map(len, self.shown), default=0)
+        return (
+            written_lines(shown_part(cell.source)) if len(cell.source) < 2 * longest + 999 else ()
+        )
 
     # ── what runs ───────────────────────────────────────────────────────────────────────────────
 
@@ -152,8 +160,7 @@ class _Planner:
         return code
 
     def is_as_handed_out(self, i):
-        here = shown_part(self.submission[i].source)  # the source's own solution is graded, too
-        return written_lines(here) == written_lines(self.shown[self.role[i]])
+        return self.lines_of(self.submission[i]) == written_lines(self.shown[self.role[i]])
 
     def read(self, text):
         self.left -= len(text)
@@ -171,16 +178,17 @@ class _Planner:
 
     def find_retyped(self):
         """A text cell of the student's own may be an answer, if it binds what no code binds."""
-        missing = self.asked.difference(*(self.binds(i) for i in range(len(self.runs))))
+        missing = self.asked.difference(*self.binds)
         for i, cell in enumerate(self.submission):
             if missing and cell.kind == "text" and self.role[i] is None:
                 self.runs[i] = self.retyped(i, missing)
-                missing -= self.binds(i)
+                self.binds[i] = self.names_bound(i)
+                missing -= self.binds[i]
 
-    def binds(self, i):
+    def names_bound(self, i):
         """The names that a cell binds, if it is not merely the starter that was handed out."""
         code, role = self.runs[i], self.role[i]
-        if code is None:
+        if code is None or code.problem:
             return frozenset()
         untouched = role is not None and self.source[role].solution
         untouched = untouched and is_starter(self.submission[i].source, self.source[role].source)
@@ -226,7 +234,7 @@ class _Planner:
             i for i, cell in enumerate(self.source) if cell.solution and name in self.codes[i].binds
         ]
         labelled = [i for i, role in enumerate(self.role) if role in owners]
-        binding = [i for i in range(len(self.runs)) if name in self.binds(i)]
+        binding = [i for i in range(len(self.runs)) if name in self.binds[i]]
         if not owners:
             return []
         return [i for i in labelled if i in binding] or binding or labelled
