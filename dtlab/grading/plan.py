@@ -114,6 +114,7 @@ class _Planner:
         self.runs = [self.code_to_run(i) for i in range(len(submission))]
         self.binds = [self.names_bound(i) for i in range(len(submission))]
         self.find_retyped()
+        self.answered = {role for role, names in zip(self.role, self.binds, strict=True) if names}
 
     def names_for(self, test):
         """The student's names that a test uses, by itself or through functions of locked cells."""
@@ -187,12 +188,14 @@ class _Planner:
 
     def names_bound(self, i):
         """The names that a cell binds, if it is not merely the starter that was handed out."""
-        code, role = self.runs[i], self.role[i]
-        if code is None or code.problem:
-            return frozenset()
-        untouched = role is not None and self.source[role].solution
-        untouched = untouched and is_starter(self.submission[i].source, self.source[role].source)
-        return frozenset() if untouched else code.binds
+        code = self.runs[i]
+        return frozenset() if code is None or code.problem or self.is_starter(i) else code.binds
+
+    def is_starter(self, i):
+        role = self.role[i]
+        if role is None or not self.source[role].solution:
+            return False
+        return is_starter(self.submission[i].source, self.source[role].source)
 
     def note(self, i, sentence):
         first = clean(self.submission[i].source.strip().partition("\n")[0], 40)
@@ -273,8 +276,13 @@ class _Planner:
         return tuple(steps)
 
     def steps_of(self, i):
-        """A locked cell as it was handed out, then what the student's cell says."""
+        """A locked cell as it was handed out, then what the student's cell says.
+
+        A copy of the starter does not run where the answer was written into another copy.
+        """
         role, code = self.role[i], self.runs[i]
+        if role in self.answered and self.is_starter(i):
+            return
         if role in self.locked:
             yield Step("run", self.source[role].grade_id, read_code(self.shown[role]).source)
         if code is not None and code.source.strip():

@@ -154,6 +154,12 @@ def test_every_copy_of_an_answer_runs_and_the_test_waits_for_the_last():
     assert make_plan(SOURCE, [*HANDED_IN, F]).answers["f-test"] == (F.source, F.source)
 
 
+def test_a_copy_of_the_starter_does_not_replace_an_answer():
+    again = [answer("f = ...", "f-answer"), F_TEST]
+    assert "f = ..." not in done([*HANDED_IN, *again])
+    assert done([*again, *HANDED_IN]) == USUAL
+
+
 def test_a_scratch_cell_below_the_test_does_not_count_as_the_answer():
     steps = done([*HANDED_IN, code("f = 0")])
     assert before(steps, "f-test", "f = 0")
