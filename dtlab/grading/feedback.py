@@ -112,7 +112,7 @@ def _overview(result):
         return tag("p", "Every test passes.") if automatic else ""
     link = tag("a", title_of(result.cells[-place]), href=f"#e{-place}")
     lost = number(lost)
-    worth = "where 1 point is" if lost == "1" else f"where {lost} points are"
+    worth = f"{lost} point{'' if lost == '1' else 's'}"
     rows = [
         [
             join(sign(cell.outcome), " ", tag("a", title_of(cell), href=f"#e{place}")),
@@ -120,7 +120,7 @@ def _overview(result):
         ]
         for place, cell in enumerate(result.cells)
     ]
-    begin = tag("p", "Begin with ", link, f", {worth} to gain.")
+    begin = tag("p", "Begin with ", link, f": you can gain {worth} there.")
     return join(begin, table(["exercise", "points"], rows, ["points"]))
 
 
@@ -138,14 +138,22 @@ def _exercise(cell, place):
     ]
     hints = dict.fromkeys(t.hint for t in cell.tests if t.hint and t.outcome != "passed")
     advice = [tag("div", tag("p", tag("b", "Hint: "), prose(hint)), class_="box") for hint in hints]
-    tests = tag("ul", *(tag("li", _test(test)) for test in cell.tests), class_="tests")
-    return tag("section", head, points, *mistakes, *advice, tests if cell.tests else "")
+    return tag("section", head, points, *mistakes, *advice, _tests(cell.tests))
 
 
-def _test(test):
+def _tests(tests):
+    """A line per test, or one for all if none was run."""
+    if tests and all(test.outcome == "not run" for test in tests):
+        why = next((test.reason for test in tests if test.reason and not test.hidden), "")
+        return tag("p", "No test was run", f": {why}" if why else ".")
+    apart = len({test.max for test in tests}) > 1  # otherwise the cell's points say enough
+    return tag("ul", *(tag("li", _test(test, apart)) for test in tests), class_="tests")
+
+
+def _test(test, apart):
     """One line about a test; of a hidden one no value and no words of an error."""
     name = join(prose(test.name), " (hidden test)" if test.hidden else "")
-    worth = f" ({number(test.points)} of {number(test.max)})" if test.max else ""
+    worth = f" ({number(test.points)} of {number(test.max)})" if apart else ""
     if test.outcome == "passed":
         return join(sign("passed"), " ", name, worth)
     start = join(sign(test.outcome), " ", name, ": ")

@@ -51,6 +51,22 @@ def test_of_a_hidden_test_only_name_hint_and_outcome_are_shown():
     assert "AssertionError" not in html
 
 
+def test_points_of_a_test_are_shown_where_they_differ():
+    cell = wrong("one", "1")
+    assert "(0 of 1)" not in feedback_page(replace(result("a", [wrong] * 3), cells=(cell,)))
+    uneven = replace(cell, tests=(cell.tests[0], replace(cell.tests[1], max=0.5)))
+    said = feedback_page(replace(result("a", [wrong] * 3), cells=(uneven,)))
+    assert "(0 of 1)" in said and "(0 of 0.5)" in said
+
+
+def test_an_answer_that_was_not_tried_is_one_line():
+    cell = wrong("one", "1", outcome="not run")
+    tests = tuple(replace(test, reason="it was not tried.") for test in cell.tests)
+    said = feedback_page(replace(result("a", [wrong] * 3), cells=(replace(cell, tests=tests),)))
+    assert "No test was run: it was not tried." in said
+    assert "the lecture" not in said
+
+
 def test_what_a_person_has_graded_has_its_points():
     ada = result("4711", [right] * 3, note="essay: 2 points by hand, a good argument")
     by_hand = replace(ada.cells[-1], points=2.0, outcome="partly")
@@ -64,7 +80,7 @@ def test_what_a_person_has_graded_has_its_points():
 def test_the_page_says_where_to_begin():
     page = feedback_page(result("4711", [partly, wrong, right]))
     said = re.sub(r"\s+", " ", Reader(page).text)
-    assert "Begin with 2 Write the entropy of a list, where 2 points are to gain." in said
+    assert "Begin with 2 Write the entropy of a list: you can gain 2 points there." in said
     assert 'href="#e1"' in page and 'id="e1"' in page
     assert "Begin with" not in feedback_page(result("4711", [right] * 3))
 
