@@ -8,10 +8,9 @@ The student's order counts, and the source's tests. In the worker run
   binds what a test wants and no code binds;
 - no test cell, unless the student wrote into it what a test wants;
 - of a locked cell that the student edited, first the source's version and then the student's;
-- what the submission lacks, before the first cell that needs it: locked cells of the source, plain
-  cells whose names nothing binds, and imports of the source's test cells. Only a name that
-  the submission's code mentions brings such a cell in: what students must not see belongs
-  into tests.
+- what the submission lacks and its code mentions, before the first cell that does: locked cells
+  that the source's own solution uses, plain cells whose names nothing binds, and imports of all
+  others. What only tests use may be what they expect, and never enters the sandbox.
 
 A test runs after its own place and after its answers, whichever is later. Its answers are
 the cells with the grade_id of the answers in the source; if none of them (or only the starter as it
@@ -101,6 +100,7 @@ class _Planner:
             i for i, cell in enumerate(self.source) if is_the_graders(cell) and not cell.grade
         ]
         self.wanted = {test: self.names_for(test) for test in self.tests}
+        self.for_answers = self.cells_for_answers()
         self.asked = frozenset().union(*self.wanted.values())
         self.named = {cell.grade_id: i for i, cell in enumerate(self.source) if cell.grade_id}
         # A cell may have lost its metadata: tests and locked cells are known by what they say.
@@ -124,6 +124,22 @@ class _Planner:
             names |= used
             waiting += [i for i in self.locked if self.codes[i].binds & used]
         return names & self.students
+
+    def cells_for_answers(self):
+        """The locked cells whose names the source's own solution uses, directly or not.
+
+        What only tests use may be the value that they expect, and stays out of the sandbox.
+        """
+        waiting, found = (
+            [i for i, cell in enumerate(self.source) if not is_the_graders(cell)],
+            set(),
+        )
+        while waiting:
+            names = self.codes[waiting.pop()].uses
+            users = [i for i in self.locked if i not in found and self.codes[i].binds & names]
+            found.update(users)
+            waiting += users
+        return found
 
     def role_of(self, cell):
         """Which cell of the source this is; None for one of the student's own."""
@@ -211,7 +227,7 @@ class _Planner:
         bound = bound.union(*(code.binds for code in running))
         offers = {}
         for i, cell in enumerate(self.source):
-            if i in self.tests:
+            if i in self.tests or (i in self.locked and i not in self.for_answers):
                 offers[i] = read_code(imports_of(self.shown[i]))
             elif i in self.locked or not (cell.solution or self.codes[i].binds & bound):
                 offers[i] = read_code(self.shown[i])
@@ -224,7 +240,7 @@ class _Planner:
             if users or names & self.asked or "*" in names:
                 at[i] = min(users, default=0)
         for i in sorted(at):
-            if i not in self.tests:
+            if i in self.for_answers or not is_the_graders(self.source[i]):
                 what = self.source[i].grade_id or clean(self.shown[i].strip(), 40)
                 self.notes.append(f"The cell {what!r} was missing, so the original one was run.")
         return {i: (at[i], offers[i].source) for i in sorted(at)}
@@ -283,7 +299,7 @@ class _Planner:
         role, code = self.role[i], self.runs[i]
         if role in self.answered and self.is_starter(i):
             return
-        if role in self.locked:
+        if role in self.locked and (role in self.for_answers or self.is_as_handed_out(i)):
             yield Step("run", self.source[role].grade_id, read_code(self.shown[role]).source)
         if code is not None and code.source.strip():
             yield Step("run", f"cell {i + 1}", code.source, i + 1)

@@ -280,8 +280,18 @@ def test_a_missing_locked_cell_that_nothing_mentions_stays_out():
     assert done(without(1, 5)) == [USUAL[1], USUAL[2], "f-test", USUAL[5], "g-test", "who-test"]
 
 
+def test_a_locked_cell_that_only_tests_use_never_reaches_a_submission_that_lacks_it():
+    secret = locked("import json\nEXPECTED = 3.1", "secret")
+    source = [*SOURCE[:3], secret, SOURCE[3], test_cell("assert f == EXPECTED", "f-test")]
+    uses = answer("f = EXPECTED or json", "f-answer")
+    assert done([uses], source) == ["import json", uses.source, "f-test"]
+    for forged in (code("", "secret"), text("", "secret"), code("EXPECTED", "secret")):
+        assert not any("3.1" in step for step in done([forged, uses], source))
+
+
 def test_a_missing_cell_brings_in_what_it_needs_itself():
     source = [locked("import random", "i"), locked("r = random.Random(1)", "s"), *SOURCE[3:]]
+    source.append(answer("h = r.random()", "h-answer"))
     assert done([code("x = r.random()")], source)[:3] == [
         "import random",
         "r = random.Random(1)",
