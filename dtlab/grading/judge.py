@@ -16,12 +16,12 @@ from time import monotonic
 from .assignment import is_the_graders, read_assignment
 from .code_cells import read_code
 from .errors import Tampered
+from .graded_cells import adds_up, gives_points, hidden_lines, parts_of
 from .limits import Limits
 from .notebooks import Unreadable, read_notebook
 from .plan import make_plan
 from .proxies import Crashed, Exhausted, OutOfTime, Student
 from .results import CaseResult, CellResult
-from .graded_cells import adds_up, gives_points, hidden_lines, parts_of
 from .words import clean
 
 MEMORY = 4 << 30
@@ -60,11 +60,11 @@ class Parent:
         """Tell the parent something, in one line."""
         self.connection.sendall(json.dumps(message, allow_nan=False).encode() + b"\n")
 
-    def connect(self, limits):
+    def connect(self):
         """A socket to a new worker; the first one has been started together with the judge."""
         descriptor, self.worker = self.worker, None
         if descriptor is None:
-            self.tell(worker=limits.submission)
+            self.tell(worker=True)
             _, descriptors, *_ = socket.recv_fds(self.connection, 1, 1)
             descriptor = descriptors[0]
         return socket.socket(fileno=descriptor)

@@ -2,16 +2,15 @@
 
 from dataclasses import asdict, dataclass, field
 
-CALL, SUBMISSION, WALL = 5.0, 10.0, 3.0
-MEMORY = 1_024
-AGAIN = 0.5  # seconds for a function that was too late before
+CALL, SUBMISSION, MEMORY = 5.0, 10.0, 1_024
+WALL = 2.5  # on the clock, a call may take so many times as long: the machine may be busy
+WALL_IN_ALL = 3.0  # and a submission
+AGAIN = 0.2  # seconds for a function that was too late before
 
 
 @dataclass(frozen=True)
 class Limits:
     """What a submission may use; times are seconds of the processor.
-
-    On the clock everything may take three times as long: the machine may be busy.
 
     Parameters:
         call: for one call of a student's function, or one cell.

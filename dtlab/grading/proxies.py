@@ -5,19 +5,20 @@ Operators, ==, bool and float are not: an object that says it equals everything 
 
 A worker that ends, or does not answer in time, is replaced by a new one that runs the same cells
 again, but for one that ended a worker. The question that was open is not repeated: it raises an
-ordinary error in the test. A function that was too late has half a second from then on, one that
-ended two workers is not called again, and nothing has more than half of the time that is left.
+ordinary error in the test. A function that was too late has a fifth of a second from then on, one
+that ended two workers is not called again, and nothing has more than half of the time that is left.
 """
 
 from collections import Counter
 from time import monotonic
 
 from .errors import Ended, NotPlain, Tampered
-from .limits import AGAIN, WALL
+from .limits import AGAIN, CALL, WALL, WALL_IN_ALL
 from .values import Yours, decode, encode
 from .wire import Gone, Late, Line
 
-GRACE = 2.0  # seconds on the clock for starting, sending and swallowed interrupts
+START = 60.0  # seconds on the clock until a worker must have started
+GRACE = 0.5  # for sending, and for an interrupt that was swallowed
 WORKERS = 12  # for one submission
 CALLBACKS = 10_000
 
@@ -49,14 +50,15 @@ class Student:
         self.changes = {name: list(places) for name, places in limits.changes.items()}
         self.cells, self.deadly, self.late, self.fatal = [], set(), set(), Counter()
         self.used, self.longest, self.spent, self.workers = 0.0, 0.0, 0.0, 0
-        self.until = monotonic() + WALL * limits.submission + GRACE
         self.callbacks, self.tampered = [], None
-        self.start(connect(self.limits))
+        self.start()
+        self.until = monotonic() + WALL_IN_ALL * limits.submission
 
-    def start(self, connection):
-        """Begin with this worker."""
+    def start(self):
+        """Begin with a new worker."""
         self.workers += 1
-        self.line, self.told = Line(connection, self.serve), None
+        self.line, self.told = Line(self.connect(), self.serve), self.limits.call
+        self.line.ask("limit", self.told, seconds=START)
 
     # ── questions ───────────────────────────────────────────────────────────────────────────────
 
@@ -79,8 +81,7 @@ class Student:
         before = self.measured()
         try:
             if seconds != self.told:
-                line.ask("limit", seconds, seconds=GRACE + WALL)
-                self.told = seconds
+                self.tell_limit(seconds)
             return line.ask(*question, read=read, seconds=WALL * seconds + GRACE)
         except Tampered as error:
             self.tampered = error
@@ -104,8 +105,12 @@ class Student:
         """The CPU seconds of the worker, where they are wanted: it is the source's own."""
         if not self.learn or self.line.ended:
             return 0.0
-        self.told = self.limits.call
-        return float(self.line.ask("limit", self.told, seconds=GRACE + WALL))
+        return float(self.tell_limit(self.limits.call))
+
+    def tell_limit(self, seconds):
+        """Tell the worker how long a question may take, and hear how long it has worked."""
+        self.told = seconds
+        return self.line.ask("limit", seconds, seconds=CALL)
 
     def allowed(self, about):
         """The seconds that this may take."""
@@ -125,13 +130,13 @@ class Student:
         self.line.connection.close()
         self.fatal[about] += 1
         self.late.add(about)
-        self.used += min(took, self.limits.call)
+        self.used += took
         if about.startswith("<"):
             self.deadly.add(about)
         while True:
             if self.workers >= WORKERS:
                 raise Exhausted("it has ended its process again and again")
-            self.start(self.connect(self.limits))
+            self.start()
             if self.run_again():
                 return
 
@@ -141,8 +146,8 @@ class Student:
             if about in self.deadly:
                 continue
             try:
-                self.line.ask("limit", self.allowed(about), seconds=GRACE + WALL)
-                self.line.ask("run", name, source, seconds=WALL * self.allowed(about) + GRACE)
+                self.tell_limit(seconds := self.allowed(about))
+                self.line.ask("run", name, source, seconds=WALL * seconds + GRACE)
             except (Late, Gone):
                 self.line.connection.close()
                 self.deadly.add(about)
@@ -152,7 +157,6 @@ class Student:
                 raise
             except Exception:
                 continue  # it raised the same error the first time
-        self.told = None
         return True
 
     # ── answers to what a worker asks back ──────────────────────────────────────────────────────

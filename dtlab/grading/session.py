@@ -15,13 +15,13 @@ from time import monotonic
 
 from . import sandbox
 from .assignment import Assignment, GradingError
-from .limits import CALL, MEMORY, SUBMISSION, WALL, Limits
+from .limits import CALL, MEMORY, SUBMISSION, WALL_IN_ALL, Limits
 from .results import STATUSES, CaseResult, CellResult, Result
 from .words import clean
 
 SIZE = 4 << 20  # bytes of a judge's line
 GRACE = 30.0  # seconds on the clock for the judge's own work
-START = 2  # CPU seconds of a worker for its own start
+START = 1  # CPU seconds of a worker for its own start
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class _Session:
 
     def grade(self, notebook):
         """The result, and all that the judge has said at the end."""
-        until = monotonic() + WALL * self.limits.submission + GRACE
+        until = monotonic() + WALL_IN_ALL * self.limits.submission + GRACE
         ours, judges = socket.socketpair()
         connection = self.start_worker()
         judge = sandbox.start("judge", [judges.fileno(), connection.fileno()], self.sandboxed)
