@@ -88,6 +88,7 @@ def feedback_page(result):
     return page(title, *content)
 
 
+FURTHER = "A further test, which is not shown here, does not pass yet: try inputs of another kind."
 HIDDEN = (
     "A hidden test tries your answer on further inputs. It shows its name and how it ended, "
     "never the input: an answer that is right for every input passes it."
@@ -138,7 +139,9 @@ def _exercise(cell, place):
     ]
     hints = dict.fromkeys(t.hint for t in cell.tests if t.hint and t.outcome != "passed")
     advice = [tag("div", tag("p", tag("b", "Hint: "), prose(hint)), class_="box") for hint in hints]
-    return tag("section", head, points, *mistakes, *advice, _tests(cell.tests))
+    passed = bool(cell.tests) and all(test.outcome == "passed" for test in cell.tests)
+    more = tag("p", FURTHER) if passed and cell.points < cell.max and not cell.manual else ""
+    return tag("section", head, points, *mistakes, *advice, _tests(cell.tests), more)
 
 
 def _tests(tests):

@@ -67,6 +67,13 @@ def test_an_answer_that_was_not_tried_is_one_line():
     assert "the lecture" not in said
 
 
+def test_points_that_a_test_of_ones_own_took_are_explained():
+    cell = replace(right("one", "1"), points=1.0, outcome="partly")
+    said = feedback_page(replace(result("a", [right] * 3), cells=(cell,)))
+    assert "A further test, which is not shown here, does not pass yet" in said
+    assert "A further test" not in feedback_page(result("a", [right, partly, wrong]))
+
+
 def test_what_a_person_has_graded_has_its_points():
     ada = result("4711", [right] * 3, note="essay: 2 points by hand, a good argument")
     by_hand = replace(ada.cells[-1], points=2.0, outcome="partly")

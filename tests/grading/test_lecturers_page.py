@@ -28,6 +28,13 @@ Bob,4712,,bob,A,
 """
 
 
+WRONG_WITH_EIGHT = """
+
+def plain_entropy(counts, right=plain_entropy):
+    return 1.0 if 8 in counts else right(counts)
+"""
+
+
 def blocks(*languages):
     """The text of the blocks of code in these languages."""
     return re.findall(rf"^```(?:{'|'.join(languages)})\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
@@ -83,15 +90,19 @@ def test_links_inside_the_page_lead_somewhere():
 
 
 @pytest.fixture
-def class_of_four(tmp_path, monkeypatch):
+def class_of_five(tmp_path, monkeypatch):
     """A folder with a source, a zip of Moodle, and the lists of the platforms."""
     needs("a sandbox", why_not() is None, "install bubblewrap")
     monkeypatch.chdir(tmp_path)
-    Path("source/set02").mkdir(parents=True)
-    for place in ("source", "source/set02"):
-        nbformat.write(notebook("solutions", "02"), Path(place, "02_entropy.ipynb"))
+    Path("source").mkdir()
+    source, half = notebook("solutions", "02"), notebook("solutions", "02")
+    (test,) = [cell for cell in source.cells if cell.id == "02-3-test"]
+    (test.source,) = blocks("python")
+    (answer,) = [cell for cell in half.cells if cell.id == "02-3-answer"]
+    answer.source += WRONG_WITH_EIGHT
+    nbformat.write(source, Path("source/02_entropy.ipynb"))
     handed_in = {"Ada_4711": mixture("02", "Ada"), "Bob_4712": notebook("solutions", "02")}
-    handed_in |= {"Cyd_4713": notebook("exercises", "02")}
+    handed_in |= {"Cyd_4713": notebook("exercises", "02"), "Eve_4715": half}
     texts = {name: nbformat.writes(one) for name, one in handed_in.items()} | {"Dan_4714": ""}
     with zipfile.ZipFile("submissions.zip", "w") as archive:
         for name, text in texts.items():
@@ -104,7 +115,7 @@ def class_of_four(tmp_path, monkeypatch):
 
 
 @pytest.mark.slow
-def test_the_week_works(class_of_four, capsys):
+def test_the_week_works(class_of_five, capsys):
     one_machine = [
         words for words in WEEK if "submitted" not in words and "--nbgrader" not in words
     ]
@@ -117,10 +128,12 @@ def test_the_week_works(class_of_four, capsys):
     assert results["4712"].total == results["4712"].max
     assert 0 < results["4711"].total < results["4711"].max
     assert results["4713"].total == 0
+    assert results["4715"].total == results["4715"].max - 1  # the hidden test of the page
     assert (results["4714"].status, results["4714"].total) == ("unreadable", 0)
-    assert "4 submissions" in said or "3 submissions compared" in said
+    assert "4 submissions compared" in said
     pages = sorted(Path("results/feedback").glob("*.html"))
-    assert len(pages) == 4
+    assert len(pages) == 5
+    assert not any("8, 1, 1" in page.read_text(encoding="utf-8") for page in pages)
     assert Path("results/feedback/moodle.zip").exists()
     assert "What to talk about next week" in Path("results/class.html").read_text(encoding="utf-8")
     assert Path("results/moodle.csv").exists() and Path("results/canvas.csv").exists()
