@@ -1,21 +1,21 @@
 """Which cells of a submission run, in which order, and when each test of the source runs.
 
-The student's order counts, and the source's tests. In the worker run
+The order is the student's, the tests are the source's. The worker runs
 
-- all code of the submission, each cell once, in its order; every copy of an answer is run, so the
-  last definition counts;
-- an answer whose cell became text, if it compiles; so does a text cell without a name that
-  binds what a test wants and no code binds;
+- all code of the submission in its order, every copy of an answer included, so that the last
+  definition counts; a copy of the untouched starter is left out where another copy has an answer;
+- an answer whose cell became text, if it compiles, and a text cell without a name if it binds what
+  a test wants and no code binds;
 - no test cell, unless the student wrote into it what a test wants;
-- of a locked cell that the student edited, first the source's version and then the student's;
-- what the submission lacks and its code mentions, before the first cell that does: locked cells
+- of a locked cell that the student edited, first the source's version, then the student's;
+- what the submission lacks but its code mentions, before the first cell that does: locked cells
   that the source's own solution uses, plain cells whose names nothing binds, and imports of all
-  others. What only tests use may be what they expect, and never enters the sandbox.
+  others. What only tests use may be the value that they expect, and never enters the sandbox.
 
-A test runs after its own place and after its answers, whichever is later. Its answers are
-the cells with the grade_id of the answers in the source; if none of them (or only the starter as it
-was handed out) binds what the test wants, the last cell that does. A cell that does not compile
-costs only itself. Everything here is pure: cells in, steps out.
+A test runs after its own place and after its answers, whichever is later. Its answers are the cells
+with the grade_ids of the source's answers. If none of them binds what the test wants, or only the
+starter does, the last cell that binds it is the answer. A cell that does not compile costs only
+itself. Everything here is pure: cells in, steps out.
 """
 
 from collections.abc import Sequence
