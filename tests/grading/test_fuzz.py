@@ -19,8 +19,10 @@ import pytest
 
 from dtlab.exercises.release import learners, source_notebook
 from dtlab.grading.errors import NAME, Ended, Tampered, encode_error
+from dtlab.grading.limits import Limits
 from dtlab.grading.notebooks import Unreadable, read_notebook
 from dtlab.grading.plan import is_test, make_plan
+from dtlab.grading.proxies import Student
 from dtlab.grading.values import decode, encode
 from dtlab.grading.wire import Gone, Line, pack
 from dtlab.tree import ask
@@ -30,6 +32,7 @@ SEED = os.environ.get("FUZZ_SEED", "0" if os.environ.get("CI") else str(time.tim
 MESSAGES = 1_000 * TIMES
 NOTEBOOKS = 20 * TIMES
 BATCHES = 10
+SECRET = "what only the judge knows"
 SECONDS = 20  # of the processor, for one message or notebook
 
 VALUES = [
@@ -70,14 +73,17 @@ class Said:
     """A connection on which everything was said already."""
 
     def __init__(self, content):
-        self.content, self.sent = content, 0
+        self.content = content
 
     def recv(self, count):
         piece, self.content = self.content[:count], self.content[count:]
         return piece
 
     def sendall(self, content):
-        self.sent += 1
+        pass
+
+    def close(self):
+        pass
 
     def settimeout(self, seconds):
         pass
@@ -249,6 +255,34 @@ def test_mutated_messages(batch):
             assert hasattr(result, "where"), f"{result!r}, {about}"
         else:
             assert all(map(is_known, parts_of(result))), about
+
+
+def earns_a_mark(content):
+    """Whether a test passes that wants a value which no message has."""
+    student = Student(lambda: Said(pack([1, "value", 0.0])), Limits(), lambda *who: [1, 2])
+    student.callbacks.append(lambda *args, **kwargs: len(args))
+    student.line._asked, student.line.connection.content = 0, content
+    try:
+        answer = student.get("f")
+        assert (answer() if callable(answer) else answer) == SECRET
+    except Exception:  # as in a test cell
+        return False
+    except Ended:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("batch", range(BATCHES))
+def test_no_mutated_message_earns_a_mark(batch):
+    for i in range(batch, MESSAGES, BATCHES):
+        content = mutated_message(random.Random(f"{SEED} message {i}"))
+        assert not earns_a_mark(content), f"FUZZ_SEED={SEED}, message {i}: {content[:300]!r}"
+
+
+def test_the_right_message_earns_a_mark():
+    assert earns_a_mark(pack([1, "value", SECRET]))
+    function, called = pack([1, "value", ["function", 1, "f"]]), [2, "value", [SECRET, []]]
+    assert earns_a_mark(function + pack(called))
 
 
 def test_the_messages_themselves_are_honest():
