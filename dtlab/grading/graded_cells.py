@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from .words import clean
 
 BEGIN, END = "### BEGIN HIDDEN TESTS", "### END HIDDEN TESTS"
-SAYS_TEST = re.compile(r"(assert|test|check|verify|expect|ensure)", re.IGNORECASE)
+SAYS_TEST = re.compile(r"(assert|test|check|verify|expect|ensure|raises)", re.IGNORECASE)
 BLOCKS = (ast.If, ast.For, ast.While, ast.With, ast.Try, ast.Match)
 SHOWN = ("print", "display")
 NAME = 100  # characters of a test's name
@@ -38,11 +38,11 @@ class Part:
     body: tuple[ast.stmt, ...]
 
 
-def gives_points(tree):
+def gives_points(tree, helpers=frozenset()):
     """Does a cell end in an expression, which says how many points it gives?"""
     if not tree.body or not isinstance(tree.body[-1], ast.Expr):
         return False
-    return not _is_call(tree.body[-1].value, lambda name: SAYS_TEST.match(name) or name in SHOWN)
+    return not _is_test(tree.body[-1], {*helpers, *SHOWN})
 
 
 def adds_up(tree):
@@ -73,13 +73,18 @@ def _is_positive(node):
     return isinstance(number, int | float) and number >= 0
 
 
-def parts_of(source):
-    """The tests of a cell that does not end in points; a cell without any is one test itself."""
+def parts_of(source, helpers=frozenset()):
+    """The tests of a cell that does not end in points; a cell without any is one test itself.
+
+    Parameters:
+        source: its code.
+        helpers: functions of the grader's that assert something: a call of one is a test.
+    """
     tree, hidden = ast.parse(source), hidden_lines(source)
     parts, waiting = [], []
     for statement in tree.body:
         waiting.append(statement)
-        if _is_test(statement):
+        if _is_test(statement, helpers):
             parts.append(waiting)
             waiting = []
     if waiting and parts:
@@ -88,7 +93,7 @@ def parts_of(source):
         parts = [waiting]
     count, found = 0, []
     for body in parts:
-        main = next((one for one in reversed(body) if _is_test(one)), body[-1])
+        main = next((one for one in reversed(body) if _is_test(one, helpers)), body[-1])
         is_hidden = any(hidden & set(range(one.lineno, one.end_lineno + 1)) for one in body)
         count += is_hidden
         line = ast.unparse(main).split("\n")[0]
@@ -107,17 +112,27 @@ def hidden_lines(source):
     return numbers
 
 
-def _is_test(statement):
+def asserting_functions(source):
+    """The names of the functions of a cell that assert something."""
+    functions = [n for n in ast.walk(ast.parse(source)) if isinstance(n, ast.FunctionDef)]
+    return {one.name for one in functions if any(isinstance(n, ast.Assert) for n in ast.walk(one))}
+
+
+def _is_test(statement, helpers):
+    def says_test(name):
+        return SAYS_TEST.match(name) or name in helpers
+
     if isinstance(statement, ast.Assert):
         return True
     if isinstance(statement, ast.Expr):
-        return _is_call(statement.value, SAYS_TEST.match)
-    if isinstance(statement, BLOCKS):
-        inner = (node for node in ast.walk(statement) if node is not statement)
-        return any(
-            isinstance(n, ast.Raise) or (isinstance(n, ast.stmt) and _is_test(n)) for n in inner
-        )
-    return False
+        return _is_call(statement.value, says_test)
+    if not isinstance(statement, BLOCKS):
+        return False
+    entered = [item.context_expr for item in getattr(statement, "items", ())]  # of a `with`
+    inner = [node for node in ast.walk(statement) if node is not statement]
+    return any(_is_call(one, says_test) for one in entered) or any(
+        isinstance(node, ast.Raise) or _is_test(node, helpers) for node in inner
+    )
 
 
 def _is_call(node, matches):

@@ -16,7 +16,13 @@ from time import monotonic
 from .assignment import is_the_graders, read_assignment
 from .code_cells import read_code
 from .errors import Tampered
-from .graded_cells import adds_up, gives_points, hidden_lines, parts_of
+from .graded_cells import (
+    adds_up,
+    asserting_functions,
+    gives_points,
+    hidden_lines,
+    parts_of,
+)
 from .limits import Limits
 from .notebooks import Unreadable, read_notebook
 from .plan import make_plan
@@ -86,6 +92,9 @@ class Judge:
         self.needed = needed_cells(assignment)
         self.space = {"__name__": "__main__", "__builtins__": __builtins__}
         self.helpers_use = helpers_use(assignment)
+        codes = zip(assignment.cells, assignment.codes, strict=True)
+        graders = [code.source for cell, code in codes if is_the_graders(cell)]
+        self.asserting = set().union(*map(asserting_functions, graders))
         self.done, self.again, self.gaps, self.notes = set(), [], {}, []
         signal.signal(signal.SIGPROF, self.ring)
 
@@ -168,7 +177,7 @@ class Judge:
                 self.prepare(place)
         self.fetch(code.uses)
         self.met_a_gap = False
-        if gives_points(ast.parse(code.source)):
+        if gives_points(ast.parse(code.source), self.asserting):
             points, tests = self.whole(item, code.source)
         else:
             points, tests = self.parts(item, code.source)
@@ -240,7 +249,7 @@ class Judge:
 
     def parts(self, item, source):
         """A cell of asserts: every test has its share of the points."""
-        found = parts_of(source)
+        found = parts_of(source, self.asserting)
         share = item.max / len(found) if found else 0.0
         tests = []
         for part in found:

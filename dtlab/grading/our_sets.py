@@ -29,7 +29,6 @@ class Recorder:
         from .. import exercises
 
         self.submission, self.answers, self.verdicts = submission, (), {}
-
         exercises.grade, exercises.draw = self.grade, draw
         for name in ("check", "hint", "solution", "progress", "guess", "reveal", "quiz"):
             setattr(exercises, name, lambda *args, **kwargs: None)
@@ -49,13 +48,15 @@ class Recorder:
         return self.verdicts[item_id][1].points
 
     def verdict(self, item, answer):
+        """What `check` would say about the answer."""
         from ..exercises import judging
+        from ..exercises.verdicts import wrong
 
-        judging.outcomes = _outcomes
         if isinstance(answer, StudentFunction):
             called = forbidden_call(item.forbidden, self.answers, self.submission)
             if called:
-                answer = _forbidden(called)
+                return wrong(item, f"it calls `{called}` of dtlab, so it earns nothing.")
+        judging.outcomes = _outcomes
         return judging.judge(item, answer)
 
 
@@ -73,15 +74,6 @@ def _outcomes(function, cases, seconds):
         except Exception as error:
             results.append(Outcome(error=error))
     return results
-
-
-def _forbidden(name):
-    """A function that fails every test, and says why."""
-
-    def answer(*args, **kwargs):
-        raise PermissionError(f"it calls `{name}` of dtlab, which this exercise forbids")
-
-    return answer
 
 
 # ── reading an answer ───────────────────────────────────────────────────────────────────────────

@@ -178,14 +178,12 @@ def prove(assignment, timeout=None, memory=None, sandboxed=True) -> Proof:
     if result.status != "ok":
         raise GradingError(f"the source's own solution was not graded: {result.reason}")
     for cell in result.cells:
-        for test in cell.tests:
-            if test.outcome != "passed":
-                why = test.reason or f"its outcome is {test.outcome!r}"
-                where = f"in {cell.grade_id}, the source's own solution fails {test.name}"
-                raise GradingError(f"{where}: {why}")
-        if not cell.manual and cell.points < cell.max:
-            points = f"{cell.points:g} of {cell.max:g} points"
-            raise GradingError(f"the source's own solution gets {points} for {cell.grade_id}")
+        failed = [test for test in cell.tests if test.outcome != "passed"]
+        if failed or (cell.points < cell.max and not cell.manual):
+            what = f"fails {failed[0].name}" if failed else "does not get all points"
+            why = failed[0].reason if failed and failed[0].reason else ""
+            why = why or f"it gets {cell.points:g} of {cell.max:g} points"
+            raise GradingError(f"in {cell.grade_id}, the source's own solution {what}: {why}")
     call = timeout or max(CALL, 10 * end["longest"])
     submission = max(SUBMISSION, 10 * end["spent"], 2 * call)
     limits = Limits(round(call, 1), round(submission, 1), memory or MEMORY, end["changes"])

@@ -1,0 +1,91 @@
+"""dtlab's own sets go through the grader: the judge has the bank, the worker does not."""
+
+import json
+
+import pytest
+from helpers.nbgrader_answers import mixture, our_marks
+from helpers.nbgrader_answers import notebook as set_notebook
+from helpers.small_assignment import need_sandbox, notebook
+
+from dtlab.course.workcopy import course_folder
+from dtlab.exercises import release
+from dtlab.grading import session
+from dtlab.grading.assignment import read_assignment
+from dtlab.grading.limits import Limits
+from dtlab.grading.our_sets import forbidden_call
+
+LIMITS = Limits(60.0, 200.0)  # a busy machine must not fail a reference answer
+QUICK = ("02", "05_counting_trees")
+
+
+def set_assignment(number):
+    path = course_folder() / "solutions" / f"{release.stem(number)}.ipynb"
+    return read_assignment(path.read_bytes(), number)
+
+
+def graded(number, content):
+    need_sandbox()
+    result = session.grade_submission(set_assignment(number), content, LIMITS)
+    assert result.status == "ok", result.reason
+    return {cell.grade_id: cell for cell in result.cells}
+
+
+@pytest.mark.parametrize(
+    "number",
+    [
+        number if number in QUICK else pytest.param(number, marks=pytest.mark.slow)
+        for number in release.graded_sets()
+    ],
+)
+def test_every_reference_answer_gets_all_points(number):
+    cells = graded(number, set_assignment(number).content)
+    assert len(cells) == len(release.exercises(number))
+    for cell in cells.values():
+        assert (cell.points, cell.outcome) == (cell.max, "passed"), cell
+
+
+def test_the_untouched_set_gets_nothing():
+    cells = graded("02", json.dumps(set_notebook("exercises", "02")).encode())
+    assert {cell.points for cell in cells.values()} == {0}
+
+
+def test_mistakes_get_the_marks_that_the_learner_saw():
+    submission = mixture("02", "Ada")
+    cells = graded("02", json.dumps(submission).encode())
+    given = {name: cell.points for name, cell in cells.items()}
+    assert given == pytest.approx(our_marks("02", "Ada", submission), abs=0.005)
+    assert {cell.outcome for cell in cells.values()} >= {"passed", "failed"}
+    assert any(test.mistake for cell in cells.values() for test in cell.tests)
+
+
+def answers(**sources):
+    cells = [("code", "from dtlab import entropy as e\nimport math", {})]
+    for name, source in sources.items():
+        cells.append(("code", source, {"grade_id": f"02-{name[1:]}-answer", "solution": True}))
+    return notebook(cells)
+
+
+def test_a_hidden_input_is_not_told():
+    cells = graded("02", answers(_3="def plain_entropy(counts):\n    raise ValueError(counts)"))
+    hidden = [test for test in cells["02-3-test"].tests if test.hidden]
+    assert hidden
+    assert {(test.reason, test.mistake, test.outcome) for test in hidden} == {("", "", "error")}
+
+
+def test_a_forbidden_call_earns_nothing_and_says_so():
+    cells = graded("02", answers(_3="def plain_entropy(counts):\n    return e(counts)"))
+    cell = cells["02-3-test"]
+    assert cell.points == 0
+    assert "entropy" in str(cell.tests)
+    own = "def entropy(counts):\n    return 1\ndef f(counts):\n    return entropy(counts)"
+    assert forbidden_call(("entropy",), [own], [own, "from dtlab import entropy"]) is None
+    other = ["from dtlab import entropy\nentropy([1])", "def f(counts):\n    return 1"]
+    assert forbidden_call(("entropy",), other[1:], other) is None
+    assert forbidden_call(("entropy",), ["d.entropy([1])"], ["import dtlab as d"]) == "entropy"
+
+
+def test_a_draw_in_the_sandbox_is_the_students_own():
+    needed = "from dtlab.exercises import draw\nSTUDENT = 'Ada'\nbag = draw('02.2', STUDENT)\n"
+    answer = needed + "p = [c / sum(bag) for c in bag]\nimport math\n"
+    answer += "answer_2 = -sum(x * math.log2(x) for x in p)"
+    assert graded("02", answers(_2=answer))["02-2-test"].points > 0

@@ -1,0 +1,63 @@
+"""Where there is no sandbox, what is refused, and what runs without one."""
+
+import os
+import sys
+
+import pytest
+from helpers.small_assignment import CHANGES, points, small, submission
+
+from dtlab.grading import sandbox, session
+from dtlab.grading.assignment import GradingError
+from dtlab.grading.limits import Limits
+from dtlab.grading.seccomp import MACHINES, seccomp_filter
+
+
+@pytest.fixture
+def fresh():
+    """`why_not` looks again."""
+    sandbox.why_not.cache_clear()
+    yield
+    sandbox.why_not.cache_clear()
+
+
+def test_one_sentence_says_why_there_is_none(fresh, monkeypatch):
+    monkeypatch.setattr(sandbox.sys, "platform", "darwin")
+    assert sandbox.why_not() == f"submissions can only be run safely on {sandbox.WHERE_TESTED}"
+    sandbox.why_not.cache_clear()
+    monkeypatch.setattr(sandbox.sys, "platform", "linux")
+    monkeypatch.setattr(sandbox.shutil, "which", lambda name: None)
+    assert sandbox.why_not() == "bubblewrap is missing: install the package bubblewrap"
+
+
+def test_a_bubblewrap_that_fails_is_quoted(fresh, monkeypatch):
+    monkeypatch.setattr(sandbox.shutil, "which", lambda name: name)
+    says = [sys.executable, "-c", "import sys; sys.exit('No permissions to create new namespace')"]
+    monkeypatch.setattr(sandbox, "sandbox_command", lambda *_: [*says, "--"])
+    assert "(No permissions to create new namespace)" in sandbox.why_not()
+
+
+def test_a_path_that_every_submission_can_read_is_refused(tmp_path):
+    sandbox.refuse_bound(tmp_path, tmp_path / "not there yet")
+    with pytest.raises(GradingError, match="every submission can read: move it elsewhere"):
+        sandbox.refuse_bound(tmp_path, sandbox.package() / "exercises" / "bank")
+    link = tmp_path / "link"
+    link.symlink_to(os.path.dirname(os.__file__))
+    with pytest.raises(GradingError):
+        sandbox.refuse_bound(link)
+
+
+def test_without_a_sandbox_it_is_an_ordinary_process_with_limits():
+    result = session.grade_submission(small(), submission(), Limits(changes=CHANGES), False)
+    assert (result.status, result.total, result.sandboxed) == ("ok", 9, False)
+    greedy = submission(mean="def mean(numbers):\n    return [0] * 10**10")
+    result = session.grade_submission(small(), greedy, Limits(changes=CHANGES), False)
+    assert points(result)["mean-test"] == 0
+    assert result.cells[0].tests[0].outcome == "memory"
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+def test_the_filter_is_whole_instructions_and_ends_in_a_refusal(machine):
+    content = seccomp_filter(machine)
+    assert len(content) % 8 == 0
+    assert content[-8:-6] == b"\x06\x00"
+    assert seccomp_filter("another") is None
