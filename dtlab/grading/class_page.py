@@ -12,7 +12,7 @@ from ..course.figures import svg
 from ..course.workcopy import write
 from ..inputs.values import show
 from ..plots.base.style import COLOURS, canvas, describe_as, ink, note, short
-from .feedback import NO_ANSWER, sentence, title_of, waits
+from .feedback import NO_ANSWER, sentence, shown_name, titles, waits
 from .page import join, number, page, prose, table, tag
 from .results import cautions
 
@@ -35,7 +35,7 @@ def class_page(results, path):
     if not results:
         raise ValueError("there are no results to show: run `dtlab grade` first")
     read = [result for result in results if result.status not in NO_ANSWER]
-    exercises = [Exercise(cells) for cells in cells_by_exercise(read)]
+    exercises = [Exercise(*pair) for pair in by_title(read)]
     name = results[0].assignment
     title = f"The class: {name}" if name else "The class"
     content = [tag("h1", title), _in_short(results, read), _talk_about(exercises)]
@@ -59,13 +59,13 @@ def class_page(results, path):
 # ── what is counted ─────────────────────────────────────────────────────────────────────────────
 
 
-def cells_by_exercise(results):
-    """For every graded cell of the source, what each submission has there."""
+def by_title(results):
+    """Every exercise's title, with what each submission has there."""
     found = {}
     for result in results:
-        for cell in result.cells:
-            found.setdefault(cell.grade_id, []).append(cell)
-    return found.values()
+        for title, cell in zip(titles(result.cells), result.cells, strict=True):
+            found.setdefault(title, []).append(cell)
+    return found.items()
 
 
 def reachable(result):
@@ -76,8 +76,8 @@ def reachable(result):
 class Exercise:
     """One exercise over the whole class."""
 
-    def __init__(self, cells):
-        self.title, self.max = title_of(cells[0]), cells[0].max
+    def __init__(self, title, cells):
+        self.title, self.max = title, cells[0].max
         self.waits = any(map(waits, cells))
         self.n = len(cells)
         self.mean = mean(cell.points for cell in cells)
@@ -138,7 +138,7 @@ def _talk_about(exercises):
             said += [f" {students(count)} made this mistake: ", tag("i", prose(mistake))]
         elif exercise.failed:
             ((name, _), count), *_ = exercise.failed.most_common(1)
-            said += [f" {students(count)} failed the test ", tag("i", prose(name)), "."]
+            said += [f" {students(count)} failed the test ", tag("i", shown_name(name)), "."]
         items.append(tag("li", *said))
     if not items:
         return ""
@@ -171,7 +171,8 @@ def _failed_tests(exercises):
         rows = []
         for n, exercise, (name, hidden) in tests[:MOST]:
             ways = exercise.ways[name, hidden].most_common()
-            what = join(prose(name), tag("span", " (hidden)", class_="soft") if hidden else "")
+            kind = " (hidden)" if hidden and "hidden" not in name else ""
+            what = join(shown_name(name), tag("span", kind, class_="soft"))
             how = ", ".join(f"{count} {WAYS[outcome]}" for outcome, count in ways)
             rows.append([f"{n} of {exercise.n}", exercise.title, what, how])
         yield tag("h2", "The tests that failed most")

@@ -6,18 +6,17 @@ from Moodle also get `moodle.zip`: the same pages under names by which Moodle gi
 student.
 """
 
-import csv
 import hashlib
-import io
+import re
+from collections import Counter
 from pathlib import Path
 
 from ..course.workcopy import write
 from .packing import zipped
-from .page import join, number, page, paragraphs, prose, table, tag
-from .words import csv_cell
+from .page import join, number, page, paragraphs, points, prose, table, tag
+from .results import csv_text
 
 MOODLE = "_assignsubmission_"  # in the names of files that Moodle exports and takes back
-
 STATUS = {  # what happened, and what it means for the student
     "timeout": ("Your notebook took too long.", "What was graded before that counts."),
     "crash": ("Your notebook stopped the program that ran it.", "What was graded counts."),
@@ -32,6 +31,7 @@ STATUS = {  # what happened, and what it means for the student
     ),
     "missing": ("There is no notebook of yours.", "0 points: if you handed one in, say so."),
 }
+STATEMENT = re.compile(r"assert\b|[\w.]+\(|(if|for|with|while|try)\b.*:$")  # how code begins
 NO_ANSWER = ("unreadable", "ambiguous", "missing")  # nothing of these was graded
 SIGNS = {"passed": "✓", "partly": "◐", "manual": "✎"}
 OUTCOMES = {
@@ -49,18 +49,16 @@ def feedback(results, folder):
     if not results:
         raise ValueError("there are no results to write about: run `dtlab grade` first")
     folder, paths, for_moodle = Path(folder), [], {}
-    lines = io.StringIO()
-    index = csv.writer(lines)
-    index.writerow(["student", "name", "file"])
+    index = [["student", "name", "file"]]
     for result in results:
         path = folder / f"{hashlib.sha256(result.student.encode()).hexdigest()[:16]}.html"
         text = feedback_page(result)
         write(path, text.encode())
         if MOODLE in result.file and result.student.isdecimal():
             for_moodle[f"student_{result.student}{MOODLE}file_feedback.html"] = text
-        index.writerow([csv_cell(result.student), csv_cell(result.name), path.name])
+        index.append([result.student, result.name, path.name])
         paths.append(path)
-    write(folder / "index.csv", lines.getvalue().encode())
+    write(folder / "index.csv", csv_text(index).encode())
     if for_moodle:
         write(folder / "moodle.zip", zipped(for_moodle))
     return [*paths, folder / "index.csv"]
@@ -72,17 +70,18 @@ def feedback_page(result):
     whose = result.student if result.name in ("", result.student) else None
     whose = whose or f"{result.name} ({result.student})"
     by_hand = sum(cell.max for cell in result.cells if waits(cell))
-    points = f"{number(result.total)} of {number(result.max - by_hand)} points"
+    reached = f"{number(result.total)} of {points(result.max - by_hand)}"
     more = f", and up to {number(by_hand)} more that a person gives" if by_hand else ""
     content = [
         tag("h1", title),
-        tag("p", whose, " · ", tag("b", points), more),
+        tag("p", whose, " · ", tag("b", reached), more),
         _status(result),
         tag("p", f"About your notebook: {result.note}", class_="soft") if result.note else "",
     ]
     if result.status not in NO_ANSWER:
-        content.append(_overview(result))
-        content += [_exercise(cell, place) for place, cell in enumerate(result.cells)]
+        named = list(zip(titles(result.cells), result.cells, strict=True))
+        content.append(_overview(named))
+        content += [_exercise(place, *pair) for place, pair in enumerate(named)]
         if any(test.hidden for cell in result.cells for test in cell.tests):
             content.append(tag("p", HIDDEN, class_="soft"))
     return page(title, *content)
@@ -104,34 +103,32 @@ def _status(result):
     return tag("div", tag("p", *said), class_="box wrong")
 
 
-def _overview(result):
+def _overview(named):
     """All exercises in a table, and with which to begin."""
-    automatic = [(cell.max - cell.points, -place) for place, cell in enumerate(result.cells)]
-    automatic = [pair for pair in automatic if not waits(result.cells[-pair[1]])]
-    lost, place = max(automatic, default=(0, 0))
-    if lost <= 0:
-        return tag("p", "Every test passes.") if automatic else ""
-    link = tag("a", title_of(result.cells[-place]), href=f"#e{-place}")
-    lost = number(lost)
-    worth = f"{lost} point{'' if lost == '1' else 's'}"
+    lost = [0 if waits(cell) else cell.max - cell.points for _, cell in named]
+    most = max(lost, default=0)
+    if most <= 0:
+        return tag("p", "Every test passes.") if named else ""
+    first = lost.index(most)
+    link = tag("a", named[first][0], href=f"#e{first}")
     rows = [
         [
-            join(sign(cell.outcome), " ", tag("a", title_of(cell), href=f"#e{place}")),
-            f"{number(cell.points)} of {number(cell.max)}" if not waits(cell) else "a person",
+            join(sign(cell.outcome), " ", tag("a", title, href=f"#e{place}")),
+            "a person" if waits(cell) else f"{number(cell.points)} of {number(cell.max)}",
         ]
-        for place, cell in enumerate(result.cells)
+        for place, (title, cell) in enumerate(named)
     ]
-    begin = tag("p", "Begin with ", link, f": you can gain {worth} there.")
+    begin = tag("p", "Begin with ", link, f": you can gain {points(most)} there.")
     return join(begin, table(["exercise", "points"], rows, ["points"]))
 
 
-def _exercise(cell, place):
+def _exercise(place, title, cell):
     """One exercise: its points, the mistakes that have a name, and every test."""
-    head = tag("h2", sign(cell.outcome), " ", title_of(cell), id=f"e{place}")
+    head = tag("h2", sign(cell.outcome), " ", title, id=f"e{place}")
     if waits(cell):
-        said = f"A person reads this answer and gives up to {number(cell.max)} points."
+        said = f"A person reads this answer and gives up to {points(cell.max)}."
         return tag("section", head, tag("p", said))
-    points = tag("p", tag("b", f"{number(cell.points)} of {number(cell.max)} points"))
+    reached = tag("p", tag("b", f"{number(cell.points)} of {points(cell.max)}"))
     named = dict.fromkeys(test.mistake for test in cell.tests if test.mistake and not test.hidden)
     mistakes = [
         tag("div", tag("p", tag("b", "What went wrong: "), prose(text)), class_="box partly")
@@ -141,7 +138,7 @@ def _exercise(cell, place):
     advice = [tag("div", tag("p", tag("b", "Hint: "), prose(hint)), class_="box") for hint in hints]
     passed = bool(cell.tests) and all(test.outcome == "passed" for test in cell.tests)
     more = tag("p", FURTHER) if passed and cell.points < cell.max and not cell.manual else ""
-    return tag("section", head, points, *mistakes, *advice, _tests(cell.tests), more)
+    return tag("section", head, reached, *mistakes, *advice, _tests(cell.tests), more)
 
 
 def _tests(tests):
@@ -155,7 +152,8 @@ def _tests(tests):
 
 def _test(test, apart):
     """One line about a test; of a hidden one no value and no words of an error."""
-    name = join(prose(test.name), " (hidden test)" if test.hidden else "")
+    kind = " (hidden test)" if test.hidden and "hidden" not in test.name else ""
+    name = join(shown_name(test.name), kind)
     worth = f" ({number(test.points)} of {number(test.max)})" if apart else ""
     if test.outcome == "passed":
         return join(sign("passed"), " ", name, worth)
@@ -164,7 +162,7 @@ def _test(test, apart):
         return join(start, OUTCOMES[test.outcome], worth)
     if "\n" in test.reason:
         return join(start, OUTCOMES[test.outcome], worth, paragraphs(test.reason))
-    return join(start, prose(test.reason.rstrip(". ")), worth)
+    return join(start, prose(test.reason.rstrip(".: ")), worth)
 
 
 def sign(outcome):
@@ -173,14 +171,30 @@ def sign(outcome):
     return tag("span", SIGNS.get(outcome, "✗"), class_=look, role="img", aria_label=outcome)
 
 
+def shown_name(name):
+    """A test's name; a statement of a test cell is code.
+
+    >>> shown_name("assert mean([4]) == 4")
+    '<code>assert mean([4]) == 4</code>'
+    """
+    return tag("code", name) if STATEMENT.match(name) and "`" not in name else prose(name)
+
+
 def waits(cell):
     """Has a person still to grade this cell?"""
     return cell.outcome == "manual"
 
 
-def title_of(cell):
-    """An exercise's heading, or the name of its cell."""
-    return cell.title or cell.grade_id
+def titles(cells):
+    """Each exercise's heading, with the name of its cell where two have the same, or none."""
+    counts = Counter(cell.title for cell in cells)
+
+    def title(cell):
+        if not cell.title:
+            return cell.grade_id
+        return cell.title if counts[cell.title] == 1 else f"{cell.title} ({cell.grade_id})"
+
+    return [title(cell) for cell in cells]
 
 
 def sentence(text):

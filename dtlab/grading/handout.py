@@ -7,6 +7,7 @@ read back: no line of what was taken out may be in a cell, an output or metadata
 
 import io
 import re
+import warnings
 import zipfile
 from copy import deepcopy
 from pathlib import Path
@@ -59,7 +60,8 @@ def _find(one):
 def read_source(path):
     """The lecturer's notebook in this file."""
     try:
-        return nbformat.read(path, as_version=4)
+        with warnings.catch_warnings(action="ignore"):  # cells without ids are fine
+            return nbformat.read(path, as_version=4)
     except OSError:
         raise
     except Exception as error:  # nbformat has no class of its own for all of these

@@ -119,6 +119,15 @@ def page(title, *content):
     return f"<!DOCTYPE html>\n{tag('html', head, tag('body', *content), lang='en')}\n"
 
 
+def points(value):
+    """Points with their word.
+
+    >>> points(1), points(2.5)
+    ('1 point', '2.5 points')
+    """
+    return f"{number(value)} point{'' if number(value) == '1' else 's'}"
+
+
 def number(value):
     """Points as people write them: at most two decimals.
 

@@ -5,8 +5,6 @@ students have it and nobody else, 0 if everybody has it. So a short answer that 
 nothing. What is found is a reason to read two answers side by side, and proves nothing.
 """
 
-import csv
-import io
 import math
 import multiprocessing
 from collections import Counter
@@ -27,8 +25,8 @@ from .fingerprints import (
     tokens,
 )
 from .handout import learners_version, read_source
+from .results import csv_text
 from .submissions import SubmissionsError
-from .words import csv_cell
 
 LEAST = 6.0  # rare fingerprints that two answers must have in common to be named
 SHARE = 0.7  # of the answer
@@ -81,14 +79,12 @@ class Comparison:
 
 def write_similar(comparison, path):
     """The pairs as a CSV file, a row per pair and exercise."""
-    lines = io.StringIO()
-    rows = csv.writer(lines)
-    rows.writerow(["first", "second", "exercise", "alike", "rare fingerprints in common"])
+    rows = [["first", "second", "exercise", "alike", "rare fingerprints in common"]]
     for pair in comparison.pairs:
-        names = csv_cell(pair.first), csv_cell(pair.second)
         for one in pair.exercises:
-            rows.writerow([*names, csv_cell(one.exercise), f"{one.share:.2f}", f"{one.rare:.1f}"])
-    write(Path(path), lines.getvalue().encode())
+            numbers = [f"{one.share:.2f}", f"{one.rare:.1f}"]
+            rows.append([pair.first, pair.second, one.exercise, *numbers])
+    write(Path(path), csv_text(rows).encode())
 
 
 def similar(submissions, source):

@@ -74,6 +74,21 @@ def test_points_that_a_test_of_ones_own_took_are_explained():
     assert "A further test" not in feedback_page(result("a", [right, partly, wrong]))
 
 
+def test_exercises_with_one_heading_are_told_apart():
+    cells = (wrong("a", "Total"), wrong("b", "Total"), wrong("c", ""), wrong("d", "Mean"))
+    said = Reader(feedback_page(replace(result("4711", [wrong] * 3), cells=cells))).text
+    assert all(f"✗ {title}" in said for title in ("Total (a)", "Total (b)", "c", "Mean"))
+
+
+def test_a_statement_of_a_test_cell_is_code_on_the_page():
+    test = replace(wrong("a", "").tests[0], name="assert mean([1, 2]) < 2", mistake="")
+    hidden = replace(test, name="hidden test 1", hidden=True)
+    cell = replace(wrong("a", "Mean"), tests=(test, hidden))
+    html = feedback_page(replace(result("4711", [wrong] * 3), cells=(cell,)))
+    assert "<code>assert mean([1, 2]) &lt; 2</code>" in html
+    assert "hidden test 1: gives something else than expected" in Reader(html).text
+
+
 def test_what_a_person_has_graded_has_its_points():
     ada = result("4711", [right] * 3, note="essay: 2 points by hand, a good argument")
     by_hand = replace(ada.cells[-1], points=2.0, outcome="partly")
