@@ -81,6 +81,15 @@ def test_both_clusters_grade_each_part_once(monkeypatch):
     assert commands(in_container)[0][-4:] == ["-j", "2", "--shard", f"3/{parts}"]
 
 
+def test_every_rule_names_tests_that_exist():
+    rules = PAGE[PAGE.index("## Cells\n") : PAGE.index("# Safety\n")].split("\n- ")[1:]
+    tests = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "tests").glob("grading/*"))
+    assert len(rules) > 20
+    for rule in rules:
+        (named,) = re.findall(r"<!--(.*?)-->", rule, re.DOTALL)
+        assert all(f"\ndef {name}(" in tests for name in named.split()), rule
+
+
 def test_links_inside_the_page_lead_somewhere():
     heads = re.findall(r"^#+ (.*)$", re.sub(r"^```.*?^```$", "", PAGE, flags=re.S | re.M), re.M)
     places = {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads}
