@@ -19,6 +19,10 @@ class Ended(BaseException):
     """The conversation with a worker is over. Not an Exception: no test may swallow it."""
 
 
+class Exhausted(Ended):
+    """A submission has used all that it may use."""
+
+
 class Tampered(Ended):
     """What arrived is not what an honest worker sends."""
 

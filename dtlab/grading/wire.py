@@ -29,21 +29,24 @@ names (text): the arguments that come back because the reference solution change
 
 The judge treats whatever arrives as hostile. A frame that is too long or no such array, a number
 that is not the next one, an answer to nothing, a byte after the answer: `Tampered`. No complete
-answer in time: `Late`. No worker: `Gone`. Each of them ends the line for good, and is no Exception,
-so that no test can swallow it; `ended` remembers it. A worker's questions that are nested too
-deeply, or too many, are answered by an error, which is the student's.
+answer in time: `Late`. No worker: `Gone`. More than can be read in time, in all: `Exhausted`. Each
+of them ends the line for good, and is no Exception, so that no test can swallow it; `ended`
+remembers it. A worker's questions that are nested too deeply, or too many, are answered by an
+error, which is the student's.
 """
 
 import json
 from math import inf
 from time import monotonic
 
-from .errors import Ended, NotPlain, Tampered, decode_error, encode_error
+from .errors import Ended, Exhausted, NotPlain, Tampered, decode_error, encode_error
 from .values import PARTS, SIZE
 
 NESTED = 20  # questions that may be open at once
 CALLS = 50_000  # questions that a worker may ask within one of the judge's
 CHUNK = 1 << 20
+LARGE = 1_000  # what a message must weigh to count: a weight of a million is about a second's work
+IN_ALL = 4_000_000  # what all large messages of a line may weigh
 
 
 class Late(Ended):
@@ -70,7 +73,7 @@ class Line:
         self.connection, self.serve = connection, serve
         self.busy, self.ended = False, None
         self._asked = self._heard = self._open = self._calls = 0
-        self._until = inf
+        self._until, self._room = inf, IN_ALL
 
     def ask(self, *question, read=None, seconds=inf):
         """Ask, answer what is asked back, and return the data of the answer, or raise its error.
@@ -165,7 +168,12 @@ class Line:
         length = int.from_bytes(self._bytes(4), "big")
         if length > SIZE:
             raise Tampered("it sent a message that is too long")
-        message = unpack(self._bytes(length))
+        text = self._bytes(length)
+        weight = weight_of(text)
+        self._room -= weight if weight > LARGE else 0
+        if self._room < 0:
+            raise Exhausted("it has sent more than can be read in time")
+        message = unpack(text)
         if type(message) is not list or len(message) < 3:
             raise Tampered("it sent a message without number, kind and content")
         number, kind, *rest = message
@@ -219,14 +227,14 @@ def pack(message):
     b'\\x00\\x00\\x00\\x13[1,"ask","get","f"]'
     """
     text = json.dumps(message, separators=(",", ":"), allow_nan=False).encode("ascii")
-    if len(text) > SIZE or _too_many(text):
+    if len(text) > SIZE or parts_in(text) > 2 * PARTS:
         raise NotPlain("it is too large to be handed over")
     return len(text).to_bytes(4, "big") + text
 
 
 def unpack(text):
     """The message in the bytes of a frame; anything but bounded JSON arrays raises Tampered."""
-    if not text.isascii() or _too_many(text):
+    if not text.isascii() or parts_in(text) > 2 * PARTS:
         raise Tampered("it sent a message with too many parts, or one that is not ASCII")
     try:
         return json.loads(text.decode("ascii"), object_pairs_hook=_refuse, parse_constant=_refuse)
@@ -234,9 +242,14 @@ def unpack(text):
         raise Tampered("it sent a message that cannot be read") from None
 
 
-def _too_many(text):
-    """Every part of an array costs memory: so these are counted before it is read."""
-    return text.count(b",") + text.count(b"[") + text.count(b"{") > 2 * PARTS
+def parts_in(text):
+    """The number of parts, or more: each costs memory, so they are counted before it is read."""
+    return text.count(b",") + text.count(b"[") + text.count(b"{")
+
+
+def weight_of(text):
+    """How much work it is to read a message."""
+    return parts_in(text) + len(text) // 128
 
 
 def _refuse(_):

@@ -7,9 +7,9 @@ import time
 
 import pytest
 
-from dtlab.grading.errors import Ended, NotPlain, Tampered
+from dtlab.grading.errors import Ended, Exhausted, NotPlain, Tampered
 from dtlab.grading.values import SIZE
-from dtlab.grading.wire import CALLS, Gone, Late, Line, pack, unpack
+from dtlab.grading.wire import CALLS, IN_ALL, LARGE, Gone, Late, Line, pack, unpack
 
 HANG = 60  # seconds that only a hang reaches
 
@@ -156,6 +156,16 @@ def test_an_answer_too_many_ends_the_line(ends):
     thread.join(HANG)
     with pytest.raises(Tampered, match="without being asked"):
         line.ask("get", "g")
+
+
+def test_very_many_large_answers_exhaust_the_line(talk):
+    line = talk(lambda worker, verb, size: [1] * size)
+    for _ in range(3 * IN_ALL // LARGE):
+        line.ask("get", LARGE // 2, seconds=HANG)  # small ones are free
+    with pytest.raises(Exhausted):
+        for _ in range(IN_ALL // 400_000 + 1):
+            line.ask("get", 400_000, seconds=HANG)
+    assert isinstance(line.ended, Exhausted)
 
 
 def test_a_test_cannot_swallow_it(ends):
