@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from .code_cells import read_code
+from .graded_cells import asserting_functions
 from .notebooks import Cell, Unreadable, read_notebook
 
 HEADING = re.compile(r"^ {0,3}#{1,6}[ \t]+(.*?)[ \t#]*$", re.MULTILINE)
@@ -87,6 +88,49 @@ class Assignment:
             if not is_the_graders(cell)
         )
         return frozenset().union(*written) - self.graders_names - {"*"}
+
+    # ── what the judge itself runs ──────────────────────────────────────────────────────────────
+
+    @cached_property
+    def graders_codes(self):
+        """The code of the grader's cells."""
+        cells = zip(self.cells, self.codes, strict=True)
+        return [code for cell, code in cells if is_the_graders(cell)]
+
+    @cached_property
+    def needed(self):
+        """{place: names} of the cells, tests apart, whose names a test uses, directly or not.
+
+        A locked cell is run whole (None) if it binds such a name, or does something with one; of
+        any other cell only the imports of such names are run.
+        """
+        tests = {item.place for item in self.graded if not item.manual}
+        wanted = set().union(*(self.codes[place].uses for place in tests))
+        needed, before = {}, None
+        while before != (before := (len(needed), len(wanted))):
+            for place, (cell, code) in enumerate(zip(self.cells, self.codes, strict=True)):
+                own = code.binds - code.imports
+                used = (own | code.uses - code.imports) & wanted
+                if place in tests or not code.source:
+                    continue
+                if is_the_graders(cell) and used:
+                    needed[place] = None
+                    wanted |= code.uses
+                elif code.imports & wanted or "*" in code.imports:
+                    needed[place] = code.imports & wanted | {"*"}
+        return dict(sorted(needed.items()))
+
+    @cached_property
+    def helpers_use(self):
+        """The names that the grader's functions use: whatever test calls them needs these."""
+        codes = [code for code in self.graders_codes if "def " in code.source]
+        return frozenset().union(*(code.uses for code in codes))
+
+    @cached_property
+    def asserting(self):
+        """The grader's functions that assert something."""
+        codes = [code.source for code in self.graders_codes]
+        return frozenset().union(*map(asserting_functions, codes))
 
 
 def is_the_graders(cell):

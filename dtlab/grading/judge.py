@@ -10,28 +10,23 @@ import json
 import resource
 import signal
 import socket
-from dataclasses import asdict, replace
-from time import monotonic
+from dataclasses import asdict
+from time import monotonic, process_time
 
-from .assignment import is_the_graders, read_assignment
+from .assignment import read_assignment
 from .code_cells import read_code
 from .errors import Tampered
-from .graded_cells import (
-    adds_up,
-    asserting_functions,
-    gives_points,
-    hidden_lines,
-    parts_of,
-)
+from .graded_cells import adds_up, gives_points, hidden_lines, parts_of
 from .limits import Limits
 from .notebooks import Unreadable, read_notebook
+from .outcomes import case_of, cleaned, explained, points_of
 from .plan import make_plan
-from .proxies import Crashed, Exhausted, OutOfTime, Student
-from .results import CaseResult, CellResult
+from .proxies import OutOfTime
+from .results import CellResult
+from .student import Exhausted, Student
 from .words import clean
 
 MEMORY = 4 << 30
-CPU = 120
 NOTES = 5
 FAILED = object()
 
@@ -43,8 +38,7 @@ class TestTooLong(BaseException):
 def main(arguments):
     """Judge one submission: the arguments are the descriptors of the parent and of a worker."""
     parent = Parent(socket.socket(fileno=int(arguments[0])), int(arguments[1]))
-    for what, most in ((resource.RLIMIT_AS, MEMORY), (resource.RLIMIT_CPU, CPU)):
-        resource.setrlimit(what, (most, most))
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     job, source, notebook = parent.job()
     judge = Judge(read_assignment(source, "source"), Limits(**job["limits"]), parent, job["learn"])
     parent.tell(end=judge.judge(notebook))
@@ -89,13 +83,8 @@ class Judge:
     def __init__(self, assignment, limits, parent, learn=False):
         self.assignment, self.limits, self.parent, self.learn = assignment, limits, parent, learn
         self.graded = {item.grade_id: item for item in assignment.graded}
-        self.needed = needed_cells(assignment)
-        self.space = {"__name__": "__main__", "__builtins__": __builtins__}
-        self.helpers_use = helpers_use(assignment)
-        codes = zip(assignment.cells, assignment.codes, strict=True)
-        graders = [code.source for cell, code in codes if is_the_graders(cell)]
-        self.asserting = set().union(*map(asserting_functions, graders))
-        self.done, self.again, self.gaps, self.notes = set(), [], {}, []
+        self.space = {"__name__": "__main__"}
+        self.done, self.again, self.gaps, self.longest = set(), [], {}, 0.0
         signal.signal(signal.SIGPROF, self.ring)
 
     def judge(self, notebook):
@@ -118,16 +107,16 @@ class Judge:
         except Tampered as error:
             return self.ended("tampered", f"Its process did not keep to the protocol: {error}.")
         except Exhausted as error:
-            status = "timeout" if "time" in str(error) else "crash"
-            return self.ended(status, f"The rest was not run: {error}.")
+            return self.ended(error.status, f"The rest was not run: {error}.")
         return self.ended("ok", "")
 
     def ended(self, status, reason):
         facts = {"status": status, "reason": clean(reason), "note": clean(" ".join(self.notes))}
-        if self.learn:
-            facts |= {"changes": self.student.changes, "longest": self.student.longest}
-            facts["spent"] = self.student.spent
         facts["student"] = self.name_of_student()
+        if self.learn:
+            student = self.student
+            facts |= {"longest": student.longest, "spent": student.spent, "test": self.longest}
+            facts["changes"] = student.changes
         return facts
 
     def name_of_student(self):
@@ -171,20 +160,23 @@ class Judge:
             return
         cell = self.assignment.cells[item.place]
         code = self.assignment.codes[item.place]
-        for place in self.needed:
+        for place in self.assignment.needed:
             if place < item.place and place not in self.done:
                 self.done.add(place)
                 self.prepare(place)
         self.fetch(code.uses)
         self.met_a_gap = False
-        if gives_points(ast.parse(code.source), self.asserting):
+        if gives_points(ast.parse(code.source), self.assignment.asserting):
             points, tests = self.whole(item, code.source)
         else:
             points, tests = self.parts(item, code.source)
         if problem := self.plan.problems.get(name):
-            tests = [_explained(test, problem) for test in tests]
+            tests = [explained(test, problem) for test in tests]
         if self.met_a_gap and name not in self.again:
             self.again.append(name)  # once more after the last cell
+        elif self.met_a_gap and len(self.notes) < NOTES:
+            missing = ", ".join(sorted(set(self.gaps) & code.uses))
+            self.notes.append(f"{name} lacks {missing or 'a name'}, which no cell defines.")
         outcome = "passed" if points >= item.max else "partly" if points > 0 else "failed"
         result = CellResult(
             grade_id=cell.grade_id,
@@ -201,7 +193,7 @@ class Judge:
         """Run a locked cell of the source, or the imports of any other."""
         code = self.assignment.codes[place]
         tree = ast.parse(code.source)
-        wanted = self.needed[place]
+        wanted = self.assignment.needed[place]
         if wanted is not None:
             tree.body = [node for node in tree.body if _binds(node) & wanted]
         self.fetch({node.id for node in ast.walk(tree) if isinstance(node, ast.Name)})
@@ -209,7 +201,7 @@ class Judge:
 
     def fetch(self, names):
         """Give the grader's space the student's values of these names, and of those it may use."""
-        for name in (names | self.helpers_use) & self.assignment.students_names:
+        for name in (names | self.assignment.helpers_use) & self.assignment.students_names:
             self.gaps.pop(name, None)
             try:
                 self.space[name] = self.student.get(name)
@@ -223,9 +215,9 @@ class Judge:
         last = None
         if value:
             last = ast.Expression(module.body.pop().value)
-        result = error = None
+        result, error, began = None, None, process_time()
+        self.set_clock(self.limits.test)
         try:
-            signal.setitimer(signal.ITIMER_PROF, 2 * self.limits.call, 0.1)
             exec(compile(module, name, "exec", dont_inherit=True), self.space)
             if value:
                 result = eval(compile(last, name, "eval", dont_inherit=True), self.space)
@@ -234,13 +226,20 @@ class Judge:
         except TestTooLong:
             error = OutOfTime("the test itself took too long with these values")
         finally:
-            signal.setitimer(signal.ITIMER_PROF, 0)
+            self.set_clock(0)
+        self.longest = max(self.longest, process_time() - began)
         if self.student.tampered:
             raise self.student.tampered
         if isinstance(error, NameError):
             error = self.gaps.get(error.name, error)
             self.met_a_gap = self.met_a_gap or isinstance(error, NameError)
         return error, result
+
+    def set_clock(self, seconds):
+        """Ring after so many CPU seconds of the judge's own; what hears no ring is ended later."""
+        soft = resource.RLIM_INFINITY if not seconds else int(process_time() + seconds) + 3
+        resource.setrlimit(resource.RLIMIT_CPU, (soft, resource.RLIM_INFINITY))
+        signal.setitimer(signal.ITIMER_PROF, seconds, 0.1)
 
     def ring(self, number, frame):
         """The time for a test's own work is up; an open question has limits of its own."""
@@ -249,7 +248,7 @@ class Judge:
 
     def parts(self, item, source):
         """A cell of asserts: every test has its share of the points."""
-        found = parts_of(source, self.asserting)
+        found = parts_of(source, self.assignment.asserting)
         share = item.max / len(found) if found else 0.0
         tests = []
         for part in found:
@@ -257,17 +256,8 @@ class Judge:
             if error is not None:  # what it should have bound may be a value from before
                 for name in set().union(*map(_binds, part.body)):
                     self.space.pop(name, None)
-            tests.append(
-                CaseResult(
-                    name=part.name,
-                    points=0.0 if error else share,
-                    max=share,
-                    outcome=outcome_of(error),
-                    reason="" if part.hidden else reason_of(error),
-                    hint=part.hint,
-                    hidden=part.hidden,
-                )
-            )
+            points = 0.0 if error else share
+            tests.append(case_of(part.name, error, points, share, part.hint, part.hidden))
         return sum(test.points for test in tests), tests
 
     def last_value(self, tree, where):
@@ -296,101 +286,11 @@ class Judge:
 
             verdicts = recorder.verdicts.values()
             tests = [c for one, said in verdicts for c in case_results(one, said, item.max)]
-            return points, [_cleaned(test) for test in tests]
+            return points, [cleaned(test) for test in tests]
         hidden = bool(hidden_lines(source))
-        test = CaseResult(
-            name="all tests of this cell",
-            points=points,
-            max=item.max,
-            outcome=outcome_of(error) if error or points >= item.max else "failed",
-            reason="" if hidden else reason_of(error),
-            hidden=hidden,
-        )
-        return points, [test]
-
-
-# ── which cells of the source the judge itself runs ─────────────────────────────────────────────
-
-
-def needed_cells(assignment):
-    """{place: names} of cells whose names a test uses, directly or not.
-
-    A locked cell is run whole (None) if it binds such a name, or does something with one; of any
-    other cell only the imports of such names are run.
-    """
-    tests = {item.place for item in assignment.graded if not item.manual}
-    wanted = set().union(*(assignment.codes[place].uses for place in tests))
-    needed = {}
-    while True:
-        before = len(needed), len(wanted)
-        for place, (cell, code) in enumerate(zip(assignment.cells, assignment.codes, strict=True)):
-            if place in tests or not code.source:
-                continue
-            own = code.binds - code.imports
-            if is_the_graders(cell) and (
-                own & wanted or ((code.uses - own) & wanted - code.imports)
-            ):
-                needed[place] = None
-                wanted |= code.uses
-            elif code.imports & wanted or "*" in code.binds:
-                needed[place] = code.imports & wanted | {"*"}
-        if before == (len(needed), len(wanted)):
-            return dict(sorted(needed.items()))
-
-
-def helpers_use(assignment):
-    """The names that functions of the grader's cells use: whatever test calls them needs these."""
-    grader = (i for i, cell in enumerate(assignment.cells) if is_the_graders(cell))
-    codes = [assignment.codes[place] for place in grader]
-    return frozenset().union(*(code.uses for code in codes if "def " in code.source))
+        return points, [case_of("all tests of this cell", error, points, item.max, hidden=hidden)]
 
 
 def _binds(statement):
     """The names that a statement binds."""
     return read_code(ast.unparse(statement)).binds
-
-
-# ── results ─────────────────────────────────────────────────────────────────────────────────────
-
-
-def points_of(value, most):
-    """The points that a last expression gives: a number, as with nbgrader; all for any other."""
-    try:
-        number = float(value) if not isinstance(value, bool) else most
-    except (TypeError, ValueError, OverflowError):
-        return most
-    return min(max(number, 0.0), most) if number == number else 0.0
-
-
-def outcome_of(error):
-    """One word for what became of a test."""
-    if error is None:
-        return "passed"
-    if isinstance(error, OutOfTime):
-        return "late"
-    if isinstance(error, MemoryError):
-        return "memory"
-    return "failed" if isinstance(error, AssertionError) else "error"
-
-
-def reason_of(error):
-    """What a student is told about an error in a public test."""
-    if error is None:
-        return ""
-    if isinstance(error, OutOfTime | Crashed):
-        return clean(f"{error}.".capitalize())
-    said = clean(str(error), 400)
-    if isinstance(error, AssertionError):
-        return said or "The assertion does not hold."
-    return clean(f"{type(error).__name__}: {said}", 400)
-
-
-def _explained(test, problem):
-    return test if test.outcome == "passed" else replace(test, reason=clean(problem))
-
-
-def _cleaned(test):
-    texts = {
-        name: clean(getattr(test, name), 400) for name in ("name", "reason", "hint", "mistake")
-    }
-    return replace(test, **texts)

@@ -2,7 +2,7 @@
 
 from dataclasses import asdict, dataclass, field
 
-CALL, SUBMISSION, MEMORY = 5.0, 10.0, 1_024
+CALL, SUBMISSION, TEST, MEMORY = 5.0, 10.0, 5.0, 1_024
 WALL = 2.5  # on the clock, a call may take so many times as long: the machine may be busy
 WALL_IN_ALL = 3.0  # and a submission
 AGAIN = 0.2  # seconds for a function that was too late before
@@ -15,6 +15,7 @@ class Limits:
     Parameters:
         call: for one call of a student's function, or one cell.
         submission: for all of them.
+        test: for the judge's own work in a statement of a test.
         memory: megabytes.
         changes: {function: the arguments that the source's own solution changes}, by position or
             name; only these are copied back into a test.
@@ -22,6 +23,7 @@ class Limits:
 
     call: float = CALL
     submission: float = SUBMISSION
+    test: float = TEST
     memory: int = MEMORY
     changes: dict = field(default_factory=dict)
 

@@ -9,11 +9,14 @@ Nothing here runs as root. Root's bubblewrap first makes a view in which an unpr
 what to bind (root's own Python may be in /root), and that user's bubblewrap makes the sandbox.
 """
 
+import compileall
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
@@ -163,6 +166,11 @@ def _links():
     return [word for path in links for word in ("--symlink", os.readlink(path), str(path))]
 
 
+def compile_first():
+    """Write the bytecode of dtlab, if it may be written: nobody can write it in the sandbox."""
+    compileall.compile_dir(package(), quiet=2, force=False)
+
+
 # ── processes ───────────────────────────────────────────────────────────────────────────────────
 
 
@@ -177,7 +185,7 @@ def start(role, descriptors, sandboxed=True):
     passed = [one for one in descriptors if isinstance(one, int)]
     arguments = [str(one) for one in descriptors]
     quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL}
-    quiet |= {"stderr": subprocess.DEVNULL, "close_fds": True}
+    quiet |= {"stderr": subprocess.DEVNULL, "start_new_session": True}
     if not sandboxed:
         home = tempfile.gettempdir()
         environment = ENVIRONMENT | {"HOME": home, "TMPDIR": home}
@@ -209,7 +217,8 @@ class _filter:
 
 def stop(process):
     """End a judge or worker, and all that it has started."""
-    process.kill()
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
     process.wait()
 
 

@@ -15,7 +15,7 @@ from time import monotonic
 
 from . import sandbox
 from .assignment import Assignment, GradingError
-from .limits import CALL, MEMORY, SUBMISSION, WALL_IN_ALL, Limits
+from .limits import CALL, MEMORY, SUBMISSION, TEST, WALL_IN_ALL, Limits
 from .results import STATUSES, CaseResult, CellResult, Result
 from .words import clean
 
@@ -73,10 +73,8 @@ class _Session:
         """The result, and all that the judge has said at the end."""
         until = monotonic() + WALL_IN_ALL * self.limits.submission + GRACE
         ours, judges = socket.socketpair()
-        connection = self.start_worker()
-        judge = sandbox.start("judge", [judges.fileno(), connection.fileno()], self.sandboxed)
-        judges.close()
-        connection.close()
+        with self.start_worker() as connection, judges:
+            judge = sandbox.start("judge", [judges.fileno(), connection.fileno()], self.sandboxed)
         try:
             end = self.converse(ours, notebook, until)
         except TimeoutError:
@@ -138,7 +136,7 @@ class _Session:
         cells = tuple(self.cells.values())
         if end["status"] == "tampered":
             cells = untouched(self.assignment)
-        return Result(
+        result = Result(
             status=end["status"] if end["status"] in STATUSES else "crash",
             total=round(sum(cell.points for cell in cells), 4),
             max=sum(cell.max for cell in cells),
@@ -148,6 +146,7 @@ class _Session:
             student_cell=end["student"],
             sandboxed=self.sandboxed,
         )
+        return Result.from_json(result.to_json())  # which checks the type of everything
 
 
 def _end(status, reason):
@@ -171,7 +170,8 @@ def prove(assignment, timeout=None, memory=None, sandboxed=True) -> Proof:
         memory: megabytes; None: 1,024.
         sandboxed: False runs it without a sandbox.
     """
-    generous = Limits(10 * CALL, 30 * SUBMISSION, memory or MEMORY)
+    generous = Limits(10 * CALL, 30 * SUBMISSION, 30 * TEST, memory or MEMORY)
+    sandbox.compile_first()
     began = monotonic()
     result, end = _Session(assignment, generous, sandboxed, learn=True).grade(assignment.content)
     seconds = monotonic() - began
@@ -186,7 +186,9 @@ def prove(assignment, timeout=None, memory=None, sandboxed=True) -> Proof:
             raise GradingError(f"in {cell.grade_id}, the source's own solution {what}: {why}")
     call = timeout or max(CALL, 10 * end["longest"])
     submission = max(SUBMISSION, 10 * end["spent"], 2 * call)
-    limits = Limits(round(call, 1), round(submission, 1), memory or MEMORY, end["changes"])
+    test = max(TEST, 10 * end["test"])
+    times = (round(seconds, 1) for seconds in (call, submission, test))
+    limits = Limits(*times, memory or MEMORY, end["changes"])
     return Proof(limits, tuple(constant_warnings(assignment, limits, sandboxed)), seconds)
 
 

@@ -1,0 +1,74 @@
+"""From what happened in a test to what is said about it: points, one word, one sentence."""
+
+from dataclasses import replace
+from numbers import Real
+
+from .proxies import Crashed, OutOfTime
+from .results import CaseResult
+from .words import clean
+
+LONGEST = 400  # characters of a sentence
+
+
+def points_of(value, most):
+    """The points that a last expression gives: a number, bounded; None stands for all of them.
+
+    Anything else gives nothing: `score = 2 * (answer == 5)` may be an array if the answer is one.
+
+    >>> points_of(1.5, 4), points_of(7, 4), points_of(None, 4), points_of("all", 4)
+    (1.5, 4.0, 4.0, 0.0)
+    """
+    if value is None or value is True:
+        return float(most)
+    if not isinstance(value, Real) or not value > 0:  # NaN is not, either
+        return 0.0
+    return float(min(value, most))
+
+
+def case_of(name, error, points, most, hint="", hidden=False):
+    """The result of one test; of a hidden one nothing is said but how it ended."""
+    return CaseResult(
+        name=clean(name, LONGEST),
+        points=points,
+        max=most,
+        outcome=outcome_of(error) if error or points >= most else "failed",
+        reason="" if hidden else reason_of(error),
+        hint="" if hidden else clean(hint, LONGEST),
+        hidden=hidden,
+    )
+
+
+def outcome_of(error):
+    """One word for what became of a test."""
+    if error is None:
+        return "passed"
+    if isinstance(error, OutOfTime):
+        return "late"
+    if isinstance(error, MemoryError):
+        return "memory"
+    return "failed" if isinstance(error, AssertionError) else "error"
+
+
+def reason_of(error):
+    """What a student is told about an error in a public test."""
+    if error is None:
+        return ""
+    said = clean(str(error), LONGEST)
+    if isinstance(error, OutOfTime | Crashed):
+        return f"{said[:1].upper()}{said[1:]}."
+    if isinstance(error, AssertionError):
+        return said or "The assertion does not hold."
+    return clean(f"{type(error).__name__}: {said}", LONGEST)
+
+
+def explained(test, problem):
+    """The result of a test whose answer could not be run at all."""
+    if test.outcome == "passed" or test.hidden:
+        return test
+    return replace(test, reason=clean(problem, LONGEST))
+
+
+def cleaned(test):
+    """A result whose texts can be shown anywhere."""
+    names = ("name", "reason", "hint", "mistake")
+    return replace(test, **{name: clean(getattr(test, name), LONGEST) for name in names})

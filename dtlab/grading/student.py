@@ -1,0 +1,265 @@
+"""A submission's code as the judge sees it, wherever its worker is.
+
+A worker that ends, or does not answer in time, is replaced by a new one that runs the same cells
+again, but for one that ended a worker. The question that was open is not repeated: it raises an
+ordinary error in the test. A function that was too late has a fifth of a second from then on, one
+that ended two workers is not called again, and nothing has more than half of the time that is left.
+"""
+
+from collections import Counter
+from time import monotonic
+
+from .errors import Ended, NotPlain, Tampered
+from .limits import AGAIN, CALL, WALL, WALL_IN_ALL
+from .proxies import Crashed, OutOfTime, StudentFunction, StudentObject, number_of
+from .values import Yours, decode, encode
+from .wire import Gone, Late, Line
+
+START = 60.0  # seconds on the clock until a worker must have started
+GRACE = 0.5  # for sending, and for an interrupt that was swallowed
+WORKERS = 12  # for one submission
+CALLBACKS = 10_000
+
+
+class Exhausted(Ended):
+    """The submission has used all that it may use; `status` is that of its result."""
+
+    def __init__(self, status, sentence):
+        super().__init__(sentence)
+        self.status = status
+
+
+class Student:
+    """A submission's code.
+
+    Parameters:
+        connect: a function that starts a new worker and returns a socket to it.
+        limits: the `Limits`.
+        draw: a function (exercise, student) that gives the data of an exercise.
+        learn: True notes which arguments are changed (for the source's own solution).
+    """
+
+    def __init__(self, connect, limits, draw, learn=False):
+        self.connect, self.limits, self.draw, self.learn = connect, limits, draw, learn
+        self.changes = {name: list(places) for name, places in limits.changes.items()}
+        self.cells, self.deadly, self.late, self.fatal = [], set(), set(), Counter()
+        self.used, self.longest, self.spent, self.workers = 0.0, 0.0, 0.0, 0
+        self.callbacks, self.tampered = [], None
+        self.start()
+        self.until = monotonic() + WALL_IN_ALL * limits.submission
+
+    def start(self):
+        """Begin with a new worker."""
+        self.workers += 1
+        self.line, self.told = Line(self.connect(), self.serve), self.limits.call
+        self.line.ask("limit", self.told, seconds=START)
+
+    # ── questions ───────────────────────────────────────────────────────────────────────────────
+
+    def run(self, name, source):
+        """Run a cell; its error is raised."""
+        self.cells.append((name, source))
+        self.ask(f"<{name}>", "run", name, source)
+
+    def get(self, name):
+        """The value that the submission has given to this name; NameError if none."""
+        return self.ask(f"<{name}>", "get", name, read=self.reader(name))
+
+    def ask(self, about, *question, read=None):
+        """Ask the worker; `about` is what may be too late or end the worker."""
+        if self.tampered:
+            raise self.tampered
+        if self.fatal[about] > 1:
+            raise Crashed("it has ended its process before, and was not run again")
+        seconds, line, began = self.allowed(about), self.line, monotonic()
+        before = self.measured()
+        try:
+            if seconds != self.told:
+                self.tell_limit(seconds)
+            return line.ask(*question, read=read, seconds=WALL * seconds + GRACE)
+        except Tampered as error:
+            self.tampered = error
+            raise
+        except (Late, Gone) as end:
+            error = self.end_of(end, seconds, monotonic() - began)
+            if line is self.line:  # not replaced by a nested question
+                self.replace(about, monotonic() - began)
+            raise error from None
+        except TimeoutError as error:
+            if type(error).__name__ == OutOfTime.__name__:
+                self.late.add(about)
+                self.used += seconds
+                raise OutOfTime(*error.args) from None
+            raise
+        finally:
+            took = self.measured() - before
+            self.longest, self.spent = max(self.longest, took), self.spent + took
+
+    def measured(self):
+        """The CPU seconds of the worker, where they are wanted: it is the source's own."""
+        if not self.learn or self.line.ended:
+            return 0.0
+        return float(self.tell_limit(self.limits.call))
+
+    def tell_limit(self, seconds):
+        """Tell the worker how long a question may take, and hear how long it has worked."""
+        self.told = seconds
+        return self.line.ask("limit", seconds, seconds=CALL)
+
+    def allowed(self, about):
+        """The seconds that this may take."""
+        left = self.limits.submission - self.used
+        if monotonic() > self.until:
+            raise Exhausted("timeout", "it has used all of its time")
+        most = AGAIN if about in self.late else self.limits.call
+        return round(max(AGAIN, min(most, left / 2)), 2)
+
+    def end_of(self, end, seconds, took):
+        if isinstance(end, Late) or took >= seconds:
+            return OutOfTime(f"it did not finish within {seconds:g} s")
+        return Crashed("it ended its own process")
+
+    def replace(self, about, took):
+        """A new worker in the place of one that has ended; it runs the same cells."""
+        self.line.connection.close()
+        self.fatal[about] += 1
+        self.late.add(about)
+        self.used += took
+        if about.startswith("<"):
+            self.deadly.add(about)
+        while True:
+            if self.workers >= WORKERS:
+                raise Exhausted("crash", "it has ended its process again and again")
+            self.start()
+            if self.run_again():
+                return
+
+    def run_again(self):
+        for name, source in self.cells:
+            about = f"<{name}>"
+            if about in self.deadly:
+                continue
+            try:
+                self.tell_limit(seconds := self.allowed(about))
+                self.line.ask("run", name, source, seconds=WALL * seconds + GRACE)
+            except (Late, Gone):
+                self.line.connection.close()
+                self.deadly.add(about)
+                return False
+            except Tampered as error:
+                self.tampered = error
+                raise
+            except Exception:
+                continue  # it raised the same error the first time
+        return True
+
+    # ── answers to what a worker asks back ──────────────────────────────────────────────────────
+
+    def serve(self, verb, *details):
+        """Answer a worker's question; a wrong one is tampering."""
+        if verb == "callback" and len(details) == 3:
+            number, args, kwargs = details
+            if type(number) is not int or not 0 <= number < len(self.callbacks):
+                raise Tampered("it called a function that it was not given")
+            args = [decode(value, self.handle) for value in _array(args)]
+            pairs = [_array(pair) for pair in _array(kwargs)]
+            if any(len(pair) != 2 or type(pair[0]) is not str for pair in pairs):
+                raise Tampered("it named an argument wrongly")
+            named = {name: decode(value, self.handle) for name, value in pairs}
+            return self.encoded(self.callbacks[number](*args, **named))
+        if verb == "draw" and len(details) == 2 and all(type(text) is str for text in details):
+            return self.encoded(self.draw(*details))
+        raise Tampered("it asked an unknown question")
+
+    # ── values ──────────────────────────────────────────────────────────────────────────────────
+
+    def reader(self, name=""):
+        """What decodes an answer; a handle in it is known by this global name."""
+        return lambda data: decode(data, lambda *about: self.handle(*about, known_as=name))
+
+    def handle(self, number, kind, name, known_as=""):
+        """What stands here for a thing of the worker's."""
+        if kind == "yours":
+            if not 0 <= number < len(self.callbacks):
+                raise ValueError
+            return self.callbacks[number]
+        proxy = StudentFunction if kind == "function" else StudentObject
+        return proxy(self, self.line, number, name, known_as)
+
+    def encoded(self, value):
+        return encode(value, self.keep)
+
+    def keep(self, thing):
+        if isinstance(thing, StudentObject):
+            return Yours(number_of(thing))
+        if not callable(thing) or isinstance(thing, type):
+            kind = type(thing).__name__
+            raise NotPlain(f"a value of the class {kind} cannot be handed to a student's function")
+        if len(self.callbacks) >= CALLBACKS:
+            raise NotPlain("too many functions were handed to a student's function")
+        self.callbacks.append(thing)
+        return len(self.callbacks) - 1
+
+    def call(self, proxy, args, kwargs):
+        """Call a function of the student's, and copy changed arguments back where that counts."""
+        name = object.__getattribute__(proxy, "_name")
+        given = {**dict(enumerate(args)), **kwargs}
+        places = [place for place, value in given.items() if type(value) in CHANGED_IN_PLACE]
+        back = places if self.learn else [p for p in places if p in self.changes.get(name, ())]
+        data = [self.encoded(value) for value in args]
+        named = [[key, self.encoded(value)] for key, value in kwargs.items()]
+        number = number_of(proxy)
+
+        def read(answer):
+            value, changed = _array(answer, 2)
+            changed = _array(changed, len(back))
+            return self.reader()(value), [self.reader()(one) for one in changed]
+
+        value, changed = self.ask(name, "call", number, data, named, back, read=read)
+        for place, after in zip(back, changed, strict=True):
+            if self.learn and self.encoded(after) != self.encoded(given[place]):
+                self.changes.setdefault(name, []).append(place)
+            if place in self.changes.get(name, ()):
+                copy_into(given[place], after)
+        return value
+
+
+def _array(data, length=None):
+    if type(data) is not list or (length is not None and len(data) != length):
+        raise Tampered("it sent an answer of another form")
+    return data
+
+
+# ── arguments that a function may change ────────────────────────────────────────────────────────
+
+
+class _InPlace:
+    """The types whose values can be changed in place; pandas and numpy by name, not imported."""
+
+    def __contains__(self, kind):
+        name = f"{kind.__module__}.{kind.__qualname__}"
+        return kind in (list, dict, set) or name in (
+            "numpy.ndarray",
+            "pandas.DataFrame",
+            "pandas.Series",
+            "pandas.core.frame.DataFrame",
+            "pandas.core.series.Series",
+        )
+
+
+CHANGED_IN_PLACE = _InPlace()
+
+
+def copy_into(old, new):
+    """Give a test's own argument the content that a student's function has left in its copy."""
+    if type(old) is not type(new):
+        return
+    if isinstance(old, list):
+        old[:] = new
+    elif isinstance(old, dict | set):
+        old.clear()
+        old.update(new)
+    elif hasattr(old, "_update_inplace"):  # pandas
+        old._update_inplace(new)
+    elif old.shape == new.shape:
+        old[...] = new
