@@ -20,7 +20,11 @@ class Ended(BaseException):
 
 
 class Exhausted(Ended):
-    """A submission has used all that it may use."""
+    """A submission has used all that it may use; `status` is that of its result."""
+
+    def __init__(self, status, sentence):
+        super().__init__(sentence)
+        self.status = status
 
 
 class Tampered(Ended):

@@ -15,7 +15,7 @@ from time import monotonic, process_time
 
 from .assignment import read_assignment
 from .code_cells import read_code
-from .errors import Tampered
+from .errors import Exhausted, Tampered
 from .graded_cells import adds_up, gives_points, hidden_lines, parts_of
 from .limits import Limits
 from .notebooks import Unreadable, read_notebook
@@ -23,7 +23,7 @@ from .outcomes import case_of, cleaned, explained, points_of
 from .plan import make_plan
 from .proxies import OutOfTime
 from .results import CellResult
-from .student import Exhausted, Student
+from .student import Student
 from .words import clean
 
 MEMORY = 4 << 30

@@ -9,7 +9,7 @@ that ended two workers is not called again, and nothing has more than half of th
 from collections import Counter
 from time import monotonic
 
-from .errors import Ended, NotPlain, Tampered
+from .errors import Exhausted, NotPlain, Tampered
 from .limits import AGAIN, CALL, WALL, WALL_IN_ALL
 from .proxies import Crashed, OutOfTime, StudentFunction, StudentObject, number_of
 from .values import Yours, decode, encode
@@ -19,14 +19,6 @@ START = 60.0  # seconds on the clock until a worker must have started
 GRACE = 0.5  # for sending, and for an interrupt that was swallowed
 WORKERS = 12  # for one submission
 CALLBACKS = 10_000
-
-
-class Exhausted(Ended):
-    """The submission has used all that it may use; `status` is that of its result."""
-
-    def __init__(self, status, sentence):
-        super().__init__(sentence)
-        self.status = status
 
 
 class Student:

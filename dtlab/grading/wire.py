@@ -172,7 +172,7 @@ class Line:
         weight = weight_of(text)
         self._room -= weight if weight > LARGE else 0
         if self._room < 0:
-            raise Exhausted("it has sent more than can be read in time")
+            raise Exhausted("timeout", "it has sent more than can be read in time")
         message = unpack(text)
         if type(message) is not list or len(message) < 3:
             raise Tampered("it sent a message without number, kind and content")

@@ -22,7 +22,7 @@ from dtlab.grading.errors import NAME, Ended, Tampered, encode_error
 from dtlab.grading.limits import Limits
 from dtlab.grading.notebooks import Unreadable, read_notebook
 from dtlab.grading.plan import is_test, make_plan
-from dtlab.grading.proxies import Student
+from dtlab.grading.student import Student
 from dtlab.grading.values import decode, encode
 from dtlab.grading.wire import Gone, Line, pack
 from dtlab.tree import ask
