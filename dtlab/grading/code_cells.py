@@ -68,7 +68,7 @@ def read_code(source: str) -> Code:
     if tree is None:
         return Code("", problem=problem)
     binds, imports = _bound(tree)
-    names = map(frozenset, (binds, imports, _used(tree)))
+    names = frozenset(binds), frozenset(imports), frozenset(_used(tree))
     return Code(source, *names, left_out=left_out)
 
 
