@@ -5,10 +5,12 @@ test can expect a ValueError; SystemExit and its like arrive as a RuntimeError.
 """
 
 import builtins
+import linecache
 
 from .words import clean
 
 NAME = 100  # characters of a class's name
+LINE = 100  # characters of a line of code
 
 
 class NotPlain(ValueError):
@@ -42,15 +44,15 @@ ERRORS = {
 }
 
 
-def encode_error(error, where=""):
+def encode_error(error, words=True):
     """An error as data: its class's name, the builtin class above it, what it says, and where.
 
     Parameters:
         error: what was raised.
-        where: the lines of code that led to it, as text.
+        words: False keeps what it says, and where, to oneself; True by default.
 
-    >>> encode_error(KeyError("x"))
-    ['KeyError', 'KeyError', 'x', '']
+    >>> encode_error(KeyError("x")), encode_error(KeyError("x"), words=False)
+    (['KeyError', 'KeyError', 'x', ''], ['KeyError', 'KeyError', '', ''])
     """
     kinds = [kind.__name__ for kind in type(error).__mro__]
     base = next((name for name in kinds if name in ERRORS), "RuntimeError")
@@ -58,7 +60,19 @@ def encode_error(error, where=""):
         text = error.args[0] if len(error.args) == 1 and type(error.args[0]) is str else str(error)
     except BaseException:  # a student's own __str__
         text = ""
-    return [clean(kinds[0], NAME), base, clean(text, lines=True), clean(where, lines=True)]
+    said = [clean(text, lines=True), clean(_line_of_cell(error), LINE)] if words else ["", ""]
+    return [clean(kinds[0], NAME), base, *said]
+
+
+def _line_of_cell(error):
+    """The last line of a student's cell that led to the error: "line 3: return a / b"."""
+    line, trace = "", error.__traceback__
+    while trace is not None:
+        name, number = trace.tb_frame.f_code.co_filename, trace.tb_lineno
+        if name.startswith("<cell "):
+            line = f"line {number}: {linecache.getline(name, number).strip()}"
+        trace = trace.tb_next
+    return line
 
 
 def decode_error(data):
@@ -76,5 +90,5 @@ def decode_error(data):
     if name != base:
         kind = type(clean(name, NAME) or base, (kind,), {})
     error = kind(clean(text, lines=True))
-    error.where = clean(where, lines=True)
+    error.where = clean(where, LINE)
     return error

@@ -58,7 +58,8 @@ def reason_of(error):
         return f"{said[:1].upper()}{said[1:]}."
     if isinstance(error, AssertionError):
         return said or "The assertion does not hold."
-    return clean(f"{type(error).__name__}: {said}", LONGEST)
+    where = getattr(error, "where", "")  # in the student's code
+    return clean(f"{type(error).__name__}: {said}{where and f' ({where})'}", LONGEST)
 
 
 def explained(test, problem):

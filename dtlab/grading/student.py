@@ -43,7 +43,7 @@ class Student:
     def start(self):
         """Begin with a new worker."""
         self.workers += 1
-        self.line, self.told = Line(self.connect(), self.serve), self.limits.call
+        self.line, self.told = Line(self.connect(), self.serve, words=False), self.limits.call
         self.line.ask("limit", self.told, seconds=START)
 
     # ── questions ───────────────────────────────────────────────────────────────────────────────
@@ -62,7 +62,8 @@ class Student:
         if self.tampered:
             raise self.tampered
         if self.fatal[about] > 1:
-            raise Crashed("it has ended its process before, and was not run again")
+            kind = OutOfTime if about in self.late else Crashed
+            raise kind("it was stopped before, and was not run again")
         seconds, line, began = self.allowed(about), self.line, monotonic()
         before = self.measured()
         try:
@@ -75,6 +76,8 @@ class Student:
         except (Late, Gone) as end:
             error = self.end_of(end, seconds, monotonic() - began)
             if line is self.line:  # not replaced by a nested question
+                if isinstance(error, OutOfTime):
+                    self.late.add(about)
                 self.replace(about, monotonic() - began)
             raise error from None
         except TimeoutError as error:
@@ -115,7 +118,6 @@ class Student:
         """A new worker in the place of one that has ended; it runs the same cells."""
         self.line.connection.close()
         self.fatal[about] += 1
-        self.late.add(about)
         self.used += took
         if about.startswith("<"):
             self.deadly.add(about)

@@ -67,10 +67,12 @@ class Line:
         connection: a connected stream socket.
         serve: a function (verb, ...) that answers the other side's questions: it returns data, or
             raises.
+        words: False tells the other side the class of an error alone: what a test says about a
+            value that it expects stays with the judge. True by default.
     """
 
-    def __init__(self, connection, serve):
-        self.connection, self.serve = connection, serve
+    def __init__(self, connection, serve, words=True):
+        self.connection, self.serve, self.words = connection, serve, words
         self.busy, self.ended = False, None
         self._asked = self._heard = self._open = self._calls = 0
         self._until, self._room = inf, IN_ALL
@@ -145,7 +147,7 @@ class Line:
             raise
         except BaseException as error:  # whatever a student's code raises, sys.exit() included
             self.busy = True
-            frame = pack([number, "error", encode_error(error)])
+            frame = pack([number, "error", encode_error(error, self.words)])
         finally:
             self._open -= 1
             if not self._open:

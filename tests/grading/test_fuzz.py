@@ -97,7 +97,7 @@ def original_messages():
         data = encode(value, lambda thing: 3)
         yield [[1, "value", data]]
         yield [[1, "ask", "callback", 0, [data], [["x", data]]], [1, "value", data]]
-    yield [[1, "error", encode_error(ValueError("no"), "line 3")]]
+    yield [[1, "error", encode_error(ValueError("no"))]]
     yield [[1, "ask", "draw", "01.1", "Ada"], [2, "ask", "callback", 0, [], []], [1, "value", 1]]
 
 

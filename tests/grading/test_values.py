@@ -1,5 +1,6 @@
 """What crosses between judge and worker arrives as it was, and what is forged does not arrive."""
 
+import linecache
 import math
 import subprocess
 import sys
@@ -335,13 +336,23 @@ class OwnError(LookupError):
 
 
 def test_an_error_arrives_as_a_class_of_its_name():
-    arrived = decode_error(encode_error(OwnError(1), "line 3"))
+    arrived = decode_error(encode_error(OwnError(1)))
     assert isinstance(arrived, LookupError) and type(arrived).__name__ == "OwnError"
-    assert arrived.where == "line 3"
     assert str(decode_error(encode_error(KeyError("a")))) == "'a'"
     for strange in (SystemExit(0), KeyboardInterrupt(), UnicodeDecodeError("a", b"", 0, 1, "b")):
         assert isinstance(decode_error(encode_error(strange)), Exception)
     assert decode_error(encode_error(ValueError("\ud800\x1b" + "x" * 9999))).args[0].endswith("…")
+
+
+def test_an_error_says_which_line_of_the_students_code_led_to_it():
+    source = "def f(x):\n    return x / 0\n"
+    linecache.cache["<cell 3>"] = (len(source), None, source.splitlines(True), "<cell 3>")
+    space = {}
+    exec(compile(source, "<cell 3>", "exec"), space)
+    with pytest.raises(ZeroDivisionError) as raised:
+        space["f"](1)
+    assert decode_error(encode_error(raised.value)).where == "line 2: return x / 0"
+    assert encode_error(raised.value, words=False)[2:] == ["", ""]
 
 
 @pytest.mark.parametrize(

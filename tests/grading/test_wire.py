@@ -67,6 +67,22 @@ def test_a_worker_may_ask_back_and_be_asked_again(talk):
     assert line.ask("call", 3) == 6
 
 
+def test_a_line_without_words_tells_the_class_of_an_error_alone(talk):
+    def serve(worker, verb):
+        try:
+            worker.ask("callback")
+        except AssertionError as error:
+            return str(error)
+
+    def callback(verb):
+        raise AssertionError("15 was expected")
+
+    line = talk(serve, callback)
+    assert line.ask("call") == "15 was expected"
+    line.words = False
+    assert line.ask("call") == ""
+
+
 def test_questions_within_a_question_are_counted(talk, monkeypatch):
     monkeypatch.setattr("dtlab.grading.wire.CALLS", 100)
 
