@@ -13,6 +13,7 @@ import ast
 import builtins
 import math
 import re
+from contextlib import suppress
 from hashlib import blake2b
 
 try:
@@ -63,7 +64,8 @@ def prints_of_notebook(content, answers, kept):
 def limit_memory():
     """Bound the memory of this process, which reads one notebook after the other."""
     if resource:
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        with suppress(ValueError, OSError):  # macOS refuses
+            resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
 
 
 def limit_time():

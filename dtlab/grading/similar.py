@@ -96,9 +96,8 @@ def similar(submissions, source):
     """
     notebook = read_source(source)
     answers, kept, known = _of_source(notebook)
-    jobs = [(one.student, one) for one in submissions]
     prints, left_out = {}, []
-    for student, found in _read_all(jobs, answers, kept):
+    for student, found in _read_all(submissions, answers, kept):
         if isinstance(found, str):
             left_out.append((student, found))
         else:
@@ -154,25 +153,27 @@ def answers_titles(notebook):
 # ── the submissions ─────────────────────────────────────────────────────────────────────────────
 
 
-def _read_all(jobs, answers, kept):
+def _read_all(submissions, answers, kept):
     """Each student's fingerprints, or a sentence, read in a process that may die."""
     pool = None
-    for student, submission in progress(jobs, len(jobs), "reading submissions"):
-        if submission.status:
-            yield student, submission.reason
-            continue
-        pool = pool or _new_pool()
-        try:
-            content = submission.read()
-            yield student, pool.submit(prints_of_notebook, content, answers, kept).result()
-        except SubmissionsError as reason:
-            yield student, str(reason)
-        except BrokenProcessPool:
+    try:
+        for one in progress(submissions, len(submissions), "reading submissions"):
+            if one.status:
+                yield one.student, one.reason
+                continue
+            pool = pool or _new_pool()
+            try:
+                content = one.read()
+                yield one.student, pool.submit(prints_of_notebook, content, answers, kept).result()
+            except SubmissionsError as reason:
+                yield one.student, str(reason)
+            except BrokenProcessPool:
+                pool.shutdown()
+                pool = None
+                yield one.student, "reading it took too much time or memory"
+    finally:
+        if pool:
             pool.shutdown()
-            pool = None
-            yield student, "reading it took too much time or memory"
-    if pool:
-        pool.shutdown()
 
 
 def _new_pool():

@@ -13,113 +13,113 @@ from helpers.nbgrader_course import Course, environment, nbgrader_is_here
 
 from conftest import needs
 from dtlab.exercises import release
-from dtlab.grading.results import CellResult, Result
+from dtlab.grading.gradebook import into_gradebook
+from dtlab.grading.results import CellResult, Result, locked, save
 
-pytestmark = pytest.mark.slow
-ENTER = """
+LINE = "marks results --nbgrader gradebook.db --assignment set02"  # as in docs/for_lecturers.md
+STEPS = """
 import json, sys
+from nbgrader.api import Gradebook
 from dtlab.grading.gradebook import into_gradebook
 from dtlab.grading.results import Result
 
-database, assignment, notebook = sys.argv[1:]
-results = [Result.from_json(text) for text in json.load(sys.stdin)]
-try:
-    print(into_gradebook(results, database, assignment, notebook or None))
-except ValueError as error:
-    sys.exit(str(error))
-"""
-READ = """
-import json, sys
-from nbgrader.api import Gradebook
-
-with Gradebook(f"sqlite:///{sys.argv[1]}") as gradebook:
-    print(json.dumps({
-        one.student.id: {
-            "score": one.score, "max": one.max_score, "waits": one.needs_manual_grade,
-            "cells": {g.name: g.auto_score for n in one.notebooks for g in n.grades},
-        }
-        for one in gradebook.assignment_submissions(sys.argv[2])
-    }))
-"""
-BY_HAND = """
-import sys
-from nbgrader.api import Gradebook
-
-with Gradebook(f"sqlite:///{sys.argv[1]}") as gradebook:
-    gradebook.find_grade("essay", "set02", "set02", "ada").manual_score = 2.5
-    gradebook.db.commit()
+database, said = sys.argv[1], []
+for by_hand, notebook, texts in json.load(sys.stdin):
+    with Gradebook(f"sqlite:///{database}") as gradebook:
+        if by_hand is not None:
+            gradebook.find_grade("essay", "set02", "set02", "ada").manual_score = by_hand
+            gradebook.db.commit()
+    try:
+        results = [Result.from_json(text) for text in texts]
+        count = into_gradebook(results, database, "set02", notebook)
+    except ValueError as error:
+        said.append(str(error))
+        continue
+    with Gradebook(f"sqlite:///{database}") as gradebook:
+        said.append([count, {
+            one.student.id: {
+                "score": one.score, "max": one.max_score, "waits": one.needs_manual_grade,
+                "cells": {g.name: g.auto_score for n in one.notebooks for g in n.grades},
+            }
+            for one in gradebook.assignment_submissions("set02")
+        }])
+print(json.dumps(said))
 """
 
 
-@pytest.fixture(autouse=True, scope="module")
+@pytest.fixture
 def nbgrader():
     needs("nbgrader", nbgrader_is_here(), "`make test` puts it into a folder of the environment")
 
 
-def run(code, *arguments, **options):
-    """What Python prints where nbgrader is at hand."""
-    how = {"capture_output": True, "text": True, "env": environment(), **options}
-    return subprocess.run([sys.executable, "-c", code, *map(str, arguments)], **how)
+def step(*results, by_hand=None, name=None):
+    """Enter these results, perhaps after a person gave Ada's essay points in nbgrader."""
+    return [by_hand, name, [one.to_json() for one in results]]
 
 
-def enter(results, database, assignment="set02", name=""):
-    texts = json.dumps([one.to_json() for one in results])
-    return run(ENTER, database, assignment, name, input=texts)
+def run(database, *steps):
+    """For each step what nbgrader then has, or the sentence of a refusal; all in one process."""
+    command = [sys.executable, "-c", STEPS, str(database)]
+    how = {"capture_output": True, "text": True, "env": environment()}
+    done = subprocess.run(command, input=json.dumps(steps), **how)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout.splitlines()[-1])
 
 
-def read(database, assignment="set02"):
-    return json.loads(run(READ, database, assignment).stdout)
-
-
-def test_a_new_gradebook_has_every_mark_and_what_waits_for_a_person(tmp_path):
-    database = tmp_path / "gradebook.db"
+@pytest.mark.slow
+def test_a_new_gradebook_has_every_mark_and_what_waits_for_a_person(nbgrader, tmp_path):
     results = [result("ada", [right, partly, wrong]), result("=bob", [right] * 3), *a_class(2)[2:]]
-    results.append(result("nobody", [wrong] * 3, "missing", reason="there is no notebook"))
-    assert enter(results, database).stdout.strip() == str(len(results) - 1)
-    found = read(database)
-    assert found.keys() == {one.student for one in results[:-1]}
-    assert found["ada"]["cells"] == {"one": 2.0, "two": 1.0, "three": 0.0, "essay": None}
-    assert (found["ada"]["score"], found["ada"]["max"], found["ada"]["waits"]) == (3.0, 9.0, True)
-
-    # entered again after a regrade: new marks, nothing twice, and a person's points stay
-    run(BY_HAND, database)
-    enter([result("ada", [right] * 3)], database)
-    again = read(database)
-    assert again.keys() == found.keys()
-    assert (again["ada"]["score"], again["ada"]["waits"]) == (8.5, False)
-
-    # points by hand of our own count as a person's
+    missing = result("nobody", [wrong] * 3, "missing", reason="there is no notebook")
     ada = result("ada", [right] * 3)
-    by_hand = replace(ada.cells[-1], points=1.0, outcome="partly")
-    enter([replace(ada, cells=(*ada.cells[:-1], by_hand))], database)
-    assert (read(database)["ada"]["score"], read(database)["ada"]["waits"]) == (7.0, False)
+    essay = replace(ada.cells[-1], points=1.0, outcome="partly")
+    (count, first), (_, again), (_, ours) = run(
+        tmp_path / "gradebook.db",
+        step(*results, missing),
+        step(ada, by_hand=2.5),
+        step(replace(ada, cells=(*ada.cells[:-1], essay))),
+    )
+    assert count == len(results)
+    assert first.keys() == {one.student for one in results}
+    assert first["ada"]["cells"] == {"one": 2.0, "two": 1.0, "three": 0.0, "essay": None}
+    assert (first["ada"]["score"], first["ada"]["max"], first["ada"]["waits"]) == (3.0, 9.0, True)
+    # after a regrade: new marks, nothing twice, and a person's points stay
+    assert again.keys() == first.keys()
+    assert (again["ada"]["score"], again["ada"]["waits"]) == (8.5, False)
+    # points from our own file of overrides are a person's, too
+    assert (ours["ada"]["score"], ours["ada"]["waits"]) == (7.0, False)
 
 
-def test_an_assignment_that_nbgrader_generated_gets_our_marks(tmp_path):
+@pytest.mark.slow
+def test_an_assignment_that_nbgrader_generated_gets_our_marks(nbgrader, tmp_path):
     course = Course(tmp_path)
     try:
         course.assign("set02", "02", notebook("solutions", "02"))
     finally:
         course.close()
-    names = [f"{item.id.replace('.', '-')}-test" for item in release.exercises("02")]
-    points = [float(item.points) for item in release.exercises("02")]
-    cells = [CellResult(a, p / 2, p, "partly") for a, p in zip(names, points, strict=True)]
-    stem = release.stem("02")
-    ours = Result("ok", sum(points) / 2, sum(points), tuple(cells), student="ada", assignment=stem)
-    database = tmp_path / "gradebook.db"
-    done = enter([ours], database)
-    assert done.stdout.strip() == "1", done.stderr
-    assert read(database)["ada"]["cells"] == {a: p / 2 for a, p in zip(names, points, strict=True)}
-    export = [sys.executable, "-m", "nbgrader", "export"]
-    subprocess.run(export, cwd=tmp_path, env=environment(), check=True, capture_output=True)
+    worth = {f"{i.id.replace('.', '-')}-test": float(i.points) for i in release.exercises("02")}
+    cells = tuple(CellResult(name, p / 2, p, "partly") for name, p in worth.items())
+    half, most, stem = sum(worth.values()) / 2, sum(worth.values()), release.stem("02")
+    ours = Result("ok", half, most, cells, student="ada", assignment=stem)
+    with locked(tmp_path / "results"):
+        save(tmp_path / "results", ours)
+    how = {"cwd": tmp_path, "env": environment(), "capture_output": True, "text": True}
+    done = subprocess.run([sys.executable, "-m", "dtlab", *LINE.split()], **how)
+    assert "entered 1 submissions into gradebook.db" in done.stdout, done.stderr
+    subprocess.run([sys.executable, "-m", "nbgrader", "export"], check=True, **how)
     (row,) = csv.DictReader((tmp_path / "grades.csv").open(encoding="utf-8"))
-    assert (float(row["score"]), float(row["max_score"])) == (sum(points) / 2, sum(points))
+    assert (row["student_id"], float(row["score"]), float(row["max_score"])) == ("ada", half, most)
 
     # another source than the one that was graded is refused, and so is another notebook
-    refused = enter([result("ada", [right] * 3)], database, name=stem)
-    assert refused.returncode == 1
-    assert "run `nbgrader generate_assignment set02` with the source that was graded" in (
-        refused.stderr
+    other_source, other_name = run(
+        tmp_path / "gradebook.db",
+        step(result("ada", [right] * 3), name=stem),
+        step(ours, name="another"),
     )
-    refused = enter([ours], database, name="another")
-    assert f"has no notebook another in the gradebook, but {stem}" in refused.stderr
+    assert "generate_assignment set02` with the source that was graded" in other_source
+    assert f"has no notebook another in the gradebook, but {stem}" in other_name
+
+
+def test_without_nbgrader_it_says_how_to_get_it(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "nbgrader.api", None)
+    with pytest.raises(ValueError, match="nbgrader is not installed in this environment"):
+        into_gradebook([result("ada", [right] * 3)], tmp_path / "gradebook.db", "set02")
