@@ -9,7 +9,6 @@ Nothing here runs as root. Root's bubblewrap first makes a view in which an unpr
 what to bind (root's own Python may be in /root), and that user's bubblewrap makes the sandbox.
 """
 
-import compileall
 import os
 import shutil
 import signal
@@ -164,11 +163,6 @@ def _links():
     """`/lib` and the like, where they are links."""
     links = [Path(path) for path in LIBRARIES if Path(path).is_symlink()]
     return [word for path in links for word in ("--symlink", os.readlink(path), str(path))]
-
-
-def compile_first():
-    """Write the bytecode of dtlab, if it may be written: nobody can write it in the sandbox."""
-    compileall.compile_dir(package(), quiet=2, force=False)
 
 
 # ── processes ───────────────────────────────────────────────────────────────────────────────────

@@ -171,7 +171,6 @@ def prove(assignment, timeout=None, memory=None, sandboxed=True) -> Proof:
         sandboxed: False runs it without a sandbox.
     """
     generous = Limits(10 * CALL, 30 * SUBMISSION, 30 * TEST, memory or MEMORY)
-    sandbox.compile_first()
     began = monotonic()
     result, end = _Session(assignment, generous, sandboxed, learn=True).grade(assignment.content)
     seconds = monotonic() - began
