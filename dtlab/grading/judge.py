@@ -252,10 +252,12 @@ class Judge:
         share = item.max / len(found) if found else 0.0
         tests = []
         for part in found:
-            error, _ = self.execute(part.body, f"<{item.grade_id}>")
-            if error is not None:  # what it should have bound may be a value from before
-                for name in set().union(*map(_binds, part.body)):
-                    self.space.pop(name, None)
+            for place, statement in enumerate(part.body):
+                error, _ = self.execute([statement], f"<{item.grade_id}>")
+                if error is not None:  # what the rest should have bound may be a value from before
+                    for name in set().union(*map(_binds, part.body[place:])):
+                        self.space.pop(name, None)
+                    break
             points = 0.0 if error else share
             tests.append(case_of(part.name, error, points, share, part.hint, part.hidden))
         return sum(test.points for test in tests), tests

@@ -162,6 +162,14 @@ def test_a_statement_that_fails_costs_its_test_and_leaves_no_old_value():
     assert (cell.points, cell.outcome) == (4, "partly")
 
 
+def test_a_test_that_fails_keeps_the_data_for_the_tests_after_it():
+    solutions = {"one": "def one(n):\n    return n"}
+    tests = {"one": "low, high = 1, 2\nassert one(low) == 1\nassert one(high) == 2"}
+    answer = "def one(n):\n    return 2"
+    cell = graded(assignment_of(solutions, tests), one=answer)["one-test"]
+    assert [test.outcome for test in cell.tests] == ["failed", "passed"]
+
+
 @pytest.mark.parametrize(
     ("value", "given"), [("3", 3), ("7", 6), ("-1", 0), ("float('nan')", 0), ("None", 6)]
 )
