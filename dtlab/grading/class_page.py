@@ -12,7 +12,7 @@ from ..course.figures import svg
 from ..course.workcopy import write
 from ..inputs.values import show
 from ..plots.base.style import COLOURS, canvas, describe_as, ink, note, short
-from .feedback import NO_ANSWER, sentence, shown_name, titles, waits
+from .feedback import NO_ANSWER, sentence, shown_name, titles, waits, whose
 from .page import join, number, page, prose, table, tag
 from .results import cautions
 
@@ -149,7 +149,7 @@ def _look_at(results):
     """Submissions that did not end as usual, and what is odd about all of them together."""
     odd = [result for result in results if result.status != "ok"]
     rows = [
-        [result.name or result.student, result.status, prose(sentence(result.reason))]
+        [whose(result), result.status, prose(sentence(result.reason))]
         for result in sorted(odd, key=lambda result: result.status)
     ]
     content = [tag("p", sentence(text)) for text in cautions(results)]

@@ -67,14 +67,12 @@ def feedback(results, folder):
 def feedback_page(result):
     """The page of one result, as the text of an .html file."""
     title = f"Feedback: {result.assignment}" if result.assignment else "Feedback"
-    whose = result.student if result.name in ("", result.student) else None
-    whose = whose or f"{result.name} ({result.student})"
     by_hand = sum(cell.max for cell in result.cells if waits(cell))
     reached = f"{number(result.total)} of {points(result.max - by_hand)}"
     more = f", and up to {number(by_hand)} more that a person gives" if by_hand else ""
     content = [
         tag("h1", title),
-        tag("p", whose, " · ", tag("b", reached), more),
+        tag("p", whose(result), " · ", tag("b", reached), more),
         _status(result),
         tag("p", f"About your notebook: {result.note}", class_="soft") if result.note else "",
     ]
@@ -178,6 +176,11 @@ def shown_name(name):
     '<code>assert mean([4]) == 4</code>'
     """
     return tag("code", name) if STATEMENT.match(name) and "`" not in name else prose(name)
+
+
+def whose(work):
+    """The student of a result or a submission: the name, where there is one, and the key."""
+    return f"{work.name} ({work.student})" if work.name not in ("", work.student) else work.student
 
 
 def waits(cell):

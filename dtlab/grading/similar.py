@@ -10,11 +10,12 @@ import multiprocessing
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from .._progress import progress
 from ..course.workcopy import write
+from .feedback import whose
 from .fingerprints import (
     BUILTINS,
     bound_names,
@@ -63,6 +64,7 @@ class Comparison:
     pairs: tuple[Pair, ...]
     compared: int
     left_out: tuple[tuple[str, str], ...]  # student and reason
+    names: dict[str, str] = field(default_factory=dict)  # what to call a student
 
     def __str__(self):
         n = len(self.pairs)
@@ -71,9 +73,12 @@ class Comparison:
         if n:
             lines += ["Alike is no proof: read both answers, and ask. The most alike first:", ""]
         for pair in self.pairs:
-            lines.append(f"{pair.first} and {pair.second}")
+            lines.append(
+                " and ".join(self.names.get(one, one) for one in (pair.first, pair.second))
+            )
             lines += [f"    {one.exercise}: {one.share:.0%} alike" for one in pair.exercises]
-        lines += [f"not compared: {student}: {reason}" for student, reason in self.left_out]
+        for student, reason in self.left_out:
+            lines.append(f"not compared: {self.names.get(student, student)}: {reason}")
         return "\n".join(lines)
 
 
@@ -108,7 +113,8 @@ def similar(submissions, source):
         Pair(a, b, tuple(Alike(titles.get(x.exercise, ELSEWHERE), x.share, x.rare) for x in alike))
         for a, b, alike in pairs
     ]
-    return Comparison(tuple(named), len(prints), tuple(left_out))
+    names = {one.student: whose(one) for one in submissions}
+    return Comparison(tuple(named), len(prints), tuple(left_out), names)
 
 
 # ── the source ──────────────────────────────────────────────────────────────────────────────────

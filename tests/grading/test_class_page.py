@@ -23,7 +23,7 @@ def said(tmp_path_factory):
     path = tmp_path_factory.mktemp("class") / "class.html"
     kinds = [[right, wrong, right], [right, wrong, right], [wrong, wrong, right]]
     results = [result(str(n), kind) for n, kind in enumerate(kinds)]
-    odd = result("late one", [wrong] * 3, "unreadable", reason="the file is empty")
+    odd = result("4711", [wrong] * 3, "unreadable", reason="the file is empty", name="Late")
     return words(class_page([*results, odd], path))
 
 
@@ -36,7 +36,7 @@ def test_the_exercise_that_cost_most_comes_first_with_its_commonest_mistake(said
 
 
 def test_what_could_not_be_graded_is_listed_and_not_counted(said):
-    assert "late one unreadable The file is empty." in said
+    assert "Late (4711) unreadable The file is empty." in said
     assert "4 students · mean 3.33 of 6 points · median 4 · without what a person grades" in said
 
 

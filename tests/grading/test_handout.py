@@ -67,6 +67,14 @@ def test_a_lecturers_own_source_follows_nbgraders_rules(tmp_path):
     assert "worth 3.5 points" in files["README.txt"]
 
 
+def test_a_mark_scheme_is_taken_out():
+    task = "Explain.\n=== BEGIN MARK SCHEME ===\nOne point for the sign.\n=== END MARK SCHEME ==="
+    source = a_source()
+    source.cells.append(graded(task, new_markdown_cell, task=True, points=1, grade_id="task-1"))
+    assert learners_version(source).cells[-1].source == "Explain."
+    assert "One point for" not in str(unpacked(pack("exam", source)))
+
+
 def test_a_solution_cell_without_marks_is_taken_out_whole():
     cell = learners_version(a_source(answer="answer = 42 * 1234")).cells[1]
     assert cell.source == "# YOUR CODE HERE\n..."

@@ -3,6 +3,7 @@
 import ast
 import csv
 import os
+from dataclasses import replace
 from functools import partial
 
 import nbformat
@@ -165,9 +166,10 @@ def test_hostile_and_broken_notebooks_cost_only_themselves(path):
 
 def test_the_report_is_honest_and_a_spreadsheet_can_read_it(path, tmp_path):
     answer = independent_answers(1, seed=0)[0]
-    found = similar(handed_in({"=a": submission(answer), "b": submission(answer)}), path)
+    first, second = handed_in({"=a": submission(answer), "b": submission(answer)})
+    found = similar([first, replace(second, name="Bob")], path)
     assert "Alike is no proof" in str(found)
-    assert "=a and b\n    1 The best threshold: 100% alike" in str(found)
+    assert "=a and Bob (b)\n    1 The best threshold: 100% alike" in str(found)
     write_similar(found, tmp_path / "similar.csv")
     (row,) = csv.DictReader((tmp_path / "similar.csv").open(encoding="utf-8"))
     assert (row["first"], row["second"], row["alike"]) == ("'=a", "b", "1.00")
