@@ -7,6 +7,7 @@ solution or plain cell binds is the student's. No other name is ever asked of a 
 import re
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 
 from .code_cells import read_code
 from .graded_cells import asserting_functions
@@ -46,11 +47,13 @@ class Assignment:
         name: the notebook's name without its ending.
         content: its bytes.
         cells: its cells.
+        files: a folder with what its cells read, such as tables; None without one.
     """
 
     name: str
     content: bytes
     cells: tuple[Cell, ...]
+    files: Path | None = None
 
     @cached_property
     def codes(self):
@@ -138,15 +141,16 @@ def is_the_graders(cell):
     return cell.kind == "code" and not cell.solution and (cell.locked or cell.grade)
 
 
-def read_assignment(content: bytes, name: str) -> Assignment:
+def read_assignment(content: bytes, name: str, files: Path | None = None) -> Assignment:
     """The assignment in a source notebook, or `GradingError` with what is wrong with it.
 
     Parameters:
         content: the notebook's bytes.
         name: its name without the ending.
+        files: a folder whose content every submission finds where it runs; None without one.
     """
     try:
-        assignment = Assignment(name, content, read_notebook(content))
+        assignment = Assignment(name, content, read_notebook(content), files)
     except Unreadable as error:
         raise GradingError(f"the source cannot be read: {error}") from None
     if not assignment.graded:

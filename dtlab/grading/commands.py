@@ -60,6 +60,12 @@ def add_commands(commands):
     )
     grade.add_argument("--memory", type=_count, metavar="MB", help="memory of a submission; 1024")
     grade.add_argument(
+        "--files",
+        type=Path,
+        metavar="FOLDER",
+        help="what the cells read, such as tables: every submission finds it where it runs",
+    )
+    grade.add_argument(
         "--resume", action="store_true", help="keep results whose source, file and limits agree"
     )
     grade.add_argument(
@@ -212,6 +218,7 @@ def run_grade(options):
         timeout=options.timeout,
         memory=options.memory,
         unsafe=options.unsafe,
+        files=options.files,
         jobs=options.jobs,
         resume=options.resume,
         shard=options.shard,

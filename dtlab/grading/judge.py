@@ -149,7 +149,7 @@ class Judge:
         except Exception as error:
             if len(self.notes) < NOTES:
                 said = clean(f"{type(error).__name__}: {error}", 200)
-                self.notes.append(f"{step.name} stopped with {said}.".capitalize())
+                self.notes.append(f"{step.name[:1].upper()}{step.name[1:]} stopped with {said}.")
 
     # ── tests ───────────────────────────────────────────────────────────────────────────────────
 

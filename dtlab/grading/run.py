@@ -64,7 +64,7 @@ class Grader:
     warnings: tuple[str, ...] = ()
 
 
-def run(source, submissions, folder, timeout=None, memory=None, unsafe=False, **how):
+def run(source, submissions, folder, timeout=None, memory=None, unsafe=False, files=None, **how):
     """Grade a class: what `dtlab grade` does. Returns its exit status.
 
     Parameters:
@@ -73,13 +73,14 @@ def run(source, submissions, folder, timeout=None, memory=None, unsafe=False, **
         folder: RESULTS.
         timeout, memory: CPU seconds of a call and megabytes; None: the defaults.
         unsafe: True runs without a sandbox.
+        files: a folder with what the cells read; None without one.
         how: as for `grade_class`.
     """
-    assignment = read_assignment(source.read_bytes(), source.stem)
+    assignment = read_assignment(source.read_bytes(), source.stem, files and files.resolve())
     if not unsafe:
         if reason := why_not():
             raise GradingError(f"{reason}; nothing was run (--unsafe runs it with your own rights)")
-        refuse_bound(source, submissions, folder)
+        refuse_bound(source, submissions, folder, files=files)
     refuse_nested(source, submissions, folder)
     found = find_submissions(submissions, assignment.name)
     with locked(folder):
@@ -100,7 +101,7 @@ def prepare(assignment, timeout, memory, sandboxed):
     return Grader(
         assignment=assignment.name,
         source=assignment.content,
-        limits=(timeout, memory),
+        limits=(timeout, memory, *contents(assignment.files)),
         cells=tuple(replace(cell, outcome="not run") for cell in untouched(assignment)),
         grade_one=lambda notebook: grade_submission(assignment, notebook, proof.limits, sandboxed),
         sandboxed=sandboxed,
@@ -249,6 +250,12 @@ def compile_course():
     Without compiled modules, every judge and worker would need three times as long to start.
     """
     compileall.compile_dir(Path(__file__).parents[1], quiet=2)
+
+
+def contents(folder):
+    """The names and hashes of the files in a folder, () without one: results depend on them."""
+    paths = sorted(path for path in folder.rglob("*") if path.is_file()) if folder else []
+    return tuple((str(p), hashlib.sha256(p.read_bytes()).hexdigest()) for p in paths)
 
 
 def refuse_nested(source, submissions, folder):

@@ -83,14 +83,16 @@ def _masks(role):
     return hidden
 
 
-def refuse_bound(*paths):
+def refuse_bound(*paths, files=None):
     """`GradingError` if one of these paths lies where every worker can read.
 
     Parameters:
         paths: SOURCE, SUBMISSIONS and RESULTS.
+        files: the folder of the assignment's files; None without one.
     """
+    shown = [bound for bound, _ in _binds()] + ([Path(files).resolve()] if files else [])
     for path in map(Path, paths):
-        for bound, _ in _binds():
+        for bound in shown:
             if path.resolve().is_relative_to(bound):
                 raise GradingError(
                     f"{path} lies in {bound}, which every submission can read: move it elsewhere"
@@ -107,33 +109,27 @@ def python_command(role, inside=True):
     return [str(Path(sys.executable).resolve()), "-I", "-S", "-B", "-c", boot]
 
 
-def sandbox_command(role, seccomp=None):
+def sandbox_command(role, seccomp=None, files=None):
     """bubblewrap's command line before that of Python.
 
     Parameters:
         role: "judge" or "worker".
         seccomp: the file descriptor of the filter; None without one.
+        files: a folder whose content is in the home, read-only; None without one.
     """
-    binds = _binds()
+    binds = list(_binds())
+    binds += (
+        [(path, f"{HOME}/{path.name}") for path in sorted(Path(files).iterdir())] if files else []
+    )
     if os.geteuid() != 0:
         return _inner(role, binds, seccomp)
     outer = ["bwrap", "--unshare-pid", "--die-with-parent", "--proc", "/proc", "--dev", "/dev"]
-    outer += [
-        "--dir",
-        "/tmp",
-        "--ro-bind",
-        "/usr",
-        "/usr",
-        *_links(),
-        "--symlink",
-        "usr/bin",
-        "/bin",
-    ]
+    outer += ["--dir", "/tmp", "--perms", "0755", "--dir", "/view", "--ro-bind", "/usr", "/usr"]
+    outer += [*_links(), "--symlink", "usr/bin", "/bin"]
     view = []
     for i, (path, inside) in enumerate(binds):
         outer += ["--ro-bind", str(path), f"/view/{i}"]
         view.append((f"/view/{i}", inside))
-    outer[1:1] = ["--perms", "0755", "--dir", "/view"]
     become = ["setpriv", "--reuid", NOBODY, "--regid", NOBODY, "--clear-groups", "--no-new-privs"]
     return [*outer, "--", *become, *_inner(role, view, seccomp)]
 
@@ -141,17 +137,16 @@ def sandbox_command(role, seccomp=None):
 def _inner(role, binds, seccomp):
     command = ["bwrap", "--unshare-all", "--unshare-user", "--disable-userns", "--cap-drop", "ALL"]
     command += ["--die-with-parent", "--new-session", "--clearenv", "--hostname", "grading"]
+    if role == "worker":
+        command += ["--size", str(HOME_SIZE), "--tmpfs", HOME]
+    else:
+        command += ["--dir", HOME]
     for path, inside in binds:
         command += ["--ro-bind", str(path), inside]
     command += _links()
     for path in _masks(role):
         command += ["--tmpfs", path, "--remount-ro", path]
-    command += ["--dev", "/dev", "--remount-ro", "/dev"]
-    if role == "worker":
-        command += ["--size", str(HOME_SIZE), "--tmpfs", HOME]
-    else:
-        command += ["--dir", HOME]
-    command += ["--remount-ro", "/", "--chdir", HOME]
+    command += ["--dev", "/dev", "--remount-ro", "/dev", "--remount-ro", "/", "--chdir", HOME]
     for name, value in ENVIRONMENT.items():
         command += ["--setenv", name, value]
     if seccomp is not None:
@@ -168,25 +163,26 @@ def _links():
 # ── processes ───────────────────────────────────────────────────────────────────────────────────
 
 
-def start(role, descriptors, sandboxed=True):
+def start(role, descriptors, sandboxed=True, files=None):
     """Start a judge or a worker; it gets the numbers of these descriptors as its arguments.
 
     Parameters:
         role: "judge" or "worker".
         descriptors: open file descriptors that it inherits, and further arguments as text.
         sandboxed: False starts it as an ordinary process, with the lecturer's rights.
+        files: as for `sandbox_command`.
     """
     passed = [one for one in descriptors if isinstance(one, int)]
     arguments = [str(one) for one in descriptors]
     quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL}
     quiet |= {"stderr": subprocess.DEVNULL, "start_new_session": True}
     if not sandboxed:
-        home = tempfile.gettempdir()
+        home = str(files or tempfile.gettempdir())
         environment = ENVIRONMENT | {"HOME": home, "TMPDIR": home}
         command = [*python_command(role, inside=False), *arguments]
         return subprocess.Popen(command, env=environment, cwd=home, pass_fds=passed, **quiet)
     with _filter() as seccomp:
-        command = [*sandbox_command(role, seccomp), *python_command(role), *arguments]
+        command = [*sandbox_command(role, seccomp, files), *python_command(role), *arguments]
         passed += [] if seccomp is None else [seccomp]
         return subprocess.Popen(command, pass_fds=passed, **quiet)
 

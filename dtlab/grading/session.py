@@ -74,7 +74,7 @@ class _Session:
         until = monotonic() + WALL_IN_ALL * self.limits.submission + GRACE
         ours, judges = socket.socketpair()
         with self.start_worker() as connection, judges:
-            judge = sandbox.start("judge", [judges.fileno(), connection.fileno()], self.sandboxed)
+            judge = self.start("judge", judges.fileno(), connection.fileno())
         try:
             end = self.converse(ours, notebook, until)
         except TimeoutError:
@@ -87,14 +87,17 @@ class _Session:
             ours.close()
         return self.result(end), end
 
+    def start(self, role, *arguments):
+        """Start a judge or a worker."""
+        return sandbox.start(role, arguments, self.sandboxed, self.assignment.files)
+
     def start_worker(self):
         """Start a worker in the place of the last one; the other end of its line."""
         if self.worker is not None:
             sandbox.stop(self.worker)
         ours, theirs = socket.socketpair()
         seconds = ceil(self.limits.submission) + START
-        arguments = [theirs.fileno(), str(seconds), str(self.limits.memory)]
-        self.worker = sandbox.start("worker", arguments, self.sandboxed)
+        self.worker = self.start("worker", theirs.fileno(), str(seconds), str(self.limits.memory))
         theirs.close()
         return ours
 

@@ -4,12 +4,14 @@ import os
 import sys
 
 import pytest
-from helpers.small_assignment import CHANGES, points, small, submission
+from helpers.small_assignment import CHANGES, need_sandbox, notebook, points, small, submission
 
 from dtlab.grading import sandbox, session
-from dtlab.grading.assignment import GradingError
+from dtlab.grading.assignment import GradingError, read_assignment
 from dtlab.grading.limits import Limits
 from dtlab.grading.seccomp import MACHINES, seccomp_filter
+
+TEST = {"grade_id": "text-test", "grade": True, "locked": True, "points": 1}
 
 
 @pytest.fixture
@@ -40,6 +42,8 @@ def test_a_path_that_every_submission_can_read_is_refused(tmp_path):
     sandbox.refuse_bound(tmp_path, tmp_path / "not there yet")
     with pytest.raises(GradingError, match="every submission can read: move it elsewhere"):
         sandbox.refuse_bound(tmp_path, sandbox.package() / "exercises" / "bank")
+    with pytest.raises(GradingError):
+        sandbox.refuse_bound(tmp_path / "source.ipynb", files=tmp_path)
     link = tmp_path / "link"
     link.symlink_to(os.path.dirname(os.__file__))
     with pytest.raises(GradingError):
@@ -61,3 +65,25 @@ def test_the_filter_is_whole_instructions_and_ends_in_a_refusal(machine):
     assert len(content) % 8 == 0
     assert content[-8:-6] == b"\x06\x00"
     assert seccomp_filter("another") is None
+
+
+def test_files_of_the_assignment_are_where_its_cells_run(tmp_path):
+    need_sandbox()
+    (tmp_path / "table.csv").write_text("a,b\n1,2\n")
+    (tmp_path / "more").mkdir()
+    (tmp_path / "more" / "x.txt").write_text("y")
+    for file in tmp_path.rglob("*"):
+        file.chmod(0o755)
+    solution = "text = open('table.csv').read() + open('more/x.txt').read()"
+    content = notebook(
+        [
+            ("code", solution, {"grade_id": "text", "solution": True}),
+            ("code", "assert text == open('table.csv').read() + 'y'", TEST),
+        ]
+    )
+    assignment = read_assignment(content, "files", tmp_path)
+    assert session.grade_submission(assignment, content, Limits()).total == 1
+    writes = "open('table.csv', 'w').write('stolen')"
+    changed = notebook([("code", f"{writes}\n{solution}", {"grade_id": "text", "solution": True})])
+    assert session.grade_submission(assignment, changed, Limits()).total == 0
+    assert (tmp_path / "table.csv").read_text() == "a,b\n1,2\n"
