@@ -32,7 +32,7 @@ class Code:
         source: what can be run; "" if nothing can.
         binds: the names that it binds at its top level; "*" stands for `from x import *`.
         imports: those of them that an import binds.
-        uses: the names that it reads, wherever.
+        uses: the names that it reads, in functions too, but not the functions' own.
         problem: why it cannot be run, "" if it can.
         left_out: how many lines of it only Jupyter understands.
     """
@@ -67,8 +67,11 @@ def read_code(source: str) -> Code:
         tree, problem = _parsed(source) if left_out else (None, problem)
     if tree is None:
         return Code("", problem=problem)
-    binds, imports = _bound(tree)
-    names = frozenset(binds), frozenset(imports), frozenset(_used(tree))
+    try:
+        binds, imports = _bound(tree)
+        names = frozenset(binds), frozenset(imports), frozenset(_read([tree]))
+    except RecursionError:
+        return Code("", problem="it is nested too deeply")
     return Code(source, *names, left_out=left_out)
 
 
@@ -130,15 +133,44 @@ def _bound(tree):
     return binds | imports, imports
 
 
-def _used(tree):
-    """The names that are read, wherever; `x += 1` reads x."""
-    names = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Store):
-            names.add(node.id)
+def _read(nodes, own=(), hides=False):
+    """The names that a scope and the scopes within read; `x += 1` reads x.
+
+    Parameters:
+        nodes: what stands in the scope.
+        own: the names of its arguments.
+        hides: True for functions and comprehensions, whose own names nobody else knows.
+    """
+    read, bound, outer, inner, waiting = set(), set(own), set(), [], list(nodes)
+    while waiting:
+        node = waiting.pop()
+        parts = list(ast.iter_child_nodes(node))
+        if isinstance(node, ast.Name):
+            (bound if isinstance(node.ctx, ast.Store) else read).add(node.id)
+        elif isinstance(node, ast.Global):
+            outer.update(node.names)
         elif isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
-            names.add(node.target.id)
-    return names
+            read.add(node.target.id)
+        elif isinstance(node, ast.ExceptHandler | ast.alias):
+            name = getattr(node, "asname", None) or node.name or ""
+            bound.add(name.partition(".")[0])
+        elif isinstance(node, SCOPES):
+            bound.add(getattr(node, "name", ""))
+            body = node.body if isinstance(node.body, list) else [node.body]
+            inside = set(map(id, body))
+            parts = [part for part in parts if id(part) not in inside]  # defaults, bases, ...
+            args = ast.walk(node.args) if hasattr(node, "args") else ()
+            names = [part.arg for part in args if isinstance(part, ast.arg)]
+            inner.append((body, names, not isinstance(node, ast.ClassDef)))
+        elif isinstance(node, COMPREHENSIONS):
+            first = node.generators[0].iter
+            rest = [part for one in node.generators for part in (one.target, *one.ifs, one.iter)]
+            values = [part for part in parts if not isinstance(part, ast.comprehension)]
+            inner.append(([part for part in [*values, *rest] if part is not first], (), True))
+            parts = [first]  # which belongs to the scope outside
+        waiting += parts
+    read = read.union(*(_read(*scope) for scope in inner))
+    return read - (bound - outer) if hides else read
 
 
 def imports_of(source: str) -> str:

@@ -397,8 +397,32 @@ def test_names_that_a_cell_binds(source, names):
     assert read_code(source).binds == set(names.split())
 
 
-def test_names_that_a_cell_uses():
-    assert read_code("a = b\nc += 1\ndef f(x): return d(x)").uses == {"b", "c", "d", "x"}
+@pytest.mark.parametrize(
+    "source, names",
+    {
+        "a = b\nc += 1": "b c",
+        "def f(x, *y, z=d, **w) -> e:\n    v = 1\n    return g(x, y, z, v, w)": "d e g",
+        "def f():\n    global g\n    g += 1\n    h = 1": "g",
+        "def f():\n    def inner(x): return x + y + n\n    y = 1": "n",
+        "def f():\n    def inner(n): return n\n    return n": "n",
+        "[x + k for x in xs if x for y in x]; x": "x xs k",
+        "[x for x in x]": "x",
+        "{k: v for k, v in d.items()}": "d",
+        "lambda x, y=a: x + b": "a b",
+        "@deco\nclass C(Base):\n    n = k\n    def m(self): return n": "deco Base k n",
+        "try:\n    a\nexcept E as e:\n    e": "a E e",
+        "def f():\n    import a.b as c\n    try:\n        c\n    except E as e:\n        e": "E",
+        "del x": "x",
+        "f'{a}'": "a",
+    }.items(),
+)
+def test_names_that_a_cell_uses(source, names):
+    assert read_code(source).uses == set(names.split())
+
+
+def test_code_of_very_many_scopes_has_a_problem():
+    read = read_code("lambda: " * 1500 + "1")
+    assert read.problem and not read.source
 
 
 def test_what_learners_see_of_a_cell():
