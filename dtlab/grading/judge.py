@@ -19,7 +19,7 @@ from .errors import Exhausted, Tampered
 from .graded_cells import adds_up, gives_points, hidden_lines, parts_of
 from .limits import Limits
 from .notebooks import Unreadable, read_notebook
-from .outcomes import case_of, cleaned, explained, points_of
+from .outcomes import case_of, cleaned, explained, points_of, reason_of
 from .plan import make_plan
 from .proxies import OutOfTime
 from .results import CellResult
@@ -191,13 +191,19 @@ class Judge:
 
     def prepare(self, place):
         """Run a locked cell of the source, or the imports of any other."""
-        code = self.assignment.codes[place]
-        tree = ast.parse(code.source)
-        wanted = self.assignment.needed[place]
+        body, wanted = (
+            ast.parse(self.assignment.codes[place].source).body,
+            self.assignment.needed[place],
+        )
         if wanted is not None:
-            tree.body = [node for node in tree.body if _binds(node) & wanted]
-        self.fetch({node.id for node in ast.walk(tree) if isinstance(node, ast.Name)})
-        self.execute(tree.body, f"<locked cell {place}>")
+            body = [node for node in body if _binds(node) & wanted]
+        names = (node for part in body for node in ast.walk(part) if isinstance(node, ast.Name))
+        self.fetch({node.id for node in names})
+        for statements in [body] if wanted is None else [[node] for node in body]:
+            error, _ = self.execute(statements, f"<cell {place}>")
+            if error and self.learn:
+                name = self.assignment.cells[place].grade_id or f"number {place + 1}"
+                self.notes.append(f"The grader's cell {name} stopped with {reason_of(error)}.")
 
     def fetch(self, names):
         """Give the grader's space the student's values of these names, and of those it may use."""
@@ -283,12 +289,9 @@ class Judge:
             recorder.begin(self.plan.answers.get(item.grade_id, ()))
         error, value = self.last_value(ast.parse(source), f"<{item.grade_id}>")
         points = 0.0 if value is FAILED else points_of(value, item.max)
-        if recorder and recorder.verdicts and not error:
-            from .our_sets import case_results
-
-            verdicts = recorder.verdicts.values()
-            tests = [c for one, said in verdicts for c in case_results(one, said, item.max)]
-            return points, [cleaned(test) for test in tests]
+        tests = [cleaned(test) for test in recorder.results(item.max)] if recorder else []
+        if tests and not error:
+            return points, tests
         hidden = bool(hidden_lines(source))
         return points, [case_of("all tests of this cell", error, points, item.max, hidden=hidden)]
 

@@ -29,13 +29,14 @@ class Recorder:
         from .. import exercises
 
         self.submission, self.answers, self.verdicts = submission, (), {}
-        exercises.grade, exercises.draw = self.grade, draw
+        self.reports = []
+        exercises.grade, exercises.draw, exercises.submit = self.grade, draw, self.submit
         for name in ("check", "hint", "solution", "progress", "guess", "reveal", "quiz"):
             setattr(exercises, name, lambda *args, **kwargs: None)
 
     def begin(self, answers):
         """A test cell begins; these are the sources of its answers."""
-        self.answers, self.verdicts = answers, {}
+        self.answers, self.verdicts, self.reports = answers, {}, []
 
     def grade(self, item_id, answer=..., student="", hidden=False):
         """The points of an answer, as in `dtlab.exercises`; hidden cases always count."""
@@ -46,6 +47,22 @@ class Recorder:
             item = find(item_id, Exercise).of(student if isinstance(student, str) else "")
             self.verdicts[item_id] = item, self.verdict(item, answer)
         return self.verdicts[item_id][1].points
+
+    def submit(self, *submitted):
+        """The report on a lab's model."""
+        from .our_labs import report_on
+
+        self.reports.append(report_on(*submitted))
+        return self.reports[-1]
+
+    def results(self, most):
+        """What was recorded in a cell of so many points, as results of tests."""
+        for item, verdict in self.verdicts.values():
+            yield from case_results(item, verdict, most)
+        for report in self.reports:
+            from .our_labs import line_results
+
+            yield from line_results(report, most)
 
     def verdict(self, item, answer):
         """What `check` would say about the answer."""

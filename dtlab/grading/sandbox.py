@@ -2,8 +2,8 @@
 
 Inside there is a Python with its packages, the system's libraries and dtlab, all read-only; no
 network, no /proc, no other process, no way to start one (`seccomp`), no environment, nobody's home.
-A worker has an empty folder of 64 MB in memory as its home, and a dtlab without its exercises, its
-notebooks and the rows that labs keep back. A judge has the exercises, and nowhere to write.
+The only place to write is an empty folder of 64 MB in memory, which ends with the process. A worker
+has a dtlab without its exercises, its notebooks and the rows that labs keep back.
 
 Nothing here runs as root. Root's bubblewrap first makes a view in which an unprivileged user finds
 what to bind (root's own Python may be in /root), and that user's bubblewrap makes the sandbox.
@@ -35,6 +35,7 @@ ENVIRONMENT = {
     "TMPDIR": HOME,
     "LC_ALL": "C.UTF-8",
     "MPLBACKEND": "agg",
+    "DTLAB_PROGRESS": ":memory:",
     "JOBLIB_MULTIPROCESSING": "0",  # there are no other processes: n_jobs=-1 is one
     **{f"{name}_NUM_THREADS": "1" for name in ("OPENBLAS", "OMP", "MKL", "NUMEXPR")},
 }
@@ -137,10 +138,7 @@ def sandbox_command(role, seccomp=None, files=None):
 def _inner(role, binds, seccomp):
     command = ["bwrap", "--unshare-all", "--unshare-user", "--disable-userns", "--cap-drop", "ALL"]
     command += ["--die-with-parent", "--new-session", "--clearenv", "--hostname", "grading"]
-    if role == "worker":
-        command += ["--size", str(HOME_SIZE), "--tmpfs", HOME]
-    else:
-        command += ["--dir", HOME]
+    command += ["--size", str(HOME_SIZE), "--tmpfs", HOME]
     for path, inside in binds:
         command += ["--ro-bind", str(path), inside]
     command += _links()

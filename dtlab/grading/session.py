@@ -185,7 +185,8 @@ def prove(assignment, timeout=None, memory=None, sandboxed=True) -> Proof:
             what = f"fails {failed[0].name}" if failed else "does not get all points"
             why = failed[0].reason if failed and failed[0].reason else ""
             why = why or f"it gets {cell.points:g} of {cell.max:g} points"
-            raise GradingError(f"in {cell.grade_id}, the source's own solution {what}: {why}")
+            note = f" ({result.note})" if result.note else ""
+            raise GradingError(f"in {cell.grade_id}, the source's own solution {what}: {why}{note}")
     call = timeout or max(CALL, 10 * end["longest"])
     submission = max(SUBMISSION, 10 * end["spent"], 2 * call)
     test = max(TEST, 10 * end["test"])

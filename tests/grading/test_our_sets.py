@@ -9,6 +9,7 @@ from helpers.small_assignment import need_sandbox, notebook
 
 from dtlab.course.workcopy import course_folder
 from dtlab.exercises import release
+from dtlab.exercises.labs import find_lab
 from dtlab.grading import session
 from dtlab.grading.assignment import read_assignment
 from dtlab.grading.limits import Limits
@@ -89,3 +90,66 @@ def test_a_draw_in_the_sandbox_is_the_students_own():
     answer = needed + "p = [c / sum(bag) for c in bag]\nimport math\n"
     answer += "answer_2 = -sum(x * math.log2(x) for x in p)"
     assert graded("02", answers(_2=answer))["02-2-test"].points > 0
+
+
+IMPORTS = """
+from sklearn.model_selection import GridSearchCV, cross_val_score, train_test_split
+from sklearn.metrics import root_mean_squared_error
+from sklearn.pipeline import make_pipeline
+from sklearn.tree import DecisionTreeClassifier
+from dtlab import *
+from dtlab.exercises import submit
+"""
+LIES = """
+class Liar:
+    def __init__(self, model):
+        self.model, self.tree_ = model, ID3(max_depth=1).fit(sites.X, sites.y).tree_
+        self.feature_names_in_ = model.feature_names_in_
+    def predict(self, X):
+        return self.model.predict(X)
+    def get_n_leaves(self):
+        return 1
+model = Liar(ID3().fit(sites.X, sites.y))
+"""
+OTHER_LIBRARY = """
+pages = load("seattle_rain")
+X = pages.X[["temp_min", "temp_max", "wind"]]
+model = GridSearchCV(make_pipeline(DecisionTreeClassifier(max_leaf_nodes=9)), {}).fit(X, pages.y)
+reported = 0.75
+"""
+
+
+def lab_cells(lab, code):
+    test = f'submit("{lab}", model, reported).points'
+    about = {"grade_id": "test", "grade": True, "locked": True, "points": 4}
+    return [
+        ("code", IMPORTS, {"grade_id": "imports", "locked": True}),
+        ("code", code, {"grade_id": "model", "solution": True}),
+        ("code", test, about),
+    ]
+
+
+def lab_result(lab, code):
+    need_sandbox()
+    assignment = read_assignment(notebook(lab_cells(lab, find_lab(lab).solution)), lab)
+    (cell,) = session.grade_submission(assignment, notebook(lab_cells(lab, code)), LIMITS).cells
+    return cell
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("lab", ["lab1", "lab2", "lab3"])
+def test_a_lab_goes_through_the_grader(lab):
+    assert lab_result(lab, find_lab(lab).solution).points == 4
+    wrong, said = next(iter(find_lab(lab).wrong.items()))
+    cell = lab_result(lab, wrong)
+    assert cell.points < 4
+    assert said in " ".join(test.name for test in cell.tests)
+
+
+@pytest.mark.slow
+def test_the_size_of_a_model_is_that_of_a_tree_made_anew():
+    honest = find_lab("lab1").solution
+    told = [test.name for test in lab_result("lab1", honest + LIES).tests]
+    assert "Its leaves cannot be counted" in told[-1]
+    told = [test.name for test in lab_result("lab2", OTHER_LIBRARY).tests]
+    assert told[-1].startswith("It has 9 leaves")
