@@ -1,6 +1,7 @@
 """Proxies: what stands in a test for a function or object of the student's.
 
-A proxy can be called, and its public attributes can be asked for; each is a question over the line.
+A proxy can be called, its public attributes can be asked for, and a loop can run over it, as over a
+generator; each is a question over the line, and the items of a loop arrive all at once.
 Operators, ==, bool and float are not: an object that says it equals everything convinces nobody.
 """
 
@@ -31,6 +32,22 @@ class StudentObject:
         student = object.__getattribute__(self, "_student")
         about = f"{object.__getattribute__(self, '_name')}.{name}"
         return student.ask(about, "attribute", number_of(self), name, read=student.reader())
+
+    def __iter__(self):
+        student = object.__getattribute__(self, "_student")
+        about = f"{object.__getattribute__(self, '_name')}.items"
+        items = student.ask(about, "items", number_of(self), read=student.reader())
+        return iter(items if type(items) is list else ())
+
+    def __len__(self):
+        student = object.__getattribute__(self, "_student")
+        about = f"{object.__getattribute__(self, '_name')}.__len__"
+        number = number_of(self)
+        try:
+            length = student.ask(about, "attribute", number, "__len__", read=student.reader())
+        except AttributeError:
+            raise TypeError(f"{self!r} has no len()") from None  # list(...) asks, and goes on
+        return length()
 
     def __setattr__(self, name, value):
         raise TypeError("a test cannot change an object of the student's")

@@ -79,6 +79,7 @@ def decode(data, handle):
 TOO_DEEP = f"it is nested more than {DEPTH} levels deep, or contains itself"
 SEQUENCES = {list: "list", tuple: "tuple"}
 SETS = {set: "set", frozenset: "frozenset"}
+KEYS, ITEMS, VALUES = type({}.keys()), type({}.items()), type({}.values())
 MAPPINGS = {dict: "dict", defaultdict: "dict", Counter: "Counter", OrderedDict: "OrderedDict"}
 
 
@@ -125,6 +126,12 @@ class _Writer:
             keys = self.plain(value, depth)
             parts = (self.write(part, depth) for part in value.values())
             return [MAPPINGS[kind], *chain.from_iterable(zip(keys, parts, strict=True))]
+        if kind is KEYS:
+            return ["keys", *self.plain(value, depth)]
+        if kind is VALUES:
+            return ["values", *(self.write(part, depth) for part in value)]
+        if kind is ITEMS:
+            return ["items", *self.tagged(dict(value), dict, depth)[1:]]
         if value is ...:
             return ["..."]
         if kind is complex:

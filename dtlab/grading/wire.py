@@ -17,6 +17,7 @@ last one is answered first. `data`, `args` and the like are values as `values.en
     "call", handle, args, kwargs, back              [the value, [the arguments named in back]]
     "method", handle, name, args, kwargs, back      the same, for a method of an object
     "attribute", handle, name                       the value of an attribute
+    "items", handle                                 what a loop over an object gives, as a list
     "limit", seconds                                the CPU seconds used so far; a question may
                                                     take so many from now on
 

@@ -14,6 +14,7 @@ import sys
 import time
 import types
 import warnings
+from itertools import islice
 
 from .errors import NotPlain
 from .limits import CALL, WALL
@@ -21,6 +22,7 @@ from .values import Yours, decode, encode
 from .wire import Line
 
 HANDLES = 10_000
+ITEMS = 100_000  # of a loop over an object
 THREADS = 64
 FILES = 256
 FILE_SIZE = 64 << 20
@@ -177,6 +179,13 @@ class Worker:
     def do_attribute(self, handle, name):
         """The value of an attribute."""
         return self.encoded(getattr(self.kept[handle], name))
+
+    def do_items(self, handle):
+        """What a loop over an object gives, as a list."""
+        items = list(islice(self.kept[handle], ITEMS + 1))
+        if len(items) > ITEMS:
+            raise NotPlain(f"a loop over it does not end after {ITEMS:,} items")
+        return self.encoded(items)
 
     def called(self, function, args, kwargs, back):
         args = [decode(value, self.thing) for value in args]

@@ -41,6 +41,7 @@ VALUES = [
     {"a": (1, {2, 3}), ("b", 4): b"bytes"},
     [float("nan"), float("-inf"), 1 + 2j, 10**50, "long" * 100],
     [Fraction(1, 3), Decimal("0.1"), range(3), frozenset({"x"}), Counter("aab")],
+    [{"a": 1}.keys(), {"a": 1}.values(), {"a": 1}.items()],
     np.arange(6.0).reshape(2, 3),
     [np.array(["a", "bc"]), np.array([1, "b", None], dtype=object), np.float32(1.5)],
     pd.DataFrame({"a": [1, 2], "b": ["x", None], "c": pd.Categorical(["u", "v"])}, index=[5, 6]),
@@ -51,6 +52,7 @@ VALUES = [
 KNOWN = {"list", "tuple", "set", "frozenset", "dict", "Counter", "OrderedDict", "range", "bytes"}
 KNOWN |= {"int", "float", "complex", "bool", "str", "NoneType", "ellipsis", "Fraction", "Decimal"}
 KNOWN |= {"ndarray", "DataFrame", "Series", "Node", "Handle", "Categorical", "NAType"}
+KNOWN |= {"dict_keys", "dict_values", "dict_items"}
 ODD = [
     *(None, True, False, 0, 1, -1, 2, 10**400, 2**63, -0.0, 1e308, "", "a", "\ud800", "\x00\u202e"),
     *([], ["list"], ["set", 1, 1], ["float", "nan"], ["function", 0, "f"], ["yours", 0, ""]),

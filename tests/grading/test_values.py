@@ -99,6 +99,13 @@ def test_rare_values_arrive_as_they_were(value):
     assert type(arrived) is type(value) and repr(arrived) == repr(value)
 
 
+def test_the_views_of_a_dict_arrive_as_such():
+    value = {"b": [1], "a": 2}
+    for view in (value.keys(), value.values(), value.items()):
+        arrived = there_and_back(view)
+        assert type(arrived) is type(view) and list(arrived) == list(view)
+
+
 def test_a_defaultdict_arrives_as_a_dict():
     assert same(there_and_back(defaultdict(int, a=1)), {"a": 1})
 
