@@ -104,8 +104,8 @@ class Assignment:
     def needed(self):
         """{place: names} of the cells, tests apart, whose names a test uses, directly or not.
 
-        A locked cell is run whole (None) if it binds such a name, or does something with one; of
-        any other cell only the imports of such names are run.
+        A locked cell is run whole (None) if it binds such a name, or does something with one that
+        is the grader's; of any other cell only the imports of such names are run.
         """
         tests = {item.place for item in self.graded if not item.manual}
         wanted = set().union(*(self.codes[place].uses for place in tests))
@@ -113,7 +113,7 @@ class Assignment:
         while before != (before := (len(needed), len(wanted))):
             for place, (cell, code) in enumerate(zip(self.cells, self.codes, strict=True)):
                 own = code.binds - code.imports
-                used = (own | code.uses - code.imports) & wanted
+                used = (own | (code.uses & self.graders_names) - code.imports) & wanted
                 if place in tests or not code.source:
                     continue
                 if is_the_graders(cell) and used:
