@@ -190,8 +190,8 @@ def prove(assignment, timeout=None, memory=None, sandboxed=True) -> Proof:
     call = timeout or max(CALL, 10 * end["longest"])
     submission = max(SUBMISSION, 10 * end["spent"], 2 * call)
     test = max(TEST, 10 * end["test"])
-    times = (round(seconds, 1) for seconds in (call, submission, test))
-    limits = Limits(*times, memory or MEMORY, end["changes"])
+    call, submission, test = (round(seconds, 1) for seconds in (call, submission, test))
+    limits = Limits(call, submission, test, memory or MEMORY, end["changes"])
     return Proof(limits, tuple(constant_warnings(assignment, limits, sandboxed)), seconds)
 
 

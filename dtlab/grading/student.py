@@ -74,12 +74,12 @@ class Student:
             self.tampered = error
             raise
         except (Late, Gone) as end:
-            error = self.end_of(end, seconds, monotonic() - began)
+            problem = self.end_of(end, seconds, monotonic() - began)
             if line is self.line:  # not replaced by a nested question
-                if isinstance(error, OutOfTime):
+                if isinstance(problem, OutOfTime):
                     self.late.add(about)
                 self.replace(about, monotonic() - began)
-            raise error from None
+            raise problem from None
         except TimeoutError as error:
             if type(error).__name__ == OutOfTime.__name__:
                 self.late.add(about)

@@ -15,7 +15,6 @@ last one is answered first. `data`, `args` and the like are values as `values.en
     "run", place, source                            null: a cell was run; `place` names it
     "get", name                                     the value of a global name
     "call", handle, args, kwargs, back              [the value, [the arguments named in back]]
-    "method", handle, name, args, kwargs, back      the same, for a method of an object
     "attribute", handle, name                       the value of an attribute
     "items", handle                                 what a loop over an object gives, as a list
     "limit", seconds                                the CPU seconds used so far; a question may

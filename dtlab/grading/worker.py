@@ -5,6 +5,7 @@ it says is a claim. Only the sandbox around it and the judge's end of the line a
 """
 
 import builtins
+import io
 import linecache
 import os
 import resource
@@ -21,7 +22,7 @@ from .limits import CALL, WALL
 from .values import Yours, decode, encode
 from .wire import Line
 
-HANDLES = 10_000
+HANDLES = 50_000
 ITEMS = 100_000  # of a loop over an object
 THREADS = 64
 FILES = 256
@@ -62,21 +63,12 @@ def limit(seconds, memory):
         resource.setrlimit(what, (most, most))
 
 
-class Silence:
+class Silence(io.TextIOBase):
     """Takes what is printed, and keeps nothing."""
-
-    encoding, errors, closed = "utf-8", "replace", False
 
     def write(self, text):
         """Say that all of it was written."""
         return len(text)
-
-    def flush(self):
-        """Nothing waits."""
-
-    def isatty(self):
-        """No terminal."""
-        return False
 
 
 class Worker:
@@ -88,13 +80,22 @@ class Worker:
 
     def __init__(self, connection):
         self.line = Line(connection, self.serve)
+        self.verbs = {
+            "run": self.run,
+            "get": self.get,
+            "call": self.call,
+            "attribute": self.attribute,
+            "items": self.items,
+        }
         self.module = types.ModuleType("__main__")
         self.module.__dict__["display"] = _nothing
         self.kept, self.seconds, self.rings, self.depth = {}, CALL, 0, 0
         sys.modules["__main__"] = self.module
         sys.modules["dtlab.exercises"] = self.exercises()
-        sys.stdout = sys.stderr = sys.__stdout__ = sys.__stderr__ = Silence()
-        builtins.exit = builtins.quit = sys.exit
+        for name in ("stdout", "stderr", "__stdout__", "__stderr__"):
+            setattr(sys, name, Silence())
+        for name in ("exit", "quit"):
+            setattr(builtins, name, sys.exit)
         warnings.simplefilter("ignore")
         signal.signal(signal.SIGPROF, self.ring)
         signal.signal(signal.SIGALRM, self.ring)
@@ -119,7 +120,7 @@ class Worker:
         try:
             if self.depth == 1:
                 self.set_clocks(self.seconds)
-            return getattr(self, f"do_{verb}")(*details)
+            return self.verbs[verb](*details)
         except Interrupted:
             raise OutOfTime(f"it did not finish within {self.seconds:g} s") from None
         finally:
@@ -156,43 +157,36 @@ class Worker:
             os._exit(1)
         raise Interrupted
 
-    def do_run(self, place, source):
+    def run(self, place, source):
         """Run a cell."""
         name = f"<{place}>"
         linecache.cache[name] = (len(source), None, source.splitlines(True), name)
         exec(compile(source, name, "exec", dont_inherit=True), self.module.__dict__)
 
-    def do_get(self, name):
+    def get(self, name):
         """The value of a global name."""
         if name not in self.module.__dict__:
             raise NameError(f"name {name!r} is not defined")
         return self.encoded(self.module.__dict__[name])
 
-    def do_call(self, handle, args, kwargs, back):
-        """Call a function."""
-        return self.called(self.kept[handle], args, kwargs, back)
+    def call(self, handle, args, kwargs, back):
+        """Call a function, and return also the arguments that are wanted back."""
+        args = [decode(value, self.thing) for value in args]
+        kwargs = {name: decode(value, self.thing) for name, value in kwargs}
+        value = self.encoded(self.kept[handle](*args, **kwargs))
+        given = {**dict(enumerate(args)), **kwargs}
+        return [value, [self.encoded(given[name]) for name in back]]
 
-    def do_method(self, handle, name, args, kwargs, back):
-        """Call a method of an object."""
-        return self.called(getattr(self.kept[handle], name), args, kwargs, back)
-
-    def do_attribute(self, handle, name):
+    def attribute(self, handle, name):
         """The value of an attribute."""
         return self.encoded(getattr(self.kept[handle], name))
 
-    def do_items(self, handle):
+    def items(self, handle):
         """What a loop over an object gives, as a list."""
         items = list(islice(self.kept[handle], ITEMS + 1))
         if len(items) > ITEMS:
             raise NotPlain(f"a loop over it does not end after {ITEMS:,} items")
         return self.encoded(items)
-
-    def called(self, function, args, kwargs, back):
-        args = [decode(value, self.thing) for value in args]
-        kwargs = {name: decode(value, self.thing) for name, value in kwargs}
-        value = self.encoded(function(*args, **kwargs))
-        given = {**dict(enumerate(args)), **kwargs}
-        return [value, [self.encoded(given[name]) for name in back]]
 
     # ── what is not plain ───────────────────────────────────────────────────────────────────────
 
@@ -200,9 +194,8 @@ class Worker:
         return encode(value, self.keep)
 
     def keep(self, thing):
-        number = getattr(thing, "judges_number", None)
         if type(thing) is Callback:
-            return Yours(number)
+            return Yours(thing.judges_number)
         if len(self.kept) >= HANDLES:
             raise NotPlain(f"there are more than {HANDLES:,} objects")
         self.kept[len(self.kept)] = thing
