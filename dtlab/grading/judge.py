@@ -6,17 +6,18 @@ and that are the student's. What it finds it tells the parent cell by cell, as r
 """
 
 import ast
-import json
 import resource
 import signal
 import socket
 from dataclasses import asdict
+from threading import Thread
 from time import monotonic, process_time
 
 from .assignment import read_assignment
 from .code_cells import read_code
-from .errors import Exhausted, Tampered
+from .errors import Ended, Exhausted, Tampered
 from .graded_cells import adds_up, gives_points, hidden_lines, parts_of
+from .job import Parent
 from .limits import Limits
 from .notebooks import Unreadable, read_notebook
 from .outcomes import case_of, cleaned, explained, points_of, reason_of
@@ -41,33 +42,8 @@ def main(arguments):
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     job, source, notebook = parent.job()
     judge = Judge(read_assignment(source, "source"), Limits(**job["limits"]), parent, job["learn"])
-    parent.tell(end=judge.judge(notebook))
-
-
-class Parent:
-    """The way to the parent: a job arrives, results leave, and new workers are asked for."""
-
-    def __init__(self, connection, worker):
-        self.connection, self.worker = connection, worker
-        self.stream = connection.makefile("rb")
-
-    def job(self):
-        """What to do, the source and the submission."""
-        job = json.loads(self.stream.readline())
-        return job, *(self.stream.read(size) for size in job["sizes"])
-
-    def tell(self, **message):
-        """Tell the parent something, in one line."""
-        self.connection.sendall(json.dumps(message, allow_nan=False).encode() + b"\n")
-
-    def connect(self):
-        """A socket to a new worker; the first one has been started together with the judge."""
-        descriptor, self.worker = self.worker, None
-        if descriptor is None:
-            self.tell(worker=True)
-            _, descriptors, *_ = socket.recv_fds(self.connection, 1, 1)
-            descriptor = descriptors[0]
-        return socket.socket(fileno=descriptor)
+    constants = job["constants"]
+    parent.tell(end=judge.try_constants(constants) if constants else judge.judge(notebook))
 
 
 class Judge:
@@ -85,6 +61,7 @@ class Judge:
         self.graded = {item.grade_id: item for item in assignment.graded}
         self.space = {"__name__": "__main__"}
         self.done, self.again, self.gaps, self.longest = set(), [], {}, 0.0
+        self.loading = None
         signal.signal(signal.SIGPROF, self.ring)
 
     def judge(self, notebook):
@@ -93,10 +70,8 @@ class Judge:
             plan = make_plan(self.assignment.cells, read_notebook(notebook))
         except Unreadable as error:
             return {"status": "unreadable", "reason": clean(str(error)), "note": "", "student": ""}
-        self.plan, self.notes = plan, list(plan.notes)
         try:
-            self.student = Student(self.parent.connect, self.limits, self.draw, self.learn)
-            self.recorder = self.make_recorder()
+            self.begin(plan)
             for step in plan.steps:
                 if step.kind == "run":
                     self.run(step)
@@ -109,6 +84,28 @@ class Judge:
         except Exhausted as error:
             return self.ended(error.status, f"The rest was not run: {error}.")
         return self.ended("ok", "")
+
+    def begin(self, plan):
+        """Begin with a worker that has run nothing."""
+        self.plan, self.notes = plan, list(plan.notes)
+        self.student = Student(self.parent.connect, self.limits, self.draw, self.learn)
+        self.recorder = self.make_recorder()
+
+    def try_constants(self, sources):
+        """Which tests pass with each of these cells as all answers: [grade_id, name] of each."""
+        passed = []
+        try:
+            self.begin(make_plan(self.assignment.cells, self.assignment.cells))
+            for number, source in enumerate(sources):
+                self.student.run(f"constant {number}", source)
+                cells = [self.result(item) for item in self.assignment.graded if not item.manual]
+                found = [
+                    (c.grade_id, t.name) for c in cells for t in c.tests if t.outcome == "passed"
+                ]
+                passed.append(found)
+        except Ended as error:
+            return self.ended("crash", str(error)) | {"passed": passed}
+        return self.ended("ok", "") | {"passed": passed}
 
     def ended(self, status, reason):
         facts = {"status": status, "reason": clean(reason), "note": clean(" ".join(self.notes))}
@@ -132,15 +129,25 @@ class Judge:
     def draw(self, exercise, student):
         from .our_sets import draw
 
+        self.wait_for_imports()
         return draw(exercise, student)
 
     def make_recorder(self):
         """What records the verdicts of `dtlab.exercises`, if the source uses it."""
         if not any("dtlab.exercises" in cell.source for cell in self.assignment.cells):
             return None
-        from .our_sets import Recorder
+        from .our_sets import Recorder, load
 
-        return Recorder([step.source for step in self.plan.steps if step.kind == "run"])
+        recorder = Recorder([step.source for step in self.plan.steps if step.kind == "run"])
+        sources = [code.source for code in self.assignment.graders_codes]
+        self.loading = Thread(target=load, args=(sources,), daemon=True)
+        self.loading.start()
+        return recorder
+
+    def wait_for_imports(self):
+        """Nothing is imported in two threads at the same time."""
+        if self.loading:
+            self.loading.join()
 
     def run(self, step):
         """Run a cell in the worker; an error is noted, and costs what depends on it."""
@@ -154,12 +161,19 @@ class Judge:
     # ── tests ───────────────────────────────────────────────────────────────────────────────────
 
     def test(self, name):
-        """Run a test cell, and tell the parent its result."""
-        item, began = self.graded[name], monotonic()
-        if item.manual:
-            return
-        cell = self.assignment.cells[item.place]
-        code = self.assignment.codes[item.place]
+        """Run a test cell, and tell the parent; if a name is missing, once more at the end."""
+        item = self.graded[name]
+        result = self.result(item)
+        if self.met_a_gap and name not in self.again:
+            self.again.append(name)
+        elif self.met_a_gap and len(self.notes) < NOTES:
+            missing = ", ".join(sorted(set(self.gaps) & self.assignment.codes[item.place].uses))
+            self.notes.append(f"{name} lacks {missing or 'a name'}, which no cell defines.")
+        self.parent.tell(cell=asdict(result))
+
+    def result(self, item):
+        """The result of a test cell."""
+        began, code = monotonic(), self.assignment.codes[item.place]
         for place in self.assignment.needed:
             if place < item.place and place not in self.done:
                 self.done.add(place)
@@ -170,24 +184,17 @@ class Judge:
             points, tests = self.whole(item, code.source)
         else:
             points, tests = self.parts(item, code.source)
-        if problem := self.plan.problems.get(name):
+        if problem := self.plan.problems.get(item.grade_id):
             tests = [explained(test, problem) for test in tests]
-        if self.met_a_gap and name not in self.again:
-            self.again.append(name)  # once more after the last cell
-        elif self.met_a_gap and len(self.notes) < NOTES:
-            missing = ", ".join(sorted(set(self.gaps) & code.uses))
-            self.notes.append(f"{name} lacks {missing or 'a name'}, which no cell defines.")
-        outcome = "passed" if points >= item.max else "partly" if points > 0 else "failed"
-        result = CellResult(
-            grade_id=cell.grade_id,
+        return CellResult(
+            grade_id=item.grade_id,
             points=round(points, 4),
             max=item.max,
-            outcome=outcome,
+            outcome="passed" if points >= item.max else "partly" if points > 0 else "failed",
             title=clean(item.title, 200),
             seconds=round(monotonic() - began, 3),
             tests=tuple(tests),
         )
-        self.parent.tell(cell=asdict(result))
 
     def prepare(self, place):
         """Run a locked cell of the source, or the imports of any other."""
