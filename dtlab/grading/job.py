@@ -1,8 +1,8 @@
 """The judge's end of the line to the parent, who starts judges and workers.
 
 A job arrives as a line of JSON, followed by the bytes of source and submission. Results leave as
-lines of JSON: {"cell": a result} for each test cell, {"worker": true} to ask for a new worker, whose
-socket comes as a descriptor, and {"end": how it ended} at last.
+lines of JSON: {"cell": a result} for each test cell, {"worker": true} to ask for a new worker,
+whose socket comes as a descriptor, and {"end": how it ended} at last.
 """
 
 import json

@@ -94,9 +94,11 @@ class Recorder:
 
 
 def _outcomes(function, cases, seconds):
-    """One outcome per case. The worker limits time, and nothing is tried twice."""
-    from ..exercises.running import Outcome, TimeUp
+    """One outcome per case. For a student's function the worker limits time, and tries once."""
+    from ..exercises.running import Outcome, TimeUp, outcomes
 
+    if not isinstance(function, StudentFunction):
+        return outcomes(function, cases, seconds)
     results = []
     for case in cases:
         args, kwargs = copy.deepcopy((case.args, case.kwargs))
