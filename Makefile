@@ -24,7 +24,7 @@ help:
 	@echo 'make test       run all tests: style, unit tests, doctests, every notebook'
 	@echo 'make test-oldest  run the unit tests with the oldest versions that pyproject.toml allows'
 	@echo 'make fuzz       try 100,000 mutated messages and 2,000 mutated notebooks on the grader'
-	@echo 'make bench      compare speed and memory with scikit-learn'
+	@echo 'make bench      compare speed and memory with scikit-learn, and grading with nbgrader'
 	@echo 'make notebooks  execute all notebooks in place (MACHINE=1: machine-dependent cells too)'
 	@echo 'make lint       check style, imports, dead code and types;  make format  fixes what it can'
 	@echo 'make figure     draw the figure in README again'

@@ -1,17 +1,25 @@
+import os
 import re
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
+
+from conftest import needs
+from dtlab.grading.sandbox import why_not
 
 pytestmark = pytest.mark.slow  # starts several fresh Pythons
 RUN = Path(__file__).resolve().parents[2] / "bench" / "run.py"
 
 
-def bench(*options):
+def bench(*options, **settings):
     command = [sys.executable, str(RUN), *options]
-    return subprocess.run(command, capture_output=True, text=True, encoding="utf-8")
+    environment = os.environ | settings
+    return subprocess.run(
+        command, capture_output=True, text=True, encoding="utf-8", env=environment
+    )
 
 
 @pytest.fixture(scope="module")
@@ -32,12 +40,20 @@ def test_the_table_has_a_line_for_every_promise(quick):
 
 
 def test_ratios_are_quotients_of_the_times_beside_them(quick):
-    races = [re.findall(r"([\d.,]+) m?s\b.*?([\d.,]+) m?s +([\d.]+)", line) for line in quick[1:]]
-    races = [[float(number.replace(",", "")) for number in race[0]] for race in races if race]
+    found = [
+        re.findall(r"([\d.,]+) (m?s)\b.*?([\d.,]+) (m?s) +([\d.]+)", line) for line in quick[1:]
+    ]
+    races = [race[0] for race in found if race]
     assert len(races) > 20
-    for ours, peer, ratio in races:  # times are printed to 0.1 ms, ratios to 0.01
-        low, high = (ours - 0.05) / (peer + 0.05), (ours + 0.05) / max(peer - 0.05, 0.01)
-        assert low - 0.01 <= ratio <= high + 0.01
+    for ours, its_unit, peer, peers_unit, ratio in races:  # ratios are printed to 0.01
+        (low, high), (least, most) = between(ours, its_unit), between(peer, peers_unit)
+        assert low / most - 0.01 <= float(ratio) <= high / max(least, 1e-5) + 0.01
+
+
+def between(number, unit):
+    """The least and the most seconds that are printed like this, to 0.1 of the unit."""
+    value, size = float(number.replace(",", "")), {"ms": 1e-3, "s": 1.0}[unit]
+    return (value - 0.05) * size, (value + 0.05) * size
 
 
 def test_import_loads_nothing_heavy(quick):
@@ -50,3 +66,43 @@ def test_groups_select_and_unknown_ones_are_named():
     assert [line.split()[:2] for line in chosen[::2]] == [["import", "dtlab"], ["from", "dtlab"]]
     wrong = bench("--quick", "carts")
     assert wrong.returncode == 2 and "there is no 'carts' here: choose from cart," in wrong.stderr
+
+
+# ── grading ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_grading_is_measured_beside_nbgrader_and_gives_fair_marks(quick):
+    needs("a sandbox", why_not() is None, str(why_not()))
+    for what in ("numpy_assignment", "04_id3"):
+        peers = [line for line in quick if line.startswith(f"dtlab grade, {what}, right")]
+        assert "its imports" in peers[0]
+        assert any(line.startswith(f"a class of 5, {what}, -j 2") for line in quick)
+    for what in ("its peak of memory (parent)", "slowest hostile submission"):
+        assert sum(line.startswith(f"  {what}") for line in quick) == 2
+    marks = [line.split() for line in quick if line.startswith("  unfair marks")]
+    assert [line[-1] for line in marks] == ["ok"] * 4
+
+
+def test_without_bubblewrap_grading_says_so_in_a_line():
+    result = bench("--quick", "grading", PATH="")
+    assert result.returncode == 0, result.stderr
+    (line,) = result.stdout.splitlines()[1:]
+    assert "grading: bubblewrap is missing: install" in line or "only be run safely on" in line
+
+
+@pytest.mark.parametrize("which", ["numpy_assignment", "set_04"])
+def test_the_class_is_mixed_and_the_same_every_time(which, monkeypatch):
+    monkeypatch.syspath_prepend(RUN.parent)
+    import assignments
+    import grading_class
+
+    source = getattr(assignments, which)()
+    made = grading_class.submissions(source, 300)
+    assert made == grading_class.submissions(source, 300)
+    assert made != grading_class.submissions(source, 300, seed=1)
+    kinds = Counter(one.kind.split(":")[0] for one in made)
+    assert kinds == {"right": 150, "partly right": 75, "broken": 60, "hostile": 15}
+    most = max(one.total for one in made)
+    assert {one.total for one in made if one.kind == "right"} == {most}
+    assert all(0 < one.total < most for one in made if one.kind == "partly right")
+    assert not any(one.total for one in made if one.kind.startswith("hostile"))
