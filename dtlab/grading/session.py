@@ -20,7 +20,7 @@ from .results import STATUSES, CaseResult, CellResult, Result
 from .words import clean
 
 SIZE = 4 << 20  # bytes of a judge's line
-GRACE = 30.0  # seconds on the clock for the judge's own work
+GRACE = 60.0  # seconds on the clock for starting, and for the judge's own work
 START = 1  # CPU seconds of a worker for its own start
 
 

@@ -12,6 +12,7 @@ import resource
 import signal
 import socket
 import sys
+import threading
 import time
 import types
 import warnings
@@ -90,6 +91,7 @@ class Worker:
         self.module = types.ModuleType("__main__")
         self.module.__dict__["display"] = _nothing
         self.kept, self.seconds, self.rings, self.depth = {}, CALL, 0, 0
+        self.one_at_a_time = threading.RLock()
         sys.modules["__main__"] = self.module
         sys.modules["dtlab.exercises"] = self.exercises()
         for name in ("stdout", "stderr", "__stdout__", "__stderr__"):
@@ -206,7 +208,8 @@ class Worker:
         return self.kept[number] if kind == "yours" else Callback(self, number)
 
     def ask(self, *question):
-        return self.line.ask(*question, read=lambda data: decode(data, self.thing))
+        with self.one_at_a_time:  # a student's threads may all call a function of the test
+            return self.line.ask(*question, read=lambda data: decode(data, self.thing))
 
 
 class Callback:

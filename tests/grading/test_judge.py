@@ -186,6 +186,18 @@ def test_points_that_are_taken_away_need_a_cell_without_errors():
     assert cell.tests[0].reason.startswith("ZeroDivisionError")
 
 
+def test_threads_of_a_student_may_call_a_function_of_the_test():
+    answer = """
+from concurrent.futures import ThreadPoolExecutor
+def keep(test, numbers):
+    with ThreadPoolExecutor(8) as pool:
+        return [n for n, good in zip(numbers, pool.map(test, numbers)) if good]
+"""
+    solutions = {"keep": SOLUTIONS["keep"]}
+    tests = {"keep": "assert keep(is_even, range(200)) == [*range(0, 200, 2)]"}
+    assert graded(assignment_of(solutions, tests), keep=answer)["keep-test"].points == 6
+
+
 def test_a_name_of_the_graders_is_never_asked_for():
     solutions, tests = {"one": "one = 1"}, {"one": "assert one == LIMIT"}
     cells = graded(assignment_of(solutions, tests, helper="LIMIT = 1"), one="one = LIMIT = 5")

@@ -31,13 +31,16 @@ def graded(number, content):
     return {cell.grade_id: cell for cell in result.cells}
 
 
-@pytest.mark.parametrize(
+each_set = pytest.mark.parametrize(
     "number",
     [
         number if number in QUICK else pytest.param(number, marks=pytest.mark.slow)
         for number in release.graded_sets()
     ],
 )
+
+
+@each_set
 def test_every_reference_answer_gets_all_points(number):
     cells = graded(number, set_assignment(number).content)
     assert len(cells) == len(release.exercises(number))
@@ -50,11 +53,16 @@ def test_the_untouched_set_gets_nothing():
     assert {cell.points for cell in cells.values()} == {0}
 
 
-def test_mistakes_get_the_marks_that_the_learner_saw():
-    submission = mixture("02", "Ada")
-    cells = graded("02", json.dumps(submission).encode())
+@each_set
+def test_mistakes_get_the_marks_that_the_learner_saw(number):
+    submission = mixture(number, "Ada")
+    cells = graded(number, json.dumps(submission).encode())
     given = {name: cell.points for name, cell in cells.items()}
-    assert given == pytest.approx(our_marks("02", "Ada", submission), abs=0.005)
+    assert given == pytest.approx(our_marks(number, "Ada", submission), abs=0.005)
+
+
+def test_a_known_mistake_is_named():
+    cells = graded("02", json.dumps(mixture("02", "Ada")).encode())
     assert {cell.outcome for cell in cells.values()} >= {"passed", "failed"}
     assert any(test.mistake for cell in cells.values() for test in cell.tests)
 
