@@ -80,6 +80,9 @@ class Student:
                     self.late.add(about)
                 self.replace(about, monotonic() - began)
             raise problem from None
+        except (StopIteration, StopAsyncIteration):
+            # `all(map(f, inputs))` would take it for the end of the inputs.
+            raise RuntimeError("it raised StopIteration") from None
         except TimeoutError as error:
             if type(error).__name__ == OutOfTime.__name__:
                 self.late.add(about)

@@ -186,6 +186,14 @@ def test_points_that_are_taken_away_need_a_cell_without_errors():
     assert cell.tests[0].reason.startswith("ZeroDivisionError")
 
 
+def test_an_error_that_ends_loops_ends_none_of_the_tests():
+    solutions = {"even": "def even(n):\n    return n % 2 == 0"}
+    tests = {"even": "assert all(map(even, [2, 4]))"}
+    answer = "def even(n):\n    raise StopIteration"
+    cell = graded(assignment_of(solutions, tests), even=answer)["even-test"]
+    assert (cell.points, cell.tests[0].outcome) == (0, "error")
+
+
 def test_threads_of_a_student_may_call_a_function_of_the_test():
     answer = """
 from concurrent.futures import ThreadPoolExecutor
