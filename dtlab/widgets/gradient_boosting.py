@@ -31,6 +31,7 @@ from ..plots.boosting import (
     four,
 )
 from ..typing import Values
+from .base.folds import said_of_new_rows
 from .base.samples import Sample, in_words, lecture, options, samples
 from .base.stepper import Stepper
 from .base.touch import line_zone, with_key
@@ -50,15 +51,16 @@ class GradientStudy:
     learning_rate: float
     max_depth: int
 
-    def fit(self, X, y):
-        """A model with this setting."""
+    @property
+    def plan(self):
+        """A model with this setting, not fitted yet."""
         setting = {"learning_rate": self.learning_rate, "max_depth": self.max_depth}
-        return GradientBoosting(n_estimators=N_STAGES, **setting).fit(X, y)
+        return GradientBoosting(n_estimators=N_STAGES, **setting)
 
     @cached_property
     def model(self):
         """The model of all rows."""
-        return self.fit(self.data.X, self.data.y)
+        return self.plan.fit(self.data.X, self.data.y)
 
     @cached_property
     def target(self):
@@ -68,7 +70,8 @@ class GradientStudy:
     @cached_property
     def predictions(self):
         """[stages, n] what the model says of its rows, from the start on."""
-        return np.array([stage.prediction for stage in self.model.history_])
+        start = np.full(len(self.target), self.target.mean())
+        return np.array([start, *self.model.staged_predict(self.data.X)])
 
     @property
     def n_folds(self):
@@ -80,13 +83,9 @@ class GradientStudy:
 
         New rows are those of a fold, predicted by a model of the other folds (cross-validation).
         """
-        X, y = self.data.X, self.target
+        y = self.target
         fold = np.random.default_rng(0).permutation(len(y)) % self.n_folds
-        new = np.empty(self.predictions.shape)
-        for i in range(self.n_folds):
-            inside, outside = fold != i, fold == i
-            said = self.fit(X[inside], y[inside]).staged_predict(X[outside])
-            new[:, outside] = [np.full(outside.sum(), y[inside].mean()), *said]
+        new = said_of_new_rows(self.plan, self.data.X, y, fold)
         names = "training rows", f"new rows ({self.n_folds}-fold)"
         both = zip(names, (self.predictions, new), strict=True)
         return {name: ((y - said) ** 2).mean(axis=1).tolist() for name, said in both}
