@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 
 import ipywidgets as ipw
 import numpy as np
 
 from ..inputs.values import show
 from ..kernels import TIE
-from ..measures.features import chi_square, information_gain, twoing
 from ..measures.impurity import variance
 from ..plots.base.lines import make_room, mark_place
 from ..plots.base.points import class_counts, evenly
@@ -19,9 +19,10 @@ from ..plots.base.style import FAINT, blank, canvas, describe_as
 from ..plots.base.writing import brief, digits
 from ..plots.scored_thresholds import ScoredThresholds
 from ..plots.thresholds import draw_thresholds
+from ..plots.tree.nodes import text_width
 from ..questions.own_parts import OwnMeasure
 from ..typing import Data
-from .base import measures
+from .base.column_measures import MEANINGS, measures_of
 from .base.intervals import (
     HIGH,
     NAMES,
@@ -32,42 +33,25 @@ from .base.intervals import (
     write_sides,
 )
 from .base.measures import three
-from .base.samples import Sample, is_numeric, shipped_options
+from .base.samples import Sample, shipped_options
 from .base.touch import line_zone, with_key
 from .base.view import Explorer
 
 MOST_STOPS = 120  # of a line
 LINES = {"threshold": "", "second": "second ", "third": "third "}  # fields, and their names
 LOW = 5.0  # inches; a figure that is lower has no room for the lower axes
-# What each measure says of a split, in a few words.
-MEANINGS = {
-    "information gain": "the bits of entropy that the split saves",
-    "gain ratio": "the information gain for each bit that the split itself has",
-    "Gini gain": "how much the Gini impurity falls",
-    "error gain": "how much the share of errors falls if each side answers its majority",
-    "twoing": "how differently the classes are mixed on the two sides, more for sides of one size, "
-    "p(left) p(right) / 4 · (Σ |p(k | left) − p(k | right)|)²",
-    "chi-square": "how far the counts are from those of sides with equal mixtures, "
-    "Σ (observed − expected)² / expected",
-    "variance gain": "how much the variance falls",
-    "gain with n − 1": "how much the variance falls if it is divided by n − 1 rows, not by n",
-}
 
 
-def chi_square_statistic(x, y):
-    """Pearson's χ² of two columns, without its p-value."""
-    return chi_square(x, y).statistic
+class Around(NamedTuple):
+    """Inches around the upper axes, without the names of classes left of them."""
+
+    left: float
+    right: float
+    top: float
+    bottom: float
 
 
-def _by_name(known):
-    return {m.name: m.of_columns for m in known.values() if m.of_columns is not None}
-
-
-CLASS_MEASURES = {**_by_name(measures.CLASS_MEASURES), "chi-square": chi_square_statistic}
-NUMBER_MEASURES = {
-    **_by_name(measures.NUMBER_MEASURES),
-    "gain with n − 1": partial(information_gain, impurity=partial(variance, ddof=1)),
-}
+AROUND = Around(0.45, 0.1, 0.45, 0.6)
 
 
 @lru_cache(maxsize=64)
@@ -75,14 +59,6 @@ def scored(source, feature, measure):
     """The thresholds of a feature with their scores; rows without a value are left out."""
     known = source.X[feature].notna() & source.y.notna()
     return ScoredThresholds(source.X[feature][known], source.y[known], measures_of(source)[measure])
-
-
-def measures_of(source, lines=1):
-    """The measures that suit the target, classes or numbers, and the number of lines."""
-    y = source.y
-    all_differ = y.dtype.kind in "iuf" and y.is_unique  # such classes would teach nothing
-    known = NUMBER_MEASURES if all_differ or is_numeric(y) else CLASS_MEASURES
-    return {name: f for name, f in known.items() if lines == 1 or f is not twoing}  # of two sides
 
 
 @dataclass(frozen=True)
@@ -196,19 +172,23 @@ class ThresholdState:
 
     def draw_base(self, figure):
         """What stays when a line moves."""
+        figure.set_layout_engine("none")  # by hand, which is faster, and nothing is pushed together
         width, height = figure.get_size_inches()
-        if width < WIDE + NAMES or height < LOW:  # the words say what is left out
-            above = figure.subplots()
-        else:
-            above, below = figure.subplots(2, height_ratios=(5, 3))
-            blank(below).set(xlim=(0, WIDE), ylim=(HIGH, 0))
-            # Put by hand: long names of classes above must not push the columns together.
-            below.set_position((NAMES / width, 0.1 / height, WIDE / width, HIGH / height))
+        is_whole = width >= WIDE + NAMES and height >= LOW  # the words say what is left out
+        bottom = AROUND.bottom + is_whole * (HIGH + 2 * AROUND.right)
+        high = height - bottom - (AROUND.top if is_whole else AROUND.right)
+        above = figure.add_axes((0, bottom / height, 1, high / height))
         draw_thresholds(canvas(above), self.cuts, None, self.best)
+        names = max(text_width(text.get_text()) for text in above.get_yticklabels())
+        left, wide = AROUND.left + names, width - AROUND.left - names - AROUND.right
+        above.set_position((left / width, bottom / height, wide / width, high / height))
         above.set_xlim(above.get_xlim())  # shading must not widen it
-        if len(figure.axes) == 1 and above.get_legend():
-            above.get_legend().remove()
         make_room(above, self.lines)  # for what is written at the lines
+        if is_whole:
+            place = NAMES / width, AROUND.right / height, WIDE / width, HIGH / height
+            blank(figure.add_axes(place)).set(xlim=(0, WIDE), ylim=(HIGH, 0))
+        elif above.get_legend():
+            above.get_legend().remove()
 
     def draw_moving(self, figure):
         """What follows the lines."""
@@ -301,7 +281,7 @@ def explore_threshold(
     'ELEVATION ≤ 4175: chaparral 3, riparian 2; > 4175: conifer 2'
     >>> land.set(lines=2, second=2250)
     >>> land.state.words.split(". ")[1]
-    'Information gain of these 3 intervals: 1.163.'
+    'Information gain of these 3 intervals: 1.163'
     """
     first = Sample.of(data, target)
     state = ThresholdState(first, feature)

@@ -11,14 +11,9 @@ from matplotlib.figure import Figure
 
 from dtlab import information_gain, load
 from dtlab.widgets import explore_threshold
+from dtlab.widgets.base.column_measures import CLASS_MEASURES, MEANINGS, NUMBER_MEASURES
 from dtlab.widgets.base.samples import Sample
-from dtlab.widgets.threshold import (
-    CLASS_MEASURES,
-    LINES,
-    MEANINGS,
-    NUMBER_MEASURES,
-    ThresholdState,
-)
+from dtlab.widgets.threshold import LINES, ThresholdState
 
 
 @pytest.fixture(scope="module")
