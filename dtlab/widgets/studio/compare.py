@@ -74,7 +74,7 @@ class CompareSheet:
         self.studio = studio
         self.found = find_differences(studio.lesson, studio.tree, studio.rival_tree)
         whole, highest, smallest = (
-            (LOW_WIDTH, LOW_HIGHEST[False], 1.0) if low else (WIDTH, HIGHEST, READABLE)
+            (LOW_WIDTH, LOW_HIGHEST, 1.0) if low else (WIDTH, HIGHEST, READABLE)
         )
         half = (whole - APART) / 2
         for width in (half, whole):  # of trees that are larger than that, the tops

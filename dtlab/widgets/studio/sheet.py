@@ -18,12 +18,12 @@ BETWEEN = 0.2  # the bars and what stands beside them
 FEW_BARS = 3.2  # inches of bars under which there is still room for the rows
 # Inches of the rows in their different forms, and the room around their axes: left, top, right and
 # bottom.
-NUMBER = 1.85, (0.15, 0.35, 0.15, 0.62)
+NUMBER = 1.85, (0.15, 0.35, 0.3, 0.62)
 CATEGORY = 1.4, (0.0, 0.0, 0.0, 0.0)
 CARDS = 1.85, (0.0, 0.0, 0.0, 0.0)
 PLANE = 3.4, (0.85, 0.1, 0.1, 0.62)
 LOW_PLANE = 2.5, PLANE[1]
-LOW_HIGHEST = {False: 2.6, True: 3.8}  # inches of a tree on a projector, without and with panels
+LOW_HIGHEST, LOW_PANELS = 2.7, 3.8  # inches of a tree on a projector, and with distributions
 
 
 class Places(NamedTuple):
@@ -63,31 +63,39 @@ class Sheet:
         self.size = self.width, places.height
 
     def _places(self, for_bars, for_rows):
-        """The tree beside bars and rows if all of it is readable there, otherwise below them."""
+        """The tree beside bars and rows if it is readable there, otherwise below them.
+
+        On a page it must be whole there, too.
+        """
         beside = self.bars.width + BETWEEN
         tree = self._tree(self.width - beside)
         above = max(for_bars, for_rows)
         left = Places(max(for_bars + for_rows, tree.height), tree, (0.0, for_bars), (beside, 0.0))
         if self.studio.lesson.is_plane:
             return left
-        found = []
-        if tree.is_whole and not self.studio.is_done:
+        if not self.studio.is_done and (tree.is_readable if self.low else tree.is_whole):
             height = max(for_bars, for_rows + tree.height)
             right = Places(height, tree, (beside, 0.0), (beside, for_rows))
-            found = [left if for_bars < FEW_BARS else right]
-        if self.low or not found:
-            tree = self._tree(self.width)
-            found.append(Places(above + tree.height, tree, (beside, 0.0), (0.0, above)))
-        return min(found, key=lambda places: places.height)
+            if self.low:
+                return min(left, right, key=lambda places: places.height)
+            return left if for_bars < FEW_BARS else right
+        tree = self._tree(self.width)
+        return Places(above + tree.height, tree, (beside, 0.0), (0.0, above))
 
     def _tree(self, width):
         """The tree with the proposed question in a place of this width."""
-        studio, marks, height = self.studio, self._marks(), HIGHEST
-        smallest = READABLE if studio.distributions else SMALLEST
-        if self.low:
-            marks, smallest, height = marks | SMALL, 1.0, LOW_HIGHEST[studio.distributions]
+        studio, marks = self.studio, self._marks()
         counted = self._counted if studio.distributions else None
-        return TreePart(studio.preview, marks, (width, height), studio.path, smallest, counted)
+        smallest, tries = READABLE if counted else SMALLEST, [(counted, HIGHEST)]
+        if self.low:  # rather without panels, or higher, than in small letters
+            marks, smallest = marks | SMALL, 1.0
+            tries = [(counted, LOW_PANELS if counted else LOW_HIGHEST)]
+            tries += [(None, LOW_HIGHEST), (None, HIGHEST)]
+        for counted, height in tries:
+            tree = TreePart(studio.preview, marks, (width, height), studio.path, smallest, counted)
+            if tree.is_readable:
+                break
+        return tree
 
     def _counted(self, path, node):
         """The rows at a node on the way to the chosen one, and at all below it."""

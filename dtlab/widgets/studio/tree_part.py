@@ -36,7 +36,7 @@ class TreePart:
             path = path[:-1]  # a leaf is seen below its question
         while True:
             self.plan = self._plan()
-            if fits(self.plan, *place) >= smallest:
+            if self.is_readable:
                 break
             limit = at(tree, self.start).depth if self.depth is None else self.depth
             if limit <= len(path) - len(self.start) + 1:
@@ -64,10 +64,14 @@ class TreePart:
         return bool(self.start) or any(item.hidden for item in self.plan.items)
 
     @property
+    def is_readable(self):
+        """Whether no letter is smaller than it may be."""
+        return fits(self.plan, *self.place) >= self.smallest
+
+    @property
     def is_whole(self):
         """Whether all nodes are drawn, in text that needs no more room."""
-        readable = max(self.smallest, READABLE)
-        return not self.hides and fits(self.plan, *self.place) >= readable
+        return not self.hides and fits(self.plan, *self.place) >= max(self.smallest, READABLE)
 
     @property
     def left_out(self):

@@ -24,6 +24,7 @@ from .words import rows_in_words, way
 LONGEST = 80  # characters of a node in the list
 LAST = 2  # answers on the way to it
 LOW = 480  # pixels of a notebook in which there is little room
+CHECK = {"width": "auto", "margin": "2px 1em 2px 0.5em"}
 CHECKS = {"show the best": "show the best", "distributions": "each question's rows in its box"}
 UNDO = Path(__file__).with_name("undo.js").read_text(encoding="utf-8")
 
@@ -87,7 +88,7 @@ class SplitStudio(Explorer):
         rivals = list(state.lesson.models)
         self.rival = ipw.Dropdown(options=rivals, description="algorithm", layout={"width": "auto"})
         self.best, self.distributions = (
-            ipw.Checkbox(description=name, indent=False, layout={"width": "auto"}, tooltip=tip)
+            ipw.Checkbox(description=name, indent=False, layout=CHECK, tooltip=tip)
             for name, tip in CHECKS.items()
         )
         self.table, self.more = ipw.HTML(), ipw.HTML()
@@ -173,8 +174,7 @@ class SplitStudio(Explorer):
             offer(self.kind, kinds, state.kind)
         asks = question is not None and not state.comparing
         most = (bars.LOW if self.is_low else bars.PAGE).most
-        sheet = state.low_sheet if self.is_low else state.sheet
-        show_if(not state.comparing and sheet.tree.hides, self.node)
+        show_if(not (self.is_low or state.comparing) and state.sheet.tree.hides, self.node)
         show_if(asks and len(state.lesson.table.names) > most, self.feature)
         show_if(asks and len(kinds) > 1, self.kind)
         self.rival.value, self.best.value = state.rival, state.best
