@@ -21,6 +21,7 @@ class Counted(NamedTuple):
     rows: list
     target: np.ndarray
     X: Any
+    to_the_end: bool = True  # questions whose branches are not drawn have a panel, too
 
 
 def recount_rows(tree, data):
@@ -28,7 +29,7 @@ def recount_rows(tree, data):
 
     >>> from dtlab import ask
     >>> data = {"rain": [True, False, False]}, ["stay", "go", "stay"]
-    >>> tree, rows, target, _ = recount_rows(ask("rain", {True: "stay", False: "go"}), data)
+    >>> tree, rows, target, *_ = recount_rows(ask("rain", {True: "stay", False: "go"}), data)
     >>> tree.counts, [leaf.counts for leaf in tree.leaves()]
     ({'go': 1.0, 'stay': 2.0}, [{'go': 0.0, 'stay': 1.0}, {'go': 1.0, 'stay': 1.0}])
     >>> [here.tolist() for here in rows], target.tolist()

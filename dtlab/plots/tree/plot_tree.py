@@ -121,7 +121,7 @@ def plan_tree(thing, row=None, pruned=None, data=None, max_depth=None, place=Non
         raise ValueError(f"style={style!r} must be one of {', '.join(map(repr, STYLES))}")
     if data is not None:
         counted = data if isinstance(data, Counted) else recount_rows(tree, data)
-        tree, rows, target, X = counted
+        tree, rows, target, X, to_the_end = counted
         values = [target[here] for here in rows] if tree.classes is None else None
         walked = list(tree.walk())
         for item in items:
@@ -132,7 +132,8 @@ def plan_tree(thing, row=None, pruned=None, data=None, max_depth=None, place=Non
     for item in items:
         nodes.fill(item, counts, impurity, bar)
     if style == "distribution":
-        distributions.add_panels(items, X, rows, target)
+        shown = [item for item in items if to_the_end or not item.hidden]
+        distributions.add_panels(shown, X, rows, target)
     parents, rooms = [item.parent for item in items], [nodes.room(item) for item in items]
     labels = [nodes.label_room(item) for item in items]
     widest = sizes().width if place is None else min(place[0], sizes().width)

@@ -1,5 +1,6 @@
 """Where the parts of a Split Studio's figure stand: bars and rows above, the tree below."""
 
+from functools import partial
 from typing import NamedTuple
 
 from ...plots.base.style import describe_as
@@ -87,20 +88,23 @@ class Sheet:
         studio, marks = self.studio, self._marks()
         counted = self._counted if studio.distributions else None
         smallest, tries = READABLE if counted else SMALLEST, [(counted, HIGHEST)]
-        if self.low:  # rather without panels, or higher, than in small letters
+        if self.low:  # rather with fewer panels, or higher, than in small letters
             marks, smallest = marks | SMALL, 1.0
-            tries = [(counted, LOW_PANELS if counted else LOW_HIGHEST)]
-            tries += [(None, LOW_HIGHEST), (None, HIGHEST)]
+            tries = [(None, LOW_HIGHEST), (None, HIGHEST)]
+            if counted:
+                few = partial(self._counted, to_the_end=False)
+                tries = [(counted, LOW_PANELS), (few, LOW_PANELS), *tries]
         for counted, height in tries:
             tree = TreePart(studio.preview, marks, (width, height), studio.path, smallest, counted)
             if tree.is_readable:
                 break
         return tree
 
-    def _counted(self, path, node):
+    def _counted(self, path, node, to_the_end=True):
         """The rows at a node on the way to the chosen one, and at all below it."""
+        lesson = self.studio.lesson
         rows = list(engine.rows_at_nodes(self.studio.spot_at(path), node))
-        return Counted(node, rows, self.studio.lesson.numbers, self.studio.lesson.columns)
+        return Counted(node, rows, lesson.numbers, lesson.columns, to_the_end)
 
     def _marks(self):
         """What is chosen, and which nodes are only proposed."""

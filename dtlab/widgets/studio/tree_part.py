@@ -6,6 +6,7 @@ from matplotlib.patches import Rectangle
 
 from ...plots.base.style import PAPER, blank, cut, write
 from ...plots.base.words import many
+from ...plots.tree.layout import depths_of
 from ...plots.tree.nodes import fits
 from ...plots.tree.plot_tree import draw_plan, plan_tree
 from ..base.touch import button_zone, with_key
@@ -19,6 +20,7 @@ SMALL = {"counts": False, "bars": False}  # of the boxes
 UP = 0.34  # inches for the way to a tree that is drawn from one of its nodes on
 LETTERS = 8  # of that way, per inch
 LAST = 2  # answers of it
+FEW = 3  # questions above the chosen node, at most, once the first are left out
 
 
 class TreePart:
@@ -34,16 +36,16 @@ class TreePart:
         self.counted, self.start, self.depth = counted, (), None  # first node, questions of a path
         if path and at(tree, path).is_leaf:
             path = path[:-1]  # a leaf is seen below its question
-        while True:
-            self.plan = self._plan()
-            if self.is_readable:
+        self.plan = self._plan()
+        while not (self.is_readable and self._levels >= self._needed(path)):
+            if self._levels > self._needed(path):
+                self.depth = self._levels - 1
+            elif len(self.start) == len(path):
                 break
-            limit = at(tree, self.start).depth if self.depth is None else self.depth
-            if limit <= len(path) - len(self.start) + 1:
-                if len(self.start) == len(path):
-                    break
-                self.start = path[: len(self.start) + 1]
-            self.depth = limit - 1
+            else:  # of a long way, most is left out at once
+                self.start = path[: max(len(self.start) + 1, len(path) - FEW)]
+                self.depth = self._needed(path)
+            self.plan = self._plan()
         self.width, self.above = place[0], UP if self.start else 0.0
         height = min(self.plan.height * min(1, self.width / self.plan.width), HIGHEST)
         self.height = self.above + ceil(10 * height) / 10  # in steps: the page below seldom moves
@@ -57,6 +59,15 @@ class TreePart:
         if self.counted is not None:
             marks |= {"data": self.counted(self.start, top), "style": "distribution"}
         return plan_tree(top, **marks, max_depth=self.depth, place=self.place)
+
+    @property
+    def _levels(self):
+        """How many questions of a path are drawn."""
+        return max(depths_of([item.parent for item in self.plan.items]))
+
+    def _needed(self, path):
+        """The same as far as to the answers at the end of a path."""
+        return min(len(path) + 1 - len(self.start), at(self.tree, self.start).depth)
 
     @property
     def hides(self):
