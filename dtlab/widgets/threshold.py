@@ -183,7 +183,8 @@ class ThresholdState:
         left, wide = AROUND.left + names, width - AROUND.left - names - AROUND.right
         above.set_position((left / width, bottom / height, wide / width, high / height))
         above.set_xlim(above.get_xlim())  # shading must not widen it
-        make_room(above, self.lines)  # for what is written at the lines
+        if is_whole or self.lines == 1:
+            make_room(above, self.lines)  # for what is written at the lines
         if is_whole:
             place = NAMES / width, AROUND.right / height, WIDE / width, HIGH / height
             blank(figure.add_axes(place)).set(xlim=(0, WIDE), ylim=(HIGH, 0))
@@ -199,7 +200,8 @@ class ThresholdState:
                 word += f": {digits(self.cuts.at(threshold))}"
             line, score = mark_place(above, threshold, word, row, linestyle="-")
             with_key(key, line, score)
-            score.set_visible(not (self.best and threshold == self.cuts.best))  # it is written
+            is_written = self.best and threshold == self.cuts.best
+            score.set_visible(not is_written and bool(below or self.lines == 1))
         ends = [*self.limits, above.get_xlim()[1]]
         for left, right in list(pairwise(ends))[::2]:  # every second interval grey
             above.axvspan(left, right, color=FAINT, alpha=0.18, lw=0, zorder=0)

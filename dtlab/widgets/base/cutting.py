@@ -18,6 +18,7 @@ SHORT, LONG = 1.2, 3.5  # inches of the curves of errors, with little and with m
 LINE, HIGH = 0.33, 1.0  # height of a line of text beside them, and of all
 SAMPLE = 0.3  # the marker of a curve, after its name
 MARGIN = 0.1
+DEEP = HIGH + 3 * MARGIN  # how far down the curves and their grip reach
 
 
 class Judge(NamedTuple):
@@ -114,18 +115,20 @@ class PruningCase:
 
 
 class Arrangement:
-    """A figure in inches: the errors beside the root of a tree or, if it is wide, above it."""
+    """A figure in inches: the errors left of the top of a tree or, if it is wide, above it."""
 
     def __init__(self, tree, longest):
         self.tree, self.left = tree, longest + SAMPLE + 2 * MARGIN  # where the curves begin
         layout = tree.layout
-        self.narrowest, curves = layout.width + 2 * MARGIN, self.left + SHORT + MARGIN
-        self.width, self.down = max(PAGE.width, self.narrowest), MARGIN
-        both = curves + MARGIN + layout.width - layout.boxes[0].left + MARGIN
+        curves, wide = self.left + SHORT + MARGIN, layout.width + 2 * MARGIN
+        self.width, self.down = max(PAGE.width, wide), MARGIN
+        tops = [part for part in (*layout.boxes, *layout.labels) if part and part.top < DEEP]
+        self.free = min(part.left for part in tops)  # of the tree, beside the curves
+        both = curves + 2 * MARGIN + layout.width - self.free
         self.beside = both <= self.width and not layout.sideways
         if not self.beside:
-            self.down += HIGH + MARGIN
-        self.narrowest = max(self.narrowest, both if self.beside else curves)
+            self.down = DEEP
+        self.narrowest = max(wide, both if self.beside else curves)
         self.height = self.down + layout.height + MARGIN
 
     def fits(self, width, height):
@@ -140,5 +143,5 @@ class Arrangement:
         """Inches for the curves."""
         end = width
         if self.beside and width >= self.narrowest:
-            end = self.plan((), width).layout.boxes[0].left - MARGIN
+            end += self.free - self.tree.layout.width - 2 * MARGIN
         return min(end - MARGIN - self.left, LONG)
