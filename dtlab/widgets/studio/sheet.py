@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from ...plots.base.style import describe_as
 from ...plots.base.words import describe_tree
+from ...plots.tree import distributions
 from ...plots.tree.counted import Counted
 from . import bars, engine
 from .cards import has_cards
@@ -128,8 +129,8 @@ class Sheet:
             form = NUMBER if studio.asks_number else CARDS if has_cards(studio) else CATEGORY
             draw_rows(self._axes_of_rows(figure, *form), studio)
         ax = tree.draw(figure, self.size, *self.corner)
-        said = f"{describe_tree(studio.tree)}{proposal_words(studio)}{tree.left_out}"
-        describe_as(ax, said)
+        said = [f"{describe_tree(studio.tree)}{proposal_words(studio)}{tree.left_out}"]
+        describe_as(ax, " ".join([*said, *distributions.in_words(tree.plan.items)]))
 
     def _axes_of_rows(self, figure, height, margins):
         left, top, right, bottom = margins
