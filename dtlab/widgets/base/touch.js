@@ -141,8 +141,9 @@ class Figure {
   draw(svg, chunks) {
     const numbers = Array.from(svg.matchAll(CHUNK), (found) => found[1]);
     const frame = svg.replace(CHUNK, "<g class='chunk'></g>");
-    if (frame !== this.frameShown) {
+    if (frame !== this.frameShown || chunks !== this.chunksShown) {
       this.frameShown = frame;
+      this.chunksShown = chunks; // the numbers of others mean something else
       this.numbersShown = [];
       this.shadow.innerHTML =
         `<style>svg { display: block; width: 100%; height: auto }
@@ -246,8 +247,8 @@ class Figure {
     if (!zone) return; // it has gone with the last figure
     this.under = id;
     for (const artist of this.artists(zone.lights)) artist.classList.add("lit");
-    const { left, top } = this.elements.get(id).style;
-    Object.assign(this.tip.style, { left, top });
+    const { left, top, height } = this.elements.get(id).style;
+    Object.assign(this.tip.style, { left, top: `calc(${top} - ${height} / 2)` });
     this.tip.textContent = zone.tip;
   }
 
