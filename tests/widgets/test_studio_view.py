@@ -217,3 +217,14 @@ def test_the_rows_in_a_box_are_those_that_come_to_its_node():
             assert len(item.panel.rows.places) == item.node.n_rows
             counts = np.bincount(item.panel.rows.target, minlength=len(item.node.stats))
             assert counts.tolist() == list(item.node.stats)
+
+
+def test_where_a_box_has_no_panel_it_has_no_histogram_either():
+    state = studio("bike_rentals", unlock="all").finish().show_distributions(True)
+    plan = state.low_sheet.tree.plan
+    assert [item.panel is not None for item in plan.items] == [True, *[False] * 4]
+    figure = Figure(figsize=state.smallest)
+    state.draw(figure)
+    boxes, bars = plan.layout.boxes, figure.axes[-1].patches
+    shapes = [patch for patch in bars if patch.get_path().get_extents().x0 > boxes[1].left]
+    assert {type(patch).__name__ for patch in shapes} <= {"Rectangle"}  # what lights up behind

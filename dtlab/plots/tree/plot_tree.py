@@ -216,10 +216,11 @@ def draw_plan(ax, plan, place):
     boxes.draw_lines(ax, items, layout.lines, layout.sideways)
     look = signs(labels_of(tree))
     boxes.draw_boxes(ax, items, layout.boxes, {label: sign.colour for label, sign in look.items()})
-    plain = [pair for pair in zip(items, layout.boxes, strict=True) if pair[0].panel is None]
+    pairs = zip(items, layout.boxes, strict=True)
+    plain = [(item, box) for item, box in pairs if item.bar and item.panel is None]
     if plain:
         _draw_bars(ax, plan, *zip(*plain, strict=True), look.values())
-    if len(plain) < len(items):
+    if any(item.panel for item in items):
         distributions.draw_panels(ax, items, layout.boxes, list(look.values()), size)
     boxes.draw_text(ax, items, layout.boxes, layout.labels, size)
     boxes.draw_legend(ax, plan.legend, list(look.values()), nodes.BAR, size)
