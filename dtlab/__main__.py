@@ -26,6 +26,19 @@ def main(arguments=None):
         "format, into solutions; the learners' versions into exercises.",
     )
     release_parser.add_argument("--dir", type=Path, help="where the two folders go")
+    live_parser = commands.add_parser(
+        "live",
+        help="write lecture copies for live coding, with notes",
+        description="Write NN_live.ipynb, a lecture copy of a notebook in which the cells that you "
+        "type are emptied to one line, and NN_notes.html, the finished cells with a clock, for a "
+        "second screen or a phone. A copy that you edited is never overwritten.",
+        epilog="example: dtlab live 04 -o lecture",
+    )
+    live_parser.add_argument("numbers", nargs="*", metavar="NN", help="a notebook, such as 04")
+    live_parser.add_argument("--all", action="store_true", help="every notebook that has cues")
+    live_parser.add_argument(
+        "-o", "--dir", type=Path, default=Path("dtlab-live"), help="folder (default: dtlab-live)"
+    )
     options, rest = parser.parse_known_args(arguments)
     if options.command == "lab":
         return lab(options.dir, rest)
@@ -33,6 +46,10 @@ def main(arguments=None):
         parser.error(f"unrecognized arguments: {' '.join(rest)}")
     if options.command == "release":
         return release_sets(options.dir)
+    if options.command == "live":
+        if options.all == bool(options.numbers):
+            live_parser.error("say which notebook, such as 04, or --all")
+        return live(options.numbers, options.dir)
     parser.print_help()
     return 0
 
@@ -50,6 +67,20 @@ def release_sets(folder=None):
         print(f"dtlab: wrote {path}")
     if not changed:
         print("dtlab: nothing to write, the notebooks say what the bank says")
+    return 0
+
+
+def live(numbers, folder):
+    """Write lecture copies of these notebooks, or of all that have cues, and say where they are."""
+    from .course.live import LiveError, with_cues, write_live
+
+    try:
+        paths = write_live([number.zfill(2) for number in numbers] or with_cues(), folder)
+    except LiveError as error:
+        print(f"dtlab: {error}", file=sys.stderr)
+        return 1
+    for path in paths:
+        print(f"dtlab: wrote {path}")
     return 0
 
 
