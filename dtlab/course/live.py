@@ -1,7 +1,7 @@
 """Live coding: a lecture copy of a notebook, whose cues are typed live, and notes for the lecturer.
 
 A cue is a code cell with the tag `live`. Its metadata `dtlab` says what the lecturer needs to know
-about it: cue (a title), minutes, ask (a question for the class) and expect (a likely mistake).
+about it: cue (a title), minutes, ask (a question for the class), answer, expect (a likely mistake).
 """
 
 import hashlib
@@ -33,6 +33,7 @@ class Cue:
     code: str
     minutes: int
     ask: str
+    answer: str
     expect: str
     section: str  # the heading above it
     begins: float  # the share of the lecture that is over when the plan reaches it
@@ -80,8 +81,8 @@ def cues(notebook):
             section = ([section] + re.findall(r"^##+ (.+)$", cell.source, re.MULTILINE))[-1]
         if is_cue(cell):
             note, number = cell.metadata.dtlab, len(found) + 1
-            words = note.minutes, note.ask, note.expect, section, passed / whole
-            found.append(Cue(number, note.cue, cell.source, *words))
+            words = note.minutes, note.ask, note.answer, note.expect, section
+            found.append(Cue(number, note.cue, cell.source, *words, passed / whole))
         passed += cell.metadata.dtlab.minutes if is_cue(cell) else pause
     return found
 
@@ -170,7 +171,7 @@ def card(cue):
 <h2><label><input type="checkbox"> {cue.number}. {escape(cue.title)}</label></h2>
 <p class="when"><time></time> · {cue.minutes} min · under “{escape(cue.section)}”</p>
 {highlighted(cue.code)}
-<p><b>Ask</b> {escape(cue.ask)}</p>
+<p><b>Ask</b> {escape(cue.ask)} <i>{escape(cue.answer)}</i></p>
 <p><b>Expect</b> {escape(cue.expect)}</p>
 </section>"""
 

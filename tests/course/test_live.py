@@ -61,7 +61,7 @@ def test_cues_say_what_a_lecturer_needs_and_fit_the_time(number):
     for cue in found:
         assert cue.title and len(cue.comment) <= 70 and "\n" not in cue.title
         assert 1 <= cue.minutes <= 10
-        assert cue.ask.endswith("?") and cue.expect.endswith((".", ")"))
+        assert cue.ask.endswith("?") and cue.answer.endswith(".") and cue.expect.endswith(".")
         assert sum(bool(line.strip()) for line in cue.code.splitlines()) <= 14
         assert not cue.code.startswith("%%")  # it stands below the comment
     begins = [cue.begins for cue in found]
@@ -260,7 +260,7 @@ def test_the_notes_have_all_and_ask_nothing_of_the_network(number):
     html = notes(notebook, number)
     page = Page(html)
     for cue in cues(notebook):
-        for words in (cue.title, cue.ask, cue.expect, cue.code.strip()):
+        for words in (cue.title, cue.ask, cue.answer, cue.expect, cue.code.strip()):
             assert words in page.text
     assert page.addresses == []
     assert not re.search(r"https?:|//\w|@import|url\(|fetch|XMLHttp|{{", html)
@@ -271,10 +271,10 @@ def test_the_notes_escape_what_they_show():
     cell = next(cell for cell in notebook.cells if is_cue(cell))
     nasty = "<script>alert('&amp;')</script>?"
     cell.source = f"print({nasty!r})"
-    cell.metadata.dtlab.update(cue=nasty, ask=nasty, expect=nasty)
+    cell.metadata.dtlab.update(cue=nasty, ask=nasty, answer=nasty, expect=nasty)
     page = notes(notebook, "04")
     assert page.count("<script") == 1
-    assert Page(page).text.count(nasty) == 4
+    assert Page(page).text.count(nasty) == 5
 
 
 # ── the command ─────────────────────────────────────────────────────────────────────────────────
