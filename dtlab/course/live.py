@@ -69,22 +69,29 @@ def is_cue(cell):
 
 
 def cues(notebook):
-    """The cues of a notebook. Time that no cue takes is spread evenly over the other cells."""
-    cells = notebook.cells
+    """The cues of a notebook, each with its place in the plan: a share of the whole lecture."""
+    cells, whole = notebook.cells, lecture_minutes(notebook)
     minutes = sum(cell.metadata.dtlab.minutes for cell in cells if is_cue(cell))
-    others = sum(not is_cue(cell) for cell in cells)
-    whole = lecture_minutes(notebook)
-    pause = max(whole - minutes, 0) / others
+    rest = sum(weight(cell) for cell in cells if not is_cue(cell))
     found, section, passed = [], "", 0.0
     for cell in cells:
         if cell.cell_type == "markdown":
             section = ([section] + re.findall(r"^##+ (.+)$", cell.source, re.MULTILINE))[-1]
-        if is_cue(cell):
-            note, number = cell.metadata.dtlab, len(found) + 1
-            words = note.minutes, note.ask, note.answer, note.expect, section
-            found.append(Cue(number, note.cue, cell.source, *words, passed / whole))
-        passed += cell.metadata.dtlab.minutes if is_cue(cell) else pause
+        if not is_cue(cell):
+            passed += (whole - minutes) * weight(cell) / rest
+            continue
+        note, number = cell.metadata.dtlab, len(found) + 1
+        words = note.minutes, note.ask, note.answer, note.expect, section
+        found.append(Cue(number, note.cue, cell.source, *words, passed / whole))
+        passed += note.minutes
     return found
+
+
+def weight(cell):
+    """How long a cell that is no cue takes, compared with others: words, and things to do."""
+    if cell.cell_type == "markdown":
+        return len(cell.source.split()) / 150
+    return 4 if re.search(r"\bexplore_\w+\(|\bcheck\(|\bquiz\(", cell.source) else 1
 
 
 def lecture_minutes(notebook):

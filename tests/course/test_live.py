@@ -10,9 +10,11 @@ from pathlib import Path
 
 import nbformat
 import pytest
+from helpers.browser import Lab, browser, wait_until
 from IPython.core.error import UsageError
 from IPython.core.interactiveshell import InteractiveShell
 
+from conftest import needs
 from dtlab import projector
 from dtlab.__main__ import main
 from dtlab.course.fill import live_coding
@@ -68,12 +70,16 @@ def test_cues_say_what_a_lecturer_needs_and_fit_the_time(number):
     assert begins == sorted(begins) and min(begins) > 0 and max(begins) < 1
 
 
-def test_the_plan_takes_the_whole_lecture():
-    notebook = notebook_of("04")
-    last = cues(notebook)[-1]
-    after = notebook.cells[1 + max(i for i, cell in enumerate(notebook.cells) if is_cue(cell)) :]
-    left = lecture_minutes(notebook) * (1 - last.begins) - last.minutes
-    assert 0 < left < 2 * len(after)
+def test_the_plan_gives_the_cues_their_minutes_and_the_other_cells_the_rest():
+    text = nbformat.v4.new_markdown_cell
+    head, cue = text("# Tea\n*Time:* 20 minutes"), nbformat.v4.new_code_cell("pour()")
+    note = {"cue": "Pour", "minutes": 5, "ask": "?", "answer": ".", "expect": "."}
+    cue.metadata = nbformat.from_dict({"tags": ["live"], "dtlab": note})
+    cells = [head, nbformat.v4.new_code_cell("1"), cue, nbformat.v4.new_code_cell("check(1)")]
+    (found,) = cues(nbformat.v4.new_notebook(cells=cells))
+    spoken = 5 / 150  # five words
+    assert found.begins == pytest.approx(15 * (spoken + 1) / (spoken + 1 + 4) / 20)
+    assert (found.number, found.finished) == (1, "# Cue 1: Pour\npour()")
 
 
 # ── the lecture copy ────────────────────────────────────────────────────────────────────────────
@@ -275,6 +281,72 @@ def test_the_notes_escape_what_they_show():
     page = notes(notebook, "04")
     assert page.count("<script") == 1
     assert Page(page).text.count(nasty) == 5
+
+
+@pytest.fixture
+def page_in_browser():
+    needs("Chromium", browser(), "install chromium")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as play:
+        chrome = play.chromium.launch(executable_path=browser(), args=["--no-sandbox"])
+        page = chrome.new_page(viewport={"width": 360, "height": 740})
+        page.clock.install()
+        yield page
+        chrome.close()
+
+
+@pytest.mark.slow
+def test_the_clock_says_how_far_from_the_plan(page_in_browser, tmp_path):
+    page, found = page_in_browser, cues(notebook_of("04"))
+    failed, asked = [], []
+    page.on("pageerror", lambda error: failed.append(error))
+    page.on("request", lambda request: asked.append(request.url))
+    assert main(["live", "04", "-o", str(tmp_path)]) == 0
+    page.goto((tmp_path / "04_notes.html").as_uri())
+    assert page.evaluate("document.documentElement.scrollWidth") == 360  # a phone scrolls down only
+
+    def after(minutes):
+        page.clock.run_for(int(60_000 * minutes) + 2000)
+        return page.inner_text("#plan")
+
+    assert after(5) == "The plan begins when you press Start."
+    page.click("#start")
+    ends = 50 * found[0].begins + found[0].minutes
+    assert after(1) == "The plan is at cue 1: you are on time."
+    assert after(ends + 3 - 1).endswith(": you are 3 minutes behind.")
+    page.locator("section input").nth(0).check()
+    assert after(0).endswith(": you are on time.")
+    for position in (1, 2, 3):
+        page.locator("section input").nth(position).check()
+    ahead = 50 * found[3].begins + found[3].minutes - ends - 3
+    said = re.search(r": you are (\d+) minutes ahead.$", after(0))
+    assert int(said[1]) == pytest.approx(ahead, abs=0.7)
+    page.reload()  # a phone forgets its pages
+    assert " minutes ahead." in after(0)
+    page.fill("#length", "100")
+    page.keyboard.press("Tab")
+    assert page.locator("time").nth(7).inner_text() == f"minute {round(100 * found[7].begins)}"
+    assert failed == []
+    assert {address.split(":")[0] for address in asked} == {"file"}
+
+
+@pytest.mark.slow
+def test_jupyterlab_puts_the_finished_code_into_the_cell(tmp_path):
+    needs("Chromium", browser(), "install chromium")
+    first = "%load_ext dtlab\n%live 04\ndef node_table(branch):\n    return branch.upper()"
+    cue = cues(notebook_of("04"))[1]
+    wrong = f"{cue.comment}\nnode_table('hi\n"
+    with Lab(tmp_path) as lab, lab.page() as page:
+        name = lab.write("live.ipynb", first, f"{wrong}%fill --run", f"{wrong}%fill")
+        notebook = lab.open(page, name).run()
+        cells = page.locator(".jp-CodeCell")
+        for position in (1, 2):
+            source = cells.nth(position).locator(".cm-content")
+            assert wait_until(page, lambda source=source: source.inner_text() == cue.finished)
+        assert cells.nth(1).locator(".jp-OutputArea-output").inner_text().strip() == "'HIGH'"
+        assert cells.nth(2).locator(".jp-OutputArea-output").count() == 0
+        assert notebook.errors == [] and notebook.complaints == []
 
 
 # ── the command ─────────────────────────────────────────────────────────────────────────────────
