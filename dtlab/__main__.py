@@ -43,6 +43,19 @@ def main(arguments=None):
     )
     progress_parser.add_argument("file", type=Path, nargs="?", help="what somebody exported")
     progress_parser.add_argument("--export", type=Path, metavar="FILE", help="where to write it")
+    live_parser = commands.add_parser(
+        "live",
+        help="write lecture copies for live coding, with notes",
+        description="Write NN_live.ipynb, a lecture copy of a notebook in which the cells that you "
+        "type are emptied to one line, and NN_notes.html, the finished cells with a clock, for a "
+        "second screen or a phone. A copy that you edited is never overwritten.",
+        epilog="example: dtlab live 04 -o lecture",
+    )
+    live_parser.add_argument("numbers", nargs="*", metavar="NN", help="a notebook, such as 04")
+    live_parser.add_argument("--all", action="store_true", help="every notebook that has cues")
+    live_parser.add_argument(
+        "-o", "--dir", type=Path, default=Path("dtlab-live"), help="folder (default: dtlab-live)"
+    )
     add_commands(commands)
     options, rest = parser.parse_known_args(arguments)
     if options.command == "lab":
@@ -53,6 +66,10 @@ def main(arguments=None):
         return release_sets(options.dir) if options.zip is None else run_command(options)
     if options.command == "progress":
         return progress(options.file, options.export)
+    if options.command == "live":
+        if options.all == bool(options.numbers):
+            live_parser.error("say which notebook, such as 04, or --all")
+        return live(options.numbers, options.dir)
     if options.command:
         return run_command(options)
     parser.print_help()
@@ -103,6 +120,20 @@ def progress(file=None, export=None):
         return 1
     sys.stdout.reconfigure(errors="replace")  # a terminal may lack the signs
     print(shown)
+    return 0
+
+
+def live(numbers, folder):
+    """Write lecture copies of these notebooks, or of all that have cues, and say where they are."""
+    from .course.live import LiveError, with_cues, write_live
+
+    try:
+        paths = write_live([number.zfill(2) for number in numbers] or with_cues(), folder)
+    except LiveError as error:
+        print(f"dtlab: {error}", file=sys.stderr)
+        return 1
+    for path in paths:
+        print(f"dtlab: wrote {path}")
     return 0
 
 

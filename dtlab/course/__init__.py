@@ -1,1 +1,1 @@
-"""Around the notebooks: `%load_ext dtlab`, stills of widgets, the working copy, the environment."""
+"""Around the notebooks: `%load_ext dtlab`, stills, working copy, live copies, environment."""

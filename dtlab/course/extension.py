@@ -8,6 +8,7 @@ from warnings import filterwarnings
 
 from .errors import short_errors
 from .figures import figures_as_svg
+from .fill import live_coding
 from .tables import larger_tables
 from .trees import self_drawing_trees
 
@@ -35,6 +36,7 @@ def load_ipython_extension(shell: InteractiveShell) -> None:
             parts.enter_context(self_drawing_trees(shell))
             parts.enter_context(larger_tables(shell))
             parts.enter_context(_cells_without_spark(shell))
+            parts.enter_context(live_coding(shell))
             # the browser has more glyphs than our font, and of pandas we use what works on Spark
             filterwarnings("ignore", "Glyph .* missing")
             filterwarnings("ignore", "PySpark does not yet fully support pandas")

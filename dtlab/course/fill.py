@@ -1,0 +1,130 @@
+"""`%live 04` and `%fill`, in a lecture copy: what the lecturer can type when the typing goes wrong.
+
+`%live` stands in the first cell, which is run before the others. From then on `%fill` replaces the
+cell it stands in, whatever else is in it, and a cell that needs a cue that was not run says so in
+one sentence, instead of failing.
+"""
+
+import ast
+import builtins
+import os
+import re
+from contextlib import contextmanager
+
+from ..plots.base.sizes import projector
+
+FILL = re.compile(r"%fill\b(.*)")
+FILLING = "get_ipython().run_line_magic('fill', "
+
+
+@contextmanager
+def live_coding(shell):
+    """From now on this shell knows `%live` and `%fill`."""
+    lecture = Lecture(shell)
+    transformers = [lecture.replace_cell, lecture.wait_for_cues]
+    for magic in (lecture.live, lecture.fill):
+        shell.register_magic_function(magic, "line", magic.__name__)
+    shell.input_transformers_cleanup.extend(transformers)
+    try:
+        yield
+    finally:
+        for transformer in transformers:
+            shell.input_transformers_cleanup.remove(transformer)
+        for name in ("live", "fill"):
+            del shell.magics_manager.magics["line"][name]
+
+
+class Lecture:
+    """The cues of the notebook that is being shown."""
+
+    def __init__(self, shell):
+        self.shell, self.cues, self.owners = shell, [], {}
+
+    def live(self, line):
+        """Show this notebook as a lecture copy: `%live 04`.
+
+        Figures and tables get the sizes of a projector (`dtlab.projector(False)` undoes that), and
+        what is guessed is kept in memory only: a rehearsal must not open the answers.
+        """
+        from .live import LiveError, cues, is_cue, notebook_of
+
+        try:
+            notebook = notebook_of(line.strip())
+        except LiveError as error:
+            raise usage_error(error) from None
+        projector()
+        os.environ["DTLAB_PROGRESS"] = ":memory:"
+        self.cues = cues(notebook)
+        others = [c.source for c in notebook.cells if c.cell_type == "code" and not is_cue(c)]
+        elsewhere = {name for source in others for name in names(source)[0]}
+        made = {name: cue for cue in self.cues for name in names(cue.code)[0]}
+        self.owners = {name: cue for name, cue in made.items() if name not in elsewhere}
+
+    def fill(self, line):
+        """Write the finished code into this cell: `%fill`, `%fill --run`, `%fill 3`.
+
+        It finds the cue by the comment line of its cell, or by its number.
+        """
+        cue = self.cue_in([], line)
+        if cue is None:
+            known = (
+                f"has cues 1 to {len(self.cues)}" if self.cues else "has none: run its first cell"
+            )
+            raise usage_error(
+                "%fill needs the comment line of a cue in its cell, or a number as in %fill 3; "
+                f"this notebook {known}."
+            )
+        self.shell.set_next_input(cue.finished, replace=True)
+
+    def cue_in(self, lines, words=""):
+        """The cue that is named by a number, or else by a comment line."""
+        number = re.search(r"\d+", words)
+        for cue in self.cues:
+            if cue.number == int(number[0]) if number else f"{cue.comment}\n" in lines:
+                return cue
+        return None
+
+    def replace_cell(self, lines):
+        """A cell with `%fill` in it does that and nothing else: the rest may not even be Python."""
+        words = next((m[1] for line in reversed(lines) if (m := FILL.match(line))), None)
+        cue = (
+            None if words is None else self.cue_in([f"{line.rstrip()}\n" for line in lines], words)
+        )
+        if words is None or cue is None:
+            return lines if words is None else [f"%fill {words}\n"]
+        code = [f"{line}\n" for line in cue.finished.splitlines()] if "--run" in words else []
+        return [f"{FILLING}'{cue.number}')\n", *code]
+
+    def wait_for_cues(self, lines):
+        """A cell that needs what a cue defines, before that has been run, says which cue it is."""
+        known = {*self.shell.user_ns, *dir(builtins)}
+        missing = sorted(names("".join(lines))[1] & (set(self.owners) - known))
+        if not missing:
+            return lines
+        cue = self.owners[missing[0]]
+        sentence = f"{missing[0]} comes from cue {cue.number} ({cue.title}), which was not run yet."
+        return [*(line for line in lines if line.startswith(FILLING)), f"print({sentence!r})\n"]
+
+
+def names(source):
+    """The names that a cell defines, and those that it takes from elsewhere.
+
+    >>> names("%time\\na = b + 1") == ({"a"}, {"b"})
+    True
+    """
+    try:
+        nodes = list(ast.walk(ast.parse(re.sub(r"^[%!].*$", "", source, flags=re.MULTILINE))))
+    except SyntaxError:
+        return set(), set()
+    used = {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
+    defined = {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+    defined |= {n.name for n in nodes if isinstance(n, ast.FunctionDef | ast.ClassDef)}
+    arguments = {n.arg for n in nodes if isinstance(n, ast.arg)}
+    return defined, used - defined - arguments
+
+
+def usage_error(sentence):
+    """An error that IPython shows in one line."""
+    from IPython.core.error import UsageError
+
+    return UsageError(str(sentence))

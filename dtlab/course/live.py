@@ -1,0 +1,237 @@
+"""Live coding: a lecture copy of a notebook, whose cues are typed live, and notes for the lecturer.
+
+A cue is a code cell with the tag `live`. Its metadata `dtlab` says what the lecturer needs to know
+about it: cue (a title), minutes, ask (a question for the class), answer, expect (a likely mistake).
+"""
+
+import hashlib
+import re
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+
+import nbformat
+
+from .workcopy import course_folder, source_digest, without_outputs, write
+
+PAGE = Path(__file__).with_name("notes.html")
+TASK = re.compile(r"\*\*(Your turn|Try it|Find out|Something to find)\b")
+APART = re.compile(r"<details>.*?</details>|```.*?```", re.DOTALL)
+MADE = "<!-- made by dtlab: {} -->\n"
+
+
+class LiveError(Exception):
+    """No lecture copy can be written; the message says why and what to do."""
+
+
+@dataclass(frozen=True)
+class Cue:
+    """A cell that is typed live."""
+
+    number: int
+    title: str
+    code: str
+    minutes: int
+    ask: str
+    answer: str
+    expect: str
+    section: str  # the heading above it
+    begins: float  # the share of the lecture that is over when the plan reaches it
+
+    @property
+    def comment(self):
+        """All that the lecture copy shows of it."""
+        return f"# Cue {self.number}: {self.title}"
+
+    @property
+    def finished(self):
+        """The cell as `%fill` writes it."""
+        return f"{self.comment}\n{self.code}"
+
+
+def notebook_of(number):
+    """The core notebook with a number such as "04", as nbformat reads it."""
+    paths = sorted(course_folder().glob(f"{number}_*.ipynb"))
+    if not re.fullmatch(r"\d\d", number) or not paths:
+        raise LiveError(f"the course has no notebook {number}; the first one is 00")
+    return nbformat.read(paths[0], as_version=4)
+
+
+def with_cues():
+    """The numbers of the notebooks that have cues."""
+    numbers = sorted(path.name[:2] for path in course_folder().glob("[0-9][0-9]_*.ipynb"))
+    return [number for number in numbers if cues(notebook_of(number))]
+
+
+def is_cue(cell):
+    """Whether a cell is typed live."""
+    return "live" in cell.metadata.get("tags", [])
+
+
+def cues(notebook):
+    """The cues of a notebook, each with its place in the plan: a share of the whole lecture."""
+    cells, whole = notebook.cells, lecture_minutes(notebook)
+    minutes = sum(cell.metadata.dtlab.minutes for cell in cells if is_cue(cell))
+    rest = sum(weight(cell) for cell in cells if not is_cue(cell))
+    found, section, passed = [], "", 0.0
+    for cell in cells:
+        if cell.cell_type == "markdown":
+            section = ([section] + re.findall(r"^##+ (.+)$", cell.source, re.MULTILINE))[-1]
+        if not is_cue(cell):
+            passed += (whole - minutes) * weight(cell) / rest
+            continue
+        note, number = cell.metadata.dtlab, len(found) + 1
+        words = note.minutes, note.ask, note.answer, note.expect, section
+        found.append(Cue(number, note.cue, cell.source, *words, passed / whole))
+        passed += note.minutes
+    return found
+
+
+def weight(cell):
+    """How long a cell that is no cue takes, compared with others: words, and things to do."""
+    if cell.cell_type == "markdown":
+        return len(cell.source.split()) / 150
+    return 4 if re.search(r"\bexplore_\w+\(|\bcheck\(|\bquiz\(", cell.source) else 1
+
+
+def lecture_minutes(notebook):
+    """The minutes in the head of a notebook."""
+    return int(re.search(r"\*Time:\* (\d+) minutes", notebook.cells[0].source)[1])
+
+
+# ── the lecture copy ────────────────────────────────────────────────────────────────────────────
+
+
+def live_copy(notebook, number):
+    """The lecture copy: no outputs, cues as comments, text folded, sizes of a projector."""
+    copy = nbformat.reads(without_outputs(nbformat.writes(notebook)).decode(), as_version=4)
+    waiting = iter(cues(notebook))
+    for cell in copy.cells:
+        if cell.cell_type == "markdown":
+            cell.source = on_screen(cell.source)
+        elif is_cue(cell):
+            cell.source = next(waiting).comment
+        cell.metadata = {}
+    first = next(cell for cell in copy.cells if cell.cell_type == "code")
+    first.source = first.source.replace("%load_ext dtlab", f"%load_ext dtlab\n%live {number}", 1)
+    copy.metadata["dtlab"] = {"live": source_digest(nbformat.writes(copy))}
+    return copy
+
+
+def on_screen(source):
+    """Markdown for a lecture: headings, formulas, tables, tasks and questions; the rest is folded.
+
+    >>> print(on_screen("## Tea\\n\\nIt is hot. Why? Look:"))
+    ## Tea
+    <BLANKLINE>
+    Why? Look:
+    <BLANKLINE>
+    <details><summary>text</summary>
+    <BLANKLINE>
+    It is hot. Why? Look:
+    <BLANKLINE>
+    </details>
+    """
+    source = re.sub(r"\[([^\]]+)\]\((?!https?:)[^)]*\)", r"\1", source)  # no such file beside it
+    first, *rest = re.split(r"^(#+ .*)$", source, flags=re.MULTILINE)
+    parts = []
+    for heading, text in [("", first), *zip(rest[::2], rest[1::2], strict=True)]:
+        text, shown = text.strip(), prompts(text)
+        folded = f"<details><summary>text</summary>\n\n{text}\n\n</details>"
+        parts += [heading, shown, folded if text != shown else ""]
+    return "\n\n".join(filter(None, parts))
+
+
+def prompts(text):
+    """What of a text stays open: it asks for something, or leads to the next cell."""
+    shown, colon = [], False
+    for block in re.split(r"\n\s*\n", APART.sub("", text).strip()):
+        sentences = re.split(r"(?<=[.?!])\s+", block)
+        a_list = re.match(r"(\d+\.|-) ", block)
+        if block.startswith(("$$", "|")) or TASK.search(block) or a_list and colon:
+            shown.append(block)
+        elif not a_list:
+            lead = sentences[-1:] if block.endswith(":") else []
+            shown.append(" ".join([s for s in sentences if s.endswith("?")] + lead))
+        colon = block.endswith(":")
+    return "\n\n".join(filter(None, shown))
+
+
+# ── the notes ───────────────────────────────────────────────────────────────────────────────────
+
+
+def notes(notebook, number):
+    """The page for the second screen, without any address in it: cues, and a clock."""
+    title = re.sub("^# ", "", notebook.cells[0].source.splitlines()[0])
+    words = {
+        "title": escape(f"{number} {title}"),
+        "minutes": str(lecture_minutes(notebook)),
+        "cues": "\n".join(card(cue) for cue in cues(notebook)),
+    }
+    page = PAGE.read_text(encoding="utf-8")
+    return re.sub(r"\{\{(\w+)\}\}", lambda slot: words[slot[1]], page)
+
+
+def card(cue):
+    """One cue of the notes."""
+    return f"""<section data-begins="{cue.begins:.4f}" data-minutes="{cue.minutes}">
+<h2><label><input type="checkbox"> {cue.number}. {escape(cue.title)}</label></h2>
+<p class="when"><time></time> · {cue.minutes} min · under “{escape(cue.section)}”</p>
+{highlighted(cue.code)}
+<p><b>Ask</b> {escape(cue.ask)} <i>{escape(cue.answer)}</i></p>
+<p><b>Expect</b> {escape(cue.expect)}</p>
+</section>"""
+
+
+def highlighted(code):
+    """Python as HTML, in the classes of Pygments; their colours are the page's."""
+    from IPython.display import Code
+
+    html = Code(code, language="python")._repr_html_()
+    return re.sub(r"<style>.*?</style>", "", html, flags=re.DOTALL).strip()
+
+
+# ── writing ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def write_live(numbers, folder):
+    """Write lecture copies and notes into a folder, all or none; return the paths."""
+    files = {}
+    for number in numbers:
+        notebook = notebook_of(number)
+        if not cues(notebook):
+            raise LiveError(
+                f"notebook {number} has no cues yet; these have: {', '.join(with_cues())}"
+            )
+        copy = nbformat.writes(live_copy(notebook, number)) + "\n"
+        page = notes(notebook, number)
+        files[folder / f"{number}_live.ipynb"] = copy
+        files[folder / f"{number}_notes.html"] = page + MADE.format(digest(page))
+    try:
+        for path in files:
+            if path.exists() and not as_written(path):
+                raise LiveError(f"{path} was edited and stays as it is; name another folder (-o)")
+        for path, content in files.items():
+            write(path, content.encode())
+    except OSError as error:
+        why = error.strerror or error
+        raise LiveError(f"cannot write into {folder} ({why}); name another folder (-o)") from error
+    return list(files)
+
+
+def as_written(path):
+    """Whether nobody has edited a file since write_live wrote it; running a notebook is no edit."""
+    content = path.read_text(encoding="utf-8", errors="replace")
+    if path.suffix == ".html":
+        page = content[: content.rfind(MADE[:10])]
+        return content == page + MADE.format(digest(page))
+    try:
+        made = nbformat.reads(content, as_version=4).metadata["dtlab"]["live"]
+    except (ValueError, KeyError, TypeError, nbformat.ValidationError):
+        return False
+    return made == source_digest(content)
+
+
+def digest(text):
+    """A fingerprint of a text."""
+    return hashlib.sha256(text.encode()).hexdigest()

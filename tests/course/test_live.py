@@ -1,0 +1,435 @@
+"""Live coding: lecture copies, the notes beside them, `%live` and `%fill`."""
+
+import json
+import re
+import runpy
+import subprocess
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+
+import nbformat
+import pytest
+from helpers.browser import Lab, browser, wait_until
+from IPython.core.error import UsageError
+from IPython.core.interactiveshell import InteractiveShell
+
+from conftest import needs
+from dtlab import projector
+from dtlab.__main__ import main
+from dtlab.course.fill import live_coding
+from dtlab.course.live import (
+    cues,
+    is_cue,
+    lecture_minutes,
+    live_copy,
+    notebook_of,
+    notes,
+    on_screen,
+    with_cues,
+)
+
+ROOT = Path(__file__).resolve().parents[2]
+TOOL = runpy.run_path(str(ROOT / "tools" / "notebooks.py"))
+each = pytest.mark.parametrize("number", with_cues())
+
+
+def code(notebook):
+    return [cell for cell in notebook.cells if cell.cell_type == "code"]
+
+
+@pytest.fixture
+def shell(monkeypatch):
+    """A shell that knows `%live` and `%fill`; `written` is what they put into the cell."""
+    monkeypatch.setenv("DTLAB_PROGRESS", "elsewhere")
+    shell = InteractiveShell()
+    shell.written = []
+    shell.set_next_input = lambda text, replace: shell.written.append((text, replace))
+    with live_coding(shell):
+        yield shell
+    projector(False)
+
+
+# ── the cues ────────────────────────────────────────────────────────────────────────────────────
+
+
+@each
+def test_cues_say_what_a_lecturer_needs_and_fit_the_time(number):
+    notebook = notebook_of(number)
+    found = cues(notebook)
+    assert 4 <= len(found) <= 8 or number == "00"
+    assert len({cue.comment for cue in found}) == len(found)
+    assert sum(cue.minutes for cue in found) <= lecture_minutes(notebook)
+    for cue in found:
+        assert cue.title and len(cue.comment) <= 70 and "\n" not in cue.title
+        assert 1 <= cue.minutes <= 10
+        assert cue.ask.endswith("?") and cue.answer.endswith(".") and cue.expect.endswith(".")
+        assert sum(bool(line.strip()) for line in cue.code.splitlines()) <= 14
+        assert not cue.code.startswith("%%")  # it stands below the comment
+    begins = [cue.begins for cue in found]
+    assert begins == sorted(begins) and min(begins) > 0 and max(begins) < 1
+
+
+def test_the_plan_gives_the_cues_their_minutes_and_the_other_cells_the_rest():
+    text = nbformat.v4.new_markdown_cell
+    head, cue = text("# Tea\n*Time:* 20 minutes"), nbformat.v4.new_code_cell("pour()")
+    note = {"cue": "Pour", "minutes": 5, "ask": "?", "answer": ".", "expect": "."}
+    cue.metadata = nbformat.from_dict({"tags": ["live"], "dtlab": note})
+    cells = [head, nbformat.v4.new_code_cell("1"), cue, nbformat.v4.new_code_cell("check(1)")]
+    (found,) = cues(nbformat.v4.new_notebook(cells=cells))
+    spoken = 5 / 150  # five words
+    assert found.begins == pytest.approx(15 * (spoken + 1) / (spoken + 1 + 4) / 20)
+    assert (found.number, found.finished) == (1, "# Cue 1: Pour\npour()")
+
+
+# ── the lecture copy ────────────────────────────────────────────────────────────────────────────
+
+
+@each
+def test_filled_in_a_lecture_copy_is_the_original(number):
+    """All that differs is the line `%live` and the comments; so the outputs are the same."""
+    notebook = notebook_of(number)
+    found = {cue.comment: cue.code for cue in cues(notebook)}
+    copy = code(live_copy(notebook, number))
+    assert copy[0].source.count(f"%live {number}\n") == 1
+    sources = [found.get(cell.source, cell.source) for cell in copy]
+    sources[0] = sources[0].replace(f"%live {number}\n", "")
+    assert sources == [cell.source for cell in code(notebook)]
+    assert all(not cell.outputs and cell.execution_count is None for cell in copy)
+
+
+@pytest.mark.slow
+def test_with_fill_in_every_cue_a_lecture_copy_shows_what_the_original_shows():
+    notebook = notebook_of("04")
+    copy = live_copy(notebook, "04")
+    for cell in copy.cells:
+        if cell.source.startswith("# Cue"):
+            cell.source += "\nthis is = not Python\n%fill --run"
+    code(copy)[0].source += "\nfrom dtlab import projector\nprojector(False)"
+    executed = TOOL["execute"](copy, ROOT / "notebooks")
+    for old, new in zip(notebook.cells, executed.cells, strict=True):
+        TOOL["tidy"](nbformat.from_dict(old), new, machine=False)
+        if old.cell_type == "code":
+            assert TOOL["comparable"](new.outputs) == TOOL["comparable"](old.outputs)
+
+
+@pytest.mark.slow
+def test_run_all_on_an_untouched_copy_says_what_is_missing_and_fails_nowhere():
+    copy = live_copy(notebook_of("04"), "04")
+    cells = code(TOOL["execute"](copy, ROOT / "notebooks"))
+    outputs = {cell.source: cell.outputs for cell in cells}
+    (said,) = outputs['node_table("medium")']
+    assert said.text == (
+        "node_table comes from cue 1 (Fit ID3, then the gains at any node), "
+        "which was not run yet.\n"
+    )
+    assert not any(o.output_type == "error" for shown in outputs.values() for o in shown)
+    assert all(not shown for source, shown in outputs.items() if source.startswith("# Cue"))
+
+
+@each
+def test_no_answer_is_visible(number):
+    """Text after a cell may say what came out: it is folded, questions and tasks apart."""
+    copy = live_copy(notebook_of(number), number)
+    for cell in copy.cells:
+        assert cell.metadata == {}
+        if cell.cell_type == "markdown":
+            assert cell.source.count("<details>") == cell.source.count("</details>")
+            assert not re.search(r"\]\((?!https?:)", cell.source)
+            for block in unfolded(cell.source).split("\n\n"):
+                asks = block.endswith(("?", ":")) or re.match(r"#|\$\$|\||\d\.|- |$", block)
+                assert asks or "**" in block, block
+        else:
+            assert not re.search(r"^solution\(|force=True", cell.source, re.MULTILINE)
+
+
+def unfolded(text):
+    """Markdown without what is in a <details>, which may hold others."""
+    depth, kept = 0, []
+    for part in re.split(r"(</?details>)", text):
+        if part.endswith("details>"):
+            depth += 1 if part == "<details>" else -1
+        elif not depth:
+            kept.append(part)
+    return "".join(kept).strip()
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("Gains fall. Why is that? They do.", "Why is that?"),
+        ("Mut3 wins. Now the rest:", "Now the rest:"),
+        ("Mut3 wins: it is pure.", ""),
+        ("Find out:\n\n1. One.\n2. Two.", "Find out:\n\n1. One.\n2. Two."),
+        ("1. So it was.\n2. And so.", ""),
+        ("$$H = 1$$\n\nIt is one.", "$$H = 1$$"),
+        ("**Your turn.** Write it. Then run.", "**Your turn.** Write it. Then run."),
+        ("<details><summary>Is it?</summary>\n\nYes?\n\n</details>", ""),
+        ("See [set 01](exercises/01.ipynb)?", "See set 01?"),
+    ],
+)
+def test_on_screen_is_what_asks_or_leads_on(text, shown):
+    assert unfolded(on_screen(text)) == shown
+
+
+# ── %live and %fill ─────────────────────────────────────────────────────────────────────────────
+
+
+def test_fill_writes_the_finished_code_over_whatever_was_typed(shell):
+    shell.run_line_magic("live", "04")
+    cue = cues(notebook_of("04"))[1]
+    result = shell.run_cell(f"{cue.comment}\nnode_table(oh no\n%fill\n")
+    assert result.success
+    assert shell.written == [(cue.finished, True)]
+    assert cue.finished == f'{cue.comment}\nnode_table("high")'
+
+
+def test_fill_run_runs_it_too(shell, capsys):
+    shell.run_line_magic("live", "04")
+    shell.user_ns["node_table"] = lambda branch: print("the table of", branch)
+    assert shell.run_cell("# Cue 2: The gains in the branch high\n%fill --run").success
+    assert capsys.readouterr().out.startswith("the table of high")
+    assert len(shell.written) == 1
+
+
+def test_fill_takes_a_number_where_the_comment_line_is_gone(shell):
+    shell.run_line_magic("live", "04")
+    assert shell.run_cell("%fill 3").success
+    assert shell.written == [(cues(notebook_of("04"))[2].finished, True)]
+
+
+@pytest.mark.parametrize("cell", ["%fill", "%fill 9", "# Cue 1: Another title\n%fill --run"])
+def test_an_unknown_cue_is_one_sentence(shell, cell, capsys):
+    shell.run_line_magic("live", "04")
+    result = shell.run_cell(cell)
+    assert isinstance(result.error_in_exec, UsageError)
+    assert str(result.error_in_exec).endswith("this notebook has cues 1 to 8.")
+    assert shell.written == []
+
+
+def test_fill_before_the_first_cell_is_one_sentence(shell):
+    result = shell.run_cell("# Cue 2: The gains in the branch high\n%fill")
+    assert "run its first cell" in str(result.error_in_exec)
+
+
+def test_a_filled_cue_that_needs_another_is_written_and_says_which(shell, capsys):
+    shell.run_line_magic("live", "04")
+    shell.run_cell("%fill 2 --run")
+    assert len(shell.written) == 1
+    assert capsys.readouterr().out.startswith("node_table comes from cue 1 (")
+
+
+def test_live_forgets_what_was_guessed_in_a_rehearsal(shell, monkeypatch):
+    shell.run_line_magic("live", "04")
+    shell.run_cell("import os\nplace = os.environ['DTLAB_PROGRESS']")
+    assert shell.user_ns["place"] == ":memory:"
+
+
+@pytest.mark.parametrize("number", ["", "99", "../04", "4"])
+def test_live_knows_its_notebook_or_says_so(shell, number):
+    with pytest.raises(UsageError, match="no notebook"):
+        shell.run_line_magic("live", number)
+
+
+def test_unloaded_nothing_is_left():
+    shell = InteractiveShell()
+    before = list(shell.input_transformers_cleanup)
+    with live_coding(shell):
+        pass
+    assert shell.input_transformers_cleanup == before
+    assert shell.find_line_magic("fill") is None
+
+
+# ── the notes ───────────────────────────────────────────────────────────────────────────────────
+
+
+class Page(HTMLParser):
+    """The text of a page outside its script, and every address in it."""
+
+    def __init__(self, page):
+        super().__init__()
+        self.text, self.addresses, self.open = "", [], []
+        self.feed(page)
+
+    def handle_starttag(self, tag, attrs):
+        self.open.append(tag)
+        self.addresses += [value for name, value in attrs if name in ("src", "href", "action")]
+
+    def handle_data(self, data):
+        if self.open[-1:] not in (["script"], ["style"]):
+            self.text += data
+
+
+@each
+def test_the_notes_have_all_and_ask_nothing_of_the_network(number):
+    notebook = notebook_of(number)
+    html = notes(notebook, number)
+    page = Page(html)
+    for cue in cues(notebook):
+        for words in (cue.title, cue.ask, cue.answer, cue.expect, cue.code.strip()):
+            assert words in page.text
+    assert page.addresses == []
+    assert not re.search(r"https?:|//\w|@import|url\(|fetch|XMLHttp|{{", html)
+
+
+def test_the_notes_escape_what_they_show():
+    notebook = notebook_of("04")
+    cell = next(cell for cell in notebook.cells if is_cue(cell))
+    nasty = "<script>alert('&amp;')</script>?"
+    cell.source = f"print({nasty!r})"
+    cell.metadata.dtlab.update(cue=nasty, ask=nasty, answer=nasty, expect=nasty)
+    page = notes(notebook, "04")
+    assert page.count("<script") == 1
+    assert Page(page).text.count(nasty) == 5
+
+
+@pytest.fixture
+def page_in_browser():
+    needs("Chromium", browser(), "install chromium")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as play:
+        chrome = play.chromium.launch(executable_path=browser(), args=["--no-sandbox"])
+        page = chrome.new_page(viewport={"width": 360, "height": 740})
+        page.clock.install()
+        yield page
+        chrome.close()
+
+
+@pytest.mark.slow
+def test_the_clock_says_how_far_from_the_plan(page_in_browser, tmp_path):
+    page, found = page_in_browser, cues(notebook_of("04"))
+    failed, asked = [], []
+    page.on("pageerror", lambda error: failed.append(error))
+    page.on("request", lambda request: asked.append(request.url))
+    assert main(["live", "04", "-o", str(tmp_path)]) == 0
+    page.goto((tmp_path / "04_notes.html").as_uri())
+    assert page.evaluate("document.documentElement.scrollWidth") == 360  # a phone scrolls down only
+
+    def after(minutes):
+        page.clock.run_for(int(60_000 * minutes) + 2000)
+        return page.inner_text("#plan")
+
+    assert after(5) == "The plan begins when you press Start."
+    page.click("#start")
+    ends = 50 * found[0].begins + found[0].minutes
+    assert after(1) == "The plan is at cue 1: you are on time."
+    assert after(ends + 3 - 1).endswith(": you are 3 minutes behind.")
+    page.locator("section input").nth(0).check()
+    assert after(0).endswith(": you are on time.")
+    for position in (1, 2, 3):
+        page.locator("section input").nth(position).check()
+    ahead = 50 * found[3].begins + found[3].minutes - ends - 3
+    said = re.search(r": you are (\d+) minutes ahead.$", after(0))
+    assert int(said[1]) == pytest.approx(ahead, abs=0.7)
+    page.reload()  # a phone forgets its pages
+    assert " minutes ahead." in after(0)
+    page.fill("#length", "100")
+    page.keyboard.press("Tab")
+    assert page.locator("time").nth(7).inner_text() == f"minute {round(100 * found[7].begins)}"
+    assert failed == []
+    assert {address.split(":")[0] for address in asked} == {"file"}
+
+
+@pytest.mark.slow
+def test_jupyterlab_puts_the_finished_code_into_the_cell(tmp_path):
+    needs("Chromium", browser(), "install chromium")
+    first = "%load_ext dtlab\n%live 04\ndef node_table(branch):\n    return branch.upper()"
+    cue = cues(notebook_of("04"))[1]
+    wrong = f"{cue.comment}\nnode_table('hi\n"
+    with Lab(tmp_path) as lab, lab.page() as page:
+        name = lab.write("live.ipynb", first, f"{wrong}%fill --run", f"{wrong}%fill")
+        notebook = lab.open(page, name).run()
+        cells = page.locator(".jp-CodeCell")
+        for position in (1, 2):
+            source = cells.nth(position).locator(".cm-content")
+            assert wait_until(page, lambda source=source: source.inner_text() == cue.finished)
+        assert cells.nth(1).locator(".jp-OutputArea-output").inner_text().strip() == "'HIGH'"
+        assert cells.nth(2).locator(".jp-OutputArea-output").count() == 0
+        assert notebook.errors == [] and notebook.complaints == []
+
+
+# ── the command ─────────────────────────────────────────────────────────────────────────────────
+
+
+def test_live_writes_two_files_and_writes_them_again(tmp_path, capsys):
+    folder = tmp_path / "my lecture"
+    for _ in range(2):
+        assert main(["live", "4", "-o", str(folder)]) == 0
+        assert str(folder / "04_live.ipynb") in capsys.readouterr().out
+    assert {path.name for path in folder.iterdir()} == {"04_live.ipynb", "04_notes.html"}
+    nbformat.validate(nbformat.read(folder / "04_live.ipynb", as_version=4))
+
+
+def test_running_a_copy_is_no_edit(tmp_path):
+    assert main(["live", "04", "-o", str(tmp_path)]) == 0
+    path = tmp_path / "04_live.ipynb"
+    notebook = nbformat.read(path, as_version=4)
+    code(notebook)[1].outputs = [nbformat.v4.new_output("stream", text="eight rows")]
+    nbformat.write(notebook, path)
+    assert main(["live", "04", "-o", str(tmp_path)]) == 0
+    assert "eight rows" not in path.read_text()
+
+
+def typed(content):
+    notebook = json.loads(content)
+    notebook["cells"][2]["source"] = ["my words"]
+    return json.dumps(notebook)
+
+
+@pytest.mark.parametrize(
+    ("name", "change"),
+    [
+        ("04_live.ipynb", typed),
+        ("04_live.ipynb", lambda content: "not a notebook"),
+        ("04_notes.html", lambda content: content.replace("Expect", "Remember", 1)),
+        ("04_notes.html", lambda content: ""),
+    ],
+)
+def test_an_edited_file_stays_and_nothing_else_is_written(tmp_path, name, change, capsys):
+    assert main(["live", "04", "-o", str(tmp_path)]) == 0
+    changed = change((tmp_path / name).read_text())
+    (tmp_path / name).write_text(changed)
+    other = next(path for path in tmp_path.iterdir() if path.name != name)
+    other.unlink()
+    assert main(["live", "04", "-o", str(tmp_path)]) == 1
+    assert f"{name} was edited and stays as it is" in capsys.readouterr().err
+    assert (tmp_path / name).read_text() == changed
+    assert not other.exists()
+
+
+def test_all_writes_every_notebook_with_cues(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert main(["live", "--all"]) == 0
+    written = sorted(path.name[:2] for path in (tmp_path / "dtlab-live").glob("*.ipynb"))
+    assert written == with_cues()
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [(["99"], "no notebook 99"), (["4.5"], "no notebook"), (["15"], "notebook 15 has no cues yet")],
+)
+def test_what_cannot_be_written_is_one_sentence(words, said, tmp_path, capsys):
+    assert main(["live", *words, "-o", str(tmp_path)]) == 1
+    told = capsys.readouterr().err
+    assert said in told and told.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_in_place_of_the_folder_is_one_sentence(tmp_path, capsys):
+    (tmp_path / "file").write_text("")
+    assert main(["live", "04", "-o", str(tmp_path / "file")]) == 1
+    assert "name another folder (-o)" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("words", [[], ["04", "--all"], ["04", "--force"]])
+def test_wrong_words_are_a_usage_error(words):
+    with pytest.raises(SystemExit) as end:
+        main(["live", *words])
+    assert end.value.code == 2
+
+
+def test_help_has_an_example(tmp_path):
+    command = [sys.executable, "-m", "dtlab", "live", "--help"]
+    said = subprocess.run(command, capture_output=True, text=True, check=True, cwd=tmp_path)
+    assert "example: dtlab live 04 -o lecture" in said.stdout
