@@ -55,7 +55,7 @@ class Student:
 
     def get(self, name):
         """The value that the submission has given to this name; NameError if none."""
-        return self.ask(f"<{name}>", "get", name, read=self.reader(name))
+        return self.ask(f"<{name}>", "get", name, read=self.reader(name, name))
 
     def ask(self, about, *question, read=None):
         """Ask the worker; `about` is what may be too late or end the worker."""
@@ -170,18 +170,23 @@ class Student:
 
     # ── values ──────────────────────────────────────────────────────────────────────────────────
 
-    def reader(self, name=""):
-        """What decodes an answer; a handle in it is known by this global name."""
-        return lambda data: decode(data, lambda *about: self.handle(*about, known_as=name))
+    def reader(self, path, known_as=""):
+        """What decodes an answer.
 
-    def handle(self, number, kind, name, known_as=""):
+        Parameters:
+            path: how the test came to it, such as "Stack().push"; never what a worker calls it.
+            known_as: the global name under which it can be had again, if any.
+        """
+        return lambda data: decode(data, lambda *about: self.handle(*about, path, known_as))
+
+    def handle(self, number, kind, name, path="callback", known_as=""):
         """What stands here for a thing of the worker's."""
         if kind == "yours":
             if not 0 <= number < len(self.callbacks):
                 raise ValueError
             return self.callbacks[number]
         proxy = StudentFunction if kind == "function" else StudentObject
-        return proxy(self, self.line, number, name, known_as)
+        return proxy(self, self.line, number, name, path, known_as)
 
     def encoded(self, value):
         return encode(value, self.keep)
@@ -199,10 +204,10 @@ class Student:
 
     def call(self, proxy, args, kwargs):
         """Call a function of the student's, and copy changed arguments back where that counts."""
-        name = object.__getattribute__(proxy, "_name")
+        path = object.__getattribute__(proxy, "_path")
         given = {**dict(enumerate(args)), **kwargs}
         places = [place for place, value in given.items() if type(value) in CHANGED_IN_PLACE]
-        back = places if self.learn else [p for p in places if p in self.changes.get(name, ())]
+        back = places if self.learn else [p for p in places if p in self.changes.get(path, ())]
         data = [self.encoded(value) for value in args]
         named = [[key, self.encoded(value)] for key, value in kwargs.items()]
         number = number_of(proxy)
@@ -210,13 +215,14 @@ class Student:
         def read(answer):
             value, changed = _array(answer, 2)
             changed = _array(changed, len(back))
-            return self.reader()(value), [self.reader()(one) for one in changed]
+            decoded = self.reader(f"{path}()")
+            return decoded(value), [decoded(one) for one in changed]
 
-        value, changed = self.ask(name, "call", number, data, named, back, read=read)
+        value, changed = self.ask(path, "call", number, data, named, back, read=read)
         for place, after in zip(back, changed, strict=True):
             if self.learn and self.encoded(after) != self.encoded(given[place]):
-                self.changes.setdefault(name, []).append(place)
-            if place in self.changes.get(name, ()):
+                self.changes.setdefault(path, []).append(place)
+            if place in self.changes.get(path, ()):
                 copy_into(given[place], after)
         return value
 
