@@ -19,6 +19,7 @@ START = 60.0  # seconds on the clock until a worker must have started
 GRACE = 0.5  # for sending, and for an interrupt that was swallowed
 WORKERS = 12  # for one submission
 CALLBACKS = 10_000
+HURRY = 1.3  # once something was late or has ended: so many times a submission's time, on the clock
 
 
 class Student:
@@ -38,7 +39,8 @@ class Student:
         self.used, self.longest, self.spent, self.workers = 0.0, 0.0, 0.0, 0
         self.callbacks, self.tampered = [], None
         self.start()
-        self.until = monotonic() + WALL_IN_ALL * limits.submission
+        self.began = monotonic()
+        self.until = self.began + WALL_IN_ALL * limits.submission
 
     def start(self):
         """Begin with a new worker."""
@@ -69,7 +71,7 @@ class Student:
         try:
             if seconds != self.told:
                 self.tell_limit(seconds)
-            return line.ask(*question, read=read, seconds=WALL * seconds + GRACE)
+            return line.ask(*question, read=read, seconds=self.on_the_clock(seconds))
         except Tampered as error:
             self.tampered = error
             raise
@@ -87,6 +89,7 @@ class Student:
             if type(error).__name__ == OutOfTime.__name__:
                 self.late.add(about)
                 self.used += seconds
+                self.hurry()
                 raise OutOfTime(*error.args) from None
             raise
         finally:
@@ -112,6 +115,14 @@ class Student:
         most = AGAIN if about in self.late else self.limits.call
         return round(max(AGAIN, min(most, left / 2)), 2)
 
+    def on_the_clock(self, seconds):
+        """What so many seconds of the processor may be on the clock."""
+        return min(WALL * seconds, max(self.until - monotonic(), 0)) + GRACE
+
+    def hurry(self):
+        """Something was late, or has ended a worker: from now on a busy machine is no excuse."""
+        self.until = min(self.until, self.began + HURRY * self.limits.submission)
+
     def end_of(self, end, seconds, took):
         if isinstance(end, Late) or took >= seconds:
             return OutOfTime(f"it did not finish within {seconds:g} s")
@@ -122,6 +133,7 @@ class Student:
         self.line.connection.close()
         self.fatal[about] += 1
         self.used += took
+        self.hurry()
         if about.startswith("<"):
             self.deadly.add(about)
         while True:
@@ -138,7 +150,7 @@ class Student:
                 continue
             try:
                 self.tell_limit(seconds := self.allowed(about))
-                self.line.ask("run", name, source, seconds=WALL * seconds + GRACE)
+                self.line.ask("run", name, source, seconds=self.on_the_clock(seconds))
             except (Late, Gone):
                 self.line.connection.close()
                 self.deadly.add(about)
