@@ -114,13 +114,6 @@ def lines(group, quick):
 # ── right submissions ───────────────────────────────────────────────────────────────────────────
 
 
-class NamedCourse(Course):
-    """nbgrader's course whose notebooks have any name."""
-
-    def _path(self, folder, name):
-        return self.folder / folder / f"{name}.ipynb"
-
-
 def one_by_one(task, source, count, folder, quick):
     """Right submissions in turn with nbgrader and with the imports alone."""
     made = right_ones(source, count + 1)  # the first one warms, and does not count
@@ -133,7 +126,7 @@ def one_by_one(task, source, count, folder, quick):
     }
     course = None
     if nbgrader_is_here():
-        course = NamedCourse(folder)
+        course = Course(folder, stem=str)
         course.assign(task.name, task.name, source)
         sides["nbgrader autograde"] = lambda one: expect(one, by_nbgrader(course, task.name, one))
     try:

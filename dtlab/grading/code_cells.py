@@ -16,7 +16,7 @@ from .words import clean
 LONGEST = 200_000  # characters of one cell; nobody writes as much by hand
 TIMED = re.compile(r"%%?(time|capture|prun)\b")
 ONE_LINE = re.compile(r"(\s*)%time\s+(.*)")
-MAGIC = re.compile(r"\s*(%{1,2}[A-Za-z]\w*(\s|$)|!|\?|[\w.]+\?{1,2}\s*$|[\w., ]+=\s*[%!])")
+MAGIC = re.compile(r"(%{1,2}[A-Za-z]\w*(\s|$)|!|\?|[\w.]+\?{1,2}\s*$|[\w., ]+=\s*[%!])")
 MARK = re.compile(r"#\s*(BEGIN|END) (SOLUTION|HIDDEN TESTS|MARK SCHEME)\b")
 FENCE = re.compile(r"```[^\n`]*\n(.*?)```", re.DOTALL)
 STUB = re.compile(r"#.*|\.\.\.|pass|raise NotImplementedError.*")
@@ -100,7 +100,7 @@ def without_magics(source):
     for i, line in enumerate(lines):
         if timed := ONE_LINE.fullmatch(line):
             lines[i] = timed[1] + timed[2]
-        elif MAGIC.match(line):
+        elif MAGIC.match(line.lstrip()):
             lines[i] = line[: len(line) - len(line.lstrip())] + "pass"
         else:
             continue

@@ -122,8 +122,9 @@ class Judge:
         for step in self.plan.steps:
             for node in ast.walk(ast.parse(step.source)) if "STUDENT" in step.source else ():
                 targets = [getattr(target, "id", "") for target in getattr(node, "targets", ())]
-                if "STUDENT" in targets and isinstance(node.value, ast.Constant):
-                    said = clean(str(node.value.value), 100)
+                value = getattr(getattr(node, "value", None), "value", None)
+                if "STUDENT" in targets and isinstance(value, str):
+                    said = clean(value, 100)
         return said
 
     def draw(self, exercise, student):
@@ -174,6 +175,7 @@ class Judge:
     def result(self, item):
         """The result of a test cell."""
         began, code = monotonic(), self.assignment.codes[item.place]
+        self.wait_for_imports()
         for place in self.assignment.needed:
             if place < item.place and place not in self.done:
                 self.done.add(place)

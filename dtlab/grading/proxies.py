@@ -15,36 +15,30 @@ class Crashed(RuntimeError):
 
 
 class StudentObject:
-    """An object of the student's: its public attributes and methods are questions."""
+    """An object of the student's: its public attributes and methods are questions.
 
-    __slots__ = ("_student", "_line", "_number", "_name", "_known_as", "__name__")
+    `_path` is how the test came to it; what the worker calls it is for messages only.
+    """
 
-    def __init__(self, student, line, number, name, known_as):
-        for slot, value in zip(self.slots, (student, line, number, name, known_as), strict=True):
+    __slots__ = ("_student", "_line", "_number", "_path", "_known_as", "__name__")
+
+    def __init__(self, student, line, number, name, path, known_as):
+        values = (student, line, number, path, known_as, name)
+        for slot, value in zip(StudentObject.__slots__, values, strict=True):
             object.__setattr__(self, slot, value)
-        object.__setattr__(self, "__name__", name)
-
-    slots = ("_student", "_line", "_number", "_name", "_known_as")
 
     def __getattr__(self, name):
         if name.startswith("_"):
             raise AttributeError(name)
-        student = object.__getattribute__(self, "_student")
-        about = f"{object.__getattribute__(self, '_name')}.{name}"
-        return student.ask(about, "attribute", number_of(self), name, read=student.reader())
+        return _asked(self, f".{name}", "attribute", name)
 
     def __iter__(self):
-        student = object.__getattribute__(self, "_student")
-        about = f"{object.__getattribute__(self, '_name')}.items"
-        items = student.ask(about, "items", number_of(self), read=student.reader())
+        items = _asked(self, "[]", "items")
         return iter(items if type(items) is list else ())
 
     def __len__(self):
-        student = object.__getattribute__(self, "_student")
-        about = f"{object.__getattribute__(self, '_name')}.__len__"
-        number = number_of(self)
         try:
-            length = student.ask(about, "attribute", number, "__len__", read=student.reader())
+            length = _asked(self, ".__len__", "attribute", "__len__")
         except AttributeError:
             raise TypeError(f"{self!r} has no len()") from None  # list(...) asks, and goes on
         return length()
@@ -53,7 +47,7 @@ class StudentObject:
         raise TypeError("a test cannot change an object of the student's")
 
     def __repr__(self):
-        return f"<{object.__getattribute__(self, '_name')} of the submission>"
+        return f"<{object.__getattribute__(self, '__name__')} of the submission>"
 
     def __copy__(self):
         return self
@@ -71,6 +65,13 @@ class StudentFunction(StudentObject):
 
     def __call__(self, *args, **kwargs):
         return object.__getattribute__(self, "_student").call(self, args, kwargs)
+
+
+def _asked(proxy, step, verb, *details):
+    """What a worker answers to a question about an object of its."""
+    student, path = (object.__getattribute__(proxy, slot) for slot in ("_student", "_path"))
+    read = student.reader(path + step)
+    return student.ask(path + step, verb, number_of(proxy), *details, read=read)
 
 
 def _refuse(operation):
@@ -91,8 +92,8 @@ for _name in OPERATIONS.split():
 
 def number_of(proxy):
     """The number by which the present worker knows this object."""
-    student, line, number, _, known_as = (
-        object.__getattribute__(proxy, slot) for slot in StudentObject.slots
+    student, line, number, _, known_as, _ = (
+        object.__getattribute__(proxy, slot) for slot in StudentObject.__slots__
     )
     if line is student.line:
         return number

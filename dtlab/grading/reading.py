@@ -9,7 +9,7 @@ hash are easy to find, and a set of 100,000 of them takes minutes to build.
 import json
 from binascii import a2b_base64
 from collections import Counter, OrderedDict
-from math import inf, isfinite, nan
+from math import isfinite
 from operator import eq
 
 from .errors import NAME
@@ -17,7 +17,7 @@ from .values import DEPTH, DIGITS, HANDLE, PARTS, TREE, decimal_text, whole
 from .words import clean
 
 COLLIDING = 100  # values of one set or dict that may have the same hash
-FLOATS = {"nan": nan, "inf": inf, "-inf": -inf}
+FLOATS = ("nan", "inf", "-inf")
 
 
 class Reader:
@@ -150,7 +150,8 @@ def unpacked(text):
 
 READERS = {
     "...": lambda reader, parts, depth: ...,
-    "float": lambda reader, parts, depth: FLOATS[_one(parts, str)],
+    # Each NaN is one of its own: a set may have several.
+    "float": lambda reader, parts, depth: float(FLOATS[FLOATS.index(_one(parts, str))]),
     "complex": _read_complex,
     "text": lambda reader, parts, depth: unpacked(_one(parts, str)).decode("utf-8"),
     "bytes": lambda reader, parts, depth: unpacked(_one(parts, str)),

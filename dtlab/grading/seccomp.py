@@ -18,6 +18,9 @@ MACHINES = {
             "socket": 41,
             "fork": 57,
             "vfork": 58,
+            "shmget": 29,  # memory that no limit counts
+            "semget": 64,
+            "msgget": 68,
             "ptrace": 101,
             "mount": 165,
             "add_key": 248,
@@ -38,6 +41,9 @@ MACHINES = {
         {
             "clone": 220,
             "socket": 198,
+            "shmget": 194,  # memory that no limit counts
+            "semget": 190,
+            "msgget": 186,
             "ptrace": 117,
             "mount": 40,
             "add_key": 217,

@@ -19,6 +19,7 @@ START = 60.0  # seconds on the clock until a worker must have started
 GRACE = 0.5  # for sending, and for an interrupt that was swallowed
 WORKERS = 12  # for one submission
 CALLBACKS = 10_000
+HURRY = 1.3  # once something was late or has ended: so many times a submission's time, on the clock
 
 
 class Student:
@@ -38,7 +39,8 @@ class Student:
         self.used, self.longest, self.spent, self.workers = 0.0, 0.0, 0.0, 0
         self.callbacks, self.tampered = [], None
         self.start()
-        self.until = monotonic() + WALL_IN_ALL * limits.submission
+        self.began = monotonic()
+        self.until = self.began + WALL_IN_ALL * limits.submission
 
     def start(self):
         """Begin with a new worker."""
@@ -55,7 +57,7 @@ class Student:
 
     def get(self, name):
         """The value that the submission has given to this name; NameError if none."""
-        return self.ask(f"<{name}>", "get", name, read=self.reader(name))
+        return self.ask(f"<{name}>", "get", name, read=self.reader(name, name))
 
     def ask(self, about, *question, read=None):
         """Ask the worker; `about` is what may be too late or end the worker."""
@@ -69,7 +71,7 @@ class Student:
         try:
             if seconds != self.told:
                 self.tell_limit(seconds)
-            return line.ask(*question, read=read, seconds=WALL * seconds + GRACE)
+            return line.ask(*question, read=read, seconds=self.on_the_clock(seconds))
         except Tampered as error:
             self.tampered = error
             raise
@@ -87,6 +89,7 @@ class Student:
             if type(error).__name__ == OutOfTime.__name__:
                 self.late.add(about)
                 self.used += seconds
+                self.hurry()
                 raise OutOfTime(*error.args) from None
             raise
         finally:
@@ -112,6 +115,14 @@ class Student:
         most = AGAIN if about in self.late else self.limits.call
         return round(max(AGAIN, min(most, left / 2)), 2)
 
+    def on_the_clock(self, seconds):
+        """What so many seconds of the processor may be on the clock."""
+        return min(WALL * seconds, max(self.until - monotonic(), 0)) + GRACE
+
+    def hurry(self):
+        """Something was late, or has ended a worker: from now on a busy machine is no excuse."""
+        self.until = min(self.until, self.began + HURRY * self.limits.submission)
+
     def end_of(self, end, seconds, took):
         if isinstance(end, Late) or took >= seconds:
             return OutOfTime(f"it did not finish within {seconds:g} s")
@@ -122,6 +133,7 @@ class Student:
         self.line.connection.close()
         self.fatal[about] += 1
         self.used += took
+        self.hurry()
         if about.startswith("<"):
             self.deadly.add(about)
         while True:
@@ -138,7 +150,7 @@ class Student:
                 continue
             try:
                 self.tell_limit(seconds := self.allowed(about))
-                self.line.ask("run", name, source, seconds=WALL * seconds + GRACE)
+                self.line.ask("run", name, source, seconds=self.on_the_clock(seconds))
             except (Late, Gone):
                 self.line.connection.close()
                 self.deadly.add(about)
@@ -170,18 +182,23 @@ class Student:
 
     # ── values ──────────────────────────────────────────────────────────────────────────────────
 
-    def reader(self, name=""):
-        """What decodes an answer; a handle in it is known by this global name."""
-        return lambda data: decode(data, lambda *about: self.handle(*about, known_as=name))
+    def reader(self, path, known_as=""):
+        """What decodes an answer.
 
-    def handle(self, number, kind, name, known_as=""):
+        Parameters:
+            path: how the test came to it, such as "Stack().push"; never what a worker calls it.
+            known_as: the global name under which it can be had again, if any.
+        """
+        return lambda data: decode(data, lambda *about: self.handle(*about, path, known_as))
+
+    def handle(self, number, kind, name, path="callback", known_as=""):
         """What stands here for a thing of the worker's."""
         if kind == "yours":
             if not 0 <= number < len(self.callbacks):
                 raise ValueError
             return self.callbacks[number]
         proxy = StudentFunction if kind == "function" else StudentObject
-        return proxy(self, self.line, number, name, known_as)
+        return proxy(self, self.line, number, name, path, known_as)
 
     def encoded(self, value):
         return encode(value, self.keep)
@@ -199,10 +216,10 @@ class Student:
 
     def call(self, proxy, args, kwargs):
         """Call a function of the student's, and copy changed arguments back where that counts."""
-        name = object.__getattribute__(proxy, "_name")
+        path = object.__getattribute__(proxy, "_path")
         given = {**dict(enumerate(args)), **kwargs}
         places = [place for place, value in given.items() if type(value) in CHANGED_IN_PLACE]
-        back = places if self.learn else [p for p in places if p in self.changes.get(name, ())]
+        back = places if self.learn else [p for p in places if p in self.changes.get(path, ())]
         data = [self.encoded(value) for value in args]
         named = [[key, self.encoded(value)] for key, value in kwargs.items()]
         number = number_of(proxy)
@@ -210,13 +227,14 @@ class Student:
         def read(answer):
             value, changed = _array(answer, 2)
             changed = _array(changed, len(back))
-            return self.reader()(value), [self.reader()(one) for one in changed]
+            decoded = self.reader(f"{path}()")
+            return decoded(value), [decoded(one) for one in changed]
 
-        value, changed = self.ask(name, "call", number, data, named, back, read=read)
+        value, changed = self.ask(path, "call", number, data, named, back, read=read)
         for place, after in zip(back, changed, strict=True):
             if self.learn and self.encoded(after) != self.encoded(given[place]):
-                self.changes.setdefault(name, []).append(place)
-            if place in self.changes.get(name, ()):
+                self.changes.setdefault(path, []).append(place)
+            if place in self.changes.get(path, ()):
                 copy_into(given[place], after)
         return value
 

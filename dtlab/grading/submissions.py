@@ -29,6 +29,7 @@ COPY = re.compile(r"([-_ ]?\(\d+\)|-\d+|-Copy\d+| copy( \d+)?)$", re.IGNORECASE)
 MOODLE = re.compile(
     r"(?P<name>.*?)_(?P<student>[0-9]+)_assignsubmission_[a-z]+(_(?P<file>.*))?", re.DOTALL
 )
+MOODLE_FOLDER = re.compile(MOODLE.pattern.replace(".*?", ".*", 1), re.DOTALL)
 CANVAS = re.compile(
     r"(?P<name>[^_]+)_(?P<late>LATE_)?(?P<student>[0-9]+)_(?P<version>[0-9]{1,30})_(?P<file>.+)",
     re.DOTALL,
@@ -106,7 +107,7 @@ def find_submissions(place: str | Path, assignment: str) -> Found:
 def _without_top(found, place):
     """The entries without a folder around all of them: nbgrader's, or the zip's own name."""
     tops = {parts[0] for parts, _ in found}
-    if "submitted" in tops:
+    if any(parts[0] == "submitted" for parts, _ in found if len(parts) > 2):
         return [(parts[1:], read) for parts, read in found if parts[0] == "submitted"]
     if tops == {place.stem} and place.is_file():
         return [(parts[1:], read) for parts, read in found]
@@ -121,7 +122,9 @@ def _file(parts, read):
     first, rest = parts[0], parts[1:]
     about = {"student": first, "name": "", "file": parts[-1], "version": None, "late": None}
     # What a platform writes stands first: behind it, a student may have written anything.
-    if found := (not rest and CANVAS.fullmatch(first)) or MOODLE.fullmatch(first):
+    # In front of it may be any name, but a folder's ends with it.
+    moodle = MOODLE_FOLDER if rest or read is None else MOODLE
+    if found := (not rest and CANVAS.fullmatch(first)) or moodle.fullmatch(first):
         about |= found.groupdict()
         if rest:
             about["file"] = rest[-1]

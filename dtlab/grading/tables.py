@@ -29,6 +29,7 @@ COLUMNS = {"str", "string", "boolean", "Float32", "Float64"}
 COLUMNS |= {f"{kind}{size}" for kind in ("Int", "UInt") for size in SIZES}
 COLUMN_COUNT = 10_000
 LEVEL_COUNT = 100
+FARTHEST = 2**62  # where an index may begin and end
 LEVEL_LENGTH = 20_000  # pandas sorts these into a hash table, where an enemy's values may collide
 
 
@@ -81,7 +82,7 @@ def _write_array(writer, array, depth):
         dtype = np.dtype("<U1")
     if not DTYPES.fullmatch(dtype.str):
         return None
-    if array.nbytes > SIZE:
+    if array.nbytes > SIZE or max(shape, default=0) > SIZE:
         raise NotPlain(f"it is larger than {SIZE >> 20} MB")
     raw = array.astype(dtype).tobytes()
     _check(raw, dtype)
@@ -113,6 +114,8 @@ def _write_index(writer, index, depth):
 
     writer.spend(TABLE)
     if type(index) is pd.RangeIndex:
+        if len(index) > SIZE or max(abs(index.start), abs(index.stop)) > FARTHEST:
+            raise NotPlain(f"it has an index of {len(index):,} rows")
         name = writer.plain([index.name], depth)
         return ["steps", *map(int, (index.start, index.stop, index.step)), *name]
     if type(index) is pd.MultiIndex:
@@ -218,7 +221,9 @@ def _read_steps(reader, parts, depth):
     reader.spend(TABLE)
     *steps, name = parts
     start, stop, step = steps
-    if any(type(number) is not int or abs(number) > SIZE for number in steps):
+    if any(type(number) is not int or abs(number) > FARTHEST for number in steps):
+        raise ValueError
+    if len(range(start, stop, step)) > SIZE:
         raise ValueError
     return pd.RangeIndex(start, stop, step, name=_name(reader, name, depth))
 

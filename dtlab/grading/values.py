@@ -79,7 +79,8 @@ def decode(data, handle):
 TOO_DEEP = f"it is nested more than {DEPTH} levels deep, or contains itself"
 SEQUENCES = {list: "list", tuple: "tuple"}
 SETS = {set: "set", frozenset: "frozenset"}
-KEYS, ITEMS, VALUES = type({}.keys()), type({}.items()), type({}.values())
+EMPTY: dict = {}
+KEYS, ITEMS, VALUES = type(EMPTY.keys()), type(EMPTY.items()), type(EMPTY.values())
 MAPPINGS = {dict: "dict", defaultdict: "dict", Counter: "Counter", OrderedDict: "OrderedDict"}
 
 

@@ -58,4 +58,5 @@ def csv_cell(value):
         return value
     # A tab at the beginning is not in a cleaned text, but begins a formula like the others.
     text = clean(value)
-    return f"'{text}" if value.lstrip(" \r\n")[:1] in FORMULA and text else text
+    begins = text[:1] in FORMULA or value.lstrip(" \r\n")[:1] in FORMULA
+    return f"'{text}" if begins and text else text

@@ -18,6 +18,8 @@ import types
 import warnings
 from itertools import islice
 
+import dtlab
+
 from .errors import NotPlain
 from .limits import CALL, WALL
 from .values import Yours, decode, encode
@@ -93,7 +95,7 @@ class Worker:
         self.kept, self.seconds, self.rings, self.depth = {}, CALL, 0, 0
         self.one_at_a_time = threading.RLock()
         sys.modules["__main__"] = self.module
-        sys.modules["dtlab.exercises"] = self.exercises()
+        sys.modules["dtlab.exercises"] = dtlab.exercises = self.exercises()
         for name in ("stdout", "stderr", "__stdout__", "__stderr__"):
             setattr(sys, name, Silence())
         for name in ("exit", "quit"):

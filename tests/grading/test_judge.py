@@ -216,7 +216,7 @@ def test_a_value_that_makes_a_test_endless_ends_that_test_only():
     solutions = {"one": "one = 1", "two": "two = 2"}
     tests = {"one": "for i in range(one):\n    assert i < 2 * one", "two": "assert two == 2"}
     cells = graded(
-        assignment_of(solutions, tests), Limits(call=0.5), one="one = 10**15", two="two = 2"
+        assignment_of(solutions, tests), Limits(test=0.5), one="one = 10**15", two="two = 2"
     )
     assert cells["one-test"].tests[0].outcome == "late"
     assert cells["two-test"].points == 6

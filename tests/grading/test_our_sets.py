@@ -93,8 +93,12 @@ def test_a_forbidden_call_earns_nothing_and_says_so():
     assert forbidden_call(("entropy",), ["d.entropy([1])"], ["import dtlab as d"]) == "entropy"
 
 
-def test_a_draw_in_the_sandbox_is_the_students_own():
-    needed = "from dtlab.exercises import draw\nSTUDENT = 'Ada'\nbag = draw('02.2', STUDENT)\n"
+@pytest.mark.parametrize(
+    ("imports", "draw"),
+    [("from dtlab.exercises import draw", "draw"), ("import dtlab", "dtlab.exercises.draw")],
+)
+def test_a_draw_in_the_sandbox_is_the_students_own(imports, draw):
+    needed = f"{imports}\nSTUDENT = 'Ada'\nbag = {draw}('02.2', STUDENT)\n"
     answer = needed + "p = [c / sum(bag) for c in bag]\nimport math\n"
     answer += "answer_2 = -sum(x * math.log2(x) for x in p)"
     assert graded("02", answers(_2=answer))["02-2-test"].points > 0

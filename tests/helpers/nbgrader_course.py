@@ -38,10 +38,15 @@ def environment():
 
 
 class Course:
-    """A folder with assignments and submissions, and the process that grades them."""
+    """A folder with assignments and submissions, and the process that grades them.
 
-    def __init__(self, folder):
-        self.folder = folder
+    Parameters:
+        folder: an empty one.
+        stem: from a set's number to the name of its notebook.
+    """
+
+    def __init__(self, folder, stem=release.stem):
+        self.folder, self.stem = folder, stem
         self.said = open(folder / "said.txt", "w+", encoding="utf-8")  # noqa: SIM115
         self.process = subprocess.Popen(
             [sys.executable, __file__, str(folder)],
@@ -87,7 +92,7 @@ class Course:
         self.said.close()
 
     def _path(self, folder, number):
-        return self.folder / folder / f"{release.stem(number)}.ipynb"
+        return self.folder / folder / f"{self.stem(number)}.ipynb"
 
     def _put(self, folder, number, notebook):
         path = self._path(folder, number)
