@@ -57,7 +57,7 @@ class Lecture:
         self.cues = cues(notebook)
         others = [c.source for c in notebook.cells if c.cell_type == "code" and not is_cue(c)]
         elsewhere = {name for source in others for name in names(source)[0]}
-        made = {name: cue for cue in self.cues for name in names(cue.code)[0]}
+        made = {name: cue for cue in reversed(self.cues) for name in names(cue.code)[0]}
         self.owners = {name: cue for name, cue in made.items() if name not in elsewhere}
 
     def fill(self, line):

@@ -17,7 +17,7 @@ from IPython.core.interactiveshell import InteractiveShell
 from conftest import needs
 from dtlab import projector
 from dtlab.__main__ import main
-from dtlab.course.fill import live_coding
+from dtlab.course.fill import live_coding, names
 from dtlab.course.live import (
     cues,
     is_cue,
@@ -217,6 +217,17 @@ def test_a_filled_cue_that_needs_another_is_written_and_says_which(shell, capsys
     shell.run_cell("%fill 2 --run")
     assert len(shell.written) == 1
     assert capsys.readouterr().out.startswith("node_table comes from cue 1 (")
+
+
+@each
+def test_the_cue_that_a_cell_waits_for_stands_above_it(shell, number):
+    lecture = shell.input_transformers_cleanup[-1].__self__
+    lecture.live(number)
+    passed = 0
+    for cell in code(notebook_of(number)):
+        waits = [lecture.owners[n] for n in names(cell.source)[1] if n in lecture.owners]
+        assert all(cue.number <= passed for cue in waits)
+        passed += is_cue(cell)
 
 
 def test_live_forgets_what_was_guessed_in_a_rehearsal(shell, monkeypatch):
