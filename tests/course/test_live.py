@@ -418,7 +418,7 @@ def test_all_writes_every_notebook_with_cues(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize(
     ("words", "said"),
-    [(["99"], "no notebook 99"), (["4.5"], "no notebook"), (["15"], "notebook 15 has no cues yet")],
+    [(["99"], "no notebook 99"), (["4.5"], "no notebook"), (["14"], "notebook 14 has no cues yet")],
 )
 def test_what_cannot_be_written_is_one_sentence(words, said, tmp_path, capsys):
     assert main(["live", *words, "-o", str(tmp_path)]) == 1
