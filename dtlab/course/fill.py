@@ -5,11 +5,11 @@ cell it stands in, whatever else is in it, and a cell that needs a cue that was 
 one sentence, instead of failing.
 """
 
-import ast
 import builtins
 import os
 import re
 from contextlib import contextmanager
+from symtable import symtable
 
 from ..plots.base.sizes import projector
 
@@ -57,7 +57,7 @@ class Lecture:
         self.cues = cues(notebook)
         others = [c.source for c in notebook.cells if c.cell_type == "code" and not is_cue(c)]
         elsewhere = {name for source in others for name in names(source)[0]}
-        made = {name: cue for cue in self.cues for name in names(cue.code)[0]}
+        made = {name: cue for cue in reversed(self.cues) for name in names(cue.code)[0]}
         self.owners = {name: cue for name, cue in made.items() if name not in elsewhere}
 
     def fill(self, line):
@@ -107,20 +107,27 @@ class Lecture:
 
 
 def names(source):
-    """The names that a cell defines, and those that it takes from elsewhere.
+    """The global names that a cell defines, and those that it takes from elsewhere.
 
-    >>> names("%time\\na = b + 1") == ({"a"}, {"b"})
+    >>> names("%time\\na = [b + i for i in c]") == ({"a"}, {"b", "c"})
+    True
+    >>> names("try:\\n    f()\\nexcept E as error:\\n    print(error)")[1] == {"f", "E", "print"}
     True
     """
     try:
-        nodes = list(ast.walk(ast.parse(re.sub(r"^[%!].*$", "", source, flags=re.MULTILINE))))
+        top = symtable(re.sub(r"^[%!].*$", "", source, flags=re.MULTILINE), "cell", "exec")
     except SyntaxError:
         return set(), set()
-    used = {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
-    defined = {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
-    defined |= {n.name for n in nodes if isinstance(n, ast.FunctionDef | ast.ClassDef)}
-    arguments = {n.arg for n in nodes if isinstance(n, ast.arg)}
-    return defined, used - defined - arguments
+    defined, used, tables = set(), set(), [top]
+    while tables:
+        table = tables.pop()
+        tables += table.get_children()
+        for symbol in table.get_symbols():
+            if table is top and (symbol.is_assigned() or symbol.is_imported()):
+                defined.add(symbol.get_name())
+            elif symbol.is_referenced() and (table is top or symbol.is_global()):
+                used.add(symbol.get_name())
+    return defined, used - defined
 
 
 def usage_error(sentence):

@@ -17,7 +17,7 @@ from IPython.core.interactiveshell import InteractiveShell
 from conftest import needs
 from dtlab import projector
 from dtlab.__main__ import main
-from dtlab.course.fill import live_coding
+from dtlab.course.fill import live_coding, names
 from dtlab.course.live import (
     cues,
     is_cue,
@@ -219,6 +219,17 @@ def test_a_filled_cue_that_needs_another_is_written_and_says_which(shell, capsys
     assert capsys.readouterr().out.startswith("node_table comes from cue 1 (")
 
 
+@each
+def test_the_cue_that_a_cell_waits_for_stands_above_it(shell, number):
+    lecture = shell.input_transformers_cleanup[-1].__self__
+    lecture.live(number)
+    passed = 0
+    for cell in code(notebook_of(number)):
+        waits = [lecture.owners[n] for n in names(cell.source)[1] if n in lecture.owners]
+        assert all(cue.number <= passed for cue in waits)
+        passed += is_cue(cell)
+
+
 def test_live_forgets_what_was_guessed_in_a_rehearsal(shell, monkeypatch):
     shell.run_line_magic("live", "04")
     shell.run_cell("import os\nplace = os.environ['DTLAB_PROGRESS']")
@@ -407,7 +418,7 @@ def test_all_writes_every_notebook_with_cues(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize(
     ("words", "said"),
-    [(["99"], "no notebook 99"), (["4.5"], "no notebook"), (["15"], "notebook 15 has no cues yet")],
+    [(["99"], "no notebook 99"), (["4.5"], "no notebook"), (["14"], "notebook 14 has no cues yet")],
 )
 def test_what_cannot_be_written_is_one_sentence(words, said, tmp_path, capsys):
     assert main(["live", *words, "-o", str(tmp_path)]) == 1
