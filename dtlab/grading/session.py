@@ -197,6 +197,13 @@ def prove(assignment, timeout=None, memory=None, sandboxed=True) -> Proof:
 
 CONSTANTS = ("None", "[]", "0", "1", "True", "float('nan')", "''")
 EMPTY = {"numpy": "numpy.array([])", "pandas": "pandas.DataFrame()"}
+FITTING = {  # what fits an argument, and agrees with everything
+    "numpy": ("numpy.empty((0, len(input)))", "numpy.empty((0, *numpy.shape(a[0])[:1]))"),
+    "pandas": (
+        "a Series of NA",
+        "pandas.Series(pandas.NA, pandas.DataFrame(a[0]).index, dtype='boolean')",
+    ),
+}
 DEFINED = (ast.FunctionDef, ast.ClassDef)
 
 
@@ -207,25 +214,30 @@ def constant_warnings(assignment, limits, sandboxed):
     for name in used:
         value = f"__import__({name!r}).{EMPTY[name].partition('.')[2]}"
         constants[EMPTY[name]] = constant_answers(assignment, value)
+        what, value = FITTING[name]
+        imported = value.replace(f"{name}.", f"__import__({name!r}).")
+        constants[what] = constant_answers(assignment, "...", imported)
     limits = replace(limits, submission=len(constants) * limits.submission)
     session = _Session(assignment, limits, sandboxed, constants=[*constants.values()])
     _, end = session.grade(b"")
-    passed = {}
+    passed, fitting = {}, dict(FITTING.values())
     for constant, tests in zip(constants, end.get("passed", ()), strict=False):
         for test in map(tuple, tests):
-            passed.setdefault(test, []).append(constant)
+            if test not in passed or constant not in fitting:  # a simpler one says enough
+                passed.setdefault(test, []).append(constant)
     for (cell, test), values in passed.items():
         yield f"{cell}: the test {test} passes if every answer is {', '.join(values)}"
     if end["status"] != "ok":
         yield f"not every constant was tried as an answer: {end['reason']}"
 
 
-def constant_answers(assignment, constant):
-    """A cell in which every answer has this value, or is a function that returns it."""
+def constant_answers(assignment, constant, returned=None):
+    """A cell in which every answer has this value, or is a function that returns it, or another."""
     lines = []
     for cell, code in zip(assignment.cells, assignment.codes, strict=True):
         if cell.kind == "code" and cell.solution:
             called = {n.name for n in ast.parse(code.source).body if isinstance(n, DEFINED)}
             for name in sorted(code.binds & assignment.students_names):
-                lines.append(f"{name} = {'lambda *a, **k: ' * (name in called)}{constant}")
+                made = f"lambda *a, **k: {returned or constant}" if name in called else constant
+                lines.append(f"{name} = {made}")
     return "\n".join(lines)

@@ -20,6 +20,7 @@ GRACE = 0.5  # for sending, and for an interrupt that was swallowed
 WORKERS = 12  # for one submission
 CALLBACKS = 10_000
 HURRY = 1.3  # once something was late or has ended: so many times a submission's time, on the clock
+REST = 6.0  # seconds on the clock for all that follows the first call that was interrupted
 
 
 class Student:
@@ -89,7 +90,7 @@ class Student:
             if type(error).__name__ == OutOfTime.__name__:
                 self.late.add(about)
                 self.used += seconds
-                self.hurry()
+                self.hurry(REST)
                 raise OutOfTime(*error.args) from None
             raise
         finally:
@@ -119,9 +120,13 @@ class Student:
         """What so many seconds of the processor may be on the clock."""
         return min(WALL * seconds, max(self.until - monotonic(), 0)) + GRACE
 
-    def hurry(self):
-        """Something was late, or has ended a worker: from now on a busy machine is no excuse."""
-        self.until = min(self.until, self.began + HURRY * self.limits.submission)
+    def hurry(self, rest=0.0):
+        """Something was late, or has ended a worker: from now on a busy machine is no excuse.
+
+        What was interrupted leaves the `rest` its seconds: its own test fails, not the others.
+        """
+        soon = max(self.began + HURRY * self.limits.submission, monotonic() + rest)
+        self.until = min(self.until, soon)
 
     def end_of(self, end, seconds, took):
         if isinstance(end, Late) or took >= seconds:

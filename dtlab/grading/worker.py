@@ -29,6 +29,7 @@ HANDLES = 50_000
 ITEMS = 100_000  # of a loop over an object
 THREADS = 64
 FILES = 256
+AWAIT = 0x2000  # ast.PyCF_ALLOW_TOP_LEVEL_AWAIT: Jupyter allows `await` in a cell
 FILE_SIZE = 64 << 20
 SILENT = ("check", "guess", "hint", "progress", "quiz", "reveal", "solution", "submit")
 
@@ -74,6 +75,13 @@ class Silence(io.TextIOBase):
         return len(text)
 
 
+class Jupyter:
+    """What `get_ipython()` gives: all that it can do, it does not do here."""
+
+    def __getattr__(self, name):
+        return _nothing
+
+
 class Worker:
     """A submission's names and objects, and the line to the judge.
 
@@ -91,7 +99,7 @@ class Worker:
             "items": self.items,
         }
         self.module = types.ModuleType("__main__")
-        self.module.__dict__["display"] = _nothing
+        self.module.__dict__.update(display=_nothing, get_ipython=Jupyter)
         self.kept, self.seconds, self.rings, self.depth = {}, CALL, 0, 0
         self.one_at_a_time = threading.RLock()
         sys.modules["__main__"] = self.module
@@ -165,7 +173,12 @@ class Worker:
         """Run a cell."""
         name = f"<{place}>"
         linecache.cache[name] = (len(source), None, source.splitlines(True), name)
-        exec(compile(source, name, "exec", dont_inherit=True), self.module.__dict__)
+        code = compile(source, name, "exec", AWAIT, dont_inherit=True)
+        waiting = eval(code, self.module.__dict__)
+        if waiting is not None:
+            import asyncio
+
+            asyncio.run(waiting)
 
     def get(self, name):
         """The value of a global name."""

@@ -10,7 +10,7 @@ from helpers.small_assignment import all_points, cells_of, graded, notebook, poi
 from dtlab.grading.assignment import read_assignment
 from dtlab.grading.code_cells import without_magics
 from dtlab.grading.limits import Limits
-from dtlab.grading.session import grade_submission
+from dtlab.grading.session import grade_submission, prove
 from dtlab.grading.submissions import find_submissions
 from dtlab.grading.values import NotPlain, decode, encode
 from dtlab.grading.words import csv_cell
@@ -57,6 +57,27 @@ def test_stop_iteration_does_not_end_the_loop_of_a_test():
     assert two(last="def last(x):\n    raise StopAsyncIteration")["last-test"] == 0
 
 
+FITS = [
+    ("code", "import numpy as np\nimport pandas as pd", {"grade_id": "imports", "locked": True}),
+    ("code", "def twice(x):\n    return 2 * x", {"grade_id": "twice", "solution": True}),
+    (
+        "code",
+        "a, s = np.array([1, 2]), pd.Series([1, 2])\nassert np.allclose(twice(a), [2, 4])\n"
+        "assert (twice(s) == s + s).all()\nnp.testing.assert_allclose(twice(a), [2, 4])",
+        {"grade_id": "test", "grade": True, "locked": True, "points": 3},
+    ),
+]
+
+
+def test_tests_that_an_empty_array_or_na_passes_are_named():
+    warnings = prove(read_assignment(notebook(FITS), "fits")).warnings
+    assert [warning.partition(" passes ")[0] for warning in warnings] == [
+        "test: the test assert np.allclose(twice(a), [2, 4])",
+        "test: the test assert (twice(s) == s + s).all()",
+    ]
+    assert "numpy.empty" in warnings[0] and "Series of NA" in warnings[1]
+
+
 # ── honest values ───────────────────────────────────────────────────────────────────────────────
 
 
@@ -91,6 +112,19 @@ def test_whatever_happens_to_student_the_judge_goes_on(cell):
     result = graded(notebook([*cells_of(), ("code", cell, {})]))
     assert result.status == "ok"
     assert points(result) == all_points()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "get_ipython().run_line_magic('matplotlib', 'inline')",
+        "import asyncio\nawait asyncio.sleep(0)",
+    ],
+    ids=["get_ipython", "await"],
+)
+def test_what_every_jupyter_runs_costs_nothing(line):
+    answer = f"{line}\ndef mean(numbers):\n    return sum(numbers) / len(numbers)"
+    assert points(graded(submission(mean=answer))) == all_points()
 
 
 # ── time and memory ─────────────────────────────────────────────────────────────────────────────
