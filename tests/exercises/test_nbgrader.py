@@ -101,7 +101,7 @@ def assert_untouched(marks, said):
         assert "the fault is in the course" not in text
 
 
-@each_set
+@pytest.mark.parametrize("number", ["02", *SETS[::5]])  # all of them: test_our_sets.py
 def test_mistakes_and_right_answers_get_our_marks(number, course, assigned):
     assigned(number)
     submission = mixture(number, "Ada")
