@@ -1,13 +1,14 @@
 """The threshold widget: its state without a browser, then the view driven by its controls."""
 
 from dataclasses import replace
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import numpy as np
 import pandas as pd
 import pytest
 from helpers.redrawn import differences
 from matplotlib.figure import Figure
+from matplotlib.transforms import Bbox
 
 from dtlab import information_gain, load
 from dtlab.widgets import explore_threshold
@@ -133,19 +134,52 @@ def test_every_measure_is_explained(known):
 
 
 @pytest.mark.parametrize("lines", [1, 3])
-@pytest.mark.parametrize("name", ["vegetation_continuous", "bike_temp_classes"])
-def test_what_is_written_at_a_line_covers_no_mark(name, lines):
-    first = ThresholdState(Sample.of(name), lines=lines)
+@pytest.mark.parametrize("name", ["vegetation_continuous", "bike_temp_rentals"])
+@pytest.mark.parametrize("best", [False, True])
+def test_what_is_written_at_a_line_covers_no_mark_and_no_other_words(name, lines, best):
+    first = ThresholdState(Sample.of(name), lines=lines, best=best)
     for stop in first.stops:
         figure = Figure(figsize=(8, 6.8), layout="constrained")
         replace(first, threshold=stop).draw(figure)
         figure.draw_without_rendering()
         above = figure.axes[0]
         marks = above.transData.transform(np.c_[first.cuts.values, first.cuts.scores])
-        words = [text for text in above.texts if text.get_text().startswith("≤")]
-        assert len(words) == lines
+        words = [text for text in above.texts if "≤" in text.get_text()]
+        assert len(words) == lines + best
         for text in words:
             assert marks[:, 1].max() < text.get_window_extent().y0
+        for one, other in combinations(words, 2):
+            assert not Bbox.intersection(one.get_window_extent(), other.get_window_extent())
+
+
+@pytest.mark.parametrize("size", [(8.0, 6.8), ThresholdState.smallest])
+def test_the_curve_stays_when_the_best_is_shown(land, size):
+    limits = set()
+    for best in (False, True):
+        figure = Figure(figsize=size, layout="constrained")
+        ThresholdState(land, best=best).draw(figure)
+        limits.add(figure.axes[0].get_ylim())
+    assert len(limits) == 1
+
+
+def test_boundary_points_have_no_colour_of_a_class(land):
+    figure = Figure(figsize=(8, 6.8), layout="constrained")
+    state = ThresholdState(land)
+    state.draw(figure)
+    colours = {line.get_label(): line.get_color() for line in figure.axes[0].lines}
+    assert colours["boundary point"] not in {kind.colour for kind in state.cuts.classes}
+
+
+def test_a_count_of_one_is_written_on_its_bar(land):
+    figure = Figure(figsize=(8, 6.8), layout="constrained")
+    ThresholdState(land, threshold=1350).draw(figure)  # chaparral 1, riparian 1; 2, 2, 1
+    words = [text.get_text() for text in figure.axes[1].texts]
+    assert words.count("1") == 3
+
+
+def test_one_row_is_a_row():
+    words = ThresholdState(Sample.of("bike_temp_rentals"), threshold=4.5).words
+    assert "≤ 4.5: 1 row, mean " in words
 
 
 # ------------------------------------------------------------------ several lines
@@ -282,7 +316,7 @@ def test_own_data():
 def test_every_control_says_what_it_is():
     controls = explore_threshold().controls
     assert [c.description for c in controls.values()] == [
-        "data set", "number", "measure", "lines", "show the best",
+        "data set", "feature", "measure", "lines", "show the best",
     ]  # fmt: skip
 
 

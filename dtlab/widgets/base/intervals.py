@@ -17,6 +17,7 @@ BAR = 1.8  # length of the longest bar
 TOP, BARS, GAP = 0.1, 1.95, 1.3  # of the first bar, of all; from bar to bar in heights of one
 COLUMNS = 2.05, 3.95, 4.85  # of the table of measures
 DIGIT = 0.13  # width of one
+BEHIND = 1.5  # points around a number on a bar
 
 
 def interval_names(cuts, write):
@@ -50,8 +51,8 @@ def draw_sides(ax, state):
         draw_areas(ax, filled, kind.colour, kind.hatch)
         for start, top, width, _ in filled:
             number = str(round(width / scale))
-            if width > DIGIT * (len(number) + 1):
-                look = {"ha": "center", "va": "center", "bbox": behind(ax, 1.5)}
+            if width > DIGIT * len(number) + 2 * BEHIND / 72:
+                look = {"ha": "center", "va": "center", "bbox": behind(ax, BEHIND)}
                 write(ax, start + width / 2, top + tall / 2, number, zorder=4, **look)
     for top, name in zip(tops, names, strict=True):
         write(ax, left - ASIDE, top + tall / 2, name, ha="right", va="center", zorder=4)
