@@ -37,7 +37,7 @@ from .base.touch import HAND, POINTS, Zone, button_zone, places, with_key
 
 BY_HAND = "by hand"
 STYLE = {"training": "-", "validation": "--"}  # of the errors; colours are those of classes
-ORDERS = {BY_HAND: BY_HAND, "bottom up": "bottom-up", "best first": "best"}
+ORDERS = {BY_HAND: BY_HAND, "bottom up": "bottom-up", "greedily": "best"}
 # The lecture gives this tree without its training rows: the class of an inner node by hand.
 POST_OPERATIVE = ask(
     "CORE-TEMP",

@@ -33,7 +33,6 @@ from .base.intervals import (
     write_measures,
     write_sides,
 )
-from .base.measures import three
 from .base.samples import Sample, shipped_options
 from .base.touch import line_zone, with_key
 from .base.view import Explorer
@@ -215,10 +214,10 @@ class ThresholdState:
             draw_side = write_sides if self.cuts.of_numbers else draw_sides
             draw_side(ax, self)
             write_measures(ax, self)
-            said = [f"{name}: {three(here)} here" for name, here in self.scores]
+            said = [f"{name}: {digits(here)} here" for name, here in self.scores]
             if self.best:
                 name = "at best" if self.lines == 1 else "one cut at best"
-                said = [f"{here}, {name} {three(score)} at ≤ {show(at)}"
+                said = [f"{here}, {name} {digits(score)} at ≤ {show(at)}"
                         for here, (at, score) in zip(said, self.bests, strict=True)]  # fmt: skip
             describe_as(ax, f"{'; '.join(self.sides)}. {'; '.join(said)}.")
 

@@ -195,7 +195,7 @@ def test_the_table_shows_children_and_only_unlocked_measures():
     assert "Gini" not in html
     html = children_table(studio(**ALL).propose("ELEVATION"))
     assert "Gini" in html
-    assert "χ² p-value" in html
+    assert "chi-square p-value" in html
 
 
 def test_two_values_need_no_subset():

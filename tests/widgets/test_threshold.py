@@ -74,7 +74,7 @@ def test_the_picture_has_the_counts_and_all_measures(land):
     words = [text.get_text() for text in below.texts]
     assert words.count("2") == 5 and "≤ 2250" in words
     assert any(text.startswith("measure\ninformation gain\ngain ratio") for text in words)
-    assert any("0.592" in text for text in words)
+    assert any("0.5917" in text for text in words)
 
 
 def test_long_names_of_classes_do_not_push_the_columns_together(land):
@@ -85,6 +85,14 @@ def test_long_names_of_classes_do_not_push_the_columns_together(land):
     table = [text.get_window_extent() for text in figure.axes[1].texts[-3:]]
     assert all(one.x1 < other.x0 for one, other in pairwise(table))
     assert table[-1].x1 < figure.bbox.x1
+
+
+def test_columns_of_measures_stay_apart_where_scores_are_small():
+    figure = Figure(figsize=(8, 6.8), layout="constrained")
+    ThresholdState(Sample.of("penguins"), "body_mass_g", best=True).draw(figure)
+    figure.draw_without_rendering()
+    table = [text.get_window_extent() for text in figure.axes[1].texts[-3:]]
+    assert all(one.x1 < other.x0 for one, other in pairwise(table))
 
 
 def test_numbers_are_measured_by_their_variance():
@@ -175,6 +183,14 @@ def test_a_count_of_one_is_written_on_its_bar(land):
     ThresholdState(land, threshold=1350).draw(figure)  # chaparral 1, riparian 1; 2, 2, 1
     words = [text.get_text() for text in figure.axes[1].texts]
     assert words.count("1") == 3
+
+
+@pytest.mark.parametrize("name", list(CLASS_MEASURES))
+def test_a_measure_has_one_name_in_control_axis_and_table(land, name):
+    figure = Figure(figsize=(8, 6.8), layout="constrained")
+    ThresholdState(land, measure=name).draw(figure)
+    assert figure.axes[0].get_ylabel().removesuffix(" (bits)") == name
+    assert any(name in text.get_text().splitlines() for text in figure.axes[1].texts)
 
 
 def test_one_row_is_a_row():

@@ -6,8 +6,7 @@ import numpy as np
 
 from ...plots.base.hatching import draw_areas
 from ...plots.base.style import behind, write
-from ...plots.base.writing import brief
-from .measures import three
+from ...plots.base.writing import brief, digits
 
 # Positions in the axes, in inches from their upper left corner.
 WIDE, HIGH = 6.8, 2.1
@@ -70,10 +69,19 @@ def write_sides(ax, state):
 
 def write_measures(ax, state):
     """A table of every measure: here, and once it is asked for at its best threshold."""
-    rows = [("measure", "here")] + [(name, three(here)) for name, here in state.scores]
+    rows = [("measure", "here")] + [(name, _aligned(here)) for name, here in state.scores]
     columns = list(zip(*rows, strict=True))
     if state.best:
-        best = [f"{three(score)} at {brief(at)}" for at, score in state.bests]
+        best = [f"{_aligned(score)} at {brief(at)}" for at, score in state.bests]
         columns.append(("best" if state.lines == 1 else "best single cut", *best))
     for x, column in zip(COLUMNS, columns, strict=False):
         write(ax, x, 0, "\n".join(column), va="top")
+
+
+def _aligned(score):
+    """A score in four decimals, so that columns are narrow; a large one as it is written elsewhere.
+
+    >>> _aligned(0.591672), _aligned(0.0068386), _aligned(183.7132)
+    ('0.5917', '0.0068', '183.7')
+    """
+    return f"{score:.4f}" if abs(score) < 10 else digits(score)

@@ -59,7 +59,9 @@ def draw_bars(ax, studio, form):
     tried = studio.worths
     best = engine.best_scores(studio.spot, studio.rival) if studio.best and studio.question else {}
     tops = [HEAD + ROW * i + (ROW - THICK) / 2 for i in range(len(names))]
-    draw_areas(ax, [(start, top, form.long, THICK) for top in tops], "none", "", FAINT)
+    tracks = [(start, top, form.long, THICK) for name, top in zip(names, tops, strict=True)
+              if name in studio.spot.features]  # fmt: skip
+    draw_areas(ax, tracks, "none", "", FAINT)
     said = []
     for name, top in zip(names, tops, strict=True):
         middle = top + THICK / 2
@@ -82,8 +84,8 @@ def draw_bars(ax, studio, form):
             text = three(best[name])
         elif name in tried:
             text = three(tried[name])
-        elif name not in studio.spot.features:  # why it cannot be asked, on its track
-            at, text = start + 0.06, ONE_VALUE
+        elif name not in studio.spot.features:  # why it cannot be asked, in place of its track
+            at, text = start, ONE_VALUE
         write(ax, at, middle, text, va="center", **look)
         said.append(f"{name}: {text}")
     return describe_as(ax, f"{measure.name}, by feature: {'; '.join(said)}.")
