@@ -125,10 +125,14 @@ class PruningState:
         figure.set_layout_engine("none")
         width, height = figure.get_size_inches()
         blank(figure.add_axes([0, 0, 1, 1])).set(xlim=(0, width), ylim=(height, 0))
-        if not self.case.arrangement.fits(width, height):
+        if self.left_out((width, height)):
             names = max(map(text_width, map(short, labels_of(self.case.tree)))) + 4 * MARGIN
             place = MARGIN, MARGIN, width - names - MARGIN, height - HIGH - 4 * MARGIN
             self.case.skeleton.draw_faint(figure.add_axes(np.divide(place, (width, height) * 2)))
+
+    def left_out(self, size):
+        """What a figure of this size does not show."""
+        return "" if self.case.arrangement.fits(*size) else "the questions: point at a node"
 
     def draw_moving(self, figure):
         """The tree with what is cut faded, the node under test, and the errors up to this step."""

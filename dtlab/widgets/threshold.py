@@ -174,7 +174,7 @@ class ThresholdState:
         """What stays when a line moves."""
         figure.set_layout_engine("none")  # by hand, which is faster, and nothing is pushed together
         width, height = figure.get_size_inches()
-        is_whole = width >= WIDE + NAMES and height >= LOW  # the words say what is left out
+        is_whole = not self.left_out((width, height))
         bottom = AROUND.bottom + is_whole * (HIGH + 2 * AROUND.right)
         high = height - bottom - (AROUND.top if is_whole else AROUND.right)
         above = figure.add_axes((0, bottom / height, 1, high / height))
@@ -195,6 +195,11 @@ class ThresholdState:
             blank(figure.add_axes(place)).set(xlim=(0, WIDE), ylim=(HIGH, 0))
         elif above.get_legend():
             above.get_legend().remove()
+
+    def left_out(self, size):
+        """What a figure of this size does not show."""
+        fits = size[0] >= WIDE + NAMES and size[1] >= LOW
+        return "" if fits else "the counts, the other measures and the meaning of the marks"
 
     def draw_moving(self, figure):
         """What follows the lines."""

@@ -466,6 +466,11 @@ def test_on_a_projector_a_tree_without_words_can_still_be_cut(pruning):
         assert verdict(state.looks[0]) in drawing.svg.replace("&gt;", ">")
 
 
+def test_what_has_no_room_is_known(grown_case):
+    state = PruningState(grown_case)
+    assert state.left_out(state.size) == "" and "questions" in state.left_out(state.smallest)
+
+
 def test_the_fewest_errors_are_named_only_when_asked_for(pruning):
     assert "lowest" not in pruning.state.words
     pruning.controls["best"].value = True

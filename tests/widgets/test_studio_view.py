@@ -232,6 +232,17 @@ def test_bars_have_no_colour_of_a_class(best):
     assert len(faces) > 1 and not faces & classes
 
 
+def test_what_has_no_room_is_known():
+    state = studio()
+    assert state.left_out(state.size) == "" and "the counts" in state.left_out(state.smallest)
+    texts = {}
+    for size in (state.size, state.smallest):
+        state.draw(figure := Figure(figsize=size))
+        texts[size] = {text.get_text() for text in figure.axes[-1].texts}
+    assert "3 : 2 : 2" in {text.replace("\u2009", " ") for text in texts[state.size]}
+    assert not any(":" in text for text in texts[state.smallest])
+
+
 def test_every_control_has_a_name(view):
     controls = (view.node, view.feature, view.kind, view.rival, view.best, view.distributions)
     assert all(control.description for control in controls)

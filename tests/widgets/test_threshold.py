@@ -193,6 +193,13 @@ def test_a_measure_has_one_name_in_control_axis_and_table(land, name):
     assert any(name in text.get_text().splitlines() for text in figure.axes[1].texts)
 
 
+def test_what_has_no_room_is_known(land):
+    state = ThresholdState(land)
+    for size in ((8.0, 6.8), state.smallest):
+        state.draw(figure := Figure(figsize=size))
+        assert bool(state.left_out(size)) is (len(figure.axes) == 1)
+
+
 def test_one_row_is_a_row():
     words = ThresholdState(Sample.of("bike_temp_rentals"), threshold=4.5).words
     assert "≤ 4.5: 1 row, mean " in words
