@@ -132,4 +132,5 @@ def measure_name(measure):
         name = getattr(getattr(impurity, "func", impurity), "__name__", "impurity")
         return f"{name} gain".replace("_", " ").replace("gini", "Gini")
     name = getattr(getattr(measure, "func", measure), "__name__", "score")
-    return name.replace("<lambda>", "score").replace("_", " ")
+    name = name.replace("<lambda>", "score").replace("_", " ")
+    return name.replace("chi square statistic", "chi-square")  # as tables name it

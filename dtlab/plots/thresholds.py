@@ -207,7 +207,8 @@ def _draw_scores(ax, scored):
     if len(shown) < len(scored.scores):
         return
     marks = [(~boundary, "o", ax.get_facecolor(), "within one class", 5)]
-    marks.insert(0, (boundary, "D", COLOURS[0], "boundary point", 5.1))  # on top where they crowd
+    # on top where they crowd, and in no colour of a class
+    marks.insert(0, (boundary, "D", ink(ax), "boundary point", 5.1))
     for chosen, marker, face, label, order in marks[: 1 if boundary.all() else 2]:
         ax.plot(t[chosen], score[chosen], marker, color=face, markeredgecolor=ink(ax), ms=9,
                 label=label, ls="", zorder=order)  # fmt: skip

@@ -12,7 +12,7 @@ import numpy as np
 from ..algorithms.cart import CART
 from ..inputs.values import check_number
 from ..plots.base.lines import draw_lines, mark_place
-from ..plots.base.style import FAINT, canvas, describe_as
+from ..plots.base.style import COLOURS, FAINT, canvas, describe_as, ink
 from ..plots.base.words import many
 from ..plots.pruning import BEYOND, alpha_mark, check_path, draw_risks, smallest
 from ..plots.pruning import STEPS as DRAWN
@@ -72,7 +72,8 @@ class AlphaState:
     alpha: float = 0.01
     noise: float = 0.1
     best: bool = False  # mark the smallest validation error
-    moving_fields = ("alpha",)
+    before: float | None = None  # where the line stood when a node was clicked
+    moving_fields = ("alpha", "before")
     smallest = (5.0, 2.9)  # inches; with a low tree
 
     def __post_init__(self):
@@ -114,10 +115,21 @@ class AlphaState:
         k, n = self.position, len(self.data.y)
         leaves = many(int(path.n_leaves[k]), "leaf", "leaves")
         sampled = "" if n <= MOST_ROWS else f"A sample of {MOST_ROWS:,} of {n:,} rows. "
-        return (
+        said = (
             f"{sampled}α = {self.price:.3g} keeps {leaves} of {path.tree.n_leaves}: "
             f"training error {path.risks[k]:.3f}, validation error {errors[k]:.3f} per row."
         )
+        return f"{said} {self.best_words}" if self.best else said
+
+    @property
+    def best_words(self):
+        """Where the validation error is lowest."""
+        path, errors = self.study.path, self.study.validation
+        k = smallest(errors)
+        to = "" if k == len(path) - 1 else f" to below {path.alphas[k + 1]:.3g}"
+        leaves = many(int(path.n_leaves[k]), "leaf", "leaves")
+        place = f"from α = {path.alphas[k]:.3g}{to}, with {leaves}"
+        return f"The validation error is lowest, {errors[k]:.3f}, {place}."
 
     def draw(self, figure):
         """Above, errors against α; below, the tree with what is cut in faint lines."""
@@ -128,19 +140,24 @@ class AlphaState:
         """What stays when α moves: the curves, and the whole tree in faint lines."""
         path, errors, skeleton, _ = self.study
         upper, lower = figure.subplots(2, 1, height_ratios=[3, 2])
-        draw_risks(canvas(upper), path, {"validation": errors}, [], room=1 + self.best)
+        is_low = figure.get_figheight() < LOW
+        # room for both marks whether or not the best is shown, so that the curves stay
+        draw_risks(canvas(upper), path, {"validation": errors}, [], room=1 if is_low else 2)
+        upper.set_ylim(bottom=0)
+        recolour(upper)
         if not self.best:  # up to α it is drawn; the name beside it stays
             next(line for line in upper.lines if line.get_label() == "validation").remove()
         upper.set_ylabel("error per row")
-        if figure.get_figheight() < LOW:
+        if is_low:
             upper.xaxis.set_label_coords(1.0, -0.02)
             upper.set_xlabel("α", ha="left", va="top")
         else:
             upper.set_xlabel("α, the price of a leaf")
         if self.best:
             k = smallest(errors)
-            leaves = many(int(path.n_leaves[k]), "leaf", "leaves")
-            mark_place(upper, path.alphas[k], f"lowest: {errors[k]:.3f}, {leaves}", row=1)
+            word = f"lowest: {errors[k]:.3f} at α = {path.alphas[k]:.3g}"
+            _, written = mark_place(upper, path.alphas[k], word, row=1)
+            written.set_visible(not is_low)  # the sentence says it, too
         skeleton.draw_faint(lower)
 
     def draw_moving(self, figure):
@@ -172,13 +189,19 @@ class AlphaState:
                 yield button_zone(lower, *corners, **about)
 
     def touched(self, zone, value):
-        """The line was dragged, or a node was clicked: it is cut, or put back if it was."""
+        """The line was dragged, or a node was clicked: it is cut, or put back if it was.
+
+        Then the line goes back to where it stood, or to the last price that keeps the node.
+        """
         if zone == "alpha":
-            return replace(self, alpha=value)
+            return replace(self, alpha=value, before=None)
         alphas, price = self.study.path.alphas, self.study.prices[int(zone.split()[1])]
-        if price <= self.alpha:
-            price = alphas[alphas < price][-1]
-        return replace(self, alpha=float(price))
+        if price > self.alpha:
+            return replace(self, alpha=float(price), before=self.alpha)
+        back = self.before
+        if back is None or back >= price:
+            back = float(alphas[alphas < price][-1])
+        return replace(self, alpha=back, before=None)
 
 
 def draw_so_far(ax, path, errors, price):
@@ -189,6 +212,14 @@ def draw_so_far(ax, path, errors, price):
     y = np.concatenate([errors[: k + 1], [errors[k]], known])
     # after the training error, so that it looks as in the whole figure
     draw_lines(ax, x, {"_": np.full(len(x), np.nan), "_so far": y}, {}, **DRAWN)
+    recolour(ax)
+
+
+def recolour(ax):
+    """The errors in ink, without markers: colours and markers are those of the classes below."""
+    for line in ax.lines:
+        if line.get_color() in COLOURS:
+            line.set(color=ink(ax), marker="")
 
 
 def explore_alpha(
@@ -200,8 +231,8 @@ def explore_alpha(
     """Drag the price α of a leaf: training error rises; what does the error on new rows do?
 
     The validation error is drawn as far as the line has come; "show the best" draws all of it. A
-    click on a node of the tree goes to the price at which it is cut; a second click puts it
-    back.
+    click on a node of the tree goes to the price at which it is cut; a second click goes back to
+    where the line stood.
 
     Parameters:
         data: the name of a data set of the course, a Dataset, or your own DataFrame; None (default)
@@ -219,7 +250,9 @@ def explore_alpha(
     known = [bundled("breast_cancer"), bundled("wine"), lecture("titanic")]
     sources = known if data is None else [Sample.of(data, target)]
     controls = {
-        "noise": ipw.FloatSlider(noise, min=0, max=0.4, step=0.05, description="wrong labels"),
+        "noise": ipw.FloatSlider(
+            noise, min=0, max=0.4, step=0.05, description="wrong training labels"
+        ),
         "data": ipw.Dropdown(options=options(sources), description="data"),
         "best": ipw.Checkbox(description="show the best", indent=False, layout={"width": "10em"}),
     }

@@ -11,15 +11,12 @@ import numpy as np
 from ..algorithms.cart import CART
 from ..data import load
 from ..plots.base.classes import labels_of
-from ..plots.base.lines import STYLES
 from ..plots.base.style import (
     FAINT,
     behind,
     blank,
-    colours,
     describe_as,
     ink,
-    markers,
     note,
     short,
     write,
@@ -39,7 +36,8 @@ from .base.stepper import Stepper
 from .base.touch import HAND, POINTS, Zone, button_zone, places, with_key
 
 BY_HAND = "by hand"
-ORDERS = {BY_HAND: BY_HAND, "bottom up": "bottom-up", "best first": "best"}
+STYLE = {"training": "-", "validation": "--"}  # of the errors; colours are those of classes
+ORDERS = {BY_HAND: BY_HAND, "bottom up": "bottom-up", "greedily": "best"}
 # The lecture gives this tree without its training rows: the class of an inner node by hand.
 POST_OPERATIVE = ask(
     "CORE-TEMP",
@@ -95,7 +93,7 @@ class PruningState:
         elif self.order == BY_HAND:
             now = f"By hand: {many(len(cuts), 'node')} cut"
         else:
-            now = str(self.looks[self.step - 1])
+            now = look_words(self.looks[self.step - 1], unit)
         said = [now, f"{cut(self.case.tree, cuts).n_leaves} of {self.case.tree.n_leaves} leaves"]
         for judge in self.case.judges:
             rows = f"{digits(judge.n_rows)} {judge.name} rows"
@@ -127,10 +125,14 @@ class PruningState:
         figure.set_layout_engine("none")
         width, height = figure.get_size_inches()
         blank(figure.add_axes([0, 0, 1, 1])).set(xlim=(0, width), ylim=(height, 0))
-        if not self.case.arrangement.fits(width, height):
+        if self.left_out((width, height)):
             names = max(map(text_width, map(short, labels_of(self.case.tree)))) + 4 * MARGIN
             place = MARGIN, MARGIN, width - names - MARGIN, height - HIGH - 4 * MARGIN
             self.case.skeleton.draw_faint(figure.add_axes(np.divide(place, (width, height) * 2)))
+
+    def left_out(self, size):
+        """What a figure of this size does not show."""
+        return "" if self.case.arrangement.fits(*size) else "the questions: point at a node"
 
     def draw_moving(self, figure):
         """The tree with what is cut faded, the node under test, and the errors up to this step."""
@@ -170,19 +172,21 @@ class PruningState:
         base, scale = MARGIN + HIGH, HIGH / case.most
         ax.plot([left, left + length], [base, base], color=FAINT, linewidth=1)
         x = [self._place(step, length) for step in range(self.step + 1)]
-        looks = list(zip(colours(2), markers(2), STYLES, strict=False))[-len(case.judges) :]
-        rows = zip(case.judges, self.history, looks, strict=True)
-        for i, (judge, errors, (colour, marker, style)) in enumerate(rows):
-            line = {"color": colour, "marker": marker, "ls": style, "mec": ink(ax), "zorder": 4}
+        for i, (judge, errors) in enumerate(zip(case.judges, self.history, strict=True)):
+            face = ink(ax) if judge.name == "training" else ax.get_facecolor()
+            line = {"color": ink(ax), "mfc": face, "marker": "o", "ls": STYLE[judge.name]}
             y = [base - scale * n / judge.n_rows for n in errors[: self.step + 1]]
-            ax.plot(x, y, lw=2, ms=7, clip_on=False, **line)
+            size = 10 if judge.name == "training" else 7  # it shows under the other
+            ax.plot(x, y, lw=2, ms=size, clip_on=False, zorder=4, **line)
             middle = MARGIN + LINE * (i + 0.5)
-            ax.plot([left - SAMPLE / 2 - MARGIN], [middle], ms=9, **line)
+            ax.plot([left - SAMPLE / 2 - MARGIN], [middle], ms=9, zorder=4, **line)
             text = case.count(judge, errors[self.step])
             right = {"ha": "right", "va": "center"}
             write(ax, left - SAMPLE - MARGIN, middle, text, **right)
         text = f"step {self.step} of {self.n_steps - 1}"
-        write(ax, left - SAMPLE - MARGIN, MARGIN + 2.5 * LINE, text, **right)
+        at = left - SAMPLE / 2 - MARGIN, MARGIN + 2.5 * LINE
+        ax.plot(*[[place] for place in at], marker="|", ms=17, mew=1.5, color=ink(ax))
+        write(ax, left - SAMPLE - MARGIN, at[1], text, **right)
         if self.best:
             y = base - scale * judge.fewest / judge.n_rows
             ax.plot([left, left + length], [y, y], color=TESTED, linestyle=":", linewidth=3)
@@ -252,6 +256,16 @@ class PruningState:
         return replace(self, order=BY_HAND, step=1 + len(before), clicks=clicks)
 
 
+def look_words(look, unit):
+    """What the lectures' comparison at a node means: "1 > 0" is as a leaf, and in its branches."""
+    where = " and ".join(map(str, look.path)) or "at the root"
+    name, done = f"{questioned(look.node)} ({where})", "cut" if look.pruned else "kept"
+    if not look.n_rows:
+        return f"{name}: no validation row comes here, 0 ≤ 0 {unit}: {done}"
+    leaf = f"{unit} as a leaf [{short(look.node.prediction)}]"
+    return f"{name}: {leaf} {verdict(look)} in its branches: {done}"
+
+
 @lru_cache(maxsize=64)
 def history_of(case, order, own, n_steps):
     """Of each judge of a case, its errors at every step of an order, or of one's own clicks."""
@@ -280,7 +294,7 @@ def explore_pruning(
     >>> steps = explore_pruning()
     >>> steps.move(1)
     >>> steps.state.words.split(". ")[0]
-    'GENDER? (CORE-TEMP = low): [icu] 0 ≤ 2: pruned'
+    'GENDER? (CORE-TEMP = low): errors as a leaf [icu] 0 ≤ 2 in its branches: cut'
     """
     cases = lecture_cases() if tree is None else [own_case(tree, X, y)]
     controls = {
@@ -290,7 +304,24 @@ def explore_pruning(
         ),
         "best": ipw.Checkbox(description="show the best", indent=False, layout={"width": "10em"}),
     }
-    return Stepper(PruningState(cases[0]), controls, slider=False)
+    return PruningSteps(PruningState(cases[0]), controls, slider=False)
+
+
+class PruningSteps(Stepper):
+    """A stepper that begins again with another tree or another order."""
+
+    def changed(self, changes):
+        """Nothing is cut yet there; by hand, all that was cut in that tree."""
+        state = super().changed(changes)
+        if (state.case, state.order) == (self.state.case, self.state.order):
+            return state
+        self.play.playing = False
+        return replace(state, step=state.n_steps - 1 if state.order == BY_HAND else 0)
+
+    def touch(self, zone, value=None):
+        """What is touched does not go on by itself."""
+        self.play.playing = False
+        super().touch(zone, value)
 
 
 def lecture_cases():

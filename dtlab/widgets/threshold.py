@@ -16,6 +16,7 @@ from ..measures.impurity import variance
 from ..plots.base.lines import make_room, mark_place
 from ..plots.base.points import class_counts, evenly
 from ..plots.base.style import FAINT, blank, canvas, describe_as
+from ..plots.base.words import many
 from ..plots.base.writing import brief, digits
 from ..plots.scored_thresholds import ScoredThresholds
 from ..plots.thresholds import draw_thresholds
@@ -32,7 +33,6 @@ from .base.intervals import (
     write_measures,
     write_sides,
 )
-from .base.measures import three
 from .base.samples import Sample, shipped_options
 from .base.touch import line_zone, with_key
 from .base.view import Explorer
@@ -163,7 +163,7 @@ class ThresholdState:
         if not self.cuts.of_numbers:
             return class_counts(self.cuts.classes, rows)
         y = np.asarray(self.cuts.y, float)[rows]
-        return f"{len(y)} rows, mean {digits(y.mean())}, variance {digits(variance(y))}"
+        return f"{many(len(y), 'row')}, mean {digits(y.mean())}, variance {digits(variance(y))}"
 
     def draw(self, figure):
         """The scores of all thresholds; below them the intervals, and what every measure says."""
@@ -174,22 +174,32 @@ class ThresholdState:
         """What stays when a line moves."""
         figure.set_layout_engine("none")  # by hand, which is faster, and nothing is pushed together
         width, height = figure.get_size_inches()
-        is_whole = width >= WIDE + NAMES and height >= LOW  # the words say what is left out
+        is_whole = not self.left_out((width, height))
         bottom = AROUND.bottom + is_whole * (HIGH + 2 * AROUND.right)
         high = height - bottom - (AROUND.top if is_whole else AROUND.right)
         above = figure.add_axes((0, bottom / height, 1, high / height))
-        draw_thresholds(canvas(above), self.cuts, None, self.best)
+        draw_thresholds(canvas(above), self.cuts, None, best=False)
         names = max(text_width(text.get_text()) for text in above.get_yticklabels())
         left, wide = AROUND.left + names, width - AROUND.left - names - AROUND.right
         above.set_position((left / width, bottom / height, wide / width, high / height))
         above.set_xlim(above.get_xlim())  # shading must not widen it
-        if is_whole or self.lines == 1:
-            make_room(above, self.lines)  # for what is written at the lines
+        has_room = is_whole or self.lines == 1
+        if has_room:  # for what is written at the lines, above all marks
+            make_room(above, self.lines + is_whole)
+        if self.best:
+            word = f"best: ≤ {brief(self.cuts.best)}: {digits(self.cuts.score)}"
+            _, written = mark_place(above, self.cuts.best, word, self.lines, linestyle="--")
+            written.set_visible(is_whole)  # the words say it, too
         if is_whole:
             place = NAMES / width, AROUND.right / height, WIDE / width, HIGH / height
             blank(figure.add_axes(place)).set(xlim=(0, WIDE), ylim=(HIGH, 0))
         elif above.get_legend():
             above.get_legend().remove()
+
+    def left_out(self, size):
+        """What a figure of this size does not show."""
+        fits = size[0] >= WIDE + NAMES and size[1] >= LOW
+        return "" if fits else "the counts, the other measures and the meaning of the marks"
 
     def draw_moving(self, figure):
         """What follows the lines."""
@@ -200,8 +210,7 @@ class ThresholdState:
                 word += f": {digits(self.cuts.at(threshold))}"
             line, score = mark_place(above, threshold, word, row, linestyle="-")
             with_key(key, line, score)
-            is_written = self.best and threshold == self.cuts.best
-            score.set_visible(not is_written and bool(below or self.lines == 1))
+            score.set_visible(bool(below or self.lines == 1))
         ends = [*self.limits, above.get_xlim()[1]]
         for left, right in list(pairwise(ends))[::2]:  # every second interval grey
             above.axvspan(left, right, color=FAINT, alpha=0.18, lw=0, zorder=0)
@@ -210,10 +219,10 @@ class ThresholdState:
             draw_side = write_sides if self.cuts.of_numbers else draw_sides
             draw_side(ax, self)
             write_measures(ax, self)
-            said = [f"{name}: {three(here)} here" for name, here in self.scores]
+            said = [f"{name}: {digits(here)} here" for name, here in self.scores]
             if self.best:
                 name = "at best" if self.lines == 1 else "one cut at best"
-                said = [f"{here}, {name} {three(score)} at ≤ {show(at)}"
+                said = [f"{here}, {name} {digits(score)} at ≤ {show(at)}"
                         for here, (at, score) in zip(said, self.bests, strict=True)]  # fmt: skip
             describe_as(ax, f"{'; '.join(self.sides)}. {'; '.join(said)}.")
 
@@ -253,7 +262,8 @@ class ThresholdState:
             of = f"{measure} of these {len(self.limits) + 1} intervals: {digits(here)}"
             of += f"; the best single cut is {best}" if self.best else ""
         left_out = len(self.source.y) - len(self.cuts.x)
-        more = f" {left_out} rows without a value are left out." if left_out else ""
+        are = "is" if left_out == 1 else "are"
+        more = f" {many(left_out, 'row')} without a value {are} left out." if left_out else ""
         meaning = f" {measure}: {MEANINGS[self.measure]}."
         return f"{self.feature} {'; '.join(self.sides)}. {of}.{more}{meaning}"
 
@@ -292,7 +302,7 @@ def explore_threshold(
         raise ValueError(f"{feature!r} is not a numeric feature of {first.name}: use {names}")
     controls = {
         "source": ipw.Dropdown(options=shipped_options(first, SHIPPED), description="data set"),
-        "feature": ipw.Dropdown(description="number"),
+        "feature": ipw.Dropdown(description="feature"),
         "measure": ipw.Dropdown(description="measure"),
         "lines": ipw.Dropdown(options=[1, 2, 3], description="lines"),
         "best": ipw.Checkbox(description="show the best"),

@@ -16,6 +16,7 @@ from dtlab.algorithms.cart import CART
 from dtlab.algorithms.regression import RegressionTree
 from dtlab.data import load
 from dtlab.plots import describe
+from dtlab.plots.base.style import COLOURS
 from dtlab.plots.pruning import verdict
 from dtlab.pruning import prune_to, reduced_error
 from dtlab.tree import leaf
@@ -29,6 +30,7 @@ from dtlab.widgets.pruning import PruningCase, PruningState, grown
 
 pytestmark = pytest.mark.filterwarnings("error")
 TITANIC = load("titanic")
+ROOT_KEPT = "CORE-TEMP? (at the root): errors as a leaf [icu] 1 > 0 in its branches: kept"
 
 
 def drawing(state):
@@ -155,7 +157,9 @@ def test_a_clicked_node_is_cut_at_its_price_and_put_back_by_a_second_click(sourc
         assert after.price == prices[number]
         gone = [v for v in after.cuts if v <= number < v + list(path.tree.walk())[v].n_nodes]
         assert gone  # itself, or one above it
-        back = after.touched(f"node {number}", None)
+        assert after.touched(f"node {number}", None) == state  # where the line stood
+        dragged = after.touched("alpha", after.price)  # then there is no such place
+        back = dragged.touched(f"node {number}", None)
         assert back.price < after.price
         assert back.position == after.position - 1
 
@@ -180,8 +184,63 @@ def test_the_zones_are_the_line_and_the_questions_of_the_tree(alphas):
 def test_the_best_price_is_named_only_when_asked_for(alphas):
     assert "lowest" not in alphas.drawn.svg
     alphas.controls["best"].value = True
-    assert "lowest: 0.063, 5 leaves" in alphas.drawn.svg
+    assert "lowest: 0.063 at α = 0.00702" in alphas.drawn.svg
+    lowest = (
+        "The validation error is lowest, 0.063, from α = 0.00702 to below 0.0105, with 5 leaves."
+    )
+    assert alphas.state.words.endswith(lowest)
     alphas.controls["best"].value = False
+
+
+def test_the_lowest_error_is_where_it_is_said(source):
+    for noise in (0.0, 0.1, 0.2, 0.3):
+        state = AlphaState(source, noise=noise, best=True)
+        path, errors = state.study[:2]
+        start = float(re.search(r"from α = ([\d.e-]+)", state.words)[1])
+        k = int(np.argmin(np.abs(path.alphas - start)))
+        assert errors[k] == errors.min()
+        assert f"with {path.n_leaves[k]} lea" in state.words
+
+
+@pytest.mark.parametrize("size", [(8.0, 4.6), AlphaState.smallest])
+def test_the_curves_stay_when_the_best_is_shown_and_errors_start_at_0(source, size):
+    limits = set()
+    for best in (False, True):
+        figure = Figure(layout="constrained", figsize=size)
+        AlphaState(source, noise=0.2, best=best).draw(figure)
+        limits.add(figure.axes[0].get_ylim())
+    assert len(limits) == 1 and limits.pop()[0] == 0
+
+
+@pytest.mark.parametrize("size", [(8.0, 4.6), AlphaState.smallest])
+@pytest.mark.parametrize("alpha", [0.0, 9.0])
+def test_no_leaf_is_cut_off(source, alpha, size):
+    figure = Figure(layout="constrained", figsize=size)
+    state = AlphaState(source, alpha, noise=0.2)
+    state.draw(figure)
+    figure.draw_without_rendering()
+    lower = figure.axes[1]
+    marks = [line for line in lower.lines if line.get_marker() in "os" and len(line.get_xdata())]
+    for line in marks:
+        assert not line.get_clip_on()
+        x, y = line.get_transform().transform(line.get_xydata()).T
+        radius = (line.get_markersize() / 2 + 0.5) * figure.dpi / 72
+        assert x.min() >= radius and x.max() <= figure.bbox.x1 - radius
+        assert y.min() >= radius and y.max() <= figure.bbox.y1 - radius
+
+
+def test_errors_have_no_colour_or_marker_of_a_class(source, grown_case):
+    state = AlphaState(source, 0.01, noise=0.2)
+    for figure in (drawing(state), drawing(replace(state, best=True))):
+        lines = [line for line in figure.axes[0].lines if len(line.get_xdata()) > 2]
+        assert len(lines) > 1
+        assert not {line.get_color() for line in lines} & set(COLOURS)
+        assert {line.get_marker() for line in lines} <= {"", "None"}
+    pruning = PruningState(grown_case, step=2)
+    pruning.draw(figure := Figure(figsize=pruning.size))
+    curves = [line for line in figure.axes[0].lines if len(line.get_xdata()) == 3]
+    assert len(curves) == 2 and not {line.get_color() for line in curves} & set(COLOURS)
+    assert len({line.get_linestyle() for line in curves}) == 2
 
 
 def test_moving_alpha_changes_picture_and_words(alphas):
@@ -245,8 +304,10 @@ def test_steps_of_the_lecture():
         "Nothing is cut yet: click a node to cut it, and again to put it back. 4 of 4 leaves. "
         "Errors in 6 validation rows: 2."
     )
-    assert replace(state, step=1).words.startswith("GENDER? (CORE-TEMP = low): [icu] 0 ≤ 2: pruned")
-    assert "CORE-TEMP?: [icu] 1 > 0: kept" in describe(drawing(replace(state, step=3)))
+    assert replace(state, step=1).words.startswith(
+        "GENDER? (CORE-TEMP = low): errors as a leaf [icu] 0 ≤ 2 in its branches: cut. "
+    )
+    assert ROOT_KEPT in describe(drawing(replace(state, step=3)))
     for order, n_steps in {"bottom-up": 4, "best": 3}.items():
         last = replace(state, order=order, step=n_steps - 1)
         assert last.n_steps == n_steps
@@ -265,15 +326,17 @@ def test_buttons_walk_through_the_steps(pruning):
     pruning.buttons["back"].click()
     assert "STABLE-TEMP" in pruning.figure.picture["words"]
     pruning.buttons["last"].click()
-    assert "CORE-TEMP?: [icu] 1 > 0: kept" in pruning.figure.picture["words"]
+    assert ROOT_KEPT in pruning.figure.picture["words"]
 
 
 def test_another_order_or_tree_has_other_steps(pruning):
     pruning.buttons["last"].click()
     pruning.controls["order"].value = "best"
-    assert pruning.slider.max == 2 and pruning.state.step == 2
-    for _, case in pruning.controls["case"].options:
+    assert (pruning.slider.max, pruning.state.step) == (2, 0)
+    for _, case in reversed(pruning.controls["case"].options):
+        pruning.play.playing = True
         pruning.controls["case"].value = case
+        assert (pruning.state.step, pruning.play.playing) == (0, False)
         pruning.buttons["last"].click()
         assert pruning.slider.max == len(case.histories["best"].steps)
         assert pruning.play.value == pruning.play.max
@@ -330,8 +393,11 @@ def test_clicks_belong_to_their_tree(pruning):
     pruning.controls["case"].value = second
     assert (pruning.state.cuts, pruning.state.n_steps, pruning.slider.max) == (set(), 1, 0)
     pruning.controls["case"].value = first
-    pruning.buttons["last"].click()
     assert pruning.state.cuts == {1} and pruning.controls["order"].value == "by hand"
+    pruning.controls["order"].value = "bottom-up"
+    assert (pruning.state.step, pruning.state.cuts) == (0, set())
+    pruning.controls["order"].value = "by hand"  # one's own cuts are still there
+    assert pruning.state.cuts == {1}
     pruning.controls["order"].value = "bottom-up"
 
 
@@ -398,6 +464,11 @@ def test_on_a_projector_a_tree_without_words_can_still_be_cut(pruning):
         whole = Drawer().draw(state, state.size)
         assert {zone.id for zone in drawing.zones} >= {zone.id for zone in whole.zones}
         assert verdict(state.looks[0]) in drawing.svg.replace("&gt;", ">")
+
+
+def test_what_has_no_room_is_known(grown_case):
+    state = PruningState(grown_case)
+    assert state.left_out(state.size) == "" and "questions" in state.left_out(state.smallest)
 
 
 def test_the_fewest_errors_are_named_only_when_asked_for(pruning):

@@ -237,6 +237,8 @@ def test_a_tree_is_grown_by_hand_beside_its_plane(touch):
     assert wait_until(studio.page, lambda: "In the boxes" not in described())
     studio.zone("root").press("u")
     assert studio.becomes("^At the root")
+    focused = studio.cell.locator(":focus.dtlab-zone[aria-label^=root]")
+    assert wait_until(studio.page, lambda: focused.count() == 1)  # it stays where it was
     studio.cell.get_by_role("button", name="Compare").click()
     assert studio.becomes("^The trees differ at 1 node, marked ≠: at root you answer")
     studio.zone("look at root").press("Enter")

@@ -41,7 +41,7 @@ def test_a_question_is_ranked_against_id3():
     assert not rank.agrees
     best = studio().propose("ELEVATION")
     assert best.rank.agrees
-    assert best.words.endswith("1st of 3 features.")
+    assert best.words.endswith("0.877 bits, 1st of the 2 features tried.")
     assert "1st of 3 features. ID3 would ask the same." in best.show_best(True).words
 
 
@@ -59,10 +59,21 @@ def test_a_question_that_is_not_the_best_of_its_feature_counts_no_feature_twice(
 def test_words_say_where_what_and_once_it_is_wanted_what_id3_would_ask():
     said = (
         "At the root (7 rows: 3 chaparral, 2 conifer, 2 riparian). STREAM: information gain "
-        "0.306 bits, 3rd of 3 features."
+        "0.306 bits"
     )
-    assert studio().words == said
-    assert studio().show_best(True).words == f"{said} ID3 would ask ELEVATION (0.877 bits)."
+    assert studio().words == f"{said}."
+    told = f"{said}, 3rd of 3 features. ID3 would ask ELEVATION (0.877 bits)."
+    assert studio().show_best(True).words == told
+
+
+def test_a_question_is_ranked_among_those_tried_until_the_best_is_shown():
+    start = studio()
+    second = start.propose("SLOPE")
+    assert second.words.endswith("SLOPE: information gain 0.577 bits, 1st of the 2 features tried.")
+    third = second.propose("ELEVATION").ask("SLOPE")
+    assert third.words.endswith("2nd of the 3 features tried.")
+    for state in (start, second):  # nothing depends on what has not been tried
+        assert "of 3" not in state.words
 
 
 def test_following_the_advice_grows_the_tree_of_id3():
@@ -89,10 +100,31 @@ def test_undo_and_redo_walk_through_the_history():
     assert third.undo().undo().redo().redo().tree is third.tree
     assert third.undo().path == second.path
     assert third.undo().grow().future == ()
+    assert third.undo().redo().path == third.path
     with pytest.raises(ValueError, match="nothing to undo"):
         first.undo()
     with pytest.raises(ValueError, match="nothing to redo"):
         third.redo()
+
+
+def test_undo_brings_back_what_was_tried_and_the_question():
+    tried = studio().propose("SLOPE").propose("ELEVATION")
+    back = tried.grow().undo()
+    assert (back.path, back.question, back.worths) == ((), tried.question, tried.worths)
+    assert list(back.worths) == ["STREAM", "SLOPE", "ELEVATION"]
+    assert back.can_grow and back.grow().tree == tried.grow().tree
+    again = back.redo()
+    assert again.question == tried.grow().question and again.worths == tried.grow().worths
+
+
+def test_only_a_new_question_can_be_grown():
+    state = studio()
+    assert state.can_grow and not state.compare_trees().can_grow
+    done = state.propose("ELEVATION").finish()
+    assert not done.can_grow and not done.choose(()).can_grow
+    assert done.choose(()).ask("STREAM").can_grow
+    with pytest.raises(ValueError, match="no question to grow by: no leaf is open any more"):
+        done.grow()
 
 
 def test_states_never_change():
@@ -163,7 +195,7 @@ def test_the_table_shows_children_and_only_unlocked_measures():
     assert "Gini" not in html
     html = children_table(studio(**ALL).propose("ELEVATION"))
     assert "Gini" in html
-    assert "χ² p-value" in html
+    assert "chi-square p-value" in html
 
 
 def test_two_values_need_no_subset():

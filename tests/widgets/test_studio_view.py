@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from helpers.studios import frame, studio
+from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 
 from dtlab.widgets import explore_splits
@@ -122,7 +123,7 @@ def test_growing_and_undoing_in_the_view(view):
     assert not any(zone.id == "ask ELEVATION" for zone in view.drawn.zones)
     view.buttons["undo"].click()
     assert view.state.tree.is_leaf
-    assert view.figure.picture["svg"] == before
+    assert view.figure.picture["svg"] == proposed
     view.buttons["redo"].click()
     assert view.state.tree.n_leaves == 4
 
@@ -176,10 +177,70 @@ def test_a_cut_is_dragged():
     view = explore_splits("vegetation_continuous", unlock="all")
     view.touch("ask ELEVATION")
     view.touch("cut", 4175.0)
-    assert "0.863 bits, 1st of 3 features" in view.figure.picture["words"]
+    assert "0.863 bits, 1st of the 2 features tried" in view.figure.picture["words"]
     view.rival.value = "CART"
     assert "Gini gain" in view.figure.picture["words"]
     assert view.buttons["finish"].description == "Finish with CART"
+
+
+def test_a_closed_leaf_has_no_table_and_all_controls_follow():
+    view = explore_splits(unlock="all")
+    view.touch("ask ELEVATION")
+    view.touch("node 1")
+    assert "Children by STREAM" in view.table.value
+    view.touch("node 0")
+    assert "Nothing to ask: the leaf is pure" in view.figure.picture["words"]
+    assert view.table.value == "" and view.node.value == (0,)
+    view.rival.value = "CART"
+    assert view.buttons["finish"].description == "Finish with CART"
+    view.buttons["finish"].click()
+    view.touch("node 0")
+    assert view.table.value == ""
+
+
+def test_buttons_that_would_do_nothing_are_disabled(view):
+    def disabled():
+        return {name for name, button in view.buttons.items() if button.disabled}
+
+    assert disabled() == {"undo", "redo"}
+    view.buttons["finish"].click()
+    assert disabled() == {"grow", "redo", "finish"}
+    view.buttons["undo"].click()
+    assert disabled() == {"undo"}
+    view.buttons["compare"].click()
+    assert disabled() == {"grow", "undo"}
+
+
+def bars_of(state):
+    figure = Figure(figsize=state.size)
+    state.draw(figure)
+    return figure.axes[0]
+
+
+def test_a_feature_that_splits_nothing_says_why():
+    bars = bars_of(studio().propose("STREAM").grow())
+    assert "STREAM: one value; SLOPE: " in bars.description
+    pure = studio().propose("ELEVATION").grow().choose((0,))
+    assert "one value" in bars_of(pure).description
+
+
+@pytest.mark.parametrize("best", [False, True])
+def test_bars_have_no_colour_of_a_class(best):
+    state = studio().propose("ELEVATION").show_best(best)
+    classes = {to_hex(mark.colour) for mark in state.lesson.marks}
+    faces = {to_hex(patch.get_facecolor()) for patch in bars_of(state).patches}
+    assert len(faces) > 1 and not faces & classes
+
+
+def test_what_has_no_room_is_known():
+    state = studio()
+    assert state.left_out(state.size) == "" and "the counts" in state.left_out(state.smallest)
+    texts = {}
+    for size in (state.size, state.smallest):
+        state.draw(figure := Figure(figsize=size))
+        texts[size] = {text.get_text() for text in figure.axes[-1].texts}
+    assert "3 : 2 : 2" in {text.replace("\u2009", " ") for text in texts[state.size]}
+    assert not any(":" in text for text in texts[state.smallest])
 
 
 def test_every_control_has_a_name(view):

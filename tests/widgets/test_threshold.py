@@ -1,13 +1,14 @@
 """The threshold widget: its state without a browser, then the view driven by its controls."""
 
 from dataclasses import replace
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import numpy as np
 import pandas as pd
 import pytest
 from helpers.redrawn import differences
 from matplotlib.figure import Figure
+from matplotlib.transforms import Bbox
 
 from dtlab import information_gain, load
 from dtlab.widgets import explore_threshold
@@ -73,7 +74,7 @@ def test_the_picture_has_the_counts_and_all_measures(land):
     words = [text.get_text() for text in below.texts]
     assert words.count("2") == 5 and "≤ 2250" in words
     assert any(text.startswith("measure\ninformation gain\ngain ratio") for text in words)
-    assert any("0.592" in text for text in words)
+    assert any("0.5917" in text for text in words)
 
 
 def test_long_names_of_classes_do_not_push_the_columns_together(land):
@@ -84,6 +85,14 @@ def test_long_names_of_classes_do_not_push_the_columns_together(land):
     table = [text.get_window_extent() for text in figure.axes[1].texts[-3:]]
     assert all(one.x1 < other.x0 for one, other in pairwise(table))
     assert table[-1].x1 < figure.bbox.x1
+
+
+def test_columns_of_measures_stay_apart_where_scores_are_small():
+    figure = Figure(figsize=(8, 6.8), layout="constrained")
+    ThresholdState(Sample.of("penguins"), "body_mass_g", best=True).draw(figure)
+    figure.draw_without_rendering()
+    table = [text.get_window_extent() for text in figure.axes[1].texts[-3:]]
+    assert all(one.x1 < other.x0 for one, other in pairwise(table))
 
 
 def test_numbers_are_measured_by_their_variance():
@@ -133,19 +142,67 @@ def test_every_measure_is_explained(known):
 
 
 @pytest.mark.parametrize("lines", [1, 3])
-@pytest.mark.parametrize("name", ["vegetation_continuous", "bike_temp_classes"])
-def test_what_is_written_at_a_line_covers_no_mark(name, lines):
-    first = ThresholdState(Sample.of(name), lines=lines)
+@pytest.mark.parametrize("name", ["vegetation_continuous", "bike_temp_rentals"])
+@pytest.mark.parametrize("best", [False, True])
+def test_what_is_written_at_a_line_covers_no_mark_and_no_other_words(name, lines, best):
+    first = ThresholdState(Sample.of(name), lines=lines, best=best)
     for stop in first.stops:
         figure = Figure(figsize=(8, 6.8), layout="constrained")
         replace(first, threshold=stop).draw(figure)
         figure.draw_without_rendering()
         above = figure.axes[0]
         marks = above.transData.transform(np.c_[first.cuts.values, first.cuts.scores])
-        words = [text for text in above.texts if text.get_text().startswith("≤")]
-        assert len(words) == lines
+        words = [text for text in above.texts if "≤" in text.get_text()]
+        assert len(words) == lines + best
         for text in words:
             assert marks[:, 1].max() < text.get_window_extent().y0
+        for one, other in combinations(words, 2):
+            assert not Bbox.intersection(one.get_window_extent(), other.get_window_extent())
+
+
+@pytest.mark.parametrize("size", [(8.0, 6.8), ThresholdState.smallest])
+def test_the_curve_stays_when_the_best_is_shown(land, size):
+    limits = set()
+    for best in (False, True):
+        figure = Figure(figsize=size, layout="constrained")
+        ThresholdState(land, best=best).draw(figure)
+        limits.add(figure.axes[0].get_ylim())
+    assert len(limits) == 1
+
+
+def test_boundary_points_have_no_colour_of_a_class(land):
+    figure = Figure(figsize=(8, 6.8), layout="constrained")
+    state = ThresholdState(land)
+    state.draw(figure)
+    colours = {line.get_label(): line.get_color() for line in figure.axes[0].lines}
+    assert colours["boundary point"] not in {kind.colour for kind in state.cuts.classes}
+
+
+def test_a_count_of_one_is_written_on_its_bar(land):
+    figure = Figure(figsize=(8, 6.8), layout="constrained")
+    ThresholdState(land, threshold=1350).draw(figure)  # chaparral 1, riparian 1; 2, 2, 1
+    words = [text.get_text() for text in figure.axes[1].texts]
+    assert words.count("1") == 3
+
+
+@pytest.mark.parametrize("name", list(CLASS_MEASURES))
+def test_a_measure_has_one_name_in_control_axis_and_table(land, name):
+    figure = Figure(figsize=(8, 6.8), layout="constrained")
+    ThresholdState(land, measure=name).draw(figure)
+    assert figure.axes[0].get_ylabel().removesuffix(" (bits)") == name
+    assert any(name in text.get_text().splitlines() for text in figure.axes[1].texts)
+
+
+def test_what_has_no_room_is_known(land):
+    state = ThresholdState(land)
+    for size in ((8.0, 6.8), state.smallest):
+        state.draw(figure := Figure(figsize=size))
+        assert bool(state.left_out(size)) is (len(figure.axes) == 1)
+
+
+def test_one_row_is_a_row():
+    words = ThresholdState(Sample.of("bike_temp_rentals"), threshold=4.5).words
+    assert "≤ 4.5: 1 row, mean " in words
 
 
 # ------------------------------------------------------------------ several lines
@@ -282,7 +339,7 @@ def test_own_data():
 def test_every_control_says_what_it_is():
     controls = explore_threshold().controls
     assert [c.description for c in controls.values()] == [
-        "data set", "number", "measure", "lines", "show the best",
+        "data set", "feature", "measure", "lines", "show the best",
     ]  # fmt: skip
 
 

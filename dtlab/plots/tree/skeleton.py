@@ -1,6 +1,7 @@
 """The shape of a tree without words: all of it in faint lines, what is left in strong ones."""
 
 from matplotlib.collections import LineCollection
+from matplotlib.transforms import offset_copy
 
 from ..base.classes import labels_of, signs
 from ..base.lines import line_height
@@ -10,6 +11,8 @@ from .nodes import items_to_draw
 
 MOST = 200  # leaves; of a larger tree the top is drawn
 MOST_NAMED = 7  # classes
+BESIDE = 14, 26  # points from the tree to the marker of a class and to its name
+ASIDE, PROPORTION = 0.02, 3  # of the width beside the tree, so that no marker is cut; of the height
 
 
 class Skeleton:
@@ -28,20 +31,24 @@ class Skeleton:
     def draw_faint(self, ax):
         """All branches in faint lines, a hollow dot per leaf, and the names of the classes."""
         ax = blank(ax)
-        ax.set(xlim=(0, self.width), ylim=(self.height + 0.1, -0.1))
+        across, down = ASIDE * self.width, ASIDE * PROPORTION * self.height
+        ax.set(xlim=(-across, self.width + across), ylim=(self.height + down, -down))
         lines = self._branches(range(1, len(self.items)))
         look = {"colors": FAINT, "linestyles": ":", "linewidths": 1.5, "zorder": 1}
         ax.add_collection(LineCollection(lines, **look))
         ends = [box for item, box in self.placed if item.is_leaf]
         look = {"markersize": 4, "markerfacecolor": "none", "markeredgecolor": FAINT, "zorder": 1}
-        ax.plot([box.x for box in ends], [box.y for box in ends], "o", **look)
+        ax.plot([box.x for box in ends], [box.y for box in ends], "o", clip_on=False, **look)
         looks = self._markers(ax)
         if len(looks) <= MOST_NAMED:  # beside the tree
-            where = {"transform": ax.transAxes, "clip_on": False}
+            sign, name = (  # points from the axes, however wide these are
+                {"transform": offset_copy(ax.transAxes, ax.figure, x, units="points")}
+                for x in BESIDE
+            )
             for i, (label, look) in enumerate(looks.items()):
                 y = 0.8 - i * line_height(ax)
-                ax.plot([1.03], [y], **look, **where)
-                write(ax, 1.06, y, short(label), va="center", **where)
+                ax.plot([1], [y], **look, **sign)
+                write(ax, 1, y, short(label), va="center", clip_on=False, **name)
 
     def draw_kept(self, ax, cuts):
         """What is left if the nodes of these numbers are leaves, over the faint lines."""
@@ -59,7 +66,8 @@ class Skeleton:
                 places.setdefault(item.node.prediction, []).append((box.x, box.y))
         for label, look in self._markers(ax).items():
             points = places.get(label, [])
-            ax.plot([x for x, _ in points], [y for _, y in points], zorder=3, **look)
+            (leaves,) = ax.plot([x for x, _ in points], [y for _, y in points], zorder=3, **look)
+            leaves.set_in_layout(False)  # it may be empty, and then it would lie in the corner
 
     @property
     def placed(self):
@@ -73,6 +81,6 @@ class Skeleton:
 
     def _markers(self, ax):
         """The look of each class's leaves."""
-        about = {"mec": ink(ax), "linestyle": "", "markersize": 10}
+        about = {"mec": ink(ax), "linestyle": "", "markersize": 10, "clip_on": False}
         looks = signs(labels_of(self.tree)).items()
         return {label: {"color": s.colour, "marker": s.marker, **about} for label, s in looks}

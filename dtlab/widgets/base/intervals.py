@@ -6,8 +6,7 @@ import numpy as np
 
 from ...plots.base.hatching import draw_areas
 from ...plots.base.style import behind, write
-from ...plots.base.writing import brief
-from .measures import three
+from ...plots.base.writing import brief, digits
 
 # Positions in the axes, in inches from their upper left corner.
 WIDE, HIGH = 6.8, 2.1
@@ -17,6 +16,7 @@ BAR = 1.8  # length of the longest bar
 TOP, BARS, GAP = 0.1, 1.95, 1.3  # of the first bar, of all; from bar to bar in heights of one
 COLUMNS = 2.05, 3.95, 4.85  # of the table of measures
 DIGIT = 0.13  # width of one
+BEHIND = 1.5  # points around a number on a bar
 
 
 def interval_names(cuts, write):
@@ -50,8 +50,8 @@ def draw_sides(ax, state):
         draw_areas(ax, filled, kind.colour, kind.hatch)
         for start, top, width, _ in filled:
             number = str(round(width / scale))
-            if width > DIGIT * (len(number) + 1):
-                look = {"ha": "center", "va": "center", "bbox": behind(ax, 1.5)}
+            if width > DIGIT * len(number) + 2 * BEHIND / 72:
+                look = {"ha": "center", "va": "center", "bbox": behind(ax, BEHIND)}
                 write(ax, start + width / 2, top + tall / 2, number, zorder=4, **look)
     for top, name in zip(tops, names, strict=True):
         write(ax, left - ASIDE, top + tall / 2, name, ha="right", va="center", zorder=4)
@@ -69,10 +69,19 @@ def write_sides(ax, state):
 
 def write_measures(ax, state):
     """A table of every measure: here, and once it is asked for at its best threshold."""
-    rows = [("measure", "here")] + [(name, three(here)) for name, here in state.scores]
+    rows = [("measure", "here")] + [(name, _aligned(here)) for name, here in state.scores]
     columns = list(zip(*rows, strict=True))
     if state.best:
-        best = [f"{three(score)} at {brief(at)}" for at, score in state.bests]
+        best = [f"{_aligned(score)} at {brief(at)}" for at, score in state.bests]
         columns.append(("best" if state.lines == 1 else "best single cut", *best))
     for x, column in zip(COLUMNS, columns, strict=False):
         write(ax, x, 0, "\n".join(column), va="top")
+
+
+def _aligned(score):
+    """A score in four decimals, so that columns are narrow; a large one as it is written elsewhere.
+
+    >>> _aligned(0.591672), _aligned(0.0068386), _aligned(183.7132)
+    ('0.5917', '0.0068', '183.7')
+    """
+    return f"{score:.4f}" if abs(score) < 10 else digits(score)

@@ -66,7 +66,9 @@ CLASS_MEASURES = {
     "gini": _gain("Gini gain", "", gini, "Gini"),
     "error": _gain("error gain", "", error, "error"),
     "twoing": Measure("twoing", "", twoing, table_twoing),
-    "chi-square": Measure("χ² p-value", "", None, lambda table: table_chi_square(table).p_value),
+    "chi-square": Measure(
+        "chi-square p-value", "", None, lambda table: table_chi_square(table).p_value
+    ),
 }
 NUMBER_MEASURES = {
     "variance": _gain("variance gain", "", variance, "variance")._replace(

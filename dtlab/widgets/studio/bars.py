@@ -3,12 +3,16 @@
 from typing import NamedTuple
 
 from ...plots.base.hatching import draw_areas
-from ...plots.base.style import COLOURS, FAINT, HATCHES, blank, describe_as, pale, short, write
+from ...plots.base.style import FAINT, blank, describe_as, pale, short, write
+from ...plots.tree.boxes import mix
+from ...plots.tree.nodes import text_width
 from ..base.measures import three
 from ..base.touch import button_zone
 from . import engine
 
 HEAD, ROW, THICK = 0.36, 0.34, 0.2  # inches, of the words above, of a bar with its room, of a bar
+CHOICE = 0.45  # how dark the bar of the algorithm's choice is
+ONE_VALUE = "one value"  # of a feature that splits nothing
 
 
 class Form(NamedTuple):
@@ -34,6 +38,11 @@ def features_shown(studio, most):
     return [name for name in names if name in shown]
 
 
+def name_shown(name, form):
+    """A feature's name, cut only if it is wider than its place."""
+    return name if text_width(name, bold=True) <= form.start - 0.1 else short(name, form.letters)
+
+
 def height(studio, form):
     """Inches of all bars."""
     return HEAD + ROW * min(len(studio.lesson.table.names), form.most)
@@ -47,10 +56,12 @@ def draw_bars(ax, studio, form):
     scale, start = form.long / most if most else 0.0, form.start
     head = f"{measure.name} (of {measure.with_unit(most)})" if form is PAGE else measure.name
     write(ax, 0.05, HEAD / 2, head, va="center")
-    tried = tried_scores(studio)
+    tried = studio.worths
     best = engine.best_scores(studio.spot, studio.rival) if studio.best and studio.question else {}
     tops = [HEAD + ROW * i + (ROW - THICK) / 2 for i in range(len(names))]
-    draw_areas(ax, [(start, top, form.long, THICK) for top in tops], "none", "", FAINT)
+    tracks = [(start, top, form.long, THICK) for name, top in zip(names, tops, strict=True)
+              if name in studio.spot.features]  # fmt: skip
+    draw_areas(ax, tracks, "none", "", FAINT)
     said = []
     for name, top in zip(names, tops, strict=True):
         middle = top + THICK / 2
@@ -58,27 +69,26 @@ def draw_bars(ax, studio, form):
         look = {"color": pale(ax)} if not splits else {}
         if splits and name == studio.question.feature:
             look["weight"] = "bold"
-        write(ax, start - 0.1, middle, short(name, form.letters), ha="right", va="center", **look)
+        label = name_shown(name, form)
+        write(ax, start - 0.1, middle, label, ha="right", va="center", **look)
         if name in best:
             is_choice = studio.rank.advice and studio.rank.advice.feature == name
-            hatch = HATCHES[1] if is_choice else ""
-            colour = COLOURS[1] if is_choice else ax.get_facecolor()
-            draw_areas(ax, [(start, top, best[name] * scale, THICK)], colour, hatch)
+            colour = mix(FAINT, ax.get_facecolor(), CHOICE if is_choice else 0.0)
+            draw_areas(ax, [(start, top, best[name] * scale, THICK)], colour)
         if name in tried:
             inset = 0.05 if name in best else 0.0  # the best is seen around it
             bar = (start, top + inset, tried[name] * scale, THICK - 2 * inset)
-            draw_areas(ax, [bar], COLOURS[0])
-        text = three(tried[name]) if name in tried else "?" if splits else "–"
+            draw_areas(ax, [bar], pale(ax))  # no colour of a class
+        at, text = start + form.long + 0.1, "?" if splits else "–"
         if name in best:
             text = three(best[name])
-        write(ax, start + form.long + 0.1, middle, text, va="center", **look)
+        elif name in tried:
+            text = three(tried[name])
+        elif name not in studio.spot.features:  # why it cannot be asked, in place of its track
+            at, text = start, ONE_VALUE
+        write(ax, at, middle, text, va="center", **look)
         said.append(f"{name}: {text}")
     return describe_as(ax, f"{measure.name}, by feature: {'; '.join(said)}.")
-
-
-def tried_scores(studio):
-    """Feature → what the question last tried about it is worth here."""
-    return {q.feature: studio.measure.of(engine.node_asking(studio.spot, q)) for q in studio.tried}
 
 
 def bar_zones(ax, studio, form):
@@ -88,6 +98,6 @@ def bar_zones(ax, studio, form):
     for i, name in enumerate(features_shown(studio, form.most)):
         if name in studio.spot.features:
             y = HEAD + ROW * i
-            tip = name if len(name) > form.letters else ""  # it is cut in the figure
+            tip = name if name_shown(name, form) != name else ""
             about = {"name": f"ask about {name}", "tip": tip, "group": "features"}
             yield button_zone(ax, 0, y + ROW, form.width, y, id=f"ask {name}", **about)

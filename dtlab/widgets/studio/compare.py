@@ -18,7 +18,7 @@ from .sheet import LOW_HIGHEST, LOW_WIDTH, WIDTH
 from .tree_part import HIGHEST, READABLE, SMALL, TreePart
 from .words import question_text, way
 
-HEAD = 0.4  # inches for the name of a tree
+HEAD, PAD = 0.5, 11  # inches for the name of a tree; points below it, for a sign ≠
 APART = 0.3  # between two trees
 INSIDE = 0.05  # inches from the corner of a box to its sign, which must not leave the figure
 MOST_SAID = 3  # differences in words
@@ -100,7 +100,7 @@ class CompareSheet:
         for (name, part), (left, top), paths in named:
             ax = part.draw(figure, self.size, left, top, name)
             size = f"{many(part.tree.n_leaves, 'leaf', 'leaves')}, depth {part.tree.depth}"
-            ax.set_title(f"{name}: {size}", fontsize=TITLE, loc="left")
+            ax.set_title(f"{name}: {size}", fontsize=TITLE, loc="left", pad=PAD)
             for path, _, box in part.boxes:
                 if path in paths:
                     mark_difference(ax, box)

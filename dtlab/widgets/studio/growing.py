@@ -19,6 +19,15 @@ from .paths import at, nodes, replace_node
 TIE = 1e-9  # scores closer than this are equal
 
 
+class Moment(NamedTuple):
+    """What undo and redo bring back: the tree, and what was considered where."""
+
+    tree: Node
+    path: tuple
+    question: object
+    tried: tuple
+
+
 class Rank(NamedTuple):
     """Where a question stands among the best questions of all other features."""
 
@@ -51,7 +60,7 @@ class Growing:
     comparing: bool = False  # show the algorithm's tree beside one's own
     distributions: bool = False  # draw the rows of each question in its box
     page: int = 0  # of a category's values that are too many for one
-    past: tuple = ()  # (tree, path) before each change
+    past: tuple = ()  # the moment before each change
     future: tuple = ()
 
     @classmethod
@@ -122,9 +131,25 @@ class Growing:
         return ("multiway",) if both or not kinds else tuple(kinds)
 
     @property
+    def can_grow(self):
+        """Whether the question is one that the node does not ask already."""
+        return not self.comparing and self.preview is not self.tree
+
+    @property
+    def now(self):
+        """The tree, and what is considered where."""
+        return Moment(self.tree, self.path, self.question, self.tried)
+
+    @property
     def measure(self):
         """What the algorithm goes by."""
         return MEASURES[ALGORITHMS[self.rival][0]]
+
+    @cached_property
+    def worths(self):
+        """Feature → what the question last tried about it is worth here."""
+        nodes = {q.feature: engine.node_asking(self.spot, q) for q in self.tried}
+        return {feature: self.measure.of(node) for feature, node in nodes.items()}
 
     @cached_property
     def rank(self):
@@ -193,7 +218,8 @@ class Growing:
     def grow(self):
         """Ask the proposed question; then look at the next open leaf."""
         if self.question is None:
-            raise ValueError("there is no question to grow by: choose an open leaf first")
+            first = "choose an open leaf first" if self.open_paths else "no leaf is open any more"
+            raise ValueError(f"there is no question to grow by: {first}")
         if self.preview is self.tree:
             raise ValueError(
                 "this node asks that already: choose another question, or another node"
@@ -219,8 +245,7 @@ class Growing:
         return self._with_tree(tree)
 
     def _with_tree(self, tree):
-        past = (*self.past, (self.tree, self.path))
-        return replace(self, tree=tree, past=past, future=())._moved_on()
+        return replace(self, tree=tree, past=(*self.past, self.now), future=())._moved_on()
 
     def _moved_on(self):
         """At the next open leaf: below the chosen node if there is one, else the first of all."""
@@ -232,15 +257,17 @@ class Growing:
         return replace(state, question=None, tried=(), comparing=False)
 
     def undo(self):
-        """The tree before the last change."""
+        """The tree before the last change, with all that was tried there."""
         if not self.past:
             raise ValueError("there is nothing to undo: the tree is as it was at the start")
-        (tree, path), future = self.past[-1], ((self.tree, self.path), *self.future)
-        return replace(self, tree=tree, past=self.past[:-1], future=future).choose(path)
+        return self._back_at(self.past[-1], self.past[:-1], (self.now, *self.future))
 
     def redo(self):
         """Take back an undo."""
         if not self.future:
             raise ValueError("there is nothing to redo: no change was undone")
-        (tree, _), past = self.future[0], (*self.past, (self.tree, self.path))
-        return replace(self, tree=tree, past=past, future=self.future[1:])._moved_on()
+        return self._back_at(self.future[0], (*self.past, self.now), self.future[1:])
+
+    def _back_at(self, moment, past, future):
+        there = {**moment._asdict(), "comparing": False, "page": 0}
+        return replace(self, **there, past=past, future=future)

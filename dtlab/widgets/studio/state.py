@@ -119,6 +119,11 @@ class Studio(Growing):
         """What can be touched."""
         return self._sheet_of(figure).zones(figure)
 
+    def left_out(self, size):
+        """What a figure of this size does not show."""
+        small = size[0] < WIDTH and not self.comparing
+        return "the counts and the colours of the classes" if small else ""
+
     def _sheet_of(self, figure):
         width, _ = figure.get_size_inches()
         return self.sheet if width >= WIDTH else self.low_sheet

@@ -66,7 +66,7 @@ def explore_splits(
     >>> studio = explore_splits("vegetation")
     >>> studio.touch("ask ELEVATION")
     >>> studio.state.words.split(". ")[1]
-    'ELEVATION: information gain 0.877 bits, 1st of 3 features.'
+    'ELEVATION: information gain 0.877 bits, 1st of the 2 features tried.'
 
     Later notebooks: explore_splits("titanic", unlock="all", validation=0.3).
     """
@@ -84,7 +84,7 @@ class SplitStudio(Explorer):
     def __init__(self, state):
         self.node = ipw.Dropdown(description="node", layout={"width": "auto"})
         self.feature = ipw.Dropdown(description="ask about")
-        self.kind = ipw.Dropdown(description="as", layout={"width": "auto"})
+        self.kind = ipw.Dropdown(description="kind", layout={"width": "auto"})
         rivals = list(state.lesson.models)
         self.rival = ipw.Dropdown(options=rivals, description="algorithm", layout={"width": "auto"})
         self.best, self.distributions = (
@@ -108,7 +108,7 @@ class SplitStudio(Explorer):
             "redo": ("Redo", "take back the undo", partial(self._become, Studio.redo)),
             "finish": ("Finish", "let the algorithm grow all open leaves",
                        partial(self._become, Studio.finish)),
-            "compare": ("Compare", "your tree beside the algorithm's, and back",
+            "compare": ("Compare", "your tree and the algorithm's, and back",
                         partial(self._become, Studio.compare_trees)),
             "export": ("Export as Python", "the tree as Python source", self._show_source),
         }  # fmt: skip
@@ -182,6 +182,10 @@ class SplitStudio(Explorer):
         show_if(len(self.rival.options) > 1, self.rival)
         show_if(asks, self.best)
         show_if(not (state.tree.is_leaf or state.comparing), self.distributions)
+        able = {"grow": state.can_grow, "undo": state.past, "redo": state.future}
+        able["finish"] = state.open_paths
+        for name, can in able.items():
+            self.buttons[name].disabled = not can
         self.buttons["finish"].description = f"Finish with {state.rival}"
         self.buttons["compare"].description = "Back" if state.comparing else "Compare"
         self.table.value = "" if state.comparing else children_table(state)
@@ -191,9 +195,11 @@ class SplitStudio(Explorer):
         """Open leaves first, then the nodes that ask already."""
         tree, named = self.state.tree, [("", path) for path in self.state.open_paths]
         named += [("ask again: ", path) for path in self.state.asked_paths]
+        if self.state.path not in [path for _, path in named]:  # a leaf that is closed
+            named.append(("", self.state.path))
         full = {
             path: f"{before}{way(tree, path, LAST)} ({rows_in_words(at(tree, path))})"
-            for before, path in named or [("", ())]
+            for before, path in named
         }
         return [(cut(name, LONGEST), path) for path, name in full.items()]
 

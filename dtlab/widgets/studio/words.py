@@ -7,6 +7,7 @@ from ...plots.base.style import short
 from ...plots.base.words import many
 from ...questions.question import Threshold
 from .engine import MOST_THRESHOLDS, is_multiway
+from .growing import TIE
 
 TOLD = 8  # answers in a description
 ENDINGS = {1: "st", 2: "nd", 3: "rd"}
@@ -83,11 +84,10 @@ def rank_words(studio):
     """How the proposed question ranks, and what the algorithm would ask instead."""
     rank = studio.rank
     worth = rank.measure.with_unit(rank.score)
-    mine = f"{question_text(studio.question)}: {rank.measure.name} {worth}, {ordinal(rank.place)}"
-    features = many(rank.of, "feature")
+    mine = f"{question_text(studio.question)}: {rank.measure.name} {worth}{place_words(studio)}"
     place = way(studio.tree, studio.path) if studio.path else "the root"
     where = f"At {place} ({rows_in_words(studio.leaf)})"
-    said = f"{where}. {mine} of {features}."
+    said = f"{where}. {mine}."
     if studio.best:
         said += f" {advice_words(studio, rank)}"
     if isinstance(studio.question, Threshold):
@@ -95,6 +95,18 @@ def rank_words(studio):
         if offered >= MOST_THRESHOLDS:
             said += f" The cut stops at {offered} evenly chosen thresholds, not all of them."
     return said
+
+
+def place_words(studio):
+    """The question's place among all features once the best is shown, before among those tried."""
+    if studio.best:
+        return f", {ordinal(studio.rank.place)} of {many(studio.rank.of, 'feature')}"
+    worths = studio.worths
+    if len(worths) < 2:
+        return ""
+    mine = worths[studio.question.feature]
+    place = 1 + sum(worth > mine + TIE for worth in worths.values())
+    return f", {ordinal(place)} of the {len(worths)} features tried"
 
 
 def advice_words(studio, rank):
