@@ -16,11 +16,11 @@ from time import monotonic, process_time
 from .assignment import read_assignment
 from .code_cells import read_code
 from .errors import Ended, Exhausted, Tampered
-from .graded_cells import adds_up, gives_points, hidden_lines, parts_of
+from .graded_cells import GIVEN, adds_up, gives_points, hidden_lines, parts_of, watched
 from .job import Parent
 from .limits import Limits
 from .notebooks import Unreadable, read_notebook
-from .outcomes import case_of, cleaned, explained, points_of, reason_of
+from .outcomes import brief, case_of, cleaned, explained, points_of, reason_of
 from .plan import make_plan
 from .proxies import OutOfTime
 from .results import CellResult
@@ -156,7 +156,7 @@ class Judge:
             self.student.run(step.name, step.source)
         except Exception as error:
             if len(self.notes) < NOTES:
-                said = clean(f"{type(error).__name__}: {error}", 200)
+                said = clean(f"{type(error).__name__}: {error}", 200).rstrip(": ")
                 self.notes.append(f"{step.name[:1].upper()}{step.name[1:]} stopped with {said}.")
 
     # ── tests ───────────────────────────────────────────────────────────────────────────────────
@@ -268,7 +268,10 @@ class Judge:
         tests = []
         for part in found:
             for place, statement in enumerate(part.body):
+                call = watched(statement, self.assignment.students_names)
                 error, _ = self.execute([statement], f"<{item.grade_id}>")
+                if call and isinstance(error, AssertionError) and not error.args:
+                    error = AssertionError(f"{call} gave {brief(self.space.get(GIVEN))}")
                 if error is not None:  # what the rest should have bound may be a value from before
                     for name in set().union(*map(_binds, part.body[place:])):
                         self.space.pop(name, None)

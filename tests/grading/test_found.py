@@ -115,6 +115,21 @@ def test_whatever_happens_to_student_the_judge_goes_on(cell):
 
 
 @pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        ("print(2)", "gave None: does it end in `return`?"),
+        ("return [5] * 100", "gave [5, 5, 5, 5, 5, 5, ...]"),
+        ("return map(abs, numbers)", "cannot be used with eq"),
+    ],
+)
+def test_a_public_test_says_what_the_function_gave(answer, told):
+    result = graded(submission(mean=f"def mean(numbers):\n    {answer}"))
+    first, _, *hidden = result.cells[0].tests
+    assert told in first.reason and first.name == "assert mean([1, 2, 3]) == 2"
+    assert {test.reason for test in hidden} == {""}
+
+
+@pytest.mark.parametrize(
     "line",
     [
         "get_ipython().run_line_magic('matplotlib', 'inline')",
