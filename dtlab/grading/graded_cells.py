@@ -18,6 +18,7 @@ BEGIN, END = "### BEGIN HIDDEN TESTS", "### END HIDDEN TESTS"
 SAYS_TEST = re.compile(r"(assert|test|check|verify|expect|ensure|raises)", re.IGNORECASE)
 BLOCKS = (ast.If, ast.For, ast.While, ast.With, ast.Try, ast.Match)
 SHOWN = ("print", "display")
+GIVEN = "_given"
 NAME = 100  # characters of a test's name
 
 
@@ -100,6 +101,22 @@ def parts_of(source, helpers=frozenset()):
         name = f"hidden test {count}" if is_hidden else clean(line, NAME)
         found.append(Part(name, "" if is_hidden else _message(main), is_hidden, tuple(body)))
     return found
+
+
+def watched(statement, functions):
+    """The call of a student's function that an assert compares with something; "" if there is none.
+
+    Its value is kept under the name GIVEN, so that a student can be told it.
+    """
+    test = getattr(statement, "test", None)
+    call = getattr(test, "left", None)
+    if not isinstance(statement, ast.Assert) or not isinstance(call, ast.Call):
+        return ""
+    if getattr(call.func, "id", "") not in functions:
+        return ""
+    test.left = ast.NamedExpr(ast.Name(GIVEN, ast.Store()), call)
+    ast.fix_missing_locations(statement)
+    return ast.unparse(call)
 
 
 def hidden_lines(source):

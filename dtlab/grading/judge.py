@@ -16,11 +16,11 @@ from time import monotonic, process_time
 from .assignment import read_assignment
 from .code_cells import read_code
 from .errors import Ended, Exhausted, Tampered
-from .graded_cells import adds_up, gives_points, hidden_lines, parts_of
+from .graded_cells import GIVEN, adds_up, gives_points, hidden_lines, parts_of, watched
 from .job import Parent
 from .limits import Limits
 from .notebooks import Unreadable, read_notebook
-from .outcomes import case_of, cleaned, explained, points_of, reason_of
+from .outcomes import brief, case_of, cleaned, explained, points_of, reason_of
 from .plan import make_plan
 from .proxies import OutOfTime
 from .results import CellResult
@@ -28,6 +28,7 @@ from .student import Student
 from .words import clean
 
 MEMORY = 4 << 30
+READING = 10  # CPU seconds for the notebook itself
 NOTES = 5
 FAILED = object()
 
@@ -39,11 +40,19 @@ class TestTooLong(BaseException):
 def main(arguments):
     """Judge one submission: the arguments are the descriptors of the parent and of a worker."""
     parent = Parent(socket.socket(fileno=int(arguments[0])), int(arguments[1]))
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    set_limit(resource.RLIMIT_AS, MEMORY)
     job, source, notebook = parent.job()
     judge = Judge(read_assignment(source, "source"), Limits(**job["limits"]), parent, job["learn"])
     constants = job["constants"]
     parent.tell(end=judge.try_constants(constants) if constants else judge.judge(notebook))
+
+
+def set_limit(what, most):
+    """A limit that can be lifted again, within what the machine allows (`ulimit`)."""
+    _, hard = resource.getrlimit(what)
+    if hard != resource.RLIM_INFINITY:
+        most = hard if most == resource.RLIM_INFINITY else min(most, hard)
+    resource.setrlimit(what, (most, hard))
 
 
 class Judge:
@@ -66,10 +75,12 @@ class Judge:
 
     def judge(self, notebook):
         """Judge a notebook's bytes; how it ended."""
+        set_limit(resource.RLIMIT_CPU, int(process_time()) + READING)
         try:
             plan = make_plan(self.assignment.cells, read_notebook(notebook))
         except Unreadable as error:
             return {"status": "unreadable", "reason": clean(str(error)), "note": "", "student": ""}
+        self.set_clock(0)
         try:
             self.begin(plan)
             for step in plan.steps:
@@ -156,7 +167,7 @@ class Judge:
             self.student.run(step.name, step.source)
         except Exception as error:
             if len(self.notes) < NOTES:
-                said = clean(f"{type(error).__name__}: {error}", 200)
+                said = clean(f"{type(error).__name__}: {error}", 200).rstrip(": ")
                 self.notes.append(f"{step.name[:1].upper()}{step.name[1:]} stopped with {said}.")
 
     # ── tests ───────────────────────────────────────────────────────────────────────────────────
@@ -252,8 +263,8 @@ class Judge:
 
     def set_clock(self, seconds):
         """Ring after so many CPU seconds of the judge's own; what hears no ring is ended later."""
-        soft = resource.RLIM_INFINITY if not seconds else int(process_time() + seconds) + 3
-        resource.setrlimit(resource.RLIMIT_CPU, (soft, resource.RLIM_INFINITY))
+        most = int(process_time() + seconds) + 3 if seconds else resource.RLIM_INFINITY
+        set_limit(resource.RLIMIT_CPU, most)
         signal.setitimer(signal.ITIMER_PROF, seconds, 0.1)
 
     def ring(self, number, frame):
@@ -268,7 +279,10 @@ class Judge:
         tests = []
         for part in found:
             for place, statement in enumerate(part.body):
+                call = watched(statement, self.assignment.students_names)
                 error, _ = self.execute([statement], f"<{item.grade_id}>")
+                if call and isinstance(error, AssertionError) and not error.args:
+                    error = AssertionError(f"{call} gave {brief(self.space.get(GIVEN))}")
                 if error is not None:  # what the rest should have bound may be a value from before
                     for name in set().union(*map(_binds, part.body[place:])):
                         self.space.pop(name, None)

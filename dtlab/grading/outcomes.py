@@ -1,7 +1,8 @@
 """From what happened in a test to what is said about it: points, one word, one sentence."""
 
+import reprlib
 from dataclasses import replace
-from numbers import Real
+from numbers import Number, Real
 
 from .proxies import Crashed, OutOfTime
 from .results import CaseResult
@@ -36,6 +37,19 @@ def case_of(name, error, points, most, hint="", hidden=False):
         hint="" if hidden else clean(hint, LONGEST),
         hidden=hidden,
     )
+
+
+def brief(value):
+    """What a student's function gave, in one short line; of an array or a frame its kind alone.
+
+    >>> brief([1, 2]), brief(None)
+    ('[1, 2]', 'None: does it end in `return`?')
+    """
+    if value is None:
+        return "None: does it end in `return`?"
+    if isinstance(value, Number | str | list | tuple | dict | set):
+        return reprlib.repr(value)
+    return f"a value of the class {type(value).__name__}"
 
 
 def outcome_of(error):

@@ -1,5 +1,8 @@
 """What an attacker, a student and a lecturer found in the grader; each fault stays repaired."""
 
+import os
+import subprocess
+import sys
 from time import monotonic, process_time
 
 import numpy as np
@@ -115,6 +118,21 @@ def test_whatever_happens_to_student_the_judge_goes_on(cell):
 
 
 @pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        ("print(2)", "gave None: does it end in `return`?"),
+        ("return [5] * 100", "gave [5, 5, 5, 5, 5, 5, ...]"),
+        ("return map(abs, numbers)", "cannot be used with eq"),
+    ],
+)
+def test_a_public_test_says_what_the_function_gave(answer, told):
+    result = graded(submission(mean=f"def mean(numbers):\n    {answer}"))
+    first, _, *hidden = result.cells[0].tests
+    assert told in first.reason and first.name == "assert mean([1, 2, 3]) == 2"
+    assert {test.reason for test in hidden} == {""}
+
+
+@pytest.mark.parametrize(
     "line",
     [
         "get_ipython().run_line_magic('matplotlib', 'inline')",
@@ -149,6 +167,14 @@ def test_whoever_is_late_again_and_again_does_not_hold_up_the_class():
     assert monotonic() - began < 10  # three times 4 s are for a busy machine
     assert result.status == "timeout"
     assert points(result) == all_points()
+
+
+def test_a_class_is_graded_where_the_machine_has_limits_of_its_own():
+    code = "from helpers.small_assignment import graded, submission; print(graded(submission()))"
+    command = ["bash", "-c", 'ulimit -t 3600 -v 3500000; "$0" -c "$1"', sys.executable, code]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    said = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120)
+    assert said.stdout.startswith("Result(status='ok', total=9.0"), said.stderr
 
 
 SHARED = """
