@@ -50,6 +50,11 @@ def needs(thing, present, how):
     pytest.skip(reason)
 
 
+def pytest_xdist_auto_num_workers():
+    """One process more than processors: a test that waits for a kernel or a browser needs none."""
+    return (os.cpu_count() or 1) + 1
+
+
 @pytest.fixture
 def ax():
     """Axes of a figure that pyplot does not know."""

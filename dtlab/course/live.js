@@ -3,9 +3,8 @@
 // that has lost its kernel says so (as a figure does by itself, see touch.js).
 (() => {
   const SUPPRESS = "data-lm-suppress-shortcuts";
-  // Not a text field, whose keys ipywidgets keeps from all others, nor a zone of a figure, which sees
-  // to its own.
-  const CONTROLS = "button, select, input:not([type=text]), [role=slider]:not(.dtlab-zone)";
+  // Not a text field, whose keys ipywidgets keeps from all others.
+  const CONTROLS = "button, select, input:not([type=text]), [role=slider], .dtlab-zone";
   const STEPS = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
 
   // ipywidgets gives each part that has lost its kernel a class and a broken chain; one sentence

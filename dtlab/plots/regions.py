@@ -13,6 +13,7 @@ import numpy as np
 from matplotlib.patches import Patch, PathPatch
 from matplotlib.path import Path
 
+from ..inputs.estimators import read_classes
 from ..inputs.labels import as_array, as_codes, as_numbers, refuse_all_but_one_column, same_length
 from ..inputs.values import show
 from ..typing import Axes, Columns, Frame, Values
@@ -109,6 +110,16 @@ def _coded(model, answers, y, rows):
     every = [*classes, *seen, *(() if known is None else known)]  # also one that is never answered
     place, every = as_codes(every, "the classes")
     return np.r_[place[codes], place[len(classes) + own]], every
+
+
+def class_kinds(rows, y):
+    """The classes with their signs, and [K] the position of each class among them.
+
+    After the drawn rows each class has an entry of its own.
+    """
+    codes, classes = read_classes(np.asarray(y))
+    found = kinds(np.r_[codes[rows.known], np.arange(len(classes))], classes)
+    return found, np.argmax([kind.rows[len(rows.numbers[0]) :] for kind in found], axis=0)
 
 
 def paint(ax, edges, found, answered):

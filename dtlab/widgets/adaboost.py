@@ -16,7 +16,6 @@ from matplotlib.patches import Patch
 
 from ..data import load
 from ..ensembles.adaboost import AdaBoost
-from ..inputs.estimators import read_classes
 from ..plots.adaboost_rounds import (
     MOST_ROWS,
     draw_frame,
@@ -25,11 +24,11 @@ from ..plots.adaboost_rounds import (
     round_in_words,
 )
 from ..plots.base.lines import name_lines
-from ..plots.base.points import class_counts, key, kinds, stack_heights
+from ..plots.base.points import class_counts, key, stack_heights
 from ..plots.base.style import FAINT, behind, canvas, describe_as, ink, note, short
 from ..plots.boosting import draw_errors, draw_step
 from ..plots.region_grid import Rows, thresholds
-from ..plots.regions import paint
+from ..plots.regions import class_kinds, paint
 from ..typing import Values
 from .base.samples import Sample, in_words, lecture, options, samples, two_moons
 from .base.stepper import Stepper
@@ -74,10 +73,14 @@ class AdaBoostStudy:
         return len(self.rows.varied) == 1
 
     @cached_property
+    def signs(self):
+        """The classes with their signs, and the position of each class among them."""
+        return class_kinds(self.rows, self.data.y)
+
+    @property
     def kinds(self):
-        """The classes with their signs; after the rows each class has an entry of its own."""
-        codes, classes = read_classes(np.asarray(self.data.y))
-        return kinds(np.r_[codes[self.rows.known], np.arange(len(classes))], classes)
+        """The classes with their signs."""
+        return self.signs[0]
 
     @cached_property
     def places(self):
@@ -105,9 +108,7 @@ class AdaBoostStudy:
         middles = [(side[:-1] + side[1:]) / 2 for side in self.edges]
         grid = np.meshgrid(*middles)
         cells = self.rows.at(*(side.ravel() for side in grid[: len(self.rows.varied)]))
-        n = len(self.rows.numbers[0])
-        kind_of = np.argmax([kind.rows[n:] for kind in self.kinds], axis=0)
-        position = dict(zip(self.model.classes_, kind_of, strict=True))
+        position = dict(zip(self.model.classes_, self.signs[1], strict=True))
         said = self.model.staged_predict(cells)
         return [np.array([position[label] for label in s]).reshape(grid[0].shape) for s in said]
 
@@ -285,7 +286,7 @@ class AdaBoostState:
 
 
 def explore_adaboost(X: pd.DataFrame | None = None, y: Values | None = None) -> Stepper:
-    """Drag the round along the errors: every stump gets worse, and their vote gets better.
+    """Drag the round along the errors: can weak stumps make a good vote?
 
     The marks grow with the weights that teach the stump. Without arguments the bike demand of Table
     8, with the lecture's samples, and two overlapping crescents; your own data are added to them.

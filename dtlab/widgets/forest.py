@@ -14,15 +14,14 @@ from matplotlib.patches import Patch, PathPatch
 
 from ..engine.table import encode
 from ..ensembles.forest import RandomForest
-from ..inputs.estimators import read_classes
 from ..measures.features import best
 from ..plots.base.lines import line_height, mark_place, quiet_grid
-from ..plots.base.points import evenly, kinds
+from ..plots.base.points import evenly
 from ..plots.base.style import COLOURS, blank, canvas, describe_as, ink, legend, note, short
 from ..plots.base.words import many
 from ..plots.base.writing import brief
 from ..plots.region_grid import Rows
-from ..plots.regions import area, paint
+from ..plots.regions import area, class_kinds, paint
 from ..typing import Values
 from .base.samples import Sample, options, samples, two_irises, two_moons
 from .base.touch import line_zone, point_zone, with_key
@@ -63,16 +62,14 @@ class Plane:
         return self.rows.at(*(side.ravel() for side in np.meshgrid(*centres)))
 
     @cached_property
-    def kinds(self):
-        """The classes with their signs; after the rows each class has an entry of its own."""
-        codes, classes = read_classes(np.asarray(self.data.y))
-        return kinds(np.r_[codes[self.rows.known], np.arange(len(classes))], classes)
+    def signs(self):
+        """The classes with their signs, and the position of each class among them."""
+        return class_kinds(self.rows, self.data.y)
 
-    @cached_property
-    def kind_of(self):
-        """[K] the position in `kinds` of each class."""
-        n = len(self.rows.numbers[0])
-        return np.argmax([kind.rows[n:] for kind in self.kinds], axis=0)
+    @property
+    def kinds(self):
+        """The classes with their signs."""
+        return self.signs[0]
 
     @cached_property
     def loose(self):
@@ -171,7 +168,7 @@ def _grow(data, moved, forest):
     codes = forest._target.codes
     training, _ = _errors(shares, np.ones_like(unseen), codes)
     cells = _shares(forest, encode(where.cells, forest._table.columns))
-    answers = where.kind_of[best(cells.cumsum(axis=0))[0]].astype(np.uint8)
+    answers = where.signs[1][best(cells.cumsum(axis=0))[0]].astype(np.uint8)
     out_of_bag = _errors(shares, unseen, codes)
     return Grown(forest, training, *out_of_bag, answers.reshape(-1, GRID, GRID))
 

@@ -28,9 +28,10 @@ OVERRIDES = {
     "@jupyterlab/docmanager-extension:plugin": {"autosave": False},
     "@jupyterlab/notebook-extension:tracker": {"windowingMode": "none"},
 }
-# What the browser says that is no fault of ours.
+# What the browser says that is no fault of ours; the last while a kernel is restarted.
 HARMLESS = re.compile(
-    r"favicon|Failed to load resource.*40[34]|preload|deprecat|lsp", re.IGNORECASE
+    r"favicon|Failed to load resource.*40[34]|preload|deprecat|lsp|Kernel message validation",
+    re.IGNORECASE,
 )
 
 

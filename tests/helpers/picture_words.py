@@ -1,7 +1,8 @@
-"""What a drawn picture says: its words, and how small its letters are."""
+"""What a drawn picture says: its words, how small its letters are, and its coloured areas."""
 
 import warnings
 
+from matplotlib.colors import same_color
 from matplotlib.text import Text
 
 
@@ -28,3 +29,14 @@ def smallest_letters(ax):
     texts(ax)
     found = [t for p in panels(ax) for t in p.findobj(Text)]
     return min(t.get_fontsize() for t in found if t.get_text() and t.get_visible())
+
+
+def areas(ax, colour):
+    """(left, top, width, height) of all filled rectangles of a colour."""
+    found = []
+    for patch in ax.patches:
+        if patch.get_fill() and same_color(patch.get_facecolor(), colour):
+            corners = patch.get_path().vertices.reshape(-1, 5, 2)
+            low, high = corners.min(axis=1), corners.max(axis=1)
+            found += [(*a, *(b - a)) for a, b in zip(low, high, strict=True)]
+    return found

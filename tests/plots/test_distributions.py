@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
+from helpers.picture_words import areas
 from helpers.trees import TITANIC
 from matplotlib.collections import LineCollection, PolyCollection
-from matplotlib.colors import same_color
 
 from dtlab import CART, ID3, Groups, Interval, RegressionTree, Threshold, ask, leaf, load
 from dtlab.plots import plot_tree
@@ -28,15 +28,9 @@ def texts(ax):
     return [text.get_text() for text in ax.texts]
 
 
-def areas(ax, colour):
-    """(left, top, width, height) of all filled rectangles of a colour, without the legend's."""
-    found = []
-    for patch in ax.patches:
-        if patch.get_fill() and same_color(patch.get_facecolor(), colour):
-            corners = patch.get_path().vertices.reshape(-1, 5, 2)
-            low, high = corners.min(axis=1), corners.max(axis=1)
-            found += [(*a, *(b - a)) for a, b in zip(low, high, strict=True)]
-    return [area for area in found if area[1] > 0.4]
+def drawn_areas(ax, colour):
+    """The areas of a colour without the legend's."""
+    return [area for area in areas(ax, colour) if area[1] > 0.4]
 
 
 def cuts(ax):
@@ -51,9 +45,9 @@ def test_the_cut_stands_between_the_bars_of_both_sides():
     (cut,) = cuts(ax)
     (mark,) = (c for c in ax.collections if isinstance(c, PolyCollection))
     assert cut[0, 0] == cut[1, 0] == pytest.approx(mark.get_paths()[0].vertices[:3, 0].mean())
-    in_root = [a for a in areas(ax, COLOURS[1]) if a[1] + a[3] <= cut[:, 1].max() + 1e-9]
+    in_root = [a for a in drawn_areas(ax, COLOURS[1]) if a[1] + a[3] <= cut[:, 1].max() + 1e-9]
     assert len(in_root) == 2 and all(left >= cut[0, 0] - 1e-9 for left, *_ in in_root)  # conifers
-    others = [a for k in (0, 2) for a in areas(ax, COLOURS[k]) if a[1] < cut[:, 1].max()]
+    others = [a for k in (0, 2) for a in drawn_areas(ax, COLOURS[k]) if a[1] < cut[:, 1].max()]
     assert len(others) == 5 and all(a[0] + a[2] <= cut[0, 0] + 1e-9 for a in others)
     assert {"300", "5000"} <= set(texts(ax))
 
@@ -76,7 +70,7 @@ def test_values_have_bars_and_a_line_between_the_branches():
     assert {"female", "1st", "Crew"} <= set(texts(ax))
     assert len(cuts(ax)) == 1  # 1st, 2nd, Crew | 3rd; where each value is a branch there is none
     assert "class: 1st (145), 2nd (106), Crew (23), 3rd (196)." in ax.description
-    lengths = [width for _, _, width, height in areas(ax, COLOURS[0]) if height < 0.175]
+    lengths = [width for _, _, width, height in drawn_areas(ax, COLOURS[0]) if height < 0.175]
     assert len(lengths) == 2 + 4 + 2  # no class is absent from the values of three questions
 
 

@@ -7,6 +7,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
+from helpers.picture_words import areas
 from helpers.trees import LECTURE_TREES, POST_OPERATIVE, TITANIC, VEGETATION, staircase
 from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
@@ -80,26 +81,13 @@ def test_an_inner_node_written_by_hand_names_its_class():
 
 def test_bars_have_the_shares_of_the_classes():
     ax = plot_tree(ask("x", {1: leaf("a", {"a": 3, "b": 1}), 2: leaf("b", {"b": 4})}))
-    first, second = (_areas(ax, colour) for colour in ("#0072B2", "#E69F00"))
+    first, second = (areas(ax, colour) for colour in ("#0072B2", "#E69F00"))
     # root 3 : 5, first leaf 3 : 1, second leaf 0 : 4, then the legend's swatches
     assert len(first) == 3 and len(second) == 4
     for one, other, share in ((first[0], second[0], 3 / 8), (first[1], second[1], 3 / 4)):
         assert one[2] / (one[2] + other[2]) == pytest.approx(share)
         assert one[0] + one[2] == pytest.approx(other[0])  # side by side
-    assert not any(_areas(plot_tree(TITANIC), colour) for colour in ("#0072B2", "#E69F00"))
-
-
-def _areas(ax, colour):
-    """(left, top, width, height) of all filled rectangles of a colour."""
-    from matplotlib.colors import same_color
-
-    found = []
-    for patch in ax.patches:
-        if patch.get_fill() and same_color(patch.get_facecolor(), colour):
-            corners = patch.get_path().vertices.reshape(-1, 5, 2)
-            low, high = corners.min(axis=1), corners.max(axis=1)
-            found += [(*a, *(b - a)) for a, b in zip(low, high, strict=True)]
-    return found
+    assert not any(areas(plot_tree(TITANIC), colour) for colour in ("#0072B2", "#E69F00"))
 
 
 def test_hatching_stays_inside_its_area_and_differs_by_sign():
@@ -160,7 +148,7 @@ def test_data_gives_histograms_of_numbers():
     ax = plot_tree(tree, data=(bikes.X, bikes.y))
     rentals = f"{bikes.y.min():.0f} to {bikes.y.max():.0f}"
     assert f"histogram of the target, {rentals}" in texts(ax)
-    heights = sorted(area[3] for area in _areas(ax, "#0072B2"))
+    heights = sorted(area[3] for area in areas(ax, "#0072B2"))
     assert heights[-1] == pytest.approx(0.45)  # the fullest bin of each node
     few = plot_tree(tree, data=(bikes.X.head(1), bikes.y.head(1)))
     assert "n = 0" in texts(few) and "n = 1" in texts(few)

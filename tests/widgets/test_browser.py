@@ -38,8 +38,9 @@ WATCH = """e => {
     const said = () => JSON.stringify([e.ariaLabel, e.ariaValueText, e.ariaPressed, e.checked,
         e.textContent, Array.from(e.selectedOptions ?? [], option => option.text)]);
     const before = said();
-    window.answered = false;
+    const watch = window.watch = {};  // one watch at a time
     const look = () => {
+        if (window.watch !== watch) return;
         window.answered = said() !== before || !e.isConnected || !e.checkVisibility();
         if (!window.answered) requestAnimationFrame(look);
     };

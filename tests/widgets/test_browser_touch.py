@@ -232,7 +232,7 @@ def test_a_tree_is_grown_by_hand_beside_its_plane(touch):
     studio.zone("root").press("u")
     assert studio.becomes("^At the root")
     studio.cell.get_by_role("button", name="Compare").click()
-    assert studio.becomes("^The trees part at 1 node, marked ≠: at root you answer")
+    assert studio.becomes("^The trees differ at 1 node, marked ≠: at root you answer")
     studio.zone("look at root").press("Enter")
     assert studio.becomes("^At the root")
 

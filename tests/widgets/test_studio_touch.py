@@ -215,7 +215,7 @@ def test_whether_a_number_is_known_is_no_cut(more):
 def test_compare_draws_both_trees_and_marks_where_they_part():
     state = studio().ask("SLOPE").grow().finish().compare_trees()
     assert state.words == (
-        "The trees part at 1 node, marked ≠: at root you ask SLOPE, ID3 asks ELEVATION."
+        "The trees differ at 1 node, marked ≠: at root you ask SLOPE, ID3 asks ELEVATION."
     )
     shown = drawn(state)
     assert shown.svg.count(">≠<") == 2

@@ -8,7 +8,6 @@ sent once: they refer to chunks of SVG, and their zones say only what is new.
 import asyncio
 import json
 import zlib
-from dataclasses import asdict
 
 from .drawing import CHUNK
 
@@ -54,22 +53,16 @@ class DrawnAhead:
         self.figure.states = packed(zone, frames)
 
 
-def record(zone):
-    """What is sent of a zone: a button has no stops, not even an empty list of them."""
-    slides = ("stops", "places", "says")
-    return {k: v for k, v in asdict(zone).items() if k not in slides or v}
-
-
 def packed(zone, frames):
     """The drawings and words at all stops of a zone, deflated."""
-    known = {other.id: record(other) for other in frames[0][0].zones}
+    known = {other.id: other.record() for other in frames[0][0].zones}
     chunks, sent = {}, []
     for drawing, words in frames:
         chunks |= {number: drawing.chunks[int(number)] for number in CHUNK.findall(drawing.text)}
         zones = [
             {"id": new["id"]}
             | {k: v for k, v in new.items() if v != known.get(new["id"], {}).get(k)}
-            for new in map(record, drawing.zones)
+            for new in (other.record() for other in drawing.zones)
         ]
         about = {"alt": drawing.description, "words": words, "zones": zones}
         sent.append({"svg": drawing.text, **about})

@@ -6,10 +6,6 @@ const WAITING = 1000; // ms without an answer until that is said
 const FADE = 200; // ms in which one picture becomes the next
 const LESS_MOTION = matchMedia("(prefers-reduced-motion: reduce)");
 
-// JupyterLab takes keys of its own (x cuts the cell) unless the focused element forbids it; with
-// Ctrl or Cmd held down, its shortcuts must work (Ctrl+S saves).
-const SUPPRESS = "data-lm-suppress-shortcuts";
-
 // The steps of a slider's keys, given its last index.
 const STEPS = {
   ArrowRight: () => 1, ArrowUp: () => 1, ArrowLeft: () => -1, ArrowDown: () => -1,
@@ -145,8 +141,9 @@ class Figure {
   draw(svg, chunks) {
     const numbers = Array.from(svg.matchAll(CHUNK), (found) => found[1]);
     const frame = svg.replace(CHUNK, "<g class='chunk'></g>");
-    if (frame !== this.frameShown) {
+    if (frame !== this.frameShown || chunks !== this.chunksShown) {
       this.frameShown = frame;
+      this.chunksShown = chunks; // the numbers of others mean something else
       this.numbersShown = [];
       this.shadow.innerHTML =
         `<style>svg { display: block; width: 100%; height: auto }
@@ -187,7 +184,7 @@ class Figure {
   }
 
   newElement({ id }) {
-    const element = add(this.layer, "dtlab-zone", { tabindex: 0, [SUPPRESS]: true });
+    const element = add(this.layer, "dtlab-zone", { tabindex: 0 });
     this.elements.set(id, element);
     const on = (type, act) => element.addEventListener(type, (event) => act.call(this, event, id));
     on("pointerdown", this.take);
@@ -196,18 +193,12 @@ class Figure {
     on("pointercancel", this.drop);
     on("click", this.click);
     on("keydown", this.press);
-    on("keyup", (event) => {
-      if (!event.ctrlKey && !event.metaKey) element.setAttribute(SUPPRESS, true);
-    });
     for (const type of ["pointerenter", "focus"]) {
       on(type, this.light);
       on(type, this.near);
     }
     on("pointerleave", this.unlight);
-    on("blur", () => {
-      element.setAttribute(SUPPRESS, true);
-      this.unlight();
-    });
+    on("blur", this.unlight);
     return element;
   }
 
@@ -256,8 +247,8 @@ class Figure {
     if (!zone) return; // it has gone with the last figure
     this.under = id;
     for (const artist of this.artists(zone.lights)) artist.classList.add("lit");
-    const { left, top } = this.elements.get(id).style;
-    Object.assign(this.tip.style, { left, top });
+    const { left, top, height } = this.elements.get(id).style;
+    Object.assign(this.tip.style, { left, top: `calc(${top} - ${height} / 2)` });
     this.tip.textContent = zone.tip;
   }
 
@@ -312,7 +303,6 @@ class Figure {
   press(event, id) {
     const element = this.elements.get(id);
     const zone = this.zone(id);
-    if (event.key === "Control" || event.key === "Meta") element.removeAttribute(SUPPRESS);
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "Escape") this.escape(id);
     else if (zone.stops && event.key in STEPS)

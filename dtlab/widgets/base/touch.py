@@ -36,6 +36,11 @@ class Zone:
     tip: str = ""  # what is said under the hand
     group: str = ""  # the zones of a group share one tab stop; arrow keys lead to the others
 
+    def record(self):
+        """What the browser gets: a button has no stops, not even an empty list of them."""
+        slides = ("stops", "places", "says")
+        return {key: value for key, value in asdict(self).items() if key not in slides or value}
+
 
 class TouchFigure(AnyWidget):
     """The figure in the browser; `gesture` is the last thing that a hand or a key did to it."""
@@ -49,7 +54,7 @@ class TouchFigure(AnyWidget):
 
     def show(self, drawn, words):
         """Show a drawing and its words."""
-        zones = [{k: v for k, v in asdict(zone).items() if v != ()} for zone in drawn.zones]
+        zones = [zone.record() for zone in drawn.zones]
         about = {"size": drawn.size, "zoom": sizes().zoom}
         about |= {"alt": drawn.description, "zones": zones}
         self._answer(svg=drawn.svg, words=words, **about)

@@ -83,7 +83,7 @@ class Explorer(ipw.VBox):
         return True
 
     def touch(self, zone, value=None):
-        """Drag a zone of the figure to a value, or click it: the state says what then."""
+        """Drag a zone of the figure to a value, or click it: the state says what follows."""
         if any(zone == known.id for known in self.drawn.zones):  # not of an earlier figure
             self.become(lambda: self.state.touched(zone, value))
 
@@ -100,7 +100,7 @@ class Explorer(ipw.VBox):
         )
 
     def _all_fits(self, size):
-        """Whether a figure of this size fits under its controls; so it does before one knows."""
+        """Whether a figure of this size fits under its controls; True while the room is unknown."""
         return not self.figure.room or size[1] * pixels() + ABOVE + UNDER <= self.figure.room[1]
 
     def _fit(self):

@@ -93,7 +93,7 @@ class CompareSheet:
             self.size = whole, 2 * HEAD + first.height + second.height
 
     def draw(self, figure):
-        """Both trees, each under its name; where they part, both nodes are framed and marked ≠."""
+        """Both trees, each under its name; nodes that differ are framed and marked ≠."""
         apart = zip(*([path for path, _ in pair] for pair in self.found.apart), strict=True)
         marked = [*apart] or [(), ()]
         named = zip(self.parts.items(), self.places, marked, strict=True)
@@ -129,7 +129,7 @@ def mark_difference(ax, box):
 
 
 def difference_words(studio):
-    """Where the two trees part."""
+    """Where the two trees differ."""
     apart = studio.sheet.found.apart
     if not apart:
         return f"Your tree and the tree of {studio.rival} are the same."
@@ -139,7 +139,7 @@ def difference_words(studio):
     ]
     more = [f"… {len(said) - MOST_SAID} more"] * (len(said) > MOST_SAID)
     places = many(len(said), "node")
-    return f"The trees part at {places}, marked ≠: {'; '.join([*said[:MOST_SAID], *more])}."
+    return f"The trees differ at {places}, marked ≠: {'; '.join([*said[:MOST_SAID], *more])}."
 
 
 def _deed(node, s=""):
