@@ -9,7 +9,7 @@ import asyncio
 import json
 import zlib
 
-from .drawing import CHUNK
+from .drawing import CHUNK, TURN
 
 
 class DrawnAhead:
@@ -50,7 +50,10 @@ class DrawnAhead:
             at_stop = state.touched(zone.id, stop)
             frames.append((self.drawer.draw(at_stop, size), at_stop.words))
             await asyncio.sleep(0)
-        self.figure.states = packed(zone, frames)
+        ready = packed(zone, frames)
+        with TURN:
+            if self.zone is zone:  # not forgotten meanwhile, by another thread
+                self.figure.states = ready
 
 
 def packed(zone, frames):
