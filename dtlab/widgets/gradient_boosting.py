@@ -207,10 +207,11 @@ class GradientState:
             if i:
                 draw_curve(ax, found.across, found.curves[before], "before", ink(ax), "--")
             draw_curve(ax, found.across, found.curves[i], "after", NOW, "-")
-        draw_error_lines(right, found.errors)
+        until = i + 1  # what comes then is to be found out
+        draw_error_lines(right, {name: values[:until] for name, values in found.errors.items()})
         with_key("step", *draw_step(right, i))
         describe_as(below, self.words)
-        says = [f"stage {i}, {self._errors(i)}" for i in range(self.n_steps)]
+        says = [f"stage {i}, {self._errors(i)}" for i in range(until)]
         describe_as(right, f"{LOSS} by stage: {'; '.join(says)}.")
 
     def zones(self, figure):

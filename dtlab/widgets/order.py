@@ -182,7 +182,8 @@ class OrderState:
         size = 0.9 * (right - x), 0.9 * (low - high)
         says = tuple(f"question {n - below} of {n}" for below in range(n))
         differ = len({values_of(self.source, name) for name in self.order}) > 1
-        for name in self.source.features:  # always in this order, or the focus would be lost
+        # As they start, from the top, and always so: a zone that changes its place loses the hand.
+        for name in reversed(self.source.features):
             below = n - 1 - self.order.index(name)
             about = {"id": name, "name": name, "says": says, "moves": (name,)}
             if differ:  # then the key does not name them
@@ -298,8 +299,8 @@ def draw_size(ax, row, leaves, **look):
 def explore_order(data: Data = "multiplexer", target: str | None = None) -> Explorer:
     """Drag the features into order and see the tree that asks them in this order.
 
-    The arrow keys move a feature, too. "show the best" names the best order and the worst; of more
-    than six features these are found among a sample of 720 orders.
+    The arrow keys move a feature, too; End asks it first, Home last. "show the best" names the best
+    order and the worst; of more than six features these are found among a sample of 720 orders.
 
     Parameters:
         data: the name of a data set of the course ("multiplexer" by default), a Dataset, or your

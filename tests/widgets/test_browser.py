@@ -29,9 +29,8 @@ CONTROLS = {
         ["Control+a", "2", "Enter"],
     ),
 }  # fmt: skip
-FOCUSABLE = (
-    "button, select, input, [role=slider], [contenteditable=true], .dtlab-zone[tabindex='0']"
-)
+EDITED = "[contenteditable=true]"
+FOCUSABLE = f"button:enabled, select, input, [role=slider], {EDITED}, .dtlab-zone[tabindex='0']"
 # Whether a control comes to say something else of itself, seen in every frame; another one may
 # also take it away.
 WATCH = """e => {
@@ -100,7 +99,7 @@ class Shown:
 
     def press_button(self, name):
         """Push a button as the keyboard does."""
-        self.place.get_by_role("button", name=name, exact=True).focus()
+        self.place.get_by_role("button", name=name, exact=True, disabled=False).focus()
         self.page.keyboard.press("Enter")
 
     @property
@@ -206,7 +205,8 @@ def test_a_stepper_steps(shown, name):
     seen = []
     for button, step in {"first": 0, "next": 1, "last": n_steps - 1, "back": n_steps - 2}.items():
         moves, words = at_step() != step, widget.words
-        widget.press_button(button)
+        if moves:
+            widget.press_button(button)
         assert widget.wait_until(lambda step=step: at_step() == step)
         assert not moves or widget.wait_until(lambda words=words: widget.words != words)
         seen.append(widget.words)

@@ -272,6 +272,18 @@ def test_buttons_step_and_stop_at_the_ends():
     assert "number 0" in view.figure.picture["words"]
 
 
+def test_buttons_that_would_do_nothing_are_disabled():
+    view = stepper()
+    able = lambda: [name for name, b in view.buttons.items() if not b.disabled]  # noqa: E731
+    assert able() == ["next", "last", "play"]
+    view.buttons["next"].click()
+    assert able() == ["first", "back", "next", "last", "play"]
+    view.buttons["last"].click()
+    assert able() == ["first", "back", "play"]
+    view.controls["n"].value = 4
+    assert able() == ["first", "back", "next", "last", "play"]
+
+
 def test_slider_play_and_state_cannot_disagree():
     view = stepper()
     for move in (
