@@ -170,11 +170,15 @@ class AdaBoostState:
         self.draw_base(figure)
         self.draw_moving(figure)
 
+    def left_out(self, size):
+        """What a figure of this size does not show."""
+        return "bars of the weights" if self.has_bars and size[1] <= LOW else ""
+
     def draw_base(self, figure):
         """What stays from round to round: the axes."""
         found, n = self.study, len(self.data.y)
         width, height = figure.get_size_inches()
-        has_bars = self.has_bars and height > LOW
+        has_bars = self.has_bars and not self.left_out((width, height))
         heights = (height - BARS, BARS) if has_bars else (1,)
         grid = figure.add_gridspec(len(heights), 2, width_ratios=(1.6, 1), height_ratios=heights)
         left, right = (canvas(figure.add_subplot(grid[0, i])) for i in (0, 1))

@@ -136,7 +136,7 @@ class GainState:
         """
         # Put by hand, with room for all values joined, so that nothing moves.
         kind, letters = kind_of(self.impurity), min(LONGEST_NAME, len(self.name(self.levels))) + 7
-        wide = figure.get_figwidth() > NARROW
+        wide = not self.left_out(figure.get_size_inches())
         left = LETTER * max(letters, 12) / figure.get_figwidth()
         ax = canvas(figure.add_axes((left, 0.02, 0.99 - left, 0.96)))
         rows = np.vstack((self.table.sum(axis=0), self.table))
@@ -169,6 +169,10 @@ class GainState:
         seen = [f"{n} {kind.symbol} = {i:.4f}" for n, i in zip(names, impurities, strict=True)]
         describe_as(ax, f"{self.feature}, its parts and how impure they are: {'; '.join(seen)}. "
                         f"Mean of the parts: {self.left:.4f}.")  # fmt: skip
+
+    def left_out(self, size):
+        """What a figure of this size does not show."""
+        return "the counts of the classes" if size[0] <= NARROW else ""
 
     def _look(self, part):
         picked = part == self.picked

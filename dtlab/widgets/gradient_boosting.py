@@ -164,9 +164,13 @@ class GradientState:
         self.draw_base(figure)
         self.draw_moving(figure)
 
+    def left_out(self, size):
+        """What a figure of this size does not show."""
+        return "the data and the prediction" if size[1] < LOW else ""
+
     def draw_base(self, figure):
         """What stays from stage to stage, for any rate and depth: the data, and all axes."""
-        far, is_low = widest(self.data), figure.get_figheight() < LOW
+        far, is_low = widest(self.data), bool(self.left_out(figure.get_size_inches()))
         grid = figure.add_gridspec(1 if is_low else 2, 2, width_ratios=(1 if is_low else 1.5, 1))
         places = [grid[-1, 0], grid[:, 1]] if is_low else [grid[0, 0], grid[1, 0], grid[:, 1]]
         *above, below, right = (canvas(figure.add_subplot(place)) for place in places)

@@ -99,9 +99,13 @@ class IdState:
         self.draw_base(figure)
         self.draw_moving(figure)
 
+    def left_out(self, size):
+        """What a figure of this size does not show."""
+        return "information gain" if size[0] < NARROW else ""
+
     def draw_base(self, figure):
         """The best feature besides the id: copies change nothing about it."""
-        measures = list(MEASURES)[-1 if figure.get_size_inches()[0] < NARROW else 0 :]
+        measures = list(MEASURES)[-1 if self.left_out(figure.get_size_inches()) else 0 :]
         n = len(self.source.y)
         axes = figure.subplots(1, len(measures), squeeze=False)[0]
         for ax, measure in zip(axes, measures, strict=True):

@@ -123,11 +123,15 @@ class OrderState:
         self.draw_base(figure)
         self.draw_moving(figure)
 
+    def left_out(self, size):
+        """What a figure of this size does not show."""
+        return "bars of the leaves" if size[1] <= self.size[1] - MARGIN else ""
+
     def draw_base(self, figure):
         """What stays when features change places."""
         # Put by hand: finding room for labels would take longer than drawing them.
         width, height = figure.get_size_inches()
-        below = self._below if height > self.size[1] - MARGIN else 0
+        below = 0 if self.left_out((width, height)) else self._below
         n_columns, n_lines = key_shape(self.source, width)
         ax = blank(figure.add_axes((0, below / height, 1, 1 - (below + LINE * n_lines) / height)))
         letters = 3 + max(len(short(name, LONGEST)) for name in self.order)

@@ -100,11 +100,15 @@ class QuestionsState:
 
     def draw(self, figure):
         # Put by hand: finding room for labels would take longer than drawing them.
-        wide = figure.get_figwidth() > NARROW
+        wide = not self.left_out(figure.get_size_inches())
         left = figure.add_axes((0, 0, 0.58 if wide else 1, 1))
         plot_tree(self.tree, row=self.row, counts=False, bars=False, ax=left)
         if wide:
             self._draw_tally(canvas(figure.add_axes((0.73, 0.02, 0.26, 0.86))))
+
+    def left_out(self, size):
+        """What a figure of this size does not show."""
+        return "the bars of questions" if size[0] <= NARROW else ""
 
     @property
     def named(self):

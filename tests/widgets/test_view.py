@@ -496,6 +496,11 @@ def test_a_figure_is_drawn_for_the_room_there_is():
         view.figure.room = room
         assert view.drawn.size == tuple(72 * side for side in size)
         assert (BESIDE in view._dom_classes) is beside
+    Small.left_out = lambda _, size: "hands" if size[1] < 3 else ""
+    view.figure.room = [500, 100]
+    assert view.figure.picture["words"] == f"{view.state.words} (No room here for hands.)"
+    view.figure.room = [1000, 400]
+    assert view.figure.picture["words"] == view.state.words
     rigid = Explorer(Dial(), {}, (4, 4))
     rigid.figure.room = [500, 100]
     assert rigid.drawn.size == (288, 288)

@@ -9,7 +9,7 @@ import asyncio
 import json
 import zlib
 
-from .drawing import CHUNK, TURN
+from .drawing import CHUNK, TURN, said
 
 
 class DrawnAhead:
@@ -48,7 +48,7 @@ class DrawnAhead:
         frames = []
         for stop in zone.stops:
             at_stop = state.touched(zone.id, stop)
-            frames.append((self.drawer.draw(at_stop, size), at_stop.words))
+            frames.append((self.drawer.draw(at_stop, size), said(at_stop, size)))
             await asyncio.sleep(0)
         ready = packed(zone, frames)
         with TURN:

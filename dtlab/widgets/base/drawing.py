@@ -77,6 +77,12 @@ class Drawing:
         return f'<div style="{style}">{image(steady(self.svg), self.description)}</div>'
 
 
+def said(state, size):
+    """The words of a state, and what is left out of its figure of this size in inches."""
+    missing = state.left_out(size) if hasattr(state, "left_out") else ""
+    return f"{state.words} (No room here for {missing}.)" if missing else state.words
+
+
 class Drawer:
     """Draws one state after another, and keeps of each figure what the next one can use.
 

@@ -19,7 +19,7 @@ from ...course import stills
 from ...course.stills import in_notebook, script, still
 from ...plots.base.sizes import sizes
 from .ahead import DrawnAhead
-from .drawing import TURN, Drawer, in_turn
+from .drawing import TURN, Drawer, in_turn, said
 from .touch import POINTS, TouchFigure
 
 SLIDERS = (ipw.IntSlider, ipw.FloatSlider, ipw.FloatLogSlider, ipw.SelectionSlider)
@@ -124,7 +124,7 @@ class Explorer(ipw.VBox):
         self.drawn = drawn
         if not self._ahead.serves(self.state):
             self._ahead.forget()
-        self.figure.show(drawn, self.state.words)
+        self.figure.show(drawn, said(self.state, [side / POINTS for side in drawn.size]))
         if self._renew_still:
             self._renew_still()
         self._listening = False  # controls that follow do not draw again
