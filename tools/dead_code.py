@@ -38,6 +38,7 @@ KEPT = {
     "adjusted_p": "the same",
     "removed": "a field of MARS's history_",
     **dict.fromkeys(("lights", "tip", "states"), "what touch.js reads"),
+    "disabled": "of a button, which ipywidgets reads",
 }
 
 

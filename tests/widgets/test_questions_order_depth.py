@@ -101,7 +101,8 @@ def test_a_person_is_clicked_to_show_the_path_and_again_to_hide_it():
     game.figure.room = [600, 360]  # without bars
     assert not game.drawn.zones
     game.controls["who"].value = "Brian"
-    assert game.figure.picture["words"].endswith("The path to Brian: Glasses Yes.")
+    said = "The path to Brian: Glasses Yes. (No room here for the bars of questions.)"
+    assert game.figure.picture["words"].endswith(said)
     many = explore_questions("buys_computer")
     assert not many.drawn.zones and len(many.controls["who"].options) == 15
 
