@@ -17,8 +17,10 @@
     .dtlab-live.jupyter-widgets-disconnected::before,
     .dtlab-live .jupyter-widgets-disconnected::before { display: none }
     .dtlab-controls.jupyter-widgets-disconnected,
+    .dtlab-card.jupyter-widgets-disconnected :is(input, button, select) { opacity: 0.5 }
+    .dtlab-controls.jupyter-widgets-disconnected, /* nobody hears them */
     .dtlab-card.jupyter-widgets-disconnected :is(input, button, select, label) {
-      opacity: 0.5; pointer-events: none; /* nobody hears them */
+      pointer-events: none;
     }
   </style>`;
 

@@ -502,6 +502,8 @@ def test_after_a_restart_of_the_kernel_it_says_what_to_do(touch, notebook):
     curve.page.locator(".jp-Dialog .jp-mod-accept").click()
     said = "The kernel has been restarted: run this cell again."
     assert wait_until(curve.page, lambda: set(notices.all_inner_texts()) == {said})
+    dead = "e => getComputedStyle(e).pointerEvents"  # nobody hears the controls
+    assert curve.cell.locator(".dtlab-controls").first.evaluate(dead) == "none"
     before = line.get_attribute("aria-valuetext")
     line.press("End" if before == "≤ 750" else "Home")
     notebook.wait_for_kernel()
