@@ -16,6 +16,12 @@
     }
     .dtlab-live.jupyter-widgets-disconnected::before,
     .dtlab-live .jupyter-widgets-disconnected::before { display: none }
+    .dtlab-controls.jupyter-widgets-disconnected,
+    .dtlab-card.jupyter-widgets-disconnected :is(input, button, select) { opacity: 0.5 }
+    .dtlab-controls.jupyter-widgets-disconnected, /* nobody hears them */
+    .dtlab-card.jupyter-widgets-disconnected :is(input, button, select, label) {
+      pointer-events: none;
+    }
   </style>`;
 
   const set = (node, name, value) => {

@@ -191,14 +191,8 @@ def plot_stages(
 # ------------------------------------------------------------------ errors that a step runs along
 
 
-def draw_errors(ax, errors, top, xlabel, ylabel):
-    """Two curves of errors by step in axes from 0 to `top`, with room for a name above that."""
-    draw_error_axes(ax, len(next(iter(errors.values()))), top, xlabel, ylabel)
-    draw_error_lines(ax, errors)
-
-
 def draw_error_lines(ax, errors):
-    """Both curves; with empty lists of errors, their names for a legend."""
+    """Two curves of errors by step; with empty lists of errors, their names for a legend."""
     looks = zip((COLOURS[2], ink(ax)), ("--", "-"), strict=True)  # no colours of the first classes
     for (name, values), (colour, style) in zip(errors.items(), looks, strict=True):
         look = {"color": colour, "linestyle": style, "linewidth": 2, "markersize": 5}

@@ -23,10 +23,9 @@ from ..plots.adaboost_rounds import (
     read_rounds,
     round_in_words,
 )
-from ..plots.base.lines import name_lines
 from ..plots.base.points import class_counts, key, stack_heights
-from ..plots.base.style import FAINT, behind, canvas, describe_as, ink, note, short
-from ..plots.boosting import draw_errors, draw_step
+from ..plots.base.style import FAINT, behind, canvas, describe_as, ink, legend, note, short
+from ..plots.boosting import draw_error_axes, draw_error_lines, draw_step
 from ..plots.region_grid import Rows, thresholds
 from ..plots.regions import class_kinds, paint
 from ..typing import Values
@@ -41,6 +40,7 @@ LIFT = 0.13  # of a mark above an equal one, where rows of marks are 1 apart
 LOW, NARROW = 4.2, 7.0  # inches; a figure without bars, without the meaning of signs
 BARS = 2.3  # inches of the height of the figure that the bars take
 LETTERS = {False: 44, True: 22}  # that fit above the axes of two numbers; if these are narrow
+GAPS = {"handlelength": 1.3, "columnspacing": 0.8, "handletextpad": 0.4, "borderaxespad": 0.1}
 SIGNS = "size: weight, ring: wrong, area: vote"
 
 
@@ -61,6 +61,12 @@ class AdaBoostStudy:
         """[T] how many rows the vote of the models up to each one gets wrong."""
         y = np.asarray(self.data.y)
         return [int((said != y).sum()) for said in self.model.staged_predict(self.data.X)]
+
+    @cached_property
+    def errors(self):
+        """[T] of each round the weighted error of its model, and the share that the vote misses."""
+        n = len(self.data.y)
+        return {"ε": [r.error for r in self.rounds], "vote": [k / n for k in self.wrong]}
 
     @cached_property
     def rows(self):
@@ -164,23 +170,24 @@ class AdaBoostState:
         self.draw_base(figure)
         self.draw_moving(figure)
 
+    def left_out(self, size):
+        """What a figure of this size does not show."""
+        return "bars of the weights" if self.has_bars and size[1] <= LOW else ""
+
     def draw_base(self, figure):
-        """What stays from round to round: the axes, and the errors of all rounds."""
+        """What stays from round to round: the axes."""
         found, n = self.study, len(self.data.y)
         width, height = figure.get_size_inches()
-        has_bars = self.has_bars and height > LOW
+        has_bars = self.has_bars and not self.left_out((width, height))
         heights = (height - BARS, BARS) if has_bars else (1,)
         grid = figure.add_gridspec(len(heights), 2, width_ratios=(1.6, 1), height_ratios=heights)
         left, right = (canvas(figure.add_subplot(grid[0, i])) for i in (0, 1))
         if has_bars:
             draw_frame(canvas(figure.add_subplot(grid[1, :])), found.rounds, np.arange(n))
         self._draw_axes(left, width < NARROW)
-        errors = {"ε": [r.error for r in found.rounds], "vote": [k / n for k in found.wrong]}
-        top = max(map(max, errors.values()))
-        draw_errors(right, errors, top, "round", "error")
-        name_lines(right)
-        says = [f"round {i}, {self._errors(i)}" for i in range(self.n_steps)]
-        describe_as(right, f"Errors by round: {'; '.join(says)}.")
+        draw_error_axes(right, self.n_steps, max(map(max, found.errors.values())), "round", "error")
+        draw_error_lines(right, {name: [] for name in found.errors})
+        legend(right, loc="lower right", bbox_to_anchor=(1.04, 1), ncols=2, **GAPS)
 
     def _draw_axes(self, ax, is_narrow):
         found = self.study
@@ -209,7 +216,11 @@ class AdaBoostState:
         self._draw_marks(left)
         self._draw_cuts(left)
         describe_as(left, self._in_words())
+        until = self.step + 1  # what comes then is to be found out
+        draw_error_lines(right, {name: values[:until] for name, values in found.errors.items()})
         with_key("step", *draw_step(right, self.step))
+        says = [f"round {i}, {self._errors(i)}" for i in range(until)]
+        describe_as(right, f"Errors by round: {'; '.join(says)}.")
         for ax in below:
             this = found.rounds[self.step]
             draw_weights(ax, this, np.arange(len(self.data.y)))

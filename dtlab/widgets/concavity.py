@@ -79,7 +79,8 @@ class ConcaveState:
 def explore_concavity(parent: Sequence[int] = (40, 80)) -> Explorer:
     """Drag the children along the curve; see their mean on the chord, and the gain above it.
 
-    The sliders say how many rows of each class go left.
+    Both children keep their sizes while one is dragged. The sliders say how many rows of each class
+    go left, and so how large the children are.
 
     Parameters:
         parent: the number of rows of the two classes; by default those of the toy tree of lecture

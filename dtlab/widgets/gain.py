@@ -79,7 +79,7 @@ class GainState:
     impurity: Impurity = entropy
     parts: tuple = ()  # of tuples of values
     picked: tuple = ()  # the part that waits for another, if any
-    best: bool = False  # name the best feature, and the best two parts
+    best: bool = False  # name the best feature and the best two parts, and say which these are
     smallest = (5.0, 2.9)  # without the counts of the classes
 
     def __post_init__(self):
@@ -136,7 +136,7 @@ class GainState:
         """
         # Put by hand, with room for all values joined, so that nothing moves.
         kind, letters = kind_of(self.impurity), min(LONGEST_NAME, len(self.name(self.levels))) + 7
-        wide = figure.get_figwidth() > NARROW
+        wide = not self.left_out(figure.get_size_inches())
         left = LETTER * max(letters, 12) / figure.get_figwidth()
         ax = canvas(figure.add_axes((left, 0.02, 0.99 - left, 0.96)))
         rows = np.vstack((self.table.sum(axis=0), self.table))
@@ -169,6 +169,10 @@ class GainState:
         seen = [f"{n} {kind.symbol} = {i:.4f}" for n, i in zip(names, impurities, strict=True)]
         describe_as(ax, f"{self.feature}, its parts and how impure they are: {'; '.join(seen)}. "
                         f"Mean of the parts: {self.left:.4f}.")  # fmt: skip
+
+    def left_out(self, size):
+        """What a figure of this size does not show."""
+        return "the counts of the classes" if size[0] <= NARROW else ""
 
     def _look(self, part):
         picked = part == self.picked
@@ -210,11 +214,11 @@ class GainState:
         before = float(self.impurity(self.table.sum(axis=0)))
         said = f"{self.feature} leaves {self.left:.4f} of {before:.4f}{unit}: a gain of "
         if len(self.parts) == len(self.levels):
-            said += f"{self.gain:.4f}, {self._rank(unit)}"
+            said += f"{self.gain:.4f}{f', {self._rank(unit)}' if self.best else '.'}"
         else:
             cost = self.gains[self.feature] - self.gain
             said += f"{self.gain:.4f}, {cost:.4f} less than with all values apart."
-        if len(self.parts) == 2 < len(self.levels):
+        if self.best and len(self.parts) == 2 < len(self.levels):
             said += self._rank_of_two()
         if self.picked:
             again = ", or this one again to take it apart" if len(self.picked) > 1 else ""
@@ -226,18 +230,16 @@ class GainState:
         every = self.gains
         rank = 1 + sum(gain > self.gain + TIE for gain in every.values())
         top = max(every, key=every.get)
-        best = f" The best is {top} with {every[top]:.4f}{unit}." if self.best else ""
-        return f"number {rank} of {len(every)} features.{best}"
+        best = f"The best is {top} with {every[top]:.4f}{unit}."
+        return f"number {rank} of {len(every)} features. {best}"
 
     def _rank_of_two(self):
         """Which of all ways to make two parts this one is."""
         every = two_parts(self.source, self.feature, self.impurity)
         rank = 1 + sum(left < self.left - TIE for left in every.values())
         top = min(every, key=every.get)
-        best = f" The best is {top} against the rest, with {every[top]:.4f} left."
-        return (
-            f" Number {rank} of the {len(every)} ways to make two parts.{best if self.best else ''}"
-        )
+        best = f"The best is {top} against the rest, with {every[top]:.4f} left."
+        return f" Number {rank} of the {len(every)} ways to make two parts. {best}"
 
 
 def draw_means(ax, whole, left, n_rows):
@@ -248,6 +250,15 @@ def draw_means(ax, whole, left, n_rows):
         note(ax, f"{name} {x:.4f}", (x, -0.6), (4 * side, 3), **where)
 
 
+class GainExplorer(Explorer):
+    """Nothing is joined or picked in another feature, even if its values have the same names."""
+
+    def changed(self, changes):
+        """The state with some fields changed."""
+        fresh = {"parts": (), "picked": ()} if {"source", "feature"} & {*changes} else {}
+        return super().changed(fresh | changes)
+
+
 def explore_gain(
     data: Data = "spam",
     target: str | None = None,
@@ -256,7 +267,8 @@ def explore_gain(
 ) -> Explorer:
     """Choose a feature and see what each of its answers leaves, and what joining answers costs.
 
-    Click two parts to join them, and a joined part twice to take it apart.
+    Click two parts to join them, and a joined part twice to take it apart. "show the best" says how
+    good this feature, or these two parts, are among all.
 
     Parameters:
         data: the name of a data set of the course ("spam" by default), a Dataset, or your
@@ -268,14 +280,15 @@ def explore_gain(
     >>> emails = explore_gain("spam")
     >>> emails.set(feature="UNKNOWN SENDER")
     >>> emails.state.words
-    'UNKNOWN SENDER leaves 0.9183 of 1.0000 bits: a gain of 0.0817, number 2 of 3 features.'
+    'UNKNOWN SENDER leaves 0.9183 of 1.0000 bits: a gain of 0.0817.'
 
     Lecture 004, CART: three ways to split income on buys_computer in two, 0.443, 0.458 and 0.450.
     >>> from dtlab import gini
     >>> income = explore_gain("buys_computer", feature="income", impurity=gini)
     >>> income.touch("low")
     >>> income.touch("medium")
-    >>> income.state.words.split(". ")[1]
+    >>> income.set(best=True)
+    >>> income.state.words.split(". ")[1] + "."
     'Number 1 of the 3 ways to make two parts.'
     """
     first = Sample.of(data, target)
@@ -290,4 +303,4 @@ def explore_gain(
         "feature": ipw.Dropdown(description="feature"),
         "best": ipw.Checkbox(description="show the best"),
     }
-    return Explorer(state, controls)
+    return GainExplorer(state, controls)

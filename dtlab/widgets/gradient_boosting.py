@@ -164,9 +164,13 @@ class GradientState:
         self.draw_base(figure)
         self.draw_moving(figure)
 
+    def left_out(self, size):
+        """What a figure of this size does not show."""
+        return "the data and the prediction" if size[1] < LOW else ""
+
     def draw_base(self, figure):
         """What stays from stage to stage, for any rate and depth: the data, and all axes."""
-        far, is_low = widest(self.data), figure.get_figheight() < LOW
+        far, is_low = widest(self.data), bool(self.left_out(figure.get_size_inches()))
         grid = figure.add_gridspec(1 if is_low else 2, 2, width_ratios=(1 if is_low else 1.5, 1))
         places = [grid[-1, 0], grid[:, 1]] if is_low else [grid[0, 0], grid[1, 0], grid[:, 1]]
         *above, below, right = (canvas(figure.add_subplot(place)) for place in places)
@@ -207,10 +211,11 @@ class GradientState:
             if i:
                 draw_curve(ax, found.across, found.curves[before], "before", ink(ax), "--")
             draw_curve(ax, found.across, found.curves[i], "after", NOW, "-")
-        draw_error_lines(right, found.errors)
+        until = i + 1  # what comes then is to be found out
+        draw_error_lines(right, {name: values[:until] for name, values in found.errors.items()})
         with_key("step", *draw_step(right, i))
         describe_as(below, self.words)
-        says = [f"stage {i}, {self._errors(i)}" for i in range(self.n_steps)]
+        says = [f"stage {i}, {self._errors(i)}" for i in range(until)]
         describe_as(right, f"{LOSS} by stage: {'; '.join(says)}.")
 
     def zones(self, figure):

@@ -16,7 +16,7 @@ import numpy as np
 
 from ..algorithms.c45 import C45
 from ..measures.features import gain_ratio, information_gain
-from ..plots.base.style import COLOURS, SIZE, canvas, describe_as, ink, note, short
+from ..plots.base.style import COLOURS, SIZE, behind, canvas, describe_as, ink, note, short
 from ..plots.base.words import many
 from ..typing import Data
 from .base.samples import MANY, Sample, categories, shipped_options
@@ -99,9 +99,13 @@ class IdState:
         self.draw_base(figure)
         self.draw_moving(figure)
 
+    def left_out(self, size):
+        """What a figure of this size does not show."""
+        return "information gain" if size[0] < NARROW else ""
+
     def draw_base(self, figure):
         """The best feature besides the id: copies change nothing about it."""
-        measures = list(MEASURES)[-1 if figure.get_size_inches()[0] < NARROW else 0 :]
+        measures = list(MEASURES)[-1 if self.left_out(figure.get_size_inches()) else 0 :]
         n = len(self.source.y)
         axes = figure.subplots(1, len(measures), squeeze=False)[0]
         for ax, measure in zip(axes, measures, strict=True):
@@ -109,13 +113,17 @@ class IdState:
             best = max((f for f in start if f != ID), key=start.get)
             canvas(ax).axhline(start[best], color=COLOURS[0], lw=2.5)
             named = f"{short(best, 14)} {start[best]:.3f}"
-            high = 1.25 * max(start.values())
-            # Beside the line, where the id does not come.
-            below = start[best] < start[ID]
-            side = {"va": "top" if below else "bottom", "color": COLOURS[0]}
-            note(ax, named, (n, start[best]), (2, -4 if below else 4), **side)
+            high = 1.45 * max(start.values())  # with room for two lines of text
             ax.set_xscale("log", base=2)
             ax.set(xlim=(0.85 * n, 1.2 * n * self.stops[-1]), ylim=(0, high), xlabel="rows")
+            # Beside the line, where the id does not come: above it at the end where it is lower.
+            lower = [scores(self.source, k)[measure][ID] <= start[best] for k in self.stops]
+            early = sum(lower) > len(lower) / 2
+            at, up = ("right", 1) if early else ("left", 1 if lower[0] else -1)
+            where = n * self.stops[-1 if early else 0], start[best]
+            look = {"ha": at, "va": "bottom" if up > 0 else "top"}
+            look |= {"color": COLOURS[0], "bbox": behind(ax)}
+            note(ax, named, where, (0, 4 * up), **look)
             ticks = [n * copies for copies in self.stops if copies in (1, 4, 16, 64)]
             ax.set_xticks(ticks, map(str, ticks))
             ax.minorticks_off()
@@ -130,23 +138,26 @@ class IdState:
             said = [scores(self.source, n)[measure] for n in copies]
             ids = [each[ID] for each in said]
             ax.plot(rows, ids, "o-", color=COLOURS[5], lw=2.5, markersize=5)
-            # Above the falling line, or below it where there is no room to the right.
+            # At the top, where no line comes, on the side with more room.
             early = 2 * self.stops.index(self.n_copies) < len(self.stops)
-            side = {"ha": "left", "va": "bottom"} if early else {"ha": "right", "va": "top"}
-            offset = (8, 4) if early else (-8, -6)
-            text = note(ax, f"{ID} {ids[-1]:.3f}", (rows[-1], ids[-1]), offset, **side)
+            look = {"ha": "left" if early else "right", "va": "top", "bbox": behind(ax)}
+            look["xycoords"] = ax.get_xaxis_transform()
+            text = note(ax, f"{ID} {ids[-1]:.3f}", (rows[-1], 1), (6 if early else -6, 0), **look)
             line = ax.axvline(rows[-1], color=ink(ax), lw=1.5)
-            with_key("rows", line, text)
+            with_key(measure, line, text)
             others = "; ".join(f"{f} {v:.4f}" for f, v in said[-1].items())
             describe_as(ax, f"{measure} with {self.n_rows} rows: {others}.")
 
     def zones(self, figure):
-        """The number of rows is dragged."""
+        """The number of rows is dragged, by each of the lines."""
         n = len(self.source.y)
         says = tuple(f"{n * copies} rows" for copies in self.stops)
-        about = {"id": "rows", "name": "number of rows", "says": says, "moves": ("rows",)}
         stops = [n * copies for copies in self.stops]
-        yield line_zone(figure.axes[-1], stops, self.n_rows, **about)
+        measures = list(MEASURES)[-len(figure.axes) :]
+        for ax, measure in zip(figure.axes, measures, strict=True):
+            name = f"number of rows, {measure.partition(',')[0]}"
+            about = {"id": measure, "name": name, "says": says, "moves": (measure,)}
+            yield line_zone(ax, stops, self.n_rows, **about)
 
     def touched(self, _zone, value):
         """The line was dragged to a number of rows."""
@@ -168,7 +179,7 @@ class IdState:
 def explore_id_column(data: Data = "buys_computer", target: str | None = None) -> Explorer:
     """Copy the rows of a table and see which measures fall for a column that names every row.
 
-    Drag the line in the gain ratio's figure; copies change nothing but the number of rows.
+    Drag one of the two lines, which move together; copies change nothing but the number of rows.
 
     Parameters:
         data: the name of a data set of the course ("buys_computer" by default), a Dataset, or your
@@ -177,7 +188,7 @@ def explore_id_column(data: Data = "buys_computer", target: str | None = None) -
         target: the column to predict, needed for a DataFrame; None (default) is the data set's own.
 
     >>> people = explore_id_column()
-    >>> people.touch("rows", 70)
+    >>> people.touch("gain ratio", 70)
     >>> people.state.words.split(". ")[1]
     'The gain ratio asks about age: it does not fall for the id'
     """

@@ -91,14 +91,24 @@ class QuestionsState:
     def average(self):
         return float(self.questions.mean())
 
+    @property
+    def row(self):
+        """The answers of the one whose path is marked, None if that is nobody."""
+        return (
+            None if self.who == NOBODY else self.source.X.iloc[names(self.source).index(self.who)]
+        )
+
     def draw(self, figure):
         # Put by hand: finding room for labels would take longer than drawing them.
-        wide = figure.get_figwidth() > NARROW
+        wide = not self.left_out(figure.get_size_inches())
         left = figure.add_axes((0, 0, 0.58 if wide else 1, 1))
-        row = None if self.who == NOBODY else self.source.X.iloc[names(self.source).index(self.who)]
-        plot_tree(self.tree, row=row, counts=False, bars=False, ax=left)
+        plot_tree(self.tree, row=self.row, counts=False, bars=False, ax=left)
         if wide:
             self._draw_tally(canvas(figure.add_axes((0.73, 0.02, 0.26, 0.86))))
+
+    def left_out(self, size):
+        """What a figure of this size does not show."""
+        return "the bars of questions" if size[0] <= NARROW else ""
 
     @property
     def named(self):
@@ -146,7 +156,16 @@ class QuestionsState:
             each = f", ({' + '.join(map(str, sorted(self.questions)))}) / {n}"
         shortest = self.average <= fewest(self.source) + 1e-12
         verdict = "No order needs fewer." if shortest else "Another order needs fewer."
-        return f"{order}: {self.average:.4g} questions on average{each}. {verdict}"
+        return f"{order}: {self.average:.4g} questions on average{each}. {verdict}{self._way}"
+
+    @property
+    def _way(self):
+        """The marked path in words."""
+        if self.row is None:
+            return ""
+        steps = self.tree.explain(self.row).steps
+        said = ", ".join(f"{step.node.question.feature} {step.answer}" for step in steps)
+        return f" The path to {self.who}: {said or 'no question'}."
 
 
 def names(source):
@@ -180,7 +199,7 @@ def explore_questions(data: Data = "guess_who", target: str | None = None) -> Ex
         "first": buttons(options=source.features, description="first question"),
         "second": buttons(description="second question"),
     }
-    if MOST_NAMED < len(source.y) <= MOST_LISTED:
+    if len(source.y) <= MOST_LISTED:  # also where there is no room for bars to click
         people = [NOBODY, *names(source)]
         controls["who"] = ipw.Dropdown(options=people, description="show the path of")
     return Explorer(state, controls, (8.0, 3.8))

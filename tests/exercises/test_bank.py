@@ -34,6 +34,11 @@ def nothing_answered(monkeypatch, tmp_path):
     monkeypatch.setenv("DTLAB_PROGRESS", str(tmp_path / "progress.json"))
 
 
+def test_of_ids_that_the_bank_lacks_the_nearest_is_one_of_the_same_kind():
+    with pytest.raises(bank.NoSuchItem, match="no item '03.t1': the nearest is '03.t2'"):
+        bank.find("03.t1")
+
+
 def named(item):
     return f"{type(item).__name__}-{item.id}"
 

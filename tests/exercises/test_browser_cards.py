@@ -106,5 +106,7 @@ def test_what_has_lost_its_kernel_says_so(page, notebook):
     for card in page.locator(".dtlab-card").locator("visible=true").all():
         says = "e => getComputedStyle(e, '::after').content"
         assert wait_until(page, lambda: "run this cell again" in card.evaluate(says))  # noqa: B023
+        dead = "all => all.every(e => getComputedStyle(e).pointerEvents === 'none')"
+        assert card.locator("input, button, select").evaluate_all(dead)
     page.get_by_text("run this cell again").wait_for()  # the figure
     notebook.wait_for_kernel()  # a server that is stopped meanwhile would hang

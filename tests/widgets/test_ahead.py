@@ -58,7 +58,7 @@ def joined(frame, ahead):
         (explore_concavity, "left"),
         (explore_alpha, "alpha"),
         (explore_order, "a1"),
-        (explore_id_column, "rows"),
+        (explore_id_column, "gain ratio"),
         (explore_adaboost, "step"),
         (explore_gradient_boosting, "step"),
         (explore_depth, "depth"),

@@ -205,7 +205,8 @@ def test_a_stepper_steps(shown, name):
     seen = []
     for button, step in {"first": 0, "next": 1, "last": n_steps - 1, "back": n_steps - 2}.items():
         moves, words = at_step() != step, widget.words
-        widget.press_button(button)
+        if moves:
+            widget.press_button(button)
         assert widget.wait_until(lambda step=step: at_step() == step)
         assert not moves or widget.wait_until(lambda words=words: widget.words != words)
         seen.append(widget.words)

@@ -212,6 +212,16 @@ def test_a_long_name_of_an_axis_leaves_room_for_what_the_signs_mean():
     assert above.xaxis.label.get_window_extent().x1 < above.figure.bbox.x1
 
 
+@pytest.mark.parametrize("explore", [explore_adaboost, explore_gradient_boosting])
+def test_errors_of_later_steps_are_not_shown_yet(explore):
+    state = replace(explore().state, step=1)
+    for step in (1, 2, 0):
+        errors = drawn(replace(state, step=step))[1 if explore is explore_adaboost else -1]
+        # Two are there for their names, the last is the line that is dragged.
+        assert [len(line.get_xdata()) for line in errors.lines] == [0, 0, step + 1, step + 1, 2]
+        assert f" {step}, " in errors.description and f" {step + 1}, " not in errors.description
+
+
 def test_the_round_is_dragged_along_the_errors():
     rounds = explore_adaboost()
     (zone,) = rounds.figure.picture["zones"]

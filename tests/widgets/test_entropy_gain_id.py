@@ -22,7 +22,7 @@ from dtlab.widgets.base.samples import Sample
 from dtlab.widgets.concavity import ConcaveState
 from dtlab.widgets.entropy import BagState
 from dtlab.widgets.gain import GainState
-from dtlab.widgets.id_column import ID, IdState, scores, table
+from dtlab.widgets.id_column import COPIES, ID, IdState, scores, table
 
 EXPLORERS = (explore_entropy, explore_gain, explore_id_column, explore_concavity)
 
@@ -124,15 +124,18 @@ def test_bags_of_labels_of_large_counts_and_of_too_many():
 
 def test_gains_and_ranks_of_the_spam_table():
     state = GainState(Sample.of("spam"), "UNKNOWN SENDER")
-    assert "leaves 0.9183 of 1.0000 bits: a gain of 0.0817, number 2 of 3" in state.words
+    assert "leaves 0.9183 of 1.0000 bits: a gain of 0.0817." in state.words
     assert "all H = 1.0000; False H = 0.9183; True H = 0.9183" in drawn(state)
     assert "SUSPICIOUS WORDS" not in state.words + drawn(state)
-    assert "The best is SUSPICIOUS WORDS with 1.0000 bits." in replace(state, best=True).words
+    best = "0.0817, number 2 of 3 features. The best is SUSPICIOUS WORDS with 1.0000 bits."
+    assert best in replace(state, best=True).words
 
 
 def test_another_data_set_brings_its_own_features():
     widget = explore_gain()
     widget.controls["feature"].value = "CONTAINS IMAGES"
+    assert "number" not in widget.figure.picture["words"]  # it would name the best
+    widget.controls["best"].value = True
     assert "a gain of 0.0000, number 3 of 3" in widget.figure.picture["words"]
     names = dict(widget.controls["source"].options)
     widget.controls["source"].value = names["buys_computer"]
@@ -178,6 +181,20 @@ def test_two_parts_are_joined_and_taken_apart():
     assert widget.state.parts == (("female",), ("male",)) and not widget.state.picked
 
 
+def test_values_of_the_same_names_are_not_joined_in_another_feature():
+    widget = explore_gain("spam", feature="SUSPICIOUS WORDS")
+    widget.touch("False")
+    widget.controls["best"].value = True
+    assert widget.state.picked == (False,)  # another control leaves it
+    widget.controls["feature"].value = "UNKNOWN SENDER"
+    assert not widget.state.picked
+    widget.touch("False")
+    widget.touch("True")
+    assert len(widget.state.parts) == 1
+    widget.controls["feature"].value = "CONTAINS IMAGES"
+    assert widget.state.parts == ((False,), (True,))
+
+
 @pytest.mark.parametrize("size", [(8.0, 3.0), (5.0, 2.9)])
 def test_nothing_of_the_parts_is_cut_off(size):
     figure = Figure(figsize=size)
@@ -207,10 +224,11 @@ def test_the_three_ways_to_split_income_in_two():
         for name in pair:
             widget.touch(name)
         lefts[pair] = round(widget.state.left, 3)
+        assert "ways" not in widget.state.words
+        widget.controls["best"].value = True
         rank = {0.443: 1, 0.458: 3, 0.45: 2}[lefts[pair]]
         assert f"Number {rank} of the 3 ways to make two parts." in widget.state.words
     assert list(lefts.values()) == [0.443, 0.458, 0.45]
-    widget.controls["best"].value = True
     assert "The best is {low, medium} against the rest, with 0.4429 left" in widget.state.words
 
 
@@ -259,12 +277,18 @@ def test_copies_change_the_ratio_of_the_id_alone():
 
 def test_the_number_of_rows_is_dragged_and_the_rule_switched_off():
     widget = explore_id_column()
-    (zone,) = widget.drawn.zones
-    assert zone.stops[:3] == (14, 28, 42) and zone.says[1] == "28 rows" and zone.moves == ("rows",)
+    left, zone = widget.drawn.zones
+    assert zone.stops[:3] == (14, 28, 42) and zone.says[1] == "28 rows"
+    assert (left.name, zone.name) == (
+        "number of rows, information gain", "number of rows, gain ratio",
+    )  # fmt: skip
+    assert (left.moves, zone.moves) == ((left.id,), (zone.id,))  # each its own line
+    widget.touch(left.id, 28)
+    assert [zone.at for zone in widget.drawn.zones] == [1, 1]
     assert "C4.5 with its two-branches rule asks about age" in widget.figure.picture["words"]
     widget.controls["two_branches"].value = False
     assert f"C4.5 without its two-branches rule asks about {ID}" in widget.figure.picture["words"]
-    widget.touch("rows", 224)
+    widget.touch("gain ratio", 224)
     assert widget.state.n_copies == 16
     assert "it does not fall for the id" in widget.figure.picture["words"]
     assert "gain ratio with 224 rows: row id 0.1204; age 0.1564" in widget.figure.picture["alt"]
@@ -279,6 +303,26 @@ def test_the_line_moves_over_what_stays():
     figure = Figure(figsize=(5.0, 2.9))
     states[0].draw(figure)
     assert [ax.get_title() for ax in figure.axes] == ["gain ratio"]
+
+
+@pytest.mark.parametrize("size", [(8.0, 3.4), (5.0, 2.9)])
+@pytest.mark.parametrize("name", ["buys_computer", "play_golf", "vegetation", "spam"])
+def test_no_label_lies_on_a_line_or_another_label(name, size):
+    source = Sample.of(name)
+    for n_copies in IdState(source).stops:
+        figure = Figure(figsize=size, layout="constrained")
+        IdState(source, n_copies).draw(figure)
+        figure.draw_without_rendering()
+        for ax in figure.axes:
+            best, mine = (text.get_window_extent() for text in ax.texts)
+            ids = next(line for line in ax.lines if len(line.get_xdata()) == n_shown(n_copies))
+            points = ax.transData.transform(ids.get_xydata())
+            assert not best.overlaps(mine)
+            assert not [box for box in (best, mine) if box.count_contains(points)]
+
+
+def n_shown(n_copies):
+    return sum(n <= n_copies for n in COPIES)
 
 
 def test_tables_of_ones_own_get_an_id_as_well():

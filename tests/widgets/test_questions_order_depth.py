@@ -93,8 +93,16 @@ def test_a_person_is_clicked_to_show_the_path_and_again_to_hide_it():
     game.touch("John")
     assert game.state.who == "John" and "it predicts John" in game.figure.picture["alt"]
     assert game.drawn.zones[1].name == "John: hide the path"
+    assert game.figure.picture["words"].endswith("The path to John: Glasses No, Man Yes.")
+    assert game.controls["who"].value == "John"
     game.touch("John")
-    assert game.state.who == "nobody"
+    assert game.state.who == game.controls["who"].value == "nobody"
+    assert "path" not in game.figure.picture["words"]
+    game.figure.room = [600, 360]  # without bars
+    assert not game.drawn.zones
+    game.controls["who"].value = "Brian"
+    said = "The path to Brian: Glasses Yes. (No room here for the bars of questions.)"
+    assert game.figure.picture["words"].endswith(said)
     many = explore_questions("buys_computer")
     assert not many.drawn.zones and len(many.controls["who"].options) == 15
 
@@ -194,7 +202,7 @@ def test_long_names_of_features_and_classes_stay_on_the_picture():
 def test_dragging_a_name_moves_its_question():
     game = explore_order()
     zones = {zone.id: zone for zone in game.drawn.zones}
-    assert list(zones) == BITS.features
+    assert tuple(zones) == game.state.order  # as Tab goes: from the top
     last = zones["a1"]
     assert last.says[last.at] == "question 6 of 6" and last.moves == ("a1",)
     assert last.places[5] == zones["d3"].box[:2]  # a higher value is further up
@@ -212,7 +220,7 @@ def test_values_that_differ_from_feature_to_feature_are_said_under_the_hand():
     buys = explore_order("buys_computer")
     named = [text.get_text() for text in drawn(buys.state).axes[0].get_legend().get_texts()]
     assert named[:3] == ["value 1", "value 2", "value 3"]
-    assert buys.drawn.zones[0].tip == "age: youth, middle_aged, senior"
+    assert buys.drawn.zones[-1].tip == "age: youth, middle_aged, senior"
     assert not explore_order().drawn.zones[0].tip
 
 

@@ -3,6 +3,7 @@
 import asyncio
 import warnings
 from dataclasses import dataclass, replace
+from threading import Event, Thread
 from types import SimpleNamespace
 
 import ipywidgets as ipw
@@ -271,6 +272,18 @@ def test_buttons_step_and_stop_at_the_ends():
     assert "number 0" in view.figure.picture["words"]
 
 
+def test_buttons_that_would_do_nothing_are_disabled():
+    view = stepper()
+    able = lambda: [name for name, b in view.buttons.items() if not b.disabled]  # noqa: E731
+    assert able() == ["next", "last", "play"]
+    view.buttons["next"].click()
+    assert able() == ["first", "back", "next", "last", "play"]
+    view.buttons["last"].click()
+    assert able() == ["first", "back", "play"]
+    view.controls["n"].value = 4
+    assert able() == ["first", "back", "next", "last", "play"]
+
+
 def test_slider_play_and_state_cannot_disagree():
     view = stepper()
     for move in (
@@ -405,10 +418,52 @@ def test_a_gesture_that_is_refused_is_answered_too():
     assert (view.figure.picture["seq"], view.figure.picture["words"]) == (1, "thirteen is refused")
 
 
-def test_a_zone_that_is_gone_does_nothing():
+@pytest.mark.parametrize(("zone", "value"), [("other", None), ("n", 5.5)])
+def test_a_gesture_of_an_earlier_figure_does_nothing_and_is_answered(zone, value):
     view = Explorer(Dial(), {}, (4, 2))
-    view.touch("other", 5)
+    before = view.figure.picture
+    view.figure.gesture = {"seq": 4, "zone": zone, "kind": "click", "value": value}
     assert view.state.n == 3
+    assert view.figure.picture == {**before, "seq": 4}
+
+
+class Slow(Dial):
+    """Says when it is drawn, and waits to be allowed to."""
+
+    begun, allowed = Event(), Event()
+
+    def draw_base(self, figure):
+        self.begun.set()
+        assert self.allowed.wait(60)
+        super().draw_base(figure)
+
+
+@pytest.mark.parametrize("first", ["control", "gesture"])
+def test_a_choice_and_a_gesture_in_two_threads_wait_for_each_other(first, monkeypatch):
+    Slow.allowed.set()
+    view = Explorer(Slow(), {"label": ipw.Dropdown(options=["y", "x"])}, (4, 2))
+    sent = []
+    monkeypatch.setattr(type(view.controls["label"]), "send_state", lambda _, key: sent.append(key))
+    move = {"seq": 1, "zone": "n", "kind": "move", "value": 5}
+    messages = [
+        Thread(target=view.controls["label"].set_state, args=[{"index": 1}]),
+        Thread(target=view.figure.set_state, args=[{"gesture": move}]),
+    ]
+    if first == "gesture":
+        messages.reverse()
+        view._drawer.last = None  # it is drawn as a whole
+    Slow.begun.clear()
+    Slow.allowed.clear()
+    messages[0].start()
+    assert Slow.begun.wait(60)
+    messages[1].start()
+    messages[1].join(0.2)  # it would be done by now, or waits
+    Slow.allowed.set()
+    for message in messages:
+        message.join(60)
+    assert (view.state.label, view.state.n) == ("x", 5)
+    assert view.controls["label"].value == "x"
+    assert not [keys for keys in sent if "index" in keys]  # the browser keeps what it shows
 
 
 def test_what_moves_is_drawn_alone_and_the_figure_is_the_same():
@@ -441,6 +496,11 @@ def test_a_figure_is_drawn_for_the_room_there_is():
         view.figure.room = room
         assert view.drawn.size == tuple(72 * side for side in size)
         assert (BESIDE in view._dom_classes) is beside
+    Small.left_out = lambda _, size: "hands" if size[1] < 3 else ""
+    view.figure.room = [500, 100]
+    assert view.figure.picture["words"] == f"{view.state.words} (No room here for hands.)"
+    view.figure.room = [1000, 400]
+    assert view.figure.picture["words"] == view.state.words
     rigid = Explorer(Dial(), {}, (4, 4))
     rigid.figure.room = [500, 100]
     assert rigid.drawn.size == (288, 288)

@@ -10,6 +10,7 @@ from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
+from string import digits
 
 KINDS = ("nb", "set")
 ASKING = "from dtlab.exercises import check, draw, grade, hint, progress, solution"
@@ -35,7 +36,8 @@ def find(item_id, *kinds):
             if item.id == item_id:
                 return item
         near += [item.id for item in there if page in likely]
-    near = get_close_matches(item_id, near, n=1, cutoff=0.0)
+    alike = [other for other in near if other.rstrip(digits) == item_id.rstrip(digits)]
+    near = get_close_matches(item_id, alike or near, n=1, cutoff=0.0)
     wanted = " or ".join(kind.__name__.lower() for kind in kinds) or "item"
     if near:
         advice = f"the nearest is {near[0]!r}"

@@ -9,7 +9,7 @@ import asyncio
 import json
 import zlib
 
-from .drawing import CHUNK
+from .drawing import CHUNK, TURN, said
 
 
 class DrawnAhead:
@@ -48,9 +48,12 @@ class DrawnAhead:
         frames = []
         for stop in zone.stops:
             at_stop = state.touched(zone.id, stop)
-            frames.append((self.drawer.draw(at_stop, size), at_stop.words))
+            frames.append((self.drawer.draw(at_stop, size), said(at_stop, size)))
             await asyncio.sleep(0)
-        self.figure.states = packed(zone, frames)
+        ready = packed(zone, frames)
+        with TURN:
+            if self.zone is zone:  # not forgotten meanwhile, by another thread
+                self.figure.states = ready
 
 
 def packed(zone, frames):

@@ -12,9 +12,10 @@ import gc
 import re
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
-from functools import lru_cache, partial
+from functools import lru_cache, partial, wraps
 from io import StringIO
 from itertools import permutations
+from threading import RLock
 from warnings import catch_warnings, filterwarnings
 
 from matplotlib import rc_context
@@ -33,6 +34,22 @@ SETTINGS = {**STABLE, "font.sans-serif": ["DejaVu Sans"], "axes.titley": 1.0}
 MARGIN = 0.1  # inches of background around a figure
 CHUNK = re.compile(r'<chunk n="(\d+)"/>')
 SLACK = 2  # points by which text may stick out before it counts as not fitting
+TURN = RLock()
+
+
+def in_turn(method):
+    """Let calls wait for each other that come from different threads.
+
+    JupyterLab hands the first messages of widgets to the kernel's main thread and later ones to
+    another, and what one of them draws is half done when the other begins.
+    """
+
+    @wraps(method)
+    def waits(*args, **kwargs):
+        with TURN:
+            return method(*args, **kwargs)
+
+    return waits
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +77,12 @@ class Drawing:
         return f'<div style="{style}">{image(steady(self.svg), self.description)}</div>'
 
 
+def said(state, size):
+    """The words of a state, and what is left out of its figure of this size in inches."""
+    missing = state.left_out(size) if hasattr(state, "left_out") else ""
+    return f"{state.words} (No room here for {missing}.)" if missing else state.words
+
+
 class Drawer:
     """Draws one state after another, and keeps of each figure what the next one can use.
 
@@ -70,6 +93,7 @@ class Drawer:
         self.places = {}  # of the axes in earlier figures
         self.last = None  # the last figure, if its moving parts can be drawn alone
 
+    @in_turn
     def draw(self, state, size):
         """The `Drawing` of a state; size in inches."""
         last, self.last = self.last, None  # a state that fails may leave it half drawn

@@ -8,6 +8,7 @@ import ipywidgets as ipw
 from .view import Explorer, button, row_of
 
 SECONDS = 1.2  # between two steps while playing
+MOVES = {"first": -inf, "back": -1, "next": 1, "last": inf}
 
 
 class Stepper(Explorer):
@@ -25,14 +26,13 @@ class Stepper(Explorer):
         # screen reader could read, so it stays unseen behind the button "play".
         self.play = ipw.Play(state.step, min=0, max=last, interval=int(1000 * SECONDS))
         self.play.layout.display = "none"
-        shown = {"step": self.slider} if slider else {}
-        super().__init__(state, {**(controls or {}), **shown}, size)
-        moves = {"first": -inf, "back": -1, "next": 1, "last": inf}
         narrow = {"layout": {"width": "5em"}}
         self.buttons = {
             name: button(name, f"{name} step", lambda by=by: self.move(by), **narrow)
-            for name, by in moves.items()
+            for name, by in MOVES.items()
         }
+        shown = {"step": self.slider} if slider else {}
+        super().__init__(state, {**(controls or {}), **shown}, size)
         meaning = "all steps, one after another"
         self.buttons["play"] = button("play", meaning, self.play_or_pause, **narrow)
         self.play.observe(lambda change: self._heard("step", change.new), "value")
@@ -59,7 +59,10 @@ class Stepper(Explorer):
         return state if state.step <= last else replace(state, step=last)
 
     def follow(self):
-        """The slider and play end where the steps end."""
+        """The slider, play and the buttons end where the steps end."""
         self.slider.max = self.play.max = self.state.n_steps - 1
         self.play.value = self.state.step
+        for name, by in MOVES.items():
+            end = 0 if by < 0 else self.state.n_steps - 1
+            self.buttons[name].disabled = self.state.step == end
         super().follow()

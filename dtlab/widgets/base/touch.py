@@ -63,6 +63,10 @@ class TouchFigure(AnyWidget):
         """Say why the figure stays as it is."""
         self._answer(**{**self.picture, "words": sentence, "refused": True})
 
+    def repeat(self):
+        """Answer a gesture to which nothing is to be done."""
+        self._answer(**self.picture)
+
     def _answer(self, **picture):
         """The number tells the browser up to which gesture the figure is answered."""
         self.picture = {**picture, "seq": self.gesture.get("seq", 0)}

@@ -19,7 +19,7 @@ from ...course import stills
 from ...course.stills import in_notebook, script, still
 from ...plots.base.sizes import sizes
 from .ahead import DrawnAhead
-from .drawing import Drawer
+from .drawing import TURN, Drawer, in_turn, said
 from .touch import POINTS, TouchFigure
 
 SLIDERS = (ipw.IntSlider, ipw.FloatSlider, ipw.FloatLogSlider, ipw.SelectionSlider)
@@ -46,6 +46,7 @@ class Explorer(ipw.VBox):
         self._drawer = Drawer()
         self._ahead = DrawnAhead(self.figure, self._drawer)
         self._wanted = {}  # what the controls say and the state could not follow
+        self._coming = set()  # fields that were chosen and wait for their turn
         self._listening = True
         self._felt_up_to = 0  # the number of the last gesture
         self._renew_still = None  # once it is shown
@@ -57,6 +58,7 @@ class Explorer(ipw.VBox):
         super().__init__([row_of(controls.values()), self.figure])
         self._display(self._drawer.draw(state, self.size_of(state)))
 
+    @in_turn
     def set(self, **changes):
         """Show the state with these fields changed; the controls follow."""
         self._wanted |= changes
@@ -67,6 +69,7 @@ class Explorer(ipw.VBox):
         """The state with some fields changed."""
         return replace(self.state, **changes)
 
+    @in_turn
     def become(self, make):
         """Show the state that make() returns, or the sentence of its ValueError; True if it could.
 
@@ -82,10 +85,14 @@ class Explorer(ipw.VBox):
         self._display(drawn)
         return True
 
+    @in_turn
     def touch(self, zone, value=None):
         """Drag a zone of the figure to a value, or click it: the state says what follows."""
-        if any(zone == known.id for known in self.drawn.zones):  # not of an earlier figure
+        found = [known for known in self.drawn.zones if zone == known.id]
+        if found and (not found[0].stops or value in found[0].stops):
             self.become(lambda: self.state.touched(zone, value))
+        else:  # of an earlier figure
+            self.figure.repeat()
 
     def size_of(self, state):
         """Width and height of a state's figure, in inches: what it wants, or what there is."""
@@ -117,7 +124,7 @@ class Explorer(ipw.VBox):
         self.drawn = drawn
         if not self._ahead.serves(self.state):
             self._ahead.forget()
-        self.figure.show(drawn, self.state.words)
+        self.figure.show(drawn, said(self.state, [side / POINTS for side in drawn.size]))
         if self._renew_still:
             self._renew_still()
         self._listening = False  # controls that follow do not draw again
@@ -133,13 +140,18 @@ class Explorer(ipw.VBox):
                 self.controls[field].options = options
         for field, control in self.controls.items():
             value = getattr(self.state, field)
-            if control.value != value:
+            if control.value != value and field not in self._coming:
                 control.value = value
 
     def _heard(self, field, value):
-        if self._listening:
-            self.set(**{field: value})
+        """A control says something, or has only followed; in another thread it says something."""
+        self._coming.add(field)
+        with TURN:
+            self._coming.discard(field)
+            if self._listening:
+                self.set(**{field: value})
 
+    @in_turn
     def _felt(self, change):
         """Gestures, and earlier ones that may have been lost on the way: each once, in order."""
         for gesture in (*change.new.get("earlier", ()), change.new):
