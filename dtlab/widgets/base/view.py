@@ -30,6 +30,8 @@ BESIDE = "dtlab-beside"  # the class of a widget whose controls stand beside the
 PIXELS = 96  # of CSS, per inch that is shown
 # Room in pixels: for rows of controls above a figure, controls beside it, words under it.
 ABOVE, ASIDE, UNDER = 84, 216, 72
+FRAME = 84  # pixels of an output that are left and right of what it shows
+NARROW = 600  # an output that is narrower has no room for controls beside a figure
 TRACK, LETTER = 20, 0.55  # widths in em, of a slider with its number and of a letter of its label
 
 
@@ -54,7 +56,7 @@ class Explorer(ipw.VBox):
             control.observe(lambda change, field=field: self._heard(field, change.new), "value")
         self.figure.observe(self._felt, "gesture")
         self.figure.observe(lambda _: self._fit(), "room")
-        super().__init__([row_of(controls.values()), self.figure])
+        super().__init__([*[row_of(controls.values())] * bool(controls), self.figure])
         self._display(self._drawer.draw(state, self.size_of(state)))
 
     def set(self, **changes):
@@ -84,8 +86,10 @@ class Explorer(ipw.VBox):
 
     def touch(self, zone, value=None):
         """Drag a zone of the figure to a value, or click it: the state says what follows."""
-        if any(zone == known.id for known in self.drawn.zones):  # not of an earlier figure
+        if any(zone == known.id for known in self.drawn.zones):
             self.become(lambda: self.state.touched(zone, value))
+        else:  # of an earlier figure
+            self.figure.repeat()
 
     def size_of(self, state):
         """Width and height of a state's figure, in inches: what it wants, or what there is."""
@@ -93,7 +97,8 @@ class Explorer(ipw.VBox):
         if self._all_fits(wanted):
             return wanted
         width, height = self.figure.room
-        there_is = (width - ASIDE) / pixels(), (height - UNDER) / pixels()
+        aside = ASIDE if self._is_beside(wanted) else FRAME
+        there_is = (width - aside) / pixels(), (height - UNDER) / pixels()
         least = getattr(state, "smallest", wanted)
         return tuple(
             min(w, max(s, round(r, 1))) for w, s, r in zip(wanted, least, there_is, strict=True)
@@ -101,14 +106,20 @@ class Explorer(ipw.VBox):
 
     def _all_fits(self, size):
         """Whether a figure of this size fits under its controls; True while the room is unknown."""
-        return not self.figure.room or size[1] * pixels() + ABOVE + UNDER <= self.figure.room[1]
+        above = ABOVE if self.controls else 0
+        return not self.figure.room or size[1] * pixels() + above + UNDER <= self.figure.room[1]
+
+    def _is_beside(self, size):
+        """Whether the controls, if there are any, stand beside a figure of this size."""
+        is_wide = bool(self.figure.room) and self.figure.room[0] >= NARROW
+        return is_wide and bool(self.controls) and not self._all_fits(size)
 
     def _fit(self):
         """The browser has said how much room there is."""
-        if self._all_fits(getattr(self.state, "size", self.size)):
-            self.remove_class(BESIDE)
-        else:
+        if self._is_beside(getattr(self.state, "size", self.size)):
             self.add_class(BESIDE)
+        else:
+            self.remove_class(BESIDE)
         if self.drawn.size != tuple(POINTS * side for side in self.size_of(self.state)):
             self._ahead.forget()
             self.become(lambda: self.state)
