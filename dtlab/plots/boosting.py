@@ -193,12 +193,22 @@ def plot_stages(
 
 def draw_errors(ax, errors, top, xlabel, ylabel):
     """Two curves of errors by step in axes from 0 to `top`, with room for a name above that."""
-    n, top = len(next(iter(errors.values()))), (top or 1) / (1 - 1.2 * line_height(ax))
-    ax.set(xlabel=xlabel, ylabel=ylabel, xlim=(-0.3, max(n - 1, 1) + 0.3), ylim=(0, top))
+    draw_error_axes(ax, len(next(iter(errors.values()))), top, xlabel, ylabel)
+    draw_error_lines(ax, errors)
+
+
+def draw_error_lines(ax, errors):
+    """Both curves; with empty lists of errors, their names for a legend."""
     looks = zip((COLOURS[2], ink(ax)), ("--", "-"), strict=True)  # no colours of the first classes
     for (name, values), (colour, style) in zip(errors.items(), looks, strict=True):
         look = {"color": colour, "linestyle": style, "linewidth": 2, "markersize": 5}
-        ax.plot(range(n), values, "o", label=name, **look)
+        ax.plot(range(len(values)), values, "o", label=name, **look)
+
+
+def draw_error_axes(ax, n, top, xlabel, ylabel):
+    """Axes for the errors of n steps, from 0 to `top`, with room for a name above that."""
+    top = (top or 1) / (1 - 1.2 * line_height(ax))
+    ax.set(xlabel=xlabel, ylabel=ylabel, xlim=(-0.3, max(n - 1, 1) + 0.3), ylim=(0, top))
     ax.locator_params(nbins=4)  # ticks are most of what a redraw costs
     ax.xaxis.get_major_locator().set_params(integer=True)
     in_full(ax.yaxis)

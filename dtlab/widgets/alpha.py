@@ -11,10 +11,11 @@ import numpy as np
 
 from ..algorithms.cart import CART
 from ..inputs.values import check_number
-from ..plots.base.lines import mark_place
+from ..plots.base.lines import draw_lines, mark_place
 from ..plots.base.style import FAINT, canvas, describe_as
 from ..plots.base.words import many
 from ..plots.pruning import BEYOND, alpha_mark, check_path, draw_risks, smallest
+from ..plots.pruning import STEPS as DRAWN
 from ..plots.tree.skeleton import Skeleton
 from ..pruning.cost_complexity import CostComplexityPath, cost_complexity_path
 from ..tree.text import questioned
@@ -128,6 +129,8 @@ class AlphaState:
         path, errors, skeleton, _ = self.study
         upper, lower = figure.subplots(2, 1, height_ratios=[3, 2])
         draw_risks(canvas(upper), path, {"validation": errors}, [], room=1 + self.best)
+        if not self.best:  # up to α it is drawn; the name beside it stays
+            next(line for line in upper.lines if line.get_label() == "validation").remove()
         upper.set_ylabel("error per row")
         if figure.get_figheight() < LOW:
             upper.xaxis.set_label_coords(1.0, -0.02)
@@ -144,6 +147,8 @@ class AlphaState:
         """The line at α, a band over all prices that keep the same tree, and that tree."""
         upper, lower = figure.axes
         path, k = self.study.path, self.position
+        if not self.best:
+            draw_so_far(upper, path, self.study.validation, self.price)
         with_key("alpha", *mark_place(upper, *alpha_mark(path, self.price), linestyle="-"))
         same = [*path.alphas, BEYOND * path.alphas[-1]][k : k + 2]
         upper.axvspan(*same, color=FAINT, alpha=0.18, lw=0, zorder=0)
@@ -176,15 +181,27 @@ class AlphaState:
         return replace(self, alpha=float(price))
 
 
+def draw_so_far(ax, path, errors, price):
+    """The validation error as far as the line has come: the rest is for the reader to find out."""
+    k = last_up_to(path.alphas, price)
+    known = np.full(len(errors) - k, np.nan)
+    x = np.concatenate([path.alphas[: k + 1], [price], path.alphas[k + 1 :], [price]])
+    y = np.concatenate([errors[: k + 1], [errors[k]], known])
+    # after the training error, so that it looks as in the whole figure
+    draw_lines(ax, x, {"_": np.full(len(x), np.nan), "_so far": y}, {}, **DRAWN)
+
+
 def explore_alpha(
     data: Data | None = None,
     target: str | None = None,
     alpha: float = 0.003,
     noise: float = 0.1,
 ) -> Explorer:
-    """Drag the price α of a leaf: training error rises, validation error falls and rises again.
+    """Drag the price α of a leaf: training error rises; what does the error on new rows do?
 
-    A click on a node of the tree goes to the price at which it is cut; a second click puts it back.
+    The validation error is drawn as far as the line has come; "show the best" draws all of it. A
+    click on a node of the tree goes to the price at which it is cut; a second click puts it
+    back.
 
     Parameters:
         data: the name of a data set of the course, a Dataset, or your own DataFrame; None (default)

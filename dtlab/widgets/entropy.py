@@ -33,13 +33,14 @@ from ..plots.base.style import (
 from ..plots.base.words import many
 from ..typing import LabelsOrCounts
 from ..work.sets import read_counts
-from .base.touch import button_zone, with_key
-from .base.view import Explorer
+from .base.touch import POINTS, button_zone, with_key
+from .base.view import UNDER, Explorer, pixels
 
 SUITS = {"♥ hearts": 3, "♠ spades": 3, "♦ diamonds": 3, "♣ clubs": 3}
 RED = "#D55E00"
 INKS = {"♥": RED, "♦": RED, "♠": DARK, "♣": DARK}
-NARROW = 7  # inches of a figure with little room
+NARROW = 6  # inches of a figure with little room
+FRAME = 84  # pixels of an output that are left and right of a figure
 MOST_KINDS = 6
 MOST = 20  # places for cards of a kind
 CARD = 0.84, 0.66  # width and height, in places and rows
@@ -183,6 +184,29 @@ def glyph(kind):
     return Path(path.vertices - (box.p0 + box.p1) / 2, path.codes)
 
 
+class Bag(Explorer):
+    """The view of a `BagState`: it has no controls, so the figure takes all the room."""
+
+    def __init__(self, state, size):
+        super().__init__(state, {}, size)
+        self.children = [self.figure]
+
+    def size_of(self, state):
+        """As large as there is room, if that is known."""
+        if not self.figure.room:
+            return self.size
+        width, height = self.figure.room
+        there_is = (width - FRAME) / pixels(), (height - UNDER) / pixels()
+        return tuple(
+            min(w, max(s, round(r, 1)))
+            for w, s, r in zip(self.size, state.smallest, there_is, strict=True)
+        )
+
+    def _fit(self):
+        if self.drawn.size != tuple(POINTS * side for side in self.size_of(self.state)):
+            self.become(lambda: self.state)
+
+
 def explore_entropy(counts: LabelsOrCounts | None = None) -> Explorer:
     """Click cards in and out of a bag; see the surprise of each kind and the entropy move.
 
@@ -201,4 +225,4 @@ def explore_entropy(counts: LabelsOrCounts | None = None) -> Explorer:
     numbers = tuple(map(int, as_counts(read.counts, "counts")))
     kinds = tuple(str(label) for label in read.labels)
     worth = ceil(max(numbers, default=1) / MOST) or 1
-    return Explorer(BagState(kinds, numbers, worth), {}, (8.0, 1.2 + 0.42 * len(kinds)))
+    return Bag(BagState(kinds, numbers, worth), (8.0, 1.2 + 0.42 * len(kinds)))

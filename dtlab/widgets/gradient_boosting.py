@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 import ipywidgets as ipw
 import numpy as np
@@ -25,17 +26,21 @@ from ..plots.boosting import (
     answers_of,
     draw_curve,
     draw_dots,
-    draw_errors,
+    draw_error_axes,
+    draw_error_lines,
     draw_rows,
     draw_step,
     four,
 )
 from ..typing import Values
+from .base.folds import said_of_new_rows
 from .base.samples import Sample, in_words, lecture, options, samples
 from .base.stepper import Stepper
 from .base.touch import line_zone, with_key
 
 N_STAGES = 20  # the lecture shows its model after 20
+RATES, MOST_DEPTH = (0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0), 4
+MORE = 1.15  # room around the largest residual
 MOST_FOLDS = 5  # of the rows; each is predicted by a model of the others
 LOSS = "mean squared error"
 GAPS = {"handlelength": 1.3, "columnspacing": 0.8, "handletextpad": 0.4, "borderaxespad": 0.1}
@@ -50,15 +55,16 @@ class GradientStudy:
     learning_rate: float
     max_depth: int
 
-    def fit(self, X, y):
-        """A model with this setting."""
+    @property
+    def plan(self):
+        """A model with this setting, not fitted yet."""
         setting = {"learning_rate": self.learning_rate, "max_depth": self.max_depth}
-        return GradientBoosting(n_estimators=N_STAGES, **setting).fit(X, y)
+        return GradientBoosting(n_estimators=N_STAGES, **setting)
 
     @cached_property
     def model(self):
         """The model of all rows."""
-        return self.fit(self.data.X, self.data.y)
+        return self.plan.fit(self.data.X, self.data.y)
 
     @cached_property
     def target(self):
@@ -68,7 +74,8 @@ class GradientStudy:
     @cached_property
     def predictions(self):
         """[stages, n] what the model says of its rows, from the start on."""
-        return np.array([stage.prediction for stage in self.model.history_])
+        start = np.full(len(self.target), self.target.mean())
+        return np.array([start, *self.model.staged_predict(self.data.X)])
 
     @property
     def n_folds(self):
@@ -80,13 +87,9 @@ class GradientStudy:
 
         New rows are those of a fold, predicted by a model of the other folds (cross-validation).
         """
-        X, y = self.data.X, self.target
+        y = self.target
         fold = np.random.default_rng(0).permutation(len(y)) % self.n_folds
-        new = np.empty(self.predictions.shape)
-        for i in range(self.n_folds):
-            inside, outside = fold != i, fold == i
-            said = self.fit(X[inside], y[inside]).staged_predict(X[outside])
-            new[:, outside] = [np.full(outside.sum(), y[inside].mean()), *said]
+        new = said_of_new_rows(self.plan, self.data.X, y, fold)
         names = "training rows", f"new rows ({self.n_folds}-fold)"
         both = zip(names, (self.predictions, new), strict=True)
         return {name: ((y - said) ** 2).mean(axis=1).tolist() for name, said in both}
@@ -111,6 +114,26 @@ def study(data, learning_rate, max_depth):
     return GradientStudy(data, learning_rate, max_depth)
 
 
+class Widest(NamedTuple):
+    """How far the axes reach for a data set, whatever its setting."""
+
+    prediction: tuple
+    residual: tuple
+    error: float
+    names: tuple
+
+
+@lru_cache(maxsize=16)
+def widest(data):
+    """The scales: those of the start, and of the boldest setting, which goes furthest."""
+    found = study(data, max(RATES), MOST_DEPTH)
+    left = np.abs(found.target - found.predictions).max()
+    training, new = found.errors.values()
+    top = max(1.2 * new[0], *training, *new)
+    low, high = with_room(found.target, found.curves)
+    return Widest((low, high), (-MORE * left, MORE * left), top, tuple(found.errors))
+
+
 @dataclass(frozen=True)
 class GradientState:
     """A data set, a learning rate and depth, and the stage that is shown; stage 0 is the start."""
@@ -119,7 +142,7 @@ class GradientState:
     learning_rate: float = 1.0
     max_depth: int = 1
     step: int = 0
-    moving_fields = ("step",)
+    moving_fields = ("learning_rate", "max_depth", "step")
     smallest = (5.0, 2.9)  # without the data and the prediction
 
     @property
@@ -135,46 +158,44 @@ class GradientState:
     def draw(self, figure):
         """Data and prediction, under them the residuals and the new tree; beside them the errors.
 
-        All scales are those of the first residuals and errors, so that both are seen to shrink.
+        All scales are those of the first residuals and errors, so that both are seen to shrink, and
+        the same for every rate and depth, so that these compare.
         """
         self.draw_base(figure)
         self.draw_moving(figure)
 
     def draw_base(self, figure):
-        """What stays from stage to stage: the data, and the errors of all stages."""
-        found, is_low = self.study, figure.get_figheight() < LOW
+        """What stays from stage to stage, for any rate and depth: the data, and all axes."""
+        far, is_low = widest(self.data), figure.get_figheight() < LOW
         grid = figure.add_gridspec(1 if is_low else 2, 2, width_ratios=(1 if is_low else 1.5, 1))
         places = [grid[-1, 0], grid[:, 1]] if is_low else [grid[0, 0], grid[1, 0], grid[:, 1]]
         *above, below, right = (canvas(figure.add_subplot(place)) for place in places)
         for ax in above:
             self._draw_data(ax)
         self._draw_residual_axes(below, 1 if is_low else 2)
-        training, new = found.errors.values()
-        top, name = max(1.2 * new[0], *training, *new), "squared error" if is_low else LOSS
-        draw_errors(right, found.errors, top, "stage", name)
+        name = "squared error" if is_low else LOSS
+        draw_error_axes(right, 1 + N_STAGES, far.error, "stage", name)
+        draw_error_lines(right, {name: [] for name in far.names})
         names = legend(right, loc="lower right", bbox_to_anchor=(1.04, 1), **GAPS)
         names.set_in_layout(not is_low)  # there it is wider than the axes
-        says = [f"stage {i}, {self._errors(i)}" for i in range(self.n_steps)]
-        describe_as(right, f"{LOSS} by stage: {'; '.join(says)}.")
 
     def _draw_data(self, ax):
         found = self.study
         draw_rows(ax, found.across, found.target, short(self.data.y.name or "target"))
-        ax.set(xlabel="", xticklabels=[], ylim=with_room(found.target, found.curves))
+        ax.set(xlabel="", xticklabels=[], ylim=widest(self.data).prediction)
         before, after = {"linestyle": "--", "color": ink(ax)}, {"color": NOW}
         name_signs(ax, {"data": dot(ax), "M before": before, "M after": after})
 
     def _draw_residual_axes(self, ax, columns):
         found = self.study
-        left = found.target - found.predictions
-        draw_rows(ax, found.across, left[0], "residual")
-        ax.set(xlim=ax.get_xlim(), ylim=with_room(left, -left))
+        draw_rows(ax, found.across, found.target - found.target.mean(), "residual")
+        ax.set(xlim=ax.get_xlim(), ylim=widest(self.data).residual)
         ax.lines[0].remove()  # its scale stays
         ax.axhline(0, color=FAINT, linewidth=1, zorder=0)
         name_signs(ax, {"t − M before": dot(ax), "tree": {"color": TREE}}, columns)
 
     def draw_moving(self, figure):
-        """What is different at every stage."""
+        """What is different at every stage, rate and depth."""
         *above, below, right = figure.axes
         found, i = self.study, self.step
         before = max(i - 1, 0)  # the start is its own before
@@ -186,8 +207,11 @@ class GradientState:
             if i:
                 draw_curve(ax, found.across, found.curves[before], "before", ink(ax), "--")
             draw_curve(ax, found.across, found.curves[i], "after", NOW, "-")
+        draw_error_lines(right, found.errors)
         with_key("step", *draw_step(right, i))
         describe_as(below, self.words)
+        says = [f"stage {i}, {self._errors(i)}" for i in range(self.n_steps)]
+        describe_as(right, f"{LOSS} by stage: {'; '.join(says)}.")
 
     def zones(self, figure):
         """The stage is dragged along the errors."""
@@ -275,10 +299,9 @@ def explore_gradient_boosting(X: pd.DataFrame | None = None, y: Values | None = 
     new rows (5-fold).'
     """
     found = samples(X, y, [lecture("bike_temp_rentals"), lecture("gbrt_geron")])
-    rates = (0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0)
     controls = {
         "data": ipw.Dropdown(options=options(found), value=found[0], description="data"),
-        "learning_rate": ipw.SelectionSlider(options=rates, value=1.0, description="learning rate"),
-        "max_depth": ipw.IntSlider(1, 1, 4, description="depth of a tree"),
+        "learning_rate": ipw.SelectionSlider(options=RATES, value=1.0, description="learning rate"),
+        "max_depth": ipw.IntSlider(1, 1, MOST_DEPTH, description="depth of a tree"),
     }
     return Stepper(GradientState(found[0], step=1), controls, size=(8.0, 4.4), slider=False)

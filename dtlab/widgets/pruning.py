@@ -3,37 +3,43 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import NamedTuple
+from functools import lru_cache
 
 import ipywidgets as ipw
+import numpy as np
 
 from ..algorithms.cart import CART
 from ..data import load
-from ..plots.base.hatching import draw_areas
-from ..plots.base.sizes import PAGE
-from ..plots.base.style import blank, colours, describe_as, hatches, ink, short, write
+from ..plots.base.classes import labels_of
+from ..plots.base.lines import STYLES
+from ..plots.base.style import (
+    FAINT,
+    behind,
+    blank,
+    colours,
+    describe_as,
+    ink,
+    markers,
+    note,
+    short,
+    write,
+)
 from ..plots.base.words import describe, many
 from ..plots.base.writing import digits
 from ..plots.pruning import TESTED, draw_badges, verdict
 from ..plots.tree.nodes import text_width
-from ..plots.tree.prunable import PrunableTree, draw_by_node
-from ..pruning.arrivals import predicts_numbers
-from ..pruning.by_validation import Pruning, reduced_error
-from ..pruning.cost_complexity import node_risks
+from ..plots.tree.prunable import draw_by_node
 from ..tree.by_hand import ask
-from ..tree.subtrees import as_tree, bottom_up, cut, path_to
+from ..tree.subtrees import as_tree, cut, path_to
 from ..tree.text import questioned
 from ..typing import Frame, TreeOrModel, Values
+from .base.cutting import HIGH, LINE, MARGIN, SAMPLE, PruningCase
 from .base.samples import bundled, noisy_labels, options
 from .base.stepper import Stepper
-from .base.touch import button_zone, with_key
+from .base.touch import HAND, POINTS, Zone, button_zone, places, with_key
 
 BY_HAND = "by hand"
 ORDERS = {BY_HAND: BY_HAND, "bottom up": "bottom-up", "best first": "best"}
-SHORT, LONG = 0.5, 3.5  # inches of the longest bar of errors, with little and with much room
-HEIGHT = 0.33  # of a bar with the room around it
-MARGIN = 0.1
 # The lecture gives this tree without its training rows: the class of an inner node by hand.
 POST_OPERATIVE = ask(
     "CORE-TEMP",
@@ -43,109 +49,6 @@ POST_OPERATIVE = ask(
     },
     prediction="icu",
 )
-
-
-class Judge(NamedTuple):
-    """Rows that judge a tree: their errors at every node, whichever nodes are cut."""
-
-    name: str
-    n_rows: float
-    as_leaf: list  # errors at a node if it is a leaf, in the order of `walk`
-    stopped: list  # errors of the rows that stop at the node if it is none; at a leaf, of all
-    order: list  # as `bottom_up` lists the nodes
-
-    def errors(self, choose):
-        """The tree's errors; choose(number, as a leaf, in its branches) decides at each node."""
-        found = {}
-        for number, _, below in self.order:
-            branches = self.stopped[number] + sum(found[child] for child in below)
-            as_leaf = self.as_leaf[number]
-            found[number] = choose(number, as_leaf, branches) if below else branches
-        return found[0]
-
-    def after(self, cuts):
-        """The errors with these nodes cut."""
-        return self.errors(lambda number, leaf, branches: leaf if number in cuts else branches)
-
-    @property
-    def fewest(self):
-        """The errors of the best pruned tree."""
-        return self.errors(lambda _, *errors: min(errors))
-
-    @property
-    def most(self):
-        """The errors of the worst pruned tree."""
-        return self.errors(lambda _, *errors: max(errors))
-
-
-@dataclass(frozen=True, eq=False)
-class PruningCase:
-    """A tree and the validation rows that judge it, with the pruning in both orders."""
-
-    name: str
-    tree: object
-    X: object
-    y: object
-
-    @cached_property
-    def histories(self):
-        """Order → what `reduced_error` returns."""
-        orders = "bottom-up", "best"
-        return {order: reduced_error(self.tree, self.X, self.y, order) for order in orders}
-
-    @cached_property
-    def judges(self):
-        """The training rows, if the tree knows them, and the validation rows."""
-        tree, order = self.tree, bottom_up(self.tree)
-        rows = Pruning(tree, self.X, self.y)
-        found = [Judge("validation", len(self.y), rows.leaf, rows.stopped, order)]
-        try:
-            risks = node_risks(tree).tolist()
-        except ValueError:  # written by hand, or trained elsewhere
-            return found
-        pairs = zip(risks, tree.walk(), strict=True)
-        stopped = [risk if node.is_leaf else 0.0 for risk, node in pairs]
-        return [Judge("training", tree.weight, risks, stopped, order), *found]
-
-    @cached_property
-    def arrangement(self):
-        """Where all stands in the figure, whatever is cut."""
-        longest = max(text_width(self.count(judge, judge.most)) for judge in self.judges)
-        return Arrangement(PrunableTree(self.tree), len(self.judges), longest)
-
-    @cached_property
-    def unit(self):
-        """What is counted."""
-        return "squared error" if predicts_numbers(self.tree) else "errors"
-
-    def count(self, judge, errors):
-        """A number of errors with its unit, and whose they are."""
-        return f"{judge.name}: {digits(errors)} {self.unit}"
-
-
-class Arrangement:
-    """A figure in inches: errors as bars, beside the root of a tree or, if it is wide, above it."""
-
-    def __init__(self, tree, n_bars, longest):
-        self.tree, self.left = tree, longest + 2 * MARGIN  # where the bars begin
-        layout = tree.layout
-        self.narrowest, bars = layout.width + 2 * MARGIN, self.left + SHORT + MARGIN
-        self.width, self.down = max(PAGE.width, self.narrowest), MARGIN
-        both = bars + MARGIN + layout.width - layout.boxes[0].left + MARGIN
-        self.beside = both <= self.width and not layout.sideways
-        if not self.beside:
-            self.down += n_bars * HEIGHT + MARGIN
-        self.narrowest = max(self.narrowest, both if self.beside else bars)
-        self.height = self.down + layout.height + MARGIN
-
-    def plan(self, cuts, width):
-        """The tree with these nodes cut, at the right of a figure of this width."""
-        return self.tree.plan(cuts, width - self.tree.layout.width - MARGIN, self.down)
-
-    def longest_bar(self, plan, width):
-        """The room for bars beside a plan."""
-        end = plan.layout.boxes[0].left - MARGIN if self.beside else width
-        return min(end - MARGIN - self.left, LONG)
 
 
 @dataclass(frozen=True)
@@ -158,6 +61,7 @@ class PruningState:
     clicks: tuple = ()  # by hand: the case and the number of each node that was cut or put back
     best: bool = False  # name the fewest errors of any pruned tree
     moving_fields = ("order", "step", "clicks", "best")
+    smallest = (4.5, 2.9)  # inches; the tree without words
 
     @property
     def own(self):
@@ -201,6 +105,11 @@ class PruningState:
             said.append(f"The lowest that pruning can reach is {digits(judge.fewest)}")
         return f"{'. '.join(said)}."
 
+    @property
+    def history(self):
+        """Of each judge, its errors at every step."""
+        return history_of(self.case, self.order, self.own, self.n_steps)
+
     # ------------------------------------------------------------------ the figure
 
     @property
@@ -208,79 +117,134 @@ class PruningState:
         """Inches for the tree, with the errors beside its root, or above it all."""
         return self.case.arrangement.width, self.case.arrangement.height
 
-    @property
-    def smallest(self):
-        """The same with short bars."""
-        return self.case.arrangement.narrowest, self.case.arrangement.height
-
     def draw(self, figure):
         """The tree, and its errors on training and validation rows."""
         self.draw_base(figure)
         self.draw_moving(figure)
 
     def draw_base(self, figure):
-        """What stays: nothing stands outside the axes, which are in inches."""
+        """What stays: axes in inches, and where there is little room the tree without words."""
         figure.set_layout_engine("none")
         width, height = figure.get_size_inches()
         blank(figure.add_axes([0, 0, 1, 1])).set(xlim=(0, width), ylim=(height, 0))
+        if not self.case.arrangement.fits(width, height):
+            names = max(map(text_width, map(short, labels_of(self.case.tree)))) + 4 * MARGIN
+            place = MARGIN, MARGIN, width - names - MARGIN, height - HIGH - 4 * MARGIN
+            self.case.skeleton.draw_faint(figure.add_axes(np.divide(place, (width, height) * 2)))
 
     def draw_moving(self, figure):
-        """The tree with what is cut faded, the node under test, and the errors."""
-        ax, case, cuts, width = figure.axes[0], self.case, self.cuts, figure.get_figwidth()
-        plan = case.arrangement.plan(cuts, width)
-        self._draw_errors(ax, case.arrangement.longest_bar(plan, width))
-        for number, artists in draw_by_node(ax, plan):
-            with_key(f"node {number}", *artists)
-        if self.looks and self.step:
-            look = self.looks[self.step - 1]
-            draw_badges(ax, plan, {look.number: verdict(look)}, look.number)
-        describe_as(ax, f"{self.words} {describe(cut(case.tree, cuts))}")
+        """The tree with what is cut faded, the node under test, and the errors up to this step."""
+        ax, *below = figure.axes
+        width = figure.get_figwidth()
+        self._draw_errors(ax, self.case.arrangement.length(width))
+        look = self.looks[self.step - 1] if self.looks and self.step else None
+        if below:
+            self._draw_skeleton(below[0], look)
+        else:
+            plan = self.case.arrangement.plan(self.cuts, width)
+            for number, artists in draw_by_node(ax, plan):
+                with_key(f"node {number}", *artists)
+            if look:
+                draw_badges(ax, plan, {look.number: verdict(look)}, look.number)
+        describe_as(ax, f"{self.words} {describe(cut(self.case.tree, self.cuts))}")
 
-    def _draw_errors(self, ax, longest):
-        """A bar for the training and one for the validation rows, with a line for those before."""
-        judges, left = self.case.judges, self.case.arrangement.left
-        most = max(judge.most / judge.n_rows for judge in judges) or 1
-        looks = zip(colours(2)[-len(judges) :], hatches(2)[-len(judges) :], strict=True)
-        for i, (judge, (colour, hatch)) in enumerate(zip(judges, looks, strict=True)):
-            top, scale = i * HEIGHT, longest / most / judge.n_rows
-            middle, tall = top + HEIGHT / 2, HEIGHT - MARGIN
-            errors = judge.after(self.cuts)
-            text = self.case.count(judge, errors)
-            write(ax, left - MARGIN, middle, text, ha="right", va="center")
-            draw_areas(ax, [(left, top + MARGIN / 2, errors * scale, tall)], colour, hatch)
-            marks = {judge.after(()): (ink(ax), "-")}
-            if self.best and judge.name == "validation":
-                marks[judge.fewest] = (TESTED, ":")
-            for value, (colour, style) in marks.items():
-                x, ends = left + value * scale, (top, top + HEIGHT)
-                ax.plot([x, x], ends, color=colour, linestyle=style, linewidth=3, zorder=4)
+    def _draw_skeleton(self, ax, look):
+        """The tree without words; the node under test has a ring, and its errors beside it."""
+        self.case.skeleton.draw_kept(ax, self.cuts)
+        for item, box in self.case.skeleton.placed:
+            if look and item.number == look.number:
+                ring = {"mfc": "none", "mec": TESTED, "mew": 3, "ms": 15, "zorder": 4}
+                ax.plot([box.x], [box.y], "o", clip_on=False, **ring)
+                right = box.x > self.case.skeleton.width / 2
+                side = {"ha": "right" if right else "left", "va": "center", "zorder": 5}
+                text = f"{questioned(look.node)} {verdict(look)}"
+                note(ax, text, (box.x, box.y), (-13 if right else 13, 0), bbox=behind(ax), **side)
+
+    def _place(self, step, length):
+        """Inches from the left at which a step stands."""
+        return self.case.arrangement.left + length * step / max(self.n_steps - 1, 1)
+
+    def _draw_errors(self, ax, length):
+        """The share of wrong rows by step, as far as one has come, and the numbers beside it."""
+        case, left = self.case, self.case.arrangement.left
+        base, scale = MARGIN + HIGH, HIGH / case.most
+        ax.plot([left, left + length], [base, base], color=FAINT, linewidth=1)
+        x = [self._place(step, length) for step in range(self.step + 1)]
+        looks = list(zip(colours(2), markers(2), STYLES, strict=False))[-len(case.judges) :]
+        rows = zip(case.judges, self.history, looks, strict=True)
+        for i, (judge, errors, (colour, marker, style)) in enumerate(rows):
+            line = {"color": colour, "marker": marker, "ls": style, "mec": ink(ax), "zorder": 4}
+            y = [base - scale * n / judge.n_rows for n in errors[: self.step + 1]]
+            ax.plot(x, y, lw=2, ms=7, clip_on=False, **line)
+            middle = MARGIN + LINE * (i + 0.5)
+            ax.plot([left - SAMPLE / 2 - MARGIN], [middle], ms=9, **line)
+            text = case.count(judge, errors[self.step])
+            right = {"ha": "right", "va": "center"}
+            write(ax, left - SAMPLE - MARGIN, middle, text, **right)
+        text = f"step {self.step} of {self.n_steps - 1}"
+        write(ax, left - SAMPLE - MARGIN, MARGIN + 2.5 * LINE, text, **right)
+        if self.best:
+            y = base - scale * judge.fewest / judge.n_rows
+            ax.plot([left, left + length], [y, y], color=TESTED, linestyle=":", linewidth=3)
+        at = ax.plot([x[-1]] * 2, [MARGIN, base], color=ink(ax), lw=1.5, zorder=3)
+        with_key("step", *at)
 
     # ------------------------------------------------------------------ what can be touched
 
     def zones(self, figure):
-        """Every question that is still asked, or was cut, can be clicked."""
-        tree, cuts = self.case.tree, self.cuts
-        plan = self.case.arrangement.plan(cuts, figure.get_figwidth())
-        drawn = {item.number for item in plan.items}
-        for item, box in zip(plan.items, plan.layout.boxes, strict=True):
-            if item.node.is_leaf or item.lost:
+        """The step is dragged along the errors; a question can be cut, or put back."""
+        if self.n_steps > 1:
+            yield self._step_zone(figure)
+        cuts = self.cuts
+        if len(figure.axes) == 1:
+            plan = self.case.arrangement.plan(cuts, figure.get_figwidth())
+            drawn = {item.number for item in plan.items}
+            placed = zip(plan.items, plan.layout.boxes, strict=True)
+        else:
+            drawn, placed = (), self.case.skeleton.placed
+        for item, box in placed:
+            if item.node.is_leaf or self._is_gone(item.number, cuts):
                 continue
-            where = " and ".join(map(str, path_to(tree, item.number))) or "at the root"
-            if item.number in cuts:
-                does, tip = "put back", f"put {questioned(item.node)} back"
-            else:
-                leaves = many(item.node.n_leaves, "leaf", "leaves")
-                does, tip = "cut", f"cut: [{short(item.node.prediction)}] instead of {leaves}"
-            below = drawn & {*range(item.number + 1, item.number + item.node.n_nodes)}
-            about = {
-                "id": f"node {item.number}", "name": f"{does} {questioned(item.node)} ({where})",
-                "tip": tip, "group": "nodes", "lights": tuple(f"node {n}" for n in sorted(below)),
-            }  # fmt: skip
+            below = drawn and {*range(item.number + 1, item.number + item.node.n_nodes)} & drawn
+            about = {**self._about(item), "lights": tuple(f"node {n}" for n in sorted(below))}
             corners = box.left, box.bottom, box.right, box.top
-            yield button_zone(figure.axes[0], *corners, **about)
+            yield button_zone(figure.axes[-1], *corners, **about)
 
-    def touched(self, zone, _value):
-        """A node was clicked: from the tree as it is now, pruning goes on by hand."""
+    def _is_gone(self, number, cuts):
+        """Whether a node lies below one that is cut."""
+        sizes = self.case.sizes
+        return any(above < number < above + sizes[above] for above in cuts)
+
+    def _about(self, item):
+        """What a click on a question does."""
+        where = " and ".join(map(str, path_to(self.case.tree, item.number))) or "at the root"
+        question = questioned(item.node)
+        if item.number in self.cuts:
+            does, tip = "put back", f"put {question} back"
+        else:
+            leaves = many(item.node.n_leaves, "leaf", "leaves")
+            answer = short(item.node.prediction)
+            does, tip = "cut", f"cut {question}: [{answer}] instead of {leaves}"
+        name = f"{does} {question} ({where})"
+        return {"id": f"node {item.number}", "name": name, "tip": tip, "group": "nodes"}
+
+    def _step_zone(self, figure):
+        """A line as high as the errors, from step to step."""
+        ax, length = figure.axes[0], self.case.arrangement.length(figure.get_figwidth())
+        steps, middle = tuple(range(self.n_steps)), MARGIN + HIGH / 2
+        at = places(ax, [(self._place(step, length), middle) for step in steps])
+        says = [f"step {step}: " for step in steps]
+        for i, (judge, errors) in enumerate(zip(self.case.judges, self.history, strict=True)):
+            for step in steps:
+                says[step] += ", " * bool(i) + self.case.count(judge, errors[step])
+        box = (*at[self.step], HAND, POINTS * HIGH)
+        about = {"id": "step", "name": "step of pruning", "moves": ("step",)}
+        return Zone(box=box, stops=steps, places=at, at=self.step, says=tuple(says), **about)
+
+    def touched(self, zone, value):
+        """The step was dragged, or a node was clicked: from this tree on, pruning goes by hand."""
+        if zone == "step":
+            return replace(self, step=value)
         number = int(zone.split()[1])
         before = self.own[: self.step] if self.order == BY_HAND else tuple(sorted(self.cuts))
         others = tuple(click for click in self.clicks if click[0] is not self.case)
@@ -288,10 +252,18 @@ class PruningState:
         return replace(self, order=BY_HAND, step=1 + len(before), clicks=clicks)
 
 
+@lru_cache(maxsize=64)
+def history_of(case, order, own, n_steps):
+    """Of each judge of a case, its errors at every step of an order, or of one's own clicks."""
+    clicks = tuple((case, number) for number in own)
+    steps = [PruningState(case, order, step, clicks).cuts for step in range(n_steps)]
+    return [[judge.after(cuts) for cuts in steps] for judge in case.judges]
+
+
 def explore_pruning(
     tree: TreeOrModel | None = None, X: Frame | None = None, y: Values | None = None
 ) -> Stepper:
-    """Click nodes to cut them, or step through reduced-error pruning; see the errors answer.
+    """Click nodes to cut them, or drag through reduced-error pruning; see the errors answer.
 
     While training errors can only rise, validation errors fall with the right cuts; "show the best"
     says how far. A step compares a node's errors as a leaf with those of its branches.
@@ -318,7 +290,7 @@ def explore_pruning(
         ),
         "best": ipw.Checkbox(description="show the best", indent=False, layout={"width": "10em"}),
     }
-    return Stepper(PruningState(cases[0]), controls)
+    return Stepper(PruningState(cases[0]), controls, slider=False)
 
 
 def lecture_cases():

@@ -3,56 +3,55 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 
 import ipywidgets as ipw
 import numpy as np
 
 from ..inputs.values import show
 from ..kernels import TIE
-from ..measures.features import chi_square, information_gain, twoing
 from ..measures.impurity import variance
-from ..plots.base.hatching import draw_areas
+from ..plots.base.lines import make_room, mark_place
 from ..plots.base.points import class_counts, evenly
-from ..plots.base.style import FAINT, behind, blank, canvas, describe_as, write
+from ..plots.base.style import FAINT, blank, canvas, describe_as
 from ..plots.base.writing import brief, digits
 from ..plots.scored_thresholds import ScoredThresholds
-from ..plots.thresholds import draw_thresholds, point_at
+from ..plots.thresholds import draw_thresholds
+from ..plots.tree.nodes import text_width
+from ..questions.own_parts import OwnMeasure
 from ..typing import Data
-from .base import measures
+from .base.column_measures import MEANINGS, measures_of
+from .base.intervals import (
+    HIGH,
+    NAMES,
+    WIDE,
+    draw_sides,
+    interval_names,
+    write_measures,
+    write_sides,
+)
 from .base.measures import three
-from .base.samples import Sample, is_numeric, shipped_options
+from .base.samples import Sample, shipped_options
 from .base.touch import line_zone, with_key
 from .base.view import Explorer
 
 MOST_STOPS = 120  # of a line
 LINES = {"threshold": "", "second": "second ", "third": "third "}  # fields, and their names
-# Positions in the lower axes, in inches from their upper left corner.
-WIDE, HIGH = 6.8, 2.1
-LOW = 5.0  # a figure that is lower has no room for them
-NAMES = 1.1  # room for the names of the bars, left of the axes
-ASIDE = 0.1  # from a name to its bar
-BAR = 1.8  # length of the longest bar
-TOP, BARS, GAP = 0.1, 1.95, 1.3  # of the first bar, of all; from bar to bar in heights of one
-COLUMNS = 2.05, 3.95, 4.85  # of the table of measures
-DIGIT = 0.13  # width of one
+LOW = 5.0  # inches; a figure that is lower has no room for the lower axes
 
 
-def chi_square_statistic(x, y):
-    """Pearson's χ² of two columns, without its p-value."""
-    return chi_square(x, y).statistic
+class Around(NamedTuple):
+    """Inches around the upper axes, without the names of classes left of them."""
+
+    left: float
+    right: float
+    top: float
+    bottom: float
 
 
-def _by_name(known):
-    return {m.name: m.of_columns for m in known.values() if m.of_columns is not None}
-
-
-CLASS_MEASURES = {**_by_name(measures.CLASS_MEASURES), "chi-square": chi_square_statistic}
-NUMBER_MEASURES = {
-    **_by_name(measures.NUMBER_MEASURES),
-    "gain with n − 1": partial(information_gain, impurity=partial(variance, ddof=1)),
-}
+AROUND = Around(0.45, 0.1, 0.45, 0.6)
 
 
 @lru_cache(maxsize=64)
@@ -60,24 +59,6 @@ def scored(source, feature, measure):
     """The thresholds of a feature with their scores; rows without a value are left out."""
     known = source.X[feature].notna() & source.y.notna()
     return ScoredThresholds(source.X[feature][known], source.y[known], measures_of(source)[measure])
-
-
-def measures_of(source, lines=1):
-    """The measures that suit the target, classes or numbers, and the number of lines."""
-    y = source.y
-    all_differ = y.dtype.kind in "iuf" and y.is_unique  # such classes would teach nothing
-    known = NUMBER_MEASURES if all_differ or is_numeric(y) else CLASS_MEASURES
-    return {name: f for name, f in known.items() if lines == 1 or f is not twoing}  # of two sides
-
-
-def interval_names(cuts, write):
-    """What lies between the cuts, with `write` for a number.
-
-    >>> interval_names([9.5, 20.0, 21.0], show)
-    ['≤ 9.5', '9.5 < x ≤ 20', '20 < x ≤ 21', '> 21']
-    """
-    middle = [f"{write(low)} < x ≤ {write(high)}" for low, high in pairwise(cuts)]
-    return [f"≤ {write(cuts[0])}", *middle, f"> {write(cuts[-1])}"]
 
 
 @dataclass(frozen=True)
@@ -154,16 +135,23 @@ class ThresholdState:
         """The number of the interval of each row."""
         return np.searchsorted(self.limits, self.cuts.x)
 
-    def score(self, cuts):
-        """What the measure of some cuts says of the split into all intervals."""
-        return cuts.measure.score(self.interval, cuts.y, self.feature)
+    @property
+    def score(self):
+        """What the measure says of the split into all intervals."""
+        return self.cuts.measure.score(self.interval, self.cuts.y, self.feature)
 
     @property
     def scores(self):
-        """Every measure: (name, its score here, its best threshold, the score there)."""
-        for name in measures_of(self.source, self.lines):
-            cuts = scored(self.source, self.feature, name)
-            yield name, self.score(cuts), cuts.best, cuts.score
+        """Every measure and what it says of this split."""
+        for name, measure in measures_of(self.source, self.lines).items():
+            yield name, OwnMeasure(measure).score(self.interval, self.cuts.y, self.feature)
+
+    @property
+    def bests(self):
+        """(threshold, score) of the best single cut by every measure."""
+        every = measures_of(self.source, self.lines)
+        found = [scored(self.source, self.feature, measure) for measure in every]
+        return [(cuts.best, cuts.score) for cuts in found]
 
     @property
     def sides(self):
@@ -184,28 +172,36 @@ class ThresholdState:
 
     def draw_base(self, figure):
         """What stays when a line moves."""
+        figure.set_layout_engine("none")  # by hand, which is faster, and nothing is pushed together
         width, height = figure.get_size_inches()
-        if width < WIDE + NAMES or height < LOW:  # the words say what is left out
-            above = figure.subplots()
-        else:
-            above, below = figure.subplots(2, height_ratios=(5, 3))
-            blank(below).set(xlim=(0, WIDE), ylim=(HIGH, 0))
-            # Put by hand: long names of classes above must not push the columns together.
-            below.set_position((NAMES / width, 0.1 / height, WIDE / width, HIGH / height))
+        is_whole = width >= WIDE + NAMES and height >= LOW  # the words say what is left out
+        bottom = AROUND.bottom + is_whole * (HIGH + 2 * AROUND.right)
+        high = height - bottom - (AROUND.top if is_whole else AROUND.right)
+        above = figure.add_axes((0, bottom / height, 1, high / height))
         draw_thresholds(canvas(above), self.cuts, None, self.best)
+        names = max(text_width(text.get_text()) for text in above.get_yticklabels())
+        left, wide = AROUND.left + names, width - AROUND.left - names - AROUND.right
+        above.set_position((left / width, bottom / height, wide / width, high / height))
         above.set_xlim(above.get_xlim())  # shading must not widen it
-        if len(figure.axes) == 1 and above.get_legend():
+        if is_whole or self.lines == 1:
+            make_room(above, self.lines)  # for what is written at the lines
+        if is_whole:
+            place = NAMES / width, AROUND.right / height, WIDE / width, HIGH / height
+            blank(figure.add_axes(place)).set(xlim=(0, WIDE), ylim=(HIGH, 0))
+        elif above.get_legend():
             above.get_legend().remove()
 
     def draw_moving(self, figure):
         """What follows the lines."""
         above, *below = figure.axes
-        for key, threshold in self.chosen:
-            line, score = point_at(above, threshold, self.cuts.at(threshold), "", "-")
-            if self.lines > 1:  # a score for each would be too much, and is not that of the split
-                score.set_text(f"≤ {brief(threshold)}")
+        for row, (key, threshold) in enumerate(self.chosen):
+            word = f"≤ {brief(threshold)}"
+            if self.lines == 1:  # of several, a score for each is not that of the split
+                word += f": {digits(self.cuts.at(threshold))}"
+            line, score = mark_place(above, threshold, word, row, linestyle="-")
             with_key(key, line, score)
-            score.set_visible(not (self.best and threshold == self.cuts.best))  # it is written
+            is_written = self.best and threshold == self.cuts.best
+            score.set_visible(not is_written and bool(below or self.lines == 1))
         ends = [*self.limits, above.get_xlim()[1]]
         for left, right in list(pairwise(ends))[::2]:  # every second interval grey
             above.axvspan(left, right, color=FAINT, alpha=0.18, lw=0, zorder=0)
@@ -214,10 +210,11 @@ class ThresholdState:
             draw_side = write_sides if self.cuts.of_numbers else draw_sides
             draw_side(ax, self)
             write_measures(ax, self)
-            best_name = "at best" if self.lines == 1 else "one cut at best"
-            said = [f"{name}: {three(here)} here"
-                    + (f", {best_name} {three(top)} at ≤ {show(best)}" if self.best else "")
-                    for name, here, best, top in self.scores]  # fmt: skip
+            said = [f"{name}: {three(here)} here" for name, here in self.scores]
+            if self.best:
+                name = "at best" if self.lines == 1 else "one cut at best"
+                said = [f"{here}, {name} {three(score)} at ≤ {show(at)}"
+                        for here, (at, score) in zip(said, self.bests, strict=True)]  # fmt: skip
             describe_as(ax, f"{'; '.join(self.sides)}. {'; '.join(said)}.")
 
     @property
@@ -244,7 +241,7 @@ class ThresholdState:
     @property
     def words(self):
         here, best = (
-            self.score(self.cuts),
+            self.score,
             f"≤ {show(self.cuts.best)} with {digits(self.cuts.score)}",
         )
         measure = f"{self.measure[0].upper()}{self.measure[1:]}"
@@ -257,54 +254,8 @@ class ThresholdState:
             of += f"; the best single cut is {best}" if self.best else ""
         left_out = len(self.source.y) - len(self.cuts.x)
         more = f" {left_out} rows without a value are left out." if left_out else ""
-        return f"{self.feature} {'; '.join(self.sides)}. {of}.{more}"
-
-
-def draw_sides(ax, state):
-    """The class counts of all rows and of each interval, as bars."""
-    names = ["all", *interval_names(state.limits, brief)]
-    rows = [slice(None), *(state.interval == i for i in range(len(names) - 1))]
-    step = BARS / (state.lines + 2)
-    tops, tall = TOP + step * np.arange(len(names)), step / GAP
-    left = 0.0
-    if state.lines > 1:  # names are longer; room for the longest, or bars would jump in a drag
-        names = [name.replace(" < x ≤ ", "<x≤") for name in names]
-        letters = 3 + 2 * max(len(brief(stop)) for stop in state.stops)
-        left = max(0.0, DIGIT * letters + 2 * ASIDE - NAMES)
-    scale = (BAR - left) / len(state.cuts.x)
-    ends = np.full(len(names), left)
-    for kind in state.cuts.classes:
-        counts = np.array([kind.rows[side].sum() for side in rows])
-        starts, ends = ends, ends + counts * scale
-        filled = [(starts[i], tops[i], counts[i] * scale, tall) for i in np.flatnonzero(counts)]
-        draw_areas(ax, filled, kind.colour, kind.hatch)
-        for start, top, width, _ in filled:
-            number = str(round(width / scale))
-            if width > DIGIT * (len(number) + 1):
-                look = {"ha": "center", "va": "center", "bbox": behind(ax, 1.5)}
-                write(ax, start + width / 2, top + tall / 2, number, zorder=4, **look)
-    for top, name in zip(tops, names, strict=True):
-        write(ax, left - ASIDE, top + tall / 2, name, ha="right", va="center", zorder=4)
-
-
-def write_sides(ax, state):
-    """The mean of each interval, and the variance where there is room."""
-    high = HIGH / (state.lines + 1)
-    for i, side in enumerate(state.sides):
-        name, rest = side.split(": ", 1)
-        what = rest.replace(", v", "\nv") if state.lines == 1 else rest.split(", v")[0]
-        at = -NAMES / 2, (i + 0.4) * high
-        write(ax, *at, f"{name}\n{what}", ha="left", va="center", zorder=4)
-
-
-def write_measures(ax, state):
-    """A table of every measure: here, and once it is asked for at its best threshold."""
-    rows = [("measure", "here", "best" if state.lines == 1 else "best single cut")]
-    rows += [(name, three(here), f"{three(top)} at {brief(best)}")
-             for name, here, best, top in state.scores]  # fmt: skip
-    columns = list(zip(*rows, strict=True))
-    for x, column in zip(COLUMNS, columns if state.best else columns[:2], strict=False):
-        write(ax, x, 0, "\n".join(column), va="top")
+        meaning = f" {measure}: {MEANINGS[self.measure]}."
+        return f"{self.feature} {'; '.join(self.sides)}. {of}.{more}{meaning}"
 
 
 SHIPPED = ("vegetation_continuous", "play_golf_numeric", "bike_temp_classes", "bike_temp_rentals")
@@ -332,7 +283,7 @@ def explore_threshold(
     'ELEVATION ≤ 4175: chaparral 3, riparian 2; > 4175: conifer 2'
     >>> land.set(lines=2, second=2250)
     >>> land.state.words.split(". ")[1]
-    'Information gain of these 3 intervals: 1.163.'
+    'Information gain of these 3 intervals: 1.163'
     """
     first = Sample.of(data, target)
     state = ThresholdState(first, feature)

@@ -9,7 +9,8 @@ from matplotlib.collections import LineCollection, PolyCollection
 from dtlab import CART, ID3, Groups, Interval, RegressionTree, Threshold, ask, leaf, load
 from dtlab.plots import plot_tree
 from dtlab.plots.base.style import COLOURS, SIZE
-from dtlab.plots.tree.distributions import MOST_DOTS, MOST_VALUES, panel
+from dtlab.plots.tree.distributions import panel
+from dtlab.plots.tree.panels import MOST_DOTS, MOST_VALUES
 from dtlab.plots.tree.plot_tree import plan_tree
 
 

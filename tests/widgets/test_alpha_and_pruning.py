@@ -1,5 +1,6 @@
 """The price α and the pruning by hand or in steps: states without a browser, then their views."""
 
+import re
 from dataclasses import replace
 from itertools import chain, combinations
 
@@ -15,11 +16,14 @@ from dtlab.algorithms.cart import CART
 from dtlab.algorithms.regression import RegressionTree
 from dtlab.data import load
 from dtlab.plots import describe
+from dtlab.plots.pruning import verdict
 from dtlab.pruning import prune_to, reduced_error
 from dtlab.tree import leaf
 from dtlab.tree.subtrees import cut
 from dtlab.widgets import explore_alpha, explore_pruning
 from dtlab.widgets.alpha import AlphaState
+from dtlab.widgets.base.cutting import DEEP
+from dtlab.widgets.base.drawing import Drawer
 from dtlab.widgets.base.samples import Sample, noisy_labels
 from dtlab.widgets.pruning import PruningCase, PruningState, grown
 
@@ -93,7 +97,7 @@ def test_nothing_is_grown_again_when_only_alpha_moves(source):
 
 
 def test_the_picture_shows_both_errors_and_what_is_cut(source):
-    state = AlphaState(source, 0.02, noise=0.2)
+    state = AlphaState(source, 0.02, noise=0.2, best=True)
     upper, lower = drawing(state).axes
     lines = {line.get_label(): list(line.get_ydata())[:-1] for line in upper.lines}
     assert lines["validation"] == state.study.validation.tolist()
@@ -103,6 +107,20 @@ def test_the_picture_shows_both_errors_and_what_is_cut(source):
     assert kept == cut(tree, state.cuts).n_nodes - 1
     assert branches == tree.n_nodes - 1
     assert state.words in upper.description
+
+
+def test_the_validation_error_is_drawn_as_far_as_the_line_has_come(source):
+    first = AlphaState(source, 0.0, noise=0.2)
+    path, errors = first.study[:2]
+    for stop in first.stops:
+        state = replace(first, alpha=stop)
+        upper, _ = drawing(state).axes
+        lines = {line.get_label(): line.get_xydata() for line in upper.lines}
+        assert "validation" not in lines
+        so_far = lines["_so far"][np.isfinite(lines["_so far"][:, 1])]
+        k = state.position
+        assert so_far[:, 1].tolist() == [*errors[: k + 1], errors[k]]
+        assert so_far[-1, 0] == stop
 
 
 def test_large_sets_are_sampled_and_it_is_said():
@@ -143,8 +161,9 @@ def test_a_clicked_node_is_cut_at_its_price_and_put_back_by_a_second_click(sourc
 
 
 def test_what_moves_with_alpha_is_drawn_alone_and_the_figure_is_the_same(source):
-    first = AlphaState(source, noise=0.2, best=True)
-    assert differences([replace(first, alpha=a) for a in first.stops[::4]], (8.0, 4.6)) == []
+    for best in (True, False):
+        first = AlphaState(source, noise=0.2, best=best)
+        assert differences([replace(first, alpha=a) for a in first.stops[::4]], (8.0, 4.6)) == []
 
 
 # ------------------------------------------------------------------ α is dragged
@@ -257,7 +276,7 @@ def test_another_order_or_tree_has_other_steps(pruning):
         pruning.controls["case"].value = case
         pruning.buttons["last"].click()
         assert pruning.slider.max == len(case.histories["best"].steps)
-        assert pruning.slider.value == pruning.slider.max
+        assert pruning.play.value == pruning.play.max
 
 
 def test_own_tree():
@@ -317,15 +336,16 @@ def test_clicks_belong_to_their_tree(pruning):
 
 
 def test_questions_above_a_cut_are_zones_that_light_what_would_go(grown_case):
-    figure = Figure()
     state = PruningState(grown_case)
+    figure = Figure(figsize=state.size)
     state.draw(figure)
-    zones = list(state.zones(figure))
+    step, *zones = state.zones(figure)
+    assert step.name == "step of pruning"
     assert zones[1].name == "cut class? (sex = female)"
-    assert zones[1].tip == "cut: [yes] instead of 4 leaves" and zones[1].group == "nodes"
+    assert zones[1].tip == "cut class?: [yes] instead of 4 leaves" and zones[1].group == "nodes"
     assert zones[1].lights == tuple(f"node {n}" for n in range(2, 8))
     after = state.touched(zones[1].id, None)
-    named = [zone.name for zone in after.zones(figure)]
+    named = [zone.name for zone in after.zones(figure) if zone.group]
     assert named[1] == "put back class? (sex = female)"
     assert len(named) == len(zones) - 2  # what is below it is gone
 
@@ -336,9 +356,48 @@ def test_nothing_jumps_when_nodes_are_cut_and_only_what_moves_is_drawn(grown_cas
     assert differences(states, state.size) == []
     width, height = state.size
     assert len({grown_case.arrangement.plan(s.cuts, width).layout.boxes for s in states}) == 1
-    assert width == 8 and height < 4.2  # inches: it fits on a screen
-    assert state.smallest[0] < 6.5  # with short bars
+    assert width == 8 and height < 5.4  # inches: it fits on a screen
     assert differences(states, state.smallest) == []
+
+
+def test_the_errors_do_not_reach_into_the_tree(pruning):
+    for _, case in pruning.controls["case"].options:
+        at, width = case.arrangement, case.arrangement.width
+        layout = at.plan((), width).layout
+        for part in filter(None, (*layout.boxes, *layout.labels)):
+            assert part.top >= DEEP or part.left > at.left + at.length(width)
+        assert at.length(width) >= 1.1
+
+
+def test_the_step_is_dragged_along_the_errors(grown_case):
+    state = PruningState(grown_case, step=2)
+    figure = Figure(figsize=state.size)
+    state.draw(figure)
+    step = next(state.zones(figure))
+    assert step.stops == tuple(range(state.n_steps)) and step.at == 2
+    assert [x for x, _ in step.places] == sorted(x for x, _ in step.places)
+    for stop in step.stops:
+        there = state.touched("step", stop)
+        errors = [judge.after(there.cuts) for judge in grown_case.judges]
+        assert [history[stop] for history in state.history] == errors
+        said = [grown_case.count(*pair) for pair in zip(grown_case.judges, errors, strict=True)]
+        assert step.says[stop] == f"step {stop}: {', '.join(said)}"
+    curves = [line for line in figure.axes[0].lines if len(line.get_xdata()) == 3]
+    assert len(curves) == 2  # training and validation, as far as one has come
+    by_hand = PruningState(grown_case, "by hand")
+    by_hand.draw(figure := Figure(figsize=state.size))
+    assert all(zone.group for zone in by_hand.zones(figure))  # there is no step yet
+
+
+def test_on_a_projector_a_tree_without_words_can_still_be_cut(pruning):
+    for _, case in pruning.controls["case"].options:
+        state = PruningState(case, step=1)
+        drawing = Drawer().draw(state, state.smallest)
+        sizes = re.findall(r"font-size: ([\d.]+)px", drawing.svg)
+        assert min(map(float, sizes)) >= 14
+        whole = Drawer().draw(state, state.size)
+        assert {zone.id for zone in drawing.zones} >= {zone.id for zone in whole.zones}
+        assert verdict(state.looks[0]) in drawing.svg.replace("&gt;", ">")
 
 
 def test_the_fewest_errors_are_named_only_when_asked_for(pruning):

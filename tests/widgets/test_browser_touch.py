@@ -229,6 +229,12 @@ def test_a_tree_is_grown_by_hand_beside_its_plane(touch):
     assert wait_until(studio.page, lambda: (lit.count(), region.count()) == (1, 1))
     studio.cell.locator(".dtlab-zone[aria-label^=row]").first.hover(force=True)
     assert wait_until(studio.page, lambda: lit.count() >= 2 and region.count() == 1)
+    box = studio.cell.get_by_label("distributions")
+    described = lambda: studio.cell.locator("svg[role=img]").get_attribute("aria-label")  # noqa: E731
+    box.check()
+    assert wait_until(studio.page, lambda: "In the boxes, the rows. bill_length" in described())
+    box.uncheck()
+    assert wait_until(studio.page, lambda: "In the boxes" not in described())
     studio.zone("root").press("u")
     assert studio.becomes("^At the root")
     studio.cell.get_by_role("button", name="Compare").click()
@@ -295,6 +301,15 @@ def test_a_node_is_cut_and_put_back_by_clicks_and_the_steps_follow(touch):
     assert focused.evaluate(FOCUSED)
     tree.cell.get_by_role("button", name="back", exact=True).click()
     assert tree.becomes("By hand: 1 node cut.")
+    tree.cell.get_by_role("button", name="bottom up").click()
+    step = tree.zone("step of pruning")
+    x, y = tree.take(step)
+    tree.page.mouse.move(x + 2000, y, steps=10)
+    tree.page.mouse.up()
+    assert tree.says(step, "step 3: validation: 0 errors")
+    assert tree.becomes("^CORE-TEMP\\?: .* kept")
+    step.press("Home")
+    assert tree.becomes("^Nothing is cut yet")
 
 
 def test_cards_are_clicked_out_of_a_bag_and_put_back_by_a_key(touch):
@@ -479,7 +494,8 @@ def test_on_a_projector_the_controls_stand_beside_a_figure_that_fits(touch):
     try:
         room = page.locator(".jp-Notebook").first.evaluate("e => e.clientHeight")
         for call in WIDGETS:
-            widget = touch(call).cell.locator(".dtlab-beside")
+            bare = call == "explore_entropy()"  # it has no controls
+            widget = touch(call).cell.locator(".dtlab-figure" if bare else ".dtlab-beside")
             widget.wait_for()
             height = lambda: widget.bounding_box()["height"]  # noqa: B023, E731
             assert wait_until(page, lambda: height() <= room), (call, height(), room)  # noqa: B023

@@ -9,13 +9,22 @@ import pandas as pd
 import pytest
 from helpers.redrawn import differences
 from matplotlib.figure import Figure
+from sklearn.base import clone
 
 from dtlab import CART, AdaBoost, GradientBoosting, RandomForest
 from dtlab.widgets import explore_adaboost, explore_forest, explore_gradient_boosting
 from dtlab.widgets.adaboost import AdaBoostState
+from dtlab.widgets.base.folds import said_of_new_rows
 from dtlab.widgets.base.samples import Sample, lecture, two_irises, two_moons
 from dtlab.widgets.forest import ForestState, alone, grown, plane
-from dtlab.widgets.gradient_boosting import N_STAGES, GradientState
+from dtlab.widgets.gradient_boosting import (
+    MOST_DEPTH,
+    N_STAGES,
+    RATES,
+    GradientState,
+    study,
+    widest,
+)
 
 EXPLORERS = (explore_forest, explore_adaboost, explore_gradient_boosting)
 
@@ -305,6 +314,50 @@ def test_new_rows_are_predicted_by_a_model_that_has_not_seen_them():
         model.fit(data.X[fold != i], data.y[fold != i])
         squares.extend((model.predict(data.X[fold == i]) - data.y[fold == i]) ** 2)
     assert new[-1] == pytest.approx(np.mean(squares))
+
+
+@pytest.mark.parametrize("depth", [1, 4])
+@pytest.mark.parametrize("name", ["bike_temp_rentals", "gbrt_geron"])
+def test_models_of_all_folds_that_grow_together_are_those_that_grow_alone(name, depth):
+    data = lecture(name)
+    y, fold = data.y.to_numpy(float), np.arange(len(data.y)) % 3
+    for rate in (0.1, 1.0):
+        model = GradientBoosting(n_estimators=N_STAGES, max_depth=depth, learning_rate=rate)
+        said = said_of_new_rows(model, data.X, y, fold)
+        for i in range(3):
+            fitted = clone(model).fit(data.X[fold != i], y[fold != i])
+            alone = np.array(list(fitted.staged_predict(data.X[fold == i])))
+            assert said[1:, fold == i] == pytest.approx(alone, rel=1e-12)
+            assert said[0, fold == i] == pytest.approx(y[fold != i].mean())
+
+
+@pytest.mark.parametrize("values", [["u", "v", "w"] * 20, [1.0, None, 3.0] * 20])
+def test_folds_of_categories_and_of_missing_values_are_learned_one_by_one(values):
+    rng = np.random.default_rng(0)
+    X, y = pd.DataFrame({"a": rng.normal(size=60), "b": values}), rng.normal(size=60)
+    fold = np.arange(60) % 4
+    model = GradientBoosting(n_estimators=3, max_depth=2)
+    said = said_of_new_rows(model, X, y, fold)
+    alone = clone(model).fit(X[fold != 1], y[fold != 1]).predict(X[fold == 1])
+    assert said[-1, fold == 1] == pytest.approx(alone)
+
+
+@pytest.mark.parametrize("name", ["bike_temp_rentals", "gbrt_geron"])
+def test_every_rate_and_depth_stays_inside_the_axes_of_its_data(name):
+    data = lecture(name)
+    far = widest(data)
+    for depth in range(1, MOST_DEPTH + 1):
+        for rate in RATES:
+            found = study(data, rate, depth)
+            assert np.abs(found.target - found.predictions).max() < far.residual[1]
+            assert far.prediction[0] < found.curves.min() <= found.curves.max() < far.prediction[1]
+            assert max(map(max, found.errors.values())) <= far.error
+
+
+def test_another_rate_or_depth_moves_in_the_same_axes():
+    first = GradientState(lecture("bike_temp_rentals"), 1.0, 1, 3)
+    states = [first, replace(first, learning_rate=0.1), replace(first, max_depth=4, step=20)]
+    assert differences(states, (8.0, 4.4)) == []
 
 
 @pytest.mark.parametrize(("name", "depth"), [("bike_temp_rentals", 1), ("gbrt_geron", 4)])

@@ -353,3 +353,12 @@ def test_redraws_leave_no_figure_open():
     for _ in range(10):
         widget.touch("a in")
     assert not plt.get_fignums()
+
+
+def test_a_bag_has_no_controls_and_no_room_for_them():
+    bag = explore_entropy()
+    assert bag.children == (bag.figure,)
+    bag.figure.room = [734, 359]
+    assert bag.drawn.size[0] / 72 == pytest.approx(6.8)
+    bag.figure.room = [1400, 900]
+    assert bag.drawn.size[0] / 72 == 8

@@ -1,5 +1,7 @@
 """Split Studio touched: nodes, bars, cut, values and points, and what lights up with them."""
 
+import re
+
 import pytest
 from helpers.studios import ALL, frame, studio
 
@@ -9,6 +11,7 @@ from dtlab.widgets.base.drawing import Drawer
 from dtlab.widgets.base.samples import two_moons
 from dtlab.widgets.studio import bars
 from dtlab.widgets.studio.compare import find_differences
+from dtlab.widgets.studio.paths import path_text
 from dtlab.widgets.studio.plane import region
 
 
@@ -63,12 +66,22 @@ def test_a_feature_that_does_not_split_has_a_bar_that_does_not_answer():
 
 
 def test_of_many_features_those_tried_have_bars():
-    data = frame().assign(**{f"f{i}": list("ab") * 20 for i in range(12)})
+    data = frame().assign(**{f"f{i}": list("ab") * 20 for i in range(14)})
     view = explore_splits(data, "label", unlock="all")
     assert view.feature.layout.display is None
-    view.feature.value = "f11"
-    assert "ask f11" in {zone.id for zone in view.drawn.zones}
-    assert len(bars.features_shown(view.state)) == bars.MOST
+    view.feature.value = "f13"
+    assert "ask f13" in {zone.id for zone in view.drawn.zones}
+    assert len(bars.features_shown(view.state, bars.PAGE.most)) == 16
+
+
+def test_up_to_sixteen_features_all_have_a_bar_and_on_a_projector_six():
+    data = frame().assign(**{f"f{i}": list("ab") * 20 for i in range(13)})
+    view = explore_splits(data, "label", unlock="all")
+    assert view.feature.layout.display == "none"
+    assert sum(zone.group == "features" for zone in view.drawn.zones) == 16
+    view.figure.room = [653, 359]
+    assert view.feature.layout.display is None
+    assert sum(zone.group == "features" for zone in view.drawn.zones) == 6
 
 
 # ------------------------------------------------------------------ nodes
@@ -242,7 +255,10 @@ def test_on_a_projector_parts_are_left_out_and_all_can_still_be_touched(feature,
     state = state.grow() if grow else state
     assert state.smallest[1] < state.size[1]
     low = Drawer().draw(state, state.smallest)
-    assert {zone.id for zone in low.zones} == set(zones(state))
+    here, whole = {zone.id for zone in low.zones}, set(zones(state))
+    assert here <= whole
+    assert all(zone.startswith("node") for zone in whole - here)  # from one node all are reached
+    assert {"node ", f"node {path_text(state.path)}"} <= here
     assert low.description.count("The rows of the node") == (state.asks_number)
     view = explore_splits()
     before = view.drawn.size
@@ -260,6 +276,75 @@ def test_a_text_column_of_many_values_is_shortened():
     assert len(view.figure.picture["words"]) < 300
     assert view.table.value.count("<tr>") < 15
     view.kind.value = "subset"
-    assert view.subset.layout.display is None
     assert len(view.figure.picture["words"]) < 300
     assert len(view.figure.picture["alt"]) < 1500
+
+
+# ------------------------------------------------------------------ many values are cards
+
+
+@pytest.fixture
+def many():
+    data = frame(400).assign(town=[f"town {i % 12:02}" for i in range(400)])
+    return studio(data, "label", **ALL).propose("town", kind="subset")
+
+
+def test_many_values_are_cards_that_move_to_the_other_group(many):
+    found = zones(many)
+    assert found["value 0"].name == "town 00: first group"
+    assert found["value 11"].name == "town 11: second group"
+    assert found["value 3"].tip.startswith("town 03: 34 rows: ")
+    assert "more" not in found
+    assert many.touched("value 11", None).question.values(0) == ("town 00", "town 11")
+
+
+def test_more_cards_than_have_room_are_on_further_pages():
+    data = frame(900).assign(town=[f"town {i % 90:02}" for i in range(900)])
+    state = studio(data, "label", **ALL).propose("town", kind="subset")
+    seen, pages = set(), 0
+    while not seen & {zone for zone in zones(state) if zone.startswith("value")}:
+        seen |= {zone for zone in zones(state) if zone.startswith("value")}
+        state, pages = state.touched("more", None), pages + 1
+    assert seen == {f"value {i}" for i in range(90)} and pages == 7
+    assert state.touched("more", None).touched("value 20", None).page == state.page + 1
+    assert state.ask("x").page == 0
+
+
+def test_cards_of_numbers_say_their_mean():
+    data = frame(400).assign(town=[f"town {i % 12:02}" for i in range(400)])
+    state = studio(data.drop(columns="label"), "x", kinds=("subset", "threshold"))
+    state = state.propose("town", kind="subset")
+    assert ", mean " in zones(state)["value 1"].tip
+
+
+# ------------------------------------------------------------------ large trees
+
+
+def letters(drawing):
+    return [float(size) for size in re.findall(r"font-size: ([\d.]+)px", drawing.svg)]
+
+
+@pytest.mark.parametrize("distributions", [False, True])
+def test_on_a_projector_no_letter_of_a_large_tree_is_below_14_points(distributions):
+    state = studio(frame(1000), "label", **ALL).against("CART").finish()
+    state = state.show_distributions(distributions)
+    paths = [(), *state.asked_paths[:30:5]]
+    for at in (state, *map(state.choose, paths)):
+        low = Drawer().draw(at, at.smallest)
+        assert at.smallest[0] < 6.2
+        assert min(letters(low)) >= 14
+        assert "Not drawn: " in low.description or "Drawn from" in low.description
+        nodes = {zone.id: zone for zone in low.zones if zone.group == "nodes"}
+        assert "node " + "/".join(map(str, at.path)) in nodes  # the chosen node is seen
+
+
+def test_from_a_deep_node_one_can_go_up():
+    state = studio(frame(1000), "label", **ALL).against("CART").finish()
+    deep = max(state.asked_paths, key=len)
+    state = state.choose(deep)
+    start = state.low_sheet.tree.start
+    assert 0 < len(start) <= len(deep)
+    up = Drawer().draw(state, state.smallest)
+    zone = next(zone for zone in up.zones if zone.name.startswith("go up to "))
+    assert state.touched(zone.id, None).path == start[:-1]
+    assert "Drawn from " in up.description

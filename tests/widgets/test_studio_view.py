@@ -162,29 +162,14 @@ def test_finish_compare_and_export_in_the_view(view):
 
 
 def test_only_what_is_unlocked_can_be_seen(view):
-    hidden = (view.node, view.feature, view.kind, view.subset, view.rival)
+    hidden = (view.node, view.feature, view.kind, view.rival, view.distributions)
     assert [control.layout.display for control in hidden] == ["none"] * 5
+    view.buttons["finish"].click()
+    assert view.distributions.layout.display is None
     full = explore_splits("buys_computer", unlock="all")
     assert full.rival.layout.display is None
     full.touch("ask age")
     assert full.kind.options == ("multiway", "subset")
-
-
-def test_a_subset_of_many_values_is_chosen_from_a_list():
-    view = explore_splits("buys_computer", unlock="all")
-    view.touch("ask age")
-    view.kind.value = "subset"
-    assert view.subset.layout.display == "none"  # three values have room in the figure
-    assert [label for label, _ in view.subset.options] == ["youth", "middle_aged", "senior"]
-    assert view.subset.value == ("youth",)
-    view.subset.value = ("youth", "senior")
-    assert view.state.question.values(0) == ("youth", "senior")
-    picture = view.figure.picture["svg"]
-    view.subset.value = ("youth", "middle_aged", "senior")
-    assert "not all" in view.figure.picture["words"]
-    assert view.figure.picture["svg"] == picture
-    view.subset.value = ("middle_aged", "senior")
-    assert view.state.question.values(0) == ("middle_aged", "senior")
 
 
 def test_a_cut_is_dragged():
@@ -198,6 +183,37 @@ def test_a_cut_is_dragged():
 
 
 def test_every_control_has_a_name(view):
-    controls = (view.node, view.feature, view.kind, view.subset, view.rival, view.best)
+    controls = (view.node, view.feature, view.kind, view.rival, view.best, view.distributions)
     assert all(control.description for control in controls)
     assert all(button.description and button.tooltip for button in view.buttons.values())
+
+
+# ------------------------------------------------------------------ distributions
+
+
+@pytest.mark.parametrize("data", ["vegetation_continuous", "bike_rentals"])
+def test_the_rows_of_each_question_stand_in_its_box_and_nodes_stay_buttons(data):
+    view = explore_splits(data, unlock="all")
+    view.buttons["finish"].click()
+    plain = view.figure.picture["svg"]
+    nodes = {zone.id for zone in view.drawn.zones}
+    view.distributions.value = True
+    assert view.figure.picture["svg"] != plain
+    assert {zone.id for zone in view.drawn.zones} <= nodes  # some levels may have no room
+    assert len(view.drawn.zones) > 2
+    sizes = map(float, re.findall(r"font-size: ([\d.]+)px", view.figure.picture["svg"]))
+    assert min(sizes) >= 12.5
+    question = view.state.tree.question
+    view.touch("node ")
+    assert view.state.question == question and view.state.distributions
+    view.distributions.value = False
+    assert not view.state.distributions
+
+
+def test_the_rows_in_a_box_are_those_that_come_to_its_node():
+    state = studio("vegetation_continuous", unlock="all").finish().show_distributions(True)
+    for item in state.sheet.tree.plan.items:
+        if item.panel is not None:
+            assert len(item.panel.rows.places) == item.node.n_rows
+            counts = np.bincount(item.panel.rows.target, minlength=len(item.node.stats))
+            assert counts.tolist() == list(item.node.stats)

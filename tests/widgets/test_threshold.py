@@ -11,8 +11,9 @@ from matplotlib.figure import Figure
 
 from dtlab import information_gain, load
 from dtlab.widgets import explore_threshold
+from dtlab.widgets.base.column_measures import CLASS_MEASURES, MEANINGS, NUMBER_MEASURES
 from dtlab.widgets.base.samples import Sample
-from dtlab.widgets.threshold import CLASS_MEASURES, LINES, NUMBER_MEASURES, ThresholdState
+from dtlab.widgets.threshold import LINES, ThresholdState
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +38,7 @@ def test_every_measure_is_that_of_the_columns(land):
     state = ThresholdState(land, threshold=2250)
     data = load("vegetation_continuous")
     left = data.X["ELEVATION"] <= 2250
-    scores = {name: here for name, here, _, _ in state.scores}
+    scores = dict(state.scores)
     assert list(scores) == list(CLASS_MEASURES)
     for name, measure in CLASS_MEASURES.items():
         assert scores[name] == pytest.approx(measure(left, data.y))
@@ -126,6 +127,27 @@ def test_what_moves_is_drawn_alone_and_the_figure_is_the_same(name, best):
     assert differences(states, (8.0, 6.8)) == []
 
 
+@pytest.mark.parametrize("known", [CLASS_MEASURES, NUMBER_MEASURES])
+def test_every_measure_is_explained(known):
+    assert set(known) <= set(MEANINGS)
+
+
+@pytest.mark.parametrize("lines", [1, 3])
+@pytest.mark.parametrize("name", ["vegetation_continuous", "bike_temp_classes"])
+def test_what_is_written_at_a_line_covers_no_mark(name, lines):
+    first = ThresholdState(Sample.of(name), lines=lines)
+    for stop in first.stops:
+        figure = Figure(figsize=(8, 6.8), layout="constrained")
+        replace(first, threshold=stop).draw(figure)
+        figure.draw_without_rendering()
+        above = figure.axes[0]
+        marks = above.transData.transform(np.c_[first.cuts.values, first.cuts.scores])
+        words = [text for text in above.texts if text.get_text().startswith("≤")]
+        assert len(words) == lines
+        for text in words:
+            assert marks[:, 1].max() < text.get_window_extent().y0
+
+
 # ------------------------------------------------------------------ several lines
 
 
@@ -137,10 +159,11 @@ def bikes():
 def test_two_cuts_part_what_no_single_cut_does(bikes):
     assert bikes.words == (
         "TEMP ≤ 9.5: Low 3; 9.5 < x ≤ 30: High 5; > 30: Low 2. "
-        "Information gain of these 3 intervals: 1."
+        "Information gain of these 3 intervals: 1. "
+        "Information gain: the bits of entropy that the split saves."
     )
-    assert replace(bikes, best=True).words.endswith(
-        "intervals: 1; the best single cut is ≤ 9.5 with 0.3958."
+    assert (
+        "intervals: 1; the best single cut is ≤ 9.5 with 0.3958." in replace(bikes, best=True).words
     )
 
 
@@ -149,13 +172,13 @@ def test_lines_may_cross_and_meet(bikes):
     assert crossed.words == bikes.words
     met = bikes.touched("second", 9.5)
     assert "of these 2 intervals: 0.3958" in met.words
-    assert met.score(met.cuts) == pytest.approx(met.cuts.at(9.5))
+    assert met.score == pytest.approx(met.cuts.at(9.5))
 
 
 def test_the_whole_split_is_measured_by_the_measures_of_columns(bikes):
     data = load("bike_temp_classes")
     parts = pd.cut(data.X["TEMP"], [-np.inf, 9.5, 30, np.inf]).astype(str)
-    scores = {name: here for name, here, _, _ in bikes.scores}
+    scores = dict(bikes.scores)
     assert list(scores) == [name for name in CLASS_MEASURES if name != "twoing"]  # of two sides
     for name, score in scores.items():
         assert score == pytest.approx(CLASS_MEASURES[name](parts, data.y))
@@ -166,8 +189,8 @@ def test_a_further_line_never_lowers_the_gain(name):
     state = ThresholdState(Sample.of(name))
     for stop in state.stops:
         one, two, three = (replace(state, lines=n, threshold=stop) for n in (1, 2, 3))
-        assert one.score(one.cuts) <= two.score(two.cuts) + 1e-12
-        assert two.score(two.cuts) <= three.score(three.cuts) + 1e-12
+        assert one.score <= two.score + 1e-12
+        assert two.score <= three.score + 1e-12
 
 
 def test_a_line_of_another_number_starts_again(land, bikes):

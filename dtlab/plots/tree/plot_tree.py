@@ -8,11 +8,7 @@ from itertools import pairwise
 from math import inf
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from ...inputs.labels import as_codes, as_numbers, same_length
-from ...inputs.values import is_number, show
-from ...tree.node import unpack
+from ...inputs.values import show
 from ...tree.subtrees import as_tree
 from ...typing import Axes, Frame, TreeOrModel, Values
 from ..base.classes import labels_of, signs
@@ -21,6 +17,7 @@ from ..base.style import COLOURS, SIZE, blank, describe_as, ink, short
 from ..base.words import describe_tree, feature, many
 from ..base.writing import digits
 from . import boxes, distributions, nodes
+from .counted import Counted, recount_rows
 from .layout import Layout, tidy
 
 if TYPE_CHECKING:
@@ -108,9 +105,7 @@ def plot_tree(
     plan = plan_tree(tree, row, pruned, data, max_depth, place, chosen, **options)
     if ax is None:
         ax = blank(None, needs=plan.height, width=plan.width)
-    _draw(ax, plan, SIZE * _window(ax, plan, *(place or (plan.width, plan.height))))
-    for artist in ax.get_children():
-        artist.set_in_layout(False)  # all is inside; measuring each text would take long
+    draw_plan(ax, plan, place or (plan.width, plan.height))
     return describe_as(ax, _description(plan, row, pruned, chosen))
 
 
@@ -125,18 +120,20 @@ def plan_tree(thing, row=None, pruned=None, data=None, max_depth=None, place=Non
     if style not in STYLES:
         raise ValueError(f"style={style!r} must be one of {', '.join(map(repr, STYLES))}")
     if data is not None:
-        tree, rows, target = recount_rows(tree, data)
+        counted = data if isinstance(data, Counted) else recount_rows(tree, data)
+        tree, rows, target, X, to_the_end = counted
         values = [target[here] for here in rows] if tree.classes is None else None
-        counted = list(tree.walk())
+        walked = list(tree.walk())
         for item in items:
-            item.node = counted[item.number]
+            item.node = walked[item.number]
     elif style == "distribution":
         raise ValueError("style='distribution' shows rows at the nodes: give them as data=(X, y)")
     bar = 0.0 if not bars else nodes.BAR if values is None else nodes.HISTOGRAM
     for item in items:
         nodes.fill(item, counts, impurity, bar)
     if style == "distribution":
-        distributions.add_panels(items, data[0], rows, target)
+        shown = [item for item in items if to_the_end or not item.hidden]
+        distributions.add_panels(shown, X, rows, target)
     parents, rooms = [item.parent for item in items], [nodes.room(item) for item in items]
     labels = [nodes.label_room(item) for item in items]
     widest = sizes().width if place is None else min(place[0], sizes().width)
@@ -212,7 +209,9 @@ def _window(ax, plan, width, height):
     return scale
 
 
-def _draw(ax, plan, size):
+def draw_plan(ax, plan, place):
+    """Draw a plan on axes of (width, height) inches; the text shrinks if they are too small."""
+    size = SIZE * _window(ax, plan, *place)
     tree, items, layout = plan.tree, plan.items, plan.layout
     boxes.draw_lines(ax, items, layout.lines, layout.sideways)
     look = signs(labels_of(tree))
@@ -224,6 +223,8 @@ def _draw(ax, plan, size):
         distributions.draw_panels(ax, items, layout.boxes, list(look.values()), size)
     boxes.draw_text(ax, items, layout.boxes, layout.labels, size)
     boxes.draw_legend(ax, plan.legend, list(look.values()), nodes.BAR, size)
+    for artist in ax.get_children():
+        artist.set_in_layout(False)  # all is inside; measuring each text would take long
 
 
 def _draw_bars(ax, plan, items, places, look):
@@ -260,49 +261,3 @@ def _description(plan, row, pruned, chosen=None):
 
 def _way(path):
     return ", ".join(f"{feature(above.node)} {item.label}" for above, item in pairwise(path))
-
-
-# ------------------------------------------------------------------ other rows in the boxes
-
-
-def recount_rows(tree, data):
-    """The tree with the rows of `data` = (X, y) counted at its nodes, the rows at each, the target.
-
-    The rows are a list of index arrays in the order of `walk`; the target has a number for each
-    row, of its class (a place in `classes`) or its own.
-    >>> from dtlab import ask
-    >>> tree, rows, target = recount_rows(ask("rain", {True: "stay", False: "go"}),
-    ...                                   ({"rain": [True, False, False]}, ["stay", "go", "stay"]))
-    >>> tree.counts, [leaf.counts for leaf in tree.leaves()]
-    ({'go': 1.0, 'stay': 2.0}, [{'go': 0.0, 'stay': 1.0}, {'go': 1.0, 'stay': 1.0}])
-    >>> [here.tolist() for here in rows], target.tolist()
-    ([[0, 1, 2], [0], [1, 2]], [1, 0, 1])
-    """
-    if not isinstance(data, tuple) or len(data) != 2:
-        raise ValueError("data= must be a pair of features and target: data=(X, y)")
-    X, y = data
-    stops = tree.apply(X)
-    same_length(stops, y)
-    rows = _at_nodes(tree, stops)
-    if tree.classes is None and all(is_number(leaf.prediction) for leaf in tree.leaves()):
-        classes, target = None, as_numbers(y, "y")
-        values = [target[here] for here in rows]
-        stats = [(len(v), v.mean() if len(v) else 0.0, v.var() if len(v) else 0.0) for v in values]
-    else:
-        codes, labels = as_codes(y, "y")
-        # a tree written by hand may predict a class that none of these rows has
-        classes = tuple(dict.fromkeys((*(tree.classes or ()), *labels, *labels_of(tree))))
-        target = np.array([classes.index(label) for label in labels])[codes]
-        stats = [np.bincount(target[here], minlength=len(classes)) for here in rows]
-    nodes = zip(tree.walk(), rows, stats, strict=True)
-    records = [(n.prediction, n.question, len(r), classes, s, None, None) for n, r, s in nodes]
-    return unpack(records), rows, target
-
-
-def _at_nodes(tree, stops):
-    """The rows that come to every node, from the node where each row stops."""
-    order = np.argsort(stops, kind="stable")
-    n_nodes = np.array([node.n_nodes for node in tree.walk()])
-    first = np.arange(len(n_nodes))
-    ends = np.searchsorted(stops[order], [first, first + n_nodes])
-    return [order[low:high] for low, high in ends.T]

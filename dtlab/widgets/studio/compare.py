@@ -14,7 +14,8 @@ from ...plots.tree.boxes import PATH
 from . import engine
 from .lesson import new_model
 from .paths import path_text
-from .sheet import READABLE, SMALL, WIDTH, TreePart, add_axes
+from .sheet import LOW_HIGHEST, LOW_WIDTH, WIDTH
+from .tree_part import HIGHEST, READABLE, SMALL, TreePart
 from .words import question_text, way
 
 HEAD = 0.4  # inches for the name of a tree
@@ -69,13 +70,16 @@ def _agree(spot, node, twin):
 class CompareSheet:
     """Two trees side by side where their text stays readable, else one under the other."""
 
-    def __init__(self, studio):
+    def __init__(self, studio, low=False):
         self.studio = studio
         self.found = find_differences(studio.lesson, studio.tree, studio.rival_tree)
-        half = (WIDTH - APART) / 2
-        for width in (half, WIDTH):  # of trees that are larger than that, the tops
+        whole, highest, smallest = (
+            (LOW_WIDTH, LOW_HIGHEST, 1.0) if low else (WIDTH, HIGHEST, READABLE)
+        )
+        half = (whole - APART) / 2
+        for width in (half, whole):  # of trees that are larger than that, the tops
             self.parts = {
-                name: TreePart(tree, SMALL, width, smallest=READABLE)
+                name: TreePart(tree, SMALL, (width, highest), smallest=smallest)
                 for name, tree in {"yours": studio.tree, studio.rival: studio.rival_tree}.items()
             }
             if all(part.is_whole for part in self.parts.values()):
@@ -83,10 +87,10 @@ class CompareSheet:
         first, second = self.parts.values()
         if width == half:
             self.places = [(0, HEAD), (half + APART, HEAD)]
-            self.size = WIDTH, HEAD + max(first.height, second.height)
+            self.size = whole, HEAD + max(first.height, second.height)
         else:
             self.places = [(0, HEAD), (0, 2 * HEAD + first.height)]
-            self.size = WIDTH, 2 * HEAD + first.height + second.height
+            self.size = whole, 2 * HEAD + first.height + second.height
 
     def draw(self, figure):
         """Both trees, each under its name; nodes that differ are framed and marked ≠."""
@@ -94,8 +98,7 @@ class CompareSheet:
         marked = [*apart] or [(), ()]
         named = zip(self.parts.items(), self.places, marked, strict=True)
         for (name, part), (left, top), paths in named:
-            ax = add_axes(figure, self.size, left, top, part.width, part.height)
-            part.draw(ax, name)
+            ax = part.draw(figure, self.size, left, top, name)
             size = f"{many(part.tree.n_leaves, 'leaf', 'leaves')}, depth {part.tree.depth}"
             ax.set_title(f"{name}: {size}", fontsize=TITLE, loc="left")
             for path, _, box in part.boxes:
@@ -106,7 +109,7 @@ class CompareSheet:
     def zones(self, figure):
         """A node of the learner's tree lights its twin, too; clicked, it is opened."""
         mine, _ = self.parts.values()
-        yield from mine.zones(figure.axes[0], self._about)
+        yield from mine.zones(figure, self._about, "yours")
 
     def _about(self, path, _node):
         lights = [f"yours {path_text(path)}"]

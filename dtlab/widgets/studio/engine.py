@@ -93,6 +93,16 @@ def spot_below(spot, question, child):
     return Spot(spot.lesson, rows, (*spot.asked, question))
 
 
+def rows_at_nodes(spot, node):
+    """The rows that come to a node and to all below it, in the order of `walk`."""
+    waiting = [(spot, node)]
+    while waiting:
+        spot, node = waiting.pop()
+        yield spot.rows
+        below = [(spot_below(spot, node.question, i), c) for i, c in enumerate(node.children)]
+        waiting += reversed(below)
+
+
 @lru_cache(maxsize=256)
 def node_asking(spot, question):
     """The node that a question makes of a spot, with its children, as the engine counts them."""

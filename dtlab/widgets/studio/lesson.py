@@ -20,6 +20,7 @@ from ..base.samples import features_and_target, is_numeric
 from .engine import Spot
 
 KINDS = ("multiway", "subset", "threshold")
+MOST_VALUES = 8  # columns of a category
 # The algorithm's name, the measure it goes by, and how it is made.
 CLASSIFIERS = {"ID3": ("entropy", ID3), "C4.5": ("gain ratio", C45), "CART": ("gini", CART)}
 REGRESSORS = {"regression tree": ("variance", RegressionTree)}
@@ -53,6 +54,20 @@ class Lesson:
     def marks(self):
         """The classes with their colours and markers, and which training rows they have."""
         return points.kinds(*as_codes(self.y, "y"))
+
+    @cached_property
+    def numbers(self):
+        """The target of each row: the number of its class, or its own."""
+        if self.classes is None:
+            return np.asarray(self.y, float)
+        codes, labels = as_codes(self.y, "y")
+        return np.array([list(self.classes).index(label) for label in labels])[codes]
+
+    @property
+    def has_many_values(self):
+        """Whether some category may be asked in two groups and has too many values for columns."""
+        sizes = self.table.sizes[~self.table.is_number]
+        return "subset" in self.kinds and bool((sizes > MOST_VALUES).any())
 
     @property
     def is_plane(self):

@@ -10,17 +10,25 @@ from ...plots.base.style import COLOURS, FAINT, blank, canvas, describe_as, ink,
 from ...plots.base.writing import brief, digits
 from ...plots.tree.boxes import PATH
 from ..base.touch import button_zone, line_zone, with_key
+from .cards import (
+    CENTRED,
+    LETTER,
+    SHADE,
+    card_zones,
+    draw_cards,
+    has_cards,
+    size_in_inches,
+)
+from .lesson import MOST_VALUES
 
-MOST_VALUES = 8  # columns of a category
 NAMES = 0.34  # inches for the name of a value, and for its number above
-LETTER = 0.125  # width of a letter
-SHADE = "#e8e8e8"  # behind the second group
-CENTRED = {"ha": "center", "va": "center", "zorder": 4}
 
 
 def draw_rows(ax, studio):
-    """The rows as points along a number, or as columns by value."""
-    return draw_strip(ax, studio) if studio.asks_number else draw_values(ax, studio)
+    """The rows as points along a number, or by value: as columns, or as cards if they are many."""
+    if studio.asks_number:
+        return draw_strip(ax, studio)
+    return draw_cards(ax, studio) if has_cards(studio) else draw_values(ax, studio)
 
 
 def row_zones(ax, studio):
@@ -28,7 +36,7 @@ def row_zones(ax, studio):
     if studio.asks_number:
         yield line_zone(ax, *cut_stops(studio), **about_cut(studio))
     elif studio.kind == "subset":
-        yield from value_zones(ax, studio)
+        yield from (card_zones if has_cards(studio) else value_zones)(ax, studio)
 
 
 def cut_stops(studio):
@@ -152,10 +160,3 @@ def value_zones(ax, studio):
         about = {"name": f"{show(value)}: {group} group", "group": "values",
                  "tip": "click: to the other group"}  # fmt: skip
         yield button_zone(ax, left, high, left + each, 0, id=f"value {i}", **about)
-
-
-def size_in_inches(ax):
-    """Width and height of axes that are placed by hand."""
-    width, height = ax.figure.get_size_inches()
-    box = ax.get_position()
-    return box.width * width, box.height * height

@@ -1,108 +1,111 @@
 """Where the parts of a Split Studio's figure stand: bars and rows above, the tree below."""
 
-from math import ceil
+from functools import partial
+from typing import NamedTuple
 
-from matplotlib.patches import Rectangle
-
-from ...plots import plot_tree
-from ...plots.base.style import PAPER, describe_as
+from ...plots.base.style import describe_as
 from ...plots.base.words import describe_tree
-from ...plots.tree.nodes import fits
-from ...plots.tree.plot_tree import plan_tree
-from ..base.touch import button_zone, with_key
-from . import bars
-from .paths import nodes, path_text, replace_node
+from ...plots.tree import distributions
+from ...plots.tree.counted import Counted
+from . import bars, engine
+from .cards import has_cards
+from .paths import path_text, replace_node
 from .plane import draw_plane, plane_zones
 from .rows import draw_rows, row_zones
+from .tree_part import HIGHEST, READABLE, SMALL, SMALLEST, TreePart, add_axes
 from .words import node_words, proposal_words, way
 
-WIDTH = 8.0  # inches
-HIGHEST = 12.0  # inches of a tree; the text of a larger one gets smaller
-SMALLEST = 0.65  # of their full size, 9 points; below that the lowest questions are left out
-READABLE = 0.9  # of the text's full size; smaller, and the tree stands below the rest
-SMALL = {"counts": False, "bars": False}  # of the boxes
-BESIDE = 4.1  # inches from the left to a tree beside the rest
+WIDTH, LOW_WIDTH = 8.0, 6.15  # inches; on a projector, where letters of 14 points stay as large
+BETWEEN = 0.2  # the bars and what stands beside them
+FEW_BARS = 3.2  # inches of bars under which there is still room for the rows
 # Inches of the rows in their different forms, and the room around their axes: left, top, right and
 # bottom.
-NUMBER = 1.85, (0.15, 0.35, 0.15, 0.62)
+NUMBER = 1.85, (0.15, 0.35, 0.3, 0.62)
 CATEGORY = 1.4, (0.0, 0.0, 0.0, 0.0)
+CARDS = 1.85, (0.0, 0.0, 0.0, 0.0)
 PLANE = 3.4, (0.85, 0.1, 0.1, 0.62)
 LOW_PLANE = 2.5, PLANE[1]
+LOW_HIGHEST, LOW_PANELS = 2.7, 3.8  # inches of a tree on a projector, and with distributions
 
 
-class TreePart:
-    """A tree in its place, the nodes that are drawn of it, and where each can be touched."""
+class Places(NamedTuple):
+    """A tree, the height of the whole figure, and the upper left corners of rows and tree."""
 
-    def __init__(self, tree, marks, width, shortest=0, smallest=SMALLEST):
-        self.tree, self.marks, self.width = tree, marks, width
-        self.depth = None
-        while True:  # how many questions of a path have room; None for all
-            place = (width, HIGHEST)
-            self.plan = plan_tree(tree, **marks, max_depth=self.depth, place=place)
-            limit = tree.depth if self.depth is None else self.depth
-            if fits(self.plan, *place) >= smallest or limit <= shortest:
-                break
-            self.depth = limit - 1
-        height = min(self.plan.height * min(1, width / self.plan.width), HIGHEST)
-        self.height = ceil(10 * height) / 10  # in steps, so that the page below seldom moves
-
-    @property
-    def is_whole(self):
-        """Whether all nodes are drawn, in text that needs no more room."""
-        return self.depth is None and fits(self.plan, self.width, HIGHEST) >= READABLE
-
-    @property
-    def boxes(self):
-        """(path, node, box) of the nodes that are drawn."""
-        every = list(nodes(self.tree))
-        for item, box in zip(self.plan.items, self.plan.layout.boxes, strict=True):
-            yield *every[item.number], box
-
-    def draw(self, ax, key="node"):
-        """Draw the tree; behind each box lies what lights up."""
-        plot_tree(self.tree, **self.marks, max_depth=self.depth, ax=ax)
-        for path, _, box in self.boxes:
-            behind = Rectangle((box.left, box.top), box.width, box.height, fc=PAPER, zorder=1.5)
-            with_key(f"{key} {path_text(path)}", ax.add_artist(behind))
-
-    def zones(self, ax, about):
-        """A button for each node; `about` says of a path and its node what it is."""
-        for path, node, box in self.boxes:
-            sides = box.left, box.bottom, box.right, box.top
-            yield button_zone(ax, *sides, id=f"node {path_text(path)}", group="nodes",
-                              **about(path, node))  # fmt: skip
+    height: float
+    tree: TreePart
+    rows: tuple
+    corner: tuple
 
 
 class Sheet:
     """The bars and the rows of the chosen node, and the tree beside them, or below if it is wide.
 
     With a plane the tree is always beside it: they belong together. When nothing is left to ask,
-    the bars and the rows are left out. Where there is little room (`low`), boxes have no bars, and
-    rows are shown only where a hand can change how they are split.
+    the bars and the rows are left out. Where there is little room (`low`), boxes have no bars, rows
+    are shown only where a hand can change how they are split, and letters never shrink: of a large
+    tree what lies around the chosen node is drawn.
     """
 
     def __init__(self, studio, low=False):
-        self.studio, about = studio, studio.lesson
+        self.studio, self.low, about = studio, low, studio.lesson
+        self.bars, self.width = (bars.LOW, LOW_WIDTH) if low else (bars.PAGE, WIDTH)
         kind = studio.question and studio.kind
         self.shows_rows = studio.asks_number or kind == "subset" or (kind == "multiway" and not low)
         self.plane = LOW_PLANE if low else PLANE
-        for_bars = 0.0 if studio.is_done else bars.height(studio)
+        for_bars = 0.0 if studio.is_done else bars.height(studio, self.bars)
         if about.is_plane:
             for_rows, _ = self.plane
         elif studio.is_done or (low and not self.shows_rows):
             for_rows = 0.0
         else:  # as high as for any question, so that the tree below seldom moves
-            for_rows, _ = NUMBER if any(about.table.is_number) else CATEGORY
-        proposal = studio.preview, self._marks() | (SMALL if low else {})
-        shortest = len(studio.path) + 1  # the proposal is seen
-        self.tree = TreePart(*proposal, WIDTH - BESIDE, shortest)
-        self.rows, self.corner = (0.0, for_bars), (BESIDE, 0.0)  # upper left, of rows and tree
-        height = max(for_bars + for_rows, self.tree.height)
-        if not (about.is_plane or (self.tree.is_whole and not studio.is_done)):
-            self.rows, self.corner = (BESIDE, 0.0), (0.0, max(for_bars, for_rows))
-            self.tree = TreePart(*proposal, WIDTH, shortest)
-            height = self.corner[1] + self.tree.height
-        self.size = WIDTH, height
+            is_high = any(about.table.is_number) or about.has_many_values
+            for_rows, _ = NUMBER if is_high else CATEGORY
+        places = self._places(for_bars, for_rows)
+        self.tree, self.rows, self.corner = places.tree, places.rows, places.corner
+        self.size = self.width, places.height
+
+    def _places(self, for_bars, for_rows):
+        """The tree beside bars and rows if it is readable there, otherwise below them.
+
+        On a page it must be whole there, too.
+        """
+        beside = self.bars.width + BETWEEN
+        tree = self._tree(self.width - beside)
+        above = max(for_bars, for_rows)
+        left = Places(max(for_bars + for_rows, tree.height), tree, (0.0, for_bars), (beside, 0.0))
+        if self.studio.lesson.is_plane:
+            return left
+        if not self.studio.is_done and (tree.is_readable if self.low else tree.is_whole):
+            height = max(for_bars, for_rows + tree.height)
+            right = Places(height, tree, (beside, 0.0), (beside, for_rows))
+            if self.low:
+                return min(left, right, key=lambda places: places.height)
+            return left if for_bars < FEW_BARS else right
+        tree = self._tree(self.width)
+        return Places(above + tree.height, tree, (beside, 0.0), (0.0, above))
+
+    def _tree(self, width):
+        """The tree with the proposed question in a place of this width."""
+        studio, marks = self.studio, self._marks()
+        counted = self._counted if studio.distributions else None
+        smallest, tries = READABLE if counted else SMALLEST, [(counted, HIGHEST)]
+        if self.low:  # rather with fewer panels, or higher, than in small letters
+            marks, smallest = marks | SMALL, 1.0
+            tries = [(None, LOW_HIGHEST), (None, HIGHEST)]
+            if counted:
+                few = partial(self._counted, to_the_end=False)
+                tries = [(counted, LOW_PANELS), (few, LOW_PANELS), *tries]
+        for counted, height in tries:
+            tree = TreePart(studio.preview, marks, (width, height), studio.path, smallest, counted)
+            if tree.is_readable:
+                break
+        return tree
+
+    def _counted(self, path, node, to_the_end=True):
+        """The rows at a node on the way to the chosen one, and at all below it."""
+        lesson = self.studio.lesson
+        rows = list(engine.rows_at_nodes(self.studio.spot_at(path), node))
+        return Counted(node, rows, lesson.numbers, lesson.columns, to_the_end)
 
     def _marks(self):
         """What is chosen, and which nodes are only proposed."""
@@ -118,29 +121,29 @@ class Sheet:
         """Bars, rows (or the plane) and tree."""
         studio, tree = self.studio, self.tree
         if not studio.is_done:
-            place = 0, 0, bars.WIDTH, bars.height(studio)
-            bars.draw_bars(add_axes(figure, self.size, *place, "bars"), studio)
+            place = 0, 0, self.bars.width, bars.height(studio, self.bars)
+            bars.draw_bars(add_axes(figure, self.size, *place, "bars"), studio, self.bars)
         if studio.lesson.is_plane:
             draw_plane(self._axes_of_rows(figure, *self.plane), studio)
         elif self.shows_rows:
-            form = NUMBER if studio.asks_number else CATEGORY
+            form = NUMBER if studio.asks_number else CARDS if has_cards(studio) else CATEGORY
             draw_rows(self._axes_of_rows(figure, *form), studio)
-        ax = add_axes(figure, self.size, *self.corner, tree.width, tree.height, "tree")
-        tree.draw(ax)
-        describe_as(ax, f"{describe_tree(studio.tree)}{proposal_words(studio)}")
+        ax = tree.draw(figure, self.size, *self.corner)
+        said = [f"{describe_tree(studio.tree)}{proposal_words(studio)}{tree.left_out}"]
+        describe_as(ax, " ".join([*said, *distributions.in_words(tree.plan.items)]))
 
     def _axes_of_rows(self, figure, height, margins):
         left, top, right, bottom = margins
         x, y = self.rows
-        inside = bars.WIDTH - left - right, height - top - bottom
+        inside = self.bars.width - left - right, height - top - bottom
         return add_axes(figure, self.size, x + left, y + top, *inside, "rows")
 
     def zones(self, figure):
         """Nodes, bars, and the cut or the values."""
         axes = {ax.get_label(): ax for ax in figure.axes}
         if "bars" in axes:
-            yield from bars.bar_zones(axes["bars"], self.studio)
-        yield from self.tree.zones(axes["tree"], self._about)
+            yield from bars.bar_zones(axes["bars"], self.studio, self.bars)
+        yield from self.tree.zones(figure, self._about)
         if "rows" in axes:
             zones = plane_zones if self.studio.lesson.is_plane else row_zones
             yield from zones(axes["rows"], self.studio)
@@ -149,10 +152,3 @@ class Sheet:
         text = path_text(path)
         name = f"{way(self.studio.preview, path)} ({node_words(self.studio, path, node)})"
         return {"name": name, "lights": (f"node {text}", f"region {text}")}
-
-
-def add_axes(figure, size, left, top, width, height, label=""):
-    """Axes at a place that is given in inches from the upper left corner of a figure this large."""
-    wide, high = size
-    place = left / wide, 1 - (top + height) / high, width / wide, height / high
-    return figure.add_axes(place, label=label)

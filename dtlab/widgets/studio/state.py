@@ -1,247 +1,27 @@
-"""The state of a Split Studio: a tree that grows by the learner's questions, node by node.
+"""The state of a Split Studio: a growing tree, what a hand does to it, and how it is shown."""
 
-Every method returns a new state, so that undo, redo and tests need nothing else. A node is named by
-its *path*: the number of the branch taken at each question from the root.
-"""
-
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
-from math import isfinite
-from typing import NamedTuple
 
 import numpy as np
 
-from ...questions.question import Groups, Threshold
-from ...tree.node import Node
-from ..base.measures import MEASURES
 from . import engine
 from .compare import CompareSheet, difference_words, fitted
-from .lesson import ALGORITHMS
-from .paths import at, nodes, path_of, replace_node
-from .sheet import Sheet
+from .growing import Growing
+from .paths import path_of
+from .sheet import WIDTH, Sheet
 from .tables import comparison, python_source
 from .words import closed_words, done_words, is_proposed, rank_words
 
-TIE = 1e-9  # scores closer than this are equal
 
-
-class Rank(NamedTuple):
-    """Where a question stands among the best questions of all other features."""
-
-    measure: object
-    score: float
-    place: int
-    of: int  # features that can be asked about, its own included
-    advice: object  # the algorithm's question; None if it would stop
-    best: float | None  # what that is worth
-    agrees: bool  # whether the learner asks the same
-
-
-@dataclass(frozen=True, eq=False)
-class Studio:
-    """A lesson, the tree so far, the chosen node and the question that is being considered there.
+class Studio(Growing):
+    """A growing tree that can be touched and drawn.
 
     >>> from dtlab.widgets.studio.lesson import lesson
-    >>> studio = Studio.start(lesson("vegetation")).propose("ELEVATION").grow()
-    >>> studio.tree.n_leaves, studio.path, studio.undo().tree.n_leaves
-    (4, (1,), 1)
+    >>> studio = Studio.start(lesson("vegetation")).touched("ask ELEVATION", None)
+    >>> studio.touched("node 2", None).words.split(". ")[0]
+    'At ELEVATION high (3 rows: 2 chaparral, 1 conifer)'
     """
-
-    lesson: object
-    tree: Node
-    path: tuple = ()
-    question: object = None  # None where no feature splits the rows
-    tried: tuple = ()  # the last question about each feature that was considered here
-    rival: str = "ID3"
-    best: bool = False  # show what the algorithm would ask
-    comparing: bool = False  # show the algorithm's tree beside one's own
-    past: tuple = ()  # (tree, path) before each change
-    future: tuple = ()
-
-    @classmethod
-    def start(cls, lesson):
-        """All training rows in one leaf, and the first feature asked there."""
-        root = lesson.root.grown(engine.nothing(lesson))
-        return cls(lesson, root, rival=next(iter(lesson.models))).choose(())
-
-    # -------------------------------------------------------------- what there is
-
-    @property
-    def leaf(self):
-        """The chosen node."""
-        return at(self.tree, self.path)
-
-    @property
-    def spot(self):
-        """The rows of the chosen node."""
-        return self.spot_at(self.path)
-
-    def spot_at(self, path):
-        """The rows that come to a node."""
-        spot, node = self.lesson.root, self.tree
-        for child in path:
-            spot, node = engine.spot_below(spot, node.question, child), node.children[child]
-        return spot
-
-    @cached_property
-    def open_paths(self):
-        """The leaves that can be split, from left to right."""
-        leaves = [path for path, node in nodes(self.tree) if node.is_leaf and node.impurity > 0]
-        return [path for path in leaves if self.spot_at(path).features]
-
-    @property
-    def is_done(self):
-        """Whether nothing is left to ask, and no node is looked at."""
-        return self.question is None and not self.path
-
-    @property
-    def asked_paths(self):
-        """The nodes that ask already; another question there replaces all that is below."""
-        return [path for path, node in nodes(self.tree) if not node.is_leaf]
-
-    @property
-    def proposal(self):
-        """The chosen node as it would be, with the children that the question makes."""
-        return engine.node_asking(self.spot, self.question)
-
-    @property
-    def kind(self):
-        """The kind of the proposed question: multiway, subset or threshold."""
-        kinds = self.kinds_of(self.question.feature)
-        kind = "multiway" if engine.is_multiway(self.question) else "subset"
-        return kind if kind in kinds else kinds[0]
-
-    @property
-    def asks_number(self):
-        """Whether a number is compared with another: CART may also ask whether it is known."""
-        return isinstance(self.question, Threshold) and isfinite(self.question.value)
-
-    def kinds_of(self, feature):
-        """The kinds of question that may be asked about a feature here."""
-        _, column, codes = self.spot.column(feature)
-        if column.is_number:
-            return ("threshold",)
-        kinds = [kind for kind in self.lesson.kinds if kind != "threshold"]
-        both = len(kinds) == 2 and len(codes) == 2  # two groups of two values are the two values
-        return ("multiway",) if both or not kinds else tuple(kinds)
-
-    @property
-    def measure(self):
-        """What the algorithm goes by."""
-        return MEASURES[ALGORITHMS[self.rival][0]]
-
-    @cached_property
-    def rank(self):
-        """How the proposed question stands against the algorithm's."""
-        feature, measure = self.question.feature, self.measure
-        mine = measure.of(self.proposal)
-        scores = engine.best_scores(self.spot, self.rival)
-        others = [score for name, score in scores.items() if name != feature]
-        place = 1 + sum(score > mine + TIE for score in others)
-        advice = engine.choice(self.spot, self.rival).question
-        best = None if advice is None else measure.of(engine.node_asking(self.spot, advice))
-        agrees = advice is not None and self.spot.same(advice, self.question)
-        return Rank(measure, mine, place, 1 + len(others), advice, best, agrees)
-
-    # -------------------------------------------------------------- what can be done
-
-    def choose(self, path):
-        """Look at another node and its question; at a leaf, the first feature is proposed."""
-        state = replace(self, path=tuple(path), question=None, tried=(), comparing=False)
-        if not state.leaf.is_leaf:
-            return state._considering(state.leaf.question)
-        features = state.spot.features if state.leaf.impurity else ()
-        return state.propose(features[0]) if features else state
-
-    def propose(self, feature, *, kind=None, threshold=None, subset=None):
-        """Consider a question about a feature: at a threshold, or with a subset of its values."""
-        if feature not in self.spot.features:
-            features = ", ".join(self.spot.features) or "none"
-            raise ValueError(f"{feature!r} does not split this node; choose from: {features}")
-        kinds = self.kinds_of(feature)
-        kind = kind if kind in kinds else kinds[0]
-        if kind == "threshold":
-            cuts = self.spot.thresholds(feature)
-            wanted = cuts[len(cuts) // 2] if threshold is None else threshold
-            question = Threshold(feature, min(cuts, key=lambda cut: abs(cut - wanted)))
-        elif kind == "subset" or subset is not None:
-            first = self.spot.values(feature)[:1] if subset is None else subset
-            question = engine.subset(self.spot, feature, first)
-        else:  # one branch for every level of the training data, as ID3 asks
-            _, column, _ = self.spot.column(feature)
-            question = Groups(feature, {v: i for i, v in enumerate(column.levels)})
-        return self._considering(engine.with_missing(self.spot, question))
-
-    def _considering(self, question):
-        others = tuple(q for q in self.tried if q.feature != question.feature)
-        return replace(self, question=question, tried=(*others, question))
-
-    def against(self, rival):
-        """Compare with another algorithm."""
-        return replace(self, rival=rival)
-
-    def show_best(self, best):
-        """Show what the algorithm would ask, or hide it."""
-        return replace(self, best=best)
-
-    def compare_trees(self):
-        """Show the algorithm's tree beside one's own, or go back."""
-        return replace(self, comparing=not self.comparing)
-
-    def grow(self):
-        """Ask the proposed question; then look at the next open leaf."""
-        if self.question is None:
-            raise ValueError("there is no question to grow by: choose an open leaf first")
-        if self.preview is self.tree:
-            raise ValueError(
-                "this node asks that already: choose another question, or another node"
-            )
-        return self._with_tree(self.preview)
-
-    @cached_property
-    def preview(self):
-        """The tree as it would be with the proposed question."""
-        if self.question in (None, self.leaf.question):
-            return self.tree
-        node = self.proposal
-        new = {"question": node.question, "children": node.children, "score": self.rank.score}
-        return replace_node(self.tree, self.path, self.leaf.replace(**new))
-
-    def finish(self):
-        """Let an algorithm grow every open leaf to the end, by its own rules, without pruning."""
-        recipe, tree = engine.recipe_of(self.lesson, self.rival), self.tree
-        for path in self.open_paths:
-            tree = replace_node(tree, path, self.spot_at(path).grown(recipe))
-        if tree.n_nodes == self.tree.n_nodes:
-            raise ValueError(f"{self.rival} would ask nothing more: the tree stays as it is")
-        return self._with_tree(tree)
-
-    def _with_tree(self, tree):
-        past = (*self.past, (self.tree, self.path))
-        return replace(self, tree=tree, past=past, future=())._moved_on()
-
-    def _moved_on(self):
-        """At the next open leaf: below the chosen node if there is one, else the first of all."""
-        depth = len(self.path)
-        below = [p for p in self.open_paths if p[:depth] == self.path]
-        state = replace(self, path=(*below, *self.open_paths, ())[0])
-        if self.open_paths:
-            return state.choose(state.path)
-        return replace(state, question=None, tried=(), comparing=False)
-
-    def undo(self):
-        """The tree before the last change."""
-        if not self.past:
-            raise ValueError("there is nothing to undo: the tree is as it was at the start")
-        (tree, path), future = self.past[-1], ((self.tree, self.path), *self.future)
-        return replace(self, tree=tree, past=self.past[:-1], future=future).choose(path)
-
-    def redo(self):
-        """Take back an undo."""
-        if not self.future:
-            raise ValueError("there is nothing to redo: no change was undone")
-        (tree, _), past = self.future[0], (*self.past, (self.tree, self.path))
-        return replace(self, tree=tree, past=past, future=self.future[1:])._moved_on()
 
     # -------------------------------------------------------------- what a hand does
 
@@ -256,6 +36,8 @@ class Studio:
             return self.propose(self.question.feature, threshold=value)
         if what == "value":
             return self.move_value(self.spot.values(self.question.feature)[int(which)])
+        if what == "more":
+            return replace(self, page=self.page + 1)
         return self.choose(self.path_of_row(int(which), self.tree))
 
     def open_node(self, path):
@@ -316,12 +98,7 @@ class Studio:
     @cached_property
     def low_sheet(self):
         """The same where there is little room, as on a projector."""
-        return self.sheet if self.comparing else Sheet(self, low=True)
-
-    @property
-    def hides_nodes(self):
-        """Whether some nodes have no room in the figure."""
-        return not self.comparing and self.sheet.tree.depth is not None
+        return CompareSheet(self, low=True) if self.comparing else Sheet(self, low=True)
 
     @property
     def size(self):
@@ -343,5 +120,5 @@ class Studio:
         return self._sheet_of(figure).zones(figure)
 
     def _sheet_of(self, figure):
-        _, height = figure.get_size_inches()
-        return self.sheet if height >= self.size[1] else self.low_sheet
+        width, _ = figure.get_size_inches()
+        return self.sheet if width >= WIDTH else self.low_sheet

@@ -14,10 +14,9 @@ from ...plots.base.style import cut, short
 from ...typing import Data
 from ..base.touch import POINTS
 from ..base.view import Explorer, button, label_in_full, row_of
-from .bars import MOST as MOST_BARS
+from . import bars
 from .lesson import lesson
 from .paths import at
-from .rows import MOST_VALUES
 from .state import Studio
 from .tables import children_table, comparison_table, source
 from .words import rows_in_words, way
@@ -25,9 +24,9 @@ from .words import rows_in_words, way
 LONGEST = 80  # characters of a node in the list
 LAST = 2  # answers on the way to it
 LOW = 480  # pixels of a notebook in which there is little room
-BEST = "show the best"
+CHECK = {"width": "auto", "margin": "2px 1em 2px 0.5em"}
+CHECKS = {"show the best": "show the best", "distributions": "each question's rows in its box"}
 UNDO = Path(__file__).with_name("undo.js").read_text(encoding="utf-8")
-SEVERAL = "first group: hold Ctrl (or Cmd) to choose several values"
 
 
 def explore_splits(
@@ -45,7 +44,8 @@ def explore_splits(
 
     Click a bar to try a question about its feature, drag the cut of a number, click a node to look
     at it, and a proposed (dashed) one to grow it. U undoes; "show the best" shows the algorithm's
-    choice. Two features that are both numbers are drawn as a plane beside the tree.
+    choice, "distributions" the rows of each question in its box. Two features that are both numbers
+    are drawn as a plane beside the tree.
 
     Parameters:
         data: the name of a data set of the course ("vegetation" by default), a Dataset, or your
@@ -78,24 +78,24 @@ def explore_splits(
 class SplitStudio(Explorer):
     """The view of a `Studio`: what to do above, the figure, its words, and tables below.
 
-    Lists stand in where the figure has no room: for nodes, features or values.
+    Lists stand in where the figure has no room: for nodes and features.
     """
 
     def __init__(self, state):
         self.node = ipw.Dropdown(description="node", layout={"width": "auto"})
         self.feature = ipw.Dropdown(description="ask about")
         self.kind = ipw.Dropdown(description="as", layout={"width": "auto"})
-        self.subset = ipw.SelectMultiple(description="first group", rows=4, tooltip=SEVERAL)
         rivals = list(state.lesson.models)
         self.rival = ipw.Dropdown(options=rivals, description="algorithm", layout={"width": "auto"})
-        self.best = ipw.Checkbox(
-            description=BEST, indent=False, layout={"width": "auto"}, tooltip=BEST
+        self.best, self.distributions = (
+            ipw.Checkbox(description=name, indent=False, layout=CHECK, tooltip=tip)
+            for name, tip in CHECKS.items()
         )
         self.table, self.more = ipw.HTML(), ipw.HTML()
         self.buttons = self._make_buttons()
         self._listen()
         super().__init__(state, {})
-        asking = [self.node, self.feature, self.kind, self.subset, self.rival, self.best]
+        asking = [self.node, self.feature, self.kind, self.rival, self.best, self.distributions]
         controls = row_of([*self.buttons.values(), *asking, script(UNDO)])
         self.children = [controls, self.figure, self.table, self.more]
         self.add_class("dtlab-studio")
@@ -126,9 +126,9 @@ class SplitStudio(Explorer):
             self.node: Studio.choose,
             self.feature: Studio.ask,
             self.kind: lambda s, kind: s.propose(s.question.feature, kind=kind),
-            self.subset: lambda s, first: s.propose(s.question.feature, subset=first),
             self.rival: Studio.against,
             self.best: Studio.show_best,
+            self.distributions: Studio.show_distributions,
         }
         for control, change in changes.items():
             label_in_full(control)
@@ -146,13 +146,17 @@ class SplitStudio(Explorer):
 
     # -------------------------------------------------------------- the view follows the state
 
+    @property
+    def is_low(self):
+        """Whether there is little room, as on a projector."""
+        return bool(self.figure.room) and self.figure.room[1] < LOW
+
     def size_of(self, state):
         """What the state needs; less where the whole window is low.
 
         The controls stay above: beside them the figure would be too narrow for a tree.
         """
-        is_low = self.figure.room and self.figure.room[1] < LOW
-        return state.smallest if is_low else state.size
+        return state.smallest if self.is_low else state.size
 
     def _fit(self):
         if self.drawn.size != tuple(POINTS * side for side in self.size_of(self.state)):
@@ -162,23 +166,22 @@ class SplitStudio(Explorer):
         """Offer what can be chosen in this state."""
         state, question = self.state, self.state.question
         offer(self.node, self._nodes(), state.path)
-        kind, kinds, values = None, (), ()
+        kinds = ()
         if question is not None:
-            kind, kinds = state.kind, state.kinds_of(question.feature)
+            kinds = state.kinds_of(question.feature)
             features = [(short(name), name) for name in state.spot.features]
             offer(self.feature, features, question.feature)
-            offer(self.kind, kinds, kind)
-        if kind == "subset":
-            values = state.spot.values(question.feature)
-            offer(self.subset, [(short(value), value) for value in values], question.values(0))
+            offer(self.kind, kinds, state.kind)
         asks = question is not None and not state.comparing
-        show_if(state.hides_nodes, self.node)
-        show_if(asks and len(state.lesson.table.names) > MOST_BARS, self.feature)
+        most = (bars.LOW if self.is_low else bars.PAGE).most
+        show_if(not (self.is_low or state.comparing) and state.sheet.tree.hides, self.node)
+        show_if(asks and len(state.lesson.table.names) > most, self.feature)
         show_if(asks and len(kinds) > 1, self.kind)
-        show_if(asks and len(values) > MOST_VALUES, self.subset)
         self.rival.value, self.best.value = state.rival, state.best
+        self.distributions.value = state.distributions
         show_if(len(self.rival.options) > 1, self.rival)
         show_if(asks, self.best)
+        show_if(not (state.tree.is_leaf or state.comparing), self.distributions)
         self.buttons["finish"].description = f"Finish with {state.rival}"
         self.buttons["compare"].description = "Back" if state.comparing else "Compare"
         self.table.value = "" if state.comparing else children_table(state)

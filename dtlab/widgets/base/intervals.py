@@ -1,0 +1,78 @@
+"""Under the thresholds of `explore_threshold`: what lies in each interval, and every measure."""
+
+from itertools import pairwise
+
+import numpy as np
+
+from ...plots.base.hatching import draw_areas
+from ...plots.base.style import behind, write
+from ...plots.base.writing import brief
+from .measures import three
+
+# Positions in the axes, in inches from their upper left corner.
+WIDE, HIGH = 6.8, 2.1
+NAMES = 1.1  # room for the names of the bars, left of the axes
+ASIDE = 0.1  # from a name to its bar
+BAR = 1.8  # length of the longest bar
+TOP, BARS, GAP = 0.1, 1.95, 1.3  # of the first bar, of all; from bar to bar in heights of one
+COLUMNS = 2.05, 3.95, 4.85  # of the table of measures
+DIGIT = 0.13  # width of one
+
+
+def interval_names(cuts, write):
+    """What lies between the cuts, with `write` for a number.
+
+    >>> from dtlab.inputs.values import show
+    >>> interval_names([9.5, 20.0, 21.0], show)
+    ['≤ 9.5', '9.5 < x ≤ 20', '20 < x ≤ 21', '> 21']
+    """
+    middle = [f"{write(low)} < x ≤ {write(high)}" for low, high in pairwise(cuts)]
+    return [f"≤ {write(cuts[0])}", *middle, f"> {write(cuts[-1])}"]
+
+
+def draw_sides(ax, state):
+    """The class counts of all rows and of each interval, as bars."""
+    names = ["all", *interval_names(state.limits, brief)]
+    rows = [slice(None), *(state.interval == i for i in range(len(names) - 1))]
+    step = BARS / (state.lines + 2)
+    tops, tall = TOP + step * np.arange(len(names)), step / GAP
+    left = 0.0
+    if state.lines > 1:  # names are longer; room for the longest, or bars would jump in a drag
+        names = [name.replace(" < x ≤ ", "<x≤") for name in names]
+        letters = 3 + 2 * max(len(brief(stop)) for stop in state.stops)
+        left = max(0.0, DIGIT * letters + 2 * ASIDE - NAMES)
+    scale = (BAR - left) / len(state.cuts.x)
+    ends = np.full(len(names), left)
+    for kind in state.cuts.classes:
+        counts = np.array([kind.rows[side].sum() for side in rows])
+        starts, ends = ends, ends + counts * scale
+        filled = [(starts[i], tops[i], counts[i] * scale, tall) for i in np.flatnonzero(counts)]
+        draw_areas(ax, filled, kind.colour, kind.hatch)
+        for start, top, width, _ in filled:
+            number = str(round(width / scale))
+            if width > DIGIT * (len(number) + 1):
+                look = {"ha": "center", "va": "center", "bbox": behind(ax, 1.5)}
+                write(ax, start + width / 2, top + tall / 2, number, zorder=4, **look)
+    for top, name in zip(tops, names, strict=True):
+        write(ax, left - ASIDE, top + tall / 2, name, ha="right", va="center", zorder=4)
+
+
+def write_sides(ax, state):
+    """The mean of each interval, and the variance where there is room."""
+    high = HIGH / (state.lines + 1)
+    for i, side in enumerate(state.sides):
+        name, rest = side.split(": ", 1)
+        what = rest.replace(", v", "\nv") if state.lines == 1 else rest.split(", v")[0]
+        at = -NAMES / 2, (i + 0.4) * high
+        write(ax, *at, f"{name}\n{what}", ha="left", va="center", zorder=4)
+
+
+def write_measures(ax, state):
+    """A table of every measure: here, and once it is asked for at its best threshold."""
+    rows = [("measure", "here")] + [(name, three(here)) for name, here in state.scores]
+    columns = list(zip(*rows, strict=True))
+    if state.best:
+        best = [f"{three(score)} at {brief(at)}" for at, score in state.bests]
+        columns.append(("best" if state.lines == 1 else "best single cut", *best))
+    for x, column in zip(COLUMNS, columns, strict=False):
+        write(ax, x, 0, "\n".join(column), va="top")

@@ -1,0 +1,246 @@
+"""A tree that grows by the learner's questions, node by node, beside what an algorithm would ask.
+
+Every method returns a new state, so that undo, redo and tests need nothing else. A node is named by
+its *path*: the number of the branch taken at each question from the root.
+"""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import isfinite
+from typing import NamedTuple
+
+from ...questions.question import Groups, Threshold
+from ...tree.node import Node
+from ..base.measures import MEASURES
+from . import engine
+from .lesson import ALGORITHMS
+from .paths import at, nodes, replace_node
+
+TIE = 1e-9  # scores closer than this are equal
+
+
+class Rank(NamedTuple):
+    """Where a question stands among the best questions of all other features."""
+
+    measure: object
+    score: float
+    place: int
+    of: int  # features that can be asked about, its own included
+    advice: object  # the algorithm's question; None if it would stop
+    best: float | None  # what that is worth
+    agrees: bool  # whether the learner asks the same
+
+
+@dataclass(frozen=True, eq=False)
+class Growing:
+    """A lesson, the tree so far, the chosen node and the question that is being considered there.
+
+    >>> from dtlab.widgets.studio.lesson import lesson
+    >>> growing = Growing.start(lesson("vegetation")).propose("ELEVATION").grow()
+    >>> growing.tree.n_leaves, growing.path, growing.undo().tree.n_leaves
+    (4, (1,), 1)
+    """
+
+    lesson: object
+    tree: Node
+    path: tuple = ()
+    question: object = None  # None where no feature splits the rows
+    tried: tuple = ()  # the last question about each feature that was considered here
+    rival: str = "ID3"
+    best: bool = False  # show what the algorithm would ask
+    comparing: bool = False  # show the algorithm's tree beside one's own
+    distributions: bool = False  # draw the rows of each question in its box
+    page: int = 0  # of a category's values that are too many for one
+    past: tuple = ()  # (tree, path) before each change
+    future: tuple = ()
+
+    @classmethod
+    def start(cls, lesson):
+        """All training rows in one leaf, and the first feature asked there."""
+        root = lesson.root.grown(engine.nothing(lesson))
+        return cls(lesson, root, rival=next(iter(lesson.models))).choose(())
+
+    # -------------------------------------------------------------- what there is
+
+    @property
+    def leaf(self):
+        """The chosen node."""
+        return at(self.tree, self.path)
+
+    @property
+    def spot(self):
+        """The rows of the chosen node."""
+        return self.spot_at(self.path)
+
+    def spot_at(self, path):
+        """The rows that come to a node."""
+        spot, node = self.lesson.root, self.tree
+        for child in path:
+            spot, node = engine.spot_below(spot, node.question, child), node.children[child]
+        return spot
+
+    @cached_property
+    def open_paths(self):
+        """The leaves that can be split, from left to right."""
+        leaves = [path for path, node in nodes(self.tree) if node.is_leaf and node.impurity > 0]
+        return [path for path in leaves if self.spot_at(path).features]
+
+    @property
+    def is_done(self):
+        """Whether nothing is left to ask, and no node is looked at."""
+        return self.question is None and not self.path
+
+    @property
+    def asked_paths(self):
+        """The nodes that ask already; another question there replaces all that is below."""
+        return [path for path, node in nodes(self.tree) if not node.is_leaf]
+
+    @property
+    def proposal(self):
+        """The chosen node as it would be, with the children that the question makes."""
+        return engine.node_asking(self.spot, self.question)
+
+    @property
+    def kind(self):
+        """The kind of the proposed question: multiway, subset or threshold."""
+        kinds = self.kinds_of(self.question.feature)
+        kind = "multiway" if engine.is_multiway(self.question) else "subset"
+        return kind if kind in kinds else kinds[0]
+
+    @property
+    def asks_number(self):
+        """Whether a number is compared with another: CART may also ask whether it is known."""
+        return isinstance(self.question, Threshold) and isfinite(self.question.value)
+
+    def kinds_of(self, feature):
+        """The kinds of question that may be asked about a feature here."""
+        _, column, codes = self.spot.column(feature)
+        if column.is_number:
+            return ("threshold",)
+        kinds = [kind for kind in self.lesson.kinds if kind != "threshold"]
+        both = len(kinds) == 2 and len(codes) == 2  # two groups of two values are the two values
+        return ("multiway",) if both or not kinds else tuple(kinds)
+
+    @property
+    def measure(self):
+        """What the algorithm goes by."""
+        return MEASURES[ALGORITHMS[self.rival][0]]
+
+    @cached_property
+    def rank(self):
+        """How the proposed question stands against the algorithm's."""
+        feature, measure = self.question.feature, self.measure
+        mine = measure.of(self.proposal)
+        scores = engine.best_scores(self.spot, self.rival)
+        others = [score for name, score in scores.items() if name != feature]
+        place = 1 + sum(score > mine + TIE for score in others)
+        advice = engine.choice(self.spot, self.rival).question
+        best = None if advice is None else measure.of(engine.node_asking(self.spot, advice))
+        agrees = advice is not None and self.spot.same(advice, self.question)
+        return Rank(measure, mine, place, 1 + len(others), advice, best, agrees)
+
+    # -------------------------------------------------------------- what can be done
+
+    def choose(self, path):
+        """Look at another node and its question; at a leaf, the first feature is proposed."""
+        state = replace(self, path=tuple(path), question=None, tried=(), comparing=False)
+        if not state.leaf.is_leaf:
+            return state._considering(state.leaf.question)
+        features = state.spot.features if state.leaf.impurity else ()
+        return state.propose(features[0]) if features else state
+
+    def propose(self, feature, *, kind=None, threshold=None, subset=None):
+        """Consider a question about a feature: at a threshold, or with a subset of its values."""
+        if feature not in self.spot.features:
+            features = ", ".join(self.spot.features) or "none"
+            raise ValueError(f"{feature!r} does not split this node; choose from: {features}")
+        kinds = self.kinds_of(feature)
+        kind = kind if kind in kinds else kinds[0]
+        if kind == "threshold":
+            cuts = self.spot.thresholds(feature)
+            wanted = cuts[len(cuts) // 2] if threshold is None else threshold
+            question = Threshold(feature, min(cuts, key=lambda cut: abs(cut - wanted)))
+        elif kind == "subset" or subset is not None:
+            first = self.spot.values(feature)[:1] if subset is None else subset
+            question = engine.subset(self.spot, feature, first)
+        else:  # one branch for every level of the training data, as ID3 asks
+            _, column, _ = self.spot.column(feature)
+            question = Groups(feature, {v: i for i, v in enumerate(column.levels)})
+        return self._considering(engine.with_missing(self.spot, question))
+
+    def _considering(self, question):
+        others = tuple(q for q in self.tried if q.feature != question.feature)
+        same = self.question is not None and self.question.feature == question.feature
+        page = self.page if same else 0
+        return replace(self, question=question, tried=(*others, question), page=page)
+
+    def against(self, rival):
+        """Compare with another algorithm."""
+        return replace(self, rival=rival)
+
+    def show_best(self, best):
+        """Show what the algorithm would ask, or hide it."""
+        return replace(self, best=best)
+
+    def show_distributions(self, distributions):
+        """Draw the rows of each question in its box, or not."""
+        return replace(self, distributions=distributions)
+
+    def compare_trees(self):
+        """Show the algorithm's tree beside one's own, or go back."""
+        return replace(self, comparing=not self.comparing)
+
+    def grow(self):
+        """Ask the proposed question; then look at the next open leaf."""
+        if self.question is None:
+            raise ValueError("there is no question to grow by: choose an open leaf first")
+        if self.preview is self.tree:
+            raise ValueError(
+                "this node asks that already: choose another question, or another node"
+            )
+        return self._with_tree(self.preview)
+
+    @cached_property
+    def preview(self):
+        """The tree as it would be with the proposed question."""
+        if self.question in (None, self.leaf.question):
+            return self.tree
+        node = self.proposal
+        new = {"question": node.question, "children": node.children, "score": self.rank.score}
+        return replace_node(self.tree, self.path, self.leaf.replace(**new))
+
+    def finish(self):
+        """Let an algorithm grow every open leaf to the end, by its own rules, without pruning."""
+        recipe, tree = engine.recipe_of(self.lesson, self.rival), self.tree
+        for path in self.open_paths:
+            tree = replace_node(tree, path, self.spot_at(path).grown(recipe))
+        if tree.n_nodes == self.tree.n_nodes:
+            raise ValueError(f"{self.rival} would ask nothing more: the tree stays as it is")
+        return self._with_tree(tree)
+
+    def _with_tree(self, tree):
+        past = (*self.past, (self.tree, self.path))
+        return replace(self, tree=tree, past=past, future=())._moved_on()
+
+    def _moved_on(self):
+        """At the next open leaf: below the chosen node if there is one, else the first of all."""
+        depth = len(self.path)
+        below = [p for p in self.open_paths if p[:depth] == self.path]
+        state = replace(self, path=(*below, *self.open_paths, ())[0])
+        if self.open_paths:
+            return state.choose(state.path)
+        return replace(state, question=None, tried=(), comparing=False)
+
+    def undo(self):
+        """The tree before the last change."""
+        if not self.past:
+            raise ValueError("there is nothing to undo: the tree is as it was at the start")
+        (tree, path), future = self.past[-1], ((self.tree, self.path), *self.future)
+        return replace(self, tree=tree, past=self.past[:-1], future=future).choose(path)
+
+    def redo(self):
+        """Take back an undo."""
+        if not self.future:
+            raise ValueError("there is nothing to redo: no change was undone")
+        (tree, _), past = self.future[0], (*self.past, (self.tree, self.path))
+        return replace(self, tree=tree, past=past, future=self.future[1:])._moved_on()

@@ -1,0 +1,137 @@
+"""A tree in its place in the figure of a Split Studio; of one too large, what can be read."""
+
+from math import ceil
+
+from matplotlib.patches import Rectangle
+
+from ...plots.base.style import PAPER, blank, cut, write
+from ...plots.base.words import many
+from ...plots.tree.layout import depths_of
+from ...plots.tree.nodes import fits
+from ...plots.tree.plot_tree import draw_plan, plan_tree
+from ..base.touch import button_zone, with_key
+from .paths import at, nodes, path_text
+from .words import way
+
+HIGHEST = 12.0  # inches of a tree on a page; the text of a larger one gets smaller
+SMALLEST = 0.65  # of their full size, 9 points; below that the lowest questions are left out
+READABLE = 0.9  # of the text's full size; smaller, and the tree stands below the rest
+SMALL = {"counts": False, "bars": False}  # of the boxes
+UP = 0.34  # inches for the way to a tree that is drawn from one of its nodes on
+LETTERS = 8  # of that way, per inch
+LAST = 2  # answers of it
+FEW = 3  # questions above the chosen node, at most, once the first are left out
+
+
+class TreePart:
+    """A tree in its place (width, height), the nodes drawn of it, and where each can be touched.
+
+    Where letters would be smaller than `smallest`, the lowest questions are left out, and then the
+    uppermost ones; the node at `path` and its children stay. `counted(path, node)` gives the rows
+    from a node on, if their distributions are to be drawn.
+    """
+
+    def __init__(self, tree, marks, place, path=(), smallest=SMALLEST, counted=None):
+        self.tree, self.marks, self.place, self.smallest = tree, marks, place, smallest
+        self.counted, self.start, self.depth = counted, (), None  # first node, questions of a path
+        if path and at(tree, path).is_leaf:
+            path = path[:-1]  # a leaf is seen below its question
+        self.plan = self._plan()
+        while not (self.is_readable and self._levels >= self._needed(path)):
+            if self._levels > self._needed(path):
+                self.depth = self._levels - 1
+            elif len(self.start) == len(path):
+                break
+            else:  # of a long way, most is left out at once
+                self.start = path[: max(len(self.start) + 1, len(path) - FEW)]
+                self.depth = self._needed(path)
+            self.plan = self._plan()
+        self.width, self.above = place[0], UP if self.start else 0.0
+        height = min(self.plan.height * min(1, self.width / self.plan.width), HIGHEST)
+        self.height = self.above + ceil(10 * height) / 10  # in steps: the page below seldom moves
+
+    def _plan(self):
+        marks, top = dict(self.marks), at(self.tree, self.start)
+        if "chosen" in marks:
+            marks["chosen"] = marks["chosen"][len(self.start) :]
+        if "pruned" in marks:
+            marks["pruned"] = at(marks["pruned"], self.start)
+        if self.counted is not None:
+            marks |= {"data": self.counted(self.start, top), "style": "distribution"}
+        return plan_tree(top, **marks, max_depth=self.depth, place=self.place)
+
+    @property
+    def _levels(self):
+        """How many questions of a path are drawn."""
+        return max(depths_of([item.parent for item in self.plan.items]))
+
+    def _needed(self, path):
+        """The same as far as to the answers at the end of a path."""
+        return min(len(path) + 1 - len(self.start), at(self.tree, self.start).depth)
+
+    @property
+    def hides(self):
+        """Whether some nodes are not drawn."""
+        return bool(self.start) or any(item.hidden for item in self.plan.items)
+
+    @property
+    def is_readable(self):
+        """Whether no letter is smaller than it may be."""
+        return fits(self.plan, *self.place) >= self.smallest
+
+    @property
+    def is_whole(self):
+        """Whether all nodes are drawn, in text that needs no more room."""
+        return not self.hides and fits(self.plan, *self.place) >= max(self.smallest, READABLE)
+
+    @property
+    def left_out(self):
+        """What is not drawn, in words."""
+        cut_off = [item.hidden for item in self.plan.items if item.hidden]
+        said = f" Drawn from {way(self.tree, self.start)} on." if self.start else ""
+        if cut_off:
+            said += f" Not drawn: {sum(cut_off)} leaves below {many(len(cut_off), 'node')}."
+        return said
+
+    @property
+    def boxes(self):
+        """(path, node, box) of the nodes that are drawn."""
+        every = list(nodes(at(self.tree, self.start)))
+        for item, box in zip(self.plan.items, self.plan.layout.boxes, strict=True):
+            path, node = every[item.number]
+            yield (*self.start, *path), node, box
+
+    def draw(self, figure, size, left, top, key="node"):
+        """Draw the tree at a place of a figure; behind each box lies what lights up."""
+        if self.start:
+            above = blank(add_axes(figure, size, left, top, self.width, UP, f"way {key}"))
+            text = cut(f"↑ {way(self.tree, self.start, LAST)}", int(LETTERS * self.width))
+            above.set(xlim=(0, 1), ylim=(0, 1))
+            write(above, 0, 0.5, text, va="center")
+        place = self.width, self.height - self.above
+        ax = blank(add_axes(figure, size, left, top + self.above, *place, key))
+        draw_plan(ax, self.plan, place)
+        for path, _, box in self.boxes:
+            behind = Rectangle((box.left, box.top), box.width, box.height, fc=PAPER, zorder=1.5)
+            with_key(f"{key} {path_text(path)}", ax.add_artist(behind))
+        return ax
+
+    def zones(self, figure, about, key="node"):
+        """A button for each node; `about` says of a path and its node what it is."""
+        axes = {ax.get_label(): ax for ax in figure.axes}
+        if self.start:
+            up = self.start[:-1]
+            name = f"go up to {way(self.tree, up)}"
+            yield button_zone(axes[f"way {key}"], 0, 0, 1, 1, id=f"node {path_text(up)}",
+                              name=name, tip=name, group="nodes")  # fmt: skip
+        for path, node, box in self.boxes:
+            sides = box.left, box.bottom, box.right, box.top
+            yield button_zone(axes[key], *sides, id=f"node {path_text(path)}", group="nodes",
+                              **about(path, node))  # fmt: skip
+
+
+def add_axes(figure, size, left, top, width, height, label=""):
+    """Axes at a place that is given in inches from the upper left corner of a figure this large."""
+    wide, high = size
+    place = left / wide, 1 - (top + height) / high, width / wide, height / high
+    return figure.add_axes(place, label=label)
