@@ -105,9 +105,16 @@ class Explorer(ipw.VBox):
         )
 
     def _all_fits(self, size):
-        """Whether a figure of this size fits under its controls; True while the room is unknown."""
-        above = ABOVE if self.controls else 0
-        return not self.figure.room or size[1] * pixels() + above + UNDER <= self.figure.room[1]
+        """Whether a figure of this size fits under its controls; True while the room is unknown.
+
+        Without controls it must also fit from left to right.
+        """
+        if not self.figure.room:
+            return True
+        width, height = self.figure.room
+        if not self.controls and size[0] * pixels() + FRAME > width:
+            return False
+        return size[1] * pixels() + (ABOVE if self.controls else 0) + UNDER <= height
 
     def _is_beside(self, size):
         """Whether the controls, if there are any, stand beside a figure of this size."""
