@@ -20,7 +20,7 @@ from ..plots.base.lines import line_height, mark_place, quiet_grid
 from ..plots.base.points import evenly
 from ..plots.base.style import COLOURS, blank, canvas, describe_as, ink, legend, note, short
 from ..plots.base.words import many
-from ..plots.base.writing import brief
+from ..plots.base.writing import digits
 from ..plots.region_grid import Rows
 from ..plots.regions import area, class_kinds, paint
 from ..typing import Values
@@ -340,7 +340,7 @@ class ForestState:
         titles = self.plane.rows.titles
         for row in self.plane.loose:
             sides = zip(titles, self.plane.grids[row], strict=True)
-            grid = [[(x, f"{title} {brief(x)}") for x in side.tolist()] for title, side in sides]
+            grid = [[(x, f"{title} {said(x)}") for x in side.tolist()] for title, side in sides]
             about = {"id": f"row {row}", "name": f"row {row}", "moves": (f"row {row}",)}
             yield plane_zone(figure.axes[0], *grid, self._place(row), **about)
         stops = range(1, N_TREES + 1)
@@ -376,12 +376,21 @@ class ForestState:
         row, place = self.moved
         at = zip(self.plane.rows.titles, self.plane.place(row, place), strict=True)
         alone, together = (f"{changed.mean():.1%}" for _, changed in self.answers)
-        where = ", ".join(f"{name} {brief(value)}" for name, value in at)
+        where = ", ".join(f"{name} {said(value)}" for name, value in at)
         back = "" if self.back is None else f" Row {self.back} is back in its place."
         return (
             f"Row {row} is now at {where}: {ALONE} changes {alone} of the plane, "
             f"{many(self.n_trees, 'tree')} {together}.{back}"
         )
+
+
+def said(number):
+    """A number in four digits, with the minus sign of the figure.
+
+    >>> said(-1.408311)
+    '−1.408'
+    """
+    return digits(number).replace("-", "−")
 
 
 def mark(ax, kind, size):

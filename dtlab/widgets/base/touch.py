@@ -4,7 +4,7 @@ Python draws the figure and says where its zones are (`Zone`); touch.js moves wh
 once, sends what was touched, and shows the exact figure when it comes.
 """
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 
 from anywidget import AnyWidget
@@ -43,7 +43,8 @@ class Zone:
     def record(self):
         """What the browser gets: a button has no stops, not even an empty list of them."""
         slides = ("stops", "places", "says", "columns", "lines")
-        return {key: value for key, value in asdict(self).items() if key not in slides or value}
+        every = ((field.name, getattr(self, field.name)) for field in fields(self))
+        return {name: value for name, value in every if name not in slides or value}
 
 
 class TouchFigure(AnyWidget):
