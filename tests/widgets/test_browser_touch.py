@@ -279,14 +279,14 @@ def test_words_of_an_earlier_place_make_way_while_an_answer_is_late(touch, folde
     forest.page.keyboard.press("Control+Enter")
     prompt = forest.page.locator(".jp-CodeCell .jp-InputPrompt").last
     assert wait_until(forest.page, lambda: "*" in prompt.inner_text())
-    forest.cell.scroll_into_view_if_needed()
-    x, y = forest.take(row)
-    for step in range(30):  # a hand that goes on moving does not put it off
-        forest.page.mouse.move(x + 3 * step, y)
-        forest.page.wait_for_timeout(30)
-    assert forest.becomes("^Waiting for Python …$")
-    forest.page.mouse.up()
-    (folder / "busy").unlink()
+    try:
+        for _ in range(12):  # a hand that goes on moving does not put it off
+            row.press("ArrowRight")
+            forest.page.wait_for_timeout(60)
+        waits = forest.becomes("^Waiting for Python …$")
+    finally:
+        (folder / "busy").unlink()
+    assert waits
     where = row.get_attribute("aria-valuetext")
     assert forest.becomes(f"Row 65 is now at {where}: ")
 
