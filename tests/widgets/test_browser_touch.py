@@ -327,6 +327,7 @@ def test_a_node_is_cut_and_put_back_by_clicks_and_the_steps_follow(touch):
     tree.cell.get_by_role("button", name="back", exact=True).click()
     assert tree.becomes("By hand: 1 node cut.")
     tree.cell.get_by_role("button", name="bottom up").click()
+    assert tree.becomes("^(?!By hand)")
     step = tree.zone("step of pruning")
     x, y = tree.take(step)
     tree.page.mouse.move(x + 2000, y, steps=10)
