@@ -158,8 +158,9 @@ class DepthState:
         signs = [Line2D([], [], ms=6, **look) for look in CURVES.values()]
         key(right, signs, CURVES, LETTERS)
         if is_low:
-            left.set(xlabel="", ylabel="", xticks=(), yticks=())
-            right.set(ylabel="")
+            key(left, names.values(), names, LETTERS)
+            left.set_ylabel("")
+            right.set_ylabel("")
         else:
             key(left, names.values(), names)
         if self.best:
@@ -192,8 +193,8 @@ class DepthState:
         return min(self.stops, key=new.__getitem__)
 
     def _errors(self, depth):
-        training, new = (values[depth] for values in self.lesson.errors.values())
-        return f"depth {depth}: {training:.3g} on the training rows, {new:.3g} on new rows"
+        training, new = (three_digits(errors[depth]) for errors in self.lesson.errors.values())
+        return f"depth {depth}: {training} on the training rows, {new} on new rows"
 
     def zones(self, figure):
         """The depth is dragged along the errors."""
@@ -208,11 +209,18 @@ class DepthState:
     @property
     def words(self):
         """Steps and errors of this depth; which depth is best is said when asked for."""
-        at, steps = self.depth, many(self.tree.n_leaves, "step")
-        training, new = (values[at] for values in self.lesson.errors.values())
-        errors = f"{training:.3g} on the training rows, {new:.3g} on new rows"
-        best = f" No depth does better on new rows than {self.best_depth}." if self.best else ""
-        return f"Depth {at}, {steps}: mean squared error {errors}.{best}"
+        steps, errors = many(self.tree.n_leaves, "step"), self._errors(self.depth).split(": ")[1]
+        best = f" On new rows the error is smallest at depth {self.best_depth}." * self.best
+        return f"Depth {self.depth}, {steps}: mean squared error {errors}.{best}"
+
+
+def three_digits(error):
+    """An error in three digits, zeros at its end included, a large one in whole numbers.
+
+    >>> three_digits(0.1302), three_digits(0.08917), three_digits(123.4), three_digits(45678.9)
+    ('0.130', '0.0892', '123', '45679')
+    """
+    return f"{error:#.3g}" if 0 < error < 99.9 else f"{error:.0f}"
 
 
 def explore_depth(x: Values | None = None, y: Values | None = None) -> Explorer:

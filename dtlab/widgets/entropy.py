@@ -33,14 +33,13 @@ from ..plots.base.style import (
 from ..plots.base.words import many
 from ..typing import LabelsOrCounts
 from ..work.sets import read_counts
-from .base.touch import POINTS, button_zone, with_key
-from .base.view import UNDER, Explorer, pixels
+from .base.touch import button_zone, places, with_key
+from .base.view import Explorer
 
 SUITS = {"♥ hearts": 3, "♠ spades": 3, "♦ diamonds": 3, "♣ clubs": 3}
 RED = "#D55E00"
 INKS = {"♥": RED, "♦": RED, "♠": DARK, "♣": DARK}
 NARROW = 6  # inches of a figure with little room
-FRAME = 84  # pixels of an output that are left and right of a figure
 MOST_KINDS = 6
 MOST = 20  # places for cards of a kind
 CARD = 0.84, 0.66  # width and height, in places and rows
@@ -71,7 +70,7 @@ class BagState:
 
     def draw(self, figure):
         """The cards, and beside them the surprise of each kind."""
-        ratios = (6, 5) if figure.get_figwidth() > NARROW else (3, 2)
+        ratios = (6, 5) if figure.get_figwidth() > NARROW else (2, 1)
         left, right = map(canvas, figure.subplots(1, 2, width_ratios=ratios, sharey=True))
         for ax in (left, right):
             ax.set_ylim(len(self.kinds) - 0.5, -0.7)
@@ -118,7 +117,8 @@ class BagState:
         ax.set_xlim(0, 1.2 * self.highest)
         ax.tick_params(axis="y", left=False, labelleft=False)
         ax.set_xticks(range(0, ceil(1.2 * self.highest), 2))
-        ax.set_xlabel("surprise, in bits")
+        is_narrow = ax.figure.get_figwidth() <= NARROW  # the words end where the figure does
+        ax.set_xlabel("surprise, in bits", loc="right" if is_narrow else "center")
         seen = [
             f"{kind} {n}, surprise {bits:.4g} bit{'s' * (bits != 1)}" if n else f"{kind} 0"
             for kind, n, bits in zip(self.kinds, self.counts, surprises, strict=True)
@@ -134,16 +134,19 @@ class BagState:
     def zones(self, figure):
         """Of each kind the cards, one of which goes out, and the free places, where one comes in.
 
-        They never shrink to nothing, so that a key can be pressed again and again.
+        They never shrink to nothing, so that a key can be pressed again and again. A hand that is
+        drawn on over several cards or places moves as many.
         """
+        ax = figure.axes[0]
+        (first, _), (second, _) = places(ax, [(0, 0), (1, 0)])
         for row, (kind, n) in enumerate(zip(self.kinds, self.cards, strict=True)):
             about = {"out": (0, max(n, 1)), "in": (n, MOST + 1)}
             for way, (left, right) in about.items():
                 zone = f"{kind} {way}"
                 name = f"{kind}, {self.counts[row]} in the bag: {DOES[way]}"
                 edges = left, row + 0.45, right, row - 0.45
-                look = {"lights": (zone,), "group": "cards"}
-                yield button_zone(figure.axes[0], *edges, id=zone, name=name, **look)
+                keys = {"group": "cards", "column": way, "again": second - first}
+                yield button_zone(ax, *edges, id=zone, name=name, lights=(zone,), **keys)
 
     def touched(self, zone, _value):
         """A card goes in or out."""
@@ -151,9 +154,10 @@ class BagState:
         row = self.kinds.index(kind)
         n = self.cards[row] + (1 if way == "in" else -1)
         if n < 0:
-            raise ValueError(f"there is no {kind} in the bag that could go out")
+            raise ValueError(f"{kind}: there is none in the bag to take out")
         if n > MOST:
-            raise ValueError(f"there is no room for another {kind}: take others out")
+            most = MOST * self.worth
+            raise ValueError(f"{kind}: there is no room for more than {most}; take others out")
         counts = *self.counts[:row], n * self.worth, *self.counts[row + 1 :]
         return replace(self, counts=counts)
 
@@ -184,29 +188,6 @@ def glyph(kind):
     return Path(path.vertices - (box.p0 + box.p1) / 2, path.codes)
 
 
-class Bag(Explorer):
-    """The view of a `BagState`: it has no controls, so the figure takes all the room."""
-
-    def __init__(self, state, size):
-        super().__init__(state, {}, size)
-        self.children = [self.figure]
-
-    def size_of(self, state):
-        """As large as there is room, if that is known."""
-        if not self.figure.room:
-            return self.size
-        width, height = self.figure.room
-        there_is = (width - FRAME) / pixels(), (height - UNDER) / pixels()
-        return tuple(
-            min(w, max(s, round(r, 1)))
-            for w, s, r in zip(self.size, state.smallest, there_is, strict=True)
-        )
-
-    def _fit(self):
-        if self.drawn.size != tuple(POINTS * side for side in self.size_of(self.state)):
-            self.become(lambda: self.state)
-
-
 def explore_entropy(counts: LabelsOrCounts | None = None) -> Explorer:
     """Click cards in and out of a bag; see the surprise of each kind and the entropy move.
 
@@ -225,4 +206,4 @@ def explore_entropy(counts: LabelsOrCounts | None = None) -> Explorer:
     numbers = tuple(map(int, as_counts(read.counts, "counts")))
     kinds = tuple(str(label) for label in read.labels)
     worth = ceil(max(numbers, default=1) / MOST) or 1
-    return Bag(BagState(kinds, numbers, worth), (8.0, 1.2 + 0.42 * len(kinds)))
+    return Explorer(BagState(kinds, numbers, worth), {}, (8.0, 1.2 + 0.42 * len(kinds)))

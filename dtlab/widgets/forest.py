@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
+from math import floor, log10
 from typing import NamedTuple
 
 import ipywidgets as ipw
@@ -19,23 +20,22 @@ from ..plots.base.lines import line_height, mark_place, quiet_grid
 from ..plots.base.points import evenly
 from ..plots.base.style import COLOURS, blank, canvas, describe_as, ink, legend, note, short
 from ..plots.base.words import many
-from ..plots.base.writing import brief
+from ..plots.base.writing import digits
 from ..plots.region_grid import Rows
 from ..plots.regions import area, class_kinds, paint
 from ..typing import Values
 from .base.samples import Sample, options, samples, two_irises, two_moons
-from .base.touch import line_zone, point_zone, with_key
+from .base.touch import line_zone, plane_zone, with_key
 from .base.view import Explorer
 
 N_TREES, FEW = 50, 10  # as long as few trees are shown, no others are grown
 FEATURES = {"one feature": 1, "square root": "sqrt", "all features": "all"}
 GRID = 50  # cells along each side of the plane
 LOOSE = 5  # rows that can be dragged
-HAND = 0.08  # the distance between them, as a share of the plane's width or height
-# Where a row can be dragged to. An arrow key goes one column on; a page key, a tenth of all places,
-# goes one row up or down.
-COLUMNS, LINES = 8, 9
+HAND = 0.12  # the distance between them, as a share of the plane's width or height
+STEPS = 30  # of a row that is dragged across the plane, from side to side
 NARROW = {"handlelength": 1.5, "columnspacing": 1, "labelspacing": 0.2, "borderpad": 0}
+ALONE, SHORT = "CART on all rows", "CART"  # the single tree, and its name where a title is long
 LOW = 4.0  # inches; a figure that is lower has no room for names and numbers at all axes
 
 
@@ -99,23 +99,30 @@ class Plane:
                 apart.append(row)
         return apart[:LOOSE]
 
-    def places(self, row):
-        """[COLUMNS · LINES, 2] where a row can be, and at which of them it is at first.
+    @cached_property
+    def grids(self):
+        """For each row that can be dragged the x and the y of where it can be, its own among them.
 
-        They lie on a grid, from the lower left corner; the row's own place is one of them.
+        All others have as few digits as they need.
         """
-        own = np.array([column[row] for column in self.rows.numbers])
-        low, high = np.array(list(self.rows.spans())).T
-        sides = [low[i] + (high[i] - low[i]) * (np.arange(n) + 0.5) / n
-                 for i, n in enumerate((COLUMNS, LINES))]  # fmt: skip
-        found = np.stack(np.meshgrid(*sides), axis=-1).reshape(-1, 2)
-        home = int((((found - own) / (high - low)) ** 2).sum(axis=1).argmin())
-        found[home] = own
-        return found, home
+        return {row: [steps(values[row], *span) for values, span in
+                      zip(self.rows.numbers, self.rows.spans(), strict=True)]
+                for row in self.loose}  # fmt: skip
+
+    def home(self, row):
+        """The number of a row's own place: crossings of its grid, from the lower left corner."""
+        pairs = zip(self.grids[row], self.rows.numbers, strict=True)
+        column, line = (int(np.abs(side - values[row]).argmin()) for side, values in pairs)
+        return column + len(self.grids[row][0]) * line
+
+    def place(self, row, number):
+        """x and y of the place with a number."""
+        xs, ys = self.grids[row]
+        return xs[number % len(xs)], ys[number // len(xs)]
 
     def is_home(self, row, place):
         """Whether a row is where it belongs."""
-        return place == self.places(row)[1]
+        return place == self.home(row)
 
     def features(self, moved):
         """The table of features with a row in another place."""
@@ -123,11 +130,23 @@ class Plane:
             return self.data.X
         row, place = moved
         X = self.data.X.copy()
-        for name, value in zip(self.rows.varied, self.places(row)[0][place], strict=True):
+        for name, value in zip(self.rows.varied, self.place(row, place), strict=True):
             column = X[name].to_numpy(float, na_value=np.nan, copy=True)
             column[np.flatnonzero(self.rows.known)[row]] = value
             X[name] = column
         return X
+
+
+def steps(own, low, high):
+    """From low to high in even steps, rounded, but for one, which is `own` itself.
+
+    >>> steps(0.123456, 0, 3)[:3]
+    array([0.02    , 0.123456, 0.22    ])
+    """
+    step = (high - low) / STEPS
+    decimals = max(0, 1 - floor(log10(step)))
+    around = np.arange(-floor((own - low) / step), floor((high - own) / step) + 1)
+    return np.where(around == 0, own, np.round(own + around * step, decimals))
 
 
 @lru_cache(maxsize=32)
@@ -200,13 +219,16 @@ class ForestState:
     max_features: object = "sqrt"
     seed: int = 0
     moved: tuple | None = None  # (row, place)
-    moving_fields = ("n_trees", "max_features", "seed", "moved")
+    back: int | None = None  # the row that went back to its place when this one was moved
+    moving_fields = ("n_trees", "max_features", "seed", "moved", "back")
     smallest = (5.0, 2.9)  # without the names of the axes
 
     def __post_init__(self):
         row = self.moved and self.moved[0]
         if row is not None and (row not in self.plane.loose or self.plane.is_home(*self.moved)):
             object.__setattr__(self, "moved", None)
+        if self.moved is None:
+            object.__setattr__(self, "back", None)
 
     @property
     def plane(self):
@@ -280,15 +302,16 @@ class ForestState:
     def draw_moving(self, figure):
         """What both answer, the rows that can be dragged, and the errors up to this forest."""
         *planes, below, _ = figure.axes
-        names = "one tree", many(self.n_trees, "tree")
-        change = "" if figure.get_figheight() < LOW else " changed"
+        names = ALONE, many(self.n_trees, "tree")
+        if self.moved and figure.get_figheight() < LOW:
+            names = SHORT, names[1]
         where, found = self.plane, self.grown
         for ax, name, (now, changed) in zip(planes, names, self.answers, strict=True):
             paint(ax, where.edges, where.kinds, now)
             look = {"fc": "none", "ec": ink(ax), "hatch": "xxx", "lw": 0, "zorder": 1}
             ax.add_artist(PathPatch(area(changed, where.edges), **look))
             self._draw_loose(ax)
-            said = f"{name}: {changed.mean():.1%}{change}" if self.moved else name
+            said = f"{name}: {changed.mean():.1%} changed" if self.moved else name
             note(ax, said, (0, 1), (0, 5), xycoords="axes fraction").set_in_layout(False)
             areas = [f"{kind.label} {(now == i).mean():.0%}" for i, kind in enumerate(where.kinds)]
             describe_as(ax, f"{said}. Shares of the plane: {', '.join(areas)}.")
@@ -303,25 +326,23 @@ class ForestState:
         for row in self.plane.loose:
             at = self._place(row)
             [kind] = (kind for kind in self.plane.kinds if kind.rows[row])
-            x, y = self.plane.places(row)[0][at]
+            x, y = self.plane.place(row, at)
             look = {**mark(ax, kind, 9), "mew": 2, "zorder": 4}
             with_key(f"row {row}", *ax.plot([x], [y], kind.marker, **look))
 
     def _place(self, row):
         """The place at which a row is."""
         is_moved = self.moved and self.moved[0] == row
-        return self.moved[1] if is_moved else self.plane.places(row)[1]
+        return self.moved[1] if is_moved else self.plane.home(row)
 
     def zones(self, figure):
         """Some rows can be dragged across the plane, and the number of trees along the errors."""
         titles = self.plane.rows.titles
         for row in self.plane.loose:
-            points, _ = self.plane.places(row)
-            says = tuple(f"{titles[0]} {brief(x)}, {titles[1]} {brief(y)}" for x, y in points)
-            key, name = f"row {row}", f"row {row}; page keys move it up and down"
-            about = {"id": key, "name": name, "says": says, "moves": (key,)}
-            stops = range(len(points))
-            yield point_zone(figure.axes[0], stops, self._place(row), points, **about)
+            sides = zip(titles, self.plane.grids[row], strict=True)
+            grid = [[(x, f"{title} {said(x)}") for x in side.tolist()] for title, side in sides]
+            about = {"id": f"row {row}", "name": f"row {row}", "moves": (f"row {row}",)}
+            yield plane_zone(figure.axes[0], *grid, self._place(row), **about)
         stops = range(1, N_TREES + 1)
         about = {"id": "n_trees", "name": "trees", "moves": ("n_trees",)}
         says = tuple(many(stop, "tree") for stop in stops)
@@ -331,7 +352,9 @@ class ForestState:
         """A row is in another place, or there are more or fewer trees."""
         if zone == "n_trees":
             return replace(self, n_trees=value)
-        return replace(self, moved=(int(zone.removeprefix("row ")), value))
+        row, moved = int(zone.removeprefix("row ")), self.moved
+        back = moved[0] if moved and moved[0] != row else self.back
+        return replace(self, moved=(row, value), back=back)
 
     @property
     def words(self):
@@ -344,20 +367,30 @@ class ForestState:
             f"{found.training[k - 1]:.3f} on the training rows.",
             self._change_in_words()
             if self.moved
-            else "Drag one of the large marks (keys: arrows, Page Up, Page Down).",
+            else "Drag one of the large marks, or move it by the arrow keys.",
             *[f"Held still: {held}."] * bool(held),
         ]
         return " ".join(said)
 
     def _change_in_words(self):
         row, place = self.moved
-        at = zip(self.plane.rows.titles, self.plane.places(row)[0][place], strict=True)
-        one, many_trees = (f"{changed.mean():.1%}" for _, changed in self.answers)
-        where = ", ".join(f"{name} {brief(value)}" for name, value in at)
+        at = zip(self.plane.rows.titles, self.plane.place(row, place), strict=True)
+        alone, together = (f"{changed.mean():.1%}" for _, changed in self.answers)
+        where = ", ".join(f"{name} {said(value)}" for name, value in at)
+        back = "" if self.back is None else f" Row {self.back} is back in its place."
         return (
-            f"Row {row} is now at {where}: one tree changes {one} of the plane, "
-            f"the forest {many_trees}."
+            f"Row {row} is now at {where}: {ALONE} changes {alone} of the plane, "
+            f"{many(self.n_trees, 'tree')} {together}.{back}"
         )
+
+
+def said(number):
+    """A number in four digits, with the minus sign of the figure.
+
+    >>> said(-1.408311)
+    '−1.408'
+    """
+    return digits(number).replace("-", "−")
 
 
 def mark(ax, kind, size):

@@ -29,9 +29,9 @@ from dtlab.widgets.gradient_boosting import (
 EXPLORERS = (explore_forest, explore_adaboost, explore_gradient_boosting)
 
 
-def drawn(state):
+def drawn(state, size=(8, 6)):
     """The axes of a state's figure."""
-    figure = Figure(figsize=(8, 6), layout="constrained")
+    figure = Figure(figsize=size, layout="constrained")
     state.draw(figure)
     return figure.axes
 
@@ -86,14 +86,14 @@ def test_a_dragged_row_changes_one_tree_much_and_the_forest_little():
     moved = state.touched(f"row {row}", 5)
     (_, tree), (_, forest) = moved.answers
     assert tree.mean() > 0.1 > 0.05 > forest.mean() > 0
-    shares = f"one tree changes {tree.mean():.1%} of the plane, the forest {forest.mean():.1%}."
-    assert moved.words.endswith(shares)
+    shares = f"changes {tree.mean():.1%} of the plane, 50 trees {forest.mean():.1%}."
+    assert moved.words.endswith(f"CART on all rows {shares}")
     left, right, *_ = drawn(moved)
-    assert f"one tree: {tree.mean():.1%} changed" in left.description
+    assert f"CART on all rows: {tree.mean():.1%} changed" in left.description
     assert f"50 trees: {forest.mean():.1%} changed" in right.description
-    home = moved.touched(f"row {row}", state.plane.places(row)[1])
+    home = moved.touched(f"row {row}", state.plane.home(row))
     assert home == state
-    (x, y), data = moved.plane.places(row)[0][5], moved.data.X
+    (x, y), data = moved.plane.place(row, 5), moved.data.X
     assert moved.plane.features(moved.moved).iloc[row].tolist() == [x, y]
     assert data.iloc[row].tolist() != [x, y]  # the data itself stays
 
@@ -105,22 +105,51 @@ def test_the_rows_that_can_be_dragged_are_next_to_the_first_cuts_and_apart():
         assert x.iloc[loose[0]] == x[x <= question.value].max()
         places = data.X.iloc[loose, :2] / np.ptp(data.X.iloc[:, :2], axis=0)
         gaps = np.abs(places.to_numpy()[:, None] - places.to_numpy()).max(axis=2)
-        assert len(loose) == 5 and gaps[np.triu_indices(5, 1)].min() > 0.08
+        assert len(loose) == 5 and gaps[np.triu_indices(5, 1)].min() > 0.12
 
 
-def test_keys_lead_a_row_sideways_and_page_keys_up_and_down():
-    places, home = plane(two_moons()).places(0)
-    a_page = -(-(len(places) - 1) // 10)  # as touch.js has it
-    x, y = np.delete(places, home, axis=0).T
-    assert (len(set(x)), len(set(y))) == (a_page, len(places) / a_page)
-    assert places[home] == pytest.approx(two_moons().X.iloc[0])
+@pytest.mark.parametrize("data", [two_moons(), two_irises()])
+def test_a_row_goes_all_over_the_plane_in_small_steps_of_few_digits(data):
+    where = plane(data)
+    for row in where.loose:
+        for i, (side, (low, high)) in enumerate(
+            zip(where.grids[row], where.rows.spans(), strict=True)
+        ):
+            step = (high - low) / 30
+            assert np.diff(side) == pytest.approx(step, rel=0.2)
+            assert low <= side[0] < low + step and high - step < side[-1] <= high
+            own = side == data.X.iloc[row, i]
+            assert own.sum() == 1 and (np.round(side, 3) == side)[~own].all()
+        assert where.place(row, where.home(row)) == tuple(data.X.iloc[row, :2])
+
+
+def test_a_second_row_that_is_moved_sends_the_first_back_and_says_so():
+    first = ForestState(two_moons()).touched("row 65", 8)
+    second = first.touched("row 1", 9).touched("row 1", 10)
+    assert "back" not in first.words
+    assert second.moved == (1, 10) and second.words.endswith(" Row 65 is back in its place.")
+    assert second.touched("row 65", 8).words.endswith(" Row 1 is back in its place.")
+    assert second.touched("row 1", second.plane.home(1)) == ForestState(two_moons())
+
+
+def test_the_single_tree_is_not_named_as_the_first_of_the_forest():
+    """It ignores the seed; where there is little room, what has changed is still said."""
+    one = ForestState(two_moons(), 1).touched("row 65", 8)
+    still, *_ = drawn(ForestState(two_moons(), 1))
+    assert still.description.startswith("CART on all rows. ")
+    left, right, *_ = drawn(one, (5.0, 2.9))
+    assert re.match(r"CART: \d+\.\d% changed", left.description)
+    assert re.match(r"1 tree: \d+\.\d% changed", right.description)
 
 
 def test_forest_zones():
     forest = explore_forest()
     *rows, trees = forest.drawn.zones
     assert [zone.id for zone in rows] == [f"row {row}" for row in forest.state.plane.loose]
-    assert rows[0].says[rows[0].at].startswith("east ")
+    (x, y, *_), columns, lines = rows[0].box, rows[0].columns, rows[0].lines
+    line, column = divmod(rows[0].at, len(columns))
+    assert (columns[column], lines[line]) == ((x, "east −0.003353"), (y, "north 0.02121"))
+    assert columns[0][0] < columns[1][0] and lines[0][0] > lines[1][0]  # from the lower left
     assert (trees.id, trees.says[trees.at], trees.stops[-1]) == ("n_trees", "10 trees", 50)
     words = forest.figure.picture["words"]
     forest.touch("n_trees", 30)

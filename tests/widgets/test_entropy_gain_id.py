@@ -67,12 +67,15 @@ def test_cards_are_clicked_in_and_out():
         widget.touch("heads in")
     assert f"{entropy([3, 1]):.4f} bits" in widget.figure.picture["words"]
     after = zones(widget)
+    assert before["heads out"].again == pytest.approx(before["heads out"].box[2], abs=0.2)
+    assert [zone.column for zone in after.values()] == ["out", "in"] * 2
     assert after["heads out"].box[2] == pytest.approx(3 * before["heads out"].box[2], abs=0.5)
     widget.touch("tails out")
     assert widget.state.counts == (3, 0)
     assert "The entropy is 0 bits: with one kind" in widget.figure.picture["words"]
     widget.touch("tails out")
     assert widget.figure.picture["refused"] and widget.state.counts == (3, 0)
+    assert widget.figure.picture["words"] == "tails: there is none in the bag to take out"
 
 
 def test_an_empty_bag_is_drawn_and_can_be_filled():
@@ -98,7 +101,8 @@ def test_a_bag_fits_on_a_projector():
     figure = Figure(figsize=(5.0, 2.88), layout="constrained")
     BagState(tuple("♥♠♦♣"), (20, 1, 1, 1)).draw(figure)
     figure.draw_without_rendering()
-    assert all(figure.bbox.contains(*ax.get_tightbbox().p1) for ax in figure.axes)
+    boxes = [ax.get_tightbbox() for ax in figure.axes]
+    assert all(figure.bbox.contains(*corner) for box in boxes for corner in (box.p0, box.p1))
 
 
 def test_several_bags_of_four_suits_are_less_uncertain_than_a_coin():
@@ -112,7 +116,7 @@ def test_bags_of_labels_of_large_counts_and_of_too_many():
     many = explore_entropy({"a": 100, "b": 1})
     assert many.state.cards == [20, 1] and "log₂ 2" in many.state.words
     many.touch("a in")
-    assert "no room for another a" in many.figure.picture["words"]
+    assert "a: there is no room for more than 100" in many.figure.picture["words"]
     many.touch("a out")
     assert many.state.counts == (95, 1)
     with pytest.raises(ValueError, match="7 kinds"):

@@ -261,8 +261,9 @@ def test_steps_and_errors_are_drawn_and_told():
     left, right = drawn(state).axes
     assert f"A step function of {state.tree.n_leaves} values" in left.description
     train = state.lesson.errors["training rows"][3]
-    assert f"depth 3: {train:.3g} on the training rows" in right.description
-    assert f"{train:.3g} on the training rows" in state.words
+    assert f"depth 3: {train:#.3g} on the training rows" in right.description
+    assert f"{train:#.3g} on the training rows" in state.words
+    assert "0.0892 on the training rows, 0.130 on new rows." in DepthState().words
 
 
 def errors_drawn(state):
@@ -274,11 +275,11 @@ def errors_drawn(state):
 def test_the_errors_are_drawn_as_far_as_the_tree_has_grown_until_the_best_is_asked_for():
     state = DepthState(depth=4)
     assert errors_drawn(state) == 4 and "depth 5" not in describe(drawn(state))
-    assert "better" not in state.words
+    assert "smallest" not in state.words
     asked = DepthState(depth=4, best=True)
     new = state.lesson.errors["new rows"]
     assert errors_drawn(asked) == len(new) - 1
-    assert f"No depth does better on new rows than {np.argmin(new)}." in asked.words
+    assert asked.words.endswith(f" On new rows the error is smallest at depth {np.argmin(new)}.")
     assert all("depth 0" not in describe(drawn(s)) for s in (state, asked))
 
 
@@ -287,6 +288,14 @@ def test_the_axes_stay_while_the_depth_is_dragged():
     assert len(limits) == 1
     states = [DepthState(depth) for depth in (2, 9, 1)]
     assert differences(states, (8.0, 4.2)) == differences(states, (4.9, 3.0)) == []
+
+
+def test_in_a_low_figure_the_lines_and_axes_of_the_curve_are_named_too():
+    figure = Figure(figsize=(5.0, 2.9), layout="constrained")
+    DepthState().draw(figure)
+    left, _ = figure.axes
+    assert [text.get_text() for text in left.get_legend().get_texts()] == ["tree", "true curve"]
+    assert left.get_xlabel() == "x" and len(left.get_xticks()) and len(left.get_yticks())
 
 
 def test_the_depth_is_dragged_along_the_errors():
@@ -301,7 +310,7 @@ def test_the_depth_is_dragged_along_the_errors():
     assert game.state.lesson is noisy_lesson(20, 0.0) and game.state.depth == 7
     game.controls["best"].value = True
     best = int(np.argmin(game.state.lesson.errors["new rows"]))
-    assert game.figure.picture["words"].endswith(f"than {best}.")
+    assert game.figure.picture["words"].endswith(f"smallest at depth {best}.")
 
 
 def test_ones_own_numbers():

@@ -393,7 +393,7 @@ def test_on_a_projector_a_figure_is_shown_larger_and_drawn_for_less():
         view.touch("n", 5)
         zoom = view.figure.picture["zoom"]
         assert zoom > 1
-        assert view._all_fits((4, 0.8)) and not view._all_fits((4, 84 / 96))
+        assert view._all_fits((4, 1.6)) and not view._all_fits((4, 168 / 96))
     finally:
         projector(False)
     view.touch("n", 4)
@@ -486,16 +486,21 @@ def test_a_figure_is_drawn_for_the_room_there_is():
     class Small(Dial):
         smallest = (3, 1.5)
 
-    view = Explorer(Small(), {}, (4, 4))
-    for room, size, beside in [
-        ([1000, 800], (4, 4), False),
-        ([1000, 400], (4, 3.4), True),
-        ([500, 100], (3, 1.5), True),
-        ([500, 800], (4, 4), False),
+    control = {"n": ipw.IntSlider(3, 1, 20, description="n")}
+    for controls, room, size, beside in [
+        (control, [1000, 800], (4, 4), False),
+        (control, [1000, 400], (4, 3.4), True),
+        (control, [610, 100], (4, 1.5), True),
+        (control, [400, 100], (3.3, 1.5), False),  # too narrow for controls beside it
+        (control, [300, 800], (4, 4), False),
+        ({}, [1000, 400], (4, 3.4), False),  # no column where there is nothing to put into it
+        ({}, [1000, 460], (4, 4), False),
     ]:
+        view = Explorer(Small(), controls, (4, 4))
         view.figure.room = room
-        assert view.drawn.size == tuple(72 * side for side in size)
+        assert view.drawn.size == pytest.approx([72 * side for side in size])
         assert (BESIDE in view._dom_classes) is beside
+        assert view.children[-1] is view.figure and len(view.children) == 1 + bool(controls)
     Small.left_out = lambda _, size: "hands" if size[1] < 3 else ""
     view.figure.room = [500, 100]
     assert view.figure.picture["words"] == f"{view.state.words} (No room here for hands.)"

@@ -2,7 +2,7 @@
 // and by keys, and sends each gesture to Python, which answers with the next picture.
 
 const ANNOUNCE = 500; // ms after the last change until the words are read out
-const WAITING = 1000; // ms without an answer until that is said
+const WAITING = 500; // ms without an answer until that is said
 const FADE = 200; // ms in which one picture becomes the next
 const LESS_MOTION = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -17,6 +17,17 @@ const STEPS = {
 const unpack = async (bytes) => {
   const inflated = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
   return JSON.parse(await new Response(inflated).text());
+};
+
+// What is dragged across a plane says where its columns and its lines are, the lowest first; its
+// stops are their crossings, line by line.
+const unfold = (zone) => {
+  const { columns, lines } = zone;
+  if (!columns) return zone;
+  const cross = (f) => lines.flatMap((line) => columns.map((column) => f(column, line)));
+  const places = cross(([x], [y]) => [x, y]);
+  const says = cross(([, across], [, up]) => `${across}, ${up}`);
+  return { ...zone, places, says, stops: [...places.keys()] };
 };
 
 const CHUNK = /<chunk n="(\d+)"\/>/g; // a reference to a part of the SVG that several pictures have
@@ -51,6 +62,7 @@ class Figure {
     this.ghost = null; // {id, at, seq}: where a zone is before Python has answered
     this.drag = null; // {id, dx, dy, before}: the zone that a pointer holds
     this.ahead = null; // the pictures of all stops of one zone, once they are there
+    this.open = []; // [seq, when] of the gestures that Python has not answered
     this.sheet = add(el, "dtlab-sheet");
     this.drawing = add(this.sheet, "dtlab-drawing");
     // A shadow root: markers and styles of an SVG would otherwise mix with those of others.
@@ -67,8 +79,10 @@ class Figure {
 
   // The picture of the ghost if it is there, otherwise the last one that Python has sent.
   get picture() {
-    const live = this.model.get("picture");
-    return this.isAhead(this.ghost?.id) ? this.pictureAhead(live, this.ghost.at) : live;
+    const sent = this.model.get("picture");
+    if (sent !== this.sent) this.live = { ...sent, zones: sent.zones.map(unfold) };
+    this.sent = sent;
+    return this.isAhead(this.ghost?.id) ? this.pictureAhead(this.live, this.ghost.at) : this.live;
   }
 
   isAhead(id) {
@@ -78,7 +92,8 @@ class Figure {
   pictureAhead(live, at) {
     const { frames, zones: known, chunks } = this.ahead;
     const whole = ({ zones, ...frame }) => ({
-      ...frame, chunks, size: live.size, zones: zones.map((zone) => ({ ...known[zone.id], ...zone })),
+      ...frame, chunks, size: live.size,
+      zones: zones.map((zone) => unfold({ ...known[zone.id], ...zone })),
     });
     return (frames[at].whole ??= whole(frames[at]));
   }
@@ -105,6 +120,8 @@ class Figure {
   lookAlive(el) {
     this.dead = Boolean(el.closest(".jupyter-widgets-disconnected"));
     this.notice.textContent = this.dead ? "The kernel has been restarted: run this cell again." : "";
+    if (this.dead) this.open = [];
+    this.sayOrWait();
   }
 
   // ---------------------------------------------------------------- what is shown
@@ -113,7 +130,7 @@ class Figure {
     const { seq, zoom } = this.model.get("picture");
     if (this.ghost && !this.drag && seq >= this.ghost.seq) this.ghost = null;
     if (this.ghost && !this.zone(this.ghost.id)) this.ghost = this.drag = null;
-    if (seq >= (this.model.get("gesture").seq ?? 0)) clearTimeout(this.waiting);
+    this.open = this.open.filter(([gesture]) => gesture > seq);
     const { svg, chunks, size, alt, zones, words } = this.picture;
     const fades = this.altShown && alt !== this.altShown && !this.drag && !LESS_MOTION.matches;
     const before = fades && this.shadow.querySelector("svg").cloneNode(true);
@@ -122,7 +139,8 @@ class Figure {
     this.altShown = alt;
     set(this.shadow.querySelector("svg"), { role: "img", "aria-label": alt });
     this.sheet.style.maxWidth = `${size[0] * zoom}pt`;
-    this.say(words);
+    this.shownWords = words;
+    this.sayOrWait();
     this.placeZones(zones);
     if (this.under) this.light(null, this.under);
   }
@@ -155,6 +173,15 @@ class Figure {
       if (number !== this.numbersShown[i]) this.places[i].innerHTML = chunks[number];
     });
     this.numbersShown = numbers;
+  }
+
+  // While an answer is late the words, which are of an earlier place, make way.
+  sayOrWait() {
+    clearTimeout(this.waiting);
+    const waits = this.open.length > 0 && !this.isAhead(this.ghost?.id);
+    const left = waits ? this.open[0][1] + WAITING - performance.now() : Infinity;
+    this.say(left <= 0 ? "Waiting for Python …" : this.shownWords);
+    if (waits && left > 0) this.waiting = setTimeout(() => this.sayOrWait(), left);
   }
 
   say(words) {
@@ -214,8 +241,10 @@ class Figure {
     });
     set(element, { role: slides ? "slider" : "button", "aria-label": zone.name });
     if (zone.tip) set(element, { "aria-description": zone.tip });
+    if (zone.again) element.style.touchAction = "pan-y";
     if (!slides) return;
-    element.classList.toggle("dtlab-line", high > 3 * wide);
+    element.classList.toggle("dtlab-line", high > 3 * wide || wide > 3 * high);
+    element.classList.toggle("dtlab-level", wide > 3 * high);
     element.style.touchAction = touchAction(zone.places);
     set(element, {
       "aria-valuenow": zone.stops[at], "aria-valuetext": zone.says[at],
@@ -276,21 +305,31 @@ class Figure {
 
   take(event, id) {
     const zone = this.zone(id);
-    if (!zone.stops || event.button !== 0) return;
+    if (!(zone.stops || zone.again) || event.button !== 0) return;
     const element = this.elements.get(id);
     element.setPointerCapture(event.pointerId);
     const now = this.at(zone);
     const [x, y] = this.points(event);
-    this.drag = { id, before: now, dx: zone.places[now][0] - x, dy: zone.places[now][1] - y };
+    if (zone.again) this.stroke = { id, from: x, clicks: 0 };
+    else this.drag = { id, before: now, dx: zone.places[now][0] - x, dy: zone.places[now][1] - y };
   }
 
   move(event, id) {
+    if (this.stroke?.id === id) this.strokeOn(this.points(event)[0]);
     if (this.drag?.id !== id) return;
     const [x, y] = this.points(event);
     this.goTo(id, nearest(this.zone(id).places, x + this.drag.dx, y + this.drag.dy), "move");
   }
 
+  // A hand that is drawn over a button that may be clicked again: once for each of its widths.
+  strokeOn(x) {
+    const { id, from } = this.stroke;
+    const clicks = Math.floor(Math.abs(x - from) / this.zone(id)?.again);
+    for (; this.stroke.clicks < clicks; this.stroke.clicks += 1) this.send(id, "click", null);
+  }
+
   drop(event, id) {
+    this.stroke = null;
     if (this.drag?.id !== id) return;
     this.drag = null;
     this.show();
@@ -305,23 +344,30 @@ class Figure {
     const zone = this.zone(id);
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "Escape") this.escape(id);
-    else if (zone.stops && event.key in STEPS)
-      this.step(id, STEPS[event.key](zone.stops.length - 1));
+    else if (zone.stops && event.key in STEPS) this.step(zone, event.key);
     else if (!zone.stops && (event.key === "Enter" || event.key === " ")) this.click(event, id);
     else if (zone.group && event.key.startsWith("Arrow"))
-      this.neighbour(zone, /Right|Down/.test(event.key) ? 1 : -1);
+      this.neighbour(zone, event.key);
     else if (event.key !== " ") return; // which would scroll the page
     event.preventDefault();
   }
 
-  step(id, by) {
-    const zone = this.zone(id);
-    this.goTo(id, Math.min(Math.max(this.at(zone) + by, 0), zone.stops.length - 1), "key");
+  // Across a plane some keys lead from line to line, the others along a line; all stop at its edge.
+  step(zone, key) {
+    const wide = zone.columns?.length ?? zone.stops.length;
+    const at = [this.at(zone) % wide, Math.floor(this.at(zone) / wide)];
+    const last = [wide - 1, zone.stops.length / wide - 1];
+    const way = zone.columns && /Up|Down/.test(key) ? 1 : 0;
+    at[way] = Math.min(Math.max(at[way] + STEPS[key](last[way]), 0), last[way]);
+    this.goTo(zone.id, at[0] + wide * at[1], "key");
   }
 
-  neighbour({ id, group }, by) {
-    const members = this.picture.zones.filter((zone) => zone.group === group);
-    const at = members.findIndex((zone) => zone.id === id) + by;
+  neighbour({ id, group, column }, key) {
+    const isUpright = /Up|Down/.test(key);
+    const members = this.picture.zones.filter(
+      (zone) => zone.group === group && !(isUpright && zone.column !== column),
+    );
+    const at = members.findIndex((zone) => zone.id === id) + (/Right|Down/.test(key) ? 1 : -1);
     this.elements.get(members.at(at % members.length).id).focus();
     this.oneStopPerGroup(this.picture.zones);
   }
@@ -351,7 +397,7 @@ class Figure {
 
   // A message that waits is replaced by the next one, so what Python has not answered goes along;
   // of a zone that moves on, only where it is now.
-  open(earlier, last, zone) {
+  unheard(earlier, last, zone) {
     const moved = last.zone === zone && last.value !== null;
     const before = [...earlier, ...(last.seq && !moved ? [last] : [])];
     const answered = this.model.get("picture").seq;
@@ -362,11 +408,12 @@ class Figure {
     const { earlier = [], ...last } = this.model.get("gesture");
     const seq = (last.seq ?? 0) + 1;
     if (this.dead) return seq;
-    this.model.set("gesture", { seq, zone, kind, value, earlier: this.open(earlier, last, zone) });
+    this.model.set("gesture", { seq, zone, kind, value, earlier: this.unheard(earlier, last, zone) });
     this.model.save_changes(); // ipywidgets keeps one message on its way, and the newest waits
-    clearTimeout(this.waiting);
-    const wait = () => (this.words.textContent = "Waiting for Python …");
-    if (kind !== "near" && !this.isAhead(zone)) this.waiting = setTimeout(wait, WAITING);
+    if (kind !== "near" && !this.isAhead(zone)) {
+      this.open.push([seq, performance.now()]);
+      this.sayOrWait();
+    }
     return seq;
   }
 }

@@ -4,7 +4,7 @@ Python draws the figure and says where its zones are (`Zone`); touch.js moves wh
 once, sends what was touched, and shows the exact figure when it comes.
 """
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 
 from anywidget import AnyWidget
@@ -35,11 +35,16 @@ class Zone:
     lights: tuple = ()  # keys of the artists that light up under the hand
     tip: str = ""  # what is said under the hand
     group: str = ""  # the zones of a group share one tab stop; arrow keys lead to the others
+    column: str = ""  # of a group's zones the Up and Down keys lead to those of the same column
+    columns: tuple = ()  # of a slider across a plane, instead of stops: (x, words) of its columns
+    lines: tuple = ()  # and (y, words) of its lines, the lowest first; stops are the crossings
+    again: float = 0  # of a button: points that a hand is drawn on to click it once more
 
     def record(self):
         """What the browser gets: a button has no stops, not even an empty list of them."""
-        slides = ("stops", "places", "says")
-        return {key: value for key, value in asdict(self).items() if key not in slides or value}
+        slides = ("stops", "places", "says", "columns", "lines")
+        every = ((field.name, getattr(self, field.name)) for field in fields(self))
+        return {name: value for name, value in every if name not in slides or value}
 
 
 class TouchFigure(AnyWidget):
@@ -98,6 +103,19 @@ def line_zone(ax, stops, value, **about):
 def point_zone(ax, stops, value, points, **about):
     """A slider: a point that is dragged along a curve; `points` are its data coordinates there."""
     return _slider(stops, value, places(ax, points), HAND, about)
+
+
+def plane_zone(ax, columns, lines, at, **about):
+    """A slider: a point that is dragged across the axes, to the crossings of columns and lines.
+
+    Both are (data coordinate, in words), from the lowest; `at` numbers the crossings line by line.
+    """
+    xs = places(ax, [(x, lines[0][0]) for x, _ in columns])
+    ys = places(ax, [(columns[0][0], y) for y, _ in lines])
+    about["columns"] = tuple((x, said) for (x, _), (_, said) in zip(xs, columns, strict=True))
+    about["lines"] = tuple((y, said) for (_, y), (_, said) in zip(ys, lines, strict=True))
+    line, column = divmod(at, len(columns))
+    return Zone(box=(xs[column][0], ys[line][1], HAND, HAND), at=at, **about)
 
 
 def button_zone(ax, left, bottom, right, top, **about):

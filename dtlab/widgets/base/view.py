@@ -30,6 +30,8 @@ BESIDE = "dtlab-beside"  # the class of a widget whose controls stand beside the
 PIXELS = 96  # of CSS, per inch that is shown
 # Room in pixels: for rows of controls above a figure, controls beside it, words under it.
 ABOVE, ASIDE, UNDER = 84, 216, 72
+FRAME = 84  # pixels of an output that are left and right of what it shows
+NARROW = 600  # an output that is narrower has no room for controls beside a figure
 TRACK, LETTER = 20, 0.55  # widths in em, of a slider with its number and of a letter of its label
 
 
@@ -55,7 +57,7 @@ class Explorer(ipw.VBox):
             control.observe(lambda change, field=field: self._heard(field, change.new), "value")
         self.figure.observe(self._felt, "gesture")
         self.figure.observe(lambda _: self._fit(), "room")
-        super().__init__([row_of(controls.values()), self.figure])
+        super().__init__([*[row_of(controls.values())] * bool(controls), self.figure])
         self._display(self._drawer.draw(state, self.size_of(state)))
 
     @in_turn
@@ -100,22 +102,36 @@ class Explorer(ipw.VBox):
         if self._all_fits(wanted):
             return wanted
         width, height = self.figure.room
-        there_is = (width - ASIDE) / pixels(), (height - UNDER) / pixels()
+        aside = ASIDE if self._is_beside(wanted) else FRAME
+        there_is = (width - aside) / pixels(), (height - UNDER) / pixels()
         least = getattr(state, "smallest", wanted)
         return tuple(
             min(w, max(s, round(r, 1))) for w, s, r in zip(wanted, least, there_is, strict=True)
         )
 
     def _all_fits(self, size):
-        """Whether a figure of this size fits under its controls; True while the room is unknown."""
-        return not self.figure.room or size[1] * pixels() + ABOVE + UNDER <= self.figure.room[1]
+        """Whether a figure of this size fits under its controls; True while the room is unknown.
+
+        Without controls it must also fit from left to right.
+        """
+        if not self.figure.room:
+            return True
+        width, height = self.figure.room
+        if not self.controls and size[0] * pixels() + FRAME > width:
+            return False
+        return size[1] * pixels() + (ABOVE if self.controls else 0) + UNDER <= height
+
+    def _is_beside(self, size):
+        """Whether the controls, if there are any, stand beside a figure of this size."""
+        is_wide = bool(self.figure.room) and self.figure.room[0] >= NARROW
+        return is_wide and bool(self.controls) and not self._all_fits(size)
 
     def _fit(self):
         """The browser has said how much room there is."""
-        if self._all_fits(getattr(self.state, "size", self.size)):
-            self.remove_class(BESIDE)
-        else:
+        if self._is_beside(getattr(self.state, "size", self.size)):
             self.add_class(BESIDE)
+        else:
+            self.remove_class(BESIDE)
         if self.drawn.size != tuple(POINTS * side for side in self.size_of(self.state)):
             self._ahead.forget()
             self.become(lambda: self.state)
