@@ -83,7 +83,7 @@ def of_hand_written_tree_with_data(order):
 def of_skeleton(order):
     ax = Figure().subplots()
     Skeleton(tree_of(order)).draw_faint(ax)
-    beside = [line for line in ax.lines if list(line.get_xdata()) == [1.03]]
+    beside = [line for line in ax.lines if list(line.get_xdata()) == [1]]
     pairs = zip(ax.texts, beside, strict=True)
     return {text.get_text(): line.get_color().lower() for text, line in pairs}
 
