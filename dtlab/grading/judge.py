@@ -70,7 +70,7 @@ class Judge:
         self.graded = {item.grade_id: item for item in assignment.graded}
         self.space = {"__name__": "__main__"}
         self.done, self.again, self.gaps, self.longest = set(), [], {}, 0.0
-        self.loading = None
+        self.loading, self.first = None, {}
         signal.signal(signal.SIGPROF, self.ring)
 
     def judge(self, notebook):
@@ -276,8 +276,9 @@ class Judge:
         """A cell of asserts: every test has its share of the points."""
         found = parts_of(source, self.assignment.asserting)
         share = item.max / len(found) if found else 0.0
-        tests = []
+        tests, lacked = [], []
         for part in found:
+            self.met_a_gap = False
             for place, statement in enumerate(part.body):
                 call = watched(statement, self.assignment.students_names)
                 error, _ = self.execute([statement], f"<{item.grade_id}>")
@@ -289,6 +290,12 @@ class Judge:
                     break
             points = 0.0 if error else share
             tests.append(case_of(part.name, error, points, share, part.hint, part.hidden))
+            lacked.append(self.met_a_gap)
+        self.met_a_gap = any(lacked)
+        if item.grade_id in self.again:  # only a test that lacked a name has a second try
+            before, gaps = self.first[item.grade_id]
+            tests = [new if gap else old for new, old, gap in zip(tests, before, gaps, strict=True)]
+        self.first[item.grade_id] = tests, lacked
         return sum(test.points for test in tests), tests
 
     def last_value(self, tree, where):

@@ -81,6 +81,33 @@ def test_tests_that_an_empty_array_or_na_passes_are_named():
     assert "numpy.empty" in warnings[0] and "Series of NA" in warnings[1]
 
 
+THIRDS = [
+    ("code", "def thirds(n):\n    return n % 3 == 0", {"grade_id": "thirds", "solution": True}),
+    (
+        "code",
+        "assert thirds(3)\nfor n, w in [(4, False), (6, True)]:\n    assert thirds(n) == w",
+        {"grade_id": "test", "grade": True, "locked": True, "points": 2},
+    ),
+]
+LEARNS = """
+runs, last = [], []
+def thirds(n):
+    if n == 3:
+        runs.append(n)
+        return undefined if len(runs) == 1 else True
+    if len(runs) == 1:
+        last[:] = [n]  # the last that was asked is the one that was wrong
+        return False
+    return n in last
+"""
+
+
+def test_a_name_error_gives_no_second_try_to_other_tests():
+    answers = [("code", LEARNS, THIRDS[0][2]), ("code", "undefined = True", {})]
+    source = read_assignment(notebook(THIRDS), "thirds")
+    assert points(grade_submission(source, notebook(answers), Limits())) == {"test": 1}
+
+
 # ── honest values ───────────────────────────────────────────────────────────────────────────────
 
 
