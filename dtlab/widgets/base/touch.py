@@ -56,6 +56,7 @@ class TouchFigure(AnyWidget):
     gesture = Dict().tag(sync=True, echo_update=False)  # seq, zone, kind, value, earlier
     states = Bytes().tag(sync=True)  # drawn ahead, see ahead.py
     room = List(Int()).tag(sync=True, echo_update=False)  # width, height in CSS pixels, once known
+    felt = 0  # the number of the last gesture that was followed; a newer one may have arrived
 
     def show(self, drawn, words):
         """Show a drawing and its words."""
@@ -74,7 +75,7 @@ class TouchFigure(AnyWidget):
 
     def _answer(self, **picture):
         """The number tells the browser up to which gesture the figure is answered."""
-        self.picture = {**picture, "seq": self.gesture.get("seq", 0)}
+        self.picture = {**picture, "seq": self.felt}
 
 
 # ------------------------------------------------------------------ where the zones are

@@ -50,7 +50,6 @@ class Explorer(ipw.VBox):
         self._wanted = {}  # what the controls say and the state could not follow
         self._coming = set()  # fields that were chosen and wait for their turn
         self._listening = True
-        self._felt_up_to = 0  # the number of the last gesture
         self._renew_still = None  # once it is shown
         for field, control in controls.items():
             label_in_full(control)
@@ -171,8 +170,8 @@ class Explorer(ipw.VBox):
     def _felt(self, change):
         """Gestures, and earlier ones that may have been lost on the way: each once, in order."""
         for gesture in (*change.new.get("earlier", ()), change.new):
-            if gesture["seq"] > self._felt_up_to:
-                self._felt_up_to = gesture["seq"]
+            if gesture["seq"] > self.figure.felt:
+                self.figure.felt = gesture["seq"]
                 self._follow_hand(gesture["zone"], gesture["kind"], gesture["value"])
 
     def _follow_hand(self, name, kind, value):
