@@ -1,4 +1,4 @@
-"""dtlab's labs in the judge: a model is judged by its predictions, its size by a tree made anew.
+"""dtlab's labs in the judge: a model by its predictions, its size by a tree that is rebuilt.
 
 What a submission says about its model is a claim. The predictions are made by the student's code,
 but scored here, on rows that the sandbox does not have. Leaves are counted in a tree that is built

@@ -3,7 +3,7 @@
 `RESULTS/submissions/` has one JSON file per student, named by a hash of the student's key, so that
 a second run replaces a result and never adds a second one, and the files of several shards can be
 copied into one folder. `RESULTS/marks.csv` is a table of them and can always be made again. A file
-is written under another name, synced and renamed: whoever interrupts a run finds whole files only.
+is written under another name, synced and renamed: an interrupted run leaves only whole files.
 """
 
 import csv

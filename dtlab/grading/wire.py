@@ -60,8 +60,8 @@ class Gone(Ended):
 class Line:
     """One end of the line; judge and worker have one each.
 
-    While `busy`, a frame may be half sent: whoever interrupts a student's code waits until it is
-    not.
+    While `busy`, a frame may be half sent, so a student's code is interrupted only when
+    it is not.
 
     Parameters:
         connection: a connected stream socket.
@@ -209,7 +209,7 @@ class Line:
         return left
 
     def _expect_silence(self):
-        """Whoever was not asked says nothing: a byte that waits here was forged."""
+        """A side that was not asked says nothing: a byte that waits here was forged."""
         try:
             self.connection.setblocking(False)
             waiting = self.connection.recv(1)
