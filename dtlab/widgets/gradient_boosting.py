@@ -74,8 +74,8 @@ class GradientStudy:
     @cached_property
     def predictions(self):
         """[stages, n] what the model says of its rows, from the start on."""
-        start = np.full(len(self.target), self.target.mean())
-        return np.array([start, *self.model.staged_predict(self.data.X)])
+        later = self.model.staged_predict(self.data.X)  # it refuses what it cannot learn from
+        return np.array([np.full(len(self.target), self.target.mean()), *later])
 
     @property
     def n_folds(self):
