@@ -4,14 +4,14 @@
 tests/course/test_core_path.py holds every core notebook and extra to them.
 """
 
-import ast
 import builtins
 import re
-import symtable
 from html import unescape
 from urllib.parse import unquote
 
 from nbformat import NotebookNode
+
+from dtlab.course.fill import globals_of
 
 CEILINGS = {
     "cells": 50,
@@ -129,30 +129,6 @@ def borrowed(notebook):
                 known |= defined
                 found += [(title, name) for name in sorted(used - known)]
     return list(dict.fromkeys(found))
-
-
-def globals_of(source):
-    """The global names that a cell defines, and those that it uses.
-
-    >>> globals_of("def f(a):\\n    return a + b\\nc = f(d)") == ({"f", "c"}, {"f", "b", "d"})
-    True
-    """
-    source = re.sub(r"^[%!].*$", "", source, flags=re.MULTILINE)
-    defined, used = set(), set()
-    top = symtable.symtable(source, "cell", "exec")
-    tables = [top]
-    while tables:
-        table = tables.pop()
-        tables += table.get_children()
-        for symbol in table.get_symbols():
-            if table is top and (symbol.is_assigned() or symbol.is_imported()):
-                defined.add(symbol.get_name())
-            if symbol.is_referenced() and (table is top or symbol.is_global()):
-                used.add(symbol.get_name())
-    # `import a.b` defines a; a symbol table of Python 3.11 knows comprehensions as children
-    imports = [n for n in ast.walk(ast.parse(source)) if isinstance(n, ast.Import)]
-    defined |= {a.asname or a.name.split(".")[0] for n in imports for a in n.names}
-    return defined, used
 
 
 # ── words ───────────────────────────────────────────────────────────────────────────────────────

@@ -5,6 +5,7 @@ cell it stands in, whatever else is in it, and a cell that needs a cue that was 
 one sentence, instead of failing.
 """
 
+import ast
 import builtins
 import os
 import re
@@ -107,7 +108,7 @@ class Lecture:
 
 
 def names(source):
-    """The global names that a cell defines, and those that it takes from elsewhere.
+    """The names that a cell defines, and those that it takes from elsewhere; not Python: none.
 
     >>> names("%time\\na = [b + i for i in c]") == ({"a"}, {"b", "c"})
     True
@@ -115,19 +116,34 @@ def names(source):
     True
     """
     try:
-        top = symtable(re.sub(r"^[%!].*$", "", source, flags=re.MULTILINE), "cell", "exec")
+        defined, used = globals_of(source)
     except SyntaxError:
         return set(), set()
-    defined, used, tables = set(), set(), [top]
+    return defined, used - defined
+
+
+def globals_of(source):
+    """The global names that a cell defines, and those that it uses.
+
+    >>> globals_of("def f(a):\\n    return a + b\\nc = f(d)") == ({"f", "c"}, {"f", "b", "d"})
+    True
+    """
+    source = re.sub(r"^[%!].*$", "", source, flags=re.MULTILINE)
+    defined, used = set(), set()
+    top = symtable(source, "cell", "exec")
+    tables = [top]
     while tables:
         table = tables.pop()
         tables += table.get_children()
         for symbol in table.get_symbols():
             if table is top and (symbol.is_assigned() or symbol.is_imported()):
                 defined.add(symbol.get_name())
-            elif symbol.is_referenced() and (table is top or symbol.is_global()):
+            if symbol.is_referenced() and (table is top or symbol.is_global()):
                 used.add(symbol.get_name())
-    return defined, used - defined
+    # `import a.b` defines a; a symbol table of Python 3.11 knows comprehensions as children
+    imports = [n for n in ast.walk(ast.parse(source)) if isinstance(n, ast.Import)]
+    defined |= {a.asname or a.name.split(".")[0] for n in imports for a in n.names}
+    return defined, used
 
 
 def usage_error(sentence):

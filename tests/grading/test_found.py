@@ -95,7 +95,7 @@ def thirds(n):
         runs.append(n)
         return undefined if len(runs) == 1 else True
     if len(runs) == 1:
-        last[:] = [n]  # the last that was asked is the one that was wrong
+        last[:] = [n]  # the last question was answered wrongly
         return False
     return n in last
 """

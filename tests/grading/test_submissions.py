@@ -91,7 +91,7 @@ def test_nbgraders_folder(make, tmp_path):
 
 @both
 def test_a_folder_per_student_and_a_flat_folder(make, tmp_path):
-    place = make(tmp_path / "a", {"ada/work/x.ipynb": b"1", "alan.ipynb": b"2", "list.csv": b"3"})
+    place = make(tmp_path / "a", {"ada/week/x.ipynb": b"1", "alan.ipynb": b"2", "list.csv": b"3"})
     assert contents(place) == {"ada": b"1", "alan": b"2"}
 
 

@@ -1,6 +1,7 @@
 """Figures that are touched, in a real browser: mouse, keys, and what a screen reader is told."""
 
 import re
+from contextlib import contextmanager
 
 import numpy as np
 import pytest
@@ -254,23 +255,32 @@ def test_a_tree_is_grown_by_hand_beside_its_plane(touch):
     assert studio.becomes("^At the root")
 
 
+@contextmanager
+def busy(page, folder):
+    """Keep the kernel busy by the last cell; its prompt."""
+    (folder / "busy").touch()
+    page.locator(".jp-CodeCell .cm-content").last.click()
+    page.keyboard.press("Control+Enter")
+    prompt = page.locator(".jp-CodeCell .jp-InputPrompt").last
+    try:
+        assert wait_until(page, lambda: "*" in prompt.inner_text())
+        yield prompt
+    finally:
+        (folder / "busy").unlink()
+
+
 def test_a_figure_that_is_drawn_ahead_answers_while_the_kernel_is_busy(touch, folder):
     land = touch("explore_threshold()")
     line = land.zone("threshold of ELEVATION")
     line.press("Home")
     land.cell.locator(".dtlab-ahead").wait_for()
     assert land.becomes("ELEVATION ≤ 750:")
-    (folder / "busy").touch()
-    land.page.locator(".jp-CodeCell .cm-content").last.click()
-    land.page.keyboard.press("Control+Enter")
-    prompt = land.page.locator(".jp-CodeCell .jp-InputPrompt").last
-    assert wait_until(land.page, lambda: "*" in prompt.inner_text())
-    line.press("End")
-    assert land.becomes("ELEVATION ≤ 4725:")
-    drawn = land.cell.locator("[data-key=threshold]").first
-    assert land.middle(line)[0] == pytest.approx(land.middle(drawn)[0], abs=1.5)
-    assert "*" in prompt.inner_text()
-    (folder / "busy").unlink()
+    with busy(land.page, folder) as prompt:
+        line.press("End")
+        assert land.becomes("ELEVATION ≤ 4725:")
+        drawn = land.cell.locator("[data-key=threshold]").first
+        assert land.middle(line)[0] == pytest.approx(land.middle(drawn)[0], abs=1.5)
+        assert "*" in prompt.inner_text()
     assert wait_until(land.page, lambda: "*" not in prompt.inner_text())
     assert land.becomes("ELEVATION ≤ 4725:")
     line.press("Home")
@@ -282,19 +292,11 @@ def test_words_of_an_earlier_place_make_way_while_an_answer_is_late(touch, folde
     row = forest.zone("row 65")
     row.press("ArrowRight")
     assert forest.becomes("Row 65 is now at")
-    (folder / "busy").touch()
-    forest.page.locator(".jp-CodeCell .cm-content").last.click()
-    forest.page.keyboard.press("Control+Enter")
-    prompt = forest.page.locator(".jp-CodeCell .jp-InputPrompt").last
-    assert wait_until(forest.page, lambda: "*" in prompt.inner_text())
-    try:
+    with busy(forest.page, folder):
         for key in ("ArrowLeft", "ArrowRight") * 6:  # to go on moving does not put it off
             row.press(key)
             forest.page.wait_for_timeout(60)
-        waits = forest.becomes("^Waiting for Python …$")
-    finally:
-        (folder / "busy").unlink()
-    assert waits
+        assert forest.becomes("^Waiting for Python …$")
     where = row.get_attribute("aria-valuetext")
     assert forest.becomes(f"Row 65 is now at {where}: ")
 
@@ -497,12 +499,11 @@ def test_pictures_fade_over_unless_less_motion_is_wanted(touch, motion, pictures
     land.page.wait_for_timeout(500)
     sheet.evaluate("""sheet => {
         const shadow = [...sheet.querySelectorAll("div")].find(e => e.shadowRoot).shadowRoot;
-        window.most = 0;
+        window.most = 1;
         const look = () => {
             window.most = Math.max(window.most, shadow.querySelectorAll("svg").length);
-            requestAnimationFrame(look);
         };
-        look();
+        new MutationObserver(look).observe(shadow, { childList: true });
     }""")
     line.press("End")
     assert land.becomes("ELEVATION ≤ 4725:")

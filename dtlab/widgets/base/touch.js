@@ -163,10 +163,12 @@ class Figure {
       this.frameShown = frame;
       this.chunksShown = chunks; // the numbers of others mean something else
       this.numbersShown = [];
+      const fading = this.shadow.querySelector(".before"); // it goes on
       this.shadow.innerHTML =
         `<style>svg { display: block; width: 100%; height: auto }
          .before { position: absolute; top: 0; pointer-events: none }
          .lit { filter: drop-shadow(0 0 2px #d55e00) drop-shadow(0 0 2px #d55e00) }</style>${frame}`;
+      if (fading) this.shadow.append(fading);
       this.places = this.shadow.querySelectorAll(".chunk");
     }
     numbers.forEach((number, i) => {
