@@ -189,11 +189,12 @@ def card(cue):
 
 
 def highlighted(code):
-    """Python as HTML, in the classes of Pygments; their colours are the page's."""
+    """Python as HTML, a span per line, in the classes of Pygments; their colours are the page's."""
     from IPython.display import Code
 
     html = Code(code, language="python")._repr_html_()
-    return re.sub(r"<style>.*?</style>", "", html, flags=re.DOTALL).strip()
+    lines = re.search(r"<pre>(.*)</pre>", html, re.DOTALL)[1].splitlines(keepends=True)
+    return f"<pre>{''.join(f'<span>{line}</span>' for line in lines)}</pre>"
 
 
 # ── writing ─────────────────────────────────────────────────────────────────────────────────────
