@@ -2,8 +2,8 @@
 
 `local_cluster()` starts what a real cluster has, a master and workers, each a process of its own.
 
-A notebook's cell whose first line is `# needs Spark` runs where PySpark and Java are found, and
-elsewhere shows that sentence, so that the rest of the notebook goes on (after `%load_ext dtlab`).
+What stands below a line `# needs Spark` in a notebook's cell runs where PySpark and Java are found;
+elsewhere that sentence is shown, and the rest of the notebook goes on (after `%load_ext dtlab`).
 """
 
 from __future__ import annotations
@@ -262,7 +262,7 @@ def _program(name):
 
 
 def skip_without_spark(lines: list[str]) -> list[str]:
-    """What IPython does to a cell before it runs: one marked `# needs Spark` shows why it cannot.
+    """What IPython does to a cell before it runs: what needs Spark becomes why there is none.
 
     Parameters:
         lines: the lines of the cell.
@@ -270,9 +270,10 @@ def skip_without_spark(lines: list[str]) -> list[str]:
     >>> skip_without_spark(["1 + 1"])
     ['1 + 1']
     """
-    if not lines or not lines[0].startswith(MARK) or why_not() is None:
+    marked = next((at for at, line in enumerate(lines) if line.startswith(MARK)), None)
+    if marked is None or why_not() is None:
         return lines
-    return ["__import__('dtlab.spark').spark.why_not()\n"]
+    return [*lines[:marked], "__import__('dtlab.spark').spark.why_not()\n"]
 
 
 def find_java() -> tuple[str, str] | tuple[None, None]:

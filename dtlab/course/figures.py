@@ -76,13 +76,12 @@ def _svg(figure):
 
 def enlarged(text):
     """SVG that is shown as many times larger as `sizes` says; what it draws stays the same."""
+    zoom = sizes().zoom_of(float(re.search(r'\bheight="([\d.]+)pt"', text)[1]) / 72)
 
     def longer(length):
-        return f'{length[1]}="{sizes().zoom * float(length[2]):.2f}pt"'
+        return f'{length[1]}="{zoom * float(length[2]):.2f}pt"'
 
-    if sizes().zoom == 1:
-        return text
-    return re.sub(r'\b(width|height)="([\d.]+)pt"', longer, text, count=2)
+    return text if zoom == 1 else re.sub(r'\b(width|height)="([\d.]+)pt"', longer, text, count=2)
 
 
 def alt(figure):

@@ -21,16 +21,16 @@ FILLING = "get_ipython().run_line_magic('fill', "
 @contextmanager
 def live_coding(shell):
     """From now on this shell knows `%live` and `%fill`."""
-    lecture = Lecture(shell)
-    transformers = [lecture.replace_cell, lecture.wait_for_cues]
+    lecture, transformers = Lecture(shell), shell.input_transformers_cleanup
     for magic in (lecture.live, lecture.fill):
         shell.register_magic_function(magic, "line", magic.__name__)
-    shell.input_transformers_cleanup.extend(transformers)
+    transformers.insert(0, lecture.replace_cell)  # what is filled in may need Spark
+    transformers.append(lecture.wait_for_cues)
     try:
         yield
     finally:
-        for transformer in transformers:
-            shell.input_transformers_cleanup.remove(transformer)
+        transformers.remove(lecture.replace_cell)
+        transformers.remove(lecture.wait_for_cues)
         for name in ("live", "fill"):
             del shell.magics_manager.magics["line"][name]
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import nbformat
 
+from ..spark import MARK
 from .workcopy import course_folder, source_digest, without_outputs, write
 
 PAGE = Path(__file__).with_name("notes.html")
@@ -40,8 +41,13 @@ class Cue:
 
     @property
     def comment(self):
-        """All that the lecture copy shows of it."""
+        """The line by which `%fill` finds it."""
         return f"# Cue {self.number}: {self.title}"
+
+    @property
+    def starter(self):
+        """All that the lecture copy shows of it; what is typed below the mark may need Spark."""
+        return f"{self.comment}\n{MARK}" if self.code.startswith(MARK) else self.comment
 
     @property
     def finished(self):
@@ -57,10 +63,9 @@ def notebook_of(number):
     return nbformat.read(paths[0], as_version=4)
 
 
-def with_cues():
-    """The numbers of the notebooks that have cues."""
-    numbers = sorted(path.name[:2] for path in course_folder().glob("[0-9][0-9]_*.ipynb"))
-    return [number for number in numbers if cues(notebook_of(number))]
+def all_numbers():
+    """The numbers of the core notebooks, all of which have cues."""
+    return sorted(path.name[:2] for path in course_folder().glob("[0-9][0-9]_*.ipynb"))
 
 
 def is_cue(cell):
@@ -110,7 +115,7 @@ def live_copy(notebook, number):
         if cell.cell_type == "markdown":
             cell.source = on_screen(cell.source)
         elif is_cue(cell):
-            cell.source = next(waiting).comment
+            cell.source = next(waiting).starter
         cell.metadata = {}
     first = next(cell for cell in copy.cells if cell.cell_type == "code")
     first.source = first.source.replace("%load_ext dtlab", f"%load_ext dtlab\n%live {number}", 1)
@@ -184,11 +189,12 @@ def card(cue):
 
 
 def highlighted(code):
-    """Python as HTML, in the classes of Pygments; their colours are the page's."""
+    """Python as HTML, a span per line, in the classes of Pygments; their colours are the page's."""
     from IPython.display import Code
 
     html = Code(code, language="python")._repr_html_()
-    return re.sub(r"<style>.*?</style>", "", html, flags=re.DOTALL).strip()
+    lines = re.search(r"<pre>(.*)</pre>", html, re.DOTALL)[1].splitlines(keepends=True)
+    return f"<pre>{''.join(f'<span>{line}</span>' for line in lines)}</pre>"
 
 
 # ── writing ─────────────────────────────────────────────────────────────────────────────────────
@@ -199,10 +205,6 @@ def write_live(numbers, folder):
     files = {}
     for number in numbers:
         notebook = notebook_of(number)
-        if not cues(notebook):
-            raise LiveError(
-                f"notebook {number} has no cues yet; these have: {', '.join(with_cues())}"
-            )
         copy = nbformat.writes(live_copy(notebook, number)) + "\n"
         page = notes(notebook, number)
         files[folder / f"{number}_live.ipynb"] = copy

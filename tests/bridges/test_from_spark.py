@@ -238,6 +238,7 @@ def test_a_marked_cell_is_replaced_only_where_spark_is_missing(monkeypatch):
     assert skip_without_spark([]) == []
     (line,) = skip_without_spark(cell)
     assert eval(line) == "No Spark."
+    assert skip_without_spark(["1\n", *cell]) == ["1\n", line]
 
 
 def test_a_failed_start_is_remembered(monkeypatch):

@@ -1,6 +1,8 @@
 """Live coding: lecture copies, the notes beside them, `%live` and `%fill`."""
 
+import ast
 import json
+import os
 import re
 import runpy
 import subprocess
@@ -8,10 +10,12 @@ import sys
 from html.parser import HTMLParser
 from pathlib import Path
 
+import matplotlib
 import nbformat
 import pytest
 from helpers.browser import Lab, browser, wait_until
 from IPython.core.error import UsageError
+from IPython.core.inputtransformer2 import TransformerManager
 from IPython.core.interactiveshell import InteractiveShell
 
 from conftest import needs
@@ -19,6 +23,7 @@ from dtlab import projector
 from dtlab.__main__ import main
 from dtlab.course.fill import live_coding, names
 from dtlab.course.live import (
+    all_numbers,
     cues,
     is_cue,
     lecture_minutes,
@@ -26,12 +31,13 @@ from dtlab.course.live import (
     notebook_of,
     notes,
     on_screen,
-    with_cues,
 )
+from dtlab.plots.base.sizes import PROJECTOR, sizes
+from dtlab.spark import MARK, Missing, skip_without_spark
 
 ROOT = Path(__file__).resolve().parents[2]
 TOOL = runpy.run_path(str(ROOT / "tools" / "notebooks.py"))
-each = pytest.mark.parametrize("number", with_cues())
+each = pytest.mark.parametrize("number", all_numbers())
 
 
 def code(notebook):
@@ -85,26 +91,61 @@ def test_the_plan_gives_the_cues_their_minutes_and_the_other_cells_the_rest():
 # ── the lecture copy ────────────────────────────────────────────────────────────────────────────
 
 
+FILLED = "\nthis is = not Python\n%fill --run"
+
+
+def statements(transformer, source):
+    """What IPython executes for a cell: its statements, without comments and layout."""
+    return [ast.unparse(one) for one in ast.parse(transformer.transform_cell(source)).body]
+
+
 @each
-def test_filled_in_a_lecture_copy_is_the_original(number):
-    """All that differs is the line `%live` and the comments; so the outputs are the same."""
-    notebook = notebook_of(number)
-    found = {cue.comment: cue.code for cue in cues(notebook)}
-    copy = code(live_copy(notebook, number))
-    assert copy[0].source.count(f"%live {number}\n") == 1
-    sources = [found.get(cell.source, cell.source) for cell in copy]
-    sources[0] = sources[0].replace(f"%live {number}\n", "")
-    assert sources == [cell.source for cell in code(notebook)]
-    assert all(not cell.outputs and cell.execution_count is None for cell in copy)
+def test_filled_in_cell_by_cell_a_lecture_copy_executes_what_the_original_does(number, shell):
+    """With `%fill --run` in every cue, each cell executes the statements of the original's cell.
+
+    Two things are added, and neither can change an output: the call of `%fill`, which writes code
+    into a cell, and `%live`, whose effects are in the next test. That the original's code shows the
+    stored outputs is what nbval checks, and two filled-in copies are executed for real below.
+    """
+    notebook, plain = notebook_of(number), TransformerManager()
+    copy, waiting = code(live_copy(notebook, number)), cues(notebook)
+    shell.run_line_magic("live", number)
+    added = [f"get_ipython().run_line_magic('live', '{number}')"]
+    for cell, original in zip(copy, code(notebook), strict=True):
+        assert not cell.outputs and cell.execution_count is None
+        if is_cue(original):
+            cell.source += FILLED
+            added = [f"get_ipython().run_line_magic('fill', '{waiting.pop(0).number}')"]
+        executed = statements(shell, cell.source)
+        for line in added:
+            executed.remove(line)
+        assert executed == statements(plain, original.source)
+        shell.user_ns.update(dict.fromkeys(names(original.source)[0]))  # as if it had run
+        added = []
+    assert not waiting
+
+
+def test_live_changes_the_sizes_and_where_guesses_go_and_nothing_else(shell):
+    def state():
+        return sizes(), dict(os.environ), dict(matplotlib.rcParams), set(shell.user_ns)
+
+    before = state()
+    shell.run_line_magic("live", "04")
+    assert sizes() == PROJECTOR
+    assert os.environ.pop("DTLAB_PROGRESS") == ":memory:"
+    os.environ["DTLAB_PROGRESS"] = "elsewhere"
+    projector(False)
+    assert state() == before
 
 
 @pytest.mark.slow
-def test_with_fill_in_every_cue_a_lecture_copy_shows_what_the_original_shows():
-    notebook = notebook_of("04")
-    copy = live_copy(notebook, "04")
+@pytest.mark.parametrize("number", ["01", "04"])
+def test_filled_in_a_lecture_copy_shows_what_the_original_shows(number):
+    notebook = notebook_of(number)
+    copy = live_copy(notebook, number)
     for cell in copy.cells:
         if cell.source.startswith("# Cue"):
-            cell.source += "\nthis is = not Python\n%fill --run"
+            cell.source += FILLED
     code(copy)[0].source += "\nfrom dtlab import projector\nprojector(False)"
     executed = TOOL["execute"](copy, ROOT / "notebooks")
     for old, new in zip(notebook.cells, executed.cells, strict=True):
@@ -230,10 +271,17 @@ def test_the_cue_that_a_cell_waits_for_stands_above_it(shell, number):
         passed += is_cue(cell)
 
 
-def test_live_forgets_what_was_guessed_in_a_rehearsal(shell, monkeypatch):
-    shell.run_line_magic("live", "04")
-    shell.run_cell("import os\nplace = os.environ['DTLAB_PROGRESS']")
-    assert shell.user_ns["place"] == ":memory:"
+def test_a_cue_that_needs_spark_says_so_typed_or_filled_in(shell, monkeypatch, capsys):
+    """What comes before the mark still happens: the code is written into the cell."""
+    shell.input_transformers_cleanup.insert(-1, skip_without_spark)  # as `%load_ext dtlab` does
+    monkeypatch.setattr("dtlab.spark.why_not", lambda: Missing("No Spark."))
+    shell.run_line_magic("live", "14")
+    cue = cues(notebook_of("14"))[1]
+    assert cue.starter == f"{cue.comment}\n{MARK}"
+    for typed in ("", "\nmodel = Pipeline(stages=[tree]).fit(train)", "\n%fill --run"):
+        assert shell.run_cell(cue.starter + typed).success
+        assert capsys.readouterr().out.endswith("No Spark.\n")
+    assert shell.written == [(cue.finished, True)]
 
 
 @pytest.mark.parametrize("number", ["", "99", "../04", "4"])
@@ -409,16 +457,16 @@ def test_an_edited_file_stays_and_nothing_else_is_written(tmp_path, name, change
     assert not other.exists()
 
 
-def test_all_writes_every_notebook_with_cues(tmp_path, monkeypatch):
+def test_all_writes_every_notebook(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert main(["live", "--all"]) == 0
     written = sorted(path.name[:2] for path in (tmp_path / "dtlab-live").glob("*.ipynb"))
-    assert written == with_cues()
+    assert written == all_numbers()
 
 
 @pytest.mark.parametrize(
     ("words", "said"),
-    [(["99"], "no notebook 99"), (["4.5"], "no notebook"), (["14"], "notebook 14 has no cues yet")],
+    [(["99"], "no notebook 99"), (["4.5"], "no notebook")],
 )
 def test_what_cannot_be_written_is_one_sentence(words, said, tmp_path, capsys):
     assert main(["live", *words, "-o", str(tmp_path)]) == 1

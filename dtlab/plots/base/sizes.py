@@ -18,8 +18,9 @@ class Sizes:
     width: float
     height: float  # at most, if the content of a figure does not need more
     tree: tuple[float, float]  # of a tree that draws itself in a notebook; of a larger one, the top
-    zoom: float  # of figures
+    zoom: float  # of figures, at most
     table: float  # zoom of tables
+    visible: float  # inches of a notebook that are seen at once
 
     @property
     def share(self) -> float:
@@ -31,11 +32,22 @@ class Sizes:
         """How many letters of 14 points fit into a line."""
         return int(9 * self.width)
 
+    def zoom_of(self, height: float) -> float:
+        """How many times larger to show a figure: less for a high one, down to text of 9 points.
 
-PAGE = Sizes(8.0, inf, (13.0, 14.0), 1.0, 1.0)
+        Parameters:
+            height: of the figure, in inches as it is drawn.
+
+        >>> [round(14 * PROJECTOR.zoom_of(height), 1) for height in (3, 5, 10)]
+        [15.0, 10.2, 9.0]
+        """
+        return min(self.zoom, max(9 / 14, self.visible / height))
+
+
+PAGE = Sizes(8.0, inf, (13.0, 14.0), 1.0, 1.0, inf)
 # At 1280 × 720 and 150 % zoom JupyterLab leaves an output 653 × 359 pixels, 6.8 × 3.7 inches, and
 # a figure has 0.1 inches of background around it. Letters of 14 points become 15.
-PROJECTOR = Sizes(6.15, 3.1, (6.5, 6.2), 15 / 14, 1.4)
+PROJECTOR = Sizes(6.15, 3.1, (6.5, 6.2), 15 / 14, 1.4, 3.66)
 _now = PAGE
 
 
@@ -44,8 +56,8 @@ def projector(on: bool = True) -> None:
 
     For JupyterLab at 1280 × 720 pixels and 150 % zoom, where 359 pixels of a notebook are visible:
     a figure fits under its cell, and its letters have 15 points. What a figure must hold it still
-    holds: one with many rows, or a deep tree, is higher (`plot_tree(…, max_depth=2)` draws the
-    top). Tables are larger after `%load_ext dtlab`.
+    holds: one with many rows, or a tree, is shown smaller, down to letters of 9 points, and then
+    higher (`plot_tree(…, max_depth=2)` draws the top). Tables are larger after `%load_ext dtlab`.
 
     Parameters:
         on: True (default) for a projector, False for a page again.
