@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from .code_cells import read_code
+from .code_cells import imports_of, read_code, shown_part
 from .graded_cells import asserting_functions
 from .notebooks import Cell, Unreadable, read_notebook
 
@@ -59,6 +59,12 @@ class Assignment:
     def codes(self):
         """The code of each cell; that of a text has nothing in it."""
         return tuple(read_code(cell.source if cell.kind == "code" else "") for cell in self.cells)
+
+    @cached_property
+    def imports(self):
+        """The imports of each cell, as far as students see them."""
+        codes = (imports_of(shown_part(c.source)) for c in self.cells if c.kind == "code")
+        return tuple(filter(None, codes))
 
     @cached_property
     def graded(self):

@@ -10,7 +10,6 @@ import resource
 import signal
 import socket
 from dataclasses import asdict
-from threading import Thread
 from time import monotonic, process_time
 
 from .assignment import read_assignment
@@ -70,7 +69,7 @@ class Judge:
         self.graded = {item.grade_id: item for item in assignment.graded}
         self.space = {"__name__": "__main__"}
         self.done, self.again, self.gaps, self.longest = set(), [], {}, 0.0
-        self.loading, self.first = None, {}
+        self.first = {}
         signal.signal(signal.SIGPROF, self.ring)
 
     def judge(self, notebook):
@@ -99,7 +98,7 @@ class Judge:
     def begin(self, plan):
         """Begin with a worker that has run nothing."""
         self.plan, self.notes = plan, list(plan.notes)
-        self.student = Student(self.parent.connect, self.limits, self.draw, self.learn)
+        self.student = Student(self.parent.connect, self.limits, self.learn)
         self.recorder = self.make_recorder()
 
     def try_constants(self, sources):
@@ -138,28 +137,13 @@ class Judge:
                     said = clean(value, 100)
         return said
 
-    def draw(self, exercise, student):
-        from .our_sets import draw
-
-        self.wait_for_imports()
-        return draw(exercise, student)
-
     def make_recorder(self):
         """What records the verdicts of `dtlab.exercises`, if the source uses it."""
         if not any("dtlab.exercises" in cell.source for cell in self.assignment.cells):
             return None
-        from .our_sets import Recorder, load
+        from .our_sets import Recorder
 
-        recorder = Recorder([step.source for step in self.plan.steps if step.kind == "run"])
-        sources = [code.source for code in self.assignment.graders_codes]
-        self.loading = Thread(target=load, args=(sources,), daemon=True)
-        self.loading.start()
-        return recorder
-
-    def wait_for_imports(self):
-        """Nothing is imported in two threads at the same time."""
-        if self.loading:
-            self.loading.join()
+        return Recorder([step.source for step in self.plan.steps if step.kind == "run"])
 
     def run(self, step):
         """Run a cell in the worker; an error is noted, and costs what depends on it."""
@@ -186,7 +170,6 @@ class Judge:
     def result(self, item):
         """The result of a test cell."""
         began, code = monotonic(), self.assignment.codes[item.place]
-        self.wait_for_imports()
         for place in self.assignment.needed:
             if place < item.place and place not in self.done:
                 self.done.add(place)

@@ -6,7 +6,6 @@ answer: that stops haste, not malice.
 
 import ast
 import copy
-from contextlib import suppress
 
 from .proxies import OutOfTime, StudentFunction
 
@@ -17,21 +16,6 @@ def draw(exercise, student):
     from ..exercises.exercise import Exercise
 
     return copy.deepcopy(find(exercise, Exercise).of(student).data)
-
-
-def load(sources):
-    """Load what these cells of the source import, because the bank needs it, too.
-
-    A thread does it while the worker runs the same imports. What fails here fails again there.
-
-    Parameters:
-        sources: their code.
-    """
-    for tree in map(ast.parse, sources):
-        for node in tree.body:
-            if isinstance(node, ast.Import | ast.ImportFrom):
-                with suppress(Exception):
-                    exec(compile(ast.Module([node], []), "<imports>", "exec"), {})
 
 
 class Recorder:

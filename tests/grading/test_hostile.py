@@ -42,7 +42,8 @@ def stolen(source, **answers):
 
 @pytest.fixture
 def ends(monkeypatch):
-    """Our copies of the ends of all lines that the session makes."""
+    """Our copies of the ends of all lines that a session makes; its servers are there before."""
+    graded(submission())
     made, original = [], socket.socketpair
 
     def socketpair(*args):
@@ -330,3 +331,46 @@ def test_a_value_beyond_all_bounds_fails_its_test_only(answer):
     said = str(result)
     assert "\x1b" not in said and "\u202e" not in said
     assert len(said) < 20_000
+
+
+# ── one submission and the next ─────────────────────────────────────────────────────────────────
+
+LEAVES = """
+import builtins, os, sys, numpy as np
+os.mkdir("left")
+builtins.left = sys.modules["left"] = np.left = 1
+"""
+FILLS = """
+def filled(count=0):
+    try:
+        while True:
+            open(f"file{count}", "w").close()
+            count += 1
+    except OSError:
+        return count
+"""
+
+
+def test_a_submission_finds_nothing_of_the_one_before():
+    graded(submission(mean=LEAVES))
+    said = tells(
+        "os.listdir()",
+        "hasattr(__builtins__, 'left') or 'left' in sys.modules or hasattr(np, 'left')",
+        "[n for n in range(3, 256) if not told(f'os.fstat({n})').startswith('OSError')]",
+    )
+    assert said[:2] == ["[]", "False"]
+    line, pipe = eval(said[2])  # to the judge, and what tells that the worker has ended
+    kinds = tells(*(f"__import__('stat').S_IFMT(os.fstat({n}).st_mode)" for n in (line, pipe)))
+    assert kinds == [str(0o140000), str(0o010000)]
+
+
+def test_every_worker_has_random_numbers_of_its_own():
+    numbers = "__import__('random').random()", "np.random.random()"
+    first, second = tells(*numbers), tells(*numbers)
+    assert first[0] != second[0] and first[1] != second[1]
+
+
+def test_the_files_of_a_worker_are_few():
+    result = graded(submission(mean=f"{FILLS}\ndef mean(numbers):\n    raise ValueError(filled())"))
+    made = int(result.cells[0].tests[0].reason.removeprefix("ValueError: ").partition(" ")[0])
+    assert 1_000 < made < 5_000
