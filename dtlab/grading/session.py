@@ -14,7 +14,7 @@ from math import ceil
 from time import monotonic
 
 from .assignment import Assignment, GradingError
-from .limits import CALL, MEMORY, SUBMISSION, TEST, WALL_IN_ALL, Limits
+from .limits import CALL, CLOCK, MEMORY, SUBMISSION, TEST, Limits, busy
 from .results import STATUSES, CaseResult, CellResult, Result
 from .servers import servers_for
 from .words import clean
@@ -71,7 +71,8 @@ class _Session:
 
     def grade(self, notebook):
         """The result, and all that the judge has said at the end."""
-        until = monotonic() + WALL_IN_ALL * self.limits.submission + GRACE
+        self.busy = busy()
+        until = monotonic() + CLOCK * self.busy * self.limits.submission + GRACE
         with servers_for(self.assignment, self.sandboxed) as (judges, self.workers):
             ours, theirs = socket.socketpair()
             with self.start_worker() as connection, theirs:
@@ -103,7 +104,7 @@ class _Session:
         """Give the judge its job, and take what it says until it has ended."""
         source = self.assignment.content
         job = {"limits": self.limits.as_dict(), "learn": self.learn, "constants": self.constants}
-        job["sizes"] = [len(source), len(notebook)]
+        job |= {"busy": self.busy, "sizes": [len(source), len(notebook)]}
         judge.settimeout(max(until - monotonic(), 0.1))
         judge.sendall(json.dumps(job).encode() + b"\n" + source + notebook)
         while True:
