@@ -19,7 +19,6 @@ from typing import NamedTuple
 import nbformat
 from assignments import numpy_assignment, set_04
 from grading_class import moodle_zip, right_ones, submissions
-from processes import import_seconds
 
 from dtlab.grading.assignment import read_assignment
 from dtlab.grading.limits import Limits
@@ -32,7 +31,6 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 from helpers.nbgrader_course import Course, nbgrader_is_here
 
 HALF = 0.5  # of nbgrader's time for a submission; a target like the ones below
-BEYOND_IMPORTS = 0.4  # seconds
 PEAK = 200e6  # bytes of the process that starts all others
 SLOWEST = 15.0  # seconds of a hostile submission
 COMMAND = """
@@ -72,7 +70,7 @@ class Task(NamedTuple):
 
     name: str
     source: object  # makes the source notebook
-    one: float | None  # seconds of a right submission; None: BEYOND_IMPORTS
+    one: float  # seconds of a right submission
     everybody: float  # seconds of 300 at -j 2
 
 
@@ -89,7 +87,7 @@ class Compared(NamedTuple):
 
 TASKS = {
     "grading": Task("numpy_assignment", numpy_assignment, 0.25, 90.0),
-    "grading04": Task("04_id3", set_04, None, 240.0),
+    "grading04": Task("04_id3", set_04, 0.4, 240.0),
 }
 
 
@@ -107,22 +105,19 @@ def lines(group, quick):
     compile_course()
     source = task.source()
     with TemporaryDirectory() as folder:
-        yield from one_by_one(task, source, 2 if quick else 20, Path(folder), quick)
-        yield from a_class(task, source, 5 if quick else 300, Path(folder), quick)
+        yield from one_by_one(task, source, 1 if quick else 20, Path(folder), quick)
+        yield from a_class(task, source, 3 if quick else 300, Path(folder), quick)
 
 
 # ── right submissions ───────────────────────────────────────────────────────────────────────────
 
 
 def one_by_one(task, source, count, folder, quick):
-    """Right submissions in turn with nbgrader and with the imports alone."""
+    """Right submissions in turn with nbgrader; the first one starts the servers of the sandbox."""
     made = right_ones(source, count + 1)  # the first one warms, and does not count
     assignment = read_assignment(nbformat.writes(source).encode(), task.name)
-    statement = "\n".join(cell.source for cell in source.cells if is_import(cell))
-    statement = statement.replace("%load_ext dtlab\n", "")
     sides = {
-        "dtlab": lambda one: expect(one, grade_submission(assignment, one.content, Limits()).total),
-        "its imports": lambda one: import_seconds(statement),
+        "dtlab": lambda one: expect(one, grade_submission(assignment, one.content, Limits()).total)
     }
     course = None
     if nbgrader_is_here():
@@ -135,20 +130,12 @@ def one_by_one(task, source, count, folder, quick):
         if course:
             course.close()
     ours, what = times.pop("dtlab"), f"dtlab grade, {task.name}, right, one of {count}"
-    beyond = None if task.one else BEYOND_IMPORTS
     for peer, theirs in times.items():
-        target = HALF if peer.startswith("nbgrader") and not quick else None
-        yield Compared(what, peer, target, ours, theirs)
+        yield Compared(what, peer, None if quick else HALF, ours, theirs)
     if course is None:
         yield "nbgrader is missing: make test installs it", "", "", ""
-    seconds = median(ours) - (median(times["its imports"]) if beyond else 0)
-    what = "beyond the imports" if beyond else "on the clock"
-    yield f"{what}, each", f"{seconds:.2f} s", *kept(seconds, task.one or beyond, " s", quick)
-
-
-def is_import(cell):
-    """Does a cell of the source import what it needs?"""
-    return cell.metadata.get("nbgrader", {}).get("grade_id", "").endswith("imports")
+    seconds = median(ours)
+    yield "a right submission", f"{seconds:.2f} s", *kept(seconds, task.one, " s", quick)
 
 
 def by_nbgrader(course, name, one):
@@ -165,17 +152,13 @@ def expect(one, total):
 
 
 def in_turn(made, sides):
-    """{side: seconds} for each submission but the first; in turn, and in turn ahead.
-
-    A side that returns a number has measured itself.
-    """
+    """{side: seconds} for each submission but the first; in turn, and in turn ahead."""
     times = {name: [] for name in sides}
     for turn, one in enumerate(made):
         for name, grade in list(sides.items())[:: -1 if turn % 2 else 1]:
             start = perf_counter()
-            measured = grade(one)
-            took = perf_counter() - start
-            times[name].append(took if measured is None else measured)
+            grade(one)
+            times[name].append(perf_counter() - start)
     return {name: seconds[1:] for name, seconds in times.items()}
 
 

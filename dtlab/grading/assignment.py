@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from .code_cells import read_code
+from .code_cells import imports_of, read_code, shown_part
 from .graded_cells import asserting_functions
 from .notebooks import Cell, Unreadable, read_notebook
 
+SPARK = re.compile(r"\b(pyspark|dtlab\.spark|local_session|lab4)\b")  # it starts Java
 HEADING = re.compile(r"^ {0,3}#{1,6}[ \t]+(.*?)[ \t#]*$", re.MULTILINE)
 
 
@@ -59,6 +60,12 @@ class Assignment:
     def codes(self):
         """The code of each cell; that of a text has nothing in it."""
         return tuple(read_code(cell.source if cell.kind == "code" else "") for cell in self.cells)
+
+    @cached_property
+    def imports(self):
+        """The imports of each cell, as far as students see them."""
+        codes = (imports_of(shown_part(c.source)) for c in self.cells if c.kind == "code")
+        return tuple(filter(None, codes))
 
     @cached_property
     def graded(self):
@@ -165,4 +172,9 @@ def read_assignment(content: bytes, name: str, files: Path | None = None) -> Ass
     for cell, code in zip(assignment.cells, assignment.codes, strict=True):
         if code.problem and (cell.solution or is_the_graders(cell)):
             raise GradingError(f"the source's cell {cell.grade_id} is no Python: {code.problem}")
+        if cell.kind == "code" and cell.grade != cell.solution and SPARK.search(cell.source):
+            raise GradingError(
+                f"the source's cell {cell.grade_id} needs Spark, which cannot run in the sandbox: "
+                "mark the answer as one that a person grades, and leave out its test"
+            )
     return assignment

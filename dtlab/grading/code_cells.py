@@ -176,11 +176,10 @@ def _read(nodes, own=(), hides=False):
 def imports_of(source: str) -> str:
     """The import statements at the top level of a cell, and nothing else of it.
 
-    >>> imports_of("import math\\nassert f(1) == math.pi")
+    >>> imports_of("%matplotlib inline\\nimport math\\nassert f(1) == math.pi")
     'import math'
     """
-    tree, _ = _parsed(source)
-    body = [] if tree is None else tree.body
+    body = ast.parse(read_code(source).source).body
     return "\n".join(ast.unparse(n) for n in body if isinstance(n, ast.Import | ast.ImportFrom))
 
 

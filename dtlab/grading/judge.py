@@ -10,7 +10,6 @@ import resource
 import signal
 import socket
 from dataclasses import asdict
-from threading import Thread
 from time import monotonic, process_time
 
 from .assignment import read_assignment
@@ -42,7 +41,8 @@ def main(arguments):
     parent = Parent(socket.socket(fileno=int(arguments[0])), int(arguments[1]))
     set_limit(resource.RLIMIT_AS, MEMORY)
     job, source, notebook = parent.job()
-    judge = Judge(read_assignment(source, "source"), Limits(**job["limits"]), parent, job["learn"])
+    how = Limits(**job["limits"]), parent, job["busy"], job["learn"]
+    judge = Judge(read_assignment(source, "source"), *how)
     constants = job["constants"]
     parent.tell(end=judge.try_constants(constants) if constants else judge.judge(notebook))
 
@@ -62,15 +62,17 @@ class Judge:
         assignment: the source.
         limits: the `Limits`.
         parent: the `Parent`.
+        busy: how many times as long a busy machine takes.
         learn: True for the source's own solution.
     """
 
-    def __init__(self, assignment, limits, parent, learn=False):
-        self.assignment, self.limits, self.parent, self.learn = assignment, limits, parent, learn
+    def __init__(self, assignment, limits, parent, busy, learn):
+        self.assignment, self.limits, self.parent = assignment, limits, parent
+        self.busy, self.learn = busy, learn
         self.graded = {item.grade_id: item for item in assignment.graded}
         self.space = {"__name__": "__main__"}
         self.done, self.again, self.gaps, self.longest = set(), [], {}, 0.0
-        self.loading, self.first = None, {}
+        self.first = {}
         signal.signal(signal.SIGPROF, self.ring)
 
     def judge(self, notebook):
@@ -84,11 +86,13 @@ class Judge:
         try:
             self.begin(plan)
             for step in plan.steps:
+                self.forget_hidden()
                 if step.kind == "run":
                     self.run(step)
                 else:
                     self.test(step.name)
             for name in tuple(self.again):
+                self.forget_hidden()
                 self.test(name)
         except Tampered as error:
             return self.ended("tampered", f"Its process did not keep to the protocol: {error}.")
@@ -99,7 +103,7 @@ class Judge:
     def begin(self, plan):
         """Begin with a worker that has run nothing."""
         self.plan, self.notes = plan, list(plan.notes)
-        self.student = Student(self.parent.connect, self.limits, self.draw, self.learn)
+        self.student = Student(self.parent.connect, self.limits, self.busy, self.learn)
         self.recorder = self.make_recorder()
 
     def try_constants(self, sources):
@@ -138,28 +142,18 @@ class Judge:
                     said = clean(value, 100)
         return said
 
-    def draw(self, exercise, student):
-        from .our_sets import draw
-
-        self.wait_for_imports()
-        return draw(exercise, student)
-
     def make_recorder(self):
         """What records the verdicts of `dtlab.exercises`, if the source uses it."""
         if not any("dtlab.exercises" in cell.source for cell in self.assignment.cells):
             return None
-        from .our_sets import Recorder, load
+        from .our_sets import Recorder
 
-        recorder = Recorder([step.source for step in self.plan.steps if step.kind == "run"])
-        sources = [code.source for code in self.assignment.graders_codes]
-        self.loading = Thread(target=load, args=(sources,), daemon=True)
-        self.loading.start()
-        return recorder
+        return Recorder([step.source for step in self.plan.steps if step.kind == "run"])
 
-    def wait_for_imports(self):
-        """Nothing is imported in two threads at the same time."""
-        if self.loading:
-            self.loading.join()
+    def forget_hidden(self):
+        """A worker that has seen hidden inputs could tell them in a text that feedback shows."""
+        if self.student.saw_hidden:
+            self.student.renew()
 
     def run(self, step):
         """Run a cell in the worker; an error is noted, and costs what depends on it."""
@@ -186,7 +180,6 @@ class Judge:
     def result(self, item):
         """The result of a test cell."""
         began, code = monotonic(), self.assignment.codes[item.place]
-        self.wait_for_imports()
         for place in self.assignment.needed:
             if place < item.place and place not in self.done:
                 self.done.add(place)
@@ -276,9 +269,11 @@ class Judge:
         """A cell of asserts: every test has its share of the points."""
         found = parts_of(source, self.assignment.asserting)
         share = item.max / len(found) if found else 0.0
-        tests, lacked = [], []
+        tests, lacked, quiet = [], [], False
         for part in found:
             self.met_a_gap = False
+            if part.hidden:
+                self.student.saw_hidden = quiet = True
             for place, statement in enumerate(part.body):
                 call = watched(statement, self.assignment.students_names)
                 error, _ = self.execute([statement], f"<{item.grade_id}>")
@@ -289,7 +284,7 @@ class Judge:
                         self.space.pop(name, None)
                     break
             points = 0.0 if error else share
-            tests.append(case_of(part.name, error, points, share, part.hint, part.hidden))
+            tests.append(case_of(part.name, error, points, share, part.hint, part.hidden, quiet))
             lacked.append(self.met_a_gap)
         self.met_a_gap = any(lacked)
         if item.grade_id in self.again:  # only a test that lacked a name has a second try
@@ -314,16 +309,18 @@ class Judge:
 
     def whole(self, item, source):
         """A cell that ends in its points."""
-        recorder = self.recorder
+        recorder, hidden = self.recorder, bool(hidden_lines(source))
         if recorder:
             recorder.begin(self.plan.answers.get(item.grade_id, ()))
         error, value = self.last_value(ast.parse(source), f"<{item.grade_id}>")
         points = 0.0 if value is FAILED else points_of(value, item.max)
         tests = [cleaned(test) for test in recorder.results(item.max)] if recorder else []
+        saw_hidden = hidden or bool(recorder and recorder.saw_hidden)
+        self.student.saw_hidden = saw_hidden
         if tests and not error:
             return points, tests
-        hidden = bool(hidden_lines(source))
-        return points, [case_of("all tests of this cell", error, points, item.max, hidden=hidden)]
+        about = "all tests of this cell", error, points, item.max
+        return points, [case_of(*about, hidden=hidden, quiet=saw_hidden)]
 
 
 def _binds(statement):

@@ -1,11 +1,18 @@
 """How much time and memory a submission has, and what grading the source itself has shown."""
 
+import os
 from dataclasses import asdict, dataclass, field
 
 CALL, SUBMISSION, TEST, MEMORY = 5.0, 10.0, 5.0, 1_024
-WALL = 2.5  # on the clock, a call may take so many times as long: the machine may be busy
-WALL_IN_ALL = 3.0  # and a submission
+CLOCK = 1.3  # on the clock of an idle machine, everything may take so many times as long
+BUSIEST = 2.5  # and on a busy one at most so many times as long as that
 AGAIN = 0.2  # seconds for a function that was too late before
+
+
+def busy():
+    """How many times as long everything takes, because the machine has other work: 1 to BUSIEST."""
+    waiting = os.getloadavg()[0] / (os.cpu_count() or 1)
+    return min(max(waiting - 0.5, 1.0), BUSIEST)  # a class run at -j 2 is a load of its own
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ answer: that stops haste, not malice.
 
 import ast
 import copy
-from contextlib import suppress
+from dataclasses import replace
 
 from .proxies import OutOfTime, StudentFunction
 
@@ -19,21 +19,6 @@ def draw(exercise, student):
     return copy.deepcopy(find(exercise, Exercise).of(student).data)
 
 
-def load(sources):
-    """Load what these cells of the source import, because the bank needs it, too.
-
-    A thread does it while the worker runs the same imports. What fails here fails again there.
-
-    Parameters:
-        sources: their code.
-    """
-    for tree in map(ast.parse, sources):
-        for node in tree.body:
-            if isinstance(node, ast.Import | ast.ImportFrom):
-                with suppress(Exception):
-                    exec(compile(ast.Module([node], []), "<imports>", "exec"), {})
-
-
 class Recorder:
     """Stands in for `dtlab.exercises` while a test cell runs, and keeps the verdicts.
 
@@ -44,15 +29,15 @@ class Recorder:
     def __init__(self, submission):
         from .. import exercises
 
-        self.submission, self.answers, self.verdicts = submission, (), {}
-        self.reports = []
+        self.submission = submission
+        self.begin(())
         exercises.grade, exercises.draw, exercises.submit = self.grade, draw, self.submit
         for name in ("check", "hint", "solution", "progress", "guess", "reveal", "quiz"):
             setattr(exercises, name, lambda *args, **kwargs: None)
 
     def begin(self, answers):
         """A test cell begins; these are the sources of its answers."""
-        self.answers, self.verdicts, self.reports = answers, {}, []
+        self.answers, self.verdicts, self.reports, self.saw_hidden = answers, {}, [], False
 
     def grade(self, item_id, answer=..., student="", hidden=False):
         """The points of an answer, as in `dtlab.exercises`; hidden cases always count."""
@@ -61,13 +46,19 @@ class Recorder:
 
         if item_id not in self.verdicts:
             item = find(item_id, Exercise).of(student if isinstance(student, str) else "")
-            self.verdicts[item_id] = item, self.verdict(item, answer)
+            verdict = self.verdict(item, answer)
+            if self.saw_hidden:  # its values could tell the hidden inputs of another exercise
+                cases = [replace(case, sentence="") for case in verdict.cases]
+                verdict = replace(verdict, cases=tuple(cases))
+            self.verdicts[item_id] = item, verdict
+            self.saw_hidden = self.saw_hidden or bool(item.hidden)
         return self.verdicts[item_id][1].points
 
     def submit(self, *submitted):
         """The report on a lab's model."""
         from .our_labs import report_on
 
+        self.saw_hidden = True
         self.reports.append(report_on(*submitted))
         return self.reports[-1]
 

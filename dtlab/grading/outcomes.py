@@ -26,14 +26,17 @@ def points_of(value, most):
     return float(min(value, most))
 
 
-def case_of(name, error, points, most, hint="", hidden=False):
-    """The result of one test; of a hidden one nothing is said but how it ended."""
+def case_of(name, error, points, most, hint="", hidden=False, quiet=False):
+    """The result of one test; of a hidden one nothing is said but how it ended.
+
+    A public test is `quiet` after hidden ones: an error could tell what those were called with.
+    """
     return CaseResult(
         name=clean(name, LONGEST),
         points=points,
         max=most,
         outcome=outcome_of(error) if error or points >= most else "failed",
-        reason="" if hidden else reason_of(error),
+        reason="" if hidden or quiet else reason_of(error),
         hint="" if hidden else clean(hint, LONGEST),
         hidden=hidden,
     )

@@ -21,11 +21,9 @@ from pathlib import Path
 
 from .. import data
 from .assignment import GradingError
-from .seccomp import seccomp_filter
+from .server import FILES, HOME
 
 NOBODY = "65534"
-HOME = "/home"
-HOME_SIZE = 64 << 20
 COURSE = "/course"  # where dtlab is inside
 LIBRARIES = ("/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache")
 HIDDEN = ("exercises", "_notebooks", "_docs", "_data/kept_back")  # of the package, from a worker
@@ -39,9 +37,8 @@ ENVIRONMENT = {
     "JOBLIB_MULTIPROCESSING": "0",  # there are no other processes: n_jobs=-1 is one
     **{f"{name}_NUM_THREADS": "1" for name in ("OPENBLAS", "OMP", "MKL", "NUMEXPR")},
 }
-BOOT = (
-    "import sys; sys.path += {paths!r}; from dtlab.grading.{role} import main; main(sys.argv[1:])"
-)
+SERVE = "from dtlab.grading.server import main; main(sys.argv[1:])"
+TRY = "from dtlab.grading.server import enter, settle; enter(); settle()"
 
 
 @cache
@@ -103,27 +100,24 @@ def refuse_bound(*paths, files=None):
 # ── command lines ───────────────────────────────────────────────────────────────────────────────
 
 
-def python_command(role, inside=True):
-    """The Python of a judge or worker, without what a user's settings add to it."""
+def python_command(code=SERVE, inside=True):
+    """The Python of a server, without what a user's settings add to it."""
     course = COURSE if inside else str(package().parent)
-    boot = BOOT.format(paths=[course, *_packages()], role=role)
+    boot = f"import sys; sys.path += {[course, *_packages()]!r}; {code}"
     return [str(Path(sys.executable).resolve()), "-I", "-S", "-B", "-c", boot]
 
 
-def sandbox_command(role, seccomp=None, files=None):
+def sandbox_command(role, files=None):
     """bubblewrap's command line before that of Python.
 
     Parameters:
         role: "judge" or "worker".
-        seccomp: the file descriptor of the filter; None without one.
-        files: a folder whose content is in the home, read-only; None without one.
+        files: a folder whose content every submission finds where it runs; None without one.
     """
-    binds = list(_binds())
-    binds += (
-        [(path, f"{HOME}/{path.name}") for path in sorted(Path(files).iterdir())] if files else []
-    )
+    shown = sorted(Path(files).iterdir()) if files else []
+    binds = [*_binds(), *((path, f"{FILES}/{path.name}") for path in shown)]
     if os.geteuid() != 0:
-        return _inner(role, binds, seccomp)
+        return _inner(role, binds)
     outer = ["bwrap", "--unshare-pid", "--die-with-parent", "--proc", "/proc", "--dev", "/dev"]
     outer += ["--dir", "/tmp", "--perms", "0755", "--dir", "/view", "--ro-bind", "/usr", "/usr"]
     outer += [*_links(), "--symlink", "usr/bin", "/bin"]
@@ -132,13 +126,14 @@ def sandbox_command(role, seccomp=None, files=None):
         outer += ["--ro-bind", str(path), f"/view/{i}"]
         view.append((f"/view/{i}", inside))
     become = ["setpriv", "--reuid", NOBODY, "--regid", NOBODY, "--clear-groups", "--no-new-privs"]
-    return [*outer, "--", *become, *_inner(role, view, seccomp)]
+    return [*outer, "--", *become, *_inner(role, view)]
 
 
-def _inner(role, binds, seccomp):
+def _inner(role, binds):
     command = ["bwrap", "--unshare-all", "--unshare-user", "--disable-userns", "--cap-drop", "ALL"]
+    command += ["--cap-add", "CAP_SYS_ADMIN"]  # for the namespaces of each judge and worker
     command += ["--die-with-parent", "--new-session", "--clearenv", "--hostname", "grading"]
-    command += ["--size", str(HOME_SIZE), "--tmpfs", HOME]
+    command += ["--dir", HOME, "--dir", FILES]
     for path, inside in binds:
         command += ["--ro-bind", str(path), inside]
     command += _links()
@@ -147,8 +142,6 @@ def _inner(role, binds, seccomp):
     command += ["--dev", "/dev", "--remount-ro", "/dev", "--remount-ro", "/", "--chdir", HOME]
     for name, value in ENVIRONMENT.items():
         command += ["--setenv", name, value]
-    if seccomp is not None:
-        command += ["--seccomp", str(seccomp)]
     return [*command, "--"]
 
 
@@ -161,46 +154,25 @@ def _links():
 # ── processes ───────────────────────────────────────────────────────────────────────────────────
 
 
-def start(role, descriptors, sandboxed=True, files=None):
-    """Start a judge or a worker; it gets the numbers of these descriptors as its arguments.
+def start(role, descriptor, sandboxed=True, files=None):
+    """Start a server that forks judges or workers; it inherits this descriptor.
 
     Parameters:
         role: "judge" or "worker".
-        descriptors: open file descriptors that it inherits, and further arguments as text.
+        descriptor: an open file descriptor, the server's end of the line.
         sandboxed: False starts it as an ordinary process, with the lecturer's rights.
         files: as for `sandbox_command`.
     """
-    passed = [one for one in descriptors if isinstance(one, int)]
-    arguments = [str(one) for one in descriptors]
+    arguments = [role, str(descriptor)]
     quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL}
     quiet |= {"stderr": subprocess.DEVNULL, "start_new_session": True}
     if not sandboxed:
         home = str(files or tempfile.gettempdir())
         environment = ENVIRONMENT | {"HOME": home, "TMPDIR": home}
-        command = [*python_command(role, inside=False), *arguments]
-        return subprocess.Popen(command, env=environment, cwd=home, pass_fds=passed, **quiet)
-    with _filter() as seccomp:
-        command = [*sandbox_command(role, seccomp, files), *python_command(role), *arguments]
-        passed += [] if seccomp is None else [seccomp]
-        return subprocess.Popen(command, pass_fds=passed, **quiet)
-
-
-class _filter:
-    """The seccomp filter as a descriptor to read it from."""
-
-    def __enter__(self):
-        content = seccomp_filter()
-        if content is None:
-            self.descriptor = None
-        else:
-            self.descriptor, writing = os.pipe()
-            os.write(writing, content)
-            os.close(writing)
-        return self.descriptor
-
-    def __exit__(self, *_):
-        if self.descriptor is not None:
-            os.close(self.descriptor)
+        command = [*python_command(inside=False), *arguments]
+        return subprocess.Popen(command, env=environment, cwd=home, pass_fds=[descriptor], **quiet)
+    command = [*sandbox_command(role, files), *python_command(), *arguments, "sandboxed"]
+    return subprocess.Popen(command, pass_fds=[descriptor], **quiet)
 
 
 def stop(process):
@@ -222,14 +194,11 @@ def why_not():
         return "bubblewrap is missing: install the package bubblewrap"
     if os.geteuid() == 0 and not shutil.which("setpriv"):
         return "setpriv is missing: install the package util-linux, or do not run as root"
-    with _filter() as seccomp:
-        python = [python_command("worker")[0], "-I", "-S", "-c", "pass"]
-        command = [*sandbox_command("worker", seccomp), *python]
-        passed = [] if seccomp is None else [seccomp]
-        try:
-            tried = subprocess.run(command, pass_fds=passed, capture_output=True, timeout=60)
-        except subprocess.TimeoutExpired:
-            return "bubblewrap did not start within a minute"
+    command = [*sandbox_command("worker"), *python_command(TRY)]
+    try:
+        tried = subprocess.run(command, capture_output=True, timeout=60)
+    except subprocess.TimeoutExpired:
+        return "bubblewrap did not start within a minute"
     if tried.returncode == 0:
         return None
     said = tried.stderr.decode(errors="replace").strip().splitlines() or ["it says nothing"]

@@ -13,10 +13,10 @@ from dataclasses import dataclass, replace
 from math import ceil
 from time import monotonic
 
-from . import sandbox
 from .assignment import Assignment, GradingError
-from .limits import CALL, MEMORY, SUBMISSION, TEST, WALL_IN_ALL, Limits
+from .limits import CALL, CLOCK, MEMORY, SUBMISSION, TEST, Limits, busy
 from .results import STATUSES, CaseResult, CellResult, Result
+from .servers import servers_for
 from .words import clean
 
 SIZE = 4 << 20  # bytes of a judge's line
@@ -71,41 +71,40 @@ class _Session:
 
     def grade(self, notebook):
         """The result, and all that the judge has said at the end."""
-        until = monotonic() + WALL_IN_ALL * self.limits.submission + GRACE
-        ours, judges = socket.socketpair()
-        with self.start_worker() as connection, judges:
-            judge = self.start("judge", judges.fileno(), connection.fileno())
-        try:
-            end = self.converse(ours, notebook, until)
-        except TimeoutError:
-            end = _end("timeout", "The rest was not run: it took too long.")
-        except (OSError, ValueError, KeyError, TypeError) as error:
-            end = _end("crash", f"The judge ended too early ({type(error).__name__}).")
-        finally:
-            sandbox.stop(judge)
-            sandbox.stop(self.worker)
-            ours.close()
+        self.busy = busy()
+        until = monotonic() + CLOCK * self.busy * self.limits.submission + GRACE
+        with servers_for(self.assignment, self.sandboxed) as (judges, self.workers):
+            ours, theirs = socket.socketpair()
+            with self.start_worker() as connection, theirs:
+                judge = judges.fork([theirs.fileno(), connection.fileno()])
+            try:
+                end = self.converse(ours, notebook, until)
+            except TimeoutError:
+                end = _end("timeout", "The rest was not run: it took too long.")
+            except (OSError, ValueError, KeyError, TypeError) as error:
+                end = _end("crash", f"The judge ended too early ({type(error).__name__}).")
+            finally:
+                ours.close()
+                judge.stop()
+                self.worker.stop()
         return self.result(end), end
-
-    def start(self, role, *arguments):
-        """Start a judge or a worker."""
-        return sandbox.start(role, arguments, self.sandboxed, self.assignment.files)
 
     def start_worker(self):
         """Start a worker in the place of the last one; the other end of its line."""
         if self.worker is not None:
-            sandbox.stop(self.worker)
+            self.worker.stop()
         ours, theirs = socket.socketpair()
         seconds = ceil(self.limits.submission) + START
-        self.worker = self.start("worker", theirs.fileno(), str(seconds), str(self.limits.memory))
-        theirs.close()
+        with theirs:
+            words = str(seconds), str(self.limits.memory)
+            self.worker = self.workers.fork([theirs.fileno()], *words)
         return ours
 
     def converse(self, judge, notebook, until):
         """Give the judge its job, and take what it says until it has ended."""
         source = self.assignment.content
         job = {"limits": self.limits.as_dict(), "learn": self.learn, "constants": self.constants}
-        job["sizes"] = [len(source), len(notebook)]
+        job |= {"busy": self.busy, "sizes": [len(source), len(notebook)]}
         judge.settimeout(max(until - monotonic(), 0.1))
         judge.sendall(json.dumps(job).encode() + b"\n" + source + notebook)
         while True:

@@ -4,23 +4,24 @@ A worker that ends, or does not answer in time, is replaced by a new one that ru
 again, but for one that ended a worker. The question that was open is not repeated: it raises an
 ordinary error in the test. A function that was too late has a fifth of a second from then on, one
 that ended two workers is not called again, and nothing has more than half of the time that is left.
+
+A worker that has seen hidden inputs could tell them later, in an error or a value that feedback
+shows. So it is replaced in the same way before anything else is run.
 """
 
 from collections import Counter
 from time import monotonic
 
 from .errors import Exhausted, NotPlain, Tampered
-from .limits import AGAIN, CALL, WALL, WALL_IN_ALL
+from .limits import AGAIN, CALL, CLOCK
 from .proxies import Crashed, OutOfTime, StudentFunction, StudentObject, number_of
 from .values import Yours, decode, encode
 from .wire import Gone, Late, Line
 
 START = 60.0  # seconds on the clock until a worker must have started
 GRACE = 0.5  # for sending, and for an interrupt that was swallowed
-WORKERS = 12  # for one submission
+ENDS = 12  # of workers, in one submission
 CALLBACKS = 10_000
-HURRY = 1.3  # once something was late or has ended: so many times a submission's time, on the clock
-REST = 6.0  # seconds on the clock for all that follows the first call that was interrupted
 
 
 class Student:
@@ -29,23 +30,22 @@ class Student:
     Parameters:
         connect: a function that starts a new worker and returns a socket to it.
         limits: the `Limits`.
-        draw: a function (exercise, student) that gives the data of an exercise.
+        busy: how many times as long a busy machine takes.
         learn: True notes which arguments are changed (for the source's own solution).
     """
 
-    def __init__(self, connect, limits, draw, learn=False):
-        self.connect, self.limits, self.draw, self.learn = connect, limits, draw, learn
+    def __init__(self, connect, limits, busy=1.0, learn=False):
+        self.connect, self.limits, self.learn, self.clock = connect, limits, learn, CLOCK * busy
         self.changes = {name: list(places) for name, places in limits.changes.items()}
         self.cells, self.deadly, self.late, self.fatal = [], set(), set(), Counter()
-        self.used, self.longest, self.spent, self.workers = 0.0, 0.0, 0.0, 0
-        self.callbacks, self.tampered = [], None
+        self.used, self.longest, self.spent, self.ends = 0.0, 0.0, 0.0, 0
+        self.tampered = None
         self.start()
-        self.began = monotonic()
-        self.until = self.began + WALL_IN_ALL * limits.submission
+        self.until = monotonic() + self.clock * limits.submission
 
     def start(self):
         """Begin with a new worker."""
-        self.workers += 1
+        self.callbacks, self.saw_hidden = [], False
         self.line, self.told = Line(self.connect(), self.serve, words=False), self.limits.call
         self.line.ask("limit", self.told, seconds=START)
 
@@ -90,7 +90,6 @@ class Student:
             if type(error).__name__ == OutOfTime.__name__:
                 self.late.add(about)
                 self.used += seconds
-                self.hurry(REST)
                 raise OutOfTime(*error.args) from None
             raise
         finally:
@@ -118,15 +117,7 @@ class Student:
 
     def on_the_clock(self, seconds):
         """What so many seconds of the processor may be on the clock."""
-        return min(WALL * seconds, max(self.until - monotonic(), 0)) + GRACE
-
-    def hurry(self, rest=0.0):
-        """Something was late, or has ended a worker: from now on a busy machine is no excuse.
-
-        What was interrupted leaves the `rest` its seconds: its own test fails, not the others.
-        """
-        soon = max(self.began + HURRY * self.limits.submission, monotonic() + rest)
-        self.until = min(self.until, soon)
+        return min(self.clock * seconds, max(self.until - monotonic(), 0)) + GRACE
 
     def end_of(self, end, seconds, took):
         if isinstance(end, Late) or took >= seconds:
@@ -134,19 +125,24 @@ class Student:
         return Crashed("it ended its own process")
 
     def replace(self, about, took):
-        """A new worker in the place of one that has ended; it runs the same cells."""
-        self.line.connection.close()
+        """A new worker in the place of one that has ended."""
         self.fatal[about] += 1
         self.used += took
-        self.hurry()
+        self.ends += 1
         if about.startswith("<"):
             self.deadly.add(about)
-        while True:
-            if self.workers >= WORKERS:
-                raise Exhausted("crash", "it has ended its process again and again")
+        self.renew()
+
+    def renew(self):
+        """A new worker that has run the same cells."""
+        while self.ends < ENDS:
+            self.line.connection.close()
             self.start()
             if self.run_again():
+                self.spent += self.measured()
                 return
+            self.ends += 1
+        raise Exhausted("crash", "it has ended its process again and again")
 
     def run_again(self):
         for name, source in self.cells:
@@ -157,7 +153,6 @@ class Student:
                 self.tell_limit(seconds := self.allowed(about))
                 self.line.ask("run", name, source, seconds=self.on_the_clock(seconds))
             except (Late, Gone):
-                self.line.connection.close()
                 self.deadly.add(about)
                 return False
             except Tampered as error:
@@ -182,7 +177,9 @@ class Student:
             named = {name: decode(value, self.handle) for name, value in pairs}
             return self.encoded(self.callbacks[number](*args, **named))
         if verb == "draw" and len(details) == 2 and all(type(text) is str for text in details):
-            return self.encoded(self.draw(*details))
+            from .our_sets import draw
+
+            return self.encoded(draw(*details))
         raise Tampered("it asked an unknown question")
 
     # ── values ──────────────────────────────────────────────────────────────────────────────────

@@ -9,6 +9,9 @@ from helpers.small_assignment import all_points, cells_of, graded, notebook, poi
 
 from dtlab.data import folder
 from dtlab.grading import sandbox, session
+from dtlab.grading.assignment import read_assignment
+from dtlab.grading.feedback import feedback_page
+from dtlab.grading.limits import Limits
 
 # A public test shows the text of an error: so a submission can tell what it has found.
 TELLS = """
@@ -42,7 +45,8 @@ def stolen(source, **answers):
 
 @pytest.fixture
 def ends(monkeypatch):
-    """Our copies of the ends of all lines that the session makes."""
+    """Our copies of the ends of all lines that a session makes; its servers are there before."""
+    graded(submission())
     made, original = [], socket.socketpair
 
     def socketpair(*args):
@@ -259,7 +263,7 @@ def test_a_cell_that_kills_its_process_costs_itself():
 
 
 def test_threads_that_go_on_take_no_points_from_others(ends):
-    graded(submission(mean=BURNS))
+    graded(submission(mean=BURNS), call=1.0, submission=2.0)
     assert nobody_left(ends)
 
 
@@ -330,3 +334,112 @@ def test_a_value_beyond_all_bounds_fails_its_test_only(answer):
     said = str(result)
     assert "\x1b" not in said and "\u202e" not in said
     assert len(said) < 20_000
+
+
+# ── one submission and the next ─────────────────────────────────────────────────────────────────
+
+LEAVES = """
+import builtins, os, sys, numpy as np
+os.mkdir("left")
+builtins.left = sys.modules["left"] = np.left = 1
+"""
+FILLS = """
+def filled(count=0):
+    try:
+        while True:
+            open(f"file{count}", "w").close()
+            count += 1
+    except OSError:
+        return count
+"""
+
+
+def test_a_submission_finds_nothing_of_the_one_before():
+    graded(submission(mean=LEAVES))
+    said = tells(
+        "os.listdir()",
+        "hasattr(__builtins__, 'left') or 'left' in sys.modules or hasattr(np, 'left')",
+        "[n for n in range(3, 256) if not told(f'os.fstat({n})').startswith('OSError')]",
+    )
+    assert said[:2] == ["[]", "False"]
+    line, pipe = eval(said[2])  # to the judge, and what tells that the worker has ended
+    kinds = tells(*(f"__import__('stat').S_IFMT(os.fstat({n}).st_mode)" for n in (line, pipe)))
+    assert kinds == [str(0o140000), str(0o010000)]
+
+
+def test_every_worker_has_random_numbers_of_its_own():
+    numbers = "__import__('random').random()", "np.random.random()"
+    first, second = tells(*numbers), tells(*numbers)
+    assert first[0] != second[0] and first[1] != second[1]
+
+
+def test_the_files_of_a_worker_are_few():
+    result = graded(submission(mean=f"{FILLS}\ndef mean(numbers):\n    raise ValueError(filled())"))
+    made = int(result.cells[0].tests[0].reason.removeprefix("ValueError: ").partition(" ")[0])
+    assert 1_000 < made < 5_000
+
+
+# ── hidden inputs ───────────────────────────────────────────────────────────────────────────────
+
+REMEMBERS = """
+seen = []
+def mean(numbers):
+    seen.append(numbers)
+    raise type(f"Saw{seen}", (ValueError,), {})(seen)
+"""
+TELLS_SEEN = "def double(values):\n    raise ValueError(seen)"
+TEST = {"grade": True, "locked": True, "points": 2}
+PUBLIC_AFTER_HIDDEN = """
+### BEGIN HIDDEN TESTS
+assert f(77) == 77
+### END HIDDEN TESTS
+assert f(1) == 1
+"""
+ENTROPY = """
+from dtlab.exercises import grade
+points = grade("02.3", f)
+points
+"""
+
+
+def told(result):
+    """All that a student is told."""
+    assert result.status == "ok"
+    return feedback_page(result)
+
+
+def test_hidden_inputs_reach_no_text_of_a_test_below_or_a_cell_below():
+    cells = cells_of(mean=REMEMBERS, double=TELLS_SEEN, total="total = str(seen)")
+    result = graded(notebook([*cells, ("code", "raise ValueError(seen)", {})]))
+    said = told(result)
+    assert "Saw[[1, 2, 3]]" in said and "stopped with ValueError: [" in said
+    assert "0.5, 1.5" not in said and "10, 20" not in said
+
+
+@pytest.mark.parametrize("test", [PUBLIC_AFTER_HIDDEN, ENTROPY], ids=["own", "our set"])
+def test_hidden_inputs_reach_no_text_of_the_same_cell(test):
+    solution = "def f(x):\n    return x\ndef g(x):\n    return x"
+    source = [
+        ("code", solution, {"grade_id": "f", "solution": True}),
+        ("code", test, {"grade_id": "f-test"} | TEST),
+        ("code", "assert g(1) == 1", {"grade_id": "g-test"} | TEST),
+    ]
+    spies = "seen = []\ndef f(x):\n    seen.append(x)\n    return seen\n"
+    spies += "def g(x):\n    raise ValueError(seen)"
+    answer = notebook([("code", spies, source[0][2]), *source[1:]])
+    result = session.grade_submission(read_assignment(notebook(source), "f"), answer, Limits())
+    assert result.cells[1].tests[0].reason.startswith("ValueError: [] ")
+    hidden = [test for test in result.cells[0].tests if test.hidden]
+    after = result.cells[0].tests[-1]
+    assert hidden and not after.reason and result.status == "ok"
+
+
+# ── the clock ───────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_submission_that_waits_in_every_cell_is_ended():
+    cells = cells_of()
+    waits = [("code", "import time\ntime.sleep(0.4)", {})] * 30
+    result = graded(notebook([*cells[:3], *waits, *cells[3:]]), call=0.5, submission=1.0)
+    assert (result.status, result.total) == ("timeout", 0)
+    assert result.reason == "The rest was not run: it has used all of its time."

@@ -11,7 +11,7 @@ from dtlab.course.workcopy import course_folder
 from dtlab.exercises import release
 from dtlab.exercises.labs import find_lab
 from dtlab.grading import session
-from dtlab.grading.assignment import read_assignment
+from dtlab.grading.assignment import GradingError, read_assignment
 from dtlab.grading.limits import Limits
 from dtlab.grading.our_sets import forbidden_call
 
@@ -165,3 +165,13 @@ def test_the_size_of_a_model_is_that_of_a_tree_made_anew():
     assert "Its leaves cannot be counted" in told[-1]
     told = [test.name for test in lab_result("lab2", OTHER_LIBRARY).tests]
     assert told[-1].startswith("It has 9 leaves")
+
+
+def test_a_source_that_needs_spark_is_refused_unless_a_person_grades_it():
+    cells = lab_cells("lab4", find_lab("lab4").solution)
+    with pytest.raises(GradingError, match=r"cell model needs Spark, .*: mark the answer as one"):
+        read_assignment(notebook(cells), "lab4")
+    kind, source, about = cells[1]
+    by_hand = [cells[0], (kind, source, about | {"grade": True, "points": 4})]
+    (item,) = read_assignment(notebook(by_hand), "lab4").graded
+    assert item.manual
