@@ -6,6 +6,7 @@ import pytest
 from helpers.studios import ALL, frame, studio
 
 from dtlab import load
+from dtlab.plots.tree.nodes import fits
 from dtlab.widgets import explore_splits
 from dtlab.widgets.base.drawing import Drawer
 from dtlab.widgets.base.samples import two_moons
@@ -166,6 +167,7 @@ def test_a_leaf_lights_its_region_and_a_point_its_way():
     state = moons().grow()
     found = zones(state)
     assert found["node 1"].lights == ("node 1", "region 1")
+    assert found["node "].lights == ("node ", "region 0/0", "region 0/1", "region 1")
     row = found[f"row {state.spot.rows[0]}"]
     path = state.path_of_row(int(row.id.split()[1]), state.preview)
     assert len(path) == 2  # its leaf in the tree, and the proposed one below it
@@ -268,6 +270,20 @@ def test_on_a_projector_parts_are_left_out_and_all_can_still_be_touched(feature,
     assert "dtlab-beside" not in view._dom_classes
     view.figure.room = [680, 800]
     assert view.drawn.size == before
+
+
+def test_on_a_projector_no_text_shrinks_beside_a_plane():
+    penguins = load("penguins").frame[["bill_length_mm", "bill_depth_mm", "species"]].dropna()
+    state = studio(penguins, "species", kinds=("threshold",), algorithms=("CART",)).finish()
+    low = state.low_sheet.tree
+    assert fits(low.plan, *low.place) == 1 and low.hides
+    assert [item.head for item in low.plan.items][0] == ("bill_length_", "mm?")
+    assert low.plan.items[1].lines == ("… 4 leaves",)
+    shown = state.show_distributions(True)
+    assert shown.left_out(shown.smallest) == "the counts, bars and distributions in the boxes"
+    both = studio("titanic", **ALL).finish().compare_trees().low_sheet
+    assert all(part.is_readable and part.hides for part in both.parts.values())
+    assert len({top for _, top in both.places}) == 1  # the tops of both trees side by side
 
 
 def test_a_text_column_of_many_values_is_shortened():

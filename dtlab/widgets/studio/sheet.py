@@ -9,10 +9,10 @@ from ...plots.tree import distributions
 from ...plots.tree.counted import Counted
 from . import bars, engine
 from .cards import has_cards
-from .paths import path_text, replace_node
+from .paths import nodes, path_text, replace_node
 from .plane import draw_plane, plane_zones
 from .rows import draw_rows, row_zones
-from .tree_part import HIGHEST, READABLE, SMALL, SMALLEST, TreePart, add_axes
+from .tree_part import HIGHEST, NARROW, READABLE, SMALLEST, TreePart, add_axes
 from .words import node_words, proposal_words, way
 
 WIDTH, LOW_WIDTH = 8.0, 6.15  # inches; on a projector, where letters of 14 points stay as large
@@ -90,7 +90,7 @@ class Sheet:
         counted = self._counted if studio.distributions else None
         smallest, tries = READABLE if counted else SMALLEST, [(counted, HIGHEST)]
         if self.low:  # rather with fewer panels, or higher, than in small letters
-            marks, smallest = marks | SMALL, 1.0
+            marks, smallest = marks | NARROW, 1.0
             tries = [(None, LOW_HIGHEST), (None, HIGHEST)]
             if counted:
                 few = partial(self._counted, to_the_end=False)
@@ -149,6 +149,8 @@ class Sheet:
             yield from zones(axes["rows"], self.studio)
 
     def _about(self, path, node):
-        text = path_text(path)
         name = f"{way(self.studio.preview, path)} ({node_words(self.studio, path, node)})"
-        return {"name": name, "lights": (f"node {text}", f"region {text}")}
+        leaves = [below for below, found in nodes(node) if found.is_leaf]
+        regions = [f"region {path_text((*path, *below))}" for below in leaves]
+        lit = regions if self.studio.lesson.is_plane else []
+        return {"name": name, "lights": (f"node {path_text(path)}", *lit)}

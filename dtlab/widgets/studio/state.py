@@ -121,8 +121,12 @@ class Studio(Growing):
 
     def left_out(self, size):
         """What a figure of this size does not show."""
-        small = size[0] < WIDTH and not self.comparing
-        return "the counts and the colours of the classes" if small else ""
+        if size[0] >= WIDTH or self.comparing:
+            return ""
+        if any(item.panel for item in self.low_sheet.tree.plan.items):
+            return "the counts in the boxes"
+        shown = " and distributions" * (self.distributions and not self.tree.is_leaf)
+        return f"the counts{',' if shown else ' and'} bars{shown} in the boxes"
 
     def _sheet_of(self, figure):
         width, _ = figure.get_size_inches()

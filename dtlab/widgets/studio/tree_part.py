@@ -2,10 +2,13 @@
 
 from math import ceil
 
-from matplotlib.patches import Rectangle
+from matplotlib.patches import PathPatch
+from matplotlib.path import Path
+from matplotlib.transforms import Bbox
 
 from ...plots.base.style import PAPER, blank, cut, write
 from ...plots.base.words import many
+from ...plots.tree.boxes import branch_paths
 from ...plots.tree.layout import depths_of
 from ...plots.tree.nodes import fits
 from ...plots.tree.plot_tree import draw_plan, plan_tree
@@ -17,6 +20,7 @@ HIGHEST = 12.0  # inches of a tree on a page; the text of a larger one gets smal
 SMALLEST = 0.65  # of their full size, 9 points; below that the lowest questions are left out
 READABLE = 0.9  # of the text's full size; smaller, and the tree stands below the rest
 SMALL = {"counts": False, "bars": False}  # of the boxes
+NARROW = SMALL | {"narrow": True}  # where there is little room
 UP = 0.34  # inches for the way to a tree that is drawn from one of its nodes on
 LETTERS = 8  # of that way, per inch
 LAST = 2  # answers of it
@@ -102,7 +106,7 @@ class TreePart:
             yield (*self.start, *path), node, box
 
     def draw(self, figure, size, left, top, key="node"):
-        """Draw the tree at a place of a figure; behind each box lies what lights up."""
+        """Draw the tree at a place of a figure; behind each box and its branch what lights up."""
         if self.start:
             above = blank(add_axes(figure, size, left, top, self.width, UP, f"way {key}"))
             text = cut(f"↑ {way(self.tree, self.start, LAST)}", int(LETTERS * self.width))
@@ -111,8 +115,12 @@ class TreePart:
         place = self.width, self.height - self.above
         ax = blank(add_axes(figure, size, left, top + self.above, *place, key))
         draw_plan(ax, self.plan, place)
-        for path, _, box in self.boxes:
-            behind = Rectangle((box.left, box.top), box.width, box.height, fc=PAPER, zorder=1.5)
+        branches = branch_paths(self.plan.layout.lines, self.plan.layout.sideways)
+        for (path, _, box), branch in zip(self.boxes, branches, strict=True):
+            frame = Bbox.from_extents(box.left, box.top, box.right, box.bottom)
+            both = [Path(frame.corners()[[0, 1, 3, 2, 0]]), *[branch] * (branch is not None)]
+            shape = Path.make_compound_path(*both)
+            behind = PathPatch(shape, fill=False, ec=PAPER, lw=3, zorder=0.9)
             with_key(f"{key} {path_text(path)}", ax.add_artist(behind))
         return ax
 
