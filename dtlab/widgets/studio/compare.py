@@ -96,19 +96,28 @@ class CompareSheet:
             self.places = [(0, HEAD), (0, 2 * HEAD + first.height)]
             self.size = whole, 2 * HEAD + first.height + second.height
 
-    def draw(self, figure):
+    @property
+    def base(self):
+        """What the figure depends on: nothing in it moves."""
+        return self.studio.tree, self.studio.rival
+
+    def draw_base(self, figure):
         """Both trees, each under its name; nodes that differ are framed and marked ≠."""
         apart = zip(*([path for path, _ in pair] for pair in self.found.apart), strict=True)
         marked = [*apart] or [(), ()]
         named = zip(self.parts.items(), self.places, marked, strict=True)
         for (name, part), (left, top), paths in named:
-            ax = part.draw(figure, self.size, left, top, name)
+            ax = part.add_axes(figure, self.size, left, top, name)
+            part.draw(ax, name)
             size = f"{many(part.tree.n_leaves, 'leaf', 'leaves')}, depth {part.tree.depth}"
             ax.set_title(f"{name}: {size}", fontsize=TITLE, loc="left", pad=PAD)
             for path, _, box in part.boxes:
                 if path in paths:
                     mark_difference(ax, box)
             describe_as(ax, f"{name}: {describe_tree(part.tree)}")
+
+    def draw_moving(self, figure):
+        """Nothing."""
 
     def zones(self, figure):
         """A node of the learner's tree lights its twin, too; clicked, it is opened."""

@@ -20,13 +20,23 @@ from .words import rows_in_words
 MOST_POINTS = 150  # that answer to a hand
 
 
-def draw_plane(ax, studio):
-    """The regions of the tree with the proposed question, the rows, and the cut."""
+def draw_points(ax, studio):
+    """The rows in the plane."""
     lesson, names = studio.lesson, studio.lesson.table.names
     canvas(ax).set(xlim=span(studio, 0), ylim=span(studio, 1))
     ax.set(xlabel=short(names[0]), ylabel=short(names[1], 15))
     for axis in (ax.xaxis, ax.yaxis):
         axis.set_major_locator(MaxNLocator(4))
+    rows = drawn_rows(len(lesson.y))
+    x, y = points_of(studio)
+    for mark in lesson.marks:
+        here = rows[mark.rows[rows]]
+        ax.plot(x[here], y[here], mark.marker, color=mark.colour, mec=ink(ax), ms=7, zorder=3)
+    describe_as(ax, f"The rows in the plane of {names[0]} and {names[1]}, with the tree's regions.")
+
+
+def draw_regions(ax, studio):
+    """The regions of the tree with the proposed question, and the cut."""
     sign_of = signs(labels_of(studio.preview))
     for path, leaf in nodes(studio.preview):
         if leaf.is_leaf:
@@ -37,16 +47,10 @@ def draw_plane(ax, studio):
             ax.add_artist(Rectangle(*box, fc=tint, ec=colour, hatch=hatch[:1], lw=0, zorder=0))
             frame = ax.add_artist(Rectangle(*box, fill=False, ec=ink(ax), lw=1.2, zorder=1))
             with_key(f"region {path_text(path)}", frame)
-    rows = drawn_rows(len(lesson.y))
-    x, y = points_of(studio)
-    for mark in lesson.marks:
-        here = rows[mark.rows[rows]]
-        ax.plot(x[here], y[here], mark.marker, color=mark.colour, mec=ink(ax), ms=7, zorder=3)
     if studio.asks_number:
         with_key(
             "cut", *ax.plot(*_cut_ends(studio, studio.question.value), color=PATH, lw=3, zorder=4)
         )
-    describe_as(ax, f"The rows in the plane of {names[0]} and {names[1]}, with the tree's regions.")
 
 
 def points_of(studio):
