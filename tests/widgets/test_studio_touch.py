@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from helpers.redrawn import differences
 from helpers.studios import ALL, frame, studio
 
 from dtlab import load
@@ -14,6 +15,8 @@ from dtlab.widgets.studio import bars
 from dtlab.widgets.studio.compare import find_differences
 from dtlab.widgets.studio.paths import path_text
 from dtlab.widgets.studio.plane import region
+from dtlab.widgets.studio.rows import cut_stops
+from dtlab.widgets.studio.state import Studio
 
 
 def drawn(state):
@@ -365,3 +368,41 @@ def test_from_a_deep_node_one_can_go_up():
     zone = next(zone for zone in up.zones if zone.name.startswith("go up to "))
     assert state.touched(zone.id, None).path == start[:-1]
     assert "Drawn from " in up.description
+
+
+# ------------------------------------------------------------------ only what moves
+
+
+def cuts(state, *places):
+    """The state with its cut at some of its stops, and once more at the first of them."""
+    stops = cut_stops(state)[0]
+    return [state.touched("cut", stops[place]) for place in (*places, places[0])]
+
+
+@pytest.mark.parametrize("first, low", [
+    (lambda: studio("vegetation_continuous", **ALL).ask("ELEVATION"), False),
+    (lambda: studio("bike_temp_rentals", kinds=("threshold",)), True),
+    (moons, False),
+])  # fmt: skip
+def test_what_is_drawn_again_is_what_would_be_drawn_at_first(first, low):
+    state = first()
+    states = [*cuts(state, 0, -1), *cuts(state.grow().choose(()), 0), state]
+    states += [state.grow(), state.show_distributions(True), state.grow().compare_trees()]
+    states += [state.ask(name) for name in state.lesson.table.names]
+    sizes = [each.smallest if low else each.size for each in states]
+    for size in set(sizes):
+        here = [each for each, its in zip(states, sizes, strict=True) if its == size]
+        assert differences(here, size) == []
+
+
+def test_a_drag_draws_the_rows_once(monkeypatch):
+    made, draw = [], Studio.draw_base
+    monkeypatch.setattr(Studio, "draw_base", lambda *given: (made.append(given[0]), draw(*given)))
+    view = explore_splits("vegetation_continuous", unlock="all")
+    view.touch("ask ELEVATION")
+    before = len(made)
+    for stop in (1350.0, 2250.0, 4175.0):
+        view.touch("cut", stop)
+    assert len(made) == before
+    view.touch("ask SLOPE")
+    assert len(made) == before + 1
