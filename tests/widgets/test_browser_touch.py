@@ -532,6 +532,8 @@ def test_buttons_of_a_figure_are_clicked_lit_and_walked_through(touch):
     b.hover()
     assert wait_until(boxes.page, lambda: lit.count() == 1 and tip.inner_text() == "this is b")
     assert lit.get_attribute("data-key") == "c"
+    above, below = b.bounding_box(), tip.bounding_box()
+    assert below["y"] >= above["y"] + above["height"]  # over a box stands the label of its branch
     a.focus()
     assert [zone.get_attribute("tabindex") for zone in (a, b, c)] == ["0", "-1", "-1"]
     boxes.page.keyboard.press("ArrowRight")

@@ -314,6 +314,17 @@ def test_missing_values_follow_the_branch_of_most_rows():
         studio(data, "label", **ALL)
 
 
+def test_c45_divides_missing_values_and_the_learner_does_not():
+    data = frame().assign(kind=lambda data: data["kind"].where(data.index > 4))
+    state = studio(data, "label", **{**ALL, "algorithms": ("C4.5",)}).propose("kind")
+    finished = state.finish()
+    asks = [finished.choose(path) for path in finished.asked_paths]
+    asks = [here for here in asks if here.question.feature == "kind"]
+    assert asks and all(here.rank.score > 0 for here in asks)
+    for here in asks:
+        assert sum(child.n_rows for child in here.proposal.children) == here.leaf.n_rows
+
+
 @settings(max_examples=30)
 @given(st.lists(st.integers(0, 5), max_size=12), st.integers(0, 3))
 def test_any_way_of_growing_keeps_every_row(moves, seed):

@@ -3,9 +3,11 @@
 import re
 
 import pytest
+from helpers.redrawn import differences
 from helpers.studios import ALL, frame, studio
 
 from dtlab import load
+from dtlab.plots.tree.nodes import fits
 from dtlab.widgets import explore_splits
 from dtlab.widgets.base.drawing import Drawer
 from dtlab.widgets.base.samples import two_moons
@@ -13,6 +15,8 @@ from dtlab.widgets.studio import bars
 from dtlab.widgets.studio.compare import find_differences
 from dtlab.widgets.studio.paths import path_text
 from dtlab.widgets.studio.plane import region
+from dtlab.widgets.studio.rows import cut_stops
+from dtlab.widgets.studio.state import Studio
 
 
 def drawn(state):
@@ -166,6 +170,7 @@ def test_a_leaf_lights_its_region_and_a_point_its_way():
     state = moons().grow()
     found = zones(state)
     assert found["node 1"].lights == ("node 1", "region 1")
+    assert found["node "].lights == ("node ", "region 0/0", "region 0/1", "region 1")
     row = found[f"row {state.spot.rows[0]}"]
     path = state.path_of_row(int(row.id.split()[1]), state.preview)
     assert len(path) == 2  # its leaf in the tree, and the proposed one below it
@@ -270,6 +275,20 @@ def test_on_a_projector_parts_are_left_out_and_all_can_still_be_touched(feature,
     assert view.drawn.size == before
 
 
+def test_on_a_projector_no_text_shrinks_beside_a_plane():
+    penguins = load("penguins").frame[["bill_length_mm", "bill_depth_mm", "species"]].dropna()
+    state = studio(penguins, "species", kinds=("threshold",), algorithms=("CART",)).finish()
+    low = state.low_sheet.tree
+    assert fits(low.plan, *low.place) == 1 and low.hides
+    assert [item.head for item in low.plan.items][0] == ("bill_length_", "mm?")
+    assert low.plan.items[1].lines == ("… 4 leaves",)
+    shown = state.show_distributions(True)
+    assert shown.left_out(shown.smallest) == "the counts, bars and distributions in the boxes"
+    both = studio("titanic", **ALL).finish().compare_trees().low_sheet
+    assert all(part.is_readable and part.hides for part in both.parts.values())
+    assert len({top for _, top in both.places}) == 1  # the tops of both trees side by side
+
+
 def test_a_text_column_of_many_values_is_shortened():
     people = load("titanic").frame.assign(name=[f"person {i % 90}" for i in range(2201)])
     view = explore_splits(people, "survived", unlock="all")
@@ -349,3 +368,41 @@ def test_from_a_deep_node_one_can_go_up():
     zone = next(zone for zone in up.zones if zone.name.startswith("go up to "))
     assert state.touched(zone.id, None).path == start[:-1]
     assert "Drawn from " in up.description
+
+
+# ------------------------------------------------------------------ only what moves
+
+
+def cuts(state, *places):
+    """The state with its cut at some of its stops, and once more at the first of them."""
+    stops = cut_stops(state)[0]
+    return [state.touched("cut", stops[place]) for place in (*places, places[0])]
+
+
+@pytest.mark.parametrize("first, low", [
+    (lambda: studio("vegetation_continuous", **ALL).ask("ELEVATION"), False),
+    (lambda: studio("bike_temp_rentals", kinds=("threshold",)), True),
+    (moons, False),
+])  # fmt: skip
+def test_what_is_drawn_again_is_what_would_be_drawn_at_first(first, low):
+    state = first()
+    states = [*cuts(state, 0, -1), *cuts(state.grow().choose(()), 0), state]
+    states += [state.grow(), state.show_distributions(True), state.grow().compare_trees()]
+    states += [state.ask(name) for name in state.lesson.table.names]
+    sizes = [each.smallest if low else each.size for each in states]
+    for size in set(sizes):
+        here = [each for each, its in zip(states, sizes, strict=True) if its == size]
+        assert differences(here, size) == []
+
+
+def test_a_drag_draws_the_rows_once(monkeypatch):
+    made, draw = [], Studio.draw_base
+    monkeypatch.setattr(Studio, "draw_base", lambda *given: (made.append(given[0]), draw(*given)))
+    view = explore_splits("vegetation_continuous", unlock="all")
+    view.touch("ask ELEVATION")
+    before = len(made)
+    for stop in (1350.0, 2250.0, 4175.0):
+        view.touch("cut", stop)
+    assert len(made) == before
+    view.touch("ask SLOPE")
+    assert len(made) == before + 1

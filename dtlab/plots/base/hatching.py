@@ -15,7 +15,10 @@ DOTS = {".": 3.0, "o": 5.5}  # points across
 
 
 def draw_areas(ax, rectangles, colour, hatch="", edge=None):
-    """Fill rectangles (left, top, width, height) with one colour and one of `style.hatches`."""
+    """Fill rectangles (left, top, width, height) with one colour and one of `style.hatches`.
+
+    The limits of the axes stay as they are.
+    """
     if not rectangles:
         return
     outlines = []
@@ -24,7 +27,7 @@ def draw_areas(ax, rectangles, colour, hatch="", edge=None):
         corners = [(left, top), (right, top), (right, bottom), (left, bottom), (left, top)]
         outlines.append(Path(corners, closed=True))
     outlines, edge = Path.make_compound_path(*outlines), edge or on(colour)
-    ax.add_patch(PathPatch(outlines, facecolor=colour, edgecolor=edge, linewidth=0.6, zorder=3))
+    ax.add_artist(PathPatch(outlines, facecolor=colour, edgecolor=edge, linewidth=0.6, zorder=3))
     ends = [pair for rectangle in rectangles for pair in strokes(hatch[:1], *rectangle)]
     if ends:
         codes = [Path.MOVETO, Path.LINETO] * len(ends)
@@ -32,7 +35,7 @@ def draw_areas(ax, rectangles, colour, hatch="", edge=None):
         path.should_simplify = False  # it would leave out the dots
         width, cap = DOTS.get(hatch[:1], 0.9), "round" if hatch[:1] in DOTS else "butt"
         look = {"edgecolor": edge, "linewidth": width, "capstyle": cap}
-        ax.add_patch(PathPatch(path, fill=False, zorder=3, **look))
+        ax.add_artist(PathPatch(path, fill=False, zorder=3, **look))
 
 
 def strokes(sign, left, top, width, height):

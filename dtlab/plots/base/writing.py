@@ -29,21 +29,23 @@ def brief(threshold):
     return (text if len(text) <= 7 else digits(threshold)).replace("-", "−")
 
 
-def head_lines(text):
+def head_lines(text, longest=LONGEST):
     """The lines of a box's head: as of a label, but a long name goes on in a second line.
 
     >>> head_lines("credit_rating_excellent?"), head_lines("worst concave points?")
     (['credit_rating_', 'excellent?'], ['worst concave', 'points?'])
+    >>> head_lines("bill_length_mm?", NARROW)
+    ['bill_length_', 'mm?']
     """
-    if len(text) <= LONGEST:
+    if len(text) <= longest:
         return label_lines(text)
     lines = [""]
     for piece in re.findall(r"[^\s_./-]*[\s_./-]*", text):
-        if lines[-1] and len(lines[-1] + piece.rstrip()) > LONGEST:
+        if lines[-1] and len(lines[-1] + piece.rstrip()) > longest:
             lines.append("")
         lines[-1] += piece
     rest = "".join(lines[1:])
-    return [cut(line.rstrip(), LONGEST) for line in (lines[0], rest) if line]
+    return [cut(line.rstrip(), longest) for line in (lines[0], rest) if line]
 
 
 def label_lines(text):

@@ -105,18 +105,26 @@ SWATCH = 0.32  # width of a legend's swatch
 TINT = 0.22  # how much of its class colour a leaf has
 
 
-def draw_lines(ax, items, lines, sideways):
-    """The branches: straight out of the parent, a bend, straight to the label."""
+def branch_paths(lines, sideways):
+    """The branches: straight out of the parent, a bend, straight to the label; None at the root."""
     moves = [Path.MOVETO, Path.LINETO, Path.CURVE4, Path.CURVE4, Path.CURVE4, Path.LINETO]
+    for line in lines:
+        if line is None:
+            yield None
+            continue
+        start, (x, y), (u, v), end = line
+        # two handles make a line leave and arrive along the direction of the tree
+        bend = [((x + u) / 2, y), ((x + u) / 2, v)]
+        if not sideways:
+            bend = [(x, (y + v) / 2), (u, (y + v) / 2)]
+        yield Path([start, (x, y), *bend, (u, v), end], moves)
+
+
+def draw_lines(ax, items, lines, sideways):
+    """Draw the branches, those of a kind in one artist."""
     kinds = {}
-    for item, line in zip(items, lines, strict=True):
-        if line is not None:
-            start, (x, y), (u, v), end = line
-            # two handles make a line leave and arrive along the direction of the tree
-            bend = [((x + u) / 2, y), ((x + u) / 2, v)]
-            if not sideways:
-                bend = [(x, (y + v) / 2), (u, (y + v) / 2)]
-            path = Path([start, (x, y), *bend, (u, v), end], moves)
+    for item, path in zip(items, branch_paths(lines, sideways), strict=True):
+        if path is not None:
             kinds.setdefault((item.on_path, item.lost), []).append(path)
     for (on_path, lost), paths in kinds.items():
         colour = PATH if on_path else FAINT

@@ -12,7 +12,7 @@ from ...tree.subtrees import as_tree, child_numbers, is_subtree
 from ...tree.text import questioned
 from ..base.style import SIZE, short
 from ..base.words import many
-from ..base.writing import brief, digits, head_lines, label_lines
+from ..base.writing import LONGEST, NARROW, brief, digits, head_lines, label_lines
 from .layout import depths_of
 
 MOST_LEAVES, MOST_DEPTH = 60, 12  # a larger tree is cut unless max_depth says otherwise
@@ -105,8 +105,8 @@ def _deepest(tree):
 # ------------------------------------------------------------------ what a node says
 
 
-def fill(item, counts, impurity, bar):
-    """Give the item its lines; `bar` is the height of its bar or histogram."""
+def fill(item, counts, impurity, bar, narrow=False):
+    """Give the item its lines, short ones if `narrow`; `bar` is the height of its bar."""
     node, lines = item.node, []
     if item.collapsed:
         lines.append(short(questioned(node)))
@@ -116,8 +116,10 @@ def fill(item, counts, impurity, bar):
         name = impurity if isinstance(impurity, str) else "impurity"
         lines.append(f"{name} = {digits(node.impurity)}")
     if item.hidden:
-        lines.append(f"… {many(item.hidden, 'more leaf', 'more leaves')}")
-    item.head, item.lines = tuple(head_lines(_head(item))), tuple(filter(None, lines))
+        more = "" if narrow else "more "
+        lines.append(f"… {many(item.hidden, f'{more}leaf', f'{more}leaves')}")
+    item.head = tuple(head_lines(_head(item), NARROW if narrow else LONGEST))
+    item.lines = tuple(filter(None, lines))
     item.bar = bar if node.stats is not None else 0.0
 
 

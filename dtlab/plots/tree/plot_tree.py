@@ -110,7 +110,8 @@ def plot_tree(
 
 
 def plan_tree(thing, row=None, pruned=None, data=None, max_depth=None, place=None,
-             chosen=None, *, counts=True, impurity=False, bars=True, style="shares"):  # fmt: skip
+             chosen=None, *, counts=True, impurity=False, bars=True, style="shares",
+             narrow=False):  # fmt: skip
     """The figure that fits best into a place of (width, height) inches, not drawn yet.
 
     Without a place, it is the room that `sizes` gives to figures, whose width must hold it.
@@ -130,7 +131,7 @@ def plan_tree(thing, row=None, pruned=None, data=None, max_depth=None, place=Non
         raise ValueError("style='distribution' shows rows at the nodes: give them as data=(X, y)")
     bar = 0.0 if not bars else nodes.BAR if values is None else nodes.HISTOGRAM
     for item in items:
-        nodes.fill(item, counts, impurity, bar)
+        nodes.fill(item, counts, impurity, bar, narrow)
     if style == "distribution":
         shown = [item for item in items if to_the_end or not item.hidden]
         distributions.add_panels(shown, X, rows, target)

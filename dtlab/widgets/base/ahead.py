@@ -21,7 +21,7 @@ class DrawnAhead:
 
     def begin(self, state, zone, size):
         """Draw the states to which this one can be dragged by a zone, unless that is done."""
-        if self.serves(state) and zone.id == self.zone.id or not hasattr(state, "draw_moving"):
+        if self.serves(state) and zone.id == self.zone.id or not hasattr(state, "moving_fields"):
             return
         self.forget()
         try:

@@ -6,6 +6,7 @@ as long as all text fits: it is faster, and nothing jumps while a slider moves.
 
 A state with `draw_base`, `draw_moving` and `moving_fields` is drawn in two parts. While only those
 fields change, what the first part drew is kept as text, and the second part alone is drawn again.
+If it is not fields that tell, `base(size)` is all that the first part depends on.
 """
 
 import gc
@@ -134,18 +135,15 @@ class StateFigure:
         self._numbers = {}  # of the chunks
         if hasattr(state, "draw_moving"):
             state.draw_base(self.figure)
-            self.staying = set(artists_of(self.figure))
+            self.base, self.staying = base_of(state, size), set(artists_of(self.figure))
             state.draw_moving(self.figure)
         else:
             state.draw(self.figure)
 
     def serves(self, state, size):
         """Whether a state differs from the one that is drawn in its moving parts only."""
-        return (type(state), size) == (type(self.state), self.size) and all(
-            getattr(state, field.name) == getattr(self.state, field.name)
-            for field in fields(state)
-            if field.name not in state.moving_fields
-        )
+        same = (type(state), size) == (type(self.state), self.size)
+        return same and base_of(state, size) == self.base
 
     def redraw(self, state):
         """SVG that refers to the chunks of what stays, and of what this state moves."""
@@ -189,6 +187,14 @@ class StateFigure:
             self._numbers[chunk] = str(len(self.chunks))
             self.chunks.append(chunk)
         return self._numbers[chunk]
+
+
+def base_of(state, size):
+    """What the part of a figure that stays depends on."""
+    if hasattr(state, "base"):
+        return state.base(size)
+    names = [field.name for field in fields(state) if field.name not in state.moving_fields]
+    return [getattr(state, name) for name in names]
 
 
 def artists_of(figure):

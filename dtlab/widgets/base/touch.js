@@ -278,9 +278,15 @@ class Figure {
     if (!zone) return; // it has gone with the last figure
     this.under = id;
     for (const artist of this.artists(zone.lights)) artist.classList.add("lit");
-    const { left, top, height } = this.elements.get(id).style;
-    Object.assign(this.tip.style, { left, top: `calc(${top} - ${height} / 2)` });
     this.tip.textContent = zone.tip;
+    // Below the zone, where the label of its branch is not, and inside the figure.
+    const { left, top, height } = this.elements.get(id).style;
+    const half = this.tip.offsetWidth / 2;
+    const right = this.drawing.clientWidth - half;
+    Object.assign(this.tip.style, {
+      left: `clamp(${half}px, ${left}, ${right}px)`,
+      top: `calc(${top} + max(${height} / 2, 12px) + 4px)`,
+    });
   }
 
   unlight() {

@@ -15,7 +15,7 @@ from . import engine
 from .lesson import new_model
 from .paths import path_text
 from .sheet import LOW_HIGHEST, LOW_WIDTH, WIDTH
-from .tree_part import HIGHEST, READABLE, SMALL, TreePart
+from .tree_part import HIGHEST, NARROW, READABLE, SMALL, TreePart
 from .words import question_text, way
 
 HEAD, PAD = 0.5, 11  # inches for the name of a tree; points below it, for a sign ≠
@@ -68,21 +68,25 @@ def _agree(spot, node, twin):
 
 
 class CompareSheet:
-    """Two trees side by side where their text stays readable, else one under the other."""
+    """Two trees side by side where there is room for them, else one under the other.
+
+    On a projector (`low`) rather their tops side by side, so that both are seen at once.
+    """
 
     def __init__(self, studio, low=False):
         self.studio = studio
         self.found = find_differences(studio.lesson, studio.tree, studio.rival_tree)
-        whole, highest, smallest = (
-            (LOW_WIDTH, LOW_HIGHEST, 1.0) if low else (WIDTH, HIGHEST, READABLE)
+        whole, highest, smallest, look = (
+            (LOW_WIDTH, LOW_HIGHEST, 1.0, NARROW) if low else (WIDTH, HIGHEST, READABLE, SMALL)
         )
         half = (whole - APART) / 2
         for width in (half, whole):  # of trees that are larger than that, the tops
             self.parts = {
-                name: TreePart(tree, SMALL, (width, highest), smallest=smallest)
+                name: TreePart(tree, look, (width, highest), smallest=smallest)
                 for name, tree in {"yours": studio.tree, studio.rival: studio.rival_tree}.items()
             }
-            if all(part.is_whole for part in self.parts.values()):
+            parts = self.parts.values()
+            if all(part.is_readable if low else part.is_whole for part in parts):
                 break
         first, second = self.parts.values()
         if width == half:
@@ -92,19 +96,28 @@ class CompareSheet:
             self.places = [(0, HEAD), (0, 2 * HEAD + first.height)]
             self.size = whole, 2 * HEAD + first.height + second.height
 
-    def draw(self, figure):
+    @property
+    def base(self):
+        """What the figure depends on: nothing in it moves."""
+        return self.studio.tree, self.studio.rival
+
+    def draw_base(self, figure):
         """Both trees, each under its name; nodes that differ are framed and marked ≠."""
         apart = zip(*([path for path, _ in pair] for pair in self.found.apart), strict=True)
         marked = [*apart] or [(), ()]
         named = zip(self.parts.items(), self.places, marked, strict=True)
         for (name, part), (left, top), paths in named:
-            ax = part.draw(figure, self.size, left, top, name)
+            ax = part.add_axes(figure, self.size, left, top, name)
+            part.draw(ax, name)
             size = f"{many(part.tree.n_leaves, 'leaf', 'leaves')}, depth {part.tree.depth}"
             ax.set_title(f"{name}: {size}", fontsize=TITLE, loc="left", pad=PAD)
             for path, _, box in part.boxes:
                 if path in paths:
                     mark_difference(ax, box)
             describe_as(ax, f"{name}: {describe_tree(part.tree)}")
+
+    def draw_moving(self, figure):
+        """Nothing."""
 
     def zones(self, figure):
         """A node of the learner's tree lights its twin, too; clicked, it is opened."""

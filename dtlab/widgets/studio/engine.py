@@ -68,7 +68,8 @@ class Spot:
         """Whether two questions split the rows in the same way."""
         if a.feature != b.feature:
             return False
-        pairs = set(zip(self.route(a).tolist(), self.route(b).tolist(), strict=True))
+        routes = (self.route(with_missing(self, question)).tolist() for question in (a, b))
+        pairs = set(zip(*routes, strict=True))
         return len(pairs) == len({x for x, _ in pairs}) == len({y for _, y in pairs})
 
     @property
@@ -105,8 +106,11 @@ def rows_at_nodes(spot, node):
 
 @lru_cache(maxsize=256)
 def node_asking(spot, question):
-    """The node that a question makes of a spot, with its children, as the engine counts them."""
-    return spot.grown(only(spot.lesson, question))
+    """The node that a question makes of a spot, with its children, as the engine counts them.
+
+    A row is in one child only; C4.5 would divide those without a value among the children.
+    """
+    return spot.grown(only(spot.lesson, with_missing(spot, question)))
 
 
 def is_multiway(question):

@@ -75,6 +75,14 @@ class Lesson:
         return len(self.table.names) == 2 and all(self.table.is_number) and self.classes is not None
 
     @cached_property
+    def spans(self):
+        """(low, high) of both numbers of a plane, with a little room around the rows."""
+        values = [self.columns.column(name, True) for name in self.table.names]
+        ends = [(np.nanmin(column), np.nanmax(column)) for column in values]
+        rooms = [0.05 * (high - low or 1.0) for low, high in ends]
+        return [(low - room, high + room) for (low, high), room in zip(ends, rooms, strict=True)]
+
+    @cached_property
     def root(self):
         """The spot of all training rows."""
         return Spot(self, np.arange(len(self.y)))

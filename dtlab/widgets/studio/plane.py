@@ -13,6 +13,7 @@ from ...plots.base.style import canvas, describe_as, ink, short
 from ...plots.regions import TINT
 from ...plots.tree.boxes import PATH, mix
 from ..base.touch import HAND, Zone, places, with_key
+from . import engine
 from .paths import at, nodes, path_text
 from .rows import about_cut, cut_stops
 from .words import rows_in_words
@@ -20,13 +21,23 @@ from .words import rows_in_words
 MOST_POINTS = 150  # that answer to a hand
 
 
-def draw_plane(ax, studio):
-    """The regions of the tree with the proposed question, the rows, and the cut."""
+def draw_points(ax, studio):
+    """The rows in the plane."""
     lesson, names = studio.lesson, studio.lesson.table.names
-    canvas(ax).set(xlim=span(studio, 0), ylim=span(studio, 1))
+    canvas(ax).set(xlim=lesson.spans[0], ylim=lesson.spans[1])
     ax.set(xlabel=short(names[0]), ylabel=short(names[1], 15))
     for axis in (ax.xaxis, ax.yaxis):
         axis.set_major_locator(MaxNLocator(4))
+    rows = drawn_rows(len(lesson.y))
+    x, y = points_of(studio)
+    for mark in lesson.marks:
+        here = rows[mark.rows[rows]]
+        ax.plot(x[here], y[here], mark.marker, color=mark.colour, mec=ink(ax), ms=7, zorder=3)
+    describe_as(ax, f"The rows in the plane of {names[0]} and {names[1]}, with the tree's regions.")
+
+
+def draw_regions(ax, studio):
+    """The regions of the tree with the proposed question, and the cut."""
     sign_of = signs(labels_of(studio.preview))
     for path, leaf in nodes(studio.preview):
         if leaf.is_leaf:
@@ -37,16 +48,11 @@ def draw_plane(ax, studio):
             ax.add_artist(Rectangle(*box, fc=tint, ec=colour, hatch=hatch[:1], lw=0, zorder=0))
             frame = ax.add_artist(Rectangle(*box, fill=False, ec=ink(ax), lw=1.2, zorder=1))
             with_key(f"region {path_text(path)}", frame)
-    rows = drawn_rows(len(lesson.y))
-    x, y = points_of(studio)
-    for mark in lesson.marks:
-        here = rows[mark.rows[rows]]
-        ax.plot(x[here], y[here], mark.marker, color=mark.colour, mec=ink(ax), ms=7, zorder=3)
     if studio.asks_number:
         with_key(
-            "cut", *ax.plot(*_cut_ends(studio, studio.question.value), color=PATH, lw=3, zorder=4)
+            "cut",
+            *ax.plot(*_cut_ends(studio, [studio.question.value])[0], color=PATH, lw=3, zorder=4),
         )
-    describe_as(ax, f"The rows in the plane of {names[0]} and {names[1]}, with the tree's regions.")
 
 
 def points_of(studio):
@@ -55,17 +61,9 @@ def points_of(studio):
     return [columns.column(name, True) for name in names]
 
 
-def span(studio, f):
-    """(low, high) of a number, with a little room around the rows."""
-    values = points_of(studio)[f]
-    low, high = np.nanmin(values), np.nanmax(values)
-    room = 0.05 * (high - low or 1.0)
-    return low - room, high + room
-
-
 def region(studio, tree, path):
     """((left, right), (low, high)) of the rows that come to a node."""
-    sides = [list(span(studio, f)) for f in range(2)]
+    sides = [list(span) for span in studio.lesson.spans]
     for i, child in enumerate(path):
         question = at(tree, path[:i]).question
         f = studio.lesson.table.names.index(question.feature)
@@ -73,11 +71,11 @@ def region(studio, tree, path):
     return sides
 
 
-def _cut_ends(studio, value):
-    """The cut across the region of the chosen node, as x and y of its two ends."""
+def _cut_ends(studio, values):
+    """The cuts at these values across the region of the chosen node: [cut, x or y, end]."""
     across = studio.lesson.table.names.index(studio.question.feature)
-    ends = region(studio, studio.tree, studio.path)
-    ends[across] = [value, value]
+    ends = np.tile(region(studio, studio.tree, studio.path), (len(values), 1, 1))
+    ends[:, across] = np.array(values)[:, None]
     return ends
 
 
@@ -86,15 +84,17 @@ def plane_zones(ax, studio):
     x, y = points_of(studio)
     rows = drawn_rows(len(x))
     rows = [row for row in rows[evenly(len(rows), MOST_POINTS)] if np.isfinite(x[row] + y[row])]
+    about = {}  # each row: what it shares with the other rows of its leaf
+    found = engine.rows_at_nodes(studio.lesson.root, studio.preview)
+    for (path, node), here in zip(nodes(studio.preview), found, strict=True):
+        if node.is_leaf:
+            way = [f"node {path_text(path[:i])}" for i in range(len(path) + 1)]
+            lights = (*way, f"region {path_text(path)}")
+            about |= dict.fromkeys(here.tolist(), {"lights": lights, "tip": rows_in_words(node)})
     for row, point in zip(rows, places(ax, np.c_[x[rows], y[rows]]), strict=True):
-        path = studio.path_of_row(row, studio.preview)
-        way = [f"node {path_text(path[:i])}" for i in range(len(path) + 1)]
-        about = {
-            "id": f"row {row}", "name": f"row {row}: open its leaf", "group": "points",
-            "lights": (*way, f"region {path_text(path)}"),
-            "tip": rows_in_words(at(studio.preview, path)),
-        }  # fmt: skip
-        yield Zone(box=(*point, HAND, HAND), **about)
+        name = f"row {row}: open its leaf"
+        yield Zone(id=f"row {row}", name=name, box=(*point, HAND, HAND), group="points",
+                   **about[row])  # fmt: skip
     if studio.asks_number:
         yield cut_zone(ax, studio)
 
@@ -102,7 +102,7 @@ def plane_zones(ax, studio):
 def cut_zone(ax, studio):
     """The slider on the cut, which is upright or level."""
     stops, value = cut_stops(studio)
-    ends = np.array([_cut_ends(studio, stop) for stop in stops])  # stop, x or y, end
+    ends = _cut_ends(studio, stops)
     first, last = (np.array(places(ax, ends[:, :, end])) for end in (0, 1))
     middles = tuple(map(tuple, ((first + last) / 2).round(1).tolist()))
     now = stops.index(value)

@@ -56,7 +56,7 @@ def about_cut(studio):
 
 
 def draw_strip(ax, studio):
-    """A lane of points for each class, or the target as height, and the cut."""
+    """A lane of points for each class, or the target as height."""
     question, rows = studio.question, studio.spot.rows
     rows = rows[drawn_rows(len(rows))]
     x = studio.lesson.columns.column(question.feature, True)[rows]
@@ -73,6 +73,11 @@ def draw_strip(ax, studio):
     ax.set(xlim=ax.get_xlim(), ylim=ax.get_ylim(), yticks=())
     ax.xaxis.set_major_locator(MaxNLocator(4))
     ax.set_xlabel(short(question.feature))
+
+
+def draw_cut(ax, studio):
+    """The cut between the rows."""
+    question = studio.question
     ax.axvspan(question.value, ax.get_xlim()[1], color=FAINT, alpha=0.18, lw=0, zorder=0)
     line = ax.axvline(question.value, color=PATH, lw=2.5)
     at_top = {"ha": "center", "xycoords": ax.get_xaxis_transform(), "annotation_clip": False}

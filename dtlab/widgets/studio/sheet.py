@@ -9,10 +9,10 @@ from ...plots.tree import distributions
 from ...plots.tree.counted import Counted
 from . import bars, engine
 from .cards import has_cards
-from .paths import path_text, replace_node
-from .plane import draw_plane, plane_zones
-from .rows import draw_rows, row_zones
-from .tree_part import HIGHEST, READABLE, SMALL, SMALLEST, TreePart, add_axes
+from .paths import nodes, path_text, replace_node
+from .plane import draw_points, draw_regions, plane_zones
+from .rows import draw_cut, draw_rows, row_zones
+from .tree_part import HIGHEST, NARROW, READABLE, SMALLEST, TreePart, add_axes, axes_of
 from .words import node_words, proposal_words, way
 
 WIDTH, LOW_WIDTH = 8.0, 6.15  # inches; on a projector, where letters of 14 points stay as large
@@ -90,7 +90,7 @@ class Sheet:
         counted = self._counted if studio.distributions else None
         smallest, tries = READABLE if counted else SMALLEST, [(counted, HIGHEST)]
         if self.low:  # rather with fewer panels, or higher, than in small letters
-            marks, smallest = marks | SMALL, 1.0
+            marks, smallest = marks | NARROW, 1.0
             tries = [(None, LOW_HIGHEST), (None, HIGHEST)]
             if counted:
                 few = partial(self._counted, to_the_end=False)
@@ -117,20 +117,40 @@ class Sheet:
         before = replace_node(studio.tree, studio.path, studio.leaf.as_leaf())
         return {"chosen": studio.path, "pruned": before}
 
-    def draw(self, figure):
-        """Bars, rows (or the plane) and tree."""
-        studio, tree = self.studio, self.tree
+    @property
+    def base(self):
+        """What `draw_base` depends on: the rows, what is asked but for its cut, and the places."""
+        studio = self.studio
+        asked = studio.question.feature if studio.asks_number else studio.question
+        tree = self.tree.start, self.tree.inside
+        return studio.spot, asked, studio.page, studio.is_done, self.rows, self.corner, tree
+
+    def draw_base(self, figure):
+        """The axes of bars, rows (or plane) and tree; the rows that are not moved by a cut."""
+        studio = self.studio
         if not studio.is_done:
             place = 0, 0, self.bars.width, bars.height(studio, self.bars)
-            bars.draw_bars(add_axes(figure, self.size, *place, "bars"), studio, self.bars)
+            add_axes(figure, self.size, *place, "bars")
         if studio.lesson.is_plane:
-            draw_plane(self._axes_of_rows(figure, *self.plane), studio)
+            draw_points(self._axes_of_rows(figure, *self.plane), studio)
         elif self.shows_rows:
             form = NUMBER if studio.asks_number else CARDS if has_cards(studio) else CATEGORY
             draw_rows(self._axes_of_rows(figure, *form), studio)
-        ax = tree.draw(figure, self.size, *self.corner)
+        self.tree.add_axes(figure, self.size, *self.corner)
+
+    def draw_moving(self, figure):
+        """Bars, cut (or the regions of the plane) and tree."""
+        studio, tree, axes = self.studio, self.tree, axes_of(figure)
+        if "bars" in axes:
+            bars.draw_bars(axes["bars"], studio, self.bars)
+        if studio.lesson.is_plane:
+            draw_regions(axes["rows"], studio)
+        elif studio.asks_number:
+            draw_cut(axes["rows"], studio)
+        tree.draw(axes["node"])
         said = [f"{describe_tree(studio.tree)}{proposal_words(studio)}{tree.left_out}"]
-        describe_as(ax, " ".join([*said, *distributions.in_words(tree.plan.items)]))
+        said += distributions.in_words(tree.plan.items)
+        describe_as(axes["node"], " ".join(said))
 
     def _axes_of_rows(self, figure, height, margins):
         left, top, right, bottom = margins
@@ -140,7 +160,7 @@ class Sheet:
 
     def zones(self, figure):
         """Nodes, bars, and the cut or the values."""
-        axes = {ax.get_label(): ax for ax in figure.axes}
+        axes = axes_of(figure)
         if "bars" in axes:
             yield from bars.bar_zones(axes["bars"], self.studio, self.bars)
         yield from self.tree.zones(figure, self._about)
@@ -149,6 +169,8 @@ class Sheet:
             yield from zones(axes["rows"], self.studio)
 
     def _about(self, path, node):
-        text = path_text(path)
         name = f"{way(self.studio.preview, path)} ({node_words(self.studio, path, node)})"
-        return {"name": name, "lights": (f"node {text}", f"region {text}")}
+        leaves = [below for below, found in nodes(node) if found.is_leaf]
+        regions = [f"region {path_text((*path, *below))}" for below in leaves]
+        lit = regions if self.studio.lesson.is_plane else []
+        return {"name": name, "lights": (f"node {path_text(path)}", *lit)}

@@ -112,18 +112,34 @@ class Studio(Growing):
 
     def draw(self, figure):
         """Draw on the whole figure."""
+        self.draw_base(figure)
+        self.draw_moving(figure)
+
+    def base(self, size):
+        """What `draw_base` depends on."""
+        return self._sheet_of(size).base
+
+    def draw_base(self, figure):
+        """The axes, and what stays while a cut is dragged."""
         figure.set_layout_engine(None)
-        self._sheet_of(figure).draw(figure)
+        self._sheet_of(figure.get_size_inches()).draw_base(figure)
+
+    def draw_moving(self, figure):
+        """What follows the question."""
+        self._sheet_of(figure.get_size_inches()).draw_moving(figure)
 
     def zones(self, figure):
         """What can be touched."""
-        return self._sheet_of(figure).zones(figure)
+        return self._sheet_of(figure.get_size_inches()).zones(figure)
 
     def left_out(self, size):
         """What a figure of this size does not show."""
-        small = size[0] < WIDTH and not self.comparing
-        return "the counts and the colours of the classes" if small else ""
+        if size[0] >= WIDTH or self.comparing:
+            return ""
+        if any(item.panel for item in self.low_sheet.tree.plan.items):
+            return "the counts in the boxes"
+        shown = " and distributions" * (self.distributions and not self.tree.is_leaf)
+        return f"the counts{',' if shown else ' and'} bars{shown} in the boxes"
 
-    def _sheet_of(self, figure):
-        width, _ = figure.get_size_inches()
-        return self.sheet if width >= WIDTH else self.low_sheet
+    def _sheet_of(self, size):
+        return self.sheet if size[0] >= WIDTH else self.low_sheet

@@ -2,10 +2,13 @@
 
 from math import ceil
 
-from matplotlib.patches import Rectangle
+from matplotlib.patches import PathPatch
+from matplotlib.path import Path
+from matplotlib.transforms import Bbox
 
 from ...plots.base.style import PAPER, blank, cut, write
 from ...plots.base.words import many
+from ...plots.tree.boxes import branch_paths
 from ...plots.tree.layout import depths_of
 from ...plots.tree.nodes import fits
 from ...plots.tree.plot_tree import draw_plan, plan_tree
@@ -17,6 +20,7 @@ HIGHEST = 12.0  # inches of a tree on a page; the text of a larger one gets smal
 SMALLEST = 0.65  # of their full size, 9 points; below that the lowest questions are left out
 READABLE = 0.9  # of the text's full size; smaller, and the tree stands below the rest
 SMALL = {"counts": False, "bars": False}  # of the boxes
+NARROW = SMALL | {"narrow": True}  # where there is little room
 UP = 0.34  # inches for the way to a tree that is drawn from one of its nodes on
 LETTERS = 8  # of that way, per inch
 LAST = 2  # answers of it
@@ -101,24 +105,34 @@ class TreePart:
             path, node = every[item.number]
             yield (*self.start, *path), node, box
 
-    def draw(self, figure, size, left, top, key="node"):
-        """Draw the tree at a place of a figure; behind each box lies what lights up."""
+    @property
+    def inside(self):
+        """Width and height of the axes."""
+        return self.width, self.height - self.above
+
+    def add_axes(self, figure, size, left, top, key="node"):
+        """Empty axes at a place of a figure, and above them the way to the first node."""
         if self.start:
             above = blank(add_axes(figure, size, left, top, self.width, UP, f"way {key}"))
             text = cut(f"↑ {way(self.tree, self.start, LAST)}", int(LETTERS * self.width))
             above.set(xlim=(0, 1), ylim=(0, 1))
             write(above, 0, 0.5, text, va="center")
-        place = self.width, self.height - self.above
-        ax = blank(add_axes(figure, size, left, top + self.above, *place, key))
-        draw_plan(ax, self.plan, place)
-        for path, _, box in self.boxes:
-            behind = Rectangle((box.left, box.top), box.width, box.height, fc=PAPER, zorder=1.5)
+        return blank(add_axes(figure, size, left, top + self.above, *self.inside, key))
+
+    def draw(self, ax, key="node"):
+        """Draw the tree on its axes; behind each box and its branch lies what lights up."""
+        draw_plan(ax, self.plan, self.inside)
+        branches = branch_paths(self.plan.layout.lines, self.plan.layout.sideways)
+        for (path, _, box), branch in zip(self.boxes, branches, strict=True):
+            frame = Bbox.from_extents(box.left, box.top, box.right, box.bottom)
+            both = [Path(frame.corners()[[0, 1, 3, 2, 0]]), *[branch] * (branch is not None)]
+            shape = Path.make_compound_path(*both)
+            behind = PathPatch(shape, fill=False, ec=PAPER, lw=3, zorder=0.9)
             with_key(f"{key} {path_text(path)}", ax.add_artist(behind))
-        return ax
 
     def zones(self, figure, about, key="node"):
         """A button for each node; `about` says of a path and its node what it is."""
-        axes = {ax.get_label(): ax for ax in figure.axes}
+        axes = axes_of(figure)
         if self.start:
             up = self.start[:-1]
             name = f"go up to {way(self.tree, up)}"
@@ -128,6 +142,11 @@ class TreePart:
             sides = box.left, box.bottom, box.right, box.top
             yield button_zone(axes[key], *sides, id=f"node {path_text(path)}", group="nodes",
                               **about(path, node))  # fmt: skip
+
+
+def axes_of(figure):
+    """The axes of a figure by their labels."""
+    return {ax.get_label(): ax for ax in figure.axes}
 
 
 def add_axes(figure, size, left, top, width, height, label=""):
