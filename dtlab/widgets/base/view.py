@@ -16,11 +16,12 @@ from pathlib import Path
 import ipywidgets as ipw
 
 from ...course import stills
+from ...course.figures import TURN
 from ...course.stills import in_notebook, script, still
 from ...plots.base.sizes import sizes
 from .ahead import DrawnAhead
-from .drawing import TURN, Drawer, in_turn, said
-from .touch import POINTS, TouchFigure
+from .drawing import Drawer, said
+from .touch import POINTS, TouchFigure, in_turn
 
 SLIDERS = (ipw.IntSlider, ipw.FloatSlider, ipw.FloatLogSlider, ipw.SelectionSlider)
 STILL = "<em>(A picture of the widget. Run this cell to move it.)</em>"
