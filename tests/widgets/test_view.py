@@ -521,8 +521,8 @@ def test_a_figure_is_drawn_for_the_room_there_is():
     for controls, room, size, beside in [
         (control, [1000, 800], (4, 4), False),
         (control, [1000, 400], (4, 3.4), True),
-        (control, [610, 100], (4, 1.5), True),
-        (control, [400, 100], (3.3, 1.5), False),  # too narrow for controls beside it
+        (control, [610, 100], (3.7, 1.5), True),
+        (control, [400, 100], (3.2, 1.5), False),  # too narrow for controls beside it
         (control, [300, 800], (4, 4), False),
         ({}, [1000, 400], (4, 3.4), False),  # no column where there is nothing to put into it
         ({}, [1000, 460], (4, 4), False),
