@@ -12,12 +12,16 @@ from contextlib import contextmanager
 from hashlib import sha256
 from html import escape
 from io import StringIO
+from threading import RLock
 
 from ..plots.base.sizes import sizes
 
 STABLE = {"svg.fonttype": "none", "svg.hashsalt": "dtlab"}
 SHRINKS = 'style="max-width: 100%; height: auto"'
 NO_METADATA = dict.fromkeys(("Creator", "Date", "Format", "Type"))
+# One figure at a time: `rc_context` changes the settings of all threads, and puts back those that
+# it found. Cells run in one thread, and JupyterLab hands the messages of widgets to another.
+TURN = RLock()
 
 
 @contextmanager
@@ -69,7 +73,7 @@ def _svg(figure):
     if not (figure.axes or figure.lines or figure.texts):
         return None
     text = StringIO()
-    with rc_context(STABLE):
+    with TURN, rc_context(STABLE):
         figure.savefig(text, format="svg", bbox_inches="tight", metadata=NO_METADATA)
     return enlarged(steady(text.getvalue()))
 

@@ -181,13 +181,13 @@ def plot_thresholds(
     return draw_thresholds(canvas(ax, 5.0), ScoredThresholds(x, y, measure), chosen)
 
 
-def draw_thresholds(ax, scored, chosen=None, best=True):
+def draw_thresholds(ax, scored, chosen=None, best=True, row=ROW):
     """The figure of thresholds that are scored already, as a widget keeps them."""
     low, top = min(scored.scores.min(), 0.0), max(scored.scores.max(), 1e-9)
     _draw_scores(ax, scored)
     ticks = MaxNLocator(4).tick_values(low, top)
     ticks = [(tick, digits(tick)) for tick in ticks if low <= tick <= 1.05 * top]
-    ticks += _draw_instances(ax, scored, low, top)
+    ticks += _draw_instances(ax, scored, low, top, row * (top - low))
     ax.set_yticks(*zip(*ticks, strict=True))
     ax.set_ylabel(scored.unit, loc="top")
     ax.set_xlabel(points.axis_title(scored.feature, len(scored.x)))
@@ -216,9 +216,8 @@ def _draw_scores(ax, scored):
         points.key(ax, ax.lines[2:], [line.get_label() for line in ax.lines[2:]])
 
 
-def _draw_instances(ax, scored, low, top):
+def _draw_instances(ax, scored, low, top, row):
     """The instances below the scores: rows of classes, or heights of numbers; their ticks."""
-    row = ROW * (top - low)
     if scored.of_numbers:
         foot, head, y = low - 3.5 * row, low - row, as_numbers(scored.y, "y")
         rows = points.drawn_rows(len(y))

@@ -259,7 +259,7 @@ class ForestState:
     def draw_base(self, figure):
         """The rows in both planes, and room for the errors of all forests."""
         is_low = figure.get_figheight() < LOW
-        heights = (2, 1) if is_low else (2.6, 1)
+        heights = (1.7, 1) if is_low else (2.6, 1)
         grid = figure.add_gridspec(2, 12, height_ratios=heights, wspace=0.2)
         cells = grid[0, :6], grid[0, 6:], grid[1, : 7 if is_low else 8]
         left, right, below = (canvas(figure.add_subplot(cell)) for cell in cells)

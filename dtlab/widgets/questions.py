@@ -62,7 +62,7 @@ class QuestionsState:
     first: str
     second: str
     who: str = NOBODY
-    smallest = (5.0, 2.9)  # the tree alone
+    smallest = (6.5, 1.8)  # the tree alone, laid sideways
 
     def __post_init__(self):
         if self.second not in self.options["second"]:

@@ -52,6 +52,8 @@ class Around(NamedTuple):
 
 
 AROUND = Around(0.45, 0.1, 0.45, 0.6)
+# Where there is little room: inches below axes without a name, and the height of a class's row.
+SHALLOW, TALL = 0.35, 0.24
 
 
 @lru_cache(maxsize=64)
@@ -175,10 +177,11 @@ class ThresholdState:
         figure.set_layout_engine("none")  # by hand, which is faster, and nothing is pushed together
         width, height = figure.get_size_inches()
         is_whole = not self.left_out((width, height))
-        bottom = AROUND.bottom + is_whole * (HIGH + 2 * AROUND.right)
+        bottom = AROUND.bottom + HIGH + 2 * AROUND.right if is_whole else SHALLOW
         high = height - bottom - (AROUND.top if is_whole else AROUND.right)
         above = figure.add_axes((0, bottom / height, 1, high / height))
-        draw_thresholds(canvas(above), self.cuts, None, best=False)
+        row = {} if is_whole else {"row": TALL}
+        draw_thresholds(canvas(above), self.cuts, None, best=False, **row)
         names = max(text_width(text.get_text()) for text in above.get_yticklabels())
         left, wide = AROUND.left + names, width - AROUND.left - names - AROUND.right
         above.set_position((left / width, bottom / height, wide / width, high / height))
@@ -193,8 +196,10 @@ class ThresholdState:
         if is_whole:
             place = NAMES / width, AROUND.right / height, WIDE / width, HIGH / height
             blank(figure.add_axes(place)).set(xlim=(0, WIDE), ylim=(HIGH, 0))
-        elif above.get_legend():
-            above.get_legend().remove()
+        else:
+            above.set_xlabel("")  # the words name the feature, too
+            if above.get_legend():
+                above.get_legend().remove()
 
     def left_out(self, size):
         """What a figure of this size does not show."""

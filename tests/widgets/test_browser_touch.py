@@ -2,6 +2,7 @@
 
 import re
 from contextlib import contextmanager
+from functools import partial
 
 import numpy as np
 import pytest
@@ -47,7 +48,7 @@ Explorer(Boxes(), {}, (3, 1))
 # Keeps the kernel busy while there is a file of this name, and whatever else would draw.
 BUSY = """
 import pathlib, time
-from dtlab.widgets.base.drawing import TURN
+from dtlab.course.figures import TURN
 with TURN:
     while pathlib.Path('busy').exists():
         time.sleep(0.05)
@@ -548,7 +549,19 @@ def test_buttons_of_a_figure_are_clicked_lit_and_walked_through(touch):
     assert boxes.cell.locator(".dtlab-announced[aria-live=assertive]").count() == 1
 
 
-def test_on_a_projector_the_controls_stand_beside_a_figure_that_fits(touch):
+# The height of a widget in pixels, and its smallest text in points, as shown.
+SHOWN = """figure => {
+    const drawing = [...figure.querySelectorAll("div")].find(e => e.shadowRoot).shadowRoot;
+    const svg = drawing.querySelector("svg[role=img]");
+    const points = 0.75 * svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+    const texts = [...svg.querySelectorAll("text")].filter(e => e.textContent.trim());
+    const sizes = texts.map(e => parseFloat(getComputedStyle(e).fontSize));
+    const widget = figure.parentElement;
+    return [widget.getBoundingClientRect().height, points * Math.min(...sizes)];
+}"""
+
+
+def test_on_a_projector_every_widget_fits_with_text_of_14_points(touch):
     """1280 × 720 at a zoom of 150 %."""
     page = touch(CALLS[0]).page
     full = page.viewport_size
@@ -557,11 +570,9 @@ def test_on_a_projector_the_controls_stand_beside_a_figure_that_fits(touch):
     try:
         room = page.locator(".jp-Notebook").first.evaluate("e => e.clientHeight")
         for call in WIDGETS:
-            bare = call == "explore_entropy()"  # it has no controls
-            widget = touch(call).cell.locator(".dtlab-figure" if bare else ".dtlab-beside")
-            widget.wait_for()
-            height = lambda: widget.bounding_box()["height"]  # noqa: B023, E731
-            assert wait_until(page, lambda: height() <= room), (call, height(), room)  # noqa: B023
+            shown = partial(touch(call).cell.locator(".dtlab-figure").evaluate, SHOWN)
+            fits = lambda height, text: height <= room and text > 13.9  # noqa: E731
+            assert wait_until(page, lambda: fits(*shown())), (call, shown(), room)  # noqa: B023
     finally:
         page.set_viewport_size(full)
         page.keyboard.press("Control+b")

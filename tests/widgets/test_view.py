@@ -2,6 +2,7 @@
 
 import asyncio
 import warnings
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from threading import Event, Thread
 from types import SimpleNamespace
@@ -10,9 +11,11 @@ import ipywidgets as ipw
 import pytest
 from helpers.redrawn import differences
 from matplotlib import pyplot as plt
+from matplotlib import rc_context
 
 from dtlab import projector
 from dtlab.course import stills
+from dtlab.course.figures import TURN, svg
 from dtlab.course.stills import LIVE, WIDGET
 from dtlab.plots.base.style import describe_as
 from dtlab.widgets.base import drawing
@@ -466,6 +469,34 @@ def test_a_choice_and_a_gesture_in_two_threads_wait_for_each_other(first, monkey
     assert not [keys for keys in sent if "index" in keys]  # the browser keeps what it shows
 
 
+def test_text_is_drawn_whatever_another_thread_does_to_the_settings(monkeypatch):
+    """Settings that were put back while a figure was drawn once made glyphs without names of it."""
+    view, other, draw = explorer(), ExitStack(), Circles.draw
+    n_texts = view.drawn.svg.count("<text")
+    other.enter_context(rc_context())
+    monkeypatch.setattr(Circles, "draw", lambda *given: (other.close(), draw(*given)))
+    view.set(n=5)
+    assert view.drawn.svg.count("<text") >= n_texts > 5
+
+
+def test_a_plot_and_a_widget_are_not_drawn_at_the_same_time(monkeypatch):
+    waits = []
+
+    def ask(*_, **__):
+        """Whether another thread would have to wait."""
+        other = Thread(target=lambda: waits.append(not TURN.acquire(blocking=False)))
+        other.start()
+        other.join()
+
+    figure = plt.figure()
+    figure.text(0, 0, "a plot")
+    monkeypatch.setattr(figure, "savefig", lambda text, **_: (ask(), text.write("<svg/>")))
+    svg(figure)
+    monkeypatch.setattr(Circles, "draw", ask)
+    explorer()
+    assert waits == [True, True]
+
+
 def test_what_moves_is_drawn_alone_and_the_figure_is_the_same():
     assert differences([Dial(n) for n in (3, 4, 19, 4)], (4, 2)) == []
 
@@ -490,8 +521,8 @@ def test_a_figure_is_drawn_for_the_room_there_is():
     for controls, room, size, beside in [
         (control, [1000, 800], (4, 4), False),
         (control, [1000, 400], (4, 3.4), True),
-        (control, [610, 100], (4, 1.5), True),
-        (control, [400, 100], (3.3, 1.5), False),  # too narrow for controls beside it
+        (control, [610, 100], (3.7, 1.5), True),
+        (control, [400, 100], (3.2, 1.5), False),  # too narrow for controls beside it
         (control, [300, 800], (4, 4), False),
         ({}, [1000, 400], (4, 3.4), False),  # no column where there is nothing to put into it
         ({}, [1000, 460], (4, 4), False),

@@ -9,7 +9,8 @@ import asyncio
 import json
 import zlib
 
-from .drawing import CHUNK, TURN, said
+from ...course.figures import TURN
+from .drawing import CHUNK, said
 
 
 class DrawnAhead:

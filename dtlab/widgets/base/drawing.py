@@ -13,10 +13,9 @@ import gc
 import re
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
-from functools import lru_cache, partial, wraps
+from functools import lru_cache, partial
 from io import StringIO
 from itertools import permutations
-from threading import RLock
 from warnings import catch_warnings, filterwarnings
 
 from matplotlib import rc_context
@@ -27,7 +26,7 @@ from matplotlib.textpath import text_to_path
 
 from ...course.figures import NO_METADATA, STABLE, alt, image, shortened, steady
 from ...plots.base.style import PAPER
-from .touch import KEY, POINTS
+from .touch import KEY, POINTS, in_turn
 
 # Matplotlib looks at each font of its list for each label, and `steady` would drop the rest anyway;
 # and beside a title without a height of its own it measures all ticks.
@@ -35,22 +34,6 @@ SETTINGS = {**STABLE, "font.sans-serif": ["DejaVu Sans"], "axes.titley": 1.0}
 MARGIN = 0.1  # inches of background around a figure
 CHUNK = re.compile(r'<chunk n="(\d+)"/>')
 SLACK = 2  # points by which text may stick out before it counts as not fitting
-TURN = RLock()
-
-
-def in_turn(method):
-    """Let calls wait for each other that come from different threads.
-
-    JupyterLab hands the first messages of widgets to the kernel's main thread and later ones to
-    another, and what one of them draws is half done when the other begins.
-    """
-
-    @wraps(method)
-    def waits(*args, **kwargs):
-        with TURN:
-            return method(*args, **kwargs)
-
-    return waits
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,6 +239,9 @@ def fits(figure, renderer):
 
 class Renderer(RendererSVG):
     """Writes SVG; the same text comes again in every figure, so its size is remembered."""
+
+    # Text stays text whatever another thread sets: of glyphs `in_short` would drop the names.
+    _draw_text_as_path = RendererSVG._draw_text_as_text
 
     def __init__(self, figure):
         self.svg = StringIO()

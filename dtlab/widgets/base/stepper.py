@@ -5,6 +5,7 @@ from math import inf
 
 import ipywidgets as ipw
 
+from .touch import in_turn
 from .view import Explorer, button, row_of
 
 SECONDS = 1.2  # between two steps while playing
@@ -46,6 +47,7 @@ class Stepper(Explorer):
             self.move(-inf)
         self.play.playing = not self.play.playing
 
+    @in_turn
     def move(self, by):
         """Go this many steps on, or to the nearest step there is."""
         step = min(max(self.state.step + by, 0), self.state.n_steps - 1)

@@ -5,11 +5,13 @@ once, sends what was touched, and shows the exact figure when it comes.
 """
 
 from dataclasses import dataclass, fields
+from functools import wraps
 from pathlib import Path
 
 from anywidget import AnyWidget
 from traitlets import Bytes, Dict, Int, List
 
+from ...course.figures import TURN
 from ...plots.base.sizes import sizes
 
 POINTS = 72  # per inch; the unit of SVG
@@ -47,6 +49,21 @@ class Zone:
         return {name: value for name, value in every if name not in slides or value}
 
 
+def in_turn(method):
+    """Let calls wait for each other that come from different threads.
+
+    JupyterLab hands the first messages of widgets to the kernel's main thread and later ones to
+    another, and what one of them draws is half done when the other begins.
+    """
+
+    @wraps(method)
+    def waits(*args, **kwargs):
+        with TURN:
+            return method(*args, **kwargs)
+
+    return waits
+
+
 class TouchFigure(AnyWidget):
     """The figure in the browser; `gesture` is the last thing that a hand or a key did to it."""
 
@@ -57,6 +74,11 @@ class TouchFigure(AnyWidget):
     states = Bytes().tag(sync=True)  # drawn ahead, see ahead.py
     room = List(Int()).tag(sync=True, echo_update=False)  # width, height in CSS pixels, once known
     felt = 0  # the number of the last gesture that was followed; a newer one may have arrived
+
+    @in_turn
+    def set_state(self, sync_data):
+        """A message has come; traitlets can lose one of two that are followed at the same time."""
+        super().set_state(sync_data)
 
     def show(self, drawn, words):
         """Show a drawing and its words."""

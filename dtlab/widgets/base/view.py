@@ -11,16 +11,18 @@ that leaves parts out where there is little room (a projector) says down to whic
 
 from dataclasses import replace
 from html import escape
+from math import floor
 from pathlib import Path
 
 import ipywidgets as ipw
 
 from ...course import stills
+from ...course.figures import TURN
 from ...course.stills import in_notebook, script, still
 from ...plots.base.sizes import sizes
 from .ahead import DrawnAhead
-from .drawing import TURN, Drawer, in_turn, said
-from .touch import POINTS, TouchFigure
+from .drawing import Drawer, said
+from .touch import POINTS, TouchFigure, in_turn
 
 SLIDERS = (ipw.IntSlider, ipw.FloatSlider, ipw.FloatLogSlider, ipw.SelectionSlider)
 STILL = "<em>(A picture of the widget. Run this cell to move it.)</em>"
@@ -28,10 +30,9 @@ SCRIPT = Path(__file__).with_name("names.js").read_text(encoding="utf-8")
 ROW, CHOICE = "dtlab-controls", "dtlab-choice"  # as the script knows them
 BESIDE = "dtlab-beside"  # the class of a widget whose controls stand beside the figure
 PIXELS = 96  # of CSS, per inch that is shown
-# Room in pixels: for rows of controls above a figure, controls beside it, words under it.
-ABOVE, ASIDE, UNDER = 84, 216, 72
 FRAME = 84  # pixels of an output that are left and right of what it shows
-NARROW = 600  # an output that is narrower has no room for controls beside a figure
+# Room in pixels: for rows of controls above a figure, controls beside it, words under it.
+ABOVE, ASIDE, UNDER = 84, FRAME + 168, 72
 TRACK, LETTER = 20, 0.55  # widths in em, of a slider with its number and of a letter of its label
 
 
@@ -101,12 +102,16 @@ class Explorer(ipw.VBox):
         if self._all_fits(wanted):
             return wanted
         width, height = self.figure.room
-        aside = ASIDE if self._is_beside(wanted) else FRAME
-        there_is = (width - aside) / pixels(), (height - UNDER) / pixels()
+        width -= ASIDE if self._is_beside(state) else FRAME
+        height -= UNDER + (0 if self._is_beside(state) else self._above)
+        there_is = (floor(10 * side / pixels()) / 10 for side in (width, height))
         least = getattr(state, "smallest", wanted)
-        return tuple(
-            min(w, max(s, round(r, 1))) for w, s, r in zip(wanted, least, there_is, strict=True)
-        )
+        return tuple(min(w, max(s, r)) for w, s, r in zip(wanted, least, there_is, strict=True))
+
+    @property
+    def _above(self):
+        """Pixels of the controls, where they stand above the figure."""
+        return ABOVE if self.controls else 0
 
     def _all_fits(self, size):
         """Whether a figure of this size fits under its controls; True while the room is unknown.
@@ -118,16 +123,19 @@ class Explorer(ipw.VBox):
         width, height = self.figure.room
         if not self.controls and size[0] * pixels() + FRAME > width:
             return False
-        return size[1] * pixels() + (ABOVE if self.controls else 0) + UNDER <= height
+        return size[1] * pixels() + self._above + UNDER <= height
 
-    def _is_beside(self, size):
-        """Whether the controls, if there are any, stand beside a figure of this size."""
-        is_wide = bool(self.figure.room) and self.figure.room[0] >= NARROW
-        return is_wide and bool(self.controls) and not self._all_fits(size)
+    def _is_beside(self, state):
+        """Whether the controls stand beside the figure, where even the smallest has room then."""
+        wanted = getattr(state, "size", self.size)
+        if not self.controls or self._all_fits(wanted):
+            return False
+        least, _ = getattr(state, "smallest", wanted)
+        return PIXELS * least + ASIDE <= self.figure.room[0]
 
     def _fit(self):
         """The browser has said how much room there is."""
-        if self._is_beside(getattr(self.state, "size", self.size)):
+        if self._is_beside(self.state):
             self.add_class(BESIDE)
         else:
             self.remove_class(BESIDE)
