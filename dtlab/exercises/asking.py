@@ -75,7 +75,7 @@ def reveal(item_id: str) -> Card:
     # What is guessed after looking does not count.
     right = is_right(item, made)
     record.change("guesses", item.id, lambda before: {"right": right, **before})
-    return answer_to(item, made, *record.notices())
+    return answer_to(item, made, right, *record.notices())
 
 
 def closed_answer(item, *body):
@@ -85,10 +85,10 @@ def closed_answer(item, *body):
     return Card("ask", "Guess first", body, extra=extra)
 
 
-def answer_to(item, made, *notices):
+def answer_to(item, made, right, *notices):
     """What was guessed, whether it is right, and why."""
     said, explanation = f"You guessed {_sentence(made)}", now(item.explanation)
-    if is_right(item, made):
+    if right:
         return Card("right", f"{said} Right.", (explanation, *notices))
     why = [now(sentence) for option, sentence in item.why.items() if same(option, made)]
     return Card("not yet", said, (*why[:1], _truth(item), explanation, *notices))
