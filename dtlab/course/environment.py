@@ -189,9 +189,7 @@ def check_package(requirement, optional=False):
     """Compare one entry of the dependency list with what is installed, without importing it."""
     name, at_least = re.match(r"([\w.-]+)>=([\d.]+)", requirement).groups()
     wanted = f'install "{name}>={at_least}"'
-    how = (
-        f"in a cell:  %pip {wanted}  and restart the kernel\nin a terminal:  python -m pip {wanted}"
-    )
+    how = f"python -m pip {wanted}, or in a cell  %pip {wanted}  and restart the kernel"
     return Check(name, installed(name), at_least, USES[name], how, optional)
 
 
