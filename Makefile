@@ -16,11 +16,12 @@ SPARK := $(VENV)/.spark
 NBGRADER := $(VENV)/nbgrader
 
 .DEFAULT_GOAL := help
-.PHONY: help lab spark test test-oldest fuzz bench notebooks lint format pictures pin clean
+.PHONY: help lab spark offline test test-oldest fuzz bench notebooks lint format pictures pin clean
 
 help:
 	@echo 'make lab        open the course in JupyterLab, in your working copy (folder work)'
 	@echo 'make spark      add PySpark and Arrow (0.7 GB), which notebook 14 uses'
+	@echo 'make offline    collect a folder that installs the course without a network (OUT=, WITH_SPARK=1)'
 	@echo 'make test       run all tests: style, unit tests, doctests, every notebook'
 	@echo 'make test-oldest  run the unit tests with the oldest versions that pyproject.toml allows'
 	@echo 'make fuzz       try 100,000 mutated messages and 2,000 mutated notebooks on the grader'
@@ -35,6 +36,10 @@ lab: $(READY)
 	@$(PY) -m dtlab lab $(LAB_ARGS)
 
 spark: $(SPARK)
+
+# For computers like this one: collect.py says how a folder serves several kinds.
+offline: $(READY)
+	@$(PY) tools/offline/collect.py $(if $(OUT),'$(OUT)') $(if $(WITH_SPARK),--spark)
 
 test: lint $(SPARK) $(NBGRADER)/.ready
 	@$(PY) -m pytest -q --nbval -n $(WORKERS) $(PYTEST_ARGS)

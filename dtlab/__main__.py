@@ -1,160 +1,212 @@
 """The command `dtlab`, also `python -m dtlab`."""
 
 import argparse
+import os
 import sys
 from pathlib import Path
 
 from . import __version__
-from .grading.commands import add_commands, run_command
+from .grading.commands import add_command, add_commands, run_command
+
+OVERVIEW = """\
+A course on decision trees: notebooks in JupyterLab, and the package that they import.
+
+for learners:
+  lab        open the course in JupyterLab, in your working copy of it
+  progress   show what you answered and solved, or export it for a lecturer
+  doctor     check this computer: what the course uses, and how to get what is missing
+
+for lecturers:
+  live       write lecture copies for live coding, with notes
+  release    write the exercise sets, or zips to hand out
+  grade      grade a class of submissions, each in a sandbox
+  class      write a page about the class: what to talk about next week
+  similar    list pairs of submissions with suspiciously similar answers
+  feedback   write a page of feedback per student
+  marks      write a table of marks, also for Moodle and Canvas
+
+`dtlab COMMAND --help` explains a command and gives an example. Exit status: 0 done, 1 not done (one
+sentence on stderr says why), 2 wrong usage.
+"""
 
 
 def main(arguments=None):
     """Run the command line and return its exit code."""
-    parser = argparse.ArgumentParser(prog="dtlab", description="A course on decision trees.")
+    parser = argparse.ArgumentParser(
+        prog="dtlab",
+        usage="dtlab COMMAND ...",
+        description=OVERVIEW,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     parser.add_argument("--version", action="version", version=f"dtlab {__version__}")
-    commands = parser.add_subparsers(dest="command")
-    lab_parser = commands.add_parser(
+    commands = parser.add_subparsers(dest="command", prog="dtlab", help=argparse.SUPPRESS)
+    add_our_commands(commands)
+    add_commands(commands)
+    options, rest = parser.parse_known_args(arguments)
+    if options.command is None and not rest:
+        parser.print_help()
+        return 0
+    if rest and options.command != "lab":
+        parser.error(f"unrecognized arguments: {' '.join(rest)}")
+    options.for_jupyter = rest
+    return run_command(options)
+
+
+def add_our_commands(commands):
+    """Add the commands around the notebooks to the command line."""
+    lab = add_command(
+        commands,
         "lab",
-        help="open the course in JupyterLab",
-        description="Make or update your working copy of the notebooks and open it in JupyterLab. "
-        "Other options, such as --no-browser or --port, are passed on to JupyterLab.",
+        "Make or update your working copy of the notebooks and open it in JupyterLab. What you "
+        "edited is never overwritten. Other options are passed on to JupyterLab.",
+        "dtlab lab --dir my_course --port 9000",
     )
-    lab_parser.add_argument("--dir", type=Path, help="folder of your working copy")
-    release_parser = commands.add_parser(
+    lab.add_argument("--dir", type=Path, help="folder of your working copy")
+    lab.add_argument(
+        "--no-start", action="store_true", help="only make or update the copy, as on a JupyterHub"
+    )
+    lab.set_defaults(run=run_lab)
+
+    progress = add_command(
+        commands,
+        "progress",
+        "Show what you answered and solved; with --export, write it into a file to show to a "
+        "lecturer, who sees it with `dtlab progress FILE`. It is self-reported: no mark.",
+        "dtlab progress --export ada.json",
+    )
+    progress.add_argument("file", type=Path, nargs="?", help="what somebody exported")
+    progress.add_argument("--export", type=Path, metavar="FILE", help="where to write it")
+    progress.set_defaults(run=run_progress)
+
+    doctor = add_command(
+        commands,
+        "doctor",
+        "Look for everything the course uses: Python, packages, the Jupyter kernel, write access, "
+        "a free port; for some notebooks and for lecturers Java, bubblewrap and Chromium. Says "
+        "what each is for and how to get it. Exit status 1 if the course lacks something.",
+        "dtlab doctor",
+    )
+    doctor.set_defaults(run=run_doctor)
+
+    live = add_command(
+        commands,
+        "live",
+        "Write NN_live.ipynb, a lecture copy of a notebook in which the cells that you type are "
+        "emptied to one line, and NN_notes.html, the finished cells with a clock, for a second "
+        "screen or a phone. A copy that you edited is never overwritten.",
+        "dtlab live 04 -o lecture",
+    )
+    live.add_argument("numbers", nargs="*", metavar="NN", help="a notebook, such as 04")
+    live.add_argument("--all", action="store_true", help="every notebook")
+    live.add_argument(
+        "-o", "--dir", type=Path, default=Path("dtlab-live"), help="folder (default: dtlab-live)"
+    )
+    live.set_defaults(run=run_live, wrong=live.error)
+
+    release = add_command(
+        commands,
         "release",
-        help="write the exercise notebooks from the bank",
-        description="Write the notebooks of all exercise sets: with solutions, in nbgrader's "
-        "format, into solutions; the learners' versions into exercises.",
+        "Write the notebooks of all exercise sets: with solutions, in nbgrader's format, into the "
+        "folder solutions; the learners' versions into exercises. Or write zips to hand out.",
+        "dtlab release --zip 02 --dir handouts",
     )
-    release_parser.add_argument("--dir", type=Path, help="where the two folders, or the zips, go")
-    release_parser.set_defaults(run=hand_out_sets)
-    release_parser.add_argument(
+    release.add_argument(
+        "--dir",
+        type=Path,
+        help="where the two folders, or the zips, go; by default the folders of the course itself, "
+        "which are written again without asking, and the zips right here",
+    )
+    release.add_argument(
         "--zip",
         nargs="*",
         metavar="SET",
-        help="instead, write a zip per set to hand out: of all sets, of those named (02), or of a "
-        "source notebook of your own",
+        help="a zip per set: of all sets, of those named (02), or of a source notebook of your own",
     )
-    progress_parser = commands.add_parser(
-        "progress",
-        help="show what you answered and solved, or export it for a lecturer",
-        description="Show what you answered and solved; with --export, write it into a file to "
-        "show to a lecturer, who sees it with `dtlab progress FILE`. It is self-reported: no mark.",
-    )
-    progress_parser.add_argument("file", type=Path, nargs="?", help="what somebody exported")
-    progress_parser.add_argument("--export", type=Path, metavar="FILE", help="where to write it")
-    live_parser = commands.add_parser(
-        "live",
-        help="write lecture copies for live coding, with notes",
-        description="Write NN_live.ipynb, a lecture copy of a notebook in which the cells that you "
-        "type are emptied to one line, and NN_notes.html, the finished cells with a clock, for a "
-        "second screen or a phone. A copy that you edited is never overwritten.",
-        epilog="example: dtlab live 04 -o lecture",
-    )
-    live_parser.add_argument("numbers", nargs="*", metavar="NN", help="a notebook, such as 04")
-    live_parser.add_argument("--all", action="store_true", help="every notebook")
-    live_parser.add_argument(
-        "-o", "--dir", type=Path, default=Path("dtlab-live"), help="folder (default: dtlab-live)"
-    )
-    add_commands(commands)
-    options, rest = parser.parse_known_args(arguments)
-    if options.command == "lab":
-        return lab(options.dir, rest)
-    if rest:
-        parser.error(f"unrecognized arguments: {' '.join(rest)}")
-    if options.command == "release":
-        return release_sets(options.dir) if options.zip is None else run_command(options)
-    if options.command == "progress":
-        return progress(options.file, options.export)
-    if options.command == "live":
-        if options.all == bool(options.numbers):
-            live_parser.error("say which notebook, such as 04, or --all")
-        return live(options.numbers, options.dir)
-    if options.command:
-        return run_command(options)
-    parser.print_help()
-    return 0
+    release.set_defaults(run=run_release)
 
 
-def hand_out_sets(options):
-    """Write zips to hand out."""
-    from .grading.handout import hand_out
+def run_lab(options):
+    """Deliver the working copy and open JupyterLab on its first notebook."""
+    from .course.workcopy import START, default_folder, deliver
 
-    for path in hand_out(options.zip, options.dir or Path()):
+    folder = Path(options.dir or default_folder()).absolute()
+    for sentence in deliver(folder):
+        print(f"dtlab: {sentence}")
+    print(f"dtlab: your notebooks are in {folder}", flush=True)
+    if options.no_start:
+        return
+    print("dtlab: JupyterLab opens in your browser; press Ctrl-C here to stop", flush=True)
+    # These settings make the first screen and the terminal quiet: no question about news, no notes
+    # on how the server starts, kernels that encrypt instead of warning that they do not. They hold
+    # for this start only; options of the command line, such as --debug, overrule them.
+    ours = str(Path(__file__).parent / "course" / "jupyter")
+    paths = [ours, *filter(None, [os.environ.get("JUPYTER_CONFIG_PATH")])]
+    os.environ["JUPYTER_CONFIG_PATH"] = os.pathsep.join(paths)
+    from jupyterlab.labapp import LabApp
+
+    where = [f"--ServerApp.root_dir={folder}", f"--LabApp.default_url=/lab/tree/{START}"]
+    LabApp.launch_instance([*where, *options.for_jupyter])
+
+
+def run_progress(options):
+    """Show one's own progress or an exported one, or export one's own."""
+    from .course.workcopy import refuse_edited, remember
+    from .exercises import course_map, record
+
+    if options.export:
+        refuse_edited([options.export])
+        record.export(options.export)
+        remember([options.export])
+        print(f"dtlab: wrote {options.export}, marked as self-reported")
+        return
+    if options.file:
+        head = "A learner's way through the course, self-reported"
+        shown = course_map.chart(record.exported(options.file), head, record.SELF_REPORTED)
+    else:
+        shown = course_map.progress()
+    show(shown)
+
+
+def run_doctor(options):
+    """Print what the course uses and what of it is here; 1 if something needed is missing."""
+    from .course.environment import check_environment
+
+    environment = check_environment()
+    show(environment)
+    return 1 if environment.missing else 0
+
+
+def run_live(options):
+    """Write lecture copies of these notebooks, or of all, and say where they are."""
+    from .course.live import all_numbers, write_live
+
+    if options.all == bool(options.numbers):
+        options.wrong("say which notebook, such as 04, or --all")
+    numbers = [number.zfill(2) for number in options.numbers] or all_numbers()
+    for path in write_live(numbers, options.dir):
         print(f"dtlab: wrote {path}")
 
 
-def release_sets(folder=None):
-    """Write the exercise notebooks, and say which changed."""
-    from .exercises.release import release
+def run_release(options):
+    """Write zips to hand out, or the exercise notebooks, and say which changed."""
+    if options.zip is not None:
+        from .grading.handout import hand_out
 
-    try:
-        changed = release(folder)
-    except OSError as error:
-        print(f"dtlab: cannot write the notebooks ({error}); name a folder with --dir")
-        return 1
+        changed = hand_out(options.zip, options.dir or Path())
+    else:
+        from .exercises.release import release
+
+        changed = release(options.dir)
     for path in changed:
         print(f"dtlab: wrote {path}")
     if not changed:
         print("dtlab: nothing to write, the notebooks say what the bank says")
-    return 0
 
 
-def progress(file=None, export=None):
-    """Show one's own progress or an exported one, or export one's own."""
-    from .exercises import course_map, record
-
-    try:
-        if export:
-            record.export(export)
-            print(f"dtlab: wrote {export}, marked as self-reported")
-            return 0
-        if file:
-            head = "A learner's way through the course, self-reported"
-            shown = course_map.chart(record.exported(file), head, record.SELF_REPORTED)
-        else:
-            shown = course_map.progress()
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        print(f"dtlab: {export or file}: {reason}", file=sys.stderr)
-        return 1
-    sys.stdout.reconfigure(errors="replace")  # a terminal may lack the signs
-    print(shown)
-    return 0
-
-
-def live(numbers, folder):
-    """Write lecture copies of these notebooks, or of all, and say where they are."""
-    from .course.live import LiveError, all_numbers, write_live
-
-    try:
-        paths = write_live([number.zfill(2) for number in numbers] or all_numbers(), folder)
-    except LiveError as error:
-        print(f"dtlab: {error}", file=sys.stderr)
-        return 1
-    for path in paths:
-        print(f"dtlab: wrote {path}")
-    return 0
-
-
-def lab(folder=None, jupyter_options=()):
-    """Deliver the working copy and open JupyterLab on its first notebook."""
-    from .course.workcopy import START, WorkCopyError, default_folder, deliver
-
-    folder = Path(folder or default_folder()).absolute()
-    try:
-        news = deliver(folder)
-    except WorkCopyError as error:
-        print(f"dtlab: {error}", file=sys.stderr)
-        return 1
-    for sentence in news:
-        print(f"dtlab: {sentence}")
-    print(f"dtlab: your notebooks are in {folder}; press Ctrl-C here to stop", flush=True)
-    from jupyterlab.labapp import LabApp
-
-    where = [f"--ServerApp.root_dir={folder}", f"--LabApp.default_url=/lab/tree/{START}"]
-    LabApp.launch_instance([*where, *jupyter_options])
-    return 0
+def show(text):
+    """Print a text; a terminal that lacks its signs shows question marks."""
+    sys.stdout.reconfigure(errors="replace")
+    print(text)
 
 
 if __name__ == "__main__":

@@ -17,9 +17,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import pandas as pd
 
-from .inputs.parameters import unknown
-from .inputs.values import briefly
-
 LEFT = ' style="text-align:left"'  # JupyterLab sets tables to the right
 # How pandas reads a column of each kind that a card may name; ordered ones are text at first.
 DTYPES = {"int": "int64", "float": "float64", "bool": "bool", "text": "str", "ordered": "str"}
@@ -139,6 +136,9 @@ def read_card(name):
     """The card of a data set; an unknown name is answered with the nearest known one."""
     names = datasets()
     if not isinstance(name, str) or name not in names:
+        from .inputs.parameters import unknown  # NumPy, which the command line does without
+        from .inputs.values import briefly
+
         said = briefly(name)
         raise ValueError(unknown(f"there is no data set {said}", name, names, "choose one of"))
     return Card(tomllib.loads((folder() / f"{name}.toml").read_text(encoding="utf-8")))

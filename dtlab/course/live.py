@@ -13,7 +13,7 @@ from pathlib import Path
 import nbformat
 
 from ..spark import MARK
-from .workcopy import course_folder, source_digest, without_outputs, write
+from .workcopy import LANGUAGE, course_folder, source_digest, without_outputs, write
 
 PAGE = Path(__file__).with_name("notes.html")
 TASK = re.compile(r"\*\*(Your turn|Try it|Find out|Something to find)\b")
@@ -21,7 +21,7 @@ APART = re.compile(r"<details>.*?</details>|```.*?```", re.DOTALL)
 MADE = "<!-- made by dtlab: {} -->\n"
 
 
-class LiveError(Exception):
+class LiveError(ValueError):
     """No lecture copy can be written; the message says why and what to do."""
 
 
@@ -119,6 +119,7 @@ def live_copy(notebook, number):
         cell.metadata = {}
     first = next(cell for cell in copy.cells if cell.cell_type == "code")
     first.source = first.source.replace("%load_ext dtlab", f"%load_ext dtlab\n%live {number}", 1)
+    copy.metadata["language_info"] = LANGUAGE
     copy.metadata["dtlab"] = {"live": source_digest(nbformat.writes(copy))}
     return copy
 

@@ -8,15 +8,28 @@ by running it again. Deleting a notebook is the way to start it over: the next t
 import hashlib
 import json
 import os
+import sys
 from contextlib import suppress
 from pathlib import Path
 
 from .. import data
 
 MANIFEST = ".dtlab-delivered.json"
+WRITTEN = ".dtlab-written.json"  # beside the files that a command writes for a person
 START = "00_start_here.ipynb"
 DOCS = ("glossary.md", "errata.md")  # pages that notebooks lead to
 ROOMS = ("companion", "exercises", "extras", "labs")
+# What a kernel of this Python says about itself. JupyterLab completes it in a notebook that it
+# opens, and a notebook that had to be completed counts as unsaved from then on.
+LANGUAGE = {
+    "codemirror_mode": {"name": "ipython", "version": 3},
+    "file_extension": ".py",
+    "mimetype": "text/x-python",
+    "name": "python",
+    "nbconvert_exporter": "python",
+    "pygments_lexer": "ipython3",
+    "version": sys.version.split()[0],
+}
 # Notebooks of an earlier edition, and what took their place.
 SUCCESSORS = {
     "14_spark_and_choosing.ipynb": "14_spark.ipynb and 15_choosing.ipynb",
@@ -24,7 +37,7 @@ SUCCESSORS = {
 }
 
 
-class WorkCopyError(Exception):
+class WorkCopyError(ValueError):
     """The working copy cannot be made here; the message says why and what to do."""
 
 
@@ -91,7 +104,7 @@ def place(lesson, course, folder, delivered):
         return None
     sources = {*record["sources"], source_digest(content)}
     target = free_place(mine, sources)
-    write(target, content)
+    write(target, for_this_python(content))
     trust(target)
     delivered[name] = {"version": version, "sources": sorted(sources)}
     if target == mine:
@@ -105,6 +118,18 @@ def without_outputs(content):
     for cell in notebook["cells"]:
         if cell["cell_type"] == "code":
             cell |= {"execution_count": None, "outputs": []}
+    return as_bytes(notebook)
+
+
+def for_this_python(content):
+    """The notebook as JupyterLab leaves it when it has started a kernel for it."""
+    notebook = json.loads(content)
+    notebook["metadata"]["language_info"] = LANGUAGE
+    return as_bytes(notebook)
+
+
+def as_bytes(notebook):
+    """A notebook as it is written to disk."""
     return (json.dumps(notebook, indent=1, ensure_ascii=False) + "\n").encode()
 
 
@@ -154,3 +179,43 @@ def trust(path):
 
     with suppress(OSError):  # unsigned, tables are plain until their cells are run
         NotebookNotary().sign(nbformat.read(path, as_version=4))
+
+
+# ── files that a command writes, and a person may edit ──────────────────────────────────────────
+
+
+def refuse_edited(paths):
+    """ValueError if one of these files is there and a person wrote it, or edited what dtlab wrote.
+
+    Parameters:
+        paths: the files that a command is about to write, and then tells `remember`.
+    """
+    for path in map(Path, paths):
+        if path.name != WRITTEN and path.exists() and digest(path) != written(path).get(path.name):
+            raise ValueError(
+                f"{path} is not as dtlab wrote it, so it stays: move it away, or name another place"
+            )
+
+
+def remember(paths):
+    """Note what these files say, for the next `refuse_edited`; missing ones are left out."""
+    by_folder = {}
+    for path in filter(Path.exists, map(Path, paths)):
+        by_folder.setdefault(path.parent, written(path))[path.name] = digest(path)
+    for folder, records in by_folder.items():
+        write(folder / WRITTEN, json.dumps(records, indent=1).encode())
+
+
+def written(path):
+    """What `remember` noted about the files beside this one: {name: digest}."""
+    try:
+        records = json.loads(path.with_name(WRITTEN).read_bytes())
+    except (OSError, ValueError):
+        return {}
+    return records if isinstance(records, dict) else {}
+
+
+def digest(path):
+    """A fingerprint of a file; running a notebook leaves its own as it is."""
+    content = path.read_bytes()
+    return source_digest(content) or hashlib.sha256(content).hexdigest()

@@ -11,7 +11,7 @@ from pathlib import Path
 import nbformat
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
-from ..course.workcopy import course_folder, write
+from ..course.workcopy import course_folder, refuse_edited, remember, write
 from . import bank
 from .course_map import EXTRAS, TITLES
 from .exercise import Exercise
@@ -41,15 +41,22 @@ FOOT = """That was exercise set {number}. `progress()` shows where you are in th
 
 
 def release(folder=None):
-    """Write both notebooks of every graded set into `folder`; return the paths that changed."""
-    folder = Path(folder or course_folder())
-    changed = []
+    """Write both notebooks of every graded set; return the paths that changed.
+
+    Parameters:
+        folder: where the folders `solutions` and `exercises` go. What a person edited there stays,
+            and ValueError says so; the course's own folder, the default, is written again anyway.
+    """
+    made = {}
     for number in graded_sets():
         source = source_notebook(number)
         for kind, notebook in {"solutions": source, "exercises": learners(source)}.items():
-            path = folder / kind / f"{stem(number)}.ipynb"
-            if _write(path, notebook):
-                changed.append(path)
+            made[Path(folder or course_folder()) / kind / f"{stem(number)}.ipynb"] = notebook
+    if folder is not None:
+        refuse_edited(made)
+    changed = [path for path, notebook in made.items() if _write(path, notebook)]
+    if folder is not None:
+        remember(made)
     return changed
 
 

@@ -12,31 +12,30 @@ import sys
 import textwrap
 from pathlib import Path
 
-LATE = """the late rule:
+from ..course.workcopy import refuse_edited, remember
+
+MARKS = """dtlab marks results --moodle "Grades-Set 02.csv" --late 10%/day --overrides by_hand.csv
+
+  by_hand.csv:   student,grade_id,points,comment
+                 4711,essay,3.5,a good argument
+
+the late rule:
   A submission that is D days late loses D times the share of the points that could be reached, but
   no more than it has: with 10%/day and 20 points, 2 points a day. A day that has begun counts. How
   late a submission is, Moodle's grading worksheet says ("Submitted for grading - 1 day 2 hours
   late"), with the student's own extension; file times count for nothing. Canvas deducts by its own
-  late policy when grades are imported, so --late goes with --moodle only.
-
-example:
-  dtlab marks results --moodle "Grades-Set 02.csv" --late 10%/day --overrides by_hand.csv
-
-  by_hand.csv:   student,grade_id,points,comment
-                 4711,essay,3.5,a good argument
-"""
+  late policy when grades are imported, so --late goes with --moodle only."""
 
 
 def add_commands(commands):
     """Add the lecturer's commands to the command line."""
-    grade = _command(
+    grade = add_command(
         commands,
         "grade",
-        "grade a class of submissions",
         "Grade all submissions to an assignment in nbgrader's format, each in its own sandbox. "
         "The source's own solution is graded first: every test must pass. Writes RESULTS/marks.csv "
         "and one file per student; the same command grades again after you changed a test.",
-        "example:\n  dtlab grade source/set02.ipynb moodle.zip -o results -j 4",
+        "dtlab grade source/set02.ipynb moodle.zip -o results -j 4",
     )
     grade.add_argument("source", type=Path, metavar="SOURCE", help="your notebook, with solutions")
     grade.add_argument(
@@ -78,13 +77,12 @@ def add_commands(commands):
     )
     grade.set_defaults(run=run_grade)
 
-    marks = _command(
+    marks = add_command(
         commands,
         "marks",
-        "a table of marks, also for Moodle and Canvas",
         "Join the results of one or more folders, apply a late rule and points given by hand, and "
         "write a table, or fill in the list that Moodle or Canvas exported.",
-        LATE,
+        MARKS,
     )
     _results_argument(marks, "default: marks.csv, moodle.csv or canvas.csv in RESULTS", "CSV")
     platform = marks.add_mutually_exclusive_group()
@@ -99,35 +97,32 @@ def add_commands(commands):
     marks.add_argument("--overrides", type=Path, metavar="CSV", help="points by hand, see below")
     marks.set_defaults(run=run_marks, wrong=marks.error)
 
-    feedback = _command(
+    feedback = add_command(
         commands,
         "feedback",
-        "a page of feedback per student",
         "Write one HTML page per student: points, tests, the named mistake; hidden tests are not "
         "shown. index.csv says whose page is which.",
-        "example:\n  dtlab feedback results",
+        "dtlab feedback results",
     )
     _results_argument(feedback, "default: RESULTS/feedback", "FOLDER")
     feedback.add_argument("--overrides", type=Path, metavar="CSV", help="as for `dtlab marks`")
     feedback.set_defaults(run=run_feedback)
 
-    page = _command(
+    page = add_command(
         commands,
         "class",
-        "a page about the class: what to talk about next week",
         "Write one HTML page: how each exercise went and the commonest mistakes.",
-        "example:\n  dtlab class results",
+        "dtlab class results",
     )
     _results_argument(page, "default: RESULTS/class.html", "HTML")
     page.set_defaults(run=run_class)
 
-    similar = _command(
+    similar = add_command(
         commands,
         "similar",
-        "pairs of submissions with suspiciously like answers",
         "List pairs of submissions that share more than chance explains, after renaming, comments "
         "and layout are left aside.",
-        "example:\n  dtlab similar moodle.zip --source source/set02.ipynb",
+        "dtlab similar moodle.zip --source source/set02.ipynb",
     )
     similar.add_argument("submissions", type=Path, metavar="SUBMISSIONS", help="as for grade")
     similar.add_argument("--source", type=Path, required=True, help="your notebook")
@@ -135,12 +130,12 @@ def add_commands(commands):
     similar.set_defaults(run=run_similar)
 
 
-def _command(commands, name, short, long, example):
+def add_command(commands, name, about, example):
+    """Add a command with its description and an example, and return its parser."""
     return commands.add_parser(
         name,
-        help=short,
-        description=textwrap.fill(long, 79),
-        epilog=example,
+        description=textwrap.fill(about, 79),
+        epilog=f"example:\n  {example}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
 
@@ -211,7 +206,9 @@ def run_grade(options):
 
     # A batch system ends a job with SIGTERM: what was graded is kept, as after Ctrl+C.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    return run(
+    table = options.out / "marks.csv"
+    refuse_edited([table])
+    end = run(
         options.source,
         options.submissions,
         options.out,
@@ -223,6 +220,8 @@ def run_grade(options):
         resume=options.resume,
         shard=options.shard,
     )
+    remember([table])
+    return end
 
 
 def run_marks(options):
@@ -249,6 +248,7 @@ def run_marks(options):
         return
     name = "moodle.csv" if options.moodle else "canvas.csv" if options.canvas else "marks.csv"
     out = options.out or options.results[0] / name
+    refuse_edited([out])
     sentences = ()
     if options.moodle:
         sentences = marks.fill_moodle(results, options.moodle, out)
@@ -256,6 +256,7 @@ def run_marks(options):
         sentences = marks.fill_canvas(results, options.canvas, out, options.column)
     else:
         save_marks(out, results)
+    remember([out])
     for sentence in (*sentences, f"wrote {out}"):
         print(f"dtlab: {sentence}")
 
@@ -271,7 +272,9 @@ def run_feedback(options):
         from .marks import override
 
         results = override(results, options.overrides)
+    refuse_edited(folder.glob("*.*"))
     paths = feedback(results, folder)
+    remember([*paths, folder / "moodle.zip"])
     count = len(paths) - 1
     print(f"dtlab: wrote {count} pages into {folder}; index.csv says whose page is which")
 
@@ -282,7 +285,10 @@ def run_class(options):
     from .results import load
 
     out = options.out or options.results[0] / "class.html"
-    print(f"dtlab: wrote {class_page(load(*options.results), out)}")
+    results = load(*options.results)
+    refuse_edited([out])
+    remember([class_page(results, out)])
+    print(f"dtlab: wrote {out}")
 
 
 def run_similar(options):
@@ -290,9 +296,12 @@ def run_similar(options):
     from .similar import similar, write_similar
     from .submissions import find_submissions
 
+    if options.out:
+        refuse_edited([options.out])
     found = find_submissions(options.submissions, options.source.stem)
     comparison = similar(found.submissions, options.source)
     print(comparison)
     if options.out:
         write_similar(comparison, options.out)
+        remember([options.out])
         print(f"dtlab: wrote {options.out}")

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import nbformat
 
-from ..course.workcopy import write
+from ..course.workcopy import refuse_edited, remember, write
 from ..exercises.release import graded_sets, source_notebook, stem
 from .packing import zipped
 
@@ -41,10 +41,12 @@ def hand_out(sets, folder):
         folder: where the zips go.
     """
     chosen = [_find(one) for one in sets or graded_sets()]  # all are found before one is written
-    packed = {f"{name}.zip": pack(name, source) for name, source in chosen}
-    for name, content in packed.items():
-        write(Path(folder) / name, content)
-    return [Path(folder) / name for name in packed]
+    packed = {Path(folder) / f"{name}.zip": pack(name, source) for name, source in chosen}
+    refuse_edited(packed)
+    for path, content in packed.items():
+        write(path, content)
+    remember(packed)
+    return list(packed)
 
 
 def _find(one):

@@ -5,8 +5,6 @@ import json
 import os
 import re
 import runpy
-import subprocess
-import sys
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -486,9 +484,3 @@ def test_wrong_words_are_a_usage_error(words):
     with pytest.raises(SystemExit) as end:
         main(["live", *words])
     assert end.value.code == 2
-
-
-def test_help_has_an_example(tmp_path):
-    command = [sys.executable, "-m", "dtlab", "live", "--help"]
-    said = subprocess.run(command, capture_output=True, text=True, check=True, cwd=tmp_path)
-    assert "example: dtlab live 04 -o lecture" in said.stdout

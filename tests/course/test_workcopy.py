@@ -64,7 +64,24 @@ DELIVERED = [START, "04_id3.ipynb", "exercises/04_id3.ipynb", EXTRA]
 def test_fresh_copy_has_lectures_and_exercises_but_no_solutions(course, mine):
     assert deliver(mine, course) == []
     assert files(mine) == DELIVERED
-    assert (mine / START).read_bytes() == (course / START).read_bytes()
+    assert says(mine / START) == says(course / START)
+
+
+def test_a_delivered_notebook_says_of_its_kernel_what_the_kernel_says(course, mine):
+    """Otherwise JupyterLab completes it, and a notebook that was only opened counts as unsaved."""
+    from ipykernel.ipkernel import IPythonKernel
+
+    deliver(mine, course)
+    about = nbformat.read(mine / START, as_version=4).metadata
+    assert about.language_info == IPythonKernel.language_info
+
+
+def test_another_python_is_no_new_edition(course, mine, monkeypatch):
+    deliver(mine, course)
+    save(mine / "04_id3.ipynb", "my tree")
+    monkeypatch.setitem(workcopy.LANGUAGE, "version", "3.99.0")
+    assert deliver(mine, course) == []
+    assert files(mine) == DELIVERED
 
 
 def test_outputs_are_not_delivered_so_that_no_answer_stands_on_the_page(course, mine):

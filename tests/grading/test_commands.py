@@ -8,8 +8,6 @@ import pytest
 from dtlab.__main__ import main
 from dtlab.grading.results import CellResult, Result, locked, save
 
-COMMANDS = ["grade", "marks", "feedback", "class", "similar"]
-
 
 def run(*words):
     """The exit status of a command."""
@@ -17,14 +15,6 @@ def run(*words):
         return main([str(word) for word in words])
     except SystemExit as end:
         return end.code
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-def test_help_has_an_example_and_fits_a_terminal(command, capsys):
-    assert run(command, "--help") == 0
-    said = capsys.readouterr().out
-    assert f"example:\n  dtlab {command} " in said
-    assert max(map(len, said.splitlines())) <= 100
 
 
 @pytest.mark.parametrize(
@@ -84,14 +74,15 @@ def test_grading_is_imported_by_its_commands_alone():
     code = "import sys, dtlab; print([name for name in sys.modules if 'grading' in name])"
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert said.stdout == "[]\n"
-    code = "import sys, dtlab.__main__; print(*(name for name in sys.modules if 'dtlab.' in name))"
+    code = "import sys, dtlab.__main__; print(*sys.modules)"
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert "dtlab.grading.run" not in said.stdout and "numpy" not in said.stdout
+    assert "dtlab.grading.commands" in said.stdout.split()
+    assert not {"dtlab.grading.run", "numpy"} & set(said.stdout.split())
 
 
 def test_release_zip_writes_what_to_hand_out(tmp_path, capsys):
     assert run("release", "--zip", "02", "--dir", tmp_path) == 0
-    (path,) = tmp_path.iterdir()
+    (path,) = tmp_path.glob("[!.]*")
     assert path.suffix == ".zip" and str(path) in capsys.readouterr().out
     assert run("release", "--zip", "77", "--dir", tmp_path) == 1
     assert capsys.readouterr().err.startswith("dtlab: 77 is neither")
