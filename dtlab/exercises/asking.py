@@ -68,21 +68,34 @@ def reveal(item_id: str) -> Card:
     'The answer: SUSPICIOUS WORDS.'
     """
     item = find(item_id, Guess)
-    made, explanation = record.about("guesses", item.id).get("choice"), now(item.explanation)
-    truth = f"The answer: {_sentence(item.truth)}"
+    made = record.about("guesses", item.id).get("choice")
     if made is None:
         how = f'Run `guess("{item.id}")` above and choose; then run this cell again.'
-        told = f"{as_html(truth)}{as_html(explanation)}"
-        extra = f"<details><summary>Open without a guess</summary>{told}</details>"
-        return Card("ask", "Guess first", (how, *record.notices()), extra=extra)
-    right = is_right(item, made)
+        return closed_answer(item, how, *record.notices())
     # What is guessed after looking does not count.
+    right = is_right(item, made)
     record.change("guesses", item.id, lambda before: {"right": right, **before})
-    said = f"You guessed {_sentence(made)}"
+    return answer_to(item, made, right, *record.notices())
+
+
+def closed_answer(item, *body):
+    """The answer of a guess in a box that opens on a click."""
+    told = f"{as_html(_truth(item))}{as_html(now(item.explanation))}"
+    extra = f"<details><summary>Open without a guess</summary>{told}</details>"
+    return Card("ask", "Guess first", body, extra=extra)
+
+
+def answer_to(item, made, right, *notices):
+    """What was guessed, whether it is right, and why."""
+    said, explanation = f"You guessed {_sentence(made)}", now(item.explanation)
     if right:
-        return Card("right", f"{said} Right.", (explanation, *record.notices()))
+        return Card("right", f"{said} Right.", (explanation, *notices))
     why = [now(sentence) for option, sentence in item.why.items() if same(option, made)]
-    return Card("not yet", said, (*why[:1], truth, explanation, *record.notices()))
+    return Card("not yet", said, (*why[:1], _truth(item), explanation, *notices))
+
+
+def _truth(item):
+    return f"The answer: {_sentence(item.truth)}"
 
 
 def is_right(item, made):
@@ -160,5 +173,11 @@ def note_answer(item, number, said):
     right = same(made, question.truth)
     # The first answer is the one that counts.
     record.change("quizzes", item.id, lambda before: {str(number + 1): right, **before})
+    return reply_to(question, made, *record.notices())
+
+
+def reply_to(question, made, *notices):
+    """Whether an option of a question is right, and why."""
+    right = same(made, question.truth)
     head = f"{made}: right." if right else f"{made}: not this one."
-    return Card("right" if right else "not yet", head, (question.reason(made), *record.notices()))
+    return Card("right" if right else "not yet", head, (question.reason(made), *notices))

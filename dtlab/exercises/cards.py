@@ -104,6 +104,15 @@ def without_marks(text):
     return "".join(pieces)
 
 
+def plain(option):
+    """An option beside its radio button, which shows neither marks nor code.
+
+    >>> plain("**Not** `a`")
+    'Not a'
+    """
+    return without_marks(str(option)).replace("`", "")
+
+
 def as_html(text):
     """Paragraphs as HTML; indented lines stay as they are.
 

@@ -11,7 +11,7 @@ import ipywidgets as widgets
 
 from . import record
 from .asking import note_answer, note_guess
-from .cards import COLOURS, as_html, calm, without_marks
+from .cards import COLOURS, as_html, calm, plain
 from .checking import hint, solution
 from .comparing import is_number
 from .items import now, same
@@ -96,7 +96,7 @@ def _html(value):
 def _radio(options, chosen, made=None):
     """Radio buttons that call `chosen` with the option; none is chosen before a click."""
     index = next((i for i, option in enumerate(options) if same(option, made)), None)
-    labels = [without_marks(str(option)).replace("`", "") for option in options]
+    labels = list(map(plain, options))
     buttons = widgets.RadioButtons(options=labels, index=index, layout=WIDE)
     buttons.observe(lambda change: chosen(options[change.new]), names="index")
     return buttons

@@ -58,16 +58,25 @@ class DrawnAhead:
 
 def packed(zone, frames):
     """The drawings and words at all stops of a zone, deflated."""
-    known = {other.id: other.record() for other in frames[0][0].zones}
-    chunks, sent = {}, []
+    return deflated({"zone": zone.id, **joined(frames)})
+
+
+def joined(frames):
+    """Drawings and words as frames that share their chunks and what is known of their zones."""
+    known, chunks, sent = {}, {}, []
     for drawing, words in frames:
         chunks |= {number: drawing.chunks[int(number)] for number in CHUNK.findall(drawing.text)}
+        records = [zone.record() for zone in drawing.zones]
+        known = {record["id"]: record for record in records} | known
         zones = [
-            {"id": new["id"]}
-            | {k: v for k, v in new.items() if v != known.get(new["id"], {}).get(k)}
-            for new in (other.record() for other in drawing.zones)
+            {"id": new["id"]} | {k: v for k, v in new.items() if v != known[new["id"]].get(k)}
+            for new in records
         ]
         about = {"alt": drawing.description, "words": words, "zones": zones}
         sent.append({"svg": drawing.text, **about})
-    text = json.dumps({"zone": zone.id, "zones": known, "chunks": chunks, "frames": sent})
-    return zlib.compress(text.encode(), 9)
+    return {"zones": known, "chunks": chunks, "frames": sent}
+
+
+def deflated(thing):
+    """JSON, deflated."""
+    return zlib.compress(json.dumps(thing).encode(), 9)

@@ -1,0 +1,76 @@
+"""Guesses, their answers and quizzes as cards of a page that needs no kernel.
+
+The page holds, as JSON, every reply that Python would give; book_touch.js shows the one asked for.
+"""
+
+import json
+import re
+
+from dtlab.exercises.asking import answer_to, closed_answer, reply_to
+from dtlab.exercises.bank import find
+from dtlab.exercises.cards import Card, as_html, plain
+from dtlab.exercises.comparing import is_number
+from dtlab.exercises.items import Guess, Quiz, now, same
+
+ASKED = re.compile(r'(guess|reveal|quiz)\("([\w.]+)"\)')  # the source of a cell that asks
+TYPED = "⟦typed⟧"  # where the script writes what a reader has typed
+
+
+def card_html(function, item_id, html):
+    """The output of a cell that asks or answers, for a page; `html` is the stored one."""
+    if function == "reveal":
+        box = closed_answer(find(item_id, Guess), "Choose above, or open the answer here.")
+        return f'<div class="dtlab-answer" id="answer-{item_id}">{box._repr_html_()}</div>'
+    item = find(item_id, Quiz if function == "quiz" else Guess)
+    about = quiz_card(item) if function == "quiz" else guess_card(item)
+    # What stands between the tags of a script ends at the first "</".
+    data = json.dumps({"kind": function, "id": item.id, **about}).replace("</", "<\\/")
+    return f'<div class="dtlab-ask">{html}<script type="application/json">{data}</script></div>'
+
+
+def quiz_card(item):
+    """The questions of a quiz, and what is said to each option."""
+    questions = [
+        {
+            "text": as_html(f"**{number}.** {now(question.text)}"),
+            "options": list(map(plain, question.choices)),
+            "right": [same(option, question.truth) for option in question.choices],
+            "replies": [html(reply_to(question, option)) for option in question.choices],
+        }
+        for number, question in enumerate(item.questions, start=1)
+    ]
+    return {"questions": questions}
+
+
+def guess_card(item):
+    """A guess, what is said to each option or to what is typed, and the answer to it."""
+    about = {"text": as_html(now(item.question))}
+    if item.choices:
+        right = [same(option, item.truth) for option in item.choices]
+        answers = map(answer_to, [item] * len(right), item.choices, right)
+        replies = [html(noted(item, plain(option))) for option in item.choices]
+        labels = list(map(plain, item.choices))
+        return {**about, "options": labels, "replies": replies, "answers": list(map(html, answers))}
+    refused = "Type a number in digits" if is_number(item.truth) else "Type a word"
+    return {
+        **about,
+        "placeholder": "a number" if is_number(item.truth) else "a word",
+        "truth": item.truth if is_number(item.truth) else item.truth.strip().casefold(),
+        "tolerance": item.tolerance,
+        "reply": html(noted(item, TYPED)),
+        "refusal": html(Card("not yet", f"{refused}.")),
+        "right": html(answer_to(item, TYPED, True)),
+        "wrong": html(answer_to(item, TYPED, False)),
+        "why": {str(o).casefold(): html(answer_to(item, o, False)) for o in item.why},
+    }
+
+
+def noted(item, said):
+    """What is said to a guess."""
+    link = f'<p style="margin: 0.4em 0"><a href="#answer-{item.id}">To the answer, below</a></p>'
+    return Card("note", f"Your guess: {said}", extra=link)
+
+
+def html(card):
+    """A card as HTML."""
+    return card._repr_html_()

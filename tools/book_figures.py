@@ -1,0 +1,93 @@
+"""A widget's figure for a page without a kernel: its states, and which gesture leads to which.
+
+They are the states of the first zone that slides, or, where zones are clicked, all states that
+clicks lead to. On the page, book_touch.js answers with them as Python would.
+"""
+
+from base64 import b64encode
+from dataclasses import replace
+
+from dtlab.widgets.base.ahead import deflated, joined
+from dtlab.widgets.base.drawing import Drawer, said
+
+MOST = 100  # states that are followed click by click
+
+
+class Frame:
+    """A state as a page shows it, and the number of the frame to which each gesture leads."""
+
+    def __init__(self, state, size, drawer):
+        self.state, self.size = state, getattr(state, "size", size)
+        self.drawing, self.words = drawer.draw(state, self.size), said(state, self.size)
+        self.next = {}  # zone: a number, or one for each of its stops
+
+    def after(self, zone):
+        """The states after a gesture at a zone, for each of its stops; None where it is refused."""
+        for stop in zone.stops or (None,):
+            try:
+                yield self.state.touched(zone.id, stop)
+            except ValueError:
+                yield None
+
+    def lead(self, zone, numbers):
+        """Note where a zone leads; one that leads elsewhere cannot be touched on the page."""
+        if None not in numbers:
+            self.next[zone.id] = numbers if zone.stops else numbers[0]
+
+
+def frames_of(state, size):
+    """The frames of a state, and the number of its own; none if they are too many."""
+    drawer = Drawer()
+    first = Frame(state, size, drawer)
+    slider = next((zone for zone in first.drawing.zones if zone.stops), None)
+    if slider and hasattr(state, "draw_moving"):
+        return slides(first, slider, drawer), slider.at
+    has_value = type(state).__hash__ is not object.__hash__  # equal states can be told
+    return clicks(state, size, drawer) if has_value else [], 0
+
+
+def slides(first, slider, drawer):
+    """The frames of a zone that slides; other zones stay if they lead to one of them."""
+    frames = [Frame(state, first.size, drawer) for state in first.after(slider)]
+    number = {frame.words: i for i, frame in enumerate(frames)}
+    for frame in frames:
+        frame.next[slider.id] = list(range(len(frames)))
+        others = [z for z in frame.drawing.zones if z.id != slider.id and not z.columns]
+        for zone in others:
+            after = frame.after(zone)
+            frame.lead(zone, [state and number.get(said(state, frame.size)) for state in after])
+    return frames
+
+
+def clicks(state, size, drawer, most=MOST):
+    """The frames of all states to which clicks lead."""
+    frames, states, number = [], [state], {state: 0}
+    for state in states:  # which grow meanwhile
+        frame = Frame(state, size, drawer)
+        frames.append(frame)
+        for zone in frame.drawing.zones:
+            after = list(frame.after(zone))
+            for new in after:
+                if new is not None and number.setdefault(new, len(states)) == len(states):
+                    states.append(new)
+            frame.lead(zone, [number.get(new) for new in after])
+        if len(states) > most:
+            return []
+    return frames if len(frames) > 1 else []
+
+
+def packed_frames(frames, at):
+    """Frames as text for a page that begins with one of them: deflated, in base64.
+
+    Lines of SVG that several frames have are sent once.
+    """
+    drawings = [
+        replace(f.drawing, zones=tuple(z for z in f.drawing.zones if z.id in f.next))
+        for f in frames
+    ]
+    sent = joined(zip(drawings, (f.words for f in frames), strict=True))
+    lines = {}
+    for frame, drawing, one in zip(frames, drawings, sent["frames"], strict=True):
+        one["svg"] = [lines.setdefault(line, len(lines)) for line in one["svg"].split("\n")]
+        one |= {"next": frame.next, "size": drawing.size}
+    return b64encode(deflated({**sent, "lines": list(lines), "at": at})).decode()
