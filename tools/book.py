@@ -15,9 +15,9 @@ from html import unescape
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-import nbformat
 import ziamath
 from book_pages import ROOT, assemble
+from book_touch import book_assets, book_notebook
 from fontTools import subset
 from playwright.sync_api import sync_playwright
 from sphinx.cmd.build import main as sphinx
@@ -25,13 +25,14 @@ from sphinx.cmd.build import main as sphinx
 sys.path.insert(0, str(ROOT / "tests"))
 from helpers.browser import browser as find_browser
 
+BUILD = ROOT / "build" / "book"
 FORMULA = re.compile("<math.*?</math>", re.DOTALL)
 
 
 def main(arguments=None):
     """Run the command line; return Sphinx's exit code."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("folder", nargs="?", type=Path, default=ROOT / "build" / "book")
+    parser.add_argument("folder", nargs="?", type=Path, default=BUILD)
     parser.add_argument("--measure", action="store_true", help="print size and speed")
     options = parser.parse_args(arguments)
     failed = build(options.folder)
@@ -40,13 +41,22 @@ def main(arguments=None):
     return failed
 
 
-def build(folder):
-    """Write the pages into folder/source and the site into folder/html; return the exit code."""
+def build(folder, states=BUILD / "states"):
+    """Write the pages into folder/source and the site into folder/html; return the exit code.
+
+    Parameters:
+        folder: where to build.
+        states: the folder that keeps the states of figures from build to build.
+    """
     source, html = folder / "source", folder / "html"
-    assemble(source, lambda path: nbformat.read(path, as_version=4))
+    assemble(source, partial(book_notebook, cache=states))
+    for name, text in book_assets().items():
+        (source / "_static" / name).write_text(text, encoding="utf-8")
     shutil.rmtree(html, ignore_errors=True)
     code = sphinx(["-q", "-j", "2", "-d", str(folder / "doctrees"), str(source), str(html)])
     if not code:
+        for unread in html.rglob("*.map"):  # for those who debug the theme: 3.5 MB
+            unread.unlink()
         cut_font(html)
         print(f"The book is in {html / 'index.html'}")
     return code

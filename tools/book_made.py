@@ -2,13 +2,12 @@
 
 import inspect
 import re
-from html import escape
 from pathlib import Path
 
 import dtlab
 from dtlab import exercises, textbook, widgets, work
 from dtlab._lazy import offered
-from dtlab.data import datasets, load, read_card
+from dtlab.data import datasets, describe, load
 from dtlab.exercises.course_map import EXTRAS, TITLES
 from dtlab.exercises.items import now
 from dtlab.exercises.release import graded_sets, stem
@@ -36,17 +35,22 @@ ROOMS = {  # of the reference: page → (title, module, the rooms whose public n
 
 def data_page(name):
     """The card of a table, and its first rows."""
-    card = read_card(name)
-    places = [f"../notebooks/{place}.ipynb" for place in map(notebook_name, card["notebooks"])]
+    table = load(name)
+    card = table.card
+    places = [f"../notebooks/{notebook_name(place)}.ipynb" for place in card["notebooks"]]
     used = ", ".join(f"[{n}]({place})" for n, place in zip(card["notebooks"], places, strict=True))
-    shown = load(name)._repr_html_().replace(f"<b>{escape(card['title'])}</b><br>", "")
-    shown = re.sub(r"<style scoped>.*?</style>", "", shown, flags=re.DOTALL)
-    csv = f'<a href="{name}.csv" download>Download the table (CSV)</a>'
-    return (
-        f'# {card["title"]}\n\n`load("{name}")`, {card["rows"]} rows, target '
-        f"**{card['target']}**. Used in {used or 'no notebook'}. {csv}\n\n"
-        f'<div class="card-of-data">\n{re.sub(chr(10) + "+", chr(10), shown)}\n</div>\n'
-    )
+    columns = [f"| {column} | {describe(facts)} |" for column, facts in card["columns"].items()]
+    return "\n".join([
+        f"# {card['title']}", "",
+        f'`load("{name}")`, {card["rows"]} rows. '
+        f'<a href="{name}.csv" download>Download the table (CSV)</a>', "",
+        f"- *Source:* {card['source']}", f"- *Licence:* {card['licence']}",
+        f"- *Used for:* {card['use']}", f"- *Notebooks:* {used or 'none'}",
+        f"- *Target:* {card['target']}", *(f"- *Note:* {note}" for note in card["errata"]), "",
+        "## Columns", "", "| column | meaning |", "|---|---|", *columns, "",
+        "## First rows", "", '<div class="rows" tabindex="0">',
+        table.frame.head(10).to_html(border=0), "</div>", "",
+    ])  # fmt: skip
 
 
 def notebook_name(place):
@@ -59,26 +63,24 @@ def textbook_page(name):
     function = getattr(textbook, name)
     module = inspect.getmodule(function)
     said = " ".join(inspect.getdoc(function).split(">>>")[0].split())
-    lectures = re.findall(r"[Ll]ectures? 00\d[^.;]*(?:\.\d[^.;]*)*", f"{module.__doc__} {said}")
-    numbers = sorted(set(re.findall(r"\b00[0-4]\b", " ".join(lectures))))
-    companions = [
-        f"- [Lecture {n}, in the companion](../notebooks/companion/lecture_{n}.ipynb)"
-        for n in numbers
+    place = re.search(r"Lecture 00\d[^;]*", said)[0]
+    lectures = [
+        f'<a href="../notebooks/companion/lecture_{n}.html">the companion to lecture {n}</a>'
+        for n in sorted(set(re.findall(r"\b00[0-4]\b", place)))
     ]
     twins = [
-        f'- <a href="../api/{room}.html#dtlab.{twin}"><code>{twin}</code></a>, the fast version'
-        for twin in re.findall(r"`(?:dtlab\.)?([A-Za-z_]\w*\d?)", said)
+        f'<a href="../api/{room}.html#dtlab.{twin}"><code>{twin}</code></a>'
+        for twin in re.findall(r"`(?:dtlab\.)?([A-Za-z_]\w*)", said)
         for room in ROOMS
         if ROOMS[room][1] is dtlab and twin in names_of(room)
     ]
-    source = inspect.getsource(module)
     return "\n".join([
-        f"# {name}", "", module.__doc__.strip(), "",
-        "```{sidebar} The lecture", *[f"- {text[0].upper()}{text[1:]}" for text in lectures],
-        *companions, *twins[:1],
-        "```", "",
-        f"`textbook.{name}{inspect.signature(function)}`".replace("pd.", ""), "",
-        "```{code-block} python3", ":linenos:", "", source.strip(), "```", "",
+        f"# {name}", "", '<div class="beside"><div>', "",
+        "```{code-block} python3", ":linenos:", "", inspect.getsource(module).strip(), "```", "",
+        "</div><div>", "", f"**{place}**", "", "What the lecture says, figure by figure: ",
+        ", ".join(lectures) + ".", "",
+        f"The fast version, which grows the same: {twins[0]}.", "",
+        f"In a notebook, `textbook.{name}??` shows this page.", "", "</div></div>", "",
     ])  # fmt: skip
 
 

@@ -31,6 +31,7 @@ copybutton_exclude = ".linenos, .gp, .go"
 
 html_theme = "pydata_sphinx_theme"
 html_title = "Decision trees, taken apart"
+templates_path = ["_templates"]
 html_static_path = ["_static"]
 html_extra_path = ["_extra"]
 html_css_files = ["book.css", "dtlab-book.css"]
