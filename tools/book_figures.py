@@ -4,6 +4,7 @@ They are the states of the first zone that slides, or, where zones are clicked, 
 clicks lead to. On the page, book_touch.js answers with them as Python would.
 """
 
+import re
 from base64 import b64encode
 from dataclasses import replace
 
@@ -43,7 +44,7 @@ def frames_of(state, size):
     if slider and hasattr(state, "draw_moving"):
         return slides(first, slider, drawer), slider.at
     has_value = type(state).__hash__ is not object.__hash__  # equal states can be told
-    return clicks(state, size, drawer) if has_value else [], 0
+    return clicks(state, size, drawer, MOST) if has_value else [], 0
 
 
 def slides(first, slider, drawer):
@@ -59,7 +60,7 @@ def slides(first, slider, drawer):
     return frames
 
 
-def clicks(state, size, drawer, most=MOST):
+def clicks(state, size, drawer, most):
     """The frames of all states to which clicks lead."""
     frames, states, number = [], [state], {state: 0}
     for state in states:  # which grow meanwhile
@@ -79,15 +80,16 @@ def clicks(state, size, drawer, most=MOST):
 def packed_frames(frames, at):
     """Frames as text for a page that begins with one of them: deflated, in base64.
 
-    Lines of SVG that several frames have are sent once.
+    Groups of SVG that several frames have are sent once.
     """
     drawings = [
         replace(f.drawing, zones=tuple(z for z in f.drawing.zones if z.id in f.next))
         for f in frames
     ]
     sent = joined(zip(drawings, (f.words for f in frames), strict=True))
-    lines = {}
+    parts = {}
     for frame, drawing, one in zip(frames, drawings, sent["frames"], strict=True):
-        one["svg"] = [lines.setdefault(line, len(lines)) for line in one["svg"].split("\n")]
+        groups = re.split(r"(?=<g\b)", one["svg"])
+        one["svg"] = [parts.setdefault(group, len(parts)) for group in groups]
         one |= {"next": frame.next, "size": drawing.size}
-    return b64encode(deflated({**sent, "lines": list(lines), "at": at})).decode()
+    return b64encode(deflated({**sent, "parts": list(parts), "at": at})).decode()

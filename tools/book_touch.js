@@ -25,11 +25,11 @@
     }
 
     picture(number, seq) {
-      const { lines, chunks, zones: known, frames } = this.all;
+      const { parts, chunks, zones: known, frames } = this.all;
       const { svg, zones, ...frame } = frames[number];
       return {
         ...frame, chunks, seq, zoom: 1,
-        svg: svg.map((line) => lines[line]).join("\n"),
+        svg: svg.map((part) => parts[part]).join(""),
         zones: zones.map((zone) => ({ ...known[zone.id], ...zone })),
       };
     }

@@ -2,6 +2,7 @@
 
     book_notebook(path, cache)   a stored notebook whose figures, guesses and quizzes work on a page
     book_assets()                the script and the style that such a page includes
+    landing_figure(cache)        Split Studio, for the first page
 
 Outputs stay as they are stored; beside each stands, as JSON, what book_touch.js makes of it. Only
 the states of figures are computed, from the statements that a widget's cell needs, and kept in
@@ -18,12 +19,14 @@ from pathlib import Path
 
 import nbformat
 from book_cards import ASKED, card_html
-from book_figures import frames_of, packed_frames
+from book_figures import clicks, frames_of, packed_frames
+from book_landing import MOST, Landing
 from course_rules import sections
 
 import dtlab
 from dtlab.course.fill import names
 from dtlab.widgets.base import touch
+from dtlab.widgets.base.drawing import Drawer
 from dtlab.widgets.base.view import STILL
 
 TOOLS = Path(__file__).resolve().parent
@@ -75,6 +78,21 @@ def book_assets():
     }
 
 
+def landing_figure(cache):
+    """Split Studio with few states as HTML: drag the cut, click the mixed leaf.
+
+    Parameters:
+        cache: a folder that keeps its states.
+    """
+
+    def make():
+        frames = clicks(Landing.first(), None, Drawer(), MOST)
+        return [frames[0].drawing.image, packed_frames(frames, 0)]
+
+    image, figure = kept(Path(cache), "landing", [], make)
+    return touchable(f'<div class="dtlab-still">{image}</div>', figure)
+
+
 # ── figures ─────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -89,8 +107,13 @@ def figure_html(html, figure):
     html = html.replace(STILL, "")
     if not figure:
         return html + STATIC
+    return touchable(html, figure) + TOUCHABLE
+
+
+def touchable(still, figure):
+    """A still with the packed frames that the script shows instead of it."""
     data = f'<script type="application/json">{json.dumps(figure)}</script>'
-    return f'<div class="dtlab-touch">{html}{TOUCHABLE}{data}</div>'
+    return f'<div class="dtlab-touch">{still}{data}</div>'
 
 
 def figures_of(notebook):
