@@ -17,7 +17,6 @@ from pathlib import Path
 
 import ziamath
 from book_pages import ROOT, assemble
-from book_touch import book_assets, book_notebook
 from fontTools import subset
 from playwright.sync_api import sync_playwright
 from sphinx.cmd.build import main as sphinx
@@ -49,11 +48,21 @@ def build(folder, states=BUILD / "states"):
         states: the folder that keeps the states of figures from build to build.
     """
     source, html = folder / "source", folder / "html"
-    assemble(source, partial(book_notebook, cache=states))
-    for name, text in book_assets().items():
-        (source / "_static" / name).write_text(text, encoding="utf-8")
+    assemble(source, states)
     shutil.rmtree(html, ignore_errors=True)
-    code = sphinx(["-q", "-j", "2", "-d", str(folder / "doctrees"), str(source), str(html)])
+    code = sphinx(
+        [
+            "-q",
+            "-W",
+            "--keep-going",
+            "-j",
+            "2",
+            "-d",
+            str(folder / "doctrees"),
+            str(source),
+            str(html),
+        ]
+    )
     if not code:
         for unread in html.rglob("*.map"):  # for those who debug the theme: 3.5 MB
             unread.unlink()

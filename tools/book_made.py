@@ -195,16 +195,6 @@ def hours(notebooks):
     return f"{total / 60:.0f}"
 
 
-def studio(notebooks):
-    """Split Studio as notebook 04 shows it."""
-    for cell in notebooks["notebooks/04_id3.ipynb"].cells:
-        if cell.source.startswith("explore_splits("):
-            return "\n".join(
-                line for line in cell.outputs[0].data["text/html"].splitlines() if line
-            )
-    raise LookupError("notebook 04 no longer shows Split Studio")
-
-
 def exercise_sets(notebooks):
     """The sets of exercises, and their toctree."""
     titles = TITLES | {name: f"{title} (extra)" for name, title in EXTRAS.items()}
@@ -269,7 +259,6 @@ PARTS = {
     "course_map": course_map,
     "short_path": short_path,
     "hours": hours,
-    "studio": studio,
     "extras": lambda notebooks: listed(notebooks, "extras", list(EXTRAS)),
     "labs": lambda notebooks: listed(notebooks, "labs", LABS),
     "companion": lambda notebooks: listed(notebooks, "companion", LECTURES),

@@ -23,6 +23,7 @@ from book_made import (
     tables,
     textbook_page,
 )
+from book_touch import book_assets, book_notebook, landing_figure
 from docutils.nodes import make_id
 from nbformat.v4 import new_markdown_cell
 
@@ -39,11 +40,11 @@ FENCE = re.compile(r"(^```.*?^```)", re.DOTALL | re.MULTILINE)
 STYLE = re.compile(r"<style(?: scoped)?>\s*\.(?:dataframe|jp-).*?</style>", re.DOTALL)
 
 
-def assemble(source, notebook):
-    """Write all pages into the folder `source`; `notebook(path)` reads a notebook for the book."""
+def assemble(source, states):
+    """Write all pages into the folder `source`; the folder `states` keeps the states of figures."""
     shutil.rmtree(source, ignore_errors=True)
     shutil.copytree(BOOK, source, ignore=shutil.ignore_patterns("__pycache__"))
-    book = Book(source, notebook)
+    book = Book(source, states)
     for path in sorted(book.notebooks):
         book.write_notebook(path)
     for set_number in graded_sets():
@@ -58,9 +59,12 @@ def assemble(source, notebook):
     for path in ("data/README.md", *book.documents):
         text = demoted((ROOT / path).read_text(encoding="utf-8"))
         book.write(path.removesuffix(".md"), text + (tables() if path.startswith("data") else ""))
+    parts = PARTS | {"studio": lambda _: landing_figure(states)}
     for path in BOOK.glob("*.md"):
         text = path.read_text(encoding="utf-8")
-        book.write(path.stem, re.sub(r"\{\{(\w+)\}\}", lambda m: PARTS[m[1]](book.notebooks), text))
+        book.write(path.stem, re.sub(r"\{\{(\w+)\}\}", lambda m: parts[m[1]](book.notebooks), text))
+    for name, text in book_assets().items():
+        (source / "_static" / name).write_text(text, encoding="utf-8")
     extra = source / "_extra" / "data"
     extra.mkdir(parents=True)
     for name in datasets():
@@ -70,13 +74,13 @@ def assemble(source, notebook):
 class Book:
     """The pages being written, which know each other's names and anchors."""
 
-    def __init__(self, source, notebook):
+    def __init__(self, source, states):
         self.source = source
         paths = [ROOT / "notebooks" / f"{stem(number)}.ipynb" for number in TITLES]
         paths += [ROOT / "notebooks" / "extras" / f"{name}.ipynb" for name in EXTRAS]
         paths += [ROOT / "notebooks" / "labs" / f"{name}.ipynb" for name in LABS]
         paths += [ROOT / "notebooks" / "companion" / f"{name}.ipynb" for name in LECTURES]
-        self.notebooks = {p.relative_to(ROOT).as_posix(): notebook(p) for p in paths}
+        self.notebooks = {p.relative_to(ROOT).as_posix(): book_notebook(p, states) for p in paths}
         self.documents = [
             path.relative_to(ROOT).as_posix() for path in sorted((ROOT / "docs").glob("*.md"))
         ]
