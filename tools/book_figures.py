@@ -4,6 +4,7 @@ They are the states of the first zone that slides, or, where zones are clicked, 
 clicks lead to. On the page, book_touch.js answers with them as Python would.
 """
 
+import json
 import re
 from base64 import b64encode
 from dataclasses import replace
@@ -12,6 +13,7 @@ from dtlab.widgets.base.ahead import deflated, joined
 from dtlab.widgets.base.drawing import Drawer, said
 
 MOST = 100  # states that are followed click by click
+MOST_PACKED, MOST_UNPACKED = 100_000, 1_000_000  # bytes of a figure on a page, and unpacked
 
 
 class Frame:
@@ -92,4 +94,12 @@ def packed_frames(frames, at):
         groups = re.split(r"(?=<g\b)", one["svg"])
         one["svg"] = [parts.setdefault(group, len(parts)) for group in groups]
         one |= {"next": frame.next, "size": drawing.size}
-    return b64encode(deflated({**sent, "parts": list(parts), "at": at})).decode()
+    figure = {**sent, "parts": list(parts), "at": at}
+    packed, unpacked = b64encode(deflated(figure)).decode(), len(json.dumps(figure))
+    if len(packed) > MOST_PACKED or unpacked > MOST_UNPACKED:
+        raise ValueError(
+            f"the figure {frames[at].words!r} takes {len(packed):,} bytes on a page and "
+            f"{unpacked:,} unpacked, more than {MOST_PACKED:,} or {MOST_UNPACKED:,}: "
+            "give it fewer stops"
+        )
+    return packed
