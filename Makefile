@@ -13,10 +13,11 @@ PY := $(VENV)/bin/python
 READY := $(VENV)/.ready
 OLDEST := .venv-oldest
 SPARK := $(VENV)/.spark
+DOCS := $(VENV)/.docs
 NBGRADER := $(VENV)/nbgrader
 
 .DEFAULT_GOAL := help
-.PHONY: help lab spark offline test test-oldest fuzz bench notebooks lint format pictures pin clean
+.PHONY: help lab spark offline test test-oldest fuzz bench notebooks lint format pictures book pin clean
 
 help:
 	@echo 'make lab        open the course in JupyterLab, in your working copy (folder work)'
@@ -29,6 +30,7 @@ help:
 	@echo 'make notebooks  execute all notebooks in place (MACHINE=1: machine-dependent cells too)'
 	@echo 'make lint       check style, imports, dead code and types;  make format  fixes what it can'
 	@echo 'make pictures   take the pictures of README again'
+	@echo 'make book       build the course as a site, build/book/html, which needs no kernel and no network'
 	@echo 'make pin        update the exact versions in requirements*.txt'
 	@echo 'make clean      remove the environment and what tools left behind (not your work)'
 
@@ -41,13 +43,13 @@ spark: $(SPARK)
 offline: $(READY)
 	@$(PY) tools/offline/collect.py $(if $(OUT),'$(OUT)') $(if $(WITH_SPARK),--spark)
 
-test: lint $(SPARK) $(NBGRADER)/.ready
+test: lint $(SPARK) $(DOCS) $(NBGRADER)/.ready
 	@$(PY) -m pytest -q --nbval -n $(WORKERS) $(PYTEST_ARGS)
 
-# Without what wants a browser, Spark, nbgrader or a kernel: these run with the exact versions.
+# Without what wants a browser, Spark, Sphinx, nbgrader or a kernel: these run with the exact versions.
 test-oldest: $(OLDEST)/.ready
 	@$(OLDEST)/bin/python -m pytest -q -n $(WORKERS) -m 'not slow' tests dtlab \
-	    --ignore=tests/bridges/test_from_spark.py $(PYTEST_ARGS)
+	    --ignore=tests/bridges/test_from_spark.py --ignore=tests/course/test_book.py $(PYTEST_ARGS)
 
 # `make test` tries a hundredth. FUZZ_SEED=... repeats a run.
 fuzz: $(READY)
@@ -73,6 +75,9 @@ format: $(READY)
 pictures: $(READY)
 	@$(PY) tools/readme_pictures.py
 
+book: $(DOCS)
+	@$(PY) tools/book.py
+
 pin: $(READY)
 	@$(PY) -m pip install --quiet uv
 	@$(PY) -m uv pip compile --quiet --universal --fork-strategy fewest --upgrade --extra dev --custom-compile-command 'make pin' --no-annotate \
@@ -84,6 +89,10 @@ pin: $(READY)
 	    --output-file $(VENV)/grading.txt pyproject.toml
 	@{ echo '# What nbgrader needs beside requirements.txt, by: make pin'; grep -vxFf requirements.txt $(VENV)/grading.txt; } \
 	    > requirements-grading.txt
+	@$(PY) -m uv pip compile --quiet --universal --fork-strategy fewest --upgrade --extra docs --constraints requirements.txt --no-annotate --no-header \
+	    --output-file $(VENV)/docs.txt pyproject.toml
+	@{ echo '# What the book and its tests need beside requirements.txt, by: make pin'; grep -vxFf requirements.txt $(VENV)/docs.txt; } \
+	    > requirements-docs.txt
 
 clean:
 	@rm -rf $(VENV) $(OLDEST) build dist .hypothesis .pytest_cache .ruff_cache
@@ -92,6 +101,11 @@ clean:
 $(SPARK): requirements-spark.txt | $(READY)
 	@echo 'Adding PySpark and Arrow to $(VENV): 0.7 GB, once ...'
 	@$(call install,requirements-spark.txt)
+	@touch $@
+
+$(DOCS): requirements-docs.txt | $(READY)
+	@echo 'Adding Sphinx to $(VENV), for the book: 70 MB, once ...'
+	@$(call install,requirements-docs.txt)
 	@touch $@
 
 # In a folder of its own, which the tests put on the path: `make lab` must not find nbgrader's extensions.
