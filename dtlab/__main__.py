@@ -3,6 +3,7 @@
 import argparse
 import os
 import sys
+from importlib import import_module
 from pathlib import Path
 
 from . import __version__
@@ -144,8 +145,10 @@ def run_lab(options):
     os.environ["JUPYTER_CONFIG_PATH"] = os.pathsep.join(paths)
     from jupyterlab.labapp import LabApp
 
-    where = [f"--ServerApp.root_dir={folder}", f"--LabApp.default_url=/lab/tree/{START}"]
-    LabApp.launch_instance([*where, *options.for_jupyter])
+    settings = [f"--ServerApp.root_dir={folder}", f"--LabApp.default_url=/lab/tree/{START}"]
+    if import_module("zmq").has("curve"):  # which comes with JupyterLab, nearly always with this
+        settings.append("--KernelManager.transport_encryption=auto")
+    LabApp.launch_instance([*settings, *options.for_jupyter])
 
 
 def run_progress(options):

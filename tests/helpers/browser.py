@@ -22,7 +22,8 @@ from pathlib import Path
 
 import nbformat
 
-BROWSERS = ("chromium", "google-chrome", "chromium-browser")
+from dtlab.course.environment import BROWSERS
+
 OVERRIDES = {
     "@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": False},
     "@jupyterlab/docmanager-extension:plugin": {"autosave": False},
