@@ -390,14 +390,20 @@ def test_the_clock_says_how_far_from_the_plan(page_in_browser, tmp_path):
     assert {address.split(":")[0] for address in asked} == {"file"}
 
 
+CARD = 'from dtlab.exercises import guess\nguess("04.p1")'
+BUSY = """import os, time
+while os.path.exists("busy"):
+    time.sleep(0.05)"""
+
+
 @pytest.mark.slow
-def test_jupyterlab_puts_the_finished_code_into_the_cell(tmp_path):
+def test_jupyterlab_fills_a_cell_in_and_says_when_the_kernel_is_busy(tmp_path):
     needs("Chromium", browser(), "install chromium")
     first = "%load_ext dtlab\n%live 04\ndef node_table(branch):\n    return branch.upper()"
     cue = cues(notebook_of("04"))[1]
     wrong = f"{cue.comment}\nnode_table('hi\n"
     with Lab(tmp_path) as lab, lab.page() as page:
-        name = lab.write("live.ipynb", first, f"{wrong}%fill --run", f"{wrong}%fill")
+        name = lab.write("live.ipynb", first, f"{wrong}%fill --run", f"{wrong}%fill", CARD, BUSY)
         notebook = lab.open(page, name).run()
         cells = page.locator(".jp-CodeCell")
         for position in (1, 2):
@@ -405,6 +411,18 @@ def test_jupyterlab_puts_the_finished_code_into_the_cell(tmp_path):
             assert wait_until(page, lambda source=source: source.inner_text() == cue.finished)
         assert cells.nth(1).locator(".jp-OutputArea-output").inner_text().strip() == "'HIGH'"
         assert cells.nth(2).locator(".jp-OutputArea-output").count() == 0
+        (tmp_path / "busy").touch()
+        cells.nth(4).locator(".cm-content").click()
+        page.keyboard.press("Control+Enter")
+        cells.nth(3).locator("input").first.focus()
+        card = cells.nth(3).locator(".dtlab-live")
+        notice = (
+            "e => { const s = getComputedStyle(e, '::after'); return s.content + s.visibility }"
+        )
+        said = '"The kernel is busy: it answers when the running cell is done."visible'
+        assert wait_until(page, lambda: card.evaluate(notice) == said)
+        (tmp_path / "busy").unlink()
+        assert wait_until(page, lambda: card.evaluate(notice).startswith("none"))
         assert notebook.errors == [] and notebook.complaints == []
 
 
