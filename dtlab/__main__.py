@@ -52,7 +52,7 @@ def main(arguments=None):
         epilog="example: dtlab live 04 -o lecture",
     )
     live_parser.add_argument("numbers", nargs="*", metavar="NN", help="a notebook, such as 04")
-    live_parser.add_argument("--all", action="store_true", help="every notebook")
+    live_parser.add_argument("--all", action="store_true", help="every notebook that has cues")
     live_parser.add_argument(
         "-o", "--dir", type=Path, default=Path("dtlab-live"), help="folder (default: dtlab-live)"
     )
@@ -124,11 +124,11 @@ def progress(file=None, export=None):
 
 
 def live(numbers, folder):
-    """Write lecture copies of these notebooks, or of all, and say where they are."""
-    from .course.live import LiveError, all_numbers, write_live
+    """Write lecture copies of these notebooks, or of all that have cues, and say where they are."""
+    from .course.live import LiveError, with_cues, write_live
 
     try:
-        paths = write_live([number.zfill(2) for number in numbers] or all_numbers(), folder)
+        paths = write_live([number.zfill(2) for number in numbers] or with_cues(), folder)
     except LiveError as error:
         print(f"dtlab: {error}", file=sys.stderr)
         return 1

@@ -23,7 +23,6 @@ from dtlab import projector
 from dtlab.__main__ import main
 from dtlab.course.fill import live_coding, names
 from dtlab.course.live import (
-    all_numbers,
     cues,
     is_cue,
     lecture_minutes,
@@ -31,13 +30,14 @@ from dtlab.course.live import (
     notebook_of,
     notes,
     on_screen,
+    with_cues,
 )
 from dtlab.plots.base.sizes import PROJECTOR, sizes
 from dtlab.spark import MARK, Missing, skip_without_spark
 
 ROOT = Path(__file__).resolve().parents[2]
 TOOL = runpy.run_path(str(ROOT / "tools" / "notebooks.py"))
-each = pytest.mark.parametrize("number", all_numbers())
+each = pytest.mark.parametrize("number", with_cues())
 
 
 def code(notebook):
@@ -479,7 +479,7 @@ def test_all_writes_every_notebook(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert main(["live", "--all"]) == 0
     written = sorted(path.name[:2] for path in (tmp_path / "dtlab-live").glob("*.ipynb"))
-    assert written == all_numbers()
+    assert written == with_cues()
 
 
 @pytest.mark.parametrize(
