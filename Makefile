@@ -16,7 +16,7 @@ SPARK := $(VENV)/.spark
 NBGRADER := $(VENV)/nbgrader
 
 .DEFAULT_GOAL := help
-.PHONY: help lab spark test test-oldest fuzz bench notebooks lint format figure pin clean
+.PHONY: help lab spark test test-oldest fuzz bench notebooks lint format pictures pin clean
 
 help:
 	@echo 'make lab        open the course in JupyterLab, in your working copy (folder work)'
@@ -27,7 +27,7 @@ help:
 	@echo 'make bench      compare speed and memory with scikit-learn, and grading with nbgrader'
 	@echo 'make notebooks  execute all notebooks in place (MACHINE=1: machine-dependent cells too)'
 	@echo 'make lint       check style, imports, dead code and types;  make format  fixes what it can'
-	@echo 'make figure     draw the figure in README again'
+	@echo 'make pictures   take the pictures of README again'
 	@echo 'make pin        update the exact versions in requirements*.txt'
 	@echo 'make clean      remove the environment and what tools left behind (not your work)'
 
@@ -65,8 +65,8 @@ format: $(READY)
 	@$(PY) -m ruff check --quiet --fix .
 	@$(PY) -m ruff format --quiet .
 
-figure: $(READY)
-	@$(PY) tools/readme_figure.py
+pictures: $(READY)
+	@$(PY) tools/readme_pictures.py
 
 pin: $(READY)
 	@$(PY) -m pip install --quiet uv

@@ -262,6 +262,8 @@ def test_one_version_everywhere():
     assert dtlab.__version__ == PROJECT["version"]
     changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     assert re.search(r"^## (\d+\.\d+\.\d+)", changelog, re.MULTILINE).group(1) == PROJECT["version"]
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    assert citation["version"] == PROJECT["version"]
 
 
 CORE = ("algorithms", "measures", "pruning", "questions", "tree")
