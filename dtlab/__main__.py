@@ -181,11 +181,11 @@ def run_doctor(options):
 
 def run_live(options):
     """Write lecture copies of these notebooks, or of all, and say where they are."""
-    from .course.live import all_numbers, write_live
+    from .course.live import with_cues, write_live
 
     if options.all == bool(options.numbers):
         options.wrong("say which notebook, such as 04, or --all")
-    numbers = [number.zfill(2) for number in options.numbers] or all_numbers()
+    numbers = [number.zfill(2) for number in options.numbers] or with_cues()
     for path in write_live(numbers, options.dir):
         print(f"dtlab: wrote {path}")
 

@@ -1,6 +1,7 @@
 // Run by the browser in a live view (see stills.py); `element` is the place of this script.
-// Keys belong to the control that has the focus, radio buttons are one group with a name, and a card
-// that has lost its kernel says so (as a figure does by itself, see touch.js).
+// Keys belong to the control that has the focus, radio buttons are one group with a name, a card that
+// has lost its kernel says so (as a figure does by itself, see touch.js), and so does what is used
+// while the kernel is busy with a cell.
 (() => {
   const SUPPRESS = "data-lm-suppress-shortcuts";
   // Not a text field, whose keys ipywidgets keeps from all others.
@@ -8,8 +9,9 @@
   const STEPS = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
 
   // ipywidgets gives each part that has lost its kernel a class and a broken chain; one sentence
-  // says more, and `content` is read out as text is.
-  const DEAD = `<style>
+  // says more, and `content` is read out as text is. A busy kernel answers late: after two seconds
+  // the widget that has the focus says why.
+  const NOTICES = `<style>
     .dtlab-card.jupyter-widgets-disconnected::after {
       content: "The kernel has been restarted: run this cell again.";
       order: -1; font-weight: bold; padding: 4px 0;
@@ -22,6 +24,14 @@
     .dtlab-card.jupyter-widgets-disconnected :is(input, button, select, label) {
       pointer-events: none;
     }
+    body:has(.jp-Notebook-ExecutionIndicator[data-status="busy"])
+    .dtlab-live:focus-within::after {
+      content: "The kernel is busy: it answers when the running cell is done.";
+      position: fixed; bottom: 32px; right: 40px; z-index: 9; font-weight: bold; padding: 6px;
+      background: var(--jp-layout-color0); color: var(--jp-content-font-color1);
+      border: 1px solid; pointer-events: none; animation: dtlab-late 0s 2s both;
+    }
+    @keyframes dtlab-late { from { visibility: hidden } to { visibility: visible } }
   </style>`;
 
   const set = (node, name, value) => {
@@ -74,7 +84,7 @@
     if (!view) return patience && setTimeout(start, 50, patience - 1); // not yet in its place
     for (const type of ["focusin", "keydown", "keyup"]) view.addEventListener(type, keepKeys);
     view.addEventListener("keydown", press, true); // before ipywidgets
-    element.innerHTML = DEAD;
+    element.innerHTML = NOTICES;
     nameRadios(view);
     new MutationObserver(() => nameRadios(view)).observe(view, { subtree: true, childList: true });
   };

@@ -63,8 +63,8 @@ def notebook_of(number):
     return nbformat.read(paths[0], as_version=4)
 
 
-def all_numbers():
-    """The numbers of the core notebooks, all of which have cues."""
+def with_cues():
+    """The numbers of the notebooks that have cues: all of the core path."""
     return sorted(path.name[:2] for path in course_folder().glob("[0-9][0-9]_*.ipynb"))
 
 

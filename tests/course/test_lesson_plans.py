@@ -12,7 +12,7 @@ import pytest
 import dtlab
 from dtlab.course import live
 from dtlab.course.fill import names
-from dtlab.course.live import all_numbers, cues, is_cue
+from dtlab.course.live import cues, is_cue, with_cues
 from dtlab.exercises import bank
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -20,7 +20,7 @@ PAGE = (ROOT / "docs" / "lesson_plans.md").read_text(encoding="utf-8")
 SECTIONS = re.split(r"^## ", PAGE, flags=re.MULTILINE)
 PLANS = {section[:2]: section for section in SECTIONS if section[:2].isdigit()}
 notebook_of = cache(live.notebook_of)
-each = pytest.mark.parametrize("number", all_numbers())
+each = pytest.mark.parametrize("number", with_cues())
 
 
 def paragraph(number, begins):
@@ -51,7 +51,7 @@ def source(number):
 
 
 def test_every_notebook_has_a_plan():
-    assert list(PLANS) == all_numbers()
+    assert list(PLANS) == with_cues()
 
 
 @each
@@ -117,8 +117,8 @@ def test_the_plans_for_a_term_a_week_and_a_day():
         rows = re.findall(r"^\| (?!-|week|day|time)[^|]+ \| ([^|]+) \|", plan, re.MULTILINE)
         taught.append(re.findall(r"\b\d\d\b(?! minutes)", " ".join(rows)))
     term, week, day = taught
-    assert term == all_numbers()
+    assert term == with_cues()
     left_out = re.findall(r"\d\d", re.search(r"^Left out: (.+)$", SECTIONS[1], re.MULTILINE)[1])
-    assert sorted(week + left_out) == all_numbers()
+    assert sorted(week + left_out) == with_cues()
     told = re.search(r"through notebooks ([\d, and]+)", notebook_of("00").cells[22].source)
     assert day == re.findall(r"\d\d", told[1])

@@ -21,7 +21,6 @@ from dtlab import projector
 from dtlab.__main__ import main
 from dtlab.course.fill import live_coding, names
 from dtlab.course.live import (
-    all_numbers,
     cues,
     is_cue,
     lecture_minutes,
@@ -29,13 +28,14 @@ from dtlab.course.live import (
     notebook_of,
     notes,
     on_screen,
+    with_cues,
 )
 from dtlab.plots.base.sizes import PROJECTOR, sizes
 from dtlab.spark import MARK, Missing, skip_without_spark
 
 ROOT = Path(__file__).resolve().parents[2]
 TOOL = runpy.run_path(str(ROOT / "tools" / "notebooks.py"))
-each = pytest.mark.parametrize("number", all_numbers())
+each = pytest.mark.parametrize("number", with_cues())
 
 
 def code(notebook):
@@ -388,14 +388,20 @@ def test_the_clock_says_how_far_from_the_plan(page_in_browser, tmp_path):
     assert {address.split(":")[0] for address in asked} == {"file"}
 
 
+CARD = 'from dtlab.exercises import guess\nguess("04.p1")'
+BUSY = """import os, time
+while os.path.exists("busy"):
+    time.sleep(0.05)"""
+
+
 @pytest.mark.slow
-def test_jupyterlab_puts_the_finished_code_into_the_cell(tmp_path):
+def test_jupyterlab_fills_a_cell_in_and_says_when_the_kernel_is_busy(tmp_path):
     needs("Chromium", browser(), "install chromium")
     first = "%load_ext dtlab\n%live 04\ndef node_table(branch):\n    return branch.upper()"
     cue = cues(notebook_of("04"))[1]
     wrong = f"{cue.comment}\nnode_table('hi\n"
     with Lab(tmp_path) as lab, lab.page() as page:
-        name = lab.write("live.ipynb", first, f"{wrong}%fill --run", f"{wrong}%fill")
+        name = lab.write("live.ipynb", first, f"{wrong}%fill --run", f"{wrong}%fill", CARD, BUSY)
         notebook = lab.open(page, name).run()
         cells = page.locator(".jp-CodeCell")
         for position in (1, 2):
@@ -403,6 +409,18 @@ def test_jupyterlab_puts_the_finished_code_into_the_cell(tmp_path):
             assert wait_until(page, lambda source=source: source.inner_text() == cue.finished)
         assert cells.nth(1).locator(".jp-OutputArea-output").inner_text().strip() == "'HIGH'"
         assert cells.nth(2).locator(".jp-OutputArea-output").count() == 0
+        (tmp_path / "busy").touch()
+        cells.nth(4).locator(".cm-content").click()
+        page.keyboard.press("Control+Enter")
+        cells.nth(3).locator("input").first.focus()
+        card = cells.nth(3).locator(".dtlab-live")
+        notice = (
+            "e => { const s = getComputedStyle(e, '::after'); return s.content + s.visibility }"
+        )
+        said = '"The kernel is busy: it answers when the running cell is done."visible'
+        assert wait_until(page, lambda: card.evaluate(notice) == said)
+        (tmp_path / "busy").unlink()
+        assert wait_until(page, lambda: card.evaluate(notice).startswith("none"))
         assert notebook.errors == [] and notebook.complaints == []
 
 
@@ -459,7 +477,7 @@ def test_all_writes_every_notebook(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert main(["live", "--all"]) == 0
     written = sorted(path.name[:2] for path in (tmp_path / "dtlab-live").glob("*.ipynb"))
-    assert written == all_numbers()
+    assert written == with_cues()
 
 
 @pytest.mark.parametrize(
