@@ -23,8 +23,7 @@ MOST_VALUES = 12
 
 def redraws():
     """(what, a function that redraws the widget, one that redraws empty axes, limit in seconds)."""
-    for name in widgets.__all__:
-        explorer = getattr(widgets, name)()
+    for name, explorer in explorers():
         empty = empty_changes(explorer.size)
         if controls_of(explorer):
             control, values = moved(explorer)
@@ -34,6 +33,14 @@ def redraws():
             yield f"{name}, buttons of the figure clicked", clicks(explorer), empty, LIMIT
         for zone in sliding(explorer):
             yield f"{name}, {zone.name} dragged", drags(explorer, zone), empty, MOVING
+
+
+def explorers():
+    """(name, widget) of all, and a Split Studio whose question has a cut to drag."""
+    yield from ((name, getattr(widgets, name)()) for name in widgets.__all__)
+    studio = widgets.explore_splits("vegetation_continuous", unlock="all")
+    studio.touch("ask ELEVATION")
+    yield "explore_splits on numbers", studio
 
 
 def sliding(explorer):
@@ -56,9 +63,8 @@ def drags(explorer, zone):
 
 def payloads():
     """(what, kB, limit, whether it is kept) of the states of each zone that are drawn ahead."""
-    for name in widgets.__all__:
-        explorer = getattr(widgets, name)()
-        for zone in sliding(explorer):
+    for name, explorer in explorers():
+        for zone in sliding(explorer) if hasattr(explorer.state, "moving_fields") else ():
             packed = asyncio.run(drawn_ahead(explorer, zone))
             for how, size, limit in (
                 ("as sent", len(packed), PACKED),

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from ...plots.base.hatching import draw_areas
-from ...plots.base.style import FAINT, blank, describe_as, pale, short, write
+from ...plots.base.style import FAINT, describe_as, pale, short, write
 from ...plots.tree.boxes import mix
 from ...plots.tree.nodes import text_width
 from ..base.measures import three
@@ -51,7 +51,7 @@ def height(studio, form):
 def draw_bars(ax, studio, form):
     """Draw a bar for each feature on a track that ends where nothing is left to gain."""
     names, measure = features_shown(studio, form.most), studio.measure
-    blank(ax).set(xlim=(0, form.width), ylim=(height(studio, form), 0))
+    ax.set(xlim=(0, form.width), ylim=(height(studio, form), 0))
     most = measure.impurity(studio.leaf.stats) if measure.impurity else 1.0
     scale, start = form.long / most if most else 0.0, form.start
     head = f"{measure.name} (of {measure.with_unit(most)})" if form is PAGE else measure.name

@@ -10,13 +10,13 @@ from matplotlib.ticker import MaxNLocator
 from ...plots.base.classes import labels_of, signs
 from ...plots.base.points import drawn_rows, evenly
 from ...plots.base.style import canvas, describe_as, ink, short
+from ...plots.base.words import many
 from ...plots.regions import TINT
 from ...plots.tree.boxes import PATH, mix
 from ..base.touch import HAND, Zone, places, with_key
 from . import engine
 from .paths import at, nodes, path_text
 from .rows import about_cut, cut_stops
-from .words import rows_in_words
 
 MOST_POINTS = 150  # that answer to a hand
 
@@ -90,7 +90,8 @@ def plane_zones(ax, studio):
         if node.is_leaf:
             way = [f"node {path_text(path[:i])}" for i in range(len(path) + 1)]
             lights = (*way, f"region {path_text(path)}")
-            about |= dict.fromkeys(here.tolist(), {"lights": lights, "tip": rows_in_words(node)})
+            tip = f"{short(node.prediction)}, {many(node.n_rows, 'row')}"
+            about |= dict.fromkeys(here.tolist(), {"lights": lights, "tip": tip})
     for row, point in zip(rows, places(ax, np.c_[x[rows], y[rows]]), strict=True):
         name = f"row {row}: open its leaf"
         yield Zone(id=f"row {row}", name=name, box=(*point, HAND, HAND), group="points",

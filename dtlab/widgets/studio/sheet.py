@@ -3,7 +3,7 @@
 from functools import partial
 from typing import NamedTuple
 
-from ...plots.base.style import describe_as
+from ...plots.base.style import blank, describe_as
 from ...plots.base.words import describe_tree
 from ...plots.tree import distributions
 from ...plots.tree.counted import Counted
@@ -130,7 +130,7 @@ class Sheet:
         studio = self.studio
         if not studio.is_done:
             place = 0, 0, self.bars.width, bars.height(studio, self.bars)
-            add_axes(figure, self.size, *place, "bars")
+            blank(add_axes(figure, self.size, *place, "bars"))
         if studio.lesson.is_plane:
             draw_points(self._axes_of_rows(figure, *self.plane), studio)
         elif self.shows_rows:
