@@ -46,7 +46,12 @@ def explorers():
 def sliding(explorer):
     """The zones of a figure whose moving parts are drawn alone."""
     moves = hasattr(explorer.state, "draw_moving")
-    return [zone for zone in explorer.drawn.zones if moves and len(zone.stops) > 1]
+    return [zone for zone in explorer.drawn.zones if moves and len(stops_of(zone)) > 1]
+
+
+def stops_of(zone):
+    """The values of a slider; across a plane, the numbers of its crossings."""
+    return zone.stops or range(len(zone.columns) * len(zone.lines))
 
 
 def clicks(explorer):
@@ -57,14 +62,15 @@ def clicks(explorer):
 
 def drags(explorer, zone):
     """A function that drags a zone to its next stop."""
-    turn = cycle(zone.stops)
+    turn = cycle(stops_of(zone))
     return lambda: explorer.touch(zone.id, next(turn))
 
 
 def payloads():
     """(what, kB, limit, whether it is kept) of the states of each zone that are drawn ahead."""
     for name, explorer in explorers():
-        for zone in sliding(explorer) if hasattr(explorer.state, "moving_fields") else ():
+        ahead = hasattr(explorer.state, "moving_fields")
+        for zone in [zone for zone in sliding(explorer) if ahead and zone.stops]:
             packed = asyncio.run(drawn_ahead(explorer, zone))
             for how, size, limit in (
                 ("as sent", len(packed), PACKED),

@@ -174,31 +174,28 @@ class OrderState:
             describe_as(ax, f"Leaves: {leaves}.")
 
     def zones(self, figure):
-        """The names of the features are dragged up and down.
-
-        A feature's value is the number of features below it, so that it grows upwards.
-        """
+        """The names of the features are dragged up and down; a feature's value is its place."""
         ax, n = figure.axes[0], len(self.order)
         left = ax.get_xlim()[0]
         middle = (left - 0.5) / 2
-        at = places(ax, [(middle, place + 1 - n) for place in range(n)])
+        at = places(ax, [(middle, -level) for level in range(n)])
         (x, low), (right, high) = places(ax, [(left, 0), (-0.5, 1)])
         size = 0.9 * (right - x), 0.9 * (low - high)
-        says = tuple(f"question {n - below} of {n}" for below in range(n))
+        stops = tuple(range(1, n + 1))
+        says = tuple(f"question {place} of {n}" for place in stops)
         differ = len({values_of(self.source, name) for name in self.order}) > 1
         # As they start, from the top, and always so: a zone that changes its place loses the hand.
         for name in reversed(self.source.features):
-            below = n - 1 - self.order.index(name)
+            now = self.order.index(name)
             about = {"id": name, "name": name, "says": says, "moves": (name,)}
             if differ:  # then the key does not name them
                 about["tip"] = f"{name}: {', '.join(map(show, values_of(self.source, name)))}"
-            yield Zone(box=(*at[below], *size), stops=tuple(range(n)), places=at, at=below, **about)
+            yield Zone(box=(*at[now], *size), stops=stops, places=at, at=now, **about)
 
     def touched(self, zone, value):
-        """A feature was dragged between others, with so many of them below it."""
+        """A feature was dragged to a place among the others."""
         others = [name for name in self.order if name != zone]
-        place = len(others) - value
-        return replace(self, order=(*others[:place], zone, *others[place:]))
+        return replace(self, order=(*others[: value - 1], zone, *others[value - 1 :]))
 
     @property
     def words(self):
@@ -303,7 +300,7 @@ def draw_size(ax, row, leaves, **look):
 def explore_order(data: Data = "multiplexer", target: str | None = None) -> Explorer:
     """Drag the features into order and see the tree that asks them in this order.
 
-    The arrow keys move a feature, too; End asks it first, Home last. "show the best" names the best
+    The arrow keys move a feature, too; Home asks it first, End last. "show the best" names the best
     order and the worst; of more than six features these are found among a sample of 720 orders.
 
     Parameters:

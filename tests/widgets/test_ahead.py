@@ -16,6 +16,7 @@ from dtlab.widgets import (
     explore_gradient_boosting,
     explore_id_column,
     explore_order,
+    explore_pruning,
     explore_threshold,
 )
 from dtlab.widgets.base.drawing import CHUNK
@@ -57,6 +58,7 @@ def joined(frame, ahead):
         (lambda: three_lines("bike_temp_classes"), "second"),
         (explore_concavity, "left"),
         (explore_alpha, "alpha"),
+        (explore_pruning, "step"),
         (explore_order, "a1"),
         (explore_id_column, "gain ratio"),
         (explore_adaboost, "step"),

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from itertools import product
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -26,6 +27,7 @@ from dtlab.widgets.gradient_boosting import (
     widest,
 )
 
+CRESCENTS = two_moons(100, seed=6)  # as the forest has them
 EXPLORERS = (explore_forest, explore_adaboost, explore_gradient_boosting)
 
 
@@ -81,9 +83,10 @@ def test_forest_state_draws_both_boundaries_and_the_errors_so_far():
 
 
 def test_a_dragged_row_changes_one_tree_much_and_the_forest_little():
-    state = ForestState(two_moons(), 50)
-    row = 1
-    moved = state.touched(f"row {row}", 5)
+    state = ForestState(CRESCENTS, 50)
+    row = state.plane.loose[1]
+    place = state.plane.home(row) + 4 * len(state.plane.grids[row][0])  # up
+    moved = state.touched(f"row {row}", place)
     (_, tree), (_, forest) = moved.answers
     assert tree.mean() > 0.1 > 0.05 > forest.mean() > 0
     shares = f"changes {tree.mean():.1%} of the plane, 50 trees {forest.mean():.1%}."
@@ -93,22 +96,37 @@ def test_a_dragged_row_changes_one_tree_much_and_the_forest_little():
     assert f"50 trees: {forest.mean():.1%} changed" in right.description
     home = moved.touched(f"row {row}", state.plane.home(row))
     assert home == state
-    (x, y), data = moved.plane.place(row, 5), moved.data.X
+    (x, y), data = moved.plane.place(row, place), moved.data.X
     assert moved.plane.features(moved.moved).iloc[row].tolist() == [x, y]
     assert data.iloc[row].tolist() != [x, y]  # the data itself stays
 
 
-def test_the_rows_that_can_be_dragged_are_next_to_the_first_cuts_and_apart():
-    for data in (two_moons(), two_irises()):
-        question = CART().fit(data.X, data.y).tree_.question
-        x, loose = data.X[question.feature], plane(data).loose
-        assert x.iloc[loose[0]] == x[x <= question.value].max()
+def test_what_a_learner_sees_at_once_one_tree_jumps_and_ten_trees_hardly_move():
+    state, changes = explore_forest().state, []
+    for row in state.plane.loose:
+        wide, high = map(len, state.plane.grids[row])
+        line, column = divmod(state.plane.home(row), wide)
+        for right, up in product((-4, 4), repeat=2):
+            place = np.clip(column + right, 0, wide - 1) + wide * np.clip(line + up, 0, high - 1)
+            moved = state.touched(f"row {row}", int(place))
+            changes.append([part.mean() for _, part in moved.answers])
+    tree, forest = np.median(changes, axis=0)
+    assert tree > 0.1 and forest < 0.02
+
+
+def test_the_rows_that_can_be_dragged_change_one_tree_and_are_apart():
+    for data in (CRESCENTS, two_irises()):
+        loose, cells = plane(data).loose, plane(data).cells
+        before = CART().fit(data.X, data.y).predict(cells)
+        models = [CART().fit(data.X.drop(index=i), data.y.drop(index=i)) for i in data.X.index]
+        jumps = [np.mean(model.predict(cells) != before) for model in models]
+        assert jumps[loose[0]] == max(jumps)
         places = data.X.iloc[loose, :2] / np.ptp(data.X.iloc[:, :2], axis=0)
         gaps = np.abs(places.to_numpy()[:, None] - places.to_numpy()).max(axis=2)
-        assert len(loose) == 5 and gaps[np.triu_indices(5, 1)].min() > 0.12
+        assert len(loose) == 4 and gaps[np.triu_indices(4, 1)].min() > 0.12
 
 
-@pytest.mark.parametrize("data", [two_moons(), two_irises()])
+@pytest.mark.parametrize("data", [CRESCENTS, two_irises()])
 def test_a_row_goes_all_over_the_plane_in_small_steps_of_few_digits(data):
     where = plane(data)
     for row in where.loose:
@@ -124,18 +142,21 @@ def test_a_row_goes_all_over_the_plane_in_small_steps_of_few_digits(data):
 
 
 def test_a_second_row_that_is_moved_sends_the_first_back_and_says_so():
-    first = ForestState(two_moons()).touched("row 65", 8)
-    second = first.touched("row 1", 9).touched("row 1", 10)
+    one, other, *_ = plane(CRESCENTS).loose
+    first = ForestState(CRESCENTS).touched(f"row {one}", 8)
+    second = first.touched(f"row {other}", 9).touched(f"row {other}", 10)
     assert "back" not in first.words
-    assert second.moved == (1, 10) and second.words.endswith(" Row 65 is back in its place.")
-    assert second.touched("row 65", 8).words.endswith(" Row 1 is back in its place.")
-    assert second.touched("row 1", second.plane.home(1)) == ForestState(two_moons())
+    assert second.moved == (other, 10)
+    assert second.words.endswith(f" Row {one} is back in its place.")
+    assert second.touched(f"row {one}", 8).words.endswith(f" Row {other} is back in its place.")
+    home = second.plane.home(other)
+    assert second.touched(f"row {other}", home) == ForestState(CRESCENTS)
 
 
 def test_the_single_tree_is_not_named_as_the_first_of_the_forest():
     """It ignores the seed; where there is little room, what has changed is still said."""
-    one = ForestState(two_moons(), 1).touched("row 65", 8)
-    still, *_ = drawn(ForestState(two_moons(), 1))
+    still, *_ = drawn(ForestState(CRESCENTS, 1))
+    one = ForestState(CRESCENTS, 1).touched(f"row {plane(CRESCENTS).loose[0]}", 8)
     assert still.description.startswith("CART on all rows. ")
     left, right, *_ = drawn(one, (5.0, 2.9))
     assert re.match(r"CART: \d+\.\d% changed", left.description)
@@ -148,7 +169,7 @@ def test_forest_zones():
     assert [zone.id for zone in rows] == [f"row {row}" for row in forest.state.plane.loose]
     (x, y, *_), columns, lines = rows[0].box, rows[0].columns, rows[0].lines
     line, column = divmod(rows[0].at, len(columns))
-    assert (columns[column], lines[line]) == ((x, "east −0.003353"), (y, "north 0.02121"))
+    assert (columns[column], lines[line]) == ((x, "east 1.417"), (y, "north 0.7818"))
     assert columns[0][0] < columns[1][0] and lines[0][0] > lines[1][0]  # from the lower left
     assert (trees.id, trees.says[trees.at], trees.stops[-1]) == ("n_trees", "10 trees", 50)
     words = forest.figure.picture["words"]

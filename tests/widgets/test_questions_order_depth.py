@@ -156,10 +156,10 @@ def test_the_best_order_is_named_when_it_is_asked_for():
 
 def test_a_feature_is_dragged_between_others():
     state = OrderState(BITS, ("a1", "a0", "d0", "d1", "d2", "d3"))
-    assert state.touched("d3", 5).order == ("d3", "a1", "a0", "d0", "d1", "d2")
+    assert state.touched("d3", 1).order == ("d3", "a1", "a0", "d0", "d1", "d2")
     assert state.touched("a1", 3).order == ("a0", "d0", "a1", "d1", "d2", "d3")
-    assert state.touched("a1", 0).order == ("a0", "d0", "d1", "d2", "d3", "a1")
-    assert state.touched("a0", 4) == state
+    assert state.touched("a1", 6).order == ("a0", "d0", "d1", "d2", "d3", "a1")
+    assert state.touched("a0", 2) == state
     states = [state, state.touched("d3", 5), replace(state, order=state.order[::-1])]
     assert differences(states, state.size) == [] == differences(states, (5.0, 2.9))
     assert len(drawn(state, (5.0, 2.9)).axes) == 1  # without the bars
@@ -205,13 +205,13 @@ def test_dragging_a_name_moves_its_question():
     assert tuple(zones) == game.state.order  # as Tab goes: from the top
     last = zones["a1"]
     assert last.says[last.at] == "question 6 of 6" and last.moves == ("a1",)
-    assert last.places[5] == zones["d3"].box[:2]  # a higher value is further up
-    game.touch("a1", 5)
-    game.touch("a0", 4)
+    assert last.places[0] == zones["d3"].box[:2]  # the first place is at the top
+    game.touch("a1", 1)
+    game.touch("a0", 2)
     assert game.state.order == ("a1", "a0", "d3", "d2", "d1", "d0")
     assert "8 leaves, depth 3" in game.figure.picture["words"]
     moved = next(zone for zone in game.drawn.zones if zone.id == "a1")
-    assert moved.box[:2] == last.places[5] and moved.places == last.places
+    assert moved.box[:2] == last.places[0] and moved.places == last.places
     game.controls["best"].value = True
     assert "the worst" in game.figure.picture["words"]
 

@@ -49,11 +49,14 @@ const nearest = (places, x, y) => {
   return distances.indexOf(Math.min(...distances));
 };
 
+const isFixed = (places, i) => places.every((place) => place[i] === places[0][i]);
+
 // How a finger may still scroll the page: across the direction in which the zone is dragged.
-const touchAction = (places) => {
-  const fixed = (i) => places.every((place) => place[i] === places[0][i]);
-  return fixed(1) ? "pan-y" : fixed(0) ? "pan-x" : "none";
-};
+const touchAction = (places) =>
+  isFixed(places, 1) ? "pan-y" : isFixed(places, 0) ? "pan-x" : "none";
+
+// Whether the stops lie below each other, from the top.
+const isList = (places) => isFixed(places, 0) && places.at(-1)[1] > places[0][1];
 
 class Figure {
   constructor(model, el) {
@@ -361,12 +364,15 @@ class Figure {
   }
 
   // Across a plane some keys lead from line to line, the others along a line; all stop at its edge.
+  // The Up and Down keys lead up and down, also in a list.
   step(zone, key) {
     const wide = zone.columns?.length ?? zone.stops.length;
     const at = [this.at(zone) % wide, Math.floor(this.at(zone) / wide)];
     const last = [wide - 1, zone.stops.length / wide - 1];
-    const way = zone.columns && /Up|Down/.test(key) ? 1 : 0;
-    at[way] = Math.min(Math.max(at[way] + STEPS[key](last[way]), 0), last[way]);
+    const isUpright = /Up|Down/.test(key);
+    const way = zone.columns && isUpright ? 1 : 0;
+    const by = STEPS[key](last[way]) * (isUpright && isList(zone.places) ? -1 : 1);
+    at[way] = Math.min(Math.max(at[way] + by, 0), last[way]);
     this.goTo(zone.id, at[0] + wide * at[1], "key");
   }
 
