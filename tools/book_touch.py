@@ -40,6 +40,10 @@ TOUCHABLE = (
     "<p><em>(Drag or click in the figure, or use Tab and the arrow keys. In JupyterLab more of it "
     f"can be changed: {LAB}.)</em></p>"
 )
+FIRST = (
+    "<p><em>150 irises. Drag the orange line: counts, gain and tree follow. Where the gain is the "
+    "highest, click the mixed leaf and go on.</em></p>"
+)
 
 
 def book_notebook(path, cache):
@@ -90,7 +94,7 @@ def landing_figure(cache):
         return [frames[0].drawing.image, packed_frames(frames, 0)]
 
     image, figure = kept(Path(cache), "landing", [], make)
-    return touchable(f'<div class="dtlab-still">{image}</div>', figure)
+    return touchable(f'<div class="dtlab-still">{image}</div>', figure) + FIRST
 
 
 # ── figures ─────────────────────────────────────────────────────────────────────────────────────
