@@ -13,9 +13,9 @@ from contextlib import contextmanager
 from functools import partial
 from html import unescape
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from importlib.util import find_spec
 from pathlib import Path
 
-import ziamath
 from book_pages import ROOT, assemble
 from fontTools import subset
 from playwright.sync_api import sync_playwright
@@ -64,8 +64,8 @@ def build(folder, states=BUILD / "states"):
         ]
     )
     if not code:
-        for unread in html.rglob("*.map"):  # for those who debug the theme: 3.5 MB
-            unread.unlink()
+        for unread in (*html.rglob("*.map"), html / "_static" / "webpack-macros.html"):
+            unread.unlink()  # for those who develop the theme: 3.5 MB
         cut_font(html)
         print(f"The book is in {html / 'index.html'}")
     return code
@@ -77,7 +77,7 @@ def cut_font(html):
         m for page in html.rglob("*.html") for m in FORMULA.findall(page.read_text("utf-8"))
     ]
     used = set(unescape("".join(formulas)))
-    font = Path(ziamath.__file__).parent / "fonts" / "STIXTwoMath-Regular.ttf"
+    font = Path(find_spec("ziamath").origin).parent / "fonts" / "STIXTwoMath-Regular.ttf"
     place = html / "_static" / "math.woff"
     subset.main(
         [str(font), f"--text={''.join(sorted(used))}", "--flavor=woff", f"--output-file={place}"]
@@ -107,6 +107,7 @@ def served(folder):
     """The address under which a folder is served on this computer."""
     handler = partial(Quiet, directory=str(folder))
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        server.handle_error = lambda *_: None  # a page was left before it had come
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}"
         server.shutdown()

@@ -45,6 +45,10 @@ def assemble(source, states):
     shutil.rmtree(source, ignore_errors=True)
     shutil.copytree(BOOK, source, ignore=shutil.ignore_patterns("__pycache__"))
     book = Book(source, states)
+    parts = PARTS | {"studio": lambda _: landing_figure(states)}
+    for path in BOOK.glob("*.md"):
+        text = path.read_text(encoding="utf-8")
+        book.write(path.stem, re.sub(r"\{\{(\w+)\}\}", lambda m: parts[m[1]](book.notebooks), text))
     for path in sorted(book.notebooks):
         book.write_notebook(path)
     for set_number in graded_sets():
@@ -59,10 +63,6 @@ def assemble(source, states):
     for path in ("data/README.md", *book.documents):
         text = demoted((ROOT / path).read_text(encoding="utf-8"))
         book.write(path.removesuffix(".md"), text + (tables() if path.startswith("data") else ""))
-    parts = PARTS | {"studio": lambda _: landing_figure(states)}
-    for path in BOOK.glob("*.md"):
-        text = path.read_text(encoding="utf-8")
-        book.write(path.stem, re.sub(r"\{\{(\w+)\}\}", lambda m: parts[m[1]](book.notebooks), text))
     for name, text in book_assets().items():
         (source / "_static" / name).write_text(text, encoding="utf-8")
     extra = source / "_extra" / "data"

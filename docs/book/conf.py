@@ -37,12 +37,13 @@ html_extra_path = ["_extra"]
 html_css_files = ["book.css", "dtlab-book.css"]
 html_js_files = ["book.js", "dtlab-book.js"]
 html_math_renderer = "mathml"
+html_favicon = "_static/tree.svg"
 html_copy_source = False
 html_show_sphinx = False
 html_sidebars = {"index": []}
 html_context = {"default_mode": "auto"}
 html_theme_options = {
-    "logo": {"text": "dtlab"},
+    "logo": {"text": "dtlab", "image_light": "_static/tree.svg", "image_dark": "_static/tree.svg"},
     "header_links_before_dropdown": 6,
     "navbar_align": "left",
     "navbar_persistent": ["search-button"],
