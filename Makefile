@@ -36,7 +36,10 @@ lab: $(READY)
 
 spark: $(SPARK)
 
-test: lint $(SPARK) $(NBGRADER)/.ready
+# Compiled modules are kept, whatever the settings here: a run starts hundreds of Pythons.
+test: export PYTHONDONTWRITEBYTECODE =
+test: lint
+	@$(MAKE) --no-print-directory -j2 $(SPARK) $(NBGRADER)/.ready
 	@$(PY) -m pytest -q --nbval -n $(WORKERS) $(PYTEST_ARGS)
 
 # Without what wants a browser, Spark, nbgrader or a kernel: these run with the exact versions.
@@ -97,7 +100,7 @@ $(NBGRADER)/.ready: requirements-grading.txt | $(READY)
 	@touch $@
 
 # uv installs faster than pip, where it is at hand.
-install = { command -v uv >/dev/null && uv pip install --quiet --python $(PY) -r $(1); } \
+install = { command -v uv >/dev/null && uv pip install --quiet --compile-bytecode --python $(PY) -r $(1); } \
 	|| $(PY) -m pip install --quiet --disable-pip-version-check -r $(1)
 
 # NumPy 2.0 has wheels for Python 3.11 and 3.12 only.

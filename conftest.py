@@ -1,6 +1,7 @@
 """What all tests share: no windows, reproducible random examples, `needs`, a corrected nbval."""
 
 import os
+import signal
 from itertools import groupby
 
 import matplotlib
@@ -25,6 +26,10 @@ os.environ["DTLAB_PROGRESS"] = ":memory:"
 
 # Nor do they show progress bars: no output may depend on the speed of the machine.
 os.environ["TQDM_DISABLE"] = "1"
+
+# What a shell starts in the background ignores Ctrl+C, and tests of Ctrl+C would wait for ever.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 IN_CI = os.environ.get("CI") == "true"
 
