@@ -39,7 +39,7 @@ spark: $(SPARK)
 # Compiled modules are kept, whatever the settings here: a run starts hundreds of Pythons.
 test: export PYTHONDONTWRITEBYTECODE =
 test: lint
-	@$(MAKE) --no-print-directory -j2 $(SPARK) $(NBGRADER)/.ready
+	@$(MAKE) -s -j2 $(SPARK) $(NBGRADER)/.ready
 	@$(PY) -m pytest -q --nbval -n $(WORKERS) $(PYTEST_ARGS)
 
 # Without what wants a browser, Spark, nbgrader or a kernel: these run with the exact versions.

@@ -18,8 +18,9 @@ from dtlab.spark import why_not
 # Not through the environment variable: the notebooks' kernels would inherit it and show no figures.
 matplotlib.use("Agg")
 
-# scikit-learn waits with sleeping threads: spinning ones take thrice as long on a busy machine.
-os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
+# One thread each: the tests share the processors, and threads would wait for one another.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 # Tests and the kernels that they start begin with nothing answered, and leave no progress behind.
 os.environ["DTLAB_PROGRESS"] = ":memory:"
