@@ -43,7 +43,11 @@ spark: $(SPARK)
 offline: $(READY)
 	@$(PY) tools/offline/collect.py $(if $(OUT),'$(OUT)') $(if $(WITH_SPARK),--spark)
 
-test: lint $(SPARK) $(DOCS) $(NBGRADER)/.ready
+# Compiled modules are kept, whatever the settings here: a run starts hundreds of Pythons.
+test: export PYTHONDONTWRITEBYTECODE =
+test: lint
+	@$(MAKE) -s -j2 $(SPARK) $(NBGRADER)/.ready
+	@$(MAKE) -s $(DOCS)
 	@$(PY) -m pytest -q --nbval -n $(WORKERS) $(PYTEST_ARGS)
 
 # Without what wants a browser, Spark, Sphinx, nbgrader or a kernel: these run with the exact versions.
@@ -116,7 +120,7 @@ $(NBGRADER)/.ready: requirements-grading.txt | $(READY)
 	@touch $@
 
 # uv installs faster than pip, where it is at hand.
-install = { command -v uv >/dev/null && uv pip install --quiet --python $(PY) -r $(1); } \
+install = { command -v uv >/dev/null && uv pip install --quiet --compile-bytecode --python $(PY) -r $(1); } \
 	|| $(PY) -m pip install --quiet --disable-pip-version-check -r $(1)
 
 # NumPy 2.0 has wheels for Python 3.11 and 3.12 only.

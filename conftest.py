@@ -1,6 +1,7 @@
 """What all tests share: no windows, reproducible random examples, `needs`, a corrected nbval."""
 
 import os
+import signal
 from itertools import groupby
 
 import matplotlib
@@ -17,14 +18,19 @@ from dtlab.spark import why_not
 # Not through the environment variable: the notebooks' kernels would inherit it and show no figures.
 matplotlib.use("Agg")
 
-# scikit-learn waits with sleeping threads: spinning ones take thrice as long on a busy machine.
-os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
+# One thread each: the tests share the processors, and threads would wait for one another.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 # Tests and the kernels that they start begin with nothing answered, and leave no progress behind.
 os.environ["DTLAB_PROGRESS"] = ":memory:"
 
 # Nor do they show progress bars: no output may depend on the speed of the machine.
 os.environ["TQDM_DISABLE"] = "1"
+
+# What a shell starts in the background ignores Ctrl+C, and tests of Ctrl+C would wait for ever.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 IN_CI = os.environ.get("CI") == "true"
 

@@ -4,8 +4,7 @@ import json
 import os
 import subprocess
 import sys
-import tempfile
-from functools import cache, partial
+from functools import partial
 
 IMPORT = """
 import time
@@ -45,15 +44,10 @@ print(json.dumps([small, large, peak]))
 def python(code):
     """What a fresh Python prints."""
     command = [sys.executable, "-c", code]
-    settings = {"PYTHONPYCACHEPREFIX": compiled().name, "PYTHONDONTWRITEBYTECODE": ""}
+    # imports are measured with compiled modules, whatever the settings here
+    environment = os.environ | {"PYTHONDONTWRITEBYTECODE": ""}
     run = partial(subprocess.run, check=True, stdout=subprocess.PIPE, text=True)
-    return run(command, env={**os.environ, **settings}).stdout.strip()
-
-
-@cache
-def compiled():
-    """A folder for compiled modules: imports are measured with them, whatever the settings here."""
-    return tempfile.TemporaryDirectory()
+    return run(command, env=environment).stdout.strip()
 
 
 def named(depth):

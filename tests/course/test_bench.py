@@ -11,10 +11,6 @@ from conftest import needs
 from dtlab.grading.sandbox import why_not
 
 pytestmark = pytest.mark.slow  # starts several fresh Pythons
-GROUPS = (  # all but grading04, which is grading on a larger set
-    *("cart", "few", "regression", "categories", "pruning", "predict", "forest", "adaboost"),
-    *("bagging", "gradient", "widgets", "memory", "import", "grading"),
-)
 RUN = Path(__file__).resolve().parents[2] / "bench" / "run.py"
 
 
@@ -28,7 +24,7 @@ def bench(*options, **settings):
 
 @pytest.fixture(scope="module")
 def quick():
-    result = bench("--quick", *GROUPS)
+    result = bench("--quick")
     assert result.returncode == 0, result.stderr
     return result.stdout.splitlines()
 
