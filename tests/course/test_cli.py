@@ -153,6 +153,23 @@ def test_what_a_person_edited_or_wrote_is_not_overwritten(
     assert capsys.readouterr().err.count("\n") == 2
 
 
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        (["grade", "a.ipynb", "b.zip", "-o", "results"], "results/marks.csv"),
+        (["similar", "b.zip", "--source", "a.ipynb", "-o", "own.csv"], "own.csv"),
+    ],
+)
+def test_long_work_does_not_begin_where_its_table_cannot_be_written(
+    words, name, tmp_path, monkeypatch, capsys
+):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / name).parent.mkdir(exist_ok=True)
+    (tmp_path / name).write_text("mine")
+    assert main(words) == 1
+    assert capsys.readouterr().err.startswith(f"dtlab: {name} is not as dtlab wrote it")
+
+
 def edited(content):
     """The same file with a sentence more, as a person would add it."""
     try:
