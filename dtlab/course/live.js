@@ -9,7 +9,7 @@
   const STEPS = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
 
   // ipywidgets gives each part that has lost its kernel a class and a broken chain; one sentence
-  // says more, and `content` is read out as text is. A busy kernel answers late: after two seconds
+  // says more, and `content` is read out as text is. A busy kernel may answer late: after two seconds
   // the widget that has the focus says why.
   const NOTICES = `<style>
     .dtlab-card.jupyter-widgets-disconnected::after {
@@ -26,8 +26,8 @@
     }
     body:has(.jp-Notebook-ExecutionIndicator[data-status="busy"])
     .dtlab-live:focus-within::after {
-      content: "The kernel is busy: it answers when the running cell is done.";
-      position: fixed; bottom: 32px; right: 40px; z-index: 9; font-weight: bold; padding: 6px;
+      content: "The kernel is busy: answers may wait until its cell is done.";
+      position: fixed; bottom: 2px; right: 40px; z-index: 9; font-weight: bold; padding: 6px;
       background: var(--jp-layout-color0); color: var(--jp-content-font-color1);
       border: 1px solid; pointer-events: none; animation: dtlab-late 0s 2s both;
     }

@@ -417,7 +417,7 @@ def test_jupyterlab_fills_a_cell_in_and_says_when_the_kernel_is_busy(tmp_path):
         notice = (
             "e => { const s = getComputedStyle(e, '::after'); return s.content + s.visibility }"
         )
-        said = '"The kernel is busy: it answers when the running cell is done."visible'
+        said = '"The kernel is busy: answers may wait until its cell is done."visible'
         assert wait_until(page, lambda: card.evaluate(notice) == said)
         (tmp_path / "busy").unlink()
         assert wait_until(page, lambda: card.evaluate(notice).startswith("none"))
