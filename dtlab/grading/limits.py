@@ -1,7 +1,7 @@
 """How much time and memory a submission has, and what grading the source itself has shown."""
 
 import os
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 
 CALL, SUBMISSION, TEST, MEMORY = 5.0, 10.0, 5.0, 1_024
 CLOCK = 1.3  # on the clock of an idle machine, everything may take so many times as long
@@ -33,7 +33,3 @@ class Limits:
     test: float = TEST
     memory: int = MEMORY
     changes: dict = field(default_factory=dict)
-
-    def as_dict(self):
-        """The limits as JSON has them."""
-        return asdict(self)

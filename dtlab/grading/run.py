@@ -247,7 +247,7 @@ def _in_threads(tasks, work, jobs):
 def compile_course():
     """Compile dtlab where that is not done yet: in a sandbox nothing can be written.
 
-    Without compiled modules, every judge and worker would need three times as long to start.
+    Otherwise every judge would compile what it alone imports, such as the bank of a set.
     """
     compileall.compile_dir(Path(__file__).parents[1], quiet=2)
 

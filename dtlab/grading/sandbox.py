@@ -2,8 +2,9 @@
 
 Inside there is a Python with its packages, the system's libraries and dtlab, all read-only; no
 network, no /proc, no other process, no way to start one (`seccomp`), no environment, nobody's home.
-The only place to write is an empty folder of 64 MB in memory, which ends with the process. A worker
-has a dtlab without its exercises, its notebooks and the rows that labs keep back.
+The only place to write is an empty folder of 64 MB in memory, which ends with the process (`server`
+mounts it). A worker has a dtlab without its exercises, its notebooks and the rows that labs keep
+back.
 
 Nothing here runs as root. Root's bubblewrap first makes a view in which an unprivileged user finds
 what to bind (root's own Python may be in /root), and that user's bubblewrap makes the sandbox.

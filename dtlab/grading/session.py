@@ -9,7 +9,7 @@ import ast
 import json
 import select
 import socket
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from math import ceil
 from time import monotonic
 
@@ -31,12 +31,10 @@ class Proof:
     Parameters:
         limits: the limits for the class.
         warnings: sentences about tests that a constant passes.
-        seconds: what one submission like the source takes.
     """
 
     limits: Limits
     warnings: tuple[str, ...]
-    seconds: float
 
 
 def grade_submission(assignment, notebook, limits, sandboxed=True) -> Result:
@@ -103,7 +101,7 @@ class _Session:
     def converse(self, judge, notebook, until):
         """Give the judge its job, and take what it says until it has ended."""
         source = self.assignment.content
-        job = {"limits": self.limits.as_dict(), "learn": self.learn, "constants": self.constants}
+        job = {"limits": asdict(self.limits), "learn": self.learn, "constants": self.constants}
         job |= {"busy": self.busy, "sizes": [len(source), len(notebook)]}
         judge.settimeout(max(until - monotonic(), 0.1))
         judge.sendall(json.dumps(job).encode() + b"\n" + source + notebook)
@@ -173,9 +171,7 @@ def prove(assignment, timeout=None, memory=None, sandboxed=True) -> Proof:
         sandboxed: False runs it without a sandbox.
     """
     generous = Limits(10 * CALL, 30 * SUBMISSION, 30 * TEST, memory or MEMORY)
-    began = monotonic()
     result, end = _Session(assignment, generous, sandboxed, learn=True).grade(assignment.content)
-    seconds = monotonic() - began
     if result.status != "ok":
         raise GradingError(f"the source's own solution was not graded: {result.reason}")
     for cell in result.cells:
@@ -191,7 +187,7 @@ def prove(assignment, timeout=None, memory=None, sandboxed=True) -> Proof:
     test = max(TEST, 10 * end["test"])
     call, submission, test = (round(seconds, 1) for seconds in (call, submission, test))
     limits = Limits(call, submission, test, memory or MEMORY, end["changes"])
-    return Proof(limits, tuple(constant_warnings(assignment, limits, sandboxed)), seconds)
+    return Proof(limits, tuple(constant_warnings(assignment, limits, sandboxed)))
 
 
 CONSTANTS = ("None", "[]", "0", "1", "True", "float('nan')", "''")

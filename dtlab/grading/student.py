@@ -220,7 +220,7 @@ class Student:
         """Call a function of the student's, and copy changed arguments back where that counts."""
         path = object.__getattribute__(proxy, "_path")
         given = {**dict(enumerate(args)), **kwargs}
-        places = [place for place, value in given.items() if type(value) in CHANGED_IN_PLACE]
+        places = [place for place, value in given.items() if _class_name(value) in IN_PLACE]
         back = places if self.learn else [p for p in places if p in self.changes.get(path, ())]
         data = [self.encoded(value) for value in args]
         named = [[key, self.encoded(value)] for key, value in kwargs.items()]
@@ -250,21 +250,13 @@ def _array(data, length=None):
 # ── arguments that a function may change ────────────────────────────────────────────────────────
 
 
-class _InPlace:
-    """The types whose values can be changed in place; pandas and numpy by name, not imported."""
-
-    def __contains__(self, kind):
-        name = f"{kind.__module__}.{kind.__qualname__}"
-        return kind in (list, dict, set) or name in (
-            "numpy.ndarray",
-            "pandas.DataFrame",
-            "pandas.Series",
-            "pandas.core.frame.DataFrame",
-            "pandas.core.series.Series",
-        )
+IN_PLACE = {"builtins.list", "builtins.dict", "builtins.set", "numpy.ndarray"}
+IN_PLACE |= {"pandas.DataFrame", "pandas.core.frame.DataFrame"}  # by version
+IN_PLACE |= {"pandas.Series", "pandas.core.series.Series"}
 
 
-CHANGED_IN_PLACE = _InPlace()
+def _class_name(value):
+    return f"{type(value).__module__}.{type(value).__qualname__}"
 
 
 def copy_into(old, new):

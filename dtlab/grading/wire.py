@@ -11,7 +11,6 @@ back, and it waits for that answer before it goes on: questions are nested, and 
 last one is answered first. `data`, `args` and the like are values as `values.encode` makes them.
 
     judge asks worker                               data of the answer
-    "limit", seconds                                null: what each further question may take
     "run", place, source                            null: a cell was run; `place` names it
     "get", name                                     the value of a global name
     "call", handle, args, kwargs, back              [the value, [the arguments named in back]]

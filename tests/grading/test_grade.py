@@ -144,7 +144,7 @@ def test_the_limits_of_the_command_line_arrive(place, monkeypatch):
 
     def proof(assignment, timeout, memory, sandboxed):
         asked.append((timeout, memory, sandboxed))
-        return session.Proof(Limits(), (), 0.1)
+        return session.Proof(Limits(), ())
 
     monkeypatch.setattr(grading_run, "prove", proof)
     monkeypatch.setattr(grading_run, "why_not", lambda: None)
@@ -166,7 +166,7 @@ def grade_one(*_):
     return Result("ok", 1.0, 10.0)
 
 number = itertools.count(1)
-run.prove, run.why_not = lambda *_: session.Proof(Limits(), (), 0.1), lambda: None
+run.prove, run.why_not = lambda *_: session.Proof(Limits(), ()), lambda: None
 run.grade_submission = grade_one
 sys.exit(main(json.loads(sys.argv[1])))
 """
@@ -218,7 +218,7 @@ def grade_submission(assignment, notebook, limits, sandboxed):
     print("grading", flush=True)
     return session.grade_submission(assignment, notebook, Limits(1e4, 1e4), sandboxed)
 
-run.prove, run.grade_submission = lambda *_: session.Proof(Limits(), (), 0.1), grade_submission
+run.prove, run.grade_submission = lambda *_: session.Proof(Limits(), ()), grade_submission
 sys.exit(main(sys.argv[1:]))
 """
 
