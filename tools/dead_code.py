@@ -24,7 +24,7 @@ HOOKS = (
     *("should_simplify", "labelpad", "get_renderer"),  # Matplotlib
     *("border_left", "padding", "max_width", "button_style"),  # ipywidgets
     *("continuous_update", "placeholder"),
-    *("setup", "log_message"),  # Sphinx, http.server
+    *("setup", "log_message", "handle_error"),  # Sphinx, http.server
     *("auto_score", "manual_score", "needs_manual_grade"),  # nbgrader
     *("maxother", "maxstring", "maxdict", "maxlist", "maxset", "maxtuple"),  # reprlib
     *(
