@@ -40,7 +40,7 @@ from processes import import_seconds, large_fit, loaded, named
 TREES = ("cart", "few", "regression", "categories", "pruning", "predict")
 ENSEMBLES = ("forest", "adaboost", "bagging", "gradient")
 RACES = TREES + ENSEMBLES
-GRADING = ("grading", "grading04")  # a class of 300: some five minutes, and some fifteen
+GRADING = ("grading", "grading04")  # a class of 300 each
 GROUPS = (*RACES, "widgets", "memory", "import", *GRADING)
 IMPORTS = ("import dtlab", "from dtlab import Node, entropy")  # the second needs only numpy
 ROW = "{:<60}{:>12}  {:<18}{:>12}{:>8}{:>9}{:>8}  {}"

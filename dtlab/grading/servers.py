@@ -29,18 +29,25 @@ def servers_for(assignment, sandboxed):
     with _lock:
         others = [pair for key in [*_idle] if key != about for pair in _idle.pop(key)]
         pair = _idle.setdefault(about, []).pop() if _idle.get(about) else None
-    for server in (server for other in others for server in other):
-        server.stop()
-    if pair is None or not all(server.is_alive() for server in pair):
-        pair = [Server(role, *about) for role in ("judge", "worker")]
+    if pair and not all(server.is_alive() for server in pair):
+        others, pair = [*others, pair], None
+    for other in others:
+        stop(other)
+    pair = pair or [Server(role, *about) for role in ("judge", "worker")]
     try:
         yield pair
     except BaseException:
-        for server in pair:
-            server.stop()
+        stop(pair)
         raise
     with _lock:
         _idle.setdefault(about, []).append(pair)
+
+
+def stop(servers):
+    """End servers, and all that they have started."""
+    for server in servers:
+        sandbox.stop(server.process)
+        server.line.close()
 
 
 class Server:
@@ -77,11 +84,6 @@ class Server:
             given = [theirs.fileno(), *descriptors]
             socket.send_fds(self.line, [json.dumps(words).encode()], given)
         return Forked(ours)
-
-    def stop(self):
-        """End it, and all that it has started."""
-        sandbox.stop(self.process)
-        self.line.close()
 
 
 class Forked:

@@ -6,7 +6,7 @@ import sys
 import pytest
 from helpers.small_assignment import CHANGES, need_sandbox, notebook, points, small, submission
 
-from dtlab.grading import sandbox, session
+from dtlab.grading import sandbox, servers, session
 from dtlab.grading.assignment import GradingError, read_assignment
 from dtlab.grading.limits import Limits
 from dtlab.grading.seccomp import MACHINES, seccomp_filter
@@ -65,6 +65,19 @@ def test_the_filter_is_whole_instructions_and_ends_in_a_refusal(machine):
     assert len(content) % 8 == 0
     assert content[-8:-6] == b"\x06\x00"
     assert seccomp_filter("another") is None
+
+
+def test_servers_are_used_again_and_replaced_when_they_have_ended():
+    need_sandbox()
+    limits = Limits(changes=CHANGES)
+    session.grade_submission(small(), submission(), limits)
+    with servers.servers_for(small(), True) as pair:
+        pass
+    with servers.servers_for(small(), True) as again:
+        assert again is pair
+    sandbox.stop(pair[1].process)
+    assert session.grade_submission(small(), submission(), limits).total == 9
+    assert not pair[0].is_alive()
 
 
 def test_files_of_the_assignment_are_where_its_cells_run(tmp_path):
