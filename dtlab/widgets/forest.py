@@ -105,9 +105,8 @@ class Plane:
 
     def _change_without(self, row):
         """The share of the plane in which one tree answers otherwise if it has not seen a row."""
-        left_out = np.flatnonzero(self.rows.known)[row]
-        X, y = (part.drop(index=part.index[left_out]) for part in (self.data.X, self.data.y))
-        answers = CART().fit(X, y).predict(self.cells)
+        others = np.arange(len(self.data.y)) != np.flatnonzero(self.rows.known)[row]
+        answers = CART().fit(self.data.X[others], self.data.y[others]).predict(self.cells)
         return np.mean(answers != self._answers)
 
     @cached_property
@@ -442,9 +441,7 @@ def explore_forest(X: pd.DataFrame | None = None, y: Values | None = None) -> Ex
     found = samples(X, y, [two_moons(100, seed=6), two_irises()])
     controls = {
         "data": ipw.Dropdown(options=options(found), value=found[0], description="data"),
-        "max_features": ipw.Dropdown(
-            options=FEATURES.items(), description="features at each question"
-        ),
+        "max_features": ipw.Dropdown(options=FEATURES.items(), description="features per question"),
         "seed": ipw.IntSlider(0, 0, 9, description="seed"),
     }
     return Explorer(ForestState(found[0]), controls, size=(8.0, 5.2))

@@ -59,7 +59,7 @@ class PruningState:
     clicks: tuple = ()  # by hand: the case and the number of each node that was cut or put back
     best: bool = False  # name the fewest errors of any pruned tree
     moving_fields = ("order", "step", "clicks", "best")
-    smallest = (4.5, 2.9)  # inches; the tree without words
+    smallest = (4.5, 2.7)  # inches; the tree without words
 
     @property
     def own(self):

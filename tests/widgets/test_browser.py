@@ -198,6 +198,11 @@ def test_a_slider_says_its_value_and_a_group_what_is_chosen(shown):
 
 @pytest.mark.parametrize("name", STEPPERS)
 def test_a_stepper_steps(shown, name):
+    # Python answers in order: once the bag has changed, what the last test did has arrived, too.
+    bag, card = shown("explore_entropy"), ".dtlab-zone[aria-label*='put one in']"
+    before = bag.words
+    bag.place.locator(card).first.press("Enter")
+    assert bag.wait_until(lambda: bag.words != before)
     widget = shown(name)
     slider = widget.place.get_by_role("slider").last
     at_step = lambda: float(slider.get_attribute("aria-valuenow"))  # noqa: E731
