@@ -42,9 +42,11 @@ def frames_of(state, size):
     """The frames of a state, and the number of its own; none if they are too many."""
     drawer = Drawer()
     first = Frame(state, size, drawer)
-    slider = next((zone for zone in first.drawing.zones if zone.stops), None)
-    if slider and hasattr(state, "draw_moving"):
-        return slides(first, slider, drawer), slider.at
+    sliders = [zone for zone in first.drawing.zones if zone.stops]
+    if len(sliders) > 2:  # features to be put in order: all would have too many orders
+        return clicks(state, size, drawer, MOST, {zone.id for zone in sliders[-2:]}), 0
+    if sliders and hasattr(state, "draw_moving"):
+        return slides(first, sliders[0], drawer), sliders[0].at
     has_value = type(state).__hash__ is not object.__hash__  # equal states can be told
     return clicks(state, size, drawer, MOST) if has_value else [], 0
 
@@ -62,13 +64,18 @@ def slides(first, slider, drawer):
     return frames
 
 
-def clicks(state, size, drawer, most):
-    """The frames of all states to which clicks lead."""
+def clicks(state, size, drawer, most, only=None):
+    """The frames of all states to which gestures lead, if they are not too many.
+
+    `only`: the ids of the zones that can be touched; None is all.
+    """
     frames, states, number = [], [state], {state: 0}
     for state in states:  # which grow meanwhile
         frame = Frame(state, size, drawer)
         frames.append(frame)
         for zone in frame.drawing.zones:
+            if only is not None and zone.id not in only:
+                continue
             after = list(frame.after(zone))
             for new in after:
                 if new is not None and number.setdefault(new, len(states)) == len(states):

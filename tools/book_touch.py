@@ -176,11 +176,11 @@ def kept(cache, name, source, make):
 
 @once
 def drawn_by():
-    """The versions of the libraries, and a hash of the package, the data and these tools."""
-    folders = (PACKAGE, PACKAGE.parent / "data", TOOLS)
+    """The versions of the libraries, and a hash of what draws: the package, the data, two tools."""
+    folders = (PACKAGE, PACKAGE.parent / "data")
     files = sorted(file for folder in folders for file in folder.rglob("*") if file.is_file())
     digest = sha256()
-    for file in files:
+    for file in (*files, TOOLS / "book_figures.py", TOOLS / "book_landing.py"):
         if "__pycache__" not in file.parts:
             digest.update(file.relative_to(PACKAGE.parent).as_posix().encode() + file.read_bytes())
     return [digest.hexdigest(), *map(version, LIBRARIES)]

@@ -23,6 +23,7 @@ from dtlab.widgets import (
     explore_concavity,
     explore_entropy,
     explore_id_column,
+    explore_order,
     explore_questions,
     explore_threshold,
 )
@@ -87,6 +88,15 @@ def test_a_zone_that_leads_elsewhere_is_left_out():
     figure = unpacked(packed_frames(made, at))
     assert [zone.id for zone in made[0].drawing.zones] == ["threshold", "second"]
     assert [zone["id"] for zone in figure["frames"][0]["zones"]] == ["threshold"]
+
+
+def test_of_features_to_be_put_in_order_two_can_be_dragged():
+    made, at = frames(explore_order("vegetation"))
+    assert len(made) == 6  # here all orders, of three features
+    assert all(frame.next.keys() == {"SLOPE", "STREAM"} for frame in made)
+    orders = {frame.state.order for frame in made}
+    assert len(orders) == 6
+    assert made[at].next["STREAM"][made[at].drawing.zones[-1].at] == at  # where it stands already
 
 
 def test_a_figure_of_many_states_stays_a_still():
