@@ -4,6 +4,7 @@ A submission has a judge's and a worker's server to itself while it is graded. T
 submission to the same assignment takes them over.
 """
 
+import atexit
 import json
 import socket
 from contextlib import contextmanager
@@ -41,6 +42,16 @@ def servers_for(assignment, sandboxed):
         raise
     with _lock:
         _idle.setdefault(about, []).append(pair)
+
+
+def stop_idle():
+    """End the servers that wait for a submission."""
+    while _idle:
+        for pair in _idle.popitem()[1]:
+            stop(pair)
+
+
+atexit.register(stop_idle)
 
 
 def stop(servers):
