@@ -78,7 +78,8 @@ def explore_splits(
 class SplitStudio(Explorer):
     """The view of a `Studio`: what to do above, the figure, its words, and tables below.
 
-    Lists stand in where the figure has no room: for nodes and features.
+    Lists stand in where the figure has no room: for nodes and features. On a projector there are no
+    tables.
     """
 
     def __init__(self, state):
@@ -188,7 +189,7 @@ class SplitStudio(Explorer):
             self.buttons[name].disabled = not can
         self.buttons["finish"].description = f"Finish with {state.rival}"
         self.buttons["compare"].description = "Back" if state.comparing else "Compare"
-        self.table.value = "" if state.comparing else children_table(state)
+        self.table.value = "" if state.comparing or self.is_low else children_table(state)
         self.more.value = comparison_table(state.compare()) if state.comparing else ""
 
     def _nodes(self):
