@@ -571,7 +571,7 @@ def test_on_a_projector_every_widget_fits_with_text_of_14_points(touch):
     page.keyboard.press("Control+b")  # without the list of files
     try:
         room = page.locator(".jp-Notebook").first.evaluate("e => e.clientHeight")
-        for call in WIDGETS:
+        for call in (*WIDGETS, STUDIO):
             shown = partial(touch(call).cell.locator(".dtlab-figure").evaluate, SHOWN)
             fits = lambda height, text: height <= room and text > 13.9  # noqa: E731
             assert wait_until(page, lambda: fits(*shown())), (call, shown(), room)  # noqa: B023

@@ -24,7 +24,7 @@ NUMBER = 1.85, (0.15, 0.35, 0.3, 0.62)
 CATEGORY = 1.4, (0.0, 0.0, 0.0, 0.0)
 CARDS = 1.85, (0.0, 0.0, 0.0, 0.0)
 PLANE = 3.4, (0.85, 0.1, 0.1, 0.62)
-LOW_PLANE = 2.5, PLANE[1]
+LOW_PLANE = 2.4, PLANE[1]
 LOW_HIGHEST, LOW_PANELS = 2.7, 3.8  # inches of a tree on a projector, and with distributions
 
 
@@ -41,9 +41,9 @@ class Sheet:
     """The bars and the rows of the chosen node, and the tree beside them, or below if it is wide.
 
     With a plane the tree is always beside it: they belong together. When nothing is left to ask,
-    the bars and the rows are left out. Where there is little room (`low`), boxes have no bars, rows
-    are shown only where a hand can change how they are split, and letters never shrink: of a large
-    tree what lies around the chosen node is drawn.
+    the bars and the rows are left out. Where there is little room (`low`), boxes have no bars, nor
+    have features beside a plane, rows are shown only where a hand can change how they are split,
+    and letters never shrink: of a large tree what lies around the chosen node is drawn.
     """
 
     def __init__(self, studio, low=False):
@@ -52,7 +52,8 @@ class Sheet:
         kind = studio.question and studio.kind
         self.shows_rows = studio.asks_number or kind == "subset" or (kind == "multiway" and not low)
         self.plane = LOW_PLANE if low else PLANE
-        for_bars = 0.0 if studio.is_done else bars.height(studio, self.bars)
+        self.has_bars = not (studio.is_done or (low and about.is_plane))
+        for_bars = bars.height(studio, self.bars) if self.has_bars else 0.0
         if about.is_plane:
             for_rows, _ = self.plane
         elif studio.is_done or (low and not self.shows_rows):
@@ -128,7 +129,7 @@ class Sheet:
     def draw_base(self, figure):
         """The axes of bars, rows (or plane) and tree; the rows that are not moved by a cut."""
         studio = self.studio
-        if not studio.is_done:
+        if self.has_bars:
             place = 0, 0, self.bars.width, bars.height(studio, self.bars)
             blank(add_axes(figure, self.size, *place, "bars"))
         if studio.lesson.is_plane:

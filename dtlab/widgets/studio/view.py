@@ -14,7 +14,6 @@ from ...plots.base.style import cut, short
 from ...typing import Data
 from ..base.touch import POINTS
 from ..base.view import Explorer, button, label_in_full, row_of
-from . import bars
 from .lesson import lesson
 from .paths import at
 from .state import Studio
@@ -174,7 +173,8 @@ class SplitStudio(Explorer):
             offer(self.feature, features, question.feature)
             offer(self.kind, kinds, state.kind)
         asks = question is not None and not state.comparing
-        most = (bars.LOW if self.is_low else bars.PAGE).most
+        sheet = state.low_sheet if self.is_low else state.sheet
+        most = sheet.bars.most if asks and sheet.has_bars else 0
         show_if(not (self.is_low or state.comparing) and state.sheet.tree.hides, self.node)
         show_if(asks and len(state.lesson.table.names) > most, self.feature)
         show_if(asks and len(kinds) > 1, self.kind)
