@@ -8,11 +8,13 @@ import json
 import re
 from base64 import b64encode
 from dataclasses import replace
+from itertools import chain
 
 from dtlab.widgets.base.ahead import deflated, joined
 from dtlab.widgets.base.drawing import Drawer, said
 
 MOST = 100  # states that are followed click by click
+TRACK = {"stops", "places", "says"}  # long fields of a zone
 MOST_PACKED, MOST_UNPACKED = 100_000, 1_000_000  # bytes of a figure on a page, and unpacked
 
 
@@ -45,8 +47,9 @@ def frames_of(state, size):
     sliders = [zone for zone in first.drawing.zones if zone.stops]
     if len(sliders) > 2:  # features to be put in order: all would have too many orders
         return clicks(state, size, drawer, MOST, {zone.id for zone in sliders[-2:]}), 0
-    if sliders and hasattr(state, "draw_moving"):
-        return slides(first, sliders[0], drawer), sliders[0].at
+    if sliders:
+        few = hasattr(state, "draw_moving") and len(sliders[0].stops) <= MOST
+        return slides(first, sliders[0], drawer) if few else [], sliders[0].at
     has_value = type(state).__hash__ is not object.__hash__  # equal states can be told
     return clicks(state, size, drawer, MOST) if has_value else [], 0
 
@@ -89,24 +92,26 @@ def clicks(state, size, drawer, most, only=None):
 def packed_frames(frames, at):
     """Frames as text for a page that begins with one of them: deflated, in base64.
 
-    Groups of SVG that several frames have are sent once.
+    What several frames have, groups of SVG and the stops of zones, is sent once. Empty if it is too
+    large for a page.
     """
     drawings = [
         replace(f.drawing, zones=tuple(z for z in f.drawing.zones if z.id in f.next))
         for f in frames
     ]
+    if any(drawing.chunks is not drawings[0].chunks for drawing in drawings):
+        drawings = [replace(d, text=d.svg, chunks=[]) for d in drawings]  # numbers that clash
     sent = joined(zip(drawings, (f.words for f in frames), strict=True))
-    parts = {}
-    for frame, drawing, one in zip(frames, drawings, sent["frames"], strict=True):
-        groups = re.split(r"(?=<g\b)", one["svg"])
-        one["svg"] = [parts.setdefault(group, len(parts)) for group in groups]
-        one |= {"next": frame.next, "size": drawing.size}
-    figure = {**sent, "parts": list(parts), "at": at}
-    packed, unpacked = b64encode(deflated(figure)).decode(), len(json.dumps(figure))
-    if len(packed) > MOST_PACKED or unpacked > MOST_UNPACKED:
-        raise ValueError(
-            f"the figure {frames[at].words!r} takes {len(packed):,} bytes on a page and "
-            f"{unpacked:,} unpacked, more than {MOST_PACKED:,} or {MOST_UNPACKED:,}: "
-            "give it fewer stops"
-        )
-    return packed
+    groups = [re.split(r"(?=<g\b)", one["svg"]) for one in sent["frames"]]
+    parts = {part: i for i, part in enumerate(sorted(set(chain(*groups))))}  # alike, near, packed
+    tracks = {}
+    for frame, one, svg in zip(frames, sent["frames"], groups, strict=True):
+        one |= {"svg": [parts[part] for part in svg], "next": frame.next}
+        one["size"] = frame.drawing.size
+        for zone in one["zones"]:
+            for name in zone.keys() & TRACK:
+                zone[name] = tracks.setdefault(json.dumps(zone[name]), len(tracks))
+    figure = {**sent, "parts": list(parts), "tracks": list(map(json.loads, tracks)), "at": at}
+    packed = b64encode(deflated(figure)).decode()
+    fits = len(packed) <= MOST_PACKED and len(json.dumps(figure)) <= MOST_UNPACKED
+    return packed if fits else ""

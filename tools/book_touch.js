@@ -25,13 +25,18 @@
     }
 
     picture(number, seq) {
-      const { parts, chunks, zones: known, frames } = this.all;
+      const { parts, tracks, chunks, zones: known, frames } = this.all;
       const { svg, zones, ...frame } = frames[number];
       return {
         ...frame, chunks, seq, zoom: 1,
         svg: svg.map((part) => parts[part]).join(""),
-        zones: zones.map((zone) => ({ ...known[zone.id], ...zone })),
+        zones: zones.map((zone) => ({ ...known[zone.id], ...this.unfold(zone, tracks) })),
       };
+    }
+
+    unfold(zone, tracks) {
+      const long = ["stops", "places", "says"].filter((name) => name in zone);
+      return { ...zone, ...Object.fromEntries(long.map((name) => [name, tracks[zone[name]]])) };
     }
 
     get(name) {

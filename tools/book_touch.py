@@ -132,8 +132,7 @@ def figures_of(notebook):
                 if view.state.words != words:
                     raise ValueError(f"{cell.source!r} is stored otherwise: run `make notebooks`")
                 frames, at = frames_of(view.state, view.size_of(view.state))
-                if frames:
-                    figures[cell.id] = packed_frames(frames, at)
+                figures[cell.id] = packed_frames(frames, at) if frames else ""
             before += [cell] * (cell.cell_type == "code")
     return figures
 

@@ -4,6 +4,7 @@ import json
 import re
 import zlib
 from base64 import b64decode
+from dataclasses import replace
 from pathlib import Path
 
 import book_figures
@@ -11,7 +12,7 @@ import book_touch
 import nbformat
 import pytest
 from book_cards import card_html, guess_card
-from book_figures import clicks, frames_of, packed_frames
+from book_figures import Frame, clicks, frames_of, packed_frames
 from book_landing import Landing
 from helpers.browser import Lab, browser, wait_until
 
@@ -63,6 +64,7 @@ def test_a_page_holds_what_python_would_draw_and_say(explore):
         assert svg(figure, sent) == drawn.svg
         assert (sent["words"], sent["alt"]) == (said(frame.state, size), drawn.description)
         zones = [{**figure["zones"][zone["id"]], **zone} for zone in sent["zones"]]
+        assert not figure["tracks"]  # one zone, always the same stops
         assert zones == json.loads(json.dumps([zone.record() for zone in drawn.zones]))
 
 
@@ -104,10 +106,21 @@ def test_a_figure_of_many_states_stays_a_still():
     assert clicks(view.state, view.size, Drawer(), most=3) == []
 
 
-def test_a_figure_that_is_too_large_for_a_page_is_refused(monkeypatch):
+def test_a_figure_that_is_too_large_stays_a_still(monkeypatch):
+    made = frames(explore_questions())
+    assert packed_frames(*made)
     monkeypatch.setattr(book_figures, "MOST_UNPACKED", 1000)
-    with pytest.raises(ValueError, match="give it fewer stops"):
-        packed_frames(*frames(explore_questions()))
+    assert packed_frames(*made) == ""
+    assert "dtlab-touch" not in book_touch.figure_html("<p>still</p>", "")
+
+
+def test_frames_of_several_figures_keep_their_own_parts():
+    drawer, start = Drawer(), explore_threshold().state
+    states = [replace(start, best=best, threshold=t) for best in (False, True) for t in (750, 4175)]
+    several = [Frame(state, (8.0, 6.8), drawer) for state in states]
+    figure = unpacked(packed_frames(several, 0))
+    for frame, sent in zip(several, figure["frames"], strict=True):
+        assert svg(figure, sent) == frame.drawing.svg
 
 
 def test_the_first_page_goes_on_where_the_cut_is_best_and_back_to_it():
