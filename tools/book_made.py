@@ -17,6 +17,7 @@ TIME = re.compile(r"\*Time:\* (?:about )?(\d+) minutes")
 SHORT = re.compile(r"About five hours lead through notebooks ([\d, and]+)")
 LABS = sorted(path.stem for path in (ROOT / "notebooks" / "labs").glob("*.ipynb"))
 LECTURES = sorted(path.stem for path in (ROOT / "notebooks" / "companion").glob("*.ipynb"))
+ALGORITHMS = [name for name in textbook.__all__ if name != "weighted_vote"]  # a helper
 ROOMS = {  # of the reference: page → (title, module, the rooms whose public names it shows)
     "trees": ("Trees", dtlab, ("algorithms", "engine", "questions", "tree")),
     "ensembles": ("Many trees", dtlab, ("ensembles",)),
@@ -137,12 +138,11 @@ def strip(path, head):
 
 def help_for(item):
     """The three hints and the solution of an exercise, each closed until asked for."""
-    hints = [f"Hint {i}\n{now(hint)}" for i, hint in enumerate(item.hints, 1)]
-    folded = [*hints, f"Solution\n```python\n{item.solution.strip()}\n```"]
+    folded = {f"Hint {i}": now(hint) for i, hint in enumerate(item.hints, 1)}
+    folded["Solution"] = f"```python\n{item.solution.strip()}\n```"
     return "\n".join(
-        f'<details class="help"><summary>{text.partition(chr(10))[0]}</summary>\n\n'
-        f"{text.partition(chr(10))[2]}\n\n</details>\n"
-        for text in folded
+        f'<details class="help"><summary>{title}</summary>\n\n{text}\n\n</details>\n'
+        for title, text in folded.items()
     )
 
 
@@ -204,13 +204,14 @@ def exercise_sets(notebooks):
 
 def textbook_files(notebooks):
     """The files of the textbook room, and their toctree."""
-    names = [name for name in textbook.__all__ if name != "weighted_vote"]
-    about = [inspect.getmodule(getattr(textbook, name)).__doc__.splitlines()[0] for name in names]
+    about = [
+        inspect.getmodule(getattr(textbook, name)).__doc__.splitlines()[0] for name in ALGORITHMS
+    ]
     lines = [
         f'- <a href="textbook/{name}.html"><code>{name}</code></a>: {line}'
-        for name, line in zip(names, about, strict=True)
+        for name, line in zip(ALGORITHMS, about, strict=True)
     ]
-    pages = [("", f"textbook/{name}") for name in names]
+    pages = [("", f"textbook/{name}") for name in ALGORITHMS]
     return "\n".join(lines) + "\n\n" + tree([*pages, ("", "docs/reading")])
 
 

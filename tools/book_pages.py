@@ -1,6 +1,6 @@
 """The pages of the book, in the layout of the repository, so that relative links keep their sense.
 
-`assemble(source)` writes them: the notebooks as they are stored, the documents, and pages made of
+`assemble` writes them: the notebooks as they are stored, the documents, and pages made of
 what the package knows (data cards, exercises with hints, the textbook's files, the reference).
 """
 
@@ -12,6 +12,7 @@ from pathlib import Path
 
 import nbformat
 from book_made import (
+    ALGORITHMS,
     LABS,
     LECTURES,
     PARTS,
@@ -27,7 +28,6 @@ from book_touch import book_assets, book_notebook, landing_figure
 from docutils.nodes import make_id
 from nbformat.v4 import new_markdown_cell
 
-from dtlab import textbook
 from dtlab.data import datasets
 from dtlab.exercises.bank import find
 from dtlab.exercises.course_map import EXTRAS, TITLES
@@ -55,9 +55,8 @@ def assemble(source, states):
         book.write_exercises(set_number)
     for name in datasets():
         book.write(f"data/{name}", data_page(name))
-    for name in textbook.__all__:
-        if name != "weighted_vote":  # a helper
-            book.write(f"textbook/{name}", textbook_page(name))
+    for name in ALGORITHMS:
+        book.write(f"textbook/{name}", textbook_page(name))
     for room in ROOMS:
         book.write(f"api/{room}", reference_page(room))
     for path in ("data/README.md", *book.documents):
