@@ -11,6 +11,7 @@ import os
 import re
 from contextlib import contextmanager
 from symtable import symtable
+from textwrap import fill
 
 from ..plots.base.sizes import projector
 
@@ -103,8 +104,12 @@ class Lecture:
         if not missing:
             return lines
         cue = self.owners[missing[0]]
-        sentence = f"{missing[0]} comes from cue {cue.number} ({cue.title}), which was not run yet."
-        return [*(line for line in lines if line.startswith(FILLING)), f"print({sentence!r})\n"]
+        sentence = (
+            f"{missing[0]} is not defined yet. It is part of cue {cue.number} ({cue.title}): "
+            "go there and use %fill --run."
+        )
+        said = fill(sentence, 70, break_on_hyphens=False)  # JupyterLab breaks lines within words
+        return [*(line for line in lines if line.startswith(FILLING)), f"print({said!r})\n"]
 
 
 def names(source):

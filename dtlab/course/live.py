@@ -13,6 +13,7 @@ from pathlib import Path
 import nbformat
 
 from ..spark import MARK
+from .plans import LENGTHS, plan_of
 from .workcopy import LANGUAGE, course_folder, source_digest, without_outputs, write
 
 PAGE = Path(__file__).with_name("notes.html")
@@ -37,7 +38,6 @@ class Cue:
     answer: str
     expect: str
     section: str  # the heading above it
-    begins: float  # the share of the lecture that is over when the plan reaches it
 
     @property
     def comment(self):
@@ -74,34 +74,49 @@ def is_cue(cell):
 
 
 def cues(notebook):
-    """The cues of a notebook, each with its place in the plan: a share of the whole lecture."""
-    cells, whole = notebook.cells, lecture_minutes(notebook)
-    minutes = sum(cell.metadata.dtlab.minutes for cell in cells if is_cue(cell))
-    rest = sum(weight(cell) for cell in cells if not is_cue(cell))
-    found, section, passed = [], "", 0.0
-    for cell in cells:
+    """The cues of a notebook."""
+    found, section = [], ""
+    for cell in notebook.cells:
         if cell.cell_type == "markdown":
             section = ([section] + re.findall(r"^##+ (.+)$", cell.source, re.MULTILINE))[-1]
-        if not is_cue(cell):
-            passed += (whole - minutes) * weight(cell) / rest
-            continue
-        note, number = cell.metadata.dtlab, len(found) + 1
-        words = note.minutes, note.ask, note.answer, note.expect, section
-        found.append(Cue(number, note.cue, cell.source, *words, passed / whole))
-        passed += note.minutes
+        elif is_cue(cell):
+            note, number = cell.metadata.dtlab, len(found) + 1
+            words = note.minutes, note.ask, note.answer, note.expect, section
+            found.append(Cue(number, note.cue, cell.source, *words))
     return found
 
 
+def timetable(notebook, plan, length):
+    """The cues of each part of a lecture: {part: {number: the minute at which it begins}}.
+
+    A part has the minutes of the plan. What its cues leave of them goes to its other cells. A cue
+    that is not typed begins at None.
+    """
+    untyped, cells, part, number = plan.untyped(length), [], next(iter(plan.parts)), 0
+    for cell in notebook.cells:
+        if cell.cell_type == "markdown":
+            part = ([part] + re.findall(r"^## (.+)$", cell.source, re.MULTILINE))[-1]
+        number += is_cue(cell)
+        cells.append((part, number if is_cue(cell) else None, cell))
+    table = {}
+    for part, passed in plan.begins(length).items():
+        inside = [(number, cell) for name, number, cell in cells if name == part]
+        typed = {n: cell.metadata.dtlab.minutes for n, cell in inside if n and n not in untyped}
+        others = sum(weight(cell) for n, cell in inside if n not in typed)
+        rest = plan.parts[part][LENGTHS.index(length)] - sum(typed.values())
+        table[part] = {}
+        for n, cell in inside:
+            if n:
+                table[part][n] = passed if n in typed else None
+            passed += typed[n] if n in typed else rest * weight(cell) / others
+    return table
+
+
 def weight(cell):
-    """How long a cell that is no cue takes, compared with others: words, and things to do."""
+    """How long a cell that is not typed takes, compared with others: words, and things to do."""
     if cell.cell_type == "markdown":
         return len(cell.source.split()) / 150
     return 4 if re.search(r"\bexplore_\w+\(|\bcheck\(|\bquiz\(", cell.source) else 1
-
-
-def lecture_minutes(notebook):
-    """The minutes in the head of a notebook."""
-    return int(re.search(r"\*Time:\* (\d+) minutes", notebook.cells[0].source)[1])
 
 
 # ── the lecture copy ────────────────────────────────────────────────────────────────────────────
@@ -132,7 +147,7 @@ def on_screen(source):
     <BLANKLINE>
     Why? Look:
     <BLANKLINE>
-    <details><summary>text</summary>
+    <details><summary>read later</summary>
     <BLANKLINE>
     It is hot. Why? Look:
     <BLANKLINE>
@@ -142,8 +157,8 @@ def on_screen(source):
     first, *rest = re.split(r"^(#+ .*)$", source, flags=re.MULTILINE)
     parts = []
     for heading, text in [("", first), *zip(rest[::2], rest[1::2], strict=True)]:
-        text, shown = text.strip(), prompts(text)
-        folded = f"<details><summary>text</summary>\n\n{text}\n\n</details>"
+        text, shown = text.strip(), "" if heading == "## References" else prompts(text)
+        folded = f"<details><summary>read later</summary>\n\n{text}\n\n</details>"
         parts += [heading, shown, folded if text != shown else ""]
     return "\n\n".join(filter(None, parts))
 
@@ -167,26 +182,49 @@ def prompts(text):
 
 
 def notes(notebook, number):
-    """The page for the second screen, without any address in it: cues, and a clock."""
+    """The page for the second screen, without any address in it: the plan, cues, and a clock."""
     title = re.sub("^# ", "", notebook.cells[0].source.splitlines()[0])
-    words = {
-        "title": escape(f"{number} {title}"),
-        "minutes": str(lecture_minutes(notebook)),
-        "cues": "\n".join(card(cue) for cue in cues(notebook)),
-    }
+    plan, found = plan_of(number), cues(notebook)
+    tables = {length: timetable(notebook, plan, length) for length in LENGTHS}
+    lines = []
+    for part, inside in tables[LENGTHS[0]].items():
+        lines.append(part_line(part, plan))
+        for n in inside:
+            begins = {length: tables[length][part][n] for length in LENGTHS}
+            lines.append(card(found[n - 1], begins, plan))
+    words = {"title": escape(f"{number} {title}"), "cues": "\n".join(lines)}
     page = PAGE.read_text(encoding="utf-8")
     return re.sub(r"\{\{(\w+)\}\}", lambda slot: words[slot[1]], page)
 
 
-def card(cue):
+def part_line(part, plan):
+    """The heading of a part: from when to when, in each lecture."""
+    said = {}
+    for length, minutes in zip(LENGTHS, plan.parts[part], strict=True):
+        begins = plan.begins(length)[part]
+        said[length] = f"minutes {begins} to {begins + minutes}" if minutes else "left to the class"
+    return f'<p class="part"><b>{escape(part)}</b> {per_length(said)}</p>'
+
+
+def card(cue, begins, plan):
     """One cue of the notes."""
-    return f"""<section data-begins="{cue.begins:.4f}" data-minutes="{cue.minutes}">
+    typed = {length: minute for length, minute in begins.items() if minute is not None}
+    said = {length: f"minute {minute:.0f} · {cue.minutes} min" for length, minute in typed.items()}
+    for length in set(begins) - set(typed):
+        said[length] = f"not typed in {length} minutes: {plan.untyped(length)[cue.number]}"
+    planned = " ".join(f'data-{length}="{minute:.2f}"' for length, minute in typed.items())
+    return f"""<section {planned} data-minutes="{cue.minutes}">
 <h2><label><input type="checkbox"> {cue.number}. {escape(cue.title)}</label></h2>
-<p class="when"><time></time> · {cue.minutes} min · under “{escape(cue.section)}”</p>
+<p class="when">{per_length(said)} · under “{escape(cue.section)}”</p>
 {highlighted(cue.code)}
 <p><b>Ask</b> {escape(cue.ask)} <i>{escape(cue.answer)}</i></p>
 <p><b>Expect</b> {escape(cue.expect)}</p>
 </section>"""
+
+
+def per_length(said):
+    """Words that depend on the length of the lecture; the page shows those of the chosen one."""
+    return "".join(f'<span class="in{length}">{words}</span>' for length, words in said.items())
 
 
 def highlighted(code):

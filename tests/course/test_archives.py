@@ -80,7 +80,7 @@ def test_the_wheel_carries_data_and_notebooks(wheel):
         assert {
             f"dtlab/{inside}/{path.relative_to(ROOT / top).as_posix()}" for path in files
         } <= names
-    assert {"dtlab/_docs/glossary.md", "dtlab/_docs/errata.md"} <= names
+    assert {f"dtlab/_docs/{page}.md" for page in ("glossary", "errata", "lesson_plans")} <= names
     assert not any(name.startswith(("tests/", "tools/", "bench/")) for name in names)
     licences = {
         f"dtlab-{PROJECT['version']}.dist-info/licenses/{n}" for n in PROJECT["license-files"]

@@ -3,6 +3,7 @@
 import builtins
 import re
 from functools import cache
+from html import escape
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +13,8 @@ import pytest
 import dtlab
 from dtlab.course import live
 from dtlab.course.fill import names
-from dtlab.course.live import cues, is_cue, with_cues
+from dtlab.course.live import cues, is_cue, notes, with_cues
+from dtlab.course.plans import plan_of
 from dtlab.exercises import bank
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -29,12 +31,6 @@ def paragraph(number, begins):
     return " ".join(found[1].split()) if found else ""
 
 
-def parts(number):
-    """The table of a plan: {part: (minutes of the short lecture, minutes of the long one)}."""
-    rows = re.findall(r"^\| (?!part )(.+?) \| (\d+|–) \| (\d+) \|$", PLANS[number], re.MULTILINE)
-    return {part: (int(short.replace("–", "0")), int(long)) for part, short, long in rows}
-
-
 def headings(number):
     """The headings of a notebook, and the one above each cue."""
     found, above = [], []
@@ -44,6 +40,16 @@ def headings(number):
         elif is_cue(cell):
             above.append(found[-1])
     return found, above
+
+
+def code_cells(number):
+    """Each code cell of a notebook, with the heading above it."""
+    part = ""
+    for cell in notebook_of(number).cells:
+        if cell.cell_type == "code":
+            yield cell, part
+        else:
+            part = ([part] + re.findall(r"^## (.+)$", cell.source, re.MULTILINE))[-1]
 
 
 def source(number):
@@ -56,7 +62,7 @@ def test_every_notebook_has_a_plan():
 
 @each
 def test_the_minutes_add_up_and_the_parts_are_headings_in_their_order(number):
-    planned = parts(number)
+    planned = plan_of(number).parts
     short, long = zip(*planned.values(), strict=True)
     assert (sum(short), sum(long)) == (45, 90)
     own = ["Welcome and installation"] if number == "00" else []
@@ -64,18 +70,72 @@ def test_the_minutes_add_up_and_the_parts_are_headings_in_their_order(number):
 
 
 @each
-def test_what_to_type_are_the_cues_and_those_of_the_short_lecture_fit_into_its_parts(number):
-    found, above = cues(notebook_of(number)), headings(number)[1]
-    named = re.findall(r"^(\d+)\. (.+) \((\d+) min\)$", PLANS[number], re.MULTILINE)
+def test_what_to_type_are_the_cues_and_they_fit_into_their_parts(number):
+    found, above, plan = cues(notebook_of(number)), headings(number)[1], plan_of(number)
+    named = re.findall(r"^(\d+)\. (.+) \((\d+) min(?:;.*)?\)$", PLANS[number], re.MULTILINE)
     assert named == [(str(cue.number), cue.title, str(cue.minutes)) for cue in found]
-    chosen = [int(n) for n in re.findall(r"\b\d\b", paragraph(number, "Type"))]
-    assert len(chosen) >= 3
-    left = {part: minutes[0] for part, minutes in parts(number).items()}
-    for n in chosen:
-        left[above[n - 1]] -= found[n - 1].minutes
-    assert min(left.values()) >= 0, left
+    for length, chosen in ((0, {cue.number for cue in found} - set(plan.instead)), (1, above)):
+        left = {part: minutes[length] for part, minutes in plan.parts.items()}
+        for cue in found:
+            if length or cue.number in chosen:
+                left[above[cue.number - 1]] -= cue.minutes
+        assert len(chosen) >= 3 and min(left.values()) >= 0, left
     asked = [int(n) for n in re.findall(r"cue (\d)", paragraph(number, "Wait for an answer"))]
-    assert asked and set(asked) <= set(chosen)
+    assert asked and not set(asked) & set(plan.instead)
+
+
+@each
+def test_what_the_short_lecture_does_not_type_is_filled_in_or_nobody_needs_it(number):
+    """What is skipped is not needed by what is shown, and what is skipped to is shown."""
+    found, above, plan = cues(notebook_of(number)), headings(number)[1], plan_of(number)
+    shown = [cue for cue in found if not plan.instead.get(cue.number, "").startswith("skip")]
+    assert len(re.findall("in 45 minutes", PLANS[number])) == len(plan.instead)
+    for n, instead in plan.instead.items():
+        part_is_shown = plan.parts[above[n - 1]][0] > 0
+        if instead == "%fill --run":
+            assert part_is_shown
+            continue
+        after = [cue.number for cue in shown if cue.number > n]
+        assert instead == (f"skip to cue {after[0]}" if after else "skip")
+        cells = list(code_cells(number))
+        skipped = next(i for i, (cell, _) in enumerate(cells) if cell.source == found[n - 1].code)
+        for cell, part in cells[skipped + 1 :]:
+            shows = cell.source in {cue.code for cue in shown} if is_cue(cell) else True
+            if shows and plan.parts.get(part, (0,))[0]:
+                assert not names(cell.source)[1] & names(found[n - 1].code)[0]
+
+
+@each
+def test_the_notes_keep_to_the_plan(number):
+    """Parts and minutes of the page for the second screen are those of the plan's table."""
+    page = notes(notebook_of(number), number)
+    rows = re.findall(r"^\| (?!part )(.+?) \| (\d+|–) \| (\d+) \|$", PLANS[number], re.MULTILINE)
+    lines = re.split(r'<p class="part">', page)[1:]
+    assert len(lines) == len(rows)
+    above, found, seen = headings(number)[1], cues(notebook_of(number)), []
+    for length, column in ((45, 1), (90, 2)):
+        passed = 0
+        for line, row in zip(lines, rows, strict=True):
+            minutes = 0 if row[column] == "–" else int(row[column])
+            ends = passed + minutes
+            said = f"minutes {passed} to {ends}" if minutes else "left to the class"
+            assert line.startswith(f"<b>{escape(row[0])}</b>")
+            assert f'<span class="in{length}">{said}</span>' in line.partition("</p>")[0]
+            for card in line.split("<section ")[1:]:
+                n = int(re.search(r"> (\d)\. ", card)[1])
+                seen.append(n)
+                typed = re.match(rf'.*?data-{length}="([\d.]+)"', card.partition(">")[0])
+                listed = re.search(rf"^{n}\. .+ min(; in 45 minutes .+)?\)$", PLANS[number], re.M)
+                assert bool(typed) == (length == 90 or not listed[1])
+                assert above[n - 1] == row[0]
+                if typed:
+                    begins = float(typed[1])
+                    assert passed - 0.01 <= begins <= ends - found[n - 1].minutes + 0.01
+                else:
+                    instead = listed[1].removeprefix("; in 45 minutes ").strip("`")
+                    assert f">not typed in 45 minutes: {instead}</span>" in card
+            passed = ends
+    assert seen == 2 * [cue.number for cue in found]
 
 
 @each

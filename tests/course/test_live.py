@@ -23,13 +23,14 @@ from dtlab.course.fill import live_coding, names
 from dtlab.course.live import (
     cues,
     is_cue,
-    lecture_minutes,
     live_copy,
     notebook_of,
     notes,
     on_screen,
+    timetable,
     with_cues,
 )
+from dtlab.course.plans import Plan, plan_of
 from dtlab.plots.base.sizes import PROJECTOR, sizes
 from dtlab.spark import MARK, Missing, skip_without_spark
 
@@ -58,32 +59,36 @@ def shell(monkeypatch):
 
 
 @each
-def test_cues_say_what_a_lecturer_needs_and_fit_the_time(number):
-    notebook = notebook_of(number)
-    found = cues(notebook)
+def test_cues_say_what_a_lecturer_needs(number):
+    found = cues(notebook_of(number))
     assert 4 <= len(found) <= 8 or number == "00"
     assert len({cue.comment for cue in found}) == len(found)
-    assert sum(cue.minutes for cue in found) <= lecture_minutes(notebook)
     for cue in found:
         assert cue.title and len(cue.comment) <= 70 and "\n" not in cue.title
         assert 1 <= cue.minutes <= 10
         assert cue.ask.endswith("?") and cue.answer.endswith(".") and cue.expect.endswith(".")
         assert sum(bool(line.strip()) for line in cue.code.splitlines()) <= 14
         assert not cue.code.startswith("%%")  # it stands below the comment
-    begins = [cue.begins for cue in found]
-    assert begins == sorted(begins) and min(begins) > 0 and max(begins) < 1
 
 
-def test_the_plan_gives_the_cues_their_minutes_and_the_other_cells_the_rest():
-    text = nbformat.v4.new_markdown_cell
-    head, cue = text("# Tea\n*Time:* 20 minutes"), nbformat.v4.new_code_cell("pour()")
+def test_a_part_gives_its_cues_their_minutes_and_its_other_cells_the_rest():
+    text, cell = nbformat.v4.new_markdown_cell, nbformat.v4.new_code_cell
     note = {"cue": "Pour", "minutes": 5, "ask": "?", "answer": ".", "expect": "."}
-    cue.metadata = nbformat.from_dict({"tags": ["live"], "dtlab": note})
-    cells = [head, nbformat.v4.new_code_cell("1"), cue, nbformat.v4.new_code_cell("check(1)")]
-    (found,) = cues(nbformat.v4.new_notebook(cells=cells))
-    spoken = 5 / 150  # five words
-    assert found.begins == pytest.approx(15 * (spoken + 1) / (spoken + 1 + 4) / 20)
-    assert (found.number, found.finished) == (1, "# Cue 1: Pour\npour()")
+    pour = nbformat.from_dict({"tags": ["live"], "dtlab": note})
+    tea = [text("# Tea"), text("## Boil"), cell("1"), text("## Drink"), cell("1")]
+    tea += [cell("pour()", metadata=pour), cell("check(1)"), cell("pour()", metadata=pour)]
+    notebook = nbformat.v4.new_notebook(cells=tea)
+    plan = Plan({"Boil": (25, 50), "Drink": (20, 40)}, {2: "skip"})
+    heading = 2 / 150  # two words
+    first = 25 + 15 * (heading + 1) / (heading + 1 + 4 + 1)
+    assert timetable(notebook, plan, 45) == {
+        "Boil": {},
+        "Drink": {1: pytest.approx(first), 2: None},
+    }
+    first = 50 + 30 * (heading + 1) / (heading + 1 + 4)
+    long = timetable(notebook, plan, 90)
+    assert long["Drink"] == {1: pytest.approx(first), 2: pytest.approx(85)}
+    assert cues(notebook)[0].finished == "# Cue 1: Pour\npour()"
 
 
 # ── the lecture copy ────────────────────────────────────────────────────────────────────────────
@@ -159,8 +164,8 @@ def test_run_all_on_an_untouched_copy_says_what_is_missing_and_fails_nowhere():
     outputs = {cell.source: cell.outputs for cell in cells}
     (said,) = outputs['node_table("medium")']
     assert said.text == (
-        "node_table comes from cue 1 (Fit ID3, then the gains at any node), "
-        "which was not run yet.\n"
+        "node_table is not defined yet. It is part of cue 1 (Fit ID3, then the\n"
+        "gains at any node): go there and use %fill --run.\n"
     )
     assert not any(o.output_type == "error" for shown in outputs.values() for o in shown)
     assert all(not shown for source, shown in outputs.items() if source.startswith("# Cue"))
@@ -204,6 +209,7 @@ def unfolded(text):
         ("$$H = 1$$\n\nIt is one.", "$$H = 1$$"),
         ("**Your turn.** Write it. Then run.", "**Your turn.** Write it. Then run."),
         ("<details><summary>Is it?</summary>\n\nYes?\n\n</details>", ""),
+        ("## References\n\n**Next:** 05. What does it cost?", "## References"),
         ("See [set 01](exercises/01.ipynb)?", "See set 01?"),
     ],
 )
@@ -255,7 +261,9 @@ def test_a_filled_cue_that_needs_another_is_written_and_says_which(shell, capsys
     shell.run_line_magic("live", "04")
     shell.run_cell("%fill 2 --run")
     assert len(shell.written) == 1
-    assert capsys.readouterr().out.startswith("node_table comes from cue 1 (")
+    assert capsys.readouterr().out.startswith(
+        "node_table is not defined yet. It is part of cue 1 ("
+    )
 
 
 @each
@@ -355,7 +363,9 @@ def page_in_browser():
 
 @pytest.mark.slow
 def test_the_clock_says_how_far_from_the_plan(page_in_browser, tmp_path):
-    page, found = page_in_browser, cues(notebook_of("04"))
+    page, found, notebook = page_in_browser, cues(notebook_of("04")), notebook_of("04")
+    table = timetable(notebook, plan_of("04"), 45)
+    begins = {n: minute for part in table.values() for n, minute in part.items()}
     failed, asked = [], []
     page.on("pageerror", lambda error: failed.append(error))
     page.on("request", lambda request: asked.append(request.url))
@@ -369,21 +379,24 @@ def test_the_clock_says_how_far_from_the_plan(page_in_browser, tmp_path):
 
     assert after(5) == "The plan begins when you press Start."
     page.click("#start")
-    ends = 50 * found[0].begins + found[0].minutes
+    ends = begins[1] + found[0].minutes
     assert after(1) == "The plan is at cue 1: you are on time."
     assert after(ends + 3 - 1).endswith(": you are 3 minutes behind.")
     page.locator("section input").nth(0).check()
     assert after(0).endswith(": you are on time.")
-    for position in (1, 2, 3):
+    for position in (1, 2, 3, 5):  # cue 5 is not typed
         page.locator("section input").nth(position).check()
-    ahead = 50 * found[3].begins + found[3].minutes - ends - 3
+    ahead = begins[6] + found[5].minutes - ends - 3
     said = re.search(r": you are (\d+) minutes ahead.$", after(0))
     assert int(said[1]) == pytest.approx(ahead, abs=0.7)
     page.reload()  # a phone forgets its pages
     assert " minutes ahead." in after(0)
-    page.fill("#length", "100")
-    page.keyboard.press("Tab")
-    assert page.locator("time").nth(7).inner_text() == f"minute {round(100 * found[7].begins)}"
+    fifth = page.locator("section .when").nth(4)
+    assert fifth.inner_text().startswith("not typed in 45 minutes: %fill --run · under")
+    page.check("[value='90']")
+    assert fifth.inner_text().startswith("minute 65 · 5 min · under")
+    page.reload()
+    assert page.is_checked("[value='90']")
     assert failed == []
     assert {address.split(":")[0] for address in asked} == {"file"}
 
