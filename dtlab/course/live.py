@@ -212,10 +212,11 @@ def card(cue, begins, plan):
     said = {length: f"minute {minute:.0f} · {cue.minutes} min" for length, minute in typed.items()}
     for length in set(begins) - set(typed):
         said[length] = f"not typed in {length} minutes: {plan.untyped(length)[cue.number]}"
+    under = "" if cue.section in plan.parts else f" · under “{escape(cue.section)}”"
     planned = " ".join(f'data-{length}="{minute:.2f}"' for length, minute in typed.items())
     return f"""<section {planned} data-minutes="{cue.minutes}">
 <h2><label><input type="checkbox"> {cue.number}. {escape(cue.title)}</label></h2>
-<p class="when">{per_length(said)} · under “{escape(cue.section)}”</p>
+<p class="when">{per_length(said)}{under}</p>
 {highlighted(cue.code)}
 <p><b>Ask</b> {escape(cue.ask)} <i>{escape(cue.answer)}</i></p>
 <p><b>Expect</b> {escape(cue.expect)}</p>

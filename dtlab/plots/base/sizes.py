@@ -47,7 +47,7 @@ class Sizes:
 PAGE = Sizes(8.0, inf, (13.0, 14.0), 1.0, 1.0, inf)
 # At 1280 × 720 and 150 % zoom JupyterLab leaves an output 653 × 359 pixels, 6.8 × 3.7 inches, and
 # a figure has 0.1 inches of background around it. Letters of 14 points become 15.
-PROJECTOR = Sizes(6.15, 3.1, (6.5, 6.2), 15 / 14, 1.4, 3.66)
+PROJECTOR = Sizes(6.15, 3.1, (6.5, 6.2), 15 / 14, 1.33, 3.66)
 _now = PAGE
 
 
