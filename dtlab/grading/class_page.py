@@ -160,7 +160,7 @@ def _look_at(results):
 
 
 def _failed_tests(exercises):
-    """Tables of the commonest named mistakes, and of the tests that failed most."""
+    """Tables of the commonest named mistakes, and of the tests that passed least often."""
     named = [(n, e, mistake) for e in exercises for mistake, n in e.mistakes.items()]
     named.sort(key=lambda row: -row[0])
     if named:
@@ -176,7 +176,7 @@ def _failed_tests(exercises):
             what = join(shown_name(name), tag("span", kind, class_="soft"))
             how = exercise.how(name, hidden)
             rows.append([f"{n} of {exercise.n}", exercise.title, what, how])
-        yield tag("h2", "The tests that failed most")
+        yield tag("h2", "The tests that passed least often")
         yield table(["students", "exercise", "test", "how"], rows, ["students"])
 
 

@@ -117,14 +117,12 @@ class Judge:
             for number, source in enumerate(sources):
                 self.student.run(f"constant {number}", source)
                 passed.append([])
-                for item in self.assignment.graded:
-                    if not item.manual:
-                        if self.recorder:
-                            self.recorder.begin(())
-                        tests = self.result(item).tests
-                        ours = self.recorder and self.recorder.verdicts
-                        names = [t.name for t in tests if t.outcome == "passed" and not ours]
-                        passed[-1] += [(item.grade_id, name) for name in names]
+                for item in (item for item in self.assignment.graded if not item.manual):
+                    tests = self.result(item).tests
+                    if not (self.recorder and self.recorder.verdicts):
+                        passed[-1] += [
+                            (item.grade_id, t.name) for t in tests if t.outcome == "passed"
+                        ]
         except Ended as error:
             return self.ended("crash", str(error)) | {"passed": passed}
         return self.ended("ok", "") | {"passed": passed}
@@ -194,6 +192,8 @@ class Judge:
                 self.prepare(place)
         self.fetch(code.uses)
         self.met_a_gap = False
+        if self.recorder:
+            self.recorder.begin(self.plan.answers.get(item.grade_id, ()))
         if gives_points(ast.parse(code.source), self.assignment.asserting):
             points, tests = self.whole(item, code.source)
         else:
@@ -325,8 +325,6 @@ class Judge:
     def whole(self, item, source):
         """A cell that ends in its points."""
         recorder, hidden = self.recorder, bool(hidden_lines(source))
-        if recorder:
-            recorder.begin(self.plan.answers.get(item.grade_id, ()))
         error, value = self.last_value(ast.parse(source), f"<{item.grade_id}>")
         points = 0.0 if value is FAILED else points_of(value, item.max)
         tests = [cleaned(test) for test in recorder.results(item.max)] if recorder else []

@@ -42,7 +42,7 @@ def test_what_could_not_be_graded_is_listed_and_not_counted(said):
 
 
 def test_tests_that_failed_most_are_listed_with_how(said):
-    listed = said[said.index("The tests that failed most") :]
+    listed = said[said.index("The tests that passed least often") :]
     assert "3 of 3 2 Write the entropy of a list the lecture's table 3 wrong" in listed
     assert "3 of 3 2 Write the entropy of a list an empty class (hidden) 3 wrong" in listed
 

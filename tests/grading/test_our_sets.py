@@ -95,6 +95,11 @@ def test_an_answer_that_was_not_run_to_its_end_says_why():
     ]
 
 
+def test_a_constant_that_is_the_right_answer_of_a_case_is_no_reason_to_warn():
+    need_sandbox()  # None is right where 04.3 has nothing to ask
+    assert [*session.constant_warnings(set_assignment("04"), LIMITS, True)] == []
+
+
 def test_a_forbidden_call_earns_nothing_and_says_so():
     cells = graded("02", answers(_3="def plain_entropy(counts):\n    return e(counts)"))
     cell = cells["02-3-test"]
