@@ -136,7 +136,8 @@ def run_lab(options):
     print(f"dtlab: your notebooks are in {folder}", flush=True)
     if options.no_start:
         return
-    print("dtlab: JupyterLab opens in your browser; press Ctrl-C here to stop", flush=True)
+    where = "starts" if "--no-browser" in options.for_jupyter else "opens in your browser"
+    print(f"dtlab: JupyterLab {where}; press Ctrl-C here to stop", flush=True)
     # These settings make the first screen and the terminal quiet: no question about news, no notes
     # on how the server starts, kernels that encrypt instead of warning that they do not. They hold
     # for this start only; options of the command line, such as --debug, overrule them.

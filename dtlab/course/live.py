@@ -59,7 +59,8 @@ def notebook_of(number):
     """The core notebook with a number such as "04", as nbformat reads it."""
     paths = sorted(course_folder().glob(f"{number}_*.ipynb"))
     if not re.fullmatch(r"\d\d", number) or not paths:
-        raise LiveError(f"the course has no notebook {number}; the first one is 00")
+        first, *_, last = with_cues()
+        raise LiveError(f"the course has no notebook {number}; it has {first} to {last}")
     return nbformat.read(paths[0], as_version=4)
 
 

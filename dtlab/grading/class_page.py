@@ -12,9 +12,9 @@ from ..course.figures import svg
 from ..course.workcopy import write
 from ..inputs.values import show
 from ..plots.base.style import COLOURS, canvas, describe_as, ink, note, short
-from .feedback import NO_ANSWER, sentence, shown_name, titles, waits, whose
+from .feedback import sentence, shown_name, titles, whose
 from .page import join, number, page, prose, table, tag
-from .results import cautions
+from .results import cautions, reachable, waits, was_read
 
 BACKGROUNDS = {"light": "#ffffff", "dark": "#17191c"}
 MOST = 10  # lines of a table
@@ -23,7 +23,7 @@ WAYS = {
     "error": "with an error",
     "late": "too slow",
     "memory": "out of memory",
-    "not run": "not run",
+    "not run": "not tried",
 }
 STEPS = (0.5, 1, 2, 5, 10)  # points that a bar stands for
 MOST_BARS = 25
@@ -34,7 +34,7 @@ def class_page(results, path):
     results = list(results)
     if not results:
         raise ValueError("there are no results to show: run `dtlab grade` first")
-    read = [result for result in results if result.status not in NO_ANSWER]
+    read = list(filter(was_read, results))
     exercises = [Exercise(*pair) for pair in by_title(read)]
     name = results[0].assignment
     title = f"The class: {name}" if name else "The class"
@@ -68,11 +68,6 @@ def by_title(results):
     return found.items()
 
 
-def reachable(result):
-    """The points that can be reached without a person."""
-    return result.max - sum(cell.max for cell in result.cells if waits(cell))
-
-
 class Exercise:
     """One exercise over the whole class."""
 
@@ -94,6 +89,11 @@ class Exercise:
         for test in tests:
             if test.outcome != "passed":
                 self.ways[test.name, test.hidden][test.outcome] += 1
+
+    def how(self, name, hidden):
+        """In which ways a test did not pass, such as "1 wrong, 1 not tried"."""
+        ways = self.ways[name, hidden].most_common()
+        return ", ".join(f"{count} {WAYS[outcome]}" for outcome, count in ways)
 
     @property
     def share(self):
@@ -117,7 +117,9 @@ def _in_short(results, read):
     said = [f"{students(len(results))}"]
     if read:
         totals = [result.total for result in read]
-        said.append(f"mean {number(mean(totals))} of {number(reachable(read[0]))} points")
+        all_read = len(read) == len(results)
+        whose = "" if all_read else f"of the {len(read)} whose notebook could be read: "
+        said.append(f"{whose}mean {number(mean(totals))} of {number(reachable(read[0]))} points")
         said.append(f"median {number(median(totals))}")
     if not all(result.sandboxed for result in results):
         said.insert(0, "UNSANDBOXED")
@@ -137,8 +139,8 @@ def _talk_about(exercises):
             (mistake, count), *_ = exercise.mistakes.most_common(1)
             said += [f" {students(count)} made this mistake: ", tag("i", prose(mistake))]
         elif exercise.failed:
-            ((name, _), count), *_ = exercise.failed.most_common(1)
-            said += [f" {students(count)} failed the test ", tag("i", shown_name(name)), "."]
+            ((name, hidden), _), *_ = exercise.failed.most_common(1)
+            said += [" The test ", tag("i", shown_name(name)), f": {exercise.how(name, hidden)}."]
         items.append(tag("li", *said))
     if not items:
         return ""
@@ -158,7 +160,7 @@ def _look_at(results):
 
 
 def _failed_tests(exercises):
-    """Tables of the commonest named mistakes, and of the tests that failed most."""
+    """Tables of the commonest named mistakes, and of the tests that passed least often."""
     named = [(n, e, mistake) for e in exercises for mistake, n in e.mistakes.items()]
     named.sort(key=lambda row: -row[0])
     if named:
@@ -170,12 +172,11 @@ def _failed_tests(exercises):
     if tests:
         rows = []
         for n, exercise, (name, hidden) in tests[:MOST]:
-            ways = exercise.ways[name, hidden].most_common()
             kind = " (hidden)" if hidden and "hidden" not in name else ""
             what = join(shown_name(name), tag("span", kind, class_="soft"))
-            how = ", ".join(f"{count} {WAYS[outcome]}" for outcome, count in ways)
+            how = exercise.how(name, hidden)
             rows.append([f"{n} of {exercise.n}", exercise.title, what, how])
-        yield tag("h2", "The tests that failed most")
+        yield tag("h2", "The tests that passed least often")
         yield table(["students", "exercise", "test", "how"], rows, ["students"])
 
 

@@ -56,7 +56,7 @@ def read_code(source: str) -> Code:
     >>> sorted(code.binds), sorted(code.imports), sorted(code.uses), code.left_out
     (['np', 'x'], ['np'], ['n', 'np'], 1)
     >>> read_code("def f(:").problem
-    'line 1: invalid syntax'
+    'it does not compile (line 1: invalid syntax)'
     """
     if len(source) > LONGEST:
         return Code("", problem=f"it has more than {LONGEST:,} characters")
@@ -81,7 +81,7 @@ def _parsed(source):
             warnings.simplefilter("ignore")  # "\d" in a student's text
             return ast.parse(source), ""
     except SyntaxError as error:
-        return None, clean(f"line {error.lineno}: {error.msg}", 200)
+        return None, clean(f"it does not compile (line {error.lineno}: {error.msg})", 200)
     except (ValueError, RecursionError, MemoryError):
         return None, "it cannot be read as Python"
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from ..course.workcopy import write
 from .packing import zipped
 from .page import join, number, page, paragraphs, points, prose, table, tag
-from .results import csv_text
+from .results import csv_text, waits, was_read
 
 MOODLE = "_assignsubmission_"  # in the names of files that Moodle exports and takes back
 STATUS = {  # what happened, and what it means for the student
@@ -32,7 +32,6 @@ STATUS = {  # what happened, and what it means for the student
     "missing": ("There is no notebook of yours.", "0 points: if you handed one in, say so."),
 }
 STATEMENT = re.compile(r"assert\b|[\w.]+\(|(if|for|with|while|try)\b.*:$")  # how code begins
-NO_ANSWER = ("unreadable", "ambiguous", "missing")  # nothing of these was graded
 SIGNS = {"passed": "✓", "partly": "◐", "manual": "✎"}
 OUTCOMES = {
     "failed": "gives something else than expected",
@@ -76,7 +75,7 @@ def feedback_page(result):
         _status(result),
         tag("p", f"About your notebook: {result.note}", class_="soft") if result.note else "",
     ]
-    if result.status not in NO_ANSWER:
+    if was_read(result):
         named = list(zip(titles(result.cells), result.cells, strict=True))
         content.append(_overview(named))
         content += [_exercise(place, *pair) for place, pair in enumerate(named)]
@@ -85,6 +84,7 @@ def feedback_page(result):
     return page(title, *content)
 
 
+DELIVERED = "What the function passed as delivered earns nothing."
 FURTHER = "A further test, which is not shown here, does not pass yet: try inputs of another kind."
 HIDDEN = (
     "A hidden test tries your answer on further inputs. It shows its name and how it ended, "
@@ -136,6 +136,9 @@ def _exercise(place, title, cell):
     advice = [tag("div", tag("p", tag("b", "Hint: "), prose(hint)), class_="box") for hint in hints]
     passed = bool(cell.tests) and all(test.outcome == "passed" for test in cell.tests)
     more = tag("p", FURTHER) if passed and cell.points < cell.max and not cell.manual else ""
+    unpaid = any(t.outcome == "passed" and t.points < t.max - 1e-9 for t in cell.tests)
+    if unpaid and not cell.manual:  # a function with a fault was to be repaired
+        more = tag("p", DELIVERED)
     return tag("section", head, reached, *mistakes, *advice, _tests(cell.tests), more)
 
 
@@ -181,11 +184,6 @@ def shown_name(name):
 def whose(work):
     """The student of a result or a submission: the name, where there is one, and the key."""
     return f"{work.name} ({work.student})" if work.name not in ("", work.student) else work.student
-
-
-def waits(cell):
-    """Has a person still to grade this cell?"""
-    return cell.outcome == "manual"
 
 
 def titles(cells):

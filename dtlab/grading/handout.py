@@ -23,13 +23,19 @@ STUB = {"code": "# YOUR CODE HERE\n...", "markdown": "YOUR ANSWER HERE"}
 SHORTEST = 9  # characters of a line that can be told from chance
 README = """{name}
 
-1. Open {name}.ipynb in JupyterLab, in an environment that has what its first cell imports.
+1. Open {name}.ipynb in JupyterLab, in an environment that has what its first cell imports.{course}
 2. Write your answers into the cells that ask for them, and run the cells below to check them.
 3. Restart the kernel and run all cells once, from top to bottom; then save.
 4. Hand in {name}.ipynb, under this name. It is worth {points} points.
 
 Do not delete or move cells. You may add cells of your own.
 """
+COURSE = """
+   It imports dtlab, the package of the course: `make lab` in a copy of the course installs it and
+   opens JupyterLab; put {name}.ipynb into the folder work there. The README of the course says how
+   to install it on Windows or with conda."""
+LINK = re.compile(r"\[([^]]+)\]\(\.\./[^)]+\)")  # to another notebook of the course
+STAYS = " Nothing leaves this computer."
 
 
 def hand_out(sets, folder):
@@ -41,7 +47,7 @@ def hand_out(sets, folder):
         folder: where the zips go.
     """
     chosen = [_find(one) for one in sets or graded_sets()]  # all are found before one is written
-    packed = {Path(folder) / f"{name}.zip": pack(name, source) for name, source in chosen}
+    packed = {Path(folder) / file: pack(name, source) for file, name, source in chosen}
     refuse_edited(packed)
     for path, content in packed.items():
         write(path, content)
@@ -50,13 +56,23 @@ def hand_out(sets, folder):
 
 
 def _find(one):
-    """The name and the source notebook of a set, or of a file."""
-    if one in graded_sets():
-        return stem(one), source_notebook(one)
+    """The name of the zip, and the name and the source notebook of a set, or of a file."""
+    ours = graded_sets()
+    if (number := one.zfill(2)) in ours:
+        return f"{stem(number)}.zip", stem(number), on_its_own(source_notebook(number))
     path = Path(one)
     if not path.is_file():
         raise ValueError(f"{one} is neither a graded set ({', '.join(graded_sets())}) nor a file")
-    return path.stem, read_source(path)
+    own = "_own" if path.stem in map(stem, ours) else ""  # it must not replace the course's zip
+    return f"{path.stem}{own}.zip", path.stem, read_source(path)
+
+
+def on_its_own(source):
+    """A set of the course without what is true only there: links to its notebooks, a promise."""
+    for cell in source.cells:
+        if cell.cell_type == "markdown":
+            cell.source = LINK.sub(r"\1", cell.source).replace(STAYS, "")
+    return source
 
 
 def read_source(path):
@@ -76,10 +92,9 @@ def pack(name, source):
     if not points:
         raise ValueError(f"{name} has no graded cell: is it a source in nbgrader's format?")
     notebook = nbformat.writes(learners_version(source)) + "\n"
-    files = {
-        f"{name}.ipynb": notebook,
-        "README.txt": README.format(name=name, points=f"{points:g}"),
-    }
+    course = COURSE.format(name=name) if "dtlab" in notebook else ""
+    readme = README.format(name=name, points=f"{points:g}", course=course)
+    files = {f"{name}.ipynb": notebook, "README.txt": readme}
     packed = zipped(files)
     prove_nothing_leaked(name, source, packed)
     return packed

@@ -72,7 +72,7 @@ class Judge:
         self.graded = {item.grade_id: item for item in assignment.graded}
         self.space = {"__name__": "__main__"}
         self.done, self.again, self.gaps, self.longest = set(), [], {}, 0.0
-        self.first = {}
+        self.first, self.stopped = {}, {}
         signal.signal(signal.SIGPROF, self.ring)
 
     def judge(self, notebook):
@@ -107,17 +107,22 @@ class Judge:
         self.recorder = self.make_recorder()
 
     def try_constants(self, sources):
-        """Which tests pass with each of these cells as all answers: [grade_id, name] of each."""
+        """Which tests pass with each of these cells as all answers: [grade_id, name] of each.
+
+        Not those of our own bank: a constant passes there only where it is the right answer.
+        """
         passed = []
         try:
             self.begin(make_plan(self.assignment.cells, self.assignment.cells))
             for number, source in enumerate(sources):
                 self.student.run(f"constant {number}", source)
-                cells = [self.result(item) for item in self.assignment.graded if not item.manual]
-                found = [
-                    (c.grade_id, t.name) for c in cells for t in c.tests if t.outcome == "passed"
-                ]
-                passed.append(found)
+                passed.append([])
+                for item in (item for item in self.assignment.graded if not item.manual):
+                    tests = self.result(item).tests
+                    if not (self.recorder and self.recorder.verdicts):
+                        passed[-1] += [
+                            (item.grade_id, t.name) for t in tests if t.outcome == "passed"
+                        ]
         except Ended as error:
             return self.ended("crash", str(error)) | {"passed": passed}
         return self.ended("ok", "") | {"passed": passed}
@@ -159,7 +164,8 @@ class Judge:
         """Run a cell in the worker; an error is noted, and costs what depends on it."""
         try:
             self.student.run(step.name, step.source)
-        except Exception as error:
+        except Exception as error:  # of a worker that has seen no hidden input: it may be told
+            self.stopped[step.source] = f"Your cell stopped: {reason_of(error)}"
             if len(self.notes) < NOTES:
                 said = clean(f"{type(error).__name__}: {error}", 200).rstrip(": ")
                 self.notes.append(f"{step.name[:1].upper()}{step.name[1:]} stopped with {said}.")
@@ -172,7 +178,7 @@ class Judge:
         result = self.result(item)
         if self.met_a_gap and name not in self.again:
             self.again.append(name)
-        elif self.met_a_gap and len(self.notes) < NOTES:
+        elif self.met_a_gap and not self.problem_of(name) and len(self.notes) < NOTES:
             missing = ", ".join(sorted(set(self.gaps) & self.assignment.codes[item.place].uses))
             self.notes.append(f"{name} lacks {missing or 'a name'}, which no cell defines.")
         self.parent.tell(cell=asdict(result))
@@ -186,12 +192,14 @@ class Judge:
                 self.prepare(place)
         self.fetch(code.uses)
         self.met_a_gap = False
+        if self.recorder:
+            self.recorder.begin(self.plan.answers.get(item.grade_id, ()))
         if gives_points(ast.parse(code.source), self.assignment.asserting):
             points, tests = self.whole(item, code.source)
         else:
             points, tests = self.parts(item, code.source)
-        if problem := self.plan.problems.get(item.grade_id):
-            tests = [explained(test, problem) for test in tests]
+        if problem := self.problem_of(item.grade_id):
+            tests = explained(tests, problem, self.met_a_gap)
         return CellResult(
             grade_id=item.grade_id,
             points=round(points, 4),
@@ -201,6 +209,13 @@ class Judge:
             seconds=round(monotonic() - began, 3),
             tests=tuple(tests),
         )
+
+    def problem_of(self, name):
+        """Why a test's answer was not run, or not to its end; "" if it was."""
+        if problem := self.plan.problems.get(name):
+            return f"Your cell was not run: {problem}"
+        codes = self.plan.answers.get(name, ())
+        return next((self.stopped[code] for code in codes if code in self.stopped), "")
 
     def prepare(self, place):
         """Run a locked cell of the source, or the imports of any other."""
@@ -310,8 +325,6 @@ class Judge:
     def whole(self, item, source):
         """A cell that ends in its points."""
         recorder, hidden = self.recorder, bool(hidden_lines(source))
-        if recorder:
-            recorder.begin(self.plan.answers.get(item.grade_id, ()))
         error, value = self.last_value(ast.parse(source), f"<{item.grade_id}>")
         points = 0.0 if value is FAILED else points_of(value, item.max)
         tests = [cleaned(test) for test in recorder.results(item.max)] if recorder else []

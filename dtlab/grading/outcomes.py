@@ -79,11 +79,24 @@ def reason_of(error):
     return clean(f"{type(error).__name__}: {said}{where and f' ({where})'}", LONGEST)
 
 
-def explained(test, problem):
-    """The result of a test whose answer could not be run at all."""
-    if test.outcome == "passed" or test.hidden:
-        return test
-    return replace(test, reason=clean(problem, LONGEST))
+def explained(tests, problem, lacks_a_name):
+    """The results of a cell whose answer was not run to its end: the problem is told as the reason.
+
+    It comes from the answer alone. So where nothing of the cell could be run and only hidden tests
+    are there to tell it, they do, and are hidden no longer.
+
+    >>> test = CaseResult("all tests of this cell", 0.0, 2.0, "error", hidden=True)
+    >>> explained([test], "Your cell stopped: KeyError: 'a'", True)[0].reason
+    "Your cell stopped: KeyError: 'a'"
+    """
+    due = ("error", "not run") if lacks_a_name else ("not run",)
+    tell_all = all(test.hidden and test.outcome in due for test in tests)
+    return [
+        replace(test, reason=clean(problem, LONGEST), hidden=False)
+        if test.outcome in due and (tell_all or not test.hidden)
+        else test
+        for test in tests
+    ]
 
 
 def cleaned(test):

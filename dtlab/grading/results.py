@@ -19,6 +19,7 @@ from pathlib import Path
 from .words import csv_cell
 
 STATUSES = ("ok", "timeout", "crash", "unreadable", "tampered", "ambiguous", "missing")
+NO_ANSWER = ("unreadable", "ambiguous", "missing")  # nothing of these was graded
 TEMPORARY = ".part"  # the ending of a file that is being written
 
 
@@ -273,6 +274,21 @@ def same_student(results):
         if result.student_cell:
             by_value.setdefault(result.student_cell, []).append(result.student)
     return {value: names for value, names in by_value.items() if len(names) > 1}
+
+
+def waits(cell):
+    """Has a person still to grade this cell?"""
+    return cell.outcome == "manual"
+
+
+def was_read(result):
+    """Is it the result of a notebook that could be read? Means are of these alone."""
+    return result.status not in NO_ANSWER
+
+
+def reachable(result):
+    """The points that can be reached without a person."""
+    return result.max - sum(cell.max for cell in result.cells if waits(cell))
 
 
 def cautions(results):

@@ -199,6 +199,7 @@ FITTING = {  # what fits an argument, and agrees with everything
         "pandas.Series(pandas.NA, pandas.DataFrame(a[0]).index, dtype='boolean')",
     ),
 }
+DECIDE = "decide whether that is intended"
 DEFINED = (ast.FunctionDef, ast.ClassDef)
 
 
@@ -221,7 +222,7 @@ def constant_warnings(assignment, limits, sandboxed):
             if test not in passed or constant not in fitting:  # a simpler one says enough
                 passed.setdefault(test, []).append(constant)
     for (cell, test), values in passed.items():
-        yield f"{cell}: the test {test} passes if every answer is {', '.join(values)}"
+        yield f"{cell}: the test {test} passes if every answer is {', '.join(values)}: {DECIDE}"
     if end["status"] != "ok":
         yield f"not every constant was tried as an answer: {end['reason']}"
 

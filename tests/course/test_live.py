@@ -495,7 +495,7 @@ def test_all_writes_every_notebook(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize(
     ("words", "said"),
-    [(["99"], "no notebook 99"), (["4.5"], "no notebook")],
+    [(["99"], "no notebook 99; it has 00 to 15"), (["4.5"], "no notebook")],
 )
 def test_what_cannot_be_written_is_one_sentence(words, said, tmp_path, capsys):
     assert main(["live", *words, "-o", str(tmp_path)]) == 1

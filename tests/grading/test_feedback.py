@@ -74,6 +74,15 @@ def test_points_that_a_test_of_ones_own_took_are_explained():
     assert "A further test" not in feedback_page(result("a", [right, partly, wrong]))
 
 
+def test_what_a_function_to_repair_passed_before_is_said_to_earn_nothing():
+    cell = partly("one", "1")
+    passed = replace(cell.tests[0], points=0.0)
+    tests = (passed, *cell.tests[1:])
+    said = feedback_page(replace(result("a", [right] * 3), cells=(replace(cell, tests=tests),)))
+    assert "What the function passed as delivered earns nothing." in said
+    assert "as delivered" not in feedback_page(result("a", [right, partly, wrong]))
+
+
 def test_exercises_with_one_heading_are_told_apart():
     cells = (wrong("a", "Total"), wrong("b", "Total"), wrong("c", ""), wrong("d", "Mean"))
     said = Reader(feedback_page(replace(result("4711", [wrong] * 3), cells=cells))).text

@@ -118,7 +118,12 @@ def test_nothing_may_lie_where_submissions_can_read(which, place, monkeypatch, c
 
 @pytest.mark.parametrize(
     "source, said",
-    [(b"", "empty"), (b"{}", ""), (notebook(CELLS[:5]), "no graded cell"), (None, "No such file")],
+    [
+        (b"", "empty"),
+        (b"{}", ""),
+        (notebook(CELLS[:5]), "no graded cell"),
+        (None, "name the source notebook"),
+    ],
 )
 def test_a_source_that_cannot_be_used_is_one_sentence(source, said, place, monkeypatch, capsys):
     monkeypatch.setattr(grading_run, "why_not", lambda: None)

@@ -67,6 +67,22 @@ def test_a_lecturers_own_source_follows_nbgraders_rules(tmp_path):
     assert "worth 3.5 points" in files["README.txt"]
 
 
+def test_a_set_of_the_course_stands_alone_and_is_not_replaced(tmp_path):
+    (path,) = hand_out(["2"], tmp_path)
+    assert path.name == "02_entropy.zip"
+    first = path.read_bytes()
+    files = unpacked(first)
+    notebook = files["02_entropy.ipynb"]
+    assert "on notebook 02," in notebook
+    assert "](../" not in notebook and "Nothing leaves" not in notebook
+    assert "`make lab` in a copy of the course installs it" in files["README.txt"]
+    nbformat.write(a_source(), tmp_path / "02_entropy.ipynb")
+    (own,) = hand_out([str(tmp_path / "02_entropy.ipynb")], tmp_path)
+    assert own.name == "02_entropy_own.zip" and path.read_bytes() == first
+    files = unpacked(own.read_bytes())
+    assert "02_entropy.ipynb" in files and "dtlab" not in files["README.txt"]
+
+
 def test_a_mark_scheme_is_taken_out():
     task = "Explain.\n=== BEGIN MARK SCHEME ===\nOne point for the sign.\n=== END MARK SCHEME ==="
     source = a_source()

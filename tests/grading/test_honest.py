@@ -64,7 +64,10 @@ def test_a_syntax_error_costs_its_answer_and_the_ones_that_need_it():
     result = graded(submission(mean="def mean(numbers:\n    return 1"))
     assert result.status == "ok"
     assert points(result) == without("mean-test") | {"total-test": 1}
-    assert "was not run" in result.note
+    assert "was not run" in result.note and "lacks" not in result.note
+    told = "Your cell was not run: it does not compile (line 1: '(' was never closed)"
+    assert [test.reason for test in result.cells[0].tests] == [told, told, "", ""]
+    assert [test.hidden for test in result.cells[0].tests] == [False, False, True, True]
 
 
 def test_every_test_has_its_share():

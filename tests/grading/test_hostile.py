@@ -416,6 +416,13 @@ def test_hidden_inputs_reach_no_text_of_a_test_below_or_a_cell_below():
     assert "0.5, 1.5" not in said and "10, 20" not in said
 
 
+def test_hidden_inputs_reach_no_text_of_an_answer_that_stops():
+    result = graded(submission(mean=REMEMBERS, total="raise ValueError('saw', seen)"))
+    (test,) = result.cells[2].tests
+    assert test.reason.startswith("Your cell stopped: ValueError: ('saw', []) ")
+    assert "0.5, 1.5" not in told(result) and "10, 20" not in told(result)
+
+
 @pytest.mark.parametrize("test", [PUBLIC_AFTER_HIDDEN, ENTROPY], ids=["own", "our set"])
 def test_hidden_inputs_reach_no_text_of_the_same_cell(test):
     solution = "def f(x):\n    return x\ndef g(x):\n    return x"

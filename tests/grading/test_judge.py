@@ -149,7 +149,9 @@ def test_a_constant_that_passes_a_test_is_named():
     tests = {"mean": "np.testing.assert_allclose(mean([1]), 1.0)", "many": "assert many == [5]"}
     (warning,) = session.prove(assignment_of(solutions, tests)).warnings
     assert warning.startswith("mean-test: ")
-    assert warning.endswith("[], 1, True, numpy.array([]), pandas.DataFrame()")
+    assert warning.endswith(
+        "[], 1, True, numpy.array([]), pandas.DataFrame(): decide whether that is intended"
+    )
 
 
 def test_a_statement_that_fails_costs_its_test_and_leaves_no_old_value():

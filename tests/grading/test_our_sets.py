@@ -81,6 +81,25 @@ def test_a_hidden_input_is_not_told():
     assert {(test.reason, test.mistake, test.outcome) for test in hidden} == {("", "", "error")}
 
 
+def test_an_answer_that_was_not_run_to_its_end_says_why():
+    broken = {"_1": "answer_1 = 1 / 0", "_2": "answer_2 = ...\nraise ValueError('bag')"}
+    cells = graded("02", answers(_3="def plain_entropy(counts)\n    return 1", **broken))
+    tests = [*cells["02-1-test"].tests, *cells["02-2-test"].tests, *cells["02-3-test"].tests]
+    assert [(test.reason, test.hidden) for test in tests] == [
+        (
+            "Your cell stopped: ZeroDivisionError: division by zero (line 1: answer_1 = 1 / 0)",
+            False,
+        ),
+        ("Your cell stopped: ValueError: bag (line 2: raise ValueError('bag'))", False),
+        ("Your cell was not run: it does not compile (line 1: expected ':')", False),
+    ]
+
+
+def test_a_constant_that_is_the_right_answer_of_a_case_is_no_reason_to_warn():
+    need_sandbox()  # None is right where 04.3 has nothing to ask
+    assert [*session.constant_warnings(set_assignment("04"), LIMITS, True)] == []
+
+
 def test_a_forbidden_call_earns_nothing_and_says_so():
     cells = graded("02", answers(_3="def plain_entropy(counts):\n    return e(counts)"))
     cell = cells["02-3-test"]

@@ -321,8 +321,9 @@ def test_imports_of_a_test_cell_are_there_for_answers_below_it():
 def test_a_cell_that_does_not_compile_costs_only_itself():
     plan = make_plan(SOURCE, changed({3: answer("f = = 3", "f-answer")}))
     assert [step.source or step.name for step in plan.steps] == [*USUAL[:2], *USUAL[3:]]
-    assert plan.problems == {"f-test": "line 1: invalid syntax"}
-    assert plan.notes == ("Cell 4 (f = = 3) was not run: line 1: invalid syntax.",)
+    assert plan.problems == {"f-test": "it does not compile (line 1: invalid syntax)"}
+    said = "Cell 4 (f = = 3) was not run: it does not compile (line 1: invalid syntax)."
+    assert plan.notes == (said,)
 
 
 def test_a_broken_answer_that_was_written_again_counts():

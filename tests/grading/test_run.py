@@ -73,6 +73,7 @@ def test_what_is_no_notebook_gets_a_status_and_a_reason(submissions, tmp_path):
     assert stored["alan"].status == "missing" and stored["alan"].reason
     assert stored["alan"].max == 100.0 and stored["alan"].cells[0].outcome == "not run"
     assert "12 ok, 1 unreadable, 1 missing" in said
+    assert "of the 12 whose notebook could be read: mean 5.50 of 100 points" in said
 
 
 def test_a_fault_of_the_grader_costs_one_submission_and_not_the_run(submissions, tmp_path):
