@@ -575,6 +575,11 @@ def test_on_a_projector_every_widget_fits_with_text_of_14_points(touch):
             shown = partial(touch(call).cell.locator(".dtlab-figure").evaluate, SHOWN)
             fits = lambda height, text: height <= room and text > 13.9  # noqa: E731
             assert wait_until(page, lambda: fits(*shown())), (call, shown(), room)  # noqa: B023
+        cell = touch(STUDIO).cell
+        cell.get_by_role("button", name="Export as Python").click()
+        is_seen = "e => e.getBoundingClientRect().bottom <= innerHeight"
+        source = cell.locator("pre[aria-label='the tree as Python']")
+        assert wait_until(page, lambda: source.count() and source.evaluate(is_seen))
     finally:
         page.set_viewport_size(full)
         page.keyboard.press("Control+b")
@@ -593,6 +598,7 @@ def test_after_a_restart_of_the_kernel_it_says_what_to_do(touch, notebook):
     curve.page.locator(".jp-Dialog .jp-mod-accept").click()
     said = "The kernel has been restarted: run this cell again."
     assert wait_until(curve.page, lambda: set(notices.all_inner_texts()) == {said})
+    assert curve.cell.locator(".dtlab-notice + .dtlab-sheet").count() == 1  # above the figure
     dead = "e => getComputedStyle(e).pointerEvents"  # nobody hears the controls
     assert curve.cell.locator(".dtlab-controls").first.evaluate(dead) == "none"
     before = line.get_attribute("aria-valuetext")

@@ -1,13 +1,15 @@
 """Split Studio touched: nodes, bars, cut, values and points, and what lights up with them."""
 
 import re
+from functools import partial
+from itertools import pairwise
 
 import pytest
 from helpers.redrawn import differences
 from helpers.studios import ALL, frame, studio
 
 from dtlab import load
-from dtlab.plots.tree.nodes import fits
+from dtlab.plots.tree.nodes import fits, text_width
 from dtlab.widgets import explore_splits
 from dtlab.widgets.base.drawing import Drawer
 from dtlab.widgets.base.samples import two_moons
@@ -265,7 +267,9 @@ def test_on_a_projector_parts_are_left_out_and_all_can_still_be_touched(feature,
     low = Drawer().draw(state, state.smallest)
     here, whole = {zone.id for zone in low.zones}, set(zones(state))
     assert here <= whole
-    assert all(zone.startswith("node") for zone in whole - here)  # from one node all are reached
+    # From one node all are reached; beside a cut there is a list of the features.
+    left_out = ("node", "ask") if state.asks_number else "node"
+    assert all(zone.startswith(left_out) for zone in whole - here)
     assert {"node ", f"node {path_text(state.path)}"} <= here
     assert low.description.count("The rows of the node") == (state.asks_number)
     view = explore_splits()
@@ -277,9 +281,51 @@ def test_on_a_projector_parts_are_left_out_and_all_can_still_be_touched(feature,
     assert view.drawn.size == before
 
 
-def test_on_a_projector_no_text_shrinks_beside_a_plane():
+def plane():
     penguins = load("penguins").frame[["bill_length_mm", "bill_depth_mm", "species"]].dropna()
-    state = studio(penguins, "species", kinds=("threshold",), algorithms=("CART",)).finish()
+    return studio(penguins, "species", kinds=("threshold",), algorithms=("CART",))
+
+
+@pytest.mark.parametrize("start", [studio, partial(studio, "titanic"), plane])
+def test_on_a_projector_no_question_makes_the_figure_higher_than_the_room(start):
+    state = start()
+    for _ in range(3):
+        asked = [state.ask(feature) for feature in state.spot.features]
+        for each in asked:
+            assert each.smallest[1] <= 2.45
+            assert each.low_sheet.tree.is_readable
+            assert len(list(each.low_sheet.tree.boxes)) > len(each.proposal.children)
+        state = asked[-1].grow()
+    both = state.compare_trees()  # without the row of controls that belong to a question
+    assert both.smallest[1] <= 2.65
+    assert len({top for _, top in both.low_sheet.places}) == 1
+
+
+def test_on_a_projector_of_too_many_branches_their_number_is_left():
+    people = load("titanic").frame.assign(deck=[f"deck {i % 9}" for i in range(2201)])
+    state = studio(people, "survived").propose("deck")
+    (root,) = state.low_sheet.tree.plan.items
+    assert root.lines == ("deck?", "… 9 leaves") and state.smallest[1] < 2.45
+
+
+def test_an_outline_has_its_nodes_below_each_other_and_labels_beside_them():
+    plan = studio().finish().choose(()).low_sheet.tree.plan
+    boxes, labels = plan.layout.boxes, plan.layout.labels
+    assert [item.head for item in plan.items] == [
+        ("ELEVATION?",), ("riparian",), ("STREAM? …",), ("SLOPE? …",), ("conifer",),
+    ]  # fmt: skip
+    assert all(above.bottom < below.top for above, below in pairwise(boxes))
+    for box, label in zip(boxes[1:], labels[1:], strict=True):
+        assert label.right < box.left and box.top < label.y < box.bottom
+
+
+@pytest.mark.parametrize("form", [bars.PAGE, bars.LOW])
+def test_a_hand_is_over_a_bar_also_at_its_number(form):
+    assert form.start + form.long + 0.1 + text_width("0.577", bold=True) <= form.width
+
+
+def test_on_a_projector_no_text_shrinks_beside_a_plane():
+    state = plane().finish()
     low = state.low_sheet.tree
     assert fits(low.plan, *low.place) == 1 and low.hides
     assert [item.head for item in low.plan.items][0] == ("bill_length_", "mm?")

@@ -66,6 +66,7 @@ class Figure {
     this.drag = null; // {id, dx, dy, before}: the zone that a pointer holds
     this.ahead = null; // the pictures of all stops of one zone, once they are there
     this.open = []; // [seq, when] of the gestures that Python has not answered
+    this.notice = add(el, "dtlab-notice", { role: "status" }); // above: a window may be low
     this.sheet = add(el, "dtlab-sheet");
     this.drawing = add(this.sheet, "dtlab-drawing");
     // A shadow root: markers and styles of an SVG would otherwise mix with those of others.
@@ -75,7 +76,6 @@ class Figure {
     const said = add(el, "dtlab-said");
     this.words = add(said, "dtlab-words", { "aria-hidden": true });
     this.announced = add(said, "dtlab-announced", { "aria-live": "polite" });
-    this.notice = add(el, "dtlab-notice", { role: "status" });
     this.show();
     this.announced.textContent = this.words.textContent;
   }

@@ -25,7 +25,7 @@ class Form(NamedTuple):
     most: int  # features with a bar; the others are in a list
 
 
-PAGE, LOW = Form(3.9, 1.9, 1.1, 14, 16), Form(2.9, 1.45, 0.85, 10, 6)
+PAGE, LOW = Form(3.9, 1.9, 1.1, 14, 16), Form(2.9, 1.45, 0.7, 10, 6)
 
 
 def features_shown(studio, most):

@@ -14,7 +14,7 @@ from ...plots.tree.boxes import PATH
 from . import engine
 from .lesson import new_model
 from .paths import path_text
-from .sheet import LOW_HIGHEST, LOW_WIDTH, WIDTH
+from .sheet import LOW_WIDTH, WIDTH
 from .tree_part import HIGHEST, NARROW, READABLE, SMALL, TreePart
 from .words import question_text, way
 
@@ -22,6 +22,7 @@ HEAD, PAD = 0.5, 11  # inches for the name of a tree; points below it, for a sig
 APART = 0.3  # between two trees
 INSIDE = 0.05  # inches from the corner of a box to its sign, which must not leave the figure
 MOST_SAID = 3  # differences in words
+LOW_HIGHEST = 2.1  # inches of a tree on a projector
 
 
 @lru_cache(maxsize=32)
@@ -70,7 +71,7 @@ def _agree(spot, node, twin):
 class CompareSheet:
     """Two trees side by side where there is room for them, else one under the other.
 
-    On a projector (`low`) rather their tops side by side, so that both are seen at once.
+    On a projector (`low`) always side by side, so that both are seen at once: rather their tops.
     """
 
     def __init__(self, studio, low=False):
@@ -80,13 +81,13 @@ class CompareSheet:
             (LOW_WIDTH, LOW_HIGHEST, 1.0, NARROW) if low else (WIDTH, HIGHEST, READABLE, SMALL)
         )
         half = (whole - APART) / 2
-        for width in (half, whole):  # of trees that are larger than that, the tops
+        for width in (half,) if low else (half, whole):  # of larger trees, the tops
             self.parts = {
                 name: TreePart(tree, look, (width, highest), smallest=smallest)
                 for name, tree in {"yours": studio.tree, studio.rival: studio.rival_tree}.items()
             }
             parts = self.parts.values()
-            if all(part.is_readable if low else part.is_whole for part in parts):
+            if all(part.is_whole for part in parts):
                 break
         first, second = self.parts.values()
         if width == half:

@@ -24,8 +24,8 @@ NUMBER = 1.85, (0.15, 0.35, 0.3, 0.62)
 CATEGORY = 1.4, (0.0, 0.0, 0.0, 0.0)
 CARDS = 1.85, (0.0, 0.0, 0.0, 0.0)
 PLANE = 3.4, (0.85, 0.1, 0.1, 0.62)
-LOW_PLANE = 2.4, PLANE[1]
-LOW_HIGHEST, LOW_PANELS = 2.7, 3.8  # inches of a tree on a projector, and with distributions
+LOW_PLANE = 2.3, PLANE[1]
+LOW_HIGHEST, LOW_PANELS = 2.4, 3.8  # inches of a tree on a projector, and with distributions
 
 
 class Places(NamedTuple):
@@ -41,9 +41,10 @@ class Sheet:
     """The bars and the rows of the chosen node, and the tree beside them, or below if it is wide.
 
     With a plane the tree is always beside it: they belong together. When nothing is left to ask,
-    the bars and the rows are left out. Where there is little room (`low`), boxes have no bars, nor
-    have features beside a plane, rows are shown only where a hand can change how they are split,
-    and letters never shrink: of a large tree what lies around the chosen node is drawn.
+    the bars and the rows are left out. Where there is little room (`low`), the tree is never below,
+    boxes have no bars, rows are shown only where a hand can change how they are split, a list of
+    the features stands for the bars then, and letters never shrink: of a large tree what lies
+    around the chosen node is drawn.
     """
 
     def __init__(self, studio, low=False):
@@ -52,7 +53,7 @@ class Sheet:
         kind = studio.question and studio.kind
         self.shows_rows = studio.asks_number or kind == "subset" or (kind == "multiway" and not low)
         self.plane = LOW_PLANE if low else PLANE
-        self.has_bars = not (studio.is_done or (low and about.is_plane))
+        self.has_bars = not (studio.is_done or (low and (about.is_plane or self.shows_rows)))
         for_bars = bars.height(studio, self.bars) if self.has_bars else 0.0
         if about.is_plane:
             for_rows, _ = self.plane
@@ -66,21 +67,16 @@ class Sheet:
         self.size = self.width, places.height
 
     def _places(self, for_bars, for_rows):
-        """The tree beside bars and rows if it is readable there, otherwise below them.
-
-        On a page it must be whole there, too.
-        """
+        """The tree beside bars and rows if it is whole and readable there, otherwise below them."""
         beside = self.bars.width + BETWEEN
         tree = self._tree(self.width - beside)
         above = max(for_bars, for_rows)
         left = Places(max(for_bars + for_rows, tree.height), tree, (0.0, for_bars), (beside, 0.0))
-        if self.studio.lesson.is_plane:
+        if self.studio.lesson.is_plane or (self.low and not self.studio.is_done):
             return left
-        if not self.studio.is_done and (tree.is_readable if self.low else tree.is_whole):
+        if not self.studio.is_done and tree.is_whole:
             height = max(for_bars, for_rows + tree.height)
             right = Places(height, tree, (beside, 0.0), (beside, for_rows))
-            if self.low:
-                return min(left, right, key=lambda places: places.height)
             return left if for_bars < FEW_BARS else right
         tree = self._tree(self.width)
         return Places(above + tree.height, tree, (beside, 0.0), (0.0, above))
@@ -90,9 +86,9 @@ class Sheet:
         studio, marks = self.studio, self._marks()
         counted = self._counted if studio.distributions else None
         smallest, tries = READABLE if counted else SMALLEST, [(counted, HIGHEST)]
-        if self.low:  # rather with fewer panels, or higher, than in small letters
+        if self.low:  # rather with fewer panels than in small letters
             marks, smallest = marks | NARROW, 1.0
-            tries = [(None, LOW_HIGHEST), (None, HIGHEST)]
+            tries = [(None, LOW_HIGHEST)]
             if counted:
                 few = partial(self._counted, to_the_end=False)
                 tries = [(counted, LOW_PANELS), (few, LOW_PANELS), *tries]

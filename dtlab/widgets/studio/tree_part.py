@@ -13,6 +13,7 @@ from ...plots.tree.layout import depths_of
 from ...plots.tree.nodes import fits
 from ...plots.tree.plot_tree import draw_plan, plan_tree
 from ..base.touch import button_zone, with_key
+from .outline import outlined
 from .paths import at, nodes, path_text
 from .words import way
 
@@ -21,7 +22,7 @@ SMALLEST = 0.65  # of their full size, 9 points; below that the lowest questions
 READABLE = 0.9  # of the text's full size; smaller, and the tree stands below the rest
 SMALL = {"counts": False, "bars": False}  # of the boxes
 NARROW = SMALL | {"narrow": True}  # where there is little room
-UP = 0.34  # inches for the way to a tree that is drawn from one of its nodes on
+UP = 0.3  # inches for the way to a tree that is drawn from one of its nodes on
 LETTERS = 8  # of that way, per inch
 LAST = 2  # answers of it
 FEW = 3  # questions above the chosen node, at most, once the first are left out
@@ -31,13 +32,16 @@ class TreePart:
     """A tree in its place (width, height), the nodes drawn of it, and where each can be touched.
 
     Where letters would be smaller than `smallest`, the lowest questions are left out, and then the
-    uppermost ones; the node at `path` and its children stay. `counted(path, node)` gives the rows
-    from a node on, if their distributions are to be drawn.
+    uppermost ones; the node at `path` and its children stay. Where there is little room (`NARROW`)
+    the tree becomes an outline first, and of children that are too many even for that only their
+    number stays. `counted(path, node)` gives the rows from a node on, if their distributions are to
+    be drawn.
     """
 
     def __init__(self, tree, marks, place, path=(), smallest=SMALLEST, counted=None):
         self.tree, self.marks, self.place, self.smallest = tree, marks, place, smallest
         self.counted, self.start, self.depth = counted, (), None  # first node, questions of a path
+        self.can_be_outline, chosen = "narrow" in marks and counted is None, path
         if path and at(tree, path).is_leaf:
             path = path[:-1]  # a leaf is seen below its question
         self.plan = self._plan()
@@ -45,12 +49,15 @@ class TreePart:
             if self._levels > self._needed(path):
                 self.depth = self._levels - 1
             elif len(self.start) == len(path):
+                if self.can_be_outline:
+                    self.start, self.depth = chosen, 0
+                    self.plan = self._plan()
                 break
             else:  # of a long way, most is left out at once
                 self.start = path[: max(len(self.start) + 1, len(path) - FEW)]
                 self.depth = self._needed(path)
             self.plan = self._plan()
-        self.width, self.above = place[0], UP if self.start else 0.0
+        self.width = place[0]
         height = min(self.plan.height * min(1, self.width / self.plan.width), HIGHEST)
         self.height = self.above + ceil(10 * height) / 10  # in steps: the page below seldom moves
 
@@ -62,7 +69,19 @@ class TreePart:
             marks["pruned"] = at(marks["pruned"], self.start)
         if self.counted is not None:
             marks |= {"data": self.counted(self.start, top), "style": "distribution"}
-        return plan_tree(top, **marks, max_depth=self.depth, place=self.place)
+        plan = plan_tree(top, **marks, max_depth=self.depth, place=self.room)
+        return outlined(plan) if self.can_be_outline and fits(plan, *self.room) < 1 else plan
+
+    @property
+    def above(self):
+        """Inches of the way to the first node."""
+        return UP if self.start else 0.0
+
+    @property
+    def room(self):
+        """Width and height that are left for the tree."""
+        width, height = self.place
+        return width, height - self.above
 
     @property
     def _levels(self):
@@ -81,12 +100,12 @@ class TreePart:
     @property
     def is_readable(self):
         """Whether no letter is smaller than it may be."""
-        return fits(self.plan, *self.place) >= self.smallest
+        return fits(self.plan, *self.room) >= self.smallest
 
     @property
     def is_whole(self):
         """Whether all nodes are drawn, in text that needs no more room."""
-        return not self.hides and fits(self.plan, *self.place) >= max(self.smallest, READABLE)
+        return not self.hides and fits(self.plan, *self.room) >= max(self.smallest, READABLE)
 
     @property
     def left_out(self):

@@ -117,7 +117,8 @@ class SplitStudio(Explorer):
             for name, (label, meaning, action) in actions.items()
         }
         buttons["grow"].button_style = "primary"
-        buttons["undo"].add_class("dtlab-undo")
+        for name in ("undo", "export"):
+            buttons[name].add_class(f"dtlab-{name}")
         return buttons
 
     def _listen(self):
