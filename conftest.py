@@ -88,7 +88,10 @@ def pytest_collection_modifyitems(items):
 
     Cells tagged `spark` show how to get Spark where it is missing; only CI insists on it. And nbval
     waits for a cell's outputs until only a hang can be the reason (its own limit is 5 s).
+    Notebooks and files with slow tests come first, so that nothing long is left to the end.
     """
+    slow = {item.path for item in items if item.get_closest_marker("slow")}
+    items.sort(key=lambda item: not (isinstance(item, IPyNbCell) or item.path in slow))
     cells = [item for item in items if isinstance(item, IPyNbCell)]
     for item in cells:
         item.output_timeout = 300

@@ -204,13 +204,13 @@ def run_grade(options):
     """`dtlab grade`."""
     from .run import run
 
-    if not options.source.is_file():
-        example = "such as notebooks/solutions/04_id3.ipynb"
-        raise ValueError(f"{options.source} is no file: name the source notebook, {example}")
     # A batch system ends a job with SIGTERM: what was graded is kept, as after Ctrl+C.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     table = options.out / "marks.csv"
     refuse_edited([table])
+    if not options.source.is_file():
+        example = "such as notebooks/solutions/04_id3.ipynb"
+        raise ValueError(f"{options.source} is no file: name the source notebook, {example}")
     end = run(
         options.source,
         options.submissions,

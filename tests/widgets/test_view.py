@@ -490,7 +490,8 @@ def test_a_plot_and_a_widget_are_not_drawn_at_the_same_time(monkeypatch):
 
     figure = plt.figure()
     figure.text(0, 0, "a plot")
-    monkeypatch.setattr(figure, "savefig", lambda text, **_: (ask(), text.write("<svg/>")))
+    drawn = '<svg height="72pt"/>'
+    monkeypatch.setattr(figure, "savefig", lambda text, **_: (ask(), text.write(drawn)))
     svg(figure)
     monkeypatch.setattr(Circles, "draw", ask)
     explorer()
