@@ -93,7 +93,7 @@ def add_our_commands(commands):
         commands,
         "live",
         "Write NN_live.ipynb, a lecture copy of a notebook in which the cells that you type are "
-        "emptied to one line, and NN_notes.html, the finished cells with a clock, for a second "
+        "reduced to one line, and NN_notes.html, the finished cells with a clock, for a second "
         "screen or a phone. A copy that you edited is never overwritten.",
         "dtlab live 04 -o lecture",
     )
@@ -114,8 +114,8 @@ def add_our_commands(commands):
     release.add_argument(
         "--dir",
         type=Path,
-        help="where the two folders, or the zips, go; by default the folders of the course itself, "
-        "which are written again without asking, and the zips right here",
+        help="where the two folders, or the zips, go; by default the folders go into the course "
+        "itself and are overwritten without asking, and the zips into the current folder",
     )
     release.add_argument(
         "--zip",
@@ -204,7 +204,7 @@ def run_release(options):
     for path in changed:
         print(f"dtlab: wrote {path}")
     if not changed:
-        print("dtlab: nothing to write, the notebooks say what the bank says")
+        print("dtlab: the notebooks are up to date, nothing to write")
 
 
 def show(text):

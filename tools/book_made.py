@@ -80,7 +80,7 @@ def textbook_page(name):
         "```{code-block} python3", ":linenos:", "", inspect.getsource(module).strip(), "```", "",
         "</div><div>", "", f"**{place}**", "", "What the lecture says, figure by figure: ",
         ", ".join(lectures) + ".", "",
-        f"The fast version, which grows the same: {twins[0]}.", "",
+        f"The fast version, with the same result: {twins[0]}.", "",
         f"In a notebook, `textbook.{name}??` shows this page.", "", "</div></div>", "",
     ])  # fmt: skip
 
@@ -132,7 +132,10 @@ def strip(path, head):
         facts.insert(0, f'an extra of <a href="../{stem(name[:2])}.html">notebook {name[:2]}</a>')
     if name in [stem(number) for number in graded_sets()]:
         facts.append(f'<a href="{up}exercises/{name}.html">exercises</a>')
-    facts.append(f"to run it: <code>make lab</code>, then <code>{path.partition('/')[2]}</code>")
+    facts.append(
+        f"to run it: <code>{path.partition('/')[2]}</code> in "
+        f'<a href="../{up}course.html#on-your-own-computer">JupyterLab</a>'
+    )
     return f'<p class="strip">{" · ".join(facts)}</p>'
 
 

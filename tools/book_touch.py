@@ -34,15 +34,14 @@ PACKAGE = Path(dtlab.__file__).parent
 LIBRARIES = ("matplotlib", "numpy", "pandas", "scikit-learn", "scipy")  # that make a figure
 MAGIC = re.compile(r"^[%!].*$", re.MULTILINE)
 MODULE = "export default { render };"  # the end of touch.js
-LAB = "open the course with <code>dtlab lab</code> and run this cell"
-STATIC = f"<p><em>(A picture of the widget. In JupyterLab it is live: {LAB}.)</em></p>"
+STATIC = "<p><em>(A still figure of the widget. In JupyterLab, run this cell to use it.)</em></p>"
 TOUCHABLE = (
-    "<p><em>(Drag or click in the figure, or use Tab and the arrow keys. In JupyterLab more of it "
-    f"can be changed: {LAB}.)</em></p>"
+    "<p><em>(On this page, drag or click in the figure, or use Tab and the arrow keys. Controls "
+    "that the text names, and parts that do not move here, work in JupyterLab.)</em></p>"
 )
 FIRST = (
-    "<p><em>150 irises. Drag the orange line: counts, gain and tree follow. Where the gain is the "
-    "highest, click the mixed leaf and go on.</em></p>"
+    "<p><em>150 irises. Drag the orange line: counts, gain and tree follow. When the gain is at "
+    "its highest, click the mixed leaf to go on.</em></p>"
 )
 
 

@@ -207,7 +207,7 @@ def check_kernel():
     how = "python -m pip install ipykernel"
     if found and program != sys.executable and not works(program, "-c", "import dtlab, ipykernel"):
         found = "another Python"
-        how = f"{program} lacks dtlab or ipykernel; python -m ipykernel install --sys-prefix"
+        how = f"{program} lacks dtlab or ipykernel; run  python -m ipykernel install --sys-prefix"
     return Check("Jupyter kernel", found, "6", "running the cells", how)
 
 
@@ -233,7 +233,7 @@ def check_writing():
     found = None
     with suppress(OSError), TemporaryFile(dir=folder):
         found = "yes"
-    how = f"{folder} cannot be written; name another folder:  dtlab lab --dir FOLDER"
+    how = f"you cannot write into {folder}; name another folder:  dtlab lab --dir FOLDER"
     return Check("write access", found, "", "your working copy of the notebooks", how)
 
 
@@ -245,7 +245,7 @@ def check_port():
             probe.bind(("127.0.0.1", port))
             found = str(port)
             break
-    how = f"{PORTS[0]} to {PORTS[-1]} are taken; name another:  dtlab lab --port 9000"
+    how = f"ports {PORTS[0]} to {PORTS[-1]} are in use; name another:  dtlab lab --port 9000"
     return Check("free port", found, "", "JupyterLab and the browser to talk to each other", how)
 
 

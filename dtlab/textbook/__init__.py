@@ -1,5 +1,5 @@
 """The algorithms exactly as a lecture writes them: recursion over the rows of a DataFrame, a page
-each. This is where to read how they work; the estimators grow the same trees, and fast.
+each. This is where to read how they work; the estimators do the same, faster.
 
 In a notebook `textbook.id3??` shows the page. JupyterLab's debugger steps through it without any
 setting: switch it on (the bug in the notebook's toolbar), set a breakpoint in a cell that calls
