@@ -510,7 +510,8 @@ ITEMS = [
         'other = ask("long", {"yes": "shed", "no": "cellar"})\n'
         'edged = ask("long", {"yes": "garage", "no": "office"})\n'
         'worn = ask("round", {"yes": "gate", "no": edged})\n'
-        'answer_7 = ask("worn", {"yes": worn, "no": ask("brass", {"yes": brass, "no": other})})',
+        'new = ask("brass", {"yes": brass, "no": other})\n'
+        'answer_7 = ask("worn", {"yes": worn, "no": new})',
         explanation=lambda: (
             f"{fewest()}/{len(DOORS)} = {fewest() / len(DOORS):.3f} questions. Two first questions "
             "cut equally well; only what follows tells which is better."

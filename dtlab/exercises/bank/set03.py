@@ -562,7 +562,8 @@ ITEMS = [
         solution="answer_8 = 0\n"
         'for sex in ["female", "male"]:\n'
         '    rows = ship.X["sex"] == sex\n'
-        '    gains = [information_gain(ship.X[n][rows], ship.y[rows]) for n in ["class", "age"]]\n'
+        '    names, target = ["class", "age"], ship.y[rows]\n'
+        "    gains = [information_gain(ship.X[name][rows], target) for name in names]\n"
         "    answer_8 += rows.mean() * max(gains)",
         explanation=lambda: (
             f"Both ask about the class. Asked first, it tells {class_first():.4f} bits: sex "

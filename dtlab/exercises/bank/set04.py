@@ -31,12 +31,14 @@ def frame(rows, **names):
 # ── 04.1 a node with an empty part ──────────────────────────────────────────────────────────────
 
 MUSHROOMS = """\
+caps = "flat round round flat round flat round flat cone round cone flat round"
+kinds = "poisonous edible poisonous poisonous edible poisonous edible"
 mushrooms = pd.DataFrame(
     {
         "HABITAT": ["wood"] * 7 + ["meadow"] * 3 + ["garden"] * 3,
-        "CAP": "flat round round flat round flat round flat cone round cone flat round".split(),
+        "CAP": caps.split(),
         "RING": "yes no yes no no no no no yes yes no yes no".split(),
-        "KIND": "poisonous edible poisonous poisonous edible poisonous".split() + ["edible"] * 7,
+        "KIND": kinds.split() + ["edible"] * 6,
     }
 )
 mushrooms"""
@@ -283,7 +285,8 @@ ITEMS = [
             "That is in nats: use the log to base 2.",
         ),
         solution='wood = mushrooms[mushrooms["HABITAT"] == "wood"]\n'
-        'answer_1 = max(information_gain(wood[name], wood["KIND"]) for name in ("CAP", "RING"))',
+        'gains = [information_gain(wood[name], wood["KIND"]) for name in ("CAP", "RING")]\n'
+        "answer_1 = max(gains)",
         explanation="It is CAP. No cone grows in the wood: that branch stays empty.",
         items=("K29", "K34", "S19"),
         minutes=6,

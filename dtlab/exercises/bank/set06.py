@@ -142,7 +142,9 @@ def allowed(column, least=2, branches=2):
 CABINS = """ship = load("titanic")
 cabin = np.random.default_rng(0).integers(100, size=len(ship.y))
 X = ship.X.assign(cabin=[f"c{number}" for number in cabin])
-X_train, X_rest, y_train, y_rest = train_test_split(X, ship.y, test_size=0.5, random_state=0)
+X_train, X_rest, y_train, y_rest = train_test_split(
+    X, ship.y, test_size=0.5, random_state=0
+)
 X_valid, X_test, y_valid, y_test = train_test_split(
     X_rest, y_rest, test_size=0.5, random_state=0
 )

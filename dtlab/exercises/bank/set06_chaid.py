@@ -166,7 +166,11 @@ ITEMS = [
         setup=f"cafes = {CAFES}".replace("'", '"')
         + """
 guests = pd.DataFrame(
-    [(cafe, again) for cafe, n in cafes.items() for again in n[0] * ["yes"] + n[1] * ["no"]],
+    [
+        (cafe, again)
+        for cafe, (yes, no) in cafes.items()
+        for again in yes * ["yes"] + no * ["no"]
+    ],
     columns=["cafe", "again"],
 )
 pd.crosstab(guests["cafe"], guests["again"])""",

@@ -173,7 +173,8 @@ FAULTY = """def best_gain(x, y):
     gains = [0.0]
     for i in range(1, len(rows)):
         left, right = classes[:i], classes[i:]
-        after = len(left) * entropy(counts(left)) + len(right) * entropy(counts(right))
+        after = len(left) * entropy(counts(left))
+        after += len(right) * entropy(counts(right))
         gains.append(entropy(counts(classes)) - after / len(rows))
     return max(gains)"""
 LOOP = "    for i in range(1, len(rows)):\n"
@@ -413,7 +414,8 @@ ITEMS = [
         "    cuts = [(a + b) / 2 for a, b in zip(values, values[1:])]\n"
         "    asked = {cut: [v <= cut for v in x] for cut in cuts}\n"
         "    allowed = [cut for cut in cuts if least <= sum(asked[cut]) <= len(x) - least]\n"
-        "    return max(allowed, key=lambda cut: information_gain(asked[cut], y), default=None)",
+        "    gains = {cut: information_gain(asked[cut], y) for cut in allowed}\n"
+        "    return max(gains, key=gains.get, default=None)",
         explanation="Class changes are enough only while every threshold is allowed.",
         items=("K47", "R28"),
         points=2,

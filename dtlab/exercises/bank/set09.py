@@ -349,7 +349,8 @@ ITEMS = [
         "    means = {value: np.mean([t for v, t in zip(x, y) if v == value]) for value in x}\n"
         "    order = sorted(means, key=means.get)\n"
         "    groups = [set(order[:size]) for size in range(1, len(order))]\n"
-        "    return min(groups, key=lambda group: remainder([v in group for v in x], y, variance))",
+        "    left = [remainder([v in group for v in x], y, variance) for group in groups]\n"
+        "    return groups[left.index(min(left))]",
         explanation="The check has tried all groupings: no other is better.",
         items=("K54", "K52"),
         points=2,

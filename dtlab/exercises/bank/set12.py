@@ -35,7 +35,8 @@ def confidence(error):
 PARCELS = [0.15, 0.05, 0.20, 0.10, 0.25, 0.10, 0.15]
 SORTED = ["wrong", "wrong", "right", "wrong", "right", "right", "right"]
 PARCEL_TABLE = f"""how = {SORTED}
-parcels = pd.DataFrame({{"weight": {PARCELS}, "sorted": how}}, index=range(1, 8))
+weight = {PARCELS}
+parcels = pd.DataFrame({{"weight": weight, "sorted": how}}, index=range(1, 8))
 parcels"""
 RIGHT = [how == "right" for how in SORTED]
 LOST = sum(weight for weight, right in zip(PARCELS, RIGHT, strict=True) if not right)
@@ -130,12 +131,14 @@ def per_round(case):
 # ── 12.8 when to stop ───────────────────────────────────────────────────────────────────────────
 
 PARTS = """X, kind = load_breast_cancer(return_X_y=True, as_frame=True)
-X_rest, X_test, y_rest, y_test = train_test_split(X, kind, test_size=190, random_state=6)
+parts = train_test_split(X, kind, test_size=190, random_state=6)
+X_rest, X_test, y_rest, y_test = parts
 parts = train_test_split(X_rest, y_rest, test_size=0.5, random_state=6)
 X_train, X_val, y_train, y_val = parts
 flip = np.random.default_rng(6).random(len(y_train)) < 0.2
 y_train = np.where(flip, 1 - y_train, y_train)
-pd.Series({"training": len(X_train), "validation": len(X_val), "test": len(X_test)}, name="rows")"""
+rows = {"training": len(X_train), "validation": len(X_val), "test": len(X_test)}
+pd.Series(rows, name="rows")"""
 
 
 def parts():
