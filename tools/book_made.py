@@ -127,7 +127,7 @@ def strip(path, head):
     if name[:2] in TITLES and not folder:
         at = list(TITLES).index(name[:2]) + 1
         facts.insert(0, f'<progress value="{at}" max="{len(TITLES)}" aria-label="Place in the '
-                     f'course"></progress> notebook {at} of {len(TITLES)}')  # fmt: skip
+                     f'course"></progress> notebook {name[:2]}')  # fmt: skip
     elif folder == "extras":
         facts.insert(0, f'an extra of <a href="../{stem(name[:2])}.html">notebook {name[:2]}</a>')
     if name in [stem(number) for number in graded_sets()]:
