@@ -31,7 +31,7 @@ KINDS = {
     "slip": "an error on the slide, with what it should say",
     "wording": "right in substance, but the words or signs can mislead",
     "question": "we cannot decide it from the text that we have",
-    "withdrawn": "we once listed it as an error; it is none",
+    "withdrawn": "we once listed it as an error; it is not one",
 }
 FOUND = {"question": "What we find", "withdrawn": "In fact"}  # else: True
 COURSE = tomllib.loads(SOURCE.read_text(encoding="utf-8"))
