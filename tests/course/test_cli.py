@@ -85,7 +85,7 @@ IN_THE_WAY = [
     ["progress", "nothing.json"],
     ["progress", "file"],
     ["progress", "--export", "file"],
-    ["progress", "--export", "no/where.json"],
+    ["progress", "--export", "file/where.json"],
     ["live", "77"],
     ["live", "04", "-o", "file"],
     ["release", "--dir", "file"],
@@ -189,6 +189,12 @@ def test_the_doctor_ends_with_1_where_something_needed_is_missing(monkeypatch, c
     assert [answer("3.11"), answer(None)] == [0, 1]
     said = capsys.readouterr()
     assert "✗ Python" in said.out and "get it" in said.out and said.err == ""
+
+
+def test_progress_shows_a_file_or_writes_one():
+    with pytest.raises(SystemExit) as end:
+        main(["progress", "ada.json", "--export", "mine.json"])
+    assert end.value.code == 2
 
 
 def test_version(capsys):
