@@ -19,6 +19,7 @@ from IPython.core.interactiveshell import InteractiveShell
 from conftest import needs
 from dtlab import projector
 from dtlab.__main__ import main
+from dtlab.course.extension import _cells_without_spark
 from dtlab.course.fill import live_coding, names
 from dtlab.course.live import (
     cues,
@@ -32,7 +33,7 @@ from dtlab.course.live import (
 )
 from dtlab.course.plans import Plan, plan_of
 from dtlab.plots.base.sizes import PROJECTOR, sizes
-from dtlab.spark import MARK, Missing, skip_without_spark
+from dtlab.spark import MARK, Missing
 
 ROOT = Path(__file__).resolve().parents[2]
 TOOL = runpy.run_path(str(ROOT / "tools" / "notebooks.py"))
@@ -47,10 +48,11 @@ def code(notebook):
 def shell(monkeypatch):
     """A shell that knows `%live` and `%fill`; `written` is what they put into the cell."""
     monkeypatch.setenv("DTLAB_PROGRESS", "elsewhere")
+    monkeypatch.setattr("dtlab.spark.why_not", lambda: None)  # as if Spark were here
     shell = InteractiveShell()
     shell.written = []
     shell.set_next_input = lambda text, replace: shell.written.append((text, replace))
-    with live_coding(shell):
+    with _cells_without_spark(shell), live_coding(shell):  # in the order of `%load_ext dtlab`
         yield shell
     projector(False)
 
@@ -284,7 +286,6 @@ def test_the_cue_that_a_cell_waits_for_stands_above_it(shell, number):
 
 def test_a_cue_that_needs_spark_says_so_typed_or_filled_in(shell, monkeypatch, capsys):
     """What comes before the mark still happens: the code is written into the cell."""
-    shell.input_transformers_cleanup.insert(-1, skip_without_spark)  # as `%load_ext dtlab` does
     monkeypatch.setattr("dtlab.spark.why_not", lambda: Missing("No Spark."))
     shell.run_line_magic("live", "14")
     cue = cues(notebook_of("14"))[1]
