@@ -23,7 +23,7 @@ from ..course.workcopy import write
 EMPTY: dict[str, dict] = {"guesses": {}, "quizzes": {}, "checks": {}}
 SELF_REPORTED = (
     "Self-reported: a learner's own computer wrote this, from a file that can be edited. It shows "
-    "what somebody worked on, and is no mark."
+    "what somebody worked on, and is not a mark."
 )
 LARGEST = 5_000_000  # bytes of an exported file that are read
 PATIENCE = 2.0  # seconds to wait for another kernel before writing all the same
