@@ -13,7 +13,14 @@ import nbformat
 
 from ..spark import MARK
 from .plans import LENGTHS, plan_of
-from .workcopy import LANGUAGE, course_folder, refuse_edited, remember, without_outputs, write
+from .workcopy import (
+    course_folder,
+    for_this_python,
+    refuse_edited,
+    remember,
+    without_outputs,
+    write,
+)
 
 PAGE = Path(__file__).with_name("notes.html")
 TASK = re.compile(r"\*\*(Your turn|Try it|Find out|Something to find)\b")
@@ -124,7 +131,8 @@ def weight(cell):
 
 def live_copy(notebook, number):
     """The lecture copy: no outputs, cues as comments, text folded, sizes of a projector."""
-    copy = nbformat.reads(without_outputs(nbformat.writes(notebook)).decode(), as_version=4)
+    content = for_this_python(without_outputs(nbformat.writes(notebook)))
+    copy = nbformat.reads(content.decode(), as_version=4)
     waiting = iter(cues(notebook))
     for cell in copy.cells:
         if cell.cell_type == "markdown":
@@ -134,7 +142,6 @@ def live_copy(notebook, number):
         cell.metadata = {}
     first = next(cell for cell in copy.cells if cell.cell_type == "code")
     first.source = first.source.replace("%load_ext dtlab", f"%load_ext dtlab\n%live {number}", 1)
-    copy.metadata["language_info"] = LANGUAGE
     return copy
 
 

@@ -32,6 +32,7 @@ from dtlab.course.live import (
     with_cues,
 )
 from dtlab.course.plans import Plan, plan_of
+from dtlab.course.workcopy import LANGUAGE
 from dtlab.plots.base.sizes import PROJECTOR, sizes
 from dtlab.spark import MARK, Missing
 
@@ -452,7 +453,9 @@ def test_live_writes_two_files_and_writes_them_again(tmp_path, capsys):
         assert main(["live", "4", "-o", str(folder)]) == 0
         assert str(folder / "04_live.ipynb") in capsys.readouterr().out
     assert {path.name for path in folder.glob("[0-9]*")} == {"04_live.ipynb", "04_notes.html"}
-    nbformat.validate(nbformat.read(folder / "04_live.ipynb", as_version=4))
+    copy = nbformat.read(folder / "04_live.ipynb", as_version=4)
+    nbformat.validate(copy)
+    assert copy.metadata.language_info == LANGUAGE, "or opening it would count as an edit"
 
 
 def test_running_a_copy_is_no_edit(tmp_path):
