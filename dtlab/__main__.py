@@ -75,8 +75,9 @@ def add_our_commands(commands):
         "lecturer, who sees it with `dtlab progress FILE`. It is self-reported: no mark.",
         "dtlab progress --export ada.json",
     )
-    progress.add_argument("file", type=Path, nargs="?", help="what somebody exported")
-    progress.add_argument("--export", type=Path, metavar="FILE", help="where to write it")
+    one = progress.add_mutually_exclusive_group()
+    one.add_argument("file", type=Path, nargs="?", help="what somebody exported")
+    one.add_argument("--export", type=Path, metavar="FILE", help="where to write it")
     progress.set_defaults(run=run_progress)
 
     doctor = add_command(

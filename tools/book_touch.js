@@ -101,6 +101,8 @@
     radios.at(at % radios.length).focus();
   };
 
+  let groups = 0; // of radio buttons on this page
+
   // A question with its radio buttons; chosen(i) gives the HTML of the reply.
   const ask = (card, { text, options }, chosen) => {
     const question = make(card, "div", { innerHTML: text });
@@ -108,7 +110,7 @@
     group.setAttribute("aria-label", question.textContent.trim());
     group.addEventListener("keydown", step);
     const reply = make(card, "div", { role: "status" });
-    const name = `dtlab-${document.querySelectorAll("[role=radiogroup]").length}`;
+    const name = `dtlab-${(groups += 1)}`;
     options.forEach((option, i) => {
       const label = make(group, "label");
       const radio = make(label, "input", { type: "radio", name });

@@ -39,7 +39,7 @@ USES = {  # in the order in which the check shows them
 }
 EXTRAS = ("spark", "grading")
 BROWSERS = ("chromium", "google-chrome", "chromium-browser")
-PORTS = range(8888, 8939)  # those that JupyterLab tries
+PORTS = range(8888, 8939)  # JupyterLab tries the first five, then any nearby
 
 
 @dataclass(frozen=True)
@@ -215,10 +215,10 @@ def check_kernel():
 def kernel_program():
     """The program that Jupyter starts as kernel python3; this Python where nothing else is said."""
     command = [sys.executable, "-m", "jupyter", "kernelspec", "list", "--json"]
-    said = subprocess.run(command, capture_output=True, text=True, timeout=120).stdout
     try:
+        said = subprocess.run(command, capture_output=True, text=True, timeout=120).stdout
         program = json.loads(said)["kernelspecs"]["python3"]["spec"]["argv"][0]
-    except (ValueError, KeyError):
+    except (subprocess.TimeoutExpired, ValueError, KeyError):
         return sys.executable
     # as Jupyter does: these mean the Python in which it runs itself
     ours = ("python", "python3", "python{}.{}".format(*sys.version_info))

@@ -9,6 +9,7 @@ import ast
 import builtins
 import os
 import re
+import warnings
 from contextlib import contextmanager
 from symtable import symtable
 from textwrap import fill
@@ -121,7 +122,8 @@ def names(source):
     True
     """
     try:
-        defined, used = globals_of(source)
+        with warnings.catch_warnings(action="ignore"):  # Python itself warns when the cell runs
+            defined, used = globals_of(source)
     except SyntaxError:
         return set(), set()
     return defined, used - defined

@@ -4,7 +4,6 @@ A cue is a code cell with the tag `live`. Its metadata `dtlab` says what the lec
 about it: cue (a title), minutes, ask (a question for the class), answer, expect (a likely mistake).
 """
 
-import hashlib
 import re
 from dataclasses import dataclass
 from html import escape
@@ -14,12 +13,18 @@ import nbformat
 
 from ..spark import MARK
 from .plans import LENGTHS, plan_of
-from .workcopy import LANGUAGE, course_folder, source_digest, without_outputs, write
+from .workcopy import (
+    course_folder,
+    for_this_python,
+    refuse_edited,
+    remember,
+    without_outputs,
+    write,
+)
 
 PAGE = Path(__file__).with_name("notes.html")
 TASK = re.compile(r"\*\*(Your turn|Try it|Find out|Something to find)\b")
 APART = re.compile(r"<details>.*?</details>|```.*?```", re.DOTALL)
-MADE = "<!-- made by dtlab: {} -->\n"
 
 
 class LiveError(ValueError):
@@ -57,8 +62,9 @@ class Cue:
 
 def notebook_of(number):
     """The core notebook with a number such as "04", as nbformat reads it."""
-    paths = sorted(course_folder().glob(f"{number}_*.ipynb"))
-    if not re.fullmatch(r"\d\d", number) or not paths:
+    is_number = re.fullmatch(r"\d\d", number)
+    paths = sorted(course_folder().glob(f"{number}_*.ipynb")) if is_number else []
+    if not paths:
         first, *_, last = with_cues()
         raise LiveError(f"the course has no notebook {number}; it has {first} to {last}")
     return nbformat.read(paths[0], as_version=4)
@@ -125,7 +131,8 @@ def weight(cell):
 
 def live_copy(notebook, number):
     """The lecture copy: no outputs, cues as comments, text folded, sizes of a projector."""
-    copy = nbformat.reads(without_outputs(nbformat.writes(notebook)).decode(), as_version=4)
+    content = for_this_python(without_outputs(nbformat.writes(notebook)))
+    copy = nbformat.reads(content.decode(), as_version=4)
     waiting = iter(cues(notebook))
     for cell in copy.cells:
         if cell.cell_type == "markdown":
@@ -135,8 +142,6 @@ def live_copy(notebook, number):
         cell.metadata = {}
     first = next(cell for cell in copy.cells if cell.cell_type == "code")
     first.source = first.source.replace("%load_ext dtlab", f"%load_ext dtlab\n%live {number}", 1)
-    copy.metadata["language_info"] = LANGUAGE
-    copy.metadata["dtlab"] = {"live": source_digest(nbformat.writes(copy))}
     return copy
 
 
@@ -242,39 +247,21 @@ def highlighted(code):
 
 
 def write_live(numbers, folder):
-    """Write lecture copies and notes into a folder, all or none; return the paths."""
+    """Write lecture copies and notes into a folder; return the paths.
+
+    If a person edited one of them, ValueError says so, and none is written.
+    """
     files = {}
     for number in numbers:
         notebook = notebook_of(number)
-        copy = nbformat.writes(live_copy(notebook, number)) + "\n"
-        page = notes(notebook, number)
-        files[folder / f"{number}_live.ipynb"] = copy
-        files[folder / f"{number}_notes.html"] = page + MADE.format(digest(page))
+        files[folder / f"{number}_live.ipynb"] = nbformat.writes(live_copy(notebook, number)) + "\n"
+        files[folder / f"{number}_notes.html"] = notes(notebook, number)
     try:
-        for path in files:
-            if path.exists() and not as_written(path):
-                raise LiveError(f"{path} was edited and stays as it is; name another folder (-o)")
+        refuse_edited(files)
         for path, content in files.items():
             write(path, content.encode())
+        remember(files)
     except OSError as error:
         why = error.strerror or error
         raise LiveError(f"cannot write into {folder} ({why}); name another folder (-o)") from error
     return list(files)
-
-
-def as_written(path):
-    """Whether nobody has edited a file since write_live wrote it; running a notebook is no edit."""
-    content = path.read_text(encoding="utf-8", errors="replace")
-    if path.suffix == ".html":
-        page = content[: content.rfind(MADE[:10])]
-        return content == page + MADE.format(digest(page))
-    try:
-        made = nbformat.reads(content, as_version=4).metadata["dtlab"]["live"]
-    except (ValueError, KeyError, TypeError, nbformat.ValidationError):
-        return False
-    return made == source_digest(content)
-
-
-def digest(text):
-    """A fingerprint of a text."""
-    return hashlib.sha256(text.encode()).hexdigest()

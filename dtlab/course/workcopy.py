@@ -9,6 +9,7 @@ import hashlib
 import json
 import os
 import sys
+import threading
 from contextlib import suppress
 from pathlib import Path
 
@@ -60,10 +61,7 @@ def deliver(folder, course=None):
         folder.mkdir(parents=True, exist_ok=True)
         delivered = read_manifest(folder)
         said = [retire(name, folder, delivered) for name in SUCCESSORS]
-        said += [place(path, course, folder, delivered) for path in lessons(course)]
-        for name in DOCS:
-            if (page := data.folder("docs") / name).exists():
-                write(folder / "docs" / name, page.read_bytes().replace(b"../notebooks/", b"../"))
+        said += [place(*one, folder, delivered) for one in (*lessons(course), *pages())]
         write(folder / MANIFEST, json.dumps(delivered, indent=1).encode())
     except OSError as error:
         raise WorkCopyError(
@@ -74,11 +72,26 @@ def deliver(folder, course=None):
 
 
 def lessons(course):
-    """The notebooks a learner gets: all but the solutions."""
+    """[(name, content)] of the notebooks a learner gets: all but the solutions, without outputs.
+
+    The working copy holds the folder docs inside, where the course has it beside the notebooks.
+    """
     found = [path for path in course.rglob("*.ipynb") if path.parent.name in (course.name, *ROOMS)]
     if not found:
         raise WorkCopyError(f"no notebooks found in {course}; install dtlab again")
-    return sorted(found)
+    names = {path.relative_to(course).as_posix(): path for path in sorted(found)}
+    return [
+        (name, without_outputs(path.read_bytes()).replace(b"../docs/", b"docs/"))
+        for name, path in names.items()
+    ]
+
+
+def pages():
+    """[(name, content)] of the pages that notebooks lead to."""
+    paths = [data.folder("docs") / name for name in DOCS]
+    return [
+        (f"docs/{path.name}", path.read_bytes().replace(b"../notebooks/", b"../")) for path in paths
+    ]
 
 
 def retire(name, folder, delivered):
@@ -86,26 +99,26 @@ def retire(name, folder, delivered):
     mine, record = folder / name, delivered.pop(name, None)
     if record is None or not mine.exists():
         return None
-    if source_digest(mine.read_bytes()) in record["sources"]:
+    if digest(mine.read_bytes()) in record["sources"]:
         mine.unlink()
         return f"{name} became {SUCCESSORS[name]}"
     return f"{name} became {SUCCESSORS[name]}; yours stays, because you edited it"
 
 
-def place(lesson, course, folder, delivered):
-    """Deliver one notebook: new, unchanged, replaced, or beside the learner's own version."""
-    name = lesson.relative_to(course).as_posix()
-    # The working copy holds the folder docs inside, where the course has it beside the notebooks.
-    content = without_outputs(lesson.read_bytes()).replace(b"../docs/", b"docs/")
+def place(name, content, folder, delivered):
+    """Deliver one file: new, unchanged, replaced, or beside the learner's own version."""
     version = hashlib.sha256(content).hexdigest()
     mine = folder / name
     record = delivered.get(name, {"version": None, "sources": []})
     if record["version"] == version and mine.exists():
         return None
-    sources = {*record["sources"], source_digest(content)}
+    sources = {*record["sources"], digest(content)}
     target = free_place(mine, sources)
-    write(target, for_this_python(content))
-    trust(target)
+    if target.suffix == ".ipynb":
+        write(target, for_this_python(content))
+        trust(target)
+    else:
+        write(target, content)
     delivered[name] = {"version": version, "sources": sorted(sources)}
     if target == mine:
         return None
@@ -136,20 +149,10 @@ def as_bytes(notebook):
 def free_place(mine, sources):
     """The first of name, name.new, name.new2, ... that is free or holds no work of the learner."""
     number, target = 0, mine
-    while target.exists() and source_digest(target.read_bytes()) not in sources:
+    while target.exists() and digest(target.read_bytes()) not in sources:
         number += 1
-        target = mine.with_name(f"{mine.stem}.new{number if number > 1 else ''}.ipynb")
+        target = mine.with_name(f"{mine.stem}.new{number if number > 1 else ''}{mine.suffix}")
     return target
-
-
-def source_digest(content):
-    """A fingerprint of what the cells say, without outputs; None if this is no notebook."""
-    try:
-        cells = json.loads(content)["cells"]
-        texts = [[cell["cell_type"], "".join(cell["source"])] for cell in cells]
-    except (ValueError, KeyError, TypeError):
-        return None
-    return hashlib.sha256(json.dumps(texts).encode()).hexdigest()
 
 
 def read_manifest(folder):
@@ -165,11 +168,18 @@ def read_manifest(folder):
 
 
 def write(path, content):
-    """Write a file whole or not at all."""
+    """Write a file whole or not at all; several processes may do so at once."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    draft = path.with_name(f".{path.name}.part")
-    draft.write_bytes(content)
-    os.replace(draft, path)
+    draft = path.with_name(f".{path.name}.{os.getpid()}.{threading.get_ident()}")
+    try:
+        draft.write_bytes(content)
+        os.replace(draft, path)
+    except OSError as error:
+        error.filename = str(path)  # of the draft nobody knows
+        raise
+    finally:
+        with suppress(OSError):
+            draft.unlink()
 
 
 def trust(path):
@@ -191,7 +201,9 @@ def refuse_edited(paths):
         paths: the files that a command is about to write, and then tells `remember`.
     """
     for path in map(Path, paths):
-        if path.name != WRITTEN and path.exists() and digest(path) != written(path).get(path.name):
+        if path.name == WRITTEN or not path.exists():
+            continue
+        if digest(path.read_bytes()) != written(path).get(path.name):
             raise ValueError(
                 f"{path} is not as dtlab wrote it, so it stays: move it away, or name another place"
             )
@@ -201,7 +213,7 @@ def remember(paths):
     """Note what these files say, for the next `refuse_edited`; missing ones are left out."""
     by_folder = {}
     for path in filter(Path.exists, map(Path, paths)):
-        by_folder.setdefault(path.parent, written(path))[path.name] = digest(path)
+        by_folder.setdefault(path.parent, written(path))[path.name] = digest(path.read_bytes())
     for folder, records in by_folder.items():
         write(folder / WRITTEN, json.dumps(records, indent=1).encode())
 
@@ -215,7 +227,10 @@ def written(path):
     return records if isinstance(records, dict) else {}
 
 
-def digest(path):
-    """A fingerprint of a file; running a notebook leaves its own as it is."""
-    content = path.read_bytes()
-    return source_digest(content) or hashlib.sha256(content).hexdigest()
+def digest(content):
+    """A fingerprint of what a file says: of a notebook its cells, so that running it is no edit."""
+    with suppress(ValueError, KeyError, TypeError):
+        cells = json.loads(content)["cells"]
+        texts = [[cell["cell_type"], "".join(cell["source"])] for cell in cells]
+        content = json.dumps(texts).encode()
+    return hashlib.sha256(content).hexdigest()

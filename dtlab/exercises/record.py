@@ -18,10 +18,12 @@ from contextlib import contextmanager, suppress
 from copy import deepcopy
 from pathlib import Path
 
+from ..course.workcopy import write
+
 EMPTY: dict[str, dict] = {"guesses": {}, "quizzes": {}, "checks": {}}
 SELF_REPORTED = (
     "Self-reported: a learner's own computer wrote this, from a file that can be edited. It shows "
-    "what somebody worked on, and is no mark."
+    "what somebody worked on, and is not a mark."
 )
 LARGEST = 5_000_000  # bytes of an exported file that are read
 PATIENCE = 2.0  # seconds to wait for another kernel before writing all the same
@@ -157,14 +159,7 @@ def _sound(whole):
 
 
 def _write(path, whole):
-    draft = path.with_name(f".{path.name}.{os.getpid()}.{threading.get_ident()}")
-    try:
-        draft.write_text(json.dumps(whole, indent=1, ensure_ascii=False), encoding="utf-8")
-        os.replace(draft, path)
-    except BaseException:
-        with suppress(OSError):
-            draft.unlink()
-        raise
+    write(path, json.dumps(whole, indent=1, ensure_ascii=False).encode())
 
 
 @contextmanager

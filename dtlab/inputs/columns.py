@@ -23,7 +23,7 @@ def chosen_columns(given, names):
         if isinstance(column, Integral) and not is_mask and column in range(len(names)):
             chosen.append(names[column])
         elif is_mask or str(column) not in names:
-            raise ValueError(f"{column!r} is no column of the table; its columns are {names}")
+            raise ValueError(f"{column!r} is not a column of the table; its columns are {names}")
         else:
             chosen.append(str(column))
     return chosen

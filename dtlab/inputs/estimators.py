@@ -34,7 +34,7 @@ def read_training(model, X, y):
         try:
             y = column_or_1d(_as_objects(y), warn=True)
         except ValueError as fault:
-            raise ValueError(f"y is no target: {str(fault).splitlines()[0]}") from None
+            raise ValueError(f"y is not a target: {str(fault).splitlines()[0]}") from None
     if len(X) != len(y):
         raise ValueError(f"X has {len(X)} rows and y has {len(y)}: they must belong together")
     return X, y

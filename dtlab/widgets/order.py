@@ -301,7 +301,7 @@ def explore_order(data: Data = "multiplexer", target: str | None = None) -> Expl
     """Drag the features into order and see the tree that asks them in this order.
 
     The arrow keys move a feature, too; Home asks it first, End last. "show the best" names the best
-    order and the worst; of more than six features these are found among a sample of 720 orders.
+    order and the worst; of more than six features these are found among up to 720 random orders.
 
     Parameters:
         data: the name of a data set of the course ("multiplexer" by default), a Dataset, or your

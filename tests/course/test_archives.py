@@ -152,6 +152,14 @@ def test_an_install_that_cannot_work_says_so_in_a_sentence(tmp_path):
     assert said.returncode == 1 and "name another folder" in said.stderr, "it holds our files"
 
 
+def test_a_pip_that_fails_is_a_sentence_below_its_own(tmp_path):
+    env = os.environ | {"PIP_RETRIES": "no number"}
+    command = [sys.executable, ROOT / "tools/offline/collect.py", tmp_path]
+    said = subprocess.run(command, env=env, capture_output=True, text=True)
+    assert said.returncode == 1 and "Traceback" not in said.stderr
+    assert said.stderr.endswith("pip could not collect the wheels: see above.\n")
+
+
 def test_a_folder_of_other_things_is_not_filled_with_wheels(tmp_path):
     (tmp_path / "README.txt").write_text("mine")
     command = [sys.executable, ROOT / "tools/offline/collect.py", tmp_path]

@@ -1,5 +1,6 @@
 """The command line: help, exit status, and files of a person that stay as they are."""
 
+import io
 import json
 import re
 import shlex
@@ -85,7 +86,7 @@ IN_THE_WAY = [
     ["progress", "nothing.json"],
     ["progress", "file"],
     ["progress", "--export", "file"],
-    ["progress", "--export", "no/where.json"],
+    ["progress", "--export", "file/where.json"],
     ["live", "77"],
     ["live", "04", "-o", "file"],
     ["release", "--dir", "file"],
@@ -189,6 +190,20 @@ def test_the_doctor_ends_with_1_where_something_needed_is_missing(monkeypatch, c
     assert [answer("3.11"), answer(None)] == [0, 1]
     said = capsys.readouterr()
     assert "✗ Python" in said.out and "get it" in said.out and said.err == ""
+
+
+def test_a_terminal_without_our_signs_shows_question_marks(monkeypatch):
+    terminal = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
+    monkeypatch.setattr(sys, "stdout", terminal)
+    dtlab.__main__.show("✓ Python")
+    terminal.flush()
+    assert terminal.buffer.getvalue().strip() == b"? Python"
+
+
+def test_progress_shows_a_file_or_writes_one():
+    with pytest.raises(SystemExit) as end:
+        main(["progress", "ada.json", "--export", "mine.json"])
+    assert end.value.code == 2
 
 
 def test_version(capsys):

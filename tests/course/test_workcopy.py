@@ -11,7 +11,7 @@ from dtlab.course.workcopy import (
     WorkCopyError,
     course_folder,
     deliver,
-    source_digest,
+    digest,
 )
 
 
@@ -59,6 +59,7 @@ def files(folder):
 
 EXTRA = "extras/05_counting_trees.ipynb"
 DELIVERED = [START, "04_id3.ipynb", "exercises/04_id3.ipynb", EXTRA]
+PAGES = ["docs/glossary.md", "docs/errata.md"]
 
 
 def test_fresh_copy_has_lectures_and_exercises_but_no_solutions(course, mine):
@@ -182,7 +183,28 @@ def test_damaged_memory_never_costs_the_learner_work(course, mine, damage):
     (sentence,) = deliver(mine, course)
     assert "04_id3.new.ipynb" in sentence
     assert says(mine / "04_id3.ipynb") == ["my tree"]
-    assert json.loads((mine / MANIFEST).read_bytes()).keys() == set(DELIVERED)
+    assert json.loads((mine / MANIFEST).read_bytes()).keys() == {*DELIVERED, *PAGES}
+
+
+def test_a_page_that_the_learner_edited_stays(course, mine, tmp_path, monkeypatch):
+    docs = tmp_path / "docs"
+    docs.mkdir()
+    monkeypatch.setattr(workcopy.data, "folder", lambda kind: tmp_path / kind)
+    for name in ("glossary.md", "errata.md"):
+        (docs / name).write_text("first")
+    deliver(mine, course)
+    (mine / "docs" / "glossary.md").write_text("first, and my notes")
+    assert deliver(mine, course) == []
+    for name in ("glossary.md", "errata.md"):
+        (docs / name).write_text("second")
+    (sentence,) = deliver(mine, course)
+    assert sentence.endswith("yours stays, the new one is glossary.new.md")
+    texts = {path.name: path.read_text() for path in (mine / "docs").iterdir()}
+    assert texts == {
+        "glossary.md": "first, and my notes",
+        "glossary.new.md": "second",
+        "errata.md": "second",
+    }
 
 
 def test_a_file_that_is_no_notebook_is_left_alone(course, mine):
@@ -199,6 +221,14 @@ def test_a_folder_that_cannot_be_written_gets_one_sentence(course, tmp_path):
     with pytest.raises(WorkCopyError, match=r"cannot write the working copy in .*--dir") as error:
         deliver(tmp_path / "file" / "work", course)
     assert "\n" not in str(error.value)
+
+
+def test_what_cannot_be_written_is_named_and_leaves_no_draft(tmp_path):
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(OSError) as error:
+        workcopy.write(tmp_path / "folder", b"text")
+    assert error.value.filename == str(tmp_path / "folder")
+    assert list(tmp_path.iterdir()) == [tmp_path / "folder"]
 
 
 def test_a_read_only_folder_gets_one_sentence(course, mine, monkeypatch):
@@ -244,10 +274,10 @@ def test_the_real_course_has_its_first_notebook(mine):
     assert not (mine / "solutions").exists()
 
 
-def test_source_digest_sees_text_only(course, tmp_path):
+def test_the_digest_of_a_notebook_sees_text_only(course, tmp_path):
     shutil.copy(course / START, tmp_path / "a.ipynb")
     save(tmp_path / "b.ipynb", "welcome", output="hello")
     save(tmp_path / "c.ipynb", "welcome!")
-    a, b, c = (source_digest((tmp_path / f"{name}.ipynb").read_bytes()) for name in "abc")
+    a, b, c = (digest((tmp_path / f"{name}.ipynb").read_bytes()) for name in "abc")
     assert a == b != c
-    assert source_digest(b"{}") is None
+    assert digest(b"{}") != digest(b"{ }") != digest(b"\xff")

@@ -82,6 +82,18 @@ def test_every_frame_is_the_picture_that_python_would_answer_with(explore, zone)
         assert kept == json.loads(json.dumps(live["zones"]))
 
 
+def test_what_another_thread_has_forgotten_is_not_sent():
+    view = explore_order("xor")
+
+    async def forget():
+        near(view, "a")
+        drawing, view._ahead.zone = view._ahead.task, None  # too late to cancel it
+        await drawing
+
+    asyncio.run(forget())
+    assert view.figure.states == b""
+
+
 def test_dragging_keeps_what_is_drawn_ahead_and_another_control_drops_it():
     view = explore_threshold()
     drawn_ahead(view, "threshold")

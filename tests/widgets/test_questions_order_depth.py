@@ -210,6 +210,7 @@ def test_dragging_a_name_moves_its_question():
     game.touch("a0", 2)
     assert game.state.order == ("a1", "a0", "d3", "d2", "d1", "d0")
     assert "8 leaves, depth 3" in game.figure.picture["words"]
+    assert [zone.id for zone in game.drawn.zones] == list(zones)  # or the hand would lose them
     moved = next(zone for zone in game.drawn.zones if zone.id == "a1")
     assert moved.box[:2] == last.places[0] and moved.places == last.places
     game.controls["best"].value = True

@@ -28,7 +28,10 @@ def main():
     kinds = options.folder / KINDS
     if options.folder.exists() and any(options.folder.iterdir()) and not kinds.exists():
         return f"{options.folder} holds something else: name an empty folder (OUT=...)"
-    collect(options.folder / "wheels", options.spark)
+    try:
+        collect(options.folder / "wheels", options.spark)
+    except subprocess.CalledProcessError:
+        return "pip could not collect the wheels: see above."
     for name in ("install.py", "install.sh", "install.bat", "README.txt"):
         shutil.copy(HERE / name, options.folder)
     known = kinds.read_text(encoding="utf-8").splitlines() if kinds.exists() else []

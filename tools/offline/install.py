@@ -27,7 +27,7 @@ def main():
     if kind() not in kinds:
         return f"this is {kind()}, and the wheels here are for: {'; '.join(kinds)}."
     if folder.exists() and not (folder / "pyvenv.cfg").exists():
-        return f"{folder} exists and is no environment of Python: name another folder."
+        return f"{folder} exists and is not a Python environment: name another folder."
     print(f"Installing into {folder}: a few minutes ...", flush=True)
     if run(sys.executable, "-m", "venv", folder):
         return "this Python cannot make environments (on Debian and Ubuntu: install python3-venv)."

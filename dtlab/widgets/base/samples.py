@@ -98,11 +98,11 @@ def bundled(name):
 
 
 @cache
-def two_moons(n_rows=120, noise=0.3, seed=4):
+def two_moons(n_rows=120, seed=4):
     """Two crescents that overlap, from scikit-learn: no single threshold separates them."""
     from sklearn.datasets import make_moons
 
-    X, codes = make_moons(n_rows, noise=noise, random_state=seed)
+    X, codes = make_moons(n_rows, noise=0.3, random_state=seed)
     X = pd.DataFrame(X, columns=["east", "north"])
     return Sample("two moons", X, pd.Series(codes, name="side"))
 
