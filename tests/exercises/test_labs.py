@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from helpers.lab_4 import plain_answer
 from sklearn.metrics import root_mean_squared_error
 from sklearn.model_selection import GridSearchCV, cross_val_score, train_test_split
 from sklearn.pipeline import make_pipeline
@@ -175,6 +176,31 @@ def test_leaves_and_trees_are_counted_in_searches_and_forests():
     forest = dtlab.RandomForest(4, max_depth=1, random_state=0).fit(sites.X, sites.y)
     assert count(forest, "trees") == 4
     assert count(forest, "leaves") is None
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ("", "✓ You reported 750: a number to bet on"),
+        ("answer['reported'] = 600", "○ You reported 600, which is too good"),
+        ("answer['reported'] = 700.0", "○ You reported 700, which is too good: it is that good"),
+        ("answer['trees'] = 61", "○ It has 61 trees"),
+        ("answer['trees'] = None", "○ Its trees cannot be counted"),
+        ("answer['trees'] = 'ten'", "not what `submit"),
+        ("answer['prices'] = [1.5] * 4000", "not what `submit"),
+        ("answer = {}", "not what `submit"),
+        ("answer['prices'] = '1 2'", "2 prices were handed in for 4000 diamonds"),
+        ("answer['prices'] = '1 ' * 10**6", "1000000 prices were handed in"),
+        ("answer['prices'] += ' nan'", "whole dollars, and 'nan' is not"),
+        ("del answer['reported']", "Report one number"),
+        ("answer['reported'] = 10**400", "Report one number"),
+    ],
+)
+def test_lab_4_judges_an_answer_in_plain_numbers(change, sentence):
+    exec(f"{plain_answer()}\n{change}", space := {})
+    report = submit("lab4", space["answer"])
+    assert sentence in str(report)
+    assert report.points == (4 if not change else 3 if "○" in sentence else 0)
 
 
 @pytest.mark.slow

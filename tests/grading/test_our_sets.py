@@ -3,13 +3,14 @@
 import json
 
 import pytest
+from helpers.lab_4 import plain_answer
 from helpers.nbgrader_answers import mixture, our_marks
 from helpers.nbgrader_answers import notebook as set_notebook
 from helpers.small_assignment import need_sandbox, notebook
 
 from dtlab.course.workcopy import course_folder
 from dtlab.exercises import release
-from dtlab.exercises.labs import find_lab
+from dtlab.exercises.labs import find_lab, submit
 from dtlab.grading import session
 from dtlab.grading.assignment import GradingError, read_assignment
 from dtlab.grading.limits import Limits
@@ -184,6 +185,39 @@ def test_the_size_of_a_model_is_that_of_a_tree_made_anew():
     assert "Its leaves cannot be counted" in told[-1]
     told = [test.name for test in lab_result("lab2", OTHER_LIBRARY).tests]
     assert told[-1].startswith("It has 9 leaves")
+
+
+def lab_4(answers):
+    """Lab 4 as it is handed in, with the Spark code of its solution, and these answers to it."""
+    for cell in json.loads((course_folder() / "labs" / "4_spark.ipynb").read_text())["cells"]:
+        source = "".join(cell["source"]).replace("pipeline = ...", find_lab("lab4").solution)
+        yield ("code" if cell["cell_type"] == "code" else "text", source, {})
+    for number, answer in enumerate(answers):
+        about = {"grade_id": f"answer {number}", "solution": True}
+        yield ("code", answer.replace("answer = ", f"answer_{number} = "), about)
+        about = {"grade_id": f"test {number}", "grade": True, "locked": True, "points": 4}
+        yield ("code", f'submit("lab4", answer_{number}).points', about)
+
+
+def test_lab_4_is_graded_by_its_predictions_where_no_spark_can_run():
+    need_sandbox()
+    answers = {
+        plain_answer(): 4,
+        plain_answer(error=2000, trees=61): 1,
+        "answer = 'a folder'": 0,
+        'answer = ...\nsubmit("lab4", model, reported, for_marks=True)': 0,  # the untouched cell
+    }
+    source = read_assignment(notebook(lab_4([plain_answer()] * len(answers))), "lab4")
+    result = session.grade_submission(source, notebook(lab_4(answers)), LIMITS)
+    assert [cell.points for cell in result.cells] == [*answers.values()], result
+    for cell, text in zip(result.cells, answers, strict=True):
+        told = [f"{'✓' if test.points else '○'} {test.name}" for test in cell.tests]
+        exec(text, space := {"submit": submit, "model": ..., "reported": ...})
+        if cell.points:  # then the learner has read the same
+            assert told == [*submit("lab4", space["answer"]).body[:4]]
+    *_, folder, untouched = (cell.tests[0] for cell in result.cells)
+    assert "is not what `submit" in folder.name
+    assert (untouched.name, untouched.outcome) == ("Not tried yet · lab4", "not run")
 
 
 def test_a_source_that_needs_spark_is_refused_unless_a_person_grades_it():
