@@ -1,4 +1,9 @@
-"""The labs: model solutions pass, typical wrong ways are named, an honest number holds."""
+"""The labs: model solutions pass, typical wrong ways are named, an honest number holds.
+
+Lab 4 with Spark is in tests/bridges/test_from_spark.py, where one session serves all tests.
+"""
+
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -10,11 +15,9 @@ from sklearn.preprocessing import OneHotEncoder
 from sklearn.tree import DecisionTreeClassifier
 
 import dtlab
-from conftest import needs
 from dtlab import data
 from dtlab.exercises import progress, solution, submit
 from dtlab.exercises.labs import LABS, blurred, count, find_lab, kept_back
-from dtlab.spark import local_session, why_not
 
 SHORT = [find_lab(name) for name in LABS if name != "lab4"]  # lab 4 wants Spark
 SPACE = {name: getattr(dtlab, name) for name in dtlab.__all__} | {
@@ -203,19 +206,13 @@ def test_lab_4_judges_an_answer_in_plain_numbers(change, sentence):
     assert report.points == (4 if not change else 3 if "○" in sentence else 0)
 
 
-@pytest.mark.slow
-def test_lab_4_judges_a_saved_pipeline(tmp_path):
-    needs("Spark", why_not() is None, "run make spark, and install Java")
-    from pyspark.ml import Pipeline
-    from pyspark.ml.evaluation import RegressionEvaluator
-    from pyspark.ml.feature import StringIndexer, VectorAssembler
-    from pyspark.ml.regression import RandomForestRegressor
-
-    names = (Pipeline, RegressionEvaluator, StringIndexer, VectorAssembler, RandomForestRegressor)
-    space = {thing.__name__: thing for thing in (*names, local_session)} | {"folder": tmp_path}
-    lab = find_lab("lab4")
-    report = submit(lab.id, *run(lab.solution, **space))
-    assert report.points == 4, str(report)
-    assert report.score == pytest.approx(lab.reference, rel=0.002)
-    for code, said in lab.wrong.items():
-        assert said in str(submit(lab.id, *run(code, **space)))
+def test_an_answer_for_marks_replaces_its_cell(monkeypatch):
+    cells = []
+    shell = SimpleNamespace(set_next_input=lambda text, replace: cells.append((text, replace)))
+    monkeypatch.setattr("IPython.get_ipython", lambda: shell)
+    exec(plain_answer(), space := {})
+    assert "This cell now holds what you hand in" in str(submit("lab4", space["answer"], ..., True))
+    assert cells == [(plain_answer(), True)]
+    submit("lab4", {}, ..., True)
+    submit("lab4", space["answer"])
+    assert len(cells) == 1

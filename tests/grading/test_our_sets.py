@@ -187,8 +187,11 @@ def test_the_size_of_a_model_is_that_of_a_tree_made_anew():
     assert told[-1].startswith("It has 9 leaves")
 
 
+LAB_4 = 'answer = ...\nsubmit("lab4", model, reported, for_marks=True)'  # the untouched cell
+
+
 def lab_4(answers):
-    """Lab 4 as it is handed in, with the Spark code of its solution, and these answers to it."""
+    """Lab 4 with the Spark code of its solution, and these answers, as docs/for_lecturers.md says."""
     for cell in json.loads((course_folder() / "labs" / "4_spark.ipynb").read_text())["cells"]:
         source = "".join(cell["source"]).replace("pipeline = ...", find_lab("lab4").solution)
         yield ("code" if cell["cell_type"] == "code" else "text", source, {})
@@ -205,9 +208,10 @@ def test_lab_4_is_graded_by_its_predictions_where_no_spark_can_run():
         plain_answer(): 4,
         plain_answer(error=2000, trees=61): 1,
         "answer = 'a folder'": 0,
-        'answer = ...\nsubmit("lab4", model, reported, for_marks=True)': 0,  # the untouched cell
+        LAB_4: 0,
     }
-    source = read_assignment(notebook(lab_4([plain_answer()] * len(answers))), "lab4")
+    solved = f"{LAB_4}\n### BEGIN SOLUTION\n{plain_answer()}\n### END SOLUTION"
+    source = read_assignment(notebook(lab_4([solved] * len(answers))), "lab4")
     result = session.grade_submission(source, notebook(lab_4(answers)), LIMITS)
     assert [cell.points for cell in result.cells] == [*answers.values()], result
     for cell, text in zip(result.cells, answers, strict=True):
