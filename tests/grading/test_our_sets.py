@@ -191,7 +191,7 @@ LAB_4 = 'answer = ...\nsubmit("lab4", model, reported, for_marks=True)'  # the u
 
 
 def lab_4(answers):
-    """Lab 4 with the Spark code of its solution, and these answers, as docs/for_lecturers.md says."""
+    """Lab 4 with Spark code in it, and these answers, as docs/for_lecturers.md says."""
     for cell in json.loads((course_folder() / "labs" / "4_spark.ipynb").read_text())["cells"]:
         source = "".join(cell["source"]).replace("pipeline = ...", find_lab("lab4").solution)
         yield ("code" if cell["cell_type"] == "code" else "text", source, {})
