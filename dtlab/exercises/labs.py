@@ -148,7 +148,7 @@ def submit(lab_id: str, model: Any = ..., reported: Any = ..., for_marks: bool =
     record.tried(lab.id, report.tone == "right")
     if for_marks and report.answer:
         _replace_cell(report.answer)
-        done = "**This cell now holds what you hand in.** Run it, and save the notebook."
+        done = "**This cell now holds what you hand in.** Run it once more, and save the notebook."
         report = replace(report, body=(*report.body, done))
     return report
 
