@@ -11,6 +11,9 @@ Of lab 4, predictions and numbers are handed in, not the model: see `dtlab.exerc
 from .proxies import StudentObject
 from .results import CaseResult
 
+# what a report says, line by line
+LINES = ("beats the baseline", "as good as our reference", "the number reported holds", "its size")
+
 
 class Believed:
     """A student's model, as far as it can be believed; `labs` takes it for a fitted model.
@@ -101,10 +104,12 @@ def report_on(lab_id, model=..., reported=...):
 
 def line_results(report, most):
     """What the report says, line by line, as results that share the points of the cell."""
-    marks = {"✓": True, "○": False}
-    lines = [line for line in report.body if line[:1] in marks] or [f"○ {report.head}"]
-    share = most / len(lines)
-    for line in lines:
-        good = marks[line[0]]
-        outcome = "passed" if good else "not run" if report.tone == "note" else "failed"
-        yield CaseResult(line[2:], share if good else 0.0, share, outcome)
+    lines = [line for line in report.body if line[:1] in ("✓", "○")]
+    if not lines:
+        outcome = "not run" if report.tone == "note" else "failed"
+        yield CaseResult("your answer", 0.0, most, outcome, report.head)
+        return
+    share = most / len(LINES)
+    for name, line in zip(LINES, lines, strict=True):
+        good = line[0] == "✓"
+        yield CaseResult(name, share * good, share, "passed" if good else "failed", line[2:])

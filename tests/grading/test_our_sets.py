@@ -175,15 +175,15 @@ def test_a_lab_goes_through_the_grader(lab):
     wrong, said = next(iter(find_lab(lab).wrong.items()))
     cell = lab_result(lab, wrong)
     assert cell.points < 4
-    assert said in " ".join(test.name for test in cell.tests)
+    assert said in " ".join(test.reason for test in cell.tests)
 
 
 @pytest.mark.slow
 def test_the_size_of_a_model_is_that_of_a_tree_made_anew():
     honest = find_lab("lab1").solution
-    told = [test.name for test in lab_result("lab1", honest + LIES).tests]
+    told = [test.reason for test in lab_result("lab1", honest + LIES).tests]
     assert "Its leaves cannot be counted" in told[-1]
-    told = [test.name for test in lab_result("lab2", OTHER_LIBRARY).tests]
+    told = [test.reason for test in lab_result("lab2", OTHER_LIBRARY).tests]
     assert told[-1].startswith("It has 9 leaves")
 
 
@@ -215,13 +215,13 @@ def test_lab_4_is_graded_by_its_predictions_where_no_spark_can_run():
     result = session.grade_submission(source, notebook(lab_4(answers)), LIMITS)
     assert [cell.points for cell in result.cells] == [*answers.values()], result
     for cell, text in zip(result.cells, answers, strict=True):
-        told = [f"{'✓' if test.points else '○'} {test.name}" for test in cell.tests]
+        told = [f"{'✓' if test.points else '○'} {test.reason}" for test in cell.tests]
         exec(text, space := {"submit": submit, "model": ..., "reported": ...})
         if cell.points:  # then the learner has read the same
             assert told == [*submit("lab4", space["answer"]).body[:4]]
     *_, folder, untouched = (cell.tests[0] for cell in result.cells)
-    assert "is not what `submit" in folder.name
-    assert (untouched.name, untouched.outcome) == ("Not tried yet · lab4", "not run")
+    assert "is not what `submit" in folder.reason
+    assert (untouched.reason, untouched.outcome) == ("Not tried yet · lab4", "not run")
 
 
 def test_a_source_that_needs_spark_is_refused_unless_a_person_grades_it():
