@@ -13,7 +13,7 @@ from .code_cells import imports_of, read_code, shown_part
 from .graded_cells import asserting_functions
 from .notebooks import Cell, Unreadable, read_notebook
 
-SPARK = re.compile(r"\b(pyspark|dtlab\.spark|local_session|lab4)\b")  # it starts Java
+SPARK = re.compile(r"\b(pyspark|dtlab\.spark|local_session)\b")  # it starts Java
 HEADING = re.compile(r"^ {0,3}#{1,6}[ \t]+(.*?)[ \t#]*$", re.MULTILINE)
 
 

@@ -18,6 +18,7 @@ import dtlab as dt
 from conftest import needs
 from dtlab import spark as module
 from dtlab.course import environment
+from dtlab.exercises.labs import find_lab, submit
 from dtlab.spark import Missing, local_session, skip_without_spark, why_not
 from dtlab.tree.node import Node
 
@@ -201,6 +202,27 @@ def test_what_from_spark_refuses(prepared):
 
 
 # ------------------------------------------------------------------ the session
+
+
+@pytest.mark.slow
+def test_lab_4_judges_a_saved_pipeline_and_writes_the_answer_for_marks(spark, tmp_path):
+    from pyspark.ml import Pipeline
+    from pyspark.ml.evaluation import RegressionEvaluator
+    from pyspark.ml.feature import StringIndexer, VectorAssembler
+    from pyspark.ml.regression import RandomForestRegressor
+
+    names = (Pipeline, RegressionEvaluator, StringIndexer, VectorAssembler, RandomForestRegressor)
+    space = {thing.__name__: thing for thing in (*names, local_session, dt.load)}
+    lab, space = find_lab("lab4"), space | {"folder": tmp_path}
+    exec(lab.solution, space)
+    report = submit(lab.id, space["model"], space["reported"])
+    assert report.points == 4, str(report)
+    assert report.score == pytest.approx(lab.reference, rel=0.002)
+    exec(report.answer, space)  # as the class run does, without Spark
+    assert str(submit(lab.id, space["answer"])) == str(report)
+    for code, said in lab.wrong.items():
+        exec(code, space)
+        assert said in str(submit(lab.id, space["model"], space["reported"]))
 
 
 def test_the_session_is_quiet_local_and_given_again(spark):

@@ -1,7 +1,13 @@
-"""The labs: model solutions pass, typical wrong ways are named, an honest number holds."""
+"""The labs: model solutions pass, typical wrong ways are named, an honest number holds.
+
+Lab 4 with Spark is in tests/bridges/test_from_spark.py, where one session serves all tests.
+"""
+
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from helpers.lab_4 import plain_answer
 from sklearn.metrics import root_mean_squared_error
 from sklearn.model_selection import GridSearchCV, cross_val_score, train_test_split
 from sklearn.pipeline import make_pipeline
@@ -9,11 +15,9 @@ from sklearn.preprocessing import OneHotEncoder
 from sklearn.tree import DecisionTreeClassifier
 
 import dtlab
-from conftest import needs
 from dtlab import data
 from dtlab.exercises import progress, solution, submit
 from dtlab.exercises.labs import LABS, blurred, count, find_lab, kept_back
-from dtlab.spark import local_session, why_not
 
 SHORT = [find_lab(name) for name in LABS if name != "lab4"]  # lab 4 wants Spark
 SPACE = {name: getattr(dtlab, name) for name in dtlab.__all__} | {
@@ -177,19 +181,38 @@ def test_leaves_and_trees_are_counted_in_searches_and_forests():
     assert count(forest, "leaves") is None
 
 
-@pytest.mark.slow
-def test_lab_4_judges_a_saved_pipeline(tmp_path):
-    needs("Spark", why_not() is None, "run make spark, and install Java")
-    from pyspark.ml import Pipeline
-    from pyspark.ml.evaluation import RegressionEvaluator
-    from pyspark.ml.feature import StringIndexer, VectorAssembler
-    from pyspark.ml.regression import RandomForestRegressor
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ("", "✓ You reported 750: a number to bet on"),
+        ("answer['reported'] = 600", "○ You reported 600, which is too good"),
+        ("answer['reported'] = 700.0", "○ You reported 700, which is too good: it is that good"),
+        ("answer['trees'] = 61", "○ It has 61 trees"),
+        ("answer['trees'] = None", "○ Its trees cannot be counted"),
+        ("answer['trees'] = 'ten'", "not what `submit"),
+        ("answer['prices'] = [1.5] * 4000", "not what `submit"),
+        ("answer = {}", "not what `submit"),
+        ("answer['prices'] = '1 2'", "2 prices were handed in for 4000 diamonds"),
+        ("answer['prices'] = '1 ' * 10**6", "1000000 prices were handed in"),
+        ("answer['prices'] += ' nan'", "whole dollars, and 'nan' is not"),
+        ("del answer['reported']", "Report one number"),
+        ("answer['reported'] = 10**400", "Report one number"),
+    ],
+)
+def test_lab_4_judges_an_answer_in_plain_numbers(change, sentence):
+    exec(f"{plain_answer()}\n{change}", space := {})
+    report = submit("lab4", space["answer"])
+    assert sentence in str(report)
+    assert report.points == (4 if not change else 3 if "○" in sentence else 0)
 
-    names = (Pipeline, RegressionEvaluator, StringIndexer, VectorAssembler, RandomForestRegressor)
-    space = {thing.__name__: thing for thing in (*names, local_session)} | {"folder": tmp_path}
-    lab = find_lab("lab4")
-    report = submit(lab.id, *run(lab.solution, **space))
-    assert report.points == 4, str(report)
-    assert report.score == pytest.approx(lab.reference, rel=0.002)
-    for code, said in lab.wrong.items():
-        assert said in str(submit(lab.id, *run(code, **space)))
+
+def test_an_answer_for_marks_replaces_its_cell(monkeypatch):
+    cells = []
+    shell = SimpleNamespace(set_next_input=lambda text, replace: cells.append((text, replace)))
+    monkeypatch.setattr("IPython.get_ipython", lambda: shell)
+    exec(plain_answer(), space := {})
+    assert "This cell now holds what you hand in" in str(submit("lab4", space["answer"], ..., True))
+    assert cells == [(plain_answer(), True)]
+    submit("lab4", {}, ..., True)
+    submit("lab4", space["answer"])
+    assert len(cells) == 1

@@ -119,7 +119,7 @@ def places(data, path=()):
 
 def mutated_data(chance, data):
     """The data with a part replaced, removed, repeated, wrapped or moved."""
-    paths = list(places(data))[1:]
+    paths, repeats = list(places(data))[1:], [1, 2, 150]
     for _ in range(chance.choice([1, 1, 1, 2, 5])):
         *path, last = chance.choice(paths)
         outer = at(data, path, None)
@@ -132,7 +132,9 @@ def mutated_data(chance, data):
         elif how == 1:
             del outer[last]
         elif how == 2 and isinstance(outer, list):
-            outer[last:last] = [part] * chance.choice([1, 2, 150])
+            times = chance.choice(repeats)
+            outer[last:last] = [part] * times
+            repeats = repeats[:2] if times == 150 else repeats  # 150 of 150 of 150 fill the memory
         elif how == 3:
             outer[last] = nested(part, chance.choice([1, 3, 150]))
         elif how == 4 and type(part) in (int, float):

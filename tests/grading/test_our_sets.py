@@ -3,13 +3,14 @@
 import json
 
 import pytest
+from helpers.lab_4 import plain_answer
 from helpers.nbgrader_answers import mixture, our_marks
 from helpers.nbgrader_answers import notebook as set_notebook
 from helpers.small_assignment import need_sandbox, notebook
 
 from dtlab.course.workcopy import course_folder
 from dtlab.exercises import release
-from dtlab.exercises.labs import find_lab
+from dtlab.exercises.labs import find_lab, submit
 from dtlab.grading import session
 from dtlab.grading.assignment import GradingError, read_assignment
 from dtlab.grading.limits import Limits
@@ -174,16 +175,53 @@ def test_a_lab_goes_through_the_grader(lab):
     wrong, said = next(iter(find_lab(lab).wrong.items()))
     cell = lab_result(lab, wrong)
     assert cell.points < 4
-    assert said in " ".join(test.name for test in cell.tests)
+    assert said in " ".join(test.reason for test in cell.tests)
 
 
 @pytest.mark.slow
 def test_the_size_of_a_model_is_that_of_a_tree_made_anew():
     honest = find_lab("lab1").solution
-    told = [test.name for test in lab_result("lab1", honest + LIES).tests]
+    told = [test.reason for test in lab_result("lab1", honest + LIES).tests]
     assert "Its leaves cannot be counted" in told[-1]
-    told = [test.name for test in lab_result("lab2", OTHER_LIBRARY).tests]
+    told = [test.reason for test in lab_result("lab2", OTHER_LIBRARY).tests]
     assert told[-1].startswith("It has 9 leaves")
+
+
+LAB_4 = 'answer = ...\nsubmit("lab4", model, reported, for_marks=True)'  # the untouched cell
+
+
+def lab_4(answers):
+    """Lab 4 with Spark code in it, and these answers, as docs/for_lecturers.md says."""
+    for cell in json.loads((course_folder() / "labs" / "4_spark.ipynb").read_text())["cells"]:
+        source = "".join(cell["source"]).replace("pipeline = ...", find_lab("lab4").solution)
+        yield ("code" if cell["cell_type"] == "code" else "text", source, {})
+    for number, answer in enumerate(answers):
+        about = {"grade_id": f"answer {number}", "solution": True}
+        yield ("code", answer.replace("answer = ", f"answer_{number} = "), about)
+        about = {"grade_id": f"test {number}", "grade": True, "locked": True, "points": 4}
+        yield ("code", f'submit("lab4", answer_{number}).points', about)
+
+
+def test_lab_4_is_graded_by_its_predictions_where_no_spark_can_run():
+    need_sandbox()
+    answers = {
+        plain_answer(): 4,
+        plain_answer(error=2000, trees=61): 1,
+        "answer = 'a folder'": 0,
+        LAB_4: 0,
+    }
+    solved = f"{LAB_4}\n### BEGIN SOLUTION\n{plain_answer()}\n### END SOLUTION"
+    source = read_assignment(notebook(lab_4([solved] * len(answers))), "lab4")
+    result = session.grade_submission(source, notebook(lab_4(answers)), LIMITS)
+    assert [cell.points for cell in result.cells] == [*answers.values()], result
+    for cell, text in zip(result.cells, answers, strict=True):
+        told = [f"{'✓' if test.points else '○'} {test.reason}" for test in cell.tests]
+        exec(text, space := {"submit": submit, "model": ..., "reported": ...})
+        if cell.points:  # then the learner has read the same
+            assert told == [*submit("lab4", space["answer"]).body[:4]]
+    *_, folder, untouched = (cell.tests[0] for cell in result.cells)
+    assert "is not what `submit" in folder.reason
+    assert (untouched.reason, untouched.outcome) == ("Not tried yet · lab4", "not run")
 
 
 def test_a_source_that_needs_spark_is_refused_unless_a_person_grades_it():

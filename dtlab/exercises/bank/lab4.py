@@ -1,7 +1,13 @@
-"""Lab 4: Spark from a CSV file to a saved model, for the price of diamonds."""
+"""Lab 4: Spark from a CSV file to a saved model, for the price of diamonds.
+
+Where a class is graded, no Spark can run: what is handed in there is an answer in plain numbers,
+which `submit(..., for_marks=True)` writes into the learner's notebook.
+"""
+
+import re
 
 from dtlab.data import load
-from dtlab.exercises.labs import Lab
+from dtlab.exercises.labs import Lab, Unusable
 from dtlab.spark import local_session
 
 
@@ -30,14 +36,57 @@ class Saved:
     def predict(self, X):
         """The column `prediction` that the pipeline adds."""
         words = X.select_dtypes(["category", "object", "string"]).columns
-        rows = X.astype(dict.fromkeys(words, str)).to_dict("records")
-        table = self.spark.createDataFrame(rows)
+        rows = X.astype(dict.fromkeys(words, str)).to_numpy().tolist()
+        types = [f"{name} {'string' if name in words else 'double'}" for name in X]
+        table = self.spark.createDataFrame(rows, ", ".join(types), verifySchema=False)
         return [row.prediction for row in self.pipeline.transform(table).collect()]
 
     @property
     def trees_(self):
         """The trees of the last stage that has any."""
         return [tree for stage in self.pipeline.stages for tree in getattr(stage, "trees", ())]
+
+
+NO_ANSWER = """Your answer is not what `submit("lab4", model, reported, for_marks=True)` writes: \
+run that, then run the cell that it has replaced, and save."""
+ANSWER = """\
+# Your answer to lab 4: what your pipeline says about the diamonds kept back, in dollars.
+# If you change the pipeline, run submit("lab4", model, reported, for_marks=True) here again.
+answer = {{
+    "reported": {reported!r},
+    "trees": {trees!r},
+    "rmse_on_given_rows": {learned!r},
+    "prices": "{prices}",
+}}"""
+
+
+class Answer:
+    """An answer in plain numbers; how many trees there are, it says itself."""
+
+    def __init__(self, answer):
+        match answer:
+            case {
+                "trees": int() | None as trees,
+                "rmse_on_given_rows": float() as learned,
+                "prices": str() as prices,
+            }:
+                self.n_iter_, self.score_on_given, self.prices = trees, learned, prices.split()
+            case _:
+                raise Unusable(NO_ANSWER)
+        if odd := next((p for p in self.prices if not re.fullmatch(r"-?\d{1,12}", p, re.A)), None):
+            raise Unusable(f"The prices must be whole dollars, and {odd[:20]!r} is not.")
+
+    def predict(self, X):
+        """The prices that were handed in."""
+        if len(self.prices) != len(X):
+            raise Unusable(f"{len(self.prices)} prices were handed in for {len(X)} diamonds.")
+        return [int(price) for price in self.prices]
+
+
+def answer(said, learned, trees, reported):
+    """The cell that is handed in: the predictions in whole dollars, and what else is judged."""
+    prices = " ".join(f"{price:.0f}" for price in said)
+    return ANSWER.format(reported=reported, trees=trees, learned=learned, prices=prices)
 
 
 LAB = Lab(
@@ -47,7 +96,8 @@ LAB = Lab(
     limit=60,
     counted="trees",
     late={},
-    read=Saved,
+    read=lambda model: Answer(model) if isinstance(model, dict) else Saved(model),
+    answer=answer,
     solution="""
 load("diamonds").frame.to_csv(f"{folder}/diamonds.csv", index=False)
 spark = local_session()
@@ -72,21 +122,6 @@ pipeline.write().overwrite().save(model)
         "number of its own, and the rows that judge were used once."
     ),
     wrong={
-        """
-load("diamonds").frame.to_csv(f"{folder}/diamonds.csv", index=False)
-spark = local_session()
-table = spark.read.csv(f"{folder}/diamonds.csv", header=True, inferSchema=True)
-words = ["cut", "color", "clarity"]
-codes = [f"{word} code" for word in words]
-index = StringIndexer(inputCols=words, outputCols=codes, handleInvalid="keep")
-assemble = VectorAssembler(inputCols=codes + ["carat"], outputCol="features")
-forest = RandomForestRegressor(labelCol="price", numTrees=3, maxDepth=3, seed=1)
-pipeline = Pipeline(stages=[index, assemble, forest]).fit(table)
-judge = RegressionEvaluator(labelCol="price", metricName="rmse")
-reported = judge.evaluate(pipeline.transform(table))
-model = f"{folder}/model"
-pipeline.write().overwrite().save(model)
-""": "worse than our reference",
         """
 load("diamonds").frame.to_csv(f"{folder}/diamonds.csv", index=False)
 spark = local_session()
