@@ -12,6 +12,7 @@ from dtlab.exercises import release
 from dtlab.exercises.labs import find_lab
 from dtlab.grading import session
 from dtlab.grading.assignment import Assignment, GradingError, read_assignment
+from dtlab.grading.handout import without_solutions
 from dtlab.grading.limits import Limits
 from dtlab.grading.our_sets import forbidden_call
 
@@ -69,6 +70,15 @@ def test_mistakes_get_the_marks_that_the_learner_saw(number):
     cells = graded(number, json.dumps(submission).encode())
     given = {name: cell.points for name, cell in cells.items()}
     assert given == pytest.approx(our_marks(number, "Ada", submission), abs=0.005)
+
+
+def test_what_is_handed_out_is_graded_like_the_set():
+    need_sandbox()
+    submission, assignment = without_solutions(mixture("02", "Ada")), set_assignment("02")
+    assert submission != mixture("02", "Ada")
+    contents = [json.dumps(one).encode() for one in (submission, mixture("02", "Ada"))]
+    first, second = (session.grade_submission(assignment, one, LIMITS) for one in contents)
+    assert (first.total, first.note) == (second.total, "")
 
 
 def test_a_known_mistake_is_named():
