@@ -11,15 +11,13 @@ NO_NBGRADER = (
 )
 
 
-def into_gradebook(results, database, assignment, notebook=None):
+def into_gradebook(results, database, assignment):
     """Enter the results into the SQLite database; return how many submissions that were.
 
     Parameters:
         results: of class Result.
         database: the path of `gradebook.db`; it is made if it does not exist.
-        assignment: nbgrader's name of the assignment.
-        notebook: nbgrader's name of the notebook, its file without ".ipynb"; None (default): the
-            source's name, or the assignment's.
+        assignment: nbgrader's name of the assignment. Its notebook has the name of the source.
     """
     try:
         from nbgrader.api import Gradebook
@@ -28,7 +26,7 @@ def into_gradebook(results, database, assignment, notebook=None):
     results = [result for result in results if result.status != "missing"]
     if not results:
         raise ValueError("there is no submission to enter: run `dtlab grade` first")
-    notebook = notebook or results[0].assignment or assignment
+    notebook = results[0].assignment
     with Gradebook(f"sqlite:///{Path(database).absolute()}") as gradebook:
         _enter_assignment(gradebook, results[0].cells, notebook, assignment)
         for result in results:

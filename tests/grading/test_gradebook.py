@@ -19,14 +19,14 @@ from dtlab.grading.gradebook import into_gradebook
 from dtlab.grading.results import Result
 
 database, said = sys.argv[1], []
-for by_hand, notebook, texts in json.load(sys.stdin):
+for by_hand, texts in json.load(sys.stdin):
     with Gradebook(f"sqlite:///{database}") as gradebook:
         if by_hand is not None:
             gradebook.find_grade("essay", "set02", "set02", "ada").manual_score = by_hand
             gradebook.db.commit()
     try:
         results = [Result.from_json(text) for text in texts]
-        count = into_gradebook(results, database, "set02", notebook)
+        count = into_gradebook(results, database, "set02")
     except ValueError as error:
         said.append(str(error))
         continue
@@ -47,9 +47,9 @@ def nbgrader():
     needs("nbgrader", nbgrader_is_here(), "`make test` puts it into a folder of the environment")
 
 
-def step(*results, by_hand=None, name=None):
+def step(*results, by_hand=None):
     """Enter these results, perhaps after a person gave Ada's essay points in nbgrader."""
-    return [by_hand, name, [one.to_json() for one in results]]
+    return [by_hand, [one.to_json() for one in results]]
 
 
 def run(database, *steps):
@@ -73,7 +73,7 @@ def test_a_new_gradebook_has_every_mark_and_what_waits_for_a_person(nbgrader, tm
         step(ada, by_hand=2.5),
         step(replace(ada, cells=(*ada.cells[:-1], essay))),
         step(replace(ada, cells=ada.cells[1:])),
-        step(ada, name="another"),
+        step(replace(ada, assignment="another")),
     )
     assert count == len(results)
     assert first.keys() == {one.student for one in results}
