@@ -6,6 +6,8 @@ that it knows must have the same cells. What a person has graded in nbgrader sta
 
 from pathlib import Path
 
+from .results import waits
+
 NO_NBGRADER = (
     "nbgrader is not installed in this environment: python -m pip install 'dtlab[grading]'"
 )
@@ -65,7 +67,7 @@ def _enter_result(gradebook, result, notebook, assignment):
     gradebook.update_or_create_submission(assignment, result.student)
     for cell in result.cells:
         grade = gradebook.find_grade(cell.grade_id, notebook, assignment, result.student)
-        if cell.outcome == "manual":
+        if waits(cell):
             grade.needs_manual_grade = grade.manual_score is None
             continue
         grade.needs_manual_grade = False

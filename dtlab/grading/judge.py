@@ -118,13 +118,8 @@ class Judge:
         facts = {"status": status, "reason": clean(reason), "note": clean(" ".join(self.notes))}
         facts["student"] = self.name_of_student()
         if self.learn:
-            student = self.student
-            facts |= {
-                "longest": student.longest,
-                "spent": student.spent,
-                "test": self.clock.longest,
-            }
-            facts["changes"] = student.changes
+            facts |= {"longest": self.student.longest, "spent": self.student.spent}
+            facts |= {"test": self.clock.longest, "changes": self.student.changes}
         return facts
 
     def name_of_student(self):
