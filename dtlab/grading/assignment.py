@@ -68,12 +68,19 @@ class Assignment:
         return tuple(filter(None, codes))
 
     @cached_property
+    def titles(self):
+        """The nearest heading at or above each cell, "" without one."""
+        titles = [""]
+        for cell in self.cells:
+            headings = HEADING.findall(cell.source) if cell.kind != "code" else ()
+            titles.append(headings[-1] if headings else titles[-1])
+        return tuple(titles[1:])
+
+    @cached_property
     def graded(self):
         """The cells that give points, in their order."""
-        found, title = [], ""
-        for place, cell in enumerate(self.cells):
-            if cell.kind != "code" and (headings := HEADING.findall(cell.source)):
-                title = headings[-1]
+        found = []
+        for place, (cell, title) in enumerate(zip(self.cells, self.titles, strict=True)):
             manual = cell.task or (cell.grade and (cell.solution or cell.kind != "code"))
             if manual or cell.grade:
                 found.append(Graded(place, cell.grade_id, cell.points, manual, title))

@@ -14,7 +14,7 @@ from ..inputs.values import show
 from ..plots.base.style import COLOURS, canvas, describe_as, ink, note, short
 from .feedback import sentence, shown_name, titles, whose
 from .page import join, number, page, prose, table, tag
-from .results import cautions, reachable, waits, was_read
+from .results import cautions, mean_of, reachable, waits, was_read
 
 BACKGROUNDS = {"light": "#ffffff", "dark": "#17191c"}
 MOST = 10  # lines of a table
@@ -114,13 +114,10 @@ def students(n):
 
 
 def _in_short(results, read):
-    said = [f"{students(len(results))}"]
+    said = [students(len(results))]
     if read:
-        totals = [result.total for result in read]
-        all_read = len(read) == len(results)
-        whose = "" if all_read else f"of the {len(read)} whose notebook could be read: "
-        said.append(f"{whose}mean {number(mean(totals))} of {number(reachable(read[0]))} points")
-        said.append(f"median {number(median(totals))}")
+        middle = median(result.total for result in read)
+        said += [mean_of(results), f"median {number(middle)}"]
     if not all(result.sandboxed for result in results):
         said.insert(0, "UNSANDBOXED")
     if any(waits(cell) for result in read for cell in result.cells):

@@ -68,7 +68,7 @@ def read_code(source: str) -> Code:
     if tree is None:
         return Code("", problem=problem)
     try:
-        binds, imports = _bound(tree)
+        binds, imports = bound_names(tree)
         names = frozenset(binds), frozenset(imports), frozenset(_read([tree]))
     except RecursionError:
         return Code("", problem="it is nested too deeply")
@@ -108,7 +108,7 @@ def without_magics(source):
     return "\n".join(lines), count
 
 
-def _bound(tree):
+def bound_names(tree):
     """The names that the top level binds, and those among them that an import binds."""
     binds, imports, waiting = set(), set(), [tree]
     while waiting:  # not a recursion: students' code may be nested deeply

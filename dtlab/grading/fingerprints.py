@@ -21,6 +21,7 @@ try:
 except ImportError:  # Windows has no limits
     resource = None  # type: ignore[assignment]
 
+from .code_cells import bound_names
 from .notebooks import Unreadable, read_notebook
 
 GRAM = 12  # tokens
@@ -31,7 +32,7 @@ MAGIC = re.compile(r"^\s*[%!].*$", re.MULTILINE)
 SECONDS = 20  # of CPU for one notebook
 MEMORY = 2_000_000_000  # bytes
 OTHER = ""  # the place of code that belongs to no exercise
-LEFT_OUT = (ast.expr_context, ast.Pass, ast.Load, ast.Store)
+LEFT_OUT = (ast.expr_context, ast.Pass)
 # what a class, function, argument or annotated assignment has beside its syntax
 UNSAID = {"returns", "annotation", "type_comment", "type_params", "type_ignores", "kind", "simple"}
 
@@ -93,20 +94,10 @@ def _parse(source):
         return None
 
 
-def bound_names(tree):
-    """The names that the top level of a cell binds."""
-    names = {node.name for node in tree.body if hasattr(node, "name")}
-    for node in tree.body:
-        if isinstance(node, (ast.Assign, ast.AnnAssign)):
-            stored = (part for part in ast.walk(node) if isinstance(part, ast.Name))
-            names |= {part.id for part in stored if isinstance(part.ctx, ast.Store)}
-    return names
-
-
 def _whose(tree, answers):
     """The exercise whose names this code binds; a cell may have lost its metadata."""
-    bound = bound_names(tree)
-    return next((answer for answer, names in answers.items() if names & bound), OTHER)
+    bound, imported = bound_names(tree)
+    return next((one for one, names in answers.items() if names & (bound - imported)), OTHER)
 
 
 def tokens(tree, kept=frozenset()):

@@ -6,20 +6,20 @@ that it knows must have the same cells. What a person has graded in nbgrader sta
 
 from pathlib import Path
 
+from .results import waits
+
 NO_NBGRADER = (
     "nbgrader is not installed in this environment: python -m pip install 'dtlab[grading]'"
 )
 
 
-def into_gradebook(results, database, assignment, notebook=None):
+def into_gradebook(results, database, assignment):
     """Enter the results into the SQLite database; return how many submissions that were.
 
     Parameters:
         results: of class Result.
         database: the path of `gradebook.db`; it is made if it does not exist.
-        assignment: nbgrader's name of the assignment.
-        notebook: nbgrader's name of the notebook, its file without ".ipynb"; None (default): the
-            source's name, or the assignment's.
+        assignment: nbgrader's name of the assignment. Its notebook has the name of the source.
     """
     try:
         from nbgrader.api import Gradebook
@@ -28,7 +28,7 @@ def into_gradebook(results, database, assignment, notebook=None):
     results = [result for result in results if result.status != "missing"]
     if not results:
         raise ValueError("there is no submission to enter: run `dtlab grade` first")
-    notebook = notebook or results[0].assignment or assignment
+    notebook = results[0].assignment
     with Gradebook(f"sqlite:///{Path(database).absolute()}") as gradebook:
         _enter_assignment(gradebook, results[0].cells, notebook, assignment)
         for result in results:
@@ -67,7 +67,7 @@ def _enter_result(gradebook, result, notebook, assignment):
     gradebook.update_or_create_submission(assignment, result.student)
     for cell in result.cells:
         grade = gradebook.find_grade(cell.grade_id, notebook, assignment, result.student)
-        if cell.outcome == "manual":
+        if waits(cell):
             grade.needs_manual_grade = grade.manual_score is None
             continue
         grade.needs_manual_grade = False

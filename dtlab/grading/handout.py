@@ -15,6 +15,7 @@ from pathlib import Path
 import nbformat
 
 from ..course.workcopy import refuse_edited, remember, write
+from ..exercises.bank import ASKING
 from ..exercises.release import graded_sets, source_notebook, stem
 from .packing import zipped
 
@@ -36,6 +37,7 @@ COURSE = """
    to install it on Windows or with conda."""
 LINK = re.compile(r"\[([^]]+)\]\(\.\./[^)]+\)")  # to another notebook of the course
 STAYS = " Nothing leaves this computer."
+SHOWS = re.compile(r' After a try, `solution\("[^"]+"\)` shows one way\.')
 
 
 def hand_out(sets, folder):
@@ -59,12 +61,20 @@ def _find(one):
     """The name of the zip, and the name and the source notebook of a set, or of a file."""
     ours = graded_sets()
     if (number := one.zfill(2)) in ours:
-        return f"{stem(number)}.zip", stem(number), on_its_own(source_notebook(number))
+        source = without_solutions(on_its_own(source_notebook(number)))
+        return f"{stem(number)}.zip", stem(number), source
     path = Path(one)
     if not path.is_file():
         raise ValueError(f"{one} is neither a graded set ({', '.join(graded_sets())}) nor a file")
     own = "_own" if path.stem in map(stem, ours) else ""  # it must not replace the course's zip
-    return f"{path.stem}{own}.zip", path.stem, read_source(path)
+    return f"{path.stem}{own}.zip", path.stem, without_solutions(read_source(path))
+
+
+def without_solutions(source):
+    """A set of the course, or a copy of one, whose first cells do not offer its solutions."""
+    for cell in source.cells:
+        cell.source = SHOWS.sub("", cell.source).replace(ASKING, ASKING.removesuffix(", solution"))
+    return source
 
 
 def on_its_own(source):

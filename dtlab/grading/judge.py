@@ -7,12 +7,12 @@ and that are the student's. What it finds it tells the parent cell by cell, as r
 
 import ast
 import resource
-import signal
 import socket
 from dataclasses import asdict
 from time import monotonic, process_time
 
 from .assignment import read_assignment
+from .clock import Clock, set_limit
 from .code_cells import read_code
 from .errors import Ended, Exhausted, Tampered
 from .graded_cells import GIVEN, adds_up, gives_points, hidden_lines, parts_of, watched
@@ -21,7 +21,6 @@ from .limits import Limits
 from .notebooks import Unreadable, read_notebook
 from .outcomes import brief, case_of, cleaned, explained, points_of, reason_of
 from .plan import make_plan
-from .proxies import OutOfTime
 from .results import CellResult
 from .student import Student
 from .words import clean
@@ -30,10 +29,6 @@ MEMORY = 4 << 30
 READING = 10  # CPU seconds for the notebook itself
 NOTES = 5
 FAILED = object()
-
-
-class TestTooLong(BaseException):
-    """The test itself takes too long, perhaps because of a value that the student gave it."""
 
 
 def main(arguments):
@@ -45,14 +40,6 @@ def main(arguments):
     judge = Judge(read_assignment(source, "source"), *how)
     constants = job["constants"]
     parent.tell(end=judge.try_constants(constants) if constants else judge.judge(notebook))
-
-
-def set_limit(what, most):
-    """A limit that can be lifted again, within what the machine allows (`ulimit`)."""
-    _, hard = resource.getrlimit(what)
-    if hard != resource.RLIM_INFINITY:
-        most = hard if most == resource.RLIM_INFINITY else min(most, hard)
-    resource.setrlimit(what, (most, hard))
 
 
 class Judge:
@@ -71,9 +58,9 @@ class Judge:
         self.busy, self.learn = busy, learn
         self.graded = {item.grade_id: item for item in assignment.graded}
         self.space = {"__name__": "__main__"}
-        self.done, self.again, self.gaps, self.longest = set(), [], {}, 0.0
+        self.done, self.again, self.gaps = set(), [], {}
         self.first, self.stopped = {}, {}
-        signal.signal(signal.SIGPROF, self.ring)
+        self.clock = Clock(limits.test, lambda: self.student.line.busy)
 
     def judge(self, notebook):
         """Judge a notebook's bytes; how it ended."""
@@ -82,7 +69,7 @@ class Judge:
             plan = make_plan(self.assignment.cells, read_notebook(notebook))
         except Unreadable as error:
             return {"status": "unreadable", "reason": clean(str(error)), "note": "", "student": ""}
-        self.set_clock(0)
+        self.clock.set(0)
         try:
             self.begin(plan)
             for step in plan.steps:
@@ -131,9 +118,8 @@ class Judge:
         facts = {"status": status, "reason": clean(reason), "note": clean(" ".join(self.notes))}
         facts["student"] = self.name_of_student()
         if self.learn:
-            student = self.student
-            facts |= {"longest": student.longest, "spent": student.spent, "test": self.longest}
-            facts["changes"] = student.changes
+            facts |= {"longest": self.student.longest, "spent": self.student.spent}
+            facts |= {"test": self.clock.longest, "changes": self.student.changes}
         return facts
 
     def name_of_student(self):
@@ -245,40 +231,13 @@ class Judge:
 
     def execute(self, body, name, value=False):
         """Run statements of the source; return the error, and the value of the last expression."""
-        module = ast.Module(list(body), [])
-        last = None
-        if value:
-            last = ast.Expression(module.body.pop().value)
-        result, error, began = None, None, process_time()
-        self.set_clock(self.limits.test)
-        try:
-            exec(compile(module, name, "exec", dont_inherit=True), self.space)
-            if value:
-                result = eval(compile(last, name, "eval", dont_inherit=True), self.space)
-        except Exception as problem:
-            error = problem
-        except TestTooLong:
-            error = OutOfTime("the test itself took too long with these values")
-        finally:
-            self.set_clock(0)
-        self.longest = max(self.longest, process_time() - began)
+        error, result = self.clock.run(body, name, self.space, value)
         if self.student.tampered:
             raise self.student.tampered
         if isinstance(error, NameError):
             error = self.gaps.get(error.name, error)
             self.met_a_gap = self.met_a_gap or isinstance(error, NameError)
         return error, result
-
-    def set_clock(self, seconds):
-        """Ring after so many CPU seconds of the judge's own; what hears no ring is ended later."""
-        most = int(process_time() + seconds) + 3 if seconds else resource.RLIM_INFINITY
-        set_limit(resource.RLIMIT_CPU, most)
-        signal.setitimer(signal.ITIMER_PROF, seconds, 0.1)
-
-    def ring(self, number, frame):
-        """The time for a test's own work is up; an open question has limits of its own."""
-        if not self.student.line.busy:
-            raise TestTooLong
 
     def parts(self, item, source):
         """A cell of asserts: every test has its share of the points."""

@@ -11,7 +11,7 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
-from .results import ResultsError, number, write_whole
+from .results import ResultsError, number, waits, was_read, write_whole
 from .words import clean
 
 RULE = re.compile(r"(\d+(?:\.\d+)?)%/day")
@@ -238,8 +238,7 @@ def _unmatched(missing, path, filled):
 
 def waiting(results):
     """A sentence if cells wait for a person, and one if submissions need a look."""
-    there = [r for r in results if r.status not in ("missing", "ambiguous", "unreadable")]
-    by_hand = [r.student for r in there if any(c.outcome == "manual" for c in r.cells)]
+    by_hand = [r.student for r in filter(was_read, results) if any(map(waits, r.cells))]
     if by_hand:
         yield f"{len(by_hand)} students have cells that wait for a person: use --overrides"
     look = [f"{r.student} ({r.status})" for r in results if r.status not in ("ok", "missing")]

@@ -169,10 +169,11 @@ class _Planner:
             self.note(i, "is a test cell that was changed. The original one counts.")
             if not code.binds & self.asked:
                 return None
+        left_out = code.left_out - (0 if role is None else self.codes[role].left_out)
         if code.problem:
             self.note(i, f"was not run: {code.problem}.")
-        elif code.left_out:
-            lines = "a line" if code.left_out == 1 else f"{code.left_out} lines"
+        elif left_out > 0:
+            lines = "a line" if left_out == 1 else f"{left_out} lines"
             self.note(i, f"was run without {lines} that only Jupyter understands.")
         return code
 

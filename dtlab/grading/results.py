@@ -255,7 +255,7 @@ def number(points):
 
 
 def _points(cell):
-    return "" if cell.outcome == "manual" else number(cell.points)
+    return "" if waits(cell) else number(cell.points)
 
 
 def _remarks(result, twins):
@@ -289,6 +289,16 @@ def was_read(result):
 def reachable(result):
     """The points that can be reached without a person."""
     return result.max - sum(cell.max for cell in result.cells if waits(cell))
+
+
+def mean_of(results):
+    """The mean of the notebooks that could be read, in words; "" if there are none."""
+    read = list(filter(was_read, results))
+    if not read:
+        return ""
+    n, mean = len(read), sum(result.total for result in read) / len(read)
+    whose = "" if n == len(results) else f"of the {n} whose notebook could be read: "
+    return f"{whose}mean {mean:.2f} of {number(reachable(read[0]))} points"
 
 
 def cautions(results):

@@ -27,12 +27,10 @@ from .results import (
     load,
     load_one,
     locked,
-    number,
-    reachable,
+    mean_of,
     result_key,
     save,
     save_marks,
-    was_read,
 )
 from .sandbox import refuse_bound, why_not
 from .session import grade_submission, prove, untouched
@@ -293,11 +291,8 @@ def summary(done, kept, stored):
         said = ", ".join(f"{counts[status]} {status}" for status in STATUSES if counts[status])
         before = f", {kept} of them kept from before" if kept else ""
         yield f"{_count(len(done), 'submission')}{before}: {said}"
-        if read := list(filter(was_read, done)):
-            mean = sum(result.total for result in read) / len(read)
-            all_read = len(read) == len(done)
-            whose = "" if all_read else f"of the {len(read)} whose notebook could be read: "
-            yield f"{whose}mean {mean:.2f} of {number(reachable(read[0]))} points"
+        if mean := mean_of(done):
+            yield mean
         wrong = Counter(
             cell.grade_id
             for result in done

@@ -15,17 +15,10 @@ from pathlib import Path
 
 from .._progress import progress
 from ..course.workcopy import write
+from .assignment import read_assignment
+from .code_cells import shown_part
 from .feedback import whose
-from .fingerprints import (
-    BUILTINS,
-    bound_names,
-    grams,
-    limit_memory,
-    parsed,
-    prints_of_notebook,
-    tokens,
-)
-from .handout import learners_version, read_source
+from .fingerprints import BUILTINS, OTHER, grams, limit_memory, parsed, prints_of_notebook, tokens
 from .results import csv_text
 from .submissions import SubmissionsError
 
@@ -99,8 +92,8 @@ def similar(submissions, source):
         submissions: of class Submission.
         source: the path of the lecturer's notebook.
     """
-    notebook = read_source(source)
-    answers, kept, known = _of_source(notebook)
+    assignment = read_assignment(Path(source).read_bytes(), Path(source).stem)
+    answers, kept, known = _of_source(assignment)
     prints, left_out = {}, []
     for student, found in _read_all(submissions, answers, kept):
         if isinstance(found, str):
@@ -108,52 +101,29 @@ def similar(submissions, source):
         else:
             prints[student] = {name: ours - known for name, ours in found.items()}
     pairs = compare(prints)
-    titles = answers_titles(notebook)
+    cells = zip(assignment.cells, assignment.titles, strict=True)
+    titles = {cell.grade_id: title or cell.grade_id for cell, title in cells} | {OTHER: ELSEWHERE}
     named = [
-        Pair(a, b, tuple(Alike(titles.get(x.exercise, ELSEWHERE), x.share, x.rare) for x in alike))
+        Pair(a, b, tuple(Alike(titles[x.exercise], x.share, x.rare) for x in alike))
         for a, b, alike in pairs
     ]
     names = {one.student: whose(one) for one in submissions}
     return Comparison(tuple(named), len(prints), tuple(left_out), names)
 
 
-# ── the source ──────────────────────────────────────────────────────────────────────────────────
-
-
-def _of_source(notebook):
+def _of_source(assignment):
     """What each answer binds, which names are not a student's own, what all students have."""
-    answers, kept, known = {}, set(BUILTINS), set()
-    code = [cell for cell in notebook.cells if cell.cell_type == "code"]
-    for cell in code:
-        about = cell.metadata.get("nbgrader", {})
-        for tree in parsed(cell.source):
-            if about.get("solution"):
-                answers.setdefault(about.get("grade_id"), set()).update(bound_names(tree))
-            for node in tree.body:
-                for alias in getattr(node, "names", []):  # imports
-                    if not isinstance(alias, str):
-                        kept.add((alias.asname or alias.name).partition(".")[0])
-            if not about.get("solution"):
-                kept |= bound_names(tree)
-    kept = frozenset(kept)
-    given = [cell for cell in learners_version(notebook).cells if cell.cell_type == "code"]
-    for cell in [*code, *given]:
-        for tree in parsed(cell.source):
+    answers, kept, known = {}, BUILTINS, set()
+    for cell, code in zip(assignment.cells, assignment.codes, strict=True):
+        is_answer = cell.kind == "code" and cell.solution
+        kept |= code.imports if is_answer else code.binds
+        if is_answer:
+            answers[cell.grade_id] = code.binds - code.imports
+    shown = [cell.source for cell in assignment.cells if cell.kind == "code"]
+    for source in (*shown, *map(shown_part, shown)):
+        for tree in parsed(source):
             known |= set(grams(tokens(tree, kept)))
     return answers, kept, known
-
-
-def answers_titles(notebook):
-    """The nearest heading above every answer, or the name of its cell."""
-    titles, heading = {}, ""
-    for cell in notebook.cells:
-        if cell.cell_type == "markdown":
-            lines = [line for line in cell.source.splitlines() if line.startswith("#")]
-            heading = lines[-1].lstrip("# ").strip() if lines else heading
-        name = cell.metadata.get("nbgrader", {}).get("grade_id")
-        if name:
-            titles[name] = heading or name
-    return titles
 
 
 # ── the submissions ─────────────────────────────────────────────────────────────────────────────

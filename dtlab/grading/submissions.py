@@ -47,7 +47,7 @@ class Submission:
         note: which of several submissions counts, what was not opened.
         status: "" if there is a notebook; else the result: "missing", "ambiguous", "unreadable".
         reason: a sentence for such a status.
-        open: a function that returns the notebook's bytes.
+        read: a function that returns the notebook's bytes; `SubmissionsError` if it cannot.
     """
 
     student: str
@@ -56,11 +56,7 @@ class Submission:
     note: str = ""
     status: str = ""
     reason: str = ""
-    open: Callable[[], bytes] | None = None
-
-    def read(self):
-        """The notebook's bytes; `SubmissionsError` if it is too large or damaged."""
-        return self.open()
+    read: Callable[[], bytes] | None = None
 
 
 @dataclass(frozen=True)
@@ -178,7 +174,7 @@ def _choose(files, assignment):
     if newest.late:
         notes.append("late, says the file's name")
     note = clean("; ".join(notes))
-    return Submission(**who, file=clean(newest.path), note=note, open=newest.read)
+    return Submission(**who, file=clean(newest.path), note=note, read=newest.read)
 
 
 def _nothing(content, archives):

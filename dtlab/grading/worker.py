@@ -22,6 +22,7 @@ import dtlab
 
 from .errors import NotPlain
 from .limits import BUSIEST, CALL, CLOCK
+from .proxies import OutOfTime
 from .values import Yours, decode, encode
 from .wire import Line
 
@@ -36,10 +37,6 @@ SILENT = ("check", "guess", "hint", "progress", "quiz", "reveal", "solution", "s
 
 class Interrupted(BaseException):
     """The time is up. Not an Exception, so that `except Exception` lets it through."""
-
-
-class OutOfTime(TimeoutError):
-    """What the judge is told then."""
 
 
 def main(arguments):

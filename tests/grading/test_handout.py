@@ -83,6 +83,16 @@ def test_a_set_of_the_course_stands_alone_and_is_not_replaced(tmp_path):
     assert "02_entropy.ipynb" in files and "dtlab" not in files["README.txt"]
 
 
+def test_no_set_and_no_copy_of_one_offers_its_solutions(tmp_path):
+    nbformat.write(release.source_notebook("04"), tmp_path / "copy.ipynb")
+    for path in hand_out([*SETS, str(tmp_path / "copy.ipynb")], tmp_path):
+        (notebook, _) = unpacked(path.read_bytes()).values()
+        assert (
+            "solution(" not in notebook and "import check, draw, grade, hint, progress" in notebook
+        )
+        assert "progress, solution" not in notebook
+
+
 def test_a_mark_scheme_is_taken_out():
     task = "Explain.\n=== BEGIN MARK SCHEME ===\nOne point for the sign.\n=== END MARK SCHEME ==="
     source = a_source()

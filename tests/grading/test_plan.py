@@ -366,6 +366,9 @@ def test_very_much_code_is_not_read():
     long = code("#" * 190_000 + "\nx = 1")
     plan = make_plan(SOURCE, [long] * (READ // 190_000 + 1) + [F])
     assert "characters of code" in plan.problems["f-test"]
+    longest = answer("f = 3.1\n" + "#" * 200_000, "f-answer")
+    problem = make_plan(SOURCE, [longest]).problems["f-test"]
+    assert problem == "it has more than 200,000 characters"
 
 
 def test_notes_are_few():

@@ -24,7 +24,7 @@ def path(tmp_path):
 def handed_in(contents):
     """Submissions from {student: bytes}."""
     return [
-        Submission(name, open=partial(lambda x: x, content)) for name, content in contents.items()
+        Submission(name, read=partial(lambda x: x, content)) for name, content in contents.items()
     ]
 
 
@@ -177,7 +177,7 @@ def test_the_report_is_honest_and_a_spreadsheet_can_read_it(path, tmp_path):
 
 def test_a_source_that_is_no_notebook_is_refused(tmp_path):
     (tmp_path / "source.ipynb").write_text("hello", encoding="utf-8")
-    with pytest.raises(ValueError, match="source.ipynb is not a notebook"):
+    with pytest.raises(ValueError, match="the source cannot be read: The file is not a notebook"):
         similar([], tmp_path / "source.ipynb")
 
 

@@ -27,7 +27,7 @@ reported = root_mean_squared_error(y_test, model.predict(X_test))
     wrong={
         """
 stones = load("diamonds")
-model = RegressionForest(30, random_state=0).fit(stones.X, stones.y)
+model = RegressionForest(8, random_state=0).fit(stones.X, stones.y)
 reported = root_mean_squared_error(stones.y, model.predict(stones.X))
 """: "only on rows that it has learned from",
         """
