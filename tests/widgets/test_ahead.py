@@ -51,6 +51,12 @@ def joined(frame, ahead):
     return CHUNK.sub(lambda found: ahead["chunks"][found[1]], frame["svg"])
 
 
+def assert_small(view, ahead):
+    assert len(view.figure.states) < 100_000
+    assert len(zlib.decompress(view.figure.states)) < 1_000_000
+    assert not re.search(r"<chunk", joined(ahead["frames"][-1], ahead))
+
+
 @pytest.mark.parametrize(
     ("explore", "zone"),
     [
@@ -72,6 +78,7 @@ def test_every_frame_is_the_picture_that_python_would_answer_with(explore, zone)
     ahead = drawn_ahead(view, zone)
     [stops] = (known.stops for known in view.drawn.zones if known.id == zone)
     assert (ahead["zone"], len(ahead["frames"])) == (zone, len(stops))
+    assert_small(view, ahead)
     for stop, frame in list(zip(stops, ahead["frames"], strict=True))[::-5]:
         view.touch(zone, stop)
         live = view.figure.picture
@@ -111,13 +118,10 @@ def test_dragging_keeps_what_is_drawn_ahead_and_another_control_drops_it():
         (lambda: explore_alpha(noise=0.4), "alpha", 40),
         (lambda: explore_adaboost(moons.X, moons.y), "step", 15),
         (lambda: explore_gradient_boosting(parabola.X, parabola.y), "step", 21),
-        (explore_forest, "n_trees", 50),
     ],
 )
 def test_what_is_drawn_ahead_is_small(explore, zone, stops):
     view = explore()
     ahead = drawn_ahead(view, zone)
     assert len(ahead["frames"]) >= stops
-    assert len(view.figure.states) < 100_000
-    assert len(zlib.decompress(view.figure.states)) < 1_000_000
-    assert not re.search(r"<chunk", joined(ahead["frames"][7], ahead))
+    assert_small(view, ahead)

@@ -115,8 +115,9 @@ def test_the_validation_error_is_drawn_as_far_as_the_line_has_come(source):
     first = AlphaState(source, 0.0, noise=0.2)
     path, errors = first.study[:2]
     for stop in first.stops:
-        state = replace(first, alpha=stop)
-        upper, _ = drawing(state).axes
+        state, figure = replace(first, alpha=stop), Figure()
+        state.draw(figure)
+        upper, _ = figure.axes
         lines = {line.get_label(): line.get_xydata() for line in upper.lines}
         assert "validation" not in lines
         so_far = lines["_so far"][np.isfinite(lines["_so far"][:, 1])]
