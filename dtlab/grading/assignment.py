@@ -171,14 +171,16 @@ def read_assignment(content: bytes, name: str, files: Path | None = None) -> Ass
         raise GradingError("the source has no graded cell: mark them in nbgrader's toolbar")
     seen = set()
     for item in assignment.graded:
-        if not item.grade_id or item.grade_id in seen:
+        if not item.grade_id:
+            raise GradingError("a graded cell of the source has no name: fill in its ID")
+        if item.grade_id in seen:
             raise GradingError(f"two graded cells of the source are named {item.grade_id!r}")
         if item.max < 0:
             raise GradingError(f"the cell {item.grade_id} gives less than 0 points")
         seen.add(item.grade_id)
     for cell, code in zip(assignment.cells, assignment.codes, strict=True):
         if code.problem and (cell.solution or is_the_graders(cell)):
-            raise GradingError(f"the source's cell {cell.grade_id} is no Python: {code.problem}")
+            raise GradingError(f"the source's cell {cell.grade_id} is not Python: {code.problem}")
         if cell.kind == "code" and cell.grade != cell.solution and SPARK.search(cell.source):
             raise GradingError(
                 f"the source's cell {cell.grade_id} needs Spark, which cannot run in the sandbox: "

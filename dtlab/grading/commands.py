@@ -21,8 +21,8 @@ MARKS = """dtlab marks results --moodle "Grades-Set 02.csv" --late 10%/day --ove
 
 the late rule:
   A submission that is D days late loses D times the share of the points that could be reached, but
-  no more than it has: with 10%/day and 20 points, 2 points a day. A day that has begun counts. How
-  late a submission is, Moodle's grading worksheet says ("Submitted for grading - 1 day 2 hours
+  no more than it has: with 10%/day and 20 points, 2 points a day. A day that has begun counts.
+  Moodle's grading worksheet says how late a submission is ("Submitted for grading - 1 day 2 hours
   late"), with the student's own extension; file times count for nothing. Canvas deducts by its own
   late policy when grades are imported, so --late goes with --moodle only."""
 
@@ -49,7 +49,7 @@ def add_commands(commands):
         "-o", dest="out", type=Path, required=True, metavar="RESULTS", help="folder of the results"
     )
     grade.add_argument(
-        "-j", dest="jobs", type=_count, default=1, metavar="N", help="how many at once; 1"
+        "-j", dest="jobs", type=_count, default=1, metavar="N", help="how many at once (default: 1)"
     )
     grade.add_argument(
         "--timeout",
@@ -100,8 +100,8 @@ def add_commands(commands):
     feedback = add_command(
         commands,
         "feedback",
-        "Write one HTML page per student: points, tests, the named mistake; hidden tests are not "
-        "shown. index.csv says whose page is which.",
+        "Write one HTML page per student: points, tests, the named mistake; of hidden tests only "
+        "name, hint and outcome. index.csv says whose page is which.",
         "dtlab feedback results",
     )
     _results_argument(feedback, "default: RESULTS/feedback", "FOLDER")
@@ -120,8 +120,8 @@ def add_commands(commands):
     similar = add_command(
         commands,
         "similar",
-        "List pairs of submissions that share more than chance explains, after renaming, comments "
-        "and layout are left aside.",
+        "List pairs of submissions that share more than chance explains, ignoring names, "
+        "comments and layout.",
         "dtlab similar moodle.zip --source source/set02.ipynb",
     )
     similar.add_argument("submissions", type=Path, metavar="SUBMISSIONS", help="as for grade")
@@ -152,7 +152,7 @@ def _results_argument(parser, default, what):
 
 def _count(text):
     if not re.fullmatch("[1-9][0-9]{0,5}", text):
-        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 1")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1")
     return int(text)
 
 
@@ -162,7 +162,7 @@ def _seconds(text):
     except ValueError:
         value = 0.0
     if not 0 < value <= 86_400:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds")
     return value
 
 
@@ -210,7 +210,7 @@ def run_grade(options):
     refuse_edited([table])
     if not options.source.is_file():
         example = "such as notebooks/solutions/04_id3.ipynb"
-        raise ValueError(f"{options.source} is no file: name the source notebook, {example}")
+        raise ValueError(f"{options.source} is not a file: name the source notebook, {example}")
     end = run(
         options.source,
         options.submissions,
@@ -275,11 +275,11 @@ def run_feedback(options):
         from .marks import override
 
         results = override(results, options.overrides)
-    refuse_edited(folder.glob("*.*"))
+    refuse_edited([*folder.glob("*.html"), folder / "index.csv", folder / "moodle.zip"])
     paths = feedback(results, folder)
     remember([*paths, folder / "moodle.zip"])
-    count = len(paths) - 1
-    print(f"dtlab: wrote {count} pages into {folder}; index.csv says whose page is which")
+    pages = "1 page" if len(paths) == 2 else f"{len(paths) - 1} pages"
+    print(f"dtlab: wrote {pages} into {folder}; index.csv says whose page is which")
 
 
 def run_class(options):

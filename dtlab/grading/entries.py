@@ -80,7 +80,7 @@ def _in_zip(path, left_out):
     try:
         archive = zipfile.ZipFile(path)
     except (zipfile.BadZipFile, NotImplementedError, ValueError) as error:
-        why = f"{path} is no zip that can be read ({error}): name a folder or a zip"
+        why = f"{path} is not a zip that can be read ({error}): name a folder or a zip"
         raise SubmissionsError(why) from None
     members = archive.infolist()
     if len(members) > MOST_MEMBERS:

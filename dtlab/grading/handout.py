@@ -98,7 +98,7 @@ def read_source(path):
 
 def pack(name, source):
     """The zip, as bytes: the learner's notebook and a README."""
-    points = sum(_about(cell).get("points", 0) for cell in source.cells)
+    points = sum(_about(cell).get("points") or 0 for cell in source.cells)
     if not points:
         raise ValueError(f"{name} has no graded cell: is it a source in nbgrader's format?")
     notebook = nbformat.writes(learners_version(source)) + "\n"

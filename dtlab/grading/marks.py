@@ -39,7 +39,7 @@ class Table:
         try:
             rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=self.delimiter))
         except csv.Error as error:
-            raise ResultsError(f"{path} is no CSV file ({error})") from None
+            raise ResultsError(f"{path} is not a CSV file ({error})") from None
         self.head, self.rows = (rows[0], rows[1:]) if rows else ([], [])
 
     def column(self, *names):

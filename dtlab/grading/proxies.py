@@ -77,7 +77,7 @@ def _asked(proxy, step, verb, *details):
 def _refuse(operation):
     def method(self, *_):
         raise TypeError(
-            f"{self!r} cannot be used with {operation}: it is no number, text, list, array or "
+            f"{self!r} cannot be used with {operation}: it is not a number, text, list, array or "
             "frame, so only its methods can be called"
         )
 

@@ -60,6 +60,9 @@ def test_feedback_and_class_write_into_results_unless_told(results, tmp_path, ca
     assert run("feedback", results) == 0 and run("class", results) == 0
     assert (results / "class.html").is_file() and (results / "feedback" / "index.csv").is_file()
     assert "wrote 2 pages into" in capsys.readouterr().out
+    (results / "feedback" / ".DS_Store").write_bytes(b"left by a file manager")
+    (results / "feedback" / "old.pages").mkdir()
+    assert run("feedback", results) == 0
     out = tmp_path / "elsewhere.html"
     assert run("class", results, "-o", out) == 0 and out.is_file()
 

@@ -178,6 +178,8 @@ def test_what_is_no_source_is_refused(tmp_path):
         hand_out([str(tmp_path / "plain.ipynb")], tmp_path)
     with pytest.raises(ValueError, match="is not a notebook"):
         hand_out([str(tmp_path / "text.ipynb")], tmp_path)
+    with pytest.raises(ValueError, match="has no graded cell"):
+        pack("empty", new_notebook(cells=[graded("1", grade=True, points=None)]))
 
 
 def test_the_same_set_gives_the_same_bytes(tmp_path):

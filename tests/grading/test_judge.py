@@ -134,6 +134,16 @@ def test_what_cannot_cross_is_named_before_a_class():
         session.prove(assignment_of(solution, {"point": "assert origin() == origin()"}))
 
 
+@pytest.mark.parametrize(
+    "names, reason", [([""], "has no name: fill in its ID"), (["a", "a"], "two .* are named 'a'")]
+)
+def test_a_graded_cell_without_a_name_of_its_own_is_refused(names, reason):
+    about = {"grade": True, "locked": True, "points": 1}
+    cells = [("code", "assert True", {"grade_id": name, **about}) for name in names]
+    with pytest.raises(GradingError, match=reason):
+        read_assignment(notebook(cells), "some")
+
+
 def test_a_source_that_fails_its_own_tests_is_named():
     need_sandbox()
     tests = {"one": "assert one == 2"}
