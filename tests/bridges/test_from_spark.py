@@ -217,7 +217,7 @@ def test_java_takes_spark_s_classes_from_the_archive(spark):
     needs("Spark's archive", os.path.exists(module.ARCHIVE), "make spark")
     java = spark.sparkContext._jvm.ProcessHandle.current().pid()
     with open(f"/proc/{java}/maps") as mapped:
-        assert module.ARCHIVE in mapped.read()
+        assert module.ARCHIVE in mapped.read(), "Java has changed: remove .venv/.spark, make spark"
 
 
 def test_without_pyspark_one_sentence_says_what_to_do(monkeypatch):
