@@ -21,7 +21,7 @@ NBGRADER := $(VENV)/nbgrader
 
 help:
 	@echo 'make lab        open the course in JupyterLab, in your working copy (folder work)'
-	@echo 'make spark      add PySpark and Arrow (0.7 GB), which notebook 14 uses'
+	@echo 'make spark      add PySpark and Arrow (0.9 GB), which notebook 14 uses'
 	@echo 'make offline    collect a folder that installs the course without a network (OUT=, WITH_SPARK=1)'
 	@echo 'make test       run all tests: style, unit tests, doctests, every notebook'
 	@echo 'make test-oldest  run the unit tests with the oldest versions that pyproject.toml allows'
@@ -102,9 +102,11 @@ clean:
 	@rm -rf $(VENV) $(OLDEST) build dist .hypothesis .pytest_cache .ruff_cache
 	@find . -name __pycache__ -prune -exec rm -rf {} +
 
-$(SPARK): requirements-spark.txt | $(READY)
-	@echo 'Adding PySpark and Arrow to $(VENV): 0.7 GB, once ...'
+# Spark works without its archive too, so nothing depends on it.
+$(SPARK): requirements-spark.txt tools/spark_archive.py | $(READY)
+	@echo 'Adding PySpark and Arrow to $(VENV): 0.9 GB, once ...'
 	@$(call install,requirements-spark.txt)
+	-@$(PY) -W ignore tools/spark_archive.py
 	@touch $@
 
 $(DOCS): requirements-docs.txt | $(READY)

@@ -42,13 +42,10 @@ SETTINGS = {
 }
 # a short lesson is over before the thorough compilers have paid for themselves
 QUICK = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
-LESSON = {
-    "spark.sql.codegen.wholeStage": "false",
-    "spark.driver.extraJavaOptions": QUICK,
-}
+# the classes that Spark loads, as `make spark` has recorded them (tools/spark_archive.py)
+ARCHIVE = os.path.join(sys.prefix, "spark.jsa")
 # what a script needs on `local_cluster`, beside the settings that hold for every session
-SUBMITTED = LESSON | {
-    "spark.executor.extraJavaOptions": QUICK,
+SUBMITTED = {
     "spark.executor.memory": "600m",
     "spark.executor.cores": 1,
     # the script begins when all workers have reported
@@ -116,7 +113,7 @@ def _start():
     running = SparkSession.getActiveSession()
     if running is not None:
         return running
-    settings = SETTINGS | LESSON
+    settings = SETTINGS | _quick("driver")
     conf = SparkConf().setAll([(name, str(value)) for name, value in settings.items()])
     try:
         context = SparkContext(conf=conf, gateway=SparkContext._gateway or _silent_java(conf))
@@ -136,6 +133,18 @@ def _silent_java(conf):
     os.environ.update(_surroundings())
     silent = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     return launch_gateway(conf, popen_kwargs=silent)
+
+
+def _quick(*kinds):
+    """The settings that make short work quick in these kinds of processes."""
+    options = {f"spark.{kind}.extraJavaOptions": _java_options() for kind in kinds}
+    return {"spark.sql.codegen.wholeStage": "false"} | options
+
+
+def _java_options():
+    """Java's options for every process of Spark: it ignores an archive that is not its own."""
+    recorded = f' "-XX:SharedArchiveFile={ARCHIVE}" -Xlog:disable'
+    return QUICK + recorded * os.path.exists(ARCHIVE)
 
 
 def _surroundings():
@@ -165,7 +174,8 @@ class Cluster:
             script: a Python file that asks for a session and does not name a master.
             *arguments: what the script finds in `sys.argv`.
         """
-        settings = {n: v for n, v in SETTINGS.items() if n != "spark.master"} | SUBMITTED
+        settings = {n: v for n, v in SETTINGS.items() if n != "spark.master"}
+        settings |= SUBMITTED | _quick("driver", "executor")
         command = [_program("spark-submit"), "--master", self.master]
         for name, value in settings.items():
             command += ["--conf", f"{name}={value}"]
@@ -203,10 +213,11 @@ def local_cluster(workers: int = 2) -> Iterator[Cluster]:
         try:
             log = _daemon(processes, Path(folder), "master.Master")
             address = _said(processes[-1], log, r"Starting Spark master at (spark://\S+)")
-            for _ in range(workers):
-                size = ["--cores", "1", "--memory", "700m", "--work-dir", f"{folder}/work"]
-                log = _daemon(processes, Path(folder), "worker.Worker", *size, address)
-                _said(processes[-1], log, "(Successfully registered with master)")
+            size = ["--cores", "1", "--memory", "700m", "--work-dir", f"{folder}/work"]
+            arguments = "worker.Worker", *size, address
+            logs = [_daemon(processes, Path(folder), *arguments) for _ in range(workers)]
+            for process, log in zip(processes[1:], logs, strict=True):
+                _said(process, log, "(Successfully registered with master)")
             yield Cluster(address, tuple(processes))
         finally:
             for process in reversed(processes):
@@ -217,8 +228,9 @@ def _daemon(processes, folder, kind, *arguments):
     """Start a master or a worker in a process group of its own; the file that it writes to."""
     log = folder / f"{len(processes)}.log"
     anywhere = ["--host", "127.0.0.1", "--port", "0", "--webui-port", "0"]
-    own = {"SPARK_CONF_DIR": str(folder), "SPARK_DAEMON_MEMORY": "256m"}
-    own["SPARK_DAEMON_JAVA_OPTS"] = QUICK
+    # a folder of settings must not exist: it would stand in the class path, unlike the archive's
+    own = {"SPARK_CONF_DIR": str(folder / "none"), "SPARK_DAEMON_MEMORY": "256m"}
+    own["SPARK_DAEMON_JAVA_OPTS"] = _java_options()
     with log.open("wb") as output:
         process = subprocess.Popen(
             [_program("spark-class"), f"org.apache.spark.deploy.{kind}", *anywhere, *arguments],

@@ -3,6 +3,7 @@
 One session serves all tests; those that need it are skipped on a laptop without Spark.
 """
 
+import os
 import subprocess
 import sys
 
@@ -231,6 +232,14 @@ def test_the_session_is_quiet_local_and_given_again(spark):
     assert conf.get("spark.driver.bindAddress") == conf.get("spark.driver.host") == "127.0.0.1"
     assert spark.sparkContext.uiWebUrl is None
     assert local_session() is spark
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/maps"), reason="only Linux tells")
+def test_java_takes_spark_s_classes_from_the_archive(spark):
+    needs("Spark's archive", os.path.exists(module.ARCHIVE), "make spark")
+    java = spark.sparkContext._jvm.ProcessHandle.current().pid()
+    with open(f"/proc/{java}/maps") as mapped:
+        assert module.ARCHIVE in mapped.read(), "Java has changed: remove .venv/.spark, make spark"
 
 
 def test_without_pyspark_one_sentence_says_what_to_do(monkeypatch):

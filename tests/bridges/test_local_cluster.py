@@ -41,15 +41,23 @@ def gone(process):
 
 
 @pytest.mark.slow
-def test_a_script_runs_on_both_workers_and_after_an_error_nothing_is_left(here, tmp_path):
+def test_a_script_runs_on_both_workers_and_after_an_error_nothing_is_left(
+    here, tmp_path, monkeypatch
+):
     (tmp_path / "train.py").write_text(TRAIN)
     (tmp_path / "wrong.py").write_text("raise ValueError('no such column')")
     load("titanic").frame.to_csv(tmp_path / "titanic.csv")
-    with pytest.raises(RuntimeError, match="no such column"), local_cluster() as cluster:
+    foreign = tmp_path / "another Java's.jsa"
+    foreign.write_bytes(b"no archive")
+    with (
+        pytest.raises(RuntimeError, match=r"error:\nTraceback(.|\n)*no such column"),
+        local_cluster() as cluster,
+    ):
         assert len(cluster.processes) == 3
         assert cluster.master.startswith("spark://127.0.0.1:")
         address = (tmp_path / "titanic.csv").as_uri()
         assert cluster.submit(tmp_path / "train.py", address).split() == ["2", "2201", "3"]
+        monkeypatch.setattr(module, "ARCHIVE", str(foreign))
         cluster.submit(tmp_path / "wrong.py")
     assert all(map(gone, cluster.processes))
 
