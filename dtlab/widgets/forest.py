@@ -19,7 +19,7 @@ from ..typing import Values
 from .base.samples import Sample, options, samples, two_irises, two_moons
 from .base.touch import line_zone, plane_zone, with_key
 from .base.view import Explorer
-from .forest_growing import FEW, N_TREES, alone, grown
+from .forest_growing import FEW, N_TREES, alone, grown, together
 from .forest_plane import plane, said
 
 FEATURES = {"one feature": 1, "square root": "sqrt", "all features": "all"}
@@ -56,18 +56,19 @@ class ForestState:
     @property
     def grown(self):
         """The forest and its errors, with the row where it was moved to."""
-        return self._grown(self.moved)
+        return grown(*self._setting(self.moved))
 
-    def _grown(self, moved):
+    def _setting(self, moved):
         n = FEW if self.n_trees <= FEW else N_TREES
-        return grown(self.data, self.max_features, self.seed, moved, n)
+        return self.data, self.max_features, self.seed, moved, n
 
     @cached_property
     def answers(self):
         """What one tree and the forest answer: (in every cell now, whether that has changed)."""
-        one = [alone(self.data, moved) for moved in (self.moved, None)]
-        many = [self._grown(moved).answers(self.n_trees) for moved in (self.moved, None)]
-        return [(now, now != before) for now, before in (one, many)]
+        places = self.moved, None
+        tree = [alone(self.data, moved) for moved in places]
+        forest = [together(self.n_trees, *self._setting(moved)) for moved in places]
+        return [(now, now != before) for now, before in (tree, forest)]
 
     def draw(self, figure):
         """One tree and the forest side by side; below them the errors by number of trees."""

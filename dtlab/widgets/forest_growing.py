@@ -30,12 +30,6 @@ class Grown(NamedTuple):
     out_of_bag: np.ndarray  # error on the rows that some of the trees have not seen
     judged: np.ndarray  # how many rows that is
     shares: np.ndarray  # [T, cells, K] of the classes in the leaf of each cell
-    position: np.ndarray  # [K] of each class in `kinds`
-
-    def answers(self, k):
-        """[rows, columns] what the first k trees answer, as `alone` does."""
-        codes, _ = best(self.shares[:k].sum(axis=0))
-        return self.position[codes].reshape(GRID, GRID)
 
 
 @lru_cache(maxsize=16)  # of 50 trees and two classes each takes 2 MB
@@ -51,7 +45,14 @@ def grown(data, max_features, seed, moved=None, n_trees=N_TREES):
     codes, unseen = forest._target.codes, (np.array(drawn) == 0)[:, :, None]
     training, _ = _errors(shares, np.ones_like(unseen), codes)
     out_of_bag = _errors(shares, unseen, codes)
-    return Grown(training, *out_of_bag, cells, where.signs[1])
+    return Grown(training, *out_of_bag, cells)
+
+
+@lru_cache(maxsize=128)
+def together(k, data, *setting):
+    """[rows, columns] what the first k trees of a setting answer, as `alone` does."""
+    codes, _ = best(grown(data, *setting).shares[:k].sum(axis=0))
+    return plane(data).signs[1][codes].reshape(GRID, GRID)
 
 
 @lru_cache(maxsize=32)

@@ -18,7 +18,7 @@ from dtlab.widgets.adaboost import AdaBoostState
 from dtlab.widgets.base.folds import said_of_new_rows
 from dtlab.widgets.base.samples import Sample, lecture, two_irises, two_moons
 from dtlab.widgets.forest import ForestState
-from dtlab.widgets.forest_growing import alone, grown
+from dtlab.widgets.forest_growing import alone, grown, together
 from dtlab.widgets.forest_plane import plane
 from dtlab.widgets.gradient_boosting import (
     MOST_DEPTH,
@@ -66,10 +66,11 @@ def test_trees_grown_for_a_dragged_row_are_those_of_the_public_models(data):
         moved = None if place is None else (row, place)
         X = data.X if place is None else moved_by_hand(data, row, place)
         k, max_features = (1, 2, 7, 10)[i % 4], ("sqrt", "all")[i % 2]
-        found = grown(data, max_features, i, moved, 10)
+        setting = data, max_features, i, moved, 10
+        found = grown(*setting)
         forest = RandomForest(k, max_features, random_state=i).fit(X, data.y)
         said = forest.predict(where.cells).astype(str)
-        assert names[found.answers(k)].ravel().tolist() == said.tolist()
+        assert names[together(k, *setting)].ravel().tolist() == said.tolist()
         said = CART().fit(X, data.y).predict(where.cells).astype(str)
         assert names[alone(data, moved)].ravel().tolist() == said.tolist()
         assert found.training[k - 1] == pytest.approx(1 - forest.score(X, data.y))
