@@ -459,10 +459,11 @@ def test_the_learners_own_data():
     rng = np.random.default_rng(0)
     X = pd.DataFrame({"א": rng.normal(size=50), "😀": rng.normal(size=50), "c": ["u", "v"] * 25})
     classes = pd.Series(np.where(X["א"] + 0.5 * rng.normal(size=50) > 0, "yes 😀", "לא"))
-    assert "out of bag" in explore_forest(X, classes).figure.picture["words"]
+    forest = explore_forest(X, classes)
+    assert "out of bag" in forest.figure.picture["words"]
+    assert forest.controls["data"].options[0][0] == "your data"
     assert "M0 asks" in explore_adaboost(X, classes).figure.picture["words"]
     assert "tree 1" in explore_gradient_boosting(X, X["א"] * 2).figure.picture["words"]
-    assert explore_forest(X, classes).controls["data"].options[0][0] == "your data"
 
 
 def test_a_hundred_thousand_rows_are_sampled_and_the_choice_says_so():
