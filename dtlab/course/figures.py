@@ -18,6 +18,7 @@ from ..plots.base.sizes import sizes
 
 STABLE = {"svg.fonttype": "none", "svg.hashsalt": "dtlab"}
 SHRINKS = 'style="max-width: 100%; height: auto"'
+LONG = re.compile(r"-?\d+\.(?:\d{3,}|\d?0(?!\d))")  # numbers that `rounded` would change
 NO_METADATA = dict.fromkeys(("Creator", "Date", "Format", "Type"))
 # One figure at a time: `rc_context` changes the settings of all threads, and puts back those that
 # it found. Cells run in one thread, and JupyterLab hands the messages of widgets to another.
@@ -118,7 +119,7 @@ def steady(text):
 def shortened(text):
     """Matplotlib's SVG, or a part of it, without comments, with short numbers and fonts."""
     text = re.sub(r"<!--.*?-->\s*", "", text, flags=re.DOTALL)
-    text = re.sub(r"<[^>]*>", lambda tag: re.sub(r"-?\d+\.\d+", rounded, tag.group()), text)
+    text = re.sub(r"<[^>]*>", lambda tag: LONG.sub(rounded, tag.group()), text)
     return re.sub(r"'Bitstream Vera Sans'.*?(?=sans-serif)", "", text)  # ten fonts in each label
 
 

@@ -110,11 +110,15 @@ class Forest(TableModel):
 
     def _fit(self, X, y, weight, present):
         self._read(X, y, weight, present)
-        F, size = len(self._table.columns), max(1, round(self.subsampling_rate * len(y)))
+        self._grow()
+
+    def _grow(self):
+        n, F, weight = len(self._index), len(self._table.columns), self._weight
+        size = max(1, round(self.subsampling_rate * n))
         chances = weight / weight.sum() if self.bootstrap and weight is not None else None
         weight = None if self.bootstrap else weight
         plan = Plan(
-            n_rows=len(y), sample_size=size, replacement=self.bootstrap, chances=chances,
+            n_rows=n, sample_size=size, replacement=self.bootstrap, chances=chances,
             n_features=F, max_features=n_candidates(self.max_features, F, self._auto),
             per_node=self.subspace == "node",
             n_thresholds=0 if self.thresholds == "exact" else self.thresholds,
@@ -132,7 +136,8 @@ class Forest(TableModel):
         trees = chain.from_iterable(progress(batches, len(streams), "batches of trees"))
         samples, allowed, flats = zip(*trees, strict=True)
         self.samples_, self._flats = list(samples), FlatForest(list(flats))
-        self.features_ = [tuple(np.array(self._table.names)[a].tolist()) for a in allowed]
+        names = np.array(self._table.names)
+        self.features_ = [tuple(names[a].tolist()) for a in allowed]
         self.trees_ = LazySequence(self.n_estimators, self._model_of, "trees")
         self.history_ = LazySequence(self.n_estimators, self._step, "trees")
 

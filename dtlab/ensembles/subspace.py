@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, fields, replace
 
 import numpy as np
 
+from ..engine.grow import only
 from ..engine.level import Level
 from ..questions.search import FEW_VALUES, Options
 
@@ -92,6 +93,8 @@ class Subspace:
         few, gaps = table.sizes <= FEW_VALUES, table.has_missing
         for alike in (few & ~gaps, few & gaps, ~few & ~gaps, ~few & gaps):
             group = table.is_number & alike  # numbers that are searched in the same way
+            if not group.any():
+                continue
             inside = group[asked]  # [k, m]
             parts = [(slice(j, j + 1), here) for j, here in enumerate(inside) if here.any()]
             if inside.all():
@@ -99,7 +102,7 @@ class Subspace:
             for slots, here in parts:
                 drawn = None if draws is None else draws[slots][:, here]
                 at = asked[slots][:, here], nodes[here]
-                _search_slots(level.only(here), at, drawn, group, table, target, recipe, options)
+                _search_slots(only(level, here), at, drawn, group, table, target, recipe, options)
         for f in np.flatnonzero(~table.is_number):
             here = (asked == f).any(axis=0)
             if here.any():

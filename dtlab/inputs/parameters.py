@@ -42,15 +42,20 @@ def unknown(sentence, name, known, choose):
 
 def refuse_unknown(error, kind, names):
     """Raise the error if a class of models does not have a parameter of one of these names."""
-    parameters = signature(kind.__init__).parameters
-    if any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters.values()):
-        return  # an own subclass hands on what it does not know
-    known = [name for name in parameters if name != "self"]
+    known, hands_on = _parameters(kind)
     for name in names:
-        if name not in known:
+        if name not in known and not hands_on:
             raise error(
                 unknown(f"{kind.__name__} has no parameter {name!r}", name, known, "it has")
             )
+
+
+@cache
+def _parameters(kind):
+    """A model's parameters, and whether it hands on others, as an own subclass may."""
+    parameters = signature(kind.__init__).parameters
+    hands_on = any(p.kind is p.VAR_KEYWORD for p in parameters.values())
+    return [name for name in parameters if name != "self"], hands_on
 
 
 # ------------------------------------------------------------------ kinds of entries

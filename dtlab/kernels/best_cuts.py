@@ -10,6 +10,8 @@ from . import TIE
 from .sorting import Sorter
 from .squares import Places
 
+NARROW = 128  # features × nodes; NumPy adds up more of them faster one value at a time
+
 
 class SortedSearch:
     """For columns of many values; what the features of a level have in common is prepared once.
@@ -64,8 +66,11 @@ def counted_best(codes, V, node, n_entries, stats, min_samples_leaf=1):
     cell += node
     cell += np.arange(0, F * m, m)[:, None]
     upto = stats.per_cell(cell, V * F * m).reshape(-1, V, F, m)
-    for v in range(1, V):  # sums at and below each value; faster than cumsum where V is small
-        upto[:, v] += upto[:, v - 1]
+    if F * m < NARROW:  # sums at and below each value
+        np.add.accumulate(upto, axis=1, out=upto)
+    else:
+        for v in range(1, V):
+            upto[:, v] += upto[:, v - 1]
     n_left = upto[-1, :-1]  # [V − 1, F, m]; above the last value there is no cut
     n_right = n_entries - n_left
     share, excess = upto[:-1, -1:] / n_entries, upto[:-1, :-1]

@@ -174,6 +174,7 @@ def runs(mask):
     >>> [part.tolist() for part in runs(np.array([[1, 1, 0, 1]], bool))]
     [[0, 0], [0, 3], [2, 4]]
     """
-    steps = np.diff(np.pad(mask.astype(np.int8), ((0, 0), (1, 1))), axis=1)
-    row, start = np.nonzero(steps == 1)
-    return row, start, np.nonzero(steps == -1)[1]
+    padded = np.zeros((len(mask), mask.shape[1] + 2), bool)
+    padded[:, 1:-1] = mask
+    row, change = np.nonzero(padded[:, 1:] != padded[:, :-1])  # starts and stops in turn
+    return row[::2], change[::2], change[1::2]

@@ -86,8 +86,10 @@ class Thresholds:
                 by_squares &= target.has_classes & (table.sizes[features] > FEW_VALUES)
         for part, found in blocks_of_nodes(level, options):
             stats = target.per_entry(part)
-            self._search_by_squares(part, table, stats, features[by_squares], found)
-            self._search_cuts(part, table, stats, features[~by_squares], found)
+            if by_squares.any():
+                self._search_by_squares(part, table, stats, features[by_squares], found)
+            if not by_squares.all():
+                self._search_cuts(part, table, stats, features[~by_squares], found)
 
     def _search_by_squares(self, level, table, stats, features, options):
         sorting, least = None, self.min_samples_leaf

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
-from math import floor, log10
-from typing import NamedTuple
+from functools import cached_property
 
 import ipywidgets as ipw
 import numpy as np
@@ -13,216 +11,21 @@ import pandas as pd
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch, PathPatch
 
-from ..algorithms.cart import CART
-from ..engine.table import encode
-from ..ensembles.forest import RandomForest
-from ..measures.features import best
 from ..plots.base.lines import line_height, mark_place, quiet_grid
-from ..plots.base.points import evenly
 from ..plots.base.style import COLOURS, blank, canvas, describe_as, ink, legend, note, short
 from ..plots.base.words import many
-from ..plots.base.writing import digits
-from ..plots.region_grid import Rows
-from ..plots.regions import area, class_kinds, paint
+from ..plots.regions import area, paint
 from ..typing import Values
 from .base.samples import Sample, options, samples, two_irises, two_moons
 from .base.touch import line_zone, plane_zone, with_key
 from .base.view import Explorer
+from .forest_growing import FEW, N_TREES, alone, grown, together
+from .forest_plane import plane, said
 
-N_TREES, FEW = 50, 10  # as long as few trees are shown, no others are grown
 FEATURES = {"one feature": 1, "square root": "sqrt", "all features": "all"}
-GRID = 50  # cells along each side of the plane
-LOOSE, TRIED = 4, 30  # rows that can be dragged, and those that are tried for it
-HAND = 0.12  # the distance between them, as a share of the plane's width or height
-STEPS = 30  # of a row that is dragged across the plane, from side to side
 NARROW = {"handlelength": 1.5, "columnspacing": 1, "labelspacing": 0.2, "borderpad": 0}
 ALONE, SHORT = "CART on all rows", "CART"  # the single tree, and its name where a title is long
 LOW = 4.0  # inches; a figure that is lower has no room for names and numbers at all axes
-
-
-@dataclass(frozen=True, eq=False)
-class Plane:
-    """The first two numbers of a data set, the cells of their plane, and the rows in it."""
-
-    data: Sample
-
-    @cached_property
-    def rows(self):
-        """The rows, and what the features that are not drawn are held at."""
-        return Rows(self.data.X, None, 2)
-
-    @cached_property
-    def edges(self):
-        """x and y of the lines between the cells."""
-        return [np.linspace(low, high, GRID + 1) for low, high in self.rows.spans()]
-
-    @cached_property
-    def cells(self):
-        """A row for every cell."""
-        centres = [(side[:-1] + side[1:]) / 2 for side in self.edges]
-        return self.rows.at(*(side.ravel() for side in np.meshgrid(*centres)))
-
-    @cached_property
-    def signs(self):
-        """The classes with their signs, and the position of each class among them."""
-        return class_kinds(self.rows, self.data.y)
-
-    @property
-    def kinds(self):
-        """The classes with their signs."""
-        return self.signs[0]
-
-    @cached_property
-    def loose(self):
-        """The rows that can be dragged: those without which one tree would change most.
-
-        Of the rows next to its cuts; they are numbered among the rows that are drawn, and do not
-        lie on each other.
-        """
-        known = self.data.X[self.rows.known]
-        columns = {str(name): (name, column) for name, column in known.items()}
-        n, found = len(self.rows.numbers[0]), []
-        nodes = [(alone(self.data).forest.trees_[0].tree_, np.arange(n))]
-        while nodes and len(found) < TRIED:
-            node, rows = nodes.pop(0)
-            if node.question is None:
-                continue
-            name, column = columns[node.question.feature]
-            sides = node.question.route(column.iloc[rows])
-            children = [rows[sides == i] for i in range(len(node.children))]
-            nodes += zip(node.children, children, strict=True)
-            if name in self.rows.varied:
-                away = np.abs(column.to_numpy(float, na_value=np.nan) - node.question.value)
-                found += [int(child[away[child].argmin()]) for child in children if len(child)]
-        places = np.transpose(self.rows.numbers) / np.ptp(list(self.rows.spans()), axis=1)
-        apart = []
-        jumps = {row: self._change_without(row) for row in found}
-        ranked = sorted(jumps, key=jumps.get, reverse=True)
-        for row in [*ranked, *evenly(n, 2 * LOOSE).tolist()]:
-            if (np.abs(places[apart] - places[row]).max(axis=1) > HAND).all():
-                apart.append(row)
-        return apart[:LOOSE]
-
-    def _change_without(self, row):
-        """The share of the plane in which one tree answers otherwise if it has not seen a row."""
-        others = np.arange(len(self.data.y)) != np.flatnonzero(self.rows.known)[row]
-        answers = CART().fit(self.data.X[others], self.data.y[others]).predict(self.cells)
-        return np.mean(answers != self._answers)
-
-    @cached_property
-    def _answers(self):
-        """What one tree answers in the plane."""
-        return CART().fit(self.data.X, self.data.y).predict(self.cells)
-
-    @cached_property
-    def grids(self):
-        """For each row that can be dragged the x and the y of where it can be, its own among them.
-
-        All others have as few digits as they need.
-        """
-        return {row: [steps(values[row], *span) for values, span in
-                      zip(self.rows.numbers, self.rows.spans(), strict=True)]
-                for row in self.loose}  # fmt: skip
-
-    def home(self, row):
-        """The number of a row's own place: crossings of its grid, from the lower left corner."""
-        pairs = zip(self.grids[row], self.rows.numbers, strict=True)
-        column, line = (int(np.abs(side - values[row]).argmin()) for side, values in pairs)
-        return column + len(self.grids[row][0]) * line
-
-    def place(self, row, number):
-        """x and y of the place with a number."""
-        xs, ys = self.grids[row]
-        return xs[number % len(xs)], ys[number // len(xs)]
-
-    def is_home(self, row, place):
-        """Whether a row is where it belongs."""
-        return place == self.home(row)
-
-    def features(self, moved):
-        """The table of features with a row in another place."""
-        if moved is None:
-            return self.data.X
-        row, place = moved
-        X = self.data.X.copy()
-        for name, value in zip(self.rows.varied, self.place(row, place), strict=True):
-            column = X[name].to_numpy(float, na_value=np.nan, copy=True)
-            column[np.flatnonzero(self.rows.known)[row]] = value
-            X[name] = column
-        return X
-
-
-def steps(own, low, high):
-    """From low to high in even steps, rounded, but for one, which is `own` itself.
-
-    >>> steps(0.123456, 0, 3)[:3]
-    array([0.02    , 0.123456, 0.22    ])
-    """
-    step = (high - low) / STEPS
-    decimals = max(0, 1 - floor(log10(step)))
-    around = np.arange(-floor((own - low) / step), floor((high - own) / step) + 1)
-    return np.where(around == 0, own, np.round(own + around * step, decimals))
-
-
-@lru_cache(maxsize=32)
-def plane(data):
-    """The plane of a data set."""
-    return Plane(data)
-
-
-class Grown(NamedTuple):
-    """A forest, and for its first 1, 2, … trees their errors and what they answer in the plane."""
-
-    forest: RandomForest
-    training: np.ndarray  # error on all rows
-    out_of_bag: np.ndarray  # error on the rows that some of the trees have not seen
-    judged: np.ndarray  # how many rows that is
-    answers: np.ndarray  # [T, rows, columns] position in `kinds` of the class of each cell
-
-
-@lru_cache(maxsize=128)
-def grown(data, max_features, seed, moved=None, n_trees=N_TREES):
-    """The forest of a setting: grown once, however many of its trees are shown."""
-    return _grow(data, moved, RandomForest(n_trees, max_features, random_state=seed))
-
-
-@lru_cache(maxsize=128)
-def alone(data, moved=None):
-    """One tree: CART, grown on all rows and free to use all features."""
-    return _grow(data, moved, RandomForest(1, "all", bootstrap=False, random_state=0))
-
-
-def _grow(data, moved, forest):
-    where = plane(data)
-    X = where.features(moved)
-    forest.fit(X, data.y)
-    shares = _shares(forest, encode(X, forest._table.columns))
-    drawn = [np.bincount(sample, minlength=len(X)) for sample in forest.samples_]
-    unseen = (np.array(drawn) == 0)[:, :, None]
-    codes = forest._target.codes
-    training, _ = _errors(shares, np.ones_like(unseen), codes)
-    cells = _shares(forest, encode(where.cells, forest._table.columns))
-    answers = where.signs[1][best(cells.cumsum(axis=0))[0]].astype(np.uint8)
-    out_of_bag = _errors(shares, unseen, codes)
-    return Grown(forest, training, *out_of_bag, answers.reshape(-1, GRID, GRID))
-
-
-def _shares(forest, rows):
-    """[T, n, K] the shares of the leaves that encoded rows reach in every tree."""
-    shares = np.empty((len(forest._flats.trees), len(rows), len(forest.classes_)))
-    for block, tree, node in forest._flats.reached(rows):
-        shares[tree, block] = forest._flats.shares[tree][node]
-    return shares
-
-
-def _errors(shares, asked, codes):
-    """[T] the error of the first trees that are asked, and how many rows have one to ask."""
-    total = np.cumsum(shares * asked, axis=0)
-    known = np.cumsum(asked[:, :, 0], axis=0) > 0
-    wrong = (best(total)[0] != codes) & known
-    judged = known.sum(axis=1)
-    unknown = np.full(len(total), np.nan)
-    return np.divide(wrong.sum(axis=1), judged, where=judged > 0, out=unknown), judged
 
 
 @dataclass(frozen=True)
@@ -253,18 +56,19 @@ class ForestState:
     @property
     def grown(self):
         """The forest and its errors, with the row where it was moved to."""
-        return self._grown(self.moved)
+        return grown(*self._setting(self.moved))
 
-    def _grown(self, moved):
+    def _setting(self, moved):
         n = FEW if self.n_trees <= FEW else N_TREES
-        return grown(self.data, self.max_features, self.seed, moved, n)
+        return self.data, self.max_features, self.seed, moved, n
 
-    @property
+    @cached_property
     def answers(self):
         """What one tree and the forest answer: (in every cell now, whether that has changed)."""
-        for make, k in ((lambda moved: alone(self.data, moved), 1), (self._grown, self.n_trees)):
-            now, before = (make(moved).answers[k - 1] for moved in (self.moved, None))
-            yield now, now != before
+        places = self.moved, None
+        tree = [alone(self.data, moved) for moved in places]
+        forest = [together(self.n_trees, *self._setting(moved)) for moved in places]
+        return [(now, now != before) for now, before in (tree, forest)]
 
     def draw(self, figure):
         """One tree and the forest side by side; below them the errors by number of trees."""
@@ -332,7 +136,8 @@ class ForestState:
             describe_as(ax, f"{said}. Shares of the plane: {', '.join(areas)}.")
         for name, look in curves(below).items():
             values = found.training if name == "training" else found.out_of_bag
-            below.plot(range(1, self.n_trees + 1), values[: self.n_trees], markevery=[-1], **look)
+            x, y = range(1, self.n_trees + 1), values[: self.n_trees]
+            below.add_artist(Line2D(x, y, markevery=[-1], **look))  # no limits to look for
         with_key("n_trees", *mark_place(below, self.n_trees, names[1]))
         describe_as(below, f"Errors by number of trees. {self.words}")
 
@@ -342,8 +147,8 @@ class ForestState:
             at = self._place(row)
             [kind] = (kind for kind in self.plane.kinds if kind.rows[row])
             x, y = self.plane.place(row, at)
-            look = {**mark(ax, kind, 9), "mew": 2, "zorder": 4}
-            with_key(f"row {row}", *ax.plot([x], [y], kind.marker, **look))
+            look = {**mark(ax, kind, 9), "marker": kind.marker, "mew": 2, "zorder": 4}
+            with_key(f"row {row}", ax.add_artist(Line2D([x], [y], **look)))
 
     def _place(self, row):
         """The place at which a row is."""
@@ -352,12 +157,9 @@ class ForestState:
 
     def zones(self, figure):
         """Some rows can be dragged across the plane, and the number of trees along the errors."""
-        titles = self.plane.rows.titles
         for row in self.plane.loose:
-            sides = zip(titles, self.plane.grids[row], strict=True)
-            grid = [[(x, f"{title} {said(x)}") for x in side.tolist()] for title, side in sides]
             about = {"id": f"row {row}", "name": f"row {row}", "moves": (f"row {row}",)}
-            yield plane_zone(figure.axes[0], *grid, self._place(row), **about)
+            yield plane_zone(figure.axes[0], *self.plane.sides[row], self._place(row), **about)
         stops = range(1, N_TREES + 1)
         about = {"id": "n_trees", "name": "trees", "moves": ("n_trees",)}
         says = tuple(many(stop, "tree") for stop in stops)
@@ -397,15 +199,6 @@ class ForestState:
             f"Row {row} is now at {where}: {ALONE} changes {alone} of the plane, "
             f"{many(self.n_trees, 'tree')} {together}.{back}"
         )
-
-
-def said(number):
-    """A number in four digits, with the minus sign of the figure.
-
-    >>> said(-1.408311)
-    '−1.408'
-    """
-    return digits(number).replace("-", "−")
 
 
 def mark(ax, kind, size):

@@ -8,45 +8,25 @@ from functools import lru_cache
 import ipywidgets as ipw
 import numpy as np
 
-from ..algorithms.cart import CART
-from ..data import load
 from ..plots.base.classes import labels_of
-from ..plots.base.style import (
-    FAINT,
-    behind,
-    blank,
-    describe_as,
-    ink,
-    note,
-    short,
-    write,
-)
+from ..plots.base.style import FAINT, behind, blank, describe_as, ink, note, short, write
 from ..plots.base.words import describe, many
 from ..plots.base.writing import digits
 from ..plots.pruning import TESTED, draw_badges, verdict
 from ..plots.tree.nodes import text_width
 from ..plots.tree.prunable import draw_by_node
-from ..tree.by_hand import ask
-from ..tree.subtrees import as_tree, cut, path_to
+from ..tree.subtrees import cut, path_to
 from ..tree.text import questioned
 from ..typing import Frame, TreeOrModel, Values
 from .base.cutting import HIGH, LINE, MARGIN, SAMPLE, PruningCase
-from .base.samples import bundled, noisy_labels, options
+from .base.samples import options
 from .base.stepper import Stepper
 from .base.touch import HAND, POINTS, Zone, button_zone, places, with_key
+from .pruning_cases import lecture_cases, own_case
 
 BY_HAND = "by hand"
 STYLE = {"training": "-", "validation": "--"}  # of the errors; colours are those of classes
 ORDERS = {BY_HAND: BY_HAND, "bottom up": "bottom-up", "greedily": "best"}
-# The lecture gives this tree without its training rows: the class of an inner node by hand.
-POST_OPERATIVE = ask(
-    "CORE-TEMP",
-    {
-        "low": ask("GENDER", {"male": "icu", "female": "gen"}, prediction="icu"),
-        "high": ask("STABLE-TEMP", {True: "gen", False: "icu"}, prediction="gen"),
-    },
-    prediction="icu",
-)
 
 
 @dataclass(frozen=True)
@@ -322,30 +302,3 @@ class PruningSteps(Stepper):
         """What is touched does not go on by itself."""
         self.play.playing = False
         super().touch(zone, value)
-
-
-def lecture_cases():
-    """The post-operative tree, and two that are grown on one half and judged by the other."""
-    postop, titanic, wine = load("postop_validation"), load("titanic"), bundled("wine")
-    return [
-        PruningCase("post-operative patients", POST_OPERATIVE, postop.X, postop.y),
-        grown("titanic, half of the rows", titanic.X, titanic.y),
-        grown("wine, a fifth of the labels wrong", wine.X, wine.y, 0.2),
-    ]
-
-
-def grown(name, X, y, noise=0.0):
-    """A small tree from every second row, a share of its labels wrong, judged by the others."""
-    tree = CART(max_depth=3).fit(X.iloc[::2], noisy_labels(y.iloc[::2], noise)).tree_
-    return PruningCase(name, tree, X.iloc[1::2], y.iloc[1::2])
-
-
-def own_case(tree, X, y):
-    """The learner's own tree; refused with a sentence where nothing can be pruned."""
-    tree = as_tree(tree, "explore_pruning")
-    if X is None or y is None:
-        raise ValueError("explore_pruning(tree, X, y) needs validation rows X and their labels y")
-    case = PruningCase("your tree", tree, X, y)
-    if not case.histories["best"].steps:
-        raise ValueError("the tree is a single leaf: there is nothing to prune")
-    return case

@@ -1,5 +1,7 @@
 """The searches by squares against the general way: score every cut, keep the first best one."""
 
+from unittest.mock import patch
+
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
@@ -63,11 +65,12 @@ def test_sorted_search(data, least):
     assert_same(search.best(codes, all_differ), general(*data, least))
 
 
-@given(levels(), st.integers(1, 3))
-def test_counted_best(data, least):
+@given(levels(), st.integers(1, 3), st.sampled_from([0, 128]))
+def test_counted_best(data, least, narrow):
     level, codes, stats, _ = data
     nodes = level.node, level.n_entries
-    found = counted_best(codes, int(codes.max()) + 1, *nodes, stats, least)
+    with patch("dtlab.kernels.best_cuts.NARROW", narrow):  # both ways to add up
+        found = counted_best(codes, int(codes.max()) + 1, *nodes, stats, least)
     assert_same(found, general(*data, least))
 
 

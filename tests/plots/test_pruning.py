@@ -18,7 +18,7 @@ from dtlab.plots import (
 from dtlab.plots.base.lines import mark_places
 from dtlab.pruning import choose_alpha, cost_complexity_path, reduced_error
 from dtlab.tree import ask, leaf
-from dtlab.widgets.pruning import lecture_cases
+from dtlab.widgets.pruning_cases import lecture_cases
 
 pytestmark = pytest.mark.filterwarnings("error")
 TITANIC, POSTOP = load("titanic"), load("postop_validation")

@@ -23,10 +23,11 @@ from dtlab.tree import leaf
 from dtlab.tree.subtrees import cut
 from dtlab.widgets import explore_alpha, explore_pruning
 from dtlab.widgets.alpha import AlphaState
-from dtlab.widgets.base.cutting import DEEP
+from dtlab.widgets.base.cutting import DEEP, PruningCase
 from dtlab.widgets.base.drawing import Drawer
 from dtlab.widgets.base.samples import Sample, noisy_labels
-from dtlab.widgets.pruning import PruningCase, PruningState, grown
+from dtlab.widgets.pruning import PruningState
+from dtlab.widgets.pruning_cases import grown
 
 pytestmark = pytest.mark.filterwarnings("error")
 TITANIC = load("titanic")

@@ -17,7 +17,9 @@ from dtlab.widgets import explore_adaboost, explore_forest, explore_gradient_boo
 from dtlab.widgets.adaboost import AdaBoostState
 from dtlab.widgets.base.folds import said_of_new_rows
 from dtlab.widgets.base.samples import Sample, lecture, two_irises, two_moons
-from dtlab.widgets.forest import ForestState, alone, grown, plane
+from dtlab.widgets.forest import ForestState
+from dtlab.widgets.forest_growing import alone, grown, together
+from dtlab.widgets.forest_plane import plane
 from dtlab.widgets.gradient_boosting import (
     MOST_DEPTH,
     N_STAGES,
@@ -41,26 +43,42 @@ def drawn(state, size=(8, 6)):
 # ------------------------------------------------------------------ the forest
 
 
-@pytest.mark.parametrize("k", [1, 2, 7])
-def test_first_trees_are_the_forest_that_would_have_been_grown(k):
+def with_gaps_and_a_category():
+    """Crescents with missing numbers, and a colour as a third feature."""
     data = two_moons()
-    state = ForestState(data, k, "sqrt", 3)
-    whole = grown(data, "sqrt", 3)
-    single = RandomForest(k, "sqrt", random_state=3).fit(data.X, data.y)
-    said = single.predict(state.plane.cells).reshape(whole.answers[0].shape)
-    assert (whole.answers[k - 1] == said).all()  # the classes are 0 and 1
-    assert whole.out_of_bag[k - 1] == pytest.approx(1 - single.oob_score_)
-    assert whole.training[k - 1] == pytest.approx(1 - single.score(data.X, data.y))
-    known = np.isfinite(single.oob_decision_function_[:, 0]).sum()
-    assert whole.judged[k - 1] == known
-    assert state.grown.out_of_bag[k - 1] == whole.out_of_bag[k - 1]  # of few trees
+    X = data.X.assign(colour=np.resize(["red", "green", "blue"], len(data.y)))
+    X.iloc[::9, 1] = np.nan
+    return Sample("gaps", X, data.y)
 
 
-def test_one_tree_is_cart_on_all_rows():
-    data = two_moons()
-    cells = ForestState(data).plane.cells
-    said = CART().fit(data.X, data.y).predict(cells)
-    assert (alone(data).answers[0].ravel() == said).all()
+def moved_by_hand(data, row, place):
+    """The features with a row in another place, as a user would write it."""
+    X, where = data.X.copy(), plane(data)
+    X.loc[X.index[where.rows.known][row], where.rows.varied] = where.place(row, place)
+    return X
+
+
+@pytest.mark.parametrize("data", [CRESCENTS, two_irises(), with_gaps_and_a_category()])
+def test_trees_grown_for_a_dragged_row_are_those_of_the_public_models(data):
+    where = plane(data)
+    names = np.array([kind.label for kind in where.kinds])
+    for i, (row, place) in enumerate(product(where.loose[:2], (None, 0, 333, 600))):
+        moved = None if place is None else (row, place)
+        X = data.X if place is None else moved_by_hand(data, row, place)
+        k, max_features = (1, 2, 7, 10)[i % 4], ("sqrt", "all")[i % 2]
+        setting = data, max_features, i, moved, 10
+        found = grown(*setting)
+        forest = RandomForest(k, max_features, random_state=i).fit(X, data.y)
+        said = forest.predict(where.cells).astype(str)
+        assert names[together(k, *setting)].ravel().tolist() == said.tolist()
+        said = CART().fit(X, data.y).predict(where.cells).astype(str)
+        assert names[alone(data, moved)].ravel().tolist() == said.tolist()
+        assert found.training[k - 1] == pytest.approx(1 - forest.score(X, data.y))
+        assert found.out_of_bag[k - 1] == pytest.approx(1 - forest.oob_score_)
+        known = np.isfinite(forest.oob_decision_function_[:, 0]).sum()
+        assert found.judged[k - 1] == known
+    few, many = ForestState(data, 7, "all", 0), grown(data, "all", 0)
+    assert few.grown.out_of_bag[6] == many.out_of_bag[6]
 
 
 def test_a_forest_is_grown_once_for_all_its_sizes():
@@ -96,9 +114,9 @@ def test_a_dragged_row_changes_one_tree_much_and_the_forest_little():
     assert f"50 trees: {forest.mean():.1%} changed" in right.description
     home = moved.touched(f"row {row}", state.plane.home(row))
     assert home == state
-    (x, y), data = moved.plane.place(row, place), moved.data.X
-    assert moved.plane.features(moved.moved).iloc[row].tolist() == [x, y]
-    assert data.iloc[row].tolist() != [x, y]  # the data itself stays
+    x, y = moved.plane.place(row, place)
+    assert moved.plane.table(moved.moved).rows()[row].tolist() == [x, y]
+    assert moved.data.X.iloc[row].tolist() != [x, y]  # the data itself stays
 
 
 def test_what_a_learner_sees_at_once_one_tree_jumps_and_ten_trees_hardly_move():
@@ -441,10 +459,11 @@ def test_the_learners_own_data():
     rng = np.random.default_rng(0)
     X = pd.DataFrame({"א": rng.normal(size=50), "😀": rng.normal(size=50), "c": ["u", "v"] * 25})
     classes = pd.Series(np.where(X["א"] + 0.5 * rng.normal(size=50) > 0, "yes 😀", "לא"))
-    assert "out of bag" in explore_forest(X, classes).figure.picture["words"]
+    forest = explore_forest(X, classes)
+    assert "out of bag" in forest.figure.picture["words"]
+    assert forest.controls["data"].options[0][0] == "your data"
     assert "M0 asks" in explore_adaboost(X, classes).figure.picture["words"]
     assert "tree 1" in explore_gradient_boosting(X, X["א"] * 2).figure.picture["words"]
-    assert explore_forest(X, classes).controls["data"].options[0][0] == "your data"
 
 
 def test_a_hundred_thousand_rows_are_sampled_and_the_choice_says_so():

@@ -275,6 +275,10 @@ def test_exported_python_makes_the_same_tree():
 # ------------------------------------------------------------------ numbers
 
 
+def test_ten_numbers_that_all_differ_are_not_ten_classes():
+    assert studio("bike_temp_rentals").words.endswith("TEMP ≤ 20.5: variance gain 49684.")
+
+
 def test_a_target_of_numbers_is_split_by_variance():
     state = studio("bike_rentals")
     bikes = load("bike_rentals")

@@ -4,9 +4,11 @@ import re
 from functools import partial
 from itertools import pairwise
 
+import numpy as np
 import pytest
 from helpers.redrawn import differences
 from helpers.studios import ALL, frame, studio
+from matplotlib.figure import Figure
 
 from dtlab import load
 from dtlab.plots.tree.nodes import fits, text_width
@@ -383,6 +385,24 @@ def test_cards_of_numbers_say_their_mean():
     state = studio(data.drop(columns="label"), "x", kinds=("subset", "threshold"))
     state = state.propose("town", kind="subset")
     assert ", mean " in zones(state)["value 1"].tip
+
+
+def test_of_many_rows_by_value_a_sample_is_drawn_from_the_lowest_to_the_highest():
+    data = frame(4000).drop(columns="label").assign(town=np.resize(["here", "there"], 4000))
+    state = studio(data, "x", kinds=("multiway", "threshold")).propose("town")
+    figure = Figure(figsize=state.size)
+    state.draw(figure)
+    lines = [line for ax in figure.axes for line in ax.lines]
+    dots = [
+        line.get_ydata()
+        for line in lines
+        if line.get_markersize() == 6 and line.get_marker() == "o"
+    ]
+    means = [line.get_ydata()[0] for line in lines if line.get_linewidth() == 3]
+    assert [len(y) for y in dots] == [300, 300]
+    for y, at, (_, x) in zip(dots, means, data.groupby("town")["x"], strict=True):
+        share = (x.mean() - x.min()) / (x.max() - x.min())
+        assert y[0] + share * (y[-1] - y[0]) == pytest.approx(at)
 
 
 # ------------------------------------------------------------------ large trees

@@ -40,7 +40,5 @@ NUMBER_MEASURES = {
 
 def measures_of(source, lines=1):
     """The measures that suit the target, classes or numbers, and the number of lines."""
-    y = source.y
-    all_differ = y.dtype.kind in "iuf" and y.is_unique  # such classes would teach nothing
-    known = NUMBER_MEASURES if all_differ or is_numeric(y) else CLASS_MEASURES
+    known = NUMBER_MEASURES if is_numeric(source.y) else CLASS_MEASURES
     return {name: f for name, f in known.items() if lines == 1 or f is not twoing}  # of two sides

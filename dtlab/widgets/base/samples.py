@@ -62,8 +62,16 @@ def features_and_target(data, target=None):
 
 
 def is_numeric(y):
-    """Whether a target is a number to predict, not a class."""
-    return y.dtype.kind in "iuf" and (y.nunique() > MANY or bool((y.dropna() % 1).any()))
+    """Whether a target is a number to predict, not a class.
+
+    Ten rentals on ten days are numbers, and so are fractions; a few 0s and 1s are classes:
+    >>> import pandas as pd
+    >>> [is_numeric(pd.Series(y)) for y in ([602, 750, 913], [0.5, 0.5, 2], [0, 1, 1])]
+    [True, True, False]
+    """
+    if y.dtype.kind not in "iuf":
+        return False
+    return y.is_unique or y.nunique() > MANY or bool((y.dropna() % 1).any())
 
 
 def categories(sample):

@@ -5,7 +5,7 @@ from matplotlib.ticker import MaxNLocator
 
 from ...inputs.values import show
 from ...plots.base.hatching import draw_areas
-from ...plots.base.points import drawn_rows, stack_heights
+from ...plots.base.points import MOST_ROWS, drawn_rows, evenly, stack_heights
 from ...plots.base.style import COLOURS, FAINT, blank, canvas, describe_as, ink, note, short, write
 from ...plots.base.writing import brief, digits
 from ...plots.tree.boxes import PATH
@@ -148,10 +148,11 @@ def draw_targets(ax, lesson, rows_of, places, base):
     low, high = every.min(), every.max()
     scale = (base - NAMES - 0.1) / (high - low or 1.0)
     for (left, each), rows in zip(places, rows_of, strict=True):
-        middle, at = left + each / 2, base - 0.05 - (y[rows] - low) * scale
-        ax.plot(np.full(len(rows), middle), at, "o", color=FAINT, mec=ink(ax), ms=6, zorder=3)
-        ends = [middle - 0.3 * each, middle + 0.3 * each]
-        ax.plot(ends, [at.mean()] * 2, color=COLOURS[0], lw=3, zorder=4)
+        middle, ends = left + each / 2, [left + 0.2 * each, left + 0.8 * each]
+        drawn = np.sort(y[rows])[evenly(len(rows), MOST_ROWS // len(rows_of))]
+        at, mean = (base - 0.05 - (value - low) * scale for value in (drawn, y[rows].mean()))
+        ax.plot(np.full(len(at), middle), at, "o", color=FAINT, mec=ink(ax), ms=6, zorder=3)
+        ax.plot(ends, [mean] * 2, color=COLOURS[0], lw=3, zorder=4)
         write(ax, middle, NAMES / 2, digits(y[rows].mean()), **CENTRED)
 
 
