@@ -45,9 +45,8 @@ offline: $(READY)
 
 # Compiled modules are kept, whatever the settings here: a run starts hundreds of Pythons.
 test: export PYTHONDONTWRITEBYTECODE =
-test: lint
-	@$(MAKE) -s -j2 $(SPARK) $(NBGRADER)/.ready
-	@$(MAKE) -s $(DOCS)
+test: $(READY)
+	@$(MAKE) -s -j2 $(SPARK) lint $(NBGRADER)/.ready $(DOCS)
 	@$(PY) -m pytest -q --nbval -n $(WORKERS) $(PYTEST_ARGS)
 
 # Without what wants a browser, Spark, Sphinx, nbgrader or a kernel: these run with the exact versions.
@@ -82,19 +81,23 @@ pictures: $(READY)
 book: $(DOCS)
 	@$(PY) tools/book.py
 
+# jsonschema can do without rfc3987-syntax, which would add a second to every start of Jupyter.
+LEAVE_OUT := --no-emit-package rfc3987-syntax --no-emit-package lark
+
 pin: $(READY)
 	@$(PY) -m pip install --quiet uv
-	@$(PY) -m uv pip compile --quiet --universal --fork-strategy fewest --upgrade --extra dev --custom-compile-command 'make pin' --no-annotate \
+	@$(PY) -m uv pip compile --quiet --universal --fork-strategy fewest --upgrade --extra dev \
+	    $(LEAVE_OUT) --custom-compile-command 'make pin' --no-annotate \
 	    --output-file requirements.txt pyproject.toml
 	@$(PY) -c "import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['project']['optional-dependencies']['spark'], sep='\n')" \
 	    | $(PY) -m uv pip compile --quiet --universal --upgrade --custom-compile-command 'make pin' --no-annotate \
 	    --output-file requirements-spark.txt -
 	@$(PY) -m uv pip compile --quiet --universal --fork-strategy fewest --upgrade --extra grading --constraints requirements.txt --no-annotate --no-header \
-	    --output-file $(VENV)/grading.txt pyproject.toml
+	    $(LEAVE_OUT) --output-file $(VENV)/grading.txt pyproject.toml
 	@{ echo '# What nbgrader needs beside requirements.txt, by: make pin'; grep -vxFf requirements.txt $(VENV)/grading.txt; } \
 	    > requirements-grading.txt
 	@$(PY) -m uv pip compile --quiet --universal --fork-strategy fewest --upgrade --extra docs --constraints requirements.txt --no-annotate --no-header \
-	    --output-file $(VENV)/docs.txt pyproject.toml
+	    $(LEAVE_OUT) --output-file $(VENV)/docs.txt pyproject.toml
 	@{ echo '# What the book and its tests need beside requirements.txt, by: make pin'; grep -vxFf requirements.txt $(VENV)/docs.txt; } \
 	    > requirements-docs.txt
 
@@ -118,12 +121,13 @@ $(DOCS): requirements-docs.txt | $(READY)
 $(NBGRADER)/.ready: requirements-grading.txt | $(READY)
 	@echo 'Adding nbgrader in $(NBGRADER), for the tests: 90 MB, once ...'
 	@rm -rf $(NBGRADER)
-	@$(call install,requirements-grading.txt --no-deps --target $(NBGRADER))
+	@$(call install,requirements-grading.txt --target $(NBGRADER))
 	@touch $@
 
+# Exact versions of everything, so there is nothing to resolve, and two of these can run side by side.
 # uv installs faster than pip, where it is at hand.
-install = { command -v uv >/dev/null && uv pip install --quiet --compile-bytecode --python $(PY) -r $(1); } \
-	|| $(PY) -m pip install --quiet --disable-pip-version-check -r $(1)
+install = { command -v uv >/dev/null && uv pip install --quiet --compile-bytecode --no-deps --python $(PY) -r $(1); } \
+	|| $(PY) -m pip install --quiet --disable-pip-version-check --no-deps -r $(1)
 
 # NumPy 2.0 has wheels for Python 3.11 and 3.12 only.
 $(OLDEST)/.ready: pyproject.toml
@@ -142,6 +146,7 @@ $(READY): requirements.txt pyproject.toml
 	    rm -rf $(VENV); \
 	    echo 'This Python cannot make environments (on Debian and Ubuntu: install python3-venv).'; exit 1; }
 	@echo 'Installing into $(VENV): a few minutes the first time ...'
-	@$(call install,requirements.txt)
+	@$(call install,requirements.txt --no-compile)
+	@$(PY) -m compileall -qq -j 0 $(VENV)/lib || true  # on all processors: pip would use one
 	@$(PY) -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@

@@ -181,6 +181,6 @@ def encode(X, columns):
 def _split(X):
     """Names and columns of a DataFrame or a 2-D array."""
     if hasattr(X, "columns"):
-        return names_of(X), [X.iloc[:, f] for f in range(X.shape[1])]
+        return names_of(X), [column for _, column in X.items()]
     X = np.asarray(X)
     return names_of(X), list(np.ascontiguousarray(X.T))  # one column after the other in memory

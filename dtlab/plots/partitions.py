@@ -79,8 +79,9 @@ def plot_partitions(
         shown, hidden = sorted(order[: MOST_PARTS - 1]), sorted(order[MOST_PARTS - 1 :])
     rows = np.vstack((parts.table.sum(axis=0), parts.table[shown]))
     # a part's value and its share of the rows: low (4/14), since 0 4/7 reads as one number
-    share = [f"({show(float(n))}/{parts.n_rows})" for n in parts.table.sum(axis=1)]
-    labels = [f"all {parts.n_rows}", *(f"{short(parts.labels[j])} {share[j]}" for j in shown)]
+    labels = [f"all {parts.n_rows}"]
+    for j, n in zip(shown, rows[1:].sum(axis=1), strict=True):
+        labels.append(f"{short(parts.labels[j])} ({show(float(n))}/{parts.n_rows})")
     values = [f"{kind.symbol} = {kind.value(row):.4f}" for row in rows]
     named = False
     if parts.names:  # do the names of the instances fit under their dots?

@@ -76,7 +76,7 @@ def _one_order(codes, level, V, stats, target, k):
     """
     known = np.flatnonzero(codes >= 0)
     cell = level.node[known] * V + codes[known]
-    present, inverse = np.unique(cell, return_inverse=True)
+    present, inverse = _distinct(cell, level.m * V)
     node = present // V
     share = target.share(stats.per_cell(inverse, len(present), known), k)
     order = np.lexsort((present, share, node))
@@ -99,6 +99,15 @@ def _one_order(codes, level, V, stats, target, k):
         return side[nodes]
 
     return cuts, side_of
+
+
+def _distinct(cell, n_cells):
+    """`np.unique(cell, return_inverse=True)`, without sorting where the cells are few."""
+    if n_cells > 2 * len(cell) + 1024:
+        return np.unique(cell, return_inverse=True)
+    occurs = np.zeros(n_cells, bool)
+    occurs[cell] = True
+    return np.flatnonzero(occurs), (occurs.cumsum() - 1)[cell]
 
 
 def _all_groupings(codes, level, V, stats):

@@ -15,7 +15,7 @@ from dtlab import information_gain, load, textbook
 from dtlab.measures import gini, variance
 
 ROOM = Path(textbook.__file__).parent
-FEW = settings(max_examples=60, deadline=None)
+FEW = settings(max_examples=40, deadline=None)
 CATEGORIES = ("text", "bool")
 NO_GROUPS = ("few numbers", "numbers", "bool")  # nothing where two groupings could tie
 
@@ -179,7 +179,7 @@ def same_path(tree):
 @given(tables(weighted=False))
 def test_bagging(data):
     X, y, _ = read(data)
-    model = dtlab.Bagging(n_estimators=3, random_state=0).fit(X, y)
+    model = dtlab.Bagging(n_estimators=2, random_state=0).fit(X, y)
     ours = textbook.bagging(X, y, samples=model.samples_)
     for tree, theirs, copies in zip(ours, model.trees_, model.samples_, strict=True):
         here = copies > 0
@@ -190,7 +190,7 @@ def test_bagging(data):
 @given(tables(weighted=False))
 def test_random_forest(data):
     X, y, _ = read(data)
-    model = dtlab.RandomForest(n_estimators=3, subspace="tree", random_state=0).fit(X, y)
+    model = dtlab.RandomForest(n_estimators=2, subspace="tree", random_state=0).fit(X, y)
     ours = textbook.random_forest(X, y, samples=model.samples_, features=model.features_)
     for tree, theirs, rows in zip(ours, model.trees_, model.samples_, strict=True):
         assert_same(tree, theirs.tree_, X.iloc[rows], y.iloc[rows], np.ones(len(rows)), gini)
