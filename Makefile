@@ -81,23 +81,19 @@ pictures: $(READY)
 book: $(DOCS)
 	@$(PY) tools/book.py
 
-# jsonschema can do without rfc3987-syntax, which would add a second to every start of Jupyter.
-LEAVE_OUT := --no-emit-package rfc3987-syntax --no-emit-package lark
-
 pin: $(READY)
 	@$(PY) -m pip install --quiet uv
-	@$(PY) -m uv pip compile --quiet --universal --fork-strategy fewest --upgrade --extra dev \
-	    $(LEAVE_OUT) --custom-compile-command 'make pin' --no-annotate \
+	@$(PY) -m uv pip compile --quiet --universal --fork-strategy fewest --upgrade --extra dev --custom-compile-command 'make pin' --no-annotate \
 	    --output-file requirements.txt pyproject.toml
 	@$(PY) -c "import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['project']['optional-dependencies']['spark'], sep='\n')" \
 	    | $(PY) -m uv pip compile --quiet --universal --upgrade --custom-compile-command 'make pin' --no-annotate \
 	    --output-file requirements-spark.txt -
 	@$(PY) -m uv pip compile --quiet --universal --fork-strategy fewest --upgrade --extra grading --constraints requirements.txt --no-annotate --no-header \
-	    $(LEAVE_OUT) --output-file $(VENV)/grading.txt pyproject.toml
+	    --output-file $(VENV)/grading.txt pyproject.toml
 	@{ echo '# What nbgrader needs beside requirements.txt, by: make pin'; grep -vxFf requirements.txt $(VENV)/grading.txt; } \
 	    > requirements-grading.txt
 	@$(PY) -m uv pip compile --quiet --universal --fork-strategy fewest --upgrade --extra docs --constraints requirements.txt --no-annotate --no-header \
-	    $(LEAVE_OUT) --output-file $(VENV)/docs.txt pyproject.toml
+	    --output-file $(VENV)/docs.txt pyproject.toml
 	@{ echo '# What the book and its tests need beside requirements.txt, by: make pin'; grep -vxFf requirements.txt $(VENV)/docs.txt; } \
 	    > requirements-docs.txt
 
