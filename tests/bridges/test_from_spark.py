@@ -235,8 +235,8 @@ def test_the_session_is_quiet_local_and_given_again(spark):
 
 
 @pytest.mark.skipif(not os.path.exists("/proc/self/maps"), reason="only Linux tells")
+@pytest.mark.skipif(not os.path.exists(module.ARCHIVE), reason="this Java records no classes")
 def test_java_takes_spark_s_classes_from_the_archive(spark):
-    needs("Spark's archive", os.path.exists(module.ARCHIVE), "make spark")
     java = spark.sparkContext._jvm.ProcessHandle.current().pid()
     with open(f"/proc/{java}/maps") as mapped:
         assert module.ARCHIVE in mapped.read(), "Java has changed: remove .venv/.spark, make spark"
