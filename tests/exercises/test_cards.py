@@ -8,7 +8,9 @@ import subprocess
 import sys
 from html.parser import HTMLParser
 
+import nbformat
 import pytest
+from course.test_notebooks import TOOL, new_notebook, pytest_nbval  # which keep the true map
 from helpers.exercise_items import ITEMS, QUIZ
 
 from dtlab.course.stills import WIDGET
@@ -365,8 +367,6 @@ FULL = {
 
 @pytest.mark.slow
 def test_a_notebook_gives_the_same_outputs_whatever_was_answered(tmp_path, monkeypatch):
-    from course.test_notebooks import TOOL, nbformat, new_notebook, pytest_nbval
-
     (tmp_path / "full.json").write_text(json.dumps(FULL))
     path = new_notebook(tmp_path / "asks.ipynb", *[(cell, ()) for cell in CELLS])
     monkeypatch.setenv("DTLAB_PROGRESS", str(tmp_path / "empty.json"))
@@ -385,8 +385,6 @@ def test_a_notebook_gives_the_same_outputs_whatever_was_answered(tmp_path, monke
 
 @pytest.mark.slow
 def test_plain_jupyter_execute_works_and_has_the_live_view(tmp_path):
-    from course.test_notebooks import nbformat, new_notebook
-
     path = new_notebook(tmp_path / "asks.ipynb", *[(cell, ()) for cell in CELLS])
     env = os.environ | {"DTLAB_PROGRESS": str(tmp_path / "p.json"), "JUPYTER_PREFER_ENV_PATH": "1"}
     command = [
