@@ -18,7 +18,7 @@ ITEMS = [
         "2. With more rows along a diagonal boundary, a full tree gets more leaves.\n"
         "3. A full tree has good probabilities, because its leaves are pure.\n"
         "4. Columns of pure noise cost nearest neighbours more accuracy than a tree.\n"
-        "5. If boosting with 30 rounds is behind a forest, boosting is the worse method there.",
+        "5. If boosting with 20 rounds is behind a forest, boosting is the worse method there.",
         title="Five claims, measured",
         kind="claim",
         answer=TRUTH,
@@ -33,7 +33,7 @@ ITEMS = [
             "Look at 2 again: count the leaves for 100 and for 6400 rows.",
             "Look at 3 again: which of the three models had the largest log-loss?",
             "Look at 4 again: compare the three curves at 300 useless columns.",
-            "Look at 5 again: what did 150 rounds change?",
+            "Look at 5 again: what did 100 rounds change?",
         ),
         solution="answer_5 = [False, True, False, True, False]",
         explanation="Each of the false ones is true of *some* tree or setting: say of which.",
