@@ -13,6 +13,7 @@ PY := $(VENV)/bin/python
 READY := $(VENV)/.ready
 OLDEST := .venv-oldest
 SPARK := $(VENV)/.spark
+PYSPARK := $(VENV)/.pyspark
 DOCS := $(VENV)/.docs
 NBGRADER := $(VENV)/nbgrader
 
@@ -45,7 +46,7 @@ offline: $(READY)
 
 # Compiled modules are kept, whatever the settings here: a run starts hundreds of Pythons.
 test: export PYTHONDONTWRITEBYTECODE =
-test: $(READY)
+test: venv
 	@$(MAKE) -s -j2 $(SPARK) lint $(NBGRADER)/.ready $(DOCS)
 	@$(PY) -m pytest -q --nbval -n $(WORKERS) $(PYTEST_ARGS)
 
@@ -102,10 +103,13 @@ clean:
 	@find . -name __pycache__ -prune -exec rm -rf {} +
 
 # Spark works without its archive too, so nothing depends on it.
-$(SPARK): requirements-spark.txt tools/spark_archive.py | $(READY)
+$(SPARK): $(PYSPARK) tools/spark_archive.py | $(READY)
+	-@$(PY) -W ignore tools/spark_archive.py
+	@touch $@
+
+$(PYSPARK): requirements-spark.txt | venv
 	@echo 'Adding PySpark and Arrow to $(VENV): 0.9 GB, once ...'
 	@$(call install,requirements-spark.txt)
-	-@$(PY) -W ignore tools/spark_archive.py
 	@touch $@
 
 $(DOCS): requirements-docs.txt | $(READY)
@@ -134,15 +138,19 @@ $(OLDEST)/.ready: pyproject.toml
 	@touch $@
 
 # Made once, and again when a dependency changes.
-$(READY): requirements.txt pyproject.toml
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
-	    echo 'dtlab needs Python 3.11 or later, and $(PYTHON) is older or missing.'; \
-	    echo 'If a newer one has another name, say so:  make $(MAKECMDGOALS) PYTHON=python3.12'; exit 1; }
-	@test -x $(PY) && $(PY) -c 'import pip' 2>/dev/null || $(PYTHON) -m venv --clear $(VENV) || { \
-	    rm -rf $(VENV); \
-	    echo 'This Python cannot make environments (on Debian and Ubuntu: install python3-venv).'; exit 1; }
+$(READY): requirements.txt pyproject.toml | venv
 	@echo 'Installing into $(VENV): a few minutes the first time ...'
 	@$(call install,requirements.txt --no-compile)
 	@$(PY) -m compileall -qq -j 0 $(VENV)/lib || true  # on all processors: pip would use one
 	@$(PY) -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@
+
+# An empty environment, unless there is one that works.
+.PHONY: venv
+venv:
+	@test -x $(PY) && $(PY) -c 'import pip' 2>/dev/null || { \
+	    $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	    echo 'dtlab needs Python 3.11 or later, and $(PYTHON) is older or missing.'; \
+	    echo 'If a newer one has another name, say so:  make $(MAKECMDGOALS) PYTHON=python3.12'; exit 1; }; \
+	    $(PYTHON) -m venv --clear $(VENV) || { rm -rf $(VENV); \
+	    echo 'This Python cannot make environments (on Debian and Ubuntu: install python3-venv).'; exit 1; }; }

@@ -131,7 +131,7 @@ def test_winnowing_keeps_to_categories():
     codes = SHIP.X.assign(n=np.arange(len(SHIP.y)) % 3)
     model = C50(winnow=True, categorical=["n"], random_state=0).fit(codes, SHIP.y)
     assert "sex" in model.features_
-    refused(C50(winnow=True, categorical=["foo"]), ["'foo'", "no column"], codes, SHIP.y)
+    refused(C50(winnow=True, categorical=["foo"]), ["'foo'", "not a column"], codes, SHIP.y)
     assert C50(winnow=True).fit(X[:1], PLAY[:1]).predict(X[:1]).tolist() == ["no"]
 
 

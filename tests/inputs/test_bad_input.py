@@ -174,7 +174,7 @@ def test_unhashable_values(Model, value):
     ids=str,
 )
 def test_unknown_name_in_categorical(Model, categorical):
-    refused(Model(categorical=categorical), ["no column", "wind"], X, target(Model))
+    refused(Model(categorical=categorical), ["not a column", "wind"], X, target(Model))
 
 
 # ------------------------------------------------------------------ the target

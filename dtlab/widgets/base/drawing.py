@@ -19,7 +19,6 @@ from itertools import permutations
 from warnings import catch_warnings, filterwarnings
 
 from matplotlib import rc_context
-from matplotlib._path import convert_to_string  # type: ignore[attr-defined]
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_svg import FigureCanvasSVG, RendererSVG
 from matplotlib.figure import Figure
@@ -193,10 +192,11 @@ def artists_of(figure):
 def in_short(text):
     """SVG, or a part of it, in which only what is referred to or keyed has a name.
 
-    >>> in_short('<g id="key-line"><path id="m0123456789" d="M 1.239"/></g><g id="axes_1"/>')
-    '<g data-key="line"><path id="m0123456789" d="M 1.24"/></g><g/>'
+    >>> in_short('<g id="key-line"><path id="m0123456789" d="M 1.239 -0"/></g><g id="axes_1"/>')
+    '<g data-key="line"><path id="m0123456789" d="M 1.24 0"/></g><g/>'
     """
     text = shortened(text).replace(f'id="{KEY}', 'data-key="')
+    text = re.sub(r'(?<=[ "])-0(?=[ \n"])', "0", text)
     return re.sub(r' id="(?!\w*[0-9a-f]{10}")[^"]*"', "", text)
 
 
@@ -269,13 +269,6 @@ class Renderer(RendererSVG):
         self.finalize()
         text = self.svg.getvalue()
         return in_short(text[text.index("<svg") :])
-
-    def _convert_path(self, path, transform=None, clip=None, simplify=None, sketch=None):
-        """As Matplotlib's, but in hundredths of a point, which `in_short` need not round."""
-        inside = (0.0, 0.0, self.width, self.height) if clip else None
-        codes = [b"M", b"L", b"Q", b"C", b"z"]
-        text = convert_to_string(path, transform, inside, simplify, sketch, 2, codes, False)
-        return re.sub(r"-0(?=\s)", "0", text.decode("ascii"))
 
     def get_text_width_height_descent(self, s, prop, ismath):
         return _extent(s, prop.copy(), ismath)  # the caller may change its own
