@@ -103,7 +103,7 @@ def redraws(budget):
     """From a control that moves to the new picture, for every widget."""
     import widgets
 
-    for what, ours, empty, limit in widgets.redraws():
+    for what, ours, empty, limit in widgets.redraws(None if budget else 2):
         # of this process alone: other programs that share the processor do not count
         both = timed(ours, process_time), timed(empty, process_time)
         times = race(*both, min(budget, 3.0))

@@ -8,7 +8,7 @@ of its figure that can be dragged is, for which only the moving parts are drawn 
 import asyncio
 import zlib
 from dataclasses import dataclass
-from itertools import cycle
+from itertools import cycle, islice
 
 import numpy as np
 
@@ -21,12 +21,15 @@ PACKED, UNPACKED = 100, 1000  # kB of all states that are drawn ahead
 MOST_VALUES = 12
 
 
-def redraws():
-    """(what, a function that redraws the widget, one that redraws empty axes, limit in seconds)."""
+def redraws(most=None):
+    """(what, a function that redraws the widget, one that redraws empty axes, limit in seconds).
+
+    `most` limits the values through which a control is moved.
+    """
     for name, explorer in explorers():
         empty = empty_changes(explorer.size)
         if controls_of(explorer):
-            control, values = moved(explorer)
+            control, values = moved(explorer, most)
             what = f"{name}, {control.description or type(control).__name__} moved"
             yield what, changes(control, values), empty, LIMIT
         else:
@@ -87,11 +90,12 @@ async def drawn_ahead(explorer, zone):
     return explorer.figure.states
 
 
-def moved(explorer):
+def moved(explorer, most):
     """The control to move, and the values that each give another picture."""
     controls = sorted(controls_of(explorer), key=importance)
     for control in controls:
-        values = [value for value in values_of(control) if draws(explorer, control, value)]
+        found = (value for value in values_of(control) if draws(explorer, control, value))
+        values = list(islice(found, most))
         if len(values) > 1:
             return control, values
     raise ValueError(f"no control of this {type(explorer).__name__} changes its picture")
