@@ -33,7 +33,7 @@ ITEMS = [
             "Look at 2 again: count the leaves for 100 and for 6400 rows.",
             "Look at 3 again: which of the three models had the largest log-loss?",
             "Look at 4 again: compare the three curves at 300 useless columns.",
-            "Look at 5 again: what did 100 rounds change?",
+            "Look at 5 again: what did 60 rounds change?",
         ),
         solution="answer_5 = [False, True, False, True, False]",
         explanation="Each of the false ones is true of *some* tree or setting: say of which.",
