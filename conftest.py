@@ -6,8 +6,10 @@ from itertools import groupby
 
 import matplotlib
 import pytest
+from helpers.kernels import Nursery
 from helpers.shapes import shape
 from hypothesis import settings
+from jupyter_client.provisioning import local_provisioner
 from matplotlib import pyplot as plt
 from matplotlib.figure import Figure
 from nbval.kernel import RunningKernel
@@ -81,6 +83,8 @@ def execute_with_history(kernel, source, allow_stdin=None):
 
 
 RunningKernel.execute_cell_input = execute_with_history
+if hasattr(os, "pidfd_open"):  # Linux
+    local_provisioner.launch_kernel = Nursery().launch
 
 
 def pytest_collection_modifyitems(items):

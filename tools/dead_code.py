@@ -20,6 +20,7 @@ CODE = ("dtlab", "tools", "bench", "conftest.py")
 HOOKS = (
     *("__getattr__", "_repr_*_", "_ipython_display_", "*load_ipython_extension"),  # Python, IPython
     *("needs", "pytest_*", "execute_cell_input", "output_timeout"),  # pytest, nbval and our tests
+    "launch_kernel",  # Jupyter
     *("allow_nan", "string", "sparse", "required", "*_tags", "staged_*"),  # scikit-learn
     *("should_simplify", "labelpad", "get_renderer", "_convert_path"),  # Matplotlib
     *("border_left", "padding", "max_width", "button_style"),  # ipywidgets
