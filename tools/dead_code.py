@@ -22,7 +22,7 @@ HOOKS = (
     *("needs", "pytest_*", "execute_cell_input", "output_timeout"),  # pytest, nbval and our tests
     "launch_kernel",  # Jupyter
     *("allow_nan", "string", "sparse", "required", "*_tags", "staged_*"),  # scikit-learn
-    *("should_simplify", "labelpad", "get_renderer", "_convert_path"),  # Matplotlib
+    *("should_simplify", "labelpad", "get_renderer"),  # Matplotlib
     *("border_left", "padding", "max_width", "button_style"),  # ipywidgets
     *("continuous_update", "placeholder"),
     *("setup", "log_message", "handle_error"),  # Sphinx, http.server

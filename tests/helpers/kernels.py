@@ -77,6 +77,7 @@ def main():
     del sys.path[0]  # this folder
     for name in IMPORTS:
         __import__(name)
+    sys.modules["pandas"].set_option("display.max_columns", 20)  # as it is in Jupyter
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody else waits for a kernel
     for line in iter(sys.stdin.buffer.readline, b""):
         if not os.fork():
