@@ -2,6 +2,7 @@
 
 import os
 import signal
+from contextlib import suppress
 from itertools import groupby
 
 import matplotlib
@@ -83,7 +84,8 @@ def execute_with_history(kernel, source, allow_stdin=None):
 
 
 RunningKernel.execute_cell_input = execute_with_history
-if hasattr(os, "pidfd_open"):  # Linux
+with suppress(AttributeError, OSError):  # only Linux has it, and some containers forbid it
+    os.close(os.pidfd_open(os.getpid()))
     local_provisioner.launch_kernel = Nursery().launch
 
 
