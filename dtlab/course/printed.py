@@ -55,7 +55,7 @@ class Comparison:
         found = Counter(line[4] for line in self.lines)
         parts = [f"{found[word]} {meaning}" for word, meaning in MEANING.items() if found[word]]
         n = len(self.lines)
-        return f"{n} figure{'s' * (n > 1)}: {', '.join(parts)}"
+        return f"{n} figure{'s' if n > 1 else ''}: {', '.join(parts)}"
 
     def _repr_html_(self):
         agreeing = [line for line in self.lines if line[4] == YES]

@@ -40,8 +40,8 @@ def tree_bundle(tree, name=""):
     if depth is None:
         return {"text/plain": f"{name}\n{tree}".strip()}
     cut = depth < tree.depth
-    head = f'<pre style="margin: 5px 0 1em">{escape(name)}</pre>' * bool(name)
-    html = head + picture(tree_figure(tree, depth)) + more_of(tree, depth) * cut
+    head = f'<pre style="margin: 5px 0 1em">{escape(name)}</pre>' if name else ""
+    html = head + picture(tree_figure(tree, depth)) + (more_of(tree, depth) if cut else "")
     return {"text/plain": f"{name}\n{tree.text(depth) if cut else tree}".strip(), "text/html": html}
 
 

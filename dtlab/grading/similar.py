@@ -61,7 +61,7 @@ class Comparison:
 
     def __str__(self):
         n = len(self.pairs)
-        head = "No pair stands out" if not n else f"{n} pair{'s' * (n > 1)} to look at"
+        head = "No pair stands out" if not n else f"{n} pair{'s' if n > 1 else ''} to look at"
         lines = [f"{self.compared} submissions compared. {head}."]
         if n:
             lines += ["Alike is no proof: read both answers, and ask. The most alike first:", ""]

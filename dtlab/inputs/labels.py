@@ -187,7 +187,7 @@ def in_order(levels):
 def _refuse_missing(how_many, name):
     if how_many:
         raise ValueError(
-            f"{name} has {how_many} missing value{'s' * (how_many > 1)}: "
+            f"{name} has {how_many} missing value{'s' if how_many > 1 else ''}: "
             "drop these rows or fill the gaps first"
         )
 

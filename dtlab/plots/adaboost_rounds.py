@@ -182,7 +182,7 @@ def draw_all_rounds(rounds, ax):
         panel.set(ylim=(0, top), yticks=[0, float(f"{top:.2g}")], xticks=[])
         panel.set_ylabel(f"M{i}", rotation=0, ha="right", va="center")
         facts = f"ε = {rounds[i].error:.3g}\nα = {rounds[i].alpha:.3g}"
-        facts += "\nerrors not kept" * (rounds[i].wrong is None)
+        facts += "\nerrors not kept" if rounds[i].wrong is None else ""
         where = {"transform": panel.transAxes, "color": ink(ax)}
         write(panel, 1.02, 0.5, facts, va="center", **where)
         if place == 0:

@@ -39,7 +39,7 @@ class Bag(NamedTuple):
         """What is not drawn, in words; empty if nothing is."""
         hidden = self.n_symbols - len(self.labels)
         left = self.total - sum(self.counts)
-        return f"and {hidden} more: {show(left)} of {show(self.total)}" * (hidden > 0)
+        return f"and {hidden} more: {show(left)} of {show(self.total)}" if hidden > 0 else ""
 
     def listed(self, words):
         """Words about each symbol that is drawn, and how many there are besides."""

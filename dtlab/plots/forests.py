@@ -110,7 +110,7 @@ def _given(forest, i):
         different, n_rows = np.count_nonzero(sample), len(sample)
     if n == forest.n_features_in_:
         return f"{different} of {n_rows} rows"
-    return f"{different} rows, {n} feature{'s' * (n > 1)}"
+    return f"{different} rows, {n} feature{'s' if n > 1 else ''}"
 
 
 # ------------------------------------------------------------------ numbers: a histogram

@@ -235,7 +235,7 @@ def plot_impurities(
     ax.set(xlim=(0, 1), xticks=(0, 0.25, 0.5, 0.75, 1), ylabel="impurity")
     ax.set_ylim(0, 1.08 * max(values.max() for _, values in curves) or 1)
     ax.tick_params(axis="x", pad=9)  # the first numbers of the two axes meet in the corner
-    ax.set_xlabel("share p of one class" + f" of {n_classes}" * (n_classes > 2))
+    ax.set_xlabel("share p of one class" + (f" of {n_classes}" if n_classes > 2 else ""))
     _name_curves(ax, p, curves)
     tops = "; ".join(
         f"{name} {values.max():.3f} at p = {p[values.argmax()]:.3g}" for name, values in curves

@@ -154,7 +154,7 @@ def plot_scores(
     widths = np.nan_to_num([values[name] for name in names])
     words = [
         (f"{values[name]:.4f}" if values[name] == values[name] else "not allowed")
-        + " best" * (row == top) + " tied" * (row in tied) + " (chosen)" * (name == chosen)
+        + (" best" if row == top else "") + (" tied" if row in tied else "") + (" (chosen)" if name == chosen else "")
         for row, name in enumerate(names)
     ]  # fmt: skip
     best = top if top >= 0 else None
@@ -162,10 +162,14 @@ def plot_scores(
     low, high = min(widths.min(), 0), max(widths.max(), 0)
     ax.set(xlim=(low, high + 0.3 * ((high - low) or 1)), ylim=(len(names) - 0.5, -0.5))
     hidden = len(values) - len(names)
-    notes = [f"the best {len(names)} of {len(values)}"] * (hidden > 0) + [TIE] * bool(tied)
-    ax.set_xlabel(label + f" ({'; '.join(notes)})" * bool(notes))
+    notes = ([f"the best {len(names)} of {len(values)}"] if hidden > 0 else []) + (
+        [TIE] if tied else []
+    )
+    ax.set_xlabel(label + (f" ({'; '.join(notes)})" if notes else ""))
     seen = "; ".join(f"{show(name)} {text}" for name, text in zip(names, words, strict=True))
-    more = f" {TIE.capitalize()}." * bool(tied) + f" {hidden} more are not drawn." * (hidden > 0)
+    more = (f" {TIE.capitalize()}." if tied else "") + (
+        f" {hidden} more are not drawn." if hidden > 0 else ""
+    )
     return describe_as(ax, f"Bars of the {label}: {seen}.{more}")
 
 
@@ -222,7 +226,7 @@ def _tally(parts, row):
     """The classes of a row of the table with their counts, in words."""
     named = zip(row, parts.classes, strict=True)
     seen = [f"{show(float(count))} {show(name)}" for count, name in named if count]
-    return ", ".join(seen[:8]) + f" and {len(seen) - 8} more classes" * (len(seen) > 8)
+    return ", ".join(seen[:8]) + (f" and {len(seen) - 8} more classes" if len(seen) > 8 else "")
 
 
 def _description(parts, shown, values):
@@ -232,7 +236,7 @@ def _description(parts, shown, values):
         for j, value in zip(shown, values[1:], strict=True)
     ]
     hidden = len(parts.table) - len(shown)
-    seen += [f"{hidden} smaller parts are not listed"] * bool(hidden)
+    seen += [f"{hidden} smaller parts are not listed"] if hidden else []
     whole = f"{parts.n_rows} rows with {_tally(parts, parts.table.sum(axis=0))}"
     return f"{whole} split by {parts.feature}. All together {values[0]}. {'; '.join(seen)}."
 

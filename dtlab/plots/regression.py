@@ -69,7 +69,7 @@ def plot_groupings(
         _dots(ax, numbers, -row)
         found, left = len(np.unique(group)), digits(remainder(group, numbers, impurity))
         ticks.append(f"{short(name)}\nvariance {left}")
-        said.append(f"{name}: {found} group{'s' * (found > 1)}, variance {left}.")
+        said.append(f"{name}: {found} group{'s' if found > 1 else ''}, variance {left}.")
     ax.set_yticks(-np.arange(len(ticks)), [short(ticks[0]), *ticks[1:]])
     ax.set_ylim(-len(groupings) - 0.5, 0.5)
     ax.spines["left"].set_visible(False)
@@ -78,7 +78,7 @@ def plot_groupings(
     ax.set_xlabel(points.axis_title(ticks[0], len(numbers)))
     low, high = digits(numbers.min()), digits(numbers.max())
     start = f"{len(numbers)} values of {ticks[0]} from {low} to {high}."
-    return describe_as(ax, " ".join([start, *said, *[f"{note}."] * bool(note)]))
+    return describe_as(ax, " ".join([start, *said, *([f"{note}."] if note else [])]))
 
 
 def _dots(ax, numbers, height):
@@ -195,7 +195,7 @@ def _gaussian_words(names, leaves, mode, mean, data):
         for name, leaf in named
     ]
     more = f"; and {len(leaves) - MOST_NAMED} more" if len(leaves) > MOST_NAMED else ""
-    first = f"{len(leaves)} Gaussian{'s' * (len(leaves) > 1)}: {'; '.join(parts)}{more}."
+    first = f"{len(leaves)} Gaussian{'s' if len(leaves) > 1 else ''}: {'; '.join(parts)}{more}."
     last = f"Their average is highest at {digits(mode)} (the mode); the mean of their means is"
     behind = f" Behind them a histogram of {len(data)} numbers." if data is not None else ""
     return f"{first} {last} {digits(mean)}.{behind}"

@@ -210,7 +210,9 @@ class DepthState:
     def words(self):
         """Steps and errors of this depth; which depth is best is said when asked for."""
         steps, errors = many(self.tree.n_leaves, "step"), self._errors(self.depth).split(": ")[1]
-        best = f" On new rows the error is smallest at depth {self.best_depth}." * self.best
+        best = (
+            f" On new rows the error is smallest at depth {self.best_depth}." if self.best else ""
+        )
         return f"Depth {self.depth}, {steps}: mean squared error {errors}.{best}"
 
 

@@ -101,7 +101,7 @@ class BagState:
         ax.set(xlim=(0, MOST + 1), xticks=())
         ax.spines[["left", "bottom"]].set_visible(False)
         ax.tick_params(length=0)
-        more = f", {self.worth} a card" * (self.worth > 1)
+        more = f", {self.worth} a card" if self.worth > 1 else ""
         ax.set_xlabel(f"{sum(self.counts)} in the bag{more}")
 
     def _draw_surprises(self, ax):
@@ -120,7 +120,7 @@ class BagState:
         is_narrow = ax.figure.get_figwidth() <= NARROW  # the words end where the figure does
         ax.set_xlabel("surprise, in bits", loc="right" if is_narrow else "center")
         seen = [
-            f"{kind} {n}, surprise {bits:.4g} bit{'s' * (bits != 1)}" if n else f"{kind} 0"
+            f"{kind} {n}, surprise {bits:.4g} bit{'s' if bits != 1 else ''}" if n else f"{kind} 0"
             for kind, n, bits in zip(self.kinds, self.counts, surprises, strict=True)
         ]
         ended = "."

@@ -185,7 +185,7 @@ class ForestState:
             self._change_in_words()
             if self.moved
             else "Drag one of the large marks, or move it by the arrow keys.",
-            *[f"Held still: {held}."] * bool(held),
+            *([f"Held still: {held}."] if held else []),
         ]
         return " ".join(said)
 

@@ -282,7 +282,7 @@ def questions(tree):
         if child.question is not None:
             said.append(f"if {answer}, {in_words(child.question)}")
     more = sum(node.question is not None for node in tree.walk()) - len(said)
-    return "; ".join([*said, *[f"and {many(more, 'question')} more"] * (more > 0)])
+    return "; ".join([*said, *([f"and {many(more, 'question')} more"] if more > 0 else [])])
 
 
 def explore_gradient_boosting(X: pd.DataFrame | None = None, y: Values | None = None) -> Stepper:

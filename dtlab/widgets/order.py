@@ -205,7 +205,7 @@ class OrderState:
         if n_tried < n_orders:
             tried = f"{n_tried} orders drawn from {n_orders:,}"
         smaller = sum(size < leaves for size in found.sizes)
-        rank = f"Of {tried} {smaller or 'none'} give{'s' * (smaller < 2)} a smaller tree."
+        rank = f"Of {tried} {smaller or 'none'} give{'s' if smaller < 2 else ''} a smaller tree."
         if self.best:
             rank += (
                 f" The best ({', '.join(found.best)}) has {min(found.sizes)} leaves, the worst "

@@ -220,7 +220,7 @@ class PruningState:
         says = [f"step {step}: " for step in steps]
         for i, (judge, errors) in enumerate(zip(self.case.judges, self.history, strict=True)):
             for step in steps:
-                says[step] += ", " * bool(i) + self.case.count(judge, errors[step])
+                says[step] += (", " if i else "") + self.case.count(judge, errors[step])
         box = (*at[self.step], HAND, POINTS * HIGH)
         about = {"id": "step", "name": "step of pruning", "moves": ("step",)}
         return Zone(box=box, stops=steps, places=at, at=self.step, says=tuple(says), **about)

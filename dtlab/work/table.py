@@ -170,7 +170,7 @@ def _with_the_best(groups, best):
     kept = {*range(6), *range(max(at - 1, 0), at + 2), *range(len(groups) - 3, len(groups))}
     shown, before = [], -1
     for i in sorted(k for k in kept if k < len(groups)):
-        shown += [(None, [None])] * (i > before + 1) + [groups[i]]
+        shown += ([(None, [None])] if i > before + 1 else []) + [groups[i]]
         before = i
     return shown
 

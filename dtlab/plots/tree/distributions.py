@@ -49,7 +49,7 @@ def _values(question, column, children):
         return tuple(map(question.label, numbers)), numbers, children
     has_gaps, values = any(map(is_missing, listed(column))), []
     for child in range(question.n_children):
-        own = [*question.values(child), *[None] * (has_gaps and question.missing == child)]
+        own = [*question.values(child), *([None] if has_gaps and question.missing == child else [])]
         values += [(value, child) for value in own]
     names = tuple("missing" if value is None else show(value) for value, _ in values)
     place = {value: i for i, (value, _) in enumerate(values)}

@@ -57,7 +57,7 @@ class Explorer(ipw.VBox):
             control.observe(lambda change, field=field: self._heard(field, change.new), "value")
         self.figure.observe(self._felt, "gesture")
         self.figure.observe(lambda _: self._fit(), "room")
-        super().__init__([*[row_of(controls.values())] * bool(controls), self.figure])
+        super().__init__([*([row_of(controls.values())] if controls else []), self.figure])
         self._display(self._drawer.draw(state, self.size_of(state)))
 
     @in_turn

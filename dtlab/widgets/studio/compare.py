@@ -151,7 +151,7 @@ def difference_words(studio):
         f"at {way(studio.tree, path)} you {_deed(node)}, {studio.rival} {_deed(twin, 's')}"
         for (path, node), (_, twin) in apart
     ]
-    more = [f"… {len(said) - MOST_SAID} more"] * (len(said) > MOST_SAID)
+    more = [f"… {len(said) - MOST_SAID} more"] if len(said) > MOST_SAID else []
     places = many(len(said), "node")
     return f"The trees differ at {places}, marked ≠: {'; '.join([*said[:MOST_SAID], *more])}."
 

@@ -138,7 +138,7 @@ class Studio(Growing):
             return ""
         if any(item.panel for item in self.low_sheet.tree.plan.items):
             return "the counts in the boxes"
-        shown = " and distributions" * (self.distributions and not self.tree.is_leaf)
+        shown = " and distributions" if self.distributions and not self.tree.is_leaf else ""
         return f"the counts{',' if shown else ' and'} bars{shown} in the boxes"
 
     def _sheet_of(self, size):

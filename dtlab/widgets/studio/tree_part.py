@@ -144,7 +144,10 @@ class TreePart:
         branches = branch_paths(self.plan.layout.lines, self.plan.layout.sideways)
         for (path, _, box), branch in zip(self.boxes, branches, strict=True):
             frame = Bbox.from_extents(box.left, box.top, box.right, box.bottom)
-            both = [Path(frame.corners()[[0, 1, 3, 2, 0]]), *[branch] * (branch is not None)]
+            both = [
+                Path(frame.corners()[[0, 1, 3, 2, 0]]),
+                *([branch] if branch is not None else []),
+            ]
             shape = Path.make_compound_path(*both)
             behind = PathPatch(shape, fill=False, ec=PAPER, lw=3, zorder=0.9)
             with_key(f"{key} {path_text(path)}", ax.add_artist(behind))

@@ -68,7 +68,7 @@ def way(tree, path, last=None):
 
 def rows_in_words(node):
     """The rows of a node: "7 rows: 3 chaparral, 2 conifer, 2 riparian"."""
-    rows = f"{node.n_rows:,} row{'s' * (node.n_rows != 1)}"
+    rows = f"{node.n_rows:,} row{'s' if node.n_rows != 1 else ''}"
     if not node.n_rows:
         return rows
     if node.counts is None:
@@ -77,7 +77,7 @@ def rows_in_words(node):
     if len(present) > MOST_CLASSES:
         present.sort(key=lambda pair: -pair[1])
     counted = [f"{show(n)} {isolate(short(label))}" for label, n in present[:MOST_CLASSES]]
-    return f"{rows}: {', '.join(counted)}{', …' * (len(present) > MOST_CLASSES)}"
+    return f"{rows}: {', '.join(counted)}{', …' if len(present) > MOST_CLASSES else ''}"
 
 
 def rank_words(studio):
@@ -144,7 +144,7 @@ def proposal_words(studio):
     answers = [
         f"{question.label(i)}: {rows_in_words(child)}" for i, child in enumerate(children[:TOLD])
     ]
-    answers += [f"… {len(children) - TOLD} more answers"] * (len(children) > TOLD)
+    answers += [f"… {len(children) - TOLD} more answers"] if len(children) > TOLD else []
     proposed = f"Proposed at {way(studio.tree, studio.path)}, drawn faded: "
     return f" {proposed}{question_text(question)} ({'; '.join(answers)})."
 
