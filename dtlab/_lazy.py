@@ -11,7 +11,8 @@ def lazy(package, file):
     No module may have the name of something that its package offers: once imported, the module
     would be found first.
     """
-    place_of, namespace = offered(file), sys.modules[package].__dict__
+    place_of = offered(file)
+    namespace = sys.modules[package].__dict__
 
     def get(name):
         if name not in place_of:

@@ -15,7 +15,8 @@ def progress(steps, total, what):
     >>> [len(word) for word in progress(["a", "tree"], 2, "words")]
     [1, 4]
     """
-    start, bar = monotonic(), None
+    start = monotonic()
+    bar = None
     # tqdm itself looks at this variable, but not in a notebook
     wanted = os.environ.get("TQDM_DISABLE", "0") in ("", "0")
     try:

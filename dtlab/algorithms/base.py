@@ -100,7 +100,8 @@ class TableModel(BaseEstimator):
 
     def _read(self, X, y, weight, present):
         """Keep the training data as `_table`, `_target`, `_weight` and `_index`."""
-        self._target, self._weight = self._read_target(y), weight
+        self._target = self._read_target(y)
+        self._weight = weight
         self._index = np.asarray(X.index) if hasattr(X, "iloc") else np.flatnonzero(present)
         self._table = self._prepare(read_table(X, self.categorical))
         warn_of_row_ids(self._table, self._target.has_classes)
@@ -211,7 +212,8 @@ class TreeModel(TableModel):
 
     def _keep_node(self, node):
         classes = getattr(self, "classes_", None)
-        self._flat, self._node = from_node(node, self._table.columns, classes), node
+        self._flat = from_node(node, self._table.columns, classes)
+        self._node = node
 
     @property
     def _total(self):

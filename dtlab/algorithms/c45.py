@@ -159,7 +159,8 @@ class BranchTests:
     model: C45
 
     def search(self, level, table, target, features, options):
-        total, stats = level.stats.sum(axis=1), target.per_entry(level)
+        total = level.stats.sum(axis=1)
+        stats = target.per_entry(level)
         for f in features:
             V = table.sizes[f]
             for nodes, tables in level.tables(table, stats, f):
@@ -219,7 +220,8 @@ class NumericTests:
                 gain = gain - np.log2(tried[found]) / n[found]
             n, known = n[found], known[found]
             sides = np.column_stack((left[at], known - left[at], np.maximum(n - known, 0)))
-            f, node = chunk[found // level.m], found % level.m
+            f = chunk[found // level.m]
+            node = found % level.m
             options.gain[f, node] = gain
             options.score[f, node] = _ratio(gain, _bits(sides) / n, gain > TIE)
             options.below[f, node], options.above[f, node] = cuts.below(at), cuts.above(at)

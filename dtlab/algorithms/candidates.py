@@ -26,7 +26,8 @@ def candidates(model, answers, every_threshold=False):
         if np.ndim(answer):
             kind = type(answer).__name__
             raise ValueError(f"candidates takes the answers that lead to a node, not a {kind}")
-    recipe, table = model._recipe_with_own_parts(), model._table
+    recipe = model._recipe_with_own_parts()
+    table = model._table
     level = _level_at(model, recipe, answers)
     options = search(level, table, model._target, recipe)
     rows = []
@@ -98,7 +99,9 @@ def _partitions(model, level, recipe, feature, labels, child, score, n_before):
     """The rows of the lecture's table for one split."""
     known = child >= 0  # C4.5 counts only what is known, times its share
     weight = np.ones(len(child)) if level.weight is None else level.weight
-    row, at, known_weight = level.row[known], child[known], weight[known]
+    row = level.row[known]
+    at = child[known]
+    known_weight = weight[known]
     below = Level.of_rows(model._target, row, at, np.ones((len(labels), 1)), known_weight)
     impurities = recipe.impurity(below.stats).tolist()
     total = known_weight.sum() or 1.0
@@ -124,7 +127,8 @@ def _level_at(model, recipe, answers):
     allowed = np.ones((1, len(table.columns)), bool)
     for answer in answers:
         k = _child(node, answer)
-        question, f = node.question, table.names.index(node.question.feature)
+        question = node.question
+        f = table.names.index(node.question.feature)
         if table.is_number[f]:
             child_of = question.route(table.numbers[f])
         else:
@@ -135,7 +139,8 @@ def _level_at(model, recipe, answers):
         share = weight[child == k].sum() / max(weight[child >= 0].sum(), 1e-300)
         inside = np.flatnonzero((child == k) | shared)
         weight = np.where(shared, weight * share, weight)[inside]
-        row, node = row[inside], node.children[k]
+        row = row[inside]
+        node = node.children[k]
         if recipe.once and not table.is_number[f]:
             allowed[0, f] = False
     weight = None if (weight == 1).all() else weight

@@ -104,7 +104,8 @@ class MergedGroups:
 
     def search(self, level, table, target, features, options):
         for f in features:
-            V, ordered = int(table.sizes[f]), table.columns[f].ordered
+            V = int(table.sizes[f])
+            ordered = table.columns[f].ordered
             codes = table.codes[f][level.row]
             missing = V if (codes < 0).any() else None
             cell = level.node * (V + 1) + np.where(codes < 0, V, codes)
@@ -173,7 +174,8 @@ def merge_categories(table, ordered=False, missing=None, alpha_merge=0.05):
 
 def _test_groups(merging):
     """Test the groups against each other, and correct for having chosen them."""
-    c, r = sum(map(len, merging.groups)), max(len(merging.groups), 1)
+    c = sum(map(len, merging.groups))
+    r = max(len(merging.groups), 1)
     factor = bonferroni(c, r, merging.ordered, merging.floating is not None) if c else 1
     statistic, df, p = table_chi_square([*merging.counts, np.zeros(merging.table.shape[1])])
     logarithm = min(log_p_value(statistic, df) + log(factor), 0.0)

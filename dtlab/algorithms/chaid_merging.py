@@ -29,7 +29,8 @@ class Merging:
     """Groups of categories in a list; of an ordered predictor in order, with lone missing last."""
 
     def __init__(self, table, ordered, missing):
-        self.table, self.ordered = table, bool(ordered)
+        self.table = table
+        self.ordered = bool(ordered)
         has_missing = self.ordered and missing is not None and table[missing].any()
         self.floating = missing if has_missing else None
         present = np.flatnonzero(table.any(axis=1))
@@ -112,10 +113,12 @@ class Merging:
     def best_split(self, group):
         """(p-value, left, right): the split of a group into two that differ most."""
         group = np.array(group)
-        rows, g = self.table[group], len(group)
+        rows = self.table[group]
+        g = len(group)
         if self.ordered:  # the missing category may stand at either end
             floats = group == self.floating
-            lone, rest = np.flatnonzero(floats), np.flatnonzero(~floats)
+            lone = np.flatnonzero(floats)
+            rest = np.flatnonzero(~floats)
             orders = [np.append(lone, rest), np.append(rest, lone)][: 1 + len(lone)]
             left = self.best_cut(rows, orders)
         elif np.count_nonzero(rows.any(axis=0)) <= 2 or g > EXHAUSTIVE:

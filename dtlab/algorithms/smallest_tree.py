@@ -129,7 +129,8 @@ def _read(X, y, names=None):
         if len(codes) != len(y):
             raise ValueError(f"column {name!r} has {len(codes)} rows and y has {len(y)}")
     codes = np.array([codes for codes, _ in columns], np.intp).reshape(len(names), len(y))
-    labels, first = getattr(frame.columns, "index", range(len(y))), {}
+    labels = getattr(frame.columns, "index", range(len(y)))
+    first = {}
     for row, values in enumerate(codes.T.tolist()):
         other = first.setdefault(tuple(values), row)
         if y[other] != y[row]:
@@ -143,7 +144,8 @@ def _read(X, y, names=None):
 
 def _build(data, choose):
     """The tree whose impure nodes ask for the feature `choose(rows, values fixed so far)`."""
-    records, waiting = [], [(np.arange(len(data.y)), {}, None)]
+    records = []
+    waiting = [(np.arange(len(data.y)), {}, None)]
     while waiting:
         rows, fixed, above = waiting.pop()
         stats = np.bincount(data.y[rows], minlength=len(data.classes))
@@ -168,7 +170,8 @@ def _solve(counts, cost):
     free = np.indices(shape).reshape(len(shape), prod(shape)) == np.array(shape)[:, None] - 1
     mixed = ((counts > 0).sum(axis=-1) > 1).ravel()
     strides = [prod(shape[axis + 1 :]) for axis in range(len(shape))]
-    cheapest, choice = np.full(prod(shape), of_leaf), np.full(prod(shape), -1)
+    cheapest = np.full(prod(shape), of_leaf)
+    choice = np.full(prod(shape), -1)
     cheapest[mixed] = np.iinfo(cheapest.dtype).max
     n_free = free.sum(axis=0)
     for k in progress(range(1, len(shape) + 1), len(shape), "features left"):

@@ -103,5 +103,6 @@ class Tree(TreeClassifier):
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
         if self.regression:
-            tags.estimator_type, tags.regressor_tags = "regressor", RegressorTags()
+            tags.estimator_type = "regressor"
+            tags.regressor_tags = RegressorTags()
         return tags

@@ -147,7 +147,8 @@ def estimator_tree(estimator, names, classes=None, coded=False):
     coded: the tree learned class codes 0, 1, … in place of the labels.
     """
     tree = estimator.tree_
-    weight, value = tree.weighted_n_node_samples, tree.value[:, 0]
+    weight = tree.weighted_n_node_samples
+    value = tree.value[:, 0]
     if classes is None:  # weight, mean, variance
         prediction = value[:, 0].tolist()
         by_variance = estimator.criterion in ("squared_error", "friedman_mse")

@@ -165,11 +165,14 @@ def _node(rows, features, classes):
     for row in rows:
         question, score = None, None
         if row.leftChild >= 0:
-            question, score = _question(row.split, features[row.split.featureIndex]), row.gain
+            question = _question(row.split, features[row.split.featureIndex])
+            score = row.gain
         if classes is None:  # Spark keeps (Σw, Σwy, Σwy²)
-            prediction, stats = row.prediction, (row.impurityStats[0], row.prediction, row.impurity)
+            prediction = row.prediction
+            stats = (row.impurityStats[0], row.prediction, row.impurity)
         else:
-            prediction, stats = classes[int(row.prediction)], row.impurityStats
+            prediction = classes[int(row.prediction)]
+            stats = row.impurityStats
         counted = row.rawCount, classes, stats, row.impurity, score
         records.append((prediction, question, *counted))
     return unpack(records)

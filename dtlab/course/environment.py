@@ -203,7 +203,8 @@ def installed(name):
 
 def check_kernel():
     """The kernel python3, which runs the notebooks: its Python must be one that has dtlab."""
-    found, program = installed("ipykernel"), kernel_program()
+    found = installed("ipykernel")
+    program = kernel_program()
     how = "python -m pip install ipykernel"
     if found and program != sys.executable and not works(program, "-c", "import dtlab, ipykernel"):
         found = "another Python"

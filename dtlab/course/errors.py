@@ -71,11 +71,14 @@ def raised_on_purpose(error, traceback):
 
 def last_line(shell, calls):
     """The last of these lines whose text is known, under the name of its cell."""
-    running, cell = calls[0][0], shell.history_manager.input_hist_raw[-1]
+    running = calls[0][0]
+    cell = shell.history_manager.input_hist_raw[-1]
     for frame, line in reversed(calls):
         lines = getlines(frame.f_code.co_filename)
         if not lines and cell.startswith("%%"):  # %%time runs what is below it without a name
-            frame, line, lines = running, line + 1, cell.splitlines()
+            frame = running
+            line = line + 1
+            lines = cell.splitlines()
         if lines:
             file = frame.f_code.co_filename
             label = " ".join(shell.compile.format_code_name(file) or ("File", file))

@@ -23,7 +23,8 @@ FILLING = "get_ipython().run_line_magic('fill', "
 @contextmanager
 def live_coding(shell):
     """From now on this shell knows `%live` and `%fill`."""
-    lecture, transformers = Lecture(shell), shell.input_transformers_cleanup
+    lecture = Lecture(shell)
+    transformers = shell.input_transformers_cleanup
     for magic in (lecture.live, lecture.fill):
         shell.register_magic_function(magic, "line", magic.__name__)
     transformers.insert(0, lecture.replace_cell)  # what is filled in may need Spark

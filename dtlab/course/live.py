@@ -87,7 +87,8 @@ def cues(notebook):
         if cell.cell_type == "markdown":
             section = ([section] + re.findall(r"^##+ (.+)$", cell.source, re.MULTILINE))[-1]
         elif is_cue(cell):
-            note, number = cell.metadata.dtlab, len(found) + 1
+            note = cell.metadata.dtlab
+            number = len(found) + 1
             words = note.minutes, note.ask, note.answer, note.expect, section
             found.append(Cue(number, note.cue, cell.source, *words))
     return found
@@ -99,7 +100,10 @@ def timetable(notebook, plan, length):
     A part has the minutes of the plan. What its cues leave of them goes to its other cells. A cue
     that is not typed begins at None.
     """
-    untyped, cells, part, number = plan.untyped(length), [], next(iter(plan.parts)), 0
+    untyped = plan.untyped(length)
+    cells = []
+    part = next(iter(plan.parts))
+    number = 0
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
             part = ([part] + re.findall(r"^## (.+)$", cell.source, re.MULTILINE))[-1]

@@ -24,5 +24,6 @@ def larger_tables(shell):
 
 def table(thing):
     """A table as HTML, enlarged; None where it has none, as pandas' options may want it."""
-    html, zoom = thing._repr_html_(), sizes().table
+    html = thing._repr_html_()
+    zoom = sizes().table
     return html if html is None or zoom == 1 else f'<div style="zoom: {zoom}">{html}</div>'

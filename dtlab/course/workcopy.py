@@ -96,7 +96,8 @@ def pages():
 
 def retire(name, folder, delivered):
     """Take away a notebook that the course no longer has, unless the learner edited it."""
-    mine, record = folder / name, delivered.pop(name, None)
+    mine = folder / name
+    record = delivered.pop(name, None)
     if record is None or not mine.exists():
         return None
     if digest(mine.read_bytes()) in record["sources"]:

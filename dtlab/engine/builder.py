@@ -56,7 +56,8 @@ class Builder:
     def to_flat(self, asked):
         """The tree with these questions; impurity and prediction are left to be filled in."""
         n_rows, stats = (np.concatenate(parts) for parts in zip(*self.levels, strict=True))
-        n_roots, n_children = len(self.levels[0][0]), asked.n_children
+        n_roots = len(self.levels[0][0])
+        n_children = asked.n_children
         first = n_roots + n_children.cumsum() - n_children
         in_order = (
             (asked.feature, -1), (asked.threshold, np.nan), (asked.branch_at, -1), (first, -1),

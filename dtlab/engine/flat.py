@@ -46,7 +46,8 @@ class Flat:
 
     def inherited_stats(self):
         """[N, S] statistics; an empty branch shows those of its nearest ancestor with rows."""
-        stats, parent = self.stats.copy(), self.parents()
+        stats = self.stats.copy()
+        parent = self.parents()
         for node in np.flatnonzero(self.n_rows == 0):  # parents come before their children
             if parent[node] >= 0:
                 stats[node] = stats[parent[node]]
@@ -106,8 +107,10 @@ def _walk_in_blocks(tree, X, descend, block=1 << 13):
 def _descend(steps, X, out, branch=None):
     """Step down until all rows are in leaves: by thresholds, or by a branch for every code."""
     inner, feature, asked, first = steps
-    flat, row = X.ravel(), np.arange(len(X))
-    node, start = out, row * X.shape[1]
+    flat = X.ravel()
+    row = np.arange(len(X))
+    node = out
+    start = row * X.shape[1]
     while len(row):
         x = flat.take(start + feature.take(node))
         at = asked.take(node)
@@ -134,14 +137,16 @@ def _reached_by_columns(tree, columns):
     for i, (feature, threshold, first) in reversed(asked):
         if feature >= 0:
             goes_right = (columns[feature] > threshold).view(np.uint8)
-            left, right = node[first], node[first + 1]
+            left = node[first]
+            right = node[first + 1]
             node[i] = left ^ ((left ^ right) * goes_right)  # `where`, but three times as fast
     return np.broadcast_to(node[0], columns.shape[1])
 
 
 def _descend_any(tree, X, out):
     """Step down by questions of any kind; a row without a branch stays where it is."""
-    row, node = np.arange(len(X)), out
+    row = np.arange(len(X))
+    node = out
     while len(row):
         child = branches(tree, node, X[row, tree.feature.take(node)])
         stays = np.flatnonzero(child < 0)
@@ -172,7 +177,9 @@ def leaf_shares(tree, X):
     """Rows, nodes and shares where rows end if a value without a branch goes down all of them
     (C4.5).
     """
-    row, node, share = np.arange(len(X)), np.zeros(len(X), np.int64), np.ones(len(X))
+    row = np.arange(len(X))
+    node = np.zeros(len(X), np.int64)
+    share = np.ones(len(X))
     weight = tree.stats.sum(axis=1)
     below_each = np.bincount(tree.parents()[1:], weight[1:], minlength=tree.n_nodes)
     ended = []
@@ -186,7 +193,8 @@ def leaf_shares(tree, X):
         every = np.arange(n.sum()) - (n.cumsum() - n).repeat(n)  # the children of a node in turn
         below = tree.first[parent] + np.where(taken >= 0, taken, every)
         share = share.repeat(n) * np.where(taken >= 0, 1.0, weight[below] / below_each[parent])
-        row, node = np.repeat(row, n), below
+        row = np.repeat(row, n)
+        node = below
         row, node, share = row[share > 0], node[share > 0], share[share > 0]
     return [np.concatenate(parts) for parts in zip(*ended, strict=True)]
 
@@ -200,7 +208,8 @@ def impurity_importances(flats, n_features):
         # the statistics of a number are (weight, mean, variance), those of a class its counts
         is_class = flat.prediction.dtype.kind in "iu"
         weight = flat.stats.sum(axis=1) if is_class else flat.stats[:, 0]
-        mass, parent = weight * flat.impurity, flat.parents()
+        mass = weight * flat.impurity
+        parent = flat.parents()
         below = np.bincount(parent[1:], mass[1:], minlength=flat.n_nodes)
         inner = flat.feature >= 0
         decrease = np.maximum((mass - below)[inner], 0.0)

@@ -85,7 +85,9 @@ def grow(table, target, recipe, weight=None, roots=None):
     0 … T−1 are their roots.
     """
     keep_freed_memory()
-    level, tree, by_node = root_level(table, target, weight, roots), Builder(), None
+    level = root_level(table, target, weight, roots)
+    tree = Builder()
+    by_node = None
     while level.m:
         level.ids = tree.add_level(level.n_entries, level.stats)
         level = only(level, ~is_done(level, recipe.stop))
@@ -170,7 +172,9 @@ def split(level, feature, score, options, table, target, recipe, tree):
         )
     )  # fmt: skip
     first = n_children.cumsum() - n_children  # children are numbered consecutively across the level
-    row, node, weight = level.row, first.repeat(level.n_entries) + child, level.weight
+    row = level.row
+    node = first.repeat(level.n_entries) + child
+    weight = level.weight
     if recipe.share_missing and (child < 0).any():
         row, node, weight = share_missing_values(level, child, first, n_children)
     allowed = level.allowed
@@ -187,7 +191,8 @@ def finish(tree, table, target, recipe):
     """Compute thresholds, impurities and predictions once the tree is complete."""
     asked = Questions.concatenate(tree.questions)
     if asked.threshold is None:
-        feature, last = asked.feature, table.sizes[asked.feature] - 1
+        feature = asked.feature
+        last = table.sizes[asked.feature] - 1
         below = np.minimum(asked.below, last)
         ends = table.value(feature, below), table.value(feature, asked.above)
         # a cut at the largest value separates known from missing values: stored as ∞

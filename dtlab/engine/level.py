@@ -48,7 +48,8 @@ class Level:
         if m > 1:
             small = node.astype(np.uint16) if m <= 1 << 16 else node  # NumPy sorts it by radix
             order = small.argsort(kind="stable")
-            row, node = row.take(order), np.arange(m).repeat(n_entries)
+            row = row.take(order)
+            node = np.arange(m).repeat(n_entries)
             weight = None if weight is None else weight.take(order)
         stats = target.summary(row, node, m, weight)
         return cls(depth, np.arange(m), row, weight, stats, n_entries, allowed, tree)
@@ -62,7 +63,8 @@ class Level:
         """The level with some of its nodes, given as a mask or a slice."""
         if isinstance(nodes, slice):
             ends = self.n_entries.cumsum()
-            start, stop = ends[nodes.start] - self.n_entries[nodes.start], ends[nodes.stop - 1]
+            start = ends[nodes.start] - self.n_entries[nodes.start]
+            stop = ends[nodes.stop - 1]
             inside = slice(start, stop)
         else:
             nodes, inside = nodes.nonzero()[0], nodes.repeat(self.n_entries).nonzero()[0]
@@ -76,7 +78,8 @@ class Level:
 
     def codes(self, table, features):
         """[F, E] the codes of the entries."""
-        first, last = features[0], features[-1] + 1
+        first = features[0]
+        last = features[-1] + 1
         every = len(features) == last - first  # neighbours need no copy
         codes = (self.by_node or table).codes[slice(first, last) if every else features]
         as_they_are = self.depth == 0 and self.tree is None and len(self.row) == codes.shape[1]
@@ -91,11 +94,15 @@ class Level:
         """Blocks of nodes with their contingency tables [nodes, V, S] under feature f; `stats` is
         what the entries add up.
         """
-        V, codes, ends = int(table.sizes[f]), table.codes[f].take(self.row), self.n_entries.cumsum()
+        V = int(table.sizes[f])
+        codes = table.codes[f].take(self.row)
+        ends = self.n_entries.cumsum()
         step = max(1, most // V)
         for start in range(0, self.m, step):
             stop = min(start + step, self.m)
-            n, node, entry = stop - start, self.node, None
+            n = stop - start
+            node = self.node
+            entry = None
             if n < self.m or table.has_missing[f]:
                 entry = np.arange(ends[start] - self.n_entries[start], ends[stop - 1])
                 entry = entry[codes[entry] >= 0]

@@ -47,13 +47,16 @@ def warn_of_row_ids(table, of_classes):
 
 def _is_count(numbers):
     """Whether sorted distinct numbers are whole, with few gaps between them."""
-    n, span = len(numbers), numbers[-1] - numbers[0] + 1
+    n = len(numbers)
+    span = numbers[-1] - numbers[0] + 1
     return n <= span < SPAN * n and not (numbers % 1).any()
 
 
 def _users_level():
     """How many calls lie between `warn_of_row_ids` and the line that is not ours."""
-    level, frame = 2, sys._getframe(2)
+    level = 2
+    frame = sys._getframe(2)
     while frame.f_back and frame.f_globals.get("__name__", "").split(".")[0] in OURS:
-        level, frame = level + 1, frame.f_back
+        level = level + 1
+        frame = frame.f_back
     return level

@@ -122,7 +122,8 @@ def read_table(X, categorical=None):
 def _read_numbers(X, chunk=1 << 16):
     """The same for an array of numbers, several columns at a time."""
     n, F = X.shape
-    codes, numbers = np.empty((F, n), np.int32), []
+    codes = np.empty((F, n), np.int32)
+    numbers = []
     step = max(1, chunk // n)
     for start in range(0, F, step):
         some = slice(start, start + step)
@@ -135,7 +136,8 @@ def whole_numbers_as_categories(table):
     """The table with its numeric columns read as categories; fractions are refused."""
     columns, numbers = list(table.columns), list(table.numbers)
     for f in np.flatnonzero(table.is_number):
-        name, values = columns[f].name, table.numbers[f]
+        name = columns[f].name
+        values = table.numbers[f]
         if (values % 1).any():
             odd = values[np.flatnonzero(values % 1)[0]]
             raise ValueError(
@@ -159,7 +161,9 @@ def bin_numbers(table, edges_of):
     """The table with its numbers cut into intervals at `edges_of(x)`, as ordered categories
     (CHAID).
     """
-    columns, numbers, codes = list(table.columns), list(table.numbers), table.codes.copy()
+    columns = list(table.columns)
+    numbers = list(table.numbers)
+    codes = table.codes.copy()
     for f in np.flatnonzero(table.is_number):
         x = np.append(table.numbers[f], np.nan)[codes[f]]
         edges = edges_of(x)

@@ -91,7 +91,8 @@ class Numbers(Target):
 
     def summary(self, row, node, m, weight):
         """[m, 3] weight, mean and variance of every node; the variance in two passes."""
-        y, each = self.y[row], 1.0 if weight is None else weight
+        y = self.y[row]
+        each = 1.0 if weight is None else weight
         w = np.bincount(node, weight, minlength=m).astype(float)
         first = np.zeros(m)
         first[node[::-1]] = y[::-1]  # a value of the node: means of constants come out exactly

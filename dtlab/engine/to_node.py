@@ -59,10 +59,13 @@ def _question(tree, i, column, children):
 def from_node(node, columns, classes=None):
     """The flat tree of a `Node` whose features are these columns."""
     place = {column.name: f for f, column in enumerate(columns)}
-    nodes, tree, every = [node], Builder(), []
+    nodes = [node]
+    tree = Builder()
+    every = []
     while nodes:
         every += nodes
-        n_rows, stats = np.array([n.n_rows for n in nodes]), [n.stats for n in nodes]
+        n_rows = np.array([n.n_rows for n in nodes])
+        stats = [n.stats for n in nodes]
         ids = tree.add_level(n_rows, np.array(stats, float))
         inner = [i for i, n in enumerate(nodes) if not n.is_leaf]
         if inner:

@@ -160,13 +160,17 @@ class AdaBoost(ClassifierMixin, LearnerEnsemble):
 
     def _boost(self, start, codes, rows, present):
         """Fit learner after learner; drawn samples get ten chances to beat chance."""
-        total, K = start.sum(), max(len(self.classes_), 2)
-        weight, draws, n_rounds = start / total, 1, self.n_estimators
+        total = start.sum()
+        K = max(len(self.classes_), 2)
+        weight = start / total
+        draws = 1
+        n_rounds = self.n_estimators
         if self.samples is not None:
             given = read_samples(self.samples, present)
             n_rounds = len(given)
         elif self.method == "resample":
-            rng, draws = np.random.default_rng(self.random_state), 10
+            rng = np.random.default_rng(self.random_state)
+            draws = 10
         for i in progress(range(n_rounds), n_rounds, "rounds"):
             for _ in range(draws):
                 copies = None
@@ -285,7 +289,8 @@ def _decision(votes, total):
 
 def read_samples(samples, present):
     """[rounds, n] given copies of each row that is present, checked."""
-    counts, n = np.asarray(samples), len(present)
+    counts = np.asarray(samples)
+    n = len(present)
     numbers = counts.dtype.kind in "iuf" and (counts >= 0).all() and not (counts % 1).any()
     if counts.ndim != 2 or counts.shape[1:] != (n,) or not len(counts) or not numbers:
         raise ValueError(

@@ -108,7 +108,8 @@ class Bagging(LearnerEnsemble):
     def _draw(self, present):
         """Draw rows, columns and seeds of all models beforehand: nothing depends on n_jobs then."""
         rng = np.random.default_rng(self.random_state)
-        rows, F = np.flatnonzero(present), self.n_features_in_
+        rows = np.flatnonzero(present)
+        F = self.n_features_in_
         n = _size(self.max_samples, len(rows), "max_samples", not self.bootstrap)
         f = _size(self.max_features, F, "max_features", True)
         self.samples_ = np.zeros((self.n_estimators, len(present)), np.int32)
@@ -198,7 +199,8 @@ class Bagging(LearnerEnsemble):
         return accuracy_score if is_classifier(self) else r2_score
 
     def __sklearn_tags__(self):
-        tags, base = super().__sklearn_tags__(), get_tags(self._base())
+        tags = super().__sklearn_tags__()
+        base = get_tags(self._base())
         tags.estimator_type = base.estimator_type
         tags.classifier_tags, tags.regressor_tags = base.classifier_tags, base.regressor_tags
         tags.target_tags.required = True

@@ -125,7 +125,8 @@ class C50(ClassifierMixin, TableModel):
             weight = None
         codes, self.classes_ = read_classes(y)
         self._costs = cost_matrix(self.costs, self.classes_)
-        rng, X = np.random.default_rng(self.random_state), _with_names(self, X)
+        rng = np.random.default_rng(self.random_state)
+        X = _with_names(self, X)
         self.features_ = list(X.columns)
         if self.winnow:
             self.features_ = needed_columns(self._tree, X, codes, weight, rng)
@@ -133,7 +134,8 @@ class C50(ClassifierMixin, TableModel):
         if self.rules:
             self.model_ = C45Rules(self.model_)
         if self.trials > 1:
-            method, seed = "resample" if self.rules else "reweight", int(rng.integers(2**31))
+            method = "resample" if self.rules else "reweight"
+            seed = int(rng.integers(2**31))
             self.model_ = AdaBoost(self.model_, self.trials, method=method, random_state=seed)
         weights = {} if weight is None else {"sample_weight": weight}
         self.model_.fit(X[self.features_], y, **weights)

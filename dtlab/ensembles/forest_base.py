@@ -113,7 +113,9 @@ class Forest(TableModel):
         self._grow()
 
     def _grow(self):
-        n, F, weight = len(self._index), len(self._table.columns), self._weight
+        n = len(self._index)
+        F = len(self._table.columns)
+        weight = self._weight
         size = max(1, round(self.subsampling_rate * n))
         chances = weight / weight.sum() if self.bootstrap and weight is not None else None
         weight = None if self.bootstrap else weight
@@ -135,7 +137,8 @@ class Forest(TableModel):
         batches = Parallel(n_jobs=self.n_jobs, return_as="generator")(jobs)
         trees = chain.from_iterable(progress(batches, len(streams), "batches of trees"))
         samples, allowed, flats = zip(*trees, strict=True)
-        self.samples_, self._flats = list(samples), FlatForest(list(flats))
+        self.samples_ = list(samples)
+        self._flats = FlatForest(list(flats))
         names = np.array(self._table.names)
         self.features_ = [tuple(names[a].tolist()) for a in allowed]
         self.trees_ = LazySequence(self.n_estimators, self._model_of, "trees")

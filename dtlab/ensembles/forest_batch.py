@@ -129,7 +129,8 @@ def split_trees(flat, n_trees, sizes):
     while start < stop:
         inner = np.arange(start, stop)[flat.feature[start:stop] >= 0]
         n = flat.n_children[inner]
-        start, stop = stop, stop + int(n.sum())
+        start = stop
+        stop = stop + int(n.sum())
         owner[start:stop] = np.repeat(owner[inner], n)
     order = np.argsort(owner, kind="stable")
     counts = np.bincount(owner, minlength=n_trees)

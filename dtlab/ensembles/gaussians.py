@@ -24,14 +24,17 @@ def mode_of_gaussians(means, variances):
     means, variances = np.broadcast_arrays(np.asarray(means, float), np.asarray(variances, float))
     if not (variances > 0).all():
         raise ValueError("every Gaussian needs a variance above 0: give the leaves a floor")
-    counts, narrowest = np.isfinite(variances), variances.argmin(axis=-1)[..., None]
+    counts = np.isfinite(variances)
+    narrowest = variances.argmin(axis=-1)[..., None]
     centre, least = (np.take_along_axis(a, narrowest, axis=-1) for a in (means, variances))
     scale = np.sqrt(np.where(np.isfinite(least), least, 1.0))
     mu = np.where(counts, means - centre, 0.0) / scale  # 0 is a start that does no harm
     known = counts.any(axis=-1, keepdims=True)
     p = np.where(counts, scale * scale / variances, ~known)  # 0 where left out, unless all are
     T = means.shape[-1]
-    mu, p, step = mu.reshape(-1, T), p.reshape(-1, T), max(1, BLOCK // (T * T))
+    mu = mu.reshape(-1, T)
+    p = p.reshape(-1, T)
+    step = max(1, BLOCK // (T * T))
     x = [_mode(mu[i : i + step], p[i : i + step]) for i in range(0, len(mu), step)]
     x = np.concatenate(x or [np.zeros(0)]).reshape(known.shape)
     mode = np.where(known, x * scale + centre, np.nan)[..., 0]
@@ -47,8 +50,10 @@ def _mode(mu, p):
     height = _densities(x[:, :, None], mu[:, None], p[:, None]).sum(axis=2)
     x = x[np.arange(len(x)), height.argmax(axis=1)]
     for _ in range(POLISH):  # a Newton step where it leads higher, else an EM step
-        d, w = mu - x[:, None], _densities(x[:, None], mu, p)
-        slope, curve = (w * p * d).sum(axis=1), (w * p * (p * d * d - 1)).sum(axis=1)
+        d = mu - x[:, None]
+        w = _densities(x[:, None], mu, p)
+        slope = (w * p * d).sum(axis=1)
+        curve = (w * p * (p * d * d - 1)).sum(axis=1)
         newton = x - slope / np.where(curve < 0, curve, -np.inf)
         higher = _densities(newton[:, None], mu, p).sum(axis=1) > w.sum(axis=1)
         moved = np.where((curve < 0) & higher, newton, x + slope / (w * p).sum(axis=1))

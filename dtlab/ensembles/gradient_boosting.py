@@ -78,7 +78,8 @@ class Boosting(TableModel):
     random_state: Random = None
 
     def _fit(self, X, labels, weight, present):
-        y, rng = self._read_target(labels), np.random.default_rng(self.random_state)
+        y = self._read_target(labels)
+        rng = np.random.default_rng(self.random_state)
         by_name = {None: self.losses[0], **{loss.name: loss for loss in self.losses}}
         self._loss = by_name.get(self.loss, self.loss)
         if self.n_iter_no_change is None:
@@ -87,8 +88,10 @@ class Boosting(TableModel):
         rows, watched = hold_out(np.arange(len(labels)), y, self.validation_fraction, rng)
         parts = _safe_indexing(X, rows), labels[rows], y[:, rows]
         training = self._start(*parts, None if weight is None else weight[rows])
-        X, weight = _safe_indexing(X, watched), None if weight is None else weight[watched]
-        F, encoded = self._start_values(X, len(watched)), Rows(self._encode(X))
+        X = _safe_indexing(X, watched)
+        weight = None if weight is None else weight[watched]
+        F = self._start_values(X, len(watched))
+        encoded = Rows(self._encode(X))
         watch = Watch(encoded, y[:, watched], weight, F, self.n_iter_no_change, self.tol)
         watch.has_stopped(self._loss, (), 0)  # the loss of the start
         self._boost(*training, watch, rng)
@@ -120,7 +123,9 @@ class Boosting(TableModel):
 
     def _boost(self, y, weight, start, watch, rng):
         """Grow tree after tree; with a validation set, keep those up to its lowest loss."""
-        F, K, recipe = start.copy(), len(y), self._recipe()
+        F = start.copy()
+        K = len(y)
+        recipe = self._recipe()
         rows = self._table.rows() if self.subsample < 1 else None
         self.trees_ = []
         n_rounds = self.n_estimators if K else 0
@@ -137,7 +142,9 @@ class Boosting(TableModel):
 
     def _stage(self, y, weight, F, recipe, rows, rng):
         """One tree for every row of F, which is moved along."""
-        r, inside, trees = self._loss.residuals(y, F), slice(None), []
+        r = self._loss.residuals(y, F)
+        inside = slice(None)
+        trees = []
         if self.subsample < 1:
             n = F.shape[1]
             inside = np.sort(rng.permutation(n)[: max(1, int(self.subsample * n))])
@@ -146,7 +153,8 @@ class Boosting(TableModel):
             weight = sampled
         for k in range(len(F)):
             target = Residuals(r[k])
-            tree, place = grow(self._table, target, recipe, weight), target.place
+            tree = grow(self._table, target, recipe, weight)
+            place = target.place
             w = None if weight is None else weight[inside]
             known = (place, y[k], F[k], r[k])
             tree.prediction = self._loss.leaf_values(tree, *(x[inside] for x in known), w, len(F))
@@ -158,7 +166,8 @@ class Boosting(TableModel):
         return trees
 
     def _recipe(self):
-        least, gain = self.min_samples_leaf, VarianceGain()
+        least = self.min_samples_leaf
+        gain = VarianceGain()
         stop = constant, deeper_than(self.max_depth), fewer_rows_than(self.min_samples_split)
         search = Thresholds if self.bins is None else BinnedThresholds
         between = midpoints if self.bins is None else at_edges(self._is_binned)
@@ -176,7 +185,8 @@ class Boosting(TableModel):
     def _stages(self, X):
         """F [K, n] after each stage; the same array, moved along."""
         rows = self._rows(X)
-        F, rows = self._start_values(X, len(rows)), Rows(rows)
+        F = self._start_values(X, len(rows))
+        rows = Rows(rows)
         for i in range(self.n_estimators_):
             for k, tree in enumerate(self._stage_trees(i)):
                 F[k] += self.learning_rate * tree.values(rows)

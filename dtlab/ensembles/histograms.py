@@ -20,7 +20,8 @@ def bin_numbers(table, bins):
 
     The number that stands for a bin is its upper edge, half-way to the next value above it.
     """
-    codes, numbers = table.codes.copy(), list(table.numbers)
+    codes = table.codes.copy()
+    numbers = list(table.numbers)
     for f in np.flatnonzero(table.is_number & (table.sizes > bins)):
         known = codes[f] >= 0
         rows = np.bincount(codes[f][known])
@@ -54,7 +55,8 @@ class Residuals(Numbers):
     squares: np.ndarray = field(init=False)
 
     def __post_init__(self):
-        self.place, self.squares = np.full(len(self.y), -1), self.y * self.y
+        self.place = np.full(len(self.y), -1)
+        self.squares = self.y * self.y
 
     def summary(self, row, node, m, weight):
         one_row = row.take(np.searchsorted(node, np.arange(m)), mode="clip")  # of each node
@@ -101,7 +103,8 @@ class BinnedThresholds(Thresholds):
         if self.cells is None:
             start = np.arange(1, len(features) * V, V, dtype=np.int32)
             self.cells = np.ascontiguousarray((table.codes[features] + start[:, None]).T)
-            self.ones, self.last = np.ones(self.cells.size), table.sizes[features] - 1
+            self.ones = np.ones(self.cells.size)
+            self.last = table.sizes[features] - 1
         self._count(level, target, V)
         self.number = {node: i for i, node in enumerate(level.ids.tolist())}
         best = self._best_cuts(level)
@@ -128,7 +131,9 @@ class BinnedThresholds(Thresholds):
         first = np.flatnonzero(parent[1:] == parent[:-1])
         above = [self.number[p] for p in parent[first].tolist()]
         swap = level.n_entries[first] > level.n_entries[first + 1]
-        small, large = first + swap, first + ~swap  # of two siblings, the larger is derived
+        # of two siblings, the larger is derived
+        small = first + swap
+        large = first + ~swap
         counted = np.delete(np.arange(level.m), large)
         tables = np.empty((len(columns), level.m, *self.tables.shape[2:]))
         slot = np.full(level.m, -1, np.int32)
@@ -160,22 +165,27 @@ class BinnedThresholds(Thresholds):
 
     def _best_cuts(self, level):
         """[m, F] the best score, the codes below and above its cut, the child of missing values."""
-        known, gaps = self.tables[..., 1:], self.tables[..., :1]
+        known = self.tables[..., 1:]
+        gaps = self.tables[..., :1]
         variance = level.stats[:, 2, None]
-        upto, filled = known.cumsum(axis=-1), known[0] > 0
-        is_cut, side = filled & (upto[0] < upto[0, ..., -1:]), None
+        upto = known.cumsum(axis=-1)
+        filled = known[0] > 0
+        is_cut = filled & (upto[0] < upto[0, ..., -1:])
+        side = None
         score = self._explained_by(upto, level)
         if gaps[0].any():
             score, side = self._with_gaps(score, upto, gaps, level)
         np.copyto(score, -np.inf, where=~is_cut)
         top = score.max(axis=-1)
         below = (score >= (top - TIE * variance)[..., None]).argmax(axis=-1)
-        above, missing = _next(filled, below), np.full(top.shape, -1)
+        above = _next(filled, below)
+        missing = np.full(top.shape, -1)
         if side is not None:
             at_best = np.take_along_axis(side, below[..., None], axis=-1)
             missing = np.where(gaps[0] > 0, at_best, -1)[..., 0]
             # or ask whether the value is known: known ones go left, missing ones right
-            known, fewer = upto[..., -1:], np.minimum(upto[0, ..., -1:], gaps[0])
+            known = upto[..., -1:]
+            fewer = np.minimum(upto[0, ..., -1:], gaps[0])
             allowed = fewer >= self.min_samples_leaf
             apart = np.where(allowed, _explained(known, level), -np.inf)[..., 0]
             better = apart > top + TIE * variance
@@ -203,7 +213,8 @@ class BinnedThresholds(Thresholds):
 
 def _next(filled, code):
     """[...] the next code after `code` that has rows (filled [..., V]); there is one at a cut."""
-    V, place = filled.shape[-1], np.flatnonzero(filled)
+    V = filled.shape[-1]
+    place = np.flatnonzero(filled)
     if not len(place):  # all columns are missing here: there is no cut
         return code
     at = np.arange(0, filled.size, V).reshape(code.shape) + code

@@ -107,13 +107,17 @@ class AnyLearners:
     """Estimators from elsewhere: with `sample_weight` if they know it, else with repeated rows."""
 
     def __init__(self, ensemble, base, X, y, weight, present):
-        self.base, self.X, self.y = base, X, np.asarray(y)
+        self.base = base
+        self.X = X
+        self.y = np.asarray(y)
         self.takes_weights = has_fit_parameter(base, "sample_weight")
         self.classes_ = np.unique(self.y) if is_classifier(base) else None
 
     def fit(self, weight, features=None, seed=None):
         """A model for these weights [n]; whole numbers count copies if it knows no weights."""
-        model, X, y = clone(self.base), _safe_indexing(self.X, features, axis=1), self.y
+        model = clone(self.base)
+        X = _safe_indexing(self.X, features, axis=1)
+        y = self.y
         seeds = [name for name in model.get_params() if name.split("__")[-1] == "random_state"]
         if seed is not None:
             model.set_params(**dict.fromkeys(seeds, seed))

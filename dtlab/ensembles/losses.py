@@ -135,7 +135,8 @@ def medians(group, x, weight, n_groups):
     weight = np.ones(len(x)) if weight is None else weight[order]
     total, n = (np.bincount(group, w, minlength=n_groups) for w in (weight, None))
     upto = np.cumsum(weight) - (np.cumsum(total) - total)[group]
-    half, start = total[group] / 2, np.cumsum(n) - n
+    half = total[group] / 2
+    start = np.cumsum(n) - n
     below = np.bincount(group, upto < half * (1 - TIE), minlength=n_groups)
     upto_half = np.bincount(group, upto <= half * (1 + TIE), minlength=n_groups)
     last = np.maximum(start + n - 1, 0)

@@ -18,7 +18,8 @@ class Rows:
     """Encoded rows [n, F], and the same column by column."""
 
     def __init__(self, rows):
-        self.rows, self.columns = rows, np.ascontiguousarray(rows.T)
+        self.rows = rows
+        self.columns = np.ascontiguousarray(rows.T)
         self.is_complete = not np.isnan(rows).any()
 
 
@@ -83,7 +84,8 @@ class Stages(LazySequence):
     def _from(self, first):
         """Stage after stage, beginning with this one."""
         model, y, step, r = self._model, self._y, None, None
-        rows, F = Rows(model._table.rows()), self._start.copy()
+        rows = Rows(model._table.rows())
+        F = self._start.copy()
         for i in range(len(self)):
             trees = model._stage_trees(i - 1) if i else ()
             if i:

@@ -58,7 +58,8 @@ class Subspace:
     n_thresholds: int = 0  # random thresholds to draw per node and feature
 
     def __call__(self, level, table, target, recipe):
-        F, m = len(table.columns), level.m
+        F = len(table.columns)
+        m = level.m
         options = Options.empty(F, m)
         if self.n_thresholds:
             options.threshold = np.full((F, m), np.nan)
@@ -90,7 +91,8 @@ class Subspace:
         draws = None
         if self.n_thresholds:
             draws = self._random(level, len(asked), self.n_thresholds).swapaxes(0, 1)
-        few, gaps = table.sizes <= FEW_VALUES, table.has_missing
+        few = table.sizes <= FEW_VALUES
+        gaps = table.has_missing
         for alike in (few & ~gaps, few & gaps, ~few & ~gaps, ~few & gaps):
             group = table.is_number & alike  # numbers that are searched in the same way
             if not group.any():

@@ -87,7 +87,8 @@ def closed_answer(item, *body):
 
 def answer_to(item, made, right, *notices):
     """What was guessed, whether it is right, and why."""
-    said, explanation = f"You guessed {_sentence(made)}", now(item.explanation)
+    said = f"You guessed {_sentence(made)}"
+    explanation = now(item.explanation)
     if right:
         return Card("right", f"{said} Right.", (explanation, *notices))
     why = [now(sentence) for option, sentence in item.why.items() if same(option, made)]
@@ -140,7 +141,8 @@ def quiz(item_id: str, answers: str = "") -> Card:
         "\n".join([f"**{n}.** {now(q.text)}", *lettered(q.choices), ""])
         for n, q in enumerate(item.questions, start=1)
     )
-    head, extra = f"Quiz · {item.id}", _folded_answers(item)
+    head = f"Quiz · {item.id}"
+    extra = _folded_answers(item)
     return Card("ask", head, (*body, how), extra=extra, live=lambda: views().live_quiz(item))
 
 

@@ -78,7 +78,8 @@ def _graded(item_id, answer, student, hidden):
     head, body = verdict.head, verdict.body
     body = body[1:] if verdict.passed is None else body  # the text stands above
     said = f"**{verdict.points:g} of {item.points} points"
-    passed, n = sum(case.passed for case in verdict.cases), len(verdict.cases)
+    passed = sum(case.passed for case in verdict.cases)
+    n = len(verdict.cases)
     if passed in (0, n):
         body += (f"{said}.**",)
     else:

@@ -100,7 +100,8 @@ def _row(page, title, known):
 
 
 def _answers(rights, whole):
-    n, right = len(rights), sum(value is True for value in rights)
+    n = len(rights)
+    right = sum(value is True for value in rights)
     return f"{_sign(n, whole, n)} {n} of {whole}, {right} right" if whole else ""
 
 

@@ -83,7 +83,8 @@ def _rounded(item, answer):
     """What to say to the right number with too few decimals; None to any other."""
     if not is_number(item.truth) or not item.tolerance:
         return None
-    said, truth = as_number(answer), float(item.truth)
+    said = as_number(answer)
+    truth = float(item.truth)
     decimals = _decimals(said)
     if decimals < 1 or said != round(truth, decimals):
         return None
@@ -127,7 +128,8 @@ def _in_general(item, answer, how):
     """What can be said about a wrong value that no known mistake gives."""
     if not is_number(item.truth):
         return f"This is not right yet: {how}." if how else ""
-    said, truth = as_number(answer), float(item.truth)
+    said = as_number(answer)
+    truth = float(item.truth)
     if said != said:
         return "It is NaN: somewhere 0 was divided by 0, or the logarithm of 0 was taken."
     if not item.percent and agrees(said / 100, truth, item.tolerance):
@@ -182,7 +184,8 @@ def _judge_function(item, function):
     earned = item.points * max(passed - before, 0) / (len(cases) - before)
     cases = tuple(replace(c, points=earned / passed if c.passed else 0.0) for c in cases)
     failed = [i for i, case in enumerate(cases) if not case.passed]
-    known, first = _named_function(item, given), cases[failed[0]]
+    known = _named_function(item, given)
+    first = cases[failed[0]]
     body = known or _rounds(given, wanted, failed), advice[failed[0]]
     head = f"Not yet: for {first.name} {first.sentence}"
     return not_yet(head, *body, cases=cases, mistake=known, before=before)

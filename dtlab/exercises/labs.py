@@ -112,7 +112,8 @@ def blurred(rows, features, seed):
     """The table with a little noise in its features; the learner's table was made so, too."""
     import numpy as np
 
-    rows, rng = rows.copy(), np.random.RandomState(seed)
+    rows = rows.copy()
+    rng = np.random.RandomState(seed)
     for column in features:
         if rows[column].dtype.kind in "if":
             noise = NOISE * rows[column].std() * rng.standard_normal(len(rows))
@@ -217,7 +218,8 @@ def scored(said, y, lab):
     """The score of predictions, and its standard error."""
     import numpy as np
 
-    said, n = np.asarray(said).ravel(), len(y)
+    said = np.asarray(said).ravel()
+    n = len(y)
     if len(said) != n:
         raise ValueError(f"{len(said)} predictions for {n} rows")
     if not lab.is_regression:

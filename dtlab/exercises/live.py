@@ -59,7 +59,8 @@ def live_quiz(item):
 
     parts = [_html(f"{STYLE}<p><b>?</b> Quiz · {item.id}</p>")]
     for number, question in enumerate(item.questions):
-        ask, reply = _html(as_html(f"**{number + 1}.** {now(question.text)}")), _html("")
+        ask = _html(as_html(f"**{number + 1}.** {now(question.text)}"))
+        reply = _html("")
         parts += ask, _radio(question.choices, partial(answer, number, reply)), reply
     return _view([*parts, tally])
 

@@ -119,7 +119,8 @@ def about(kind, item_id):
 
 def notices():
     """The sentences that wait to be shown; each is handed out once."""
-    waiting, _notices[:] = tuple(_notices), []
+    waiting = tuple(_notices)
+    _notices[:] = []
     return waiting
 
 

@@ -58,7 +58,9 @@ def outcomes(function, cases, seconds):
     """
     loaded = 0
     while len(sys.modules) > loaded:
-        loaded, results, end = len(sys.modules), [], process_time() + seconds
+        loaded = len(sys.modules)
+        results = []
+        end = process_time() + seconds
         for case in cases:
             results.append(attempt(function, case, max(end - process_time(), seconds / 10)))
         if not any(result.late for result in results):
@@ -154,7 +156,8 @@ def _in_thread(function, seconds, late):
     while thread.is_alive() and not late():
         thread.join(0.2)
     if thread.is_alive():
-        ident, kind = ctypes.c_ulong(thread.ident), ctypes.py_object(TimeUp)
+        ident = ctypes.c_ulong(thread.ident)
+        kind = ctypes.py_object(TimeUp)
         ctypes.pythonapi.PyThreadState_SetAsyncExc(ident, kind)
         raise TimeUp
     if result[0].error is not None:

@@ -65,14 +65,16 @@ def wrong(item, sentence, *body, mistake=None):
 
 def not_yet(head, *body, cases, mistake=None, before=0):
     """The verdict on an answer that passes some of the tests, or none."""
-    body, mistake = tuple(filter(None, body)), mistake or ""
+    body = tuple(filter(None, body))
+    mistake = mistake or ""
     return Verdict("not yet", head, body, passed=False, cases=cases, mistake=mistake, before=before)
 
 
 def all_cases(item, sentence, outcome):
     """A record for every test case, all with the same outcome."""
     names = [*_names(item)] if item.tests else [("the answer", False)]
-    worth, passed = item.points / len(names), outcome == "passed"
+    worth = item.points / len(names)
+    passed = outcome == "passed"
     rest = passed, sentence, outcome, worth, worth * passed
     return tuple(CaseVerdict(*name, *rest) for name in names)
 

@@ -72,7 +72,8 @@ class Exercise:
     """One exercise over the whole class."""
 
     def __init__(self, title, cells):
-        self.title, self.max = title, cells[0].max
+        self.title = title
+        self.max = cells[0].max
         self.waits = any(map(waits, cells))
         self.n = len(cells)
         self.mean = mean(cell.points for cell in cells)
@@ -205,7 +206,8 @@ def plot_totals(results, ax):
 
 def plot_exercises(exercises, ax):
     """A bar per exercise: its mean as a share of its points, and how many solved it."""
-    ax, rows = canvas(ax), range(len(exercises))
+    ax = canvas(ax)
+    rows = range(len(exercises))
     texts = [f"{100 * e.share:.0f} %, {e.solved} of {e.n} solved it" for e in exercises]
     ax.barh(rows, [e.share for e in exercises], 0.7, color=COLOURS[4])
     ax.barh(rows, 1, 0.7, color="none", edgecolor=ink(ax))  # all points

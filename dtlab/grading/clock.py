@@ -32,7 +32,9 @@ class Clock:
         """Run statements in a space; return the error, and the last one's value if it is wanted."""
         module = ast.Module(list(body), [])
         last = ast.Expression(module.body.pop().value) if value else None
-        result, error, began = None, None, process_time()
+        result = None
+        error = None
+        began = process_time()
         self.set(self.seconds)
         try:
             exec(compile(module, name, "exec", dont_inherit=True), space)

@@ -110,7 +110,9 @@ def without_magics(source):
 
 def bound_names(tree):
     """The names that the top level binds, and those among them that an import binds."""
-    binds, imports, waiting = set(), set(), [tree]
+    binds = set()
+    imports = set()
+    waiting = [tree]
     while waiting:  # not a recursion: students' code may be nested deeply
         node = waiting.pop()
         if isinstance(node, ast.Import | ast.ImportFrom):
@@ -141,7 +143,11 @@ def _read(nodes, own=(), hides=False):
         own: the names of its arguments.
         hides: True for functions and comprehensions, whose own names nobody else knows.
     """
-    read, bound, outer, inner, waiting = set(), set(own), set(), [], list(nodes)
+    read = set()
+    bound = set(own)
+    outer = set()
+    inner = []
+    waiting = list(nodes)
     while waiting:
         node = waiting.pop()
         parts = list(ast.iter_child_nodes(node))

@@ -47,7 +47,9 @@ def feedback(results, folder):
     results = list(results)
     if not results:
         raise ValueError("there are no results to write about: run `dtlab grade` first")
-    folder, paths, for_moodle = Path(folder), [], {}
+    folder = Path(folder)
+    paths = []
+    for_moodle = {}
     index = [["student", "name", "file"]]
     for result in results:
         path = folder / f"{hashlib.sha256(result.student.encode()).hexdigest()[:16]}.html"

@@ -108,7 +108,8 @@ def tokens(tree, kept=frozenset()):
     >>> tokens(ast.parse("n: int = sum(x)  # all of them")) == _
     True
     """
-    found, waiting = [], [tree]
+    found = []
+    waiting = [tree]
     while waiting:  # not a recursion: students' code may be nested deeply
         node = waiting.pop()
         if isinstance(node, str):

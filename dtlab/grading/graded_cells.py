@@ -81,7 +81,8 @@ def parts_of(source, helpers=frozenset()):
         source: its code.
         helpers: functions of the grader's that assert something: a call of one is a test.
     """
-    tree, hidden = ast.parse(source), hidden_lines(source)
+    tree = ast.parse(source)
+    hidden = hidden_lines(source)
     parts, waiting = [], []
     for statement in tree.body:
         waiting.append(statement)

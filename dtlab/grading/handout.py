@@ -142,7 +142,8 @@ def taken_apart(cell):
             (kept if inside is None else blocks[-1]).append(line)
     if inside is not None:
         raise ValueError(f"cell {_name(cell)}: BEGIN {inside} has no END {inside}")
-    text, blocks = "\n".join(kept).strip(), ["\n".join(block).strip() for block in blocks]
+    text = "\n".join(kept).strip()
+    blocks = ["\n".join(block).strip() for block in blocks]
     if _about(cell).get("solution") and not blocks:
         return STUB.get(cell.cell_type, ""), [cell.source]
     if _about(cell).get("solution") and not text:

@@ -89,7 +89,8 @@ class Judge:
 
     def begin(self, plan):
         """Begin with a worker that has run nothing."""
-        self.plan, self.notes = plan, list(plan.notes)
+        self.plan = plan
+        self.notes = list(plan.notes)
         self.student = Student(self.parent.connect, self.limits, self.busy, self.learn)
         self.recorder = self.make_recorder()
 
@@ -171,7 +172,8 @@ class Judge:
 
     def result(self, item):
         """The result of a test cell."""
-        began, code = monotonic(), self.assignment.codes[item.place]
+        began = monotonic()
+        code = self.assignment.codes[item.place]
         for place in self.assignment.needed:
             if place < item.place and place not in self.done:
                 self.done.add(place)
@@ -205,10 +207,8 @@ class Judge:
 
     def prepare(self, place):
         """Run a locked cell of the source, or the imports of any other."""
-        body, wanted = (
-            ast.parse(self.assignment.codes[place].source).body,
-            self.assignment.needed[place],
-        )
+        body = ast.parse(self.assignment.codes[place].source).body
+        wanted = self.assignment.needed[place]
         if wanted is not None:
             body = [node for node in body if _binds(node) & wanted]
         names = (node for part in body for node in ast.walk(part) if isinstance(node, ast.Name))
@@ -283,7 +283,8 @@ class Judge:
 
     def whole(self, item, source):
         """A cell that ends in its points."""
-        recorder, hidden = self.recorder, bool(hidden_lines(source))
+        recorder = self.recorder
+        hidden = bool(hidden_lines(source))
         error, value = self.last_value(ast.parse(source), f"<{item.grade_id}>")
         points = 0.0 if value is FAILED else points_of(value, item.max)
         tests = [cleaned(test) for test in recorder.results(item.max)] if recorder else []

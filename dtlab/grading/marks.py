@@ -31,7 +31,8 @@ class Table:
         except (OSError, UnicodeError) as error:
             why = getattr(error, "strerror", None) or "it is not UTF-8 text"
             raise ResultsError(f"{path} cannot be read: {why}") from None
-        self.path, self.mark = path, "\ufeff" if text.startswith("\ufeff") else ""
+        self.path = path
+        self.mark = "\ufeff" if text.startswith("\ufeff") else ""
         text = text.removeprefix("\ufeff")
         first = text.partition("\n")[0]
         self.delimiter = max(",;\t", key=first.count)
@@ -211,7 +212,9 @@ def _plain(text):
 
 def _fill(table, rows, grade, results, out):
     """Put each student's total, scaled to the platform's maximum, into the column `grade`."""
-    by_student, scales, filled = {result.student: result for result in results}, set(), set()
+    by_student = {result.student: result for result in results}
+    scales = set()
+    filled = set()
     for student, row, most_text in rows:
         result = by_student.get(student)
         if result is None:

@@ -44,7 +44,8 @@ class Believed:
     def counted_leaves(self):
         import numpy as np
 
-        model, X = getattr(self.proxy, "best_estimator_", self.proxy), self.rows
+        model = getattr(self.proxy, "best_estimator_", self.proxy)
+        X = self.rows
         X = X[[*self.feature_names_in_]] if self.feature_names_in_ else X
         said = np.asarray(self.predict(X))
         for _, step in getattr(model, "steps", [])[:-1]:  # of a pipeline
@@ -54,7 +55,8 @@ class Believed:
         if isinstance(tree, StudentObject):
             leaves, mine = rebuilt(tree, getattr(model, "classes_", None), X)
         else:
-            leaves, mine = tree.n_leaves, tree.predict(X)
+            leaves = tree.n_leaves
+            mine = tree.predict(X)
         return leaves if same_predictions(mine, said) else None
 
 

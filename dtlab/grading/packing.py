@@ -14,6 +14,7 @@ def zipped(files):
     with zipfile.ZipFile(packed, "w") as archive:
         for name, text in files.items():
             about = zipfile.ZipInfo(name)
-            about.compress_type, about.external_attr = zipfile.ZIP_DEFLATED, 0o644 << 16
+            about.compress_type = zipfile.ZIP_DEFLATED
+            about.external_attr = 0o644 << 16
             archive.writestr(about, text)
     return packed.getvalue()

@@ -118,7 +118,8 @@ class _Planner:
 
     def names_for(self, test):
         """The student's names that a test uses, by itself or through functions of locked cells."""
-        names, waiting = set(), [test]
+        names = set()
+        waiting = [test]
         while waiting:
             used = self.codes[waiting.pop()].uses - names
             names |= used
@@ -130,10 +131,8 @@ class _Planner:
 
         What only tests use may be the value that they expect, and stays out of the sandbox.
         """
-        waiting, found = (
-            [i for i, cell in enumerate(self.source) if not is_the_graders(cell)],
-            set(),
-        )
+        waiting = [i for i, cell in enumerate(self.source) if not is_the_graders(cell)]
+        found = set()
         while waiting:
             names = self.codes[waiting.pop()].uses
             users = [i for i in self.locked if i not in found and self.codes[i].binds & names]
@@ -279,7 +278,8 @@ class _Planner:
         return Plan(steps, answers, problems, tuple(self.notes))
 
     def steps(self, after):
-        lent, steps = self.lent(), []
+        lent = self.lent()
+        steps = []
         for i in range(-1, len(self.submission)):
             for k, (at, source) in lent.items():
                 if at == i:

@@ -24,7 +24,8 @@ class Reader:
     """Reads one value; any exception means that it was tampered with."""
 
     def __init__(self, handle):
-        self.handle, self.parts = handle, 2 * PARTS
+        self.handle = handle
+        self.parts = 2 * PARTS
 
     def spend(self, parts):
         """Count so many parts, as the writer did."""

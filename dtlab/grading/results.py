@@ -296,7 +296,8 @@ def mean_of(results):
     read = list(filter(was_read, results))
     if not read:
         return ""
-    n, mean = len(read), sum(result.total for result in read) / len(read)
+    n = len(read)
+    mean = sum(result.total for result in read) / len(read)
     whose = "" if n == len(results) else f"of the {n} whose notebook could be read: "
     return f"{whose}mean {mean:.2f} of {number(reachable(read[0]))} points"
 

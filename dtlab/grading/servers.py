@@ -31,7 +31,8 @@ def servers_for(assignment, sandboxed):
         others = [pair for key in [*_idle] if key != about for pair in _idle.pop(key)]
         pair = _idle.setdefault(about, []).pop() if _idle.get(about) else None
     if pair and not all(server.is_alive() for server in pair):
-        others, pair = [*others, pair], None
+        others = [*others, pair]
+        pair = None
     for other in others:
         stop(other)
     pair = pair or [Server(role, *about) for role in ("judge", "worker")]

@@ -216,7 +216,8 @@ def constant_warnings(assignment, limits, sandboxed):
     limits = replace(limits, submission=len(constants) * limits.submission)
     session = _Session(assignment, limits, sandboxed, constants=[*constants.values()])
     _, end = session.grade(b"")
-    passed, fitting = {}, dict(FITTING.values())
+    passed = {}
+    fitting = dict(FITTING.values())
     for constant, tests in zip(constants, end.get("passed", ()), strict=False):
         for test in map(tuple, tests):
             if test not in passed or constant not in fitting:  # a simpler one says enough

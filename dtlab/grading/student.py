@@ -35,9 +35,15 @@ class Student:
     """
 
     def __init__(self, connect, limits, busy=1.0, learn=False):
-        self.connect, self.limits, self.learn, self.clock = connect, limits, learn, CLOCK * busy
+        self.connect = connect
+        self.limits = limits
+        self.learn = learn
+        self.clock = CLOCK * busy
         self.changes = {name: list(places) for name, places in limits.changes.items()}
-        self.cells, self.deadly, self.late, self.fatal = [], set(), set(), Counter()
+        self.cells = []
+        self.deadly = set()
+        self.late = set()
+        self.fatal = Counter()
         self.used, self.longest, self.spent, self.ends = 0.0, 0.0, 0.0, 0
         self.tampered = None
         self.start()
@@ -46,7 +52,8 @@ class Student:
     def start(self):
         """Begin with a new worker."""
         self.callbacks, self.saw_hidden = [], False
-        self.line, self.told = Line(self.connect(), self.serve, words=False), self.limits.call
+        self.line = Line(self.connect(), self.serve, words=False)
+        self.told = self.limits.call
         self.line.ask("limit", self.told, seconds=START)
 
     # ── questions ───────────────────────────────────────────────────────────────────────────────
@@ -67,7 +74,9 @@ class Student:
         if self.fatal[about] > 1:
             kind = OutOfTime if about in self.late else Crashed
             raise kind("it was stopped before, and was not run again")
-        seconds, line, began = self.allowed(about), self.line, monotonic()
+        seconds = self.allowed(about)
+        line = self.line
+        began = monotonic()
         before = self.measured()
         try:
             if seconds != self.told:
@@ -94,7 +103,8 @@ class Student:
             raise
         finally:
             took = self.measured() - before
-            self.longest, self.spent = max(self.longest, took), self.spent + took
+            self.longest = max(self.longest, took)
+            self.spent = self.spent + took
 
     def measured(self):
         """The CPU seconds of the worker, where they are wanted: it is the source's own."""

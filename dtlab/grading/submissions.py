@@ -115,7 +115,8 @@ def _without_top(found, place):
 
 def _file(parts, read):
     """Who handed in the file at this path; None for a file that belongs to nobody."""
-    first, rest = parts[0], parts[1:]
+    first = parts[0]
+    rest = parts[1:]
     about = {"student": first, "name": "", "file": parts[-1], "version": None, "late": None}
     # What a platform writes stands first: behind it, a student may have written anything.
     # In front of it may be any name, but a folder's ends with it.

@@ -61,10 +61,8 @@ def write_table(writer, value, depth):
         return ["frame", *heads, *(_write_values(writer, column, depth) for column in columns)]
     if kind is pandas.Series:
         writer.spend(TABLE)
-        values, index = (
-            _write_values(writer, value, depth),
-            _write_index(writer, value.index, depth),
-        )
+        values = _write_values(writer, value, depth)
+        index = _write_index(writer, value.index, depth)
         return ["series", values, index, *writer.plain([value.name], depth)]
     if isinstance(value, pandas.Index):
         return _write_index(writer, value, depth)
@@ -135,7 +133,9 @@ def _read_array(reader, parts, depth):
     dtype, shape, text = parts
     if not DTYPES.fullmatch(dtype):
         raise ValueError
-    shape, dtype, raw = _shape(shape), np.dtype(dtype), unpacked(text)
+    shape = _shape(shape)
+    dtype = np.dtype(dtype)
+    raw = unpacked(text)
     if len(raw) != prod(shape) * dtype.itemsize:
         raise ValueError
     _check(raw, dtype)

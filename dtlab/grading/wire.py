@@ -87,7 +87,8 @@ class Line:
         """
         frame = pack([self._asked + 1, "ask", *question])
         until, busy = self._until, self.busy
-        self._until, self.busy = min(until, monotonic() + seconds), True
+        self._until = min(until, monotonic() + seconds)
+        self.busy = True
         self._open += 1
         try:
             if self.ended is not None:

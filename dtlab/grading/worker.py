@@ -142,7 +142,9 @@ class Worker:
 
         Code that does not come back to Python's own loop hears no ring: the kernel ends it.
         """
-        self.rings, self.began, self.worked = 0, time.monotonic(), time.process_time()
+        self.rings = 0
+        self.began = time.monotonic()
+        self.worked = time.process_time()
         _, hard = resource.getrlimit(resource.RLIMIT_CPU)
         if seconds and hard != resource.RLIM_INFINITY:
             soft = min(hard, int(self.worked + seconds) + 2)

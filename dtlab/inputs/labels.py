@@ -113,7 +113,8 @@ def as_codes(column, name):
     refuse_all_but_one_column(column, name)
     categorical = getattr(column, "cat", column)
     if hasattr(categorical, "categories"):
-        codes, categories = np.asarray(categorical.codes), list(categorical.categories)
+        codes = np.asarray(categorical.codes)
+        categories = list(categorical.categories)
         _refuse_missing(int((codes < 0).sum()), name)
         present = [categories[i] for i in np.unique(codes)]
         levels = present if categorical.ordered else in_order(present)

@@ -26,13 +26,15 @@ class SortedSearch:
     """
 
     def __init__(self, node, n_entries, stats, counts, largest_code, min_samples_leaf=1):
-        self.node, self.places = node, Places.of(n_entries, min_samples_leaf)
+        self.node = node
+        self.places = Places.of(n_entries, min_samples_leaf)
         self.sorter = Sorter(node, n_entries, stats, largest_code)
         self.gains = stats.gains(self.places, counts, self.sorter.columns)
 
     def best(self, codes, all_differ=False):
         """Features, nodes, scores, codes below and above the best cuts of features [F, E]."""
-        keys, places = self.sorter.sorted_keys(codes), self.places
+        keys = self.sorter.sorted_keys(codes)
+        places = self.places
         score = self.gains(self.sorter.payload(keys).reshape(codes.shape))
         if not all_differ:  # no cut between equal values: their keys differ in the payload only
             equal = (keys[1:] ^ keys[:-1]) >> self.sorter.payload_bits == 0
@@ -47,7 +49,8 @@ class SortedSearch:
         found = np.flatnonzero(is_first & (top > -np.inf))
         feature, place = feature.take(found), place.take(found)
         at = feature * codes.shape[1] + place
-        below, above = self.sorter.code(keys.take(at)), self.sorter.code(keys.take(at + 1))
+        below = self.sorter.code(keys.take(at))
+        above = self.sorter.code(keys.take(at + 1))
         return feature, self.node.take(place), top.take(found), below, above
 
 
@@ -61,7 +64,9 @@ def counted_best(codes, V, node, n_entries, stats, min_samples_leaf=1):
     >>> [x.round(3).tolist() for x in found]
     [[0], [0], [0.444], [0], [2]]
     """
-    F, m, V = len(codes), len(n_entries), max(V, 2)
+    F = len(codes)
+    m = len(n_entries)
+    V = max(V, 2)
     cell = np.multiply(codes, F * m, dtype=np.int64)
     cell += node
     cell += np.arange(0, F * m, m)[:, None]
@@ -73,7 +78,8 @@ def counted_best(codes, V, node, n_entries, stats, min_samples_leaf=1):
             upto[:, v] += upto[:, v - 1]
     n_left = upto[-1, :-1]  # [V − 1, F, m]; above the last value there is no cut
     n_right = n_entries - n_left
-    share, excess = upto[:-1, -1:] / n_entries, upto[:-1, :-1]
+    share = upto[:-1, -1:] / n_entries
+    excess = upto[:-1, :-1]
     excess -= share * n_left
     excess *= excess
     score = np.add.reduce(excess)

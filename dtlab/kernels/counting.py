@@ -21,7 +21,8 @@ def counted_cuts(codes, node, m, stats, sizes):
     >>> cuts.left.tolist(), cuts.below([0]).tolist(), cuts.above([0]).tolist()
     ([[2.0], [1.0]], [0], [2])
     """
-    F, V = len(codes), int(max(sizes))
+    F = len(codes)
+    V = int(max(sizes))
     segment = np.arange(0, F * m, m)[:, None] + node
     tables = counted_tables(codes, segment, F * m, V, stats)
     upto = tables.cumsum(axis=2).reshape(len(tables), -1)
@@ -30,7 +31,8 @@ def counted_cuts(codes, node, m, stats, sizes):
     cell = seen[at]
     per_segment = np.bincount(cell // V, minlength=F * m)
     last = upto[:, V - 1 :: V]
-    n_left, n_known = upto[-1, cell].astype(int), last[-1].astype(int)
+    n_left = upto[-1, cell].astype(int)
+    n_known = last[-1].astype(int)
     return Cuts(per_segment, upto[:-1, cell], n_left, last[:-1], n_known, seen % V, at, -1)
 
 
@@ -43,8 +45,10 @@ def counted_tables(codes, segment, n_segments, V, stats):
     >>> counted_tables(codes, segment, 2, 2, Sums([np.array([5.0, 7.0, 8.0, 9.0])])).tolist()
     [[[5.0, 7.0], [0.0, 9.0]], [[1.0, 1.0], [0.0, 1.0]]]
     """
-    cell, entry = segment * V + codes, None
+    cell = segment * V + codes
+    entry = None
     if codes.min(initial=0) < 0:
         known = (codes >= 0).nonzero()
-        cell, entry = cell[known], known[-1]
+        cell = cell[known]
+        entry = known[-1]
     return stats.per_cell(cell, n_segments * V, entry).reshape(-1, n_segments, V)

@@ -71,7 +71,8 @@ class Sorter:
         # 32-bit keys sort twice as fast as 64-bit ones
         self.kind = np.int32 if self.node_at + len(n_entries).bit_length() <= 31 else np.int64
         self.base = (node.astype(self.kind) << self.node_at) + payload.astype(self.kind)
-        columns, m = stats.columns(), len(n_entries)
+        columns = stats.columns()
+        m = len(n_entries)
         self.columns = columns and [c if c is None else fixed_point(c, node, m) for c in columns]
 
     def sorted_keys(self, codes, missing=None):
@@ -107,7 +108,8 @@ class Sorter:
             segment = np.arange(0, F * m, m)[:, None] + self.node
             n_known -= np.bincount(segment[missing], minlength=F * m).reshape(F, m)
         keys = self.sorted_keys(codes, missing)
-        block, payload = keys >> self.payload_bits, self.payload(keys)
+        block = keys >> self.payload_bits
+        payload = self.payload(keys)
         ends = n_known.cumsum(axis=1) + np.arange(0, F * E, E)[:, None]
         last = (ends.ravel() - 1)[n_known.ravel() > 0]
         is_cut = np.empty(F * E, bool)
@@ -134,9 +136,11 @@ class Sorter:
                 left[k], total[k] = n_left, n_known
                 continue
             if self.columns is None:
-                steps, unit = payload == k, np.ones(len(starts))
+                steps = payload == k
+                unit = np.ones(len(starts))
             else:
-                steps, unit = column[0].take(payload), np.tile(column[1], F)
+                steps = column[0].take(payload)
+                unit = np.tile(column[1], F)
             sums = np.zeros((F, 1 + E), np.int64)
             np.cumsum(steps, axis=1, out=sums[:, 1:])
             sums = sums.ravel()

@@ -75,9 +75,11 @@ class ClassGains:
     """
 
     def __init__(self, counts, places):
-        n, E = places.n_entries, len(places.n_left)
+        n = places.n_entries
+        E = len(places.n_left)
         kind = np.int32 if E * E < 1 << 31 else np.int64
-        self.K, self.n = len(counts), n.astype(kind).repeat(n)
+        self.K = len(counts)
+        self.n = n.astype(kind).repeat(n)
         self.counts = counts[1:].astype(kind).repeat(n, axis=1)
         # the two of two classes have the same square
         self.scale = places.scale(((2.0 if self.K == 2 else 1.0) / (n * n)).repeat(n))
@@ -124,7 +126,8 @@ class NumberGains:
     def __init__(self, z, places):
         bits = 62 - len(z).bit_length()  # no sum within a node exceeds n / 2
         self.z = np.rint(np.ldexp(z, bits)).astype(np.int64)
-        self.places, self.scale = places, places.scale(4.0**-bits)
+        self.places = places
+        self.scale = places.scale(4.0**-bits)
 
     def __call__(self, entry):
         squares = _square(_running(self.z, entry, self.places))
@@ -145,12 +148,14 @@ class WeightGains:
     def __init__(self, columns, places):
         n = places.n_entries
         self.columns = [(values, unit.repeat(n)) for values, unit in columns]
-        self.places, self.ends = places, places.first + n - 1
+        self.places = places
+        self.ends = places.first + n - 1
 
     def __call__(self, entry):
         left = [_running(values, entry, self.places) * unit for values, unit in self.columns]
         weight = np.add.reduce(left)
-        n, whole = self.places.n_entries, weight[0].take(self.ends)
+        n = self.places.n_entries
+        whole = weight[0].take(self.ends)
         gain = 0.0
         for column in left:
             e = weight * (column[0].take(self.ends) / whole).repeat(n)

@@ -132,7 +132,8 @@ def gain_of_tables(tables, impurity=entropy):
 
 def gain_ratio_of_tables(tables):
     """`table_gain_ratio` of arrays."""
-    gain, split = gain_of_tables(tables), _entropy(tables.sum(-1))
+    gain = gain_of_tables(tables)
+    split = _entropy(tables.sum(-1))
     return np.divide(gain, split, out=np.zeros_like(gain), where=split > 0)
 
 

@@ -10,7 +10,10 @@ from .base.style import COLOURS, FAINT, TITLE, canvas, describe_as, ink, legend,
 from .base.words import model_name
 
 MOST_ROWS, NAMED_ROWS, MOST_ROUNDS = 16, 10, 5  # bars; bars with room for words; panels
-RIGHT, WRONG, HATCH = FAINT, COLOURS[5], "//"  # no colours of the first classes
+# no colours of the first classes
+RIGHT = FAINT
+WRONG = COLOURS[5]
+HATCH = "//"
 WIDE = 0.8  # of a bar
 
 
@@ -29,7 +32,8 @@ def read_rounds(rounds, X=None, y=None):
     if hasattr(rounds, "to_frame") and hasattr(rounds, "result"):
         # shown work has the weights after each round, and those before the first in its table
         steps = [rounds.result] if hasattr(rounds.result, "alpha") else list(rounds.result)
-        frame, X = rounds.to_frame(), None
+        frame = rounds.to_frame()
+        X = None
         first = frame["weight" if "weight" in frame else "dist. 0"].to_numpy(float)
         after = [np.array(step.weights, float) for step in steps]
         before = [first, *after[:-1]]

@@ -112,9 +112,13 @@ def plot_residuals(
         raise ValueError("plot_residuals shows boosting of numbers; for classes use plot_stages")
     if not 0 <= step <= model.n_estimators_:
         raise ValueError(f"the model has stages 0 to {model.n_estimators_}, but no stage {step}")
-    stages, target = list(islice(model.history_, step + 1)), as_numbers(y, "y")
-    old, new = stages[max(step - 1, 0)], stages[step]  # the start is its own before
-    n, m = len(new.prediction), len(target)
+    stages = list(islice(model.history_, step + 1))
+    target = as_numbers(y, "y")
+    # the start is its own before
+    old = stages[max(step - 1, 0)]
+    new = stages[step]
+    n = len(new.prediction)
+    m = len(target)
     if m != n:
         raise ValueError(f"X and y have {m} rows, but the model was fitted with {n}: give those")
     across = across_of(X)

@@ -108,7 +108,8 @@ def plot_code(
     """
     every, bag = _read(symbols, with_zeros=False)
     code = huffman(every) if code is None else code
-    length, mean = mean_code_length(every, code), entropy(list(every.values()))
+    length = mean_code_length(every, code)
+    mean = entropy(list(every.values()))
     ax = canvas(ax, needs=1.8 + 0.42 * len(bag.labels))
     words = [code[label] for label in bag.labels]
     surprise = information(bag.shares)

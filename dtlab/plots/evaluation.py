@@ -86,7 +86,8 @@ def plot_curves(
 def _in_words(x, name, y):
     """Where a curve starts, ends, and is lowest and highest."""
     there = np.flatnonzero(np.isfinite(y))
-    first, last = there[0], there[-1]
+    first = there[0]
+    last = there[-1]
     low, high = there[y[there].argmin()], there[y[there].argmax()]
     at = [f"{y[i]:.4g} at {show(x[i])}" for i in (first, last, low, high)]
     return f"{name}: from {at[0]} to {at[1]}, lowest {at[2]}, highest {at[3]}."
@@ -117,17 +118,16 @@ def plot_confusion(
     'Confusion matrix: 3 of 4 right, accuracy 0.75. 2 ham: 1 right, 1 as spam. 2 spam: 2 right.'
     """
     table, labels = _confusion(actual, predicted, labels)
-    right, total = int(np.trace(table)), int(table.sum())
+    right = int(np.trace(table))
+    total = int(table.sum())
     words = [f"Confusion matrix: {right} of {total} right, accuracy {right / total:.3g}."]
     if len(labels) > MOST_CLASSES:
         rest = len(labels) - MOST_CLASSES + 1
         words.append(f"The {rest} rarest of {len(labels)} classes are taken as one class.")
         table, labels = _merge_rare(table, labels)
     words += [_row_in_words(labels, row, i) for i, row in enumerate(table)]
-    names, side = (
-        max(len(short(label)) for label in labels) * 0.12,
-        max(0.62 * len(labels), min(2.4, sizes().height / 3)),
-    )
+    names = max(len(short(label)) for label in labels) * 0.12
+    side = max(0.62 * len(labels), min(2.4, sizes().height / 3))
     width = max(min(side + names + 1.6, sizes().width), 5.5)
     ax = canvas(ax, needs=side + min(names, 1.2) + 1.2, width=width)
     ax.set_title(f"accuracy {right / total:.3g}: {right:,} of {total:,} right", fontsize=TITLE)
@@ -197,7 +197,8 @@ def _count(n, k):
 
 
 def _class_names(ax, labels):
-    k, names = len(labels), [short(label) for label in labels]
+    k = len(labels)
+    names = [short(label) for label in labels]
     ax.set_yticks(np.arange(k) + 0.5, names)
     ax.set_xticks(np.arange(k) + 0.5, names)
     if max(map(len, names)) > 24 / k:  # characters that fit under a column
@@ -234,7 +235,8 @@ def plot_importances(
     named = _named_values(importances)
     mean = {name: float(np.mean(values)) for name, values in named.items()}
     names = sorted(mean, key=mean.__getitem__, reverse=True)
-    shown, hidden = names[:MOST_BARS], names[MOST_BARS:]
+    shown = names[:MOST_BARS]
+    hidden = names[MOST_BARS:]
     sd = [float(np.std(named[name])) for name in shown]
     repeats = max(len(values) for values in named.values())
     ax = canvas(ax, needs=1.2 + 0.42 * len(shown))
@@ -283,7 +285,8 @@ def _of_model(model):
 
 def _bars(ax, mean, sd):
     """Bars from a line at 0, whiskers that show on them, and each number beyond its bar's end."""
-    places, mean = range(len(mean)), np.array(mean)
+    places = range(len(mean))
+    mean = np.array(mean)
     spread = np.zeros(len(mean)) if sd is None else np.array(sd)
     ax.barh(places, mean, height=0.7, color=COLOURS[4], edgecolor=ink(ax))
     ax.axvline(0, color=ink(ax), linewidth=1.2)
@@ -293,9 +296,11 @@ def _bars(ax, mean, sd):
     sides = np.where(mean < 0, -1, 1)
     ends = np.where(mean < 0, np.minimum(mean - spread, 0), np.maximum(mean + spread, 0))
     for place, (value, side, end) in enumerate(zip(mean, sides, ends, strict=True)):
-        text, ha = f"{value:.3g}".replace("-", "−"), "right" if side < 0 else "left"
+        text = f"{value:.3g}".replace("-", "−")
+        ha = "right" if side < 0 else "left"
         note(ax, text, (end, place), (5 * side, 0), va="center", ha=ha)
-    low, high = min((mean - spread).min(), 0), max((mean + spread).max(), 0)
+    low = min((mean - spread).min(), 0)
+    high = max((mean + spread).max(), 0)
     room = 0.2 * (high - low or 1)  # for the numbers
     ax.set_xlim(low - room * (mean.min() < 0), high + room)
     ax.set_ylim(len(mean) - 0.4, -0.6)

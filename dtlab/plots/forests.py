@@ -86,7 +86,8 @@ def _as_frame(row, forest):
     else:
         try:
             if not isinstance(row, dict | pd.Series):
-                row, n = np.ravel(np.asarray(row)), len(names)
+                row = np.ravel(np.asarray(row))
+                n = len(names)
                 if len(row) != n:
                     raise ValueError(f"the row has {len(row)} values, but the model {n} features")
                 row = zip(names, row, strict=True)
@@ -103,11 +104,14 @@ def _as_frame(row, forest):
 
 def _given(forest, i):
     """What the i-th tree was given: different rows, and features if not all."""
-    sample, n = forest.samples_[i], len(forest.features_[i])
+    sample = forest.samples_[i]
+    n = len(forest.features_[i])
     if hasattr(forest, "_index"):  # a forest keeps the rows drawn, Bagging the copies of each
-        different, n_rows = len(np.unique(sample)), len(forest._index)
+        different = len(np.unique(sample))
+        n_rows = len(forest._index)
     else:
-        different, n_rows = np.count_nonzero(sample), len(sample)
+        different = np.count_nonzero(sample)
+        n_rows = len(sample)
     if n == forest.n_features_in_:
         return f"{different} of {n_rows} rows"
     return f"{different} rows, {n} feature{'s' if n > 1 else ''}"
@@ -132,7 +136,8 @@ def plot_answers(forest, found, ax):
     ax.bar(edges[:-1], heights, np.diff(edges), align="edge", color="#56B4E9", edgecolor=ink(ax))
     result = getattr(forest, "vote", "mean") if hasattr(forest, "leaves") else "mean"
     for name in marks:  # the labels on different sides, so that they do not overlap
-        side, style = "right" if name == min(marks, key=marks.get) else "left", STYLES[name]
+        side = "right" if name == min(marks, key=marks.get) else "left"
+        style = STYLES[name]
         word = f"{name} {marks[name]:.4g}" + (" = answer" if name == result else "")
         ax.axvline(marks[name], color=ink(ax), linestyle=style, linewidth=2.5)
         top = 1.02 * heights.max() if name == "mean" else 1.2 * heights.max()
@@ -282,7 +287,8 @@ def _samples_in_words(counts, names, share):
         "replacement"
     )
     for t, row in enumerate(counts[:MOST_TREES]):
-        most, n_out = int(row.argmax()), int((row == 0).sum())
+        most = int(row.argmax())
+        n_out = int((row == 0).sum())
         yield (
             f"Tree {t + 1} draws {n - n_out} different rows, row {show(names[most])} most often "
             f"({row[most]} times), and leaves {n_out} out"

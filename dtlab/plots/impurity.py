@@ -75,7 +75,8 @@ def draw_concave_split(ax, sides, impurity):
     if not table.sum(axis=1).all():
         raise ValueError("each child needs at least one row: give left and right a count above 0")
     table = np.vstack((table, table.sum(axis=0)))  # left, right, parent
-    shares, heights = (table[:, 0] / table.sum(axis=1)).tolist(), lift(impurity)(table).tolist()
+    shares = (table[:, 0] / table.sum(axis=1)).tolist()
+    heights = lift(impurity)(table).tolist()
     shares.append(shares[2])  # below the parent: the children's weighted mean
     heights.append(table_remainder(table[:2], impurity))
     gain = table_gain(table[:2], impurity)
@@ -85,7 +86,9 @@ def draw_concave_split(ax, sides, impurity):
     p, curve = _curve(impurity)
     top = _top(curve)
     times = float(np.clip(top / (3 * gain), 1, 40)) if gain > 1e-9 else 10.0
-    half, x, y = 0.5 / times, shares[2], (heights[2] + heights[3]) / 2
+    half = 0.5 / times
+    x = shares[2]
+    y = (heights[2] + heights[3]) / 2
 
     def zoom(shares, heights):
         return (np.array(shares) - x) / half, (np.array(heights) - y) / (half * top)
@@ -170,7 +173,8 @@ def plot_information(base: float = 2, ax: Axes | None = None) -> Axes:
     bits(base)  # refuses what is no base
     ax = canvas(ax)
     p = np.linspace(1 / 64, 1, 200)
-    log, unit = f"log{f'{base:g}'.translate(SUBSCRIPTS)}", "bits" if base == 2 else "digits"
+    log = f"log{f'{base:g}'.translate(SUBSCRIPTS)}"
+    unit = "bits" if base == 2 else "digits"
     if base == e:
         log, unit = "ln", "nats"
     up, down = COLOURS[0], COLOURS[5]
@@ -253,7 +257,8 @@ def spread(positions, gap):
     >>> spread([0.5, 0.1, 0.52], 0.1)
     [0.5, 0.1, 0.6]
     """
-    moved, lowest = list(positions), -np.inf
+    moved = list(positions)
+    lowest = -np.inf
     for i in np.argsort(positions, kind="stable"):
         moved[i] = lowest = float(max(positions[i], lowest + gap))
     return moved

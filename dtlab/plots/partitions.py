@@ -72,11 +72,14 @@ def plot_partitions(
     >>> plot_partitions(load("buys_computer"), high).get_title()
     'income: gain 0.0251 bits'
     """
-    parts, kind = _split_parts(data, question), kind_of(impurity)
-    shown, hidden = list(range(len(parts.table))), []
+    parts = _split_parts(data, question)
+    kind = kind_of(impurity)
+    shown = list(range(len(parts.table)))
+    hidden = []
     if len(shown) > MOST_PARTS:
         order = np.argsort(-parts.table.sum(axis=1), kind="stable")
-        shown, hidden = sorted(order[: MOST_PARTS - 1]), sorted(order[MOST_PARTS - 1 :])
+        shown = sorted(order[: MOST_PARTS - 1])
+        hidden = sorted(order[MOST_PARTS - 1 :])
     rows = np.vstack((parts.table.sum(axis=0), parts.table[shown]))
     # a part's value and its share of the rows: low (4/14), since 0 4/7 reads as one number
     labels = [f"all {parts.n_rows}"]
@@ -101,7 +104,8 @@ def plot_partitions(
     _label_rows(ax, labels, values + more)
     ax.set(xlim=(0, parts.n_rows), xticks=())
     _draw_key(ax, parts)
-    words, name = _description(parts, shown, values), short(parts.feature)
+    words = _description(parts, shown, values)
+    name = short(parts.feature)
     if not gain:
         ax.set_title(name, pad=30, fontsize=style.TITLE)
         return describe_as(ax, words)
@@ -142,7 +146,8 @@ def plot_scores(
     values = {name: float(value) for name, value in values.items()}
     if not values:
         raise ValueError("there are no scores: give a dictionary from names to numbers")
-    names, sign = list(values), -1 if lowest else 1
+    names = list(values)
+    sign = -1 if lowest else 1
     if len(names) > MOST_PARTS:  # the best ones; NaN is worst
         names.sort(key=lambda name: np.nan_to_num(-sign * values[name], nan=np.inf))
         names = names[:MOST_PARTS]
@@ -217,7 +222,8 @@ def _split_parts(data, question=None):
     labels = tuple(map(question.label, labels)) if routed else labels
     names = ()
     if len(codes) <= MOST_DOTS:  # sorted by class, as their dots are
-        order, every = np.argsort(as_codes(y, "y")[0], kind="stable"), names_of(y, len(codes))
+        order = np.argsort(as_codes(y, "y")[0], kind="stable")
+        every = names_of(y, len(codes))
         names = tuple(tuple(every[i] for i in order if codes[i] == j) for j in range(len(labels)))
     return PartRows(feature, table, labels, classes, names)
 

@@ -71,10 +71,14 @@ def plot_alphas(
     """
     choice: Any = path if hasattr(path, "table") else scores if hasattr(scores, "table") else None
     subtrees: Any = getattr(path, "path", path)
-    curves, bands, limit, error = {} if scores is None else scores, {}, None, None
+    curves = {} if scores is None else scores
+    bands = {}
+    limit = None
+    error = None
     if choice is not None:
         mean, error = (choice.table[c].to_numpy() for c in ("mean error", "standard error"))
-        curves, bands = {JUDGED: mean}, {JUDGED: (mean - error, mean + error)}
+        curves = {JUDGED: mean}
+        bands = {JUDGED: (mean - error, mean + error)}
         limit = (mean + error)[smallest(mean)]  # what the one-standard-error rule accepts
     if not hasattr(curves, "items"):
         raise ValueError("scores must be what choose_alpha returns, or map names to errors")
@@ -229,7 +233,8 @@ def plot_reduced_error(history: ReducedError, step: int, ax: Axes | None = None)
     if not isinstance(step, int | np.integer) or not 0 <= step <= len(steps):
         raise ValueError(f"step={step!r} does not exist: steps go from 0 to {len(steps)}")
     look = steps[step - 1] if step else None
-    tree, now = history.original, look.tree if look else None
+    tree = history.original
+    now = look.tree if look else None
     words = _step_in_words(history, step)
     lines = [short(sentence, min(LETTERS, sizes().letters)) for sentence in words]
     if ax is None:  # axes that fill a new figure
@@ -279,7 +284,8 @@ def verdict(look):
 
 def draw_badges(ax, plan, texts, under_test):
     """Texts at the boxes of nodes, by their numbers, and a frame around the one under test."""
-    size, sideways = SIZE * fits(plan, *_inches(ax)), plan.layout.sideways
+    size = SIZE * fits(plan, *_inches(ax))
+    sideways = plan.layout.sideways
     for item, box in zip(plan.items, plan.layout.boxes, strict=True):
         if item.number not in texts:
             continue
@@ -306,5 +312,6 @@ def _step_in_words(history, step):
     first = f"Step {step} of {len(history.steps)}: {questioned(look.node)} ({where})."
     if not look.n_rows:
         return first, "No validation row comes here: 0 ≤ 0 errors, cut."
-    label, done = short(look.node.prediction), "cut" if look.pruned else "kept"
+    label = short(look.node.prediction)
+    done = "cut" if look.pruned else "kept"
     return first, f"Errors as a leaf [{label}]: {verdict(look)} in its branches: {done}."

@@ -40,7 +40,8 @@ class Rows:
         refuse_twice(frame)
         if not len(frame):
             raise ValueError("X has no rows: there is nothing to draw")
-        self.frame, self.varied = frame, _chosen(frame, features, n_varied)
+        self.frame = frame
+        self.varied = _chosen(frame, features, n_varied)
         self._others = {
             name: _typical(frame[name]) for name in frame.columns if name not in self.varied
         }

@@ -103,7 +103,8 @@ def _coded(model, answers, y, rows):
         sentence = "plot_regions draws classes, but this model answers with numbers"
         raise ValueError(f"{sentence}: use plot_steps")
     codes, classes = as_codes(answers, "the answers")
-    own, seen = np.zeros(0, int), ()
+    own = np.zeros(0, int)
+    seen = ()
     if y is not None:
         same_length(rows.frame, y)
         own, seen = as_codes(np.asarray(y)[rows.known], "y")

@@ -61,13 +61,15 @@ def plot_groupings(
         for name, cuts in groupings.items()
     }
     ax = canvas(ax, needs=1.6 + 0.85 * len(groupings))
-    ticks, said = [title(values, "values")], []
+    ticks = [title(values, "values")]
+    said = []
     _dots(ax, numbers, 0)
     for row, (name, cuts) in enumerate(groupings.items(), start=1):
         group = np.searchsorted(cuts, numbers)
         _boxes(ax, numbers, group, -row)
         _dots(ax, numbers, -row)
-        found, left = len(np.unique(group)), digits(remainder(group, numbers, impurity))
+        found = len(np.unique(group))
+        left = digits(remainder(group, numbers, impurity))
         ticks.append(f"{short(name)}\nvariance {left}")
         said.append(f"{name}: {found} group{'s' if found > 1 else ''}, variance {left}.")
     ax.set_yticks(-np.arange(len(ticks)), [short(ticks[0]), *ticks[1:]])
@@ -93,7 +95,8 @@ def _boxes(ax, numbers, group, height):
     low, high, means = (np.array([f(g) for g in groups]) for f in (np.min, np.max, np.mean))
     gaps = np.r_[np.inf, low[1:] - high[:-1], np.inf] / 2.5  # neighbours must not touch
     room = np.minimum(gaps, 0.02 * (np.ptp(numbers) or 1.0))
-    left, right = low - room[:-1], high + room[1:]
+    left = low - room[:-1]
+    right = high + room[1:]
     boxes = [Rectangle((a, height - 0.3), b - a, 0.62) for a, b in zip(left, right, strict=True)]
     soft = PatchCollection(boxes, facecolor=FAINT, edgecolor=ink(ax), alpha=0.3, lw=1.5)
     ax.add_collection(soft)
@@ -130,11 +133,13 @@ def plot_gaussians(
     if hasattr(gaussians, "__iter__") and not hasattr(gaussians, "items"):
         named = {f"leaf {i}": leaf for i, leaf in enumerate(gaussians, start=1)}
     numbers = named_numbers(named, "gaussians")
-    names, leaves = list(map(show, numbers)), [leaf.tolist() for leaf in numbers.values()]
+    names = list(map(show, numbers))
+    leaves = [leaf.tolist() for leaf in numbers.values()]
     if {leaf.shape for leaf in numbers.values()} not in ({(2,)}, {(3,)}):
         raise ValueError("gaussians: give each leaf as (mean, variance) or (rows, mean, variance)")
     means, variances = np.array([leaf[-2:] for leaf in leaves]).T
-    mode, mean = mode_of_gaussians(means, variances), means.mean()
+    mode = mode_of_gaussians(means, variances)
+    mean = means.mean()
     ax = canvas(ax)
     at = _places(means, variances, data)
     curves = _densities(at, means, variances)

@@ -32,8 +32,11 @@ class ScoredThresholds:
     """
 
     def __init__(self, x, y, measure):
-        self.x, self.y, self.measure = as_numbers(x, "x"), y, OwnMeasure(measure)
-        self.feature, self.impurity = title(x, "x"), _impurity(measure)
+        self.x = as_numbers(x, "x")
+        self.y = y
+        self.measure = OwnMeasure(measure)
+        self.feature = title(x, "x")
+        self.impurity = _impurity(measure)
         self.of_numbers = measures_values(self.impurity)
         codes, labels = (as_numbers(y, "y"), ()) if self.of_numbers else as_codes(y, "y")
         same_length(self.x, codes)

@@ -80,7 +80,8 @@ def _number_marks(ax, x, y, group, cuts):
     """Marks at the height of the target, and the mean of each group; what each group holds."""
     rows = points.drawn_rows(len(x))
     ax.plot(x[rows], y[rows], "o", color=COLOURS[0], alpha=0.8, mec=ink(ax), ms=9, zorder=3)
-    ends, said = np.r_[x.min(), cuts, x.max()], []
+    ends = np.r_[x.min(), cuts, x.max()]
+    said = []
     for g in range(len(cuts) + 1):
         inside = y[group == g]
         if len(inside):
@@ -95,7 +96,8 @@ def _number_marks(ax, x, y, group, cuts):
 def _write_mean(ax, x, y, mean, ends):
     """A mean in words above or below its line, where the fewest marks are; none without room."""
     (left, right), (low, high) = ax.get_xlim(), ax.get_ylim()
-    letter, height = points.LETTER / sizes().share * (right - left), line_height(ax) * (high - low)
+    letter = points.LETTER / sizes().share * (right - left)
+    height = line_height(ax) * (high - low)
     number = show(round(mean, 1)) if 1e3 <= abs(mean) < 1e4 else digits(mean)
     texts = f"mean {number}", number
     text = next((t for t in texts if len(t) * letter <= ends[1] - ends[0]), "")
@@ -219,7 +221,9 @@ def _draw_scores(ax, scored):
 def _draw_instances(ax, scored, low, top, row):
     """The instances below the scores: rows of classes, or heights of numbers; their ticks."""
     if scored.of_numbers:
-        foot, head, y = low - 3.5 * row, low - row, as_numbers(scored.y, "y")
+        foot = low - 3.5 * row
+        head = low - row
+        y = as_numbers(scored.y, "y")
         rows = points.drawn_rows(len(y))
         height = foot + (head - foot) * (y[rows] - y.min()) / (np.ptp(y) or 1.0)
         ax.plot(scored.x[rows], height, "o", color=COLOURS[1], markeredgecolor=ink(ax), ms=8)

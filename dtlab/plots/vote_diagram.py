@@ -40,7 +40,8 @@ def plot_opinions(forest, found, ax):
     width = inches(ax)[0]
     rooms = {name: share * width - 2 * EDGE for name, (_, share) in BOXES.items()}
     for t, member in enumerate(shown):
-        vote, share = forest.classes_[votes[t]], ""
+        vote = forest.classes_[votes[t]]
+        share = ""
         if hasattr(member.model, "predict_proba"):
             share = f" {found.answer(member, 'predict_proba').max():.2f}"
         question = _first_question(member.model, rooms["tree"])

@@ -86,7 +86,9 @@ def choose_alpha(
         grown = clone(model).fit(_safe_indexing(X, train), _safe_indexing(y, train)).tree_
         arrivals = Arrivals(grown, _safe_indexing(X, test), _safe_indexing(y, test))
         summed = errors_along(grown, arrivals, CostComplexityPath(grown, risk).cut_at, between)
-        losses, squares, n = losses + summed[0], squares + summed[1], n + len(test)
+        losses = losses + summed[0]
+        squares = squares + summed[1]
+        n = n + len(test)
     mean = losses / n
     error = np.sqrt(np.maximum(squares / n - mean**2, 0.0) / n)
     k = len(mean) - 1 - best(-mean[::-1])[0]  # of equal ones the last, which is the smallest

@@ -24,7 +24,8 @@ class Arrivals:
         nodes = list(tree.walk())
         self.of_numbers = predicts_numbers(tree)
         if self.of_numbers:
-            y, self.predictions = as_numbers(y, "y"), [float(node.prediction) for node in nodes]
+            y = as_numbers(y, "y")
+            self.predictions = [float(node.prediction) for node in nodes]
         else:
             y, labels = as_codes(y, "y")
             code = {label: i for i, label in enumerate(labels)}
@@ -52,7 +53,8 @@ class Arrivals:
         return self._losses(number, self.after_stops[number], self.end[number])
 
     def _losses(self, number, start, end):
-        y, prediction = self.y[start:end], self.predictions[number]
+        y = self.y[start:end]
+        prediction = self.predictions[number]
         return (y - prediction) ** 2 if self.of_numbers else y != prediction
 
     def total(self, losses):

@@ -134,7 +134,8 @@ class CostComplexityPath(LazySequence):
         return pd.DataFrame({"alpha": self.alphas, "leaves": self.n_leaves, "risk": self.risks})
 
     def __repr__(self):
-        first, last = self.n_leaves[0], self.n_leaves[-1]
+        first = self.n_leaves[0]
+        last = self.n_leaves[-1]
         return f"<cost-complexity path: {len(self)} trees from {first} to {last} leaves>"
 
 
@@ -193,7 +194,8 @@ def _kinks(tree, R):
         g = _meeting(R[number], risk, leaves)
         while kinks and -kinks[0][0] >= g:
             _, gained, lost, _ = heappop(kinks)
-            risk, leaves = risk - gained, leaves + lost
+            risk = risk - gained
+            leaves = leaves + lost
             g = _meeting(R[number], risk, leaves)
         if g == np.inf:
             return kinks, risk, leaves

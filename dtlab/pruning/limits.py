@@ -92,7 +92,10 @@ def _beyond(tree, max_leaf_nodes):
     R = node_risks(tree, "impurity")
     scale = R[0] or 1.0
     inner = {v: below for v, _, below in bottom_up(tree) if below}
-    left, heap, passed, waiting = max_leaf_nodes - 1, [], [], [0]
+    left = max_leaf_nodes - 1
+    heap = []
+    passed = []
+    waiting = [0]
     while waiting or heap:
         for v in waiting:  # rounded, so that ties do not depend on the last bits
             heappush(heap, (-round((R[v] - R[inner[v]].sum()) / scale, 12), v))

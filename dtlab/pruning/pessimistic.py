@@ -43,7 +43,9 @@ def extra_errors(n: ArrayLike, e: ArrayLike, confidence: float = 0.25) -> FloatO
     >>> [round((e + extra_errors(n, e)) / n, 3) for n, e in [(6, 0), (9, 0), (16, 1)]]
     [0.206, 0.143, 0.155]
     """
-    extra, cases, errors = extra_errors_at(confidence), as_floats(n, "n"), as_floats(e, "e")
+    extra = extra_errors_at(confidence)
+    cases = as_floats(n, "n")
+    errors = as_floats(e, "e")
     both = np.append(cases, errors)
     if not np.isfinite(both).all() or (both < 0).any():
         raise ValueError("n and e must be finite numbers from 0 up")

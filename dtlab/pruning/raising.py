@@ -67,7 +67,8 @@ class Raising:
         pairs = zip(asked, self.feature, strict=True)
         lists, limits = zip(*(answers(q, table, f) for q, f in pairs), strict=True)
         lengths = np.array([len(a) for a in lists])
-        self.limit, self.answers_at = np.array(limits), np.cumsum(lengths) - lengths
+        self.limit = np.array(limits)
+        self.answers_at = np.cumsum(lengths) - lengths
         self.answer = np.concatenate(lists).astype(np.intp)
         used = self.codes[np.unique(self.feature[self.feature >= 0])]
         self.is_shared = bool((used < 0).any() or any(-1 in a[1:] for a in lists))
@@ -106,7 +107,9 @@ class Raising:
 
         The rows of one start must not meet those of another: the starts lie in separate branches.
         """
-        node, entry, ended = np.broadcast_to(start, len(rows)), np.arange(len(rows)), []
+        node = np.broadcast_to(start, len(rows))
+        entry = np.arange(len(rows))
+        ended = []
         while True:
             arrived = self.n_children[node] == 0
             ended.append((node[arrived], entry[arrived], weights[arrived]))
@@ -117,7 +120,8 @@ class Raising:
 
     def _step(self, node, rows, entry, weights):
         """Every row one level down."""
-        code, limit = self.codes[self.feature[node], rows], self.limit[node]
+        code = self.codes[self.feature[node], rows]
+        limit = self.limit[node]
         reply = np.where((limit >= 0) & (code >= 0), code >= limit, code)
         child = self.answer[self.answers_at[node] + 1 + reply]
         known = child >= 0
@@ -174,7 +178,8 @@ class Raising:
         Their children are decided already.
         """
         largest = [self.largest(self.children(node)) for node in nodes]
-        charges, changed = self.charge_raised(nodes, largest), []
+        charges = self.charge_raised(nodes, largest)
+        changed = []
         for node, heir, raised in zip(nodes, largest, charges, strict=True):
             branch = sum(self.charged[child] for child in self.children(node))
             leaf = self.charge(self.counts[node])
@@ -203,7 +208,8 @@ class Raising:
             self.rows([n] if self.is_shared else [c for c in self.children(n) if c != top])
             for n, top in zip(nodes, largest, strict=True)
         ]
-        sizes, K = [len(rows) for rows, _ in moved], len(self.classes)
+        sizes = [len(rows) for rows, _ in moved]
+        K = len(self.classes)
         rows, weights = (np.concatenate(part) for part in zip(*moved, strict=True))
         leaf, entry, weights = self.route(np.repeat(largest, sizes), rows, weights)
         leaves, where, at = np.unique(leaf, return_index=True, return_inverse=True)
@@ -240,12 +246,14 @@ class Raising:
         prediction = {0: self.nodes[0].prediction}
         for node in order:
             for child in self.children(node):  # the first of equals; an empty leaf as its parent
-                counts, most = self.counts[child], max(self.counts[child])
+                counts = self.counts[child]
+                most = max(self.counts[child])
                 first = next(k for k, count in enumerate(counts) if count >= most - TIE)
                 prediction[child] = self.classes[first] if most > TIE else prediction[node]
         done = {}
         for node in reversed(order):
-            old, children = self.nodes[node], tuple(done[child] for child in self.children(node))
+            old = self.nodes[node]
+            children = tuple(done[child] for child in self.children(node))
             if node in self.changed:
                 asks = self.nodes[self.source[node]] if children else None
                 done[node] = old.replace(

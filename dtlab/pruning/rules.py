@@ -69,7 +69,8 @@ class RuleData:
     """The rows that rules are judged by, and the judgement."""
 
     def __init__(self, X, y, estimate):  # of (rows covered, errors among them): the error rate
-        self.table, self.estimate = Frame.of(X, y), estimate
+        self.table = Frame.of(X, y)
+        self.estimate = estimate
         self.y, self.labels = as_codes(y, "y")
         self.holds = lru_cache(maxsize=1024)(self._holds)  # rules of a tree share conditions
 
@@ -100,7 +101,8 @@ class RuleData:
     def _least_needed(self, fails, n_failed, wrong):
         """(condition, estimate without it) for the condition that can be spared best."""
         covered = n_failed == 0
-        n, e = np.count_nonzero(covered), np.count_nonzero(covered & wrong)
+        n = np.count_nonzero(covered)
+        e = np.count_nonzero(covered & wrong)
         single = np.flatnonzero(n_failed == 1)  # rows that one condition alone keeps out
         least = None
         for i in reversed(range(len(fails))):

@@ -110,7 +110,9 @@ class EachNode:
         impurity = np.asarray(self.impurity(level.stats), float).tolist()
         answers = level.n_entries == 0  # a branch that no row takes
         for i in np.flatnonzero(~answers):
-            counts, mean, stats = None, None, level.stats[i].tolist()
+            counts = None
+            mean = None
+            stats = level.stats[i].tolist()
             if self.labels is None:
                 mean = stats[1]
             else:

@@ -61,7 +61,8 @@ class Decrease(Criterion):
     by_mass = True
 
     def __init__(self, impurity):
-        self.of_node, self.impurity = impurity, lift(impurity)
+        self.of_node = impurity
+        self.impurity = lift(impurity)
         self.strictly_concave = impurity in (entropy, gini)
         self.concave = impurity in CONCAVE
         self.by_squares = impurity is gini

@@ -27,11 +27,14 @@ class OwnMeasure:
     def search(self, level, table, target, features, options):
         rows = np.split(level.row, np.cumsum(level.n_entries)[:-1])
         for f in features:
-            name, levels, V = table.columns[f].name, table.columns[f].levels, table.sizes[f]
+            name = table.columns[f].name
+            levels = table.columns[f].levels
+            V = table.sizes[f]
             if levels is not None:
                 options.branch[f] = np.broadcast_to(np.arange(V), (level.m, V))
             for node, row in enumerate(rows):
-                codes, y = table.codes[f][row], target.labels[target.codes[row]]
+                codes = table.codes[f][row]
+                y = target.labels[target.codes[row]]
                 seen = np.unique(codes)
                 if len(seen) < 2:  # one value is no question
                     continue
@@ -155,7 +158,8 @@ def _series(table, f, rows):
     """Rows of a column as its values, with NaN or None where one is missing."""
     import pandas as pd
 
-    column, codes = table.columns[f], table.codes[f][rows]
+    column = table.columns[f]
+    codes = table.codes[f][rows]
     values = [*table.numbers[f], np.nan] if column.is_number else [*column.levels, None]
     return pd.Series([values[code] for code in codes], rows, name=column.name)
 

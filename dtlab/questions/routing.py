@@ -5,12 +5,14 @@ import numpy as np
 
 def route_entries(level, feature, options, table):
     """The child of each value at the categorical nodes, and the child of each entry."""
-    n, at = level.n_entries, (feature, np.arange(level.m))
+    n = level.n_entries
+    at = (feature, np.arange(level.m))
     start = feature * table.codes.shape[1]
     code = table.codes.ravel().take(start.repeat(n) + level.row)
     child = (code > options.below[at].repeat(n)).astype(np.int64)
     branch_at = np.full(level.m, -1)
-    rows, end = [np.zeros(0, np.int64)], 0
+    rows = [np.zeros(0, np.int64)]
+    end = 0
     for f in options.branch:
         here = np.flatnonzero(feature == f)
         if len(here):
@@ -75,7 +77,8 @@ def _old_children(branch, branch_at, missing):
 
 def share_missing_values(level, child, first, n_children):
     """Copy entries with a missing value into every branch, with its share of the weight (C4.5)."""
-    known, unknown = np.flatnonzero(child >= 0), np.flatnonzero(child < 0)
+    known = np.flatnonzero(child >= 0)
+    unknown = np.flatnonzero(child < 0)
     weight = np.ones(len(child)) if level.weight is None else level.weight
     slot = first[level.node[known]] + child[known]
     inside = np.bincount(slot, weight[known], minlength=n_children.sum())

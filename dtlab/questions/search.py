@@ -93,9 +93,11 @@ class Thresholds:
 
     def _search_by_squares(self, level, table, stats, features, options):
         sorting, least = None, self.min_samples_leaf
-        nodes, largest = (level.node, level.n_entries), table.sizes[features].max(initial=1) - 1
+        nodes = (level.node, level.n_entries)
+        largest = table.sizes[features].max(initial=1) - 1
         for chunk, by_counting in chunks(features, table.sizes, level):
-            codes, sizes = level.codes(table, chunk), table.sizes[chunk]
+            codes = level.codes(table, chunk)
+            sizes = table.sizes[chunk]
             if by_counting:
                 found = counted_best(codes, int(sizes.max()), *nodes, stats, least)
             else:
@@ -115,13 +117,15 @@ class Thresholds:
         for chunk, cuts in chunked_cuts(level, table, stats, features, boundaries):
             at, found, score, missing = winners(cuts, *scored_by)
             options.score[chunk] = options.gain[chunk] = score.reshape(len(chunk), level.m)
-            f, node = chunk[found // level.m], found % level.m
+            f = chunk[found // level.m]
+            node = found % level.m
             options.below[f, node], options.above[f, node] = cuts.below(at), cuts.above(at)
             options.missing[f, node] = missing
             # perhaps better: all known values, at or below the largest, left, missing ones right
             score = missing_apart(cuts, *scored_by)
             found = np.flatnonzero(score > options.score[chunk].ravel() + TIE)
-            f, node = chunk[found // level.m], found % level.m
+            f = chunk[found // level.m]
+            node = found % level.m
             options.score[f, node] = options.gain[f, node] = score[found]
             options.below[f, node], options.missing[f, node] = table.sizes[f] - 1, 1
 
@@ -154,7 +158,8 @@ class OneBranchPerValue:
 
 def chunked_cuts(level, table, stats, features, only_boundaries=False):
     """Chunks of features with all their cuts, for a level or a block of one."""
-    sorter, largest = None, table.sizes[features].max(initial=1) - 1
+    sorter = None
+    largest = table.sizes[features].max(initial=1) - 1
     for chunk, by_counting in chunks(features, table.sizes, level):
         codes = level.codes(table, chunk)
         if by_counting:

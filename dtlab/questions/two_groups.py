@@ -34,7 +34,8 @@ class TwoGroups:
                 self._search(part, table, target, stats, f, found)
 
     def _search(self, level, table, target, stats, f, options):
-        codes, V = level.codes(table, np.array([f]))[0], int(table.sizes[f])
+        codes = level.codes(table, np.array([f]))[0]
+        V = int(table.sizes[f])
         # a minimum leaf size may forbid the best cut of the order, but not every good grouping
         one_order = self.criterion.concave and target.n_shares == 1 and self.min_samples_leaf == 1
         if one_order or V > EXHAUSTIVE:
@@ -123,7 +124,8 @@ def _all_groupings(codes, level, V, stats):
     total = values.sum(axis=2)
     empty = np.abs(total[:, :, None] - grouped) < TIE * np.abs(grouped)
     grouped = np.where(empty, total[:, :, None], grouped)  # no class is left over by rounding
-    n_left, n_known = grouped[-1, both].astype(int), total[-1].astype(int)
+    n_left = grouped[-1, both].astype(int)
+    n_known = total[-1].astype(int)
     at = np.arange(len(index))
     cuts = Cuts(per_node, grouped[:-1, both], n_left, total[:-1], n_known, index, at, -1)
     return cuts, lambda nodes, below: np.where(present[nodes], masks[below], -1)

@@ -66,7 +66,8 @@ def merged_groups(table, alpha):
     """Groups of rows of the table: merge the two most alike while p > alpha, then split a group of
     three or more again if two parts of it differ after all (p ≤ alpha).
     """
-    groups, seen = [(i,) for i in range(len(table))], []
+    groups = [(i,) for i in range(len(table))]
+    seen = []
     while True:
         while len(groups) > 2:
             pairs = list(combinations(groups, 2))

@@ -40,7 +40,8 @@ def regression_tree(
        └─ > 30: 731.5 (2)
     """
     X, y, w = check(X, y, weights)
-    spread, mean = variance(y, w), np.average(y, weights=w)
+    spread = variance(y, w)
+    mean = np.average(y, weights=w)
     stats = w.sum(), mean, spread
     questions = [question for A in X for question in two_way_questions(X[A])]
     if spread == 0 or max_depth == 0 or not questions:

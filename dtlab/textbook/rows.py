@@ -91,7 +91,8 @@ def two_way_questions(x):
     >>> [str(question) for question in two_way_questions(load("buys_computer").X["income"])]
     ['income? low, high | medium', 'income? low, medium | high', 'income? low | medium, high']
     """
-    A, found = x.name, values(x)
+    A = x.name
+    found = values(x)
     if is_number(x):
         for low, high in pairwise(found):
             middle = low / 2 + high / 2

@@ -38,7 +38,8 @@ def weakest_link(tree: Node) -> list[tuple[float, Node]]:
             return t.as_leaf()
         return t.replace(children=[cut(child, α) for child in t.children])
 
-    path, margin = [(0.0, tree)], TIE * R(tree)
+    path = [(0.0, tree)]
+    margin = TIE * R(tree)
     while not path[-1][1].is_leaf:
         α, T = path[-1]
         weakest = min(g(t) for t in T.walk() if not t.is_leaf)

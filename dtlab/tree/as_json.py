@@ -89,7 +89,8 @@ def _unpack_tree(data):
     classes = None if classes is None else tuple(_unpack(label) for label in classes)
     records = []
     for node in data["nodes"]:
-        prediction, stats = _unpack(node["prediction"]), node["stats"]
+        prediction = _unpack(node["prediction"])
+        stats = node["stats"]
         if isinstance(prediction, Interval):
             raise ValueError(f"{prediction} is an interval, not a class or a number")
         if stats is not None:

@@ -71,7 +71,8 @@ def ask(question: str | Threshold | Groups, *answers: Any, prediction: Any = Non
         advice = "ask() starts with a feature's name, a Threshold or Groups"
         raise ValueError(f"{advice}, not {_describe(question)}")
     if len(answers) != question.n_children:
-        n, given = question.n_children, len(answers)
+        n = question.n_children
+        given = len(answers)
         raise ValueError(
             f"{question.feature!r} has {n} branches, so it needs {n} answers, not {given}"
         )

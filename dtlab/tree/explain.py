@@ -96,7 +96,8 @@ def explain(tree: Node, row: Row) -> Explanation:
     1. Man?  False
     → Aoife
     """
-    path, steps = tree.path(row), []
+    path = tree.path(row)
+    steps = []
     for node, question, child in path:
         if question is not None:
             steps.append(Step(node, pick(row, question.feature), child))

@@ -222,7 +222,8 @@ def _check(node):
         kind = type(node.question).__name__
         raise ValueError(f"a question is a Threshold or Groups, not {kind} ({node.question!r})")
     elif len(node.children) != node.question.n_children:
-        n, given = node.question.n_children, len(node.children)
+        n = node.question.n_children
+        given = len(node.children)
         raise ValueError(f"{node.question.feature!r} has {n} branches but {given} children")
     for child in node.children:
         if not isinstance(child, Node):
@@ -230,7 +231,8 @@ def _check(node):
         if child.classes is not node.classes and child.classes != node.classes:
             raise ValueError("all nodes of a tree must share the same classes")
     if node.stats is not None:
-        given, wanted = len(node.stats), 3 if node.classes is None else len(node.classes)
+        given = len(node.stats)
+        wanted = 3 if node.classes is None else len(node.classes)
         if given != wanted:
             what = "numbers (weight, mean, variance)" if node.classes is None else "classes"
             raise ValueError(f"{given} counts were given for {wanted} {what}")

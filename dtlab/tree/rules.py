@@ -243,7 +243,8 @@ def tree_rules(tree: Node) -> RuleSet:
     IF CORE-TEMP = high THEN gen
     ELSE icu
     """
-    rules, waiting = [], [(tree, ())]
+    rules = []
+    waiting = [(tree, ())]
     while waiting:
         node, conditions = waiting.pop()
         if node.question is None:

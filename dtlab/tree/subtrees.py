@@ -79,7 +79,8 @@ def child_numbers(node, number):
 
 def bottom_up(tree):
     """List of (number, node, numbers of its children), from left to right, children first."""
-    order, waiting = [], [(0, tree)]
+    order = []
+    waiting = [(0, tree)]
     while waiting:
         number, node = waiting.pop()
         below = child_numbers(node, number)
@@ -95,7 +96,8 @@ def answers_to(tree, number):
         below = child_numbers(node, at)
         i = max(i for i, first in enumerate(below) if first <= number)
         yield node.question, i
-        node, at = node.children[i], below[i]
+        node = node.children[i]
+        at = below[i]
 
 
 def path_to(tree, number):

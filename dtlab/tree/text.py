@@ -66,7 +66,8 @@ def text(tree: Node, max_depth: int | None = 40) -> str:
     ├─ low: icu
     └─ high: gen
     """
-    lines, waiting = [], [(tree, "", "", 0)]
+    lines = []
+    waiting = [(tree, "", "", 0)]
     while waiting:
         node, first, rest, depth = waiting.pop()  # first: what begins its line; rest: those below
         lines.append(first + headline(node))
@@ -112,7 +113,8 @@ def to_python(tree: Node) -> str:
 
 def _expression(tree, names):
     """Source of one tree; branches that have a name are called by it."""
-    written, waiting = [], [(tree, "")]
+    written = []
+    waiting = [(tree, "")]
     while waiting:
         piece = waiting.pop()
         if isinstance(piece, str):
@@ -132,7 +134,8 @@ def _expression(tree, names):
 
 def _ask_pieces(node, indent):
     """The text of an `ask` call, with (child, indent) where a child is to be written."""
-    question, inner = node.question, indent + "    "
+    question = node.question
+    inner = indent + "    "
     own = "" if node.prediction is None else f", prediction={literal(node.prediction)}"
     if isinstance(question, Groups):
         pieces = [f"ask({literal(question.feature)}, {{\n"]
@@ -192,7 +195,8 @@ def to_dot(tree: Node) -> str:
     }
     """
     waiting: list[tuple[Node, int | None, str]] = [(tree, None, "")]
-    lines, number = ["digraph tree {"], 0
+    lines = ["digraph tree {"]
+    number = 0
     while waiting:
         node, parent, label = waiting.pop()
         shape = "ellipse" if node.is_leaf else "box"

@@ -93,7 +93,8 @@ class AdaBoostStudy:
         """x and y of the marks."""
         if not self.is_line:
             return self.rows.numbers
-        n, [x] = len(self.rows.numbers[0]), self.rows.numbers
+        n = len(self.rows.numbers[0])
+        [x] = self.rows.numbers
         y = np.empty(n)
         for height, kind in enumerate(reversed(self.kinds)):
             mine = kind.rows[:n]
@@ -176,7 +177,8 @@ class AdaBoostState:
 
     def draw_base(self, figure):
         """What stays from round to round: the axes."""
-        found, n = self.study, len(self.data.y)
+        found = self.study
+        n = len(self.data.y)
         width, height = figure.get_size_inches()
         has_bars = self.has_bars and not self.left_out((width, height))
         heights = (height - BARS, BARS) if has_bars else (1,)
@@ -229,7 +231,8 @@ class AdaBoostState:
     def _draw_marks(self, ax):
         """The rows, as large as their weight; a ring around those that this model gets wrong."""
         found, known = self.study, self.study.rows.known
-        this, (x, y) = found.rounds[self.step], found.places
+        this = found.rounds[self.step]
+        (x, y) = found.places
         across = ACROSS[self.has_bars] * np.sqrt(len(known) * this.before[known])
         across = np.maximum(across.round(), 2)  # marks of one size are one line of SVG each
         for size in np.unique(across):
@@ -247,7 +250,8 @@ class AdaBoostState:
         """The cuts of all models so far; that of this one is strong and has its name."""
         titles = self.study.rows.titles
         for step in range(self.step + 1):
-            question, now = self._question(step), step == self.step
+            question = self._question(step)
+            now = step == self.step
             cut, feature = getattr(question, "value", None), getattr(question, "feature", None)
             if cut is None or feature not in titles:
                 continue
@@ -279,14 +283,17 @@ class AdaBoostState:
         return replace(self, step=value)
 
     def _errors(self, step):
-        error, n = self.study.rounds[step].error, len(self.data.y)
+        error = self.study.rounds[step].error
+        n = len(self.data.y)
         return f"ε = {error:.4g}, vote wrong on {self.study.wrong[step]} of {n} rows"
 
     @property
     def words(self):
         """The round in numbers."""
-        i, found = self.step, self.study.model.history_[self.step]
-        own, n = int(self.study.rounds[i].wrong.sum()), len(self.data.y)
+        i = self.step
+        found = self.study.model.history_[self.step]
+        own = int(self.study.rounds[i].wrong.sum())
+        n = len(self.data.y)
         voters = "vote of M0" if i == 0 else f"vote of M0 to M{i}"
         answers = ", ".join(str(leaf.prediction) for leaf in found.learner.tree_.leaves())
         return (

@@ -48,10 +48,12 @@ def study(source, noise):
     train, new = np.array_split(order, 2)
     labels = noisy_labels(source.y.iloc[train], noise)
     path = cost_complexity_path(CART().fit(source.X.iloc[train], labels).tree_)
-    X, truth = source.X.iloc[new], source.y.iloc[new].to_numpy()
+    X = source.X.iloc[new]
+    truth = source.y.iloc[new].to_numpy()
     errors = np.array([np.mean(tree.predict(X) != truth) for _, tree in path])
     check_path(path, {"validation": errors})
-    skeleton, prices = Skeleton(path.tree), path.cut_at.copy()
+    skeleton = Skeleton(path.tree)
+    prices = path.cut_at.copy()
     for item in skeleton.items:  # parents first: what is below a leaf is gone
         if item.parent is not None:
             above = skeleton.items[item.parent].number
@@ -112,7 +114,8 @@ class AlphaState:
     def words(self):
         """Leaves and errors at this α; where the validation error is lowest is for the reader."""
         path, errors = self.study.path, self.study.validation
-        k, n = self.position, len(self.data.y)
+        k = self.position
+        n = len(self.data.y)
         leaves = many(int(path.n_leaves[k]), "leaf", "leaves")
         sampled = "" if n <= MOST_ROWS else f"A sample of {MOST_ROWS:,} of {n:,} rows. "
         said = (
@@ -195,7 +198,8 @@ class AlphaState:
         """
         if zone == "alpha":
             return replace(self, alpha=value, before=None)
-        alphas, price = self.study.path.alphas, self.study.prices[int(zone.split()[1])]
+        alphas = self.study.path.alphas
+        price = self.study.prices[int(zone.split()[1])]
         if price > self.alpha:
             return replace(self, alpha=float(price), before=self.alpha)
         back = self.before

@@ -54,7 +54,8 @@ class ConcaveState:
 
         Their shares of class A are on both sides of the parent's, as on a seesaw.
         """
-        curve, impurity = figure.axes[0].child_axes[0], MEASURES[self.measure]
+        curve = figure.axes[0].child_axes[0]
+        impurity = MEASURES[self.measure]
         for side, (k, other) in zip(SIDES, self.children, strict=True):
             n = k + other
             stops = range(max(0, n - self.parent[1]), min(self.parent[0], n) + 1)
@@ -65,7 +66,8 @@ class ConcaveState:
 
     def touched(self, zone, value):
         """One child has so many rows of class A, and as many rows as before."""
-        n, first = self.first + self.second, value if zone == "left" else self.parent[0] - value
+        n = self.first + self.second
+        first = value if zone == "left" else self.parent[0] - value
         return replace(self, first=first, second=n - first)
 
     @property

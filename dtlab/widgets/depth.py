@@ -111,7 +111,8 @@ class DepthState:
     smallest = (5.0, 2.9)  # without the names of the axes' values
 
     def __post_init__(self):
-        low, high = self.stops[0], self.stops[-1]
+        low = self.stops[0]
+        high = self.stops[-1]
         object.__setattr__(self, "depth", min(max(self.depth, low), high))
 
     @property
@@ -137,7 +138,8 @@ class DepthState:
 
     def draw_base(self, figure):
         """The rows, and room for the errors of all depths."""
-        lesson, is_low = self.lesson, figure.get_figheight() < LOW
+        lesson = self.lesson
+        is_low = figure.get_figheight() < LOW
         widths = {"width_ratios": (1, 1) if is_low else (1.5, 1), "wspace": 0.08}
         left, right = map(canvas, figure.subplots(1, 2, gridspec_kw=widths))
         look = {"color": FAINT, "mec": ink(left), "ms": 7 if len(lesson.x) < MANY else 4}
@@ -209,7 +211,8 @@ class DepthState:
     @property
     def words(self):
         """Steps and errors of this depth; which depth is best is said when asked for."""
-        steps, errors = many(self.tree.n_leaves, "step"), self._errors(self.depth).split(": ")[1]
+        steps = many(self.tree.n_leaves, "step")
+        errors = self._errors(self.depth).split(": ")[1]
         best = (
             f" On new rows the error is smallest at depth {self.best_depth}." if self.best else ""
         )

@@ -136,7 +136,8 @@ class ForestState:
             describe_as(ax, f"{said}. Shares of the plane: {', '.join(areas)}.")
         for name, look in curves(below).items():
             values = found.training if name == "training" else found.out_of_bag
-            x, y = range(1, self.n_trees + 1), values[: self.n_trees]
+            x = range(1, self.n_trees + 1)
+            y = values[: self.n_trees]
             below.add_artist(Line2D(x, y, markevery=[-1], **look))  # no limits to look for
         with_key("n_trees", *mark_place(below, self.n_trees, names[1]))
         describe_as(below, f"Errors by number of trees. {self.words}")
@@ -169,7 +170,8 @@ class ForestState:
         """A row is in another place, or there are more or fewer trees."""
         if zone == "n_trees":
             return replace(self, n_trees=value)
-        row, moved = int(zone.removeprefix("row ")), self.moved
+        row = int(zone.removeprefix("row "))
+        moved = self.moved
         back = moved[0] if moved and moved[0] != row else self.back
         return replace(self, moved=(row, value), back=back)
 

@@ -35,14 +35,17 @@ class Grown(NamedTuple):
 @lru_cache(maxsize=16)  # of 50 trees and two classes each takes 2 MB
 def grown(data, max_features, seed, moved=None, n_trees=N_TREES):
     """The forest of a setting: grown once, however many of its trees are shown."""
-    where, at_home = plane(data), forest_at_home(data, max_features, seed, n_trees)
+    where = plane(data)
+    at_home = forest_at_home(data, max_features, seed, n_trees)
     forest = with_moved_row(at_home, where, moved)
-    n, columns = len(data.y), np.hstack((forest._table.rows().T, where.columns))
+    n = len(data.y)
+    columns = np.hstack((forest._table.rows().T, where.columns))
     pairs = zip(forest._flats.trees, forest._flats.shares, strict=True)
     found = [said.take(reached(tree, columns.T, None, columns), axis=0) for tree, said in pairs]
     shares, cells = np.split(np.array(found), [n], axis=1)
     drawn = [np.bincount(sample, minlength=n) for sample in forest.samples_]
-    codes, unseen = forest._target.codes, (np.array(drawn) == 0)[:, :, None]
+    codes = forest._target.codes
+    unseen = (np.array(drawn) == 0)[:, :, None]
     training, _ = _errors(shares, np.ones_like(unseen), codes)
     out_of_bag = _errors(shares, unseen, codes)
     return Grown(training, *out_of_bag, cells)

@@ -72,7 +72,8 @@ class Plane:
         """
         known = self.data.X[self.rows.known]
         columns = {str(name): (name, column) for name, column in known.items()}
-        n, found = len(self.rows.numbers[0]), []
+        n = len(self.rows.numbers[0])
+        found = []
         nodes = [(self.cart.tree_, np.arange(n))]
         while nodes and len(found) < TRIED:
             node, rows = nodes.pop(0)
@@ -140,7 +141,8 @@ class Plane:
     def table(self, moved):
         """The training rows as trees read them, with a row in another place."""
         table, (row, place) = self.cart._table, moved
-        codes, numbers = table.codes.copy(), list(table.numbers)
+        codes = table.codes.copy()
+        numbers = list(table.numbers)
         for title, value in zip(self.rows.titles, self.place(row, place), strict=True):
             f = table.names.index(title)
             column = np.append(numbers[f], np.nan)[codes[f]]

@@ -135,12 +135,14 @@ class GainState:
         So its area is what the part adds to the remainder.
         """
         # Put by hand, with room for all values joined, so that nothing moves.
-        kind, letters = kind_of(self.impurity), min(LONGEST_NAME, len(self.name(self.levels))) + 7
+        kind = kind_of(self.impurity)
+        letters = min(LONGEST_NAME, len(self.name(self.levels))) + 7
         wide = not self.left_out(figure.get_size_inches())
         left = LETTER * max(letters, 12) / figure.get_figwidth()
         ax = canvas(figure.add_axes((left, 0.02, 0.99 - left, 0.96)))
         rows = np.vstack((self.table.sum(axis=0), self.table))
-        sizes, impurities = rows.sum(axis=1), [float(self.impurity(row)) for row in rows]
+        sizes = rows.sum(axis=1)
+        impurities = [float(self.impurity(row)) for row in rows]
         for row, look in enumerate([{"color": FAINT}, *map(self._look, self.parts)]):
             thick = 0.9 * sizes[row] / sizes[0]
             (bar,) = ax.barh(row, impurities[row], thick, edgecolor=ink(ax), **look)

@@ -39,7 +39,8 @@ from .base.stepper import Stepper
 from .base.touch import line_zone, with_key
 
 N_STAGES = 20  # the lecture shows its model after 20
-RATES, MOST_DEPTH = (0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0), 4
+RATES = (0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0)
+MOST_DEPTH = 4
 MORE = 1.15  # room around the largest residual
 MOST_FOLDS = 5  # of the rows; each is predicted by a model of the others
 LOSS = "mean squared error"
@@ -170,7 +171,8 @@ class GradientState:
 
     def draw_base(self, figure):
         """What stays from stage to stage, for any rate and depth: the data, and all axes."""
-        far, is_low = widest(self.data), bool(self.left_out(figure.get_size_inches()))
+        far = widest(self.data)
+        is_low = bool(self.left_out(figure.get_size_inches()))
         grid = figure.add_gridspec(1 if is_low else 2, 2, width_ratios=(1 if is_low else 1.5, 1))
         places = [grid[-1, 0], grid[:, 1]] if is_low else [grid[0, 0], grid[1, 0], grid[:, 1]]
         *above, below, right = (canvas(figure.add_subplot(place)) for place in places)
@@ -187,7 +189,8 @@ class GradientState:
         found = self.study
         draw_rows(ax, found.across, found.target, short(self.data.y.name or "target"))
         ax.set(xlabel="", xticklabels=[], ylim=widest(self.data).prediction)
-        before, after = {"linestyle": "--", "color": ink(ax)}, {"color": NOW}
+        before = {"linestyle": "--", "color": ink(ax)}
+        after = {"color": NOW}
         name_signs(ax, {"data": dot(ax), "M before": before, "M after": after})
 
     def _draw_residual_axes(self, ax, columns):

@@ -175,7 +175,8 @@ class OrderState:
 
     def zones(self, figure):
         """The names of the features are dragged up and down; a feature's value is its place."""
-        ax, n = figure.axes[0], len(self.order)
+        ax = figure.axes[0]
+        n = len(self.order)
         left = ax.get_xlim()[0]
         middle = (left - 0.5) / 2
         at = places(ax, [(middle, -level) for level in range(n)])
@@ -199,8 +200,10 @@ class OrderState:
 
     @property
     def words(self):
-        found, leaves = extremes(self.source), self.tree.n_leaves
-        n_orders, n_tried = factorial(len(self.order)), len(found.sizes)
+        found = extremes(self.source)
+        leaves = self.tree.n_leaves
+        n_orders = factorial(len(self.order))
+        n_tried = len(found.sizes)
         tried = f"all {n_tried} orders"
         if n_tried < n_orders:
             tried = f"{n_tried} orders drawn from {n_orders:,}"
@@ -258,7 +261,8 @@ def tree_places(node, order, first=0, y=0):
     """[(node, x, y)] in the order of `walk`: leaves at first, first + 1, …, parents between."""
     if node.is_leaf:
         return [(node, first, y)]
-    y, below = -order.index(node.question.feature), []
+    y = -order.index(node.question.feature)
+    below = []
     for child in node.children:
         below.append(tree_places(child, order, first, y - 1))
         first += child.n_leaves

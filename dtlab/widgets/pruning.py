@@ -149,7 +149,8 @@ class PruningState:
     def _draw_errors(self, ax, length):
         """The share of wrong rows by step, as far as one has come, and the numbers beside it."""
         case, left = self.case, self.case.arrangement.left
-        base, scale = MARGIN + HIGH, HIGH / case.most
+        base = MARGIN + HIGH
+        scale = HIGH / case.most
         ax.plot([left, left + length], [base, base], color=FAINT, linewidth=1)
         x = [self._place(step, length) for step in range(self.step + 1)]
         for i, (judge, errors) in enumerate(zip(case.judges, self.history, strict=True)):
@@ -204,18 +205,22 @@ class PruningState:
         where = " and ".join(map(str, path_to(self.case.tree, item.number))) or "at the root"
         question = questioned(item.node)
         if item.number in self.cuts:
-            does, tip = "put back", f"put {question} back"
+            does = "put back"
+            tip = f"put {question} back"
         else:
             leaves = many(item.node.n_leaves, "leaf", "leaves")
             answer = short(item.node.prediction)
-            does, tip = "cut", f"cut {question}: [{answer}] instead of {leaves}"
+            does = "cut"
+            tip = f"cut {question}: [{answer}] instead of {leaves}"
         name = f"{does} {question} ({where})"
         return {"id": f"node {item.number}", "name": name, "tip": tip, "group": "nodes"}
 
     def _step_zone(self, figure):
         """A line as high as the errors, from step to step."""
-        ax, length = figure.axes[0], self.case.arrangement.length(figure.get_figwidth())
-        steps, middle = tuple(range(self.n_steps)), MARGIN + HIGH / 2
+        ax = figure.axes[0]
+        length = self.case.arrangement.length(figure.get_figwidth())
+        steps = tuple(range(self.n_steps))
+        middle = MARGIN + HIGH / 2
         at = places(ax, [(self._place(step, length), middle) for step in steps])
         says = [f"step {step}: " for step in steps]
         for i, (judge, errors) in enumerate(zip(self.case.judges, self.history, strict=True)):
@@ -239,7 +244,8 @@ class PruningState:
 def look_words(look, unit):
     """What the lectures' comparison at a node means: "1 > 0" is as a leaf, and in its branches."""
     where = " and ".join(map(str, look.path)) or "at the root"
-    name, done = f"{questioned(look.node)} ({where})", "cut" if look.pruned else "kept"
+    name = f"{questioned(look.node)} ({where})"
+    done = "cut" if look.pruned else "kept"
     if not look.n_rows:
         return f"{name}: no validation row comes here, 0 ≤ 0 {unit}: {done}"
     leaf = f"{unit} as a leaf [{short(look.node.prediction)}]"

@@ -117,12 +117,15 @@ class QuestionsState:
 
     def _draw_tally(self, ax):
         """A bar per row: how many questions it takes; of many rows, how many take how many."""
-        tally, people = Counter(self.questions.tolist()), names(self.source)
+        tally = Counter(self.questions.tolist())
+        people = names(self.source)
         asked = sorted(tally)
         if self.named:
-            labels, lengths = [short(name, 10) for name in people], self.questions.tolist()
+            labels = [short(name, 10) for name in people]
+            lengths = self.questions.tolist()
         else:
-            labels, lengths = [many(n, "question") for n in asked], [tally[n] for n in asked]
+            labels = [many(n, "question") for n in asked]
+            lengths = [tally[n] for n in asked]
         marked = people.index(self.who) if self.named and self.who != NOBODY else None
         unit = "question" if self.named else "row"
         draw_bars(ax, lengths, [many(n, unit) for n in lengths], labels, marked)
@@ -137,7 +140,8 @@ class QuestionsState:
     def zones(self, figure):
         """A person's bar is clicked to mark the way to it in the tree."""
         if self.named and len(figure.axes) > 1:
-            ax, most = figure.axes[1], len(self.order) * ROOM
+            ax = figure.axes[1]
+            most = len(self.order) * ROOM
             for row, name in enumerate(names(self.source)):
                 edges = -0.45 * most, row + 0.45, most, row - 0.45
                 way = "hide" if name == self.who else "show"
@@ -151,7 +155,8 @@ class QuestionsState:
     @property
     def words(self):
         order = f"{self.first} first, then {self.second}"
-        n, each = len(self.questions), ""
+        n = len(self.questions)
+        each = ""
         if n <= MOST_NAMED:
             each = f", ({' + '.join(map(str, sorted(self.questions)))}) / {n}"
         shortest = self.average <= fewest(self.source) + 1e-12

@@ -82,7 +82,8 @@ class ThresholdState:
     smallest = (5.0, 2.9)  # without the lower panel
 
     def __post_init__(self):
-        features, measures = self.features, list(measures_of(self.source, self.lines))
+        features = self.features
+        measures = list(measures_of(self.source, self.lines))
         if not features:
             raise ValueError(f"{self.source.name} has no numeric feature with two values or more")
         if self.feature not in features:
@@ -183,7 +184,8 @@ class ThresholdState:
         row = {} if is_whole else {"row": TALL}
         draw_thresholds(canvas(above), self.cuts, None, best=False, **row)
         names = max(text_width(text.get_text()) for text in above.get_yticklabels())
-        left, wide = AROUND.left + names, width - AROUND.left - names - AROUND.right
+        left = AROUND.left + names
+        wide = width - AROUND.left - names - AROUND.right
         above.set_position((left / width, bottom / height, wide / width, high / height))
         above.set_xlim(above.get_xlim())  # shading must not widen it
         has_room = is_whole or self.lines == 1
@@ -254,10 +256,8 @@ class ThresholdState:
 
     @property
     def words(self):
-        here, best = (
-            self.score,
-            f"≤ {show(self.cuts.best)} with {digits(self.cuts.score)}",
-        )
+        here = self.score
+        best = f"≤ {show(self.cuts.best)} with {digits(self.cuts.score)}"
         measure = f"{self.measure[0].upper()}{self.measure[1:]}"
         if self.lines == 1:
             rank = 1 + int((self.cuts.scores > here + TIE).sum())

@@ -61,7 +61,8 @@ def adaboost_update(weights: Values | Work, correct: Values, digits: int = 4) ->
     d4          0.25  no       2.0000      0.5000
     """
     refuse_all_but_one_column(correct, "correct")
-    old, right = _weights(weights), [plain(r) for r in listed(correct)]
+    old = _weights(weights)
+    right = [plain(r) for r in listed(correct)]
     if not all(isinstance(r, bool) for r in right):
         raise ValueError("correct must hold True or False for each row: prediction == target")
     same_length(old, right)
@@ -111,7 +112,9 @@ def adaboost(
     drawn = dict(enumerate(column for _, column in named_columns(frequencies)))
     refuse_all_but_one_column(y, "y")
     truth = listed(y)
-    weights, updates, columns = [Fraction(1, len(truth))] * len(truth), [], []
+    weights = [Fraction(1, len(truth))] * len(truth)
+    updates = []
+    columns = []
     for i, (_, answers) in enumerate(named_columns(predictions)):
         refuse_all_but_one_column(answers, "predictions")
         same_length(truth, answers)
@@ -146,7 +149,8 @@ def _weights(weights):
 
 def _update_blocks(names, old, right, update, digits):
     error, alpha, new = update
-    e, rest = number(error, digits), Formula("(1 − ", "(1 - ") + number(error, digits) + ")"
+    e = number(error, digits)
+    rest = Formula("(1 − ", "(1 - ") + number(error, digits) + ")"
     added = joined(number(w, digits) for w in old[~np.array(right)])
     over_wrong = Formula("Σ w[i] over the wrong rows", r"\sum_{i\ \text{wrong}} w[i]")
     changes = []

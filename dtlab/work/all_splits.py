@@ -73,7 +73,8 @@ def gains(
     at, gain = measures.best([term.value for term in terms])
     winner, note = None, "No feature gains anything."
     if gain > 0:  # where nothing is gained, nothing stands out
-        winner, note = terms[at].label, _note("Highest gain", terms, at, kind.unit, digits)
+        winner = terms[at].label
+        note = _note("Highest gain", terms, at, kind.unit, digits)
     return _compared(kind, "feature", splits, terms, at, winner, note, digits)
 
 

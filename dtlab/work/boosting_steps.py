@@ -71,7 +71,8 @@ def boosting_step(
     table = Table(titles, tuple(zip(names, *columns, strict=True)), digits=digits)
     squares = after**2
     terms = tuple(Term(d, None, None, float(s), s) for d, s in zip(names, squares, strict=True))
-    error, result = Fraction(squares.sum()), tuple(map(float, new))
+    error = Fraction(squares.sum())
+    result = tuple(map(float, new))
     return Work(blocks, float(error), error, terms, table, result=result)
 
 

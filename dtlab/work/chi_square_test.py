@@ -46,7 +46,8 @@ def chi_square(x: Values, y: Values, digits: int = 4) -> Work:
     senior       2 (1.786)  3 (3.214)  5
     sum          5          9          14
     """
-    parts, result = split(x, y), measures.chi_square(x, y)
+    parts = split(x, y)
+    result = measures.chi_square(x, y)
     cells = []
     for level, size, row in zip(parts.levels, parts.sizes, parts.data, strict=True):
         for label, o, column in zip(parts.classes, row, parts.whole, strict=True):

@@ -108,8 +108,11 @@ def variance(y: Values | Dataset, ddof: int = 0, digits: int = 4) -> Work:
            = 2100
     """
     kind, y = Variance(ddof), target_of(y)
-    values, names, target = exact_numbers(y), names_of(y), title(y, "t")
-    mean, rounded = mean_of(values), values.astype(float)
+    values = exact_numbers(y)
+    names = names_of(y)
+    target = title(y, "t")
+    mean = mean_of(values)
+    rounded = values.astype(float)
     squares = (rounded - float(mean)) ** 2 if len(values) > MOST_EXACT else (values - mean) ** 2
     terms = []
     for d, s in zip(names, squares, strict=True):
@@ -189,7 +192,9 @@ def _of_node(node, digits):
 def _mean_work(y, digits):
     values = tuple(exact_numbers(y))
     mean = mean_of(values)
-    names, target, n = names_of(y), title(y, "t"), len(values)
+    names = names_of(y)
+    target = title(y, "t")
+    n = len(values)
     shares = zip(names, values, strict=True)
     terms = tuple(Term(d, 1, n, float(v / n), Fraction(v) / n) for d, v in shares)
     table = Table(("instance", target), tuple(zip(names, map(float, values), strict=True)))
@@ -200,7 +205,8 @@ def _mean_work(y, digits):
 def _majority(counted, label, digits):
     terms = Error().terms(counted.labels, counted.counts)
     shown = dict(zip(counted.labels, terms, strict=True)).get(label, terms[0])
-    rows, answer = _class_rows(terms, counted.names), name(label)
+    rows = _class_rows(terms, counted.names)
+    answer = name(label)
     answer = Formula(answer.text, rf"\mathbf{{{answer.latex.replace('text{', 'textbf{')}}}")
     if sum(counted.counts):
         space = Formula(" ", r"\ ")

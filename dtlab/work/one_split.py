@@ -96,8 +96,11 @@ def gain(x: Values, y: Values, impurity: Impurity = measures.entropy, digits: in
     """
     kind = kind_of(impurity)
     parts = split(x, y, kind.of_numbers)
-    left, rem = kind.left(parts.target).text, function("rem", parts.feature)
-    whole, exact_whole, exact_gain = parts.whole, kind.exact(parts.whole), kind.exact_gain(parts)
+    left = kind.left(parts.target).text
+    rem = function("rem", parts.feature)
+    whole = parts.whole
+    exact_whole = kind.exact(parts.whole)
+    exact_gain = kind.exact_gain(parts)
     blocks = (
         impurity_block(kind, parts, digits),
         Block(rem, _remainder_lines(kind, parts, digits)),
@@ -154,8 +157,10 @@ def gain_ratio(x: Values, y: Values, digits: int = 4) -> Work:
     >>> round(gain_ratio(buys.X["income"], buys.y).value, 4)
     0.0188
     """
-    kind, parts = Entropy(), split(x, y)
-    size, gain = measures.table_split_information(parts.data), kind.gain(parts)
+    kind = Entropy()
+    parts = split(x, y)
+    size = measures.table_split_information(parts.data)
+    gain = kind.gain(parts)
     value = measures.table_gain_ratio(parts.data)
     above, below = (function(symbol, parts.feature) for symbol in ("IG", "SplitInfo"))
     steps = (("=", over(above, below)), ("=", over(number(gain, digits), number(size, digits))))
@@ -216,7 +221,8 @@ def _remainder_lines(kind, parts, digits):
 def _gain_block(kind, parts, exact_gain, digits):
     symbol = "IG" if kind.symbol == "H" else "gain"
     formula = kind.left(parts.target) + " − " + function("rem", parts.feature)
-    whole, remainder = kind.value(parts.whole), kind.remainder(parts)
+    whole = kind.value(parts.whole)
+    remainder = kind.remainder(parts)
     numbers = number(whole, digits) + " − " + number(remainder, digits)
     result = outcome(kind.gain(parts), exact_gain, kind.unit, digits)
     return Block(function(symbol, parts.feature), (("=", formula), ("=", numbers), *result))

@@ -79,12 +79,17 @@ def split(x, y=None, of_numbers=False, groups=None):
 
     `groups` are (codes, levels) to use in place of x's own: row i belongs to levels[codes[i]].
     """
-    y, (codes, levels) = target_of(y), groups or as_codes(x, "x")
+    y = target_of(y)
+    (codes, levels) = groups or as_codes(x, "x")
     sizes = np.bincount(codes, minlength=len(levels))
     if y is None:
-        y, data, whole, classes = x, sizes[:, None], sizes, None
+        y = x
+        data = sizes[:, None]
+        whole = sizes
+        classes = None
     elif of_numbers:
-        whole, classes = exact_numbers(y), None
+        whole = exact_numbers(y)
+        classes = None
         same_length(codes, whole)
         data = [tuple(whole[codes == j]) for j in range(len(levels))]
     else:
@@ -92,7 +97,8 @@ def split(x, y=None, of_numbers=False, groups=None):
         whole = data.sum(0)
     names = grouped_names(indexed(y, x), codes, len(levels))
     if not of_numbers:
-        data, whole = (tuple(map(int, row)) for row in data), map(int, whole)
+        data = (tuple(map(int, row)) for row in data)
+        whole = map(int, whole)
     sizes = tuple(sizes.tolist())
     titles = title(x, "d"), title(y, "t")
     return Parts(*titles, levels, names, sizes, tuple(data), tuple(whole), classes)

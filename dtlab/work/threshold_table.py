@@ -87,7 +87,9 @@ def _splits(x, y, kind):
     """The thresholds of x, and for each (value, its two sides)."""
     numbers, feature = as_numbers(x, "x"), title(x, "d")
     if kind.of_numbers:
-        exact_y, found, classes = exact_numbers(y), thresholds_of(numbers), None
+        exact_y = exact_numbers(y)
+        found = thresholds_of(numbers)
+        classes = None
         same_length(numbers, exact_y)
         y_sorted = exact_y[found.order]
         data = [tuple(map(tuple, np.split(y_sorted, [at]))) for at in found.start]

@@ -92,7 +92,8 @@ def knots(x, weight, minspan, endspan, step=False):
     total = weight.sum()
     below = total - (above if step else np.append(above[1:], total))
     fits = np.minimum(above, below) > endspan - 1e-9
-    new, above = new[fits], above[fits].tolist()
+    new = new[fits]
+    above = above[fits].tolist()
     chosen, i = [], 0
     while i < len(above):
         chosen.append(i)
@@ -113,7 +114,8 @@ class Search:
         self._gaps = -np.diff(candidate.x[candidate.order])
         self._cc, self._ch = self._products(b * b * candidate.x)
         if step:
-            self._cc, self._ch = 0.0, np.zeros(len(at))
+            self._cc = 0.0
+            self._ch = np.zeros(len(at))
         self._hh = self._squares()
         self._whole = self._cc, self._hh  # before the model explained anything
 
@@ -139,7 +141,9 @@ class Search:
         """Take from every product the part that the new vector q of the model explains."""
         qc, qh = self._products(self.b * q)
         qc = 0.0 if self.step else qc
-        self._cc, self._ch, self._hh = self._cc - qc**2, self._ch - qc * qh, self._hh - qh**2
+        self._cc = self._cc - qc**2
+        self._ch = self._ch - qc * qh
+        self._hh = self._hh - qh**2
         self._cr, self._hr = self._cr - qc * qy, self._hr - qh * qy
 
     def drops(self):
@@ -147,7 +151,8 @@ class Search:
         cc_whole, hh_whole = self._whole
         slope = linear = 0.0
         if self._cc > DEPENDENT * cc_whole:
-            slope, linear = self._ch / self._cc, self._cr**2 / self._cc
+            slope = self._ch / self._cc
+            linear = self._cr**2 / self._cc
         rest = self._hh - slope * self._ch
         is_new = rest > DEPENDENT * hh_whole
         squares = (self._hr - slope * self._cr) ** 2

@@ -120,7 +120,8 @@ class MARS(RegressorMixin, TableModel):
         best = [step for step in self.history_[last:] if step.gcv <= limit][-1]
         self.terms_, self.gcv_ = best.terms, best.gcv
         self.rsq_ = max(0.0, float(1 - best.rss / width**2)) if width else 1.0
-        B, root = design(best.terms, table), np.sqrt(weight)
+        B = design(best.terms, table)
+        root = np.sqrt(weight)
         size = np.abs(B).max(axis=0)
         fitted = np.linalg.lstsq(B / size * root[:, None], (y - mean) * root)
         self.coefficients_ = fitted[0] / size
@@ -142,7 +143,8 @@ class MARS(RegressorMixin, TableModel):
             yield "forward", *change, tuple(pass_.terms), pass_.rss
         if self.basis == "step":
             return
-        terms, root = pass_.terms, np.sqrt(weight)
+        terms = pass_.terms
+        root = np.sqrt(weight)
         before = set(range(len(terms)))
         for kept, rss in backward(design(terms, table) * root[:, None], y * root):
             gone = tuple(terms[j] for j in before.difference(kept))

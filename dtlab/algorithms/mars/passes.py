@@ -50,7 +50,8 @@ class Forward:
         drop, place = bests[i]
         if drop <= max(self.options.thresh, NOTHING):
             return None
-        parent, terms = self.searches[i].parent, self.searches[i].terms(place, self.table)
+        parent = self.searches[i].parent
+        terms = self.searches[i].terms(place, self.table)
         if self.options.step:
             return self._split(parent, terms)
         # what is no combination of the terms in the model joins them
@@ -100,7 +101,8 @@ class Forward:
                     self.searches.append(self._search(parent, b, candidate))
 
     def _search(self, parent, b, candidate):
-        step, at = self.options.step, np.zeros(0, int)
+        step = self.options.step
+        at = np.zeros(0, int)
         if candidate.takes_knots:
             weight = (self.weight * (b != 0))[candidate.order]
             span = self.options.minspan, self.options.endspan
@@ -121,7 +123,8 @@ def backward(B, y):
     triangle R is needed, and after a removal it is made triangular again.
     """
     Q, R = np.linalg.qr(B / np.abs(B).max(axis=0))
-    z, kept = Q.T @ y, list(range(B.shape[1]))
+    z = Q.T @ y
+    kept = list(range(B.shape[1]))
     outside = y - Q @ z
     rss = outside @ outside
     yield tuple(kept), rss

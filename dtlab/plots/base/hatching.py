@@ -26,14 +26,16 @@ def draw_areas(ax, rectangles, colour, hatch="", edge=None):
         right, bottom = left + width, top + height
         corners = [(left, top), (right, top), (right, bottom), (left, bottom), (left, top)]
         outlines.append(Path(corners, closed=True))
-    outlines, edge = Path.make_compound_path(*outlines), edge or on(colour)
+    outlines = Path.make_compound_path(*outlines)
+    edge = edge or on(colour)
     ax.add_artist(PathPatch(outlines, facecolor=colour, edgecolor=edge, linewidth=0.6, zorder=3))
     ends = [pair for rectangle in rectangles for pair in strokes(hatch[:1], *rectangle)]
     if ends:
         codes = [Path.MOVETO, Path.LINETO] * len(ends)
         path = Path([point for pair in ends for point in pair], codes)
         path.should_simplify = False  # it would leave out the dots
-        width, cap = DOTS.get(hatch[:1], 0.9), "round" if hatch[:1] in DOTS else "butt"
+        width = DOTS.get(hatch[:1], 0.9)
+        cap = "round" if hatch[:1] in DOTS else "butt"
         look = {"edgecolor": edge, "linewidth": width, "capstyle": cap}
         ax.add_artist(PathPatch(path, fill=False, zorder=3, **look))
 

@@ -39,7 +39,8 @@ def check_curves(x, curves, spread, logx=False, logy=False):
     for name, sides in spread.items():  # standard deviations, or a pair (low, high)
         if show(name) not in curves:
             raise ValueError(f"spread names {name!r}, but the curves are {', '.join(curves)}")
-        y, sides = curves[show(name)], np.asarray(sides, float)
+        y = curves[show(name)]
+        sides = np.asarray(sides, float)
         if sides.shape != (2, len(y)):
             deviation = _values(sides, f"spread of {name!r}", len(y))
             sides = np.stack([y - deviation, y + deviation])
@@ -117,7 +118,8 @@ def spread_out(wanted, gap):
     >>> spread_out([0.5, 0.5, 0.9, 0.0], 0.1).round(2).tolist()
     [0.45, 0.55, 0.9, 0.0]
     """
-    order, groups = np.argsort(wanted, kind="stable"), []
+    order = np.argsort(wanted, kind="stable")
+    groups = []
     for value in np.asarray(wanted, float)[order]:
         groups.append((value, 1))
         while len(groups) > 1:
@@ -155,7 +157,8 @@ def mark_place(ax, x, word, row=0, middle=0.5, linestyle=(0, (1, 1.5))):
     line = ax.axvline(x, color=ink(ax), linewidth=1.5, linestyle=linestyle, label="_", zorder=1)
     share = (ax.transData + ax.transAxes.inverted()).transform((x, ax.get_ylim()[0]))[0]
     left = share < middle  # a word beside its own line if it fits
-    place, side = (x, 1 - row * line_height(ax)), "left" if left else "right"
+    place = (x, 1 - row * line_height(ax))
+    side = "left" if left else "right"
     look = {"xycoords": ax.get_xaxis_transform(), "ha": side, "va": "top", "bbox": behind(ax)}
     return line, note(ax, short(word, 30), place, (6 if left else -6, 0), **look)
 

@@ -49,7 +49,8 @@ def kinds(codes, classes):
     >>> [kind.label for kind in kinds(np.array([0, 9]), range(10))][4:]
     ['4', '9', '4 others']
     """
-    codes, K = np.asarray(codes), len(classes)
+    codes = np.asarray(codes)
+    K = len(classes)
     looks = list(signs(classes).values())
     frequent = range(K)
     if K > MOST_CLASSES:
@@ -128,7 +129,8 @@ def mark_cuts(ax, cuts):
 def key(ax, handles, names, letters=LETTERS):
     """The legend, in rows above the axes, of which each has room for so many letters."""
     names = list(map(short, names))
-    lengths, most = list(map(len, names)), min(letters, sizes().letters)
+    lengths = list(map(len, names))
+    most = min(letters, sizes().letters)
     for columns in range(len(names), 0, -1):  # filled from top to bottom
         if sum(part.max() + SIGN for part in np.array_split(lengths, columns)) <= most:
             break

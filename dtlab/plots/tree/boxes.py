@@ -54,7 +54,8 @@ def scale_of(items):
         return 0.0, 1.0
     _, mean, variance = np.array(stats, float).T
     sd = np.sqrt(np.maximum(variance, 0))
-    low, high = (mean - sd).min(), (mean + sd).max()
+    low = (mean - sd).min()
+    high = (mean + sd).max()
     return (low, high) if low < high else (low - 0.5, low + 0.5)
 
 
@@ -66,7 +67,8 @@ def spread_bars(ax, items, boxes, scale, colour, ink):
         if not item.bar or not item.node.weight:
             continue
         _, mean, variance = item.node.stats
-        sd, y = sqrt(max(variance, 0)), top + BAR / 2
+        sd = sqrt(max(variance, 0))
+        y = top + BAR / 2
         ends = [left + (v - low) / (high - low) * width for v in (mean - sd, mean, mean + sd)]
         axes.append([(left, y), (left + width, y)])
         spans.append([(ends[0], y), (ends[2], y)])
@@ -80,7 +82,8 @@ def spread_bars(ax, items, boxes, scale, colour, ink):
 def histograms(ax, items, boxes, values, colour, ink):
     """Regression with data: the target's histogram at each node, and a line at the mean."""
     edges = np.histogram_bin_edges(values[0], BINS)  # of all rows
-    low, high = edges[0], edges[-1]
+    low = edges[0]
+    high = edges[-1]
     rectangles, axes, means = [], [], []
     for item, (left, top, width) in zip(items, equal_places(items, boxes), strict=True):
         y = values[item.number]
@@ -136,7 +139,8 @@ def draw_lines(ax, items, lines, sideways):
 
 def draw_boxes(ax, items, boxes, colour_of):
     """A box per node: questions plain, leaves round and tinted, empty and lost ones dashed."""
-    background, strokes = ax.get_facecolor(), ink(ax)
+    background = ax.get_facecolor()
+    strokes = ink(ax)
     paths, faces, edges, widths, styles = [], [], [], [], []
     for item, box in zip(items, boxes, strict=True):
         rounded = BoxStyle.Round(pad=0, rounding_size=ROUND[item.is_leaf])

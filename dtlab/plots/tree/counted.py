@@ -42,7 +42,8 @@ def recount_rows(tree, data):
     same_length(stops, y)
     rows = _at_nodes(tree, stops)
     if tree.classes is None and all(is_number(leaf.prediction) for leaf in tree.leaves()):
-        classes, target = None, as_numbers(y, "y")
+        classes = None
+        target = as_numbers(y, "y")
         values = [target[here] for here in rows]
         stats = [(len(v), v.mean() if len(v) else 0.0, v.var() if len(v) else 0.0) for v in values]
     else:

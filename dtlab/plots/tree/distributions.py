@@ -33,7 +33,8 @@ def panel(question, column, target, n_classes, scale):
     children = question.route(column)
     along = isinstance(question, Threshold) and not isinf(question.value)
     if along:
-        places, there = column, np.isfinite(column)
+        places = column
+        there = np.isfinite(column)
     else:
         names, groups, places = _values(question, column, children)
         there = places >= 0
@@ -47,7 +48,8 @@ def _values(question, column, children):
     if isinstance(question, Threshold) or question.on_intervals:  # a line for each branch
         numbers = tuple(range(question.n_children))
         return tuple(map(question.label, numbers)), numbers, children
-    has_gaps, values = any(map(is_missing, listed(column))), []
+    has_gaps = any(map(is_missing, listed(column)))
+    values = []
     for child in range(question.n_children):
         own = [*question.values(child), *([None] if has_gaps and question.missing == child else [])]
         values += [(value, child) for value in own]
@@ -59,12 +61,14 @@ def _values(question, column, children):
 
 def add_panels(items, X, rows, target):
     """Give every question that is drawn, and not faded, the picture of its rows."""
-    frame, classes = Frame.of(X), items[0].node.classes
+    frame = Frame.of(X)
+    classes = items[0].node.classes
     scale = (0, 1) if classes else (target.min(), target.max())
     for item in items:
         if item.is_leaf or item.lost:
             continue
-        question, here = item.node.question, rows[item.number]
+        question = item.node.question
+        here = rows[item.number]
         column = frame.column(question.feature, isinstance(question, Threshold))[here]
         item.panel, without = panel(question, column, target[here], len(classes or ()), scale)
         item.bar = item.panel.height
@@ -73,7 +77,8 @@ def add_panels(items, X, rows, target):
 
 def draw_panels(ax, items, boxes, signs, size):
     """Draw the panels of those items that have one."""
-    strokes, dark = Strokes([[] for _ in signs]), ink(ax)
+    strokes = Strokes([[] for _ in signs])
+    dark = ink(ax)
     for item, box in zip(items, boxes, strict=True):
         if item.panel is not None:
             item.panel.draw(strokes, *bar_place(item, box))

@@ -109,7 +109,8 @@ def _upright(parents, sizes, label_sizes, rise):
             continue
         width, height = label_sizes[i]
         labels.append(Box(x, top - NEAR - height / 2, width, height))
-        above, end = boxes[parent], rows[depths[parent]][2]
+        above = boxes[parent]
+        end = rows[depths[parent]][2]
         lines.append(((above.x, above.bottom), (above.x, end), (x, begin), (x, labels[-1].top)))
     width = max(x + unit / 2 for x, unit in zip(xs, units, strict=True))
     return Layout(tuple(boxes), tuple(labels), tuple(lines), width, max(row[2] for row in rows))
@@ -146,8 +147,10 @@ def _places(parents, units):
     reach = [None] * len(parents)  # of each row of a subtree: how far it goes left and right
     offsets = [0.0] * len(parents)  # from the parent
     for i in reversed(range(len(parents))):
-        children, own = below[i], (-units[i] / 2, units[i] / 2)
-        places, merged = _spread([reach[child] for child in children]), [own]
+        children = below[i]
+        own = (-units[i] / 2, units[i] / 2)
+        places = _spread([reach[child] for child in children])
+        merged = [own]
         for child, place in zip(children, places, strict=True):
             offsets[child] = place
             _widen(merged, reach[child], place)
@@ -168,7 +171,8 @@ def _spread(reaches):
     if not reaches:
         return []
     mirrored = [[(-high, -low) for low, high in reach] for reach in reversed(reaches)]
-    leftmost, rightmost = _pack(reaches), [-x for x in reversed(_pack(mirrored))]
+    leftmost = _pack(reaches)
+    rightmost = [-x for x in reversed(_pack(mirrored))]
     places = [(a + b) / 2 for a, b in zip(leftmost, rightmost, strict=True)]
     middle = (places[0] + places[-1]) / 2
     return [place - middle for place in places]

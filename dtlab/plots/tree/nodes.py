@@ -57,7 +57,8 @@ def items_to_draw(tree, row=None, pruned=None, max_depth=None, chosen=None):
     if max_depth is not None and not whole:
         raise ValueError(f"max_depth={max_depth!r} must be a whole number from 0 up, or None")
     last = _deepest(tree) if max_depth is None else int(max_depth)
-    items, waiting = [], [(tree, 0, None, "", 0, remains)]
+    items = []
+    waiting = [(tree, 0, None, "", 0, remains)]
     while waiting:
         node, number, parent, label, depth, kept = waiting.pop()
         cut = depth == last and not node.is_leaf
@@ -69,7 +70,8 @@ def items_to_draw(tree, row=None, pruned=None, max_depth=None, chosen=None):
             )
         )  # fmt: skip
         if not cut:
-            me, below = len(items) - 1, child_numbers(node, number)
+            me = len(items) - 1
+            below = child_numbers(node, number)
             for i in reversed(range(len(node.children))):
                 twin = kept.children[i] if kept is not None and kept.children else None
                 label = branch(node.question, i)
@@ -79,7 +81,8 @@ def items_to_draw(tree, row=None, pruned=None, max_depth=None, chosen=None):
 
 def _numbers_along(tree, branches):
     """The numbers of the nodes on the way along these branches."""
-    numbers, node = [0], tree
+    numbers = [0]
+    node = tree
     for child in branches:
         if child not in range(len(node.children)):
             raise ValueError(f"chosen={branches!r} leads to no node of this tree")
@@ -92,7 +95,9 @@ def _deepest(tree):
     """The depth down to which a tree is drawn: all of it, or a part that fits on a page."""
     if tree.n_leaves <= MOST_LEAVES and tree.depth <= MOST_DEPTH:
         return tree.depth
-    done, level, depth = 0, [tree], 0
+    done = 0
+    level = [tree]
+    depth = 0
     while depth < MOST_DEPTH:
         done += sum(node.is_leaf for node in level)
         level = [child for node in level for child in node.children]
@@ -197,7 +202,8 @@ def label_room(item):
 
 def equal_widths(items, sizes):
     """The sizes with boxes of one depth equally wide, so that bars below each other compare."""
-    depths, widest = depths_of([item.parent for item in items]), {}
+    depths = depths_of([item.parent for item in items])
+    widest = {}
     for depth, (width, _) in zip(depths, sizes, strict=True):
         widest[depth] = max(width, widest.get(depth, 0.0))
     return [(widest[depth], height) for depth, (_, height) in zip(depths, sizes, strict=True)]

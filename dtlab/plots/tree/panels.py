@@ -105,13 +105,15 @@ class Along:
 
     def draw(self, strokes, left, top, width):
         """Add the strokes at a place."""
-        base, ends = top + HIGH, (*self.ends, self.cut)
+        base = top + HIGH
+        ends = (*self.ends, self.cut)
         step = (max(ends) - min(ends)) / BINS or 1.0
         draw = self._bars if self.rows.n_classes else self._points
         cut = draw(strokes, left, base, width, step)
         strokes.axes.append([(left, base), (left + width, base)])
         strokes.cuts.append([(cut, top), (cut, base)])
-        wing, foot = 0.8 * MARK, base + MARK
+        wing = 0.8 * MARK
+        foot = base + MARK
         strokes.marks.append([(cut, base), (cut - wing, foot), (cut + wing, foot)])
         for x, end, side in zip((left, left + width), self.ends, ("left", "right"), strict=False):
             strokes.texts.append((x, foot + LINE / 2, brief(end), side))
@@ -119,7 +121,8 @@ class Along:
     def _bars(self, strokes, left, base, width, step):
         """A histogram, stacked by class; returns where its cut is."""
         counts, first = self.histogram(step)
-        wide, tall = width / len(counts), HIGH / max(counts.sum(axis=1).max(), 1)
+        wide = width / len(counts)
+        tall = HIGH / max(counts.sum(axis=1).max(), 1)
         for i, classes in enumerate(counts):
             ends = [base - tall * n for n in accumulate(classes, initial=0)]
             for k, (under, over) in enumerate(pairwise(ends)):
@@ -130,7 +133,9 @@ class Along:
     def _points(self, strokes, left, base, width, step):
         """Points, and the mean of each side as a line; returns where the cut is."""
         ends = (*self.ends, self.cut)
-        low, high = min(ends) - step / 2, max(ends) + step / 2  # no point on the edge
+        # no point on the edge
+        low = min(ends) - step / 2
+        high = max(ends) + step / 2
         x, y = self.rows.drawn()
         strokes.dots += zip(left + (x - low) / (high - low) * width, base - y * HIGH, strict=True)
         cut = left + (self.cut - low) / (high - low) * width
@@ -146,7 +151,9 @@ class Along:
         A bin holds (a, b], so that no bin has rows of both sides.
         """
         bins = np.ceil((self.rows.places - self.cut) / step).astype(int) - 1
-        first, last = bins.min(initial=-1), bins.max(initial=0)  # a bin on each side
+        # a bin on each side
+        first = bins.min(initial=-1)
+        last = bins.max(initial=0)
         counts = np.zeros((last - first + 1, self.rows.n_classes))
         np.add.at(counts, (bins - first, self.rows.target), 1)
         return counts, first

@@ -116,7 +116,8 @@ def plan_tree(thing, row=None, pruned=None, data=None, max_depth=None, place=Non
 
     Without a place, it is the room that `sizes` gives to figures, whose width must hold it.
     """
-    tree, values = as_tree(thing, "plot_tree"), None
+    tree = as_tree(thing, "plot_tree")
+    values = None
     items = nodes.items_to_draw(tree, row, pruned, max_depth, chosen)
     if style not in STYLES:
         raise ValueError(f"style={style!r} must be one of {', '.join(map(repr, STYLES))}")
@@ -135,7 +136,8 @@ def plan_tree(thing, row=None, pruned=None, data=None, max_depth=None, place=Non
     if style == "distribution":
         shown = [item for item in items if to_the_end or not item.hidden]
         distributions.add_panels(shown, X, rows, target)
-    parents, rooms = [item.parent for item in items], [nodes.room(item) for item in items]
+    parents = [item.parent for item in items]
+    rooms = [nodes.room(item) for item in items]
     labels = [nodes.label_room(item) for item in items]
     widest = sizes().width if place is None else min(place[0], sizes().width)
     on_top = _with_legend(tree, items, tidy(parents, rooms, labels), values, widest)
@@ -156,7 +158,8 @@ def _with_legend(tree, items, layout, values, widest):
     legend, x, y, right = [], MARGIN, MARGIN, 0.0
     for text, number, width in entries:
         if x > MARGIN and x + width > widest:
-            x, y = MARGIN, y + nodes.LINE
+            x = MARGIN
+            y = y + nodes.LINE
         legend.append((x, y, text, number))
         right = max(right, x + width)
         x += width + 0.3
@@ -241,7 +244,8 @@ def _draw_bars(ax, plan, items, places, look):
 
 def _description(plan, row, pruned, chosen=None):
     """What the tree says, then what is marked, lost and left out."""
-    items, parts = plan.items, [describe_tree(plan.tree)]
+    items = plan.items
+    parts = [describe_tree(plan.tree)]
     if row is not None:
         path = [item for item in items if item.on_path]
         last = path[-1].node

@@ -17,7 +17,8 @@ class PrunableTree:
     """
 
     def __init__(self, tree):
-        self.tree, self.items = tree, nodes.items_to_draw(tree)
+        self.tree = tree
+        self.items = nodes.items_to_draw(tree)
         self.leaves = [replace(item, is_leaf=True, hidden=0) for item in self.items]
         for item in (*self.items, *self.leaves):
             nodes.fill(item, counts=False, impurity=False, bar=0.0)

@@ -74,7 +74,9 @@ def _grid(trees, options):
 
 def _places(n, columns, heights):
     """[left, bottom, width, height] of each tree as shares of the axes, row by row from the top."""
-    total, bottom, places = sum(heights), 1.0, []
+    total = sum(heights)
+    bottom = 1.0
+    places = []
     for height in heights:
         bottom -= height / total
         for column in range(min(columns, n - len(places))):

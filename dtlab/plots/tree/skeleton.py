@@ -24,14 +24,16 @@ class Skeleton:
     def __init__(self, tree):
         self.tree = tree
         self.items = items_to_draw(tree, max_depth=tree.depth if tree.n_leaves <= MOST else None)
-        n, parents = len(self.items), [item.parent for item in self.items]
+        n = len(self.items)
+        parents = [item.parent for item in self.items]
         layout = tidy(parents, [(0.2, 0.2)] * n, [(0.0, 0.0)] * n)  # nodes of one size, no labels
         self.boxes, self.width, self.height = layout.boxes, layout.width, layout.height
 
     def draw_faint(self, ax):
         """All branches in faint lines, a hollow dot per leaf, and the names of the classes."""
         ax = blank(ax)
-        across, down = ASIDE * self.width, ASIDE * PROPORTION * self.height
+        across = ASIDE * self.width
+        down = ASIDE * PROPORTION * self.height
         ax.set(xlim=(-across, self.width + across), ylim=(self.height + down, -down))
         lines = self._branches(range(1, len(self.items)))
         look = {"colors": FAINT, "linestyles": ":", "linewidths": 1.5, "zorder": 1}

@@ -29,7 +29,8 @@ class DrawnAhead:
             loop = asyncio.get_running_loop()
         except RuntimeError:  # a test, or a script
             return
-        self.zone, self.first = zone, state.touched(zone.id, zone.stops[0])
+        self.zone = zone
+        self.first = state.touched(zone.id, zone.stops[0])
         self.task = loop.create_task(self._draw(state, zone, size))
 
     def serves(self, state):

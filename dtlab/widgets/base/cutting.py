@@ -72,7 +72,8 @@ class PruningCase:
     @cached_property
     def judges(self):
         """The training rows, if the tree knows them, and the validation rows."""
-        tree, order = self.tree, bottom_up(self.tree)
+        tree = self.tree
+        order = bottom_up(self.tree)
         rows = Pruning(tree, self.X, self.y)
         found = [Judge("validation", len(self.y), rows.leaf, rows.stopped, order)]
         try:
@@ -118,10 +119,14 @@ class Arrangement:
     """A figure in inches: the errors left of the top of a tree or, if it is wide, above it."""
 
     def __init__(self, tree, longest):
-        self.tree, self.left = tree, longest + SAMPLE + 2 * MARGIN  # where the curves begin
+        # where the curves begin
+        self.tree = tree
+        self.left = longest + SAMPLE + 2 * MARGIN
         layout = tree.layout
-        curves, wide = self.left + SHORT + MARGIN, layout.width + 2 * MARGIN
-        self.width, self.down = max(PAGE.width, wide), MARGIN
+        curves = self.left + SHORT + MARGIN
+        wide = layout.width + 2 * MARGIN
+        self.width = max(PAGE.width, wide)
+        self.down = MARGIN
         tops = [part for part in (*layout.boxes, *layout.labels) if part and part.top < DEEP]
         self.free = min(part.left for part in tops)  # of the tree, beside the curves
         both = curves + 2 * MARGIN + layout.width - self.free

@@ -100,7 +100,8 @@ class Drawer:
         remembered, always_fits = self.places.get(key, (None, False))
         text, fits = render(drawn.figure, remembered)
         if always_fits and not fits:
-            drawn, remembered = StateFigure(state, size), None
+            drawn = StateFigure(state, size)
+            remembered = None
             text, fits = render(drawn.figure)
         if remembered is None:
             axes = drawn.figure.axes

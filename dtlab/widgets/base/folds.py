@@ -23,15 +23,18 @@ def said_of_new_rows(model, X, y, fold):
     plain = table.is_number.all() and (table.codes >= 0).all()
     if not plain or (model.bins is not None and table.sizes.max() > model.bins):
         return _one_by_one(model, X, y, fold)
-    T, n = 1 + fold.max(), len(y)
+    T = 1 + fold.max()
+    n = len(y)
     copy = np.arange(T).repeat(n)  # the model to which each row belongs
     seen = np.flatnonzero(np.tile(fold, T) != copy)
     roots = Roots(seen, copy[seen], np.ones((T, len(table.columns)), bool))
-    rows, target = np.tile(table.rows(), (T, 1)), np.tile(y, T)
+    rows = np.tile(table.rows(), (T, 1))
+    target = np.tile(y, T)
     many = Table(table.columns, np.tile(table.codes, T), table.numbers)
     recipe = type(model)(**{**model.get_params(), "bins": None})._recipe()
     F = np.array([y[fold != t].mean() for t in range(T)])[copy]
-    new, stages = fold * n + np.arange(n), [F]
+    new = fold * n + np.arange(n)
+    stages = [F]
     for _ in range(model.n_estimators):
         tree = grow(many, Numbers(target - F), recipe, roots=roots)
         F = F + model.learning_rate * tree.prediction[_ends(tree, copy, rows)]
@@ -51,7 +54,8 @@ def _ends(tree, root, X):
 def _one_by_one(model, X, y, fold):
     said = np.empty((1 + model.n_estimators, len(y)))
     for i in range(1 + fold.max()):
-        inside, outside = fold != i, fold == i
+        inside = fold != i
+        outside = fold == i
         fitted = type(model)(**model.get_params()).fit(X[inside], y[inside])
         start = np.full(outside.sum(), y[inside].mean())
         said[:, outside] = [start, *fitted.staged_predict(X[outside])]

@@ -35,7 +35,8 @@ def draw_sides(ax, state):
     names = ["all", *interval_names(state.limits, brief)]
     rows = [slice(None), *(state.interval == i for i in range(len(names) - 1))]
     step = BARS / (state.lines + 2)
-    tops, tall = TOP + step * np.arange(len(names)), step / GAP
+    tops = TOP + step * np.arange(len(names))
+    tall = step / GAP
     left = 0.0
     if state.lines > 1:  # names are longer; room for the longest, or bars would jump in a drag
         names = [name.replace(" < x ≤ ", "<x≤") for name in names]
@@ -45,7 +46,8 @@ def draw_sides(ax, state):
     ends = np.full(len(names), left)
     for kind in state.cuts.classes:
         counts = np.array([kind.rows[side].sum() for side in rows])
-        starts, ends = ends, ends + counts * scale
+        starts = ends
+        ends = ends + counts * scale
         filled = [(starts[i], tops[i], counts[i] * scale, tall) for i in np.flatnonzero(counts)]
         draw_areas(ax, filled, kind.colour, kind.hatch)
         for start, top, width, _ in filled:

@@ -153,12 +153,14 @@ def samples(X, y, defaults):
         return defaults
     if not hasattr(X, "iloc"):
         raise ValueError(f"X must be a DataFrame, not a {type(X).__name__}: pandas.DataFrame(X)")
-    n, name = len(X), "your data"
+    n = len(X)
+    name = "your data"
     if not n or n != len(y):
         raise ValueError(f"X has {n} rows and y {len(y)}: one target for each row is needed")
     y = y if hasattr(y, "iloc") else pd.Series(list(y), index=X.index, name="target")
     if n > MOST_ROWS:
-        name, rows = f"your data, {MOST_ROWS} of {n:,} rows", evenly(n, MOST_ROWS)
+        name = f"your data, {MOST_ROWS} of {n:,} rows"
+        rows = evenly(n, MOST_ROWS)
         X, y = X.iloc[rows], y.iloc[rows]
     return [Sample(name, X, y), *defaults]
 

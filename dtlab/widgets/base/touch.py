@@ -148,5 +148,6 @@ def button_zone(ax, left, bottom, right, top, **about):
 
 
 def _slider(stops, value, at, height, about):
-    now, stops = list(stops).index(value), tuple(stops)
+    now = list(stops).index(value)
+    stops = tuple(stops)
     return Zone(box=(*at[now], HAND, abs(height)), stops=stops, places=at, at=now, **about)

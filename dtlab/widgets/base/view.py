@@ -32,7 +32,9 @@ BESIDE = "dtlab-beside"  # the class of a widget whose controls stand beside the
 PIXELS = 96  # of CSS, per inch that is shown
 FRAME = 84  # pixels of an output that are left and right of what it shows
 # Room in pixels: for rows of controls above a figure, controls beside it, words under it.
-ABOVE, ASIDE, UNDER = 84, FRAME + 168, 72
+ABOVE = 84
+ASIDE = FRAME + 168
+UNDER = 72
 TRACK, LETTER = 20, 0.55  # widths in em, of a slider with its number and of a letter of its label
 
 

@@ -50,10 +50,12 @@ def height(studio, form):
 
 def draw_bars(ax, studio, form):
     """Draw a bar for each feature on a track that ends where nothing is left to gain."""
-    names, measure = features_shown(studio, form.most), studio.measure
+    names = features_shown(studio, form.most)
+    measure = studio.measure
     ax.set(xlim=(0, form.width), ylim=(height(studio, form), 0))
     most = measure.impurity(studio.leaf.stats) if measure.impurity else 1.0
-    scale, start = form.long / most if most else 0.0, form.start
+    scale = form.long / most if most else 0.0
+    start = form.start
     head = f"{measure.name} (of {measure.with_unit(most)})" if form is PAGE else measure.name
     write(ax, 0.05, HEAD / 2, head, va="center")
     tried = studio.worths
@@ -79,7 +81,8 @@ def draw_bars(ax, studio, form):
             inset = 0.05 if name in best else 0.0  # the best is seen around it
             bar = (start, top + inset, tried[name] * scale, THICK - 2 * inset)
             draw_areas(ax, [bar], pale(ax))  # no colour of a class
-        at, text = start + form.long + 0.1, "?" if splits else "–"
+        at = start + form.long + 0.1
+        text = "?" if splits else "–"
         if name in best:
             text = three(best[name])
         elif name in tried:

@@ -11,7 +11,9 @@ from ...plots.base.writing import digits
 from ..base.touch import button_zone
 from .lesson import MOST_VALUES
 
-CARD, GAP = (1.27, 0.37), 0.05  # inches of a card with the room around it; between two
+# inches of a card with the room around it; between two
+CARD = (1.27, 0.37)
+GAP = 0.05
 BAR = 0.07  # height of its classes
 LETTER = 0.125  # width of a letter
 SHADE = "#e8e8e8"  # behind the second group
@@ -29,9 +31,11 @@ def cards_shown(ax, studio):
     """(number, value, left, top, width, height) of the cards on this page, how many values are not
     on it, and the upper left corner of the last place, which is then for turning the pages.
     """
-    values, (wide, high) = studio.spot.values(studio.question.feature), size_in_inches(ax)
+    values = studio.spot.values(studio.question.feature)
+    (wide, high) = size_in_inches(ax)
     columns, lines = max(int(wide / CARD[0]), 1), max(int(high / CARD[1]), 1)
-    each, most = wide / columns, columns * lines
+    each = wide / columns
+    most = columns * lines
     if len(values) > most:
         most -= 1
     first = studio.page % -(-len(values) // most) * most
@@ -97,7 +101,8 @@ def card_zones(ax, studio):
 
 def said_of(studio, value):
     """The rows of a value in words."""
-    rows, lesson = rows_of(studio, value), studio.lesson
+    rows = rows_of(studio, value)
+    lesson = studio.lesson
     if lesson.classes is None:
         return f"{len(rows)} rows, mean {digits(lesson.numbers[rows].mean())}"
     counts = [(mark.name, mark.rows[rows].sum()) for mark in lesson.marks]

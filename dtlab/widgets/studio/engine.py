@@ -178,7 +178,8 @@ def choice(spot, name):
 @lru_cache(maxsize=256)
 def best_scores(spot, name):
     """What the best question of each feature is worth by the algorithm's measure."""
-    lesson, model = spot.lesson, spot.lesson.models[name]
+    lesson = spot.lesson
+    model = spot.lesson.models[name]
     if isinstance(model, C45):  # its measure as the lectures know it
         model = copy(model).set_params(numeric_correction=False)
     level = root_level(lesson.table, lesson.target, roots=spot.roots)

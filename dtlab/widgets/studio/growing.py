@@ -85,7 +85,8 @@ class Growing:
         """The rows that come to a node."""
         spot, node = self.lesson.root, self.tree
         for child in path:
-            spot, node = engine.spot_below(spot, node.question, child), node.children[child]
+            spot = engine.spot_below(spot, node.question, child)
+            node = node.children[child]
         return spot
 
     @cached_property
@@ -237,7 +238,8 @@ class Growing:
 
     def finish(self):
         """Let an algorithm grow every open leaf to the end, by its own rules, without pruning."""
-        recipe, tree = engine.recipe_of(self.lesson, self.rival), self.tree
+        recipe = engine.recipe_of(self.lesson, self.rival)
+        tree = self.tree
         for path in self.open_paths:
             tree = replace_node(tree, path, self.spot_at(path).grown(recipe))
         if tree.n_nodes == self.tree.n_nodes:

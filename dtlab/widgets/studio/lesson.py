@@ -103,7 +103,9 @@ def lesson(
     known = NUMBER_MEASURES if numbers else CLASS_MEASURES
     rivals = REGRESSORS if numbers else CLASSIFIERS
     if unlock:
-        measures, kinds, algorithms = tuple(known), KINDS, tuple(rivals)
+        measures = tuple(known)
+        kinds = KINDS
+        algorithms = tuple(rivals)
     algorithms = algorithms or tuple(rivals)[:1]
     _check_names("algorithm", algorithms, rivals)
     measures = measures or tuple(ALGORITHMS[name][0] for name in algorithms)
@@ -129,7 +131,8 @@ def hold_back(X, y, validation, target, random_state):
             "give a share such as 0.3, or the rows themselves"
         )
     order = np.random.default_rng(random_state).permutation(len(X))
-    kept, held_back = np.sort(order[n:]), np.sort(order[:n])
+    kept = np.sort(order[n:])
+    held_back = np.sort(order[:n])
     return (X.iloc[kept], y.iloc[kept]), (X.iloc[held_back], y.iloc[held_back])
 
 

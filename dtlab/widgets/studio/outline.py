@@ -25,7 +25,8 @@ def outlined(plan):
     for item, depth in zip(items, depths, strict=True):
         (wide, high), (label_wide, label_high) = room(item), label_room(item)
         tall = max(high, label_high)
-        y, left = bottom + tall / 2, MARGIN + INDENT * depth
+        y = bottom + tall / 2
+        left = MARGIN + INDENT * depth
         right = left + labels_wide[depth]  # of all labels of this depth
         boxes.append(Box(right + wide / 2, y, wide, high))
         bottom += tall + BETWEEN
@@ -35,7 +36,8 @@ def outlined(plan):
             continue
         labels.append(Box(right - NEAR - label_wide / 2, y, label_wide, label_high))
         above = boxes[item.parent]
-        x, end = above.left + HOOK, labels[-1].left
+        x = above.left + HOOK
+        end = labels[-1].left
         lines.append(((x, above.bottom), (x, y), (end, y), (end, y)))
     width = max(box.right for box in boxes) + MARGIN
     layout = Layout(tuple(boxes), tuple(labels), tuple(lines), width, bottom, sideways=True)

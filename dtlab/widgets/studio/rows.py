@@ -113,7 +113,8 @@ def draw_values(ax, studio):
     f, _, present = studio.spot.column(question.feature)
     codes = lesson.table.codes[f, studio.spot.rows]
     rows_of = [studio.spot.rows[codes == code] for code in present[:MOST_VALUES]]
-    places, base = columns_of(ax, studio), high - NAMES
+    places = columns_of(ax, studio)
+    base = high - NAMES
     if studio.kind == "subset":
         second = [(left, 0, each, high) for (left, each), value in zip(places, values, strict=True)
                   if value not in question.values(0)]  # fmt: skip
@@ -132,7 +133,8 @@ def draw_counts(ax, lesson, rows_of, places, base):
     """The rows of each value by class, as a bar with their number above it."""
     scale = (base - NAMES) / max(len(rows) for rows in rows_of)
     for (left, each), rows in zip(places, rows_of, strict=True):
-        top, bar = base, min(0.5, 0.6 * each)
+        top = base
+        bar = min(0.5, 0.6 * each)
         for mark in lesson.marks:
             if tall := mark.rows[rows].sum() * scale:
                 top -= tall
@@ -148,7 +150,8 @@ def draw_targets(ax, lesson, rows_of, places, base):
     low, high = every.min(), every.max()
     scale = (base - NAMES - 0.1) / (high - low or 1.0)
     for (left, each), rows in zip(places, rows_of, strict=True):
-        middle, ends = left + each / 2, [left + 0.2 * each, left + 0.8 * each]
+        middle = left + each / 2
+        ends = [left + 0.2 * each, left + 0.8 * each]
         drawn = np.sort(y[rows])[evenly(len(rows), MOST_ROWS // len(rows_of))]
         at, mean = (base - 0.05 - (value - low) * scale for value in (drawn, y[rows].mean()))
         ax.plot(np.full(len(at), middle), at, "o", color=FAINT, mec=ink(ax), ms=6, zorder=3)

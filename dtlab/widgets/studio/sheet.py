@@ -83,11 +83,14 @@ class Sheet:
 
     def _tree(self, width):
         """The tree with the proposed question in a place of this width."""
-        studio, marks = self.studio, self._marks()
+        studio = self.studio
+        marks = self._marks()
         counted = self._counted if studio.distributions else None
-        smallest, tries = READABLE if counted else SMALLEST, [(counted, HIGHEST)]
+        smallest = READABLE if counted else SMALLEST
+        tries = [(counted, HIGHEST)]
         if self.low:  # rather with fewer panels than in small letters
-            marks, smallest = marks | NARROW, 1.0
+            marks = marks | NARROW
+            smallest = 1.0
             tries = [(None, LOW_HIGHEST)]
             if counted:
                 few = partial(self._counted, to_the_end=False)
@@ -137,7 +140,9 @@ class Sheet:
 
     def draw_moving(self, figure):
         """Bars, cut (or the regions of the plane) and tree."""
-        studio, tree, axes = self.studio, self.tree, axes_of(figure)
+        studio = self.studio
+        tree = self.tree
+        axes = axes_of(figure)
         if "bars" in axes:
             bars.draw_bars(axes["bars"], studio, self.bars)
         if studio.lesson.is_plane:

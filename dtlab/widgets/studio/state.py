@@ -65,7 +65,8 @@ class Studio(Growing):
         while not node.is_leaf:
             child = int(spot.route(node.question)[np.searchsorted(spot.rows, row)])
             spot = engine.spot_below(spot, node.question, child)
-            path, node = (*path, child), node.children[child]
+            path = (*path, child)
+            node = node.children[child]
         return path
 
     # -------------------------------------------------------------- how it is shown

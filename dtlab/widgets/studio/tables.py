@@ -30,7 +30,8 @@ def judge_tree(lesson, tree, predictor):
 
     what, score = "R²", r2_score
     if lesson.classes is not None:  # of any type, which scikit-learn's accuracy does not take
-        what, score = "accuracy", lambda y, predicted: np.mean(y == predicted)
+        what = "accuracy"
+        score = lambda y, predicted: np.mean(y == predicted)
     row = {"leaves": tree.n_leaves, "depth": tree.depth}
     for name, rows in {"training": (lesson.X, lesson.y), "validation": lesson.validation}.items():
         if rows is not None:

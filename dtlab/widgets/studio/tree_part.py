@@ -41,7 +41,8 @@ class TreePart:
     def __init__(self, tree, marks, place, path=(), smallest=SMALLEST, counted=None):
         self.tree, self.marks, self.place, self.smallest = tree, marks, place, smallest
         self.counted, self.start, self.depth = counted, (), None  # first node, questions of a path
-        self.can_be_outline, chosen = "narrow" in marks and counted is None, path
+        self.can_be_outline = "narrow" in marks and counted is None
+        chosen = path
         if path and at(tree, path).is_leaf:
             path = path[:-1]  # a leaf is seen below its question
         self.plan = self._plan()
@@ -62,7 +63,8 @@ class TreePart:
         self.height = self.above + ceil(10 * height) / 10  # in steps: the page below seldom moves
 
     def _plan(self):
-        marks, top = dict(self.marks), at(self.tree, self.start)
+        marks = dict(self.marks)
+        top = at(self.tree, self.start)
         if "chosen" in marks:
             marks["chosen"] = marks["chosen"][len(self.start) :]
         if "pruned" in marks:

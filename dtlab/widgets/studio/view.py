@@ -195,7 +195,8 @@ class SplitStudio(Explorer):
 
     def _nodes(self):
         """Open leaves first, then the nodes that ask already."""
-        tree, named = self.state.tree, [("", path) for path in self.state.open_paths]
+        tree = self.state.tree
+        named = [("", path) for path in self.state.open_paths]
         named += [("ask again: ", path) for path in self.state.asked_paths]
         if self.state.path not in [path for _, path in named]:  # a leaf that is closed
             named.append(("", self.state.path))
