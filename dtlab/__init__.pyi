@@ -27,6 +27,7 @@ from .ensembles import GradientBoosting as GradientBoosting
 from .ensembles import GradientBoostingClassifier as GradientBoostingClassifier
 from .ensembles import RandomForest as RandomForest
 from .ensembles import RegressionForest as RegressionForest
+from .inputs.errors import InputError as InputError
 from .measures import best as best
 from .measures import chi_square as chi_square
 from .measures import conditional_entropy as conditional_entropy

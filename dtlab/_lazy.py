@@ -4,6 +4,8 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 
+from .inputs.errors import NoSuchEntryError
+
 
 def lazy(package, file):
     """The `__getattr__`, `__dir__` and `__all__` of a package, from the stub beside its `file`.
@@ -57,7 +59,7 @@ class LazySequence(Sequence):
         if isinstance(i, slice):
             return [self[j] for j in range(*i.indices(len(self)))]
         if not -len(self) <= i < len(self):
-            raise IndexError(f"it has {len(self)} {self._things}, so there is no {i}")
+            raise NoSuchEntryError(f"it has {len(self)} {self._things}, so there is no {i}")
         i = int(i) % len(self)
         if i not in self._made:
             self._made[i] = self._make(i)

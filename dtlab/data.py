@@ -14,6 +14,8 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from .inputs.errors import InputError
+
 if TYPE_CHECKING:
     import pandas as pd
 
@@ -103,7 +105,7 @@ def load(name: str, id_as_feature: bool = False) -> Dataset:
     features = list(card["features"])
     if id_as_feature:
         if "id" not in card:
-            raise ValueError(f"data set {name!r} has no id column: leave out id_as_feature=True")
+            raise InputError(f"data set {name!r} has no id column: leave out id_as_feature=True")
         features.insert(0, card["id"])
         frame.insert(0, card["id"], frame.index.astype("category"))
         frame.index.name = None  # pandas refuses a name that is both a column and the index
@@ -140,7 +142,7 @@ def read_card(name):
         from .inputs.values import briefly
 
         said = briefly(name)
-        raise ValueError(unknown(f"there is no data set {said}", name, names, "choose one of"))
+        raise InputError(unknown(f"there is no data set {said}", name, names, "choose one of"))
     return Card(tomllib.loads((folder() / f"{name}.toml").read_text(encoding="utf-8")))
 
 

@@ -6,6 +6,7 @@ import numpy as np
 
 from ..engine.grow import search
 from ..engine.level import Level
+from ..inputs.errors import InputError
 from ..inputs.values import show
 from ..measures.impurity import entropy
 from ..questions.criteria import Decrease
@@ -25,7 +26,7 @@ def candidates(model, answers, every_threshold=False):
     for answer in answers:
         if np.ndim(answer):
             kind = type(answer).__name__
-            raise ValueError(f"candidates takes the answers that lead to a node, not a {kind}")
+            raise InputError(f"candidates takes the answers that lead to a node, not a {kind}")
     recipe = model._recipe_with_own_parts()
     table = model._table
     level = _level_at(model, recipe, answers)
@@ -151,7 +152,7 @@ def _level_at(model, recipe, answers):
 def _child(node, answer):
     """Which branch an answer takes: a value, or the label of a branch."""
     if node.is_leaf:
-        raise ValueError(f"the node before the answer {answer!r} is a leaf, which has no question")
+        raise InputError(f"the node before the answer {answer!r} is a leaf, which has no question")
     question = node.question
     labels = [question.label(i) for i in range(question.n_children)]
     if answer in labels:
@@ -161,7 +162,7 @@ def _child(node, answer):
     except (TypeError, ValueError):
         child = -1
     if child < 0:
-        raise ValueError(
+        raise InputError(
             f"{question.feature!r} has no branch {answer!r}; its branches are {labels}"
         )
     return child

@@ -16,6 +16,7 @@ import numpy as np
 
 from .._progress import progress
 from ..inputs import frames
+from ..inputs.errors import InputError
 from ..inputs.labels import as_codes
 from ..questions.question import Groups
 from ..tree.node import Node, unpack
@@ -48,13 +49,13 @@ def smallest_tree(X: Frame | dict, y: Values, by: str = "leaves") -> Node:
     ('a1', 8, 3)
     """
     if by not in COSTS:
-        raise ValueError(f"by={by!r} is unknown: count the 'leaves' or the 'depth'")
+        raise InputError(f"by={by!r} is unknown: count the 'leaves' or the 'depth'")
     data = _read(X, y)
     varying = [f for f, levels in enumerate(data.levels) if len(levels) > 1]
     sizes = [len(data.levels[f]) for f in varying]
     n_counts = len(data.classes) * prod(size + 1 for size in sizes)
     if n_counts > MOST_COUNTS:
-        raise ValueError(
+        raise InputError(
             f"an exact search of {len(sizes)} features with {sum(sizes)} values needs {n_counts} "
             f"counts, and {MOST_COUNTS} are allowed (12 Boolean features): leave features out"
         )
@@ -92,7 +93,7 @@ def tree_in_order(X: Frame | dict, y: Values, order: str | Sequence[str]) -> Nod
     """
     order = [order] if isinstance(order, str) else list(order)
     if len(set(order)) < len(order):
-        raise ValueError(f"a feature is named twice in the order {order}")
+        raise InputError(f"a feature is named twice in the order {order}")
     data = _read(X, y, order)
     ids = [np.zeros(len(data.y), np.intp)]
     for codes, levels in zip(data.codes[::-1], data.levels[::-1], strict=True):
@@ -127,7 +128,7 @@ def _read(X, y, names=None):
     columns = [frame.codes(name) for name in names]
     for name, (codes, _) in zip(names, columns, strict=True):
         if len(codes) != len(y):
-            raise ValueError(f"column {name!r} has {len(codes)} rows and y has {len(y)}")
+            raise InputError(f"column {name!r} has {len(codes)} rows and y has {len(y)}")
     codes = np.array([codes for codes, _ in columns], np.intp).reshape(len(names), len(y))
     labels = getattr(frame.columns, "index", range(len(y)))
     first = {}
@@ -135,7 +136,7 @@ def _read(X, y, names=None):
         other = first.setdefault(tuple(values), row)
         if y[other] != y[row]:
             a, b = labels[other], labels[row]
-            raise ValueError(
+            raise InputError(
                 f"rows {a} and {b} differ in their class and in no column of X, so no tree "
                 "is right on both: drop one of them, or add a feature that tells them apart"
             )

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from sklearn.utils import RegressorTags
 
 from ..engine.grow import Recipe
+from ..inputs.errors import InputError
 from ..measures.impurity import lift
 from ..questions.own_parts import OwnQuestions
 from ..typing import Columns, Frame, Values
@@ -64,7 +65,7 @@ class Tree(TreeClassifier):
 
     def _recipe(self, table, target):
         if not isinstance(self.recipe, Recipe):
-            raise ValueError(f"Tree grows from a Recipe(numeric=..., ...), not {self.recipe!r}")
+            raise InputError(f"Tree grows from a Recipe(numeric=..., ...), not {self.recipe!r}")
         impurity = variance_of if self.regression else lift(self.recipe.impurity)
         return replace(self.recipe, impurity=impurity)
 
@@ -72,7 +73,7 @@ class Tree(TreeClassifier):
         criterion = getattr(recipe.categorical, "criterion", None)
         if criterion is None:
             kind = type(recipe.categorical).__name__
-            raise ValueError(
+            raise InputError(
                 f"{kind} has no criterion that could score your own questions: give the recipe "
                 "TwoGroups or OneBranchPerValue, or write C45(questions=...) for C4.5"
             )

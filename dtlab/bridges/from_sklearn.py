@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..inputs.columns import trained_names
+from ..inputs.errors import InputError
 from ..questions.question import Threshold
 from ..tree.node import Node
 from ..typing import Frame
@@ -51,7 +52,7 @@ def from_sklearn(model: BaseEstimator) -> Node | SklearnEnsemble:
 
     kind = type(model).__name__
     if not _is_any(model, TREES + VOTING + BOOSTING):
-        raise ValueError(
+        raise InputError(
             f"from_sklearn cannot read a {kind}: it reads scikit-learn's decision trees, forests, "
             "extra trees, bagging and AdaBoost of trees, and gradient boosting"
         )
@@ -59,19 +60,19 @@ def from_sklearn(model: BaseEstimator) -> Node | SklearnEnsemble:
     first = np.ravel(getattr(model, "estimators_", model))[0]  # bagging does not say n_outputs_
     n_targets = getattr(model, "n_outputs_", getattr(first, "n_outputs_", 1))
     if n_targets > 1:
-        raise ValueError(
+        raise InputError(
             f"this {kind} predicts {n_targets} targets at once: dtlab's trees have one; train a "
             "model for each"
         )
     if getattr(model, "is_categorical_", None) is not None:
-        raise ValueError(
+        raise InputError(
             "a HistGradientBoosting model with categorical features cannot be imported: "
             "train it on numbers, or train dtlab's GradientBoosting on the table as it is"
         )
     if _is_any(model, TREES):
         return estimator_tree(model, trained_names(model), getattr(model, "classes_", None))
     if not hasattr(model, "_predictors") and not hasattr(first, "tree_"):
-        raise ValueError(
+        raise InputError(
             f"this ensemble holds a {type(first).__name__}: from_sklearn reads ensembles of trees"
         )
     return SklearnEnsemble(

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..inputs.errors import InputError
 from ..questions.question import Groups, Threshold
 from ..tree.node import Node, unpack
 from ..typing import Frame
@@ -59,7 +60,7 @@ def from_spark(
     tree, names, labels = known_names(model)
     kind = type(tree).__name__
     if kind not in KINDS:
-        raise ValueError(
+        raise InputError(
             f"from_spark cannot read a {kind}: it reads fitted Spark ML decision trees, random "
             "forests and GBTs, and pipelines with one of them; call fit first"
         )
@@ -142,7 +143,7 @@ def _labels(model, classes):
     if n is None or classes is None:
         return None if n is None else tuple(range(n))
     if len(classes) != n:
-        raise ValueError(f"classes has {len(classes)} labels, but the model has {n} classes")
+        raise InputError(f"classes has {len(classes)} labels, but the model has {n} classes")
     return tuple(classes)
 
 
@@ -150,7 +151,7 @@ def _features(model, given, trees):
     n = model.numFeatures
     given = [f"x{f}" for f in range(n)] if given is None else given
     if len(given) != n:
-        raise ValueError(f"features has {len(given)} names, but the model has {n} features")
+        raise InputError(f"features has {len(given)} names, but the model has {n} features")
     features = [f if isinstance(f, Feature) else Feature(str(f)) for f in given]
     for split in (row.split for rows in trees for row in rows):
         f, n_levels = split.featureIndex, split.numCategories

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..inputs.errors import InputError, NotOfferedError
 from ..typing import Frame, Values
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ class Imported:
     def vote(self) -> str:
         """How the trees of a forest or of bagging vote, in the words of dtlab's own."""
         if self.adds_up:
-            raise AttributeError(f"the trees of this {self.kind} do not vote: they are summed")
+            raise NotOfferedError(f"the trees of this {self.kind} do not vote: they are summed")
         return "mean" if self.classes_ is None else "average"
 
     def read_rows(self, X: Frame) -> pd.DataFrame:
@@ -45,7 +46,7 @@ class Imported:
         if hasattr(X, "columns") and set(names) <= set(X.columns):
             return X[names]
         if np.ndim(X) != 2 or np.shape(X)[1] != len(names):
-            raise ValueError(f"X must have the {len(names)} columns of training: {names}")
+            raise InputError(f"X must have the {len(names)} columns of training: {names}")
         return pd.DataFrame(X).set_axis(names, axis=1)
 
     def predict(self, X: Frame) -> NDArray[Any]:
@@ -59,8 +60,8 @@ class Imported:
         return (r2_score if self.classes_ is None else accuracy_score)(y, self.predict(X))
 
     def check_has(self, what: str) -> None:
-        """Raise AttributeError if this ensemble has no "probabilities" or no "stages"."""
+        """Raise NotOfferedError if this ensemble has no "probabilities" or no "stages"."""
         if what == "probabilities" and self.classes_ is None:
-            raise AttributeError(f"this {self.kind} predicts numbers: it has no predict_proba")
+            raise NotOfferedError(f"this {self.kind} predicts numbers: it has no predict_proba")
         if what == "stages" and not self.adds_up:
-            raise AttributeError(f"this {self.kind} has no stages: only boosting has them")
+            raise NotOfferedError(f"this {self.kind} has no stages: only boosting has them")

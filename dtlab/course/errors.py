@@ -1,17 +1,16 @@
 """Short errors: one that dtlab raises on purpose is shown as its message and the line of the cell.
 
-On purpose means that the error comes from a `raise` in dtlab, or in one of scikit-learn's checks
-that dtlab calls, and that a cell led there. All other errors, the user's own and bugs among them,
-keep their traceback, and `%tb` shows it for every error.
+That is an `InputError`, or an error of a scikit-learn check that dtlab called. All other errors,
+the user's own and bugs among them, keep their traceback, and `%tb` shows it for every error.
 """
 
 import sys
 from contextlib import contextmanager
-from dis import opmap
 from linecache import getlines
 from traceback import walk_tb
 
-RAISE = opmap["RAISE_VARARGS"]
+from ..inputs.errors import InputError
+
 MORE = "(%tb shows the full traceback)"
 
 
@@ -46,10 +45,7 @@ def refused_calls(error, traceback, cells):
     `cells` is the namespace of the cells, and of the functions that they define. An error that
     came while one of a cell was handled needs the traceback of both.
     """
-    names = [frame.f_globals.get("__name__") or "" for frame, _ in walk_tb(traceback)]
-    while names and names[-1].startswith("sklearn.utils."):  # check_is_fitted and the like
-        names.pop()
-    refused = names and names[-1].split(".")[0] == "dtlab" and raised_on_purpose(error, traceback)
+    refused = isinstance(error, InputError) or raised_in_a_check(error, traceback)
     earlier = error.__cause__ if error.__suppress_context__ else error.__context__
     if not refused or earlier is not None and lines_of_cells(earlier.__traceback__, cells):
         return []
@@ -61,12 +57,16 @@ def lines_of_cells(traceback, cells):
     return [(frame, line) for frame, line in walk_tb(traceback) if frame.f_globals is cells]
 
 
-def raised_on_purpose(error, traceback):
-    """Whether a `raise` is the origin, and not an operation that failed, or an `assert`."""
-    while traceback.tb_next is not None:
-        traceback = traceback.tb_next
-    opcode = traceback.tb_frame.f_code.co_code[traceback.tb_lasti]
-    return opcode == RAISE and isinstance(error, Exception) and type(error) is not AssertionError
+def raised_in_a_check(error, traceback):
+    """Whether a check of scikit-learn that dtlab called, such as `check_is_fitted`, refused."""
+    names = [frame.f_globals.get("__name__") or "" for frame, _ in walk_tb(traceback)]
+    callers = [name for name in names if not name.startswith("sklearn.utils.")]
+    called_by_dtlab = bool(callers) and callers[-1].split(".")[0] == "dtlab"
+    return (
+        isinstance(error, ValueError | TypeError)
+        and names[-1].startswith("sklearn.utils.")
+        and called_by_dtlab
+    )
 
 
 def last_line(shell, calls):

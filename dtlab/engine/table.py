@@ -19,6 +19,7 @@ from ..inputs.columns import (
     read_levels,
     refuse_odd_kinds,
 )
+from ..inputs.errors import InputError
 from ..inputs.values import Interval, plain
 from ..kernels.ranks import MISSING, rank, rank_rows
 
@@ -140,7 +141,7 @@ def whole_numbers_as_categories(table):
         values = table.numbers[f]
         if (values % 1).any():
             odd = values[np.flatnonzero(values % 1)[0]]
-            raise ValueError(
+            raise InputError(
                 f"column {name!r} has fractions such as {odd:g}: ID3 takes only whole numbers as "
                 'categories; use numeric="threshold", or another algorithm such as C45 or CART'
             )

@@ -18,6 +18,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from .._progress import progress
 from ..algorithms.cart import CART
+from ..inputs.errors import InputError
 from ..inputs.estimators import check_features, read_classes
 from ..kernels import TIE
 from ..measures.features import best
@@ -141,12 +142,12 @@ class AdaBoost(ClassifierMixin, LearnerEnsemble):
         """Boost; `weight` is where the weights start, in place of 1/n."""
         base = self._base()
         if not is_classifier(base):
-            raise ValueError(f"AdaBoost needs a classifier, not {type(base).__name__}")
+            raise InputError(f"AdaBoost needs a classifier, not {type(base).__name__}")
         codes, self.classes_ = read_classes(y)
         self._learners = self._read_learners(X, y, weight, present)
         weighs = self.method == "reweight" and self.samples is None
         if weighs and not self._learners.takes_weights:
-            raise ValueError(
+            raise InputError(
                 f"{type(base).__name__} takes no sample_weight, so rows cannot be weighted: "
                 'use method="resample", which draws them'
             )
@@ -203,7 +204,7 @@ class AdaBoost(ClassifierMixin, LearnerEnsemble):
         fits = new.shape == weight.shape and np.isfinite(alpha) and np.isfinite(new).all()
         if not fits or (new < 0).any() or not new.any():
             name = getattr(rule, "__name__", repr(rule))
-            raise ValueError(
+            raise InputError(
                 f"update {name} must give one finite number and {len(weight)} weights from 0 up, "
                 f"not all 0; at ε = {error:.4g} it gave alpha = {alpha!r}"
             )
@@ -293,11 +294,11 @@ def read_samples(samples, present):
     n = len(present)
     numbers = counts.dtype.kind in "iuf" and (counts >= 0).all() and not (counts % 1).any()
     if counts.ndim != 2 or counts.shape[1:] != (n,) or not len(counts) or not numbers:
-        raise ValueError(
+        raise InputError(
             f"samples must give one list per round with {n} whole numbers from 0 up, the copies of "
             f"each row; it has the shape {counts.shape}"
         )
     counts = counts[:, present].astype(float)
     if not counts.any(axis=1).all():
-        raise ValueError("a sample in samples has no rows: every round needs at least one")
+        raise InputError("a sample in samples has no rows: every round needs at least one")
     return counts

@@ -21,6 +21,7 @@ from sklearn.utils.validation import check_is_fitted
 from .._progress import progress
 from ..algorithms.cart import CART
 from ..inputs.columns import trained_names
+from ..inputs.errors import InputError
 from ..inputs.estimators import check_features, read_classes, read_numbers
 from ..measures.features import best
 from ..typing import Frame, Random, Values
@@ -89,7 +90,7 @@ class Bagging(LearnerEnsemble):
             y = read_numbers(y)
         self._learners = self._read_learners(X, y, weight, present)
         if weight is not None and not self._learners.takes_weights:
-            raise ValueError(f"{type(base).__name__} takes no sample_weight: leave it out")
+            raise InputError(f"{type(base).__name__} takes no sample_weight: leave it out")
         weight = np.ones(len(y)) if weight is None else weight
         seeds = self._draw(present)
         copies = self.samples_[:, present]
@@ -152,7 +153,7 @@ class Bagging(LearnerEnsemble):
     def _judge_out_of_bag(self, X, y, weight, out):
         judged = out.any(axis=0)
         if not judged.any():
-            raise ValueError(
+            raise InputError(
                 "oob_score: every row is in the sample of every model, so none can be judged; "
                 "use bootstrap=True with more models, or a smaller max_samples"
             )
@@ -214,5 +215,5 @@ def _size(part, most, name, limited):
     if not isinstance(part, Integral):
         return max(1, round(part * most))
     if limited and part > most:
-        raise ValueError(f"{name} = {part}, but only {most} can be drawn without replacement")
+        raise InputError(f"{name} = {part}, but only {most} can be drawn without replacement")
     return int(part)

@@ -18,6 +18,7 @@ from sklearn.utils.validation import check_is_fitted
 from ..algorithms.base import TableModel
 from ..algorithms.c45 import C45
 from ..inputs.columns import chosen_columns, names_of
+from ..inputs.errors import InputError
 from ..inputs.estimators import check_features, read_classes
 from ..kernels import TIE
 from ..measures.features import best
@@ -120,7 +121,7 @@ class C50(ClassifierMixin, TableModel):
         """Winnow, then fit the tree, the rules or the boosted ensemble: `model_`."""
         if self.rules and weight is not None:
             if (weight % 1).any():
-                raise ValueError("rules count rows: give whole weights, or use rules=False")
+                raise InputError("rules count rows: give whole weights, or use rules=False")
             X, y = repeat_rows(X, y, weight)
             weight = None
         codes, self.classes_ = read_classes(y)
@@ -222,15 +223,15 @@ def cost_matrix(costs, classes):
     labels = np.asarray(classes).tolist()
     matrix = 1.0 - np.eye(len(labels))
     if costs is not None and not hasattr(costs, "items"):
-        raise ValueError(
+        raise InputError(
             "costs must be a dictionary {(true class, predicted class): cost}, "
             f"not a {type(costs).__name__}"
         )
     for pair, cost in (costs or {}).items():
         if not (isinstance(pair, tuple) and len(pair) == 2 and set(pair) <= set(labels)):
-            raise ValueError(f"costs: {pair!r} is not a pair of classes; the classes are {labels}")
+            raise InputError(f"costs: {pair!r} is not a pair of classes; the classes are {labels}")
         if not (isinstance(cost, Real) and 0 <= cost < np.inf) or (pair[0] == pair[1] and cost):
-            raise ValueError(
+            raise InputError(
                 f"costs: {pair!r} must cost a number from 0 up, 0 if it is correct, not {cost!r}"
             )
         matrix[labels.index(pair[0]), labels.index(pair[1])] = cost

@@ -17,6 +17,7 @@ from .._lazy import LazySequence
 from .._progress import progress
 from ..algorithms.base import TableModel, TreeModel
 from ..engine.flat import impurity_importances, reached
+from ..inputs.errors import InputError
 from ..inputs.parameters import FRACTION, either, one_of, whole
 from ..pruning.stopping import fewer_rows_than
 from ..tree.node import Node
@@ -45,7 +46,7 @@ def n_candidates(max_features, F, auto):
         return max(1, WORDS[auto if max_features == "auto" else max_features](F))
     if isinstance(max_features, Integral):
         if max_features > F:
-            raise ValueError(
+            raise InputError(
                 f"max_features is {max_features}, but the table has only {F} columns: "
                 'ask for fewer, or say "all"'
             )
@@ -192,7 +193,7 @@ class Forest(TableModel):
         n = len(self._index)
         unseen = np.array([np.bincount(rows, minlength=n) == 0 for rows in self.samples_])
         if not unseen.any():
-            raise ValueError(
+            raise InputError(
                 f"every sample contains all {n} rows, so no row is out of bag: "
                 "use bootstrap=True, a smaller subsampling_rate, or more rows"
             )

@@ -9,6 +9,8 @@ p  precisions 1/σ²                            w  densities σ⁻¹ exp(−p (�
 
 import numpy as np
 
+from ..inputs.errors import InputError
+
 CLIMB, POLISH = 30, 100  # steps from every mean, then from where the best of them led
 BLOCK = 1 << 20  # densities computed at once
 
@@ -23,7 +25,7 @@ def mode_of_gaussians(means, variances):
     """
     means, variances = np.broadcast_arrays(np.asarray(means, float), np.asarray(variances, float))
     if not (variances > 0).all():
-        raise ValueError("every Gaussian needs a variance above 0: give the leaves a floor")
+        raise InputError("every Gaussian needs a variance above 0: give the leaves a floor")
     counts = np.isfinite(variances)
     narrowest = variances.argmin(axis=-1)[..., None]
     centre, least = (np.take_along_axis(a, narrowest, axis=-1) for a in (means, variances))

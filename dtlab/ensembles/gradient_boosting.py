@@ -23,6 +23,7 @@ from ..engine.flat import reached
 from ..engine.grow import Recipe, grow
 from ..engine.row_ids import warn_of_row_ids
 from ..engine.table import read_table
+from ..inputs.errors import InputError
 from ..inputs.estimators import read_classes, read_numbers
 from ..inputs.parameters import either, one_of, optional, whole
 from ..pruning.stopping import constant, deeper_than, fewer_rows_than
@@ -115,7 +116,7 @@ class Boosting(TableModel):
         elif has_fit_parameter(self.init, "sample_weight"):
             self.init_ = clone(self.init).fit(X, labels, sample_weight=weight)
         else:
-            raise ValueError(
+            raise InputError(
                 f"init = {type(self.init).__name__} takes no sample_weight: leave the weights out, "
                 "or start from an estimator that takes them"
             )

@@ -12,6 +12,7 @@ from .._lazy import LazySequence
 from ..engine.flat import Flat, reached
 from ..engine.table import encode
 from ..engine.to_node import to_node
+from ..inputs.errors import InputError
 
 
 class Rows:
@@ -102,7 +103,7 @@ def hold_out(rows, y, fraction, rng):
     """Rows to learn from and rows to watch the loss on; every class is split in proportion."""
     n = max(1, round(fraction * len(rows)))
     if n >= len(rows):
-        raise ValueError(
+        raise InputError(
             f"{len(rows)} rows are too few to hold out a validation set: "
             "set n_iter_no_change=None or give more rows"
         )

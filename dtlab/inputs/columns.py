@@ -6,6 +6,7 @@ from numbers import Integral, Number
 import numpy as np
 
 from ..kernels.ranks import MISSING
+from .errors import InputError, InputTypeError
 from .values import plain
 
 
@@ -23,7 +24,7 @@ def chosen_columns(given, names):
         if isinstance(column, Integral) and not is_mask and column in range(len(names)):
             chosen.append(names[column])
         elif is_mask or str(column) not in names:
-            raise ValueError(f"{column!r} is not a column of the table; its columns are {names}")
+            raise InputError(f"{column!r} is not a column of the table; its columns are {names}")
         else:
             chosen.append(str(column))
     return chosen
@@ -39,7 +40,7 @@ def refuse_twice(X):
     """Refuse a DataFrame with two columns of one name."""
     twice = X.columns[X.columns.duplicated()]
     if len(twice):
-        raise ValueError(f"the column name {twice[0]!r} occurs more than once: rename one of them")
+        raise InputError(f"the column name {twice[0]!r} occurs more than once: rename one of them")
 
 
 def names_of(X):
@@ -70,7 +71,7 @@ def is_category(series, name):
     others = [v for v in values if not isinstance(v, Number) or isinstance(v, bool | np.bool_)]
     if 0 < len(others) < len(values):
         odd = others[0]
-        raise ValueError(
+        raise InputError(
             f"column {name!r} mixes numbers with {odd!r}, a {type(odd).__name__}: make it one type"
         )
     return bool(others) or not values
@@ -80,9 +81,9 @@ def refuse_odd_kinds(series, name):
     """Dates and complex numbers are neither numbers nor categories."""
     dtype = getattr(getattr(series.dtype, "categories", None), "dtype", series.dtype)
     if dtype.kind == "c":
-        raise ValueError(COMPLEX.format(name))
+        raise InputError(COMPLEX.format(name))
     if dtype.kind in "mM" or str(dtype).startswith("period"):
-        raise ValueError(TIMES["m" if dtype.kind == "m" else "M"].format(f"column {name!r}"))
+        raise InputError(TIMES["m" if dtype.kind == "m" else "M"].format(f"column {name!r}"))
 
 
 def read_levels(series, name):
@@ -98,7 +99,7 @@ def read_levels(series, name):
             order.sort(key=lambda i: values[i])
         except TypeError:
             kinds = sorted({type(values[i]).__name__ for i in order})
-            raise ValueError(
+            raise InputError(
                 f"column {name!r} mixes values of types {', '.join(kinds)}: make it one type"
             ) from None
     position = np.full(len(values) + 1, MISSING, np.int32)
@@ -109,12 +110,12 @@ def read_levels(series, name):
 def _refuse_odd_level(value, name):
     if isinstance(value, date | np.datetime64 | timedelta | np.timedelta64):
         kind = "m" if isinstance(value, timedelta | np.timedelta64) else "M"
-        raise ValueError(TIMES[kind].format(f"column {name!r}"))
+        raise InputError(TIMES[kind].format(f"column {name!r}"))
     if isinstance(value, complex):
-        raise ValueError(COMPLEX.format(name))
+        raise InputError(COMPLEX.format(name))
     if type(value) in (tuple, frozenset):
         kind = type(value).__name__
-        raise ValueError(f"column {name!r} holds a {kind}: turn its values into text or numbers")
+        raise InputError(f"column {name!r} holds a {kind}: turn its values into text or numbers")
 
 
 def factorize(series, name):
@@ -128,7 +129,7 @@ def factorize(series, name):
         codes, values = pd.factorize(series)
     except TypeError:
         bad = next(v for v in series if getattr(v, "__hash__", None) is None)
-        raise TypeError(
+        raise InputTypeError(
             f"column {name!r} holds a {type(bad).__name__}; "
             "argument must be a string, a number or a boolean"
         ) from None
@@ -146,9 +147,9 @@ def as_float(series, name):
     except OverflowError:  # a whole number with more than 308 digits
         x = np.array([np.inf])
     except (TypeError, ValueError):
-        raise ValueError(f"column {name!r} was numeric in training; now it holds text") from None
+        raise InputError(f"column {name!r} was numeric in training; now it holds text") from None
     if np.isinf(x).any():
-        raise ValueError(
+        raise InputError(
             f"column {name!r} contains infinity or a value too large: "
             "replace it by a large number or drop the row"
         )

@@ -13,6 +13,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, validate_data
 
 from .columns import TIMES, refuse_twice
+from .errors import InputError
 from .labels import LARGEST, refuse_large
 
 
@@ -22,10 +23,10 @@ def read_training(model, X, y):
     """
     name = type(model).__name__
     if y is None:
-        raise ValueError(f"This {name} estimator requires y to be passed, but the target y is None")
+        raise InputError(f"This {name} estimator requires y to be passed, but the target y is None")
     X = check_features(model, X, reset=True)
     if _is_a_column(y, X):
-        raise ValueError(
+        raise InputError(
             f"the target {y.name!r} is also a column of X: drop it there, "
             "or the tree will only ask for the answer"
         )
@@ -34,9 +35,9 @@ def read_training(model, X, y):
         try:
             y = column_or_1d(_as_objects(y), warn=True)
         except ValueError as fault:
-            raise ValueError(f"y is not a target: {str(fault).splitlines()[0]}") from None
+            raise InputError(f"y is not a target: {str(fault).splitlines()[0]}") from None
     if len(X) != len(y):
-        raise ValueError(f"X has {len(X)} rows and y has {len(y)}: they must belong together")
+        raise InputError(f"X has {len(X)} rows and y has {len(y)}: they must belong together")
     return X, y
 
 
@@ -55,7 +56,7 @@ def refuse_missing(model, columns, is_missing):
         n = int(missing.sum())
         if n:
             values = "1 missing value" if n == 1 else f"{n} missing values"
-            raise ValueError(
+            raise InputError(
                 f"column {column.name!r} has {values} (NaN): "
                 f"{type(model).__name__} cannot use them; {model.instead}"
             )
@@ -68,23 +69,23 @@ def read_classes(y):
         labels = np.unique(y)
         codes = labels.searchsorted(y)  # quicker than unique's own inverse
     except TypeError:
-        raise ValueError("the classes in y are of different types: make them one type") from None
+        raise InputError("the classes in y are of different types: make them one type") from None
     except ValueError:
-        raise ValueError("y must hold one class per row, text or a number, not arrays") from None
+        raise InputError("y must hold one class per row, text or a number, not arrays") from None
     if y.dtype == object and not isinstance(labels[0], str):  # scikit-learn's scores refuse them
         kind = type(labels[0]).__name__
-        raise ValueError(
+        raise InputError(
             f"Unknown label type: y holds classes of type {kind} as Python objects: "
             "give them a type of their own, as in y.astype(int) or y.astype(str)"
         )
     if y.dtype.kind == "f" and np.isinf(labels[[0, -1]]).any():
-        raise ValueError("Input y contains infinity, which is no class: replace it or drop the row")
+        raise InputError("Input y contains infinity, which is no class: replace it or drop the row")
     if y.dtype.kind not in "biuUS":  # whole numbers, bools and text are classes
         try:
             with np.errstate(all="ignore"):  # classes such as 1e300
                 check_classification_targets(y)
         except ValueError:
-            raise ValueError(
+            raise InputError(
                 f"Unknown label type: y is continuous ({labels[0]} is not a class): make classes "
                 "of it, or use a model for regression such as RegressionTree"
             ) from None
@@ -97,7 +98,7 @@ def _refuse_missing_target(y):
     n = 0 if y.dtype.kind in "biu" else int(pd.isna(y).sum())
     if n:
         rows = "1 row has" if n == 1 else f"{n} rows have"
-        raise ValueError(f"Input y contains NaN: {rows} no target; drop them")
+        raise InputError(f"Input y contains NaN: {rows} no target; drop them")
 
 
 def read_numbers(y):
@@ -105,7 +106,7 @@ def read_numbers(y):
     _refuse_missing_target(y)
     odd = [v for v in y.tolist() if not isinstance(v, Real)] if y.dtype.kind in "OUSmM" else []
     if odd:
-        raise ValueError(
+        raise InputError(
             f"y must hold numbers, and {odd[0]!r} is none (could not convert string to float): "
             "turn it into numbers, or use a classifier such as CART"
         )
@@ -124,7 +125,7 @@ def read_weights(sample_weight, y):
         return None
     weight = _check_sample_weight(sample_weight, y, dtype=float, ensure_non_negative=True)
     if not weight.any():
-        raise ValueError("all sample weights are zero: at least one row must count")
+        raise InputError("all sample weights are zero: at least one row must count")
     return None if (weight == 1).all() else weight
 
 
@@ -133,7 +134,7 @@ def check_features(model, X, reset):
     if hasattr(X, "columns") and hasattr(X, "iloc"):
         if 0 in X.shape:
             what = "0 sample(s)" if X.shape[0] == 0 else "0 feature(s)"
-            raise ValueError(
+            raise InputError(
                 f"Found array with {what} (shape={X.shape}) while a minimum of 1 is required: "
                 "the table X is empty"
             )
@@ -155,7 +156,7 @@ def _check_array(model, X, reset):
     if array.dtype.kind in "US" and isinstance(X, list | tuple):
         array = np.array(X, dtype=object)  # NumPy would silently turn [1, "a"] into text
     if array.dtype.kind in "mM":
-        raise ValueError(TIMES[array.dtype.kind].format("X"))
+        raise InputError(TIMES[array.dtype.kind].format("X"))
     if array.dtype.kind in "OUSb":
         import pandas as pd
 
@@ -171,14 +172,14 @@ def _refuse_rows(X):
     is_dict = isinstance(X, Mapping) and not hasattr(X, "shape")  # one kind of sparse matrix is
     if is_dict or isinstance(first, Mapping) or hasattr(first, "iloc"):
         plural = "" if first is None or kind.endswith("s") else "s"
-        raise ValueError(f"X is a {kind}{plural}, not a table: pass pd.DataFrame(X)")
+        raise InputError(f"X is a {kind}{plural}, not a table: pass pd.DataFrame(X)")
     if hasattr(X, "iloc"):
-        raise ValueError(
+        raise InputError(
             "X must be 2-dimensional, a DataFrame or an array, and is a Series: "
             "double brackets keep one column or one row a table"
         )
     if getattr(X, "ndim", 2) == 1 or np.isscalar(first):
-        raise ValueError(
+        raise InputError(
             "Expected 2D array, got 1D array instead: X is not a table. Reshape your data either "
             "using X.reshape(-1, 1) if it has a single feature or X.reshape(1, -1) if it contains "
             "a single sample."
@@ -200,7 +201,7 @@ def _checked_numbers(model, X, reset):
 
 def _refuse_complex(data, what):
     if getattr(getattr(data, "dtype", None), "kind", None) == "c":  # or all of it is printed
-        raise ValueError(f"Complex data not supported: {what} must be real numbers or categories")
+        raise InputError(f"Complex data not supported: {what} must be real numbers or categories")
 
 
 def _as_objects(y):

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from .errors import InputError
 from .labels import as_codes
 from .values import numbers
 
@@ -15,7 +16,7 @@ class Frame:
         is_column = getattr(columns, "ndim", 2) != 2  # a Series has keys, too
         if is_column or not hasattr(columns, "keys") or isinstance(columns, type):
             kind = type(columns).__name__
-            raise ValueError(
+            raise InputError(
                 f"X must be a DataFrame, a dictionary of columns or a 2-D array, not a {kind}"
             )
         self.columns = columns
@@ -30,12 +31,12 @@ class Frame:
         if y is None:
             return frame
         if not hasattr(y, "__len__") or isinstance(y, str):
-            raise ValueError("y must be one column, with one label per row")
+            raise InputError("y must be one column, with one label per row")
         n = frame.n_rows
         if len(y) == 0 or n == 0:
-            raise ValueError("there are no rows to judge the tree by: X and y are empty")
+            raise InputError("there are no rows to judge the tree by: X and y are empty")
         if len(y) != n:
-            raise ValueError(f"X has {n} rows and y has {len(y)}: they must belong together")
+            raise InputError(f"X has {n} rows and y has {len(y)}: they must belong together")
         return frame
 
     def keys(self):
@@ -49,10 +50,10 @@ class Frame:
             return len(self.columns)
         columns = self.columns.values()
         if any(isinstance(column, str) or not hasattr(column, "__len__") for column in columns):
-            raise ValueError("a dictionary of columns holds lists or arrays, not single values")
+            raise InputError("a dictionary of columns holds lists or arrays, not single values")
         lengths = {len(column) for column in columns}
         if len(lengths) > 1:
-            raise ValueError(f"the columns have different lengths: {sorted(lengths)}")
+            raise InputError(f"the columns have different lengths: {sorted(lengths)}")
         return max(lengths, default=0)
 
     def column(self, feature, as_numbers=False):
@@ -80,7 +81,7 @@ def pick(source, feature):
     """The feature's entry of a row or a frame, or a sentence about what is there instead."""
     if not hasattr(source, "keys"):
         kind = type(source).__name__
-        raise ValueError(f"a row must be a dictionary or a Series with names, not a {kind}")
+        raise InputError(f"a row must be a dictionary or a Series with names, not a {kind}")
     try:
         return source[feature]
     except (KeyError, IndexError):
@@ -88,7 +89,7 @@ def pick(source, feature):
             if str(name) == feature:
                 return source[name]
         names = ", ".join(map(str, source.keys())) or "nothing"
-        raise ValueError(f"there is no {feature!r} in the data; it has: {names}") from None
+        raise InputError(f"there is no {feature!r} in the data; it has: {names}") from None
 
 
 def chosen_labels(labels, index):

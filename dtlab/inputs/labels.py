@@ -7,6 +7,7 @@ from collections.abc import Mapping, Set
 
 import numpy as np
 
+from .errors import InputError
 from .values import is_missing, listed, plain
 
 COUNTED = ("count", "proportion")  # how pandas names what value_counts gives
@@ -20,18 +21,18 @@ def as_counts(counts, name):
     try:
         array = _floats_if_numbers(np.asarray(counts))
     except ValueError:  # NumPy's complaint about a ragged list
-        raise ValueError(f"{name} wants rows of equal length: the counts of each class") from None
+        raise InputError(f"{name} wants rows of equal length: the counts of each class") from None
     if array.size and (array.ndim == 0 or array.dtype.kind not in "iuf"):
         hint = "; count labels first, as in entropy(counts(y))" if array.ndim else ""
-        raise ValueError(f"{name} wants a list of counts or probabilities, one per class{hint}")
+        raise InputError(f"{name} wants a list of counts or probabilities, one per class{hint}")
     if array.ndim == 0 or array.shape[-1] == 0:
-        raise ValueError(f"{name} wants one count or more: the counts are empty")
+        raise InputError(f"{name} wants one count or more: the counts are empty")
     array = np.asarray(array, float)
     # Two cheap passes find all bad entries: the minimum is negative or NaN, or the sum infinite.
     with np.errstate(over="ignore"):
         sound = not array.size or (array.min() >= 0 and array.sum() < np.inf)
     if not sound:
-        raise ValueError(f"{name} wants finite counts or probabilities of at least 0")
+        raise InputError(f"{name} wants finite counts or probabilities of at least 0")
     return array
 
 
@@ -39,7 +40,7 @@ def as_tables(tables, name):
     """`tables` as a checked float array [..., child, class]."""
     array = as_counts(tables, name)
     if array.ndim < 2:
-        raise ValueError(f"{name} wants a table with one row per child and one column per class")
+        raise InputError(f"{name} wants a table with one row per child and one column per class")
     return array
 
 
@@ -49,11 +50,11 @@ def as_weights(weights, n_rows):
         return None
     weights = as_numbers(weights, "weights")
     if len(weights) != n_rows:
-        raise ValueError(f"weights has {len(weights)} entries for {n_rows} rows: give one per row")
+        raise InputError(f"weights has {len(weights)} entries for {n_rows} rows: give one per row")
     if weights.min() < 0:
-        raise ValueError("weights must not be negative")
+        raise InputError("weights must not be negative")
     if weights.max() == 0:
-        raise ValueError("weights are all 0: at least one row must count")
+        raise InputError("weights are all 0: at least one row must count")
     return weights
 
 
@@ -69,11 +70,11 @@ def as_numbers(values, name):
         _refuse_missing(sum(map(is_missing, array)), name)
         array = _floats_if_numbers(array)
     if array.ndim != 1 or array.dtype.kind not in "biuf":
-        raise ValueError(f"{name} must hold numbers, not labels")
+        raise InputError(f"{name} must hold numbers, not labels")
     array = array.astype(float)
     _refuse_missing(int(np.isnan(array).sum()), name)
     if np.isinf(array).any():
-        raise ValueError(f"{name} has infinite values: replace or drop them")
+        raise InputError(f"{name} has infinite values: replace or drop them")
     return array
 
 
@@ -81,7 +82,7 @@ def named_numbers(given, name):
     """{name: float array} of a dictionary, a Series or a DataFrame; NaN is a number here."""
     if not hasattr(given, "items") or isinstance(given, type):
         kind = type(given).__name__
-        raise ValueError(f"{name} must be a dictionary or a Series, name to number, not a {kind}")
+        raise InputError(f"{name} must be a dictionary or a Series, name to number, not a {kind}")
     return {key: as_floats(value, f"{key!r} of {name}") for key, value in given.items()}
 
 
@@ -93,13 +94,13 @@ def as_floats(values, name):
             return array.astype(float)
     except (TypeError, ValueError):
         pass
-    raise ValueError(f"{name} must be real numbers")
+    raise InputError(f"{name} must be real numbers")
 
 
 def refuse_large(values, name):
     """Refuse numbers whose squares are too large for a float."""
     if np.abs(values).max() > LARGEST:
-        raise ValueError(
+        raise InputError(
             f"{name} has a value above {LARGEST:g}, whose square is too large: rescale {name}"
         )
 
@@ -132,7 +133,7 @@ def as_codes(column, name):
     try:
         levels = set(column)
     except TypeError:
-        raise ValueError(f"{name} must be one column, with one label per row") from None
+        raise InputError(f"{name} must be one column, with one label per row") from None
     if any(map(is_missing, levels)):
         _refuse_missing(sum(map(is_missing, column)), name)
     levels = in_order(levels)
@@ -144,16 +145,16 @@ def as_codes(column, name):
 def same_length(x, y):
     """Refuse columns whose rows cannot be paired."""
     if len(x) != len(y):
-        raise ValueError(f"x has {len(x)} rows and y has {len(y)}: they must belong together")
+        raise InputError(f"x has {len(x)} rows and y has {len(y)}: they must belong together")
 
 
 def refuse_all_but_one_column(column, name):
     """Refuse text, tables, dictionaries and what has no length."""
     odd = isinstance(column, str | bytes | Mapping | Set | type)
     if odd or getattr(column, "ndim", 1) != 1 or not hasattr(column, "__len__"):
-        raise ValueError(f"{name} must be one column, with one label per row")
+        raise InputError(f"{name} must be one column, with one label per row")
     if len(column) == 0:
-        raise ValueError(f"{name} is empty")
+        raise InputError(f"{name} is empty")
 
 
 def as_array(values, name):
@@ -161,7 +162,7 @@ def as_array(values, name):
     try:
         return np.asarray(values)
     except ValueError:  # NumPy's complaint about lists of different lengths
-        raise ValueError(f"{name} must be one column, with one value per row") from None
+        raise InputError(f"{name} must be one column, with one value per row") from None
 
 
 def _floats_if_numbers(array):
@@ -187,7 +188,7 @@ def in_order(levels):
 
 def _refuse_missing(how_many, name):
     if how_many:
-        raise ValueError(
+        raise InputError(
             f"{name} has {how_many} missing value{'s' if how_many > 1 else ''}: "
             "drop these rows or fill the gaps first"
         )
@@ -210,7 +211,7 @@ def labels_and_counts(y):
     """Labels, how often each occurs, and the code of every row; no codes where y holds counts."""
     if isinstance(y, Mapping) or (has_index(y) and getattr(y, "name", None) in COUNTED):
         if not len(y):
-            raise ValueError("y is empty: there are no counts")
+            raise InputError("y is empty: there are no counts")
         return *zip(*y.items(), strict=True), None
     if _holds_counts(y):
         return tuple(range(1, len(y) + 1)), tuple(listed(y)), None

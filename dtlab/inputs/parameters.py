@@ -11,13 +11,15 @@ from numbers import Integral, Real
 
 import numpy as np
 
+from .errors import InputError
+
 
 def check_parameters(model):
     """Refuse a parameter value that makes no sense, in one sentence."""
     for name, (fits, wanted) in _entries(type(model)).items():
         value = getattr(model, name)
         if not fits(value):
-            raise ValueError(f"{name} of {type(model).__name__} must be {wanted}, not {value!r}")
+            raise InputError(f"{name} of {type(model).__name__} must be {wanted}, not {value!r}")
 
 
 @cache

@@ -9,6 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from .errors import InputError
+
 
 class Interval(NamedTuple):
     """The numbers with low < x ≤ high; an infinite end leaves that side open.
@@ -84,7 +86,7 @@ def is_number(value):
 def check_number(value, name):
     """Refuse a parameter that is no real number, before it is compared with one."""
     if not isinstance(value, Real) or isinstance(value, bool | np.bool_):
-        raise ValueError(f"{name} must be a number, not {briefly(value)}")
+        raise InputError(f"{name} must be a number, not {briefly(value)}")
 
 
 def briefly(value):
@@ -120,7 +122,7 @@ def numbers(column, feature="the column"):
         return array.astype(float)
     if array.dtype.kind in "mM":
         kind = "dates" if array.dtype.kind == "M" else "durations"
-        raise ValueError(f"{feature!r} holds {kind}: turn them into numbers before comparing them")
+        raise InputError(f"{feature!r} holds {kind}: turn them into numbers before comparing them")
     return np.array([_number(plain(value), feature) for value in listed(column)], dtype=float)
 
 
@@ -129,7 +131,7 @@ def _number(value, feature):
         return np.nan
     if isinstance(value, Number) and not isinstance(value, complex):
         return float(value)
-    raise ValueError(f"{feature!r} holds {value!r}, but it is compared with numbers here")
+    raise InputError(f"{feature!r} holds {value!r}, but it is compared with numbers here")
 
 
 def listed(column):

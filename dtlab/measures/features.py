@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ..inputs.errors import InputError
 from ..inputs.labels import as_codes, as_numbers, as_weights, same_length
 from ..kernels import TIE
 from ..typing import Impurity, Values
@@ -184,7 +185,7 @@ def best(scores: ArrayLike, axis: int = -1) -> tuple[Any, Any]:
     except (TypeError, ValueError, OverflowError):
         array = np.empty((), complex)
     if not array.ndim or array.dtype.kind == "c":
-        raise ValueError("scores must be real numbers, in a list or an array")
+        raise InputError("scores must be real numbers, in a list or an array")
     if array.shape[axis] == 0:
         array = np.full_like(array.sum(axis, keepdims=True), -np.inf)
     top = np.fmax.reduce(array, axis, keepdims=True, initial=-np.inf)  # NaN loses to any number

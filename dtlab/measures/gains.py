@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..inputs.errors import InputError
 from ..inputs.labels import as_codes, as_tables, as_weights, same_length
 from .impurity import CONCAVE, _entropy, entropy, in_blocks, lift, scalar
 
@@ -87,7 +88,7 @@ def table_twoing(tables):
     """
     tables = as_tables(tables, "table_twoing")
     if tables.shape[-2] > 2:
-        raise ValueError(
+        raise InputError(
             f"twoing compares two children, not {tables.shape[-2]}: group the values of x into two"
         )
     return scalar(twoing_of_tables(tables))

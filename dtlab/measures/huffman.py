@@ -12,6 +12,7 @@ from itertools import product
 from math import prod
 from typing import Any
 
+from ..inputs.errors import InputError
 from ..typing import Values
 
 MOST_BLOCKS = 4096  # more blocks than that teach nothing more, and take long
@@ -62,10 +63,10 @@ def mean_code_length(
     weights = _weights(counts)
     code = huffman(weights) if code is None else code
     if not isinstance(code, Mapping) or not all(isinstance(w, str) for w in code.values()):
-        raise ValueError("code must be a dictionary, symbol to a word of 0s and 1s")
+        raise InputError("code must be a dictionary, symbol to a word of 0s and 1s")
     unknown = [symbol for symbol in weights if symbol not in code]
     if unknown:
-        raise ValueError(f"the code has no word for {unknown[0]!r}: give one to every symbol")
+        raise InputError(f"the code has no word for {unknown[0]!r}: give one to every symbol")
     total = sum(weight * len(code[symbol]) for symbol, weight in weights.items())
     return float(total / sum(weights.values()))
 
@@ -89,7 +90,7 @@ def block_counts(counts: Mapping[Any, float] | Values, n: int) -> dict[tuple[Any
 
     weights = _weights(counts)
     if not (isinstance(n, int) and n >= 1 and len(weights) ** n <= MOST_BLOCKS):
-        raise ValueError(
+        raise InputError(
             f"blocks of n = {briefly(n)} out of {len(weights)} symbols: n must be a whole number "
             f"of at least 1, with at most {MOST_BLOCKS} blocks"
         )
@@ -107,10 +108,10 @@ def _weights(counts):
         try:
             counts = dict(zip(labels, numbers, strict=True))
         except TypeError:
-            raise ValueError("counts: a symbol must be text or a number, not a list") from None
+            raise InputError("counts: a symbol must be text or a number, not a list") from None
     if as_counts(list(counts.values()), "a code").ndim > 1:
-        raise ValueError("counts must be one number per symbol")
+        raise InputError("counts must be one number per symbol")
     weights = {symbol: count for symbol, count in counts.items() if count > 0}
     if not weights:
-        raise ValueError("all counts are 0: a code needs at least one symbol that occurs")
+        raise InputError("all counts are 0: a code needs at least one symbol that occurs")
     return weights

@@ -14,6 +14,7 @@ from typing import Any, Generic, ParamSpec, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..inputs.errors import InputError
 from ..inputs.labels import as_codes, as_counts, as_numbers, as_weights, refuse_large
 from ..inputs.values import briefly
 from ..typing import Counts, FloatOrArray, Values
@@ -58,7 +59,7 @@ def information(p: ArrayLike, base: float = 2) -> FloatOrArray:
     """
     shares = as_counts(p if hasattr(p, "__len__") else [p], "information").reshape(np.shape(p))
     if (shares > 1).any():
-        raise ValueError("information wants probabilities, which are at most 1: divide by the sum")
+        raise InputError("information wants probabilities, which are at most 1: divide by the sum")
     with np.errstate(divide="ignore"):
         return scalar((0.0 - np.log2(shares)) / bits(base))
 
@@ -162,9 +163,9 @@ def lift(impurity):
         if impurity is known:
             return kernel
     if not callable(impurity):
-        raise ValueError(f"impurity must be a function of counts such as gini, not {impurity!r}")
+        raise InputError(f"impurity must be a function of counts such as gini, not {impurity!r}")
     if measures_values(impurity):
-        raise ValueError("variance measures numbers, not class counts: use entropy, gini or error")
+        raise InputError("variance measures numbers, not class counts: use entropy, gini or error")
     return partial(_lifted, impurity)
 
 
@@ -176,7 +177,7 @@ def measures_values(impurity):
 def bits(base):
     """Bits in one unit of information to this base: log₂ base."""
     if not (isinstance(base, Real) and base > 1):
-        raise ValueError(f"base must be above 1, not {briefly(base)}")
+        raise InputError(f"base must be above 1, not {briefly(base)}")
     return np.log2(base)
 
 
@@ -251,7 +252,7 @@ def _of_row(impurity, row):
     value = np.asarray(impurity(row.copy()))  # a copy, for those who normalise in place
     if value.size != 1 or value.dtype.kind not in "biuf" or not np.isfinite(value).all():
         name = getattr(impurity, "__name__", repr(impurity))
-        raise ValueError(
+        raise InputError(
             f"impurity {name} must give one finite number per node: "
             f"for the counts {row.tolist()} it gave {value.tolist()!r}"
         )

@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from matplotlib.patches import Patch
 
+from ..inputs.errors import InputError
 from .base.points import evenly
 from .base.style import COLOURS, FAINT, TITLE, canvas, describe_as, ink, legend, note, write
 from .base.words import model_name
@@ -41,9 +42,9 @@ def read_rounds(rounds, X=None, y=None):
         steps = getattr(rounds, "history_", rounds)
         if not isinstance(steps, list) or not all(hasattr(step, "alpha") for step in steps):
             kind = model_name(rounds)
-            raise ValueError(f"plot_weights needs a fitted AdaBoost or work.adaboost, not {kind}")
+            raise InputError(f"plot_weights needs a fitted AdaBoost or work.adaboost, not {kind}")
         if not steps:
-            raise ValueError("the history has no rounds: fit AdaBoost first")
+            raise InputError("the history has no rounds: fit AdaBoost first")
         before = [np.asarray(step.weight) for step in steps]
         after = [*before[1:], None]
     found = []
@@ -53,7 +54,7 @@ def read_rounds(rounds, X=None, y=None):
     if X is not None:
         n = len(before[-1])
         if n != len(X):
-            raise ValueError(f"X has {len(X)} rows, but AdaBoost was fitted with {n}: give those")
+            raise InputError(f"X has {len(X)} rows, but AdaBoost was fitted with {n}: give those")
         for i, step in enumerate(steps):
             found[i] = found[i]._replace(wrong=np.asarray(step.learner.predict(X)) != np.asarray(y))
     return found

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from sklearn.base import is_classifier
 
+from ..inputs.errors import InputError
 from ..inputs.labels import as_numbers
 from ..inputs.values import show
 from ..typing import Axes, Frame, Values
@@ -79,7 +80,7 @@ def plot_weights(
     if step is None:
         return draw_all_rounds(found, blank(ax, needs=0.7 + 1.35 * min(len(found), 5)))
     if not -len(found) <= step < len(found):
-        raise ValueError(f"there are rounds 0 to {len(found) - 1}, but no round {step}")
+        raise InputError(f"there are rounds 0 to {len(found) - 1}, but no round {step}")
     return draw_round(found, step % len(found), canvas(ax, 4.2))
 
 
@@ -109,9 +110,9 @@ def plot_residuals(
     """
     _check_boosted(model)
     if is_classifier(model):
-        raise ValueError("plot_residuals shows boosting of numbers; for classes use plot_stages")
+        raise InputError("plot_residuals shows boosting of numbers; for classes use plot_stages")
     if not 0 <= step <= model.n_estimators_:
-        raise ValueError(f"the model has stages 0 to {model.n_estimators_}, but no stage {step}")
+        raise InputError(f"the model has stages 0 to {model.n_estimators_}, but no stage {step}")
     stages = list(islice(model.history_, step + 1))
     target = as_numbers(y, "y")
     # the start is its own before
@@ -120,7 +121,7 @@ def plot_residuals(
     n = len(new.prediction)
     m = len(target)
     if m != n:
-        raise ValueError(f"X and y have {m} rows, but the model was fitted with {n}: give those")
+        raise InputError(f"X and y have {m} rows, but the model was fitted with {n}: give those")
     across = across_of(X)
     before, after, tree = answers_of(model, across.rows, step)
     ax = blank(ax, 4.4)
@@ -173,11 +174,11 @@ def plot_stages(
     """
     models = dict(models) if isinstance(models, Mapping) else {"": models}
     if not models or (X is None) != (y is None):
-        raise ValueError("give at least one fitted model, and X and y together or neither")
+        raise InputError("give at least one fitted model, and X and y together or neither")
     for model in models.values():
         _check_boosted(model)
     if len({model._loss.name for model in models.values()}) > 1:
-        raise ValueError("the models have different losses: draw each kind in a figure of its own")
+        raise InputError("the models have different losses: draw each kind in a figure of its own")
     curves = {}
     for name, model in models.items():
         curves[f"{name} training".strip()] = [stage.loss for stage in model.history_]
@@ -309,7 +310,7 @@ def four(number):
 def _check_boosted(model):
     if not hasattr(model, "history_") or not hasattr(model, "_loss"):
         kind = model_name(model)
-        raise ValueError(
+        raise InputError(
             f"model must be a fitted GradientBoosting of dtlab, not {kind}: fit it first "
             "(a model that was trained elsewhere does not keep its training rows)"
         )

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..inputs.errors import InputError
 from ..inputs.labels import as_counts
 from ..inputs.values import show
 from ..measures.huffman import huffman, mean_code_length
@@ -148,7 +149,7 @@ def _read(symbols, with_zeros=True):
     every = {k: n for k, n in zip(read.labels, read.counts, strict=True) if n or with_zeros}
     total = float(as_counts(list(every.values()) or [0], "symbols").sum())
     if total == 0:
-        raise ValueError("the bag is empty: symbols needs at least one symbol with a count above 0")
+        raise InputError("the bag is empty: symbols needs at least one symbol with a count above 0")
     labels = list(every)
     if len(labels) > MOST_ROWS:
         labels = sorted(labels, key=lambda label: -every[label])[: MOST_ROWS - 1]

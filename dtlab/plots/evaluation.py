@@ -9,6 +9,7 @@ import numpy as np
 from matplotlib.colors import to_rgb
 
 from ..inputs.columns import trained_names
+from ..inputs.errors import InputError
 from ..inputs.labels import as_codes, named_numbers
 from ..inputs.values import show
 from ..typing import Axes, Values
@@ -61,7 +62,7 @@ def plot_curves(
     validation: from 0.7 at 1 to 0.7 at 4, lowest 0.7 at 1, highest 0.8 at 2. Marked: best at 2.'
     """
     if not hasattr(curves, "items") or isinstance(curves, type):
-        raise ValueError("curves must be a dictionary or a DataFrame, name to values")
+        raise InputError("curves must be a dictionary or a DataFrame, name to values")
     around = {} if spread is None else dict(spread.items())
     x, curves, sides = lines.check_curves(x, dict(curves.items()), around, logx, logy)
     drawn = evenly(len(x), lines.MOST_POINTS)
@@ -141,12 +142,12 @@ def _confusion(actual, predicted, labels):
     (row, mine), (column, theirs) = as_codes(actual, "actual"), as_codes(predicted, "predicted")
     n, m = len(row), len(column)
     if n != m:
-        raise ValueError(f"actual has {n} rows and predicted has {m}: they must belong together")
+        raise InputError(f"actual has {n} rows and predicted has {m}: they must belong together")
     seen = list(dict.fromkeys([*mine, *theirs]))
     labels = seen if labels is None else list(labels)
     unknown = [label for label in seen if label not in labels]
     if unknown:
-        raise ValueError(f"labels lacks {unknown[0]!r}, which occurs: add it, or leave labels out")
+        raise InputError(f"labels lacks {unknown[0]!r}, which occurs: add it, or leave labels out")
     row = np.array([labels.index(label) for label in mine])[row]
     column = np.array([labels.index(label) for label in theirs])[column]
     table = np.zeros((len(labels),) * 2, int)
@@ -258,17 +259,17 @@ def _named_values(importances):
     if hasattr(importances, "get_params"):
         importances = _of_model(importances)
     if not hasattr(importances, "items"):
-        raise ValueError(
+        raise InputError(
             "importances must map each feature's name to a number or several; "
             "plot_importances(model) takes names and numbers from a fitted model"
         )
     found = named_numbers(importances, "importances")
     named = {show(name): np.atleast_1d(values) for name, values in found.items()}
     if not named:
-        raise ValueError("importances is empty: there is no feature to draw")
+        raise InputError("importances is empty: there is no feature to draw")
     for name, values in named.items():
         if values.ndim != 1 or not len(values) or not np.isfinite(values).all():
-            raise ValueError(f"importances: {name!r} must be a finite number, or several")
+            raise InputError(f"importances: {name!r} must be a finite number, or several")
     return named
 
 
@@ -277,9 +278,9 @@ def _of_model(model):
     try:
         values = model.feature_importances_
     except ValueError:  # scikit-learn's NotFittedError
-        raise ValueError(f"this {kind} has no importances yet: fit it first") from None
+        raise InputError(f"this {kind} has no importances yet: fit it first") from None
     except AttributeError:
-        raise ValueError(f"a {kind} has no feature_importances_") from None
+        raise InputError(f"a {kind} has no feature_importances_") from None
     return dict(zip(trained_names(model), values, strict=True))
 
 

@@ -13,6 +13,7 @@ from matplotlib.colors import ListedColormap
 
 from ..ensembles.gaussians import mode_of_gaussians
 from ..ensembles.votes import share_in_bag
+from ..inputs.errors import InputError
 from ..inputs.values import show
 from ..typing import Axes, Values
 from .base.style import DARK, TITLE, canvas, describe_as, ink, on, short, write
@@ -66,7 +67,7 @@ def members(forest, row):
     """The trees of a fitted forest or Bagging, and the row that they answer."""
     if not hasattr(forest, "vote") or not hasattr(forest, "trees_"):
         kind = model_name(forest)
-        raise ValueError(f"a vote needs a fitted forest or Bagging, not a {kind}: fit it first")
+        raise InputError(f"a vote needs a fitted forest or Bagging, not a {kind}: fit it first")
     if hasattr(forest, "history_"):
         found = []
         for i, step in enumerate(forest.history_):  # Bagging may hide columns, a forest's tree not
@@ -89,16 +90,16 @@ def _as_frame(row, forest):
                 row = np.ravel(np.asarray(row))
                 n = len(names)
                 if len(row) != n:
-                    raise ValueError(f"the row has {len(row)} values, but the model {n} features")
+                    raise InputError(f"the row has {len(row)} values, but the model {n} features")
                 row = zip(names, row, strict=True)
             frame = pd.DataFrame([dict(row)])
         except TypeError:
-            raise ValueError("row must hold one value for each feature of the model") from None
+            raise InputError("row must hold one value for each feature of the model") from None
     missing = [name for name in names if name not in frame]
     if missing:
-        raise ValueError(f"the row has no value for {missing[0]!r}: give all features of the model")
+        raise InputError(f"the row has no value for {missing[0]!r}: give all features of the model")
     if len(frame) != 1:
-        raise ValueError(f"a vote is about one row, not {len(frame)}: choose one, X.iloc[[0]]")
+        raise InputError(f"a vote is about one row, not {len(frame)}: choose one, X.iloc[[0]]")
     return frame[list(names)]
 
 
@@ -235,31 +236,31 @@ def _counts(samples, rows):
     drawn = getattr(samples, "samples_", samples)
     if not hasattr(drawn, "__len__"):
         kind = model_name(drawn)
-        raise ValueError(
+        raise InputError(
             f"samples must be a fitted forest or Bagging, not {kind}: fit it first, or "
             "give a list of row numbers, such as estimators_samples_ of scikit-learn's forest"
         )
     if len(drawn) == 0:
-        raise ValueError("there are no samples to draw: samples is empty")
+        raise InputError("there are no samples to draw: samples is empty")
     names = rows if rows is not None else getattr(samples, "_index", None)
     if hasattr(samples, "samples_") and np.ndim(drawn) == 2 and hasattr(drawn, "shape"):
         counts = np.asarray(drawn)  # Bagging keeps copies of each row, forests the rows drawn
     else:
         if hasattr(drawn, "keys") or any(np.ndim(s) != 1 for s in drawn):
-            raise ValueError("samples must be a list of lists: the row numbers that each tree drew")
+            raise InputError("samples must be a list of lists: the row numbers that each tree drew")
         drawn = [np.asarray(s) for s in drawn]
         if not all(map(len, drawn)):
-            raise ValueError("samples: one has no rows; give the row numbers that each tree drew")
+            raise InputError("samples: one has no rows; give the row numbers that each tree drew")
         n = max(map(len, drawn)) if names is None else len(names)
         if any(s.dtype.kind not in "iu" or s.min() < 0 or s.max() >= n for s in drawn):
-            raise ValueError(
+            raise InputError(
                 f"samples must hold row numbers from 0 to {n - 1}: name all rows with rows=, "
                 "if there are more than a tree draws"
             )
         counts = np.array([np.bincount(s, minlength=n) for s in drawn])
     names = range(1, counts.shape[1] + 1) if names is None else names
     if len(names) != counts.shape[1]:
-        raise ValueError(f"rows has {len(names)} names, but the samples {counts.shape[1]} rows")
+        raise InputError(f"rows has {len(names)} names, but the samples {counts.shape[1]} rows")
     return counts, list(names)
 
 

@@ -11,6 +11,7 @@ from math import e
 
 import numpy as np
 
+from ..inputs.errors import InputError
 from ..inputs.labels import as_counts
 from ..inputs.values import show
 from ..measures.gains import table_gain, table_remainder
@@ -47,7 +48,7 @@ def plot_concavity(
     """
     sides = [as_counts(left, "left"), as_counts(right, "right")]
     if any(side.shape != (2,) for side in sides):
-        raise ValueError("plot_concavity needs two classes: give two counts for left and right")
+        raise InputError("plot_concavity needs two classes: give two counts for left and right")
     ax = draw_concave_curve(ax, impurity)
     draw_concave_split(ax, sides, impurity)
     return ax
@@ -73,7 +74,7 @@ def draw_concave_split(ax, sides, impurity):
     """A split on its curve; the artists of the points on the curve, by name."""
     table = np.array(sides)
     if not table.sum(axis=1).all():
-        raise ValueError("each child needs at least one row: give left and right a count above 0")
+        raise InputError("each child needs at least one row: give left and right a count above 0")
     table = np.vstack((table, table.sum(axis=0)))  # left, right, parent
     shares = (table[:, 0] / table.sum(axis=1)).tolist()
     heights = lift(impurity)(table).tolist()
@@ -220,9 +221,9 @@ def plot_impurities(
     """
     measures = [measures] if callable(measures) else measures
     if not hasattr(measures, "__iter__") or not all(map(callable, measures := list(measures))):
-        raise ValueError("measures must be functions of counts, such as [entropy, gini]")
+        raise InputError("measures must be functions of counts, such as [entropy, gini]")
     if n_classes < 2:
-        raise ValueError(f"n_classes must be 2 or more, not {n_classes!r}")
+        raise InputError(f"n_classes must be 2 or more, not {n_classes!r}")
     ax = canvas(ax)
     p = np.linspace(0, 1, 201)
     others = np.repeat((1 - p)[:, None] / (n_classes - 1), n_classes - 1, axis=1)
@@ -233,7 +234,7 @@ def plot_impurities(
         if scaled and measure is entropy:  # half the entropy is a line of its own
             curves.append(("entropy / 2", curves[-1][1] / 2))
     if not curves:
-        raise ValueError("measures is empty: give at least one function of counts, such as entropy")
+        raise InputError("measures is empty: give at least one function of counts, such as entropy")
     for (_, values), colour, style in zip(curves, cycle(COLOURS), cycle(STYLES), strict=False):
         ax.plot(p, values, style, color=colour, linewidth=2.5, zorder=3)
     ax.set(xlim=(0, 1), xticks=(0, 0.25, 0.5, 0.75, 1), ylabel="impurity")

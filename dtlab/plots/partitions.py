@@ -13,6 +13,7 @@ import numpy as np
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
+from ..inputs.errors import InputError
 from ..inputs.frames import pick
 from ..inputs.labels import as_codes, named_numbers
 from ..inputs.values import show
@@ -142,10 +143,10 @@ def plot_scores(
     """
     values = named_numbers(scores, "scores")
     if any(value.ndim for value in values.values()):
-        raise ValueError("scores must have one number per name: give one column, or a dictionary")
+        raise InputError("scores must have one number per name: give one column, or a dictionary")
     values = {name: float(value) for name, value in values.items()}
     if not values:
-        raise ValueError("there are no scores: give a dictionary from names to numbers")
+        raise InputError("there are no scores: give a dictionary from names to numbers")
     names = list(values)
     sign = -1 if lowest else 1
     if len(names) > MOST_PARTS:  # the best ones; NaN is worst
@@ -157,19 +158,24 @@ def plot_scores(
     tied = {row for row, s in enumerate(signed) if row != top and abs(s - signed[top]) <= near}
     ax = style.canvas(ax, needs=1.2 + 0.45 * len(names))
     widths = np.nan_to_num([values[name] for name in names])
-    words = [
-        (f"{values[name]:.4f}" if values[name] == values[name] else "not allowed")
-        + (" best" if row == top else "") + (" tied" if row in tied else "") + (" (chosen)" if name == chosen else "")
-        for row, name in enumerate(names)
-    ]  # fmt: skip
+    words = []
+    for row, name in enumerate(names):
+        word = f"{values[name]:.4f}" if values[name] == values[name] else "not allowed"
+        if row == top:
+            word += " best"
+        if row in tied:
+            word += " tied"
+        if name == chosen:
+            word += " (chosen)"
+        words.append(word)
     best = top if top >= 0 else None
     style.draw_bars(ax, widths, words, list(map(short, names)), best, gap=6)
     low, high = min(widths.min(), 0), max(widths.max(), 0)
     ax.set(xlim=(low, high + 0.3 * ((high - low) or 1)), ylim=(len(names) - 0.5, -0.5))
     hidden = len(values) - len(names)
-    notes = ([f"the best {len(names)} of {len(values)}"] if hidden > 0 else []) + (
-        [TIE] if tied else []
-    )
+    notes = [f"the best {len(names)} of {len(values)}"] if hidden > 0 else []
+    if tied:
+        notes.append(TIE)
     ax.set_xlabel(label + (f" ({'; '.join(notes)})" if notes else ""))
     seen = "; ".join(f"{show(name)} {text}" for name, text in zip(names, words, strict=True))
     more = (f" {TIE.capitalize()}." if tied else "") + (
@@ -202,18 +208,18 @@ def _split_parts(data, question=None):
     elif isinstance(data, tuple | list) and len(data) == 2:
         x, y = data
     else:
-        raise ValueError("data must be a data set from load(), or a pair (X, y) or (x, y)")
+        raise InputError("data must be a data set from load(), or a pair (X, y) or (x, y)")
     feature = getattr(question, "feature", question)
     if hasattr(x, "keys") and not hasattr(x, "name"):
         if feature is None:
-            raise ValueError(f"name the feature to split by: {', '.join(map(str, x.keys()))}")
+            raise InputError(f"name the feature to split by: {', '.join(map(str, x.keys()))}")
         x = pick(x, feature)
     feature = str(title(x, "feature") if feature is None else feature)
     routed = isinstance(question, Threshold | Groups)
     if routed:
         x = question.route(x)
         if (x < 0).any():
-            raise ValueError(
+            raise InputError(
                 f"{int((x < 0).sum())} rows have no branch in {question}: "
                 "drop them, or name their value in the question"
             )

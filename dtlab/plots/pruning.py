@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from matplotlib.patches import FancyBboxPatch
 
+from ..inputs.errors import InputError
 from ..inputs.labels import named_numbers
 from ..inputs.values import check_number, show
 from ..measures.features import best
@@ -81,7 +82,7 @@ def plot_alphas(
         bands = {JUDGED: (mean - error, mean + error)}
         limit = (mean + error)[smallest(mean)]  # what the one-standard-error rule accepts
     if not hasattr(curves, "items"):
-        raise ValueError("scores must be what choose_alpha returns, or map names to errors")
+        raise InputError("scores must be what choose_alpha returns, or map names to errors")
     curves = {show(name): errors for name, errors in named_numbers(curves, "scores").items()}
     check_path(subtrees, curves)
     ax = blank(ax, 6.0)
@@ -102,13 +103,13 @@ def plot_alphas(
 def check_path(path, curves):
     """Refuse what is no path, a path without a choice, and errors of another path."""
     if not hasattr(path, "cut_at"):
-        raise ValueError("plot_alphas needs what cost_complexity_path or choose_alpha returns")
+        raise InputError("plot_alphas needs what cost_complexity_path or choose_alpha returns")
     if len(path) < 2:
-        raise ValueError("this path holds one tree only, so there is no α to choose")
+        raise InputError("this path holds one tree only, so there is no α to choose")
     for name, values in curves.items():
         if values.shape != (len(path),):
             n = len(path)
-            raise ValueError(f"{name!r} must have one error for each of the path's {n} subtrees")
+            raise InputError(f"{name!r} must have one error for each of the path's {n} subtrees")
 
 
 # ------------------------------------------------------------------ the two panels
@@ -229,9 +230,9 @@ def plot_reduced_error(history: ReducedError, step: int, ax: Axes | None = None)
     """
     steps = getattr(history, "steps", None)
     if steps is None:
-        raise ValueError("plot_reduced_error needs what reduced_error returns, with its steps")
+        raise InputError("plot_reduced_error needs what reduced_error returns, with its steps")
     if not isinstance(step, int | np.integer) or not 0 <= step <= len(steps):
-        raise ValueError(f"step={step!r} does not exist: steps go from 0 to {len(steps)}")
+        raise InputError(f"step={step!r} does not exist: steps go from 0 to {len(steps)}")
     look = steps[step - 1] if step else None
     tree = history.original
     now = look.tree if look else None

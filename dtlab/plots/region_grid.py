@@ -3,6 +3,7 @@
 import numpy as np
 
 from ..inputs.columns import refuse_twice
+from ..inputs.errors import InputError
 from ..inputs.values import show
 from ..questions.question import Threshold
 
@@ -35,11 +36,11 @@ class Rows:
             array = np.asarray(X)
             array = array[:, None] if array.ndim == 1 else array
             if array.ndim != 2:
-                raise ValueError("X must be a table or one column")
+                raise InputError("X must be a table or one column")
             frame = pd.DataFrame(array, columns=[f"x{i}" for i in range(array.shape[1])])
         refuse_twice(frame)
         if not len(frame):
-            raise ValueError("X has no rows: there is nothing to draw")
+            raise InputError("X has no rows: there is nothing to draw")
         self.frame = frame
         self.varied = _chosen(frame, features, n_varied)
         self._others = {
@@ -49,7 +50,7 @@ class Rows:
         self.known = np.isfinite(columns).all(axis=0)  # which rows have numbers in all of them
         self.numbers = [column[self.known] for column in columns]
         if not self.known.any():
-            raise ValueError(f"no row of X has a number in {' and '.join(self.titles)}")
+            raise InputError(f"no row of X has a number in {' and '.join(self.titles)}")
 
     @property
     def titles(self):
@@ -91,7 +92,7 @@ class Curve:
         self.x = np.unique(np.r_[np.linspace(low, high, MOST_TRIED), cuts, beyond])
         self.y = np.asarray(model.predict(rows.at(self.x)))
         if self.y.dtype.kind not in "iuf":
-            raise ValueError("plot_steps draws numbers, but this model answers with classes")
+            raise InputError("plot_steps draws numbers, but this model answers with classes")
         before, after = (self.y[np.searchsorted(self.x, side)] for side in (cuts, beyond))
         self.jumps = cuts[before != after] if not hasattr(model, "trees_") else cuts[:0]
 
@@ -125,7 +126,7 @@ def _chosen(frame, features, n):
     if len(chosen) != n or len(set(chosen)) != n or not set(chosen) <= set(numeric):
         wanted = "one numeric feature" if n == 1 else f"{n} different numeric features"
         known = ", ".join(map(str, numeric)) or "none"
-        raise ValueError(f"this figure varies {wanted}; the numeric ones in X are: {known}")
+        raise InputError(f"this figure varies {wanted}; the numeric ones in X are: {known}")
     return chosen
 
 

@@ -13,6 +13,7 @@ import numpy as np
 from matplotlib.patches import Patch, PathPatch
 from matplotlib.path import Path
 
+from ..inputs.errors import InputError
 from ..inputs.estimators import read_classes
 from ..inputs.labels import as_array, as_codes, as_numbers, refuse_all_but_one_column, same_length
 from ..inputs.values import show
@@ -101,7 +102,7 @@ def _coded(model, answers, y, rows):
     known = getattr(model, "classes_", None)
     if answers.dtype.kind == "f" and known is None:
         sentence = "plot_regions draws classes, but this model answers with numbers"
-        raise ValueError(f"{sentence}: use plot_steps")
+        raise InputError(f"{sentence}: use plot_steps")
     codes, classes = as_codes(answers, "the answers")
     own = np.zeros(0, int)
     seen = ()

@@ -13,6 +13,7 @@ from matplotlib.collections import LineCollection, PatchCollection
 from matplotlib.patches import Rectangle
 
 from ..ensembles.gaussians import mode_of_gaussians
+from ..inputs.errors import InputError
 from ..inputs.labels import as_floats, as_numbers, named_numbers
 from ..inputs.values import show
 from ..measures.features import remainder
@@ -55,7 +56,7 @@ def plot_groupings(
     """
     numbers = as_numbers(values, "values")
     if not hasattr(groupings, "items") or isinstance(groupings, type) or not len(groupings):
-        raise ValueError('groupings is a dictionary, as in {"two groups": [1500]}')
+        raise InputError('groupings is a dictionary, as in {"two groups": [1500]}')
     groupings = {
         name: np.sort(as_floats(cuts, f"{name!r} of groupings").ravel())
         for name, cuts in groupings.items()
@@ -136,7 +137,7 @@ def plot_gaussians(
     names = list(map(show, numbers))
     leaves = [leaf.tolist() for leaf in numbers.values()]
     if {leaf.shape for leaf in numbers.values()} not in ({(2,)}, {(3,)}):
-        raise ValueError("gaussians: give each leaf as (mean, variance) or (rows, mean, variance)")
+        raise InputError("gaussians: give each leaf as (mean, variance) or (rows, mean, variance)")
     means, variances = np.array([leaf[-2:] for leaf in leaves]).T
     mode = mode_of_gaussians(means, variances)
     mean = means.mean()

@@ -4,6 +4,7 @@ from functools import partial
 
 import numpy as np
 
+from ..inputs.errors import InputError
 from ..inputs.labels import as_codes, as_numbers, same_length
 from ..inputs.values import show
 from ..kernels import TIE
@@ -44,7 +45,7 @@ class ScoredThresholds:
         found = thresholds_of(self.x, None if self.of_numbers else codes, len(labels))
         self.values, self.boundary, self.n_cuts = found.values, found.boundary, len(found.values)
         if not self.n_cuts:
-            raise ValueError(f"{self.feature!r} has only one value: it has no threshold")
+            raise InputError(f"{self.feature!r} has only one value: it has no threshold")
         batch = of_tables(measure)
         if batch is not None and not self.of_numbers:
             self.scores = batch(found.tables)
@@ -60,7 +61,7 @@ class ScoredThresholds:
         left = self.x <= threshold
         if left.all() or not left.any():
             low, high = show(self.x.min()), show(self.x.max())
-            raise ValueError(
+            raise InputError(
                 f"{self.feature} ≤ {show(threshold)} leaves one side empty: "
                 f"choose a threshold from {low} to below {high}"
             )

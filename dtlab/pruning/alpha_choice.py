@@ -9,6 +9,7 @@ import numpy as np
 
 from .._progress import progress
 from ..inputs import frames
+from ..inputs.errors import InputError
 from ..inputs.labels import as_codes
 from ..kernels import TIE
 from ..measures.features import best
@@ -71,7 +72,7 @@ def choose_alpha(
     from sklearn.utils import _safe_indexing
 
     if rule not in ("1se", "min"):
-        raise ValueError(f"rule={rule!r} is not known: use '1se' or 'min'")
+        raise InputError(f"rule={rule!r} is not known: use '1se' or 'min'")
     frames.Frame.of(X, y)  # refuses what does not belong together
     model = clone(model)
     if "ccp_alpha" in model.get_params():
@@ -132,7 +133,7 @@ def _folds(cv, X, y, of_classes, random_state):
         return
     n = len(y)
     if not isinstance(cv, int | np.integer) or not 2 <= cv <= n:
-        raise ValueError(f"cv={cv!r} must be a number of folds from 2 to the {n} rows")
+        raise InputError(f"cv={cv!r} must be a number of folds from 2 to the {n} rows")
     order = np.random.default_rng(random_state).permutation(n)
     if of_classes:
         codes = as_codes(y, "y")[0]

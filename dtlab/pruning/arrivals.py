@@ -6,6 +6,7 @@ the number of the node where they stop, the rows that come to any node lie side 
 
 import numpy as np
 
+from ..inputs.errors import InputError
 from ..inputs.frames import Frame
 from ..inputs.labels import as_codes, as_numbers
 from ..inputs.values import is_missing, is_number, show
@@ -72,7 +73,7 @@ def check_predictions(tree):
     for node in tree.walk():
         if is_missing(node.prediction):
             name = "a leaf" if node.is_leaf else f"the node that asks {str(node.question)!r}"
-            raise ValueError(
+            raise InputError(
                 f"{name} has no prediction of its own, so it cannot become a leaf: "
                 "write ask(..., prediction=...)"
             )
@@ -83,7 +84,7 @@ def check_labels(tree, y):
     known = {*(tree.classes or ()), *(node.prediction for node in tree.walk())}
     unknown = [label for label in as_codes(y, "y")[1] if label not in known]
     if unknown:
-        raise ValueError(
+        raise InputError(
             f"y holds {unknown[0]!r}, a class this tree does not know "
             f"(it knows {', '.join(sorted(map(show, known)))}): rename it, or drop these rows; "
             "they count as errors in every pruned tree"

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from heapq import heapify, heappop, heappush
 from typing import TYPE_CHECKING
 
+from ..inputs.errors import InputError
 from ..inputs.values import show
 from ..kernels import TIE
 from ..questions.conditions import Among, Between
@@ -125,7 +126,7 @@ def reduced_error(
     validation errors: 2 → 0
     """
     if order not in ("bottom-up", "best"):
-        raise ValueError(f"order={order!r} is not known: use 'bottom-up' or 'best'")
+        raise InputError(f"order={order!r} is not known: use 'bottom-up' or 'best'")
     tree = as_tree(tree, "reduced_error")
     check_predictions(tree)
     work = Pruning(tree, X, y)

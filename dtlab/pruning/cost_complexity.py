@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from .._lazy import LazySequence
+from ..inputs.errors import InputError
 from ..inputs.values import briefly, check_number
 from ..kernels import TIE
 from ..measures.impurity import gini, lift
@@ -34,12 +35,12 @@ def node_risks(tree, risk="error"):
     as well. For numbers all of these are the sum of squares Σ (y − mean)².
     """
     if not callable(risk) and not (isinstance(risk, str) and risk in ("error", "impurity")):
-        raise ValueError(
+        raise InputError(
             f"risk={briefly(risk)} is not known: use 'error', 'impurity' or a function"
         )
     nodes = list(tree.walk())
     if any(node.stats is None for node in nodes):
-        raise ValueError(
+        raise InputError(
             "this tree has no training counts, the weights of its nodes: grow the tree, or give "
             "its leaves counts; reduced_error does not need them"
         )
@@ -72,7 +73,7 @@ def _sums_of_squares(tree):
 
     tree.fold(add)
     if np.isnan(found).any():
-        raise ValueError(
+        raise InputError(
             "the leaves of this tree have no variances, because it was trained elsewhere with "
             "another criterion: cost-complexity needs them; reduced_error does not"
         )
@@ -114,7 +115,7 @@ class CostComplexityPath(LazySequence):
         """The smallest subtree that minimises R(T) + α · leaves."""
         check_number(alpha, "alpha")
         if not alpha >= 0:
-            raise ValueError(f"alpha={alpha!r} is the price of a leaf: give a number from 0 up")
+            raise InputError(f"alpha={alpha!r} is the price of a leaf: give a number from 0 up")
         return cut(self.tree, np.flatnonzero(self.cut_at <= alpha + self._margin).tolist())
 
     def _at(self, i):

@@ -6,6 +6,7 @@ from heapq import heappop, heappush
 
 import numpy as np
 
+from ..inputs.errors import InputError
 from ..inputs.values import briefly, check_number
 from ..measures.gains import table_chi_square
 from ..tree.node import Node
@@ -34,7 +35,7 @@ def significance(tree: TreeOrModel, alpha: float = 0.05) -> Node:
     """
     check_number(alpha, "alpha")
     if not 0 <= alpha <= 1:
-        raise ValueError(f"alpha={alpha!r} is a level of significance: give a number from 0 to 1")
+        raise InputError(f"alpha={alpha!r} is a level of significance: give a number from 0 to 1")
     tree = as_tree(tree, "significance")
     check_counted(tree, "the χ² test compares")
 
@@ -73,7 +74,7 @@ def limit(
     """
     for name, value, least in (("max_depth", max_depth, 0), ("max_leaf_nodes", max_leaf_nodes, 1)):
         if value is not None and (not isinstance(value, int | np.integer) or value < least):
-            raise ValueError(
+            raise InputError(
                 f"{name}={briefly(value)} must be a whole number from {least} up, or None"
             )
     tree = as_tree(tree, "limit")

@@ -14,6 +14,7 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ..inputs.errors import InputError
 from ..inputs.labels import as_floats
 from ..inputs.values import check_number
 from ..kernels import TIE
@@ -48,10 +49,10 @@ def extra_errors(n: ArrayLike, e: ArrayLike, confidence: float = 0.25) -> FloatO
     errors = as_floats(e, "e")
     both = np.append(cases, errors)
     if not np.isfinite(both).all() or (both < 0).any():
-        raise ValueError("n and e must be finite numbers from 0 up")
+        raise InputError("n and e must be finite numbers from 0 up")
     if cases.ndim and errors.ndim and cases.shape != errors.shape:
         shapes = f"n has the shape {cases.shape} and e has {errors.shape}"
-        raise ValueError(f"{shapes}: give as many of each")
+        raise InputError(f"{shapes}: give as many of each")
     return scalar(np.vectorize(extra, otypes=[float])(cases, errors))
 
 
@@ -59,7 +60,7 @@ def extra_errors_at(confidence):
     """`extra_errors` of two numbers at one confidence: what pruning calls for every node."""
     check_number(confidence, "confidence")
     if not 0 < confidence <= 0.5:
-        raise ValueError(
+        raise InputError(
             f"confidence={confidence!r} must lie above 0 and at or below 0.5: "
             "the smaller it is, the more is pruned"
         )
@@ -143,7 +144,7 @@ def prune_pessimistic(tree: TreeOrModel, confidence: float = 0.25) -> Node:
 def check_counted(tree, what="pessimistic pruning estimates errors from"):
     """Refuse a tree without class counts, saying what needs them."""
     if tree.classes is None or any(node.stats is None for node in tree.walk()):
-        raise ValueError(
+        raise InputError(
             f"{what} class counts, which this tree lacks: grow a classification tree, or give its "
             "leaves counts"
         )

@@ -10,6 +10,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from ..inputs.errors import InputError
 from ..inputs.frames import Frame
 from ..inputs.labels import as_codes
 from ..inputs.values import is_number, show
@@ -50,7 +51,7 @@ def prune_rules(
     ELSE go
     """
     if method not in ("pessimistic", "validation"):
-        raise ValueError(f"method={method!r} is not known: use 'pessimistic' or 'validation'")
+        raise InputError(f"method={method!r} is not known: use 'pessimistic' or 'validation'")
     extra = extra_errors_at(confidence) if method == "pessimistic" else lambda n, e: 0.0
     data = RuleData(X, y, lambda n, e: (e + extra(n, e)) / n if n else 1.0)
     rules = rules if isinstance(rules, RuleSet) else as_tree(rules, "prune_rules").rules()
@@ -129,12 +130,12 @@ def _check_rules(rules, data):
     predicted = dict.fromkeys(rule.prediction for rule in rules)
     counted = any(rule.counts is not None for rule in rules)  # then 0.0 and 1.0 are classes
     if predicted and not counted and all(isinstance(p, float) and is_number(p) for p in predicted):
-        raise ValueError(
+        raise InputError(
             "rule pruning estimates how often a class is wrong, and these rules predict numbers: "
             "prune the regression tree with reduced_error or prune_to before taking its rules"
         )
     if not set(predicted) & set(data.labels):
-        raise ValueError(
+        raise InputError(
             f"y holds none of the classes that the rules predict ({_listed(predicted)}); "
             f"it holds {_listed(data.labels)}"
         )

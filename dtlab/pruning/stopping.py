@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..inputs.errors import InputError
 from ..kernels import TIE
 from ..measures.gains import table_chi_square
 from ..questions.routing import route_entries
@@ -101,7 +102,7 @@ class EachNode:
 
     def __post_init__(self):
         if not callable(self.rule):
-            raise ValueError(
+            raise InputError(
                 "stop must be a function of one node that returns True or False, as in "
                 f"lambda node: node.n_rows < 5, not {self.rule!r}"
             )
@@ -121,7 +122,7 @@ class EachNode:
             answer = self.rule(node)
             if not isinstance(answer, bool | np.bool_):
                 name = getattr(self.rule, "__name__", repr(self.rule))
-                raise ValueError(
+                raise InputError(
                     f"stop {name} must give True or False: for {node} it gave {answer!r}"
                 )
             answers[i] = answer

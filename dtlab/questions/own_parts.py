@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from ..inputs.errors import InputError
 from ..measures.features import best
 from .question import Groups, Threshold
 
@@ -19,7 +20,7 @@ class OwnMeasure:
 
     def __post_init__(self):
         if not callable(self.measure):
-            raise ValueError(
+            raise InputError(
                 "measure must be a function of two columns such as information_gain, "
                 f"not {self.measure!r}"
             )
@@ -50,7 +51,7 @@ class OwnMeasure:
         score = np.asarray(self.measure(x, y))
         if score.size != 1 or score.dtype.kind not in "biuf" or not np.isfinite(score).all():
             measure = getattr(self.measure, "__name__", repr(self.measure))
-            raise ValueError(
+            raise InputError(
                 f"measure {measure} must give one finite number for two columns: "
                 f"for {name!r} it gave {score.tolist()!r}"
             )
@@ -75,7 +76,7 @@ class OwnQuestions:
 
     def __post_init__(self):
         if not callable(self.ask):
-            raise ValueError(
+            raise InputError(
                 "questions must be a function of one column (values, target) that yields "
                 f"Thresholds or Groups, not {self.ask!r}"
             )
@@ -112,7 +113,7 @@ class OwnQuestions:
         for question in yielded:
             fault = _fault(question, known, is_number)
             if fault:
-                raise ValueError(
+                raise InputError(
                     f"questions {getattr(self.ask, '__name__', self.ask)} must yield Thresholds or "
                     f"Groups about its column: for {values.name!r} {fault}"
                 )

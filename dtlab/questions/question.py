@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..inputs.errors import InputError
 from ..inputs.values import (
     Interval,
     is_missing,
@@ -53,7 +54,7 @@ class Threshold:
         _check_feature(self, "a Threshold starts with the feature's name: Threshold('age', 9.5)")
         value = plain(self.value)
         if not is_number(value) or isnan(value):
-            raise ValueError(f"the threshold of {self.feature!r} must be a number, not {value!r}")
+            raise InputError(f"the threshold of {self.feature!r} must be a number, not {value!r}")
         object.__setattr__(self, "value", float(value))
         _check_missing(self, 1)
 
@@ -149,16 +150,16 @@ class Groups:
     def __post_init__(self):
         _check_feature(self, "Groups starts with the feature's name: Groups('Outlook', {...})")
         if not isinstance(self.branch, Mapping):
-            raise ValueError(f"Groups({self.feature!r}, ...) needs a dictionary: value to child")
+            raise InputError(f"Groups({self.feature!r}, ...) needs a dictionary: value to child")
         branch = Branches((plain(value), plain(child)) for value, child in self.branch.items())
         object.__setattr__(self, "branch", branch)
         _check_values(self.feature, branch)
         if not all(type(child) is int and child >= 0 for child in branch.values()):
-            raise ValueError(f"the children of {self.feature!r} must be numbered 0, 1, 2, ...")
+            raise InputError(f"the children of {self.feature!r} must be numbered 0, 1, 2, ...")
         # Missing values may have a branch of their own (CHAID's floating category).
         _check_missing(self, max(branch.values(), default=-1) + 1)
         if len({*branch.values(), self.missing} - {None}) < self.n_children:
-            raise ValueError(f"the children of {self.feature!r} must be numbered without gaps")
+            raise InputError(f"the children of {self.feature!r} must be numbered without gaps")
         values = [[] for _ in range(self.n_children)]
         for value, child in branch.items():
             values[child].append(value)
@@ -229,33 +230,33 @@ class Groups:
 
 def _check_feature(question, advice):
     if not isinstance(question.feature, str):
-        raise ValueError(f"{question.feature!r} is not the name of a feature; {advice}")
+        raise InputError(f"{question.feature!r} is not the name of a feature; {advice}")
     object.__setattr__(question, "feature", str(question.feature))
 
 
 def _check_missing(question, last):
     missing = plain(question.missing)
     if missing is not None and (type(missing) is not int or missing not in range(last + 1)):
-        raise ValueError(f"missing={missing!r} of {question.feature!r} is not one of its children")
+        raise InputError(f"missing={missing!r} of {question.feature!r} is not one of its children")
     object.__setattr__(question, "missing", missing)
 
 
 def _check_values(feature, branch):
     """Refuse values that could not be told apart: missing ones, groups, overlapping intervals."""
     if not branch:
-        raise ValueError(f"the question {feature!r} names no value: give at least one")
+        raise InputError(f"the question {feature!r} names no value: give at least one")
     for value in branch:
         if is_missing(value):
-            raise ValueError(f"{feature!r} has no branch called {value!r}: use missing=child")
+            raise InputError(f"{feature!r} has no branch called {value!r}: use missing=child")
         if isinstance(value, tuple) and not isinstance(value, Interval):
-            raise ValueError(f"{value!r} is not one value of {feature!r}: name each on its own")
+            raise InputError(f"{value!r} is not one value of {feature!r}: name each on its own")
     intervals = sorted(value for value in branch if isinstance(value, Interval))
     if intervals and len(intervals) < len(branch):
-        raise ValueError(f"{feature!r} mixes intervals with plain values: use one or the other")
+        raise InputError(f"{feature!r} mixes intervals with plain values: use one or the other")
     for interval in intervals:
         if not (all(map(is_number, interval)) and interval.low < interval.high):
             low, high = interval
-            raise ValueError(f"{feature!r}: no number lies between {low!r} and {high!r}")
+            raise InputError(f"{feature!r}: no number lies between {low!r} and {high!r}")
     for left, right in zip(intervals, intervals[1:], strict=False):
         if right.low < left.high:
-            raise ValueError(f"the intervals {left} and {right} of {feature!r} overlap")
+            raise InputError(f"the intervals {left} and {right} of {feature!r} overlap")

@@ -10,6 +10,7 @@ from math import log
 import numpy as np
 import pandas as pd
 
+from ..inputs.errors import InputError
 from ..kernels import TIE
 from ..tree import Node
 from ..typing import Samples
@@ -49,7 +50,7 @@ def adaboost(
     """
     check(X, y)
     if y.nunique() > 2:
-        raise ValueError(f"y must have two classes, not {y.nunique()}: use dtlab.AdaBoost")
+        raise InputError(f"y must have two classes, not {y.nunique()}: use dtlab.AdaBoost")
     n = len(y)
     trees: list[Node] = []
     alphas: list[float] = []

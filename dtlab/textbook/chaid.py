@@ -7,6 +7,7 @@ from math import comb, factorial, inf, log
 
 import pandas as pd
 
+from ..inputs.errors import InputError
 from ..measures import best, cross_table, table_chi_square
 from ..questions import Groups
 from ..tree import Node, ask
@@ -99,7 +100,7 @@ def refuse_all_but_nominal(x):
     """Numbers and ordered values may only be merged with their neighbours: use the estimator."""
     ordered = getattr(x.dtype, "ordered", False) and x.nunique() > 2
     if is_number(x) or ordered or x.nunique() > MOST:
-        raise ValueError(
+        raise InputError(
             f"column {x.name!r} must be nominal with at most {MOST} values: "
             "use dtlab.CHAID for numbers, for ordered categories and for more values"
         )

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import pandas as pd
 
+from ..inputs.errors import InputError
 from ..tree import Node
 from .regression_tree import regression_tree
 from .rows import check, is_number
@@ -39,7 +40,7 @@ def gradient_boosting(
     """
     check(X, y)
     if not is_number(y):
-        raise ValueError("y needs squared error, for numbers: use dtlab.GradientBoostingClassifier")
+        raise InputError("y needs squared error, for numbers: use dtlab.GradientBoostingClassifier")
     t = y
     α = learning_rate
     M0 = float(t.mean())

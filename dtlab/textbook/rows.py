@@ -13,6 +13,7 @@ import numpy as np
 import pandas as pd
 
 from ..inputs.columns import is_category, read_levels, refuse_twice
+from ..inputs.errors import InputError
 from ..measures import best
 from ..questions import Groups, Threshold
 from ..tree import Node, leaf
@@ -37,26 +38,26 @@ def values(x):
 def check_pair(X, y):
     """Refuse what is no DataFrame X with a Series y of its own rows."""
     if getattr(X, "ndim", 0) != 2 or not hasattr(X, "iloc") or not hasattr(y, "iloc"):
-        raise ValueError("the textbook functions take X as a DataFrame and y as a Series")
+        raise InputError("the textbook functions take X as a DataFrame and y as a Series")
     if y.ndim != 1 or not X.index.equals(y.index):
-        raise ValueError("X and y must be of the same rows: their index differs")
+        raise InputError("X and y must be of the same rows: their index differs")
 
 
 def check(X, y, weights=None):
     """X, y and one weight per row (1 if none is given); rows of weight 0 are dropped."""
     check_pair(X, y)
     if 0 in X.shape:
-        raise ValueError("X is empty: it needs rows and columns")
+        raise InputError("X is empty: it needs rows and columns")
     refuse_twice(X)
     for A in X:
         if not isinstance(A, str):
-            raise ValueError(f"the column name {A!r} is not text: use X.rename(columns=str)")
+            raise InputError(f"the column name {A!r} is not text: use X.rename(columns=str)")
     for column, name in (*((X[A], A) for A in X), (y, "y")):
         if is_category(column, name):  # which refuses dates and the like
             read_levels(column, name)  # and this values of different types
     for column in (*(X[A] for A in X), y):
         if column.isna().any():
-            raise ValueError(
+            raise InputError(
                 f"column {column.name!r} has missing values, which this page does not support: "
                 "fill or drop them, or use the estimators of dtlab, such as C45 or CART"
             )
@@ -69,7 +70,7 @@ def categories(X, y):
     check(X, y)
     for A in X:
         if is_number(X[A]) and (X[A] % 1 != 0).any():
-            raise ValueError(
+            raise InputError(
                 f"column {A!r} holds numbers with fractions, and id3 asks for categories: "
                 "use c45 or cart, which ask for thresholds"
             )
@@ -99,7 +100,7 @@ def two_way_questions(x):
             yield Threshold(A, middle if middle < high else low)
         return
     if len(found) > MOST:
-        raise ValueError(
+        raise InputError(
             f"column {A!r} has {len(found)} values, too many to try all ways to form two groups: "
             f"at most {MOST}, or use the estimators of dtlab, such as CART"
         )

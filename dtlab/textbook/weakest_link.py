@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..inputs.errors import InputError
 from ..kernels import TIE
 from ..tree import Node
 
@@ -26,7 +27,7 @@ def weakest_link(tree: Node) -> list[tuple[float, Node]]:
 
     def R(t):
         if t.stats is None:
-            raise ValueError("this tree has no training counts: grow it, or give leaves counts")
+            raise InputError("this tree has no training counts: grow it, or give leaves counts")
         wrong = t.stats[0] * t.stats[2] if t.classes is None else t.weight - t.counts[t.prediction]
         return wrong / tree.weight
 

@@ -12,6 +12,7 @@ import json
 from math import inf, isfinite, isnan, nan
 from typing import TYPE_CHECKING
 
+from ..inputs.errors import InputError
 from ..inputs.values import Interval, plain
 from ..questions.question import Groups, Threshold
 from .subtrees import child_numbers
@@ -48,14 +49,14 @@ def from_json(text: str) -> Node:
         tree = _unpack_tree(data)
         written = _pack_tree(tree)
         if any(data[key] != value for key, value in written.items()):
-            raise ValueError("its nodes do not form one tree")
+            raise InputError("its nodes do not form one tree")
     except (ValueError, TypeError, LookupError, OverflowError, RecursionError) as error:
         reasons: dict[type, str] = {
             KeyError: f"it lacks {error}",
             IndexError: "some node lacks a child",
         }
         reason = reasons.get(type(error), error)
-        raise ValueError(f"this is not a tree in JSON, or it is damaged: {reason}") from None
+        raise InputError(f"this is not a tree in JSON, or it is damaged: {reason}") from None
     return tree
 
 
@@ -92,7 +93,7 @@ def _unpack_tree(data):
         prediction = _unpack(node["prediction"])
         stats = node["stats"]
         if isinstance(prediction, Interval):
-            raise ValueError(f"{prediction} is an interval, not a class or a number")
+            raise InputError(f"{prediction} is an interval, not a class or a number")
         if stats is not None:
             stats = [nan if value is None else _unpack(value) for value in stats]
         question = _unpack_question(node["question"]) if "question" in node else None
@@ -117,7 +118,7 @@ def _pack(value):
         return None if isnan(value) else {"number": str(value)}
     if value is None or isinstance(value, str | bool | int | float):
         return value
-    raise ValueError(f"JSON cannot hold {value!r}, a {type(value).__name__}: turn it into text")
+    raise InputError(f"JSON cannot hold {value!r}, a {type(value).__name__}: turn it into text")
 
 
 def _unpack(value):

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ..inputs.errors import InputError
 from ..inputs.labels import in_order
 from ..inputs.values import Interval, is_missing, plain
 from ..questions.question import Groups, Threshold
@@ -27,15 +28,15 @@ def leaf(prediction: Any, counts: Mapping[Any, float] | None = None) -> Node:
     """
     prediction = plain(prediction)
     if prediction is not None and not _is_label(prediction):
-        raise ValueError(f"a leaf predicts a class or a number, not {_describe(prediction)}")
+        raise InputError(f"a leaf predicts a class or a number, not {_describe(prediction)}")
     if counts is None:
         return Node(prediction)
     try:
         counts = {plain(label): float(count) for label, count in dict(counts).items()}
     except (TypeError, ValueError, OverflowError):
-        raise ValueError("counts must be a dictionary, class to number of rows") from None
+        raise InputError("counts must be a dictionary, class to number of rows") from None
     if any(not 0 <= count < float("inf") for count in counts.values()):
-        raise ValueError(f"the counts of leaf({prediction!r}) must be numbers from 0 up")
+        raise InputError(f"the counts of leaf({prediction!r}) must be numbers from 0 up")
     classes = tuple(in_order(counts))
     total = sum(counts.values(), 0.0)
     n_rows = int(total) if total.is_integer() else None
@@ -69,11 +70,11 @@ def ask(question: str | Threshold | Groups, *answers: Any, prediction: Any = Non
         question, answers = _from_dictionary(question, answers)
     elif not isinstance(question, Threshold | Groups):
         advice = "ask() starts with a feature's name, a Threshold or Groups"
-        raise ValueError(f"{advice}, not {_describe(question)}")
+        raise InputError(f"{advice}, not {_describe(question)}")
     if len(answers) != question.n_children:
         n = question.n_children
         given = len(answers)
-        raise ValueError(
+        raise InputError(
             f"{question.feature!r} has {n} branches, so it needs {n} answers, not {given}"
         )
     children = [_as_node(answer, question, i) for i, answer in enumerate(answers)]
@@ -84,7 +85,7 @@ def _from_dictionary(feature: str, answers: tuple[Any, ...]) -> tuple[Groups, tu
     """Groups and children from one dictionary: answer (or tuple of answers) → what follows."""
     if len(answers) != 1 or not isinstance(answers[0], dict) or not answers[0]:
         example = f'ask({feature!r}, {{"yes": ..., "no": ...}})'
-        raise ValueError(f"the answers to {feature!r} must be one dictionary, as in {example}")
+        raise InputError(f"the answers to {feature!r} must be one dictionary, as in {example}")
     branch: dict[Any, int] = {}
     missing = None
     for child, key in enumerate(answers[0]):
@@ -93,7 +94,7 @@ def _from_dictionary(feature: str, answers: tuple[Any, ...]) -> tuple[Groups, tu
             if is_missing(value) and missing is None:
                 missing = child
             elif is_missing(value) or value in branch:
-                raise ValueError(f"the answer {value!r} to {feature!r} is named twice")
+                raise InputError(f"the answer {value!r} to {feature!r} is named twice")
             else:
                 branch[value] = child
     return Groups(feature, branch, missing), tuple(answers[0].values())
@@ -108,7 +109,7 @@ def _as_node(answer, question, child):
         return leaf(answer)
     where = f"the branch {question.label(child)!r} of {question.feature!r}"
     wanted = "a class, a number, leaf(...) or ask(...)"
-    raise ValueError(f"{where} leads to {_describe(answer)}: write {wanted} there")
+    raise InputError(f"{where} leads to {_describe(answer)}: write {wanted} there")
 
 
 def _join(question, children, prediction):

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from math import isnan, nan
 from typing import Any
 
+from ..inputs.errors import InputError
 from ..inputs.values import plain, show
 from ..questions.question import Groups, Threshold
 from . import as_json as store
@@ -217,22 +218,22 @@ def unpack(records):
 def _check(node):
     if node.question is None:
         if node.children:
-            raise ValueError("a node with children needs a question that leads to them")
+            raise InputError("a node with children needs a question that leads to them")
     elif not isinstance(node.question, Threshold | Groups):
         kind = type(node.question).__name__
-        raise ValueError(f"a question is a Threshold or Groups, not {kind} ({node.question!r})")
+        raise InputError(f"a question is a Threshold or Groups, not {kind} ({node.question!r})")
     elif len(node.children) != node.question.n_children:
         n = node.question.n_children
         given = len(node.children)
-        raise ValueError(f"{node.question.feature!r} has {n} branches but {given} children")
+        raise InputError(f"{node.question.feature!r} has {n} branches but {given} children")
     for child in node.children:
         if not isinstance(child, Node):
-            raise ValueError(f"{child!r} is not a Node: write leaf({child!r}) or use ask(...)")
+            raise InputError(f"{child!r} is not a Node: write leaf({child!r}) or use ask(...)")
         if child.classes is not node.classes and child.classes != node.classes:
-            raise ValueError("all nodes of a tree must share the same classes")
+            raise InputError("all nodes of a tree must share the same classes")
     if node.stats is not None:
         given = len(node.stats)
         wanted = 3 if node.classes is None else len(node.classes)
         if given != wanted:
             what = "numbers (weight, mean, variance)" if node.classes is None else "classes"
-            raise ValueError(f"{given} counts were given for {wanted} {what}")
+            raise InputError(f"{given} counts were given for {wanted} {what}")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..inputs.errors import InputError
 from ..inputs.frames import Frame, chosen_labels, pick
 from ..questions.question import Groups, Threshold
 from ..typing import FrameOrDict, Row
@@ -46,7 +47,7 @@ def predict_proba(tree: Node, frame: FrameOrDict) -> NDArray[np.float64]:
     """
     shares = [node.probabilities for node in tree.walk()]
     if None in shares:
-        raise ValueError("some nodes of this tree have no class counts, so it has no probabilities")
+        raise InputError("some nodes of this tree have no class counts, so it has no probabilities")
     rows = [list(share.values()) for share in shares if share is not None]
     return np.array(rows)[apply(tree, frame)]
 
@@ -101,7 +102,7 @@ def path(tree: Node, row: Row) -> list[tuple[Node, Threshold | Groups | None, in
     while node.question is not None:
         answer = pick(row, node.question.feature)
         if hasattr(answer, "__len__") and not isinstance(answer, str | bytes):
-            raise ValueError("a path belongs to one row: give a dictionary or frame.iloc[i]")
+            raise InputError("a path belongs to one row: give a dictionary or frame.iloc[i]")
         child = int(node.question.route([answer])[0])
         if child < 0:
             return [*steps, (node, node.question, None)]

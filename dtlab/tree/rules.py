@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..inputs.errors import InputError
 from ..inputs.frames import Frame, chosen_labels
 from ..inputs.values import show
 from ..questions.conditions import Among, Between
@@ -179,7 +180,7 @@ class RuleSet:
         rules = [rule for rule in self.rules if rule.prediction == label]
         if not rules:
             known = ", ".join(dict.fromkeys(show(rule.prediction) for rule in self.rules))
-            raise ValueError(f"no rule predicts {label!r}; the rules predict: {known}")
+            raise InputError(f"no rule predicts {label!r}; the rules predict: {known}")
         return RuleSet(rules, otherwise)
 
     def formula(self, label: Any) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from itertools import accumulate
 
+from ..inputs.errors import InputError
 from ..typing import TreeOrModel
 from .rules import meet_all
 
@@ -22,13 +23,13 @@ def as_tree(thing, caller):
     kind = getattr(thing, "kind", None)  # what an imported model was
     kind = kind if isinstance(kind, str) else type(thing).__name__
     if hasattr(thing, "trees_"):
-        raise ValueError(f"{caller}: a {kind} has many trees; take one of them, model.trees_[0]")
+        raise InputError(f"{caller}: a {kind} has many trees; take one of them, model.trees_[0]")
     if hasattr(thing, "get_params"):
-        raise ValueError(
+        raise InputError(
             f"{caller}: this {kind} has no tree yet: fit it first, or convert a scikit-learn model "
             "with dtlab.from_sklearn(model)"
         )
-    raise ValueError(f"{caller} takes a tree or a fitted model, not {kind}")
+    raise InputError(f"{caller} takes a tree or a fitted model, not {kind}")
 
 
 def cut(tree, numbers):

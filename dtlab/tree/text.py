@@ -8,6 +8,7 @@ from __future__ import annotations
 from math import isinf
 from typing import TYPE_CHECKING
 
+from ..inputs.errors import InputError
 from ..inputs.values import Interval, plain, show
 from ..questions.question import Groups
 
@@ -174,7 +175,7 @@ def literal(value):
         return f'"{repr(value)[1:-1]}"'
     if value is not None and not isinstance(value, str | bool | int | float):
         kind = type(value).__name__
-        raise ValueError(f"Python source cannot hold {value!r}, a {kind}: turn it into text")
+        raise InputError(f"Python source cannot hold {value!r}, a {kind}: turn it into text")
     return repr(value)
 
 

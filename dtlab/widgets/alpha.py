@@ -10,6 +10,7 @@ import ipywidgets as ipw
 import numpy as np
 
 from ..algorithms.cart import CART
+from ..inputs.errors import InputError
 from ..inputs.values import check_number
 from ..plots.base.lines import draw_lines, mark_place
 from ..plots.base.style import COLOURS, FAINT, canvas, describe_as, ink
@@ -81,7 +82,7 @@ class AlphaState:
     def __post_init__(self):
         check_number(self.alpha, "alpha")
         if not self.alpha >= 0:
-            raise ValueError(f"alpha={self.alpha!r} is the price of a leaf: give a number from 0")
+            raise InputError(f"alpha={self.alpha!r} is the price of a leaf: give a number from 0")
 
     @property
     def study(self):

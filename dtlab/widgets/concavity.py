@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import ipywidgets as ipw
 
+from ..inputs.errors import InputError
 from ..inputs.labels import as_counts
 from ..measures.gains import table_gain
 from ..measures.impurity import entropy, error, gini
@@ -93,7 +94,7 @@ def explore_concavity(parent: Sequence[int] = (40, 80)) -> Explorer:
     """
     counts = as_counts(parent, "parent")
     if counts.shape != (2,) or min(counts) < 1 or sum(counts) < 3:
-        raise ValueError("the parent needs rows of both classes, and three in all: parent=(40, 80)")
+        raise InputError("the parent needs rows of both classes, and three in all: parent=(40, 80)")
     a, b = map(int, counts)
     state = ConcaveState((a, b), round(0.7 * a), round(0.525 * b))
     controls = {

@@ -11,6 +11,7 @@ from matplotlib.lines import Line2D
 from pandas import DataFrame
 
 from ..algorithms.regression import RegressionTree
+from ..inputs.errors import InputError
 from ..inputs.labels import as_numbers, same_length
 from ..plots.base.lines import line_height, mark_place, quiet_grid
 from ..plots.base.points import STRONG, key
@@ -93,7 +94,7 @@ def own_lesson(x, y):
     x, y = as_numbers(x, "x"), as_numbers(y, "y")
     same_length(x, y)
     if len(x) < 4:
-        raise ValueError(f"x has {len(x)} rows, too few to hold half of them back: give 4 or more")
+        raise InputError(f"x has {len(x)} rows, too few to hold half of them back: give 4 or more")
     held = np.random.default_rng(0).permutation(len(x)) % 2 == 1
     return CurveLesson(x[~held], y[~held], x[held], y[held])
 
@@ -244,7 +245,7 @@ def explore_depth(x: Values | None = None, y: Values | None = None) -> Explorer:
     'Depth 9, 56 steps: mean squared error 0.0101 on the training rows, 0.156 on new rows.'
     """
     if (x is None) != (y is None):
-        raise ValueError("give x and y together, or neither")
+        raise InputError("give x and y together, or neither")
     state = DepthState() if x is None else DepthState(mine=own_lesson(x, y))
     controls = {}
     if x is None:

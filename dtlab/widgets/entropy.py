@@ -14,6 +14,7 @@ from matplotlib.patches import BoxStyle, PathPatch
 from matplotlib.path import Path
 from matplotlib.textpath import TextPath
 
+from ..inputs.errors import InputError
 from ..inputs.labels import as_counts
 from ..measures.impurity import entropy, information
 from ..plots.base.style import (
@@ -154,10 +155,10 @@ class BagState:
         row = self.kinds.index(kind)
         n = self.cards[row] + (1 if way == "in" else -1)
         if n < 0:
-            raise ValueError(f"{kind}: there is none in the bag to take out")
+            raise InputError(f"{kind}: there is none in the bag to take out")
         if n > MOST:
             most = MOST * self.worth
-            raise ValueError(f"{kind}: there is no room for more than {most}; take others out")
+            raise InputError(f"{kind}: there is no room for more than {most}; take others out")
         counts = *self.counts[:row], n * self.worth, *self.counts[row + 1 :]
         return replace(self, counts=counts)
 
@@ -202,7 +203,7 @@ def explore_entropy(counts: LabelsOrCounts | None = None) -> Explorer:
     """
     read = read_counts(SUITS if counts is None else counts)
     if len(read.labels) > MOST_KINDS:
-        raise ValueError(f"counts has {len(read.labels)} kinds: give {MOST_KINDS} at most")
+        raise InputError(f"counts has {len(read.labels)} kinds: give {MOST_KINDS} at most")
     numbers = tuple(map(int, as_counts(read.counts, "counts")))
     kinds = tuple(str(label) for label in read.labels)
     worth = ceil(max(numbers, default=1) / MOST) or 1

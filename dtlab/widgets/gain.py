@@ -13,6 +13,7 @@ from itertools import chain
 import ipywidgets as ipw
 import numpy as np
 
+from ..inputs.errors import InputError
 from ..inputs.labels import as_codes
 from ..inputs.values import show
 from ..kernels import TIE
@@ -85,7 +86,7 @@ class GainState:
     def __post_init__(self):
         features = categories(self.source)
         if not features:
-            raise ValueError(
+            raise InputError(
                 f"{self.source.name} has no features to choose from: as data give a table with "
                 f"text or whole numbers, of at most {MANY} values"
             )
@@ -297,7 +298,7 @@ def explore_gain(
     state = GainState(first, feature, impurity)
     if feature not in (None, state.feature):
         names = ", ".join(state.options["feature"])
-        raise ValueError(
+        raise InputError(
             f"{feature!r} is not a feature of {first.name} with few values: use {names}"
         )
     controls = {

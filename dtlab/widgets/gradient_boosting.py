@@ -15,6 +15,7 @@ import pandas as pd
 from matplotlib.lines import Line2D
 
 from ..ensembles.gradient_boosting import GradientBoosting
+from ..inputs.errors import InputError
 from ..inputs.labels import as_numbers
 from ..inputs.values import show
 from ..plots.base.style import FAINT, canvas, describe_as, ink, legend, short
@@ -111,7 +112,7 @@ class GradientStudy:
 def study(data, learning_rate, max_depth):
     """The study of a setting, kept so that a step back costs nothing."""
     if len(data.y) < 2:
-        raise ValueError("y has 1 row, and some are kept aside as new rows: give two rows or more")
+        raise InputError("y has 1 row, and some are kept aside as new rows: give two rows or more")
     return GradientStudy(data, learning_rate, max_depth)
 
 

@@ -15,6 +15,7 @@ import ipywidgets as ipw
 import numpy as np
 
 from ..algorithms.c45 import C45
+from ..inputs.errors import InputError
 from ..measures.features import gain_ratio, information_gain
 from ..plots.base.style import COLOURS, SIZE, behind, canvas, describe_as, ink, note, short
 from ..plots.base.words import many
@@ -72,7 +73,7 @@ class IdState:
     def __post_init__(self):
         n = len(self.source.y)
         if n > FEW_ROWS or not categories(self.source):
-            raise ValueError(
+            raise InputError(
                 f"{self.source.name} has {n} rows: as data give a table with text or whole "
                 f"numbers of at most {MANY} values, and at most {FEW_ROWS} rows to copy"
             )

@@ -18,6 +18,7 @@ from matplotlib.lines import Line2D
 
 from ..algorithms.id3 import ID3
 from ..algorithms.smallest_tree import tree_in_order
+from ..inputs.errors import InputError
 from ..inputs.labels import as_codes
 from ..inputs.values import show
 from ..plots.base.classes import signs
@@ -317,7 +318,7 @@ def explore_order(data: Data = "multiplexer", target: str | None = None) -> Expl
     """
     source = lecture(data) if isinstance(data, str) and target is None else Sample.of(data, target)
     if not 1 <= len(source.features) <= MOST_FEATURES:
-        raise ValueError(
+        raise InputError(
             f"{source.name} has {len(source.features)} features: explore_order takes 1 to "
             f"{MOST_FEATURES}; leave some out"
         )

@@ -2,6 +2,7 @@
 
 from ..algorithms.cart import CART
 from ..data import load
+from ..inputs.errors import InputError
 from ..tree.by_hand import ask
 from ..tree.subtrees import as_tree
 from .base.cutting import PruningCase
@@ -38,8 +39,8 @@ def own_case(tree, X, y):
     """The learner's own tree; refused with a sentence where nothing can be pruned."""
     tree = as_tree(tree, "explore_pruning")
     if X is None or y is None:
-        raise ValueError("explore_pruning(tree, X, y) needs validation rows X and their labels y")
+        raise InputError("explore_pruning(tree, X, y) needs validation rows X and their labels y")
     case = PruningCase("your tree", tree, X, y)
     if not case.histories["best"].steps:
-        raise ValueError("the tree is a single leaf: there is nothing to prune")
+        raise InputError("the tree is a single leaf: there is nothing to prune")
     return case

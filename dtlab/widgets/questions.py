@@ -12,6 +12,7 @@ from functools import lru_cache
 import ipywidgets as ipw
 
 from ..algorithms.smallest_tree import tree_in_order
+from ..inputs.errors import InputError
 from ..inputs.values import show
 from ..plots import plot_tree
 from ..plots.base.style import canvas, describe_as, draw_bars, note, short
@@ -197,7 +198,7 @@ def explore_questions(data: Data = "guess_who", target: str | None = None) -> Ex
     """
     source = Sample.of(data, target)
     if not source.features:
-        raise ValueError(f"{source.name} has no features to ask about")
+        raise InputError(f"{source.name} has no features to ask about")
     buttons = ipw.ToggleButtons if len(source.features) <= MOST_BUTTONS else ipw.Dropdown
     state = QuestionsState(source, source.features[-1], source.features[0])
     controls = {

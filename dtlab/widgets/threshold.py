@@ -10,6 +10,7 @@ from typing import NamedTuple
 import ipywidgets as ipw
 import numpy as np
 
+from ..inputs.errors import InputError
 from ..inputs.values import show
 from ..kernels import TIE
 from ..measures.impurity import variance
@@ -85,7 +86,7 @@ class ThresholdState:
         features = self.features
         measures = list(measures_of(self.source, self.lines))
         if not features:
-            raise ValueError(f"{self.source.name} has no numeric feature with two values or more")
+            raise InputError(f"{self.source.name} has no numeric feature with two values or more")
         if self.feature not in features:
             object.__setattr__(self, "feature", features[0])
         if self.measure not in measures:
@@ -304,7 +305,7 @@ def explore_threshold(
     state = ThresholdState(first, feature)
     if feature not in (None, state.feature):
         names = ", ".join(state.features)
-        raise ValueError(f"{feature!r} is not a numeric feature of {first.name}: use {names}")
+        raise InputError(f"{feature!r} is not a numeric feature of {first.name}: use {names}")
     controls = {
         "source": ipw.Dropdown(options=shipped_options(first, SHIPPED), description="data set"),
         "feature": ipw.Dropdown(description="feature"),

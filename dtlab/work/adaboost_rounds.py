@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..inputs.errors import InputError
 from ..inputs.labels import as_weights, refuse_all_but_one_column, same_length
 from ..inputs.values import listed, plain
 from ..typing import NamedColumns, Values
@@ -64,13 +65,13 @@ def adaboost_update(weights: Values | Work, correct: Values, digits: int = 4) ->
     old = _weights(weights)
     right = [plain(r) for r in listed(correct)]
     if not all(isinstance(r, bool) for r in right):
-        raise ValueError("correct must hold True or False for each row: prediction == target")
+        raise InputError("correct must hold True or False for each row: prediction == target")
     same_length(old, right)
     names = names_of(indexed(correct, weights), len(old))
     error = Fraction(old[~np.array(right)].sum())
     if error in (0, 1):
         which = "no" if error else "every"
-        raise ValueError(f"the model gets {which} row right: with ε = {error} nothing is updated")
+        raise InputError(f"the model gets {which} row right: with ε = {error} nothing is updated")
     alpha = log((1 - error) / error) / 2
     factors = np.array([1 / (2 * ((1 - error) if r else error)) for r in right])
     new = tuple(old * factors)
@@ -125,7 +126,7 @@ def adaboost(
         updates.append(adaboost_update(weights, correct).result)
         weights = updates[-1].weights
     if not updates:
-        raise ValueError("predictions has no columns: give the answers of at least one model")
+        raise InputError("predictions has no columns: give the answers of at least one model")
     table = beside(y, x, columns, digits)
     blocks = tuple(block for i, u in enumerate(updates) for block in _round_blocks(i, u, digits))
     terms = tuple(Term(f"M{i}", None, None, float(u.error), u.error) for i, u in enumerate(updates))
@@ -143,7 +144,7 @@ def _weights(weights):
     fractions = exact_numbers(weights, "weights")
     as_weights(weights, len(fractions))
     if abs(fractions.sum() - 1) > 1e-9:
-        raise ValueError("the weights must sum to 1: divide them by their sum first")
+        raise InputError("the weights must sum to 1: divide them by their sum first")
     return fractions / Fraction(fractions.sum())
 
 

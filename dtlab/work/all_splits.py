@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from .. import measures
+from ..inputs.errors import InputError
 from ..inputs.labels import as_codes, refuse_all_but_one_column
 from ..inputs.values import show
 from ..kernels import TIE
@@ -146,9 +147,9 @@ def subset(
     strange = [value for value in values if value not in set(levels)]
     known = f"of the values of {title(x, 'x')!r}, which are {', '.join(map(show, levels))}"
     if strange:
-        raise ValueError(f"{show(strange[0])} is not one {known}")
+        raise InputError(f"{show(strange[0])} is not one {known}")
     if not 0 < len(chosen) < len(levels):
-        raise ValueError(f"give some, but not all, {known}")
+        raise InputError(f"give some, but not all, {known}")
     return remainder_work(kind, _two_groups(kind, codes, levels, chosen, x, y), digits)
 
 
@@ -195,14 +196,14 @@ def _by_feature(data, y, kind):
     """[(name, parts)] of a Dataset, or of a DataFrame or dictionary with its target."""
     if y is None:
         if not (hasattr(data, "X") and hasattr(data, "y")):
-            raise ValueError("give a data set from load(), or the features X and the target y")
+            raise InputError("give a data set from load(), or the features X and the target y")
         data, y = data.X, data.y
     if not hasattr(data, "items") or getattr(data, "ndim", 2) != 2:
         given = type(data).__name__
-        raise ValueError(f"X must be a DataFrame or a dictionary of columns, not a {given}")
+        raise InputError(f"X must be a DataFrame or a dictionary of columns, not a {given}")
     splits = [(str(key), split(column, y, kind.of_numbers)) for key, column in data.items()]
     if not splits:
-        raise ValueError("X has no columns: there is nothing to compare")
+        raise InputError("X has no columns: there is nothing to compare")
     return [(key, parts._replace(feature=key)) for key, parts in splits]
 
 
@@ -218,9 +219,9 @@ def _halves(levels, feature):
     """Each split of the levels in two, once: by the larger group, or the one with the first."""
     n = len(levels)
     if n < 2:
-        raise ValueError(f"{feature!r} has one value only: there is nothing to split")
+        raise InputError(f"{feature!r} has one value only: there is nothing to split")
     if n > MOST_VALUES:
-        raise ValueError(
+        raise InputError(
             f"{feature!r} has {n} values, which form two groups in {2 ** (n - 1) - 1} ways: "
             f"subsets lists them for up to {MOST_VALUES} values; CART finds the best one"
         )

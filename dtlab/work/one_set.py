@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from .. import measures
+from ..inputs.errors import InputError
 from ..inputs.labels import COUNTED, has_index, target_of
 from ..inputs.values import show
 from ..tree.formula import Formula, name
@@ -176,7 +177,7 @@ def mean_block(target, values, digits):
 
 def _of_node(node, digits):
     if node.stats is None:
-        raise ValueError(
+        raise InputError(
             f"this node holds no counts: it was written to predict {show(node.prediction)}"
         )
     if node.classes is None:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..inputs.errors import InputError
 from ..inputs.labels import (
     as_codes,
     as_numbers,
@@ -68,7 +69,7 @@ def read_counts(y):
     try:
         counts = tuple(map(exact, counts))
     except (TypeError, ValueError, OverflowError) as fault:
-        raise ValueError(f"y must hold labels, or a count for each class: {fault}") from None
+        raise InputError(f"y must hold labels, or a count for each class: {fault}") from None
     if codes is None:
         return Counted("t", labels, counts, None)
     return Counted(title(y, "t"), labels, counts, grouped_names(y, codes, len(labels)))
@@ -120,7 +121,7 @@ def named_columns(columns):
     if hasattr(columns, "items"):
         return [(str(key), column) for key, column in columns.items()]
     if isinstance(columns, str) or not hasattr(columns, "__len__"):
-        raise ValueError("predictions and corrections have a column per model: give a list of them")
+        raise InputError("predictions and corrections have a column per model: give a list of them")
     return [(title(column, f"column {i}"), column) for i, column in enumerate(columns, start=1)]
 
 
@@ -155,7 +156,7 @@ def exact(value):
     elif isinstance(value, float) and not isfinite(value):
         return value  # for the measures to refuse
     elif isinstance(value, str) or not hasattr(value, "__float__"):
-        raise ValueError(f"{value!r} is not a number")
+        raise InputError(f"{value!r} is not a number")
     else:
         value = Fraction(repr(float(value)))
     return int(value) if value.denominator == 1 else value

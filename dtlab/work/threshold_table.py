@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from .. import measures
+from ..inputs.errors import InputError
 from ..inputs.labels import as_codes, as_numbers, same_length
 from ..questions.column_thresholds import thresholds_of
 from ..questions.question import Threshold
@@ -62,7 +63,7 @@ def thresholds(
     found, splits = _splits(x, y, kind)
     shown = range(len(splits)) if every else np.flatnonzero(found.boundary).tolist()
     if not len(shown):
-        raise ValueError(f"{title(x, 'd')!r} has no threshold: all values or all classes are equal")
+        raise InputError(f"{title(x, 'd')!r} has no threshold: all values or all classes are equal")
     chosen = [splits[i] for i in shown]
     boundary = dict(zip(found.values.tolist(), found.boundary.tolist(), strict=True))
     small = len(found.order) <= MOST_EXACT

@@ -5,6 +5,7 @@ pruning paths share.
 import numpy as np
 from matplotlib.ticker import MaxNLocator
 
+from ...inputs.errors import InputError
 from ...inputs.labels import as_floats, as_numbers
 from ...inputs.values import show
 from ...work.formula import group_thousands
@@ -28,17 +29,17 @@ def check_curves(x, curves, spread, logx=False, logy=False):
     """x in rising order, and the values and bands that belong to it."""
     x = as_numbers(x, "x")
     if not curves or len(curves) > MOST_LINES:
-        raise ValueError(f"plot_curves draws 1 to {MOST_LINES} curves, not {len(curves)}")
+        raise InputError(f"plot_curves draws 1 to {MOST_LINES} curves, not {len(curves)}")
     if logx and x.min() <= 0:
-        raise ValueError("logx=True needs every x above 0: drop the others, or use logx=False")
+        raise InputError("logx=True needs every x above 0: drop the others, or use logx=False")
     order = np.argsort(x, kind="stable")
     curves = {show(name): _values(y, f"curve {name!r}", len(x)) for name, y in curves.items()}
     if logy and min(np.nanmin(y) for y in curves.values()) <= 0:
-        raise ValueError("logy=True needs every value above 0: use logy=False, or NaN for a gap")
+        raise InputError("logy=True needs every value above 0: use logy=False, or NaN for a gap")
     bands = {}
     for name, sides in spread.items():  # standard deviations, or a pair (low, high)
         if show(name) not in curves:
-            raise ValueError(f"spread names {name!r}, but the curves are {', '.join(curves)}")
+            raise InputError(f"spread names {name!r}, but the curves are {', '.join(curves)}")
         y = curves[show(name)]
         sides = np.asarray(sides, float)
         if sides.shape != (2, len(y)):
@@ -51,9 +52,9 @@ def check_curves(x, curves, spread, logx=False, logy=False):
 def _values(values, name, n):
     values = as_floats(values, name)
     if values.shape != (n,):
-        raise ValueError(f"{name} must have one value for each of the {n} entries of x")
+        raise InputError(f"{name} must have one value for each of the {n} entries of x")
     if not np.isfinite(values).any():
-        raise ValueError(f"{name} has no finite value to draw")
+        raise InputError(f"{name} has no finite value to draw")
     return values
 
 

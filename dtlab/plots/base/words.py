@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...inputs.errors import InputError
 from ...inputs.values import show
 from ...tree.subtrees import as_tree
 from ...tree.text import tally
@@ -34,7 +35,7 @@ def describe(thing: Axes | Figure | TreeOrModel) -> str:
         return thing.description
     if not any(hasattr(thing, name) for name in ("question", "get_params", "trees_")):
         kind = type(thing).__name__
-        raise ValueError(f"describe takes figures, trees and fitted models, not {kind}")
+        raise InputError(f"describe takes figures, trees and fitted models, not {kind}")
     return describe_tree(as_tree(thing, "describe"))
 
 

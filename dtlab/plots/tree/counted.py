@@ -4,6 +4,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ...inputs.errors import InputError
 from ...inputs.labels import as_codes, as_numbers, same_length
 from ...inputs.values import is_number
 from ...tree.node import Node, unpack
@@ -36,7 +37,7 @@ def recount_rows(tree, data):
     ([[0, 1, 2], [0], [1, 2]], [1, 0, 1])
     """
     if not isinstance(data, tuple) or len(data) != 2:
-        raise ValueError("data= must be a pair of features and target: data=(X, y)")
+        raise InputError("data= must be a pair of features and target: data=(X, y)")
     X, y = data
     stops = tree.apply(X)
     same_length(stops, y)

@@ -5,6 +5,7 @@ from functools import lru_cache
 from math import inf, isfinite, sqrt
 from typing import Any
 
+from ...inputs.errors import InputError
 from ...inputs.values import is_number, show
 from ...questions.question import Threshold
 from ...tree.node import Node
@@ -49,13 +50,13 @@ def items_to_draw(tree, row=None, pruned=None, max_depth=None, chosen=None):
     """The nodes to draw as a list of `Item`, parents first, children from left to right."""
     remains = tree if pruned is None else as_tree(pruned, "plot_tree")
     if not is_subtree(remains, tree):
-        raise ValueError("pruned= must be the same tree with branches cut off at some nodes")
+        raise InputError("pruned= must be the same tree with branches cut off at some nodes")
     path = set() if chosen is None else _numbers_along(tree, chosen)
     if row is not None:
         path |= _numbers_along(tree, [i for _, _, i in tree.path(row) if i is not None])
     whole = is_number(max_depth) and max_depth >= 0 and max_depth == int(max_depth)
     if max_depth is not None and not whole:
-        raise ValueError(f"max_depth={max_depth!r} must be a whole number from 0 up, or None")
+        raise InputError(f"max_depth={max_depth!r} must be a whole number from 0 up, or None")
     last = _deepest(tree) if max_depth is None else int(max_depth)
     items = []
     waiting = [(tree, 0, None, "", 0, remains)]
@@ -85,7 +86,7 @@ def _numbers_along(tree, branches):
     node = tree
     for child in branches:
         if child not in range(len(node.children)):
-            raise ValueError(f"chosen={branches!r} leads to no node of this tree")
+            raise InputError(f"chosen={branches!r} leads to no node of this tree")
         numbers.append(child_numbers(node, numbers[-1])[child])
         node = node.children[child]
     return set(numbers)

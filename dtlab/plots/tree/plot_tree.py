@@ -8,6 +8,7 @@ from itertools import pairwise
 from math import inf
 from typing import TYPE_CHECKING, Any
 
+from ...inputs.errors import InputError
 from ...inputs.values import show
 from ...tree.subtrees import as_tree
 from ...typing import Axes, Frame, TreeOrModel, Values
@@ -120,7 +121,7 @@ def plan_tree(thing, row=None, pruned=None, data=None, max_depth=None, place=Non
     values = None
     items = nodes.items_to_draw(tree, row, pruned, max_depth, chosen)
     if style not in STYLES:
-        raise ValueError(f"style={style!r} must be one of {', '.join(map(repr, STYLES))}")
+        raise InputError(f"style={style!r} must be one of {', '.join(map(repr, STYLES))}")
     if data is not None:
         counted = data if isinstance(data, Counted) else recount_rows(tree, data)
         tree, rows, target, X, to_the_end = counted
@@ -129,7 +130,7 @@ def plan_tree(thing, row=None, pruned=None, data=None, max_depth=None, place=Non
         for item in items:
             item.node = walked[item.number]
     elif style == "distribution":
-        raise ValueError("style='distribution' shows rows at the nodes: give them as data=(X, y)")
+        raise InputError("style='distribution' shows rows at the nodes: give them as data=(X, y)")
     bar = 0.0 if not bars else nodes.BAR if values is None else nodes.HISTOGRAM
     for item in items:
         nodes.fill(item, counts, impurity, bar, narrow)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ...inputs.errors import InputError
 from ...tree.subtrees import as_tree
 from ...typing import Axes, TreeOrModel
 from ..base.sizes import sizes
@@ -45,7 +46,7 @@ def plot_algorithms(
     ['ID3: 7 leaves, depth 2', 'CART: 5 leaves, depth 3']
     """
     if not hasattr(trees, "items") or isinstance(trees, type) or not len(trees):
-        raise ValueError("plot_algorithms needs a dictionary of trees: {'ID3': model, ...}")
+        raise InputError("plot_algorithms needs a dictionary of trees: {'ID3': model, ...}")
     trees = {name: as_tree(tree, "plot_algorithms") for name, tree in trees.items()}
     options: dict[str, Any] = {"counts": counts, "bars": bars, "max_depth": max_depth}
     columns, rows = _grid(list(trees.values()), options)

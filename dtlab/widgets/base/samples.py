@@ -11,6 +11,7 @@ import pandas as pd
 
 from ...data import Dataset, load
 from ...inputs.columns import read_levels, refuse_twice
+from ...inputs.errors import InputError
 from ...inputs.estimators import read_classes
 from ...plots.base.points import evenly
 from ...plots.boosting import four
@@ -42,22 +43,22 @@ def features_and_target(data, target=None):
     """X and y of a data set's name, a Dataset, or a DataFrame with the name of its target."""
     data = load(data) if isinstance(data, str) else data
     if not (target is None or isinstance(target, Hashable)):
-        raise ValueError(f"target must be the name of a column, not a {type(target).__name__}")
+        raise InputError(f"target must be the name of a column, not a {type(target).__name__}")
     if isinstance(data, Dataset):
         if target in (None, data.target):
             return data.X, data.y
         data = data.frame
     if not hasattr(data, "columns") or isinstance(data, type):
         kind = type(data).__name__
-        raise ValueError(f"data must be the name of a data set or a DataFrame, not a {kind}")
+        raise InputError(f"data must be the name of a data set or a DataFrame, not a {kind}")
     data = data.set_axis([str(name) for name in data.columns], axis=1)
     refuse_twice(data)
     target = None if target is None else str(target)
     if target not in data.columns:
         names = ", ".join(map(str, data.columns))
-        raise ValueError(f"target must name a column of the data ({names}), not {target!r}")
+        raise InputError(f"target must name a column of the data ({names}), not {target!r}")
     if len(data.columns) < 2 or not len(data):
-        raise ValueError("the data needs at least one row, and a feature besides the target")
+        raise InputError("the data needs at least one row, and a feature besides the target")
     return data.drop(columns=[target]), data[target]
 
 
@@ -148,15 +149,15 @@ def noisy_labels(y, share):
 def samples(X, y, defaults):
     """The samples to choose from: the user's own first if there is one, then the defaults."""
     if (X is None) != (y is None):
-        raise ValueError("give X, a DataFrame, and y, its target, together, or neither")
+        raise InputError("give X, a DataFrame, and y, its target, together, or neither")
     if X is None:
         return defaults
     if not hasattr(X, "iloc"):
-        raise ValueError(f"X must be a DataFrame, not a {type(X).__name__}: pandas.DataFrame(X)")
+        raise InputError(f"X must be a DataFrame, not a {type(X).__name__}: pandas.DataFrame(X)")
     n = len(X)
     name = "your data"
     if not n or n != len(y):
-        raise ValueError(f"X has {n} rows and y {len(y)}: one target for each row is needed")
+        raise InputError(f"X has {n} rows and y {len(y)}: one target for each row is needed")
     y = y if hasattr(y, "iloc") else pd.Series(list(y), index=X.index, name="target")
     if n > MOST_ROWS:
         name = f"your data, {MOST_ROWS} of {n:,} rows"

@@ -16,6 +16,7 @@ from ...algorithms.regression import variance_of
 from ...engine.grow import Recipe, grow, root_level, search
 from ...engine.level import Roots
 from ...engine.to_node import to_node
+from ...inputs.errors import InputError
 from ...measures.impurity import entropy, lift
 from ...plots.base.points import evenly
 from ...pruning.stopping import deeper_than
@@ -125,7 +126,7 @@ def subset(spot, feature, first):
     values = spot.values(feature)
     left = [value for value in values if value in set(first)]
     if not 0 < len(left) < len(values):
-        raise ValueError(f"choose some values of {feature}, not all: each group needs at least one")
+        raise InputError(f"choose some values of {feature}, not all: each group needs at least one")
     return Groups(feature, {v: int(v not in left) for v in values})
 
 

@@ -9,6 +9,7 @@ from functools import cached_property
 from math import isfinite
 from typing import NamedTuple
 
+from ...inputs.errors import InputError
 from ...questions.question import Groups, Threshold
 from ...tree.node import Node
 from ..base.measures import MEASURES
@@ -179,7 +180,7 @@ class Growing:
         """Consider a question about a feature: at a threshold, or with a subset of its values."""
         if feature not in self.spot.features:
             features = ", ".join(self.spot.features) or "none"
-            raise ValueError(f"{feature!r} does not split this node; choose from: {features}")
+            raise InputError(f"{feature!r} does not split this node; choose from: {features}")
         kinds = self.kinds_of(feature)
         kind = kind if kind in kinds else kinds[0]
         if kind == "threshold":
@@ -220,9 +221,9 @@ class Growing:
         """Ask the proposed question; then look at the next open leaf."""
         if self.question is None:
             first = "choose an open leaf first" if self.open_paths else "no leaf is open any more"
-            raise ValueError(f"there is no question to grow by: {first}")
+            raise InputError(f"there is no question to grow by: {first}")
         if self.preview is self.tree:
-            raise ValueError(
+            raise InputError(
                 "this node asks that already: choose another question, or another node"
             )
         return self._with_tree(self.preview)
@@ -243,7 +244,7 @@ class Growing:
         for path in self.open_paths:
             tree = replace_node(tree, path, self.spot_at(path).grown(recipe))
         if tree.n_nodes == self.tree.n_nodes:
-            raise ValueError(f"{self.rival} would ask nothing more: the tree stays as it is")
+            raise InputError(f"{self.rival} would ask nothing more: the tree stays as it is")
         return self._with_tree(tree)
 
     def _with_tree(self, tree):
@@ -261,13 +262,13 @@ class Growing:
     def undo(self):
         """The tree before the last change, with all that was tried there."""
         if not self.past:
-            raise ValueError("there is nothing to undo: the tree is as it was at the start")
+            raise InputError("there is nothing to undo: the tree is as it was at the start")
         return self._back_at(self.past[-1], self.past[:-1], (self.now, *self.future))
 
     def redo(self):
         """Take back an undo."""
         if not self.future:
-            raise ValueError("there is nothing to redo: no change was undone")
+            raise InputError("there is nothing to redo: no change was undone")
         return self._back_at(self.future[0], (*self.past, self.now), self.future[1:])
 
     def _back_at(self, moment, past, future):

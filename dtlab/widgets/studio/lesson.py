@@ -12,6 +12,7 @@ from ...algorithms.c45 import C45
 from ...algorithms.cart import CART
 from ...algorithms.id3 import ID3
 from ...algorithms.regression import RegressionTree
+from ...inputs.errors import InputError
 from ...inputs.frames import Frame
 from ...inputs.labels import as_codes
 from ...plots.base import points
@@ -97,7 +98,7 @@ def lesson(
     The arguments are those of `explore_splits`.
     """
     if unlock not in (None, "all"):
-        raise ValueError(f'unlock is None or "all", not {unlock!r}')
+        raise InputError(f'unlock is None or "all", not {unlock!r}')
     X, y = features_and_target(data, target)
     numbers = all(name in REGRESSORS for name in algorithms) if algorithms else is_numeric(y)
     known = NUMBER_MEASURES if numbers else CLASS_MEASURES
@@ -126,7 +127,7 @@ def hold_back(X, y, validation, target, random_state):
         return (X, y), features_and_target(validation, target or y.name)
     n = round(validation * len(X))
     if not 0 < n < len(X):
-        raise ValueError(
+        raise InputError(
             f"validation={validation} would hold back {n} of {len(X)} rows: "
             "give a share such as 0.3, or the rows themselves"
         )
@@ -141,7 +142,7 @@ def read_models(X, y, kinds, algorithms):
     if "threshold" not in kinds:
         for name, column in X.items():
             if column.dtype.kind == "f" and (column.dropna() % 1).any():
-                raise ValueError(
+                raise InputError(
                     f"column {name!r} holds numbers with fractions, which need thresholds: "
                     'use kinds=("multiway", "threshold"), or unlock="all"'
                 )
@@ -166,4 +167,4 @@ def new_model(name, kinds):
 
 def _check_names(what, given, known):
     if isinstance(given, str) or not given or not set(given) <= set(known):
-        raise ValueError(f"{what}s is a tuple of names from {tuple(known)}, not {given!r}")
+        raise InputError(f"{what}s is a tuple of names from {tuple(known)}, not {given!r}")

@@ -1,5 +1,7 @@
 """Nodes of a tree named by their path: the number of the branch taken at each question."""
 
+from ...inputs.errors import InputError
+
 
 def path_of(text):
     """The path that is written as "2/0"; nothing is the root.
@@ -19,7 +21,7 @@ def at(tree, path):
     """The node at the end of a path."""
     for child in path:
         if child >= len(tree.children):
-            raise ValueError(f"the tree has no node at {path}: choose one of its nodes")
+            raise InputError(f"the tree has no node at {path}: choose one of its nodes")
         tree = tree.children[child]
     return tree
 

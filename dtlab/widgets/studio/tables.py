@@ -24,14 +24,16 @@ def comparison(studio):
     return pd.DataFrame.from_dict(rows, orient="index")
 
 
+def accuracy(y, predicted):
+    """The share of right predictions, for classes of any type: scikit-learn's takes only some."""
+    return np.mean(y == predicted)
+
+
 def judge_tree(lesson, tree, predictor):
     """Size of a tree, and how well it predicts the rows it has seen and those held back."""
     from sklearn.metrics import r2_score
 
-    what, score = "R²", r2_score
-    if lesson.classes is not None:  # of any type, which scikit-learn's accuracy does not take
-        what = "accuracy"
-        score = lambda y, predicted: np.mean(y == predicted)
+    what, score = ("R²", r2_score) if lesson.classes is None else ("accuracy", accuracy)
     row = {"leaves": tree.n_leaves, "depth": tree.depth}
     for name, rows in {"training": (lesson.X, lesson.y), "validation": lesson.validation}.items():
         if rows is not None:
