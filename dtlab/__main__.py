@@ -3,11 +3,12 @@
 import argparse
 import os
 import sys
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 
 from . import __version__
-from .grading.commands import add_command, add_commands, run_command
+from .grading.commands import add_commands, add_example_command, run_command
 
 OVERVIEW = """\
 A course on decision trees: notebooks in JupyterLab, and the package that they import.
@@ -42,7 +43,7 @@ def main(arguments=None):
     parser.add_argument("--version", action="version", version=f"dtlab {__version__}")
     commands = parser.add_subparsers(dest="command", prog="dtlab", help=argparse.SUPPRESS)
     add_our_commands(commands)
-    add_commands(commands)
+    add_commands(commands, "dtlab")
     options, rest = parser.parse_known_args(arguments)
     if options.command is None and not rest:
         parser.print_help()
@@ -55,12 +56,12 @@ def main(arguments=None):
 
 def add_our_commands(commands):
     """Add the commands around the notebooks to the command line."""
+    add_command = partial(add_example_command, commands, "dtlab")
     lab = add_command(
-        commands,
         "lab",
         "Make or update your working copy of the notebooks and open it in JupyterLab. What you "
         "edited is never overwritten. Other options are passed on to JupyterLab.",
-        "dtlab lab --dir my_course --port 9000",
+        "lab --dir my_course --port 9000",
     )
     lab.add_argument("--dir", type=Path, help="folder of your working copy")
     lab.add_argument(
@@ -69,11 +70,10 @@ def add_our_commands(commands):
     lab.set_defaults(run=run_lab)
 
     progress = add_command(
-        commands,
         "progress",
         "Show what you answered and solved; with --export, write it into a file to show to a "
         "lecturer, who sees it with `dtlab progress FILE`. It is self-reported: no mark.",
-        "dtlab progress --export ada.json",
+        "progress --export ada.json",
     )
     one = progress.add_mutually_exclusive_group()
     one.add_argument("file", type=Path, nargs="?", help="what somebody exported")
@@ -81,22 +81,20 @@ def add_our_commands(commands):
     progress.set_defaults(run=run_progress)
 
     doctor = add_command(
-        commands,
         "doctor",
         "Look for everything the course uses: Python, packages, the Jupyter kernel, write access, "
         "a free port; for some notebooks and for lecturers Java, bubblewrap and Chromium. Says "
         "what each is for and how to get it. Exit status 1 if the course lacks something.",
-        "dtlab doctor",
+        "doctor",
     )
     doctor.set_defaults(run=run_doctor)
 
     live = add_command(
-        commands,
         "live",
         "Write NN_live.ipynb, a lecture copy of a notebook in which the cells that you type are "
         "reduced to one line, and NN_notes.html, the finished cells with a clock, for a second "
         "screen or a phone. A copy that you edited is never overwritten.",
-        "dtlab live 04 -o lecture",
+        "live 04 -o lecture",
     )
     live.add_argument("numbers", nargs="*", metavar="NN", help="a notebook, such as 04")
     live.add_argument("--all", action="store_true", help="every notebook")
@@ -106,11 +104,10 @@ def add_our_commands(commands):
     live.set_defaults(run=run_live, wrong=live.error)
 
     release = add_command(
-        commands,
         "release",
         "Write the notebooks of all exercise sets: with solutions, in nbgrader's format, into the "
         "folder solutions; the learners' versions into exercises. Or write zips to hand out.",
-        "dtlab release --zip 02 --dir handouts",
+        "release --zip 02 --dir handouts",
     )
     release.add_argument(
         "--dir",
@@ -155,7 +152,7 @@ def run_lab(options):
 
 def run_progress(options):
     """Show one's own progress or an exported one, or export one's own."""
-    from .course.workcopy import refuse_edited, remember
+    from .course.files import refuse_edited, remember
     from .exercises import course_map, record
 
     if options.export:
@@ -195,9 +192,11 @@ def run_live(options):
 def run_release(options):
     """Write zips to hand out, or the exercise notebooks, and say which changed."""
     if options.zip is not None:
+        from .grading.course import find_course
         from .grading.handout import hand_out
 
-        changed = hand_out(options.zip, options.dir or Path())
+        sets = [name.zfill(2) if name.isdigit() else name for name in options.zip]
+        changed = hand_out(sets, options.dir or Path(), find_course("dtlab"))
     else:
         from .exercises.release import release
 

@@ -12,15 +12,9 @@ from pathlib import Path
 import nbformat
 
 from ..spark import MARK
+from .files import refuse_edited, remember, write
 from .plans import LENGTHS, plan_of
-from .workcopy import (
-    course_folder,
-    for_this_python,
-    refuse_edited,
-    remember,
-    without_outputs,
-    write,
-)
+from .workcopy import course_folder, for_this_python, without_outputs
 
 PAGE = Path(__file__).with_name("notes.html")
 TASK = re.compile(r"\*\*(Your turn|Try it|Find out|Something to find)\b")

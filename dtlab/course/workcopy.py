@@ -7,16 +7,14 @@ by running it again. Deleting a notebook is the way to start it over: the next t
 
 import hashlib
 import json
-import os
 import sys
-import threading
 from contextlib import suppress
 from pathlib import Path
 
 from .. import data
+from .files import digest, write
 
 MANIFEST = ".dtlab-delivered.json"
-WRITTEN = ".dtlab-written.json"  # beside the files that a command writes for a person
 START = "00_start_here.ipynb"
 DOCS = ("glossary.md", "errata.md")  # pages that notebooks lead to
 ROOMS = ("companion", "exercises", "extras", "labs")
@@ -168,21 +166,6 @@ def read_manifest(folder):
         return {}
 
 
-def write(path, content):
-    """Write a file whole or not at all; several processes may do so at once."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    draft = path.with_name(f".{path.name}.{os.getpid()}.{threading.get_ident()}")
-    try:
-        draft.write_bytes(content)
-        os.replace(draft, path)
-    except OSError as error:
-        error.filename = str(path)  # of the draft nobody knows
-        raise
-    finally:
-        with suppress(OSError):
-            draft.unlink()
-
-
 def trust(path):
     """Sign what we delivered, like `jupyter trust`: JupyterLab strips unsigned HTML of styles."""
     import nbformat
@@ -190,48 +173,3 @@ def trust(path):
 
     with suppress(OSError):  # unsigned, tables are plain until their cells are run
         NotebookNotary().sign(nbformat.read(path, as_version=4))
-
-
-# ── files that a command writes, and a person may edit ──────────────────────────────────────────
-
-
-def refuse_edited(paths):
-    """ValueError if one of these files is there and a person wrote it, or edited what dtlab wrote.
-
-    Parameters:
-        paths: the files that a command is about to write, and then tells `remember`.
-    """
-    for path in map(Path, paths):
-        if path.name == WRITTEN or not path.exists():
-            continue
-        if digest(path.read_bytes()) != written(path).get(path.name):
-            raise ValueError(
-                f"{path} is not as dtlab wrote it, so it stays: move it away, or name another place"
-            )
-
-
-def remember(paths):
-    """Note what these files say, for the next `refuse_edited`; missing ones are left out."""
-    by_folder = {}
-    for path in filter(Path.exists, map(Path, paths)):
-        by_folder.setdefault(path.parent, written(path))[path.name] = digest(path.read_bytes())
-    for folder, records in by_folder.items():
-        write(folder / WRITTEN, json.dumps(records, indent=1).encode())
-
-
-def written(path):
-    """What `remember` noted about the files beside this one: {name: digest}."""
-    try:
-        records = json.loads(path.with_name(WRITTEN).read_bytes())
-    except (OSError, ValueError):
-        return {}
-    return records if isinstance(records, dict) else {}
-
-
-def digest(content):
-    """A fingerprint of what a file says: of a notebook its cells, so that running it is no edit."""
-    with suppress(ValueError, KeyError, TypeError):
-        cells = json.loads(content)["cells"]
-        texts = [[cell["cell_type"], "".join(cell["source"])] for cell in cells]
-        content = json.dumps(texts).encode()
-    return hashlib.sha256(content).hexdigest()

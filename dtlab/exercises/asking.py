@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from . import record
 from .bank import find
-from .cards import Card, as_html, calm, inline_html, views
+from .cards import Card, calm, views
 from .comparing import NotComparable, agrees, as_number, is_number, shown
 from .items import LETTERS, Guess, Quiz, choice, now, same
+from .markup import as_html, inline_html
+from .recording import recorded
 
 # ── guess and reveal ────────────────────────────────────────────────────────────────────────────
 
 
+@recorded
 @calm
 def guess(item_id: str, said: object = ...) -> Card:
     """Ask for a guess; with a second argument, record it without a mouse.
@@ -56,6 +59,7 @@ def _reads_as_number(said):
         return False
 
 
+@recorded
 @calm
 def reveal(item_id: str) -> Card:
     """Answer the guess: what was guessed, what is right, and why; without a guess, a closed box.
@@ -121,6 +125,7 @@ def lettered(options):
 # ── quiz ────────────────────────────────────────────────────────────────────────────────────────
 
 
+@recorded
 @calm
 def quiz(item_id: str, answers: str = "") -> Card:
     """Ask the questions at the end of a notebook; with letters, answer them without a mouse.

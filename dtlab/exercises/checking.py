@@ -14,6 +14,7 @@ from .exercise import Exercise
 from .items import Check, now
 from .judging import Verdict, judge, untried
 from .labs import LABS, find_lab
+from .recording import recorded
 
 
 class Points(float):
@@ -26,6 +27,7 @@ class Points(float):
         return UNSEEN
 
 
+@recorded
 @calm
 def check(item_id: str, answer: object = ..., student: str = "") -> Verdict:
     """Say whether the answer (a value, or a function) is right and, if not, what went wrong.
@@ -46,6 +48,7 @@ def check(item_id: str, answer: object = ..., student: str = "") -> Verdict:
     return _with_help(_recorded(item, answer), item)
 
 
+@recorded
 def grade(item_id: str, answer: object = ..., student: str = "", hidden: bool = False) -> float:
     """Show what `check` says, and return the points: the last line of a test cell.
 
@@ -93,6 +96,7 @@ def _graded(item_id, answer, student, hidden):
     return _with_help(replace(verdict, head=head, body=body), item)
 
 
+@recorded
 @calm
 def draw(item_id: str, student: str = "") -> Any:
     """A student's own data for an exercise; they depend only on the exercise and on `student`.
@@ -126,6 +130,7 @@ def _with_help(card, item):
     return replace(card, live=lambda: views().live_help(card, item))
 
 
+@recorded
 @calm
 def hint(item_id: str) -> Card:
     """The next hint; each is stronger than the one before, and after the third they repeat.
@@ -144,6 +149,7 @@ def hint(item_id: str) -> Card:
     return Card("told", head, (now(item.hints[number]), *record.notices()))
 
 
+@recorded
 @calm
 def solution(item_id: str, force: bool = False) -> Card:
     """One way to solve a task, once it was tried.

@@ -10,6 +10,7 @@ from .cards import Card, calm
 from .exercise import Exercise
 from .items import Check, Guess, Quiz
 from .labs import LABS
+from .recording import recorded
 
 TITLES = {
     "00": "start here",
@@ -57,6 +58,7 @@ class Map(Card):
         return Card(self.tone, self.head, self.body[1:], _table(self.rows))._repr_html_()
 
 
+@recorded
 @calm
 def progress() -> Map:
     """What you guessed, answered and solved in every notebook; it stays on this computer.

@@ -19,12 +19,19 @@ ENDLESS = (
 )
 
 
-def judge(item, answer):
-    """The verdict on one answer to a Check."""
+def judge(item, answer, outcomes=outcomes):
+    """The verdict on one answer to a Check.
+
+    Parameters:
+        item: the Check.
+        answer: the learner's value or function.
+        outcomes: runs a function on the test cases, as `running.outcomes` does; a grader passes its
+            own, which runs the learner's function elsewhere.
+    """
     if answer is None or answer is ...:
         return untried(item, answer)
     if item.tests:
-        return _judge_function(item, answer)
+        return _judge_function(item, answer, outcomes)
     try:
         return _judge_value(item, answer)
     except NotComparable as reason:
@@ -156,7 +163,7 @@ def _is_cut(said, truth):
 # ── functions ───────────────────────────────────────────────────────────────────────────────────
 
 
-def _judge_function(item, function):
+def _judge_function(item, function, outcomes):
     if not callable(function):
         sentence = f"the answer should be a function, but this is {a_kind(function)}."
         how = "Give the function itself: its name, without brackets and arguments."
@@ -173,7 +180,7 @@ def _judge_function(item, function):
     passed = sum(case.passed for case in cases)
     if called := passed and called_by(function, item.tests[0], item.forbidden, item.seconds):
         how = "Write it yourself: with a call that the exercise forbids, it earns nothing."
-        known = _named_function(item, given)
+        known = _named_function(item, given, outcomes)
         return wrong(item, f"it calls `{called[0]}` of dtlab.", how, known, mistake=known)
     if passed == len(cases):
         heard = any(got.printed for got in given)
@@ -184,7 +191,7 @@ def _judge_function(item, function):
     earned = item.points * max(passed - before, 0) / (len(cases) - before)
     cases = tuple(replace(c, points=earned / passed if c.passed else 0.0) for c in cases)
     failed = [i for i, case in enumerate(cases) if not case.passed]
-    known = _named_function(item, given)
+    known = _named_function(item, given, outcomes)
     first = cases[failed[0]]
     body = known or _rounds(given, wanted, failed), advice[failed[0]]
     head = f"Not yet: for {first.name} {first.sentence}"
@@ -242,7 +249,7 @@ def _agree(got, wanted, tolerance):
         return False
 
 
-def _named_function(item, given):
+def _named_function(item, given, outcomes):
     """The sentence of the known wrong function that behaves like this on every public case."""
     given = given[: len(item.tests)]
     if any(got.late for got in given):

@@ -20,6 +20,7 @@ from .. import data
 from . import record
 from .bank import NoSuchItem
 from .cards import Card, calm
+from .recording import recorded
 
 LABS = ("lab1", "lab2", "lab3", "lab4")
 NOISE = 0.02  # of a column's standard deviation, or chance of another category
@@ -124,7 +125,7 @@ def blurred(rows, features, seed):
     return rows
 
 
-@calm
+@recorded
 def submit(lab_id: str, model: Any = ..., reported: Any = ..., for_marks: bool = False) -> Report:
     """Judge a lab's model, and the score that you expect of it, on rows that were kept back.
 
@@ -139,6 +140,12 @@ def submit(lab_id: str, model: Any = ..., reported: Any = ..., for_marks: bool =
     >>> submit("lab1").head
     'Not tried yet · lab1'
     """
+    return report_on(lab_id, model, reported, for_marks)
+
+
+@calm
+def report_on(lab_id, model=..., reported=..., for_marks=False):
+    """What `submit` says, in a grader too."""
     lab = find_lab(lab_id)
     if isinstance(model, dict):  # an answer in plain numbers
         reported = model.get("reported")

@@ -11,10 +11,11 @@ import ipywidgets as widgets
 
 from . import record
 from .asking import note_answer, note_guess
-from .cards import COLOURS, as_html, calm, plain
+from .cards import COLOURS, calm, plain
 from .checking import hint, solution
 from .comparing import is_number
 from .items import now, same
+from .markup import as_html
 
 # Long options wrap, and the reply is announced by screen readers.
 STYLE = """<style>

@@ -18,7 +18,7 @@ from contextlib import contextmanager, suppress
 from copy import deepcopy
 from pathlib import Path
 
-from ..course.workcopy import write
+from ..course.files import write
 
 EMPTY: dict[str, dict] = {"guesses": {}, "quizzes": {}, "checks": {}}
 SELF_REPORTED = (

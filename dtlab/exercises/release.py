@@ -11,7 +11,8 @@ from pathlib import Path
 import nbformat
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
-from ..course.workcopy import course_folder, refuse_edited, remember, write
+from ..course.files import refuse_edited, remember, write
+from ..course.workcopy import course_folder
 from . import bank
 from .course_map import EXTRAS, TITLES
 from .exercise import Exercise

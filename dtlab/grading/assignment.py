@@ -10,10 +10,11 @@ from functools import cached_property
 from pathlib import Path
 
 from .code_cells import imports_of, read_code, shown_part
+from .course import NO_COURSE, Course
 from .graded_cells import asserting_functions
 from .notebooks import Cell, Unreadable, read_notebook
 
-SPARK = re.compile(r"\b(pyspark|dtlab\.spark|local_session)\b")  # it starts Java
+SPARK = re.compile(r"\b(pyspark|\w+\.spark|local_session)\b")  # it starts Java
 HEADING = re.compile(r"^ {0,3}#{1,6}[ \t]+(.*?)[ \t#]*$", re.MULTILINE)
 
 
@@ -49,12 +50,14 @@ class Assignment:
         content: its bytes.
         cells: its cells.
         files: a folder with what its cells read, such as tables; None without one.
+        course: the `Course` whose packages and verdicts it uses.
     """
 
     name: str
     content: bytes
     cells: tuple[Cell, ...]
     files: Path | None = None
+    course: Course = NO_COURSE
 
     @cached_property
     def codes(self):
@@ -155,16 +158,19 @@ def is_the_graders(cell):
     return cell.kind == "code" and not cell.solution and (cell.locked or cell.grade)
 
 
-def read_assignment(content: bytes, name: str, files: Path | None = None) -> Assignment:
+def read_assignment(
+    content: bytes, name: str, files: Path | None = None, course: Course = NO_COURSE
+) -> Assignment:
     """The assignment in a source notebook, or `GradingError` with what is wrong with it.
 
     Parameters:
         content: the notebook's bytes.
         name: its name without the ending.
         files: a folder whose content every submission finds where it runs; None without one.
+        course: the `Course` whose packages and verdicts the source uses.
     """
     try:
-        assignment = Assignment(name, content, read_notebook(content), files)
+        assignment = Assignment(name, content, read_notebook(content), files, course)
     except Unreadable as error:
         raise GradingError(f"the source cannot be read: {error}") from None
     if not assignment.graded:

@@ -1,22 +1,17 @@
-"""`dtlab class`: how the class did, as a page with two figures: what to talk about next week.
+"""The command `class`: how the class did, as a page with two charts: what to talk about next week.
 
 The page is the lecturer's: it names students and hidden tests.
 """
 
-from base64 import b64encode
 from collections import Counter
 from pathlib import Path
 from statistics import mean, median
 
-from ..course.figures import svg
-from ..course.workcopy import write
-from ..inputs.values import show
-from ..plots.base.style import COLOURS, canvas, describe_as, ink, note, short
+from ..course.files import write
 from .feedback import sentence, shown_name, titles, whose
 from .page import join, number, page, prose, table, tag
 from .results import cautions, mean_of, reachable, waits, was_read
 
-BACKGROUNDS = {"light": "#ffffff", "dark": "#17191c"}
 MOST = 10  # lines of a table
 WAYS = {
     "failed": "wrong",
@@ -33,7 +28,7 @@ def class_page(results, path):
     """Write the page about these results; return its path."""
     results = list(results)
     if not results:
-        raise ValueError("there are no results to show: run `dtlab grade` first")
+        raise ValueError("there are no results to show: grade the class first")
     read = list(filter(was_read, results))
     exercises = [Exercise(*pair) for pair in by_title(read)]
     name = results[0].assignment
@@ -41,14 +36,13 @@ def class_page(results, path):
     content = [tag("h1", title), _in_short(results, read), _talk_about(exercises)]
     content.append(_look_at(results))
     if read:
-        content += [tag("h2", "Points"), _figure(lambda ax: plot_totals(read, ax), (8, 3.4))]
+        content += [tag("h2", "Points"), totals_chart(read)]
     automatic = [exercise for exercise in exercises if not exercise.waits]
     if automatic:
-        height = 1.0 + 0.55 * len(automatic)
         content += [
             tag("h2", "Exercises"),
             tag("p", "The mean share of each exercise's points, and how many solved it."),
-            _figure(lambda ax: plot_exercises(automatic, ax), (8, height)),
+            exercises_chart(automatic),
             *_failed_tests(automatic),
         ]
     path = Path(path)
@@ -178,67 +172,43 @@ def _failed_tests(exercises):
         yield table(["students", "exercise", "test", "how"], rows, ["students"])
 
 
-# ── figures ─────────────────────────────────────────────────────────────────────────────────────
+# ── charts ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def plot_totals(results, ax):
+def totals_chart(results):
     """How many submissions have about how many points; a dashed line marks the mean."""
-    ax = canvas(ax)
     totals = [result.total for result in results]
     most = max(reachable(results[0]), *totals)
     step = next((step for step in STEPS if most <= MOST_BARS * step), most / MOST_BARS)
     places = [step * k for k in range(round(most / step) + 1)]
     bars = Counter(min(round(total / step), len(places) - 1) for total in totals)
-    counts = [bars[k] for k in range(len(places))]
-    ax.bar(places, counts, 0.9 * step, color=COLOURS[4], edgecolor=ink(ax))
-    ax.axvline(mean(totals), color=ink(ax), linestyle="--")
-    ax.set_xlabel("points")
-    ax.set_ylabel("submissions")
-    ax.set_ylim(0, max(counts) * 1.2)
-    ax.yaxis.get_major_locator().set_params(integer=True)
-    left = mean(totals) < most / 2
-    place = (mean(totals), max(counts) * 1.2)
-    note(ax, "mean", place, (5 if left else -5, -4), ha="left" if left else "right", va="top")
-    pairs = zip(places, counts, strict=True)
-    said = ", ".join(f"about {show(points)} points: {n}" for points, n in pairs if n)
-    return describe_as(ax, f"Submissions by points. {said}. Mean {number(mean(totals))}.")
+    highest = max(bars.values())
+    columns = [
+        tag(
+            "div",
+            tag("span", bars[k] or "", class_="count"),
+            tag("span", class_="bar", style=f"height: {7 * bars[k] / highest:.2f}rem"),
+            tag("span", number(points), class_="place"),
+        )
+        for k, points in enumerate(places)
+    ]
+    share = (mean(totals) / step + 0.5) / len(places)
+    said = f"mean {number(mean(totals))}"
+    side = "right" if share > 0.5 else ""
+    line = tag("div", tag("span", said), class_=f"mean {side}", style=f"left: {share:.2%}")
+    words = ", ".join(
+        f"about {number(points)} points: {bars[k]}" for k, points in enumerate(places) if bars[k]
+    )
+    label = f"Submissions by points. {words}. Mean {number(mean(totals))}."
+    chart = tag("div", *columns, line, class_="columns", role="img", aria_label=label)
+    return join(chart, tag("p", "points of a submission, and how many have them", class_="soft"))
 
 
-def plot_exercises(exercises, ax):
+def exercises_chart(exercises):
     """A bar per exercise: its mean as a share of its points, and how many solved it."""
-    ax = canvas(ax)
-    rows = range(len(exercises))
-    texts = [f"{100 * e.share:.0f} %, {e.solved} of {e.n} solved it" for e in exercises]
-    ax.barh(rows, [e.share for e in exercises], 0.7, color=COLOURS[4])
-    ax.barh(rows, 1, 0.7, color="none", edgecolor=ink(ax))  # all points
-    for row, text in enumerate(texts):
-        note(ax, text, (1, row), (6, 0), va="center")
-    ax.set_yticks(rows, [plain(e.title) for e in exercises])
-    ax.set_xticks(())
-    ax.set_xlim(0, 2)  # room for the texts
-    ax.invert_yaxis()
-    for spine in ax.spines.values():
-        spine.set_visible(False)
-    said = "; ".join(f"{e.title}: {text}" for e, text in zip(exercises, texts, strict=True))
-    return describe_as(ax, f"Mean share of the points by exercise. {said}.")
-
-
-def plain(title):
-    """A title as Matplotlib writes it: short, and with dollars instead of formulas."""
-    return short(title, 30).replace("$", r"\$")
-
-
-def _figure(draw, size):
-    """The figure for a light and for a dark page, as images inside the page."""
-    from matplotlib.figure import Figure
-
-    sources, words = {}, ""
-    for theme, background in BACKGROUNDS.items():
-        figure = Figure(figsize=size, layout="constrained", facecolor=background)
-        ax = figure.subplots()
-        ax.set_facecolor(background)
-        words = draw(ax).description
-        code = b64encode(svg(figure).encode()).decode()
-        sources[theme] = f"data:image/svg+xml;base64,{code}"
-    dark = tag("source", srcset=sources["dark"], media="(prefers-color-scheme: dark)")
-    return tag("picture", dark, tag("img", src=sources["light"], alt=words))
+    rows = []
+    for one in exercises:
+        words = f"{100 * one.share:.0f} %, {one.solved} of {one.n} solved it"
+        bar = tag("span", class_="bar", style=f"width: {one.share:.2%}")
+        rows.append([prose(one.title), tag("div", bar, class_="track"), words])
+    return tag("div", table(["exercise", "mean share", ""], rows), class_="shares")

@@ -1,4 +1,6 @@
-"""The commands of a lecturer: grade, marks, feedback, class, similar.
+"""The commands of a lecturer: release, grade, marks, feedback, class, similar.
+
+A course's own command line may offer them too (`add_commands`), under its own name (`program`).
 
 A command prints sentences and returns its exit status: 0 when it did its work, whatever the marks;
 1 with a sentence when something is in the way; 2, from argparse, for wrong usage. What a command
@@ -10,11 +12,13 @@ import re
 import signal
 import sys
 import textwrap
+from functools import partial
 from pathlib import Path
 
-from ..course.workcopy import refuse_edited, remember
+from ..course.files import refuse_edited, remember
+from .course import find_course
 
-MARKS = """dtlab marks results --moodle "Grades-Set 02.csv" --late 10%/day --overrides by_hand.csv
+MARKS = """marks results --moodle "Grades-Set 02.csv" --late 10%/day --overrides by_hand.csv
 
   by_hand.csv:   student,grade_id,points,comment
                  4711,essay,3.5,a good argument
@@ -27,15 +31,15 @@ the late rule:
   late policy when grades are imported, so --late goes with --moodle only."""
 
 
-def add_commands(commands):
-    """Add the lecturer's commands to the command line."""
+def add_commands(commands, program):
+    """Add the lecturer's commands to the command line of this program."""
+    add_command = partial(add_example_command, commands, program)
     grade = add_command(
-        commands,
         "grade",
         "Grade all submissions to an assignment in nbgrader's format, each in its own sandbox. "
         "The source's own solution is graded first: every test must pass. Writes RESULTS/marks.csv "
         "and one file per student; the same command grades again after you changed a test.",
-        "dtlab grade source/set02.ipynb moodle.zip -o results -j 4",
+        "grade source/set02.ipynb moodle.zip -o results -j 4",
     )
     grade.add_argument("source", type=Path, metavar="SOURCE", help="your notebook, with solutions")
     grade.add_argument(
@@ -75,10 +79,10 @@ def add_commands(commands):
         action="store_true",
         help="without a sandbox: submissions run with your rights, and can do what you can",
     )
+    _course_argument(grade)
     grade.set_defaults(run=run_grade)
 
     marks = add_command(
-        commands,
         "marks",
         "Join the results of one or more folders, apply a late rule and points given by hand, and "
         "write a table, or fill in the list that Moodle or Canvas exported.",
@@ -98,31 +102,28 @@ def add_commands(commands):
     marks.set_defaults(run=run_marks, wrong=marks.error)
 
     feedback = add_command(
-        commands,
         "feedback",
         "Write one HTML page per student: points, tests, the named mistake; of hidden tests only "
         "name, hint and outcome. index.csv says whose page is which.",
-        "dtlab feedback results",
+        "feedback results",
     )
     _results_argument(feedback, "default: RESULTS/feedback", "FOLDER")
-    feedback.add_argument("--overrides", type=Path, metavar="CSV", help="as for `dtlab marks`")
+    feedback.add_argument("--overrides", type=Path, metavar="CSV", help="as for marks")
     feedback.set_defaults(run=run_feedback)
 
     page = add_command(
-        commands,
         "class",
         "Write one HTML page: how each exercise went and the commonest mistakes.",
-        "dtlab class results",
+        "class results",
     )
     _results_argument(page, "default: RESULTS/class.html", "HTML")
     page.set_defaults(run=run_class)
 
     similar = add_command(
-        commands,
         "similar",
         "List pairs of submissions that share more than chance explains, ignoring names, "
         "comments and layout.",
-        "dtlab similar moodle.zip --source source/set02.ipynb",
+        "similar moodle.zip --source source/set02.ipynb",
     )
     similar.add_argument("submissions", type=Path, metavar="SUBMISSIONS", help="as for grade")
     similar.add_argument("--source", type=Path, required=True, help="your notebook")
@@ -130,13 +131,30 @@ def add_commands(commands):
     similar.set_defaults(run=run_similar)
 
 
-def add_command(commands, name, about, example):
+def add_example_command(commands, program, name, about, example):
     """Add a command with its description and an example, and return its parser."""
-    return commands.add_parser(
+    parser = commands.add_parser(
         name,
         description=textwrap.fill(about, 79),
-        epilog=f"example:\n  {example}",
+        epilog=f"example:\n  {program} {example}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.set_defaults(program=program)
+    return parser
+
+
+def say(options, sentence):
+    """Print a sentence under the name of the program."""
+    print(f"{options.program}: {sentence}", flush=True)
+
+
+def _course_argument(parser):
+    parser.add_argument(
+        "--course",
+        default="",
+        metavar="NAME",
+        help="whose packages and exercises the source uses: by default the one that is installed; "
+        "`none` for none",
     )
 
 
@@ -190,18 +208,18 @@ def run_command(options):
     try:
         return options.run(options) or 0
     except KeyboardInterrupt:
-        print("dtlab: interrupted", file=sys.stderr)
+        print(f"{options.program}: interrupted", file=sys.stderr)
         return 130
     except OSError as error:
         what = f"{error.filename}: {error.strerror}" if error.filename else error
-        print(f"dtlab: {what}", file=sys.stderr)
+        print(f"{options.program}: {what}", file=sys.stderr)
     except ValueError as error:
-        print(f"dtlab: {error}", file=sys.stderr)
+        print(f"{options.program}: {error}", file=sys.stderr)
     return 1
 
 
 def run_grade(options):
-    """`dtlab grade`."""
+    """The command `grade`."""
     from .run import run
 
     # A batch system ends a job with SIGTERM: what was graded is kept, as after Ctrl+C.
@@ -209,8 +227,7 @@ def run_grade(options):
     table = options.out / "marks.csv"
     refuse_edited([table])
     if not options.source.is_file():
-        example = "such as notebooks/solutions/04_id3.ipynb"
-        raise ValueError(f"{options.source} is not a file: name the source notebook, {example}")
+        raise ValueError(f"{options.source} is not a file: name your source notebook")
     end = run(
         options.source,
         options.submissions,
@@ -219,6 +236,8 @@ def run_grade(options):
         memory=options.memory,
         unsafe=options.unsafe,
         files=options.files,
+        course=find_course(options.course),
+        say=partial(say, options),
         jobs=options.jobs,
         resume=options.resume,
         shard=options.shard,
@@ -228,7 +247,7 @@ def run_grade(options):
 
 
 def run_marks(options):
-    """`dtlab marks`."""
+    """The command `marks`."""
     from . import marks
     from .results import cautions, load, save_marks
 
@@ -242,12 +261,12 @@ def run_marks(options):
     if options.late is not None:
         results = list(marks.deduct(results, options.late, marks.late_days(options.moodle)))
     for sentence in (*cautions(results), *marks.waiting(results)):
-        print(f"dtlab: {sentence}")
+        say(options, sentence)
     if options.nbgrader:
         from .gradebook import into_gradebook
 
         count = into_gradebook(results, options.nbgrader, options.assignment)
-        print(f"dtlab: entered {count} submissions into {options.nbgrader}")
+        say(options, f"entered {count} submissions into {options.nbgrader}")
         return
     name = "moodle.csv" if options.moodle else "canvas.csv" if options.canvas else "marks.csv"
     out = options.out or options.results[0] / name
@@ -261,11 +280,11 @@ def run_marks(options):
         save_marks(out, results)
     remember([out])
     for sentence in (*sentences, f"wrote {out}"):
-        print(f"dtlab: {sentence}")
+        say(options, sentence)
 
 
 def run_feedback(options):
-    """`dtlab feedback`."""
+    """The command `feedback`."""
     from .feedback import feedback
     from .results import load
 
@@ -279,11 +298,11 @@ def run_feedback(options):
     paths = feedback(results, folder)
     remember([*paths, folder / "moodle.zip"])
     pages = "1 page" if len(paths) == 2 else f"{len(paths) - 1} pages"
-    print(f"dtlab: wrote {pages} into {folder}; index.csv says whose page is which")
+    say(options, f"wrote {pages} into {folder}; index.csv says whose page is which")
 
 
 def run_class(options):
-    """`dtlab class`."""
+    """The command `class`."""
     from .class_page import class_page
     from .results import load
 
@@ -291,11 +310,11 @@ def run_class(options):
     results = load(*options.results)
     refuse_edited([out])
     remember([class_page(results, out)])
-    print(f"dtlab: wrote {out}")
+    say(options, f"wrote {out}")
 
 
 def run_similar(options):
-    """`dtlab similar`."""
+    """The command `similar`."""
     from .similar import similar, write_similar
     from .submissions import find_submissions
 
@@ -307,4 +326,4 @@ def run_similar(options):
     if options.out:
         write_similar(comparison, options.out)
         remember([options.out])
-        print(f"dtlab: wrote {options.out}")
+        say(options, f"wrote {options.out}")

@@ -1,4 +1,4 @@
-"""`dtlab feedback`: a page per student that says what counts, what is wrong and what to repair.
+"""The command `feedback`: a page per student with what counts, what is wrong, what to repair.
 
 Of a hidden test a page shows its name, its hint and its outcome, whatever else the result holds.
 The file's name is a hash of the student's key; `index.csv` says whose page is which. Submissions
@@ -11,7 +11,7 @@ import re
 from collections import Counter
 from pathlib import Path
 
-from ..course.workcopy import write
+from ..course.files import write
 from .packing import zipped
 from .page import join, number, page, paragraphs, points, prose, table, tag
 from .results import csv_text, waits, was_read
@@ -46,7 +46,7 @@ def feedback(results, folder):
     """Write a page per result and `index.csv` into `folder`; return the paths, the index last."""
     results = list(results)
     if not results:
-        raise ValueError("there are no results to write about: run `dtlab grade` first")
+        raise ValueError("there are no results to write about: grade the class first")
     folder = Path(folder)
     paths = []
     for_moodle = {}

@@ -8,9 +8,7 @@ from pathlib import Path
 
 from .results import waits
 
-NO_NBGRADER = (
-    "nbgrader is not installed in this environment: python -m pip install 'dtlab[grading]'"
-)
+NO_NBGRADER = "nbgrader is not installed in this environment: python -m pip install nbgrader"
 
 
 def into_gradebook(results, database, assignment):
@@ -27,7 +25,7 @@ def into_gradebook(results, database, assignment):
         raise ValueError(NO_NBGRADER) from None
     results = [result for result in results if result.status != "missing"]
     if not results:
-        raise ValueError("there is no submission to enter: run `dtlab grade` first")
+        raise ValueError("there is no submission to enter: grade the class first")
     notebook = results[0].assignment
     with Gradebook(f"sqlite:///{Path(database).absolute()}") as gradebook:
         _enter_assignment(gradebook, results[0].cells, notebook, assignment)

@@ -1,4 +1,4 @@
-"""`dtlab release --zip`: what learners get of an assignment, with a proof that nothing leaked.
+"""The command `release`: what learners get of an assignment, with a proof that nothing leaked.
 
 The learner's version is made by nbgrader's rules: what stands between the marks SOLUTION, HIDDEN
 TESTS and MARK SCHEME goes, and so does the whole of a solution cell without marks. The zip is then
@@ -14,9 +14,8 @@ from pathlib import Path
 
 import nbformat
 
-from ..course.workcopy import refuse_edited, remember, write
-from ..exercises.bank import ASKING
-from ..exercises.release import graded_sets, source_notebook, stem
+from ..course.files import refuse_edited, remember, write
+from .course import NO_COURSE
 from .packing import zipped
 
 MARK = re.compile(r"\b(BEGIN|END) (SOLUTION|HIDDEN TESTS|MARK SCHEME)\b")
@@ -31,25 +30,18 @@ README = """{name}
 
 Do not delete or move cells. You may add cells of your own.
 """
-COURSE = """
-   It imports dtlab, the package of the course: `make lab` in a copy of the course installs it and
-   opens JupyterLab; put {name}.ipynb into the folder work there. The README of the course says how
-   to install it on Windows or with conda."""
-LINK = re.compile(r"\[([^]]+)\]\(\.\./[^)]+\)")  # to another notebook of the course
-STAYS = " Nothing leaves this computer."
-SHOWS = re.compile(r' After a try, `solution\("[^"]+"\)` shows one way\.')
 
 
-def hand_out(sets, folder):
-    """Write a zip per set into `folder`; return the paths.
+def hand_out(sources, folder, course=NO_COURSE):
+    """Write a zip per assignment into `folder`; return the paths.
 
     Parameters:
-        sets: numbers of the course's graded sets ("02"), or paths of a lecturer's own source
-            notebooks; none: all graded sets.
+        sources: paths of source notebooks, or names of the course's own; none: all of the course's.
         folder: where the zips go.
+        course: the `Course`.
     """
-    chosen = [_find(one) for one in sets or graded_sets()]  # all are found before one is written
-    packed = {Path(folder) / file: pack(name, source) for file, name, source in chosen}
+    chosen = [_find(one, course) for one in sources or course.releases()]  # before one is written
+    packed = {Path(folder) / file: pack(name, source, course) for file, name, source in chosen}
     refuse_edited(packed)
     for path, content in packed.items():
         write(path, content)
@@ -57,32 +49,17 @@ def hand_out(sets, folder):
     return list(packed)
 
 
-def _find(one):
-    """The name of the zip, and the name and the source notebook of a set, or of a file."""
-    ours = graded_sets()
-    if (number := one.zfill(2)) in ours:
-        source = without_solutions(on_its_own(source_notebook(number)))
-        return f"{stem(number)}.zip", stem(number), source
+def _find(one, course):
+    """The name of the zip, and the name and the source notebook of an assignment."""
+    ours = course.releases()
+    if one in ours:
+        return f"{ours[one]}.zip", ours[one], course.without_solutions(course.release(one))
     path = Path(one)
     if not path.is_file():
-        raise ValueError(f"{one} is neither a graded set ({', '.join(graded_sets())}) nor a file")
-    own = "_own" if path.stem in map(stem, ours) else ""  # it must not replace the course's zip
-    return f"{path.stem}{own}.zip", path.stem, without_solutions(read_source(path))
-
-
-def without_solutions(source):
-    """A set of the course, or a copy of one, whose first cells do not offer its solutions."""
-    for cell in source.cells:
-        cell.source = SHOWS.sub("", cell.source).replace(ASKING, ASKING.removesuffix(", solution"))
-    return source
-
-
-def on_its_own(source):
-    """A set of the course without what is true only there: links to its notebooks, a promise."""
-    for cell in source.cells:
-        if cell.cell_type == "markdown":
-            cell.source = LINK.sub(r"\1", cell.source).replace(STAYS, "")
-    return source
+        what = f"neither a notebook of the course ({', '.join(ours)}) nor a file"
+        raise ValueError(f"{one} is {what if ours else 'not a file'}")
+    own = "_own" if path.stem in ours.values() else ""  # it must not replace the course's zip
+    return f"{path.stem}{own}.zip", path.stem, course.without_solutions(read_source(path))
 
 
 def read_source(path):
@@ -96,14 +73,14 @@ def read_source(path):
         raise ValueError(f"{path} is not a notebook ({type(error).__name__})") from None
 
 
-def pack(name, source):
+def pack(name, source, course=NO_COURSE):
     """The zip, as bytes: the learner's notebook and a README."""
     points = sum(_about(cell).get("points") or 0 for cell in source.cells)
     if not points:
         raise ValueError(f"{name} has no graded cell: is it a source in nbgrader's format?")
     notebook = nbformat.writes(learners_version(source)) + "\n"
-    course = COURSE.format(name=name) if "dtlab" in notebook else ""
-    readme = README.format(name=name, points=f"{points:g}", course=course)
+    how = course.how_to_open(name, notebook)
+    readme = README.format(name=name, points=f"{points:g}", course=how)
     files = {f"{name}.ipynb": notebook, "README.txt": readme}
     packed = zipped(files)
     prove_nothing_leaked(name, source, packed)

@@ -14,6 +14,7 @@ from time import monotonic, process_time
 from .assignment import read_assignment
 from .clock import Clock, set_limit
 from .code_cells import read_code
+from .course import from_reference
 from .errors import Ended, Exhausted, Tampered
 from .graded_cells import GIVEN, adds_up, gives_points, hidden_lines, parts_of, watched
 from .job import Parent
@@ -31,13 +32,14 @@ NOTES = 5
 FAILED = object()
 
 
-def main(arguments):
+def main(arguments, course):
     """Judge one submission: the arguments are the descriptors of the parent and of a worker."""
     parent = Parent(socket.socket(fileno=int(arguments[0])), int(arguments[1]))
     set_limit(resource.RLIMIT_AS, MEMORY)
     job, source, notebook = parent.job()
     how = Limits(**job["limits"]), parent, job["busy"], job["learn"]
-    judge = Judge(read_assignment(source, "source"), *how)
+    assignment = read_assignment(source, "source", course=from_reference(course))
+    judge = Judge(assignment, *how)
     constants = job["constants"]
     parent.tell(end=judge.try_constants(constants) if constants else judge.judge(notebook))
 
@@ -91,13 +93,14 @@ class Judge:
         """Begin with a worker that has run nothing."""
         self.plan = plan
         self.notes = list(plan.notes)
-        self.student = Student(self.parent.connect, self.limits, self.busy, self.learn)
+        course = self.assignment.course
+        self.student = Student(self.parent.connect, self.limits, self.busy, self.learn, course)
         self.recorder = self.make_recorder()
 
     def try_constants(self, sources):
         """Which tests pass with each of these cells as all answers: [grade_id, name] of each.
 
-        Not those of our own bank: a constant passes there only where it is the right answer.
+        Not those that the course judges: a constant passes there only where it is the right answer.
         """
         passed = []
         try:
@@ -107,7 +110,7 @@ class Judge:
                 passed.append([])
                 for item in (item for item in self.assignment.graded if not item.manual):
                     tests = self.result(item).tests
-                    if not (self.recorder and self.recorder.verdicts):
+                    if not (self.recorder and self.recorder.has_verdicts()):
                         passed[-1] += [
                             (item.grade_id, t.name) for t in tests if t.outcome == "passed"
                         ]
@@ -135,12 +138,12 @@ class Judge:
         return said
 
     def make_recorder(self):
-        """What records the verdicts of `dtlab.exercises`, if the source uses it."""
-        if not any("dtlab.exercises" in cell.source for cell in self.assignment.cells):
+        """What records the course's own verdicts, if the source uses its modules."""
+        course = self.assignment.course
+        modules = course.silent_modules()
+        if not any(name in cell.source for cell in self.assignment.cells for name in modules):
             return None
-        from .our_sets import Recorder
-
-        return Recorder([step.source for step in self.plan.steps if step.kind == "run"])
+        return course.recorder([step.source for step in self.plan.steps if step.kind == "run"])
 
     def forget_hidden(self):
         """A worker that has seen hidden inputs could tell them in a text that feedback shows."""

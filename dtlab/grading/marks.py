@@ -1,4 +1,4 @@
-"""`dtlab marks`: results, with points given by hand and a late rule, into a platform's list.
+"""The command `marks`: results, with points given by hand and a late rule, into a platform's list.
 
 The list is the platform's own export. Only the column with the grade changes, in the rows of
 students who have a result; everything else is written back as it was.

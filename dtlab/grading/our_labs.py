@@ -92,7 +92,7 @@ def same_predictions(mine, said):
 
 
 def report_on(lab_id, model=..., reported=...):
-    """What `submit` of `dtlab.exercises` says about a student's model."""
+    """What `submit` says about a student's model."""
     from ..exercises import labs
 
     if lab_id == "lab4" and type(model) is not dict and model is not ...:
@@ -101,7 +101,7 @@ def report_on(lab_id, model=..., reported=...):
         lab = labs.find_lab(lab_id)
         rows, _ = labs.kept_back(lab.data)
         model = Believed(model, lab.in_time(rows))
-    return labs.submit(lab_id, model, reported)
+    return labs.report_on(lab_id, model, reported)
 
 
 def line_results(report, most):

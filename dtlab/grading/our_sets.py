@@ -1,49 +1,139 @@
-"""dtlab's own exercises in the judge: `grade` records every test case, `draw` gives the data.
+"""The course as nbjudge's plugin: its packages, its exercises, and its verdicts.
 
-The judge has the bank, the worker does not. A call that an exercise forbids is found by reading the
-answer: that stops haste, not malice.
+The parent binds its packages, and the judge runs the rest; a worker has neither the bank nor any
+other part of the course. A call that an exercise forbids is found by reading the answer: that stops
+haste, not malice.
 """
 
 import ast
 import copy
+import re
 from dataclasses import replace
+from pathlib import Path
 
+import dtlab
+
+from .. import data
+from ..exercises import judging, release
+from ..exercises.bank import ASKING, find
+from ..exercises.exercise import Exercise
+from ..exercises.recording import record_with
+from ..exercises.running import Outcome, TimeUp, outcomes
+from ..exercises.verdicts import wrong
+from .course import Codec, Package, StandIn
+from .our_labs import line_results, report_on
 from .proxies import OutOfTime, StudentFunction
+from .results import CaseResult
+
+HIDDEN = ("exercises", "_notebooks", "_docs", "_data/kept_back")
+SILENT = ("check", "guess", "hint", "progress", "quiz", "reveal", "solution", "submit")
+HOW_TO_OPEN = """
+   It imports dtlab, the package of the course: `make lab` in a copy of the course installs it and
+   opens JupyterLab; put {name}.ipynb into the folder work there. The README of the course says how
+   to install it on Windows or with conda."""
+LINK = re.compile(r"\[([^]]+)\]\(\.\./[^)]+\)")  # to another notebook of the course
+STAYS = " Nothing leaves this computer."
+SHOWS = re.compile(r' After a try, `solution\("[^"]+"\)` shows one way\.')
 
 
-def draw(exercise, student):
-    """The data of this exercise for this student."""
-    from ..exercises.bank import find
-    from ..exercises.exercise import Exercise
+class TreeCourse:
+    """What this course offers to nbjudge; `nbjudge.course.Course` says what each member is for."""
 
-    return copy.deepcopy(find(exercise, Exercise).of(student).data)
+    name = "dtlab"
+    version = dtlab.__version__
+
+    def packages(self):
+        """dtlab, its data without the rows kept back, and for the judge the course itself."""
+        package = Path(dtlab.__file__).parent
+        found = [Package(package, "dtlab", HIDDEN)]
+        if not data.folder().is_relative_to(package):  # a checkout has its data beside the package
+            found.append(Package(data.folder(), "data", ("kept_back",)))
+        return found
+
+    def environment(self):
+        """What others answered is not the lecturer's progress."""
+        return {"DTLAB_PROGRESS": ":memory:"}
+
+    def silent_modules(self):
+        """The cards show nothing in a worker; `draw` asks the judge, who has the bank."""
+        return {"dtlab.exercises": StandIn(SILENT, zero=("grade",), asks=("draw",))}
+
+    def codecs(self):
+        """Trees cross as JSON, and what shows its work as its number."""
+        return (
+            Codec("Node", "dtlab.tree.node", "Node", "to_json", "from_json"),
+            Codec("Work", "dtlab.work.shown", "Work", "__float__"),
+        )
+
+    def answer(self, function, exercise, student=""):
+        """`draw`: the data of this exercise for this student."""
+        return copy.deepcopy(find(exercise, Exercise).of(student).data)
+
+    def recorder(self, submission):
+        """Keeps the verdicts of `grade` and `submit`."""
+        recorder = VerdictRecorder(submission)
+        record_with(recorder)
+        return recorder
+
+    def releases(self):
+        """The graded sets."""
+        return {number: release.stem(number) for number in release.graded_sets()}
+
+    def release(self, name):
+        """A graded set without what is true only in the course: links to notebooks, a promise."""
+        source = release.source_notebook(name)
+        for cell in source.cells:
+            if cell.cell_type == "markdown":
+                cell.source = LINK.sub(r"\1", cell.source).replace(STAYS, "")
+        return source
+
+    def without_solutions(self, source):
+        """A set of the course, or a copy of one, whose first cells do not offer its solutions."""
+        asking = ASKING.removesuffix(", solution")
+        for cell in source.cells:
+            cell.source = SHOWS.sub("", cell.source).replace(ASKING, asking)
+        return source
+
+    def how_to_open(self, name, notebook):
+        """Where dtlab comes from."""
+        return HOW_TO_OPEN.format(name=name) if "dtlab" in notebook else ""
 
 
-class Recorder:
-    """Stands in for `dtlab.exercises` while a test cell runs, and keeps the verdicts.
+COURSE = TreeCourse()
+
+
+class VerdictRecorder:
+    """Answers `grade`, `draw` and `submit` while a test cell runs, and keeps the verdicts.
 
     Parameters:
         submission: the code of all cells that are run.
     """
 
     def __init__(self, submission):
-        from .. import exercises
-
         self.submission = submission
         self.begin(())
-        exercises.grade, exercises.draw, exercises.submit = self.grade, draw, self.submit
-        for name in ("check", "hint", "solution", "progress", "guess", "reveal", "quiz"):
-            setattr(exercises, name, lambda *args, **kwargs: None)
 
     def begin(self, answers):
         """A test cell begins; these are the sources of its answers."""
-        self.answers, self.verdicts, self.reports, self.saw_hidden = answers, {}, [], False
+        self.answers = answers
+        self.verdicts, self.reports, self.saw_hidden = {}, [], False
+
+    def has_verdicts(self):
+        """Whether `grade` was called."""
+        return bool(self.verdicts)
+
+    def called(self, name, *args, **kwargs):
+        """Answer a call of one of the course's functions; those that only show do nothing."""
+        if name in ("grade", "draw", "submit"):
+            return getattr(self, name)(*args, **kwargs)
+        return None
+
+    def draw(self, item_id, student=""):
+        """The data of this exercise for this student."""
+        return copy.deepcopy(find(item_id, Exercise).of(student).data)
 
     def grade(self, item_id, answer=..., student="", hidden=False):
-        """The points of an answer, as in `dtlab.exercises`; hidden cases always count."""
-        from ..exercises.bank import find
-        from ..exercises.exercise import Exercise
-
+        """The points of an answer; hidden cases always count."""
         if item_id not in self.verdicts:
             item = find(item_id, Exercise).of(student if isinstance(student, str) else "")
             verdict = self.verdict(item, answer)
@@ -56,8 +146,6 @@ class Recorder:
 
     def submit(self, *submitted):
         """The report on a lab's model."""
-        from .our_labs import report_on
-
         self.saw_hidden = True
         self.reports.append(report_on(*submitted))
         return self.reports[-1]
@@ -67,27 +155,19 @@ class Recorder:
         for item, verdict in self.verdicts.values():
             yield from case_results(item, verdict, most)
         for report in self.reports:
-            from .our_labs import line_results
-
             yield from line_results(report, most)
 
     def verdict(self, item, answer):
         """What `check` would say about the answer."""
-        from ..exercises import judging
-        from ..exercises.verdicts import wrong
-
         if isinstance(answer, StudentFunction):
             called = forbidden_call(item.forbidden, self.answers, self.submission)
             if called:
                 return wrong(item, f"it calls `{called}` of dtlab, so it earns nothing.")
-        judging.outcomes = _outcomes
-        return judging.judge(item, answer)
+        return judging.judge(item, answer, outcomes=outcomes_in_worker)
 
 
-def _outcomes(function, cases, seconds):
+def outcomes_in_worker(function, cases, seconds):
     """One outcome per case. For a student's function the worker limits time, and tries once."""
-    from ..exercises.running import Outcome, TimeUp, outcomes
-
     if not isinstance(function, StudentFunction):
         return outcomes(function, cases, seconds)
     results = []
@@ -144,8 +224,6 @@ def forbidden_call(forbidden, answers, submission):
 
 def case_results(item, verdict, most):
     """The test cases of a verdict as results, scaled to the points of its cell."""
-    from .results import CaseResult
-
     share = most / item.points
     mistake = verdict.mistake
     for case in verdict.cases:

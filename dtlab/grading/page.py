@@ -8,15 +8,15 @@ theme, fit a phone, and print.
 
 from html import escape
 
-from ..exercises.cards import as_html, inline_html
+from ..exercises.markup import as_html, inline_html
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 STYLE = """
 :root { color-scheme: light dark; --text: #1a1a1a; --back: #ffffff; --soft: #5e5e5e;
-  --line: #d0d0d0; --box: #f4f6f8; --link: #005a8e;
+  --line: #d0d0d0; --box: #f4f6f8; --link: #005a8e; --bar: #56a8d8;
   --right: #00704f; --partly: #8a5a00; --wrong: #a83c00; }
 @media (prefers-color-scheme: dark) { :root { --text: #ececec; --back: #17191c; --soft: #b4b4b4;
-  --line: #44484d; --box: #22262b; --link: #7cc4f5;
+  --line: #44484d; --box: #22262b; --link: #7cc4f5; --bar: #3d86b4;
   --right: #4fd1a5; --partly: #f0b840; --wrong: #ff9a5c; } }
 * { box-sizing: border-box; }
 body { font: 1rem/1.5 system-ui, sans-serif; color: var(--text); background: var(--back);
@@ -42,7 +42,17 @@ th, td { text-align: left; vertical-align: top; padding: 0.35rem 0.9rem 0.35rem 
   border-bottom: 1px solid var(--line); overflow-wrap: break-word; }
 td.number, th.number { text-align: right; white-space: nowrap;
   font-variant-numeric: tabular-nums; }
-img { max-width: 100%; height: auto; }
+.columns { position: relative; display: flex; align-items: end; gap: 0.15rem;
+  border-bottom: 1px solid var(--line); margin: 1rem 0 2rem; }
+.columns > div:not(.mean) { flex: 1; text-align: center; font-size: 0.8rem; }
+.columns .bar { display: block; background: var(--bar); border-radius: 0.15rem 0.15rem 0 0; }
+.columns .place { position: absolute; transform: translateX(-50%); color: var(--soft); }
+.columns .mean { position: absolute; bottom: 0; height: 9rem; border-left: 2px dashed var(--text); }
+.columns .mean span { position: absolute; left: 0.4rem; white-space: nowrap; font-size: 0.85rem; }
+.columns .mean.right span { left: auto; right: 0.6rem; }
+.track { min-width: 8rem; background: var(--box); border: 1px solid var(--line); height: 1.2rem; }
+.track .bar { display: block; height: 100%; background: var(--bar); }
+.shares td:nth-child(2) { width: 40%; }
 section { break-inside: avoid; }
 @media print { body { max-width: none; padding: 0; } a { color: inherit; } }
 """

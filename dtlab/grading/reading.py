@@ -9,11 +9,12 @@ hash are easy to find, and a set of 100,000 of them takes minutes to build.
 import json
 from binascii import a2b_base64
 from collections import Counter, OrderedDict
+from importlib import import_module
 from math import isfinite
 from operator import eq
 
 from .errors import NAME
-from .values import DEPTH, DIGITS, HANDLE, PARTS, TREE, decimal_text, whole
+from .values import DEPTH, DIGITS, HANDLE, JSON_TEXT, PARTS, decimal_text, whole
 from .words import clean
 
 COLLIDING = 100  # values of one set or dict that may have the same hash
@@ -23,8 +24,9 @@ FLOATS = ("nan", "inf", "-inf")
 class Reader:
     """Reads one value; any exception means that it was tampered with."""
 
-    def __init__(self, handle):
+    def __init__(self, handle, codecs=()):
         self.handle = handle
+        self.codecs = {codec.tag: codec for codec in codecs if codec.read}
         self.parts = 2 * PARTS
 
     def spend(self, parts):
@@ -52,9 +54,19 @@ class Reader:
         tag, *parts = data
         if tag in READERS:
             return READERS[tag](self, parts, depth + 1)
+        if tag in self.codecs:
+            return self.by_codec(self.codecs[tag], parts, depth + 1)
         from .tables import TABLES
 
         return TABLES[tag](self, parts, depth + 1)
+
+    def by_codec(self, codec, parts, depth):
+        """A value from its JSON text, without large whole numbers: as keys these could collide."""
+        (text,) = self.all(parts, depth)
+        if len(text) > JSON_TEXT:
+            raise ValueError
+        json.loads(text, parse_int=_small)
+        return getattr(getattr(import_module(codec.module), codec.name), codec.read)(text)
 
     def all(self, parts, depth):
         return [self.read(part, depth) for part in parts]
@@ -113,17 +125,6 @@ def _read_decimal(reader, parts, depth):
     return value
 
 
-def _read_tree(reader, parts, depth):
-    """A tree from its JSON; without large whole numbers, as keys of a dict these could collide."""
-    from ..tree.node import Node
-
-    (text,) = reader.all(parts, depth)
-    if len(text) > TREE:
-        raise ValueError
-    json.loads(text, parse_int=_small)
-    return Node.from_json(text)
-
-
 def _small(digits):
     if len(digits) > 18:
         raise ValueError
@@ -169,7 +170,6 @@ READERS = {
     "range": _read_whole(lambda: range, 3),
     "Fraction": _read_whole(_fraction, 2),
     "Decimal": _read_decimal,
-    "Node": _read_tree,
     "function": _read_handle("function"),
     "object": _read_handle("object"),
     "yours": _read_handle("yours"),

@@ -72,7 +72,7 @@ class Result:
         key: hash of source, submission, limits, version and sandbox; see `result_key`.
         assignment: the source's name without its ending.
         source: hash of the source notebook.
-        version: of dtlab.
+        version: of the grader and of the course.
         sandboxed: False for a run with --unsafe.
     """
 
@@ -102,7 +102,7 @@ class Result:
         try:
             return _read(cls, json.loads(text), cells=CellResult, tests=CaseResult)
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
-            raise ResultsError(f"this is not a result of `dtlab grade` ({error})") from None
+            raise ResultsError(f"this is not a result of the command grade ({error})") from None
 
 
 def _read(cls, data, **parts):
@@ -186,7 +186,7 @@ def load(*folders):
     found = {}
     for folder in folders:
         if not _submissions(folder).is_dir():
-            raise ResultsError(f"{folder} holds no results: name a folder that `dtlab grade` wrote")
+            raise ResultsError(f"{folder} holds no results: name a folder that `grade` wrote")
         for path in sorted(_submissions(folder).glob("*.json")):
             try:
                 result = Result.from_json(path.read_text(encoding="utf-8"))
@@ -312,7 +312,7 @@ def cautions(results):
         others = len(results) - most
         yield (
             f"{others} of {len(results)} results come from another version of the source notebook "
-            "or of dtlab than the rest: grade these again"
+            "or of the grader than the rest: grade these again"
         )
     for value, names in same_student(results).items():
         yield f"{len(names)} submissions have STUDENT = {value!r}: {', '.join(names[:10])}"

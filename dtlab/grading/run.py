@@ -1,4 +1,4 @@
-"""`dtlab grade`: every submission of a class, one after the other or several at once.
+"""Grade a class: every submission of a class, one after the other or several at once.
 
 The parent's part: it finds the submissions, hands each one's bytes to `grade_one`, and writes what
 comes back. Whatever a submission does, the others are graded; whatever ends the run, the results
@@ -14,9 +14,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from .. import __version__
 from .._progress import progress
 from .assignment import GradingError, read_assignment
+from .course import NO_COURSE
 from .entries import SubmissionsError
 from .results import (
     STATUSES,
@@ -32,11 +32,12 @@ from .results import (
     save,
     save_marks,
 )
-from .sandbox import refuse_bound, why_not
+from .sandbox import package, refuse_bound, why_not
 from .session import grade_submission, prove, untouched
 from .submissions import find_submissions
 from .words import clean
 
+__version__ = "0.1.0"
 GO_ON = "what was graded is kept, and the same command with --resume does the rest"
 SHOWN = 20  # sentences about files that were left out
 
@@ -51,6 +52,7 @@ class Grader:
         limits: what the command line said about time and memory; part of a result's key.
         cells: every graded cell of the source, as one that was not run.
         grade_one: from a notebook's bytes to its `Result`.
+        version: of the grader and of the course; part of a result's key.
         sandboxed: False with --unsafe.
         warnings: sentences about the source's tests.
     """
@@ -60,12 +62,23 @@ class Grader:
     limits: tuple
     cells: tuple[CellResult, ...]
     grade_one: Callable[[bytes], Result]
+    version: str
     sandboxed: bool = True
     warnings: tuple[str, ...] = ()
 
 
-def run(source, submissions, folder, timeout=None, memory=None, unsafe=False, files=None, **how):
-    """Grade a class: what `dtlab grade` does. Returns its exit status.
+def run(
+    source,
+    submissions,
+    folder,
+    timeout=None,
+    memory=None,
+    unsafe=False,
+    files=None,
+    course=NO_COURSE,
+    **how,
+):
+    """Grade a class: what the command `grade` does. Returns its exit status.
 
     Parameters:
         source: the path of the lecturer's notebook.
@@ -74,13 +87,15 @@ def run(source, submissions, folder, timeout=None, memory=None, unsafe=False, fi
         timeout, memory: CPU seconds of a call and megabytes; None: the defaults.
         unsafe: True runs without a sandbox.
         files: a folder with what the cells read; None without one.
+        course: the `Course`.
         how: as for `grade_class`.
     """
-    assignment = read_assignment(source.read_bytes(), source.stem, files and files.resolve())
+    files = files and files.resolve()
+    assignment = read_assignment(source.read_bytes(), source.stem, files, course)
     if not unsafe:
         if reason := why_not():
             raise GradingError(f"{reason}; nothing was run (--unsafe runs it with your own rights)")
-        refuse_bound(source, submissions, folder, files=files)
+        refuse_bound(source, submissions, folder, files=files, course=course)
     refuse_nested(source, submissions, folder)
     found = find_submissions(submissions, assignment.name)
     with locked(folder):
@@ -96,7 +111,7 @@ def prepare(assignment, timeout, memory, sandboxed):
         timeout, memory: as for `run`.
         sandboxed: False runs it as an ordinary process.
     """
-    compile_course()
+    compile_packages(assignment.course)
     proof = prove(assignment, timeout, memory, sandboxed)
     return Grader(
         assignment=assignment.name,
@@ -104,6 +119,7 @@ def prepare(assignment, timeout, memory, sandboxed):
         limits=(timeout, memory, *contents(assignment.files)),
         cells=tuple(replace(cell, outcome="not run") for cell in untouched(assignment)),
         grade_one=lambda notebook: grade_submission(assignment, notebook, proof.limits, sandboxed),
+        version=version_with(assignment.course),
         sandboxed=sandboxed,
         warnings=proof.warnings,
     )
@@ -126,7 +142,7 @@ def grade_class(grader, found, folder, jobs=1, resume=False, shard=None, say=pri
     more = len(found.left_out) - SHOWN
     and_more = [f"and {more} more were left out"] if more > 0 else []
     for sentence in (*grader.warnings, *found.left_out[:SHOWN], *and_more):
-        say(f"dtlab: {sentence}")
+        say(sentence)
     submissions = [s for s in found.submissions if shard is None or in_shard(s.student, *shard)]
     done, kept, end = [], 0, 0
     work = _graded_by(grader, folder if resume else None)
@@ -138,20 +154,20 @@ def grade_class(grader, found, folder, jobs=1, resume=False, shard=None, say=pri
             done.append(result)
             kept += not is_new
     except KeyboardInterrupt:
-        say(f"dtlab: interrupted after {len(done)} of {len(submissions)} submissions; {GO_ON}")
+        say(f"interrupted after {len(done)} of {len(submissions)} submissions; {GO_ON}")
         end = 130
     except OSError as error:
-        say(f"dtlab: {folder} cannot be written ({error.strerror or error}); {GO_ON}")
+        say(f"{folder} cannot be written ({error.strerror or error}); {GO_ON}")
         return 1
     try:
         stored = load(folder)
         save_marks(Path(folder) / "marks.csv", stored)
     except OSError as error:
-        say(f"dtlab: marks.csv cannot be written ({error.strerror or error}); {GO_ON}")
+        say(f"marks.csv cannot be written ({error.strerror or error}); {GO_ON}")
         return 1
     for line in summary(done, kept, stored):
-        say(f"dtlab: {line}")
-    say(f"dtlab: wrote {Path(folder) / 'marks.csv'}")
+        say(line)
+    say(f"wrote {Path(folder) / 'marks.csv'}")
     return end
 
 
@@ -176,14 +192,14 @@ def _graded_by(grader, resumed):
             "file": submission.file,
             "assignment": grader.assignment,
             "source": source,
-            "version": __version__,
+            "version": grader.version,
             "sandboxed": grader.sandboxed,
             "note": submission.note,
         }
 
         def without_grading(status, reason, content=b""):
             facts = (grader.limits, status, reason)
-            key = result_key(grader.source, content, facts, __version__, grader.sandboxed)
+            key = result_key(grader.source, content, facts, grader.version, grader.sandboxed)
             return replace(zero, status=status, reason=clean(reason), key=key, **about), True
 
         if submission.status:
@@ -192,7 +208,7 @@ def _graded_by(grader, resumed):
             content = submission.read()
         except SubmissionsError as error:
             return without_grading("unreadable", str(error))
-        key = result_key(grader.source, content, grader.limits, __version__, grader.sandboxed)
+        key = result_key(grader.source, content, grader.limits, grader.version, grader.sandboxed)
         if resumed:
             before = load_one(resumed, submission.student)
             if before and before.key == key:
@@ -244,12 +260,18 @@ def _in_threads(tasks, work, jobs):
 # ── before and after ────────────────────────────────────────────────────────────────────────────
 
 
-def compile_course():
-    """Compile dtlab where that is not done yet: in a sandbox nothing can be written.
+def compile_packages(course):
+    """Compile what judges and workers import, where that is not done yet.
 
-    Otherwise every judge would compile what it alone imports, such as the bank of a set.
+    In a sandbox nothing can be written: every judge would compile what it alone imports.
     """
-    compileall.compile_dir(Path(__file__).parents[1], quiet=2)
+    for folder in (package(), *(one.folder for one in course.packages())):
+        compileall.compile_dir(folder, quiet=2)
+
+
+def version_with(course):
+    """The version of the grader, and that of the course."""
+    return " ".join(filter(None, (f"nbjudge {__version__}", course.name, course.version)))
 
 
 def contents(folder):

@@ -1,10 +1,10 @@
 """The sandbox of judge and worker: bubblewrap's command lines, and why there may be none.
 
-Inside there is a Python with its packages, the system's libraries and dtlab, all read-only; no
-network, no /proc, no other process, no way to start one (`seccomp`), no environment, nobody's home.
-The only place to write is an empty folder of 64 MB in memory, which ends with the process (`server`
-mounts it). A worker has a dtlab without its exercises, its notebooks and the rows that labs keep
-back.
+Inside there is a Python with its packages, the system's libraries and the packages of the course,
+all read-only; no network, no /proc, no other process, no way to start one (`seccomp`), no
+environment, nobody's home. The only place to write is an empty folder of 64 MB in memory, which
+ends with the process (`server` mounts it). Of the course a worker sees what its plugin does not
+hide (`Package`).
 
 Nothing here runs as root. Root's bubblewrap first makes a view in which an unprivileged user finds
 what to bind (root's own Python may be in /root), and that user's bubblewrap makes the sandbox.
@@ -20,21 +20,19 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
-from .. import data
 from .assignment import GradingError
+from .course import NO_COURSE
 from .server import FILES, HOME
 
 NOBODY = "65534"
-COURSE = "/course"  # where dtlab is inside
+COURSE = "/course"  # where this package and those of the course are inside
 LIBRARIES = ("/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache")
-HIDDEN = ("exercises", "_notebooks", "_docs", "_data/kept_back")  # of the package, from a worker
 WHERE_TESTED = "Linux with bubblewrap 0.8 or later"
 ENVIRONMENT = {
     "HOME": HOME,
     "TMPDIR": HOME,
     "LC_ALL": "C.UTF-8",
     "MPLBACKEND": "agg",
-    "DTLAB_PROGRESS": ":memory:",
     "JOBLIB_MULTIPROCESSING": "0",  # there are no other processes: n_jobs=-1 is one
     **{f"{name}_NUM_THREADS": "1" for name in ("OPENBLAS", "OMP", "MKL", "NUMEXPR")},
 }
@@ -49,8 +47,8 @@ def package():
 
 
 @cache
-def _binds():
-    """[(folder or file, where it is inside)] of what both judge and worker see."""
+def _system():
+    """[(folder or file, where it is inside)] of Python, its packages and this one."""
     prefix = Path(sys.base_prefix)
     python = Path(sys.executable).resolve()
     outside = [path for path in map(Path, LIBRARIES) if path.exists() and not path.is_symlink()]
@@ -59,10 +57,17 @@ def _binds():
     for path in outside:
         if path.exists() and not any(path.is_relative_to(other) for other, _ in bound):
             bound.append((path, str(path)))
-    bound.append((package(), f"{COURSE}/dtlab"))
-    if not data.folder().is_relative_to(package()):  # a checkout has its data beside the package
-        bound.append((data.folder(), f"{COURSE}/data"))
-    return bound
+    return [*bound, (package(), f"{COURSE}/{package().name}")]
+
+
+def _binds(role, course):
+    """[(folder or file, where it is inside)] of what a judge or a worker sees."""
+    ours = [
+        (one.folder, f"{COURSE}/{one.name}")
+        for one in course.packages()
+        if role == "judge" or not one.judge_only
+    ]
+    return [*_system(), *ours]
 
 
 @cache
@@ -71,25 +76,28 @@ def _packages():
     return [path for path in sys.path if path.endswith(("site-packages", "dist-packages"))]
 
 
-def _masks(role):
-    """Folders inside that are covered by an empty one."""
-    hidden = [f"{path}/dtlab" for path in _packages() if Path(path, "dtlab").is_dir()]
+def _masks(role, course):
+    """Folders inside that are covered by an empty one: what is hidden, and installed copies."""
+    ours = course.packages()
+    masks = [f"{path}/{one.name}" for path in _packages() for one in ours]
+    masks = [path for path in masks if Path(path).is_dir()]
     if role == "worker":
-        here = [name for name in HIDDEN if (package() / name).is_dir()]
-        hidden += [f"{COURSE}/dtlab/{name}" for name in here]
-        if not data.folder().is_relative_to(package()):
-            hidden.append(f"{COURSE}/data/kept_back")
-    return hidden
+        for one in ours:
+            here = [name for name in one.hidden if (one.folder / name).is_dir()]
+            masks += [f"{COURSE}/{one.name}/{name}" for name in here]
+    return masks
 
 
-def refuse_bound(*paths, files=None):
+def refuse_bound(*paths, files=None, course=NO_COURSE):
     """`GradingError` if one of these paths lies where every worker can read.
 
     Parameters:
         paths: SOURCE, SUBMISSIONS and RESULTS.
         files: the folder of the assignment's files; None without one.
+        course: the `Course`.
     """
-    shown = [bound for bound, _ in _binds()] + ([Path(files).resolve()] if files else [])
+    shown = [bound for bound, _ in _binds("worker", course)]
+    shown += [Path(files).resolve()] if files else []
     for path in map(Path, paths):
         for bound in shown:
             if path.resolve().is_relative_to(bound):
@@ -101,24 +109,26 @@ def refuse_bound(*paths, files=None):
 # ── command lines ───────────────────────────────────────────────────────────────────────────────
 
 
-def python_command(code=SERVE, inside=True):
+def python_command(code=SERVE, inside=True, course=NO_COURSE):
     """The Python of a server, without what a user's settings add to it."""
-    course = COURSE if inside else str(package().parent)
-    boot = f"import sys; sys.path += {[course, *_packages()]!r}; {code}"
+    ours = [package(), *(one.folder for one in course.packages())]
+    found = [COURSE] if inside else [str(folder.parent) for folder in ours]
+    boot = f"import sys; sys.path += {[*dict.fromkeys(found), *_packages()]!r}; {code}"
     return [str(Path(sys.executable).resolve()), "-I", "-S", "-B", "-c", boot]
 
 
-def sandbox_command(role, files=None):
+def sandbox_command(role, files=None, course=NO_COURSE):
     """bubblewrap's command line before that of Python.
 
     Parameters:
         role: "judge" or "worker".
         files: a folder whose content every submission finds where it runs; None without one.
+        course: the `Course`.
     """
     shown = sorted(Path(files).iterdir()) if files else []
-    binds = [*_binds(), *((path, f"{FILES}/{path.name}") for path in shown)]
+    binds = [*_binds(role, course), *((path, f"{FILES}/{path.name}") for path in shown)]
     if os.geteuid() != 0:
-        return _inner(role, binds)
+        return _inner(role, binds, course)
     outer = ["bwrap", "--unshare-pid", "--die-with-parent", "--proc", "/proc", "--dev", "/dev"]
     outer += ["--dir", "/tmp", "--perms", "0755", "--dir", "/view", "--ro-bind", "/usr", "/usr"]
     outer += [*_links(), "--symlink", "usr/bin", "/bin"]
@@ -127,10 +137,10 @@ def sandbox_command(role, files=None):
         outer += ["--ro-bind", str(path), f"/view/{i}"]
         view.append((f"/view/{i}", inside))
     become = ["setpriv", "--reuid", NOBODY, "--regid", NOBODY, "--clear-groups", "--no-new-privs"]
-    return [*outer, "--", *become, *_inner(role, view)]
+    return [*outer, "--", *become, *_inner(role, view, course)]
 
 
-def _inner(role, binds):
+def _inner(role, binds, course):
     command = ["bwrap", "--unshare-all", "--unshare-user", "--disable-userns", "--cap-drop", "ALL"]
     command += ["--cap-add", "CAP_SYS_ADMIN"]  # for the namespaces of each judge and worker
     command += ["--die-with-parent", "--new-session", "--clearenv", "--hostname", "grading"]
@@ -138,10 +148,10 @@ def _inner(role, binds):
     for path, inside in binds:
         command += ["--ro-bind", str(path), inside]
     command += _links()
-    for path in _masks(role):
+    for path in _masks(role, course):
         command += ["--tmpfs", path, "--remount-ro", path]
     command += ["--dev", "/dev", "--remount-ro", "/dev", "--remount-ro", "/", "--chdir", HOME]
-    for name, value in ENVIRONMENT.items():
+    for name, value in {**ENVIRONMENT, **course.environment()}.items():
         command += ["--setenv", name, value]
     return [*command, "--"]
 
@@ -155,24 +165,25 @@ def _links():
 # ── processes ───────────────────────────────────────────────────────────────────────────────────
 
 
-def start(role, descriptor, sandboxed=True, files=None):
+def start(role, descriptor, sandboxed=True, files=None, course=NO_COURSE):
     """Start a server that forks judges or workers; it inherits this descriptor.
 
     Parameters:
         role: "judge" or "worker".
         descriptor: an open file descriptor, the server's end of the line.
         sandboxed: False starts it as an ordinary process, with the lecturer's rights.
-        files: as for `sandbox_command`.
+        files, course: as for `sandbox_command`.
     """
     arguments = [role, str(descriptor)]
     quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL}
     quiet |= {"stderr": subprocess.DEVNULL, "start_new_session": True}
     if not sandboxed:
         home = str(files or tempfile.gettempdir())
-        environment = ENVIRONMENT | {"HOME": home, "TMPDIR": home}
-        command = [*python_command(inside=False), *arguments]
+        environment = {**ENVIRONMENT, **course.environment(), "HOME": home, "TMPDIR": home}
+        command = [*python_command(inside=False, course=course), *arguments]
         return subprocess.Popen(command, env=environment, cwd=home, pass_fds=[descriptor], **quiet)
-    command = [*sandbox_command(role, files), *python_command(), *arguments, "sandboxed"]
+    inside = sandbox_command(role, files, course)
+    command = [*inside, *python_command(), *arguments, "sandboxed"]
     return subprocess.Popen(command, pass_fds=[descriptor], **quiet)
 
 

@@ -23,6 +23,7 @@ import signal
 import socket
 import sys
 from contextlib import suppress
+from functools import partial
 
 from .seccomp import seccomp_filter
 
@@ -39,8 +40,10 @@ def main(arguments):
     """Serve the parent: the role, the descriptor of the line, and "sandboxed" are the arguments."""
     role, descriptor, *sandboxed = arguments
     line = socket.socket(fileno=int(descriptor))
-    run = importlib.import_module(f"dtlab.grading.{role}").main
-    load(json.loads(line.makefile("rb").readline()))
+    run = importlib.import_module(f"{__package__}.{role}").main
+    job = json.loads(line.makefile("rb").readline())
+    run = partial(run, course=job["course"])
+    load(job["imports"])
     gc.freeze()  # what is here now stays shared memory
     while True:
         line.sendall(b"\n")  # ready

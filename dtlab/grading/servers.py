@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from threading import Lock
 
 from . import sandbox
+from .course import facts_for_workers, reference
 
 PATIENCE = 60.0  # seconds on the clock until a server must have answered
 
@@ -26,7 +27,7 @@ def servers_for(assignment, sandboxed):
         assignment: the `Assignment`.
         sandboxed: False starts them as ordinary processes, with the lecturer's rights.
     """
-    about = assignment.imports, sandboxed, assignment.files
+    about = assignment.imports, sandboxed, assignment.files, assignment.course
     with _lock:
         others = [pair for key in [*_idle] if key != about for pair in _idle.pop(key)]
         pair = _idle.setdefault(about, []).pop() if _idle.get(about) else None
@@ -68,15 +69,16 @@ class Server:
     Parameters:
         role: "judge" or "worker".
         imports: the sources of what it imports first.
-        sandboxed, files: as for `sandbox.start`.
+        sandboxed, files, course: as for `sandbox.start`.
     """
 
-    def __init__(self, role, imports, sandboxed, files):
+    def __init__(self, role, imports, sandboxed, files, course):
         self.line, theirs = socket.socketpair()
         with theirs:
-            self.process = sandbox.start(role, theirs.fileno(), sandboxed, files)
+            self.process = sandbox.start(role, theirs.fileno(), sandboxed, files, course)
         self.line.settimeout(PATIENCE)
-        self.line.sendall(json.dumps(imports).encode() + b"\n")
+        known = reference(course) if role == "judge" else facts_for_workers(course)
+        self.line.sendall(json.dumps({"imports": imports, "course": known}).encode() + b"\n")
 
     def is_alive(self):
         """Does it still run?"""

@@ -1,4 +1,4 @@
-"""`dtlab similar`: pairs of students whose answers are more alike than those of the class.
+"""The command `similar`: pairs of students whose answers are more alike than those of the class.
 
 What the source shows or solves is left out, and a fingerprint counts by how rare it is: 1 if two
 students have it and nobody else, 0 if everybody has it. So a short answer that all write alike says
@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from .._progress import progress
-from ..course.workcopy import write
+from ..course.files import write
 from .assignment import read_assignment
 from .code_cells import shown_part
 from .feedback import whose

@@ -12,6 +12,7 @@ shows. So it is replaced in the same way before anything else is run.
 from collections import Counter
 from time import monotonic
 
+from .course import NO_COURSE
 from .errors import Exhausted, NotPlain, Tampered
 from .limits import AGAIN, CALL, CLOCK
 from .proxies import Crashed, OutOfTime, StudentFunction, StudentObject, number_of
@@ -32,9 +33,14 @@ class Student:
         limits: the `Limits`.
         busy: how many times as long a busy machine takes.
         learn: True notes which arguments are changed (for the source's own solution).
+        course: the `Course` of the assignment.
     """
 
-    def __init__(self, connect, limits, busy=1.0, learn=False):
+    def __init__(self, connect, limits, busy=1.0, learn=False, course=NO_COURSE):
+        self.course = course
+        self.codecs = course.codecs()
+        asks = [one.asks for one in course.silent_modules().values()]
+        self.answered_by_course = {name for names in asks for name in names}
         self.connect = connect
         self.limits = limits
         self.learn = learn
@@ -180,16 +186,14 @@ class Student:
             number, args, kwargs = details
             if type(number) is not int or not 0 <= number < len(self.callbacks):
                 raise Tampered("it called a function that it was not given")
-            args = [decode(value, self.handle) for value in _array(args)]
+            args = [self.decoded(value, self.handle) for value in _array(args)]
             pairs = [_array(pair) for pair in _array(kwargs)]
             if any(len(pair) != 2 or type(pair[0]) is not str for pair in pairs):
                 raise Tampered("it named an argument wrongly")
-            named = {name: decode(value, self.handle) for name, value in pairs}
+            named = {name: self.decoded(value, self.handle) for name, value in pairs}
             return self.encoded(self.callbacks[number](*args, **named))
-        if verb == "draw" and len(details) == 2 and all(type(text) is str for text in details):
-            from .our_sets import draw
-
-            return self.encoded(draw(*details))
+        if verb in self.answered_by_course and all(type(text) is str for text in details):
+            return self.encoded(self.course.answer(verb, *details))
         raise Tampered("it asked an unknown question")
 
     # ── values ──────────────────────────────────────────────────────────────────────────────────
@@ -201,7 +205,7 @@ class Student:
             path: how the test came to it, such as "Stack().push"; never what a worker calls it.
             known_as: the global name under which it can be had again, if any.
         """
-        return lambda data: decode(data, lambda *about: self.handle(*about, path, known_as))
+        return lambda data: self.decoded(data, lambda *about: self.handle(*about, path, known_as))
 
     def handle(self, number, kind, name, path="callback", known_as=""):
         """What stands here for a thing of the worker's."""
@@ -213,7 +217,10 @@ class Student:
         return proxy(self, self.line, number, name, path, known_as)
 
     def encoded(self, value):
-        return encode(value, self.keep)
+        return encode(value, self.keep, self.codecs)
+
+    def decoded(self, data, handle):
+        return decode(data, handle, self.codecs)
 
     def keep(self, thing):
         if isinstance(thing, StudentObject):

@@ -6,8 +6,9 @@ that begins with a tag: ["list", 1, 2], ["dict", key, value, key, value], ["floa
 object like any other, and a handle. Nothing is pickled, and nothing that arrives is called.
 
 `decode` reads what an enemy may have written. It builds only the types below, within bounds on
-size, depth and number, and raises Tampered for everything else. numpy, pandas and dtlab are
-imported only when such a value arrives; what a worker encodes, it has imported already.
+size, depth and number, and raises Tampered for everything else. numpy, pandas and the classes of a
+course (`Codec`) are imported only when such a value arrives; what a worker encodes, it has imported
+already.
 """
 
 import sys
@@ -24,7 +25,7 @@ PARTS = 500_000  # values within a value
 HANDLE = 10  # parts that a handle counts for
 TABLE = 50  # parts that an index, a column or a frame of pandas counts for
 DEPTH = 100
-TREE = 4 << 20  # characters of a tree in JSON
+JSON_TEXT = 4 << 20  # characters of a value that crosses as JSON text
 DIGITS = 4_300  # Python's own limit for int(text)
 TOO_LARGE = 10**DIGITS
 SHORT = 200  # characters of a text that stands for itself
@@ -38,30 +39,32 @@ class Mixed(Exception):
     """Something in a set, a key or a table that is not plain: so all of it is a handle."""
 
 
-def encode(value, keep):
+def encode(value, keep, codecs=()):
     """The value as data for `decode`.
 
     Parameters:
         value: anything.
         keep: a function that keeps what is not plain, and returns its number (`Yours` if the other
             side keeps it).
+        codecs: of the course, see `Codec`.
 
     >>> encode({"a": (1, 2.5)}, keep=None)
     ['dict', 'a', ['tuple', 1, 2.5]]
     """
     try:
-        return _Writer(keep).write(value, 0)
+        return _Writer(keep, codecs).write(value, 0)
     except RecursionError:
         raise NotPlain(TOO_DEEP) from None
 
 
-def decode(data, handle):
+def decode(data, handle, codecs=()):
     """The value that `encode` made the data from; whatever is wrong with them raises Tampered.
 
     Parameters:
         data: what arrived.
         handle: a function (number, kind, name) that gives what stands for a thing on the other
             side; the kind is "function", "object" or "yours" (one's own, returning).
+        codecs: of the course, see `Codec`.
 
     >>> decode(["dict", "a", ["tuple", 1, 2.5]], handle=None)
     {'a': (1, 2.5)}
@@ -69,7 +72,7 @@ def decode(data, handle):
     from .reading import Reader
 
     try:
-        return Reader(handle).read(data, 0)
+        return Reader(handle, codecs).read(data, 0)
     except Exception as error:
         raise Tampered(f"it sent a value that cannot be read ({type(error).__name__})") from None
 
@@ -87,8 +90,9 @@ MAPPINGS = {dict: "dict", defaultdict: "dict", Counter: "Counter", OrderedDict: 
 class _Writer:
     """Writes one value, and counts its parts."""
 
-    def __init__(self, keep):
-        self.keep, self.parts, self.size = keep, PARTS, SIZE
+    def __init__(self, keep, codecs):
+        self.keep, self.codecs = keep, codecs
+        self.parts, self.size = PARTS, SIZE
 
     def spend(self, parts):
         """Count so many parts; a handle or a table counts for more than one."""
@@ -109,8 +113,9 @@ class _Writer:
             return value if isfinite(value) else ["float", str(value)]
         if kind is str:
             return self.text(value)
-        if kind is _loaded("dtlab.work.shown", "Work"):
-            return self.write(float(value.value), depth)
+        for codec in self.codecs:
+            if kind is _loaded(codec.module, codec.name):
+                return self.by_codec(codec, value, depth)
         try:
             data = self.tagged(value, kind, depth + 1)
         except Mixed:
@@ -145,13 +150,23 @@ class _Writer:
             return ["Fraction", whole(value.numerator), whole(value.denominator)]
         if kind is _loaded("decimal", "Decimal"):
             return ["Decimal", decimal_text(value)]
-        if kind is _loaded("dtlab.tree.node", "Node"):
-            return ["Node", self.text(_tree_text(value))]
         if "numpy" in sys.modules:
             from .tables import write_table
 
             return write_table(self, value, depth)
         return None
+
+    def by_codec(self, codec, value, depth):
+        """A value of a class of the course."""
+        try:
+            data = getattr(value, codec.write)()
+        except ValueError as error:
+            raise NotPlain(str(error)) from None
+        if not codec.read:
+            return self.write(data, depth + 1)
+        if len(data) > JSON_TEXT:
+            raise NotPlain(f"it is a {codec.name} that is too large")
+        return [codec.tag, self.text(data)]
 
     def text(self, value):
         try:
@@ -206,14 +221,4 @@ def decimal_text(value):
     text = str(value)
     if len(text) > DIGITS or (value.is_finite() and abs(value.adjusted()) > DIGITS):
         raise NotPlain(f"it has a decimal number of more than {DIGITS:,} digits")
-    return text
-
-
-def _tree_text(tree):
-    try:
-        text = tree.to_json()
-    except ValueError as error:
-        raise NotPlain(str(error)) from None
-    if len(text) > TREE:
-        raise NotPlain(f"it is a tree of {tree.n_nodes:,} nodes, which is too large")
     return text

@@ -16,10 +16,10 @@ import threading
 import time
 import types
 import warnings
+from functools import partial
 from itertools import islice
 
-import dtlab
-
+from .course import Codec, StandIn
 from .errors import NotPlain
 from .limits import BUSIEST, CALL, CLOCK
 from .proxies import OutOfTime
@@ -32,17 +32,16 @@ THREADS = 64
 FILES = 256
 AWAIT = 0x2000  # ast.PyCF_ALLOW_TOP_LEVEL_AWAIT: Jupyter allows `await` in a cell
 FILE_SIZE = 64 << 20
-SILENT = ("check", "guess", "hint", "progress", "quiz", "reveal", "solution", "submit")
 
 
 class Interrupted(BaseException):
     """The time is up. Not an Exception, so that `except Exception` lets it through."""
 
 
-def main(arguments):
+def main(arguments, course):
     """Serve the judge: the line's descriptor, CPU seconds and megabytes are the arguments."""
     descriptor, seconds, memory = (int(text) for text in arguments)
-    worker = Worker(socket.socket(fileno=descriptor))
+    worker = Worker(socket.socket(fileno=descriptor), course)
     limit(seconds, memory)
     worker.line.listen()
     os._exit(0)  # a student's threads do not keep it alive
@@ -84,9 +83,10 @@ class Worker:
 
     Parameters:
         connection: a socket.
+        course: what `facts_for_workers` says of the course.
     """
 
-    def __init__(self, connection):
+    def __init__(self, connection, course):
         self.line = Line(connection, self.serve)
         self.verbs = {
             "run": self.run,
@@ -100,7 +100,12 @@ class Worker:
         self.kept, self.seconds, self.rings, self.depth = {}, CALL, 0, 0
         self.one_at_a_time = threading.RLock()
         sys.modules["__main__"] = self.module
-        sys.modules["dtlab.exercises"] = dtlab.exercises = self.exercises()
+        self.codecs = [Codec(**facts) for facts in course["codecs"]]
+        for name, facts in course["modules"].items():
+            sys.modules[name] = self.stand_in(name, StandIn(**facts))
+            package, _, last = name.rpartition(".")
+            if package in sys.modules:
+                setattr(sys.modules[package], last, sys.modules[name])
         for name in ("stdout", "stderr", "__stdout__", "__stderr__"):
             setattr(sys, name, Silence())
         for name in ("exit", "quit"):
@@ -109,14 +114,20 @@ class Worker:
         signal.signal(signal.SIGPROF, self.ring)
         signal.signal(signal.SIGALRM, self.ring)
 
-    def exercises(self):
-        """What stands for `dtlab.exercises`: only `draw` does something, and it asks the judge."""
-        module = types.ModuleType("dtlab.exercises")
-        for name in SILENT:
-            setattr(module, name, _nothing)
-        module.grade = lambda *args, **kwargs: 0.0
-        module.draw = lambda exercise, student="": self.ask("draw", str(exercise), str(student))
+    def stand_in(self, name, functions):
+        """A module of the course as a submission finds it here."""
+        module = types.ModuleType(name)
+        for function in functions.silent:
+            setattr(module, function, _nothing)
+        for function in functions.zero:
+            setattr(module, function, _zero)
+        for function in functions.asks:
+            setattr(module, function, partial(self.ask_course, function))
         return module
+
+    def ask_course(self, function, *args):
+        """Let the judge answer a function of the course."""
+        return self.ask(function, *map(str, args))
 
     # ── the judge's questions ───────────────────────────────────────────────────────────────────
 
@@ -187,8 +198,8 @@ class Worker:
 
     def call(self, handle, args, kwargs, back):
         """Call a function, and return also the arguments that are wanted back."""
-        args = [decode(value, self.thing) for value in args]
-        kwargs = {name: decode(value, self.thing) for name, value in kwargs}
+        args = [self.decoded(value) for value in args]
+        kwargs = {name: self.decoded(value) for name, value in kwargs}
         value = self.encoded(self.kept[handle](*args, **kwargs))
         given = {**dict(enumerate(args)), **kwargs}
         return [value, [self.encoded(given[name]) for name in back]]
@@ -207,7 +218,10 @@ class Worker:
     # ── what is not plain ───────────────────────────────────────────────────────────────────────
 
     def encoded(self, value):
-        return encode(value, self.keep)
+        return encode(value, self.keep, self.codecs)
+
+    def decoded(self, data):
+        return decode(data, self.thing, self.codecs)
 
     def keep(self, thing):
         if type(thing) is Callback:
@@ -223,7 +237,7 @@ class Worker:
 
     def ask(self, *question):
         with self.one_at_a_time:  # a student's threads may all call a function of the test
-            return self.line.ask(*question, read=lambda data: decode(data, self.thing))
+            return self.line.ask(*question, read=self.decoded)
 
 
 class Callback:
@@ -240,3 +254,8 @@ class Callback:
 
 def _nothing(*args, **kwargs):
     """Does nothing."""
+
+
+def _zero(*args, **kwargs):
+    """Does nothing, and gives no points."""
+    return 0.0

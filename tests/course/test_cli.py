@@ -168,7 +168,7 @@ def test_long_work_does_not_begin_where_its_table_cannot_be_written(
     (tmp_path / name).parent.mkdir(exist_ok=True)
     (tmp_path / name).write_text("mine")
     assert main(words) == 1
-    assert capsys.readouterr().err.startswith(f"dtlab: {name} is not as dtlab wrote it")
+    assert capsys.readouterr().err.startswith(f"dtlab: {name} is not as this command wrote it")
 
 
 def edited(content):

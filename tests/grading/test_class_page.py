@@ -83,7 +83,7 @@ def test_a_run_without_sandbox_says_so_first(tmp_path):
 
 
 def test_without_results_it_says_what_to_do(tmp_path):
-    with pytest.raises(ValueError, match="run `dtlab grade` first"):
+    with pytest.raises(ValueError, match="grade the class first"):
         class_page([], tmp_path / "class.html")
 
 

@@ -184,7 +184,7 @@ def test_submissions_from_moodle_get_a_zip_that_moodle_takes_back(tmp_path):
 
 
 def test_without_results_it_says_what_to_do(tmp_path):
-    with pytest.raises(ValueError, match="run `dtlab grade` first"):
+    with pytest.raises(ValueError, match="grade the class first"):
         feedback([], tmp_path / "feedback")
     assert list(tmp_path.iterdir()) == []
 

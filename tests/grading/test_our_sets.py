@@ -13,9 +13,8 @@ from dtlab.exercises import release
 from dtlab.exercises.labs import find_lab, submit
 from dtlab.grading import session
 from dtlab.grading.assignment import Assignment, GradingError, read_assignment
-from dtlab.grading.handout import without_solutions
 from dtlab.grading.limits import Limits
-from dtlab.grading.our_sets import forbidden_call
+from dtlab.grading.our_sets import COURSE, forbidden_call
 
 LIMITS = Limits(60.0, 200.0)  # a busy machine must not fail a reference answer
 QUICK = ("02", "05_counting_trees")
@@ -24,7 +23,7 @@ SETS = release.graded_sets()
 
 def set_assignment(number):
     path = course_folder() / "solutions" / f"{release.stem(number)}.ipynb"
-    return read_assignment(path.read_bytes(), number)
+    return read_assignment(path.read_bytes(), number, course=COURSE)
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -75,7 +74,7 @@ def test_mistakes_get_the_marks_that_the_learner_saw(number):
 
 def test_what_is_handed_out_is_graded_like_the_set():
     need_sandbox()
-    submission, assignment = without_solutions(mixture("02", "Ada")), set_assignment("02")
+    submission, assignment = COURSE.without_solutions(mixture("02", "Ada")), set_assignment("02")
     assert submission != mixture("02", "Ada")
     contents = [json.dumps(one).encode() for one in (submission, mixture("02", "Ada"))]
     first, second = (session.grade_submission(assignment, one, LIMITS) for one in contents)
@@ -183,7 +182,9 @@ def lab_cells(lab, code):
 
 def lab_result(lab, code):
     need_sandbox()
-    assignment = read_assignment(notebook(lab_cells(lab, find_lab(lab).solution)), lab)
+    assignment = read_assignment(
+        notebook(lab_cells(lab, find_lab(lab).solution)), lab, course=COURSE
+    )
     (cell,) = session.grade_submission(assignment, notebook(lab_cells(lab, code)), LIMITS).cells
     return cell
 
@@ -231,7 +232,7 @@ def test_lab_4_is_graded_by_its_predictions_where_no_spark_can_run():
         LAB_4: 0,
     }
     solved = f"{LAB_4}\n### BEGIN SOLUTION\n{plain_answer()}\n### END SOLUTION"
-    source = read_assignment(notebook(lab_4([solved] * len(answers))), "lab4")
+    source = read_assignment(notebook(lab_4([solved] * len(answers))), "lab4", course=COURSE)
     result = session.grade_submission(source, notebook(lab_4(answers)), LIMITS)
     assert [cell.points for cell in result.cells] == [*answers.values()], result
     for cell, text in zip(result.cells, answers, strict=True):
@@ -247,8 +248,8 @@ def test_lab_4_is_graded_by_its_predictions_where_no_spark_can_run():
 def test_a_source_that_needs_spark_is_refused_unless_a_person_grades_it():
     cells = lab_cells("lab4", find_lab("lab4").solution)
     with pytest.raises(GradingError, match=r"cell model needs Spark, .*: mark the answer as one"):
-        read_assignment(notebook(cells), "lab4")
+        read_assignment(notebook(cells), "lab4", course=COURSE)
     kind, source, about = cells[1]
     by_hand = [cells[0], (kind, source, about | {"grade": True, "points": 4})]
-    (item,) = read_assignment(notebook(by_hand), "lab4").graded
+    (item,) = read_assignment(notebook(by_hand), "lab4", course=COURSE).graded
     assert item.manual

@@ -28,6 +28,7 @@ def points(content):
 def stand_in(grade_one=points, **others):
     """A grader that needs no sandbox."""
     about = {"assignment": "set02", "source": b"source", "limits": (None, None), "cells": CELLS}
+    about["version"] = "nbjudge 0"
     return Grader(**about | {"grade_one": grade_one} | others)
 
 
