@@ -36,7 +36,7 @@ help:
 	@echo 'make clean      remove the environment and what tools left behind (not your work)'
 
 lab: $(READY)
-	@$(PY) -m dtlab lab $(LAB_ARGS)
+	@$(PY) -m dtcourse lab $(LAB_ARGS)
 
 spark: $(SPARK)
 

@@ -16,7 +16,7 @@ from matplotlib.figure import Figure
 from nbval.kernel import RunningKernel
 from nbval.plugin import IPyNbCell, IPyNbFile
 
-from dtlab.spark import why_not
+from dtcourse.spark import why_not
 
 # Not through the environment variable: the notebooks' kernels would inherit it and show no figures.
 matplotlib.use("Agg")

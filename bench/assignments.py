@@ -2,7 +2,7 @@
 
 from nbformat.v4 import new_code_cell, new_notebook
 
-from dtlab.exercises import release
+from dtcourse import release
 
 GINI = """def gini(labels):
     ### BEGIN SOLUTION

@@ -19,13 +19,12 @@ from typing import NamedTuple
 import nbformat
 from assignments import numpy_assignment, set_04
 from grading_class import moodle_zip, right_ones, submissions
-
-from dtlab.grading.assignment import read_assignment
-from dtlab.grading.limits import Limits
-from dtlab.grading.results import load
-from dtlab.grading.run import compile_course
-from dtlab.grading.sandbox import why_not
-from dtlab.grading.session import grade_submission
+from nbjudge.judging.assignment import read_assignment
+from nbjudge.judging.session import grade_submission
+from nbjudge.results import load
+from nbjudge.run import compile_course
+from nbjudge.sandbox.bubblewrap import why_not
+from nbjudge.sandbox.limits import Limits
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 from helpers.nbgrader_course import Course, nbgrader_is_here
@@ -36,8 +35,9 @@ SLOWEST = 15.0  # seconds of a hostile submission
 COMMAND = """
 import json, sys, time
 from hashlib import sha256
-from dtlab.__main__ import main
-from dtlab.grading import run, session
+from dtcourse.cli import main
+from nbjudge import run
+from nbjudge.judging import session
 
 words, quick, place = json.loads(sys.argv[1])
 each, grade_submission, prove = {}, run.grade_submission, run.prove

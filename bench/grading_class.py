@@ -15,7 +15,7 @@ from itertools import cycle, islice
 import nbformat
 from nbformat.v4 import new_code_cell
 
-from dtlab.exercises import release
+from dtcourse import release
 
 # ── submissions ─────────────────────────────────────────────────────────────────────────────────
 
@@ -151,13 +151,13 @@ BROKEN = (
 )
 ATTACKS = {
     "patches": """
-import builtins, numpy, numpy.testing as testing, dtlab.grading.judge, dtlab.exercises
+import builtins, numpy, numpy.testing as testing, nbjudge.judging.judge, dtlab.exercises
 for name in dir(testing):
     if name.startswith("assert"):
         setattr(testing, name, lambda *args, **kwargs: None)
 builtins.abs = lambda *args: 0
-dtlab.grading.judge.points_of = lambda value, most: most
-dtlab.exercises.grade = lambda *args, **kwargs: 99
+nbjudge.judging.judge.points_of = lambda value, most: most
+dtcourse.grade = lambda *args, **kwargs: 99
 attack = lambda: 0.123
 """,
     "equals everything": """

@@ -1,5 +1,4 @@
 # The public names and their modules: for _lazy.py, editors and mypy.
-from . import spark as spark
 from . import textbook as textbook
 from . import work as work
 from .algorithms import C45 as C45
@@ -13,9 +12,7 @@ from .algorithms.smallest_tree import smallest_tree as smallest_tree
 from .algorithms.smallest_tree import tree_in_order as tree_in_order
 from .bridges.from_sklearn import from_sklearn as from_sklearn
 from .bridges.from_spark import from_spark as from_spark
-from .course.environment import check_environment as check_environment
-from .course.extension import load_ipython_extension as load_ipython_extension
-from .course.extension import unload_ipython_extension as unload_ipython_extension
+from .bridges.on_spark import OnSpark as OnSpark
 from .data import Dataset as Dataset
 from .data import datasets as datasets
 from .data import load as load
@@ -46,6 +43,8 @@ from .measures import variance as variance
 from .measures.huffman import block_counts as block_counts
 from .measures.huffman import huffman as huffman
 from .measures.huffman import mean_code_length as mean_code_length
+from .notebook.extension import load_ipython_extension as load_ipython_extension
+from .notebook.extension import unload_ipython_extension as unload_ipython_extension
 from .plots import describe as describe
 from .plots import plot_algorithms as plot_algorithms
 from .plots import plot_alphas as plot_alphas

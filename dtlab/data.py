@@ -127,11 +127,11 @@ def describe(column):
     return f"{column['meaning']} ({sign.join(column.get('levels', [column['kind']]))})"
 
 
-def folder(name="data"):
-    """Where files of the course are: inside an installed package, or beside it in a source tree."""
+def folder():
+    """Where the data are: inside an installed package, or beside it in a source tree."""
     package = Path(__file__).parent
-    installed = package / f"_{name}"
-    return installed if installed.is_dir() else package.parent / name
+    installed = package / "_data"
+    return installed if installed.is_dir() else package.parent / "data"
 
 
 def read_card(name):

@@ -6,11 +6,11 @@ The page holds, as JSON, every reply that Python would give; book_touch.js shows
 import json
 import re
 
-from dtlab.exercises.asking import answer_to, closed_answer, reply_to
-from dtlab.exercises.bank import find
-from dtlab.exercises.cards import Card, as_html, plain
-from dtlab.exercises.comparing import is_number
-from dtlab.exercises.items import Guess, Quiz, now, same
+from dtcourse.bank import find
+from dtcourse.cards.asking import answer_to, closed_answer, reply_to
+from dtcourse.cards.card import Card, as_html, plain
+from dtcourse.judging.comparing import is_number
+from dtcourse.judging.items import Guess, Quiz, now, same
 
 ASKED = re.compile(r'(guess|reveal|quiz)\("([\w.]+)"\)')  # the source of a cell that asks
 TYPED = "⟦typed⟧"  # where the script writes what a reader has typed

@@ -5,12 +5,12 @@ import re
 from pathlib import Path
 
 import dtlab
-from dtlab import exercises, textbook, widgets, work
+from dtcourse.cards.course_map import EXTRAS, TITLES
+from dtcourse.judging.items import now
+from dtcourse.release import graded_sets, stem
+from dtlab import textbook, widgets, work
 from dtlab._lazy import offered
 from dtlab.data import datasets, describe, load
-from dtlab.exercises.course_map import EXTRAS, TITLES
-from dtlab.exercises.items import now
-from dtlab.exercises.release import graded_sets, stem
 
 ROOT = Path(__file__).resolve().parent.parent
 TIME = re.compile(r"\*Time:\* (?:about )?(\d+) minutes")
@@ -27,7 +27,7 @@ ROOMS = {  # of the reference: page → (title, module, the rooms whose public n
     "data": ("Data, other libraries, environment", dtlab, ("data", "bridges", "course")),
     "work": ("Shown work", work, ()),
     "widgets": ("Widgets", widgets, ()),
-    "exercises": ("Questions and exercises", exercises, ()),
+    "exercises": ("Questions and exercises", dtcourse, ()),
 }
 
 

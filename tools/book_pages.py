@@ -28,10 +28,10 @@ from book_touch import book_assets, book_notebook, landing_figure
 from docutils.nodes import make_id
 from nbformat.v4 import new_markdown_cell
 
+from dtcourse.bank import find
+from dtcourse.cards.course_map import EXTRAS, TITLES
+from dtcourse.release import MARKED, graded_sets, stem
 from dtlab.data import datasets
-from dtlab.exercises.bank import find
-from dtlab.exercises.course_map import EXTRAS, TITLES
-from dtlab.exercises.release import MARKED, graded_sets, stem
 
 ROOT = Path(__file__).resolve().parent.parent
 BOOK = ROOT / "docs" / "book"

@@ -24,7 +24,7 @@ from book_landing import MOST, Landing
 from course_rules import sections
 
 import dtlab
-from dtlab.course.fill import names
+from dtcourse.fill import names
 from dtlab.widgets.base import touch
 from dtlab.widgets.base.drawing import Drawer
 from dtlab.widgets.base.view import STILL

@@ -17,8 +17,8 @@ from pathlib import Path
 import nbformat
 
 import dtlab
-from dtlab.course.printed import as_text
-from dtlab.exercises.release import METADATA
+from dtcourse.companion import as_text
+from dtcourse.release import METADATA
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "docs" / "lectures.toml"

@@ -11,7 +11,7 @@ from urllib.parse import unquote
 
 from nbformat import NotebookNode
 
-from dtlab.course.fill import globals_of
+from dtcourse.fill import globals_of
 
 CEILINGS = {
     "cells": 50,

@@ -23,8 +23,8 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 from nbval.plugin import coalesce_streams, get_sanitize_patterns
 
-from dtlab.course.stills import WIDGET
-from dtlab.exercises.release import METADATA
+from dtcourse.release import METADATA
+from dtlab.notebook.stills import WIDGET
 
 ROOT = Path(__file__).resolve().parent.parent
 NOTEBOOKS = ROOT / "notebooks"

@@ -35,7 +35,7 @@ work.gain(weather.X["rain"], weather.y)
 """
 FEEDBACK = """\
 from dtlab import counts, entropy
-from dtlab.exercises import check
+from dtcourse import check
 
 def gain(x, y):
     sides = [[b for a, b in zip(x, y) if a == value] for value in set(x)]

@@ -1,13 +1,13 @@
 """Record the classes that Spark loads, so that it starts seconds sooner: `make spark` does it once.
 
-Java calls this class-data sharing. `dtlab.spark` works without the archive too.
+Java calls this class-data sharing. `dtcourse.spark` works without the archive too.
 """
 
 import os
 
 from sklearn.datasets import load_iris
 
-from dtlab import spark
+from dtcourse import spark
 
 new = f"{spark.ARCHIVE}.new"
 spark.QUICK += f' "-XX:ArchiveClassesAtExit={new}"'

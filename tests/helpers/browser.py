@@ -22,7 +22,7 @@ from pathlib import Path
 
 import nbformat
 
-from dtlab.course.environment import BROWSERS
+from dtcourse.environment import BROWSERS
 
 OVERRIDES = {
     "@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": False},

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from dtlab import AdaBoost, GradientBoosting, RandomForest, RegressionForest, load, work
-from dtlab.course.figures import svg
+from dtlab.plots.svg import svg
 
 BUYS, HOURS = load("buys_computer"), load("hours_played")
 DEMAND, RENTALS = load("bike_temp_classes"), load("bike_temp_rentals")

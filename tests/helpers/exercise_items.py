@@ -2,7 +2,7 @@
 
 import math
 
-from dtlab.exercises.items import Case, Check, Guess, Mistake, Question, Quiz
+from dtcourse.judging.items import Case, Check, Guess, Mistake, Question, Quiz
 
 HINTS = ("first", "second", "third")
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dtlab.exercises.labs import find_lab, kept_back
+from dtcourse.judging.labs import find_lab, kept_back
 
 
 def plain_answer(error=750, learned=700.0, trees=10, reported=750.0):

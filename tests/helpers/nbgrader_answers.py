@@ -5,11 +5,11 @@ from pathlib import Path
 
 import nbformat
 
-from dtlab.exercises import release
-from dtlab.exercises.comparing import is_number
-from dtlab.exercises.items import now
-from dtlab.exercises.judging import judge
-from dtlab.exercises.running import outcomes
+from dtcourse import release
+from dtcourse.judging.comparing import is_number
+from dtcourse.judging.items import now
+from dtcourse.judging.judge import judge
+from dtcourse.judging.running import outcomes
 
 NOTEBOOKS = Path(__file__).resolve().parents[2] / "notebooks"
 

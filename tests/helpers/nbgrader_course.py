@@ -16,7 +16,7 @@ from pathlib import Path
 
 import nbformat
 
-from dtlab.exercises import release
+from dtcourse import release
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = Path(sys.prefix) / "nbgrader"

@@ -4,7 +4,7 @@ import warnings
 
 import matplotlib
 
-from dtlab.course.figures import svg
+from dtlab.plots.svg import svg
 
 LACKING = "Glyph|Matplotlib currently does not support"  # letters that the font has not
 

@@ -23,7 +23,7 @@ from dtlab import (
     prune_to,
     reduced_error,
     significance,
-)  # fmt: skip
+)
 from dtlab.pruning import prune_pessimistic
 
 LEVELS = {CART: 3000, RegressionTree: 1500, C45: 1500}

@@ -15,7 +15,7 @@ def default(name, parameter):
 def small_table():
     from pyspark.ml.linalg import Vectors
 
-    from dtlab.spark import local_session
+    from dtcourse.spark import local_session
 
     rows = [(Vectors.dense(float(i), float(i % 3)), float(i > 3)) for i in range(8)]
     return local_session().createDataFrame(rows, ["features", "label"]).coalesce(1)

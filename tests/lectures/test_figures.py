@@ -6,7 +6,7 @@ import pytest
 from lectures.figure import STATUSES, same
 from lectures.ledger import COURSE, FIGURES
 
-from dtlab.course.printed import reading
+from dtcourse.companion import reading
 
 IDS = [f"F-{letter}{number:03d}"
        for letter, count in (("K", 166), ("R", 31), ("P", 21), ("G", 10), ("S", 40))

@@ -9,7 +9,7 @@ import asyncio
 import json
 import zlib
 
-from ...course.figures import TURN
+from ...plots.svg import TURN
 from .drawing import CHUNK, said
 
 

@@ -24,8 +24,8 @@ from matplotlib.backends.backend_svg import FigureCanvasSVG, RendererSVG
 from matplotlib.figure import Figure
 from matplotlib.textpath import text_to_path
 
-from ...course.figures import NO_METADATA, STABLE, alt, image, shortened, steady
 from ...plots.base.style import PAPER
+from ...plots.svg import NO_METADATA, STABLE, alt, image, shortened, steady
 from .touch import KEY, POINTS, in_turn
 
 # Matplotlib looks at each font of its list for each label, and `steady` would drop the rest anyway;

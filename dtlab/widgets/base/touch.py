@@ -11,8 +11,8 @@ from pathlib import Path
 from anywidget import AnyWidget
 from traitlets import Bytes, Dict, Int, List
 
-from ...course.figures import TURN
 from ...plots.base.sizes import sizes
+from ...plots.svg import TURN
 
 POINTS = 72  # per inch; the unit of SVG
 HAND = 18  # points; the width of what is easily taken hold of

@@ -16,10 +16,10 @@ from pathlib import Path
 
 import ipywidgets as ipw
 
-from ...course import stills
-from ...course.figures import TURN
-from ...course.stills import in_notebook, script, still
+from ...notebook import stills
+from ...notebook.stills import in_notebook, script, still
 from ...plots.base.sizes import sizes
+from ...plots.svg import TURN
 from .ahead import DrawnAhead
 from .drawing import Drawer, said
 from .touch import POINTS, TouchFigure, in_turn

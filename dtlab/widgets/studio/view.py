@@ -9,7 +9,7 @@ from pathlib import Path
 import ipywidgets as ipw
 import pandas as pd
 
-from ...course.stills import script
+from ...notebook.stills import script
 from ...plots.base.style import cut, short
 from ...typing import Data
 from ..base.touch import POINTS

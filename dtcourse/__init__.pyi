@@ -1,0 +1,20 @@
+# The public names and their modules: for dtlab/_lazy.py, editors and mypy.
+from . import spark as spark
+from .cards.asking import guess as guess
+from .cards.asking import quiz as quiz
+from .cards.asking import reveal as reveal
+from .cards.checking import check as check
+from .cards.checking import draw as draw
+from .cards.checking import grade as grade
+from .cards.checking import hint as hint
+from .cards.checking import solution as solution
+from .cards.course_map import progress as progress
+from .environment import check_environment as check_environment
+from .judging.exercise import Exercise as Exercise
+from .judging.items import Case as Case
+from .judging.items import Check as Check
+from .judging.items import Guess as Guess
+from .judging.items import Mistake as Mistake
+from .judging.items import Question as Question
+from .judging.items import Quiz as Quiz
+from .judging.labs import submit as submit

@@ -1,0 +1,1 @@
+"""What a cell of a notebook asks and answers, and the memory of it."""

@@ -1,0 +1,249 @@
+"""The course as nbjudge's plugin: its packages, its exercises, and its verdicts.
+
+The parent binds its packages, and the judge runs the rest; a worker has neither the bank nor any
+other part of the course. A call that an exercise forbids is found by reading the answer: that stops
+haste, not malice.
+"""
+
+import ast
+import copy
+import re
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+from nbjudge.course import Codec, Package, StandIn
+from nbjudge.protocol.proxies import OutOfTime, StudentFunction
+from nbjudge.results import CaseResult
+
+import dtcourse
+import dtlab
+from dtlab import data
+
+from . import release
+from .bank import ASKING, find
+from .cards.recording import record_with
+from .judge_labs import line_results, report_on
+from .judging.exercise import Exercise
+from .judging.judge import judge
+from .judging.running import Outcome, TimeUp, outcomes
+from .judging.verdicts import wrong
+
+MODULES = ("dtcourse", "dtlab.exercises")  # the second in notebooks of dtlab 0.2
+SILENT = ("check", "guess", "hint", "progress", "quiz", "reveal", "solution", "submit")
+HOW_TO_OPEN = """
+   It imports dtlab, the package of the course: `make lab` in a copy of the course installs it and
+   opens JupyterLab; put {name}.ipynb into the folder work there. The README of the course says how
+   to install it on Windows or with conda."""
+LINK = re.compile(r"\[([^]]+)\]\(\.\./[^)]+\)")  # to another notebook of the course
+STAYS = " Nothing leaves this computer."
+SHOWS = re.compile(r' After a try, `solution\("[^"]+"\)` shows one way\.')
+
+
+class TreeCourse:
+    """What this course offers to nbjudge; `nbjudge.course.Course` says what each member is for."""
+
+    name = "dtlab"
+    version = dtlab.__version__
+
+    def packages(self):
+        """dtlab, its data without the rows kept back, and for the judge the course itself."""
+        package = Path(dtlab.__file__).parent
+        found = [
+            Package(package, "dtlab", hidden=("_data/kept_back",)),
+            Package(Path(__file__).parent, "dtcourse", judge_only=True),
+        ]
+        if not data.folder().is_relative_to(package):  # a checkout has its data beside the package
+            found.append(Package(data.folder(), "data", hidden=("kept_back",)))
+        return found
+
+    def environment(self):
+        """What others answered is not the lecturer's progress."""
+        return {"DTLAB_PROGRESS": ":memory:"}
+
+    def silent_modules(self):
+        """The cards show nothing in a worker; `draw` asks the judge, who has the bank."""
+        return dict.fromkeys(MODULES, StandIn(SILENT, zero=("grade",), asks=("draw",)))
+
+    def codecs(self):
+        """Trees cross as JSON, and what shows its work as its number."""
+        return (
+            Codec("Node", "dtlab.tree.node", "Node", "to_json", "from_json"),
+            Codec("Work", "dtlab.work.shown", "Work", "__float__"),
+        )
+
+    def answer(self, function, exercise, student=""):
+        """`draw`: the data of this exercise for this student."""
+        return copy.deepcopy(find(exercise, Exercise).of(student).data)
+
+    def recorder(self, submission):
+        """Keeps the verdicts of `grade` and `submit`."""
+        sys.modules["dtlab.exercises"] = dtcourse  # by this name a source of dtlab 0.2 imports it
+        recorder = VerdictRecorder(submission)
+        record_with(recorder)
+        return recorder
+
+    def releases(self):
+        """The graded sets."""
+        return {number: release.stem(number) for number in release.graded_sets()}
+
+    def release(self, name):
+        """A graded set without what is true only in the course: links to notebooks, a promise."""
+        source = release.source_notebook(name)
+        for cell in source.cells:
+            if cell.cell_type == "markdown":
+                cell.source = LINK.sub(r"\1", cell.source).replace(STAYS, "")
+        return source
+
+    def without_solutions(self, source):
+        """A set of the course, or a copy of one, whose first cells do not offer its solutions."""
+        for cell in source.cells:
+            cell.source = SHOWS.sub("", cell.source)
+            for asking in (ASKING, ASKING.replace("dtcourse", "dtlab.exercises")):
+                cell.source = cell.source.replace(asking, asking.removesuffix(", solution"))
+        return source
+
+    def how_to_open(self, name, notebook):
+        """Where dtlab comes from."""
+        return HOW_TO_OPEN.format(name=name) if "dtlab" in notebook else ""
+
+
+COURSE = TreeCourse()
+
+
+class VerdictRecorder:
+    """Answers `grade`, `draw` and `submit` while a test cell runs, and keeps the verdicts.
+
+    Parameters:
+        submission: the code of all cells that are run.
+    """
+
+    def __init__(self, submission):
+        self.submission = submission
+        self.begin(())
+
+    def begin(self, answers):
+        """A test cell begins; these are the sources of its answers."""
+        self.answers = answers
+        self.verdicts, self.reports, self.saw_hidden = {}, [], False
+
+    def has_verdicts(self):
+        """Whether `grade` was called."""
+        return bool(self.verdicts)
+
+    def called(self, name, *args, **kwargs):
+        """Answer a call of one of the course's functions; those that only show do nothing."""
+        if name in ("grade", "draw", "submit"):
+            return getattr(self, name)(*args, **kwargs)
+        return None
+
+    def draw(self, item_id, student=""):
+        """The data of this exercise for this student."""
+        return copy.deepcopy(find(item_id, Exercise).of(student).data)
+
+    def grade(self, item_id, answer=..., student="", hidden=False):
+        """The points of an answer; hidden cases always count."""
+        if item_id not in self.verdicts:
+            item = find(item_id, Exercise).of(student if isinstance(student, str) else "")
+            verdict = self.verdict(item, answer)
+            if self.saw_hidden:  # its values could tell the hidden inputs of another exercise
+                cases = [replace(case, sentence="") for case in verdict.cases]
+                verdict = replace(verdict, cases=tuple(cases))
+            self.verdicts[item_id] = item, verdict
+            self.saw_hidden = self.saw_hidden or bool(item.hidden)
+        return self.verdicts[item_id][1].points
+
+    def submit(self, *submitted):
+        """The report on a lab's model."""
+        self.saw_hidden = True
+        self.reports.append(report_on(*submitted))
+        return self.reports[-1]
+
+    def results(self, most):
+        """What was recorded in a cell of so many points, as results of tests."""
+        for item, verdict in self.verdicts.values():
+            yield from case_results(item, verdict, most)
+        for report in self.reports:
+            yield from line_results(report, most)
+
+    def verdict(self, item, answer):
+        """What `check` would say about the answer."""
+        if isinstance(answer, StudentFunction):
+            called = forbidden_call(item.forbidden, self.answers, self.submission)
+            if called:
+                return wrong(item, f"it calls `{called}` of dtlab, so it earns nothing.")
+        return judge(item, answer, outcomes=outcomes_in_worker)
+
+
+def outcomes_in_worker(function, cases, seconds):
+    """One outcome per case. For a student's function the worker limits time, and tries once."""
+    if not isinstance(function, StudentFunction):
+        return outcomes(function, cases, seconds)
+    results = []
+    for case in cases:
+        args, kwargs = copy.deepcopy((case.args, case.kwargs))
+        try:
+            results.append(Outcome(function(*args, **kwargs)))
+        except OutOfTime:
+            results.append(Outcome(error=TimeUp()))
+        except Exception as error:
+            results.append(Outcome(error=error))
+    return results
+
+
+# ── reading an answer ───────────────────────────────────────────────────────────────────────────
+
+
+def forbidden_call(forbidden, answers, submission):
+    """The function of dtlab that an answer uses although it must not; None if there is none.
+
+    Parameters:
+        forbidden: the names.
+        answers: the sources of the cells that count as the answer.
+        submission: the sources of all cells, for their imports.
+    """
+    if not forbidden:
+        return None
+    functions, modules, own = {}, set(), set()
+    for tree in map(ast.parse, submission):
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "dtlab":
+                for alias in node.names:
+                    functions[alias.asname or alias.name] = alias.name
+                    modules.add(alias.asname or alias.name)
+            elif isinstance(node, ast.Import):
+                ours = [a for a in node.names if a.name.split(".")[0] == "dtlab"]
+                modules |= {alias.asname or "dtlab" for alias in ours}
+            elif isinstance(node, ast.FunctionDef | ast.ClassDef):
+                own.add(node.name)
+            elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+                own.add(node.id)
+    for tree in map(ast.parse, answers):
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Name) and node.id not in own:
+                used = functions.get(node.id)
+            elif isinstance(node, ast.Attribute) and getattr(node.value, "id", None) in modules:
+                used = node.attr
+            else:
+                continue
+            if used in forbidden:
+                return used
+    return None
+
+
+def case_results(item, verdict, most):
+    """The test cases of a verdict as results, scaled to the points of its cell."""
+    share = most / item.points
+    mistake = verdict.mistake
+    for case in verdict.cases:
+        told = "" if case.passed or not mistake else mistake
+        mistake = mistake if case.passed else ""
+        yield CaseResult(
+            name=case.name,
+            points=case.points * share,
+            max=case.worth * share,
+            outcome=case.outcome,
+            reason="" if case.hidden else case.sentence,
+            mistake="" if case.hidden else told,
+            hidden=case.hidden,
+        )

@@ -1,1 +1,0 @@
-"""Around the notebooks: `%load_ext dtlab`, stills, working copy, live copies, environment."""

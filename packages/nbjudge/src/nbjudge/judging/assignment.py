@@ -1,0 +1,195 @@
+"""The lecturer's notebook: which cells give points, and whose each name is.
+
+A name that a locked cell or any import of the source binds is the grader's own. A name that a
+solution or plain cell binds is the student's. No other name is ever asked of a submission.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from ..course import NO_COURSE, Course
+from .code_cells import imports_of, read_code, shown_part
+from .graded_cells import asserting_functions
+from .notebooks import Cell, Unreadable, read_notebook
+
+SPARK = re.compile(r"\b(pyspark|\w+\.spark|local_session)\b")  # it starts Java
+HEADING = re.compile(r"^ {0,3}#{1,6}[ \t]+(.*?)[ \t#]*$", re.MULTILINE)
+
+
+class GradingError(ValueError):
+    """A class cannot be graded like this: one sentence says why."""
+
+
+@dataclass(frozen=True)
+class Graded:
+    """One cell that gives points.
+
+    Parameters:
+        place: its number among the source's cells.
+        grade_id: its name.
+        max: the points that it can give.
+        manual: True if a person marks it.
+        title: the nearest heading above it, "" without one.
+    """
+
+    place: int
+    grade_id: str
+    max: float
+    manual: bool
+    title: str
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """The source notebook, read.
+
+    Parameters:
+        name: the notebook's name without its ending.
+        content: its bytes.
+        cells: its cells.
+        files: a folder with what its cells read, such as tables; None without one.
+        course: the `Course` whose packages and verdicts it uses.
+    """
+
+    name: str
+    content: bytes
+    cells: tuple[Cell, ...]
+    files: Path | None = None
+    course: Course = NO_COURSE
+
+    @cached_property
+    def codes(self):
+        """The code of each cell; that of a text has nothing in it."""
+        return tuple(read_code(cell.source if cell.kind == "code" else "") for cell in self.cells)
+
+    @cached_property
+    def imports(self):
+        """The imports of each cell, as far as students see them."""
+        codes = (imports_of(shown_part(c.source)) for c in self.cells if c.kind == "code")
+        return tuple(filter(None, codes))
+
+    @cached_property
+    def titles(self):
+        """The nearest heading at or above each cell, "" without one."""
+        titles = [""]
+        for cell in self.cells:
+            headings = HEADING.findall(cell.source) if cell.kind != "code" else ()
+            titles.append(headings[-1] if headings else titles[-1])
+        return tuple(titles[1:])
+
+    @cached_property
+    def graded(self):
+        """The cells that give points, in their order."""
+        found = []
+        for place, (cell, title) in enumerate(zip(self.cells, self.titles, strict=True)):
+            manual = cell.task or (cell.grade and (cell.solution or cell.kind != "code"))
+            if manual or cell.grade:
+                found.append(Graded(place, cell.grade_id, cell.points, manual, title))
+        return tuple(found)
+
+    @cached_property
+    def graders_names(self):
+        """What a locked cell or an import binds."""
+        return frozenset().union(
+            *(
+                code.binds if is_the_graders(cell) else code.imports
+                for cell, code in zip(self.cells, self.codes, strict=True)
+            )
+        )
+
+    @cached_property
+    def students_names(self):
+        """What a solution or plain cell binds, and the grader does not."""
+        written = (
+            code.binds
+            for cell, code in zip(self.cells, self.codes, strict=True)
+            if not is_the_graders(cell)
+        )
+        return frozenset().union(*written) - self.graders_names - {"*"}
+
+    # ── what the judge itself runs ──────────────────────────────────────────────────────────────
+
+    @cached_property
+    def graders_codes(self):
+        """The code of the grader's cells."""
+        cells = zip(self.cells, self.codes, strict=True)
+        return [code for cell, code in cells if is_the_graders(cell)]
+
+    @cached_property
+    def needed(self):
+        """{place: names} of the cells, tests apart, whose names a test uses, directly or not.
+
+        A locked cell is run whole (None) if it binds such a name, or does something with one that
+        is the grader's; of any other cell only the imports of such names are run.
+        """
+        tests = {item.place for item in self.graded if not item.manual}
+        wanted = set().union(*(self.codes[place].uses for place in tests))
+        needed, before = {}, None
+        while before != (before := (len(needed), len(wanted))):
+            for place, (cell, code) in enumerate(zip(self.cells, self.codes, strict=True)):
+                own = code.binds - code.imports
+                used = (own | (code.uses & self.graders_names) - code.imports) & wanted
+                if place in tests or not code.source:
+                    continue
+                if is_the_graders(cell) and used:
+                    needed[place] = None
+                    wanted |= code.uses
+                elif code.imports & wanted or "*" in code.imports:
+                    needed[place] = code.imports & wanted | {"*"}
+        return dict(sorted(needed.items()))
+
+    @cached_property
+    def helpers_use(self):
+        """The names that the grader's functions use: whatever test calls them needs these."""
+        codes = [code for code in self.graders_codes if "def " in code.source]
+        return frozenset().union(*(code.uses for code in codes))
+
+    @cached_property
+    def asserting(self):
+        """The grader's functions that assert something."""
+        codes = [code.source for code in self.graders_codes]
+        return frozenset().union(*map(asserting_functions, codes))
+
+
+def is_the_graders(cell):
+    """Is this cell of the source the grader's: a test, or one that the student must not change?"""
+    return cell.kind == "code" and not cell.solution and (cell.locked or cell.grade)
+
+
+def read_assignment(
+    content: bytes, name: str, files: Path | None = None, course: Course = NO_COURSE
+) -> Assignment:
+    """The assignment in a source notebook, or `GradingError` with what is wrong with it.
+
+    Parameters:
+        content: the notebook's bytes.
+        name: its name without the ending.
+        files: a folder whose content every submission finds where it runs; None without one.
+        course: the `Course` whose packages and verdicts the source uses.
+    """
+    try:
+        assignment = Assignment(name, content, read_notebook(content), files, course)
+    except Unreadable as error:
+        raise GradingError(f"the source cannot be read: {error}") from None
+    if not assignment.graded:
+        raise GradingError("the source has no graded cell: mark them in nbgrader's toolbar")
+    seen = set()
+    for item in assignment.graded:
+        if not item.grade_id:
+            raise GradingError("a graded cell of the source has no name: fill in its ID")
+        if item.grade_id in seen:
+            raise GradingError(f"two graded cells of the source are named {item.grade_id!r}")
+        if item.max < 0:
+            raise GradingError(f"the cell {item.grade_id} gives less than 0 points")
+        seen.add(item.grade_id)
+    for cell, code in zip(assignment.cells, assignment.codes, strict=True):
+        if code.problem and (cell.solution or is_the_graders(cell)):
+            raise GradingError(f"the source's cell {cell.grade_id} is not Python: {code.problem}")
+        if cell.kind == "code" and cell.grade != cell.solution and SPARK.search(cell.source):
+            raise GradingError(
+                f"the source's cell {cell.grade_id} needs Spark, which cannot run in the sandbox: "
+                "mark the answer as one that a person grades, and leave out its test"
+            )
+    return assignment

@@ -1,0 +1,167 @@
+"""A test cell of the source, taken apart into its tests.
+
+A test is one statement of the cell: an `assert`, a call such as `np.testing.assert_allclose(...)`,
+or a block (`if`, `for`, `with`, `try`) with such a thing in it, together with the statements before
+it that prepare it. The tests of a cell share its points equally.
+
+A cell that ends in an expression gives what that says, as with nbgrader. An error in it costs all,
+unless points are only ever added: then it costs what the statement with the error would have added.
+"""
+
+import ast
+import re
+from dataclasses import dataclass
+
+from ..words import clean
+
+BEGIN, END = "### BEGIN HIDDEN TESTS", "### END HIDDEN TESTS"
+SAYS_TEST = re.compile(r"(assert|test|check|verify|expect|ensure|raises)", re.IGNORECASE)
+BLOCKS = (ast.If, ast.For, ast.While, ast.With, ast.Try, ast.Match)
+SHOWN = ("print", "display")
+GIVEN = "_given"
+NAME = 100  # characters of a test's name
+
+
+@dataclass(frozen=True)
+class Part:
+    """One test.
+
+    Parameters:
+        name: its statement, in one line; of a hidden one its number.
+        hint: the message of an assert; "" for hidden ones.
+        hidden: True if the student's version does not have it.
+        body: its statements.
+    """
+
+    name: str
+    hint: str
+    hidden: bool
+    body: tuple[ast.stmt, ...]
+
+
+def gives_points(tree, helpers=frozenset()):
+    """Does a cell end in an expression, which says how many points it gives?"""
+    if not tree.body or not isinstance(tree.body[-1], ast.Expr):
+        return False
+    return not _is_test(tree.body[-1], {*helpers, *SHOWN})
+
+
+def adds_up(tree):
+    """Do the points of such a cell begin at 0, and can only grow?
+
+    >>> adds_up(ast.parse("p = 0\\nif f(1): p += 2\\np")), adds_up(ast.parse("p = 2\\nf(1)\\np"))
+    (True, False)
+    """
+    last = tree.body[-1].value
+    if not isinstance(last, ast.Name):
+        return False
+    for node in ast.walk(tree):
+        targets = getattr(node, "targets", None) or [getattr(node, "target", None)]
+        if any(last.id == part.id for t in targets if t for part in _names(t)):
+            added = isinstance(node, ast.AugAssign) and isinstance(node.op, ast.Add)
+            begun = isinstance(node, ast.Assign) and getattr(node.value, "value", None) == 0
+            if not (begun or (added and _is_positive(node.value))):
+                return False
+    return True
+
+
+def _names(target):
+    return [node for node in ast.walk(target) if isinstance(node, ast.Name)]
+
+
+def _is_positive(node):
+    number = getattr(node, "value", None)
+    return isinstance(number, int | float) and number >= 0
+
+
+def parts_of(source, helpers=frozenset()):
+    """The tests of a cell that does not end in points; a cell without any is one test itself.
+
+    Parameters:
+        source: its code.
+        helpers: functions of the grader's that assert something: a call of one is a test.
+    """
+    tree = ast.parse(source)
+    hidden = hidden_lines(source)
+    parts, waiting = [], []
+    for statement in tree.body:
+        waiting.append(statement)
+        if _is_test(statement, helpers):
+            parts.append(waiting)
+            waiting = []
+    if waiting and parts:
+        parts[-1] += waiting
+    elif waiting:
+        parts = [waiting]
+    count, found = 0, []
+    for body in parts:
+        main = next((one for one in reversed(body) if _is_test(one, helpers)), body[-1])
+        is_hidden = any(hidden & set(range(one.lineno, one.end_lineno + 1)) for one in body)
+        count += is_hidden
+        line = ast.unparse(main).split("\n")[0]
+        name = f"hidden test {count}" if is_hidden else clean(line, NAME)
+        found.append(Part(name, "" if is_hidden else _message(main), is_hidden, tuple(body)))
+    return found
+
+
+def watched(statement, functions):
+    """The call of a student's function that an assert compares with something; "" if there is none.
+
+    Its value is kept under the name GIVEN, so that a student can be told it.
+    """
+    test = getattr(statement, "test", None)
+    call = getattr(test, "left", None)
+    if not isinstance(statement, ast.Assert) or not isinstance(call, ast.Call):
+        return ""
+    if getattr(call.func, "id", "") not in functions:
+        return ""
+    test.left = ast.NamedExpr(ast.Name(GIVEN, ast.Store()), call)
+    ast.fix_missing_locations(statement)
+    return ast.unparse(call)
+
+
+def hidden_lines(source):
+    """The numbers of the lines that the student's version does not have."""
+    numbers, inside = set(), False
+    for number, line in enumerate(source.split("\n"), start=1):
+        inside = inside and END not in line or BEGIN in line
+        if inside:
+            numbers.add(number)
+    return numbers
+
+
+def asserting_functions(source):
+    """The names of the functions of a cell that assert something."""
+    functions = [n for n in ast.walk(ast.parse(source)) if isinstance(n, ast.FunctionDef)]
+    return {one.name for one in functions if any(isinstance(n, ast.Assert) for n in ast.walk(one))}
+
+
+def _is_test(statement, helpers):
+    def says_test(name):
+        return SAYS_TEST.match(name) or name in helpers
+
+    if isinstance(statement, ast.Assert):
+        return True
+    if isinstance(statement, ast.Expr):
+        return _is_call(statement.value, says_test)
+    if not isinstance(statement, BLOCKS):
+        return False
+    entered = [item.context_expr for item in getattr(statement, "items", ())]  # of a `with`
+    inner = [node for node in ast.walk(statement) if node is not statement]
+    return any(_is_call(one, says_test) for one in entered) or any(
+        isinstance(node, ast.Raise) or _is_test(node, helpers) for node in inner
+    )
+
+
+def _is_call(node, matches):
+    """Is this the call of a function whose name, without its module, fits?"""
+    if not isinstance(node, ast.Call):
+        return False
+    function = node.func
+    name = getattr(function, "attr", None) or getattr(function, "id", "")
+    return bool(matches(name))
+
+
+def _message(statement):
+    message = statement.msg if isinstance(statement, ast.Assert) else None
+    return clean(message.value) if isinstance(getattr(message, "value", None), str) else ""

@@ -1,0 +1,304 @@
+"""The judge: reads one submission, and runs the source's tests against proxies of its values.
+
+Trusted code in a process of its own, without network, in bounded memory and time. It runs the
+source's locked cells and tests itself; of the submission it asks only for the names that they use
+and that are the student's. What it finds it tells the parent cell by cell, as results.
+"""
+
+import ast
+import resource
+import socket
+from dataclasses import asdict
+from time import monotonic, process_time
+
+from ..course import from_reference
+from ..protocol.errors import Ended, Exhausted, Tampered
+from ..results import CellResult
+from ..sandbox.clock import Clock, set_limit
+from ..sandbox.limits import Limits
+from ..words import clean
+from .assignment import read_assignment
+from .code_cells import read_code
+from .graded_cells import GIVEN, adds_up, gives_points, hidden_lines, parts_of, watched
+from .job import Parent
+from .notebooks import Unreadable, read_notebook
+from .outcomes import brief, case_of, cleaned, explained, points_of, reason_of
+from .plan import make_plan
+from .student import Student
+
+MEMORY = 4 << 30
+READING = 10  # CPU seconds for the notebook itself
+NOTES = 5
+FAILED = object()
+
+
+def main(arguments, course):
+    """Judge one submission: the arguments are the descriptors of the parent and of a worker."""
+    parent = Parent(socket.socket(fileno=int(arguments[0])), int(arguments[1]))
+    set_limit(resource.RLIMIT_AS, MEMORY)
+    job, source, notebook = parent.job()
+    how = Limits(**job["limits"]), parent, job["busy"], job["learn"]
+    assignment = read_assignment(source, "source", course=from_reference(course))
+    judge = Judge(assignment, *how)
+    constants = job["constants"]
+    parent.tell(end=judge.try_constants(constants) if constants else judge.judge(notebook))
+
+
+class Judge:
+    """Judges one submission.
+
+    Parameters:
+        assignment: the source.
+        limits: the `Limits`.
+        parent: the `Parent`.
+        busy: how many times as long a busy machine takes.
+        learn: True for the source's own solution.
+    """
+
+    def __init__(self, assignment, limits, parent, busy, learn):
+        self.assignment, self.limits, self.parent = assignment, limits, parent
+        self.busy, self.learn = busy, learn
+        self.graded = {item.grade_id: item for item in assignment.graded}
+        self.space = {"__name__": "__main__"}
+        self.done, self.again, self.gaps = set(), [], {}
+        self.first, self.stopped = {}, {}
+        self.clock = Clock(limits.test, lambda: self.student.line.busy)
+
+    def judge(self, notebook):
+        """Judge a notebook's bytes; how it ended."""
+        set_limit(resource.RLIMIT_CPU, int(process_time()) + READING)
+        try:
+            plan = make_plan(self.assignment.cells, read_notebook(notebook))
+        except Unreadable as error:
+            return {"status": "unreadable", "reason": clean(str(error)), "note": "", "student": ""}
+        self.clock.set(0)
+        try:
+            self.begin(plan)
+            for step in plan.steps:
+                self.forget_hidden()
+                if step.kind == "run":
+                    self.run(step)
+                else:
+                    self.test(step.name)
+            for name in tuple(self.again):
+                self.forget_hidden()
+                self.test(name)
+        except Tampered as error:
+            return self.ended("tampered", f"Its process did not keep to the protocol: {error}.")
+        except Exhausted as error:
+            return self.ended(error.status, f"The rest was not run: {error}.")
+        return self.ended("ok", "")
+
+    def begin(self, plan):
+        """Begin with a worker that has run nothing."""
+        self.plan = plan
+        self.notes = list(plan.notes)
+        course = self.assignment.course
+        self.student = Student(self.parent.connect, self.limits, self.busy, self.learn, course)
+        self.recorder = self.make_recorder()
+
+    def try_constants(self, sources):
+        """Which tests pass with each of these cells as all answers: [grade_id, name] of each.
+
+        Not those that the course judges: a constant passes there only where it is the right answer.
+        """
+        passed = []
+        try:
+            self.begin(make_plan(self.assignment.cells, self.assignment.cells))
+            for number, source in enumerate(sources):
+                self.student.run(f"constant {number}", source)
+                passed.append([])
+                for item in (item for item in self.assignment.graded if not item.manual):
+                    tests = self.result(item).tests
+                    if not (self.recorder and self.recorder.has_verdicts()):
+                        passed[-1] += [
+                            (item.grade_id, t.name) for t in tests if t.outcome == "passed"
+                        ]
+        except Ended as error:
+            return self.ended("crash", str(error)) | {"passed": passed}
+        return self.ended("ok", "") | {"passed": passed}
+
+    def ended(self, status, reason):
+        facts = {"status": status, "reason": clean(reason), "note": clean(" ".join(self.notes))}
+        facts["student"] = self.name_of_student()
+        if self.learn:
+            facts |= {"longest": self.student.longest, "spent": self.student.spent}
+            facts |= {"test": self.clock.longest, "changes": self.student.changes}
+        return facts
+
+    def name_of_student(self):
+        """What the submission binds to STUDENT, as it is written there."""
+        said = ""
+        for step in self.plan.steps:
+            for node in ast.walk(ast.parse(step.source)) if "STUDENT" in step.source else ():
+                targets = [getattr(target, "id", "") for target in getattr(node, "targets", ())]
+                value = getattr(getattr(node, "value", None), "value", None)
+                if "STUDENT" in targets and isinstance(value, str):
+                    said = clean(value, 100)
+        return said
+
+    def make_recorder(self):
+        """What records the course's own verdicts, if the source uses its modules."""
+        course = self.assignment.course
+        modules = course.silent_modules()
+        if not any(name in cell.source for cell in self.assignment.cells for name in modules):
+            return None
+        return course.recorder([step.source for step in self.plan.steps if step.kind == "run"])
+
+    def forget_hidden(self):
+        """A worker that has seen hidden inputs could tell them in a text that feedback shows."""
+        if self.student.saw_hidden:
+            self.student.renew()
+
+    def run(self, step):
+        """Run a cell in the worker; an error is noted, and costs what depends on it."""
+        try:
+            self.student.run(step.name, step.source)
+        except Exception as error:  # of a worker that has seen no hidden input: it may be told
+            self.stopped[step.source] = f"Your cell stopped: {reason_of(error)}"
+            if len(self.notes) < NOTES:
+                said = clean(f"{type(error).__name__}: {error}", 200).rstrip(": ")
+                self.notes.append(f"{step.name[:1].upper()}{step.name[1:]} stopped with {said}.")
+
+    # ── tests ───────────────────────────────────────────────────────────────────────────────────
+
+    def test(self, name):
+        """Run a test cell, and tell the parent; if a name is missing, once more at the end."""
+        item = self.graded[name]
+        result = self.result(item)
+        if self.met_a_gap and name not in self.again:
+            self.again.append(name)
+        elif self.met_a_gap and not self.problem_of(name) and len(self.notes) < NOTES:
+            missing = ", ".join(sorted(set(self.gaps) & self.assignment.codes[item.place].uses))
+            self.notes.append(f"{name} lacks {missing or 'a name'}, which no cell defines.")
+        self.parent.tell(cell=asdict(result))
+
+    def result(self, item):
+        """The result of a test cell."""
+        began = monotonic()
+        code = self.assignment.codes[item.place]
+        for place in self.assignment.needed:
+            if place < item.place and place not in self.done:
+                self.done.add(place)
+                self.prepare(place)
+        self.fetch(code.uses)
+        self.met_a_gap = False
+        if self.recorder:
+            self.recorder.begin(self.plan.answers.get(item.grade_id, ()))
+        if gives_points(ast.parse(code.source), self.assignment.asserting):
+            points, tests = self.whole(item, code.source)
+        else:
+            points, tests = self.parts(item, code.source)
+        if problem := self.problem_of(item.grade_id):
+            tests = explained(tests, problem, self.met_a_gap)
+        return CellResult(
+            grade_id=item.grade_id,
+            points=round(points, 4),
+            max=item.max,
+            outcome="passed" if points >= item.max else "partly" if points > 0 else "failed",
+            title=clean(item.title, 200),
+            seconds=round(monotonic() - began, 3),
+            tests=tuple(tests),
+        )
+
+    def problem_of(self, name):
+        """Why a test's answer was not run, or not to its end; "" if it was."""
+        if problem := self.plan.problems.get(name):
+            return f"Your cell was not run: {problem}"
+        codes = self.plan.answers.get(name, ())
+        return next((self.stopped[code] for code in codes if code in self.stopped), "")
+
+    def prepare(self, place):
+        """Run a locked cell of the source, or the imports of any other."""
+        body = ast.parse(self.assignment.codes[place].source).body
+        wanted = self.assignment.needed[place]
+        if wanted is not None:
+            body = [node for node in body if _binds(node) & wanted]
+        names = (node for part in body for node in ast.walk(part) if isinstance(node, ast.Name))
+        self.fetch({node.id for node in names})
+        for statements in [body] if wanted is None else [[node] for node in body]:
+            error, _ = self.execute(statements, f"<cell {place}>")
+            if error and self.learn:
+                name = self.assignment.cells[place].grade_id or f"number {place + 1}"
+                self.notes.append(f"The grader's cell {name} stopped with {reason_of(error)}.")
+
+    def fetch(self, names):
+        """Give the grader's space the student's values of these names, and of those it may use."""
+        for name in (names | self.assignment.helpers_use) & self.assignment.students_names:
+            self.gaps.pop(name, None)
+            try:
+                self.space[name] = self.student.get(name)
+            except Exception as error:
+                self.space.pop(name, None)
+                self.gaps[name] = error
+
+    def execute(self, body, name, value=False):
+        """Run statements of the source; return the error, and the value of the last expression."""
+        error, result = self.clock.run(body, name, self.space, value)
+        if self.student.tampered:
+            raise self.student.tampered
+        if isinstance(error, NameError):
+            error = self.gaps.get(error.name, error)
+            self.met_a_gap = self.met_a_gap or isinstance(error, NameError)
+        return error, result
+
+    def parts(self, item, source):
+        """A cell of asserts: every test has its share of the points."""
+        found = parts_of(source, self.assignment.asserting)
+        share = item.max / len(found) if found else 0.0
+        tests, lacked, quiet = [], [], False
+        for part in found:
+            self.met_a_gap = False
+            if part.hidden:
+                self.student.saw_hidden = quiet = True
+            for place, statement in enumerate(part.body):
+                call = watched(statement, self.assignment.students_names)
+                error, _ = self.execute([statement], f"<{item.grade_id}>")
+                if call and isinstance(error, AssertionError) and not error.args:
+                    error = AssertionError(f"{call} gave {brief(self.space.get(GIVEN))}")
+                if error is not None:  # what the rest should have bound may be a value from before
+                    for name in set().union(*map(_binds, part.body[place:])):
+                        self.space.pop(name, None)
+                    break
+            points = 0.0 if error else share
+            tests.append(case_of(part.name, error, points, share, part.hint, part.hidden, quiet))
+            lacked.append(self.met_a_gap)
+        self.met_a_gap = any(lacked)
+        if item.grade_id in self.again:  # only a test that lacked a name has a second try
+            before, gaps = self.first[item.grade_id]
+            tests = [new if gap else old for new, old, gap in zip(tests, before, gaps, strict=True)]
+        self.first[item.grade_id] = tests, lacked
+        return sum(test.points for test in tests), tests
+
+    def last_value(self, tree, where):
+        """The first error of a cell, and the value that it ends in, or FAILED."""
+        if not adds_up(tree):
+            error, value = self.execute(tree.body, where, value=True)
+            return error, value if error is None else FAILED
+        first = None
+        for statement in tree.body[:-1]:
+            error, _ = self.execute([statement], where)
+            first = first or error
+            if isinstance(error, AssertionError):
+                return error, FAILED
+        error, value = self.execute(tree.body[-1:], where, value=True)
+        return first or error, value if error is None else FAILED
+
+    def whole(self, item, source):
+        """A cell that ends in its points."""
+        recorder = self.recorder
+        hidden = bool(hidden_lines(source))
+        error, value = self.last_value(ast.parse(source), f"<{item.grade_id}>")
+        points = 0.0 if value is FAILED else points_of(value, item.max)
+        tests = [cleaned(test) for test in recorder.results(item.max)] if recorder else []
+        saw_hidden = hidden or bool(recorder and recorder.saw_hidden)
+        self.student.saw_hidden = saw_hidden
+        if tests and not error:
+            return points, tests
+        about = "all tests of this cell", error, points, item.max
+        return points, [case_of(*about, hidden=hidden, quiet=saw_hidden)]
+
+
+def _binds(statement):
+    """The names that a statement binds."""
+    return read_code(ast.unparse(statement)).binds

@@ -1,0 +1,105 @@
+"""From what happened in a test to what is said about it: points, one word, one sentence."""
+
+import reprlib
+from dataclasses import replace
+from numbers import Number, Real
+
+from ..protocol.proxies import Crashed, OutOfTime
+from ..results import CaseResult
+from ..words import clean
+
+LONGEST = 400  # characters of a sentence
+
+
+def points_of(value, most):
+    """The points that a last expression gives: a number, bounded; None stands for all of them.
+
+    Anything else gives nothing: `score = 2 * (answer == 5)` may be an array if the answer is one.
+
+    >>> points_of(1.5, 4), points_of(7, 4), points_of(None, 4), points_of("all", 4)
+    (1.5, 4.0, 4.0, 0.0)
+    """
+    if value is None or value is True:
+        return float(most)
+    if not isinstance(value, Real) or not value > 0:  # NaN is not, either
+        return 0.0
+    return float(min(value, most))
+
+
+def case_of(name, error, points, most, hint="", hidden=False, quiet=False):
+    """The result of one test; of a hidden one nothing is said but how it ended.
+
+    A public test is `quiet` after hidden ones: an error could tell what those were called with.
+    """
+    return CaseResult(
+        name=clean(name, LONGEST),
+        points=points,
+        max=most,
+        outcome=outcome_of(error) if error or points >= most else "failed",
+        reason="" if hidden or quiet else reason_of(error),
+        hint="" if hidden else clean(hint, LONGEST),
+        hidden=hidden,
+    )
+
+
+def brief(value):
+    """What a student's function gave, in one short line; of an array or a frame its kind alone.
+
+    >>> brief([1, 2]), brief(None)
+    ('[1, 2]', 'None: does it end in `return`?')
+    """
+    if value is None:
+        return "None: does it end in `return`?"
+    if isinstance(value, Number | str | list | tuple | dict | set):
+        return reprlib.repr(value)
+    return f"a value of the class {type(value).__name__}"
+
+
+def outcome_of(error):
+    """One word for what became of a test."""
+    if error is None:
+        return "passed"
+    if isinstance(error, OutOfTime):
+        return "late"
+    if isinstance(error, MemoryError):
+        return "memory"
+    return "failed" if isinstance(error, AssertionError) else "error"
+
+
+def reason_of(error):
+    """What a student is told about an error in a public test."""
+    if error is None:
+        return ""
+    said = clean(str(error), LONGEST)
+    if isinstance(error, OutOfTime | Crashed):
+        return f"{said[:1].upper()}{said[1:]}."
+    if isinstance(error, AssertionError):
+        return said or "The assertion does not hold."
+    where = getattr(error, "where", "")  # in the student's code
+    return clean(f"{type(error).__name__}: {said}{where and f' ({where})'}", LONGEST)
+
+
+def explained(tests, problem, lacks_a_name):
+    """The results of a cell whose answer was not run to its end: the problem is told as the reason.
+
+    It comes from the answer alone. So where nothing of the cell could be run and only hidden tests
+    are there to tell it, they do, and are hidden no longer.
+
+    >>> test = CaseResult("all tests of this cell", 0.0, 2.0, "error", hidden=True)
+    >>> explained([test], "Your cell stopped: KeyError: 'a'", True)[0].reason
+    "Your cell stopped: KeyError: 'a'"
+    """
+    due = ("error", "not run") if lacks_a_name else ("not run",)
+    tell_all = all(test.hidden and test.outcome in due for test in tests)
+    return [
+        replace(test, reason=clean(problem, LONGEST), hidden=False)
+        if test.outcome in due and (tell_all or not test.hidden)
+        else test
+        for test in tests
+    ]
+
+
+def cleaned(test):
+    """A result whose texts can be shown anywhere."""
+    names = ("name", "reason", "hint", "mistake")
+    return replace(test, **{name: clean(getattr(test, name), LONGEST) for name in names})

@@ -1,0 +1,240 @@
+"""The parent's part of grading one submission: start its judge and workers, and take its result.
+
+The parent never decodes what a worker says. From the judge, which is trusted code, it takes lines
+of JSON, bounded in size and number and checked for their form. Whatever happens, judge and workers
+have ended when this returns.
+"""
+
+import ast
+import json
+import select
+import socket
+from dataclasses import asdict, dataclass, replace
+from math import ceil
+from time import monotonic
+
+from ..results import STATUSES, CaseResult, CellResult, Result
+from ..sandbox.limits import CALL, CLOCK, MEMORY, SUBMISSION, TEST, Limits, busy
+from ..sandbox.servers import servers_for
+from ..words import clean
+from .assignment import Assignment, GradingError
+
+SIZE = 4 << 20  # bytes of a judge's line
+GRACE = 60.0  # seconds on the clock for starting, and for the judge's own work
+START = 1  # CPU seconds of a worker for its own start
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What grading the source's own solution has shown.
+
+    Parameters:
+        limits: the limits for the class.
+        warnings: sentences about tests that a constant passes.
+    """
+
+    limits: Limits
+    warnings: tuple[str, ...]
+
+
+def grade_submission(assignment, notebook, limits, sandboxed=True) -> Result:
+    """Grade one notebook.
+
+    Parameters:
+        assignment: the `Assignment`.
+        notebook: the bytes of the submission.
+        limits: the `Limits`, from `prove`.
+        sandboxed: False runs it without a sandbox.
+    """
+    return _Session(assignment, limits, sandboxed).grade(notebook)[0]
+
+
+def untouched(assignment: Assignment) -> tuple[CellResult, ...]:
+    """Every graded cell of an assignment as one that was not run."""
+    cells = []
+    for item in assignment.graded:
+        outcome = "manual" if item.manual else "not run"
+        title = clean(item.title, 200)
+        cells.append(CellResult(item.grade_id, 0.0, item.max, outcome, title, item.manual))
+    return tuple(cells)
+
+
+class _Session:
+    """One judge, its workers, and what it has told so far."""
+
+    def __init__(self, assignment, limits, sandboxed, learn=False, constants=()):
+        self.assignment, self.limits, self.sandboxed = assignment, limits, sandboxed
+        self.learn, self.constants, self.worker, self.heard = learn, constants, None, b""
+        self.cells = {cell.grade_id: cell for cell in untouched(assignment)}
+
+    def grade(self, notebook):
+        """The result, and all that the judge has said at the end."""
+        self.busy = busy()
+        until = monotonic() + CLOCK * self.busy * self.limits.submission + GRACE
+        with servers_for(self.assignment, self.sandboxed) as (judges, self.workers):
+            ours, theirs = socket.socketpair()
+            with self.start_worker() as connection, theirs:
+                judge = judges.fork([theirs.fileno(), connection.fileno()])
+            try:
+                end = self.converse(ours, notebook, until)
+            except TimeoutError:
+                end = _end("timeout", "The rest was not run: it took too long.")
+            except (OSError, ValueError, KeyError, TypeError) as error:
+                end = _end("crash", f"The judge ended too early ({type(error).__name__}).")
+            finally:
+                ours.close()
+                judge.stop()
+                self.worker.stop()
+        return self.result(end), end
+
+    def start_worker(self):
+        """Start a worker in the place of the last one; the other end of its line."""
+        if self.worker is not None:
+            self.worker.stop()
+        ours, theirs = socket.socketpair()
+        seconds = ceil(self.limits.submission) + START
+        with theirs:
+            words = str(seconds), str(self.limits.memory)
+            self.worker = self.workers.fork([theirs.fileno()], *words)
+        return ours
+
+    def converse(self, judge, notebook, until):
+        """Give the judge its job, and take what it says until it has ended."""
+        source = self.assignment.content
+        job = {"limits": asdict(self.limits), "learn": self.learn, "constants": self.constants}
+        job |= {"busy": self.busy, "sizes": [len(source), len(notebook)]}
+        judge.settimeout(max(until - monotonic(), 0.1))
+        judge.sendall(json.dumps(job).encode() + b"\n" + source + notebook)
+        while True:
+            message = json.loads(self.line(judge, until))
+            if "worker" in message:
+                connection = self.start_worker()
+                socket.send_fds(judge, [b"w"], [connection.fileno()])
+                connection.close()
+            elif "cell" in message:
+                cell = _cell(message["cell"])
+                if cell.grade_id not in self.cells:
+                    raise ValueError(cell.grade_id)
+                self.cells[cell.grade_id] = cell
+            else:
+                return message["end"]
+
+    def line(self, judge, until):
+        while b"\n" not in self.heard:
+            ready, *_ = select.select([judge], [], [], max(until - monotonic(), 0))
+            if not ready:
+                raise TimeoutError
+            piece = judge.recv(1 << 16)
+            if not piece or len(self.heard) > SIZE:
+                raise OSError
+            self.heard += piece
+        line, _, self.heard = self.heard.partition(b"\n")
+        return line
+
+    def result(self, end):
+        """The result; a submission that has tampered earns nothing."""
+        cells = tuple(self.cells.values())
+        if end["status"] == "tampered":
+            cells = untouched(self.assignment)
+        result = Result(
+            status=end["status"] if end["status"] in STATUSES else "crash",
+            total=round(sum(cell.points for cell in cells), 4),
+            max=sum(cell.max for cell in cells),
+            cells=cells,
+            reason=end["reason"],
+            note=end["note"],
+            student_cell=end["student"],
+            sandboxed=self.sandboxed,
+        )
+        return Result.from_json(result.to_json())  # which checks the type of everything
+
+
+def _end(status, reason):
+    return {"status": status, "reason": reason, "note": "", "student": ""}
+
+
+def _cell(data):
+    tests = tuple(CaseResult(**test) for test in data.pop("tests"))
+    return CellResult(tests=tests, **data)
+
+
+# ── before a class ──────────────────────────────────────────────────────────────────────────────
+
+
+def prove(assignment, timeout=None, memory=None, sandboxed=True) -> Proof:
+    """Grade the source's own solution: it must pass every test, and its times set the limits.
+
+    Parameters:
+        assignment: the `Assignment`.
+        timeout: CPU seconds of a call; None: the larger of 5 and ten times the solution's.
+        memory: megabytes; None: 1,024.
+        sandboxed: False runs it without a sandbox.
+    """
+    generous = Limits(10 * CALL, 30 * SUBMISSION, 30 * TEST, memory or MEMORY)
+    result, end = _Session(assignment, generous, sandboxed, learn=True).grade(assignment.content)
+    if result.status != "ok":
+        raise GradingError(f"the source's own solution was not graded: {result.reason}")
+    for cell in result.cells:
+        failed = [test for test in cell.tests if test.outcome != "passed"]
+        if failed or (cell.points < cell.max and not cell.manual):
+            what = f"fails {failed[0].name}" if failed else "does not get all points"
+            why = failed[0].reason if failed and failed[0].reason else ""
+            why = why or f"it gets {cell.points:g} of {cell.max:g} points"
+            note = f" ({result.note})" if result.note else ""
+            raise GradingError(f"in {cell.grade_id}, the source's own solution {what}: {why}{note}")
+    call = timeout or max(CALL, 10 * end["longest"])
+    submission = max(SUBMISSION, 10 * end["spent"], 2 * call)
+    test = max(TEST, 10 * end["test"])
+    call, submission, test = (round(seconds, 1) for seconds in (call, submission, test))
+    limits = Limits(call, submission, test, memory or MEMORY, end["changes"])
+    return Proof(limits, tuple(constant_warnings(assignment, limits, sandboxed)))
+
+
+CONSTANTS = ("None", "[]", "0", "1", "True", "float('nan')", "''")
+EMPTY = {"numpy": "numpy.array([])", "pandas": "pandas.DataFrame()"}
+FITTING = {  # what fits an argument, and agrees with everything
+    "numpy": ("numpy.empty((0, len(input)))", "numpy.empty((0, *numpy.shape(a[0])[:1]))"),
+    "pandas": (
+        "a Series of NA",
+        "pandas.Series(pandas.NA, pandas.DataFrame(a[0]).index, dtype='boolean')",
+    ),
+}
+DECIDE = "decide whether that is intended"
+DEFINED = (ast.FunctionDef, ast.ClassDef)
+
+
+def constant_warnings(assignment, limits, sandboxed):
+    """Sentences about tests that a constant passes as an answer."""
+    used = [name for name in EMPTY if name.encode() in assignment.content]
+    constants = {value: constant_answers(assignment, value) for value in CONSTANTS}
+    for name in used:
+        value = f"__import__({name!r}).{EMPTY[name].partition('.')[2]}"
+        constants[EMPTY[name]] = constant_answers(assignment, value)
+        what, value = FITTING[name]
+        imported = value.replace(f"{name}.", f"__import__({name!r}).")
+        constants[what] = constant_answers(assignment, "...", imported)
+    limits = replace(limits, submission=len(constants) * limits.submission)
+    session = _Session(assignment, limits, sandboxed, constants=[*constants.values()])
+    _, end = session.grade(b"")
+    passed = {}
+    fitting = dict(FITTING.values())
+    for constant, tests in zip(constants, end.get("passed", ()), strict=False):
+        for test in map(tuple, tests):
+            if test not in passed or constant not in fitting:  # a simpler one says enough
+                passed.setdefault(test, []).append(constant)
+    for (cell, test), values in passed.items():
+        yield f"{cell}: the test {test} passes if every answer is {', '.join(values)}: {DECIDE}"
+    if end["status"] != "ok":
+        yield f"not every constant was tried as an answer: {end['reason']}"
+
+
+def constant_answers(assignment, constant, returned=None):
+    """A cell in which every answer has this value, or is a function that returns it, or another."""
+    lines = []
+    for cell, code in zip(assignment.cells, assignment.codes, strict=True):
+        if cell.kind == "code" and cell.solution:
+            called = {n.name for n in ast.parse(code.source).body if isinstance(n, DEFINED)}
+            for name in sorted(code.binds & assignment.students_names):
+                made = f"lambda *a, **k: {returned or constant}" if name in called else constant
+                lines.append(f"{name} = {made}")
+    return "\n".join(lines)

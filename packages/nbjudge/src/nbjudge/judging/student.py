@@ -1,0 +1,291 @@
+"""A submission's code as the judge sees it, wherever its worker is.
+
+A worker that ends, or does not answer in time, is replaced by a new one that runs the same cells
+again, but for one that ended a worker. The question that was open is not repeated: it raises an
+ordinary error in the test. A function that was too late has a fifth of a second from then on, one
+that ended two workers is not called again, and nothing has more than half of the time that is left.
+
+A worker that has seen hidden inputs could tell them later, in an error or a value that feedback
+shows. So it is replaced in the same way before anything else is run.
+"""
+
+from collections import Counter
+from time import monotonic
+
+from ..course import NO_COURSE
+from ..protocol.errors import Exhausted, NotPlain, Tampered
+from ..protocol.proxies import Crashed, OutOfTime, StudentFunction, StudentObject, number_of
+from ..protocol.values import Yours, decode, encode
+from ..protocol.wire import Gone, Late, Line
+from ..sandbox.limits import AGAIN, CALL, CLOCK
+
+START = 60.0  # seconds on the clock until a worker must have started
+GRACE = 0.5  # for sending, and for an interrupt that was swallowed
+ENDS = 12  # of workers, in one submission
+CALLBACKS = 10_000
+
+
+class Student:
+    """A submission's code.
+
+    Parameters:
+        connect: a function that starts a new worker and returns a socket to it.
+        limits: the `Limits`.
+        busy: how many times as long a busy machine takes.
+        learn: True notes which arguments are changed (for the source's own solution).
+        course: the `Course` of the assignment.
+    """
+
+    def __init__(self, connect, limits, busy=1.0, learn=False, course=NO_COURSE):
+        self.course = course
+        self.codecs = course.codecs()
+        asks = [one.asks for one in course.silent_modules().values()]
+        self.answered_by_course = {name for names in asks for name in names}
+        self.connect = connect
+        self.limits = limits
+        self.learn = learn
+        self.clock = CLOCK * busy
+        self.changes = {name: list(places) for name, places in limits.changes.items()}
+        self.cells = []
+        self.deadly = set()
+        self.late = set()
+        self.fatal = Counter()
+        self.used, self.longest, self.spent, self.ends = 0.0, 0.0, 0.0, 0
+        self.tampered = None
+        self.start()
+        self.until = monotonic() + self.clock * limits.submission
+
+    def start(self):
+        """Begin with a new worker."""
+        self.callbacks, self.saw_hidden = [], False
+        self.line = Line(self.connect(), self.serve, words=False)
+        self.told = self.limits.call
+        self.line.ask("limit", self.told, seconds=START)
+
+    # ── questions ───────────────────────────────────────────────────────────────────────────────
+
+    def run(self, name, source):
+        """Run a cell; its error is raised."""
+        self.cells.append((name, source))
+        self.ask(f"<{name}>", "run", name, source)
+
+    def get(self, name):
+        """The value that the submission has given to this name; NameError if none."""
+        return self.ask(f"<{name}>", "get", name, read=self.reader(name, name))
+
+    def ask(self, about, *question, read=None):
+        """Ask the worker; `about` is what may be too late or end the worker."""
+        if self.tampered:
+            raise self.tampered
+        if self.fatal[about] > 1:
+            kind = OutOfTime if about in self.late else Crashed
+            raise kind("it was stopped before, and was not run again")
+        seconds = self.allowed(about)
+        line = self.line
+        began = monotonic()
+        before = self.measured()
+        try:
+            if seconds != self.told:
+                self.tell_limit(seconds)
+            return line.ask(*question, read=read, seconds=self.on_the_clock(seconds))
+        except Tampered as error:
+            self.tampered = error
+            raise
+        except (Late, Gone) as end:
+            problem = self.end_of(end, seconds, monotonic() - began)
+            if line is self.line:  # not replaced by a nested question
+                if isinstance(problem, OutOfTime):
+                    self.late.add(about)
+                self.replace(about, monotonic() - began)
+            raise problem from None
+        except (StopIteration, StopAsyncIteration):
+            # `all(map(f, inputs))` would take it for the end of the inputs.
+            raise RuntimeError("it raised StopIteration") from None
+        except TimeoutError as error:
+            if type(error).__name__ == OutOfTime.__name__:
+                self.late.add(about)
+                self.used += seconds
+                raise OutOfTime(*error.args) from None
+            raise
+        finally:
+            took = self.measured() - before
+            self.longest = max(self.longest, took)
+            self.spent = self.spent + took
+
+    def measured(self):
+        """The CPU seconds of the worker, where they are wanted: it is the source's own."""
+        if not self.learn or self.line.ended:
+            return 0.0
+        return float(self.tell_limit(self.limits.call))
+
+    def tell_limit(self, seconds):
+        """Tell the worker how long a question may take, and hear how long it has worked."""
+        self.told = seconds
+        return self.line.ask("limit", seconds, seconds=CALL)
+
+    def allowed(self, about):
+        """The seconds that this may take."""
+        left = self.limits.submission - self.used
+        if monotonic() > self.until:
+            raise Exhausted("timeout", "it has used all of its time")
+        most = AGAIN if about in self.late else self.limits.call
+        return round(max(AGAIN, min(most, left / 2)), 2)
+
+    def on_the_clock(self, seconds):
+        """What so many seconds of the processor may be on the clock."""
+        return min(self.clock * seconds, max(self.until - monotonic(), 0)) + GRACE
+
+    def end_of(self, end, seconds, took):
+        if isinstance(end, Late) or took >= seconds:
+            return OutOfTime(f"it did not finish within {seconds:g} s")
+        return Crashed("it ended its own process")
+
+    def replace(self, about, took):
+        """A new worker in the place of one that has ended."""
+        self.fatal[about] += 1
+        self.used += took
+        self.ends += 1
+        if about.startswith("<"):
+            self.deadly.add(about)
+        self.renew()
+
+    def renew(self):
+        """A new worker that has run the same cells."""
+        while self.ends < ENDS:
+            self.line.connection.close()
+            self.start()
+            if self.run_again():
+                self.spent += self.measured()
+                return
+            self.ends += 1
+        raise Exhausted("crash", "it has ended its process again and again")
+
+    def run_again(self):
+        for name, source in self.cells:
+            about = f"<{name}>"
+            if about in self.deadly:
+                continue
+            try:
+                self.tell_limit(seconds := self.allowed(about))
+                self.line.ask("run", name, source, seconds=self.on_the_clock(seconds))
+            except (Late, Gone):
+                self.deadly.add(about)
+                return False
+            except Tampered as error:
+                self.tampered = error
+                raise
+            except Exception:
+                continue  # it raised the same error the first time
+        return True
+
+    # ── answers to what a worker asks back ──────────────────────────────────────────────────────
+
+    def serve(self, verb, *details):
+        """Answer a worker's question; a wrong one is tampering."""
+        if verb == "callback" and len(details) == 3:
+            number, args, kwargs = details
+            if type(number) is not int or not 0 <= number < len(self.callbacks):
+                raise Tampered("it called a function that it was not given")
+            args = [self.decoded(value, self.handle) for value in _array(args)]
+            pairs = [_array(pair) for pair in _array(kwargs)]
+            if any(len(pair) != 2 or type(pair[0]) is not str for pair in pairs):
+                raise Tampered("it named an argument wrongly")
+            named = {name: self.decoded(value, self.handle) for name, value in pairs}
+            return self.encoded(self.callbacks[number](*args, **named))
+        if verb in self.answered_by_course and all(type(text) is str for text in details):
+            return self.encoded(self.course.answer(verb, *details))
+        raise Tampered("it asked an unknown question")
+
+    # ── values ──────────────────────────────────────────────────────────────────────────────────
+
+    def reader(self, path, known_as=""):
+        """What decodes an answer.
+
+        Parameters:
+            path: how the test came to it, such as "Stack().push"; never what a worker calls it.
+            known_as: the global name under which it can be had again, if any.
+        """
+        return lambda data: self.decoded(data, lambda *about: self.handle(*about, path, known_as))
+
+    def handle(self, number, kind, name, path="callback", known_as=""):
+        """What stands here for a thing of the worker's."""
+        if kind == "yours":
+            if not 0 <= number < len(self.callbacks):
+                raise ValueError
+            return self.callbacks[number]
+        proxy = StudentFunction if kind == "function" else StudentObject
+        return proxy(self, self.line, number, name, path, known_as)
+
+    def encoded(self, value):
+        return encode(value, self.keep, self.codecs)
+
+    def decoded(self, data, handle):
+        return decode(data, handle, self.codecs)
+
+    def keep(self, thing):
+        if isinstance(thing, StudentObject):
+            return Yours(number_of(thing))
+        if not callable(thing) or isinstance(thing, type):
+            kind = type(thing).__name__
+            raise NotPlain(f"a value of the class {kind} cannot be handed to a student's function")
+        if len(self.callbacks) >= CALLBACKS:
+            raise NotPlain("too many functions were handed to a student's function")
+        self.callbacks.append(thing)
+        return len(self.callbacks) - 1
+
+    def call(self, proxy, args, kwargs):
+        """Call a function of the student's, and copy changed arguments back where that counts."""
+        path = object.__getattribute__(proxy, "_path")
+        given = {**dict(enumerate(args)), **kwargs}
+        places = [place for place, value in given.items() if _class_name(value) in IN_PLACE]
+        back = places if self.learn else [p for p in places if p in self.changes.get(path, ())]
+        data = [self.encoded(value) for value in args]
+        named = [[key, self.encoded(value)] for key, value in kwargs.items()]
+        number = number_of(proxy)
+
+        def read(answer):
+            value, changed = _array(answer, 2)
+            changed = _array(changed, len(back))
+            decoded = self.reader(f"{path}()")
+            return decoded(value), [decoded(one) for one in changed]
+
+        value, changed = self.ask(path, "call", number, data, named, back, read=read)
+        for place, after in zip(back, changed, strict=True):
+            if self.learn and self.encoded(after) != self.encoded(given[place]):
+                self.changes.setdefault(path, []).append(place)
+            if place in self.changes.get(path, ()):
+                copy_into(given[place], after)
+        return value
+
+
+def _array(data, length=None):
+    if type(data) is not list or (length is not None and len(data) != length):
+        raise Tampered("it sent an answer of another form")
+    return data
+
+
+# ── arguments that a function may change ────────────────────────────────────────────────────────
+
+
+IN_PLACE = {"builtins.list", "builtins.dict", "builtins.set", "numpy.ndarray"}
+IN_PLACE |= {"pandas.DataFrame", "pandas.core.frame.DataFrame"}  # by version
+IN_PLACE |= {"pandas.Series", "pandas.core.series.Series"}
+
+
+def _class_name(value):
+    return f"{type(value).__module__}.{type(value).__qualname__}"
+
+
+def copy_into(old, new):
+    """Give a test's own argument the content that a student's function has left in its copy."""
+    if type(old) is not type(new):
+        return
+    if isinstance(old, list):
+        old[:] = new
+    elif isinstance(old, dict | set):
+        old.clear()
+        old.update(new)
+    elif hasattr(old, "_update_inplace"):  # pandas
+        old._update_inplace(new)
+    elif old.shape == new.shape:
+        old[...] = new

@@ -1,0 +1,261 @@
+"""The worker: runs a submission's cells in the sandbox, and answers the judge's questions.
+
+Nothing here protects anything: a student's code shares the process, and can change all of it. What
+it says is a claim. Only the sandbox around it and the judge's end of the line are trusted.
+"""
+
+import builtins
+import io
+import linecache
+import os
+import resource
+import signal
+import socket
+import sys
+import threading
+import time
+import types
+import warnings
+from functools import partial
+from itertools import islice
+
+from ..course import Codec, StandIn
+from ..protocol.errors import NotPlain
+from ..protocol.proxies import OutOfTime
+from ..protocol.values import Yours, decode, encode
+from ..protocol.wire import Line
+from ..sandbox.limits import BUSIEST, CALL, CLOCK
+
+HANDLES = 50_000
+ITEMS = 100_000  # of a loop over an object
+THREADS = 64
+FILES = 256
+AWAIT = 0x2000  # ast.PyCF_ALLOW_TOP_LEVEL_AWAIT: Jupyter allows `await` in a cell
+FILE_SIZE = 64 << 20
+
+
+class Interrupted(BaseException):
+    """The time is up. Not an Exception, so that `except Exception` lets it through."""
+
+
+def main(arguments, course):
+    """Serve the judge: the line's descriptor, CPU seconds and megabytes are the arguments."""
+    descriptor, seconds, memory = (int(text) for text in arguments)
+    worker = Worker(socket.socket(fileno=descriptor), course)
+    limit(seconds, memory)
+    worker.line.listen()
+    os._exit(0)  # a student's threads do not keep it alive
+
+
+def limit(seconds, memory):
+    """Limits that the kernel holds; a student's code can only lower them."""
+    limits = {
+        resource.RLIMIT_AS: memory << 20,
+        resource.RLIMIT_CPU: seconds,
+        resource.RLIMIT_NPROC: THREADS,
+        resource.RLIMIT_NOFILE: FILES,
+        resource.RLIMIT_FSIZE: FILE_SIZE,
+        resource.RLIMIT_CORE: 0,
+    }
+    for what, most in limits.items():
+        _, hard = resource.getrlimit(what)
+        most = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        resource.setrlimit(what, (most, most))
+
+
+class Silence(io.TextIOBase):
+    """Takes what is printed, and keeps nothing."""
+
+    def write(self, text):
+        """Say that all of it was written."""
+        return len(text)
+
+
+class Jupyter:
+    """What `get_ipython()` gives: all that it can do, it does not do here."""
+
+    def __getattr__(self, name):
+        return _nothing
+
+
+class Worker:
+    """A submission's names and objects, and the line to the judge.
+
+    Parameters:
+        connection: a socket.
+        course: what `facts_for_workers` says of the course.
+    """
+
+    def __init__(self, connection, course):
+        self.line = Line(connection, self.serve)
+        self.verbs = {
+            "run": self.run,
+            "get": self.get,
+            "call": self.call,
+            "attribute": self.attribute,
+            "items": self.items,
+        }
+        self.module = types.ModuleType("__main__")
+        self.module.__dict__.update(display=_nothing, get_ipython=Jupyter)
+        self.kept, self.seconds, self.rings, self.depth = {}, CALL, 0, 0
+        self.one_at_a_time = threading.RLock()
+        sys.modules["__main__"] = self.module
+        self.codecs = [Codec(**facts) for facts in course["codecs"]]
+        for name, facts in course["modules"].items():
+            sys.modules[name] = self.stand_in(name, StandIn(**facts))
+            package, _, last = name.rpartition(".")
+            if package in sys.modules:
+                setattr(sys.modules[package], last, sys.modules[name])
+        for name in ("stdout", "stderr", "__stdout__", "__stderr__"):
+            setattr(sys, name, Silence())
+        for name in ("exit", "quit"):
+            setattr(builtins, name, sys.exit)
+        warnings.simplefilter("ignore")
+        signal.signal(signal.SIGPROF, self.ring)
+        signal.signal(signal.SIGALRM, self.ring)
+
+    def stand_in(self, name, functions):
+        """A module of the course as a submission finds it here."""
+        module = types.ModuleType(name)
+        for function in functions.silent:
+            setattr(module, function, _nothing)
+        for function in functions.zero:
+            setattr(module, function, _zero)
+        for function in functions.asks:
+            setattr(module, function, partial(self.ask_course, function))
+        return module
+
+    def ask_course(self, function, *args):
+        """Let the judge answer a function of the course."""
+        return self.ask(function, *map(str, args))
+
+    # ── the judge's questions ───────────────────────────────────────────────────────────────────
+
+    def serve(self, verb, *details):
+        """Answer one question; what is raised here is told to the judge."""
+        if verb == "limit":
+            self.seconds = float(details[0])
+            return time.process_time()
+        self.depth += 1
+        try:
+            if self.depth == 1:
+                self.set_clocks(self.seconds)
+            return self.verbs[verb](*details)
+        except Interrupted:
+            raise OutOfTime(f"it did not finish within {self.seconds:g} s") from None
+        finally:
+            self.depth -= 1
+            if not self.depth:
+                self.set_clocks(0)
+
+    def set_clocks(self, seconds):
+        """Ring after so many seconds of the processor, and look then also on the clock; 0: never.
+
+        Code that does not come back to Python's own loop hears no ring: the kernel ends it.
+        """
+        self.rings = 0
+        self.began = time.monotonic()
+        self.worked = time.process_time()
+        _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+        if seconds and hard != resource.RLIM_INFINITY:
+            soft = min(hard, int(self.worked + seconds) + 2)
+            resource.setrlimit(resource.RLIMIT_CPU, (soft, hard))
+        signal.setitimer(signal.ITIMER_PROF, seconds, 0.1)
+        signal.setitimer(signal.ITIMER_REAL, seconds, 0.1)
+
+    def ring(self, number, frame):
+        """The time is up: interrupt the student's code, and end if it goes on regardless.
+
+        On the clock more time may pass, but not for code that only waits.
+        """
+        took, worked = time.monotonic() - self.began, time.process_time() - self.worked
+        waits = worked < took / 20
+        if self.line.busy or (
+            number == signal.SIGALRM and took < CLOCK * BUSIEST * self.seconds and not waits
+        ):
+            return
+        self.rings += 1
+        if self.rings > 5:
+            os._exit(1)
+        raise Interrupted
+
+    def run(self, place, source):
+        """Run a cell."""
+        name = f"<{place}>"
+        linecache.cache[name] = (len(source), None, source.splitlines(True), name)
+        code = compile(source, name, "exec", AWAIT, dont_inherit=True)
+        waiting = eval(code, self.module.__dict__)
+        if waiting is not None:
+            import asyncio
+
+            asyncio.run(waiting)
+
+    def get(self, name):
+        """The value of a global name."""
+        if name not in self.module.__dict__:
+            raise NameError(f"name {name!r} is not defined")
+        return self.encoded(self.module.__dict__[name])
+
+    def call(self, handle, args, kwargs, back):
+        """Call a function, and return also the arguments that are wanted back."""
+        args = [self.decoded(value) for value in args]
+        kwargs = {name: self.decoded(value) for name, value in kwargs}
+        value = self.encoded(self.kept[handle](*args, **kwargs))
+        given = {**dict(enumerate(args)), **kwargs}
+        return [value, [self.encoded(given[name]) for name in back]]
+
+    def attribute(self, handle, name):
+        """The value of an attribute."""
+        return self.encoded(getattr(self.kept[handle], name))
+
+    def items(self, handle):
+        """What a loop over an object gives, as a list."""
+        items = list(islice(self.kept[handle], ITEMS + 1))
+        if len(items) > ITEMS:
+            raise NotPlain(f"a loop over it does not end after {ITEMS:,} items")
+        return self.encoded(items)
+
+    # ── what is not plain ───────────────────────────────────────────────────────────────────────
+
+    def encoded(self, value):
+        return encode(value, self.keep, self.codecs)
+
+    def decoded(self, data):
+        return decode(data, self.thing, self.codecs)
+
+    def keep(self, thing):
+        if type(thing) is Callback:
+            return Yours(thing.judges_number)
+        if len(self.kept) >= HANDLES:
+            raise NotPlain(f"there are more than {HANDLES:,} objects")
+        self.kept[len(self.kept)] = thing
+        return len(self.kept) - 1
+
+    def thing(self, number, kind, name):
+        """What arrived as a handle: one's own object, or a function of the judge's."""
+        return self.kept[number] if kind == "yours" else Callback(self, number)
+
+    def ask(self, *question):
+        with self.one_at_a_time:  # a student's threads may all call a function of the test
+            return self.line.ask(*question, read=self.decoded)
+
+
+class Callback:
+    """A function that a test handed over: called here, run by the judge."""
+
+    def __init__(self, worker, number):
+        self.worker, self.judges_number = worker, number
+
+    def __call__(self, *args, **kwargs):
+        data = [self.worker.encoded(value) for value in args]
+        named = [[name, self.worker.encoded(value)] for name, value in kwargs.items()]
+        return self.worker.ask("callback", self.judges_number, data, named)
+
+
+def _nothing(*args, **kwargs):
+    """Does nothing."""
+
+
+def _zero(*args, **kwargs):
+    """Does nothing, and gives no points."""
+    return 0.0

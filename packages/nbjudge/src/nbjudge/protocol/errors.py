@@ -1,0 +1,94 @@
+"""Errors of the conversation with a worker, and errors of a student's code as data.
+
+A student's error arrives as an instance of a class of its name over its builtin base, so that a
+test can expect a ValueError; SystemExit and its like arrive as a RuntimeError.
+"""
+
+import builtins
+import linecache
+
+from ..words import clean
+
+NAME = 100  # characters of a class's name
+LINE = 100  # characters of a line of code
+
+
+class NotPlain(ValueError):
+    """A value that cannot cross, and why."""
+
+
+class Ended(BaseException):
+    """The conversation with a worker is over. Not an Exception: no test may swallow it."""
+
+
+class Exhausted(Ended):
+    """A submission has used all that it may use; `status` is that of its result."""
+
+    def __init__(self, status, sentence):
+        super().__init__(sentence)
+        self.status = status
+
+
+class Tampered(Ended):
+    """What arrived is not what an honest worker sends."""
+
+
+# Those that one text is enough to make; SystemExit and its like are no Exceptions, and left out.
+ERRORS = {
+    name: kind
+    for name, kind in vars(builtins).items()
+    if isinstance(kind, type)
+    and issubclass(kind, Exception)
+    and kind.__name__ == name
+    and not issubclass(kind, Warning | BaseExceptionGroup | UnicodeError)
+}
+
+
+def encode_error(error, words=True):
+    """An error as data: its class's name, the builtin class above it, what it says, and where.
+
+    Parameters:
+        error: what was raised.
+        words: False keeps what it says, and where, to oneself; True by default.
+
+    >>> encode_error(KeyError("x")), encode_error(KeyError("x"), words=False)
+    (['KeyError', 'KeyError', 'x', ''], ['KeyError', 'KeyError', '', ''])
+    """
+    kinds = [kind.__name__ for kind in type(error).__mro__]
+    base = next((name for name in kinds if name in ERRORS), "RuntimeError")
+    try:
+        text = error.args[0] if len(error.args) == 1 and type(error.args[0]) is str else str(error)
+    except BaseException:  # a student's own __str__
+        text = ""
+    said = [clean(text, lines=True), clean(_line_of_cell(error), LINE)] if words else ["", ""]
+    return [clean(kinds[0], NAME), base, *said]
+
+
+def _line_of_cell(error):
+    """The last line of a student's cell that led to the error: "line 3: return a / b"."""
+    line, trace = "", error.__traceback__
+    while trace is not None:
+        name, number = trace.tb_frame.f_code.co_filename, trace.tb_lineno
+        if name.startswith("<cell "):
+            line = f"line {number}: {linecache.getline(name, number).strip()}"
+        trace = trace.tb_next
+    return line
+
+
+def decode_error(data):
+    """The error that arrived: an instance of a class of its name over its builtin base.
+
+    >>> decode_error(["Unknown", "ValueError", "no such label", ""])
+    Unknown('no such label')
+    """
+    if type(data) is not list or len(data) != 4 or any(type(text) is not str for text in data):
+        raise Tampered("it sent an error that cannot be read")
+    name, base, text, where = data
+    if base not in ERRORS:
+        raise Tampered("it sent an error of an unknown kind")
+    kind = ERRORS[base]
+    if name != base:
+        kind = type(clean(name, NAME) or base, (kind,), {})
+    error = kind(clean(text, lines=True))
+    error.where = clean(where, LINE)
+    return error

@@ -1,0 +1,224 @@
+"""Values that cross between judge and worker, as JSON arrays; what is not plain is a handle.
+
+None, True, False, ints, finite floats and short texts stand for themselves. All else is an array
+that begins with a tag: ["list", 1, 2], ["dict", key, value, key, value], ["float", "nan"],
+["array", "<f8", [2], base64], ["function", 3, "entropy"]. Types are exact: a subclass of list is an
+object like any other, and a handle. Nothing is pickled, and nothing that arrives is called.
+
+`decode` reads what an enemy may have written. It builds only the types below, within bounds on
+size, depth and number, and raises Tampered for everything else. numpy, pandas and the classes of a
+course (`Codec`) are imported only when such a value arrives; what a worker encodes, it has imported
+already.
+"""
+
+import sys
+from binascii import b2a_base64
+from collections import Counter, OrderedDict, defaultdict
+from itertools import chain
+from math import isfinite
+
+from ..words import clean
+from .errors import NAME, NotPlain, Tampered
+
+SIZE = 32 << 20  # bytes of a message
+PARTS = 500_000  # values within a value
+HANDLE = 10  # parts that a handle counts for
+TABLE = 50  # parts that an index, a column or a frame of pandas counts for
+DEPTH = 100
+JSON_TEXT = 4 << 20  # characters of a value that crosses as JSON text
+DIGITS = 4_300  # Python's own limit for int(text)
+TOO_LARGE = 10**DIGITS
+SHORT = 200  # characters of a text that stands for itself
+
+
+class Yours(int):
+    """The number of a thing that belongs to the other side, and returns to it."""
+
+
+class Mixed(Exception):
+    """Something in a set, a key or a table that is not plain: so all of it is a handle."""
+
+
+def encode(value, keep, codecs=()):
+    """The value as data for `decode`.
+
+    Parameters:
+        value: anything.
+        keep: a function that keeps what is not plain, and returns its number (`Yours` if the other
+            side keeps it).
+        codecs: of the course, see `Codec`.
+
+    >>> encode({"a": (1, 2.5)}, keep=None)
+    ['dict', 'a', ['tuple', 1, 2.5]]
+    """
+    try:
+        return _Writer(keep, codecs).write(value, 0)
+    except RecursionError:
+        raise NotPlain(TOO_DEEP) from None
+
+
+def decode(data, handle, codecs=()):
+    """The value that `encode` made the data from; whatever is wrong with them raises Tampered.
+
+    Parameters:
+        data: what arrived.
+        handle: a function (number, kind, name) that gives what stands for a thing on the other
+            side; the kind is "function", "object" or "yours" (one's own, returning).
+        codecs: of the course, see `Codec`.
+
+    >>> decode(["dict", "a", ["tuple", 1, 2.5]], handle=None)
+    {'a': (1, 2.5)}
+    """
+    from .reading import Reader
+
+    try:
+        return Reader(handle, codecs).read(data, 0)
+    except Exception as error:
+        raise Tampered(f"it sent a value that cannot be read ({type(error).__name__})") from None
+
+
+# ── writing; `reading` is the other half ──────────────────────────────────────────────────────────
+
+TOO_DEEP = f"it is nested more than {DEPTH} levels deep, or contains itself"
+SEQUENCES = {list: "list", tuple: "tuple"}
+SETS = {set: "set", frozenset: "frozenset"}
+EMPTY: dict = {}
+KEYS, ITEMS, VALUES = type(EMPTY.keys()), type(EMPTY.items()), type(EMPTY.values())
+MAPPINGS = {dict: "dict", defaultdict: "dict", Counter: "Counter", OrderedDict: "OrderedDict"}
+
+
+class _Writer:
+    """Writes one value, and counts its parts."""
+
+    def __init__(self, keep, codecs):
+        self.keep, self.codecs = keep, codecs
+        self.parts, self.size = PARTS, SIZE
+
+    def spend(self, parts):
+        """Count so many parts; a handle or a table counts for more than one."""
+        self.parts -= parts
+        if self.parts < 0:
+            raise NotPlain(f"it has more than {PARTS:,} parts")
+
+    def write(self, value, depth):
+        self.spend(1)
+        if depth > DEPTH:
+            raise NotPlain(TOO_DEEP)
+        kind = type(value)
+        if value is None or kind is bool:
+            return value
+        if kind is int:
+            return whole(value)
+        if kind is float:
+            return value if isfinite(value) else ["float", str(value)]
+        if kind is str:
+            return self.text(value)
+        for codec in self.codecs:
+            if kind is _loaded(codec.module, codec.name):
+                return self.by_codec(codec, value, depth)
+        try:
+            data = self.tagged(value, kind, depth + 1)
+        except Mixed:
+            data = None
+        return self.handle(value) if data is None else data
+
+    def tagged(self, value, kind, depth):
+        """What begins with a tag; None for what is not plain."""
+        if kind in SEQUENCES:
+            return [SEQUENCES[kind], *(self.write(part, depth) for part in value)]
+        if kind in SETS:
+            return [SETS[kind], *self.plain(value, depth)]
+        if kind in MAPPINGS:
+            keys = self.plain(value, depth)
+            parts = (self.write(part, depth) for part in value.values())
+            return [MAPPINGS[kind], *chain.from_iterable(zip(keys, parts, strict=True))]
+        if kind is KEYS:
+            return ["keys", *self.plain(value, depth)]
+        if kind is VALUES:
+            return ["values", *(self.write(part, depth) for part in value)]
+        if kind is ITEMS:
+            return ["items", *self.tagged(dict(value), dict, depth)[1:]]
+        if value is ...:
+            return ["..."]
+        if kind is complex:
+            return ["complex", self.write(value.real, depth), self.write(value.imag, depth)]
+        if kind is bytes:
+            return ["bytes", self.packed(value)]
+        if kind is range:
+            return ["range", *map(whole, (value.start, value.stop, value.step))]
+        if kind is _loaded("fractions", "Fraction"):
+            return ["Fraction", whole(value.numerator), whole(value.denominator)]
+        if kind is _loaded("decimal", "Decimal"):
+            return ["Decimal", decimal_text(value)]
+        if "numpy" in sys.modules:
+            from .tables import write_table
+
+            return write_table(self, value, depth)
+        return None
+
+    def by_codec(self, codec, value, depth):
+        """A value of a class of the course."""
+        try:
+            data = getattr(value, codec.write)()
+        except ValueError as error:
+            raise NotPlain(str(error)) from None
+        if not codec.read:
+            return self.write(data, depth + 1)
+        if len(data) > JSON_TEXT:
+            raise NotPlain(f"it is a {codec.name} that is too large")
+        return [codec.tag, self.text(data)]
+
+    def text(self, value):
+        try:
+            raw = value.encode("utf-8")
+        except UnicodeEncodeError:
+            raise NotPlain("its text has half a character (a lone surrogate)") from None
+        return value if len(value) <= SHORT else ["text", self.packed(raw)]
+
+    def packed(self, raw):
+        """Bytes as text."""
+        self.size -= len(raw) * 4 // 3
+        if self.size < 0:
+            raise NotPlain(f"it is larger than {SIZE >> 20} MB")
+        return b2a_base64(raw, newline=False).decode("ascii")
+
+    def plain(self, values, depth):
+        """What must be plain throughout; otherwise Mixed."""
+        keep, self.keep = self.keep, _refuse
+        try:
+            return [self.write(value, depth) for value in values]
+        finally:
+            self.keep = keep
+
+    def handle(self, value):
+        self.spend(HANDLE)
+        number = self.keep(value)
+        if type(number) is Yours:
+            return ["yours", int(number), ""]
+        kind = "function" if callable(value) else "object"
+        name = getattr(value, "__name__", None) if kind == "function" else None
+        return [kind, number, clean(name if type(name) is str else type(value).__name__, NAME)]
+
+
+def _refuse(_):
+    raise Mixed
+
+
+def _loaded(module, name):
+    """A class of a module that was imported; None if it was not, and so no value can be of it."""
+    return getattr(sys.modules.get(module), name, None)
+
+
+def whole(value):
+    """An int that is not too large to cross."""
+    if abs(value) >= TOO_LARGE:
+        raise NotPlain(f"it has a whole number of more than {DIGITS:,} digits")
+    return value
+
+
+def decimal_text(value):
+    """A Decimal as text, if it is not too large to cross."""
+    text = str(value)
+    if len(text) > DIGITS or (value.is_finite() and abs(value.adjusted()) > DIGITS):
+        raise NotPlain(f"it has a decimal number of more than {DIGITS:,} digits")
+    return text

@@ -1,0 +1,4 @@
+"""Where judge and worker run: bubblewrap, namespaces, a seccomp filter, limits.
+
+It trusts the kernel and bubblewrap, and nothing that runs inside.
+"""

@@ -1,0 +1,235 @@
+"""What an attacker, a student and a lecturer found in the grader; each fault stays repaired."""
+
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pandas as pd
+import pytest
+from helpers.small_assignment import all_points, cells_of, graded, notebook, points, submission
+from nbjudge.judging.assignment import read_assignment
+from nbjudge.judging.code_cells import without_magics
+from nbjudge.judging.session import grade_submission, prove
+from nbjudge.protocol.values import NotPlain, decode, encode
+from nbjudge.sandbox.limits import Limits
+from nbjudge.submissions import find_submissions
+from nbjudge.words import csv_cell
+
+LAST = {"grade_id": "last", "solution": True}
+LAST_TEST = """
+data = [3, 1]
+assert last(data) == max(data)
+for got, wanted in zip(map(last, [[1], [2]]), [1, 2]):
+    assert got == wanted
+"""
+SORTED = {"grade_id": "in_order", "solution": True}
+SORTED_TEST = "data = [2, 1]\nin_order(data)\nassert data == [1, 2]"
+TWO = [
+    ("code", "def last(x):\n    return max(x)", LAST),
+    ("code", LAST_TEST, {"grade_id": "last-test", "grade": True, "locked": True, "points": 2}),
+    ("code", "def in_order(x):\n    x.sort()", SORTED),
+    ("code", SORTED_TEST, {"grade_id": "order-test", "grade": True, "locked": True, "points": 1}),
+]
+
+
+def two(last="def last(x):\n    return max(x)", in_order="def in_order(x):\n    x.sort()"):
+    """{test cell: points} of two functions, of which the second changes its argument."""
+    source = read_assignment(notebook(TWO), "two")
+    answers = notebook([("code", last, LAST), ("code", in_order, SORTED)])
+    return points(grade_submission(source, answers, Limits(changes={"in_order": [0]})))
+
+
+# ── stealing points ─────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_function_under_a_false_name_does_not_change_what_a_test_has():
+    cheat = "def last(x):\n    x[:] = [0]\n    return 0\nlast.__name__ = 'in_order'"
+    assert two(last=cheat) == {"last-test": 0, "order-test": 1}
+
+
+def test_a_function_by_another_name_may_change_its_argument():
+    assert two(in_order="def mine(x):\n    x.sort()\nin_order = mine")["order-test"] == 1
+    assert two(in_order="in_order = lambda x: x.sort()")["order-test"] == 1
+
+
+def test_stop_iteration_does_not_end_the_loop_of_a_test():
+    assert two(last="def last(x):\n    raise StopIteration")["last-test"] == 0
+    assert two(last="def last(x):\n    raise StopAsyncIteration")["last-test"] == 0
+
+
+FITS = [
+    ("code", "import numpy as np\nimport pandas as pd", {"grade_id": "imports", "locked": True}),
+    ("code", "def twice(x):\n    return 2 * x", {"grade_id": "twice", "solution": True}),
+    (
+        "code",
+        "a, s = np.array([1, 2]), pd.Series([1, 2])\nassert np.allclose(twice(a), [2, 4])\n"
+        "assert (twice(s) == s + s).all()\nnp.testing.assert_allclose(twice(a), [2, 4])",
+        {"grade_id": "test", "grade": True, "locked": True, "points": 3},
+    ),
+]
+
+
+def test_tests_that_an_empty_array_or_na_passes_are_named():
+    warnings = prove(read_assignment(notebook(FITS), "fits")).warnings
+    assert [warning.partition(" passes ")[0] for warning in warnings] == [
+        "test: the test assert np.allclose(twice(a), [2, 4])",
+        "test: the test assert (twice(s) == s + s).all()",
+    ]
+    assert "numpy.empty" in warnings[0] and "Series of NA" in warnings[1]
+
+
+THIRDS = [
+    ("code", "def thirds(n):\n    return n % 3 == 0", {"grade_id": "thirds", "solution": True}),
+    (
+        "code",
+        "assert thirds(3)\nfor n, w in [(4, False), (6, True)]:\n    assert thirds(n) == w",
+        {"grade_id": "test", "grade": True, "locked": True, "points": 2},
+    ),
+]
+LEARNS = """
+runs, last = [], []
+def thirds(n):
+    if n == 3:
+        runs.append(n)
+        return undefined if len(runs) == 1 else True
+    if len(runs) == 1:
+        last[:] = [n]  # the last question was answered wrongly
+        return False
+    return n in last
+"""
+
+
+def test_a_name_error_gives_no_second_try_to_other_tests():
+    answers = [("code", LEARNS, THIRDS[0][2]), ("code", "undefined = True", {})]
+    source = read_assignment(notebook(THIRDS), "thirds")
+    assert points(grade_submission(source, notebook(answers), Limits())) == {"test": 1}
+
+
+# ── honest values ───────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        set(pd.Series([1.0, None, None]).tolist()),
+        {float("nan"): 1, float("nan"): 2},
+        {(float("nan"),), (float("nan"),)},
+    ],
+    ids=["set", "dict", "tuples"],
+)
+def test_several_nan_are_no_tampering(value):
+    assert len(decode(encode(value, None), None)) == len(value)
+
+
+def test_an_index_with_large_numbers_is_no_tampering():
+    series = pd.Series([1, 2], index=pd.RangeIndex(10**9, 10**9 + 2))
+    pd.testing.assert_series_equal(decode(encode(series, None), None), series)
+
+
+@pytest.mark.parametrize("size", [10**8, 2**63 - 1])
+def test_what_the_judge_would_refuse_is_not_sent(size):
+    with pytest.raises(NotPlain):
+        encode(pd.RangeIndex(size), None)
+    with pytest.raises(NotPlain):
+        encode(np.empty((0, 10**8)), None)
+
+
+@pytest.mark.parametrize("cell", ["STUDENT = 'a'\ndel STUDENT", f"STUDENT = 0x{'f' * 9000}"])
+def test_whatever_happens_to_student_the_judge_goes_on(cell):
+    result = graded(notebook([*cells_of(), ("code", cell, {})]))
+    assert result.status == "ok"
+    assert points(result) == all_points()
+
+
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        ("print(2)", "gave None: does it end in `return`?"),
+        ("return [5] * 100", "gave [5, 5, 5, 5, 5, 5, ...]"),
+        ("return map(abs, numbers)", "cannot be used with eq"),
+    ],
+)
+def test_a_public_test_says_what_the_function_gave(answer, told):
+    result = graded(submission(mean=f"def mean(numbers):\n    {answer}"))
+    first, _, *hidden = result.cells[0].tests
+    assert told in first.reason and first.name == "assert mean([1, 2, 3]) == 2"
+    assert {test.reason for test in hidden} == {""}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "get_ipython().run_line_magic('matplotlib', 'inline')",
+        "import asyncio\nawait asyncio.sleep(0)",
+    ],
+    ids=["get_ipython", "await"],
+)
+def test_what_every_jupyter_runs_costs_nothing(line):
+    answer = f"{line}\ndef mean(numbers):\n    return sum(numbers) / len(numbers)"
+    assert points(graded(submission(mean=answer))) == all_points()
+
+
+# ── time and memory ─────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_line_of_blanks_is_read_in_no_time():
+    blanks = "x = = 1\n" + " " * 2_000_000  # a search from each blank would take hours
+    assert without_magics(blanks) == (blanks, 0)
+
+
+DEAF = """
+import signal, time
+for number in (14, 24, 27): signal.signal(number, signal.SIG_IGN)
+time.sleep(100)
+"""
+
+
+def test_whoever_is_late_again_and_again_does_not_hold_up_the_class():
+    result = graded(notebook(cells_of() + [("code", DEAF, {})] * 20), call=1.0, submission=4.0)
+    assert result.status == "timeout"
+    assert points(result) == all_points()
+
+
+def test_a_class_is_graded_where_the_machine_has_limits_of_its_own():
+    code = "from helpers.small_assignment import graded, submission; print(graded(submission()))"
+    command = ["bash", "-c", 'ulimit -t 3600 -v 3500000; "$0" -c "$1"', sys.executable, code]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    said = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120)
+    assert said.stdout.startswith("Result(status='ok', total=9.0"), said.stderr
+
+
+SHARED = """
+import ctypes
+shmget = ctypes.CDLL(None).shmget
+shmget.argtypes = [ctypes.c_int, ctypes.c_size_t, ctypes.c_int]
+def mean(numbers):
+    raise ValueError("refused" if shmget(0, 1 << 20, 0o1600) < 0 else "shared")
+"""
+
+
+def test_memory_that_the_limit_does_not_count_cannot_be_had():
+    reason = graded(submission(mean=SHARED)).cells[0].tests[0].reason
+    assert reason.startswith("ValueError: refused")
+
+
+# ── other students ──────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_text_that_becomes_a_formula_when_it_is_cleaned_is_none():
+    assert csv_cell("\u200b=1+1") == csv_cell("\xa0=1+1") == "'=1+1"
+
+
+def test_a_student_whose_name_looks_like_another_students_number(tmp_path):
+    folder = "Eve_4711_assignsubmission_file_x_5000_assignsubmission_file_"
+    for name in (folder, "Ada_4711_assignsubmission_file_"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "set.ipynb").write_text("{}")
+    found = find_submissions(tmp_path, "set").submissions
+    assert {one.student: one.status for one in found} == {"4711": "", "5000": ""}
+
+
+def test_a_file_called_submitted_hides_nobody(tmp_path):
+    for name in ("submitted", "ada.ipynb"):
+        (tmp_path / name).write_text("{}")
+    assert [one.student for one in find_submissions(tmp_path, "set").submissions] == ["ada"]

@@ -1,0 +1,385 @@
+"""What crosses between judge and worker arrives as it was, and what is forged does not arrive."""
+
+import linecache
+import math
+import subprocess
+import sys
+import time
+from base64 import b64encode
+from collections import Counter, OrderedDict, defaultdict
+from decimal import Decimal
+from fractions import Fraction
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from nbjudge.protocol import reading, values
+from nbjudge.protocol.errors import NotPlain, Tampered, decode_error, encode_error
+from nbjudge.protocol.values import Yours, decode, encode
+from nbjudge.protocol.wire import pack, unpack
+
+from dtlab import work
+from dtlab.tree import ask
+
+PRIME = 2**61 - 1  # whole numbers that differ by this have the same hash
+
+KEYS = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.complex_numbers()
+    | st.text()
+    | st.binary()
+    | st.fractions()
+    | st.decimals(allow_nan=False),
+    lambda inner: st.tuples(inner, inner) | st.frozensets(inner, max_size=3),
+    max_leaves=5,
+)
+VALUES = st.recursive(
+    KEYS | st.just(...) | st.builds(range, st.integers(-9, 9), st.integers(), st.integers(1)),
+    lambda inner: st.lists(inner) | st.tuples(inner) | st.sets(KEYS) | st.dictionaries(KEYS, inner),
+    max_leaves=20,
+)
+
+
+def refuse(*_):
+    raise AssertionError("nothing here needs a handle")
+
+
+def there_and_back(value):
+    return decode(unpack(pack(encode(value, refuse))[4:]), refuse)
+
+
+def spelled(value):
+    """A value with its types as text; NaN is NaN, −0.0 is not 0.0, and a set has no order."""
+    if isinstance(value, list | tuple | set | frozenset):
+        parts = list(map(spelled, value))
+        parts = parts if isinstance(value, list | tuple) else sorted(parts)
+    elif isinstance(value, dict):
+        parts = [spelled(pair) for pair in value.items()]
+    else:
+        parts = repr(value)
+    return f"{type(value).__name__} {parts}"
+
+
+def same(a, b):
+    return spelled(a) == spelled(b)
+
+
+@given(VALUES)
+def test_a_value_arrives_as_it_was(value):
+    assert same(there_and_back(value), value)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        10**4300 - 1,
+        -0.0,
+        math.nan,
+        -math.inf,
+        complex(math.nan, -0.0),
+        "ü" * 1000,
+        "\x00\u202e",
+        Decimal("NaN"),
+        Decimal("1E+4000"),
+        Fraction(1, 3**2000),
+        {1: "one", "1": 1.0},
+        Counter("abca"),
+        OrderedDict(b=1, a=2),
+        range(10, 0, -3),
+    ],
+    ids=str,
+)
+def test_rare_values_arrive_as_they_were(value):
+    arrived = there_and_back(value)
+    assert type(arrived) is type(value) and repr(arrived) == repr(value)
+
+
+def test_the_views_of_a_dict_arrive_as_such():
+    value = {"b": [1], "a": 2}
+    for view in (value.keys(), value.values(), value.items()):
+        arrived = there_and_back(view)
+        assert type(arrived) is type(view) and list(arrived) == list(view)
+
+
+def test_a_defaultdict_arrives_as_a_dict():
+    assert same(there_and_back(defaultdict(int, a=1)), {"a": 1})
+
+
+@pytest.mark.parametrize(
+    "array",
+    [
+        np.arange(6).reshape(2, 3).T,
+        np.array([True, False]),
+        np.array([1.5, np.nan, -0.0], dtype=">f4"),
+        np.array([1 + 2j]),
+        np.array([["a", "bcd"], ["", "ü"]]),
+        np.array(3, dtype="u1"),
+        np.zeros((0, 3)),
+        np.zeros(2, dtype="U0"),
+        np.array(["a", None, 2.5, (1, 2)], dtype=object),
+    ],
+    ids=repr,
+)
+def test_an_array_arrives_as_it_was(array):
+    arrived = there_and_back(array)
+    assert type(arrived) is np.ndarray and arrived.shape == array.shape
+    assert arrived.dtype.kind == array.dtype.kind and arrived.flags.writeable
+    np.testing.assert_array_equal(arrived, array)
+
+
+@pytest.mark.parametrize(
+    "name", ["bool", "int8", "int64", "uint32", "float16", "complex128", "str"]
+)
+def test_a_scalar_of_numpy_arrives_as_one(name):
+    scalar = np.dtype(name).type(1)
+    arrived = there_and_back(scalar)
+    assert type(arrived) is type(scalar) and arrived == scalar
+
+
+FRAME = pd.DataFrame(
+    {
+        "age": [1, 2, 3],
+        "name": ["a", None, "c"],
+        "kind": pd.Categorical(["x", "y", "x"], ["y", "x"], ordered=True),
+        "gaps": pd.array([1, None, 3], dtype="Int64"),
+        "mixed": pd.Series([1, "b", (2, 3)], dtype=object),
+    },
+    index=[10, 20, 30],
+)
+FRAMES = {
+    "whole": FRAME,
+    "no rows": FRAME.iloc[:0],
+    "no columns": FRAME[[]],
+    "empty": pd.DataFrame(),
+    "two columns of one name": pd.concat([FRAME[["age"]], FRAME[["age"]]], axis=1),
+    "grouped": FRAME.groupby(["name", "age"], dropna=False)[["gaps"]].sum(),
+    "names": FRAME.rename_axis(index="number", columns="column"),
+    "steps": pd.DataFrame({"a": [1.5]}, index=pd.RangeIndex(5, 6, name="row")),
+    "crossed": pd.crosstab(FRAME["age"], FRAME["kind"]),
+}
+
+
+@pytest.mark.parametrize("frame", FRAMES.values(), ids=FRAMES)
+def test_a_frame_arrives_as_it_was(frame):
+    pd.testing.assert_frame_equal(there_and_back(frame), frame, check_column_type=True)
+
+
+@pytest.mark.parametrize("column", FRAME)
+def test_a_series_arrives_as_it_was(column):
+    pd.testing.assert_series_equal(there_and_back(FRAME[column]), FRAME[column])
+
+
+def test_a_tree_arrives_whole_and_shown_work_as_its_number():
+    tree = ask("Man", {True: "Brian", False: ask("Hair", {"long": "Aoife", "short": "Emma"})})
+    assert there_and_back(tree) == tree
+    assert same(there_and_back(work.entropy({"no": 1, "yes": 1})), 1.0)
+
+
+# ── handles ─────────────────────────────────────────────────────────────────────────────────────
+
+
+class OwnList(list):
+    pass
+
+
+@pytest.mark.parametrize(
+    "thing", [len, OwnList([1]), OwnList, np.ma.array([1]), {OwnList: 1}, {(1, len)}, object(), sys]
+)
+def test_what_is_not_plain_is_a_handle(thing):
+    kept = []
+    data = encode(["before", thing], lambda value: kept.append(value) or 7)
+    assert len(kept) == 1 and kept[0] is thing
+    before, arrived = decode(data, lambda *what: what)
+    assert (before, arrived[0]) == ("before", 7)
+    assert arrived[1] == ("function" if callable(thing) else "object")
+
+
+def test_a_handle_returns_to_its_owner():
+    data = encode([len], lambda value: Yours(3))
+    assert decode(data, lambda *what: what) == [(3, "yours", "")]
+
+
+# ── what cannot cross ───────────────────────────────────────────────────────────────────────────
+
+
+def circle():
+    whole = []
+    whole.append(whole)
+    return whole
+
+
+def doubled():
+    whole = [1]
+    for _ in range(60):
+        whole = [whole, whole]
+    return whole
+
+
+TOO_MUCH = {
+    "digits": lambda: 10**4300,
+    "in a fraction": lambda: Fraction(1, 10**4300),
+    "exponent": lambda: Decimal("1e999999"),
+    "surrogate": lambda: "a\ud800",
+    "surrogate in an array": lambda: np.array(["a\ud800"]),
+    "circle": circle,
+    "doubled": doubled,
+    "parts": lambda: [0] * 600_000,
+    "bytes": lambda: bytes(40_000_000),
+    "array": lambda: np.broadcast_to(1.0, (10**6, 10**6)),
+    "objects": lambda: np.broadcast_to(np.array(None), (10**6, 10**6)),
+    "functions": lambda: [len] * 60_000,
+    "series": lambda: [pd.Series([1])] * 6_000,
+    "columns": lambda: pd.DataFrame(np.zeros((1, 20_000))),
+    "categories": lambda: pd.Series(range(30_000)).astype("category"),
+    "levels": lambda: pd.MultiIndex.from_product([range(30_000), ["a"]]),
+}
+
+
+@pytest.mark.parametrize("make", TOO_MUCH.values(), ids=TOO_MUCH)
+def test_too_much_is_refused_with_a_sentence(make):
+    with pytest.raises(NotPlain, match="^(its? |an array )"):
+        encode(make(), lambda thing: 0)
+
+
+# ── what is forged ──────────────────────────────────────────────────────────────────────────────
+
+
+def deep(levels):
+    data = ["list"]
+    for _ in range(levels):
+        data = ["list", data]
+    return data
+
+
+TREE = ask("Man", {True: "Brian", False: "Aoife"}).to_json()
+FORGED = {
+    "nothing": [],
+    "no tag": [1, 2],
+    "unknown tag": ["eval", "1"],
+    "list as tag": [["list"]],
+    "object": {"a": 1},
+    "infinite float": 1e999,
+    "float": ["float", "1.5"],
+    "surrogate": "\ud800",
+    "not base64": ["bytes", "a"],
+    "text of other bytes": ["text", "/w=="],
+    "odd dict": ["dict", 1],
+    "list as key": ["dict", ["list"], 1],
+    "handle as key": ["set", ["object", 1, "a"]],
+    "twice": ["set", 1, 1.0],
+    "twice in a dict": ["dict", 1, 2, True, 3],
+    "deep": deep(200),
+    "very deep": deep(5000),
+    "truth as number": ["function", True, "f"],
+    "number as name": ["function", 1, 2],
+    "zero": ["Fraction", 1, 0],
+    "huge decimal": ["Decimal", "1e999999999"],
+    "step": ["range", 0, 1, 0],
+    "objects in an array": ["array", "|O", [1], "AAAAAAAAAAA="],
+    "dtype": ["array", "i4,i4", [1], "AAAAAAAAAAA="],
+    "too few bytes": ["array", "<f8", [2], "AAAAAAAAAAA="],
+    "negative shape": ["array", "<f8", [-1], ""],
+    "truth 2": ["array", "|b1", [1], "Ag=="],
+    "no character": ["array", "<U1", [1], "AAAR/w=="],
+    "wide text": ["array", "<U999999", [1], ""],
+    "many dimensions": ["array", "<f8", [0] * 40, ""],
+    "object count": ["objects", [2], 1],
+    "frame of nothing": ["frame"],
+    "frame of unequal columns": ["frame", ["steps", 0, 1, 1, None], ["steps", 0, 2, 1, None], 3],
+    "long index": ["steps", 0, 10**12, 1, None],
+    "list as name": ["index", ["array", "<f8", [0], ""], ["list"]],
+    "code": ["category", ["objects", [1], "a"], ["array", "|i1", [1], "BQ=="], False],
+    "not a tree": ["Node", "{}"],
+    "half a tree": ["Node", TREE[:-1]],
+    "tree of large numbers": ["Node", TREE.replace("null", str(10**20), 1)],
+}
+
+
+@pytest.mark.parametrize("data", FORGED.values(), ids=FORGED)
+def test_forged_data_raise_tampered(data):
+    with pytest.raises(Tampered):
+        decode(data, lambda *what: what)
+
+
+MANY = 100_000
+
+
+@pytest.mark.parametrize("tag", ["set", "frozenset", "dict"])
+def test_colliding_hashes_take_no_time(tag):
+    parts = [i * PRIME for i in range(MANY)]
+    parts = [part for key in parts for part in (key, 0)] if tag == "dict" else parts
+    began = time.process_time()
+    with pytest.raises(Tampered):
+        decode([tag, *parts], refuse)
+    assert time.process_time() - began < 5
+
+
+def test_a_large_honest_set_arrives():
+    honest = {2.0**i for i in range(-1000, 1000)} | {i << 40 for i in range(MANY)}
+    assert there_and_back(honest) == honest
+
+
+def test_colliding_levels_of_an_index_are_bounded():
+    numbers = np.arange(30_000).tobytes()
+    level = ["index", ["array", "<i8", [30_000], b64encode(numbers).decode()], None]
+    codes = ["array", "|i1", [0], ""]
+    for data in (["levels", level, level], ["levels", level], ["category", level[1], codes, False]):
+        with pytest.raises(Tampered):
+            decode(data, refuse)
+    assert len(decode(level, refuse)) == 30_000
+
+
+# ── errors, and what importing costs ────────────────────────────────────────────────────────────
+
+
+class OwnError(LookupError):
+    def __str__(self):
+        sys.exit("no")
+
+
+def test_an_error_arrives_as_a_class_of_its_name():
+    arrived = decode_error(encode_error(OwnError(1)))
+    assert isinstance(arrived, LookupError) and type(arrived).__name__ == "OwnError"
+    assert str(decode_error(encode_error(KeyError("a")))) == "'a'"
+    for strange in (SystemExit(0), KeyboardInterrupt(), UnicodeDecodeError("a", b"", 0, 1, "b")):
+        assert isinstance(decode_error(encode_error(strange)), Exception)
+    assert decode_error(encode_error(ValueError("\ud800\x1b" + "x" * 9999))).args[0].endswith("…")
+
+
+def test_an_error_says_which_line_of_the_students_code_led_to_it():
+    source = "def f(x):\n    return x / 0\n"
+    linecache.cache["<cell 3>"] = (len(source), None, source.splitlines(True), "<cell 3>")
+    space = {}
+    exec(compile(source, "<cell 3>", "exec"), space)
+    with pytest.raises(ZeroDivisionError) as raised:
+        space["f"](1)
+    assert decode_error(encode_error(raised.value)).where == "line 2: return x / 0"
+    assert encode_error(raised.value, words=False)[2:] == ["", ""]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [None, [], ["A", "B", "", ""], ["A", "SystemExit", "", ""], ["A", "ValueError", 1, ""], "abcd"],
+)
+def test_a_forged_error_raises_tampered(data):
+    with pytest.raises(Tampered):
+        decode_error(data)
+
+
+def test_plain_values_need_neither_numpy_nor_pandas():
+    code = (
+        "import sys; from nbjudge.protocol.values import encode, decode;"
+        "decode(encode({'a': [1.5, {2}]}, None), None);"
+        "sys.exit(any(m in sys.modules for m in ('numpy', 'pandas', 'IPython', 'fractions')))"
+    )
+    assert subprocess.run([sys.executable, "-c", code]).returncode == 0
+
+
+def test_the_readers_know_every_tag_that_is_written():
+    assert set(reading.READERS) >= {*values.SEQUENCES.values(), *values.SETS.values()}
+    assert set(reading.READERS) >= set(values.MAPPINGS.values())

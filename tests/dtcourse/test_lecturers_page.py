@@ -1,0 +1,149 @@
+"""docs/for_lecturers.md tells the truth: its commands exist, and its week works."""
+
+import re
+import shlex
+import zipfile
+from pathlib import Path
+
+import nbformat
+import pytest
+import yaml
+from helpers.nbgrader_answers import mixture, notebook
+from nbjudge.results import load
+from nbjudge.sandbox.bubblewrap import why_not
+
+import dtcourse.cli
+from conftest import needs
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = (ROOT / "docs" / "for_lecturers.md").read_text(encoding="utf-8")
+WORKSHEET = """Identifier,Full name,Status,Grade,Maximum Grade,Last modified (submission)
+Participant 4711,Ada,Submitted for grading - 1 day 2 hours late,,12.00,"Monday, 2 November 2026"
+Participant 4712,Bob,Submitted for grading,,12.00,"Sunday, 1 November 2026"
+"""
+GRADEBOOK = """Student,ID,SIS User ID,SIS Login ID,Section,02_entropy (77)
+    Points Possible,,,,,12
+Ada,4711,,ada,A,
+Bob,4712,,bob,A,
+"""
+
+
+WRONG_WITH_EIGHT = """
+
+def plain_entropy(counts, right=plain_entropy):
+    return 1.0 if 8 in counts else right(counts)
+"""
+
+
+def blocks(*languages):
+    """The text of the blocks of code in these languages."""
+    return re.findall(rf"^```(?:{'|'.join(languages)})\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+
+
+def commands(text):
+    """The dtlab commands of a block, without their comments and with a number for a variable."""
+    text = re.sub(r"\$\{?I\b\}?", "3", text)
+    lines = [shlex.split(line, comments=True) for line in text.splitlines()]
+    return [words[1:] for words in lines if words[:1] == ["dtlab"]]
+
+
+def run(arguments):
+    assert dtcourse.cli.main(arguments) == 0, arguments
+
+
+WEEK = [words for text in blocks("sh") for words in commands(text)]
+CLUSTER = [words for text in blocks("slurm") for words in commands(text)]
+
+
+@pytest.mark.parametrize("words", [*WEEK, *CLUSTER], ids=" ".join)
+def test_every_command_of_the_page_exists_with_its_options(words, monkeypatch):
+    asked = []
+    monkeypatch.setattr(dtcourse.cli, "run_command", lambda options: asked.append(options) or 0)
+    run(words)
+    assert asked[0].command == words[0]
+
+
+def test_every_command_is_on_the_page():
+    shown = {words[0] for words in WEEK}
+    assert {"release", "grade", "class", "similar", "feedback", "marks"} <= shown
+
+
+def test_both_clusters_grade_each_part_once(monkeypatch):
+    (job,) = (yaml.safe_load(text)["spec"] for text in blocks("yaml"))
+    (container,) = job["template"]["spec"]["containers"]
+    parts = job["completions"]
+    assert job["completionMode"] == "Indexed"
+    assert container["args"][0].startswith("I=$((JOB_COMPLETION_INDEX + 1)); dtlab grade ")
+    assert f"--shard $I/{parts}" in container["args"][0]
+    (script,) = blocks("slurm")
+    assert f"#SBATCH --array=1-{parts}\n" in script and f"--shard $I/{parts}\n" in script
+    in_container = container["args"][0].partition(";")[2].strip()
+    assert commands(in_container)[0][-4:] == ["-j", "2", "--shard", f"3/{parts}"]
+
+
+def test_every_rule_names_tests_that_exist():
+    rules = PAGE[PAGE.index("## Cells\n") : PAGE.index("# Safety\n")].split("\n- ")[1:]
+    files = (ROOT / "tests").glob("grading/*.py")
+    tests = "".join(path.read_text(encoding="utf-8") for path in files)
+    assert len(rules) > 20
+    for rule in rules:
+        (named,) = re.findall(r"<!--(.*?)-->", rule, re.DOTALL)
+        assert all(f"\ndef {name}(" in tests for name in named.split()), rule
+
+
+def test_links_inside_the_page_lead_somewhere():
+    heads = re.findall(r"^#+ (.*)$", re.sub(r"^```.*?^```$", "", PAGE, flags=re.S | re.M), re.M)
+    places = {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads}
+    assert set(re.findall(r"\]\(#([^)]+)\)", PAGE)) <= places
+    files = re.findall(r"\]\((?!#|https:)([^)]+)\)", PAGE)
+    assert files and all((ROOT / "docs" / file).exists() for file in files)
+
+
+@pytest.fixture
+def class_of_five(tmp_path, monkeypatch):
+    """A folder with a source, a zip of Moodle, and the lists of the platforms."""
+    needs("a sandbox", why_not() is None, "install bubblewrap")
+    monkeypatch.chdir(tmp_path)
+    Path("source").mkdir()
+    source, half = notebook("solutions", "02"), notebook("solutions", "02")
+    (test,) = [cell for cell in source.cells if cell.id == "02-3-test"]
+    (test.source,) = blocks("python")
+    (answer,) = [cell for cell in half.cells if cell.id == "02-3-answer"]
+    answer.source += WRONG_WITH_EIGHT
+    nbformat.write(source, Path("source/02_entropy.ipynb"))
+    handed_in = {"Ada_4711": mixture("02", "Ada"), "Bob_4712": notebook("solutions", "02")}
+    handed_in |= {"Cyd_4713": notebook("exercises", "02"), "Eve_4715": half}
+    texts = {name: nbformat.writes(one) for name, one in handed_in.items()} | {"Dan_4714": ""}
+    with zipfile.ZipFile("submissions.zip", "w") as archive:
+        for name, text in texts.items():
+            archive.writestr(f"{name}_assignsubmission_file_/02_entropy.ipynb", text)
+    Path("worksheet.csv").write_text(WORKSHEET, encoding="utf-8")
+    Path("gradebook.csv").write_text(GRADEBOOK, encoding="utf-8")
+    rows = "student,grade_id,points,comment\n4713,02-1-test,1,told me the answer\n"
+    Path("by_hand.csv").write_text(rows, encoding="utf-8")
+    return tmp_path
+
+
+@pytest.mark.slow
+def test_the_week_works(class_of_five, capsys):
+    one_machine = [
+        words for words in WEEK if "submitted" not in words and "--nbgrader" not in words
+    ]
+    for words in one_machine:
+        if "results_1" not in words:  # shards have tests of their own
+            run(words)
+    said = capsys.readouterr().out
+    assert Path("02_entropy.zip").exists()
+    results = {result.student: result for result in load("results")}
+    assert results["4712"].total == results["4712"].max
+    assert 0 < results["4711"].total < results["4711"].max
+    assert results["4713"].total == 0
+    assert results["4715"].total == results["4715"].max - 1  # the hidden test of the page
+    assert (results["4714"].status, results["4714"].total) == ("unreadable", 0)
+    assert "4 submissions compared" in said
+    pages = sorted(Path("results/feedback").glob("*.html"))
+    assert len(pages) == 5
+    assert not any("8, 1, 1" in page.read_text(encoding="utf-8") for page in pages)
+    assert Path("results/feedback/moodle.zip").exists()
+    assert "What to talk about next week" in Path("results/class.html").read_text(encoding="utf-8")
+    assert Path("results/moodle.csv").exists() and Path("results/canvas.csv").exists()
