@@ -170,11 +170,17 @@ def test_every_make_command_in_the_documents_exists(document):
     assert named <= targets
 
 
-@pytest.mark.parametrize("document", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"])
+DOCUMENTS = [
+    *("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "CODE_OF_CONDUCT.md"),
+    *("packages/nbjudge/SECURITY.md", ".github/PULL_REQUEST_TEMPLATE.md"),
+]
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
 def test_links_in_the_documents_lead_somewhere(document):
     text = (ROOT / document).read_text(encoding="utf-8")
     links = [link for link in re.findall(r"\]\(([^)#]+)", text) if "://" not in link]
-    assert [link for link in links if not (ROOT / link).exists()] == []
+    assert [link for link in links if not (ROOT / document).parent.joinpath(link).exists()] == []
 
 
 def test_every_path_in_contributing_exists():
@@ -266,6 +272,47 @@ def test_the_workflow_tries_the_oldest_python_and_the_oldest_versions():
     assert ">=" + test["strategy"]["matrix"]["python"][0] == PROJECT["requires-python"]
     assert ">=" + oldest["steps"][1]["with"]["python-version"] == PROJECT["requires-python"]
     assert [job["steps"][-1]["run"] for job in (test, oldest)] == [".ci/run", "make test-oldest"]
+
+
+WORKFLOWS = sorted((ROOT / ".github/workflows").glob("*.yml"))
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
+def test_workflows_are_pinned_bounded_and_may_only_read(path):
+    text = path.read_text(encoding="utf-8")
+    workflow = yaml.safe_load(text)
+    assert workflow["permissions"] == {"contents": "read"}
+    assert all("timeout-minutes" in job or "uses" in job for job in workflow["jobs"].values())
+    used = re.findall(r"uses: (?!\./)(.+)", text)
+    assert [
+        action for action in used if not re.fullmatch(r"\S+@[0-9a-f]{40}  # v[\d.]+", action)
+    ] == []
+
+
+def test_an_action_has_the_same_version_everywhere():
+    texts = [path.read_text(encoding="utf-8") for path in WORKFLOWS]
+    used = {action for text in texts for action in re.findall(r"uses: (?!\./)(.+)", text)}
+    assert len(used) == len({action.split("@")[0] for action in used}) > 1
+
+
+def test_the_classifiers_name_the_pythons_that_the_workflow_tries():
+    workflow = yaml.safe_load((ROOT / ".github/workflows/ci.yml").read_text(encoding="utf-8"))
+    named = re.findall(r"Python :: (3\.\d+)", "\n".join(PROJECT["classifiers"]))
+    assert named == workflow["jobs"]["test"]["strategy"]["matrix"]["python"]
+
+
+FORMS = sorted((ROOT / ".github/ISSUE_TEMPLATE").glob("*.yml"))
+
+
+@pytest.mark.parametrize("path", [f for f in FORMS if f.stem != "config"], ids=lambda p: p.stem)
+def test_issue_forms_have_what_github_wants(path):
+    form = yaml.safe_load(path.read_text(encoding="utf-8"))
+    assert form["name"] and form["description"]
+    ids = [field["id"] for field in form["body"] if field["type"] != "markdown"]
+    assert len(ids) == len(set(ids)) > 0
+    for field in form["body"]:
+        assert field["type"] in {"markdown", "input", "textarea", "dropdown", "checkboxes"}
+        assert field["attributes"]["value" if field["type"] == "markdown" else "label"]
 
 
 def test_help_names_every_target():
