@@ -52,12 +52,12 @@ test: venv
 
 # Without what wants a browser, Spark, Sphinx, nbgrader or a kernel: these run with the exact versions.
 test-oldest: $(OLDEST)/.ready
-	@$(OLDEST)/bin/python -m pytest -q -n $(WORKERS) -m 'not slow' tests dtlab \
-	    --ignore=tests/bridges/test_from_spark.py --ignore=tests/course/test_book.py $(PYTEST_ARGS)
+	@$(OLDEST)/bin/python -m pytest -q -n $(WORKERS) -m 'not slow' tests packages/nbjudge/tests dtlab dtcourse \
+	    --ignore=tests/dtlab/bridges/test_from_spark.py --ignore=tests/dtcourse/test_book.py $(PYTEST_ARGS)
 
 # `make test` tries a hundredth. FUZZ_SEED=... repeats a run.
 fuzz: $(READY)
-	@FUZZ=100 $(PY) -m pytest -q tests/grading/test_fuzz.py $(PYTEST_ARGS)
+	@FUZZ=100 $(PY) -m pytest -q packages/nbjudge/tests/test_fuzz.py $(PYTEST_ARGS)
 
 bench: $(READY)
 	@$(PY) bench/run.py
@@ -134,15 +134,15 @@ $(OLDEST)/.ready: pyproject.toml
 	@echo 'Installing the oldest versions into $(OLDEST) ...'
 	@$(PYTHON) -m venv --clear $(OLDEST)
 	@$(OLDEST)/bin/python -m pip install --quiet --disable-pip-version-check uv
-	@$(OLDEST)/bin/python -m uv pip install --quiet --python $(OLDEST)/bin/python --resolution lowest-direct -e '.[dev]'
+	@$(OLDEST)/bin/python -m uv pip install --quiet --python $(OLDEST)/bin/python --resolution lowest-direct -e '.[dev]' -e packages/nbjudge
 	@touch $@
 
 # Made once, and again when a dependency changes.
-$(READY): requirements.txt pyproject.toml | venv
+$(READY): requirements.txt pyproject.toml packages/nbjudge/pyproject.toml | venv
 	@echo 'Installing into $(VENV): a few minutes the first time ...'
 	@$(call install,requirements.txt --no-compile)
 	@$(PY) -m compileall -qq -j 0 $(VENV)/lib || true  # on all processors: pip would use one
-	@$(PY) -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@$(PY) -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e . -e packages/nbjudge
 	@touch $@
 
 # An empty environment, unless there is one that works.

@@ -37,7 +37,6 @@ USES = {  # in the order in which the check shows them
     "pyarrow": "tables on their way to Spark",
     "nbgrader": "an existing gradebook of nbgrader",
 }
-EXTRAS = ("spark", "grading")
 BROWSERS = ("chromium", "google-chrome", "chromium-browser")
 PORTS = range(8888, 8939)  # JupyterLab tries the first five, then any nearby
 
@@ -134,13 +133,13 @@ def check_environment() -> Environment:
     >>> "numpy" in check_environment().missing
     False
     """
-    needed = [check_package(r) for r in requirements() if "extra ==" not in r]
-    extras = [r for r in requirements() if any(f"'{e}'" in r.replace('"', "'") for e in EXTRAS)]
-    optional = [check_package(r, optional=True) for r in extras]
+    needed = [check_package(r) for r in requirements("", "course")]
+    optional = [check_package(r, optional=True) for r in requirements("spark", "grading")]
     for packages in (needed, optional):
         packages.sort(key=lambda check: list(USES).index(check.name))
     needed = [check_python(), *needed, check_kernel(), check_writing(), check_port()]
-    return Environment((*needed, *optional, check_java(), check_sandbox(), check_browser()))
+    optional += [check_java(), check_nbjudge(), check_sandbox(), check_browser()]
+    return Environment((*needed, *optional))
 
 
 def ways(linux, macos, windows):
@@ -177,12 +176,22 @@ def check_python():
     return Check("Python", platform.python_version(), "3.11", "the language", how)
 
 
-def requirements():
-    """The dependency list of the installed dtlab; empty when dtlab runs without being installed."""
+def requirements(*extras):
+    """What the installed dtlab needs for these extras, "" for none, each once.
+
+    Empty when dtlab runs without being installed.
+    """
     try:
-        return metadata.requires("dtlab") or []
+        listed = metadata.requires("dtlab") or []
     except metadata.PackageNotFoundError:
         return []
+    found = {}
+    for requirement in listed:
+        extra = re.search(r"""extra == ['"](\w+)['"]""", requirement)
+        name = re.match(r"[\w.-]+", requirement)[0]
+        if (extra[1] if extra else "") in extras and name != "dtlab":
+            found.setdefault(name, requirement)
+    return list(found.values())
 
 
 def check_package(requirement, optional=False):
@@ -261,6 +270,12 @@ def check_java():
         "winget install EclipseAdoptium.Temurin.21.JRE",
     )
     return Check("Java", find_java()[1], JAVA, "Spark in notebook 14", how, optional=True)
+
+
+def check_nbjudge():
+    """Grading a class is the work of nbjudge, a package of its own."""
+    how = "python -m pip install ./packages/nbjudge  in a copy of the course"
+    return Check("nbjudge", installed("nbjudge"), "0.1", "grading a class", how, optional=True)
 
 
 def check_sandbox():
