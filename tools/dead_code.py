@@ -16,7 +16,7 @@ from vulture import Vulture
 from dtlab._lazy import offered
 
 ROOT = Path(__file__).resolve().parent.parent
-CODE = ("dtlab", "tools", "bench", "conftest.py")
+CODE = ("dtlab", "dtcourse", "packages/nbjudge/src", "tools", "bench", "conftest.py")
 HOOKS = (
     *("__getattr__", "_repr_*_", "_ipython_display_", "*load_ipython_extension"),  # Python, IPython
     *("needs", "pytest_*", "execute_cell_input", "output_timeout"),  # pytest, nbval and our tests
@@ -42,13 +42,15 @@ KEPT = {
     "removed": "a field of MARS's history_",
     **dict.fromkeys(("lights", "tip", "states"), "what touch.js reads"),
     "disabled": "of a button, which ipywidgets reads",
+    "course_cells": "an entry point, which `%load_ext dtlab` enters",
 }
 
 
 def public_names():
     """What the stubs of the packages offer."""
-    for path in ROOT.glob("dtlab/**/__init__.pyi"):
-        yield from offered(path.with_suffix(".py"))
+    for package in ("dtlab", "dtcourse"):
+        for path in ROOT.glob(f"{package}/**/__init__.pyi"):
+            yield from offered(path.with_suffix(".py"))
 
 
 def names_in_the_course():
