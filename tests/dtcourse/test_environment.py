@@ -9,7 +9,7 @@ from importlib import metadata
 import pytest
 
 from dtcourse import environment
-from dtcourse.environment import Check, Environment, check_environment, numbers
+from dtcourse.environment import Component, Environment, check_environment, numbers
 
 
 def test_everything_required_is_found_here():
@@ -41,8 +41,8 @@ def test_a_missing_package_is_named_with_the_way_to_get_it(monkeypatch):
 
 
 def test_an_old_version_is_in_the_way_and_a_missing_option_is_not():
-    old = Check("numpy", "1.26.4", "2.0", "the arithmetic", "get numpy 2")
-    absent = Check("Java", None, "17", "Spark", "install Java", optional=True)
+    old = Component("numpy", "1.26.4", "2.0", "the arithmetic", "get numpy 2")
+    absent = Component("Java", None, "17", "Spark", "install Java", optional=True)
     found = Environment((old, absent))
     assert found.missing == ["numpy"]
     assert [check.mark for check in found.checks] == ["✗", "–"]
@@ -50,13 +50,17 @@ def test_an_old_version_is_in_the_way_and_a_missing_option_is_not():
 
 
 def test_html_shows_what_the_text_shows_and_escapes_it():
-    html = Environment((Check("a<b", "1", "2", "x & y", "do z"),))._repr_html_()
+    html = Environment((Component("a<b", "1", "2", "x & y", "do z"),))._repr_html_()
     assert "a&lt;b" in html
     assert "x &amp; y<br>do z" in html
 
 
 def test_in_a_notebook_only_what_is_missing_is_open():
-    here, absent = Check("a", "1", "", "x", "y"), Check("b", None, "", "x", "y", optional=True)
+    here = Component("a", "1", "", "x", "y")
+    absent = Component("b", None, "", "x", "y", optional=True)
+        Component("a", "1", "", "x", "y"),
+        Component("b", None, "", "x", "y", optional=True),
+    )
     shown, folded = Environment((here, absent))._repr_html_().split("<details>")
     assert ">b<" in shown and ">a<" not in shown
     assert ">a<" in folded and ">b<" not in folded

@@ -15,7 +15,7 @@ import pytest
 
 import dtlab
 
-ROOMS = ("dtlab", "dtlab.exercises", "dtlab.textbook", "dtlab.widgets", "dtlab.work")
+ROOMS = ("dtlab", "dtcourse", "dtlab.textbook", "dtlab.widgets", "dtlab.work")
 PUBLIC = {
     f"{room}.{name}": thing
     for room in ROOMS
@@ -30,7 +30,7 @@ def own_methods(cls):
         function = inspect.unwrap(getattr(member, "__func__", member))
         if not inspect.isfunction(function) or name.startswith("_"):
             continue
-        if function.__module__.startswith("dtlab"):
+        if function.__module__.startswith(("dtlab", "dtcourse")):
             yield name, function
 
 

@@ -10,8 +10,8 @@ from html.parser import HTMLParser
 
 import nbformat
 import pytest
-from course.test_notebooks import TOOL, new_notebook, pytest_nbval  # which keep the true map
 from helpers.exercise_items import ITEMS, QUIZ
+from helpers.notebooks import TOOL, new_notebook, pytest_nbval  # which keep the true map
 
 from dtcourse import bank, check, guess, hint, progress, quiz, reveal
 from dtcourse.cards import course_map, record
