@@ -58,9 +58,6 @@ def test_html_shows_what_the_text_shows_and_escapes_it():
 def test_in_a_notebook_only_what_is_missing_is_open():
     here = Component("a", "1", "", "x", "y")
     absent = Component("b", None, "", "x", "y", optional=True)
-        Component("a", "1", "", "x", "y"),
-        Component("b", None, "", "x", "y", optional=True),
-    )
     shown, folded = Environment((here, absent))._repr_html_().split("<details>")
     assert ">b<" in shown and ">a<" not in shown
     assert ">a<" in folded and ">b<" not in folded
