@@ -21,7 +21,7 @@ def test_everything_required_is_found_here():
     assert {"ipywidgets", "jupyterlab", "scikit-learn", "pyspark", "nbgrader"} < set(names)
     needed = [check.name for check in found.checks if not check.optional]
     assert needed[-3:] == ["Jupyter kernel", "write access", "free port"]
-    assert names[-3:] == ["Java", "bubblewrap", "Chromium"]
+    assert names[-4:] == ["Java", "nbjudge", "bubblewrap", "Chromium"]
 
 
 def test_a_missing_package_is_named_with_the_way_to_get_it(monkeypatch):
@@ -184,7 +184,7 @@ def test_versions_compare_as_numbers(version, parts):
 
 def test_the_check_imports_none_of_what_it_looks_for():
     code = (
-        "import sys; from dtlab.course.environment import check_environment; check_environment();"
+        "import sys; from dtcourse.environment import check_environment; check_environment();"
         "print([m for m in ('numpy', 'pandas', 'IPython', 'sklearn') if m in sys.modules])"
     )
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -490,7 +490,7 @@ def test_an_edited_file_stays_and_nothing_else_is_written(tmp_path, name, change
     other = next(path for path in tmp_path.glob("04_*") if path.name != name)
     other.unlink()
     assert main(["live", "04", "-o", str(tmp_path)]) == 1
-    assert f"{name} is not as dtlab wrote it, so it stays" in capsys.readouterr().err
+    assert f"{name} is not as this command wrote it, so it stays" in capsys.readouterr().err
     assert (tmp_path / name).read_text() == changed
     assert not other.exists()
 

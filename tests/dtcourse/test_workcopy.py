@@ -184,7 +184,7 @@ def test_damaged_memory_never_costs_the_learner_work(course, mine, damage):
 def test_a_page_that_the_learner_edited_stays(course, mine, tmp_path, monkeypatch):
     docs = tmp_path / "docs"
     docs.mkdir()
-    monkeypatch.setattr(workcopy.data, "folder", lambda kind: tmp_path / kind)
+    monkeypatch.setattr(workcopy, "docs", lambda: tmp_path / "docs")
     for name in ("glossary.md", "errata.md"):
         (docs / name).write_text("first")
     deliver(mine, course)
