@@ -224,7 +224,7 @@ def _select(condition, table, rows):
 
 def meet_all(conditions):
     """One condition per feature, in the order in which the features first appear."""
-    merged = {}
+    merged: dict[str, Among | Between] = {}
     for condition in conditions:
         known = merged.get(condition.feature)
         merged[condition.feature] = condition if known is None else known.meet(condition)

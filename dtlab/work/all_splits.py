@@ -232,7 +232,7 @@ def _halves(levels, feature):
 
 def split_rows(kind, splits, tail):
     """One row per side of each (key, parts), numbered throughout, ending in tail(key, parts)."""
-    rows = []
+    rows: list[tuple] = []
     for key, parts in splits:
         last = tail(key, parts)
         for level, names, data in zip(parts.levels, parts.names, parts.data, strict=True):

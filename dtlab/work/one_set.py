@@ -213,14 +213,15 @@ def _majority(counted, label, digits):
         space = Formula(" ", r"\ ")
         seen = [number(t.count) + space + name(t.label) for t in terms if t.count]
         share = fraction(shown.count, shown.total) + " = " + number(shown.value, digits)
-        lines = (
-            ("=", words("most frequent of ") + joined(seen, ", ")),
-            ("=", answer + words(", with ") + share),
-        )
+        pieces = [
+            words("most frequent of ") + joined(seen, ", "),
+            answer + words(", with ") + share,
+        ]
     else:
-        lines = (("=", answer + words(", its parent's: no training row came here")),)
+        pieces = [answer + words(", its parent's: no training row came here")]
     tied = [t.label for t in terms if t.count == max(counted.counts)]
     note = f"{' and '.join(map(show, tied))} are equally frequent: the first one is taken."
+    lines = tuple(("=", piece) for piece in pieces)
     block = Block(function("prediction", counted.title), lines)
     note = note if len(tied) > 1 and sum(counted.counts) else ""
     return Work((block,), shown.value, shown.exact, terms, rows=rows, result=label, note=note)

@@ -26,8 +26,8 @@ class Term(NamedTuple):
     """One term of a sum: the share count/total it is about, and its value."""
 
     label: object
-    count: object  # type: ignore[assignment]  # hides tuple.count, which nobody needs here
-    total: object
+    count: Any  # type: ignore[assignment]  # hides tuple.count, which nobody needs here
+    total: Any
     value: float
     exact: Fraction | None = None
 
