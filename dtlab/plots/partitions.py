@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+from matplotlib.artist import Artist
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
@@ -226,7 +227,7 @@ def _split_parts(data, question=None):
     codes, labels = as_codes(x, feature)
     table, _, classes = cross_table(codes, y)
     labels = tuple(map(question.label, labels)) if routed else labels
-    names = ()
+    names: tuple[tuple, ...] = ()
     if len(codes) <= MOST_DOTS:  # sorted by class, as their dots are
         order = np.argsort(as_codes(y, "y")[0], kind="stable")
         every = names_of(y, len(codes))
@@ -300,7 +301,7 @@ def _draw_key(ax, parts):
     ends = np.cumsum([len(word) + 5 for word in words])  # five characters for symbol and gap
     room = line if ends[-1] <= line else line - 8  # "34 more" needs room
     words = words[: max(1, int((ends <= room).sum()))]
-    handles = []
+    handles: list[Artist] = []
     for _, sign in zip(words, signs(parts.classes).values(), strict=False):
         if parts.n_rows <= MOST_DOTS:
             look = {"marker": sign.marker, "color": sign.colour, "mec": ink(ax)}

@@ -46,7 +46,7 @@ def recount_rows(tree, data):
         classes = None
         target = as_numbers(y, "y")
         values = [target[here] for here in rows]
-        stats = [(len(v), v.mean() if len(v) else 0.0, v.var() if len(v) else 0.0) for v in values]
+        stats = [np.array([len(v), v.mean(), v.var()]) if len(v) else np.zeros(3) for v in values]
     else:
         codes, labels = as_codes(y, "y")
         # a tree written by hand may predict a class that none of these rows has
