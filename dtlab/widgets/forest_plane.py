@@ -73,7 +73,7 @@ class Plane:
         known = self.data.X[self.rows.known]
         columns = {str(name): (name, column) for name, column in known.items()}
         n = len(self.rows.numbers[0])
-        found = []
+        found: list[int] = []
         nodes = [(self.cart.tree_, np.arange(n))]
         while nodes and len(found) < TRIED:
             node, rows = nodes.pop(0)
@@ -87,9 +87,9 @@ class Plane:
                 away = np.abs(column.to_numpy(float, na_value=np.nan) - node.question.value)
                 found += [int(child[away[child].argmin()]) for child in children if len(child)]
         places = np.transpose(self.rows.numbers) / np.ptp(list(self.rows.spans()), axis=1)
-        apart = []
+        apart: list[int] = []
         jumps = {row: self._change_without(row) for row in found}
-        ranked = sorted(jumps, key=jumps.get, reverse=True)
+        ranked = sorted(jumps, key=lambda row: jumps[row], reverse=True)
         for row in [*ranked, *evenly(n, 2 * LOOSE).tolist()]:
             if (np.abs(places[apart] - places[row]).max(axis=1) > HAND).all():
                 apart.append(row)

@@ -60,8 +60,9 @@ class GradientStudy:
     @property
     def plan(self):
         """A model with this setting, not fitted yet."""
-        setting = {"learning_rate": self.learning_rate, "max_depth": self.max_depth}
-        return GradientBoosting(n_estimators=N_STAGES, **setting)
+        return GradientBoosting(
+            n_estimators=N_STAGES, learning_rate=self.learning_rate, max_depth=self.max_depth
+        )
 
     @cached_property
     def model(self):

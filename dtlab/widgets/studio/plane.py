@@ -3,6 +3,8 @@
 A leaf lights its region, and a point its way through the tree: both are known by the path.
 """
 
+from typing import Any
+
 import numpy as np
 from matplotlib.patches import Rectangle
 from matplotlib.ticker import MaxNLocator
@@ -84,7 +86,7 @@ def plane_zones(ax, studio):
     x, y = points_of(studio)
     rows = drawn_rows(len(x))
     rows = [row for row in rows[evenly(len(rows), MOST_POINTS)] if np.isfinite(x[row] + y[row])]
-    about = {}  # each row: what it shares with the other rows of its leaf
+    about: dict[int, dict[str, Any]] = {}  # each row: what it shares with the rows of its leaf
     found = engine.rows_at_nodes(studio.lesson.root, studio.preview)
     for (path, node), here in zip(nodes(studio.preview), found, strict=True):
         if node.is_leaf:

@@ -138,7 +138,8 @@ class TreePart:
             text = cut(f"↑ {way(self.tree, self.start, LAST)}", int(LETTERS * self.width))
             above.set(xlim=(0, 1), ylim=(0, 1))
             write(above, 0, 0.5, text, va="center")
-        return blank(add_axes(figure, size, left, top + self.above, *self.inside, key))
+        width, height = self.inside
+        return blank(add_axes(figure, size, left, top + self.above, width, height, key))
 
     def draw(self, ax, key="node"):
         """Draw the tree on its axes; behind each box and its branch lies what lights up."""
