@@ -26,7 +26,7 @@ from ..plots.adaboost_rounds import (
 from ..plots.base.points import class_counts, key, stack_heights
 from ..plots.base.style import FAINT, behind, canvas, describe_as, ink, legend, note, short
 from ..plots.boosting import draw_error_axes, draw_error_lines, draw_step
-from ..plots.region_grid import Rows, thresholds
+from ..plots.region_grid import VariedRows, thresholds
 from ..plots.regions import class_kinds, paint
 from ..typing import Values
 from .base.samples import Sample, in_words, lecture, options, samples, two_moons
@@ -71,7 +71,7 @@ class AdaBoostStudy:
     @cached_property
     def rows(self):
         """The numbers that are drawn: the only feature, or the first two numbers."""
-        return Rows(self.data.X, None, min(2, self.data.X.shape[1]))
+        return VariedRows(self.data.X, None, min(2, self.data.X.shape[1]))
 
     @property
     def is_line(self):

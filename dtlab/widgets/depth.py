@@ -19,7 +19,7 @@ from ..plots.base.lines import line_height, mark_place, quiet_grid
 from ..plots.base.points import STRONG, key
 from ..plots.base.style import FAINT, canvas, describe_as, ink
 from ..plots.base.words import many
-from ..plots.region_grid import Curve, Rows
+from ..plots.region_grid import Curve, VariedRows
 from ..pruning.limits import limit
 from ..typing import Values
 from .base.touch import line_zone, with_key
@@ -177,7 +177,7 @@ class DepthState:
     def draw_moving(self, figure):
         """The tree of this depth, and the errors up to it, or of all depths once asked for."""
         left, right = figure.axes
-        curve = Curve(self.tree, Rows(self.lesson.frame, None, 1))
+        curve = Curve(self.tree, VariedRows(self.lesson.frame, None, 1))
         edges = np.r_[curve.x[0], curve.jumps, curve.x[-1]]
         # Strong treads and thin risers: the steps of a deep tree do not cover its rows.
         gap = np.full(len(curve.steps), np.nan)

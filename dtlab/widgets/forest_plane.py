@@ -11,7 +11,7 @@ from ..engine.table import Table, encode
 from ..kernels.ranks import rank
 from ..plots.base.points import evenly
 from ..plots.base.writing import digits
-from ..plots.region_grid import Rows
+from ..plots.region_grid import VariedRows
 from ..plots.regions import class_kinds
 from .base.samples import Sample
 
@@ -30,7 +30,7 @@ class Plane:
     @cached_property
     def rows(self):
         """The rows, and what the features that are not drawn are held at."""
-        return Rows(self.data.X, None, 2)
+        return VariedRows(self.data.X, None, 2)
 
     @cached_property
     def edges(self):

@@ -13,14 +13,14 @@ from .. import measures
 from ..measures.impurity import bits
 from .formula import Formula, bracket, fraction, function, joined, log, number, over, squared
 from .sets import whole_numbers
-from .shown import Term, outcome
+from .shown import SumTerm, outcome
 
 SHARE = Formula("P(t = l)", "P(t = l)")
 OVER_LEVELS = Formula("Σ ", r"\sum_{l\,\in\,\text{levels}(t)} ")
 UNITS = {2: "bits", e: "nats", 10: "hartleys"}
 
 
-class Written:
+class WrittenImpurity:
     """An impurity as a slide writes it. The defaults are those of measures of class counts.
 
     Subclasses name `symbol`, `column` and `measure`. Those whose steps are shown also give
@@ -114,10 +114,10 @@ class Written:
         return float(rational), rational
 
     def terms(self, labels, counts):
-        """One Term per class."""
+        """One SumTerm per class."""
         n = sum(counts)
         rows = zip(labels, counts, strict=True)
-        return tuple(Term(label, c, n, *self.term(c, n)) for label, c in rows)
+        return tuple(SumTerm(label, c, n, *self.term(c, n)) for label, c in rows)
 
     def lines(self, counts, terms, digits):
         """Formula, fractions, terms and result."""
@@ -129,7 +129,7 @@ class Written:
 
 
 @dataclass(frozen=True)
-class Entropy(Written):
+class Entropy(WrittenImpurity):
     """−Σ P × log P."""
 
     base: float = 2
@@ -161,7 +161,7 @@ class Entropy(Written):
         return [share + " × " + log(self.base, share) for share in shares]
 
 
-class Gini(Written):
+class Gini(WrittenImpurity):
     """1 − Σ P²."""
 
     symbol = "Gini"
@@ -185,7 +185,7 @@ class Gini(Written):
         return "1 − " + bracket(joined(fraction(a, b) for a, b in squares))
 
 
-class Error(Written):
+class Error(WrittenImpurity):
     """1 − max P."""
 
     symbol = "error"
@@ -212,7 +212,7 @@ class Error(Written):
 
 
 @dataclass(frozen=True)
-class Own(Written):
+class Own(WrittenImpurity):
     """A student's own function of counts: shown by its name."""
 
     measure: Callable[..., Any]
@@ -233,7 +233,7 @@ class Own(Written):
 
 
 @dataclass(frozen=True)
-class Variance(Written):
+class Variance(WrittenImpurity):
     """Σ (t − mean)² / n or / (n − 1)."""
 
     ddof: int = 0

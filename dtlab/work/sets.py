@@ -23,10 +23,10 @@ from ..inputs.labels import (
 )
 from ..inputs.values import listed, plain, show
 from ..measures.gains import cross_table
-from .table import Names, Table
+from .table import Names, WorkTable
 
 
-class Counted(NamedTuple):
+class ClassCounts(NamedTuple):
     """The classes of one set: how the column is called, its labels, their counts, who has them."""
 
     title: str
@@ -72,8 +72,8 @@ def read_counts(y):
     except (TypeError, ValueError, OverflowError) as fault:
         raise InputError(f"y must hold labels, or a count for each class: {fault}") from None
     if codes is None:
-        return Counted("t", labels, counts, None)
-    return Counted(title(y, "t"), labels, counts, grouped_names(y, codes, len(labels)))
+        return ClassCounts("t", labels, counts, None)
+    return ClassCounts(title(y, "t"), labels, counts, grouped_names(y, codes, len(labels)))
 
 
 def split(x, y=None, of_numbers=False, groups=None):
@@ -127,7 +127,7 @@ def beside(y, x, columns, digits):
     """A table of the instances: what x says of them, their target, then the columns."""
     every = [*named_columns(x), (title(y, "t"), y), *columns]
     rows = zip(names_of(y), *(map(plain, listed(column)) for _, column in every), strict=True)
-    return Table(("d", *(label for label, _ in every)), tuple(rows), digits=digits)
+    return WorkTable(("d", *(label for label, _ in every)), tuple(rows), digits=digits)
 
 
 def grouped_names(column, codes, n_groups):

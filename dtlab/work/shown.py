@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .formula import Formula, as_formula, fraction, number
-from .table import Table, escaped, markdown_table, text_table
+from .table import WorkTable, escaped, markdown_table, text_table
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -22,7 +22,7 @@ NEW_LINE = "=←"  # signs that begin a line; others continue the one above
 LINE_END, BLOCK_END = r" \\[0.4ex]", r" \\[1.4ex]"  # room between lines, and between quantities
 
 
-class Term(NamedTuple):
+class SumTerm(NamedTuple):
     """One term of a sum: the share count/total it is about, and its value."""
 
     label: object
@@ -76,9 +76,9 @@ class Work:
     blocks: tuple[Block, ...]
     value: float
     exact: Fraction | None = None
-    terms: tuple[Term, ...] = ()
-    table: Table | None = None
-    rows: Table | None = None
+    terms: tuple[SumTerm, ...] = ()
+    table: WorkTable | None = None
+    rows: WorkTable | None = None
     result: Any = None
     note: str = ""
 
@@ -90,7 +90,7 @@ class Work:
 
     def to_frame(self) -> pd.DataFrame:
         """The rows as a DataFrame: nothing left out, nothing rounded."""
-        return (self.rows or self.table or Table((), ())).to_frame()
+        return (self.rows or self.table or WorkTable((), ())).to_frame()
 
     def __str__(self):
         parts = ["\n".join(_text_lines(block)) for block in self.blocks]

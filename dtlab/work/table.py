@@ -72,7 +72,7 @@ class Mark(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Table:
+class WorkTable:
     """Rows of values under column names.
 
     Rows with the same first value form a group; the `once` columns are written in its first row

@@ -9,14 +9,14 @@ from matplotlib.collections import LineCollection, PolyCollection
 from matplotlib.patches import PathPatch
 from matplotlib.path import Path
 
-from ...inputs.frames import Frame
+from ...inputs.frames import ColumnLookup
 from ...inputs.values import is_missing, listed, show
 from ...questions.question import Threshold
 from ..base.hatching import draw_areas
 from ..base.style import COLOURS, FAINT, ink
 from ..base.words import feature, many
 from .boxes import bar_place, write
-from .panels import MOST_DOTS, Along, ByValue, Rows, Strokes
+from .panels import MOST_DOTS, Along, ByValue, NodeRows, Strokes
 
 TOLD = 8  # questions whose rows are described
 
@@ -38,7 +38,7 @@ def panel(question, column, target, n_classes, scale):
     else:
         names, groups, places = _values(question, column, children)
         there = places >= 0
-    rows = Rows(places[there], children[there], target[there], n_classes, scale)
+    rows = NodeRows(places[there], children[there], target[there], n_classes, scale)
     found = Along(rows, question.value) if along else ByValue(rows, names, groups)
     return found, int((~there).sum())
 
@@ -61,7 +61,7 @@ def _values(question, column, children):
 
 def add_panels(items, X, rows, target):
     """Give every question that is drawn, and not faded, the picture of its rows."""
-    frame = Frame.of(X)
+    frame = ColumnLookup.of(X)
     classes = items[0].node.classes
     scale = (0, 1) if classes else (target.min(), target.max())
     for item in items:

@@ -18,7 +18,7 @@ from ..base.style import COLOURS, SIZE, blank, describe_as, ink, short
 from ..base.words import describe_tree, feature, many
 from ..base.writing import digits
 from . import boxes, distributions, nodes
-from .counted import Counted, recount_rows
+from .counted import CountedTree, recount_rows
 from .layout import Layout, tidy
 
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ def plan_tree(thing, row=None, pruned=None, data=None, max_depth=None, place=Non
     if style not in STYLES:
         raise InputError(f"style={style!r} must be one of {', '.join(map(repr, STYLES))}")
     if data is not None:
-        counted = data if isinstance(data, Counted) else recount_rows(tree, data)
+        counted = data if isinstance(data, CountedTree) else recount_rows(tree, data)
         tree, rows, target, X, to_the_end = counted
         values = [target[here] for here in rows] if tree.classes is None else None
         walked = list(tree.walk())

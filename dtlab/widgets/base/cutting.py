@@ -22,8 +22,8 @@ MARGIN = 0.1
 DEEP = HIGH + 3 * MARGIN  # how far down the curves and their grip reach
 
 
-class Judge(NamedTuple):
-    """Rows that judge a tree: their errors at every node, whichever nodes are cut."""
+class ErrorCounts(NamedTuple):
+    """The errors that a tree makes on some rows, at every node, whichever nodes are cut."""
 
     name: str
     n_rows: float
@@ -76,7 +76,7 @@ class PruningCase:
         tree = self.tree
         order = bottom_up(self.tree)
         rows = Pruning(tree, self.X, self.y)
-        found = [Judge("validation", len(self.y), rows.leaf, rows.stopped, order)]
+        found = [ErrorCounts("validation", len(self.y), rows.leaf, rows.stopped, order)]
         try:
             risks = node_risks(tree).tolist()
         except ValueError:  # written by hand, or trained elsewhere
@@ -84,7 +84,7 @@ class PruningCase:
         assert tree.weight is not None  # otherwise it has no risks
         pairs = zip(risks, tree.walk(), strict=True)
         stopped = [risk if node.is_leaf else 0.0 for risk, node in pairs]
-        return [Judge("training", tree.weight, risks, stopped, order), *found]
+        return [ErrorCounts("training", tree.weight, risks, stopped, order), *found]
 
     @cached_property
     def sizes(self):

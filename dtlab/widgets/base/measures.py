@@ -13,7 +13,7 @@ from ...measures.impurity import entropy, error, gini, variance
 Function: TypeAlias = Callable[..., Any]
 
 
-class Measure(NamedTuple):
+class QuestionMeasure(NamedTuple):
     """A measure of a question, and the impurity it is made of, if any."""
 
     name: str
@@ -47,7 +47,7 @@ def three(value):
 def _gain(name, unit, impurity, symbol):
     of_columns = partial(information_gain, impurity=impurity)
     of_table = partial(table_gain, impurity=impurity)
-    return Measure(name, unit, of_columns, of_table, impurity, symbol)
+    return QuestionMeasure(name, unit, of_columns, of_table, impurity, symbol)
 
 
 def variance_gain(children):
@@ -66,11 +66,11 @@ CLASS_MEASURES = {
     "entropy": _gain("information gain", "bits", entropy, "entropy")._replace(
         of_columns=information_gain
     ),
-    "gain ratio": Measure("gain ratio", "", gain_ratio, table_gain_ratio),
+    "gain ratio": QuestionMeasure("gain ratio", "", gain_ratio, table_gain_ratio),
     "gini": _gain("Gini gain", "", gini, "Gini"),
     "error": _gain("error gain", "", error, "error"),
-    "twoing": Measure("twoing", "", twoing, table_twoing),
-    "chi-square": Measure(
+    "twoing": QuestionMeasure("twoing", "", twoing, table_twoing),
+    "chi-square": QuestionMeasure(
         "chi-square p-value", "", None, lambda table: table_chi_square(table).p_value
     ),
 }

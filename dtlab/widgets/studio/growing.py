@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from ...inputs.errors import InputError
 from ...questions.question import Groups, Threshold
 from ...tree.node import Node
-from ..base.measures import MEASURES, Measure
+from ..base.measures import MEASURES, QuestionMeasure
 from . import engine
 from .lesson import ALGORITHMS, Lesson
 from .paths import at, nodes, replace_node
@@ -32,7 +32,7 @@ class Moment(NamedTuple):
 class Rank(NamedTuple):
     """Where a question stands among the best questions of all other features."""
 
-    measure: Measure
+    measure: QuestionMeasure
     score: float
     place: int
     of: int  # features that can be asked about, its own included

@@ -16,7 +16,7 @@ from ...algorithms.cart import CART
 from ...algorithms.id3 import ID3
 from ...algorithms.regression import RegressionTree
 from ...inputs.errors import InputError
-from ...inputs.frames import Frame
+from ...inputs.frames import ColumnLookup
 from ...inputs.labels import as_codes
 from ...plots.base import points
 from ..base.measures import CLASS_MEASURES, NUMBER_MEASURES
@@ -58,7 +58,7 @@ class Lesson:
     @cached_property
     def columns(self):
         """The columns by name, each turned into an array once."""
-        return Frame(self.X)
+        return ColumnLookup(self.X)
 
     @cached_property
     def marks(self):
