@@ -143,7 +143,8 @@ def plot_residuals(
         formula = f"M{step} = M{step - 1} + {show(model.learning_rate)} × tree {step}"
     ax.set_title(formula, fontsize=TITLE)
     words = [f"Stage {step} of {model.n_estimators_}: {formula}.", _stage_in_words(model, old, new)]
-    words += [f"Only {drawn_note(m)}."] if drawn_note(m) else []
+    if drawn_note(m):
+        words.append(f"Only {drawn_note(m)}.")
     return describe_as(ax, " ".join(words))
 
 

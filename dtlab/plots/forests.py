@@ -282,7 +282,8 @@ def _draw_grid(ax, shown):
 
 
 def _samples_in_words(counts, names, share):
-    (T, n), size = counts.shape, int(counts[0].sum())
+    T, n = counts.shape
+    size = int(counts[0].sum())
     yield (
         f"Bootstrap samples of {T} trees from {n} rows; {share:.0%} of the rows are out of bag on "
         f"average, where {1 - share_in_bag(n, size):.0%} are expected of {size} draws with "

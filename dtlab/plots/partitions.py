@@ -111,7 +111,8 @@ def plot_partitions(
     if not gain:
         ax.set_title(name, pad=30, fontsize=style.TITLE)
         return describe_as(ax, words)
-    told, left = table_gain(parts.table, impurity), table_remainder(parts.table, impurity)
+    told = table_gain(parts.table, impurity)
+    left = table_remainder(parts.table, impurity)
     gained = f"gain {told:.4f} {kind.unit}".rstrip()
     ax.set_title(f"{name}: {gained}", pad=30, fontsize=style.TITLE)
     ax.set_xlabel(f"remainder {left:.4f}, gain {kind.value(rows[0]):.4f} − {left:.4f} = {told:.4f}")
@@ -249,7 +250,8 @@ def _description(parts, shown, values):
         for j, value in zip(shown, values[1:], strict=True)
     ]
     hidden = len(parts.table) - len(shown)
-    seen += [f"{hidden} smaller parts are not listed"] if hidden else []
+    if hidden:
+        seen.append(f"{hidden} smaller parts are not listed")
     whole = f"{parts.n_rows} rows with {_tally(parts, parts.table.sum(axis=0))}"
     return f"{whole} split by {parts.feature}. All together {values[0]}. {'; '.join(seen)}."
 

@@ -163,7 +163,9 @@ def _region_words(model, rows, found, drawn):
     rest = slice(GRID**2, None)
     if found[0].rows[rest].size:
         said.append(f"Marked rows: {class_counts(found, rest)}.")
-    return " ".join([*said, *([f"{drawn}."] if drawn else [])])
+    if drawn:
+        said.append(f"{drawn}.")
+    return " ".join(said)
 
 
 # ------------------------------------------------------------------ one dimension
@@ -210,7 +212,9 @@ def plot_steps(
         ax.plot(at, truth(at), color=FAINT, lw=2, ls=":")
     if len(curves) == 1 and truth is None:  # else names stand where the cuts' values would
         mark_cuts(ax, next(iter(curves.values())).jumps)
-    names = [*curves, *(["true curve"] if truth is not None else [])]
+    names = list(curves)
+    if truth is not None:
+        names.append("true curve")
     if len(names) > 1:
         key(ax, ax.lines[-len(names) :], names)
     ax.set_xlabel(_axis_label(rows, drawn))

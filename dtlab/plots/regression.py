@@ -81,7 +81,9 @@ def plot_groupings(
     ax.set_xlabel(points.axis_title(ticks[0], len(numbers)))
     low, high = digits(numbers.min()), digits(numbers.max())
     start = f"{len(numbers)} values of {ticks[0]} from {low} to {high}."
-    return describe_as(ax, " ".join([start, *said, *([f"{note}."] if note else [])]))
+    if note:
+        said.append(f"{note}.")
+    return describe_as(ax, " ".join([start, *said]))
 
 
 def _dots(ax, numbers, height):

@@ -230,7 +230,8 @@ class AdaBoostState:
 
     def _draw_marks(self, ax):
         """The rows, as large as their weight; a ring around those that this model gets wrong."""
-        found, known = self.study, self.study.rows.known
+        found = self.study
+        known = self.study.rows.known
         this = found.rounds[self.step]
         (x, y) = found.places
         across = ACROSS[self.has_bars] * np.sqrt(len(known) * this.before[known])
@@ -252,7 +253,8 @@ class AdaBoostState:
         for step in range(self.step + 1):
             question = self._question(step)
             now = step == self.step
-            cut, feature = getattr(question, "value", None), getattr(question, "feature", None)
+            cut = getattr(question, "value", None)
+            feature = getattr(question, "feature", None)
             if cut is None or feature not in titles:
                 continue
             look = {"color": ink(ax) if now else FAINT, "lw": 2.5 if now else 1.5, "zorder": 2}

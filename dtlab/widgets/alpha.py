@@ -167,7 +167,8 @@ class AlphaState:
     def draw_moving(self, figure):
         """The line at α, a band over all prices that keep the same tree, and that tree."""
         upper, lower = figure.axes
-        path, k = self.study.path, self.position
+        path = self.study.path
+        k = self.position
         if not self.best:
             draw_so_far(upper, path, self.study.validation, self.price)
         place, word = alpha_mark(path, self.price)

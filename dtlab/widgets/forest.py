@@ -124,7 +124,8 @@ class ForestState:
         names = ALONE, many(self.n_trees, "tree")
         if self.moved and figure.get_figheight() < LOW:
             names = SHORT, names[1]
-        where, found = self.plane, self.grown
+        where = self.plane
+        found = self.grown
         for ax, name, (now, changed) in zip(planes, names, self.answers, strict=True):
             paint(ax, where.edges, where.kinds, now)
             look = {"fc": "none", "ec": ink(ax), "hatch": "xxx", "lw": 0, "zorder": 1}
@@ -180,7 +181,8 @@ class ForestState:
     @property
     def words(self):
         """The errors in numbers, and how much of the plane has changed."""
-        k, found = self.n_trees, self.grown
+        k = self.n_trees
+        found = self.grown
         said = [
             f"{many(k, 'tree')}, seed {self.seed}: error {found.out_of_bag[k - 1]:.3f} out of bag "
             f"({found.judged[k - 1]} of {len(self.data.y)} rows), "

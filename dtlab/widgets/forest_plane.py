@@ -140,7 +140,8 @@ class Plane:
 
     def table(self, moved):
         """The training rows as trees read them, with a row in another place."""
-        table, (row, place) = self.cart._table, moved
+        table = self.cart._table
+        row, place = moved
         codes = table.codes.copy()
         numbers = list(table.numbers)
         for title, value in zip(self.rows.titles, self.place(row, place), strict=True):

@@ -67,7 +67,8 @@ class PruningState:
     @property
     def words(self):
         """What this step did, and the errors of the tree now."""
-        cuts, unit = self.cuts, self.case.unit
+        cuts = self.cuts
+        unit = self.case.unit
         if not self.step:
             now = "Nothing is cut yet: click a node to cut it, and again to put it back"
         elif self.order == BY_HAND:
@@ -148,7 +149,8 @@ class PruningState:
 
     def _draw_errors(self, ax, length):
         """The share of wrong rows by step, as far as one has come, and the numbers beside it."""
-        case, left = self.case, self.case.arrangement.left
+        case = self.case
+        left = self.case.arrangement.left
         base = MARGIN + HIGH
         scale = HIGH / case.most
         ax.plot([left, left + length], [base, base], color=FAINT, linewidth=1)

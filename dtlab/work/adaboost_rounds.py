@@ -121,7 +121,8 @@ def adaboost(
         same_length(truth, answers)
         correct = [plain(a) == b for a, b in zip(listed(answers), truth, strict=True)]
         columns.append((f"dist. {i}", list(map(float, weights))))
-        columns += [(f"freq. {i}", listed(drawn[i]))] if i in drawn else []
+        if i in drawn:
+            columns.append((f"freq. {i}", listed(drawn[i])))
         columns.append((f"M{i}", listed(answers)))
         updates.append(adaboost_update(weights, correct).result)
         weights = updates[-1].weights

@@ -97,8 +97,10 @@ class Work:
         # Short quantities of one or two lines stand together, longer ones apart.
         apart = "\n\n" if any(len(block.lines) > 2 for block in self.blocks) else "\n"
         parts = [apart.join(parts)] if parts else []
-        parts += [text_table(self.table)] if self.table else []
-        parts += [self.note] if self.note else []
+        if self.table:
+            parts.append(text_table(self.table))
+        if self.note:
+            parts.append(self.note)
         return "\n\n".join(parts)
 
     __repr__ = __str__
@@ -106,8 +108,10 @@ class Work:
     def _repr_markdown_(self):
         # Inline mathematics is set at the left edge, where the tables are; $$ would centre it.
         parts = [rf"$\displaystyle {_aligned(self.blocks)}$"] if self.blocks else []
-        parts += [markdown_table(self.table)] if self.table else []
-        parts += [escaped(self.note)] if self.note else []
+        if self.table:
+            parts.append(markdown_table(self.table))
+        if self.note:
+            parts.append(escaped(self.note))
         return "\n\n".join(parts)
 
 

@@ -51,8 +51,9 @@ def _values(question, column, children):
     has_gaps = any(map(is_missing, listed(column)))
     values = []
     for child in range(question.n_children):
-        own = [*question.values(child), *([None] if has_gaps and question.missing == child else [])]
-        values += [(value, child) for value in own]
+        values += [(value, child) for value in question.values(child)]
+        if has_gaps and question.missing == child:
+            values.append((None, child))
     names = tuple("missing" if value is None else show(value) for value, _ in values)
     place = {value: i for i, (value, _) in enumerate(values)}
     places = [place.get(None if is_missing(value) else value, -1) for value in listed(column)]
@@ -105,8 +106,15 @@ def in_words(items):
     shown = [item for item in items if item.panel is not None]
     parts = [f"{feature(item.node)}: {item.panel.words()}." for item in shown[:TOLD]]
     hidden = len(shown) - len(parts)
-    rest = [f"{many(hidden, 'more question')}."] if hidden else []
-    sampled = any(not item.panel.rows.n_classes and len(item.panel.rows.places) > MOST_DOTS
-                  for item in shown)  # fmt: skip
-    rest += [f"Of more than {MOST_DOTS} rows in a box, {MOST_DOTS} are drawn."] if sampled else []
-    return ["In the boxes, the rows.", *parts, *rest] if parts else []
+    if not parts:
+        return []
+    if hidden:
+        parts.append(f"{many(hidden, 'more question')}.")
+    if any(_is_sampled(item.panel.rows) for item in shown):
+        parts.append(f"Of more than {MOST_DOTS} rows in a box, {MOST_DOTS} are drawn.")
+    return ["In the boxes, the rows.", *parts]
+
+
+def _is_sampled(rows):
+    """Whether a panel draws only some of its rows: numbers are drawn as dots."""
+    return not rows.n_classes and len(rows.places) > MOST_DOTS

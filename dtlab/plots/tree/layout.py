@@ -139,7 +139,8 @@ def _rows(depths, sizes, label_sizes, rise):
     for depth, size, label in zip(depths, sizes, label_sizes, strict=True):
         old = tallest[depth]
         tallest[depth] = [max(old[0], label[1] + NEAR if depth else 0.0), max(old[1], size[1])]
-    rows, y = [], -rise
+    rows = []
+    y = -rise
     for label, box in tallest:
         begin = y + rise
         y = begin + label + box

@@ -114,7 +114,8 @@ def _deepest(tree):
 
 def fill(item, counts, impurity, bar, narrow=False):
     """Give the item its lines, short ones if `narrow`; `bar` is the height of its bar."""
-    node, lines = item.node, []
+    node = item.node
+    lines = []
     if item.collapsed:
         lines.append(short(questioned(node)))
     if counts:

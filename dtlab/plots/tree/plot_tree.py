@@ -156,7 +156,10 @@ def plan_tree(thing, row=None, pruned=None, data=None, max_depth=None, place=Non
 def _with_legend(tree, items, layout, values, widest):
     entries = _legend_entries(tree, items, values)
     widest = max(layout.width, *(width for _, _, width in entries), widest) if entries else 0
-    legend, x, y, right = [], MARGIN, MARGIN, 0.0
+    legend = []
+    x = MARGIN
+    y = MARGIN
+    right = 0.0
     for text, number, width in entries:
         if x > MARGIN and x + width > widest:
             x = MARGIN

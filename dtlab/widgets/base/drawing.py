@@ -114,13 +114,15 @@ class StateFigure:
     """A state on a figure, on which its moving parts can be drawn again."""
 
     def __init__(self, state, size):
-        self.state, self.size = state, size
+        self.state = state
+        self.size = size
         self.figure = Figure(figsize=size, dpi=POINTS, layout="constrained", facecolor=PAPER)
         self.chunks = []  # SVG of all artists that were drawn, each text once
         self._numbers = {}  # of the chunks
         if hasattr(state, "draw_moving"):
             state.draw_base(self.figure)
-            self.base, self.staying = base_of(state, size), set(artists_of(self.figure))
+            self.base = base_of(state, size)
+            self.staying = set(artists_of(self.figure))
             state.draw_moving(self.figure)
         else:
             state.draw(self.figure)

@@ -49,7 +49,8 @@ def cards_shown(ax, studio):
 
 def draw_cards(ax, studio):
     """A card for each value with its rows by class below the name; the second group is shaded."""
-    lesson, question = studio.lesson, studio.question
+    lesson = studio.lesson
+    question = studio.question
     wide, high = size_in_inches(ax)
     blank(ax).set(xlim=(0, wide), ylim=(high, 0))
     cards, more, corner = cards_shown(ax, studio)

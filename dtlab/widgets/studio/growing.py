@@ -84,7 +84,8 @@ class Growing:
 
     def spot_at(self, path):
         """The rows that come to a node."""
-        spot, node = self.lesson.root, self.tree
+        spot = self.lesson.root
+        node = self.tree
         for child in path:
             spot = engine.spot_below(spot, node.question, child)
             node = node.children[child]
@@ -156,7 +157,8 @@ class Growing:
     @cached_property
     def rank(self):
         """How the proposed question stands against the algorithm's."""
-        feature, measure = self.question.feature, self.measure
+        feature = self.question.feature
+        measure = self.measure
         mine = measure.of(self.proposal)
         scores = engine.best_scores(self.spot, self.rival)
         others = [score for name, score in scores.items() if name != feature]

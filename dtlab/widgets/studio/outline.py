@@ -26,7 +26,8 @@ def outlined(plan):
     lines: list[Line | None] = []
     bottom = MARGIN
     for item, depth in zip(items, depths, strict=True):
-        (wide, high), (label_wide, label_high) = room(item), label_room(item)
+        wide, high = room(item)
+        label_wide, label_high = label_room(item)
         tall = max(high, label_high)
         y = bottom + tall / 2
         left = MARGIN + INDENT * depth

@@ -25,7 +25,8 @@ MOST_POINTS = 150  # that answer to a hand
 
 def draw_points(ax, studio):
     """The rows in the plane."""
-    lesson, names = studio.lesson, studio.lesson.table.names
+    lesson = studio.lesson
+    names = studio.lesson.table.names
     canvas(ax).set(xlim=lesson.spans[0], ylim=lesson.spans[1])
     ax.set(xlabel=short(names[0]), ylabel=short(names[1], 15))
     for axis in (ax.xaxis, ax.yaxis):
@@ -59,7 +60,8 @@ def draw_regions(ax, studio):
 
 def points_of(studio):
     """Both numbers of every row."""
-    columns, names = studio.lesson.columns, studio.lesson.table.names
+    columns = studio.lesson.columns
+    names = studio.lesson.table.names
     return [columns.column(name, True) for name in names]
 
 

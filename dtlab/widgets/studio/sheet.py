@@ -48,7 +48,9 @@ class Sheet:
     """
 
     def __init__(self, studio, low=False):
-        self.studio, self.low, about = studio, low, studio.lesson
+        self.studio = studio
+        self.low = low
+        about = studio.lesson
         self.bars, self.width = (bars.LOW, LOW_WIDTH) if low else (bars.PAGE, WIDTH)
         kind = studio.question and studio.kind
         self.shows_rows = studio.asks_number or kind == "subset" or (kind == "multiway" and not low)
@@ -63,7 +65,9 @@ class Sheet:
             is_high = any(about.table.is_number) or about.has_many_values
             for_rows, _ = NUMBER if is_high else CATEGORY
         places = self._places(for_bars, for_rows)
-        self.tree, self.rows, self.corner = places.tree, places.rows, places.corner
+        self.tree = places.tree
+        self.rows = places.rows
+        self.corner = places.corner
         self.size = self.width, places.height
 
     def _places(self, for_bars, for_rows):
