@@ -35,7 +35,8 @@ IN_CI = os.environ.get("CI") == "true"
 # On a laptop every run tries new examples; in CI a failure must come back when it is run again.
 settings.register_profile("laptop", deadline=None, print_blob=True)
 settings.register_profile("ci", deadline=None, print_blob=True, derandomize=True)
-settings.load_profile("ci" if IN_CI else "laptop")
+settings.register_profile("check", settings.get_profile("ci"), max_examples=10)  # a tenth
+settings.load_profile("ci" if IN_CI else "laptop")  # `make check` asks for its own
 
 
 def needs(thing, present, how):
