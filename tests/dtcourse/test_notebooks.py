@@ -176,7 +176,7 @@ FIGURE_CELL = """
 import matplotlib.pyplot as plt
 fig, ax = plt.subplots(figsize=(3, 2))
 ax.bar(["a", "b"], [1, 2])
-ax.set_title("two bars");
+_ = ax.set_title("two bars")
 """
 
 

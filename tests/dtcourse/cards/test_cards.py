@@ -26,7 +26,6 @@ def own_bank(monkeypatch, tmp_path):
     items = bank.of_notebook
     monkeypatch.setattr(bank, "of_notebook", lambda n: ITEMS if n == "99" else items(n))
     monkeypatch.setattr(bank, "pages", lambda: ["00", "99"])
-    monkeypatch.setattr(course_map, "EXTRAS", {})
     monkeypatch.setattr(course_map, "TITLES", {"98": "nothing", "99": "test"})
     monkeypatch.setattr(course_map, "EXTRAS", {})
     monkeypatch.setenv("DTLAB_PROGRESS", str(tmp_path / "progress.json"))
