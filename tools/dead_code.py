@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parent.parent
 CODE = ("dtlab", "dtcourse", "packages/nbjudge/src", "tools", "bench", "conftest.py")
 HOOKS = (
     *("__getattr__", "_repr_*_", "_ipython_display_", "*load_ipython_extension"),  # Python, IPython
-    *("needs", "pytest_*", "output_timeout"),  # pytest, nbval and our tests
+    *("needs", "pytest_*", "collect_ignore", "output_timeout"),  # pytest, nbval and our tests
     *("allow_nan", "string", "sparse", "required", "*_tags", "staged_*"),  # scikit-learn
     *("should_simplify", "labelpad", "get_renderer"),  # Matplotlib
     *("border_left", "padding", "max_width", "button_style"),  # ipywidgets
