@@ -25,7 +25,7 @@ ROOMS = {  # of the reference: page → (title, module, the rooms whose public n
     "measures": ("Measures", dtlab, ("measures",)),
     "pruning": ("Pruning", dtlab, ("pruning",)),
     "plots": ("Figures", dtlab, ("plots",)),
-    "data": ("Data, other libraries, notebooks", dtlab, ("data", "bridges", "notebook")),
+    "data": ("Data, other libraries, errors", dtlab, ("data", "bridges", "notebook", "inputs")),
     "work": ("Shown work", work, ()),
     "widgets": ("Widgets", widgets, ()),
     "exercises": ("Questions, exercises, environment", dtcourse, ()),
