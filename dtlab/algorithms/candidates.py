@@ -9,6 +9,7 @@ from ..engine.level import Level
 from ..inputs.errors import InputError
 from ..inputs.values import show
 from ..measures.impurity import entropy
+from ..questions.best_questions import numbers_asked
 from ..questions.criteria import Decrease
 from ..questions.own_parts import OwnMeasure
 from ..questions.question import Threshold
@@ -46,14 +47,14 @@ def candidates(model, answers, every_threshold=False):
 def _best_split(table, level, recipe, f, options):
     """A feature's best question: labels of its branches, the branch of every entry, its score."""
     branch, _, child = route_entries(level, np.array([f]), options, table)
-    column, values = table.columns[f], table.numbers[f]
+    column = table.columns[f]
     if column.is_number:
-        below, above = options.below[f], options.above[f]
-        value = recipe.between(values[below], values[above], f)[0]
-        if options.threshold is not None:
-            value = options.threshold[f, 0]
-        elif below[0] == table.sizes[f] - 1:  # known or missing
-            value = np.inf
+        value = np.nan if options.threshold is None else options.threshold[f, 0]
+        if np.isnan(value):
+            feature = np.array([f])
+            [value] = numbers_asked(
+                table, recipe.between, feature, options.below[f], options.above[f]
+            )
         labels = _threshold_labels(column.name, value)
     else:
         groups = [[] for _ in range(1 + max(branch.max(initial=-1), child.max(initial=0)))]

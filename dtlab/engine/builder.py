@@ -18,7 +18,7 @@ class Questions:
     n_children: np.ndarray
     branch_at: np.ndarray  # as in `Flat`
     branch: np.ndarray
-    threshold: np.ndarray | None = None  # None: not known yet, it lies between `below` and `above`
+    threshold: np.ndarray  # NaN: a category, or not known yet: between `below` and `above`
     below: np.ndarray | None = None  # code of the largest value that goes to the first child
     above: np.ndarray | None = None  # code of the next larger one in the node
 

@@ -22,9 +22,9 @@ def searched(monkeypatch):
     seen = []
     search = subspace.Subspace._search
 
-    def recorded(self, level, nodes, asked, *rest):
+    def recorded(self, level, asked, *rest):
         seen.append((level, asked))
-        return search(self, level, nodes, asked, *rest)
+        return search(self, level, asked, *rest)
 
     monkeypatch.setattr(subspace.Subspace, "_search", recorded)
     return seen
