@@ -92,8 +92,8 @@ class C45(TreeClassifier):
             share_missing=True,
         )
 
-    def _own_questions(self, recipe):
-        return OwnTests(self.questions, recipe.categorical, share_missing=True)
+    def _own_questions(self, ask, recipe):
+        return OwnTests(ask, recipe.categorical, share_missing=True)
 
     def _prune(self):
         if self.collapse:
@@ -112,8 +112,8 @@ class C45(TreeClassifier):
         Parameters:
             X: the rows to predict, with the columns of the training data (DataFrame or 2-D array).
         """
-        shares = self.predict_proba(X)
-        return self.classes_[best(shares, axis=1)[0]]
+        codes = self._answers(self._rows(X))
+        return self.classes_[codes]
 
     def predict_proba(self, X: Frame) -> NDArray[np.float64]:
         """[n, classes] class shares where each row ends; a value without a branch goes down all of
@@ -145,11 +145,15 @@ class C45(TreeClassifier):
         end = path.node.as_leaf().replace(prediction=label, stats=shares, impurity=None)
         return Explanation(path.steps, end)
 
-    def _class_shares(self, X):
+    def _answers(self, rows):
+        shares = self._class_shares(rows)
+        return best(shares, axis=1)[0]
+
+    def _class_shares(self, rows):
         """[n, classes] the class shares of all leaves that a row comes to, by its share in each."""
-        row, node, share = leaf_shares(self._flat, X)
-        shares = np.zeros((len(X), len(self.classes_)))
-        np.add.at(shares, row, share[:, None] * self._shares()[node])
+        row, node, share = leaf_shares(self._flat, rows)
+        shares = np.zeros((len(rows), len(self.classes_)))
+        np.add.at(shares, row, share[:, None] * self._node_shares()[node])
         return shares
 
 
@@ -168,11 +172,11 @@ class BranchTests:
         for k, f in enumerate(features):
             V = table.sizes[f]
             for nodes, tables in level.tables(table, stats, f):
-                gain[k, nodes], ratio[k, nodes] = self.worth(tables, total[nodes])
+                gain[k, nodes], ratio[k, nodes] = self(tables, total[nodes])
             branch.append(np.broadcast_to(np.arange(V), (level.m, V)))
         return BestQuestions.groups(ratio, branch, gain)
 
-    def worth(self, tables, total):
+    def __call__(self, tables, total):
         """Gain and gain ratio of tables [m, V, K] in nodes of this total weight [m]."""
         least = self.model.min_cases - TIE if self.model.two_branches else TIE
         weight = tables.sum(axis=-1)
@@ -185,8 +189,9 @@ class BranchTests:
 class OwnTests(OwnQuestions):
     """A student's own questions; the criterion is `BranchTests`."""
 
-    def judge(self, tables, stats):
-        gain, ratio = self.criterion.worth(tables, stats.sum(keepdims=True))
+    @staticmethod
+    def judge(criterion, tables, stats):
+        gain, ratio = criterion(tables, stats.sum(keepdims=True))
         return float(gain[0]), float(ratio[0])
 
 

@@ -78,8 +78,8 @@ class CHAID(TreeClassifier):
             return table
         return bin_numbers(table, lambda x: bin_edges(x, self.bins, self._weight))
 
-    def _own_questions(self, recipe):
-        return OwnQuestions(self.questions, minus_log_p)
+    def _own_questions(self, ask, recipe):
+        return OwnQuestions(ask, minus_log_p)
 
     def _recipe(self, table, target):
         merged = MergedGroups(self.alpha_merge)

@@ -84,7 +84,7 @@ MOST = 50  # trees in a batch
 
 
 @dataclass(slots=True)
-class Plan:
+class SamplingPlan:
     """What a forest draws at random."""
 
     n_rows: int

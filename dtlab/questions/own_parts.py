@@ -4,11 +4,13 @@ a kind of question, a function of one column.
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
 from ..inputs.errors import InputError
 from ..measures.features import best
+from ..typing import Measure
 from .best_questions import NO_CHILD, BestQuestions, Piece, combine
 from .question import Groups, Threshold
 
@@ -17,7 +19,7 @@ from .question import Groups, Threshold
 class OwnMeasure:
     """Calls the measure for every feature and node with its x and y."""
 
-    measure: object
+    measure: Measure
 
     def __post_init__(self):
         if not callable(self.measure):
@@ -80,7 +82,7 @@ class OwnQuestions:
     """
 
     ask: Callable
-    criterion: object
+    criterion: Callable[..., Any] | OwnMeasure
     min_samples_leaf: int = 1
     share_missing: bool = False
 
@@ -140,15 +142,16 @@ class OwnQuestions:
             score = self.criterion.score(child, y, values.name)
             return score, score
         tables = target.tables(level, child[known], question.n_children, entries[known])
-        return self.judge(tables[None], level.stats[level.node[entries[0]]])
+        return self.judge(self.criterion, tables[None], level.stats[level.node[entries[0]]])
 
-    def judge(self, tables, stats):
+    @staticmethod
+    def judge(criterion, tables, stats):
         """Gain and score of a split into tables [1, child, S], in a node with statistics [S].
 
-        Here the criterion decides by the tables alone. C4.5 also needs the weight of the whole
-        node, missing values included, and overrides this.
+        Most criteria need the tables only. C4.5 also needs the weight of the whole node, missing
+        values included, and overrides this method.
         """
-        score = float(self.criterion(tables)[0])
+        score = float(criterion(tables)[0])
         return score, score
 
 
