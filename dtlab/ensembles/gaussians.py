@@ -11,7 +11,8 @@ import numpy as np
 
 from ..inputs.errors import InputError
 
-CLIMB, POLISH = 30, 100  # steps from every mean, then from where the best of them led
+CLIMB = 30  # steps from every mean
+POLISH = 100  # steps from where the best of them led
 BLOCK = 1 << 20  # densities computed at once
 
 

@@ -16,7 +16,7 @@ from ..questions.best_questions import NO_CHILD, BestQuestions
 from ..questions.search import Thresholds, midpoints
 
 
-def bin_numbers(table, bins):
+def bins_of_equal_counts(table, bins):
     """The table with every number of more than `bins` values cut into bins of about equal counts.
 
     The number that stands for a bin is its upper edge, half-way to the next value above it.
@@ -92,15 +92,18 @@ class BinnedThresholds(Thresholds):
     every feature in every node; missing values stand first.
     """
 
-    cells: np.ndarray | None = None  # [n, F] where a value stands in a node's tables
-    ones: np.ndarray | None = None  # [n · F]
-    tables: np.ndarray | None = None  # of the last level
+    cells: np.ndarray = field(init=False)  # [n, F] where a value stands in a node's tables
+    ones: np.ndarray = field(init=False)  # [n · F]
+    tables: np.ndarray = field(init=False)  # of the last level
     number: dict = field(default_factory=dict)  # where a node of the last level stands there
     of_all_rows: np.ndarray | None = None  # the part of the root's tables that no residual changes
 
+    def __post_init__(self):
+        self.cells = np.zeros((0, 0), np.int32)  # filled when the table is known
+
     def search(self, level, table, target, features):
         V = 1 + int(table.sizes[features].max())
-        if self.cells is None:
+        if not self.cells.size:
             start = np.arange(1, len(features) * V, V, dtype=np.int32)
             self.cells = np.ascontiguousarray((table.codes[features] + start[:, None]).T)
             self.ones = np.ones(self.cells.size)
@@ -110,8 +113,9 @@ class BinnedThresholds(Thresholds):
 
     def _count(self, level, target, V):
         """Set the tables of this level, from those of the level above where that is less work."""
-        r, row = target.y, level.row
-        r = r if level.depth == 0 and len(row) == len(r) else r.take(row)
+        row = level.row
+        is_whole = level.depth == 0 and len(row) == len(target.y)
+        r = target.y if is_whole else target.y.take(row)
         columns = [r] if level.weight is None else [level.weight, level.weight * r]
         columns.insert(0, self.ones[: len(row)])
         if level.depth == 0 and len(row) < len(self.cells):
