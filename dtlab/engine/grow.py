@@ -15,12 +15,22 @@ from functools import cache
 import numpy as np
 
 from ..kernels import TIE
-from ..questions.best_questions import EVERY_NODE, Piece, Searcher, combine, numbers_asked
+from ..questions.best_questions import (
+    EVERY_NODE,
+    BestQuestions,
+    Piece,
+    Searcher,
+    combine,
+    numbers_asked,
+)
 from ..questions.routing import route_entries, share_missing_values, without_gaps
 from ..questions.search import midpoints
 from ..typing import Impurity
 from .builder import Builder, Questions
+from .flat import Flat
 from .level import CodesByNode, Level, Roots
+from .table import Table
+from .target import Target
 
 
 @dataclass(slots=True)
@@ -79,7 +89,13 @@ class Recipe:
     search: Callable | None = None
 
 
-def grow(table, target, recipe, weight=None, roots=None):
+def grow(
+    table: Table,
+    target: Target,
+    recipe: Recipe,
+    weight: np.ndarray | None = None,
+    roots: Roots | None = None,
+) -> Flat:
     """Grow a tree on a table of codes: stop, search, choose, split, and again with the children.
 
     Rows of weight zero are left out. With `roots`, several trees are grown together; nodes
@@ -127,7 +143,7 @@ def is_done(level, rules):
     return done
 
 
-def search(level, table, target, recipe):
+def search(level: Level, table: Table, target: Target, recipe: Recipe) -> BestQuestions:
     """The best question about every feature at every node of the level."""
     F = len(table.columns)
     usable = level.allowed.any(axis=0)  # [F]
@@ -200,7 +216,8 @@ def finish(tree, table, target, recipe):
         places = [array[is_open] for array in (asked.feature, asked.below, asked.above)]
         asked.threshold[is_open] = numbers_asked(table, recipe.between, *places)
     flat = tree.to_flat(asked)
-    flat.impurity, flat.prediction = recipe.impurity(flat.stats), target.predictions(flat.stats)
+    flat.impurity = recipe.impurity(flat.stats)
+    flat.prediction = target.predictions(flat.stats)
     empty = np.flatnonzero(flat.n_rows == 0)
     if len(empty):  # an empty branch predicts what its parent does
         flat.prediction[empty] = flat.prediction[flat.parents()[empty]]
