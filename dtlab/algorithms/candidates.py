@@ -2,6 +2,8 @@
 the gain.
 """
 
+from collections.abc import Iterable
+
 import numpy as np
 
 from ..engine.grow import search
@@ -32,15 +34,16 @@ def candidates(model, answers, every_threshold=False):
     table = model._table
     level = _level_at(model, recipe, answers)
     options = search(level, table, model._target, recipe)
-    rows = []
+    rows: list[list] = []
     for f, column in enumerate(table.columns):
-        splits = ()
+        splits: Iterable = ()
         if every_threshold and column.is_number and model.questions is None:
             splits = _every_threshold(model, level, recipe, f)
         elif options.gain[f, 0] > -np.inf and level.allowed[0, f] and column.levels != ():
             splits = [_best_split(table, level, recipe, f, options)]
-        for split in splits:
-            rows += _partitions(model, level, recipe, column.name, *split, len(rows))
+        for labels, child, score in splits:
+            split = labels, child, score, len(rows)
+            rows += _partitions(model, level, recipe, column.name, *split)
     return pd.DataFrame(rows, columns=COLUMNS)
 
 
@@ -57,7 +60,8 @@ def _best_split(table, level, recipe, f, options):
             )
         labels = _threshold_labels(column.name, value)
     else:
-        groups = [[] for _ in range(1 + max(branch.max(initial=-1), child.max(initial=0)))]
+        last = max(branch.max(initial=-1), child.max(initial=0))
+        groups: list[list[str]] = [[] for _ in range(1 + last)]
         for value, k in zip(column.levels, branch, strict=True):
             if k >= 0:
                 groups[k].append(show(value))
@@ -122,7 +126,8 @@ def _partitions(model, level, recipe, feature, labels, child, score, n_before):
 
 def _level_at(model, recipe, answers):
     """The one-node level that the answers lead to, with the training rows that took that way."""
-    table, node = model._table, model.tree_
+    table = model._table
+    node = model.tree_
     row = np.arange(table.codes.shape[1])
     weight = np.ones(len(row)) if model._weight is None else model._weight
     row, weight = row[weight > 0], weight[weight > 0]  # a tree of a forest has not seen all rows

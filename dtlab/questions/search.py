@@ -50,7 +50,10 @@ def blocks_of_nodes(level) -> Iterator:
 
 @NamedFunction
 def midpoints(below, above, feature=None):
-    """Half-way between two neighbours, but never at the upper one, however close they are."""
+    """Half-way between two neighbours, but never at the upper one, however close they are.
+
+    `feature` is what `Recipe.between` passes to every such function; here it does not matter.
+    """
     middle = below / 2 + above / 2
     return np.where(middle < above, middle, below)
 
