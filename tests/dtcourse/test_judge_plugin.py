@@ -6,7 +6,7 @@ import pytest
 from helpers.lab_4 import plain_answer
 from helpers.nbgrader_answers import mixture, our_marks
 from helpers.nbgrader_answers import notebook as set_notebook
-from helpers.small_assignment import need_sandbox, notebook
+from judge_helpers.small_assignment import need_sandbox, notebook
 from nbjudge.judging import session
 from nbjudge.judging.assignment import Assignment, GradingError, read_assignment
 from nbjudge.sandbox.limits import Limits

@@ -5,7 +5,7 @@ import re
 from dataclasses import replace
 
 import pytest
-from helpers.class_results import FORGOT, a_class, result, right, wrong
+from judge_helpers.class_results import FORGOT, a_class, result, right, wrong
 from nbjudge.reports.class_page import class_page
 from nbjudge.results import CaseResult
 
