@@ -5,7 +5,7 @@ change of its answer or of its mistakes can change the draw, too, because data t
 mistakes apart are drawn again. After adding an exercise, run this file to store its draws; those
 that are stored already are never replaced.
 
-    .venv/bin/python tests/grading/test_stored_draws.py
+    .venv/bin/python tests/dtcourse/bank/test_stored_draws.py
 """
 
 import json
