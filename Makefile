@@ -16,14 +16,17 @@ SPARK := $(VENV)/.spark
 PYSPARK := $(VENV)/.pyspark
 DOCS := $(VENV)/.docs
 NBGRADER := $(VENV)/nbgrader
+# What `make check` runs: doctests, the ledger of the lectures, oracles, laws.
+CHECKED := dtlab dtcourse packages/nbjudge/src tests/lectures tests/dtlab/algorithms/*oracle* tests/dtlab/ensembles/*oracle* tests/laws
 
 .DEFAULT_GOAL := help
-.PHONY: help lab spark offline test test-oldest fuzz bench notebooks lint format pictures book pin clean
+.PHONY: help lab spark offline check test test-oldest fuzz bench notebooks lint format pictures book pin clean
 
 help:
 	@echo 'make lab        open the course in JupyterLab, in your working copy (folder work)'
 	@echo 'make spark      add PySpark and Arrow (0.9 GB), which notebook 14 uses'
 	@echo 'make offline    collect a folder that installs the course without a network (OUT=, WITH_SPARK=1)'
+	@echo 'make check      run what a change breaks first, in two minutes: style, types, doctests, oracles, laws'
 	@echo 'make test       run all tests: style, unit tests, doctests, every notebook'
 	@echo 'make test-oldest  run the unit tests with the oldest versions that pyproject.toml allows'
 	@echo 'make fuzz       try 100,000 mutated messages and 2,000 mutated notebooks on the grader'
@@ -44,6 +47,13 @@ spark: $(SPARK)
 offline: $(READY)
 	@$(PY) tools/offline/collect.py $(if $(OUT),'$(OUT)') $(if $(WITH_SPARK),--spark)
 
+# Where CI is set, too, a test is skipped whose needs only `make test` installs.
+check: export CI =
+check: lint
+	@$(PY) -m pytest -q -rs -n $(WORKERS) --hypothesis-profile=check -m 'not slow' $(CHECKED) $(PYTEST_ARGS)
+	@echo 'Left out: nine tenths of the examples of the laws, the other unit tests, and all that starts a kernel,'
+	@echo 'a browser, Spark, nbgrader or Sphinx: notebooks, widgets in a page, grading, the book. make test runs them.'
+
 # Compiled modules are kept, whatever the settings here: a run starts hundreds of Pythons.
 test: export PYTHONDONTWRITEBYTECODE =
 test: venv
@@ -52,8 +62,8 @@ test: venv
 
 # Without what wants a browser, Spark, Sphinx, nbgrader or a kernel: these run with the exact versions.
 test-oldest: $(OLDEST)/.ready
-	@$(OLDEST)/bin/python -m pytest -q -n $(WORKERS) -m 'not slow' tests dtlab \
-	    --ignore=tests/bridges/test_from_spark.py --ignore=tests/course/test_book.py $(PYTEST_ARGS)
+	@$(OLDEST)/bin/python -m pytest -q -n $(WORKERS) -m 'not slow' tests packages/nbjudge/tests dtlab dtcourse \
+	    --ignore=tests/dtlab/bridges/test_from_spark.py --ignore=tests/dtcourse/test_book.py $(PYTEST_ARGS)
 
 # `make test` tries a hundredth. FUZZ_SEED=... repeats a run.
 fuzz: $(READY)
@@ -134,15 +144,15 @@ $(OLDEST)/.ready: pyproject.toml
 	@echo 'Installing the oldest versions into $(OLDEST) ...'
 	@$(PYTHON) -m venv --clear $(OLDEST)
 	@$(OLDEST)/bin/python -m pip install --quiet --disable-pip-version-check uv
-	@$(OLDEST)/bin/python -m uv pip install --quiet --python $(OLDEST)/bin/python --resolution lowest-direct -e '.[dev]'
+	@$(OLDEST)/bin/python -m uv pip install --quiet --python $(OLDEST)/bin/python --resolution lowest-direct -e '.[dev]' -e packages/nbjudge
 	@touch $@
 
 # Made once, and again when a dependency changes.
-$(READY): requirements.txt pyproject.toml | venv
+$(READY): requirements.txt pyproject.toml packages/nbjudge/pyproject.toml | venv
 	@echo 'Installing into $(VENV): a few minutes the first time ...'
 	@$(call install,requirements.txt --no-compile)
 	@$(PY) -m compileall -qq -j 0 $(VENV)/lib || true  # on all processors: pip would use one
-	@$(PY) -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@$(PY) -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e . -e packages/nbjudge
 	@touch $@
 
 # An empty environment, unless there is one that works.

@@ -1,19 +1,14 @@
-"""What all tests share: no windows, reproducible random examples, `needs`, a corrected nbval."""
+"""What all tests share: no windows, reproducible random examples, `needs`, cells run again."""
 
 import os
 import signal
-from contextlib import suppress
-from itertools import groupby
 
 import matplotlib
 import pytest
-from helpers.kernels import Nursery
 from helpers.shapes import shape
 from hypothesis import settings
-from jupyter_client.provisioning import local_provisioner
 from matplotlib import pyplot as plt
 from matplotlib.figure import Figure
-from nbval.kernel import RunningKernel
 from nbval.plugin import IPyNbCell, IPyNbFile
 
 from dtcourse.spark import why_not
@@ -35,12 +30,15 @@ os.environ["TQDM_DISABLE"] = "1"
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
+collect_ignore = ["dtlab/exercises.py"]  # it only says what took its place
+
 IN_CI = os.environ.get("CI") == "true"
 
 # On a laptop every run tries new examples; in CI a failure must come back when it is run again.
 settings.register_profile("laptop", deadline=None, print_blob=True)
 settings.register_profile("ci", deadline=None, print_blob=True, derandomize=True)
-settings.load_profile("ci" if IN_CI else "laptop")
+settings.register_profile("check", settings.get_profile("ci"), max_examples=10)  # a tenth
+settings.load_profile("ci" if IN_CI else "laptop")  # `make check` asks for its own
 
 
 def needs(thing, present, how):
@@ -78,56 +76,52 @@ def close():
     plt.close("all")
 
 
-def execute_with_history(kernel, source, allow_stdin=None):
-    """Run a cell as JupyterLab does: nbval keeps no history, where IPython looks for a last `;`."""
-    return kernel.kc.execute(source, allow_stdin=allow_stdin, stop_on_error=False)
+class Notebook(IPyNbFile):
+    """A notebook whose cells run once more after the last one, backwards, in the same kernel.
+
+    Any cell can be run again, without an error. Not in the solutions: a solution stands below the
+    starter that it replaces.
+    """
+
+    def collect(self):
+        """The cells as nbval has them, and then again."""
+        cells = list(super().collect())
+        if self.path.parent.name != "solutions":
+            cells += [self.again(cell) for cell in reversed(cells)]
+        for cell in cells:
+            cell.output_timeout = 300  # only a hang takes so long; nbval's own limit is 5 s
+            # Where Spark is missing, its cells show how to get it; only CI insists on it.
+            if "spark" in tags(cell) and not IN_CI and why_not() is not None:
+                cell.options["check"] = False
+        return cells
+
+    def again(self, cell):
+        """The same cell, whose outputs may now be others."""
+        return IPyNbCell.from_parent(
+            self,
+            name=f"{cell.name} again",
+            cell_num=cell.cell_num,
+            cell=cell.cell,
+            options=cell.options | {"check": False},
+        )
 
 
-RunningKernel.execute_cell_input = execute_with_history
-with suppress(AttributeError, OSError):  # only Linux has it, and some containers forbid it
-    os.close(os.pidfd_open(os.getpid()))
-    local_provisioner.launch_kernel = Nursery().launch
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file(parent):
+    """Notebooks are collected as `Notebook`, in place of nbval's own class."""
+    collectors = yield
+    return [
+        Notebook.from_parent(parent, path=collector.path)
+        if isinstance(collector, IPyNbFile)
+        else collector
+        for collector in collectors
+    ]
 
 
 def pytest_collection_modifyitems(items):
-    """Prepare the cells of notebooks, and run each once more, from the last to the first.
-
-    Cells tagged `spark` show how to get Spark where it is missing; only CI insists on it. And nbval
-    waits for a cell's outputs until only a hang can be the reason (its own limit is 5 s).
-    Notebooks and files with slow tests come first, so that nothing long is left to the end.
-    """
+    """Notebooks and files with slow tests come first, so that nothing long is left to the end."""
     slow = {item.path for item in items if item.get_closest_marker("slow")}
     items.sort(key=lambda item: not (isinstance(item, IPyNbCell) or item.path in slow))
-    cells = [item for item in items if isinstance(item, IPyNbCell)]
-    for item in cells:
-        item.output_timeout = 300
-    if not IN_CI and why_not() is not None:
-        for item in cells:
-            if "spark" in tags(item):
-                item.options["check"] = False
-    items[:] = with_cells_again(items)
-
-
-def with_cells_again(items):
-    """The items, with each notebook followed by its own cells backwards, in the same kernel.
-
-    Any cell can be run again after the last one, without an error. Solutions are not read in this
-    way: a solution stands below the starter that it replaces.
-    """
-    for parent, group in groupby(items, key=lambda item: item.parent):
-        group = list(group)
-        yield from group
-        if isinstance(parent, IPyNbFile) and parent.path.parent.name != "solutions":
-            for item in reversed(group):
-                again = IPyNbCell.from_parent(
-                    parent,
-                    name=f"{item.name} again",
-                    cell_num=item.cell_num,
-                    cell=item.cell,
-                    options=item.options | {"check": False},
-                )
-                again.output_timeout = item.output_timeout
-                yield again
 
 
 @pytest.hookimpl(wrapper=True)

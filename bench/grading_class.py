@@ -151,7 +151,7 @@ BROKEN = (
 )
 ATTACKS = {
     "patches": """
-import builtins, numpy, numpy.testing as testing, nbjudge.judging.judge, dtlab.exercises
+import builtins, numpy, numpy.testing as testing, nbjudge.judging.judge, dtcourse
 for name in dir(testing):
     if name.startswith("assert"):
         setattr(testing, name, lambda *args, **kwargs: None)

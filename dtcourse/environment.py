@@ -37,13 +37,12 @@ USES = {  # in the order in which the check shows them
     "pyarrow": "tables on their way to Spark",
     "nbgrader": "an existing gradebook of nbgrader",
 }
-EXTRAS = ("spark", "grading")
 BROWSERS = ("chromium", "google-chrome", "chromium-browser")
 PORTS = range(8888, 8939)  # JupyterLab tries the first five, then any nearby
 
 
 @dataclass(frozen=True)
-class Check:
+class Component:
     """One thing that was looked for.
 
     Parameters:
@@ -83,7 +82,7 @@ class Check:
 class Environment:
     """The answer of `check_environment`: a list of checks that prints as a table."""
 
-    checks: tuple[Check, ...]
+    checks: tuple[Component, ...]
 
     @property
     def missing(self) -> list[str]:
@@ -134,13 +133,13 @@ def check_environment() -> Environment:
     >>> "numpy" in check_environment().missing
     False
     """
-    needed = [check_package(r) for r in requirements() if "extra ==" not in r]
-    extras = [r for r in requirements() if any(f"'{e}'" in r.replace('"', "'") for e in EXTRAS)]
-    optional = [check_package(r, optional=True) for r in extras]
+    needed = [check_package(r) for r in requirements("", "course")]
+    optional = [check_package(r, optional=True) for r in requirements("spark", "grading")]
     for packages in (needed, optional):
         packages.sort(key=lambda check: list(USES).index(check.name))
     needed = [check_python(), *needed, check_kernel(), check_writing(), check_port()]
-    return Environment((*needed, *optional, check_java(), check_sandbox(), check_browser()))
+    optional += [check_java(), check_nbjudge(), check_sandbox(), check_browser()]
+    return Environment((*needed, *optional))
 
 
 def ways(linux, macos, windows):
@@ -174,15 +173,25 @@ def check_python():
         "winget install Python.Python.3.13",
     )
     how = f"install 3.11 or later, then make the environment again\n{how}"
-    return Check("Python", platform.python_version(), "3.11", "the language", how)
+    return Component("Python", platform.python_version(), "3.11", "the language", how)
 
 
-def requirements():
-    """The dependency list of the installed dtlab; empty when dtlab runs without being installed."""
+def requirements(*extras):
+    """What the installed dtlab needs for these extras, "" for none, each once.
+
+    Empty when dtlab runs without being installed.
+    """
     try:
-        return metadata.requires("dtlab") or []
+        listed = metadata.requires("dtlab") or []
     except metadata.PackageNotFoundError:
         return []
+    found = {}
+    for requirement in listed:
+        extra = re.search(r"""extra == ['"](\w+)['"]""", requirement)
+        name = re.match(r"[\w.-]+", requirement)[0]
+        if (extra[1] if extra else "") in extras and name != "dtlab":
+            found.setdefault(name, requirement)
+    return list(found.values())
 
 
 def check_package(requirement, optional=False):
@@ -190,7 +199,7 @@ def check_package(requirement, optional=False):
     name, at_least = re.match(r"([\w.-]+)>=([\d.]+)", requirement).groups()
     wanted = f'install "{name}>={at_least}"'
     how = f"python -m pip {wanted}, or in a cell  %pip {wanted}  and restart the kernel"
-    return Check(name, installed(name), at_least, USES[name], how, optional)
+    return Component(name, installed(name), at_least, USES[name], how, optional)
 
 
 def installed(name):
@@ -209,7 +218,7 @@ def check_kernel():
     if found and program != sys.executable and not works(program, "-c", "import dtlab, ipykernel"):
         found = "another Python"
         how = f"{program} lacks dtlab or ipykernel; run  python -m ipykernel install --sys-prefix"
-    return Check("Jupyter kernel", found, "6", "running the cells", how)
+    return Component("Jupyter kernel", found, "6", "running the cells", how)
 
 
 @cache
@@ -235,7 +244,7 @@ def check_writing():
     with suppress(OSError), TemporaryFile(dir=folder):
         found = "yes"
     how = f"you cannot write into {folder}; name another folder:  dtlab lab --dir FOLDER"
-    return Check("write access", found, "", "your working copy of the notebooks", how)
+    return Component("write access", found, "", "your working copy of the notebooks", how)
 
 
 def check_port():
@@ -247,7 +256,8 @@ def check_port():
             found = str(port)
             break
     how = f"ports {PORTS[0]} to {PORTS[-1]} are in use; name another:  dtlab lab --port 9000"
-    return Check("free port", found, "", "JupyterLab and the browser to talk to each other", how)
+    use = "JupyterLab and the browser to talk to each other"
+    return Component("free port", found, "", use, how)
 
 
 # ── what some notebooks, lecturers and developers use ───────────────────────────────────────────
@@ -260,7 +270,13 @@ def check_java():
         "brew install --cask temurin",
         "winget install EclipseAdoptium.Temurin.21.JRE",
     )
-    return Check("Java", find_java()[1], JAVA, "Spark in notebook 14", how, optional=True)
+    return Component("Java", find_java()[1], JAVA, "Spark in notebook 14", how, optional=True)
+
+
+def check_nbjudge():
+    """Grading a class is the work of nbjudge, a package of its own."""
+    how = "python -m pip install ./packages/nbjudge  in a copy of the course"
+    return Component("nbjudge", installed("nbjudge"), "0.1", "grading a class", how, optional=True)
 
 
 def check_sandbox():
@@ -287,7 +303,7 @@ def check_sandbox():
         how = (
             "user namespaces are forbidden here, or it is older than 0.8: see docs/for_lecturers.md"
         )
-    return Check("bubblewrap", found, "0.8", "grading: the sandbox", how, optional=True)
+    return Component("bubblewrap", found, "0.8", "grading: the sandbox", how, optional=True)
 
 
 def check_browser():
@@ -299,4 +315,4 @@ def check_browser():
         "use WSL",
     )
     found = program and version_said_by(program, "--version")
-    return Check("Chromium", found, "", "developers: the browser tests", how, optional=True)
+    return Component("Chromium", found, "", "developers: the browser tests", how, optional=True)

@@ -24,7 +24,7 @@ LEFT = ' style="text-align:left"'  # JupyterLab sets tables to the right
 DTYPES = {"int": "int64", "float": "float64", "bool": "bool", "text": "str", "ordered": "str"}
 
 
-class Card(dict):
+class DatasetCard(dict):
     """What a card says: title, source, licence, rows, target, features, columns, use, errata."""
 
     def __str__(self):
@@ -67,7 +67,7 @@ class Dataset:
     frame: pd.DataFrame
     X: pd.DataFrame
     y: pd.Series
-    card: Card
+    card: DatasetCard
 
     @property
     def target(self) -> str:
@@ -143,7 +143,7 @@ def read_card(name):
 
         said = briefly(name)
         raise InputError(unknown(f"there is no data set {said}", name, names, "choose one of"))
-    return Card(tomllib.loads((folder() / f"{name}.toml").read_text(encoding="utf-8")))
+    return DatasetCard(tomllib.loads((folder() / f"{name}.toml").read_text(encoding="utf-8")))
 
 
 def _number(text):

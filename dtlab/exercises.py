@@ -1,5 +1,7 @@
-"""The exercises of the course are in the package dtcourse: importing this one says so."""
+"""The exercises of the course are in the package dtcourse: importing this module says so."""
 
-raise ImportError(
+from .inputs.errors import MovedError
+
+raise MovedError(
     "dtlab.exercises is now dtcourse: write  from dtcourse import check, hint, solution  and so on"
 )

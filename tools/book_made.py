@@ -4,6 +4,7 @@ import inspect
 import re
 from pathlib import Path
 
+import dtcourse
 import dtlab
 from dtcourse.cards.course_map import EXTRAS, TITLES
 from dtcourse.judging.items import now

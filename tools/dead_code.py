@@ -16,11 +16,10 @@ from vulture import Vulture
 from dtlab._lazy import offered
 
 ROOT = Path(__file__).resolve().parent.parent
-CODE = ("dtlab", "tools", "bench", "conftest.py")
+CODE = ("dtlab", "dtcourse", "packages/nbjudge/src", "tools", "bench", "conftest.py")
 HOOKS = (
     *("__getattr__", "_repr_*_", "_ipython_display_", "*load_ipython_extension"),  # Python, IPython
-    *("needs", "pytest_*", "execute_cell_input", "output_timeout"),  # pytest, nbval and our tests
-    "launch_kernel",  # Jupyter
+    *("needs", "pytest_*", "collect_ignore", "output_timeout"),  # pytest, nbval and our tests
     *("allow_nan", "string", "sparse", "required", "*_tags", "staged_*"),  # scikit-learn
     *("should_simplify", "labelpad", "get_renderer"),  # Matplotlib
     *("border_left", "padding", "max_width", "button_style"),  # ipywidgets
@@ -42,13 +41,15 @@ KEPT = {
     "removed": "a field of MARS's history_",
     **dict.fromkeys(("lights", "tip", "states"), "what touch.js reads"),
     "disabled": "of a button, which ipywidgets reads",
+    "course_cells": "an entry point, which `%load_ext dtlab` enters",
 }
 
 
 def public_names():
     """What the stubs of the packages offer."""
-    for path in ROOT.glob("dtlab/**/__init__.pyi"):
-        yield from offered(path.with_suffix(".py"))
+    for package in ("dtlab", "dtcourse"):
+        for path in ROOT.glob(f"{package}/**/__init__.pyi"):
+            yield from offered(path.with_suffix(".py"))
 
 
 def names_in_the_course():

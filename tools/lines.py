@@ -1,9 +1,9 @@
-"""Count the package's lines of code, room by room: docstrings, comments and blank lines left out.
+"""Count the lines of code of each package, room by room, beside what the project aims at.
 
     .venv/bin/python tools/lines.py
 
-The exercise bank is data and is counted apart. So are the lines that only type hints need: imports
-for them, and signatures that would fit on one line without them.
+Docstrings, comments and blank lines do not count. The aims are a guide, and nothing fails above
+them. The exercise bank is data, so it has none.
 """
 
 import ast
@@ -12,8 +12,14 @@ import tokenize
 from collections import Counter
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent / "dtlab"
-WIDTH = 100  # of a line, as in pyproject.toml
+ROOT = Path(__file__).resolve().parent.parent
+# (package, its folders, a room that is counted apart, the aim without that room, that room's aim)
+PACKAGES = [
+    ("dtlab", ["dtlab"], "widgets", 12_000, 4_500),
+    ("dtcourse", ["dtcourse"], "bank", 2_800, None),
+    ("nbjudge", ["packages/nbjudge/src/nbjudge"], None, 4_500, None),
+    ("tests", ["tests", "packages/nbjudge/tests"], None, 19_000, None),
+]
 NO_CODE = {
     tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT,
     tokenize.ENCODING, tokenize.ENDMARKER,
@@ -42,48 +48,36 @@ def code_lines(source):
     return len(used)
 
 
-def hint_lines(source):
-    """How many lines a file would lose without type hints.
+def count_rooms(folders):
+    """{room: its lines of code}, for the folders of one package that exist."""
+    rooms = Counter()
+    for folder in (ROOT / name for name in folders):
+        for path in folder.rglob("*.py"):
+            parts = path.relative_to(folder).parts
+            room = parts[0] if len(parts) > 1 else "(top)"
+            rooms[room] += code_lines(path.read_text(encoding="utf-8"))
+    return rooms
 
-    >>> hint_lines("from __future__ import annotations\\ndef f(\\n    x: int\\n):\\n  return x\\n")
-    3
-    """
-    tree, n = ast.parse(source), 0
-    for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef):
-            lines = node.body[0].lineno - node.lineno
-            for argument in ast.walk(node.args):
-                if isinstance(argument, ast.arg):
-                    argument.annotation = None
-            bare = f"def {node.name}({ast.unparse(node.args)}):"
-            if node.col_offset + len(bare) <= WIDTH:
-                n += max(lines - 1, 0)
-        elif isinstance(node, ast.ImportFrom):
-            for_hints = node.module in ("__future__", "typing")
-            if for_hints and "NamedTuple" not in (alias.name for alias in node.names):
-                n += node.end_lineno - node.lineno + 1
-        elif isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
-            n += node.end_lineno - node.lineno + 1
-    return n
+
+def row(lines, aim, name):
+    """One line of the table; an aim of None is left blank."""
+    return f"{lines:7,}  {f'{aim:7,}' if aim else ' ' * 7}  {name}"
 
 
 def main():
-    """Print the lines of every room, the package's total, and the bank's."""
-    rooms, bank, hints = Counter(), 0, 0
-    for path in ROOT.rglob("*.py"):
-        source = path.read_text(encoding="utf-8")
-        n = code_lines(source)
-        room = path.relative_to(ROOT).parts
-        if room[:2] == ("exercises", "bank"):
-            bank += n
-        else:
-            rooms[room[0] if len(room) > 1 else "(top)"] += n
-            hints += hint_lines(source)
-    for room, n in sorted(rooms.items()):
-        print(f"{n:7,}  {room}")
-    total = sum(rooms.values())
-    print(f"{total:7,}  in all; the exercise bank beside it {bank:,}")
-    print(f"{total - hints:7,}  without the lines that only type hints need")
+    """Print the lines of every package and of its rooms."""
+    print("  lines      aim")
+    for package, folders, apart, aim, aim_apart in PACKAGES:
+        rooms = count_rooms(folders)
+        if not rooms:
+            continue
+        total_apart = rooms.pop(apart, 0)
+        name = f"{package} without {apart}" if apart else package
+        print(row(rooms.total(), aim, name))
+        for room, lines in sorted(rooms.items()):
+            print(row(lines, None, f"  {room}"))
+        if apart:
+            print(row(total_apart, aim_apart, f"{package}/{apart}"))
 
 
 if __name__ == "__main__":

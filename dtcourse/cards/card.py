@@ -1,6 +1,6 @@
 """What a cell shows: one card with a fixed text and the same as HTML that needs no script.
 
-A card that can be answered also has a live view (`live`), see course/stills.py.
+A card that can be answered also has a live view (`live`), see dtlab/notebook/stills.py.
 """
 
 from __future__ import annotations

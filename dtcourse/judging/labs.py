@@ -127,7 +127,9 @@ def blurred(rows, features, seed):
 
 
 @recorded
-def submit(lab_id: str, model: Any = ..., reported: Any = ..., for_marks: bool = False) -> Report:
+def submit(
+    lab_id: str, model: Any = ..., reported: Any = ..., for_marks: bool = False
+) -> Report | Card:
     """Judge a lab's model, and the score that you expect of it, on rows that were kept back.
 
     Parameters:

@@ -122,7 +122,7 @@ class _Data:
 
 def _read(X, y, names=None):
     """Columns and classes as codes, checked: of equal length and without contradiction."""
-    frame = frames.Frame.of(X)
+    frame = frames.ColumnLookup.of(X)
     y, classes = as_codes(y, "y")
     names = list(frame.keys()) if names is None else names
     columns = [frame.codes(name) for name in names]

@@ -189,15 +189,15 @@ def _node(
     """The root, from arrays over the nodes, in which children come after their parents."""
     arrays = (left, right, inner, feature, threshold, missing_left, score, n_rows, stats, impurity)
     lists = [array.tolist() for array in arrays]  # quicker to read one by one
-    nodes = [None] * len(inner)
+    nodes: dict[int, Node] = {}
     for i, row in reversed(list(enumerate(zip(*lists, prediction, strict=True)))):
         left, right, is_inner, feature, threshold, missing_left, score, n, stats, impurity, y = row
-        question, children = None, ()
         if is_inner:
             question = Threshold(names[feature], threshold, 0 if missing_left else 1)
-            children = nodes[left], nodes[right]
-        score = score if is_inner else None
-        nodes[i] = Node(y, question, children, n, classes, stats, impurity, score)
+            children = (nodes[left], nodes[right])
+            nodes[i] = Node(y, question, children, n, classes, stats, impurity, score)
+        else:
+            nodes[i] = Node(y, None, (), n, classes, stats, impurity)
     return nodes[0]
 
 

@@ -84,7 +84,9 @@ def from_spark(
 
 def known_names(model):
     """(tree model, its `Feature`s or None, its class labels or None), from a pipeline's stages."""
-    tree, indexed, vectors = model, {}, {}
+    tree = model
+    indexed: dict[str, Feature] = {}  # by the column of codes
+    vectors: dict[str, list[Feature] | None] = {}  # by the column of vectors; None for unknown
     for stage in getattr(model, "stages", [model]):
         kind = type(stage).__name__
         if kind == "StringIndexerModel":  # text becomes the number of a label
@@ -98,11 +100,11 @@ def known_names(model):
             names = stage.getInputCols()
             vectors[stage.getOutputCol()] = [indexed.get(name, Feature(name)) for name in names]
         elif kind == "VectorIndexerModel":  # numbers with few values become categories
-            features = list(vectors.get(stage.getInputCol(), ()))
+            assembled = list(vectors.get(stage.getInputCol()) or ())
             for f, codes in stage.categoryMaps.items():
-                if f < len(features):
-                    features[f] = _with_levels(features[f], sorted(codes, key=codes.get))
-            vectors[stage.getOutputCol()] = features or None
+                if f < len(assembled):
+                    assembled[f] = _with_levels(assembled[f], sorted(codes, key=codes.get))
+            vectors[stage.getOutputCol()] = assembled or None
         elif hasattr(stage, "featureImportances"):
             tree = stage
     if not hasattr(tree, "featureImportances"):
@@ -132,7 +134,7 @@ def saved_nodes(model, folder=None):
         rows = spark.read.parquet(f"{place}/data").collect()
     if not hasattr(model, "trees"):
         return [sorted(rows, key=lambda row: row.id)]
-    trees = {}
+    trees: dict[int, list[Any]] = {}
     for row in sorted(rows, key=lambda row: (row.treeID, row.nodeData.id)):
         trees.setdefault(row.treeID, []).append(row.nodeData)
     return list(trees.values())

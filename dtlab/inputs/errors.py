@@ -25,3 +25,7 @@ class NotOfferedError(InputError, AttributeError):
 
 class NoSuchEntryError(InputError, IndexError):
     """An index beyond the end of a sequence; a loop over the sequence ends there."""
+
+
+class MovedError(InputError, ImportError):
+    """A module that has another name now."""

@@ -7,7 +7,7 @@ from .labels import as_codes
 from .values import numbers
 
 
-class Frame:
+class ColumnLookup:
     """The columns of a DataFrame, a dictionary or a 2-D array (x0, x1, …), each looked up once."""
 
     def __init__(self, columns):
@@ -24,8 +24,9 @@ class Frame:
 
     @classmethod
     def of(cls, columns, y=None):
-        """The columns as a Frame, itself if it is one, so that caches are shared; with a target y,
-        only if there are rows and one label for each.
+        """The lookup for these columns; a ColumnLookup is returned as it is, to share its cache.
+
+        With a target y, only if there are rows and one label for each.
         """
         frame = columns if isinstance(columns, cls) else cls(columns)
         if y is None:

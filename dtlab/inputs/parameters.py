@@ -4,10 +4,12 @@ An entry is a pair: a test of the value, and words that complete "â€¦ must be â€
 parameter means something else overrides the entry in its dictionary `_allowed`.
 """
 
+from collections.abc import Callable
 from difflib import get_close_matches
 from functools import cache
 from inspect import signature
 from numbers import Integral, Real
+from typing import Any
 
 import numpy as np
 
@@ -16,14 +18,15 @@ from .errors import InputError
 
 def check_parameters(model):
     """Refuse a parameter value that makes no sense, in one sentence."""
-    for name, (fits, wanted) in _entries(type(model)).items():
+    kind: Any = type(model)
+    for name, (fits, wanted) in _entries(kind).items():
         value = getattr(model, name)
         if not fits(value):
-            raise InputError(f"{name} of {type(model).__name__} must be {wanted}, not {value!r}")
+            raise InputError(f"{name} of {kind.__name__} must be {wanted}, not {value!r}")
 
 
 @cache
-def _entries(kind):
+def _entries(kind: Any) -> dict[str, tuple[Callable[[Any], bool], str]]:
     """The entries for a class of models; scikit-learn would inspect its signature in every fit."""
     table = PARAMETERS | getattr(kind, "_allowed", {})
     return {name: table[name] for name in kind._get_param_names() if name in table}

@@ -3,6 +3,7 @@
 Everything here works on lists, NumPy arrays and pandas objects alike, and never imports pandas.
 """
 
+from decimal import Decimal
 from math import inf, isinf
 from numbers import Number, Real
 from typing import NamedTuple
@@ -52,7 +53,7 @@ def join_intervals(intervals):
     >>> join_intervals([Interval(5, 9), Interval(1, 5)])
     (Interval(low=1, high=9),)
     """
-    joined = []
+    joined: list[Interval] = []
     for interval in sorted(i for i in intervals if i.low < i.high):
         if joined and interval.low <= joined[-1].high:
             joined[-1] = Interval(joined[-1].low, max(joined[-1].high, interval.high))
@@ -129,7 +130,7 @@ def numbers(column, feature="the column"):
 def _number(value, feature):
     if is_missing(value):
         return np.nan
-    if isinstance(value, Number) and not isinstance(value, complex):
+    if isinstance(value, Real | Decimal):
         return float(value)
     raise InputError(f"{feature!r} holds {value!r}, but it is compared with numbers here")
 

@@ -176,9 +176,9 @@ def measures_values(impurity):
 
 def bits(base):
     """Bits in one unit of information to this base: log₂ base."""
-    if not (isinstance(base, Real) and base > 1):
+    if not (isinstance(base, Real) and float(base) > 1):
         raise InputError(f"base must be above 1, not {briefly(base)}")
-    return np.log2(base)
+    return np.log2(float(base))
 
 
 def scalar(result):

@@ -30,14 +30,16 @@ class Weights(NamedTuple):
 
 def read_rounds(rounds, X=None, y=None):
     """The rounds of a fitted AdaBoost, of its history, or of `work.adaboost`, as `Weights`."""
+    after: list[np.ndarray | None]
     if hasattr(rounds, "to_frame") and hasattr(rounds, "result"):
         # shown work has the weights after each round, and those before the first in its table
         steps = [rounds.result] if hasattr(rounds.result, "alpha") else list(rounds.result)
         frame = rounds.to_frame()
         X = None
         first = frame["weight" if "weight" in frame else "dist. 0"].to_numpy(float)
-        after = [np.array(step.weights, float) for step in steps]
-        before = [first, *after[:-1]]
+        updated = [np.array(step.weights, float) for step in steps]
+        before = [first, *updated[:-1]]
+        after = [*updated]
     else:
         steps = getattr(rounds, "history_", rounds)
         if not isinstance(steps, list) or not all(hasattr(step, "alpha") for step in steps):
@@ -46,7 +48,7 @@ def read_rounds(rounds, X=None, y=None):
         if not steps:
             raise InputError("the history has no rounds: fit AdaBoost first")
         before = [np.asarray(step.weight) for step in steps]
-        after = [*before[1:], None]
+        after = [*before[1:], None]  # the last round's are not kept
     found = []
     for old, new, step in zip(before, after, steps, strict=True):
         error = float(step.error)

@@ -143,7 +143,8 @@ def plot_residuals(
         formula = f"M{step} = M{step - 1} + {show(model.learning_rate)} × tree {step}"
     ax.set_title(formula, fontsize=TITLE)
     words = [f"Stage {step} of {model.n_estimators_}: {formula}.", _stage_in_words(model, old, new)]
-    words += [f"Only {drawn_note(m)}."] if drawn_note(m) else []
+    if drawn_note(m):
+        words.append(f"Only {drawn_note(m)}.")
     return describe_as(ax, " ".join(words))
 
 
@@ -177,7 +178,8 @@ def plot_stages(
         raise InputError("give at least one fitted model, and X and y together or neither")
     for model in models.values():
         _check_boosted(model)
-    if len({model._loss.name for model in models.values()}) > 1:
+    losses = {_loss_name(model) for model in models.values()}
+    if len(losses) > 1:
         raise InputError("the models have different losses: draw each kind in a figure of its own")
     curves = {}
     for name, model in models.items():
@@ -186,11 +188,14 @@ def plot_stages(
             curves[f"{name} new rows".strip()] = _losses(model, X, np.asarray(y))
     n = max(map(len, curves.values()))
     padded = {name: np.r_[values, [np.nan] * (n - len(values))] for name, values in curves.items()}
-    loss = LOSSES[next(iter(models.values()))._loss.name]
-    ax = plot_curves(np.arange(n), padded, "stage", loss, ax=ax)
+    ax = plot_curves(np.arange(n), padded, "stage", LOSSES[losses.pop()], ax=ax)
     locator: Any = ax.xaxis.get_major_locator()  # a MaxNLocator
     locator.set_params(integer=True)
     return ax
+
+
+def _loss_name(fitted):
+    return fitted._loss.name
 
 
 # ------------------------------------------------------------------ errors that a step runs along

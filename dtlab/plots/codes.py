@@ -23,7 +23,7 @@ MOST_ROWS = 12  # symbols drawn in a line of their own; of more, the most freque
 MOST_TOKENS = 13  # of a symbol; a larger number is drawn as a bar
 
 
-class Bag(NamedTuple):
+class SymbolCounts(NamedTuple):
     """The symbols of a bag that are drawn, their counts, and what is only summed up."""
 
     labels: list
@@ -144,7 +144,7 @@ def plot_code(
 
 
 def _read(symbols, with_zeros=True):
-    """Symbol → count, in the order given, and the `Bag` of those that are drawn."""
+    """Symbol → count, in the order given, and the `SymbolCounts` of those that are drawn."""
     read = read_counts(symbols)
     every = {k: n for k, n in zip(read.labels, read.counts, strict=True) if n or with_zeros}
     total = float(as_counts(list(every.values()) or [0], "symbols").sum())
@@ -153,7 +153,7 @@ def _read(symbols, with_zeros=True):
     labels = list(every)
     if len(labels) > MOST_ROWS:
         labels = sorted(labels, key=lambda label: -every[label])[: MOST_ROWS - 1]
-    return every, Bag(labels, [float(every[label]) for label in labels], total, len(every))
+    return every, SymbolCounts(labels, [float(every[label]) for label in labels], total, len(every))
 
 
 def _in_full(symbol):

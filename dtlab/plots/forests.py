@@ -34,8 +34,8 @@ STYLES = {"mean": "-", "mode": "--"}
 class Member(NamedTuple):
     """A tree, the columns it sees (None: all), and what it was given in words."""
 
-    model: object
-    columns: object
+    model: Any
+    columns: Any
     given: str
 
 
@@ -43,7 +43,7 @@ class Members(NamedTuple):
     """The members of an ensemble and the one row they are asked about, a DataFrame."""
 
     members: list
-    row: object
+    row: pd.DataFrame
 
     def answer(self, member, method):
         """What one member's method gives for the row."""
@@ -111,7 +111,7 @@ def _given(forest, i):
         different = len(np.unique(sample))
         n_rows = len(forest._index)
     else:
-        different = np.count_nonzero(sample)
+        different = int(np.count_nonzero(sample))
         n_rows = len(sample)
     if n == forest.n_features_in_:
         return f"{different} of {n_rows} rows"
@@ -136,8 +136,9 @@ def plot_answers(forest, found, ax):
     heights, edges = np.histogram(answers, bins=BINS, range=(low, low + spread))
     ax.bar(edges[:-1], heights, np.diff(edges), align="edge", color="#56B4E9", edgecolor=ink(ax))
     result = getattr(forest, "vote", "mean") if hasattr(forest, "leaves") else "mean"
+    first = min(marks, key=lambda name: marks[name])
     for name in marks:  # the labels on different sides, so that they do not overlap
-        side = "right" if name == min(marks, key=marks.get) else "left"
+        side = "right" if name == first else "left"
         style = STYLES[name]
         word = f"{name} {marks[name]:.4g}" + (" = answer" if name == result else "")
         ax.axvline(marks[name], color=ink(ax), linestyle=style, linewidth=2.5)
@@ -281,7 +282,8 @@ def _draw_grid(ax, shown):
 
 
 def _samples_in_words(counts, names, share):
-    (T, n), size = counts.shape, int(counts[0].sum())
+    T, n = counts.shape
+    size = int(counts[0].sum())
     yield (
         f"Bootstrap samples of {T} trees from {n} rows; {share:.0%} of the rows are out of bag on "
         f"average, where {1 - share_in_bag(n, size):.0%} are expected of {size} draws with "

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+from matplotlib.artist import Artist
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
@@ -110,7 +111,8 @@ def plot_partitions(
     if not gain:
         ax.set_title(name, pad=30, fontsize=style.TITLE)
         return describe_as(ax, words)
-    told, left = table_gain(parts.table, impurity), table_remainder(parts.table, impurity)
+    told = table_gain(parts.table, impurity)
+    left = table_remainder(parts.table, impurity)
     gained = f"gain {told:.4f} {kind.unit}".rstrip()
     ax.set_title(f"{name}: {gained}", pad=30, fontsize=style.TITLE)
     ax.set_xlabel(f"remainder {left:.4f}, gain {kind.value(rows[0]):.4f} − {left:.4f} = {told:.4f}")
@@ -226,7 +228,7 @@ def _split_parts(data, question=None):
     codes, labels = as_codes(x, feature)
     table, _, classes = cross_table(codes, y)
     labels = tuple(map(question.label, labels)) if routed else labels
-    names = ()
+    names: tuple[tuple, ...] = ()
     if len(codes) <= MOST_DOTS:  # sorted by class, as their dots are
         order = np.argsort(as_codes(y, "y")[0], kind="stable")
         every = names_of(y, len(codes))
@@ -248,7 +250,8 @@ def _description(parts, shown, values):
         for j, value in zip(shown, values[1:], strict=True)
     ]
     hidden = len(parts.table) - len(shown)
-    seen += [f"{hidden} smaller parts are not listed"] if hidden else []
+    if hidden:
+        seen.append(f"{hidden} smaller parts are not listed")
     whole = f"{parts.n_rows} rows with {_tally(parts, parts.table.sum(axis=0))}"
     return f"{whole} split by {parts.feature}. All together {values[0]}. {'; '.join(seen)}."
 
@@ -300,7 +303,7 @@ def _draw_key(ax, parts):
     ends = np.cumsum([len(word) + 5 for word in words])  # five characters for symbol and gap
     room = line if ends[-1] <= line else line - 8  # "34 more" needs room
     words = words[: max(1, int((ends <= room).sum()))]
-    handles = []
+    handles: list[Artist] = []
     for _, sign in zip(words, signs(parts.classes).values(), strict=False):
         if parts.n_rows <= MOST_DOTS:
             look = {"marker": sign.marker, "color": sign.colour, "mec": ink(ax)}

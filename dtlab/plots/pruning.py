@@ -293,9 +293,10 @@ def draw_badges(ax, plan, texts, under_test):
         tested = item.number == under_test
         if tested:  # the edge of the box itself in thick lines: around it there are labels
             shape = f"round,pad=0,rounding_size={ROUND[item.is_leaf]}"
-            frame = {"boxstyle": shape, "edgecolor": TESTED, "linewidth": 4, "zorder": 8}
-            place = (box.left, box.top), box.width, box.height
-            ax.add_patch(FancyBboxPatch(*place, fill=False, **frame))
+            ax.add_patch(
+                FancyBboxPatch((box.left, box.top), box.width, box.height, boxstyle=shape,
+                               edgecolor=TESTED, linewidth=4, zorder=8, fill=False)
+            )  # fmt: skip
         x, y = (box.right + 0.12, box.y) if sideways else (box.x, box.bottom + RISE / 2)
         look_of = {"boxstyle": "round,pad=0.18", "edgecolor": TESTED if tested else DARK}
         where = {"ha": "left" if sideways else "center", "va": "center", "zorder": 9}

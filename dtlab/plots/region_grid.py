@@ -10,15 +10,15 @@ from ..questions.question import Threshold
 MOST_TRIED = 400  # places at which a curve is asked, besides thresholds
 
 
-class Rows:
-    """The learner's table, the numbers that a figure varies, and what the others are held at.
+class VariedRows:
+    """The rows of a table, the numbers that a figure varies, and what the others are held at.
 
     X is a DataFrame, a 2-D array or a single column. Numbers are held at their median, other
     features at their most frequent value. `features` names those to vary; None takes the first.
 
     >>> from dtlab import load
     >>> golf = load("play_golf_numeric")
-    >>> rows = Rows(golf.X, None, 2)
+    >>> rows = VariedRows(golf.X, None, 2)
     >>> rows.titles, rows.held
     (['temperature', 'humidity'], 'outlook = rain, windy = False')
     >>> rows.at([60, 70], [80, 90])

@@ -23,7 +23,7 @@ from .base.points import LINES, STRONG, class_counts, drawn_note, drawn_rows, ke
 from .base.style import FAINT, canvas, describe_as, ink, short
 from .base.words import model_name
 from .base.writing import digits
-from .region_grid import MOST_TRIED, Curve, Rows, borders, rectangles
+from .region_grid import MOST_TRIED, Curve, VariedRows, borders, rectangles
 from .tree.boxes import mix
 
 GRID = 150  # cells along each side
@@ -67,7 +67,7 @@ def plot_regions(
     'What CART answers over temperature (62.95 to 86.05) and humidity (63.45 to 97.55), in shares of
     the area: no 19%, yes 81%. Marked rows: no 5, yes 9.'
     """
-    rows = Rows(X, features, 2)
+    rows = VariedRows(X, features, 2)
     edges = [np.linspace(low, high, GRID + 1) for low, high in rows.spans()]
     centres = [(side[:-1] + side[1:]) / 2 for side in edges]
     answers = model.predict(rows.at(*(c.ravel() for c in np.meshgrid(*centres))))
@@ -163,7 +163,9 @@ def _region_words(model, rows, found, drawn):
     rest = slice(GRID**2, None)
     if found[0].rows[rest].size:
         said.append(f"Marked rows: {class_counts(found, rest)}.")
-    return " ".join([*said, *([f"{drawn}."] if drawn else [])])
+    if drawn:
+        said.append(f"{drawn}.")
+    return " ".join(said)
 
 
 # ------------------------------------------------------------------ one dimension
@@ -197,7 +199,7 @@ def plot_steps(
     'RegressionTree along TEMP (2.45 to 36.55), a step function of 2 values: up to 9.5: 755; then
     1515. Marked rows: 10.'
     """
-    rows = Rows(x, None if feature is None else [feature], 1)
+    rows = VariedRows(x, None if feature is None else [feature], 1)
     models = model if isinstance(model, dict) else {model_name(model): model}
     ax = canvas(ax)
     drawn = _scatter(ax, rows, y)
@@ -210,7 +212,9 @@ def plot_steps(
         ax.plot(at, truth(at), color=FAINT, lw=2, ls=":")
     if len(curves) == 1 and truth is None:  # else names stand where the cuts' values would
         mark_cuts(ax, next(iter(curves.values())).jumps)
-    names = [*curves, *(["true curve"] if truth is not None else [])]
+    names = list(curves)
+    if truth is not None:
+        names.append("true curve")
     if len(names) > 1:
         key(ax, ax.lines[-len(names) :], names)
     ax.set_xlabel(_axis_label(rows, drawn))

@@ -81,7 +81,9 @@ def plot_groupings(
     ax.set_xlabel(points.axis_title(ticks[0], len(numbers)))
     low, high = digits(numbers.min()), digits(numbers.max())
     start = f"{len(numbers)} values of {ticks[0]} from {low} to {high}."
-    return describe_as(ax, " ".join([start, *said, *([f"{note}."] if note else [])]))
+    if note:
+        said.append(f"{note}.")
+    return describe_as(ax, " ".join([start, *said]))
 
 
 def _dots(ax, numbers, height):
@@ -171,12 +173,14 @@ def _densities(at, means, variances):
 def _places(means, variances, data):
     """Where the curves are drawn: wide enough for all of them and for the data."""
     spread = REACH * np.sqrt(variances)
-    ends = [(means - spread).min(), (means + spread).max()]
+    low = (means - spread).min()
+    high = (means + spread).max()
     if data is not None:
         numbers = as_numbers(data, "data")
-        ends = [min(ends[0], numbers.min()), max(ends[1], numbers.max())]
+        low = min(low, numbers.min())
+        high = max(high, numbers.max())
     near = means[:, None] + np.sqrt(variances[:, None]) * np.linspace(-REACH, REACH, 29)
-    return np.unique(np.r_[np.linspace(*ends, 300), near[:50].ravel()])
+    return np.unique(np.r_[np.linspace(low, high, 300), near[:50].ravel()])
 
 
 def _draw_curves(ax, at, curves, names):
@@ -187,9 +191,11 @@ def _draw_curves(ax, at, curves, names):
                  for curve, name, colour, style in looks]  # fmt: skip
     else:
         shown = curves[points.evenly(len(curves), 50)]
-        paths = np.stack([np.broadcast_to(at, shown.shape), shown], axis=-1)
-        look = {"colors": FAINT, "lw": 1, "alpha": 0.6, "label": f"{len(names)} leaves"}
-        lines = [ax.add_collection(LineCollection(paths, **look))]
+        paths = [np.column_stack((at, curve)) for curve in shown]
+        faint = LineCollection(
+            paths, colors=FAINT, linewidths=1, alpha=0.6, label=f"{len(names)} leaves"
+        )
+        lines = [ax.add_collection(faint)]
     return [*lines, *ax.plot(at, curves.mean(axis=0), color=ink(ax), lw=3, label="their average")]
 
 

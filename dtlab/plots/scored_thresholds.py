@@ -43,7 +43,9 @@ class ScoredThresholds:
         same_length(self.x, codes)
         self.classes = () if self.of_numbers else kinds(codes, labels)
         found = thresholds_of(self.x, None if self.of_numbers else codes, len(labels))
-        self.values, self.boundary, self.n_cuts = found.values, found.boundary, len(found.values)
+        self.values = found.values
+        self.boundary = found.boundary
+        self.n_cuts = len(found.values)
         if not self.n_cuts:
             raise InputError(f"{self.feature!r} has only one value: it has no threshold")
         batch = of_tables(measure)

@@ -187,8 +187,8 @@ def draw_thresholds(ax, scored, chosen=None, best=True, row=ROW):
     """The figure of thresholds that are scored already, as a widget keeps them."""
     low, top = min(scored.scores.min(), 0.0), max(scored.scores.max(), 1e-9)
     _draw_scores(ax, scored)
-    ticks = MaxNLocator(4).tick_values(low, top)
-    ticks = [(tick, digits(tick)) for tick in ticks if low <= tick <= 1.05 * top]
+    places = [tick for tick in MaxNLocator(4).tick_values(low, top) if low <= tick <= 1.05 * top]
+    ticks = [(place, digits(place)) for place in places]
     ticks += _draw_instances(ax, scored, low, top, row * (top - low))
     ax.set_yticks(*zip(*ticks, strict=True))
     ax.set_ylabel(scored.unit, loc="top")
@@ -208,10 +208,11 @@ def _draw_scores(ax, scored):
     ax.plot(t, score, color=FAINT, lw=1.5)
     if len(shown) < len(scored.scores):
         return
-    marks = [(~boundary, "o", ax.get_facecolor(), "within one class", 5)]
     # on top where they crowd, and in no colour of a class
-    marks.insert(0, (boundary, "D", ink(ax), "boundary point", 5.1))
-    for chosen, marker, face, label, order in marks[: 1 if boundary.all() else 2]:
+    marks = [(boundary, "D", ink(ax), "boundary point", 5.1)]
+    if not boundary.all():
+        marks.append((~boundary, "o", ax.get_facecolor(), "within one class", 5.0))
+    for chosen, marker, face, label, order in marks:
         ax.plot(t[chosen], score[chosen], marker, color=face, markeredgecolor=ink(ax), ms=9,
                 label=label, ls="", zorder=order)  # fmt: skip
     if not scored.of_numbers:

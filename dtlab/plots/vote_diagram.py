@@ -56,7 +56,8 @@ def plot_opinions(forest, found, ax):
     if rest:
         most = Counter(rest).most_common()  # the most frequent class first
         counts = [f"{n} {short(labels[k], 14)}" for k, n in most[:3]]
-        counts += [f"{len(most) - 3} other classes"] if len(most) > 3 else []
+        if len(most) > 3:
+            counts.append(f"{len(most) - 3} other classes")
         text = f"… and {len(rest)} more trees: {', '.join(counts)}"
         write(ax, 0.5, 0.5, text, **CENTRED)
     shares = forest.predict_proba(found.seen_by(forest, None))[0]

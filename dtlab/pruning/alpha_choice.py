@@ -73,7 +73,7 @@ def choose_alpha(
 
     if rule not in ("1se", "min"):
         raise InputError(f"rule={rule!r} is not known: use '1se' or 'min'")
-    frames.Frame.of(X, y)  # refuses what does not belong together
+    frames.ColumnLookup.of(X, y)  # refuses what does not belong together
     model = clone(model)
     if "ccp_alpha" in model.get_params():
         model.set_params(ccp_alpha=None)  # what is pruned already cannot be judged

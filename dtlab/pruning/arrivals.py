@@ -7,7 +7,7 @@ the number of the node where they stop, the rows that come to any node lie side 
 import numpy as np
 
 from ..inputs.errors import InputError
-from ..inputs.frames import Frame
+from ..inputs.frames import ColumnLookup
 from ..inputs.labels import as_codes, as_numbers
 from ..inputs.values import is_missing, is_number, show
 from ..questions.question import Threshold
@@ -17,7 +17,7 @@ class Arrivals:
     """The rows of X in a tree, and their losses: 0 or 1 for a class, (y − ŷ)² for a number."""
 
     def __init__(self, tree, X, y):
-        table = Frame.of(X, y)
+        table = ColumnLookup.of(X, y)
         for question in {node.question for node in tree.walk() if not node.is_leaf}:
             table.column(question.feature, isinstance(question, Threshold))
         stops = tree.apply(table)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Step:
+class PruningStep:
     """One look at a node: the validation errors of its branch and of a leaf in its place."""
 
     number: int  # of the node, in the order of `walk` of the tree that was given
@@ -69,7 +69,7 @@ class ReducedError:
     """The pruned `tree`, the `steps` that led to it, and the validation errors before and after."""
 
     tree: Node
-    steps: tuple[Step, ...]
+    steps: tuple[PruningStep, ...]
     errors_before: float
     errors_after: float
 
@@ -197,5 +197,5 @@ class Pruning:
             self.branch[v] = leaf
         child_errors = tuple(self.branch[u] for u in below)
         counted = self.n_rows[v], child_errors, branch, leaf, pruned
-        self.steps.append(Step(v, node, *counted, self.tree, (self.cuts, len(self.cuts))))
+        self.steps.append(PruningStep(v, node, *counted, self.tree, (self.cuts, len(self.cuts))))
         return pruned

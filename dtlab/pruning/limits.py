@@ -94,8 +94,8 @@ def _beyond(tree, max_leaf_nodes):
     scale = R[0] or 1.0
     inner = {v: below for v, _, below in bottom_up(tree) if below}
     left = max_leaf_nodes - 1
-    heap = []
-    passed = []
+    heap: list[tuple[float, int]] = []
+    passed: list[int] = []
     waiting = [0]
     while waiting or heap:
         for v in waiting:  # rounded, so that ties do not depend on the last bits

@@ -10,6 +10,7 @@ import numpy as np
 from ..kernels import TIE
 from ..measures.impurity import entropy
 from ..questions.question import Threshold
+from ..tree.node import Node
 from ..tree.subtrees import with_children
 from .pessimistic import MARGIN, charged_errors, check_counted, extra_errors_at
 
@@ -162,7 +163,8 @@ class Raising:
 
         The leaves there are charged, for all of this is to be decided (again).
         """
-        height, batches = {}, {}
+        height: dict[int, int] = {}
+        batches: dict[int, list[int]] = {}
         for node in (n for top in tops for n in reversed(self.below(top))):
             children = self.children(node)
             height[node] = 1 + max((height[child] for child in children), default=-1)
@@ -250,7 +252,7 @@ class Raising:
                 most = max(self.counts[child])
                 first = next(k for k, count in enumerate(counts) if count >= most - TIE)
                 prediction[child] = self.classes[first] if most > TIE else prediction[node]
-        done = {}
+        done: dict[int, Node] = {}
         for node in reversed(order):
             old = self.nodes[node]
             children = tuple(done[child] for child in self.children(node))

@@ -11,7 +11,7 @@ from functools import lru_cache
 import numpy as np
 
 from ..inputs.errors import InputError
-from ..inputs.frames import Frame
+from ..inputs.frames import ColumnLookup
 from ..inputs.labels import as_codes
 from ..inputs.values import is_number, show
 from ..kernels import TIE
@@ -70,7 +70,7 @@ class RuleData:
     """The rows that rules are judged by, and the judgement."""
 
     def __init__(self, X, y, estimate):  # of (rows covered, errors among them): the error rate
-        self.table = Frame.of(X, y)
+        self.table = ColumnLookup.of(X, y)
         self.estimate = estimate
         self.y, self.labels = as_codes(y, "y")
         self.holds = lru_cache(maxsize=1024)(self._holds)  # rules of a tree share conditions

@@ -115,11 +115,12 @@ def _as_node(answer, question, child):
 def _join(question, children, prediction):
     """The node above the children: their classes united, their counts added."""
     known = [child.classes for child in children if child.classes is not None]
-    classes = tuple(in_order({k for labels in known for k in labels})) if known else None
+    union = tuple(in_order({k for labels in known for k in labels}))
+    classes = union if known else None
 
     def widen(node, children):
         counts = node.counts
-        stats = None if counts is None else [counts.get(label, 0.0) for label in classes]
+        stats = None if counts is None else [counts.get(label, 0.0) for label in union]
         return node.replace(children=children, classes=classes, stats=stats)
 
     children = [tree if tree.classes == classes else tree.fold(widen) for tree in children]

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from .node import Node
 
 
-class Step(NamedTuple):
+class PathStep(NamedTuple):
     """One question on the path: the node, the row's value, the branch taken (None: it stops)."""
 
     node: Node
@@ -46,7 +46,7 @@ class Explanation:
     → spam (3)
     """
 
-    steps: tuple[Step, ...]
+    steps: tuple[PathStep, ...]
     node: Node
 
     @property
@@ -100,5 +100,5 @@ def explain(tree: Node, row: Row) -> Explanation:
     steps = []
     for node, question, child in path:
         if question is not None:
-            steps.append(Step(node, pick(row, question.feature), child))
+            steps.append(PathStep(node, pick(row, question.feature), child))
     return Explanation(tuple(steps), path[-1][0])

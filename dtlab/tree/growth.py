@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from .node import Node
 
 
-class Step(NamedTuple):
+class GrowthStep(NamedTuple):
     """One split: the answers that lead to the node, the node with its question, and the tree so
     far.
     """
@@ -40,4 +40,4 @@ class Growth(LazySequence):
         number, node = self._inner[i]
         answers = [f"{q.feature} {q.label(child)}" for q, child in answers_to(self._tree, number)]
         tree = cut(self._tree, [later for later, _ in self._inner[i + 1 :]])
-        return Step(tuple(answers), node, tree)
+        return GrowthStep(tuple(answers), node, tree)

@@ -197,7 +197,7 @@ class Node:
         return self.text()
 
     def __repr__(self):
-        if self.is_leaf:
+        if self.question is None:
             return f"<leaf {show(self.prediction)}>"
         return f"<tree on {self.question.feature}: depth {self.depth}, {self.n_leaves} leaves>"
 
@@ -207,7 +207,7 @@ class Node:
 
 def unpack(records):
     """Rebuild a tree from the own values of its nodes in the order of `walk`."""
-    done = []
+    done: list[Node] = []
     for prediction, question, *stored in reversed(records):
         n_children = 0 if question is None else question.n_children
         children = tuple(done.pop() for _ in range(n_children))

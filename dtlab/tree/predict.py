@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..inputs.errors import InputError
-from ..inputs.frames import Frame, chosen_labels, pick
+from ..inputs.frames import ColumnLookup, chosen_labels, pick
 from ..questions.question import Groups, Threshold
 from ..typing import FrameOrDict, Row
 from .subtrees import child_numbers
@@ -113,7 +113,7 @@ def path(tree: Node, row: Row) -> list[tuple[Node, Threshold | Groups | None, in
 
 def _stops(tree, frame):
     """For each row, the number (in the order of `walk`) and the level of the node it stops at."""
-    table = Frame.of(frame)
+    table = ColumnLookup.of(frame)
     numbers, levels = np.zeros((2, table.n_rows), np.intp)
     waiting = [(tree, 0, 0, np.arange(table.n_rows))]
     while waiting:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..inputs.errors import InputError
-from ..inputs.frames import Frame, chosen_labels
+from ..inputs.frames import ColumnLookup, chosen_labels
 from ..inputs.values import show
 from ..questions.conditions import Among, Between
 from ..typing import FrameOrDict
@@ -54,7 +54,7 @@ class Rule:
         Parameters:
             frame: the rows: a DataFrame, a dictionary of columns, or a 2-D array (x0, x1, …).
         """
-        table = Frame.of(frame)
+        table = ColumnLookup.of(frame)
         rows = np.arange(table.n_rows)
         for condition in self.conditions:
             rows = _select(condition, table, rows)
@@ -137,7 +137,7 @@ class RuleSet:
 
     def _try(self, frame):
         """First matching rule and number of conditions tested, for each row."""
-        table = Frame.of(frame)
+        table = ColumnLookup.of(frame)
         chosen = np.full(table.n_rows, -1, dtype=np.intp)
         cost = np.zeros(table.n_rows, dtype=np.intp)
         unmatched = np.arange(table.n_rows)
@@ -158,7 +158,7 @@ class RuleSet:
         Parameters:
             frame: the rows: a DataFrame, a dictionary of columns, or a 2-D array (x0, x1, …).
         """
-        table = Frame.of(frame)
+        table = ColumnLookup.of(frame)
         columns = [rule.covers(table) for rule in self.rules]
         return np.array(columns, bool).reshape(len(columns), table.n_rows).T
 
@@ -224,7 +224,7 @@ def _select(condition, table, rows):
 
 def meet_all(conditions):
     """One condition per feature, in the order in which the features first appear."""
-    merged = {}
+    merged: dict[str, Among | Between] = {}
     for condition in conditions:
         known = merged.get(condition.feature)
         merged[condition.feature] = condition if known is None else known.meet(condition)

@@ -114,8 +114,8 @@ def to_python(tree: Node) -> str:
 
 def _expression(tree, names):
     """Source of one tree; branches that have a name are called by it."""
-    written = []
-    waiting = [(tree, "")]
+    written: list[str] = []
+    waiting: list[str | tuple[Node, str]] = [(tree, "")]
     while waiting:
         piece = waiting.pop()
         if isinstance(piece, str):
@@ -139,7 +139,7 @@ def _ask_pieces(node, indent):
     inner = indent + "    "
     own = "" if node.prediction is None else f", prediction={literal(node.prediction)}"
     if isinstance(question, Groups):
-        pieces = [f"ask({literal(question.feature)}, {{\n"]
+        pieces: list[str | tuple[Node, str]] = [f"ask({literal(question.feature)}, {{\n"]
         for i, child in enumerate(node.children):
             pieces += [f"{inner}{_key(question, i)}: ", (child, inner), ",\n"]
         return [*pieces, f"{indent}}}{own})"]

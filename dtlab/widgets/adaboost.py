@@ -26,7 +26,7 @@ from ..plots.adaboost_rounds import (
 from ..plots.base.points import class_counts, key, stack_heights
 from ..plots.base.style import FAINT, behind, canvas, describe_as, ink, legend, note, short
 from ..plots.boosting import draw_error_axes, draw_error_lines, draw_step
-from ..plots.region_grid import Rows, thresholds
+from ..plots.region_grid import VariedRows, thresholds
 from ..plots.regions import class_kinds, paint
 from ..typing import Values
 from .base.samples import Sample, in_words, lecture, options, samples, two_moons
@@ -71,7 +71,7 @@ class AdaBoostStudy:
     @cached_property
     def rows(self):
         """The numbers that are drawn: the only feature, or the first two numbers."""
-        return Rows(self.data.X, None, min(2, self.data.X.shape[1]))
+        return VariedRows(self.data.X, None, min(2, self.data.X.shape[1]))
 
     @property
     def is_line(self):
@@ -230,7 +230,8 @@ class AdaBoostState:
 
     def _draw_marks(self, ax):
         """The rows, as large as their weight; a ring around those that this model gets wrong."""
-        found, known = self.study, self.study.rows.known
+        found = self.study
+        known = self.study.rows.known
         this = found.rounds[self.step]
         (x, y) = found.places
         across = ACROSS[self.has_bars] * np.sqrt(len(known) * this.before[known])
@@ -252,7 +253,8 @@ class AdaBoostState:
         for step in range(self.step + 1):
             question = self._question(step)
             now = step == self.step
-            cut, feature = getattr(question, "value", None), getattr(question, "feature", None)
+            cut = getattr(question, "value", None)
+            feature = getattr(question, "feature", None)
             if cut is None or feature not in titles:
                 continue
             look = {"color": ink(ax) if now else FAINT, "lw": 2.5 if now else 1.5, "zorder": 2}

@@ -167,10 +167,12 @@ class AlphaState:
     def draw_moving(self, figure):
         """The line at α, a band over all prices that keep the same tree, and that tree."""
         upper, lower = figure.axes
-        path, k = self.study.path, self.position
+        path = self.study.path
+        k = self.position
         if not self.best:
             draw_so_far(upper, path, self.study.validation, self.price)
-        with_key("alpha", *mark_place(upper, *alpha_mark(path, self.price), linestyle="-"))
+        place, word = alpha_mark(path, self.price)
+        with_key("alpha", *mark_place(upper, place, word, linestyle="-"))
         same = [*path.alphas, BEYOND * path.alphas[-1]][k : k + 2]
         upper.axvspan(*same, color=FAINT, alpha=0.18, lw=0, zorder=0)
         self.study.skeleton.draw_kept(lower, self.cuts)

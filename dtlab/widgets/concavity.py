@@ -12,10 +12,11 @@ from ..inputs.labels import as_counts
 from ..measures.gains import table_gain
 from ..measures.impurity import entropy, error, gini
 from ..plots.impurity import draw_concave_curve, draw_concave_split
+from ..typing import Impurity
 from .base.touch import point_zone, with_key
 from .base.view import Explorer
 
-MEASURES = {"entropy": entropy, "gini": gini, "error": error}
+MEASURES: dict[str, Impurity] = {"entropy": entropy, "gini": gini, "error": error}
 SIDES = "left", "right"
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
+from typing import Any
 
 import ipywidgets as ipw
 import numpy as np
@@ -17,7 +19,7 @@ from ..plots.base.lines import line_height, mark_place, quiet_grid
 from ..plots.base.points import STRONG, key
 from ..plots.base.style import FAINT, canvas, describe_as, ink
 from ..plots.base.words import many
-from ..plots.region_grid import Curve, Rows
+from ..plots.region_grid import Curve, VariedRows
 from ..pruning.limits import limit
 from ..typing import Values
 from .base.touch import line_zone, with_key
@@ -29,7 +31,7 @@ MANY = 150  # rows, from which on their marks are small
 LOW = 3.8  # inches; a figure that is lower has no room for names and numbers at all axes
 LETTERS = 22  # that fit above the errors
 TREE = STRONG[0]
-CURVES = {
+CURVES: dict[str, dict[str, Any]] = {
     "training rows": {"color": TREE, "marker": "o", "ls": "-"},
     "new rows": {"color": STRONG[1], "marker": "s", "ls": "--"},
 }
@@ -59,7 +61,7 @@ class CurveLesson:
     y: np.ndarray
     new_x: np.ndarray
     new_y: np.ndarray
-    truth: object = None
+    truth: Callable[[np.ndarray], np.ndarray] | None = None
 
     @cached_property
     def frame(self):
@@ -85,8 +87,9 @@ class CurveLesson:
 @lru_cache(maxsize=32)
 def noisy_lesson(n_rows, noise):
     """A lesson on the noisy curve."""
-    new = noisy_curve(NEW_ROWS, noise, seed=1)
-    return CurveLesson(*noisy_curve(n_rows, noise), *new, truth=curve)
+    x, y = noisy_curve(n_rows, noise)
+    new_x, new_y = noisy_curve(NEW_ROWS, noise, seed=1)
+    return CurveLesson(x, y, new_x, new_y, truth=curve)
 
 
 def own_lesson(x, y):
@@ -174,14 +177,14 @@ class DepthState:
     def draw_moving(self, figure):
         """The tree of this depth, and the errors up to it, or of all depths once asked for."""
         left, right = figure.axes
-        curve = Curve(self.tree, Rows(self.lesson.frame, None, 1))
+        curve = Curve(self.tree, VariedRows(self.lesson.frame, None, 1))
         edges = np.r_[curve.x[0], curve.jumps, curve.x[-1]]
         # Strong treads and thin risers: the steps of a deep tree do not cover its rows.
         gap = np.full(len(curve.steps), np.nan)
         treads = np.stack([edges[:-1], edges[1:], gap]), np.stack([curve.steps, curve.steps, gap])
         left.plot(curve.x, curve.y, color=TREE, lw=0.7, zorder=2.5)
-        look = {"color": TREE, "lw": 3, "solid_capstyle": "butt"}
-        left.plot(*(side.T.ravel() for side in treads), zorder=3, **look)
+        strong = {"color": TREE, "lw": 3, "solid_capstyle": "butt"}
+        left.plot(*(side.T.ravel() for side in treads), zorder=3, **strong)
         shown = self.stops if self.best else range(self.stops[0], self.depth + 1)
         for name, look in CURVES.items():
             right.plot(shown, [self.lesson.errors[name][i] for i in shown], ms=6, lw=2, **look)

@@ -42,8 +42,8 @@ class ForestState:
     smallest = (5.0, 2.9)  # without the names of the axes
 
     def __post_init__(self):
-        row = self.moved and self.moved[0]
-        if row is not None and (row not in self.plane.loose or self.plane.is_home(*self.moved)):
+        moved = self.moved
+        if moved and (moved[0] not in self.plane.loose or self.plane.is_home(*moved)):
             object.__setattr__(self, "moved", None)
         if self.moved is None:
             object.__setattr__(self, "back", None)
@@ -124,7 +124,8 @@ class ForestState:
         names = ALONE, many(self.n_trees, "tree")
         if self.moved and figure.get_figheight() < LOW:
             names = SHORT, names[1]
-        where, found = self.plane, self.grown
+        where = self.plane
+        found = self.grown
         for ax, name, (now, changed) in zip(planes, names, self.answers, strict=True):
             paint(ax, where.edges, where.kinds, now)
             look = {"fc": "none", "ec": ink(ax), "hatch": "xxx", "lw": 0, "zorder": 1}
@@ -153,14 +154,16 @@ class ForestState:
 
     def _place(self, row):
         """The place at which a row is."""
-        is_moved = self.moved and self.moved[0] == row
-        return self.moved[1] if is_moved else self.plane.home(row)
+        if self.moved and self.moved[0] == row:
+            return self.moved[1]
+        return self.plane.home(row)
 
     def zones(self, figure):
         """Some rows can be dragged across the plane, and the number of trees along the errors."""
         for row in self.plane.loose:
+            columns, lines = self.plane.sides[row]
             about = {"id": f"row {row}", "name": f"row {row}", "moves": (f"row {row}",)}
-            yield plane_zone(figure.axes[0], *self.plane.sides[row], self._place(row), **about)
+            yield plane_zone(figure.axes[0], columns, lines, self._place(row), **about)
         stops = range(1, N_TREES + 1)
         about = {"id": "n_trees", "name": "trees", "moves": ("n_trees",)}
         says = tuple(many(stop, "tree") for stop in stops)
@@ -178,21 +181,22 @@ class ForestState:
     @property
     def words(self):
         """The errors in numbers, and how much of the plane has changed."""
-        k, found = self.n_trees, self.grown
-        held = self.plane.rows.held
+        k = self.n_trees
+        found = self.grown
         said = [
             f"{many(k, 'tree')}, seed {self.seed}: error {found.out_of_bag[k - 1]:.3f} out of bag "
             f"({found.judged[k - 1]} of {len(self.data.y)} rows), "
-            f"{found.training[k - 1]:.3f} on the training rows.",
-            self._change_in_words()
-            if self.moved
-            else "Drag one of the large marks, or move it by the arrow keys.",
-            *([f"Held still: {held}."] if held else []),
+            f"{found.training[k - 1]:.3f} on the training rows."
         ]
+        if self.moved:
+            said.append(self._change_in_words(*self.moved))
+        else:
+            said.append("Drag one of the large marks, or move it by the arrow keys.")
+        if self.plane.rows.held:
+            said.append(f"Held still: {self.plane.rows.held}.")
         return " ".join(said)
 
-    def _change_in_words(self):
-        row, place = self.moved
+    def _change_in_words(self, row, place):
         at = zip(self.plane.rows.titles, self.plane.place(row, place), strict=True)
         alone, together = (f"{changed.mean():.1%}" for _, changed in self.answers)
         where = ", ".join(f"{name} {said(value)}" for name, value in at)

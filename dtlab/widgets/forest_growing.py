@@ -47,8 +47,8 @@ def grown(data, max_features, seed, moved=None, n_trees=N_TREES):
     codes = forest._target.codes
     unseen = (np.array(drawn) == 0)[:, :, None]
     training, _ = _errors(shares, np.ones_like(unseen), codes)
-    out_of_bag = _errors(shares, unseen, codes)
-    return Grown(training, *out_of_bag, cells)
+    out_of_bag, judged = _errors(shares, unseen, codes)
+    return Grown(training, out_of_bag, judged, cells)
 
 
 @lru_cache(maxsize=128)

@@ -11,7 +11,7 @@ from ..engine.table import Table, encode
 from ..kernels.ranks import rank
 from ..plots.base.points import evenly
 from ..plots.base.writing import digits
-from ..plots.region_grid import Rows
+from ..plots.region_grid import VariedRows
 from ..plots.regions import class_kinds
 from .base.samples import Sample
 
@@ -30,7 +30,7 @@ class Plane:
     @cached_property
     def rows(self):
         """The rows, and what the features that are not drawn are held at."""
-        return Rows(self.data.X, None, 2)
+        return VariedRows(self.data.X, None, 2)
 
     @cached_property
     def edges(self):
@@ -73,7 +73,7 @@ class Plane:
         known = self.data.X[self.rows.known]
         columns = {str(name): (name, column) for name, column in known.items()}
         n = len(self.rows.numbers[0])
-        found = []
+        found: list[int] = []
         nodes = [(self.cart.tree_, np.arange(n))]
         while nodes and len(found) < TRIED:
             node, rows = nodes.pop(0)
@@ -87,9 +87,9 @@ class Plane:
                 away = np.abs(column.to_numpy(float, na_value=np.nan) - node.question.value)
                 found += [int(child[away[child].argmin()]) for child in children if len(child)]
         places = np.transpose(self.rows.numbers) / np.ptp(list(self.rows.spans()), axis=1)
-        apart = []
+        apart: list[int] = []
         jumps = {row: self._change_without(row) for row in found}
-        ranked = sorted(jumps, key=jumps.get, reverse=True)
+        ranked = sorted(jumps, key=lambda row: jumps[row], reverse=True)
         for row in [*ranked, *evenly(n, 2 * LOOSE).tolist()]:
             if (np.abs(places[apart] - places[row]).max(axis=1) > HAND).all():
                 apart.append(row)
@@ -140,7 +140,8 @@ class Plane:
 
     def table(self, moved):
         """The training rows as trees read them, with a row in another place."""
-        table, (row, place) = self.cart._table, moved
+        table = self.cart._table
+        row, place = moved
         codes = table.codes.copy()
         numbers = list(table.numbers)
         for title, value in zip(self.rows.titles, self.place(row, place), strict=True):

@@ -60,8 +60,9 @@ class GradientStudy:
     @property
     def plan(self):
         """A model with this setting, not fitted yet."""
-        setting = {"learning_rate": self.learning_rate, "max_depth": self.max_depth}
-        return GradientBoosting(n_estimators=N_STAGES, **setting)
+        return GradientBoosting(
+            n_estimators=N_STAGES, learning_rate=self.learning_rate, max_depth=self.max_depth
+        )
 
     @cached_property
     def model(self):
@@ -205,7 +206,8 @@ class GradientState:
     def draw_moving(self, figure):
         """What is different at every stage, rate and depth."""
         *above, below, right = figure.axes
-        found, i = self.study, self.step
+        found = self.study
+        i = self.step
         before = max(i - 1, 0)  # the start is its own before
         draw_dots(below, found.across, found.target - found.predictions[before])
         if i:
@@ -240,7 +242,8 @@ class GradientState:
     @property
     def words(self):
         """The stage in a sentence: what its tree asks, and what becomes of the errors."""
-        i, found = self.step, self.study
+        i = self.step
+        found = self.study
         if i == 0:
             return f"M0 is the mean, {four(found.target.mean())}. Its {LOSS}: {self._errors(0)}."
         changes = [
@@ -286,7 +289,9 @@ def questions(tree):
         if child.question is not None:
             said.append(f"if {answer}, {in_words(child.question)}")
     more = sum(node.question is not None for node in tree.walk()) - len(said)
-    return "; ".join([*said, *([f"and {many(more, 'question')} more"] if more > 0 else [])])
+    if more > 0:
+        said.append(f"and {many(more, 'question')} more")
+    return "; ".join(said)
 
 
 def explore_gradient_boosting(X: pd.DataFrame | None = None, y: Values | None = None) -> Stepper:

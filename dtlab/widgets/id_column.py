@@ -19,7 +19,7 @@ from ..inputs.errors import InputError
 from ..measures.features import gain_ratio, information_gain
 from ..plots.base.style import COLOURS, SIZE, behind, canvas, describe_as, ink, note, short
 from ..plots.base.words import many
-from ..typing import Data
+from ..typing import Data, Measure
 from .base.samples import MANY, Sample, categories, shipped_options
 from .base.touch import line_zone, with_key
 from .base.view import Explorer
@@ -29,7 +29,10 @@ SHIPPED = ("buys_computer", "play_golf", "vegetation", "spam")
 COPIES = (1, 2, 3, 4, 5, 6, 8, 12, 16, 32, 64, 128)
 MOST_ROWS = 2000  # of all copies
 FEW_ROWS = MOST_ROWS // 4
-MEASURES = {"information gain, in bits": information_gain, "gain ratio": gain_ratio}
+MEASURES: dict[str, Measure] = {
+    "information gain, in bits": information_gain,
+    "gain ratio": gain_ratio,
+}
 NARROW = 6.5  # inches; a figure that is not wider shows the gain ratio alone
 
 

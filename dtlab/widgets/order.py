@@ -5,11 +5,12 @@ To find out: how small can the tree become, what makes it so, and is ID3's small
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain, cycle, permutations, zip_longest
 from math import ceil, factorial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import ipywidgets as ipw
 import numpy as np
@@ -70,12 +71,13 @@ def tree_of(source, order):
 @lru_cache(maxsize=16)
 def extremes(source):
     """Try every order, or a random sample of them where there are more than MOST_TRIED."""
-    orders = permutations(source.features)
+    orders: Iterable[tuple] = permutations(source.features)
     if factorial(len(source.features)) > MOST_TRIED:
         draw = np.random.default_rng(0).permutation
         orders = (tuple(draw(source.features).tolist()) for _ in range(MOST_TRIED))
     sizes = {order: tree_of.__wrapped__(source, order).n_leaves for order in orders}
-    best, worst = min(sizes, key=sizes.get), max(sizes, key=sizes.get)
+    best = min(sizes, key=lambda order: sizes[order])
+    worst = max(sizes, key=lambda order: sizes[order])
     id3 = ID3().fit(source.X, source.y).tree_.n_leaves
     return Extremes(best, worst, tuple(sizes.values()), id3)
 
@@ -273,7 +275,7 @@ def tree_places(node, order, first=0, y=0):
 
 def draw_branches(ax, found):
     """Lines in the style of the answer."""
-    kinds = {}
+    kinds: dict[Any, list[tuple]] = {}  # segments by the style of their line
     for number, (node, x, y) in enumerate(found):
         child = number + 1
         for i, below in enumerate(node.children):

@@ -67,7 +67,8 @@ class PruningState:
     @property
     def words(self):
         """What this step did, and the errors of the tree now."""
-        cuts, unit = self.cuts, self.case.unit
+        cuts = self.cuts
+        unit = self.case.unit
         if not self.step:
             now = "Nothing is cut yet: click a node to cut it, and again to put it back"
         elif self.order == BY_HAND:
@@ -148,7 +149,8 @@ class PruningState:
 
     def _draw_errors(self, ax, length):
         """The share of wrong rows by step, as far as one has come, and the numbers beside it."""
-        case, left = self.case, self.case.arrangement.left
+        case = self.case
+        left = self.case.arrangement.left
         base = MARGIN + HIGH
         scale = HIGH / case.most
         ax.plot([left, left + length], [base, base], color=FAINT, linewidth=1)
@@ -186,11 +188,12 @@ class PruningState:
             drawn = {item.number for item in plan.items}
             placed = zip(plan.items, plan.layout.boxes, strict=True)
         else:
-            drawn, placed = (), self.case.skeleton.placed
+            drawn = set()  # a skeleton has no boxes to light
+            placed = self.case.skeleton.placed
         for item, box in placed:
             if item.node.is_leaf or self._is_gone(item.number, cuts):
                 continue
-            below = drawn and {*range(item.number + 1, item.number + item.node.n_nodes)} & drawn
+            below = drawn.intersection(range(item.number + 1, item.number + item.node.n_nodes))
             about = {**self._about(item), "lights": tuple(f"node {n}" for n in sorted(below))}
             corners = box.left, box.bottom, box.right, box.top
             yield button_zone(figure.axes[-1], *corners, **about)
@@ -227,8 +230,8 @@ class PruningState:
             for step in steps:
                 says[step] += (", " if i else "") + self.case.count(judge, errors[step])
         box = (*at[self.step], HAND, POINTS * HIGH)
-        about = {"id": "step", "name": "step of pruning", "moves": ("step",)}
-        return Zone(box=box, stops=steps, places=at, at=self.step, says=tuple(says), **about)
+        return Zone(id="step", name="step of pruning", moves=("step",), box=box, stops=steps,
+                    places=at, at=self.step, says=tuple(says))  # fmt: skip
 
     def touched(self, zone, value):
         """The step was dragged, or a node was clicked: from this tree on, pruning goes by hand."""

@@ -257,6 +257,7 @@ class ThresholdState:
 
     @property
     def words(self):
+        assert self.measure is not None  # __post_init__ has chosen one
         here = self.score
         best = f"≤ {show(self.cuts.best)} with {digits(self.cuts.score)}"
         measure = f"{self.measure[0].upper()}{self.measure[1:]}"

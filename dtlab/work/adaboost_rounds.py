@@ -17,8 +17,8 @@ from ..inputs.values import listed, plain
 from ..typing import NamedColumns, Values
 from .formula import Formula, as_formula, joined, name, number, over
 from .sets import beside, exact_numbers, indexed, named_columns, names_of
-from .shown import Block, Term, Work, outcome
-from .table import Mark, Table
+from .shown import Block, SumTerm, Work, outcome
+from .table import Mark, WorkTable
 
 
 class Update(NamedTuple):
@@ -75,13 +75,13 @@ def adaboost_update(weights: Values | Work, correct: Values, digits: int = 4) ->
     alpha = log((1 - error) / error) / 2
     factors = np.array([1 / (2 * ((1 - error) if r else error)) for r in right])
     new = tuple(old * factors)
-    terms = tuple(Term(d, None, None, float(w), w) for d, w in zip(names, new, strict=True))
+    terms = tuple(SumTerm(d, None, None, float(w), w) for d, w in zip(names, new, strict=True))
     columns = ("instance", "weight", "correct", "factor", "new weight")
     weight, factor, after = (list(map(float, column)) for column in (old, factors, new))
     answers = [Mark(r, "no") for r in right]
     rows = tuple(zip(names, weight, answers, factor, after, strict=True))
     blocks = _update_blocks(names, old, right, Update(error, alpha, new), digits)
-    table = Table(columns, rows, digits=digits)
+    table = WorkTable(columns, rows, digits=digits)
     return Work(blocks, float(error), error, terms, table, result=Update(error, alpha, new))
 
 
@@ -121,7 +121,8 @@ def adaboost(
         same_length(truth, answers)
         correct = [plain(a) == b for a, b in zip(listed(answers), truth, strict=True)]
         columns.append((f"dist. {i}", list(map(float, weights))))
-        columns += [(f"freq. {i}", listed(drawn[i]))] if i in drawn else []
+        if i in drawn:
+            columns.append((f"freq. {i}", listed(drawn[i])))
         columns.append((f"M{i}", listed(answers)))
         updates.append(adaboost_update(weights, correct).result)
         weights = updates[-1].weights
@@ -129,7 +130,9 @@ def adaboost(
         raise InputError("predictions has no columns: give the answers of at least one model")
     table = beside(y, x, columns, digits)
     blocks = tuple(block for i, u in enumerate(updates) for block in _round_blocks(i, u, digits))
-    terms = tuple(Term(f"M{i}", None, None, float(u.error), u.error) for i, u in enumerate(updates))
+    terms = tuple(
+        SumTerm(f"M{i}", None, None, float(u.error), u.error) for i, u in enumerate(updates)
+    )
     last = updates[-1].error
     return Work(blocks, float(last), last, terms, table, result=tuple(updates))
 

@@ -21,8 +21,8 @@ from .formula import decimals
 from .impurities import Variance, kind_of
 from .one_split import impurity_block, remainder_work
 from .sets import split, title
-from .shown import Term, Work, with_unit
-from .table import Share, Table, clipped
+from .shown import SumTerm, Work, with_unit
+from .table import Share, WorkTable, clipped
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -110,7 +110,7 @@ def variances(
     columns = ("feature", "level", "partition", "instances", "share", "variance")
     at, _ = measures.best([-term.value for term in terms])
     weighted = "weighted variance"
-    table = Table((*columns, weighted), rows, ("feature", weighted), terms[at].label, digits)
+    table = WorkTable((*columns, weighted), rows, ("feature", weighted), terms[at].label, digits)
     return best_split((), terms, at, table, _note(f"Smallest {weighted}", terms, at, "", digits))
 
 
@@ -188,7 +188,7 @@ def _compared(kind, first, splits, terms, at, winner, note, digits):
     """The table of splits, their names in the column `first`, under the whole set's impurity."""
     rows = split_rows(kind, splits, lambda _, parts: (kind.remainder(parts), kind.gain(parts)))
     columns = (first, "level", "partition", "instances", kind.column, "remainder", "gain")
-    table = Table(columns, rows, (first, "remainder", "gain"), winner, digits)
+    table = WorkTable(columns, rows, (first, "remainder", "gain"), winner, digits)
     return best_split((impurity_block(kind, splits[0][1], digits),), terms, at, table, note)
 
 
@@ -232,7 +232,7 @@ def _halves(levels, feature):
 
 def split_rows(kind, splits, tail):
     """One row per side of each (key, parts), numbered throughout, ending in tail(key, parts)."""
-    rows = []
+    rows: list[tuple] = []
     for key, parts in splits:
         last = tail(key, parts)
         for level, names, data in zip(parts.levels, parts.names, parts.data, strict=True):
@@ -241,12 +241,12 @@ def split_rows(kind, splits, tail):
 
 
 def gain_term(kind, key, parts, exact=True):
-    """The gain of a split as a Term; as a fraction too where it has one and `exact` asks for it."""
-    return Term(key, None, None, kind.gain(parts), kind.exact_gain(parts) if exact else None)
+    """The gain of a split as a SumTerm; as a fraction, too, if it has one and `exact` is set."""
+    return SumTerm(key, None, None, kind.gain(parts), kind.exact_gain(parts) if exact else None)
 
 
 def _remainder_term(kind, key, parts):
-    return Term(key, None, None, kind.remainder(parts), kind.exact_remainder(parts))
+    return SumTerm(key, None, None, kind.remainder(parts), kind.exact_remainder(parts))
 
 
 def _note(what, terms, at, unit, digits):

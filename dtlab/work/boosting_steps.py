@@ -13,8 +13,8 @@ from ..inputs.labels import same_length
 from ..typing import NamedColumns, Values
 from .formula import Formula, factor, joined, name, number, squared, words
 from .sets import beside, exact, exact_numbers, mean_of, named_columns, names_of, title
-from .shown import Block, Term, Work, outcome
-from .table import Table
+from .shown import Block, SumTerm, Work, outcome
+from .table import WorkTable
 
 
 def boosting_step(
@@ -68,9 +68,9 @@ def boosting_step(
     )
     titles = ("d", title(y, "t"), "M", "t − M", "MΔ", "new M", "new t − M")
     columns = (column.astype(float).tolist() for column in (t, old, before, change, new, after))
-    table = Table(titles, tuple(zip(names, *columns, strict=True)), digits=digits)
+    table = WorkTable(titles, tuple(zip(names, *columns, strict=True)), digits=digits)
     squares = after**2
-    terms = tuple(Term(d, None, None, float(s), s) for d, s in zip(names, squares, strict=True))
+    terms = tuple(SumTerm(d, None, None, float(s), s) for d, s in zip(names, squares, strict=True))
     error = Fraction(squares.sum())
     result = tuple(map(float, new))
     return Work(blocks, float(error), error, terms, table, result=result)
@@ -114,7 +114,7 @@ def gradient_boosting(
         columns += [(f"MΔ{i}", change), (f"M{i}", m), (f"t − M{i}", t - m)]
     errors = [Fraction((c**2).sum()) for label, c in columns if label[0] == "t"]
     columns.pop()  # Table 9 ends with the last prediction
-    terms = tuple(Term(f"M{i}", None, None, float(e), e) for i, e in enumerate(errors))
+    terms = tuple(SumTerm(f"M{i}", None, None, float(e), e) for i, e in enumerate(errors))
     table = beside(y, x, [(label, c.astype(float)) for label, c in columns], digits)
     blocks = []
     for i, error in enumerate(errors):

@@ -11,8 +11,8 @@ from ..inputs.values import show
 from ..typing import Values
 from .formula import Formula, as_formula, bracket, decimals, joined, name, number, over, squared
 from .sets import split
-from .shown import Block, Term, Work, outcome
-from .table import Table
+from .shown import Block, SumTerm, Work, outcome
+from .table import WorkTable
 
 CHI = Formula("χ²", r"\chi^2")
 
@@ -55,9 +55,9 @@ def chi_square(x: Values, y: Values, digits: int = 4) -> Work:
             cells.append(_Cell(level, label, o, e, (o - e) ** 2 / e))
     rational = sum((cell.exact for cell in cells), Fraction(0))
     blocks = (_statistic(parts, cells, result.statistic, digits), *_test(parts, result, digits))
-    terms = tuple(Term(c[:2], c.observed, parts.n_rows, float(c.exact), c.exact) for c in cells)
+    terms = tuple(SumTerm(c[:2], c.observed, parts.n_rows, float(c.exact), c.exact) for c in cells)
     rows = tuple((*c[:3], float(c.expected), float(c.exact)) for c in cells)
-    long = Table(("level", "class", "observed", "expected", "term"), rows)
+    long = WorkTable(("level", "class", "observed", "expected", "term"), rows)
     table = _observed_and_expected(parts, cells, digits)
     return Work(blocks, result.statistic, rational, terms, table, long, result)
 
@@ -104,4 +104,4 @@ def _observed_and_expected(parts, cells, digits):
         for level, size in zip(parts.levels, parts.sizes, strict=True)
     ]
     rows.append(("sum", *map(str, parts.whole), str(parts.n_rows)))
-    return Table((parts.feature, *map(show, parts.classes), "sum"), tuple(rows), digits=digits)
+    return WorkTable((parts.feature, *map(show, parts.classes), "sum"), tuple(rows), digits=digits)

@@ -3,28 +3,66 @@
 The numbers come from measures.py; here is only how a slide writes them.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from math import e
+from typing import Any
 
 from .. import measures
 from ..measures.impurity import bits
 from .formula import Formula, bracket, fraction, function, joined, log, number, over, squared
 from .sets import whole_numbers
-from .shown import Term, outcome
+from .shown import SumTerm, outcome
 
 SHARE = Formula("P(t = l)", "P(t = l)")
 OVER_LEVELS = Formula("Σ ", r"\sum_{l\,\in\,\text{levels}(t)} ")
 UNITS = {2: "bits", e: "nats", 10: "hartleys"}
 
 
-class Counts:
-    """What the impurities of class counts share."""
+class WrittenImpurity:
+    """An impurity as a slide writes it. The defaults are those of measures of class counts.
 
-    unit = ""
-    bits = 1  # in one unit
+    Subclasses name `symbol`, `column` and `measure`. Those whose steps are shown also give
+    `formula` and `worked`, and `sign` and `pieces` unless they write `filled` themselves.
+    """
+
+    sign = ""  # before the sum of the terms
     of_numbers = False
     power = 1  # of the share in a term
+    measure: Callable[..., Any]  # the function of counts or numbers
+
+    @property
+    def symbol(self) -> str:
+        """The letter or word before the brackets: H."""
+        raise NotImplementedError
+
+    @property
+    def column(self) -> str:
+        """The heading of a column of values."""
+        raise NotImplementedError
+
+    @property
+    def unit(self) -> str:
+        """What follows the value, if anything."""
+        return ""
+
+    @property
+    def bits(self) -> float:
+        """Bits in one unit."""
+        return 1
+
+    def formula(self) -> Formula:
+        """The definition."""
+        raise NotImplementedError
+
+    def pieces(self, counts) -> list[Formula]:
+        """One piece per class, to be joined."""
+        raise NotImplementedError
+
+    def worked(self, terms, digits) -> Formula:
+        """The line with the value of each term."""
+        raise NotImplementedError
 
     def left(self, target):
         """What the result is called: H(CLASS)."""
@@ -34,7 +72,7 @@ class Counts:
         """The impurity as a float."""
         return self.measure(counts) / self.bits
 
-    def exact(self, counts):
+    def exact(self, counts) -> Fraction | None:
         """The impurity as a fraction; None where it may not be rational."""
         return None
 
@@ -48,15 +86,19 @@ class Counts:
 
     def exact_remainder(self, parts):
         """The remainder as a fraction; None where logarithms stand in it."""
-        inside = [self.exact(data) for data in parts.data]
-        if None in inside:
-            return None
-        return sum(Fraction(n, parts.n_rows) * i for n, i in zip(parts.sizes, inside, strict=True))
+        total = Fraction(0)
+        for size, data in zip(parts.sizes, parts.data, strict=True):
+            inside = self.exact(data)
+            if inside is None:
+                return None
+            total += Fraction(size, parts.n_rows) * inside
+        return total
 
     def exact_gain(self, parts):
         """The gain as a fraction; None where logarithms stand in it."""
+        whole = self.exact(parts.whole)
         left = self.exact_remainder(parts)
-        return None if left is None else self.exact(parts.whole) - left
+        return None if whole is None or left is None else whole - left
 
     def filled(self, counts):
         """The formula with the fractions of this data."""
@@ -72,10 +114,10 @@ class Counts:
         return float(rational), rational
 
     def terms(self, labels, counts):
-        """One Term per class."""
+        """One SumTerm per class."""
         n = sum(counts)
         rows = zip(labels, counts, strict=True)
-        return tuple(Term(label, c, n, *self.term(c, n)) for label, c in rows)
+        return tuple(SumTerm(label, c, n, *self.term(c, n)) for label, c in rows)
 
     def lines(self, counts, terms, digits):
         """Formula, fractions, terms and result."""
@@ -87,11 +129,12 @@ class Counts:
 
 
 @dataclass(frozen=True)
-class Entropy(Counts):
+class Entropy(WrittenImpurity):
     """−Σ P × log P."""
 
     base: float = 2
-    symbol, sign = "H", "−"
+    symbol = "H"
+    sign = "−"
     column = "entropy"
     measure = staticmethod(measures.entropy)
 
@@ -118,10 +161,11 @@ class Entropy(Counts):
         return [share + " × " + log(self.base, share) for share in shares]
 
 
-class Gini(Counts):
+class Gini(WrittenImpurity):
     """1 − Σ P²."""
 
-    symbol, sign = "Gini", "1 − "
+    symbol = "Gini"
+    sign = "1 − "
     power = 2
     column = "gini"
     measure = staticmethod(measures.gini)
@@ -141,7 +185,7 @@ class Gini(Counts):
         return "1 − " + bracket(joined(fraction(a, b) for a, b in squares))
 
 
-class Error(Counts):
+class Error(WrittenImpurity):
     """1 − max P."""
 
     symbol = "error"
@@ -168,10 +212,10 @@ class Error(Counts):
 
 
 @dataclass(frozen=True)
-class Own(Counts):
+class Own(WrittenImpurity):
     """A student's own function of counts: shown by its name."""
 
-    measure: object
+    measure: Callable[..., Any]
 
     @property
     def symbol(self):
@@ -189,7 +233,7 @@ class Own(Counts):
 
 
 @dataclass(frozen=True)
-class Variance(Counts):
+class Variance(WrittenImpurity):
     """Σ (t − mean)² / n or / (n − 1)."""
 
     ddof: int = 0

@@ -13,9 +13,9 @@ from ..tree.formula import Formula, name
 from ..typing import LabelsOrCounts, Values
 from .formula import factor, few, fraction, function, joined, number, over, squared, words
 from .impurities import Entropy, Error, Gini, Variance
-from .sets import Counted, exact, exact_numbers, mean_of, names_of, read_counts, title
-from .shown import Block, Term, Work, outcome
-from .table import Names, Table
+from .sets import ClassCounts, exact, exact_numbers, mean_of, names_of, read_counts, title
+from .shown import Block, SumTerm, Work, outcome
+from .table import Names, WorkTable
 
 if TYPE_CHECKING:
     from ..data import Dataset
@@ -117,11 +117,11 @@ def variance(y: Values | Dataset, ddof: int = 0, digits: int = 4) -> Work:
     squares = (rounded - float(mean)) ** 2 if len(values) > MOST_EXACT else (values - mean) ** 2
     terms = []
     for d, s in zip(names, squares, strict=True):
-        terms.append(Term(d, None, None, float(s), None if isinstance(s, float) else s))
+        terms.append(SumTerm(d, None, None, float(s), None if isinstance(s, float) else s))
     lines = _variance_lines(kind, values, mean, squares, digits)
     blocks = (mean_block(target, values, digits), Block(kind.left(target), lines))
     rows = zip(names, rounded.tolist(), map(float, squares), strict=True)
-    table = Table(("instance", target, "squared deviation"), tuple(rows))
+    table = WorkTable(("instance", target, "squared deviation"), tuple(rows))
     return Work(blocks, kind.value(values), kind.exact(values), tuple(terms), rows=table)
 
 
@@ -184,10 +184,10 @@ def _of_node(node, digits):
         weight, mean, spread = node.stats
         line = over(number(weight * mean, digits), number(weight)) + " = " + number(mean, digits)
         block = Block(function("mean", "t"), (("=", line),))
-        rows = Table(("rows", "mean", "variance"), ((weight, mean, spread),))
+        rows = WorkTable(("rows", "mean", "variance"), ((weight, mean, spread),))
         return Work((block,), mean, rows=rows, result=node.prediction)
     counts = tuple(map(exact, node.stats))
-    return _majority(Counted("t", node.classes, counts, None), node.prediction, digits)
+    return _majority(ClassCounts("t", node.classes, counts, None), node.prediction, digits)
 
 
 def _mean_work(y, digits):
@@ -197,8 +197,8 @@ def _mean_work(y, digits):
     target = title(y, "t")
     n = len(values)
     shares = zip(names, values, strict=True)
-    terms = tuple(Term(d, 1, n, float(v / n), Fraction(v) / n) for d, v in shares)
-    table = Table(("instance", target), tuple(zip(names, map(float, values), strict=True)))
+    terms = tuple(SumTerm(d, 1, n, float(v / n), Fraction(v) / n) for d, v in shares)
+    table = WorkTable(("instance", target), tuple(zip(names, map(float, values), strict=True)))
     block = mean_block(target, values, digits)
     return Work((block,), float(mean), mean, terms, rows=table, result=float(mean))
 
@@ -213,14 +213,15 @@ def _majority(counted, label, digits):
         space = Formula(" ", r"\ ")
         seen = [number(t.count) + space + name(t.label) for t in terms if t.count]
         share = fraction(shown.count, shown.total) + " = " + number(shown.value, digits)
-        lines = (
-            ("=", words("most frequent of ") + joined(seen, ", ")),
-            ("=", answer + words(", with ") + share),
-        )
+        pieces = [
+            words("most frequent of ") + joined(seen, ", "),
+            answer + words(", with ") + share,
+        ]
     else:
-        lines = (("=", answer + words(", its parent's: no training row came here")),)
+        pieces = [answer + words(", its parent's: no training row came here")]
     tied = [t.label for t in terms if t.count == max(counted.counts)]
     note = f"{' and '.join(map(show, tied))} are equally frequent: the first one is taken."
+    lines = tuple(("=", piece) for piece in pieces)
     block = Block(function("prediction", counted.title), lines)
     note = note if len(tied) > 1 and sum(counted.counts) else ""
     return Work((block,), shown.value, shown.exact, terms, rows=rows, result=label, note=note)
@@ -232,7 +233,7 @@ def _class_rows(terms, names):
         (t.label, members, float(t.count), float(t.fraction), t.value)
         for t, members in zip(terms, names, strict=True)
     ]
-    return Table(("class", "instances", "count", "share", "term"), tuple(rows))
+    return WorkTable(("class", "instances", "count", "share", "term"), tuple(rows))
 
 
 # Where an impurity is asked for, the shown function stands for its measure.

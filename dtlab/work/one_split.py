@@ -9,8 +9,8 @@ from ..typing import Impurity, Values
 from .formula import Formula, elided, fraction, function, joined, log, name, number, over, words
 from .impurities import Entropy, kind_of
 from .sets import split
-from .shown import Block, Term, Work, outcome
-from .table import Share, Table
+from .shown import Block, SumTerm, Work, outcome
+from .table import Share, WorkTable
 
 MOST_PARTS = 6  # lines of fractions, one per part
 WEIGHT = Formula("|D_l|/|D|", r"\frac{|\mathcal{D}_{d=l}|}{|\mathcal{D}|}")
@@ -108,8 +108,8 @@ def gain(x: Values, y: Values, impurity: Impurity = measures.entropy, digits: in
     )
     taken = None if exact_gain is None else exact_gain - exact_whole
     terms = (
-        Term(left, None, None, kind.value(whole), exact_whole),
-        Term(rem.text, None, None, -kind.remainder(parts), taken),
+        SumTerm(left, None, None, kind.value(whole), exact_whole),
+        SumTerm(rem.text, None, None, -kind.remainder(parts), taken),
     )
     _, table = _terms_and_table(kind, parts, digits)
     return Work(blocks, kind.gain(parts), exact_gain, terms, table)
@@ -140,7 +140,9 @@ def split_information(x: Values, base: float = 2, digits: int = 4) -> Work:
         (t.label, f"D{j + 1}", parts.names[j], Share(t.count, t.total), t.value)
         for j, t in enumerate(terms)
     ]
-    table = Table(("level", "partition", "instances", "share", "term"), tuple(rows), digits=digits)
+    table = WorkTable(
+        ("level", "partition", "instances", "share", "term"), tuple(rows), digits=digits
+    )
     return Work((block,), kind.value(parts.sizes), None, terms, table)
 
 
@@ -171,7 +173,7 @@ def gain_ratio(x: Values, y: Values, digits: int = 4) -> Work:
         Block(below, (("=", kind.filled(parts.sizes)), *outcome(size, unit="bits", digits=digits))),
         Block(function("GR", parts.feature), (*steps, *outcome(value, digits=digits))),
     )
-    terms = (Term(above.text, None, None, gain), Term(below.text, None, None, size))
+    terms = (SumTerm(above.text, None, None, gain), SumTerm(below.text, None, None, size))
     return Work(blocks, value, None, terms, _terms_and_table(kind, parts, digits)[1])
 
 
@@ -191,13 +193,13 @@ def _terms_and_table(kind, parts, digits):
     for j, (level, size) in enumerate(zip(parts.levels, parts.sizes, strict=True)):
         value, inside = kind.value(parts.data[j]), kind.exact(parts.data[j])
         rational = None if inside is None else Fraction(size, n) * inside
-        terms.append(Term(level, size, n, size * value / n, rational))
+        terms.append(SumTerm(level, size, n, size * value / n, rational))
         classes = [parts.tally(j)] if parts.classes else []
         row = level, f"D{j + 1}", parts.names[j], *classes, Share(size, n), value, terms[j].value
         rows.append(row)
     classes = ["classes"] if parts.classes else []
     columns = "level", "partition", "instances", *classes, "share", kind.column, "term"
-    return tuple(terms), Table(columns, tuple(rows), digits=digits)
+    return tuple(terms), WorkTable(columns, tuple(rows), digits=digits)
 
 
 def _remainder_lines(kind, parts, digits):

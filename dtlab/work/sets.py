@@ -23,16 +23,16 @@ from ..inputs.labels import (
 )
 from ..inputs.values import listed, plain, show
 from ..measures.gains import cross_table
-from .table import Names, Table
+from .table import Names, WorkTable
 
 
-class Counted(NamedTuple):
+class ClassCounts(NamedTuple):
     """The classes of one set: how the column is called, its labels, their counts, who has them."""
 
     title: str
     labels: tuple
     counts: tuple
-    names: tuple  # Names of the instances with each label; None if only counts were given
+    names: tuple | None  # Names of the instances with each label; None if only counts were given
 
 
 class Parts(NamedTuple):
@@ -55,6 +55,7 @@ class Parts(NamedTuple):
 
     def tally(self, j):
         """The classes of part j in words: 2 ham, 1 spam."""
+        assert self.classes is not None  # numbers are not tallied
         pairs = zip(self.classes, self.data[j], strict=True)
         seen = [f"{show(count)} {show(label)}" for label, count in pairs if count]
         return ", ".join(seen if len(seen) <= 5 else [*seen[:4], "…"])
@@ -71,8 +72,8 @@ def read_counts(y):
     except (TypeError, ValueError, OverflowError) as fault:
         raise InputError(f"y must hold labels, or a count for each class: {fault}") from None
     if codes is None:
-        return Counted("t", labels, counts, None)
-    return Counted(title(y, "t"), labels, counts, grouped_names(y, codes, len(labels)))
+        return ClassCounts("t", labels, counts, None)
+    return ClassCounts(title(y, "t"), labels, counts, grouped_names(y, codes, len(labels)))
 
 
 def split(x, y=None, of_numbers=False, groups=None):
@@ -82,27 +83,24 @@ def split(x, y=None, of_numbers=False, groups=None):
     """
     y = target_of(y)
     (codes, levels) = groups or as_codes(x, "x")
-    sizes = np.bincount(codes, minlength=len(levels))
+    sizes = tuple(np.bincount(codes, minlength=len(levels)).tolist())
+    data: tuple[tuple, ...]
+    classes: tuple | None = None
     if y is None:
         y = x
-        data = sizes[:, None]
+        data = tuple((size,) for size in sizes)
         whole = sizes
-        classes = None
     elif of_numbers:
-        whole = exact_numbers(y)
-        classes = None
-        same_length(codes, whole)
-        data = [tuple(whole[codes == j]) for j in range(len(levels))]
+        values = exact_numbers(y)
+        same_length(codes, values)
+        data = tuple(tuple(values[codes == j]) for j in range(len(levels)))
+        whole = tuple(values)
     else:
-        data, _, classes = cross_table(codes, y)
-        whole = data.sum(0)
+        counts, _, classes = cross_table(codes, y)
+        data = tuple(tuple(map(int, row)) for row in counts)
+        whole = tuple(map(int, counts.sum(0)))
     names = grouped_names(indexed(y, x), codes, len(levels))
-    if not of_numbers:
-        data = (tuple(map(int, row)) for row in data)
-        whole = map(int, whole)
-    sizes = tuple(sizes.tolist())
-    titles = title(x, "d"), title(y, "t")
-    return Parts(*titles, levels, names, sizes, tuple(data), tuple(whole), classes)
+    return Parts(title(x, "d"), title(y, "t"), levels, names, sizes, data, whole, classes)
 
 
 def names_of(column, n_rows=None):
@@ -129,7 +127,7 @@ def beside(y, x, columns, digits):
     """A table of the instances: what x says of them, their target, then the columns."""
     every = [*named_columns(x), (title(y, "t"), y), *columns]
     rows = zip(names_of(y), *(map(plain, listed(column)) for _, column in every), strict=True)
-    return Table(("d", *(label for label, _ in every)), tuple(rows), digits=digits)
+    return WorkTable(("d", *(label for label, _ in every)), tuple(rows), digits=digits)
 
 
 def grouped_names(column, codes, n_groups):

@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .formula import Formula, as_formula, fraction, number
-from .table import Table, escaped, markdown_table, text_table
+from .table import WorkTable, escaped, markdown_table, text_table
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -22,12 +22,12 @@ NEW_LINE = "=←"  # signs that begin a line; others continue the one above
 LINE_END, BLOCK_END = r" \\[0.4ex]", r" \\[1.4ex]"  # room between lines, and between quantities
 
 
-class Term(NamedTuple):
+class SumTerm(NamedTuple):
     """One term of a sum: the share count/total it is about, and its value."""
 
     label: object
-    count: object  # type: ignore[assignment]  # hides tuple.count, which nobody needs here
-    total: object
+    count: Any  # type: ignore[assignment]  # hides tuple.count, which nobody needs here
+    total: Any
     value: float
     exact: Fraction | None = None
 
@@ -76,9 +76,9 @@ class Work:
     blocks: tuple[Block, ...]
     value: float
     exact: Fraction | None = None
-    terms: tuple[Term, ...] = ()
-    table: Table | None = None
-    rows: Table | None = None
+    terms: tuple[SumTerm, ...] = ()
+    table: WorkTable | None = None
+    rows: WorkTable | None = None
     result: Any = None
     note: str = ""
 
@@ -90,15 +90,17 @@ class Work:
 
     def to_frame(self) -> pd.DataFrame:
         """The rows as a DataFrame: nothing left out, nothing rounded."""
-        return (self.rows or self.table or Table((), ())).to_frame()
+        return (self.rows or self.table or WorkTable((), ())).to_frame()
 
     def __str__(self):
         parts = ["\n".join(_text_lines(block)) for block in self.blocks]
         # Short quantities of one or two lines stand together, longer ones apart.
         apart = "\n\n" if any(len(block.lines) > 2 for block in self.blocks) else "\n"
         parts = [apart.join(parts)] if parts else []
-        parts += [text_table(self.table)] if self.table else []
-        parts += [self.note] if self.note else []
+        if self.table:
+            parts.append(text_table(self.table))
+        if self.note:
+            parts.append(self.note)
         return "\n\n".join(parts)
 
     __repr__ = __str__
@@ -106,8 +108,10 @@ class Work:
     def _repr_markdown_(self):
         # Inline mathematics is set at the left edge, where the tables are; $$ would centre it.
         parts = [rf"$\displaystyle {_aligned(self.blocks)}$"] if self.blocks else []
-        parts += [markdown_table(self.table)] if self.table else []
-        parts += [escaped(self.note)] if self.note else []
+        if self.table:
+            parts.append(markdown_table(self.table))
+        if self.note:
+            parts.append(escaped(self.note))
         return "\n\n".join(parts)
 
 

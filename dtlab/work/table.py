@@ -5,7 +5,7 @@ import unicodedata
 from dataclasses import dataclass
 from html import escape
 from itertools import groupby
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..inputs.values import is_number, show
 from .formula import decimals, elided, group_thousands
@@ -50,8 +50,8 @@ class Names(NamedTuple):
 class Share(NamedTuple):
     """A share that is printed as it was counted: 3/6."""
 
-    count: object  # type: ignore[assignment]  # hides tuple.count, which nobody needs here
-    total: object
+    count: Any  # type: ignore[assignment]  # hides tuple.count, which nobody needs here
+    total: Any
 
     def __str__(self):
         return f"{decimals(self.count, 6)}/{decimals(self.total, 6)}"
@@ -72,7 +72,7 @@ class Mark(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Table:
+class WorkTable:
     """Rows of values under column names.
 
     Rows with the same first value form a group; the `once` columns are written in its first row

@@ -16,7 +16,7 @@ from .impurities import kind_of
 from .one_split import impurity_block
 from .sets import Parts, exact_numbers, indexed, names_of, target_of, title
 from .shown import Work, with_unit
-from .table import Mark, Names, Table
+from .table import Mark, Names, WorkTable
 
 MOST_EXACT = 500  # rows; exact fractions of more would take too long
 
@@ -75,7 +75,7 @@ def thresholds(
     columns = ("threshold", "level", "partition", "instances", kind.column, "remainder", "gain")
     once = ("threshold", "remainder", "gain", "boundary")
     hidden = () if every else ("boundary",)
-    table = Table((*columns, "boundary"), rows, once, terms[at].label, digits, hidden)
+    table = WorkTable((*columns, "boundary"), rows, once, terms[at].label, digits, hidden)
     gain = with_unit(decimals(terms[at].value, digits), kind.unit)
     left_out = len(splits) - len(chosen)
     where = f"{chosen[0][1].feature} ≤ {number(terms[at].label, 6).text}"

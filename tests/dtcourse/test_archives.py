@@ -15,6 +15,7 @@ import pytest
 from nbjudge.sandbox.bubblewrap import why_not
 
 from conftest import needs
+from dtlab import __version__
 
 ROOT = Path(__file__).resolve().parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -82,9 +83,7 @@ def test_the_wheel_carries_data_and_notebooks(wheel):
         } <= names
     assert {f"dtlab/_docs/{page}.md" for page in ("glossary", "errata", "lesson_plans")} <= names
     assert not any(name.startswith(("tests/", "tools/", "bench/")) for name in names)
-    licences = {
-        f"dtlab-{PROJECT['version']}.dist-info/licenses/{n}" for n in PROJECT["license-files"]
-    }
+    licences = {f"dtlab-{__version__}.dist-info/licenses/{n}" for n in PROJECT["license-files"]}
     assert licences <= names
 
 
@@ -94,7 +93,7 @@ def test_the_source_archive_carries_both_licences(tmp_path):
     (path,) = tmp_path.glob("dtlab-*.tar.gz")
     with tarfile.open(path) as archive:
         names = archive.getnames()
-    top = f"dtlab-{PROJECT['version']}"
+    top = f"dtlab-{__version__}"
     assert {f"{top}/{name}" for name in (*PROJECT["license-files"], "README.md")} <= set(names)
     assert not any(name.startswith(f"{top}/.venv") for name in names)
 
@@ -121,7 +120,7 @@ def test_the_course_installs_without_a_network(stick, installed):
     home, said = installed
     dtlab = home / "dtlab" / "bin" / "dtlab"
     assert f'"{dtlab}" lab --dir "{home / "dtlab-course"}"' in said
-    assert run(dtlab, "--version") == f"dtlab {PROJECT['version']}\n"
+    assert run(dtlab, "--version") == f"dtlab {__version__}\n"
 
 
 @pytest.mark.slow

@@ -14,7 +14,7 @@ from nbjudge.results import CellResult, Result, locked, save
 import dtcourse.cli
 from dtcourse import environment
 from dtcourse.cli import OVERVIEW, main
-from dtcourse.environment import Check, Environment
+from dtcourse.environment import Component, Environment
 from dtcourse.workcopy import START
 from dtlab import __version__
 
@@ -184,7 +184,7 @@ def edited(content):
 
 def test_the_doctor_ends_with_1_where_something_needed_is_missing(monkeypatch, capsys):
     def answer(found):
-        check = Check("Python", found, "3.11", "the language", "get it")
+        check = Component("Python", found, "3.11", "the language", "get it")
         monkeypatch.setattr(environment, "check_environment", lambda: Environment((check,)))
         return main(["doctor"])
 

@@ -9,7 +9,7 @@ from importlib import metadata
 import pytest
 
 from dtcourse import environment
-from dtcourse.environment import Check, Environment, check_environment, numbers
+from dtcourse.environment import Component, Environment, check_environment, numbers
 
 
 def test_everything_required_is_found_here():
@@ -21,7 +21,7 @@ def test_everything_required_is_found_here():
     assert {"ipywidgets", "jupyterlab", "scikit-learn", "pyspark", "nbgrader"} < set(names)
     needed = [check.name for check in found.checks if not check.optional]
     assert needed[-3:] == ["Jupyter kernel", "write access", "free port"]
-    assert names[-3:] == ["Java", "bubblewrap", "Chromium"]
+    assert names[-4:] == ["Java", "nbjudge", "bubblewrap", "Chromium"]
 
 
 def test_a_missing_package_is_named_with_the_way_to_get_it(monkeypatch):
@@ -41,8 +41,8 @@ def test_a_missing_package_is_named_with_the_way_to_get_it(monkeypatch):
 
 
 def test_an_old_version_is_in_the_way_and_a_missing_option_is_not():
-    old = Check("numpy", "1.26.4", "2.0", "the arithmetic", "get numpy 2")
-    absent = Check("Java", None, "17", "Spark", "install Java", optional=True)
+    old = Component("numpy", "1.26.4", "2.0", "the arithmetic", "get numpy 2")
+    absent = Component("Java", None, "17", "Spark", "install Java", optional=True)
     found = Environment((old, absent))
     assert found.missing == ["numpy"]
     assert [check.mark for check in found.checks] == ["✗", "–"]
@@ -50,13 +50,14 @@ def test_an_old_version_is_in_the_way_and_a_missing_option_is_not():
 
 
 def test_html_shows_what_the_text_shows_and_escapes_it():
-    html = Environment((Check("a<b", "1", "2", "x & y", "do z"),))._repr_html_()
+    html = Environment((Component("a<b", "1", "2", "x & y", "do z"),))._repr_html_()
     assert "a&lt;b" in html
     assert "x &amp; y<br>do z" in html
 
 
 def test_in_a_notebook_only_what_is_missing_is_open():
-    here, absent = Check("a", "1", "", "x", "y"), Check("b", None, "", "x", "y", optional=True)
+    here = Component("a", "1", "", "x", "y")
+    absent = Component("b", None, "", "x", "y", optional=True)
     shown, folded = Environment((here, absent))._repr_html_().split("<details>")
     assert ">b<" in shown and ">a<" not in shown
     assert ">a<" in folded and ">b<" not in folded
@@ -183,7 +184,7 @@ def test_versions_compare_as_numbers(version, parts):
 
 def test_the_check_imports_none_of_what_it_looks_for():
     code = (
-        "import sys; from dtlab.course.environment import check_environment; check_environment();"
+        "import sys; from dtcourse.environment import check_environment; check_environment();"
         "print([m for m in ('numpy', 'pandas', 'IPython', 'sklearn') if m in sys.modules])"
     )
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -18,6 +18,7 @@ from IPython.core.interactiveshell import InteractiveShell
 
 from conftest import needs
 from dtcourse.cli import main
+from dtcourse.extension import course_cells
 from dtcourse.fill import live_coding, names
 from dtcourse.live import (
     cues,
@@ -33,7 +34,6 @@ from dtcourse.plans import Plan, plan_of
 from dtcourse.spark import MARK, Missing
 from dtcourse.workcopy import LANGUAGE
 from dtlab import projector
-from dtlab.notebook.extension import _cells_without_spark
 from dtlab.plots.base.sizes import PROJECTOR, sizes
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -53,7 +53,7 @@ def shell(monkeypatch):
     shell = InteractiveShell()
     shell.written = []
     shell.set_next_input = lambda text, replace: shell.written.append((text, replace))
-    with _cells_without_spark(shell), live_coding(shell):  # in the order of `%load_ext dtlab`
+    with course_cells(shell):
         yield shell
     projector(False)
 
@@ -490,7 +490,7 @@ def test_an_edited_file_stays_and_nothing_else_is_written(tmp_path, name, change
     other = next(path for path in tmp_path.glob("04_*") if path.name != name)
     other.unlink()
     assert main(["live", "04", "-o", str(tmp_path)]) == 1
-    assert f"{name} is not as dtlab wrote it, so it stays" in capsys.readouterr().err
+    assert f"{name} is not as this command wrote it, so it stays" in capsys.readouterr().err
     assert (tmp_path / name).read_text() == changed
     assert not other.exists()
 

@@ -2,9 +2,6 @@
 
 import json
 import re
-import runpy
-import subprocess
-import sys
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote
@@ -13,11 +10,11 @@ from xml.etree import ElementTree
 import nbformat
 import pytest
 from course_rules import is_figure, size
+from helpers.notebooks import TOOL, new_notebook, pytest_nbval
 
 from dtlab.plots.svg import alt, picture, steady, svg
 
 ROOT = Path(__file__).resolve().parents[2]
-TOOL = runpy.run_path(str(ROOT / "tools" / "notebooks.py"))
 NOTEBOOKS = TOOL["executed"]()
 
 
@@ -179,25 +176,8 @@ FIGURE_CELL = """
 import matplotlib.pyplot as plt
 fig, ax = plt.subplots(figsize=(3, 2))
 ax.bar(["a", "b"], [1, 2])
-ax.set_title("two bars");
+_ = ax.set_title("two bars")
 """
-
-
-def new_notebook(path, *cells, **metadata):
-    notebook = nbformat.v4.new_notebook(metadata=metadata)
-    for number, (source, cell_tags) in enumerate(cells):
-        cell = nbformat.v4.new_code_cell(source.strip(), id=f"cell-{number}")
-        cell.metadata["tags"] = list(cell_tags)
-        notebook.cells.append(cell)
-    nbformat.write(notebook, path)
-    return path
-
-
-def pytest_nbval(folder):
-    """What `pytest --nbval` says about the notebooks in a folder, with the project's options."""
-    command = [sys.executable, "-m", "pytest", "-c", "pyproject.toml", "-p", "conftest", "-p"]
-    command += ["no:cacheprovider", "--nbval", "-rA", str(folder)]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True).stdout
 
 
 def edit(output, old, new):

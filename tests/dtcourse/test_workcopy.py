@@ -5,7 +5,9 @@ import nbformat
 import pytest
 
 from dtcourse import workcopy
-from dtcourse.workcopy import MANIFEST, START, WorkCopyError, course_folder, deliver, digest
+from dtcourse.files import digest
+from dtcourse.paths import notebooks
+from dtcourse.workcopy import MANIFEST, START, WorkCopyError, deliver
 
 
 def notebook(*sources, output=None):
@@ -182,7 +184,7 @@ def test_damaged_memory_never_costs_the_learner_work(course, mine, damage):
 def test_a_page_that_the_learner_edited_stays(course, mine, tmp_path, monkeypatch):
     docs = tmp_path / "docs"
     docs.mkdir()
-    monkeypatch.setattr(workcopy.data, "folder", lambda kind: tmp_path / kind)
+    monkeypatch.setattr(workcopy, "docs", lambda: tmp_path / "docs")
     for name in ("glossary.md", "errata.md"):
         (docs / name).write_text("first")
     deliver(mine, course)
@@ -262,7 +264,7 @@ def test_delivered_notebooks_are_trusted_so_that_styles_show(course, mine):
 
 def test_the_real_course_has_its_first_notebook(mine):
     deliver(mine)
-    original = says(course_folder() / START)
+    original = says(notebooks() / START)
     assert says(mine / START) == [text.replace("../docs/", "docs/") for text in original]
     assert not (mine / "solutions").exists()
 

@@ -2,15 +2,16 @@
 
 import numpy as np
 import pytest
+from helpers.examples import examples
 from helpers.random_tables import fitted, frame, tables
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import dtlab
 from dtlab import C45, CART, CHAID, ID3, Node, RegressionTree
 from dtlab.engine.to_node import from_node, to_node
 
-few = settings(max_examples=25)
+few = examples(25)
 CLASSIFIERS = {
     "ID3": (ID3(), ("text", "bool", "few numbers"), False),
     "ID3 by gain ratio": (ID3(dtlab.gain_ratio, numeric="threshold"), None, False),

@@ -43,17 +43,20 @@ def main():
 
 
 def collect(wheels, spark):
-    """Build the wheel of dtlab, and fetch those of what learners need, in the pinned versions."""
+    """Build the wheels of dtlab and nbjudge, and fetch what the course needs, as pinned."""
     pip = [sys.executable, "-m", "pip", "wheel", "--quiet", "--disable-pip-version-check"]
     pip += ["--wheel-dir", wheels]
-    for old in wheels.glob("dtlab-*.whl"):
+    for old in [*wheels.glob("dtlab-*.whl"), *wheels.glob("nbjudge-*.whl")]:
         old.unlink()
-    subprocess.run([*pip, "--no-deps", "--no-build-isolation", ROOT], check=True)
+    ours = [ROOT, ROOT / "packages" / "nbjudge"]
+    subprocess.run([*pip, "--no-deps", "--no-build-isolation", *ours], check=True)
     (dtlab,) = wheels.glob("dtlab-*.whl")
+    (nbjudge,) = wheels.glob("nbjudge-*.whl")
     pins = [
         f"--constraint={ROOT / name}" for name in ("requirements.txt", "requirements-spark.txt")
     ]
-    subprocess.run([*pip, *pins, f"{dtlab}[spark]" if spark else dtlab], check=True)
+    extras = "course,spark" if spark else "course"
+    subprocess.run([*pip, *pins, f"{dtlab}[{extras}]", nbjudge], check=True)
 
 
 if __name__ == "__main__":

@@ -32,7 +32,8 @@ def main():
     if run(sys.executable, "-m", "venv", folder):
         return "this Python cannot make environments (on Debian and Ubuntu: install python3-venv)."
     programs = folder / ("Scripts" if os.name == "nt" else "bin")
-    wanted = [name for name in ("dtlab", "pyspark", "pyarrow") if list(wheels(name))]
+    wanted = [name for name in ("nbjudge", "pyspark", "pyarrow") if list(wheels(name))]
+    wanted.append("dtlab[course]")
     pip = [programs / "python", "-m", "pip", "--isolated", "--quiet", "--disable-pip-version-check"]
     if run(*pip, "install", "--no-index", "--find-links", HERE / "wheels", "--upgrade", *wanted):
         return "the wheels could not be installed: see above."

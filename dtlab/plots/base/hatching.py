@@ -26,9 +26,9 @@ def draw_areas(ax, rectangles, colour, hatch="", edge=None):
         right, bottom = left + width, top + height
         corners = [(left, top), (right, top), (right, bottom), (left, bottom), (left, top)]
         outlines.append(Path(corners, closed=True))
-    outlines = Path.make_compound_path(*outlines)
+    area = Path.make_compound_path(*outlines)
     edge = edge or on(colour)
-    ax.add_artist(PathPatch(outlines, facecolor=colour, edgecolor=edge, linewidth=0.6, zorder=3))
+    ax.add_artist(PathPatch(area, facecolor=colour, edgecolor=edge, linewidth=0.6, zorder=3))
     ends = [pair for rectangle in rectangles for pair in strokes(hatch[:1], *rectangle)]
     if ends:
         codes = [Path.MOVETO, Path.LINETO] * len(ends)

@@ -52,13 +52,13 @@ def kinds(codes, classes):
     codes = np.asarray(codes)
     K = len(classes)
     looks = list(signs(classes).values())
-    frequent = range(K)
+    frequent = list(range(K))
     if K > MOST_CLASSES:
         often = np.argsort(-np.bincount(codes, minlength=K), kind="stable")
         frequent = sorted(often[: MOST_CLASSES - 1].tolist())
     found = [Kind(short(classes[k], 200), codes == k, *looks[k]) for k in frequent]
     if K > MOST_CLASSES:
-        rare = ~np.isin(codes, list(frequent))
+        rare = ~np.isin(codes, frequent)
         found.append(Kind(f"{K - len(found)} others", rare, FAINT, "", "."))
     return found
 

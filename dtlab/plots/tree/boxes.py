@@ -24,8 +24,8 @@ def bar_place(item, box):
 
 def class_bars(ax, items, boxes, signs):
     """One bar per node: the shares of its classes side by side, in colours with hatching."""
-    pieces = [[] for _ in signs]
-    lost = []
+    pieces: list[list[tuple]] = [[] for _ in signs]  # rectangles of each class
+    lost: list[tuple] = []
     for item, box in zip(items, boxes, strict=True):
         if not item.bar or not item.node.weight:
             continue
@@ -125,7 +125,7 @@ def branch_paths(lines, sideways):
 
 def draw_lines(ax, items, lines, sideways):
     """Draw the branches, those of a kind in one artist."""
-    kinds = {}
+    kinds: dict[tuple[bool, bool], list[Path]] = {}
     for item, path in zip(items, branch_paths(lines, sideways), strict=True):
         if path is not None:
             kinds.setdefault((item.on_path, item.lost), []).append(path)

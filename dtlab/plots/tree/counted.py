@@ -11,7 +11,7 @@ from ...tree.node import Node, unpack
 from ..base.classes import labels_of
 
 
-class Counted(NamedTuple):
+class CountedTree(NamedTuple):
     """A tree with rows counted at its nodes.
 
     `rows` is a list of index arrays in the order of `walk`; the target has a number for each row,
@@ -46,7 +46,7 @@ def recount_rows(tree, data):
         classes = None
         target = as_numbers(y, "y")
         values = [target[here] for here in rows]
-        stats = [(len(v), v.mean() if len(v) else 0.0, v.var() if len(v) else 0.0) for v in values]
+        stats = [np.array([len(v), v.mean(), v.var()]) if len(v) else np.zeros(3) for v in values]
     else:
         codes, labels = as_codes(y, "y")
         # a tree written by hand may predict a class that none of these rows has
@@ -55,7 +55,7 @@ def recount_rows(tree, data):
         stats = [np.bincount(target[here], minlength=len(classes)) for here in rows]
     nodes = zip(tree.walk(), rows, stats, strict=True)
     records = [(n.prediction, n.question, len(r), classes, s, None, None) for n, r, s in nodes]
-    return Counted(unpack(records), rows, target, X)
+    return CountedTree(unpack(records), rows, target, X)
 
 
 def _at_nodes(tree, stops):

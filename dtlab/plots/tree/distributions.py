@@ -9,14 +9,14 @@ from matplotlib.collections import LineCollection, PolyCollection
 from matplotlib.patches import PathPatch
 from matplotlib.path import Path
 
-from ...inputs.frames import Frame
+from ...inputs.frames import ColumnLookup
 from ...inputs.values import is_missing, listed, show
 from ...questions.question import Threshold
 from ..base.hatching import draw_areas
 from ..base.style import COLOURS, FAINT, ink
 from ..base.words import feature, many
 from .boxes import bar_place, write
-from .panels import MOST_DOTS, Along, ByValue, Rows, Strokes
+from .panels import MOST_DOTS, Along, ByValue, NodeRows, Strokes
 
 TOLD = 8  # questions whose rows are described
 
@@ -38,7 +38,7 @@ def panel(question, column, target, n_classes, scale):
     else:
         names, groups, places = _values(question, column, children)
         there = places >= 0
-    rows = Rows(places[there], children[there], target[there], n_classes, scale)
+    rows = NodeRows(places[there], children[there], target[there], n_classes, scale)
     found = Along(rows, question.value) if along else ByValue(rows, names, groups)
     return found, int((~there).sum())
 
@@ -51,8 +51,9 @@ def _values(question, column, children):
     has_gaps = any(map(is_missing, listed(column)))
     values = []
     for child in range(question.n_children):
-        own = [*question.values(child), *([None] if has_gaps and question.missing == child else [])]
-        values += [(value, child) for value in own]
+        values += [(value, child) for value in question.values(child)]
+        if has_gaps and question.missing == child:
+            values.append((None, child))
     names = tuple("missing" if value is None else show(value) for value, _ in values)
     place = {value: i for i, (value, _) in enumerate(values)}
     places = [place.get(None if is_missing(value) else value, -1) for value in listed(column)]
@@ -61,7 +62,7 @@ def _values(question, column, children):
 
 def add_panels(items, X, rows, target):
     """Give every question that is drawn, and not faded, the picture of its rows."""
-    frame = Frame.of(X)
+    frame = ColumnLookup.of(X)
     classes = items[0].node.classes
     scale = (0, 1) if classes else (target.min(), target.max())
     for item in items:
@@ -105,8 +106,15 @@ def in_words(items):
     shown = [item for item in items if item.panel is not None]
     parts = [f"{feature(item.node)}: {item.panel.words()}." for item in shown[:TOLD]]
     hidden = len(shown) - len(parts)
-    rest = [f"{many(hidden, 'more question')}."] if hidden else []
-    sampled = any(not item.panel.rows.n_classes and len(item.panel.rows.places) > MOST_DOTS
-                  for item in shown)  # fmt: skip
-    rest += [f"Of more than {MOST_DOTS} rows in a box, {MOST_DOTS} are drawn."] if sampled else []
-    return ["In the boxes, the rows.", *parts, *rest] if parts else []
+    if not parts:
+        return []
+    if hidden:
+        parts.append(f"{many(hidden, 'more question')}.")
+    if any(_is_sampled(item.panel.rows) for item in shown):
+        parts.append(f"Of more than {MOST_DOTS} rows in a box, {MOST_DOTS} are drawn.")
+    return ["In the boxes, the rows.", *parts]
+
+
+def _is_sampled(rows):
+    """Whether a panel draws only some of its rows: numbers are drawn as dots."""
+    return not rows.n_classes and len(rows.places) > MOST_DOTS

@@ -7,11 +7,16 @@ are in inches, from the upper left corner; y grows downwards.
 """
 
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 GAP = 0.16  # between neighbours in a row
 RISE, RISE_SIDEWAYS = 0.42, 0.32  # between two rows, or columns: room for the lines
 NEAR = 0.04  # between a label and its box
+
+
+Point: TypeAlias = tuple[float, float]  # (x, y)
+Line: TypeAlias = tuple[Point, Point, Point, Point]
+Reach: TypeAlias = list[tuple[float, float]]  # how far each row of a subtree goes left and right
 
 
 class Box(NamedTuple):
@@ -51,9 +56,9 @@ class Layout:
     where the row below begins, straight to the label. Between the second and the third it may bend.
     """
 
-    boxes: tuple
-    labels: tuple
-    lines: tuple
+    boxes: tuple[Box, ...]
+    labels: tuple[Box | None, ...]
+    lines: tuple[Line | None, ...]
     width: float
     height: float
     sideways: bool = False
@@ -89,8 +94,9 @@ def tidy(parents, sizes, label_sizes, sideways=False):
     [(1.08, 0.25), (0.5, 1.41), (1.66, 1.41)]
     """
     if sideways:
-        flipped = ([(h, w) for w, h in pairs] for pairs in (sizes, label_sizes))
-        return _upright(parents, *flipped, RISE_SIDEWAYS).turned()
+        flipped = [(h, w) for w, h in sizes]
+        flipped_labels = [(h, w) for w, h in label_sizes]
+        return _upright(parents, flipped, flipped_labels, RISE_SIDEWAYS).turned()
     return _upright(parents, sizes, label_sizes, RISE)
 
 
@@ -99,7 +105,9 @@ def _upright(parents, sizes, label_sizes, rise):
     xs = _places(parents, units)
     depths = depths_of(parents)
     rows = _rows(depths, sizes, label_sizes, rise)
-    boxes, labels, lines = [], [], []
+    boxes: list[Box] = []
+    labels: list[Box | None] = []
+    lines: list[Line | None] = []
     for i, (x, parent) in enumerate(zip(xs, parents, strict=True)):
         begin, top, _ = rows[depths[i]]
         boxes.append(Box(x, top + sizes[i][1] / 2, *sizes[i]))
@@ -108,17 +116,18 @@ def _upright(parents, sizes, label_sizes, rise):
             lines.append(None)
             continue
         width, height = label_sizes[i]
-        labels.append(Box(x, top - NEAR - height / 2, width, height))
+        label = Box(x, top - NEAR - height / 2, width, height)
+        labels.append(label)
         above = boxes[parent]
         end = rows[depths[parent]][2]
-        lines.append(((above.x, above.bottom), (above.x, end), (x, begin), (x, labels[-1].top)))
+        lines.append(((above.x, above.bottom), (above.x, end), (x, begin), (x, label.top)))
     width = max(x + unit / 2 for x, unit in zip(xs, units, strict=True))
     return Layout(tuple(boxes), tuple(labels), tuple(lines), width, max(row[2] for row in rows))
 
 
 def depths_of(parents):
     """The depth of each node; parents come before their children."""
-    depths = []
+    depths: list[int] = []
     for parent in parents:
         depths.append(0 if parent is None else depths[parent] + 1)
     return depths
@@ -130,7 +139,8 @@ def _rows(depths, sizes, label_sizes, rise):
     for depth, size, label in zip(depths, sizes, label_sizes, strict=True):
         old = tallest[depth]
         tallest[depth] = [max(old[0], label[1] + NEAR if depth else 0.0), max(old[1], size[1])]
-    rows, y = [], -rise
+    rows = []
+    y = -rise
     for label, box in tallest:
         begin = y + rise
         y = begin + label + box
@@ -140,11 +150,11 @@ def _rows(depths, sizes, label_sizes, rise):
 
 def _places(parents, units):
     """The middle of each node: children spread evenly, a parent over its first and last child."""
-    below = [[] for _ in parents]
+    below: list[list[int]] = [[] for _ in parents]
     for i, parent in enumerate(parents):
         if parent is not None:
             below[parent].append(i)
-    reach = [None] * len(parents)  # of each row of a subtree: how far it goes left and right
+    reach: dict[int, Reach] = {}  # of the subtrees without a parent so far
     offsets = [0.0] * len(parents)  # from the parent
     for i in reversed(range(len(parents))):
         children = below[i]
@@ -153,11 +163,10 @@ def _places(parents, units):
         merged = [own]
         for child, place in zip(children, places, strict=True):
             offsets[child] = place
-            _widen(merged, reach[child], place)
-            reach[child] = None
+            _widen(merged, reach.pop(child), place)
         reach[i] = merged
     left = min(low for low, _ in reach[0])
-    xs = []
+    xs: list[float] = []
     for parent, offset in zip(parents, offsets, strict=True):
         xs.append(-left if parent is None else xs[parent] + offset)
     return xs
@@ -180,7 +189,8 @@ def _spread(reaches):
 
 def _pack(reaches):
     """Places for the subtrees, each as far to the left as those before it let it go."""
-    places, merged = [], []
+    places: list[float] = []
+    merged: Reach = []
     for reach in reaches:
         shared = zip(merged, reach, strict=False)
         place = max((high - low + GAP for (_, high), (low, _) in shared), default=0.0)

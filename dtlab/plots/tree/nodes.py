@@ -58,7 +58,8 @@ def items_to_draw(tree, row=None, pruned=None, max_depth=None, chosen=None):
     if max_depth is not None and not whole:
         raise InputError(f"max_depth={max_depth!r} must be a whole number from 0 up, or None")
     last = _deepest(tree) if max_depth is None else int(max_depth)
-    items = []
+    items: list[Item] = []
+    waiting: list[tuple[Node, int, int | None, str, int, Node | None]]
     waiting = [(tree, 0, None, "", 0, remains)]
     while waiting:
         node, number, parent, label, depth, kept = waiting.pop()
@@ -113,7 +114,8 @@ def _deepest(tree):
 
 def fill(item, counts, impurity, bar, narrow=False):
     """Give the item its lines, short ones if `narrow`; `bar` is the height of its bar."""
-    node, lines = item.node, []
+    node = item.node
+    lines = []
     if item.collapsed:
         lines.append(short(questioned(node)))
     if counts:
@@ -204,7 +206,7 @@ def label_room(item):
 def equal_widths(items, sizes):
     """The sizes with boxes of one depth equally wide, so that bars below each other compare."""
     depths = depths_of([item.parent for item in items])
-    widest = {}
+    widest: dict[int, float] = {}
     for depth, (width, _) in zip(depths, sizes, strict=True):
         widest[depth] = max(width, widest.get(depth, 0.0))
     return [(widest[depth], height) for depth, (_, height) in zip(depths, sizes, strict=True)]

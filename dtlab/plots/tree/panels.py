@@ -42,7 +42,7 @@ class Strokes:
 
 
 @dataclass(frozen=True)
-class Rows:
+class NodeRows:
     """The rows that come to a node: where they stand, their target, and their child (−1: none).
 
     `target` holds class numbers if there are `n_classes` of them, else numbers, which are drawn
@@ -81,7 +81,7 @@ class Rows:
 class Along:
     """Rows along a number that is compared with one threshold."""
 
-    rows: Rows
+    rows: NodeRows
     cut: float
 
     height = HIGH + MARK + LINE
@@ -163,7 +163,7 @@ class Along:
 class ByValue:
     """Rows by the value of a feature, a line for each; `groups` says to which child it leads."""
 
-    rows: Rows
+    rows: NodeRows
     names: tuple
     groups: tuple
 

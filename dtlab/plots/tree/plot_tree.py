@@ -18,7 +18,7 @@ from ..base.style import COLOURS, SIZE, blank, describe_as, ink, short
 from ..base.words import describe_tree, feature, many
 from ..base.writing import digits
 from . import boxes, distributions, nodes
-from .counted import Counted, recount_rows
+from .counted import CountedTree, recount_rows
 from .layout import Layout, tidy
 
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ def plan_tree(thing, row=None, pruned=None, data=None, max_depth=None, place=Non
     if style not in STYLES:
         raise InputError(f"style={style!r} must be one of {', '.join(map(repr, STYLES))}")
     if data is not None:
-        counted = data if isinstance(data, Counted) else recount_rows(tree, data)
+        counted = data if isinstance(data, CountedTree) else recount_rows(tree, data)
         tree, rows, target, X, to_the_end = counted
         values = [target[here] for here in rows] if tree.classes is None else None
         walked = list(tree.walk())
@@ -156,7 +156,10 @@ def plan_tree(thing, row=None, pruned=None, data=None, max_depth=None, place=Non
 def _with_legend(tree, items, layout, values, widest):
     entries = _legend_entries(tree, items, values)
     widest = max(layout.width, *(width for _, _, width in entries), widest) if entries else 0
-    legend, x, y, right = [], MARGIN, MARGIN, 0.0
+    legend = []
+    x = MARGIN
+    y = MARGIN
+    right = 0.0
     for text, number, width in entries:
         if x > MARGIN and x + width > widest:
             x = MARGIN
@@ -174,6 +177,7 @@ def _legend_entries(tree, items, values):
     """(text, class number, width) of what explains the bars."""
     if not any(item.bar for item in items):
         return []
+    texts: list[tuple[str, int | None]]
     if tree.classes is None:
         scale = boxes.scale_of(items) if values is None else (values[0].min(), values[0].max())
         low, high = (digits(end).replace("-", "−") for end in scale)
@@ -181,7 +185,8 @@ def _legend_entries(tree, items, values):
         drawn = any(item.panel for item in items)
         what = "dots and histograms: target" if drawn else what
         texts = [(f"{what}, {low} to {high}", None)]
-        texts += [("lines: means", None)] if drawn else []
+        if drawn:
+            texts.append(("lines: means", None))
         leaves = [item.node for item in items if item.is_leaf and item.node.weight]
         near = 1e-6 * (scale[1] - scale[0])  # leaves may answer a step of boosting, not their mean
         if values is None and any(abs(leaf.prediction - leaf.stats[1]) > near for leaf in leaves):
@@ -189,7 +194,8 @@ def _legend_entries(tree, items, values):
     else:
         texts = [(short(label), k) for k, label in enumerate(tree.classes[:MOST_NAMED])]
         hidden = len(tree.classes) - len(texts)
-        texts += [(f"… {hidden} more classes", None)] if hidden else []
+        if hidden:
+            texts.append((f"… {hidden} more classes", None))
     swatch = boxes.SWATCH + 0.08
     return [(t, k, nodes.text_width(t) + (0 if k is None else swatch)) for t, k in texts]
 
@@ -224,7 +230,8 @@ def draw_plan(ax, plan, place):
     pairs = zip(items, layout.boxes, strict=True)
     plain = [(item, box) for item, box in pairs if item.bar and item.panel is None]
     if plain:
-        _draw_bars(ax, plan, *zip(*plain, strict=True), look.values())
+        shown, places = zip(*plain, strict=True)
+        _draw_bars(ax, plan, shown, places, look.values())
     if any(item.panel for item in items):
         distributions.draw_panels(ax, items, layout.boxes, list(look.values()), size)
     boxes.draw_text(ax, items, layout.boxes, layout.labels, size)

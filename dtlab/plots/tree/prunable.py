@@ -31,7 +31,7 @@ class PrunableTree:
 
     def plan(self, cuts, dx=0.0, dy=0.0):
         """What is to be drawn if the nodes of these numbers are leaves, moved right and down."""
-        now = []
+        now: list[nodes.Item] = []
         for item, leaf in zip(self.items, self.leaves, strict=True):
             above = None if item.parent is None else now[item.parent]
             lost = above is not None and (above.lost or above.number in cuts)

@@ -69,15 +69,16 @@ def _grid(trees, options):
     for columns in (2, 1):
         width = sizes().width / columns - GAP
         plans = [plan_tree(tree, place=(width, float("inf")), **options) for tree in trees]
-        if columns == 1 or all(fits(plan, width) == 1 for plan in plans):
-            return columns, [plans[i : i + columns] for i in range(0, len(trees), columns)]
+        if all(fits(plan, width) == 1 for plan in plans):
+            break
+    return columns, [plans[i : i + columns] for i in range(0, len(trees), columns)]
 
 
 def _places(n, columns, heights):
     """[left, bottom, width, height] of each tree as shares of the axes, row by row from the top."""
     total = sum(heights)
     bottom = 1.0
-    places = []
+    places: list[list[float]] = []
     for height in heights:
         bottom -= height / total
         for column in range(min(columns, n - len(places))):

@@ -1,5 +1,7 @@
 """The shape of a tree without words: all of it in faint lines, what is left in strong ones."""
 
+from typing import Any
+
 from matplotlib.collections import LineCollection
 from matplotlib.transforms import offset_copy
 
@@ -36,8 +38,9 @@ class Skeleton:
         down = ASIDE * PROPORTION * self.height
         ax.set(xlim=(-across, self.width + across), ylim=(self.height + down, -down))
         lines = self._branches(range(1, len(self.items)))
-        look = {"colors": FAINT, "linestyles": ":", "linewidths": 1.5, "zorder": 1}
-        ax.add_collection(LineCollection(lines, **look))
+        ax.add_collection(
+            LineCollection(lines, colors=FAINT, linestyles=":", linewidths=1.5, zorder=1)
+        )
         ends = [box for item, box in self.placed if item.is_leaf]
         look = {"markersize": 4, "markerfacecolor": "none", "markeredgecolor": FAINT, "zorder": 1}
         ax.plot([box.x for box in ends], [box.y for box in ends], "o", clip_on=False, **look)
@@ -54,7 +57,7 @@ class Skeleton:
 
     def draw_kept(self, ax, cuts):
         """What is left if the nodes of these numbers are leaves, over the faint lines."""
-        kept = []  # items by their place: whether they are left
+        kept: list[bool] = []  # items by their place: whether they are left
         for item in self.items:
             above = item.parent
             kept.append(above is None or (kept[above] and self.items[above].number not in cuts))
@@ -62,7 +65,7 @@ class Skeleton:
         ax.add_collection(LineCollection(lines, colors=ink(ax), linewidths=1.5, zorder=2))
         asked = [above for above, _ in lines]
         ax.plot([x for x, _ in asked], [y for _, y in asked], ".", color=ink(ax), zorder=2)
-        places = {}
+        places: dict[Any, list[tuple[float, float]]] = {}
         for (item, box), is_left in zip(self.placed, kept, strict=True):
             if is_left and (item.is_leaf or item.number in cuts):
                 places.setdefault(item.node.prediction, []).append((box.x, box.y))

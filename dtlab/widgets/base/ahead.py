@@ -8,21 +8,28 @@ sent once: they refer to chunks of SVG, and their zones say only what is new.
 import asyncio
 import json
 import zlib
+from typing import Any
 
 from ...plots.svg import TURN
 from .drawing import CHUNK, said
+from .touch import Zone
 
 
 class DrawnAhead:
     """Draws ahead for one figure in the browser, with the drawer that draws its live states."""
 
     def __init__(self, figure, drawer):
-        self.figure, self.drawer = figure, drawer
-        self.zone = self.first = self.task = None
+        self.figure = figure
+        self.drawer = drawer
+        self.zone: Zone | None = None
+        self.first: Any = None  # the state at the zone's first stop
+        self.task: asyncio.Task | None = None
 
     def begin(self, state, zone, size):
         """Draw the states to which this one can be dragged by a zone, unless that is done."""
-        if self.serves(state) and zone.id == self.zone.id or not hasattr(state, "moving_fields"):
+        if not hasattr(state, "moving_fields"):
+            return
+        if self.zone is not None and self.zone.id == zone.id and self.serves(state):
             return
         self.forget()
         try:
@@ -65,7 +72,9 @@ def packed(zone, frames):
 
 def joined(frames):
     """Drawings and words as frames that share their chunks and what is known of their zones."""
-    known, chunks, sent = {}, {}, []
+    known: dict[str, dict[str, Any]] = {}
+    chunks: dict[str, str] = {}
+    sent = []
     for drawing, words in frames:
         chunks |= {number: drawing.chunks[int(number)] for number in CHUNK.findall(drawing.text)}
         records = [zone.record() for zone in drawing.zones]

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ...plots.base.sizes import PAGE
 from ...plots.base.writing import digits
@@ -12,6 +12,7 @@ from ...plots.tree.skeleton import Skeleton
 from ...pruning.arrivals import predicts_numbers
 from ...pruning.by_validation import Pruning, reduced_error
 from ...pruning.cost_complexity import node_risks
+from ...tree.node import Node
 from ...tree.subtrees import bottom_up
 
 SHORT, LONG = 1.2, 3.5  # inches of the curves of errors, with little and with much room
@@ -21,8 +22,8 @@ MARGIN = 0.1
 DEEP = HIGH + 3 * MARGIN  # how far down the curves and their grip reach
 
 
-class Judge(NamedTuple):
-    """Rows that judge a tree: their errors at every node, whichever nodes are cut."""
+class ErrorCounts(NamedTuple):
+    """The errors that a tree makes on some rows, at every node, whichever nodes are cut."""
 
     name: str
     n_rows: float
@@ -32,7 +33,7 @@ class Judge(NamedTuple):
 
     def errors(self, choose):
         """The tree's errors; choose(number, as a leaf, in its branches) decides at each node."""
-        found = {}
+        found: dict[int, float] = {}
         for number, _, below in self.order:
             branches = self.stopped[number] + sum(found[child] for child in below)
             as_leaf = self.as_leaf[number]
@@ -59,9 +60,9 @@ class PruningCase:
     """A tree and the validation rows that judge it, with the pruning in both orders."""
 
     name: str
-    tree: object
-    X: object
-    y: object
+    tree: Node
+    X: Any
+    y: Any
 
     @cached_property
     def histories(self):
@@ -75,14 +76,15 @@ class PruningCase:
         tree = self.tree
         order = bottom_up(self.tree)
         rows = Pruning(tree, self.X, self.y)
-        found = [Judge("validation", len(self.y), rows.leaf, rows.stopped, order)]
+        found = [ErrorCounts("validation", len(self.y), rows.leaf, rows.stopped, order)]
         try:
             risks = node_risks(tree).tolist()
         except ValueError:  # written by hand, or trained elsewhere
             return found
+        assert tree.weight is not None  # otherwise it has no risks
         pairs = zip(risks, tree.walk(), strict=True)
         stopped = [risk if node.is_leaf else 0.0 for risk, node in pairs]
-        return [Judge("training", tree.weight, risks, stopped, order), *found]
+        return [ErrorCounts("training", tree.weight, risks, stopped, order), *found]
 
     @cached_property
     def sizes(self):

@@ -16,6 +16,7 @@ from dataclasses import dataclass, fields
 from functools import lru_cache, partial
 from io import StringIO
 from itertools import permutations
+from typing import Any
 from warnings import catch_warnings, filterwarnings
 
 from matplotlib import rc_context
@@ -30,7 +31,7 @@ from .touch import KEY, POINTS, in_turn
 
 # Matplotlib looks at each font of its list for each label, and `steady` would drop the rest anyway;
 # and beside a title without a height of its own it measures all ticks.
-SETTINGS = {**STABLE, "font.sans-serif": ["DejaVu Sans"], "axes.titley": 1.0}
+SETTINGS: dict[Any, Any] = {**STABLE, "font.sans-serif": ["DejaVu Sans"], "axes.titley": 1.0}
 MARGIN = 0.1  # inches of background around a figure
 CHUNK = re.compile(r'<chunk n="(\d+)"/>')
 SLACK = 2  # points by which text may stick out before it counts as not fitting
@@ -113,13 +114,15 @@ class StateFigure:
     """A state on a figure, on which its moving parts can be drawn again."""
 
     def __init__(self, state, size):
-        self.state, self.size = state, size
+        self.state = state
+        self.size = size
         self.figure = Figure(figsize=size, dpi=POINTS, layout="constrained", facecolor=PAPER)
         self.chunks = []  # SVG of all artists that were drawn, each text once
         self._numbers = {}  # of the chunks
         if hasattr(state, "draw_moving"):
             state.draw_base(self.figure)
-            self.base, self.staying = base_of(state, size), set(artists_of(self.figure))
+            self.base = base_of(state, size)
+            self.staying = set(artists_of(self.figure))
             state.draw_moving(self.figure)
         else:
             state.draw(self.figure)
@@ -247,10 +250,10 @@ class Renderer(RendererSVG):
 
     def __init__(self, figure):
         self.svg = StringIO()
-        size = POINTS * figure.get_size_inches()
-        super().__init__(*size, self.svg, image_dpi=POINTS, metadata=NO_METADATA)
-        # The renderer that draws also measures the layout.
-        FigureCanvasSVG(figure).get_renderer = lambda: self
+        width, height = POINTS * figure.get_size_inches()
+        super().__init__(width, height, self.svg, image_dpi=POINTS, metadata=NO_METADATA)
+        canvas: Any = FigureCanvasSVG(figure)
+        canvas.get_renderer = lambda: self  # the renderer that draws also measures the layout
 
     def position(self):
         """Where the next element begins; only a comment makes the writer finish the last one."""

@@ -1,7 +1,8 @@
 """The measures of a question that widgets show: each a public function of dtlab."""
 
+from collections.abc import Callable
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -9,15 +10,17 @@ from ...measures.features import gain_ratio, information_gain, twoing
 from ...measures.gains import table_chi_square, table_gain, table_gain_ratio, table_twoing
 from ...measures.impurity import entropy, error, gini, variance
 
+Function: TypeAlias = Callable[..., Any]
 
-class Measure(NamedTuple):
+
+class QuestionMeasure(NamedTuple):
     """A measure of a question, and the impurity it is made of, if any."""
 
     name: str
     unit: str
-    of_columns: object  # (child of each row, target) -> number; None if the table is enough
-    of_table: object  # statistics of all children -> number; for classes, a contingency table
-    impurity: object = None  # statistics of one child -> number
+    of_columns: Function | None  # (child of each row, target) -> number; None: the table is enough
+    of_table: Function  # statistics of all children -> number; for classes, a contingency table
+    impurity: Function | None = None  # statistics of one child -> number
     symbol: str = ""  # of the impurity
 
     def of(self, node):
@@ -42,8 +45,9 @@ def three(value):
 
 
 def _gain(name, unit, impurity, symbol):
-    both = (partial(gain, impurity=impurity) for gain in (information_gain, table_gain))
-    return Measure(name, unit, *both, impurity, symbol)
+    of_columns = partial(information_gain, impurity=impurity)
+    of_table = partial(table_gain, impurity=impurity)
+    return QuestionMeasure(name, unit, of_columns, of_table, impurity, symbol)
 
 
 def variance_gain(children):
@@ -62,11 +66,11 @@ CLASS_MEASURES = {
     "entropy": _gain("information gain", "bits", entropy, "entropy")._replace(
         of_columns=information_gain
     ),
-    "gain ratio": Measure("gain ratio", "", gain_ratio, table_gain_ratio),
+    "gain ratio": QuestionMeasure("gain ratio", "", gain_ratio, table_gain_ratio),
     "gini": _gain("Gini gain", "", gini, "Gini"),
     "error": _gain("error gain", "", error, "error"),
-    "twoing": Measure("twoing", "", twoing, table_twoing),
-    "chi-square": Measure(
+    "twoing": QuestionMeasure("twoing", "", twoing, table_twoing),
+    "chi-square": QuestionMeasure(
         "chi-square p-value", "", None, lambda table: table_chi_square(table).p_value
     ),
 }

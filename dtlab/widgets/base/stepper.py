@@ -20,6 +20,8 @@ class Stepper(Explorer):
     the figure itself.
     """
 
+    children: list[ipw.Widget]  # a trait of ipywidgets.Box
+
     def __init__(self, state, controls=None, size=(8.0, 4.5), slider=True):
         last = state.n_steps - 1
         self.slider = ipw.IntSlider(state.step, 0, last, description="step")

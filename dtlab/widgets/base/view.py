@@ -46,7 +46,9 @@ class Explorer(ipw.VBox):
     """
 
     def __init__(self, state, controls, size=(8.0, 4.5)):
-        self.state, self.controls, self.size = state, controls, size
+        self.state = state
+        self.controls = controls
+        self.size = size
         self.figure = TouchFigure().add_class("dtlab-figure")
         self._drawer = Drawer()
         self._ahead = DrawnAhead(self.figure, self._drawer)
@@ -59,7 +61,8 @@ class Explorer(ipw.VBox):
             control.observe(lambda change, field=field: self._heard(field, change.new), "value")
         self.figure.observe(self._felt, "gesture")
         self.figure.observe(lambda _: self._fit(), "room")
-        super().__init__([*([row_of(controls.values())] if controls else []), self.figure])
+        children = [row_of(controls.values()), self.figure] if controls else [self.figure]
+        super().__init__(children)
         self._display(self._drawer.draw(state, self.size_of(state)))
 
     @in_turn

@@ -88,7 +88,8 @@ def draw_bars(ax, studio, form):
         elif name in tried:
             text = three(tried[name])
         elif name not in studio.spot.features:  # why it cannot be asked, in place of its track
-            at, text = start, ONE_VALUE
+            at = start
+            text = ONE_VALUE
         write(ax, at, middle, text, va="center", **look)
         said.append(f"{name}: {text}")
     return describe_as(ax, f"{measure.name}, by feature: {'; '.join(said)}.")

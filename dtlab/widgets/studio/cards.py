@@ -49,7 +49,8 @@ def cards_shown(ax, studio):
 
 def draw_cards(ax, studio):
     """A card for each value with its rows by class below the name; the second group is shaded."""
-    lesson, question = studio.lesson, studio.question
+    lesson = studio.lesson
+    question = studio.question
     wide, high = size_in_inches(ax)
     blank(ax).set(xlim=(0, wide), ylim=(high, 0))
     cards, more, corner = cards_shown(ax, studio)
@@ -57,19 +58,20 @@ def draw_cards(ax, studio):
     second = [place for value, place in places.items() if value not in question.values(0)]
     draw_areas(ax, [place for place in places.values() if place not in second], PAPER, "", ink(ax))
     draw_areas(ax, second, SHADE, "", "none")
-    pieces = {mark.label: [] for mark in lesson.marks} if lesson.classes is not None else {}
+    marks = () if lesson.classes is None else lesson.marks
+    pieces: dict[str, list[tuple]] = {mark.label: [] for mark in marks}
     for value, (left, top, width, height) in places.items():
         letters = int((width - GAP) / LETTER)
-        middle = top + (height - BAR * bool(pieces)) / 2
+        middle = top + (height - BAR if pieces else height) / 2
         write(ax, left + width / 2, middle, short(value, letters), **CENTRED)
         if pieces:
             rows = rows_of(studio, value)
-            counts = [mark.rows[rows].sum() for mark in lesson.marks]
+            counts = [mark.rows[rows].sum() for mark in marks]
             ends = left + width * np.cumsum([0, *counts]) / len(rows)
-            for mark, (a, b) in zip(lesson.marks, pairwise(ends), strict=True):
+            for mark, (a, b) in zip(marks, pairwise(ends), strict=True):
                 if b > a:
                     pieces[mark.label].append((a, top + height - BAR, b - a, BAR))
-    for mark in lesson.marks if pieces else ():
+    for mark in marks:
         draw_areas(ax, pieces[mark.label], mark.colour)
     if more:
         left, top = corner

@@ -41,8 +41,9 @@ class Differences:
 
 def find_differences(lesson, tree, other):
     """Compare two trees from the root, down to where they ask or answer differently."""
-    same, apart = {}, []
-    waiting = [(lesson.root, (), tree, (), other)]
+    same: dict[tuple, tuple] = {}
+    apart = []
+    waiting: list[tuple] = [(lesson.root, (), tree, (), other)]
     while waiting:
         spot, path, node, twin_path, twin = waiting.pop(0)
         if not _agree(spot, node, twin):

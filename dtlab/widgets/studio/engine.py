@@ -5,9 +5,12 @@ three things there: what a given question does, what an algorithm would ask, and
 would go on.
 """
 
+from __future__ import annotations
+
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -25,6 +28,9 @@ from ...questions.own_parts import write_question
 from ...questions.question import Groups, Threshold
 from ...questions.search import Options
 
+if TYPE_CHECKING:
+    from .lesson import Lesson
+
 MOST_THRESHOLDS = 200  # offered for one number
 
 
@@ -32,7 +38,7 @@ MOST_THRESHOLDS = 200  # offered for one number
 class Spot:
     """The rows of a lesson that come to a node, and the questions asked on the way."""
 
-    lesson: object
+    lesson: Lesson
     rows: np.ndarray
     asked: tuple = ()
 

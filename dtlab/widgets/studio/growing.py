@@ -7,14 +7,14 @@ its *path*: the number of the branch taken at each question from the root.
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import isfinite
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ...inputs.errors import InputError
 from ...questions.question import Groups, Threshold
 from ...tree.node import Node
-from ..base.measures import MEASURES
+from ..base.measures import MEASURES, QuestionMeasure
 from . import engine
-from .lesson import ALGORITHMS
+from .lesson import ALGORITHMS, Lesson
 from .paths import at, nodes, replace_node
 
 TIE = 1e-9  # scores closer than this are equal
@@ -25,18 +25,18 @@ class Moment(NamedTuple):
 
     tree: Node
     path: tuple
-    question: object
+    question: Threshold | Groups | None
     tried: tuple
 
 
 class Rank(NamedTuple):
     """Where a question stands among the best questions of all other features."""
 
-    measure: object
+    measure: QuestionMeasure
     score: float
     place: int
     of: int  # features that can be asked about, its own included
-    advice: object  # the algorithm's question; None if it would stop
+    advice: Threshold | Groups | None  # the algorithm's question; None if it would stop
     best: float | None  # what that is worth
     agrees: bool  # whether the learner asks the same
 
@@ -51,10 +51,10 @@ class Growing:
     (4, (1,), 1)
     """
 
-    lesson: object
+    lesson: Lesson
     tree: Node
     path: tuple = ()
-    question: object = None  # None where no feature splits the rows
+    question: Any = None  # Threshold or Groups; None where no feature splits the rows
     tried: tuple = ()  # the last question about each feature that was considered here
     rival: str = "ID3"
     best: bool = False  # show what the algorithm would ask
@@ -84,7 +84,8 @@ class Growing:
 
     def spot_at(self, path):
         """The rows that come to a node."""
-        spot, node = self.lesson.root, self.tree
+        spot = self.lesson.root
+        node = self.tree
         for child in path:
             spot = engine.spot_below(spot, node.question, child)
             node = node.children[child]
@@ -156,7 +157,8 @@ class Growing:
     @cached_property
     def rank(self):
         """How the proposed question stands against the algorithm's."""
-        feature, measure = self.question.feature, self.measure
+        feature = self.question.feature
+        measure = self.measure
         mine = measure.of(self.proposal)
         scores = engine.best_scores(self.spot, self.rival)
         others = [score for name, score in scores.items() if name != feature]
@@ -183,6 +185,7 @@ class Growing:
             raise InputError(f"{feature!r} does not split this node; choose from: {features}")
         kinds = self.kinds_of(feature)
         kind = kind if kind in kinds else kinds[0]
+        question: Threshold | Groups
         if kind == "threshold":
             cuts = self.spot.thresholds(feature)
             wanted = cuts[len(cuts) // 2] if threshold is None else threshold

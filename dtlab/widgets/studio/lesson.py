@@ -3,8 +3,11 @@
 A `Lesson` never changes; the states of one Studio share it, and with it what has been computed.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,12 +16,18 @@ from ...algorithms.cart import CART
 from ...algorithms.id3 import ID3
 from ...algorithms.regression import RegressionTree
 from ...inputs.errors import InputError
-from ...inputs.frames import Frame
+from ...inputs.frames import ColumnLookup
 from ...inputs.labels import as_codes
 from ...plots.base import points
 from ..base.measures import CLASS_MEASURES, NUMBER_MEASURES
 from ..base.samples import features_and_target, is_numeric
 from .engine import Spot
+
+if TYPE_CHECKING:
+    from pandas import DataFrame, Series
+
+    from ...engine.table import Table
+    from ...engine.target import Target
 
 KINDS = ("multiway", "subset", "threshold")
 MOST_VALUES = 8  # columns of a category
@@ -32,14 +41,14 @@ ALGORITHMS = CLASSIFIERS | REGRESSORS
 class Lesson:
     """The training data as the engine reads it, the rows held back, and the rules of the game."""
 
-    X: object  # DataFrame
-    y: object  # Series
+    X: DataFrame
+    y: Series
     validation: tuple | None  # (X, y)
     measures: tuple
     kinds: tuple
     models: dict  # name -> estimator that has read the data, but has not grown
-    table: object  # the columns as codes
-    target: object  # as the engine adds it up
+    table: Table  # the columns as codes
+    target: Target  # as the engine adds it up
 
     @property
     def classes(self):
@@ -49,7 +58,7 @@ class Lesson:
     @cached_property
     def columns(self):
         """The columns by name, each turned into an array once."""
-        return Frame(self.X)
+        return ColumnLookup(self.X)
 
     @cached_property
     def marks(self):
@@ -112,11 +121,12 @@ def lesson(
     measures = measures or tuple(ALGORITHMS[name][0] for name in algorithms)
     _check_names("measure", measures, known)
     _check_names("kind", kinds, KINDS)
-    training, held_back = hold_back(X, y, validation, target, random_state)
-    models = read_models(*training, kinds, algorithms)
+    (X, y), held_back = hold_back(X, y, validation, target, random_state)
+    models = read_models(X, y, kinds, algorithms)
     reader = models[algorithms[0]]
-    read = models, reader._table, reader._target
-    return Lesson(*training, held_back, tuple(measures), tuple(kinds), *read)
+    return Lesson(
+        X, y, held_back, tuple(measures), tuple(kinds), models, reader._table, reader._target
+    )
 
 
 def hold_back(X, y, validation, target, random_state):

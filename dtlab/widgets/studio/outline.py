@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from ...plots.tree.layout import NEAR, Box, Layout, depths_of
+from ...plots.tree.layout import NEAR, Box, Layout, Line, depths_of
 from ...plots.tree.nodes import label_room, room
 from ...plots.tree.plot_tree import MARGIN
 
@@ -21,9 +21,13 @@ def outlined(plan):
     for item, depth in zip(items, depths, strict=True):
         if item.label:
             labels_wide[depth] = max(labels_wide[depth], label_room(item)[0] + NEAR)
-    boxes, labels, lines, bottom = [], [], [], MARGIN
+    boxes: list[Box] = []
+    labels: list[Box | None] = []
+    lines: list[Line | None] = []
+    bottom = MARGIN
     for item, depth in zip(items, depths, strict=True):
-        (wide, high), (label_wide, label_high) = room(item), label_room(item)
+        wide, high = room(item)
+        label_wide, label_high = label_room(item)
         tall = max(high, label_high)
         y = bottom + tall / 2
         left = MARGIN + INDENT * depth
@@ -34,11 +38,11 @@ def outlined(plan):
             labels.append(None)
             lines.append(None)
             continue
-        labels.append(Box(right - NEAR - label_wide / 2, y, label_wide, label_high))
+        label = Box(right - NEAR - label_wide / 2, y, label_wide, label_high)
+        labels.append(label)
         above = boxes[item.parent]
         x = above.left + HOOK
-        end = labels[-1].left
-        lines.append(((x, above.bottom), (x, y), (end, y), (end, y)))
+        lines.append(((x, above.bottom), (x, y), (label.left, y), (label.left, y)))
     width = max(box.right for box in boxes) + MARGIN
     layout = Layout(tuple(boxes), tuple(labels), tuple(lines), width, bottom, sideways=True)
     return replace(plan, items=items, layout=layout, width=width, height=bottom - BETWEEN + MARGIN)

@@ -1,6 +1,7 @@
 """Nodes of a tree named by their path: the number of the branch taken at each question."""
 
 from ...inputs.errors import InputError
+from ...tree.node import Node
 
 
 def path_of(text):
@@ -28,7 +29,7 @@ def at(tree, path):
 
 def nodes(tree):
     """(path, node) of all nodes, from left to right."""
-    waiting = [((), tree)]
+    waiting: list[tuple[tuple[int, ...], Node]] = [((), tree)]
     while waiting:
         path, node = waiting.pop()
         yield path, node

@@ -3,6 +3,8 @@
 A leaf lights its region, and a point its way through the tree: both are known by the path.
 """
 
+from typing import Any
+
 import numpy as np
 from matplotlib.patches import Rectangle
 from matplotlib.ticker import MaxNLocator
@@ -23,7 +25,8 @@ MOST_POINTS = 150  # that answer to a hand
 
 def draw_points(ax, studio):
     """The rows in the plane."""
-    lesson, names = studio.lesson, studio.lesson.table.names
+    lesson = studio.lesson
+    names = studio.lesson.table.names
     canvas(ax).set(xlim=lesson.spans[0], ylim=lesson.spans[1])
     ax.set(xlabel=short(names[0]), ylabel=short(names[1], 15))
     for axis in (ax.xaxis, ax.yaxis):
@@ -57,7 +60,8 @@ def draw_regions(ax, studio):
 
 def points_of(studio):
     """Both numbers of every row."""
-    columns, names = studio.lesson.columns, studio.lesson.table.names
+    columns = studio.lesson.columns
+    names = studio.lesson.table.names
     return [columns.column(name, True) for name in names]
 
 
@@ -84,7 +88,7 @@ def plane_zones(ax, studio):
     x, y = points_of(studio)
     rows = drawn_rows(len(x))
     rows = [row for row in rows[evenly(len(rows), MOST_POINTS)] if np.isfinite(x[row] + y[row])]
-    about = {}  # each row: what it shares with the other rows of its leaf
+    about: dict[int, dict[str, Any]] = {}  # each row: what it shares with the rows of its leaf
     found = engine.rows_at_nodes(studio.lesson.root, studio.preview)
     for (path, node), here in zip(nodes(studio.preview), found, strict=True):
         if node.is_leaf:

@@ -57,7 +57,8 @@ def about_cut(studio):
 
 def draw_strip(ax, studio):
     """A lane of points for each class, or the target as height."""
-    question, rows = studio.question, studio.spot.rows
+    question = studio.question
+    rows = studio.spot.rows
     rows = rows[drawn_rows(len(rows))]
     x = studio.lesson.columns.column(question.feature, True)[rows]
     canvas(ax).spines["left"].set_visible(False)
@@ -106,7 +107,8 @@ def columns_of(ax, studio):
 
 def draw_values(ax, studio):
     """A column of rows for each value; of two groups the second is shaded."""
-    lesson, question = studio.lesson, studio.question
+    lesson = studio.lesson
+    question = studio.question
     values, more = values_shown(studio)
     width, high = size_in_inches(ax)
     blank(ax).set(xlim=(0, width), ylim=(high, 0))

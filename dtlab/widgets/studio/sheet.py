@@ -6,7 +6,7 @@ from typing import NamedTuple
 from ...plots.base.style import blank, describe_as
 from ...plots.base.words import describe_tree
 from ...plots.tree import distributions
-from ...plots.tree.counted import Counted
+from ...plots.tree.counted import CountedTree
 from . import bars, engine
 from .cards import has_cards
 from .paths import nodes, path_text, replace_node
@@ -28,7 +28,7 @@ LOW_PLANE = 2.3, PLANE[1]
 LOW_HIGHEST, LOW_PANELS = 2.4, 3.8  # inches of a tree on a projector, and with distributions
 
 
-class Places(NamedTuple):
+class SheetPlan(NamedTuple):
     """A tree, the height of the whole figure, and the upper left corners of rows and tree."""
 
     height: float
@@ -48,7 +48,9 @@ class Sheet:
     """
 
     def __init__(self, studio, low=False):
-        self.studio, self.low, about = studio, low, studio.lesson
+        self.studio = studio
+        self.low = low
+        about = studio.lesson
         self.bars, self.width = (bars.LOW, LOW_WIDTH) if low else (bars.PAGE, WIDTH)
         kind = studio.question and studio.kind
         self.shows_rows = studio.asks_number or kind == "subset" or (kind == "multiway" and not low)
@@ -63,7 +65,9 @@ class Sheet:
             is_high = any(about.table.is_number) or about.has_many_values
             for_rows, _ = NUMBER if is_high else CATEGORY
         places = self._places(for_bars, for_rows)
-        self.tree, self.rows, self.corner = places.tree, places.rows, places.corner
+        self.tree = places.tree
+        self.rows = places.rows
+        self.corner = places.corner
         self.size = self.width, places.height
 
     def _places(self, for_bars, for_rows):
@@ -71,15 +75,17 @@ class Sheet:
         beside = self.bars.width + BETWEEN
         tree = self._tree(self.width - beside)
         above = max(for_bars, for_rows)
-        left = Places(max(for_bars + for_rows, tree.height), tree, (0.0, for_bars), (beside, 0.0))
+        left = SheetPlan(
+            max(for_bars + for_rows, tree.height), tree, (0.0, for_bars), (beside, 0.0)
+        )
         if self.studio.lesson.is_plane or (self.low and not self.studio.is_done):
             return left
         if not self.studio.is_done and tree.is_whole:
             height = max(for_bars, for_rows + tree.height)
-            right = Places(height, tree, (beside, 0.0), (beside, for_rows))
+            right = SheetPlan(height, tree, (beside, 0.0), (beside, for_rows))
             return left if for_bars < FEW_BARS else right
         tree = self._tree(self.width)
-        return Places(above + tree.height, tree, (beside, 0.0), (0.0, above))
+        return SheetPlan(above + tree.height, tree, (beside, 0.0), (0.0, above))
 
     def _tree(self, width):
         """The tree with the proposed question in a place of this width."""
@@ -105,7 +111,7 @@ class Sheet:
         """The rows at a node on the way to the chosen one, and at all below it."""
         lesson = self.studio.lesson
         rows = list(engine.rows_at_nodes(self.studio.spot_at(path), node))
-        return Counted(node, rows, lesson.numbers, lesson.columns, to_the_end)
+        return CountedTree(node, rows, lesson.numbers, lesson.columns, to_the_end)
 
     def _marks(self):
         """What is chosen, and which nodes are only proposed."""

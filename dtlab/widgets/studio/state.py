@@ -61,7 +61,8 @@ class Studio(Growing):
 
     def path_of_row(self, row, node):
         """The way of a training row through a tree to its leaf."""
-        spot, path = self.lesson.root, ()
+        spot = self.lesson.root
+        path: tuple[int, ...] = ()
         while not node.is_leaf:
             child = int(spot.route(node.question)[np.searchsorted(spot.rows, row)])
             spot = engine.spot_below(spot, node.question, child)

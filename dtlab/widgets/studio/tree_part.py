@@ -39,8 +39,13 @@ class TreePart:
     """
 
     def __init__(self, tree, marks, place, path=(), smallest=SMALLEST, counted=None):
-        self.tree, self.marks, self.place, self.smallest = tree, marks, place, smallest
-        self.counted, self.start, self.depth = counted, (), None  # first node, questions of a path
+        self.tree = tree
+        self.marks = marks
+        self.place = place
+        self.smallest = smallest
+        self.counted = counted
+        self.start: tuple[int, ...] = ()  # the path to the first node that is drawn
+        self.depth: int | None = None  # how many questions are drawn below each other
         self.can_be_outline = "narrow" in marks and counted is None
         chosen = path
         if path and at(tree, path).is_leaf:
@@ -51,7 +56,8 @@ class TreePart:
                 self.depth = self._levels - 1
             elif len(self.start) == len(path):
                 if self.can_be_outline:
-                    self.start, self.depth = chosen, 0
+                    self.start = chosen
+                    self.depth = 0
                     self.plan = self._plan()
                 break
             else:  # of a long way, most is left out at once
@@ -138,7 +144,8 @@ class TreePart:
             text = cut(f"↑ {way(self.tree, self.start, LAST)}", int(LETTERS * self.width))
             above.set(xlim=(0, 1), ylim=(0, 1))
             write(above, 0, 0.5, text, va="center")
-        return blank(add_axes(figure, size, left, top + self.above, *self.inside, key))
+        width, height = self.inside
+        return blank(add_axes(figure, size, left, top + self.above, width, height, key))
 
     def draw(self, ax, key="node"):
         """Draw the tree on its axes; behind each box and its branch lies what lights up."""
@@ -146,11 +153,9 @@ class TreePart:
         branches = branch_paths(self.plan.layout.lines, self.plan.layout.sideways)
         for (path, _, box), branch in zip(self.boxes, branches, strict=True):
             frame = Bbox.from_extents(box.left, box.top, box.right, box.bottom)
-            both = [
-                Path(frame.corners()[[0, 1, 3, 2, 0]]),
-                *([branch] if branch is not None else []),
-            ]
-            shape = Path.make_compound_path(*both)
+            shape = Path(frame.corners()[[0, 1, 3, 2, 0]])
+            if branch is not None:
+                shape = Path.make_compound_path(shape, branch)
             behind = PathPatch(shape, fill=False, ec=PAPER, lw=3, zorder=0.9)
             with_key(f"{key} {path_text(path)}", ax.add_artist(behind))
 

@@ -91,7 +91,8 @@ class SplitStudio(Explorer):
             ipw.Checkbox(description=name, indent=False, layout=CHECK, tooltip=tip)
             for name, tip in CHECKS.items()
         )
-        self.table, self.more = ipw.HTML(), ipw.HTML()
+        self.table = ipw.HTML()
+        self.more = ipw.HTML()
         self.buttons = self._make_buttons()
         self._listen()
         super().__init__(state, {})
@@ -165,7 +166,8 @@ class SplitStudio(Explorer):
 
     def follow(self):
         """Offer what can be chosen in this state."""
-        state, question = self.state, self.state.question
+        state = self.state
+        question = self.state.question
         offer(self.node, self._nodes(), state.path)
         kinds = ()
         if question is not None:
@@ -179,7 +181,8 @@ class SplitStudio(Explorer):
         show_if(not (self.is_low or state.comparing) and state.sheet.tree.hides, self.node)
         show_if(asks and len(state.lesson.table.names) > most, self.feature)
         show_if(asks and len(kinds) > 1, self.kind)
-        self.rival.value, self.best.value = state.rival, state.best
+        self.rival.value = state.rival
+        self.best.value = state.best
         self.distributions.value = state.distributions
         show_if(len(self.rival.options) > 1, self.rival)
         show_if(asks, self.best)

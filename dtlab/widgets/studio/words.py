@@ -56,7 +56,8 @@ def question_text(question):
 
 def way(tree, path, last=None):
     """The answers that lead to a node, or the last few: "ELEVATION high → SLOPE steep"."""
-    steps, node = [], tree
+    steps = []
+    node = tree
     for child in path:
         words = (node.question.feature, node.question.label(child))
         steps.append(" ".join(isolate(short(word)) for word in words))
@@ -140,11 +141,13 @@ def proposal_words(studio):
     """What is proposed, and what its answers lead to."""
     if studio.preview is studio.tree:
         return ""
-    question, children = studio.question, studio.proposal.children
+    question = studio.question
+    children = studio.proposal.children
     answers = [
         f"{question.label(i)}: {rows_in_words(child)}" for i, child in enumerate(children[:TOLD])
     ]
-    answers += [f"… {len(children) - TOLD} more answers"] if len(children) > TOLD else []
+    if len(children) > TOLD:
+        answers.append(f"… {len(children) - TOLD} more answers")
     proposed = f"Proposed at {way(studio.tree, studio.path)}, drawn faded: "
     return f" {proposed}{question_text(question)} ({'; '.join(answers)})."
 

@@ -22,7 +22,7 @@ from dtcourse.judging.exercise import Exercise
 from dtcourse.judging.items import Check, Guess, Quiz, now, same
 from dtcourse.judging.judge import judge
 
-NOTEBOOKS = Path(__file__).resolve().parents[2] / "notebooks"
+NOTEBOOKS = Path(__file__).resolve().parents[3] / "notebooks"
 ITEMS = [item for number in bank.pages() for item in bank.of_notebook(number)]
 CHECKS = [item.of("") for item in ITEMS if isinstance(item, Check)]
 PATTERNS = {Guess: r"\d\d\.p\d+", Quiz: r"\d\d", Check: r"\d\d\.t\d+", Exercise: r"\d\d\.\d+"}

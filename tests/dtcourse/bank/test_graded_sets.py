@@ -23,7 +23,7 @@ from dtcourse.judging.exercise import KINDS
 from dtcourse.judging.items import Case, now
 from dtcourse.judging.judge import judge
 
-NOTEBOOKS = Path(__file__).resolve().parents[2] / "notebooks"
+NOTEBOOKS = Path(__file__).resolve().parents[3] / "notebooks"
 SETS = release.graded_sets()
 EXERCISES = [item for number in SETS for item in release.exercises(number)]
 DRAWN = [item for item in EXERCISES if item.draw]

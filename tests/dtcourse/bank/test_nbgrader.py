@@ -15,7 +15,7 @@ from conftest import needs
 from dtcourse import release
 from dtcourse.cards.course_map import TITLES
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 CORE = [number for number in release.graded_sets() if number in TITLES]
 SETS = [*CORE, "05_counting_trees"]  # the sets of extras are made alike: one stands for them
 STUB = "# YOUR CODE HERE\nraise NotImplementedError()"  # nbgrader's own

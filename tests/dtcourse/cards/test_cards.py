@@ -10,8 +10,8 @@ from html.parser import HTMLParser
 
 import nbformat
 import pytest
-from course.test_notebooks import TOOL, new_notebook, pytest_nbval  # which keep the true map
 from helpers.exercise_items import ITEMS, QUIZ
+from helpers.notebooks import TOOL, new_notebook, pytest_nbval  # which keep the true map
 
 from dtcourse import bank, check, guess, hint, progress, quiz, reveal
 from dtcourse.cards import course_map, record
@@ -26,7 +26,6 @@ def own_bank(monkeypatch, tmp_path):
     items = bank.of_notebook
     monkeypatch.setattr(bank, "of_notebook", lambda n: ITEMS if n == "99" else items(n))
     monkeypatch.setattr(bank, "pages", lambda: ["00", "99"])
-    monkeypatch.setattr(course_map, "EXTRAS", {})
     monkeypatch.setattr(course_map, "TITLES", {"98": "nothing", "99": "test"})
     monkeypatch.setattr(course_map, "EXTRAS", {})
     monkeypatch.setenv("DTLAB_PROGRESS", str(tmp_path / "progress.json"))

@@ -129,7 +129,7 @@ def test_the_sentence_reaches_the_learner(path, monkeypatch):
 
 def test_several_writers_lose_nothing(path):
     code = (
-        "from dtcourse import record\n"
+        "from dtcourse.cards import record\n"
         "record.PATIENCE = 300\n"
         "for _ in range(40):\n"
         "    record.change('checks', '03.1', lambda b: {'tries': b.get('tries', 0) + 1})\n"

@@ -37,7 +37,10 @@ def test_midpoints_are_copied_as_themselves():
     ("module", "name"), PUBLIC, ids=lambda part: getattr(part, "__name__", part)
 )
 def test_a_signature_shows_no_address(module, name):
-    assert " at 0x" not in str(inspect.signature(getattr(module, name)))
+    public = getattr(module, name)
+    if isinstance(public, type) and issubclass(public, Exception):
+        pytest.skip("Python 3.11 gives no signature for exceptions")
+    assert " at 0x" not in str(inspect.signature(public))
 
 
 def test_a_model_shows_its_functions_by_name():

@@ -203,7 +203,7 @@ CELLS = {
     "verbose": "%xmode Verbose\nload('vegetatio')",
     "autoreload": "%xmode Context\n"
     "from IPython.extensions.autoreload import superreload\n"
-    "from dtlab.course import errors, extension, figures, trees\n"
+    "from dtlab.notebook import errors, extension, figures, trees\n"
     "for module in (errors, extension, figures, trees):\n"
     "    superreload(module)  # as %autoreload does when a file has changed",
     "error after autoreload": "load('vegetatio')",

@@ -22,7 +22,7 @@ from dtlab.plots import (
     plot_regions,
     plot_steps,
 )
-from dtlab.plots.region_grid import Rows, borders, rectangles
+from dtlab.plots.region_grid import VariedRows, borders, rectangles
 
 matplotlib.use("agg")
 
@@ -128,7 +128,7 @@ def test_rows_keep_the_types_of_the_table():
         "a": [1, 2, 4], "n": [0.5, 1.5, 9.0], "b": [True, True, False],
         "c": pd.Categorical(["x", "y", "y"]), "d": ["u", "v", "v"],
     })  # fmt: skip
-    rows = Rows(frame, ["a"], 1)
+    rows = VariedRows(frame, ["a"], 1)
     made = rows.at(np.array([7.0, 8.0]))
     assert list(made.columns) == list(frame.columns)
     assert made["c"].dtype == frame["c"].dtype and made["b"].dtype == bool

@@ -2,8 +2,7 @@
 
 import numpy as np
 import pytest
-from algorithms.test_c45_oracle import J48, random_table
-from helpers.c45_tables import TABLES
+from helpers.c45_tables import J48, TABLES, random_table
 from hypothesis import given
 from hypothesis import strategies as st
 from twins.naive_c45 import NaiveC45, leaves

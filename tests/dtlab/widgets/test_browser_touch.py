@@ -48,7 +48,7 @@ Explorer(Boxes(), {}, (3, 1))
 # Keeps the kernel busy while there is a file of this name, and whatever else would draw.
 BUSY = """
 import pathlib, time
-from dtlab.course.figures import TURN
+from dtlab.plots.svg import TURN
 with TURN:
     while pathlib.Path('busy').exists():
         time.sleep(0.05)

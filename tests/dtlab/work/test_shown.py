@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from dtlab import load, work
 from dtlab.work.formula import as_formula, decimals, elided, joined, name, number, reach
-from dtlab.work.table import Names, Table, escaped, markdown_table, text_table
+from dtlab.work.table import Names, WorkTable, escaped, markdown_table, text_table
 
 NASTY = [
     "credit_rating", "50%", "a|b", "x < y & z", "$5", "{low}", "back\\slash", "a^b~c", "*bold*",
@@ -141,17 +141,18 @@ def test_digits():
 
 def test_a_long_table_keeps_its_best_group():
     rows = tuple((float(i), side, i) for i in range(100) for side in "ab")
-    text = text_table(Table(("t", "side", "n"), rows, once=("t",), best=50.0))
+    text = text_table(WorkTable(("t", "side", "n"), rows, once=("t",), best=50.0))
     assert text.count("…") == 6  # two gaps of three cells
     assert re.search(r"^ *50", text, re.M)
-    bold = markdown_table(Table(("t", "side", "n"), rows, once=("t",), best=50.0))
+    bold = markdown_table(WorkTable(("t", "side", "n"), rows, once=("t",), best=50.0))
     assert bold.count("**") == 2
     assert "| **50** | a |" in bold
 
 
 def test_a_group_of_many_rows_is_cut():
     rows = tuple(("RID", i) for i in range(40))
-    assert len(text_table(Table(("feature", "level"), rows, once=("feature",))).splitlines()) == 14
+    text = text_table(WorkTable(("feature", "level"), rows, once=("feature",)))
+    assert len(text.splitlines()) == 14
 
 
 def test_names_are_cut_and_counted():
@@ -163,7 +164,7 @@ def test_names_are_cut_and_counted():
 
 
 def test_columns_line_up_for_wide_signs():
-    lines = text_table(Table(("名前", "n"), (("リンゴ", 1), ("e\u0301", 20)))).splitlines()
+    lines = text_table(WorkTable(("名前", "n"), (("リンゴ", 1), ("e\u0301", 20)))).splitlines()
     assert lines == ["名前     n", "──────  ──", "リンゴ   1", "e\u0301       20"]
 
 
