@@ -22,12 +22,14 @@ from grading_class import moodle_zip, right_ones, submissions
 from nbjudge.judging.assignment import read_assignment
 from nbjudge.judging.session import grade_submission
 from nbjudge.results import load
-from nbjudge.run import compile_course
+from nbjudge.run import compile_packages
 from nbjudge.sandbox.bubblewrap import why_not
 from nbjudge.sandbox.limits import Limits
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 from helpers.nbgrader_course import Course, nbgrader_is_here
+
+from dtcourse.judge_plugin import COURSE
 
 HALF = 0.5  # of nbgrader's time for a submission; a target like the ones below
 PEAK = 200e6  # bytes of the process that starts all others
@@ -102,7 +104,7 @@ def lines(group, quick):
     if reason := why_not():
         yield f"{group}: {reason}", "", "", ""
         return
-    compile_course()
+    compile_packages(COURSE)
     source = task.source()
     with TemporaryDirectory() as folder:
         yield from one_by_one(task, source, 1 if quick else 20, Path(folder), quick)
@@ -115,7 +117,7 @@ def lines(group, quick):
 def one_by_one(task, source, count, folder, quick):
     """Right submissions in turn with nbgrader; the first one starts the servers of the sandbox."""
     made = right_ones(source, count + 1)  # the first one warms, and does not count
-    assignment = read_assignment(nbformat.writes(source).encode(), task.name)
+    assignment = read_assignment(nbformat.writes(source).encode(), task.name, course=COURSE)
     sides = {
         "dtlab": lambda one: expect(one, grade_submission(assignment, one.content, Limits()).total)
     }

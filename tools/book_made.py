@@ -25,10 +25,10 @@ ROOMS = {  # of the reference: page → (title, module, the rooms whose public n
     "measures": ("Measures", dtlab, ("measures",)),
     "pruning": ("Pruning", dtlab, ("pruning",)),
     "plots": ("Figures", dtlab, ("plots",)),
-    "data": ("Data, other libraries, environment", dtlab, ("data", "bridges", "course")),
+    "data": ("Data, other libraries, errors", dtlab, ("data", "bridges", "notebook", "inputs")),
     "work": ("Shown work", work, ()),
     "widgets": ("Widgets", widgets, ()),
-    "exercises": ("Questions and exercises", dtcourse, ()),
+    "exercises": ("Questions, exercises, environment", dtcourse, ()),
 }
 
 

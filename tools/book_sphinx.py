@@ -80,7 +80,7 @@ def as_tex(formula):
 def elsewhere(_app, _what, _name, thing, _skip, _options):
     """Leave out what a class inherits from another library."""
     module = getattr(thing, "__module__", None) or "dtlab"
-    return True if not module.startswith("dtlab") else None
+    return True if not module.startswith(("dtlab", "dtcourse")) else None
 
 
 def as_rst(_app, _what, _name, _thing, _options, lines):

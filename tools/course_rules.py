@@ -1,7 +1,7 @@
 """What the core path promises its reader, as functions that list where a notebook breaks it.
 
 `python tools/notebooks.py --size notebooks/03*.ipynb` prints a notebook's size and these faults;
-tests/course/test_core_path.py holds every core notebook and extra to them.
+tests/dtcourse/test_core_path.py holds every core notebook and extra to them.
 """
 
 import builtins

@@ -2,7 +2,7 @@
 pruning.
 
 `textbook/c45.py` is its growth as a recursion; here the engine does it for all nodes of a level at
-once. J48 of Weka follows the same rules; `tests/algorithms/test_c45_oracle.py` holds its results.
+once. J48 of Weka follows the same rules; `tests/dtlab/algorithms/test_c45_oracle.py` has its trees.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Cuts of columns with few distinct values: counted in contingency tables, not sorted.
 
-Letters as in the folder's legend; the slow twins are in `tests/kernels/test_sorting.py`.
+Letters as in the folder's legend; the slow twins are in `tests/dtlab/kernels/test_sorting.py`.
 """
 
 import numpy as np

@@ -1,7 +1,7 @@
 """Every cut of every numeric feature, for all nodes of a level at once, by sorting.
 
 Columns of few distinct values are counted instead, see counting.py; both lead to the same `Cuts`.
-Letters as in the folder's legend; `tests/kernels/test_sorting.py` has the slow, obvious twins.
+Letters as in the folder's legend; the slow twins are in `tests/dtlab/kernels/test_sorting.py`.
 """
 
 from dataclasses import dataclass

@@ -58,7 +58,7 @@ def stick(tmp_path_factory):
     """What `make offline` collects, from stubs of all that is installed here."""
     folder, stubs = tmp_path_factory.mktemp("a stick") / "dtlab", tmp_path_factory.mktemp("stubs")
     for distribution in metadata.distributions():
-        if distribution.name != "dtlab":
+        if distribution.name not in ("dtlab", "nbjudge"):
             write_stub(distribution, stubs)
     env = {"PIP_CONFIG_FILE": os.devnull, "PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(stubs)}
     run(sys.executable, ROOT / "tools/offline/collect.py", folder, env={**os.environ, **env})
@@ -74,15 +74,13 @@ def wheel(stick):
 @pytest.mark.slow
 def test_the_wheel_carries_data_and_notebooks(wheel):
     names = set(zipfile.ZipFile(wheel).namelist())
-    for top, inside in (("data", "_data"), ("notebooks", "_notebooks")):
+    for top, inside in (("data", "dtlab/_data"), ("notebooks", "dtcourse/_notebooks")):
         files = [
             path for path in (ROOT / top).rglob("*.*") if ".ipynb_checkpoints" not in path.parts
         ]
-        assert {
-            f"dtlab/{inside}/{path.relative_to(ROOT / top).as_posix()}" for path in files
-        } <= names
-    assert {f"dtlab/_docs/{page}.md" for page in ("glossary", "errata", "lesson_plans")} <= names
-    assert not any(name.startswith(("tests/", "tools/", "bench/")) for name in names)
+        assert {f"{inside}/{path.relative_to(ROOT / top).as_posix()}" for path in files} <= names
+    assert {f"dtcourse/_docs/{page}.md" for page in ("glossary", "errata", "lesson_plans")} <= names
+    assert not any(name.startswith(("tests/", "tools/", "bench/", "packages/")) for name in names)
     licences = {f"dtlab-{__version__}.dist-info/licenses/{n}" for n in PROJECT["license-files"]}
     assert licences <= names
 
@@ -121,6 +119,7 @@ def test_the_course_installs_without_a_network(stick, installed):
     dtlab = home / "dtlab" / "bin" / "dtlab"
     assert f'"{dtlab}" lab --dir "{home / "dtlab-course"}"' in said
     assert run(dtlab, "--version") == f"dtlab {__version__}\n"
+    assert "SUBMISSIONS" in run(dtlab, "grade", "--help"), "nbjudge comes along"
 
 
 @pytest.mark.slow

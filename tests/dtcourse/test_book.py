@@ -134,7 +134,6 @@ def test_a_fork_publishes_what_make_book_builds():
     steps = workflow["jobs"]["publish"]["steps"]
     assert "make book" in [step.get("run") for step in steps]
     assert "build/book/html" in [step.get("with", {}).get("path") for step in steps]
-    assert all(re.fullmatch(r"actions/[\w-]+@v\d+", s["uses"]) for s in steps if "uses" in s)
 
 
 # ── the browser ─────────────────────────────────────────────────────────────────────────────────

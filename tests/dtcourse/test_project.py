@@ -17,7 +17,14 @@ import dtlab
 from dtlab._lazy import offered
 
 ROOT = Path(__file__).resolve().parents[2]
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+PROJECT = SETTINGS["project"]
+GRADER = ROOT / "packages" / "nbjudge"
+PACKAGES = {
+    "dtlab": ROOT / "dtlab",
+    "dtcourse": ROOT / "dtcourse",
+    "nbjudge": GRADER / "src/nbjudge",
+}
 LEFT_BEHIND = {
     *(".git", ".venv", ".venv-oldest", "work", "dtlab-course", "__pycache__", "build", "dist"),
     *(".pytest_cache", ".ruff_cache", ".hypothesis", ".ipynb_checkpoints"),
@@ -46,8 +53,13 @@ def bounds(requirements):
 
 
 def declared(*extras):
-    extra = [r for name in extras for r in PROJECT["optional-dependencies"][name]]
-    return bounds(PROJECT["dependencies"] + extra)
+    """The main list and these extras, with the extras that they name themselves: dtlab[widgets]."""
+    listed = list(PROJECT["dependencies"])
+    for name in (extras := list(extras)):
+        for requirement in PROJECT["optional-dependencies"].get(name, []):
+            of_ours = re.fullmatch(r"dtlab\[(\w+)\]", requirement)
+            (extras if of_ours else listed).append(of_ours[1] if of_ours else requirement)
+    return bounds(listed)
 
 
 def pinned(*files):
@@ -76,7 +88,9 @@ def test_conda_environment_has_the_same_names_and_versions():
     wanted = yaml.safe_load((ROOT / "environment.yml").read_text(encoding="utf-8"))["dependencies"]
     (by_pip,) = [entry["pip"] for entry in wanted if isinstance(entry, dict)]
     listed = bounds([e for e in wanted if isinstance(e, str) and e != "pip"])
-    listed |= bounds([entry for entry in by_pip if entry != "--editable ."])
+    ours = ["--editable .", "--editable ./packages/nbjudge"]
+    assert [entry for entry in by_pip if entry.startswith("-")] == ours
+    listed |= bounds([entry for entry in by_pip if entry not in ours])
     assert ">=" + listed.pop("python") == PROJECT["requires-python"]
     assert listed.pop("openjdk") == "17"  # Spark's engine, which no Python package brings
     wanted = declared("dev", "spark")
@@ -97,10 +111,15 @@ IMPORT_NAMES = {"scikit-learn": "sklearn"}  # where it is not the name that is i
 
 
 def imports(source):
-    """What a source imports beside Python's own and dtlab: (at once, in functions)."""
+    """What a source imports beside Python's own and our packages: (at once, in functions).
+
+    What only type checkers import does not count.
+    """
     found = [], []
 
     def look(node, inside):
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            return
         names = []
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
@@ -111,27 +130,44 @@ def imports(source):
             look(child, inside or isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
 
     look(ast.parse(source), False)
-    return tuple(set(names) - sys.stdlib_module_names - {"dtlab"} for names in found)
+    return tuple(set(names) - sys.stdlib_module_names - set(PACKAGES) for names in found)
 
 
-def test_every_import_of_the_package_is_declared():
-    """A dependency may be imported anywhere; what an extra brings, in functions only."""
-    core, optional = (
-        {IMPORT_NAMES.get(name, name) for name in declared(*extras)}
-        for extras in ((), ("spark", "grading"))
-    )
+def names_of(requirements):
+    return {IMPORT_NAMES.get(name, name) for name in requirements}
+
+
+def allowed_imports(path):
+    """What a file may import (at once, in functions); an extra of another room's in functions."""
+    core, widgets, course = (names_of(declared(*e)) for e in ((), ("widgets",), ("course",)))
+    optional = names_of(declared("spark", "grading"))
+    if path.is_relative_to(PACKAGES["nbjudge"]):
+        own = tomllib.loads((GRADER / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+        own = names_of(bounds(own["dependencies"]))
+        with_numpy = {"numpy"} if path.name == "tables.py" else set()  # read where NumPy is there
+        return own | with_numpy, own | {"nbgrader", "pandas"}
+    if path.is_relative_to(PACKAGES["dtcourse"]):
+        return course, course | optional
+    room = path.relative_to(PACKAGES["dtlab"]).parts[0]
+    in_functions = widgets if room in ("widgets", "notebook") else core
+    return widgets if room == "widgets" else core, in_functions | optional
+
+
+def test_every_import_of_the_packages_is_declared():
     missing, used = {}, set()
-    for path in ROOT.glob("dtlab/**/*.py"):
-        always, in_functions = imports(path.read_text(encoding="utf-8"))
-        used |= always | in_functions
-        if undeclared := (always - core) | (in_functions - optional):
+    for path in [path for folder in PACKAGES.values() for path in folder.rglob("*.py")]:
+        found = imports(path.read_text(encoding="utf-8"))
+        used |= found[0] | found[1]
+        undeclared = [names - may for names, may in zip(found, allowed_imports(path), strict=True)]
+        if any(undeclared):
             missing[str(path.relative_to(ROOT))] = undeclared
     assert missing == {}
-    assert core - used == set(), "declared and never imported"
+    assert names_of(declared("course")) - used == set(), "declared and never imported"
 
 
 def test_imports_are_found_wherever_they_are():
     source = "import os, joblib.pool\nfrom ..a import b\nif 1:\n  import IPython as i\n"
+    source += "if TYPE_CHECKING:\n  import nbformat\n"
     source += "def f():\n  if 1:\n    from pyspark.sql import g\n  import numpy\n"
     assert imports(source) == ({"joblib", "ipython"}, {"pyspark", "numpy"})
 
@@ -178,26 +214,61 @@ def test_links_in_the_documents_lead_somewhere(document):
     assert [link for link in links if not (ROOT / document).parent.joinpath(link).exists()] == []
 
 
-def test_every_path_in_contributing_exists():
+TOPS = {"bench", "data", "docs", "dtcourse", "dtlab", "notebooks", "packages", "tests", "tools"}
+WITH_PATHS = ["README.md", "CONTRIBUTING.md", *(f"docs/{p.name}" for p in ROOT.glob("docs/*.md"))]
+
+
+def paths_in(text):
+    """The paths of the repository in a document's code; not those with a part to fill in, NAME."""
+    spans = re.findall(r"`[^`\n]+`", text) + re.findall(r"<!--[^>]*-->", text)
+    words = re.findall(r"[^\s`'\"(),;|]+", " ".join(spans))
+    paths = [word for word in words if "/" in word and word.split("/")[0] in TOPS]
+    return [path for path in paths if "NAME" not in path]
+
+
+@pytest.mark.parametrize("document", WITH_PATHS)
+def test_every_path_in_the_documents_exists(document):
+    paths = paths_in((ROOT / document).read_text(encoding="utf-8"))
+    assert [path for path in paths if not any(ROOT.glob(path))] == []
+    assert document != "CONTRIBUTING.md" or len(paths) > 40
+
+
+def blocks_of_the_map():
+    """The blocks of CONTRIBUTING's map: the packages, the rooms of each, and the tests."""
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    words = re.findall(r"[^\s`'\"(),;|]+", " ".join(re.findall(r"`[^`\n]+`", text)))
-    tops = {path.name for path in ROOT.iterdir()}
-    paths = [word for word in words if word.split("/")[0] in tops and word != ".venv"]
-    paths = [path for path in paths if not path.startswith((".venv/", "build/"))]
-    assert len(paths) > 40
-    assert [path for path in paths if not (ROOT / path).exists()] == []
+    figure = re.search(r"\n## The map\n(.*?)\n## ", text, re.DOTALL).group(1)
+    return re.findall(r"(?:^    .+\n)+", figure, re.MULTILINE)
 
 
-def test_the_map_names_every_room():
-    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    figure = re.search(r"## The map(.*?)\n## ", text, re.DOTALL).group(1)
-    named = set(re.findall(r"(\w+)/ ", figure))
-    for top in ("dtlab", "tests"):
-        folders = {path.name for path in (ROOT / top).iterdir() if path.is_dir()}
-        assert folders - LEFT_BEHIND - named == set()
+def rooms_in(text):
+    """The folders that a block, or a line of one, begins with, or has after a bar."""
+    return re.findall(r"(?:^ +|\| +)([\w/]+)/ ", text, re.MULTILINE)
 
 
-LAZY = [path.with_suffix(".py") for path in (ROOT / "dtlab").rglob("__init__.pyi")]
+def folders(path):
+    return {one.name for one in path.iterdir() if one.is_dir()} - {"__pycache__"}
+
+
+def test_the_map_names_every_package_and_room_and_no_other():
+    packages, *rooms, tests = blocks_of_the_map()
+    assert rooms_in(packages) == ["dtlab", "dtcourse", "packages/nbjudge"]
+    for folder, block in zip(PACKAGES.values(), rooms, strict=True):
+        assert sorted(rooms_in(block)) == sorted(folders(folder))
+        named = re.findall(r"\b\w+\.py\b", block)
+        assert [name for name in named if not [*folder.rglob(name)]] == []
+    assert sorted(rooms_in(tests)) == sorted(folders(ROOT / "tests"))
+    assert tests.splitlines()[-1].split() == ["packages/nbjudge/tests/"]
+
+
+def test_the_map_has_the_layers_that_import_linter_holds():
+    contracts = {c["name"]: c for c in SETTINGS["tool"]["importlinter"]["contracts"]}
+    layers = contracts["A room imports only more basic rooms"]["layers"]
+    held = [set(re.findall(r"\w+", layer)) for layer in reversed(layers) if layer != "typing"]
+    lines = re.sub(r"\n +\|", " |", blocks_of_the_map()[1]).splitlines()
+    assert [set(rooms_in(line)) for line in lines if rooms_in(line)] == held
+
+
+LAZY = [p.with_suffix(".py") for top in ("dtlab", "dtcourse") for p in ROOT.glob(f"{top}/**/*.pyi")]
 
 
 @pytest.mark.parametrize("init", LAZY, ids=lambda path: path.parent.name)
@@ -220,14 +291,45 @@ def test_no_module_has_the_name_of_something_that_its_folder_offers(init):
 
 def exists(name):
     """Whether a name is a public one, a module, a learned attribute, or scikit-learn's."""
+    first, *rest = name.split(".")
+    if first in PACKAGES:
+        return resolves(name)
     golf = dtlab.load("play_golf")
-    modules = map(importlib.import_module, ("dtlab", "dtlab.widgets", "sklearn.model_selection"))
-    places = [*modules, dtlab.Node, dtlab.ID3().fit(golf.X, golf.y)]
-    first, *rest = name.removeprefix("dtlab.").split(".")
-    for place in places:
+    modules = ("dtlab", "dtlab.widgets", "dtcourse", "sklearn.model_selection")
+    fitted = dtlab.ID3().fit(golf.X, golf.y)
+    for place in [*map(importlib.import_module, modules), dtlab.Node, fitted]:
         if hasattr(place, first):
             return all(hasattr(getattr(place, first), attribute) for attribute in rest)
-    return importlib.util.find_spec(f"dtlab.{first}") is not None
+    return any(resolves(f"{package}.{name}") for package in PACKAGES)
+
+
+def resolves(name):
+    """Whether a name with dots leads to a module, or to something in one."""
+    try:
+        pkgutil.resolve_name(name)
+    except (ImportError, AttributeError):
+        return False
+    return True
+
+
+@pytest.mark.parametrize(
+    "name, there",
+    [
+        ("dtlab.entropy", True),
+        ("dtlab.work.gain", True),
+        ("dtcourse.spark.local_session", True),
+        ("nbjudge.sandbox", True),
+        ("explore_splits", True),
+        ("check", True),
+        ("measures", True),
+        ("dtlab.exercises", False),
+        ("dtlab.spark", False),
+        ("nbjudge.entropy", False),
+        ("no_such_name", False),
+    ],
+)
+def test_a_name_is_looked_up_in_all_three_packages(name, there):
+    assert exists(name) is there
 
 
 def current(changelog):
@@ -235,9 +337,6 @@ def current(changelog):
     newest = changelog.split("\n## ")[1]
     parts = [part for part in newest.split("\n### ") if not part.startswith("Removed")]
     return "\n".join(parts)
-
-
-PACKAGES = {"dtlab", "dtcourse", "nbjudge"}
 
 
 @pytest.mark.parametrize("document", ["README.md", "CHANGELOG.md"])
@@ -248,8 +347,9 @@ def test_the_documents_name_only_what_exists(document):
     spans = re.findall(r"(?<!`)`([^`\n]+)`", text)
     named = {span for span in spans if re.fullmatch(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*", span)}
     assert named
-    assert {name for name in named - PACKAGES if not exists(name)} == set()
-    for module, names in re.findall(r"from (dtlab[\w.]*) import ([\w, ]+)", text):
+    assert {name for name in named if not exists(name)} == set()
+    imported = re.findall(r"from ((?:dtlab|dtcourse|nbjudge)[\w.]*) import ([\w, ]+)", text)
+    for module, names in imported:
         offered = importlib.import_module(module)
         assert {n for n in re.findall(r"\w+", names) if not hasattr(offered, n)} == set()
 

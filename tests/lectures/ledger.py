@@ -3,7 +3,7 @@
 One file per lecture (`figures_000.py` to `figures_004.py`) and one entry per figure: id, what it
 is, what the slide prints, the exact value, the call. `test_figures.py` compares the call with the
 exact value to 1e-9, and the exact value with the slide to its last digit. Statuses are explained
-in `figure.STATUSES`; what `needs` Spark is asserted in `tests/bridges/test_from_spark.py`.
+in `figure.STATUSES`; what `needs` Spark is asserted in `tests/dtlab/bridges/test_from_spark.py`.
 """
 
 # fmt: off

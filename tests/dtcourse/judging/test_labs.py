@@ -1,6 +1,6 @@
 """The labs: model solutions pass, typical wrong ways are named, an honest number holds.
 
-Lab 4 with Spark is in tests/bridges/test_from_spark.py, where one session serves all tests.
+Lab 4 with Spark is in tests/dtlab/bridges/test_from_spark.py, where one session serves all tests.
 """
 
 from types import SimpleNamespace
