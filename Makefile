@@ -67,7 +67,7 @@ test-oldest: $(OLDEST)/.ready
 
 # `make test` tries a hundredth. FUZZ_SEED=... repeats a run.
 fuzz: $(READY)
-	@FUZZ=100 $(PY) -m pytest -q packages/nbjudge/tests/test_fuzz.py $(PYTEST_ARGS)
+	@FUZZ=100 $(PY) -m pytest -q packages/nbjudge/tests/test_fuzz.py tests/dtcourse/test_judge_fuzz.py $(PYTEST_ARGS)
 
 bench: $(READY)
 	@$(PY) bench/run.py

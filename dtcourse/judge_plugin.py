@@ -12,7 +12,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from nbjudge.course import Codec, Package, StandIn
+from nbjudge.course import Codec, Course, Package, StandIn
 from nbjudge.protocol.proxies import OutOfTime, StudentFunction
 from nbjudge.results import CaseResult
 
@@ -40,7 +40,7 @@ STAYS = " Nothing leaves this computer."
 SHOWS = re.compile(r' After a try, `solution\("[^"]+"\)` shows one way\.')
 
 
-class TreeCourse:
+class TreeCourse(Course):
     """What this course offers to nbjudge; `nbjudge.course.Course` says what each member is for."""
 
     name = "dtlab"
@@ -63,7 +63,7 @@ class TreeCourse:
 
     def silent_modules(self):
         """The cards show nothing in a worker; `draw` asks the judge, who has the bank."""
-        return dict.fromkeys(MODULES, StandIn(SILENT, zero=("grade",), asks=("draw",)))
+        return dict.fromkeys(MODULES, StandIn(SILENT, {"grade": 0.0}, asks=("draw",)))
 
     def codecs(self):
         """Trees cross as JSON, and what shows its work as its number."""
@@ -72,9 +72,9 @@ class TreeCourse:
             Codec("Work", "dtlab.work.shown", "Work", "__float__"),
         )
 
-    def answer(self, function, exercise, student=""):
-        """`draw`: the data of this exercise for this student."""
-        return copy.deepcopy(find(exercise, Exercise).of(student).data)
+    def answers(self):
+        """`draw`: the data of an exercise for a student."""
+        return {"draw": drawn}
 
     def recorder(self, submission):
         """Keeps the verdicts of `grade` and `submit`."""
@@ -111,6 +111,11 @@ class TreeCourse:
 COURSE = TreeCourse()
 
 
+def drawn(item_id, student=""):
+    """The data of this exercise for this student; each call gives a copy of its own."""
+    return copy.deepcopy(find(item_id, Exercise).of(student).data)
+
+
 class VerdictRecorder:
     """Answers `grade`, `draw` and `submit` while a test cell runs, and keeps the verdicts.
 
@@ -127,19 +132,10 @@ class VerdictRecorder:
         self.answers = answers
         self.verdicts, self.reports, self.saw_hidden = {}, [], False
 
-    def has_verdicts(self):
-        """Whether `grade` was called."""
-        return bool(self.verdicts)
-
     def called(self, name, *args, **kwargs):
         """Answer a call of one of the course's functions; those that only show do nothing."""
-        if name in ("grade", "draw", "submit"):
-            return getattr(self, name)(*args, **kwargs)
-        return None
-
-    def draw(self, item_id, student=""):
-        """The data of this exercise for this student."""
-        return copy.deepcopy(find(item_id, Exercise).of(student).data)
+        functions = {"draw": drawn, "grade": self.grade, "submit": self.submit}
+        return functions[name](*args, **kwargs) if name in functions else None
 
     def grade(self, item_id, answer=..., student="", hidden=False):
         """The points of an answer; hidden cases always count."""
@@ -159,12 +155,12 @@ class VerdictRecorder:
         self.reports.append(report_on(*submitted))
         return self.reports[-1]
 
-    def results(self, most):
+    def cases(self, points):
         """What was recorded in a cell of so many points, as results of tests."""
         for item, verdict in self.verdicts.values():
-            yield from case_results(item, verdict, most)
+            yield from case_results(item, verdict, points)
         for report in self.reports:
-            yield from line_results(report, most)
+            yield from line_results(report, points)
 
     def verdict(self, item, answer):
         """What `check` would say about the answer."""
