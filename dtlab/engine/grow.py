@@ -40,9 +40,10 @@ class Recipe:
     `Tree(recipe)` grows from one. Below, [m] is an array with one entry per node of a level.
 
     Parameters:
-        numeric: how numbers are asked for: `Thresholds(criterion)` of `dtlab.questions`.
+        numeric: how numbers are asked for: `Thresholds(criterion)` of `dtlab.questions`; None for
+            no question about them.
         categorical: how categories are asked for: `OneBranchPerValue(criterion)`, or
-            `TwoGroups(criterion)`.
+            `TwoGroups(criterion)`; None for no question about them.
         impurity: gini, entropy, error, or your own function of one node's class counts; it is
             recorded in the tree.
         stop: rules (level) → [m] bool that make leaves, such as `pure` of `dtlab.pruning`; ()
@@ -77,8 +78,8 @@ class Recipe:
        └─ high: no (3)
     """
 
-    numeric: Searcher
-    categorical: Searcher
+    numeric: Searcher | None
+    categorical: Searcher | None
     impurity: Impurity
     stop: Sequence[Callable] = ()
     accept: Sequence[Callable] = ()
@@ -152,7 +153,7 @@ def search(level: Level, table: Table, target: Target, recipe: Recipe) -> BestQu
         (recipe.numeric, np.flatnonzero(table.is_number & usable)),
         (recipe.categorical, np.flatnonzero(~table.is_number & usable)),
     ):
-        if len(features):
+        if searcher is not None and len(features):
             found = searcher.search(level, table, target, features)
             pieces.append(Piece(features, EVERY_NODE, found))
     options = combine(F, level.m, pieces)
