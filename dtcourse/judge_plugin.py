@@ -61,6 +61,10 @@ class TreeCourse(Course):
         """What others answered is not the lecturer's progress."""
         return {"DTLAB_PROGRESS": ":memory:"}
 
+    def cannot_run(self):
+        """Spark, by whatever name the course starts it."""
+        return dict.fromkeys(("dtcourse.spark", "dtlab.spark", "local_session"), "Spark")
+
     def silent_modules(self):
         """The cards show nothing in a worker; `draw` asks the judge, who has the bank."""
         return dict.fromkeys(MODULES, StandIn(SILENT, {"grade": 0.0}, asks=("draw",)))

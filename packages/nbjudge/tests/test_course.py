@@ -6,7 +6,7 @@ from importlib.metadata import EntryPoint
 
 import nbformat
 import pytest
-from judge_helpers.small_assignment import graded, need_sandbox, submission
+from judge_helpers.small_assignment import graded, need_sandbox, notebook, submission
 from judge_helpers.word_course import COURSE, ENTRY, EXAMPLE
 from nbjudge.course import (
     GROUP,
@@ -21,7 +21,7 @@ from nbjudge.course import (
     where,
 )
 from nbjudge.judging import session
-from nbjudge.judging.assignment import read_assignment
+from nbjudge.judging.assignment import GradingError, read_assignment
 from nbjudge.judging.student import Student
 from nbjudge.protocol.errors import Tampered
 from nbjudge.protocol.wire import pack
@@ -104,6 +104,23 @@ def test_a_worker_learns_plain_data_only():
         ],
     }
     assert facts_for_workers(NO_COURSE) == {"modules": {}, "codecs": []}
+
+
+class Telescope(Course):
+    def cannot_run(self):
+        return {"telescope": "a telescope"}
+
+
+@pytest.mark.parametrize(
+    "line, what", [("import telescope", "a telescope"), ("import pyspark.sql as p", "Spark")]
+)
+def test_a_source_that_needs_what_no_sandbox_has_is_refused(line, what):
+    cells = [("code", line, {"grade_id": "a", "solution": True})]
+    cells.append(("code", "assert a", {"grade_id": "t", "grade": True, "locked": True}))
+    with pytest.raises(GradingError, match=f"cell a needs {what}, which cannot run in the sandbox"):
+        read_assignment(notebook(cells), "a", course=Telescope())
+    by_hand = [("code", line, {"grade_id": "a", "solution": True, "grade": True, "points": 1})]
+    assert read_assignment(notebook(by_hand), "a", course=Telescope()).graded[0].manual
 
 
 def test_a_result_names_the_version_of_the_course():

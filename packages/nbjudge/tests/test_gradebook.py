@@ -43,7 +43,7 @@ print(json.dumps(said))
 
 @pytest.fixture
 def nbgrader():
-    needs("nbgrader", nbgrader_is_here(), "install nbgrader")
+    needs("nbgrader", nbgrader_is_here(), "install the extra gradebook")
 
 
 def step(*results, by_hand=None):

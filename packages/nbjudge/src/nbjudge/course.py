@@ -125,6 +125,13 @@ class Course:
         """Environment variables of judge and worker: no secrets."""
         return {}
 
+    def cannot_run(self) -> Mapping[str, str]:
+        """Names in a cell that need what no sandbox has, such as {"local_session": "Spark"}.
+
+        A source in which an answer or a test uses one is refused, unless a person grades it.
+        """
+        return {}
+
     # ── what a worker learns, as data ───────────────────────────────────────────────────────────
 
     def silent_modules(self) -> Mapping[str, StandIn]:

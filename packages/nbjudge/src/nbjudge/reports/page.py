@@ -97,7 +97,7 @@ def _safe(piece):
 
 
 def prose(text):
-    """A sentence in which `code`, **bold** and *emphasis* are marked, as in the course's cards.
+    """A sentence in which `code`, **bold** and *emphasis* are marked.
 
     >>> prose("Is `a < b`?")
     'Is <code>a &lt; b</code>?'
