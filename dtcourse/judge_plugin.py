@@ -49,13 +49,15 @@ class TreeCourse(Course):
     def packages(self):
         """dtlab, its data without the rows kept back, and for the judge the course itself."""
         package = Path(dtlab.__file__).parent
-        found = [
-            Package(package, "dtlab", hidden=("_data/kept_back",)),
-            Package(Path(__file__).parent, "dtcourse", judge_only=True),
-        ]
-        if not data.folder().is_relative_to(package):  # a checkout has its data beside the package
-            found.append(Package(data.folder(), "data", hidden=("kept_back",)))
-        return found
+        course = Package(Path(__file__).parent, "dtcourse", judge_only=True)
+        if data.folder().is_relative_to(package):
+            return (Package(package, "dtlab", hidden=("_data/kept_back",)), course)
+        # a checkout has its data beside the package
+        return (
+            Package(package, "dtlab"),
+            Package(data.folder(), "data", hidden=("kept_back",)),
+            course,
+        )
 
     def environment(self):
         """What others answered is not the lecturer's progress."""
@@ -209,26 +211,46 @@ def forbidden_call(forbidden, answers, submission):
         for node in ast.walk(tree):
             if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "dtlab":
                 for alias in node.names:
-                    functions[alias.asname or alias.name] = alias.name
+                    names = forbidden if alias.name == "*" else [alias.name]
+                    functions |= {alias.asname or name: name for name in names}
                     modules.add(alias.asname or alias.name)
             elif isinstance(node, ast.Import):
                 ours = [a for a in node.names if a.name.split(".")[0] == "dtlab"]
                 modules |= {alias.asname or "dtlab" for alias in ours}
-            elif isinstance(node, ast.FunctionDef | ast.ClassDef):
-                own.add(node.name)
-            elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-                own.add(node.id)
+        own |= bound_in(tree.body)
     for tree in map(ast.parse, answers):
+        own |= bound_in(ast.walk(tree))
         for node in ast.walk(tree):
             if isinstance(node, ast.Name) and node.id not in own:
                 used = functions.get(node.id)
-            elif isinstance(node, ast.Attribute) and getattr(node.value, "id", None) in modules:
+            elif isinstance(node, ast.Attribute) and root_of(node) in modules:
                 used = node.attr
             else:
                 continue
             if used in forbidden:
                 return used
     return None
+
+
+def bound_in(statements):
+    """The names that these nodes define or assign."""
+    names = set()
+    for node in statements:
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            names.add(node.name)
+        elif isinstance(node, ast.Assign):
+            stored = (part for target in node.targets for part in ast.walk(target))
+            names |= {part.id for part in stored if isinstance(part, ast.Name)}
+        elif isinstance(node, ast.arg):
+            names.add(node.arg)
+    return names
+
+
+def root_of(node):
+    """The first name of a dotted one: "dtlab" of `dtlab.measures.entropy`; None without one."""
+    while isinstance(node, ast.Attribute):
+        node = node.value
+    return getattr(node, "id", None)
 
 
 def case_results(item, verdict, most):

@@ -2,7 +2,7 @@
 
 A `Searcher` returns the `BestQuestions` of the features it was given. `combine` puts the results of
 several searches together, whether they differ in features or in nodes, and the result for all
-features is what choosing, stopping and routing read. Nothing in it can be changed.
+features is what choosing, stopping and routing read. Its arrays are read-only.
 
 How a question is encoded:
 
@@ -49,10 +49,10 @@ class BestQuestions:
     branch: dict[int, np.ndarray] = field(default_factory=dict)  # categories: k -> [m, V] child
 
     def __post_init__(self):
-        for array in (self.score, self.gain, self.missing, self.below, self.above):
-            array.setflags(write=False)
-        for array in self.branch.values():
-            array.setflags(write=False)
+        arrays = (self.score, self.gain, self.missing, self.below, self.above, self.threshold)
+        for array in (*arrays, *self.branch.values()):
+            if array is not None:
+                array.setflags(write=False)
 
     @classmethod
     def none(cls, k, m):
@@ -148,8 +148,10 @@ def combine(k, m, pieces: Sequence[Piece]) -> BestQuestions:
     >>> combine(2, 1, pieces).score.tolist()
     [[3.0], [2.0]]
     """
-    if len(pieces) == 1 and pieces[0].nodes is EVERY_NODE and len(pieces[0].features) == k:
-        return pieces[0].found
+    if len(pieces) == 1 and pieces[0].nodes is EVERY_NODE:
+        features, _, found = pieces[0]
+        if np.array_equal(features, np.arange(k)):
+            return found
     score = np.full((k, m), -np.inf)
     gain = np.full((k, m), -np.inf)
     missing = np.full((k, m), NO_CHILD)

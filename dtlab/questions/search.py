@@ -24,7 +24,7 @@ from .criteria import Criterion
 # NumPy is fast on arrays that are large, but small enough for the processor's cache:
 CHUNK = 1 << 16  # entries × features handled at once
 BLOCK = 1 << 14  # entries of neighbouring nodes handled at once; a larger node is on its own
-FEW_VALUES = 256  # columns with at most this many distinct values are counted, not sorted
+FEW_VALUES = 256  # columns with at most this many distinct values may be counted, not sorted
 
 
 def search_in_blocks(level, k, search: Callable[..., BestQuestions]) -> BestQuestions:
@@ -62,8 +62,9 @@ def midpoints(below, above, feature=None):
 class Thresholds:
     """x ≤ t: for each number the cut with the highest score; a tie goes to the smaller value.
 
-    Gini and variance without missing values are scored in kernels/best_cuts.py: by counting if a
-    column has few values, else by running sums (squares.py). All other cases: kernels/scores.py.
+    Gini and variance without missing values and weights are scored in kernels/best_cuts.py: by
+    counting if a column has few values, else by running sums (squares.py). With weights, only the
+    classes in a column of many values are. All other cases: kernels/scores.py.
     """
 
     criterion: Criterion

@@ -250,6 +250,24 @@ def test_a_forbidden_call_earns_nothing_and_says_so():
 
 
 @pytest.mark.parametrize(
+    ("imports", "call"),
+    [
+        ("from dtlab import *", "entropy([1])"),
+        ("import dtlab.measures", "dtlab.measures.entropy([1])"),
+        ("from dtlab import entropy\ndef other():\n    entropy = 1", "entropy([1])"),
+    ],
+)
+def test_a_forbidden_call_is_found_however_it_was_imported(imports, call):
+    answer = f"def f(counts):\n    return {call}"
+    assert forbidden_call(("entropy",), [answer], [imports, answer]) == "entropy"
+    mine = f"def f(entropy):\n    return {call}"
+    if call.startswith("entropy"):
+        assert forbidden_call(("entropy",), [mine], [imports, mine]) is None, (
+            "an argument of its own"
+        )
+
+
+@pytest.mark.parametrize(
     ("imports", "drawn"),
     [
         ("from dtcourse import draw", "draw('02.2', STUDENT)"),

@@ -3,6 +3,7 @@
 import re
 import tomllib
 from importlib.metadata import EntryPoint
+from pathlib import Path
 
 import nbformat
 import pytest
@@ -13,6 +14,7 @@ from nbjudge.course import (
     NO_COURSE,
     Course,
     CourseError,
+    Package,
     StandIn,
     checked,
     course_at,
@@ -54,7 +56,14 @@ class WithoutAnswer(Course):
         return {"cards": StandIn(asks=("draw",))}
 
 
+class HidesAFile(Course):
+    def packages(self):
+        here = Path(__file__)
+        return (Package(here.parent, "tests", hidden=(here.name,)),)
+
+
 WITHOUT_ANSWER = WithoutAnswer()
+HIDES_A_FILE = HidesAFile()
 
 
 @pytest.mark.parametrize(
@@ -65,8 +74,9 @@ WITHOUT_ANSWER = WithoutAnswer()
         ("", [ENTRY, entry("more", "x:y")], r"several .* \(more, words\): name one with --course"),
         ("a", [entry("a", "no_such_module:COURSE")], "the course a cannot be loaded: No module"),
         ("a", [entry("a", "wordcourse.plugin:NOTHING")], "the course a cannot be loaded: "),
-        ("a", [entry("a", "wordcourse:grade")], "the course a is no instance of a class derived"),
+        ("a", [entry("a", "wordcourse:grade")], "the course a is not an instance of a subclass"),
         ("a", [entry("a", f"{__name__}:WITHOUT_ANSWER")], "has no answer for draw, which a module"),
+        ("a", [entry("a", f"{__name__}:HIDES_A_FILE")], "test_course.py, which is not a folder"),
     ],
 )
 def test_a_course_that_cannot_be_used_is_one_sentence(name, entries, said):

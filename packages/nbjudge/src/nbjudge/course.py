@@ -36,7 +36,7 @@ class Package:
     Parameters:
         folder: where it is on this computer.
         name: under which it is found inside: that of the Python package, or of the data.
-        hidden: sub-folders that a worker finds empty: solutions, rows kept back.
+        hidden: sub-folders that a worker finds empty: solutions, rows kept back. Each must exist.
         judge_only: True if a worker does not get it at all, as the plugin itself.
     """
 
@@ -223,10 +223,14 @@ def checked(course: Any, name: str) -> Course:
     """
     if not isinstance(course, Course):
         raise CourseError(
-            f"the course {name} is no instance of a class derived from nbjudge.course.Course"
+            f"the course {name} is not an instance of a subclass of nbjudge.course.Course"
         )
     if "<locals>" in type(course).__qualname__:
         raise CourseError(f"the class of the course {name} is not at the top of its module")
+    for package in course.packages():
+        for folder in (package.folder, *(package.folder / part for part in package.hidden)):
+            if not folder.is_dir():
+                raise CourseError(f"the course {name} names {folder}, which is not a folder")
     asked = {function for one in course.silent_modules().values() for function in one.asks}
     if missing := sorted(asked - set(course.answers())):
         raise CourseError(f"the course {name} has no answer for {missing[0]}, which a module asks")
