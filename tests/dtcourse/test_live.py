@@ -246,6 +246,62 @@ def test_fill_takes_a_number_where_the_comment_line_is_gone(shell):
     assert shell.written == [(cues(notebook_of("04"))[2].finished, True)]
 
 
+CUE = "# Cue 2: The gains in the branch high"
+FILLS = {
+    "indented, as JupyterLab does it": "def f():\n    return\n    %fill{}",
+    "with a tab": "if 1:\n\t%fill{}",
+    "after code": 'node_table("high %fill{}',
+    "after code that is complete": 'node_table("high") %fill{}',
+    "within code": "node_table(%fill{})",
+    "after a string": "node_table('50 %fill') # no %fill\nx = '#' %fill{}",
+    "after a string that is open": 'def f():\n    """Doc.\n    %fill{}',
+    "before code": "%fill{}\nnode_table(3)",
+    "with two signs": "%%fill{}",
+}
+
+
+@pytest.mark.parametrize("words", ["", " --run", "   --run "])
+@pytest.mark.parametrize("cell", FILLS.values(), ids=FILLS)
+def test_fill_works_anywhere_on_a_line(shell, cell, words):
+    shell.run_line_magic("live", "04")
+    ran = []
+    shell.user_ns["node_table"] = ran.append
+    assert shell.run_cell(f"{CUE}\n{cell.format(words)}\n").success
+    assert shell.written == [(cues(notebook_of("04"))[1].finished, True)]
+    assert ran == ["high"] * ("--run" in words)
+
+
+@pytest.mark.parametrize("gap", ["", " "])
+def test_fill_works_right_behind_the_comment_line(shell, gap):
+    shell.run_line_magic("live", "04")
+    assert shell.run_cell(f"{CUE}{gap}%fill").success
+    assert len(shell.written) == 1
+
+
+@pytest.mark.parametrize(
+    "mention",
+    [
+        "# next time: %fill --run",
+        "x = 1  # %fill",
+        "x = '%fill'",
+        'x = "it\'s \\" %fill"',
+        'x = """\n%fill\n"""',
+        "def f():\n    '''\n    %fill 3\n    '''",
+        "fill = 3\nx = 7 % fill",
+        "fillet = 3\nx = 7 %fillet",
+    ],
+)
+def test_a_string_or_a_comment_that_mentions_fill_fills_nothing(shell, mention):
+    shell.run_line_magic("live", "04")
+    shell.run_cell(f"{CUE}\n{mention}\n'done'").raise_error()
+    assert shell.written == [] and shell.user_ns["_"] == "done"
+
+
+def test_in_any_other_notebook_fill_after_code_is_arithmetic(shell):
+    assert shell.run_cell("fill = 3\n7 %fill").result == 1
+    assert "run its first cell" in str(shell.run_cell("    %fill").error_in_exec)
+
+
 @pytest.mark.parametrize("cell", ["%fill", "%fill 9", "# Cue 1: Another title\n%fill --run"])
 def test_an_unknown_cue_is_one_sentence(shell, cell, capsys):
     shell.run_line_magic("live", "04")
