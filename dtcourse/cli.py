@@ -167,12 +167,12 @@ def run_lab(options):
     ours = str(Path(__file__).with_name("jupyter"))
     paths = [ours, *filter(None, [os.environ.get("JUPYTER_CONFIG_PATH")])]
     os.environ["JUPYTER_CONFIG_PATH"] = os.pathsep.join(paths)
-    from jupyterlab.labapp import LabApp
+    from .lab_server import CourseLab
 
     settings = [f"--ServerApp.root_dir={folder}", f"--LabApp.default_url=/lab/tree/{START}"]
     if import_module("zmq").has("curve"):  # which comes with JupyterLab, nearly always with this
         settings.append("--KernelManager.transport_encryption=auto")
-    LabApp.launch_instance([*settings, *options.for_jupyter])
+    CourseLab.launch_instance([*settings, *options.for_jupyter])
 
 
 def run_progress(options):
