@@ -118,13 +118,20 @@ def add_our_commands(commands):
         "live",
         "Write NN_live.ipynb, a lecture copy of a notebook in which the cells that you type are "
         "reduced to one line, and NN_notes.html, the finished cells with a clock, for a second "
-        "screen or a phone. A copy that you edited is never overwritten.",
-        "live 04 -o lecture",
+        "screen or a phone. Or, with --export, write what was typed in a lecture copy as a "
+        "notebook for the class. A file that you edited is never overwritten.",
+        "live 04 -o lecture\n  dtlab live --export lecture/04_live.ipynb -o 04_typed.ipynb",
     )
     live.add_argument("numbers", nargs="*", metavar="NN", help="a notebook, such as 04")
     live.add_argument("--all", action="store_true", help="every notebook")
     live.add_argument(
-        "-o", "--dir", type=Path, default=Path("dtlab-live"), help="folder (default: dtlab-live)"
+        "--export", type=Path, metavar="COPY", help="a lecture copy, after the lecture"
+    )
+    live.add_argument(
+        *("-o", "--dir"),
+        type=Path,
+        help="folder (default: dtlab-live); of --export the file (default: NN_typed.ipynb beside "
+        "the copy)",
     )
     live.set_defaults(run=run_live, wrong=live.error)
 
@@ -204,14 +211,19 @@ def run_doctor(options):
 
 
 def run_live(options):
-    """Write lecture copies of these notebooks, or of all, and say where they are."""
+    """Write lecture copies, or what was typed in one, and say where they are."""
     from .live import with_cues, write_live
+    from .typed import write_typed
 
-    if options.all == bool(options.numbers):
-        options.wrong("say which notebook, such as 04, or --all")
-    numbers = [number.zfill(2) for number in options.numbers] or with_cues()
-    for path in write_live(numbers, options.dir):
-        print(f"dtlab: wrote {path}")
+    if sum(map(bool, (options.all, options.numbers, options.export))) != 1:
+        options.wrong("say which notebook, such as 04, or --all, or --export and a lecture copy")
+    if options.export:
+        said = write_typed(options.export, options.dir)
+    else:
+        numbers = [number.zfill(2) for number in options.numbers] or with_cues()
+        said = [f"wrote {path}" for path in write_live(numbers, options.dir or Path("dtlab-live"))]
+    for sentence in said:
+        print(f"dtlab: {sentence}")
 
 
 def run_release(options):

@@ -78,7 +78,7 @@ class Lecture:
 
         It finds the cue by the comment line of its cell, or by its number.
         """
-        cue = self.cue_in("", line)
+        cue = cue_in(self.cues, "", line)
         if cue is None:
             known = (
                 f"has cues 1 to {len(self.cues)}" if self.cues else "has none: run its first cell"
@@ -89,21 +89,12 @@ class Lecture:
             )
         self.shell.set_next_input(cue.finished, replace=True)
 
-    def cue_in(self, text, words=""):
-        """The cue that is named by a number, or else by a comment line."""
-        number = re.search(r"\d+", words)
-        lines = [line.rstrip() for line in text.splitlines()]
-        for cue in self.cues:
-            if cue.number == int(number[0]) if number else cue.comment in lines:
-                return cue
-        return None
-
     def replace_cell(self, lines):
         """A cell with `%fill` in it does that and nothing else: the rest may not even be Python."""
         text, words = without_fill("".join(lines), self.cues)
         if words is None:
             return lines
-        cue = self.cue_in(text, words)
+        cue = cue_in(self.cues, text, words)
         if cue is None:
             return [f"%fill {words}\n"]
         code = [f"{line}\n" for line in cue.finished.splitlines()] if "--run" in words else []
@@ -122,6 +113,16 @@ class Lecture:
         )
         said = fill(sentence, 70, break_on_hyphens=False)  # JupyterLab breaks lines within words
         return [*(line for line in lines if line.startswith(FILLING)), f"print({said!r})\n"]
+
+
+def cue_in(cues, text, words):
+    """The cue that a number among the words names, or else a comment line of the text, or None."""
+    number = re.search(r"\d+", words)
+    lines = [line.rstrip() for line in text.splitlines()]
+    for cue in cues:
+        if cue.number == int(number[0]) if number else cue.comment in lines:
+            return cue
+    return None
 
 
 def without_fill(text, cues):
