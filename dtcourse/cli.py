@@ -102,7 +102,7 @@ def add_our_commands(commands):
     )
     one = progress.add_mutually_exclusive_group()
     one.add_argument("file", type=Path, nargs="?", help="what somebody exported")
-    one.add_argument("--export", type=Path, metavar="FILE", help="where to write it")
+    one.add_argument("-o", "--export", type=Path, metavar="FILE", help="where to write it")
     progress.set_defaults(run=run_progress)
 
     doctor = add_command(
@@ -139,10 +139,10 @@ def add_our_commands(commands):
         "release",
         "Write the notebooks of all exercise sets: with solutions, in nbgrader's format, into the "
         "folder solutions; the learners' versions into exercises. Or write zips to hand out.",
-        "release --zip 02 --dir handouts",
+        "release --zip 02 -o handouts",
     )
     release.add_argument(
-        "--dir",
+        *("-o", "--dir"),
         type=Path,
         help="where the two folders, or the zips, go; by default the folders go into the course "
         "itself and are overwritten without asking, and the zips into the current folder",
