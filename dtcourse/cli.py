@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import re
 import sys
 from functools import partial
 from importlib import import_module
@@ -72,6 +73,19 @@ def add_grading_commands(commands):
             command.set_defaults(run=run_without_nbjudge, program="dtlab")
     else:
         add_commands(commands, "dtlab")
+        commands.choices["grade"].set_defaults(run=run_grade)
+
+
+def run_grade(options):
+    """Grade a class, unless the source asks for an exercise that the course no longer has."""
+    from nbjudge.cli import run_grade
+
+    from .bank import refuse_retired
+
+    if options.source.is_file():
+        text = options.source.read_text(encoding="utf-8", errors="replace")
+        refuse_retired(re.findall(r"\b(?:grade|draw)\(\\?[\"'](\d\d\.\d+)", text))
+    return run_grade(options)
 
 
 def run_without_nbjudge(options):

@@ -31,12 +31,7 @@ def find(item_id, *kinds):
     '00.p1'
     """
     item_id = str(item_id)
-    if item_id in RETIRED:
-        version, title = RETIRED[item_id]
-        raise NoSuchItem(
-            f"exercise {item_id} ({title}) was taken out after dtlab {version}, and its id is "
-            f"given to no other: grade with dtlab {version}, or release the set again"
-        )
+    refuse_retired([item_id])
     likely = [page for page in pages() if page[:2] == item_id[:2]]
     near = []
     for page in [*likely, *(page for page in pages() if page not in likely)]:
@@ -53,6 +48,16 @@ def find(item_id, *kinds):
     else:
         advice = f"notebook {item_id[:2]!r} has none" if item_id else "an id looks like '03.p1'"
     raise NoSuchItem(f"there is no {wanted} {item_id!r}: {advice}")
+
+
+def refuse_retired(ids):
+    """NoSuchItem if one of these ids was retired."""
+    for item_id in RETIRED.keys() & set(ids):
+        version, title = RETIRED[item_id]
+        raise NoSuchItem(
+            f"exercise {item_id} ({title}) was taken out after dtlab {version}, and its id is "
+            f"given to no other: grade with dtlab {version}, or release the set again"
+        )
 
 
 @cache

@@ -17,6 +17,7 @@ from dtcourse import bank
 from dtcourse.cards.asking import guess, is_right, quiz, reveal
 from dtcourse.cards.checking import check, draw, hint, solution
 from dtcourse.cards.course_map import progress
+from dtcourse.cli import main
 from dtcourse.judge_plugin import VerdictRecorder
 from dtcourse.judging.comparing import difference
 from dtcourse.judging.exercise import Exercise
@@ -230,7 +231,7 @@ def test_what_was_right_in_a_notebook_of_0_2_is_right_now(item_id):
     assert (verdict.passed, verdict.points) == (True, then["points"])
 
 
-def test_a_retired_id_is_refused_in_one_sentence(monkeypatch):
+def test_a_retired_id_is_refused_in_one_sentence(monkeypatch, tmp_path, capsys):
     """In a notebook, and in the judge, who grades a source that an earlier version released."""
     monkeypatch.setitem(bank.RETIRED, "02.3", ("0.2", "Entropy by your own hand"))
     sentence = (
@@ -242,6 +243,10 @@ def test_a_retired_id_is_refused_in_one_sentence(monkeypatch):
         with pytest.raises(bank.NoSuchItem, match=sentence):
             ask("02.3")
     assert "was taken out after dtlab 0.2" in str(check("02.3", len))
+    source = NOTEBOOKS / "solutions" / "02_entropy.ipynb"
+    assert main(["grade", str(source), str(tmp_path), "-o", str(tmp_path / "results")]) == 1
+    assert re.search(sentence, capsys.readouterr().err.removeprefix("dtlab: ").strip())
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_progress_of_the_first_edition_stays_readable(tmp_path, monkeypatch):
