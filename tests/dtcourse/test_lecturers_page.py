@@ -1,6 +1,7 @@
 """docs/for_lecturers.md tells the truth: its commands exist, and its week works."""
 
 import ast
+import csv
 import re
 import shlex
 import zipfile
@@ -12,7 +13,7 @@ import numpy as np
 import pytest
 import yaml
 from helpers.nbgrader_answers import mixture, notebook
-from nbjudge.results import load
+from nbjudge.results import CellResult, Result, load, locked, save
 from nbjudge.sandbox.bubblewrap import why_not
 
 import dtcourse.cli
@@ -39,9 +40,14 @@ def plain_entropy(counts, right=plain_entropy):
 """
 
 
-def blocks(*languages):
+def blocks(*languages, text=PAGE):
     """The text of the blocks of code in these languages."""
-    return re.findall(rf"^```(?:{'|'.join(languages)})\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+    return re.findall(rf"^```(?:{'|'.join(languages)})\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+
+
+def part(title):
+    """What stands under a heading of the first level."""
+    return re.search(rf"^# {title}\n(.*?)(?=^# )", PAGE, re.MULTILINE | re.DOTALL)[1]
 
 
 def commands(text):
@@ -55,11 +61,12 @@ def run(arguments):
     assert dtcourse.cli.main(arguments) == 0, arguments
 
 
-WEEK = [words for text in blocks("sh") for words in commands(text)]
+SHOWN = [words for text in blocks("sh") for words in commands(text)]
+WEEK = [words for text in blocks("sh", text=part("The week")) for words in commands(text)]
 CLUSTER = [words for text in blocks("slurm") for words in commands(text)]
 
 
-@pytest.mark.parametrize("words", [*WEEK, *CLUSTER], ids=" ".join)
+@pytest.mark.parametrize("words", [*SHOWN, *CLUSTER], ids=" ".join)
 def test_every_command_of_the_page_exists_with_its_options(words, monkeypatch):
     asked = []
     monkeypatch.setattr(dtcourse.cli, "run_command", lambda options: asked.append(options) or 0)
@@ -183,12 +190,8 @@ def class_of_six(tmp_path, monkeypatch):
 
 @pytest.mark.slow
 def test_the_week_works(class_of_six, capsys):
-    one_machine = [
-        words for words in WEEK if "submitted" not in words and "--nbgrader" not in words
-    ]
-    for words in one_machine:
-        if "results_1" not in words:  # shards have tests of their own
-            run(words)
+    for words in WEEK:
+        run(words)
     said = capsys.readouterr().out
     assert Path("02_entropy.zip").exists()
     results = {result.student: result for result in load("results")}
@@ -205,3 +208,44 @@ def test_the_week_works(class_of_six, capsys):
     assert Path("results/feedback/moodle.zip").exists()
     assert "What to talk about next week" in Path("results/class.html").read_text(encoding="utf-8")
     assert Path("results/moodle.csv").exists() and Path("results/canvas.csv").exists()
+
+
+def test_groups_lateness_and_pages_by_name_work_as_written(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (groups, late), (copying, naming) = blocks("csv"), blocks("py")
+    Path("groups.csv").write_text(groups, encoding="utf-8")
+    Path("late.csv").write_text(late, encoding="utf-8")
+    Path("handed_in").mkdir()
+    for name in ("team_red.ipynb", "team_blue.ipynb"):
+        Path("handed_in", name).write_text(name)
+    exec(copying, {})
+    members = {path.parent.name: path.name for path in Path("one_each").glob("*/*.ipynb")}
+    assert members == dict(row.split(",")[::-1] for row in groups.split()[1:])
+    with locked("results"):
+        for student in members:
+            cells = (CellResult("q1", 6.0, 12.0, "partly"),)
+            save("results", Result("ok", 6.0, 12.0, cells, student=student))
+    (words,) = (words for words in SHOWN if "late.csv" in words)
+    run(words)
+    rows = Path(words[-1]).read_text(encoding="utf-8").splitlines()
+    grades = [row["Grade"] for row in csv.DictReader(rows)]
+    assert grades == ["3.6", "6", "2.4"]  # two days, none, three
+    run(["feedback", "results"])
+    exec(naming, {})
+    assert {path.stem for path in Path("pages").glob("*.html")} == set(members)
+
+
+def test_the_page_says_which_files_hold_names(tmp_path, monkeypatch):
+    """What grading and its reports write for a class is all in the table."""
+    monkeypatch.chdir(tmp_path)
+    cells = (CellResult("q1", 1.0, 2.0, "partly"),)
+    with locked("results"):
+        save("results", Result("ok", 1.0, 2.0, cells, student="4711", name="Ada"))
+    for command in ("marks", "class", "feedback"):
+        run([command, "results"])
+    said = part("Special cases")
+    for path in Path("results").rglob("*"):
+        if path.is_file() and not path.name.startswith("."):
+            text = path.read_text(encoding="utf-8")
+            named = [path.as_posix(), f"{path.parent.as_posix()}/*.json", path.parent.as_posix()]
+            assert "4711" not in text or any(f"`{name}`" in said for name in named), path
