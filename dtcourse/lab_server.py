@@ -4,11 +4,10 @@ Jupyter says the first only if it made up a token, and the second never, at the 
 that we show. What is overridden here are public methods of Jupyter.
 """
 
-from jupyter_server.serverapp import ServerApp
 from jupyterlab.labapp import LabApp
 
 
-class CourseServer(ServerApp):
+class CourseServer(LabApp.serverapp_class):
     """A server that says where it answers as soon as it does."""
 
     def init_httpserver(self):
