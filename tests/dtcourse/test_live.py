@@ -478,7 +478,9 @@ def test_jupyterlab_fills_a_cell_in_and_says_when_the_kernel_is_busy(tmp_path):
     cue = cues(notebook_of("04"))[1]
     wrong = f"{cue.comment}\nnode_table('hi\n"
     with Lab(tmp_path) as lab, lab.page() as page:
-        name = lab.write("live.ipynb", first, f"{wrong}%fill --run", f"{wrong}%fill", CARD, BUSY)
+        name = lab.write(
+            "live.ipynb", first, f"{wrong}    %fill --run", f"{wrong}%fill", CARD, BUSY
+        )
         notebook = lab.open(page, name).run()
         cells = page.locator(".jp-CodeCell")
         for position in (1, 2):
