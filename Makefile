@@ -1,4 +1,5 @@
-# Everything here needs Python 3.11 or later (with pip) and make, nothing else.
+# Everything here needs Python 3.11 or later (with pip) and make. Some tests also need Java 17, Chromium
+# and bubblewrap: without them they are skipped, and say so; in CI they fail.
 # The environment is .venv; the exact versions in it come from requirements.txt.
 #   make lab LAB_ARGS=--no-browser      passes options on to JupyterLab
 #   make test PYTEST_ARGS='-k gini'     passes options on to pytest
@@ -58,7 +59,7 @@ check: lint
 test: export PYTHONDONTWRITEBYTECODE =
 test: venv
 	@$(MAKE) -s -j2 $(SPARK) lint $(NBGRADER)/.ready $(DOCS)
-	@$(PY) -m pytest -q --nbval -n $(WORKERS) $(PYTEST_ARGS)
+	@$(PY) -m pytest -q -rs --nbval -n $(WORKERS) $(PYTEST_ARGS)
 
 # Without what wants a browser, Spark, Sphinx, nbgrader or a kernel: these run with the exact versions.
 test-oldest: $(OLDEST)/.ready
@@ -67,7 +68,7 @@ test-oldest: $(OLDEST)/.ready
 
 # `make test` tries a hundredth. FUZZ_SEED=... repeats a run.
 fuzz: $(READY)
-	@FUZZ=100 $(PY) -m pytest -q packages/nbjudge/tests/test_fuzz.py $(PYTEST_ARGS)
+	@FUZZ=100 $(PY) -m pytest -q packages/nbjudge/tests/test_fuzz.py tests/dtcourse/test_judge_fuzz.py $(PYTEST_ARGS)
 
 bench: $(READY)
 	@$(PY) bench/run.py
@@ -99,10 +100,10 @@ pin: $(READY)
 	@$(PY) -c "import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['project']['optional-dependencies']['spark'], sep='\n')" \
 	    | $(PY) -m uv pip compile --quiet --universal --upgrade --custom-compile-command 'make pin' --no-annotate \
 	    --output-file requirements-spark.txt -
-	@$(PY) -m uv pip compile --quiet --universal --fork-strategy fewest --upgrade --extra grading --constraints requirements.txt --no-annotate --no-header \
-	    --output-file $(VENV)/grading.txt pyproject.toml
-	@{ echo '# What nbgrader needs beside requirements.txt, by: make pin'; grep -vxFf requirements.txt $(VENV)/grading.txt; } \
-	    > requirements-grading.txt
+	@$(PY) -m uv pip compile --quiet --universal --fork-strategy fewest --upgrade --extra nbgrader --constraints requirements.txt --no-annotate --no-header \
+	    --output-file $(VENV)/nbgrader.txt pyproject.toml
+	@{ echo '# What nbgrader needs beside requirements.txt, by: make pin'; grep -vxFf requirements.txt $(VENV)/nbgrader.txt; } \
+	    > requirements-nbgrader.txt
 	@$(PY) -m uv pip compile --quiet --universal --fork-strategy fewest --upgrade --extra docs --constraints requirements.txt --no-annotate --no-header \
 	    --output-file $(VENV)/docs.txt pyproject.toml
 	@{ echo '# What the book and its tests need beside requirements.txt, by: make pin'; grep -vxFf requirements.txt $(VENV)/docs.txt; } \
@@ -128,10 +129,10 @@ $(DOCS): requirements-docs.txt | $(READY)
 	@touch $@
 
 # In a folder of its own, which the tests put on the path: `make lab` must not find nbgrader's extensions.
-$(NBGRADER)/.ready: requirements-grading.txt | $(READY)
+$(NBGRADER)/.ready: requirements-nbgrader.txt | $(READY)
 	@echo 'Adding nbgrader in $(NBGRADER), for the tests: 90 MB, once ...'
 	@rm -rf $(NBGRADER)
-	@$(call install,requirements-grading.txt --target $(NBGRADER))
+	@$(call install,requirements-nbgrader.txt --target $(NBGRADER))
 	@touch $@
 
 # Exact versions of everything, so there is nothing to resolve, and two of these can run side by side.

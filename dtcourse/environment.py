@@ -134,7 +134,7 @@ def check_environment() -> Environment:
     False
     """
     needed = [check_package(r) for r in requirements("", "course")]
-    optional = [check_package(r, optional=True) for r in requirements("spark", "grading")]
+    optional = [check_package(r, optional=True) for r in requirements("spark", "nbgrader")]
     for packages in (needed, optional):
         packages.sort(key=lambda check: list(USES).index(check.name))
     needed = [check_python(), *needed, check_kernel(), check_writing(), check_port()]

@@ -12,7 +12,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from nbjudge.course import Codec, Package, StandIn
+from nbjudge.course import Codec, Course, Package, StandIn
 from nbjudge.protocol.proxies import OutOfTime, StudentFunction
 from nbjudge.results import CaseResult
 
@@ -40,7 +40,7 @@ STAYS = " Nothing leaves this computer."
 SHOWS = re.compile(r' After a try, `solution\("[^"]+"\)` shows one way\.')
 
 
-class TreeCourse:
+class TreeCourse(Course):
     """What this course offers to nbjudge; `nbjudge.course.Course` says what each member is for."""
 
     name = "dtlab"
@@ -49,21 +49,27 @@ class TreeCourse:
     def packages(self):
         """dtlab, its data without the rows kept back, and for the judge the course itself."""
         package = Path(dtlab.__file__).parent
-        found = [
-            Package(package, "dtlab", hidden=("_data/kept_back",)),
-            Package(Path(__file__).parent, "dtcourse", judge_only=True),
-        ]
-        if not data.folder().is_relative_to(package):  # a checkout has its data beside the package
-            found.append(Package(data.folder(), "data", hidden=("kept_back",)))
-        return found
+        course = Package(Path(__file__).parent, "dtcourse", judge_only=True)
+        if data.folder().is_relative_to(package):
+            return (Package(package, "dtlab", hidden=("_data/kept_back",)), course)
+        # a checkout has its data beside the package
+        return (
+            Package(package, "dtlab"),
+            Package(data.folder(), "data", hidden=("kept_back",)),
+            course,
+        )
 
     def environment(self):
         """What others answered is not the lecturer's progress."""
         return {"DTLAB_PROGRESS": ":memory:"}
 
+    def cannot_run(self):
+        """Spark, by whatever name the course starts it."""
+        return dict.fromkeys(("dtcourse.spark", "dtlab.spark", "local_session"), "Spark")
+
     def silent_modules(self):
         """The cards show nothing in a worker; `draw` asks the judge, who has the bank."""
-        return dict.fromkeys(MODULES, StandIn(SILENT, zero=("grade",), asks=("draw",)))
+        return dict.fromkeys(MODULES, StandIn(SILENT, {"grade": 0.0}, asks=("draw",)))
 
     def codecs(self):
         """Trees cross as JSON, and what shows its work as its number."""
@@ -72,9 +78,9 @@ class TreeCourse:
             Codec("Work", "dtlab.work.shown", "Work", "__float__"),
         )
 
-    def answer(self, function, exercise, student=""):
-        """`draw`: the data of this exercise for this student."""
-        return copy.deepcopy(find(exercise, Exercise).of(student).data)
+    def answers(self):
+        """`draw`: the data of an exercise for a student."""
+        return {"draw": drawn}
 
     def recorder(self, submission):
         """Keeps the verdicts of `grade` and `submit`."""
@@ -111,6 +117,11 @@ class TreeCourse:
 COURSE = TreeCourse()
 
 
+def drawn(item_id, student=""):
+    """The data of this exercise for this student; each call gives a copy of its own."""
+    return copy.deepcopy(find(item_id, Exercise).of(student).data)
+
+
 class VerdictRecorder:
     """Answers `grade`, `draw` and `submit` while a test cell runs, and keeps the verdicts.
 
@@ -127,19 +138,10 @@ class VerdictRecorder:
         self.answers = answers
         self.verdicts, self.reports, self.saw_hidden = {}, [], False
 
-    def has_verdicts(self):
-        """Whether `grade` was called."""
-        return bool(self.verdicts)
-
     def called(self, name, *args, **kwargs):
         """Answer a call of one of the course's functions; those that only show do nothing."""
-        if name in ("grade", "draw", "submit"):
-            return getattr(self, name)(*args, **kwargs)
-        return None
-
-    def draw(self, item_id, student=""):
-        """The data of this exercise for this student."""
-        return copy.deepcopy(find(item_id, Exercise).of(student).data)
+        functions = {"draw": drawn, "grade": self.grade, "submit": self.submit}
+        return functions[name](*args, **kwargs) if name in functions else None
 
     def grade(self, item_id, answer=..., student="", hidden=False):
         """The points of an answer; hidden cases always count."""
@@ -159,12 +161,12 @@ class VerdictRecorder:
         self.reports.append(report_on(*submitted))
         return self.reports[-1]
 
-    def results(self, most):
+    def cases(self, points):
         """What was recorded in a cell of so many points, as results of tests."""
         for item, verdict in self.verdicts.values():
-            yield from case_results(item, verdict, most)
+            yield from case_results(item, verdict, points)
         for report in self.reports:
-            yield from line_results(report, most)
+            yield from line_results(report, points)
 
     def verdict(self, item, answer):
         """What `check` would say about the answer."""
@@ -209,26 +211,46 @@ def forbidden_call(forbidden, answers, submission):
         for node in ast.walk(tree):
             if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "dtlab":
                 for alias in node.names:
-                    functions[alias.asname or alias.name] = alias.name
+                    names = forbidden if alias.name == "*" else [alias.name]
+                    functions |= {alias.asname or name: name for name in names}
                     modules.add(alias.asname or alias.name)
             elif isinstance(node, ast.Import):
                 ours = [a for a in node.names if a.name.split(".")[0] == "dtlab"]
                 modules |= {alias.asname or "dtlab" for alias in ours}
-            elif isinstance(node, ast.FunctionDef | ast.ClassDef):
-                own.add(node.name)
-            elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-                own.add(node.id)
+        own |= bound_in(tree.body)
     for tree in map(ast.parse, answers):
+        own |= bound_in(ast.walk(tree))
         for node in ast.walk(tree):
             if isinstance(node, ast.Name) and node.id not in own:
                 used = functions.get(node.id)
-            elif isinstance(node, ast.Attribute) and getattr(node.value, "id", None) in modules:
+            elif isinstance(node, ast.Attribute) and root_of(node) in modules:
                 used = node.attr
             else:
                 continue
             if used in forbidden:
                 return used
     return None
+
+
+def bound_in(statements):
+    """The names that these nodes define or assign."""
+    names = set()
+    for node in statements:
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            names.add(node.name)
+        elif isinstance(node, ast.Assign):
+            stored = (part for target in node.targets for part in ast.walk(target))
+            names |= {part.id for part in stored if isinstance(part, ast.Name)}
+        elif isinstance(node, ast.arg):
+            names.add(node.arg)
+    return names
+
+
+def root_of(node):
+    """The first name of a dotted one: "dtlab" of `dtlab.measures.entropy`; None without one."""
+    while isinstance(node, ast.Attribute):
+        node = node.value
+    return getattr(node, "id", None)
 
 
 def case_results(item, verdict, most):

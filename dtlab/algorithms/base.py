@@ -41,15 +41,17 @@ if TYPE_CHECKING:
 
 
 class TableModel(BaseEstimator):
-    """What learns from a table: one `fit` around `_fit(X, y, weight, present)` of a subclass, which
-    gets the rows that count; `present` says which of all rows these are.
+    """Base class of all estimators here: `fit` checks, and calls `_fit` of the subclass.
 
-    A subclass may say that it cannot use missing values (`takes_missing`), and what to do about
-    them (`instead`).
+    A subclass may set `takes_missing` to False; `instead` is then the advice to the user.
     """
 
-    takes_missing = True
     instead = "fill or drop them, or use C45"
+
+    @property
+    def takes_missing(self) -> bool:
+        """Whether the algorithm can use missing values."""
+        return True
 
     def __new__(cls, *values, **named):
         """A misspelt parameter gets a suggestion, which Python's own sentence would not have."""
@@ -85,6 +87,17 @@ class TableModel(BaseEstimator):
             raise
         return self
 
+    def _fit(self, X, y, weight, present):
+        """Learn from the rows whose weight is above zero.
+
+        Parameters:
+            X: the features of these rows, as the user gave them.
+            y: their targets [n].
+            weight: their weights [n]; None if the user gave none.
+            present: a mask over all rows that the user gave: which ones these are.
+        """
+        raise NotImplementedError
+
     def __repr__(self, N_CHAR_MAX=700):
         """As scikit-learn's, but a student's own function is shown by its name."""
         return re.sub(r"<function (?:\S+\.)?(\S+) at 0x\w+>", r"\1", super().__repr__(N_CHAR_MAX))
@@ -105,6 +118,21 @@ class TableModel(BaseEstimator):
         self._index = np.asarray(X.index) if hasattr(X, "iloc") else np.flatnonzero(present)
         self._table = self._prepare(read_table(X, self.categorical))
         warn_of_row_ids(self._table, self._target.has_classes)
+
+    def _take_columns_of(self, other):
+        """Expect the columns that another model was fitted on."""
+        self.n_features_in_ = other.n_features_in_
+        if hasattr(other, "feature_names_in_"):
+            self.feature_names_in_ = other.feature_names_in_
+
+    def _take_training_data_of(self, other):
+        """Use the table and target that another model has read, instead of `_read`."""
+        self._take_columns_of(other)
+        self._table = other._table
+        self._target = other._target
+        self._index = other._index
+        if hasattr(other, "classes_"):
+            self.classes_ = other.classes_
 
     def _prepare(self, table):
         """The table as this algorithm reads it."""
@@ -135,7 +163,8 @@ class TreeModel(TableModel):
     """A subclass says how to grow (`_recipe`), and perhaps how to read columns and how to prune.
 
     After `fit`: `tree_` the Node, `_flat` the same as arrays, `_table`, `_target`, `_weight` and
-    `_index` the training data, which `candidates` goes back to.
+    `_index` the training data, which `candidates` goes back to. Ensembles encode rows once and call
+    `_answers` or `_class_shares` of every tree.
     """
 
     _node: Node | None
@@ -200,7 +229,7 @@ class TreeModel(TableModel):
         """The algorithm's recipe, with a student's own questions and stopping rule in it."""
         recipe = self._recipe(self._table, self._target)
         if self.questions is not None:
-            own = self._own_questions(recipe)
+            own = self._own_questions(self.questions, recipe)
             recipe = replace(recipe, numeric=own, categorical=own, once=False)
         if self.stop is not None:
             rule = EachNode(self.stop, recipe.impurity, getattr(self, "classes_", None))
@@ -229,16 +258,16 @@ class TreeModel(TableModel):
             rules.append(fewer_rows_than(self.min_samples_split))
         return rules
 
-    def _reached(self, X):
-        rows = self._rows(X)
-        return reached(self._flat, rows)
+    def _answers(self, rows):
+        """[n] class codes or numbers for encoded rows [n, F]."""
+        return self._flat.prediction.take(reached(self._flat, rows))
 
 
-class SizeLimits:
+class SizeLimits(TreeModel):
     """Limits on the size of a tree, in scikit-learn's words."""
 
-    def _own_questions(self, recipe):
-        return OwnQuestions(self.questions, recipe.categorical.criterion, self.min_samples_leaf)
+    def _own_questions(self, ask, recipe):
+        return OwnQuestions(ask, recipe.categorical.criterion, self.min_samples_leaf)
 
     def _least_decrease(self, target):
         least = self.min_impurity_decrease
@@ -264,8 +293,8 @@ class TreeClassifier(ClassifierMixin, TreeModel):
         Parameters:
             X: the rows to predict, with the columns of the training data (DataFrame or 2-D array).
         """
-        node = self._reached(X)
-        return self.classes_[self._flat.prediction.astype(int)].take(node)
+        codes = self._answers(self._rows(X))
+        return self.classes_[codes]
 
     def predict_proba(self, X: Frame) -> NDArray[np.float64]:
         """[n, classes] the class shares of the training rows where each row ends.
@@ -273,10 +302,13 @@ class TreeClassifier(ClassifierMixin, TreeModel):
         Parameters:
             X: the rows to predict, with the columns of the training data (DataFrame or 2-D array).
         """
-        node = self._reached(X)
-        return self._shares()[node]
+        return self._class_shares(self._rows(X))
 
-    def _shares(self):
+    def _class_shares(self, rows):
+        """[n, classes] class shares for encoded rows [n, F]."""
+        return self._node_shares()[reached(self._flat, rows)]
+
+    def _node_shares(self):
         stats = self._flat.inherited_stats()
         return stats / stats.sum(axis=1, keepdims=True)
 
@@ -295,5 +327,4 @@ class TreeRegressor(RegressorMixin, TreeModel):
         Parameters:
             X: the rows to predict, with the columns of the training data (DataFrame or 2-D array).
         """
-        node = self._reached(X)
-        return self._flat.prediction.take(node)
+        return self._answers(self._rows(X))

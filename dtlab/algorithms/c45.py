@@ -25,8 +25,9 @@ from ..measures.impurity import entropy
 from ..pruning.pessimistic import collapse, prune_pessimistic
 from ..pruning.raising import prune_raising
 from ..pruning.stopping import lighter_than, pure
+from ..questions.best_questions import EVERY_NODE, BestQuestions, Piece, combine
 from ..questions.own_parts import OwnQuestions
-from ..questions.search import blocks_of_nodes, chunked_cuts, midpoints
+from ..questions.search import chunked_cuts, midpoints, search_in_blocks
 from ..tree.explain import Explanation
 from ..typing import Columns, Frame, Row
 from .base import TreeClassifier
@@ -91,8 +92,8 @@ class C45(TreeClassifier):
             share_missing=True,
         )
 
-    def _own_questions(self, recipe):
-        return OwnTests(self.questions, recipe.categorical, share_missing=True)
+    def _own_questions(self, ask, recipe):
+        return OwnTests(ask, recipe.categorical, share_missing=True)
 
     def _prune(self):
         if self.collapse:
@@ -111,8 +112,8 @@ class C45(TreeClassifier):
         Parameters:
             X: the rows to predict, with the columns of the training data (DataFrame or 2-D array).
         """
-        shares = self.predict_proba(X)
-        return self.classes_[best(shares, axis=1)[0]]
+        codes = self._answers(self._rows(X))
+        return self.classes_[codes]
 
     def predict_proba(self, X: Frame) -> NDArray[np.float64]:
         """[n, classes] class shares where each row ends; a value without a branch goes down all of
@@ -144,11 +145,15 @@ class C45(TreeClassifier):
         end = path.node.as_leaf().replace(prediction=label, stats=shares, impurity=None)
         return Explanation(path.steps, end)
 
-    def _class_shares(self, X):
+    def _answers(self, rows):
+        shares = self._class_shares(rows)
+        return best(shares, axis=1)[0]
+
+    def _class_shares(self, rows):
         """[n, classes] the class shares of all leaves that a row comes to, by its share in each."""
-        row, node, share = leaf_shares(self._flat, X)
-        shares = np.zeros((len(X), len(self.classes_)))
-        np.add.at(shares, row, share[:, None] * self._shares()[node])
+        row, node, share = leaf_shares(self._flat, rows)
+        shares = np.zeros((len(rows), len(self.classes_)))
+        np.add.at(shares, row, share[:, None] * self._node_shares()[node])
         return shares
 
 
@@ -158,17 +163,20 @@ class BranchTests:
 
     model: C45
 
-    def search(self, level, table, target, features, options):
+    def search(self, level, table, target, features):
         total = level.stats.sum(axis=1)
         stats = target.per_entry(level)
-        for f in features:
+        gain = np.empty((len(features), level.m))
+        ratio = np.empty((len(features), level.m))
+        branch = []
+        for k, f in enumerate(features):
             V = table.sizes[f]
             for nodes, tables in level.tables(table, stats, f):
-                worth = self.worth(tables, total[nodes])
-                options.gain[f, nodes], options.score[f, nodes] = worth
-            options.branch[f] = np.broadcast_to(np.arange(V), (level.m, V))
+                gain[k, nodes], ratio[k, nodes] = self(tables, total[nodes])
+            branch.append(np.broadcast_to(np.arange(V), (level.m, V)))
+        return BestQuestions.groups(ratio, branch, gain)
 
-    def worth(self, tables, total):
+    def __call__(self, tables, total):
         """Gain and gain ratio of tables [m, V, K] in nodes of this total weight [m]."""
         least = self.model.min_cases - TIE if self.model.two_branches else TIE
         weight = tables.sum(axis=-1)
@@ -181,8 +189,9 @@ class BranchTests:
 class OwnTests(OwnQuestions):
     """A student's own questions; the criterion is `BranchTests`."""
 
-    def judge(self, tables, stats):
-        gain, ratio = self.criterion.worth(tables, stats.sum(keepdims=True))
+    @staticmethod
+    def judge(criterion, tables, stats):
+        gain, ratio = criterion(tables, stats.sum(keepdims=True))
         return float(gain[0]), float(ratio[0])
 
 
@@ -195,13 +204,18 @@ class NumericTests:
     model: C45
     n_classes: int
 
-    def search(self, level, table, target, features, options):
-        for part, found in blocks_of_nodes(level, options):
-            self._search(part, table, target, features, found)
+    def search(self, level, table, target, features):
+        def search_block(part):
+            pieces = list(self._search(part, table, target, features))
+            return combine(len(features), part.m, pieces)
 
-    def _search(self, level, table, target, features, options):
+        return search_in_blocks(level, len(features), search_block)
+
+    def _search(self, level, table, target, features):
         total = level.stats.sum(axis=1)
-        for chunk, cuts in chunked_cuts(level, table, target.per_entry(level), features):
+        stats = target.per_entry(level)
+        every = np.ones(len(features), bool)
+        for chunk, cuts in chunked_cuts(level, table, stats, features, every):
             n = np.tile(total, len(chunk))
             known = cuts.total.sum(axis=0)
             least = np.clip(0.1 * known / self.n_classes, None, 25)
@@ -220,14 +234,16 @@ class NumericTests:
                 gain = gain - np.log2(tried[found]) / n[found]
             n, known = n[found], known[found]
             sides = np.column_stack((left[at], known - left[at], np.maximum(n - known, 0)))
-            f = chunk[found // level.m]
-            node = found % level.m
-            options.gain[f, node] = gain
-            options.score[f, node] = _ratio(gain, _bits(sides) / n, gain > TIE)
-            options.below[f, node], options.above[f, node] = cuts.below(at), cuts.above(at)
+            ratio = _ratio(gain, _bits(sides) / n, gain > TIE)
+            shape = len(chunk), level.m
+            place = found // level.m, found % level.m
+            below = cuts.below(at)
+            above = cuts.above(at)
+            questions = BestQuestions.thresholds(shape, place, ratio, below, above, gain)
+            yield Piece(chunk, EVERY_NODE, questions)
 
 
-def best_of_average_gain(table, n, options, level):
+def best_of_average_gain(table, n, options):
     """Choose the best gain ratio among the questions whose gain reaches the average.
 
     A category with 0.3 n values or more, such as an id, does not count in the average.
@@ -238,8 +254,8 @@ def best_of_average_gain(table, n, options, level):
     total = np.where(in_mean, options.gain, 0.0).sum(axis=0)
     mean = total / np.maximum(in_mean.sum(axis=0), 1)
     chosen = admissible & (options.gain >= mean - 1e-3) & (options.score > TIE)
-    options.score[~(chosen & in_mean.any(axis=0))] = -np.inf
-    return best(options.score, axis=0)[0]
+    score = np.where(chosen & in_mean.any(axis=0), options.score, -np.inf)
+    return best(score, axis=0)[0]
 
 
 def value_below(table, below, above, feature):

@@ -2,6 +2,8 @@
 the gain.
 """
 
+from collections.abc import Iterable
+
 import numpy as np
 
 from ..engine.grow import search
@@ -9,6 +11,7 @@ from ..engine.level import Level
 from ..inputs.errors import InputError
 from ..inputs.values import show
 from ..measures.impurity import entropy
+from ..questions.best_questions import numbers_asked
 from ..questions.criteria import Decrease
 from ..questions.own_parts import OwnMeasure
 from ..questions.question import Threshold
@@ -31,32 +34,34 @@ def candidates(model, answers, every_threshold=False):
     table = model._table
     level = _level_at(model, recipe, answers)
     options = search(level, table, model._target, recipe)
-    rows = []
+    rows: list[list] = []
     for f, column in enumerate(table.columns):
-        splits = ()
+        splits: Iterable = ()
         if every_threshold and column.is_number and model.questions is None:
             splits = _every_threshold(model, level, recipe, f)
         elif options.gain[f, 0] > -np.inf and level.allowed[0, f] and column.levels != ():
             splits = [_best_split(table, level, recipe, f, options)]
-        for split in splits:
-            rows += _partitions(model, level, recipe, column.name, *split, len(rows))
+        for labels, child, score in splits:
+            split = labels, child, score, len(rows)
+            rows += _partitions(model, level, recipe, column.name, *split)
     return pd.DataFrame(rows, columns=COLUMNS)
 
 
 def _best_split(table, level, recipe, f, options):
     """A feature's best question: labels of its branches, the branch of every entry, its score."""
     branch, _, child = route_entries(level, np.array([f]), options, table)
-    column, values = table.columns[f], table.numbers[f]
+    column = table.columns[f]
     if column.is_number:
-        below, above = options.below[f], options.above[f]
-        value = recipe.between(values[below], values[above], f)[0]
-        if options.threshold is not None:
-            value = options.threshold[f, 0]
-        elif below[0] == table.sizes[f] - 1:  # known or missing
-            value = np.inf
+        value = np.nan if options.threshold is None else options.threshold[f, 0]
+        if np.isnan(value):
+            feature = np.array([f])
+            [value] = numbers_asked(
+                table, recipe.between, feature, options.below[f], options.above[f]
+            )
         labels = _threshold_labels(column.name, value)
     else:
-        groups = [[] for _ in range(1 + max(branch.max(initial=-1), child.max(initial=0)))]
+        last = max(branch.max(initial=-1), child.max(initial=0))
+        groups: list[list[str]] = [[] for _ in range(1 + last)]
         for value, k in zip(column.levels, branch, strict=True):
             if k >= 0:
                 groups[k].append(show(value))
@@ -121,7 +126,8 @@ def _partitions(model, level, recipe, feature, labels, child, score, n_before):
 
 def _level_at(model, recipe, answers):
     """The one-node level that the answers lead to, with the training rows that took that way."""
-    table, node = model._table, model.tree_
+    table = model._table
+    node = model.tree_
     row = np.arange(table.codes.shape[1])
     weight = np.ones(len(row)) if model._weight is None else model._weight
     row, weight = row[weight > 0], weight[weight > 0]  # a tree of a forest has not seen all rows

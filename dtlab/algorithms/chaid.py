@@ -22,6 +22,7 @@ from ..engine.table import bin_numbers, with_order
 from ..measures.gains import chi_square_statistic, table_chi_square
 from ..measures.impurity import gini
 from ..pruning.stopping import pure
+from ..questions.best_questions import NO_CHILD, BestQuestions
 from ..questions.own_parts import OwnQuestions
 from ..typing import Columns
 from .base import TreeClassifier
@@ -77,8 +78,8 @@ class CHAID(TreeClassifier):
             return table
         return bin_numbers(table, lambda x: bin_edges(x, self.bins, self._weight))
 
-    def _own_questions(self, recipe):
-        return OwnQuestions(self.questions, minus_log_p)
+    def _own_questions(self, ask, recipe):
+        return OwnQuestions(ask, minus_log_p)
 
     def _recipe(self, table, target):
         merged = MergedGroups(self.alpha_merge)
@@ -102,24 +103,28 @@ class MergedGroups:
 
     alpha_merge: float
 
-    def search(self, level, table, target, features, options):
-        for f in features:
+    def search(self, level, table, target, features):
+        shape = len(features), level.m
+        score = np.full(shape, -np.inf)
+        missing = np.full(shape, NO_CHILD)
+        branch = [np.full((level.m, table.sizes[f]), NO_CHILD) for f in features]
+        for k, f in enumerate(features):
             V = int(table.sizes[f])
             ordered = table.columns[f].ordered
             codes = table.codes[f][level.row]
-            missing = V if (codes < 0).any() else None
+            missing_row = V if (codes < 0).any() else None
             cell = level.node * (V + 1) + np.where(codes < 0, V, codes)
             tables = target.tables(level, cell, level.m * (V + 1)).reshape(level.m, V + 1, -1)
-            options.branch[f] = np.full((level.m, V), -1)
             for node in range(level.m):
-                merged = merge_categories(tables[node], ordered, missing, self.alpha_merge)
+                merged = merge_categories(tables[node], ordered, missing_row, self.alpha_merge)
                 if len(merged.groups) < 2:
                     continue
                 for child, group in enumerate(merged.groups):
-                    options.branch[f][node, [v for v in group if v < V]] = child
+                    branch[k][node, [v for v in group if v < V]] = child
                     if V in group:
-                        options.missing[f, node] = child
-                options.score[f, node] = options.gain[f, node] = 0.0 - merged.log_adjusted_p
+                        missing[k, node] = child
+                score[k, node] = 0.0 - merged.log_adjusted_p
+        return BestQuestions.groups(score, branch, missing=missing)
 
 
 class Merged(NamedTuple):

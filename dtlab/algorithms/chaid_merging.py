@@ -16,7 +16,7 @@ EXHAUSTIVE = 10
 MANY = 256
 
 
-class Step(NamedTuple):
+class MergeStep(NamedTuple):
     """Two sets of categories that were merged, or split again, and the p-value that decided it."""
 
     action: str
@@ -93,7 +93,7 @@ class Merging:
     def merge(self, i, j, p):
         """Put group j into group i."""
         other = self.groups.pop(j)
-        self.steps.append(Step("merge", self.groups[i], other, p))
+        self.steps.append(MergeStep("merge", self.groups[i], other, p))
         self.groups[i] = tuple(sorted(self.groups[i] + other))
         self.counts[i] = self.counts[i] + self.counts.pop(j)
         self.p = np.delete(np.delete(self.p, j, axis=0), j, axis=1)
@@ -105,7 +105,7 @@ class Merging:
         p, left, right = min(splits, default=(np.inf, (), ()))
         if p > alpha:
             return False
-        self.steps.append(Step("split", left, right, p))
+        self.steps.append(MergeStep("split", left, right, p))
         rest = [group for group in self.groups if group[0] not in left + right]
         self.regroup([*rest, left, right])
         return True

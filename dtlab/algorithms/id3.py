@@ -76,8 +76,8 @@ class ID3(TreeClassifier):
         by_category = self.numeric == "category" and self.questions is None
         return whole_numbers_as_categories(table) if by_category else table
 
-    def _own_questions(self, recipe):
-        return OwnQuestions(self.questions, of_tables(self.measure) or OwnMeasure(self.measure))
+    def _own_questions(self, ask, recipe):
+        return OwnQuestions(ask, of_tables(self.measure) or OwnMeasure(self.measure))
 
     def _recipe(self, table, target):
         gain = of_tables(self.measure)

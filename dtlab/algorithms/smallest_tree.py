@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
+from typing import Any
 
 import numpy as np
 
@@ -131,7 +132,7 @@ def _read(X, y, names=None):
             raise InputError(f"column {name!r} has {len(codes)} rows and y has {len(y)}")
     codes = np.array([codes for codes, _ in columns], np.intp).reshape(len(names), len(y))
     labels = getattr(frame.columns, "index", range(len(y)))
-    first = {}
+    first: dict[tuple, int] = {}
     for row, values in enumerate(codes.T.tolist()):
         other = first.setdefault(tuple(values), row)
         if y[other] != y[row]:
@@ -146,7 +147,7 @@ def _read(X, y, names=None):
 def _build(data, choose):
     """The tree whose impure nodes ask for the feature `choose(rows, values fixed so far)`."""
     records = []
-    waiting = [(np.arange(len(data.y)), {}, None)]
+    waiting: list[tuple[np.ndarray, dict[int, int], Any]] = [(np.arange(len(data.y)), {}, None)]
     while waiting:
         rows, fixed, above = waiting.pop()
         stats = np.bincount(data.y[rows], minlength=len(data.classes))
@@ -181,5 +182,6 @@ def _solve(counts, cost):
             cube = cubes[free[axis, cubes]]
             total = of_children(cheapest[cube[:, None] - stride * np.arange(1, size)])
             better = total < cheapest[cube]
-            cheapest[cube[better]], choice[cube[better]] = total[better], axis
+            cheapest[cube[better]] = total[better]
+            choice[cube[better]] = axis
     return choice.reshape(shape)

@@ -69,7 +69,7 @@ class Tree(TreeClassifier):
         impurity = variance_of if self.regression else lift(self.recipe.impurity)
         return replace(self.recipe, impurity=impurity)
 
-    def _own_questions(self, recipe):
+    def _own_questions(self, ask, recipe):
         criterion = getattr(recipe.categorical, "criterion", None)
         if criterion is None:
             kind = type(recipe.categorical).__name__
@@ -77,7 +77,7 @@ class Tree(TreeClassifier):
                 f"{kind} has no criterion that could score your own questions: give the recipe "
                 "TwoGroups or OneBranchPerValue, or write C45(questions=...) for C4.5"
             )
-        return OwnQuestions(self.questions, criterion, share_missing=recipe.share_missing)
+        return OwnQuestions(ask, criterion, share_missing=recipe.share_missing)
 
     def _read_target(self, y):
         return (TreeRegressor if self.regression else TreeClassifier)._read_target(self, y)

@@ -18,7 +18,7 @@ class Questions:
     n_children: np.ndarray
     branch_at: np.ndarray  # as in `Flat`
     branch: np.ndarray
-    threshold: np.ndarray | None = None  # None: not known yet, it lies between `below` and `above`
+    threshold: np.ndarray  # NaN: a category, or not known yet: between `below` and `above`
     below: np.ndarray | None = None  # code of the largest value that goes to the first child
     above: np.ndarray | None = None  # code of the next larger one in the node
 
@@ -59,11 +59,23 @@ class Builder:
         n_roots = len(self.levels[0][0])
         n_children = asked.n_children
         first = n_roots + n_children.cumsum() - n_children
-        in_order = (
-            (asked.feature, -1), (asked.threshold, np.nan), (asked.branch_at, -1), (first, -1),
-            (n_children, 0), (asked.missing, -1), (asked.score, np.nan),
-        )  # fmt: skip
-        arrays = [np.full(self.n_nodes, in_a_leaf) for _, in_a_leaf in in_order]
-        for array, (values, _) in zip(arrays, in_order, strict=True):
+
+        def of_all_nodes(values, in_a_leaf):
+            array = np.full(self.n_nodes, in_a_leaf)
             array[asked.ids] = values
-        return Flat(*arrays, n_rows, stats, None, None, asked.branch)
+            return array
+
+        return Flat(
+            feature=of_all_nodes(asked.feature, -1),
+            threshold=of_all_nodes(asked.threshold, np.nan),
+            branch_at=of_all_nodes(asked.branch_at, -1),
+            first=of_all_nodes(first, -1),
+            n_children=of_all_nodes(n_children, 0),
+            missing=of_all_nodes(asked.missing, -1),
+            score=of_all_nodes(asked.score, np.nan),
+            n_rows=n_rows,
+            stats=stats,
+            impurity=np.full(self.n_nodes, np.nan),
+            prediction=np.full(self.n_nodes, np.nan),
+            branch=asked.branch,
+        )

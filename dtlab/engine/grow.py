@@ -10,17 +10,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
-from typing import Any
 
 import numpy as np
 
 from ..kernels import TIE
+from ..questions.best_questions import (
+    EVERY_NODE,
+    BestQuestions,
+    Piece,
+    Searcher,
+    combine,
+    numbers_asked,
+)
 from ..questions.routing import route_entries, share_missing_values, without_gaps
-from ..questions.search import Options, midpoints
+from ..questions.search import midpoints
 from ..typing import Impurity
 from .builder import Builder, Questions
+from .flat import Flat
 from .level import CodesByNode, Level, Roots
+from .table import Table
+from .target import Target
 
 
 @dataclass(slots=True)
@@ -30,16 +39,18 @@ class Recipe:
     `Tree(recipe)` grows from one. Below, [m] is an array with one entry per node of a level.
 
     Parameters:
-        numeric: how numbers are asked for: `Thresholds(criterion)` of `dtlab.questions`.
+        numeric: how numbers are asked for: `Thresholds(criterion)` of `dtlab.questions`; None for
+            no question about them.
         categorical: how categories are asked for: `OneBranchPerValue(criterion)`, or
-            `TwoGroups(criterion)`.
+            `TwoGroups(criterion)`; None for no question about them.
         impurity: gini, entropy, error, or your own function of one node's class counts; it is
             recorded in the tree.
         stop: rules (level) → [m] bool that make leaves, such as `pure` of `dtlab.pruning`; ()
             (default) for none.
         accept: rules (level, feature [m], options) → [m] bool on the chosen question; () (default)
             accepts all.
-        choose: a function (options, level) → feature [m]; None (default) takes the best score.
+        choose: a function (options) → feature [m], −1 where none is asked; None (default) takes the
+            best score.
         once: whether a category is asked only once on a path, as in ID3; False by default.
         between: the threshold between two neighbouring values, a function (below, above, feature);
             half-way by default.
@@ -66,8 +77,8 @@ class Recipe:
        └─ high: no (3)
     """
 
-    numeric: Any
-    categorical: Any
+    numeric: Searcher | None
+    categorical: Searcher | None
     impurity: Impurity
     stop: Sequence[Callable] = ()
     accept: Sequence[Callable] = ()
@@ -78,13 +89,18 @@ class Recipe:
     search: Callable | None = None
 
 
-def grow(table, target, recipe, weight=None, roots=None):
+def grow(
+    table: Table,
+    target: Target,
+    recipe: Recipe,
+    weight: np.ndarray | None = None,
+    roots: Roots | None = None,
+) -> Flat:
     """Grow a tree on a table of codes: stop, search, choose, split, and again with the children.
 
     Rows of weight zero are left out. With `roots`, several trees are grown together; nodes
     0 … T−1 are their roots.
     """
-    keep_freed_memory()
     level = root_level(table, target, weight, roots)
     tree = Builder()
     by_node = None
@@ -126,31 +142,35 @@ def is_done(level, rules):
     return done
 
 
-def search(level, table, target, recipe):
-    """The best question of every feature at every node of the level."""
-    options = Options.empty(len(table.columns), level.m)
+def search(level: Level, table: Table, target: Target, recipe: Recipe) -> BestQuestions:
+    """The best question about every feature at every node of the level."""
+    F = len(table.columns)
     usable = level.allowed.any(axis=0)  # [F]
+    pieces = []
     for searcher, features in (
         (recipe.numeric, np.flatnonzero(table.is_number & usable)),
         (recipe.categorical, np.flatnonzero(~table.is_number & usable)),
     ):
-        if len(features):
-            searcher.search(level, table, target, features, options)
+        if searcher is not None and len(features):
+            found = searcher.search(level, table, target, features)
+            pieces.append(Piece(features, EVERY_NODE, found))
+    options = combine(F, level.m, pieces)
     if recipe.once:  # only then do nodes differ in what they may ask
-        options.score[~level.allowed.T] = -np.inf
+        options = options.where(level.allowed.T)
     return options
 
 
 def choose(options, level, recipe):
     """The feature that every node [m] asks, and its score; −inf where it asks none."""
-    feature = (recipe.choose or best_score)(options, level)
-    score = options.score[feature, np.arange(level.m)]
+    chosen = (recipe.choose or best_score)(options)
+    feature = np.maximum(chosen, 0)
+    score = np.where(chosen >= 0, options.score[feature, np.arange(level.m)], -np.inf)
     for accept in recipe.accept:
         score = np.where(accept(level, feature, options), score, -np.inf)
     return feature, score
 
 
-def best_score(options, level):
+def best_score(options):
     """The feature with the highest score at each node; a tie goes to the earlier column."""
     top = np.fmax.reduce(options.score, axis=0)  # the tie rule of `measures.best`, but quicker
     return (options.score >= top - TIE * np.maximum(1.0, np.abs(top))).argmax(axis=0)
@@ -167,7 +187,7 @@ def split(level, feature, score, options, table, target, recipe, tree):
         Questions(
             level.ids, feature, score * target.unit(level),  # numeric targets are scaled per node
             missing, n_children, branch_at, branch,
-            None if options.threshold is None else options.threshold[at],
+            np.full(level.m, np.nan) if options.threshold is None else options.threshold[at],
             options.below[at], options.above[at],
         )
     )  # fmt: skip
@@ -190,28 +210,14 @@ def split(level, feature, score, options, table, target, recipe, tree):
 def finish(tree, table, target, recipe):
     """Compute thresholds, impurities and predictions once the tree is complete."""
     asked = Questions.concatenate(tree.questions)
-    if asked.threshold is None:
-        feature = asked.feature
-        last = table.sizes[asked.feature] - 1
-        below = np.minimum(asked.below, last)
-        ends = table.value(feature, below), table.value(feature, asked.above)
-        # a cut at the largest value separates known from missing values: stored as ∞
-        asked.threshold = np.where(below == last, np.inf, recipe.between(*ends, feature))
-        asked.threshold[asked.branch_at >= 0] = np.nan
+    is_open = np.flatnonzero((asked.branch_at < 0) & np.isnan(asked.threshold))
+    if len(is_open):
+        places = [array[is_open] for array in (asked.feature, asked.below, asked.above)]
+        asked.threshold[is_open] = numbers_asked(table, recipe.between, *places)
     flat = tree.to_flat(asked)
-    flat.impurity, flat.prediction = recipe.impurity(flat.stats), target.predictions(flat.stats)
+    flat.impurity = recipe.impurity(flat.stats)
+    flat.prediction = target.predictions(flat.stats)
     empty = np.flatnonzero(flat.n_rows == 0)
     if len(empty):  # an empty branch predicts what its parent does
         flat.prediction[empty] = flat.prediction[flat.parents()[empty]]
     return flat
-
-
-@cache
-def keep_freed_memory():
-    """Let the C library reuse freed arrays instead of returning their pages: fits are 40% faster.
-
-    glibc returns large blocks to the system at once and must map their pages again. Freeing one
-    block of 32 MB raises its threshold, so that smaller blocks are kept. The block is never
-    touched, so this costs nothing.
-    """
-    np.empty((1 << 25) - 8192, np.uint8)

@@ -67,7 +67,8 @@ class Level:
             stop = ends[nodes.stop - 1]
             inside = slice(start, stop)
         else:
-            nodes, inside = nodes.nonzero()[0], nodes.repeat(self.n_entries).nonzero()[0]
+            inside = nodes.repeat(self.n_entries).nonzero()[0]
+            nodes = nodes.nonzero()[0]
         return replace(
             self, ids=self.ids[nodes], row=self.row[inside],
             weight=None if self.weight is None else self.weight[inside],

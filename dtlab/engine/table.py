@@ -51,6 +51,7 @@ class Column:
             x = as_float(series, self.name)
             return np.where(np.isnan(x), np.nan, np.searchsorted(self.edges, x))
         if not self._code:
+            assert self.levels is not None  # a category
             self._code.update({level: code for code, level in enumerate(self.levels)})
         values, inverse = factorize(series, self.name)
         codes = [self._code.get(plain(value), UNSEEN) for value in values]
@@ -145,7 +146,8 @@ def whole_numbers_as_categories(table):
                 f"column {name!r} has fractions such as {odd:g}: ID3 takes only whole numbers as "
                 'categories; use numeric="threshold", or another algorithm such as C45 or CART'
             )
-        columns[f], numbers[f] = Column(name, tuple(map(int, values)), ordered=True), np.zeros(0)
+        columns[f] = Column(name, tuple(map(int, values)), ordered=True)
+        numbers[f] = np.zeros(0)
     return Table(columns, table.codes, numbers)
 
 
@@ -171,7 +173,8 @@ def bin_numbers(table, edges_of):
         ends = [-np.inf, *map(float, edges), np.inf]
         levels = tuple(map(Interval, ends[:-1], ends[1:]))
         codes[f] = np.where(codes[f] < 0, MISSING, np.searchsorted(edges, x))
-        columns[f], numbers[f] = Column(columns[f].name, levels, True, edges), np.zeros(0)
+        columns[f] = Column(columns[f].name, levels, True, edges)
+        numbers[f] = np.zeros(0)
     return Table(columns, codes, numbers)
 
 

@@ -5,7 +5,10 @@ is centred and scaled within each node first, so that sums of squares do not can
 1e-12 means the same for targets of any size.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
@@ -13,11 +16,55 @@ from ..kernels import TIE
 from ..kernels.statistics import Labels, Sums
 from ..questions.criteria import ratio
 
+if TYPE_CHECKING:
+    from ..kernels.statistics import Statistics
+    from .level import Level
+
 ONE = np.ones(1)
 
 
-class Target:
-    """What both kinds of target have in common."""
+class Target(Protocol):
+    """The target of all training rows, by which questions are scored and nodes predict.
+
+    S is the number of statistics of a node: one per class, or weight, mean and variance.
+    """
+
+    has_classes: bool  # whether the target is a class; otherwise it is a number
+
+    @property
+    def n_shares(self) -> int:
+        """The number of orders in which the values of a category may be cut into two groups."""
+        ...
+
+    def values(self, row: np.ndarray) -> np.ndarray:
+        """Labels or numbers of some rows."""
+        ...
+
+    def summary(
+        self, row: np.ndarray, node: np.ndarray, m: int, weight: np.ndarray | None
+    ) -> np.ndarray:
+        """[m, S] the statistics of m nodes; row, node and weight [E] describe the entries."""
+        ...
+
+    def per_entry(self, level: Level) -> Statistics:
+        """What each entry of a level adds to a contingency table."""
+        ...
+
+    def weights(self, tables: np.ndarray) -> np.ndarray:
+        """The weight of every cell of tables [..., S]."""
+        ...
+
+    def share(self, sums: np.ndarray, k: int) -> np.ndarray:
+        """[cells] by what the k-th order sorts the cells, from the sums of `per_cell`."""
+        ...
+
+    def unit(self, level: Level) -> np.ndarray:
+        """[m] or [1] the factor from a score to the unit of the impurity."""
+        ...
+
+    def predictions(self, stats: np.ndarray) -> np.ndarray:
+        """[m] what nodes with these statistics [m, S] predict: class codes or means."""
+        ...
 
     def tables(self, level, cell, n_cells, entry=None):
         """[cells, S] contingency table of the entries, or of some, over the cells they lie in."""
@@ -32,10 +79,6 @@ class Classes(Target):
     labels: np.ndarray
 
     has_classes = True
-
-    def rows(self, chosen):
-        """The same target, some of its rows."""
-        return Classes(self.codes[chosen], self.labels)
 
     def values(self, row):
         """The labels of some rows."""
@@ -82,9 +125,6 @@ class Numbers(Target):
 
     has_classes = False
     n_shares = 1
-
-    def rows(self, chosen):
-        return Numbers(self.y[chosen], self.ddof)
 
     def values(self, row):
         return self.y[row]

@@ -13,7 +13,7 @@ from .builder import Builder, Questions
 
 def to_node(tree, columns, classes=None):
     """The `Node` of a flat tree; classes are the labels, None for a numeric target."""
-    nodes = [None] * tree.n_nodes
+    nodes: dict[int, Node] = {}
     labels = None if classes is None else tuple(map(plain, classes))
     prediction = (
         [labels[c] for c in tree.prediction.astype(int)] if labels else tree.prediction.tolist()
@@ -23,9 +23,10 @@ def to_node(tree, columns, classes=None):
     lists = [getattr(tree, name).tolist() for name in names]
     for i in range(tree.n_nodes - 1, -1, -1):
         feature, first, n, n_rows, impurity, score = (column[i] for column in lists)
-        question, children = None, ()
+        question = None
+        children: list[Node] = []
         if feature >= 0:
-            children = nodes[first : first + n]
+            children = [nodes[child] for child in range(first, first + n)]
             question, children = _question(tree, i, columns[feature], children)
         nodes[i] = Node(
             prediction[i], question, tuple(children), n_rows=n_rows, classes=labels, stats=stats[i],
@@ -35,12 +36,13 @@ def to_node(tree, columns, classes=None):
 
 
 def _question(tree, i, column, children):
-    missing = int(tree.missing[i])
-    missing = None if missing < 0 else missing
+    missing = None if tree.missing[i] < 0 else int(tree.missing[i])
     if tree.branch_at[i] < 0:
         return Threshold(column.name, float(tree.threshold[i]), missing), children
     at = tree.branch_at[i]
-    branch, shown, number = {}, [], {}
+    branch = {}
+    shown: list[Node] = []
+    number: dict[int, int] = {}  # of a child among those shown
     child_of = tree.branch[at : at + len(column.levels)].tolist()
     for level, child in zip(column.levels, child_of, strict=True):
         if child < 0:

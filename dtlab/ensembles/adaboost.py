@@ -23,7 +23,7 @@ from ..inputs.estimators import check_features, read_classes
 from ..kernels import TIE
 from ..measures.features import best
 from ..typing import Frame, Random
-from .learners import LearnerEnsemble
+from .learners import LearnerEnsemble, Learners
 
 
 def confidence(error, n_classes=2):
@@ -144,14 +144,15 @@ class AdaBoost(ClassifierMixin, LearnerEnsemble):
         if not is_classifier(base):
             raise InputError(f"AdaBoost needs a classifier, not {type(base).__name__}")
         codes, self.classes_ = read_classes(y)
-        self._learners = self._read_learners(X, y, weight, present)
+        self._learners: Learners = self._read_learners(X, y, weight, present)
         weighs = self.method == "reweight" and self.samples is None
         if weighs and not self._learners.takes_weights:
             raise InputError(
                 f"{type(base).__name__} takes no sample_weight, so rows cannot be weighted: "
                 'use method="resample", which draws them'
             )
-        self.history_, self.ended_ = [], None
+        self.history_: list[Round] = []
+        self.ended_: str | None = None
         start = np.ones(len(y)) if weight is None else weight
         self._boost(start, codes, self._learners.rows(X), present)
         self._learners.forget()

@@ -25,10 +25,10 @@ from ..inputs.errors import InputError
 from ..inputs.estimators import check_features, read_classes, read_numbers
 from ..measures.features import best
 from ..typing import Frame, Random, Values
-from .learners import LearnerEnsemble
+from .learners import LearnerEnsemble, Learners
 
 
-class Bag(NamedTuple):
+class BaggingStep(NamedTuple):
     """One step: the copies of each row, the columns (None: all) and the model they gave."""
 
     sample: np.ndarray
@@ -88,7 +88,7 @@ class Bagging(LearnerEnsemble):
             self.classes_ = read_classes(y)[1]
         else:
             y = read_numbers(y)
-        self._learners = self._read_learners(X, y, weight, present)
+        self._learners: Learners = self._read_learners(X, y, weight, present)
         if weight is not None and not self._learners.takes_weights:
             raise InputError(f"{type(base).__name__} takes no sample_weight: leave it out")
         weight = np.ones(len(y)) if weight is None else weight
@@ -128,10 +128,11 @@ class Bagging(LearnerEnsemble):
         return [(names if f is None else names[f]).tolist() for f in self._columns]
 
     @property
-    def history_(self) -> list[Bag]:
+    def history_(self) -> list[BaggingStep]:
         """What was drawn and fitted, model by model."""
         check_is_fitted(self)
-        return [Bag(*bag) for bag in zip(self.samples_, self._columns, self.trees_, strict=True)]
+        steps = zip(self.samples_, self._columns, self.trees_, strict=True)
+        return [BaggingStep(*step) for step in steps]
 
     def _opinions(self, X):
         """Yields what each model says of all rows: class shares [n, K] or numbers [n, 1]."""
@@ -203,7 +204,8 @@ class Bagging(LearnerEnsemble):
         tags = super().__sklearn_tags__()
         base = get_tags(self._base())
         tags.estimator_type = base.estimator_type
-        tags.classifier_tags, tags.regressor_tags = base.classifier_tags, base.regressor_tags
+        tags.classifier_tags = base.classifier_tags
+        tags.regressor_tags = base.regressor_tags
         tags.target_tags.required = True
         return tags
 

@@ -47,7 +47,7 @@ class C45Rules(ClassifierMixin, TableModel):
 
     estimator: C45 | None = None
 
-    def fit(self, X, y):
+    def fit(self, X, y):  # type: ignore[override]  # AdaBoost must see that it takes no weights
         """Grow the tree, take its rules, prune them on the same rows."""
         return super().fit(X, y)
 
@@ -230,7 +230,8 @@ def cost_matrix(costs, classes):
     for pair, cost in (costs or {}).items():
         if not (isinstance(pair, tuple) and len(pair) == 2 and set(pair) <= set(labels)):
             raise InputError(f"costs: {pair!r} is not a pair of classes; the classes are {labels}")
-        if not (isinstance(cost, Real) and 0 <= cost < np.inf) or (pair[0] == pair[1] and cost):
+        is_cost = isinstance(cost, Real) and 0 <= float(cost) < np.inf
+        if not is_cost or (pair[0] == pair[1] and cost):
             raise InputError(
                 f"costs: {pair!r} must cost a number from 0 up, 0 if it is correct, not {cost!r}"
             )

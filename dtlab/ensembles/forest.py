@@ -181,7 +181,7 @@ class RegressionForest(RegressorMixin, Forest):
 
     def _single_tree(self):
         least = self.min_samples_split
-        if least == "auto":
+        if isinstance(least, str):  # "auto"
             least = LECTURE_SIZE if self.vote == "mode" else 2
         return RegressionTree(
             max_depth=self.max_depth, min_samples_split=least,

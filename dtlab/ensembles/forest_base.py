@@ -22,7 +22,7 @@ from ..inputs.parameters import FRACTION, either, one_of, whole
 from ..pruning.stopping import fewer_rows_than
 from ..tree.node import Node
 from ..typing import Columns, Frame, Random, Values
-from .forest_batch import Plan, grow_batch
+from .forest_batch import SamplingPlan, grow_batch
 from .votes import Importances, generators, out_of_bag, permutation_importances
 
 ROWS = 1 << 13  # rows whose values stay in the processor's cache, predicted together
@@ -120,11 +120,11 @@ class Forest(TableModel):
         size = max(1, round(self.subsampling_rate * n))
         chances = weight / weight.sum() if self.bootstrap and weight is not None else None
         weight = None if self.bootstrap else weight
-        plan = Plan(
+        plan = SamplingPlan(
             n_rows=n, sample_size=size, replacement=self.bootstrap, chances=chances,
             n_features=F, max_features=n_candidates(self.max_features, F, self._auto),
             per_node=self.subspace == "node",
-            n_thresholds=0 if self.thresholds == "exact" else self.thresholds,
+            n_thresholds=0 if isinstance(self.thresholds, str) else self.thresholds,
         )  # fmt: skip
         model = self._single_tree()
         model._index = range(size)
@@ -152,11 +152,7 @@ class Forest(TableModel):
         if not self.bootstrap and self._weight is not None:
             weight *= self._weight
         model._weight = None if (weight == 1).all() else weight
-        for name in (
-            "_table", "_target", "_index", "n_features_in_", "classes_", "feature_names_in_",
-        ):  # fmt: skip
-            if hasattr(self, name):
-                setattr(model, name, getattr(self, name))
+        model._take_training_data_of(self)
         model._keep(self._flats.trees[i])
         return model
 

@@ -11,7 +11,9 @@ from ..engine.flat import Flat
 from ..engine.grow import grow
 from ..engine.level import Roots
 from ..kernels.scores import winners
-from ..questions.search import blocks_of_nodes, chunked_cuts
+from ..questions.best_questions import EVERY_NODE, BestQuestions, Piece, combine
+from ..questions.criteria import Criterion
+from ..questions.search import chunked_cuts, search_in_blocks
 from .subspace import Subspace
 
 
@@ -19,24 +21,32 @@ from .subspace import Subspace
 class RandomThresholds:
     """x ≤ τ for the best of a few τ per node and feature; the level brings their random numbers."""
 
-    criterion: object
+    criterion: Criterion
     min_samples_leaf: int = 1
 
-    def search(self, level, slots, target, features, options):
-        options.threshold = np.full(options.score.shape, np.nan)
-        for part, found in blocks_of_nodes(level, options):
-            self._search(part, slots, target.per_entry(part), features, found)
+    def search(self, level, slots, target, features):
+        def search_block(part):
+            stats = target.per_entry(part)
+            pieces = list(self._search(part, slots, stats, features))
+            return combine(len(features), part.m, pieces)
 
-    def _search(self, level, slots, stats, features, options):
-        for chunk, cuts in chunked_cuts(level, slots, stats, features):
+        return search_in_blocks(level, len(features), search_block)
+
+    def _search(self, level, slots, stats, features):
+        scored_by = level, stats, self.criterion, self.min_samples_leaf
+        every = np.ones(len(features), bool)
+        for chunk, cuts in chunked_cuts(level, slots, stats, features, every):
             threshold, cuts = _draw_thresholds(level, slots.table, chunk, cuts)
-            at, found, score, missing = winners(
-                cuts, level, stats, self.criterion, self.min_samples_leaf
-            )
-            options.score[chunk] = options.gain[chunk] = score.reshape(len(chunk), level.m)
-            at_node = chunk[found // level.m], found % level.m
-            options.below[at_node], options.above[at_node] = cuts.below(at), cuts.above(at)
-            options.missing[at_node], options.threshold[at_node] = missing, threshold[at]
+            at, segment, score, missing = winners(cuts, *scored_by)
+            shape = len(chunk), level.m
+            place = segment // level.m, segment % level.m
+            below = cuts.below(at)
+            above = cuts.above(at)
+            found = BestQuestions.thresholds(
+                shape, place, score[segment], below, above,
+                missing=missing, threshold=threshold[at],
+            )  # fmt: skip
+            yield Piece(chunk, EVERY_NODE, found)
 
 
 def _draw_thresholds(level, table, chunk, cuts):
@@ -74,7 +84,7 @@ MOST = 50  # trees in a batch
 
 
 @dataclass(slots=True)
-class Plan:
+class SamplingPlan:
     """What a forest draws at random."""
 
     n_rows: int

@@ -11,7 +11,8 @@ import numpy as np
 
 from ..inputs.errors import InputError
 
-CLIMB, POLISH = 30, 100  # steps from every mean, then from where the best of them led
+CLIMB = 30  # steps from every mean
+POLISH = 100  # steps from where the best of them led
 BLOCK = 1 << 20  # densities computed at once
 
 
@@ -37,8 +38,8 @@ def mode_of_gaussians(means, variances):
     mu = mu.reshape(-1, T)
     p = p.reshape(-1, T)
     step = max(1, BLOCK // (T * T))
-    x = [_mode(mu[i : i + step], p[i : i + step]) for i in range(0, len(mu), step)]
-    x = np.concatenate(x or [np.zeros(0)]).reshape(known.shape)
+    blocks = [_mode(mu[i : i + step], p[i : i + step]) for i in range(0, len(mu), step)]
+    x = np.concatenate(blocks or [np.zeros(0)]).reshape(known.shape)
     mode = np.where(known, x * scale + centre, np.nan)[..., 0]
     return mode if mode.ndim else float(mode)
 

@@ -31,9 +31,9 @@ from ..questions.criteria import VarianceGain
 from ..questions.search import Thresholds, midpoints
 from ..questions.two_groups import TwoGroups
 from ..typing import Columns, Frame, Random
-from .histograms import BinnedThresholds, Residuals, at_edges, bin_numbers
+from .histograms import BinnedThresholds, Residuals, at_edges, bins_of_equal_counts
 from .losses import Loss, absolute_error, log_loss, squared_error
-from .stages import Boosted, Rows, Stages, Watch, hold_out
+from .stages import Boosted, EncodedRows, Stages, Watch, hold_out
 
 BLOCK = 16384  # rows that are predicted together, so that they stay in the processor's cache
 
@@ -81,31 +81,37 @@ class Boosting(TableModel):
     def _fit(self, X, labels, weight, present):
         y = self._read_target(labels)
         rng = np.random.default_rng(self.random_state)
-        by_name = {None: self.losses[0], **{loss.name: loss for loss in self.losses}}
-        self._loss = by_name.get(self.loss, self.loss)
+        self._loss: Loss = self._chosen_loss()
         if self.n_iter_no_change is None:
-            self._boost(*self._start(X, labels, y, weight), None, rng)
+            weight, start = self._start(X, labels, y, weight)
+            self._boost(y, weight, start, None, rng)
             return
         rows, watched = hold_out(np.arange(len(labels)), y, self.validation_fraction, rng)
-        parts = _safe_indexing(X, rows), labels[rows], y[:, rows]
-        training = self._start(*parts, None if weight is None else weight[rows])
+        seen = None if weight is None else weight[rows]
+        seen, start = self._start(_safe_indexing(X, rows), labels[rows], y[:, rows], seen)
         X = _safe_indexing(X, watched)
         weight = None if weight is None else weight[watched]
         F = self._start_values(X, len(watched))
-        encoded = Rows(self._encode(X))
+        encoded = EncodedRows(self._encode(X))
         watch = Watch(encoded, y[:, watched], weight, F, self.n_iter_no_change, self.tol)
         watch.has_stopped(self._loss, (), 0)  # the loss of the start
-        self._boost(*training, watch, rng)
+        self._boost(y[:, rows], seen, start, watch, rng)
+
+    def _chosen_loss(self):
+        if self.loss is None:
+            return self.losses[0]
+        by_name = {loss.name: loss for loss in self.losses}
+        return by_name[self.loss] if isinstance(self.loss, str) else self.loss
 
     def _start(self, X, labels, y, weight):
-        """Read the table and fit the start: y, the weights and the predictions before any tree."""
+        """Read the table and fit the start: the weights, and the predictions before any tree."""
         if weight is not None:
             weight = weight * (len(labels) / weight.sum())
         self._table = read_table(X, self.categorical)
         warn_of_row_ids(self._table, is_classifier(self))
         if self.bins is not None:
             self._is_binned = self._table.is_number & (self._table.sizes > self.bins)
-            self._table = bin_numbers(self._table, self.bins)
+            self._table = bins_of_equal_counts(self._table, self.bins)
         self.init_ = None
         if self.init is None:
             self._start_value = self._loss.start(y, weight)
@@ -120,7 +126,7 @@ class Boosting(TableModel):
                 f"init = {type(self.init).__name__} takes no sample_weight: leave the weights out, "
                 "or start from an estimator that takes them"
             )
-        return y, weight, self._start_values(X, len(labels))
+        return weight, self._start_values(X, len(labels))
 
     def _boost(self, y, weight, start, watch, rng):
         """Grow tree after tree; with a validation set, keep those up to its lowest loss."""
@@ -144,7 +150,7 @@ class Boosting(TableModel):
     def _stage(self, y, weight, F, recipe, rows, rng):
         """One tree for every row of F, which is moved along."""
         r = self._loss.residuals(y, F)
-        inside = slice(None)
+        inside: slice | np.ndarray = slice(None)
         trees = []
         if self.subsample < 1:
             n = F.shape[1]
@@ -157,8 +163,9 @@ class Boosting(TableModel):
             tree = grow(self._table, target, recipe, weight)
             place = target.place
             w = None if weight is None else weight[inside]
-            known = (place, y[k], F[k], r[k])
-            tree.prediction = self._loss.leaf_values(tree, *(x[inside] for x in known), w, len(F))
+            tree.prediction = self._loss.leaf_values(
+                tree, place[inside], y[k][inside], F[k][inside], r[k][inside], w, len(F)
+            )
             if rows is not None:
                 outside = np.flatnonzero(place < 0)
                 place[outside] = reached(tree, rows[outside])
@@ -187,7 +194,7 @@ class Boosting(TableModel):
         """F [K, n] after each stage; the same array, moved along."""
         rows = self._rows(X)
         F = self._start_values(X, len(rows))
-        rows = Rows(rows)
+        rows = EncodedRows(rows)
         for i in range(self.n_estimators_):
             for k, tree in enumerate(self._stage_trees(i)):
                 F[k] += self.learning_rate * tree.values(rows)
@@ -203,7 +210,7 @@ class Boosting(TableModel):
         F = self._start_values(X, len(rows))
         for start in range(0, len(rows), BLOCK):
             part = slice(start, start + BLOCK)
-            block = Rows(rows[part])
+            block = EncodedRows(rows[part])
             for i, tree in enumerate(self.trees_):
                 F[i % len(F), part] += self.learning_rate * tree.values(block)
         return F

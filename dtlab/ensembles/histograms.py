@@ -12,10 +12,11 @@ import numpy as np
 from ..engine.table import Table
 from ..engine.target import Numbers
 from ..kernels import TIE
+from ..questions.best_questions import NO_CHILD, BestQuestions
 from ..questions.search import Thresholds, midpoints
 
 
-def bin_numbers(table, bins):
+def bins_of_equal_counts(table, bins):
     """The table with every number of more than `bins` values cut into bins of about equal counts.
 
     The number that stands for a bin is its upper edge, half-way to the next value above it.
@@ -91,31 +92,30 @@ class BinnedThresholds(Thresholds):
     every feature in every node; missing values stand first.
     """
 
-    cells: np.ndarray | None = None  # [n, F] where a value stands in a node's tables
-    ones: np.ndarray | None = None  # [n · F]
-    last: np.ndarray | None = None  # [F] the largest code of each feature
-    tables: np.ndarray | None = None  # of the last level
+    cells: np.ndarray = field(init=False)  # [n, F] where a value stands in a node's tables
+    ones: np.ndarray = field(init=False)  # [n · F]
+    tables: np.ndarray = field(init=False)  # of the last level
     number: dict = field(default_factory=dict)  # where a node of the last level stands there
     of_all_rows: np.ndarray | None = None  # the part of the root's tables that no residual changes
 
-    def search(self, level, table, target, features, options):
+    def __post_init__(self):
+        self.cells = np.zeros((0, 0), np.int32)  # filled when the table is known
+
+    def search(self, level, table, target, features):
         V = 1 + int(table.sizes[features].max())
-        if self.cells is None:
+        if not self.cells.size:
             start = np.arange(1, len(features) * V, V, dtype=np.int32)
             self.cells = np.ascontiguousarray((table.codes[features] + start[:, None]).T)
             self.ones = np.ones(self.cells.size)
-            self.last = table.sizes[features] - 1
         self._count(level, target, V)
         self.number = {node: i for i, node in enumerate(level.ids.tolist())}
-        best = self._best_cuts(level)
-        for name, values in zip(("score", "below", "above", "missing"), best, strict=True):
-            getattr(options, name)[features] = values.T
-        options.gain[features] = best[0].T
+        return self._best_cuts(level)
 
     def _count(self, level, target, V):
         """Set the tables of this level, from those of the level above where that is less work."""
-        r, row = target.y, level.row
-        r = r if level.depth == 0 and len(row) == len(r) else r.take(row)
+        row = level.row
+        is_whole = level.depth == 0 and len(row) == len(target.y)
+        r = target.y if is_whole else target.y.take(row)
         columns = [r] if level.weight is None else [level.weight, level.weight * r]
         columns.insert(0, self.ones[: len(row)])
         if level.depth == 0 and len(row) < len(self.cells):
@@ -164,7 +164,7 @@ class BinnedThresholds(Thresholds):
         return np.array([matrix @ column for column in columns]).reshape(-1, m, F, V)
 
     def _best_cuts(self, level):
-        """[m, F] the best score, the codes below and above its cut, the child of missing values."""
+        """The best cut of every feature at every node."""
         known = self.tables[..., 1:]
         gaps = self.tables[..., :1]
         variance = level.stats[:, 2, None]
@@ -179,20 +179,20 @@ class BinnedThresholds(Thresholds):
         top = score.max(axis=-1)
         below = (score >= (top - TIE * variance)[..., None]).argmax(axis=-1)
         above = _next(filled, below)
-        missing = np.full(top.shape, -1)
+        missing = np.full(top.shape, NO_CHILD)
         if side is not None:
             at_best = np.take_along_axis(side, below[..., None], axis=-1)
-            missing = np.where(gaps[0] > 0, at_best, -1)[..., 0]
-            # or ask whether the value is known: known ones go left, missing ones right
-            known = upto[..., -1:]
-            fewer = np.minimum(upto[0, ..., -1:], gaps[0])
-            allowed = fewer >= self.min_samples_leaf
-            apart = np.where(allowed, _explained(known, level), -np.inf)[..., 0]
-            better = apart > top + TIE * variance
-            top = np.where(better, apart, top)
-            below, above = (np.where(better, self.last, code) for code in (below, above))
-            missing[better] = 1
-        return top / variance, below, above, missing
+            missing = np.where(gaps[0] > 0, at_best, NO_CHILD)[..., 0]
+        share = (top / variance).T
+        found = BestQuestions(share, share, missing.T, below.T, above.T)
+        if side is None:
+            return found
+        # perhaps better: ask whether the value is known
+        fewer = np.minimum(upto[0, ..., -1:], gaps[0])
+        allowed = fewer >= self.min_samples_leaf
+        apart = np.where(allowed, _explained(upto[..., -1:], level), -np.inf)[..., 0]
+        is_better = apart > top + TIE * variance
+        return found.or_is_known(is_better.T, (apart / variance).T)
 
     def _explained_by(self, left, level):
         """What every cut explains; −inf where a side would be too small."""

@@ -4,7 +4,10 @@ dtlab's own trees share one table of codes and go straight to the engine; any ot
 fitted the usual way. Both kinds offer the same methods, so an ensemble need not care.
 """
 
+from __future__ import annotations
+
 from copy import copy
+from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 from sklearn.base import clone, is_classifier
@@ -15,6 +18,48 @@ from sklearn.utils.validation import has_fit_parameter
 from ..algorithms.base import TableModel, TreeModel
 from ..engine.table import Table
 from ..inputs.parameters import check_parameters
+from ..typing import Frame
+
+Features: TypeAlias = np.ndarray | None
+
+
+class Learners(Protocol):
+    """The models of an ensemble: how they are fitted on shared rows, and what they answer.
+
+    Rows are the training rows that count, [n]; `features` are the numbers of the columns that a
+    model uses, None for all.
+    """
+
+    takes_weights: bool  # whether weights may be fractions; otherwise they are numbers of copies
+    classes_: np.ndarray | None  # the labels that class codes stand for; None for numbers
+
+    def fit(self, weight: np.ndarray, features: Features = None, seed: int | None = None) -> Any:
+        """A fitted model for these weights [n]."""
+        ...
+
+    def grow(self, weight: np.ndarray, features: Features = None, seed: int | None = None) -> Any:
+        """What a process sends back of a fitted model; `model_of` completes it."""
+        ...
+
+    def model_of(self, grown: Any, weight: np.ndarray, features: Features = None) -> Any:
+        """The fitted model, from what `grow` returned for the same weights and features."""
+        ...
+
+    def forget(self) -> None:
+        """Drop training data that prediction does not need."""
+        ...
+
+    def rows(self, X: Frame) -> Any:
+        """Checked rows in the form that `answers` and `shares` take."""
+        ...
+
+    def answers(self, model: Any, rows: Any, features: Features = None) -> np.ndarray:
+        """[n] class codes or numbers."""
+        ...
+
+    def shares(self, model: Any, rows: Any, features: Features = None) -> np.ndarray:
+        """[n, K] class shares."""
+        ...
 
 
 class LearnerEnsemble(TableModel):
@@ -23,10 +68,12 @@ class LearnerEnsemble(TableModel):
     def _base(self):
         return self._default if self.estimator is None else self.estimator
 
-    def _read_learners(self, X, y, weight, present):
+    def _read_learners(self, X, y, weight, present) -> Learners:
         """`TreeLearners` for a dtlab tree, else `AnyLearners`."""
-        kind = TreeLearners if isinstance(self._base(), TreeModel) else AnyLearners
-        return kind(self, self._base(), X, y, weight, present)
+        base = self._base()
+        if isinstance(base, TreeModel):
+            return TreeLearners(self, base, X, y, weight, present)
+        return AnyLearners(base, X, y)
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
@@ -43,9 +90,7 @@ class TreeLearners:
     def __init__(self, ensemble, base, X, y, weight, present):
         check_parameters(base)
         self.model = clone(base)
-        for name in ("n_features_in_", "feature_names_in_"):
-            if hasattr(ensemble, name):
-                setattr(self.model, name, getattr(ensemble, name))
+        self.model._take_columns_of(ensemble)
         self.model._read(X, y, weight, present)
         self.classes_ = getattr(self.model, "classes_", None)
 
@@ -59,10 +104,10 @@ class TreeLearners:
         model._grow()
         return model._flat, model._node
 
-    def model_of(self, tree, weight, features=None):
+    def model_of(self, grown, weight, features=None):
         """A fitted model with this tree, on the shared table."""
         model = self._unfitted(weight, features)
-        model._flat, model._node = tree
+        model._flat, model._node = grown
         return model
 
     def _unfitted(self, weight, features):
@@ -87,37 +132,31 @@ class TreeLearners:
 
     def answers(self, model, rows, features=None):
         """[n] class codes or numbers."""
-        return self._on(model, rows, features).predict(None)
+        return model._answers(_some_columns(rows, features))
 
     def shares(self, model, rows, features=None):
         """[n, K] class shares."""
-        return self._on(model, rows, features).predict_proba(None)
+        return model._class_shares(_some_columns(rows, features))
 
-    def _on(self, model, rows, features):
-        """A copy of the tree that takes these encoded rows for X and answers with class codes."""
-        tree = copy(model)
-        rows = rows if features is None else rows[:, features]
-        tree._rows = lambda X: rows
-        if self.classes_ is not None:
-            tree.classes_ = np.arange(len(self.classes_))
-        return tree
+
+def _some_columns(rows, features):
+    return rows if features is None else rows[:, features]
 
 
 class AnyLearners:
     """Estimators from elsewhere: with `sample_weight` if they know it, else with repeated rows."""
 
-    def __init__(self, ensemble, base, X, y, weight, present):
+    def __init__(self, base, X, y):
         self.base = base
-        self.X = X
-        self.y = np.asarray(y)
+        self.training = X, np.asarray(y)
         self.takes_weights = has_fit_parameter(base, "sample_weight")
-        self.classes_ = np.unique(self.y) if is_classifier(base) else None
+        self.classes_ = np.unique(self.training[1]) if is_classifier(base) else None
 
     def fit(self, weight, features=None, seed=None):
         """A model for these weights [n]; whole numbers count copies if it knows no weights."""
         model = clone(self.base)
-        X = _safe_indexing(self.X, features, axis=1)
-        y = self.y
+        X, y = self.training
+        X = _safe_indexing(X, features, axis=1)
         seeds = [name for name in model.get_params() if name.split("__")[-1] == "random_state"]
         if seed is not None:
             model.set_params(**dict.fromkeys(seeds, seed))
@@ -131,13 +170,13 @@ class AnyLearners:
 
     grow = fit
 
-    def model_of(self, model, weight, features=None):
-        """The model itself."""
-        return model
+    def model_of(self, grown, weight, features=None):
+        """`grow` returns the whole model."""
+        return grown
 
     def forget(self):
         """Prediction needs no training data."""
-        self.X = self.y = None
+        del self.training
 
     def rows(self, X):
         """Rows that are checked already."""
@@ -150,6 +189,7 @@ class AnyLearners:
 
     def shares(self, model, rows, features=None):
         """[n, K] class shares; a model without probabilities is sure of its answer."""
+        assert self.classes_ is not None  # a classifier
         K = len(self.classes_)
         if not hasattr(model, "predict_proba"):
             return np.eye(K)[self.answers(model, rows, features)]

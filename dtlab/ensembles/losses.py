@@ -6,13 +6,53 @@ then each leaf gets the value that its loss asks for. Lecture 000 §4.4.5, lectu
 boosting"; Friedman (2001).
 """
 
-from typing import TypeAlias
+from __future__ import annotations
+
+from typing import Protocol
 
 import numpy as np
 
+from ..engine.flat import Flat
 from ..kernels import TIE
 
 TINY = 1e-150  # treat smaller curvatures as zero
+
+
+class Loss(Protocol):
+    """A loss, and what gradient boosting needs to know about it.
+
+    In `leaf_values`, place, y, F, r and weight [n] are those of one of the K trees of a stage and
+    of the rows that it was grown on; `weight` is None if all rows count alike.
+    """
+
+    name: str  # the value of the parameter `loss`
+
+    def start(self, y: np.ndarray, weight: np.ndarray | None) -> np.ndarray:
+        """[K] the constant with the smallest loss."""
+        ...
+
+    def residuals(self, y: np.ndarray, F: np.ndarray) -> np.ndarray:
+        """[K, n] what is left to explain: −∂loss/∂F."""
+        ...
+
+    def leaf_values(
+        self,
+        tree: Flat,
+        place: np.ndarray,
+        y: np.ndarray,
+        F: np.ndarray,
+        r: np.ndarray,
+        weight: np.ndarray | None,
+        K: int,
+    ) -> np.ndarray:
+        """[nodes] the value of every node of a tree that was grown on the residuals r; `place` is
+        the leaf of each row.
+        """
+        ...
+
+    def loss(self, y: np.ndarray, F: np.ndarray, weight: np.ndarray | None) -> float:
+        """The mean loss of the rows."""
+        ...
 
 
 class SquaredError:
@@ -111,8 +151,9 @@ class LogLoss:
         return float(np.average(each, weights=weight))
 
 
-squared_error, absolute_error, log_loss = SquaredError(), AbsoluteError(), LogLoss()
-Loss: TypeAlias = SquaredError | AbsoluteError | LogLoss
+squared_error = SquaredError()
+absolute_error = AbsoluteError()
+log_loss = LogLoss()
 
 
 def climb(tree, *sums):

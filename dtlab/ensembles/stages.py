@@ -1,5 +1,5 @@
-"""Around the loop of gradient boosting: its trees, the rows that it is watched on, and its stages
-again (residuals, trees, step, prediction).
+"""Helpers of gradient boosting: its trees, the validation set for early stopping, and its stages
+(residuals, trees, step, prediction).
 """
 
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ from ..engine.to_node import to_node
 from ..inputs.errors import InputError
 
 
-class Rows:
+class EncodedRows:
     """Encoded rows [n, F], and the same column by column."""
 
     def __init__(self, rows):
@@ -38,7 +38,7 @@ class Boosted:
 
     def predict(self, X):
         """The leaf value of every row, before it is multiplied by the learning rate."""
-        return self.values(Rows(encode(X, self.columns)))
+        return self.values(EncodedRows(encode(X, self.columns)))
 
     def values(self, rows):
         """The same for encoded rows."""
@@ -74,7 +74,10 @@ class Stages(LazySequence):
 
     def __init__(self, model, y, weight, start):
         super().__init__(model.n_estimators_ + 1, self._stage, "stages with its start")
-        self._model, self._y, self._weight, self._start = model, y, weight, start
+        self._model = model
+        self._y = y
+        self._weight = weight
+        self._start = start
 
     def _stage(self, i):
         return next(self._from(i))
@@ -84,8 +87,11 @@ class Stages(LazySequence):
 
     def _from(self, first):
         """Stage after stage, beginning with this one."""
-        model, y, step, r = self._model, self._y, None, None
-        rows = Rows(model._table.rows())
+        model = self._model
+        y = self._y
+        step = None
+        r = None
+        rows = EncodedRows(model._table.rows())
         F = self._start.copy()
         for i in range(len(self)):
             trees = model._stage_trees(i - 1) if i else ()

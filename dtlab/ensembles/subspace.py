@@ -13,7 +13,8 @@ import numpy as np
 
 from ..engine.grow import only
 from ..engine.level import Level
-from ..questions.search import FEW_VALUES, Options
+from ..questions.best_questions import EVERY_NODE, Piece, combine
+from ..questions.search import FEW_VALUES
 
 
 @dataclass(slots=True)
@@ -59,24 +60,20 @@ class Subspace:
 
     def __call__(self, level, table, target, recipe):
         F = len(table.columns)
-        m = level.m
-        options = Options.empty(F, m)
-        if self.n_thresholds:
-            options.threshold = np.full((F, m), np.nan)
         if self.per_node and self.k < F:
             order = np.argsort(self._random(level, F), axis=1)
         else:
             order = np.argsort(~level.allowed, axis=1, kind="stable")
-        self._search(level, np.arange(m), order[:, : self.k].T, table, target, recipe, options)
-        is_bare = (options.score == -np.inf).all(axis=0)
-        if is_bare.any() and self.k < F and self.per_node:
-            bare = np.flatnonzero(is_bare)
-            asked = order[bare, self.k :].T
-            self._search(level.only(is_bare), bare, asked, table, target, recipe, options)
-            found = options.score[asked, bare] > -np.inf
-            slot, node = np.nonzero(found & (found.cumsum(axis=0) > 1))  # all but the first of them
-            options.score[asked[slot, node], bare[node]] = -np.inf
-        return options
+        found = self._search(level, order[:, : self.k].T, table, target, recipe)
+        is_bare = (found.score == -np.inf).all(axis=0)
+        if not is_bare.any() or self.k == F or not self.per_node:
+            return found
+        bare = np.flatnonzero(is_bare)
+        asked = order[bare, self.k :].T
+        more = self._search(level.only(is_bare), asked, table, target, recipe)
+        more = more.where(_first_found(more.score, asked))
+        every = np.arange(F)
+        return combine(F, level.m, [Piece(every, EVERY_NODE, found), Piece(every, bare, more)])
 
     def _random(self, level, *shape):
         """[m, …] random numbers, those of a node from the generator of its tree."""
@@ -84,15 +81,14 @@ class Subspace:
         pairs = zip(self.streams, counts.tolist(), strict=True)
         return np.concatenate([rng.random((n, *shape)) for rng, n in pairs if n])
 
-    def _search(self, level, nodes, asked, table, target, recipe, options):
-        """Search the features asked [k, m] at the nodes of a level; `nodes` are their columns in
-        the options.
-        """
+    def _search(self, level, asked, table, target, recipe):
+        """The best questions about all features; each node is asked only about `asked` [k, m]."""
         draws = None
         if self.n_thresholds:
             draws = self._random(level, len(asked), self.n_thresholds).swapaxes(0, 1)
         few = table.sizes <= FEW_VALUES
         gaps = table.has_missing
+        pieces = []
         for alike in (few & ~gaps, few & gaps, ~few & ~gaps, ~few & gaps):
             group = table.is_number & alike  # numbers that are searched in the same way
             if not group.any():
@@ -103,35 +99,34 @@ class Subspace:
                 parts = [(slice(None), np.ones(level.m, bool))]
             for slots, here in parts:
                 drawn = None if draws is None else draws[slots][:, here]
-                at = asked[slots][:, here], nodes[here]
-                _search_slots(only(level, here), at, drawn, group, table, target, recipe, options)
+                features = asked[slots][:, here]
+                found = _search_slots(
+                    only(level, here), features, drawn, group, table, target, recipe
+                )
+                pieces.append(Piece(features, np.flatnonzero(here), found))
         for f in np.flatnonzero(~table.is_number):
             here = (asked == f).any(axis=0)
             if here.any():
-                _search_category(level.only(here), nodes[here], f, table, target, recipe, options)
+                feature = np.array([f])
+                found = recipe.categorical.search(level.only(here), table, target, feature)
+                pieces.append(Piece(feature, np.flatnonzero(here), found))
+        return combine(len(table.columns), level.m, pieces)
 
 
-def _search_slots(level, at, draws, group, table, target, recipe, options):
-    """Search the numbers at = (asked, nodes); what is found goes to the row of its feature."""
-    asked, _ = at
+def _first_found(score, asked):
+    """[F, m] the first of the features asked [k, m] at every node that has a question."""
+    node = np.arange(score.shape[1])
+    found = score[asked, node] > -np.inf
+    is_first = np.zeros(score.shape, bool)
+    is_first[asked, node] = found & (found.cumsum(axis=0) == 1)
+    return is_first
+
+
+def _search_slots(level, asked, draws, group, table, target, recipe):
+    """The best questions about the numbers asked [k, m], a row for each slot."""
     values = {field.name: getattr(level, field.name) for field in fields(Level) if field.init}
     level = SlotLevel(**values, asked=asked, draws=draws)
     sizes = np.full(len(asked), table.sizes[group].max())
     has_missing = np.full(len(asked), table.has_missing[group].any())
-    found = Options.empty(*asked.shape)
     slots = Slots(table, sizes, has_missing)
-    recipe.numeric.search(level, slots, target, np.arange(len(asked)), found)
-    for name in ("score", "gain", "below", "above", "missing"):
-        getattr(options, name)[at] = getattr(found, name)
-    if found.threshold is not None:
-        options.threshold[at] = found.threshold
-
-
-def _search_category(level, nodes, f, table, target, recipe, options):
-    found = Options.empty(*options.score.shape[:1], level.m)
-    recipe.categorical.search(level, table, target, np.array([f]), found)
-    for name in ("score", "gain", "missing"):
-        getattr(options, name)[f, nodes] = getattr(found, name)[f]
-    if f not in options.branch:
-        options.branch[f] = np.full((options.score.shape[1], table.sizes[f]), -1, np.int32)
-    options.branch[f][nodes] = found.branch[f]
+    return recipe.numeric.search(level, slots, target, np.arange(len(asked)))

@@ -8,7 +8,7 @@ import numpy as np
 
 from . import TIE
 from .sorting import Sorter
-from .squares import Places
+from .squares import CutPlaces
 
 NARROW = 128  # features × nodes; NumPy adds up more of them faster one value at a time
 
@@ -27,7 +27,7 @@ class SortedSearch:
 
     def __init__(self, node, n_entries, stats, counts, largest_code, min_samples_leaf=1):
         self.node = node
-        self.places = Places.of(n_entries, min_samples_leaf)
+        self.places = CutPlaces.of(n_entries, min_samples_leaf)
         self.sorter = Sorter(node, n_entries, stats, largest_code)
         self.gains = stats.gains(self.places, counts, self.sorter.columns)
 
@@ -85,9 +85,9 @@ def counted_best(codes, V, node, n_entries, stats, min_samples_leaf=1):
     score = np.add.reduce(excess)
     score /= np.maximum(n_left * n_right, 1)
     closed = np.minimum(n_left, n_right) < min_samples_leaf
-    closed[1:] |= n_left[1:] == n_left[:-1]  # the value does not occur in the node
     np.putmask(score, closed, -np.inf)
     top = np.maximum.reduce(score)
+    # a value that does not occur in the node scores as the one below it, which comes first
     below = (score >= top - TIE).argmax(axis=0)
     feature, node = (top > -np.inf).nonzero()
     below, top = below[feature, node], top[feature, node]

@@ -30,8 +30,8 @@ def rank_rows(X):
     ([[5.0, 7.0], [1.0, 2.0, 3.0]], [[1, 0, 1], [0, 2, 1]])
     """
     if np.isnan(X).any():
-        values, codes = zip(*map(rank, X), strict=True)
-        return values, np.array(codes)
+        ranked = [rank(x) for x in X]
+        return [values for values, _ in ranked], np.array([codes for _, codes in ranked])
     order = X.argsort(axis=1)
     order += np.arange(0, X.size, X.shape[1])[:, None]  # where the values stand in X.ravel()
     ordered = X.ravel().take(order)

@@ -122,14 +122,18 @@ class Sorter:
         ends, n_known = ends.ravel(), n_known.ravel()
         per_segment = np.diff(np.searchsorted(at, ends), prepend=0)
         n_left = at + 1 - np.repeat(ends - n_known, per_segment)
-        sums = self._sums(payload.reshape(F, E), ends - n_known, n_left, n_known, per_segment)
-        return Cuts(per_segment, *sums, block, at, (1 << self.code_bits) - 1)
+        left, total = self._sums(
+            payload.reshape(F, E), ends - n_known, n_left, n_known, per_segment
+        )
+        mask = (1 << self.code_bits) - 1
+        return Cuts(per_segment, left, n_left, total, n_known, block, at, mask)
 
     def _sums(self, payload, starts, n_left, n_known, per_segment):
-        """Sums left of every cut, the entries there, and the same of every segment."""
+        """Sums left of every cut, and those of every segment."""
         F, E = payload.shape
         columns = self.columns or [None, *range(1, self.stats.n)]
-        left, total = np.empty((len(columns), len(n_left))), np.empty((len(columns), len(starts)))
+        left = np.empty((len(columns), len(n_left)))
+        total = np.empty((len(columns), len(starts)))
         starts = starts + np.arange(F).repeat(len(starts) // F)  # each feature's sums begin with 0
         for k, column in enumerate(columns):
             if column is None:
@@ -151,7 +155,7 @@ class Sorter:
         if self.columns is None:  # the first class is what the others leave over
             left[0] -= left[1:].sum(axis=0)
             total[0] -= total[1:].sum(axis=0)
-        return left, n_left, total, n_known
+        return left, total
 
 
 def _boundaries(is_end, label):

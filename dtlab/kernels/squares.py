@@ -21,10 +21,10 @@ running_sum = np.add.accumulate  # what cumsum does, in less time where arrays a
 
 
 @dataclass(slots=True)
-class Places:
+class CutPlaces:
     """The places [E] right of each entry, once the entries are sorted.
 
-    >>> places = Places.of(np.array([3, 2]))
+    >>> places = CutPlaces.of(np.array([3, 2]))
     >>> places.n_left.tolist(), places.n_right.tolist(), places.closed.tolist()
     ([1, 2, 3, 1, 2], [2, 1, 1, 1, 1], [2, 4])
     """
@@ -69,7 +69,7 @@ class ClassGains:
         n · e       −2  −1   0 |+1   0      the running sum is 0 where a node ends
 
     The cut after the first a has e = −2/3, so Σ e² = 2 · 4/9 and a gain of 8/9 / (1 · 2):
-    >>> gains = ClassGains(np.array([[1, 1], [2, 1]]), Places.of(np.array([3, 2])))
+    >>> gains = ClassGains(np.array([[1, 1], [2, 1]]), CutPlaces.of(np.array([3, 2])))
     >>> gains(np.array([[0, 1, 1, 1, 0]])).round(3).tolist()
     [[0.444, 0.111, 0.0, 0.5, 0.0]]
     """
@@ -118,7 +118,7 @@ class NumberGains:
 
     Whole numbers of 2^-bits add up exactly in any order, so that equal partitions have equal gains.
     The numbers −1, −1 and 2 of one node: the cut before the 2 explains (−2)² / (2 · 1).
-    >>> gains = NumberGains(np.array([-1.0, 2.0, -1.0]), Places.of(np.array([3])))
+    >>> gains = NumberGains(np.array([-1.0, 2.0, -1.0]), CutPlaces.of(np.array([3])))
     >>> gains(np.array([[0, 2, 1]])).tolist()  # the entries in the order of their values
     [[0.5, 2.0, 0.0]]
     """
@@ -141,7 +141,7 @@ class WeightGains:
     They are whole numbers, in a unit [m] of every node, see `sorting.fixed_point`. An entry of
     weight 3 in one class and two of weight 1 in the other, which the first cut tells apart:
     >>> columns = [(np.array([3, 0, 0]), np.ones(1)), (np.array([0, 1, 1]), np.ones(1))]
-    >>> WeightGains(columns, Places.of(np.array([3])))(np.array([[0, 1, 2]])).round(2).tolist()
+    >>> WeightGains(columns, CutPlaces.of(np.array([3])))(np.array([[0, 1, 2]])).round(2).tolist()
     [[0.48, 0.18, -inf]]
     """
 

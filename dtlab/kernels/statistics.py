@@ -1,10 +1,44 @@
 """What the entries add to a sum: their class, or numbers. Letters as in the folder's legend."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 
-from .squares import ClassGains, NumberGains, WeightGains
+from .squares import ClassGains, CutPlaces, NumberGains, WeightGains
+
+
+class Statistics(Protocol):
+    """What the entries [E] of a level add up to: S sums."""
+
+    def payload(self) -> tuple[np.ndarray, int]:
+        """The payload of each entry's sort key, and the number of possible payloads."""
+        ...
+
+    def columns(self) -> list | None:
+        """[S] columns [E] to look up by the payload; None where the payload is the class."""
+        ...
+
+    def per_cell(
+        self, cell: np.ndarray, n_cells: int, entry: np.ndarray | None = None
+    ) -> np.ndarray:
+        """[S + 1, cells] the statistics of the entries in each cell, and last how many they are.
+
+        cell [E] says where each entry lies, [F, E] for several features; `entry` numbers the
+        entries if they are only some.
+        """
+        ...
+
+    def gains(
+        self, places: CutPlaces, counts: np.ndarray, columns: list | None
+    ) -> Callable[[np.ndarray], np.ndarray]:
+        """A function that scores all places by squares, from the payloads of the sorted entries.
+
+        counts [K, m] are the class counts of the nodes, which whole classes need; `columns` are
+        the sorter's exact columns, which weighted classes need.
+        """
+        ...
 
 
 @dataclass(slots=True)
@@ -23,23 +57,17 @@ class Labels:
     weight: np.ndarray | None = None  # [E]; None: 1 each
 
     def payload(self):
-        """The payload of each entry's sort key, and the number of possible payloads."""
         if self.weight is None:
             return self.codes, self.n
         return np.arange(len(self.codes)), len(self.codes)
 
     def columns(self):
-        """[S] columns [E] to look up by the payload; None where the payload is the class."""
         if self.weight is None:
             return None
         return [self.weight * (self.codes == k) for k in range(self.n)]
 
     def per_cell(self, cell, n_cells, entry=None):
-        """[S + 1, cells] the statistics of the entries in each cell, and last how many they are.
-
-        cell [E] says where each entry lies, [F, E] for several features; `entry` numbers the
-        entries if they are only some. The sums lie class by class in memory.
-        """
+        """As in `Statistics`; the sums lie class by class in memory."""
         weight = _spread(self.weight, cell, entry)
         at = ((self.codes if entry is None else self.codes[entry]) * n_cells + cell).ravel()
         sums = np.empty((self.n + 1, n_cells))
@@ -51,7 +79,7 @@ class Labels:
         return sums
 
     def gains(self, places, counts, columns):
-        """Gini gains by squares; counts [K, m] are the classes of the nodes."""
+        """Gini gains."""
         if self.weight is None:
             return ClassGains(counts, places)
         return WeightGains(columns, places)
@@ -84,7 +112,7 @@ class Sums:
         return np.array([*sums, rows], float)
 
     def gains(self, places, counts, columns):
-        """Variance gains by squares, of unweighted entries [None, z]."""
+        """Variance gains of unweighted entries [None, z]."""
         return NumberGains(self.values[1], places)
 
 

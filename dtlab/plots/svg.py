@@ -12,10 +12,11 @@ from hashlib import sha256
 from html import escape
 from io import StringIO
 from threading import RLock
+from typing import Any
 
 from .base.sizes import sizes
 
-STABLE = {"svg.fonttype": "none", "svg.hashsalt": "dtlab"}
+STABLE: dict[Any, Any] = {"svg.fonttype": "none", "svg.hashsalt": "dtlab"}
 SHRINKS = 'style="max-width: 100%; height: auto"'
 LONG = re.compile(r"-?\d+\.(?:\d{3,}|\d?0(?!\d))")  # numbers that `rounded` would change
 NO_METADATA = dict.fromkeys(("Creator", "Date", "Format", "Type"))
@@ -61,7 +62,8 @@ def _svg(figure):
 
 def enlarged(text):
     """SVG that is shown as many times larger as `sizes` says; what it draws stays the same."""
-    zoom = sizes().zoom_of(float(re.search(r'\bheight="([\d.]+)pt"', text)[1]) / 72)
+    height = re.findall(r'\bheight="([\d.]+)pt"', text)[0]
+    zoom = sizes().zoom_of(float(height) / 72)
 
     def longer(length):
         return f'{length[1]}="{zoom * float(length[2]):.2f}pt"'

@@ -49,7 +49,7 @@ class Between:
         """The condition that demands both."""
         if isinstance(other, Among):
             return other.meet(self)
-        both = [a.meet(b) for a in self.intervals for b in other.intervals]
+        both = tuple(a.meet(b) for a in self.intervals for b in other.intervals)
         return Between(self.feature, both, self.missing and other.missing)
 
     def __str__(self):
@@ -96,7 +96,7 @@ class Among:
 
     def meet(self, other):
         """The condition that demands both."""
-        values = [value for value in self.values if _allowed(value, other)]
+        values = tuple(value for value in self.values if _allowed(value, other))
         return Among(self.feature, values, self.missing and other.missing)
 
     def __str__(self):

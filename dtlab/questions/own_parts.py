@@ -4,11 +4,14 @@ a kind of question, a function of one column.
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
 from ..inputs.errors import InputError
 from ..measures.features import best
+from ..typing import Measure
+from .best_questions import NO_CHILD, BestQuestions, Piece, combine
 from .question import Groups, Threshold
 
 
@@ -16,7 +19,7 @@ from .question import Groups, Threshold
 class OwnMeasure:
     """Calls the measure for every feature and node with its x and y."""
 
-    measure: object
+    measure: Measure
 
     def __post_init__(self):
         if not callable(self.measure):
@@ -25,26 +28,35 @@ class OwnMeasure:
                 f"not {self.measure!r}"
             )
 
-    def search(self, level, table, target, features, options):
+    def search(self, level, table, target, features):
         rows = np.split(level.row, np.cumsum(level.n_entries)[:-1])
-        for f in features:
+        shape = len(features), level.m
+        score = np.full(shape, -np.inf)
+        below = np.zeros(shape, np.int64)
+        above = np.zeros(shape, np.int64)
+        branch = {}
+        for k, f in enumerate(features):
             name = table.columns[f].name
             levels = table.columns[f].levels
             V = table.sizes[f]
             if levels is not None:
-                options.branch[f] = np.broadcast_to(np.arange(V), (level.m, V))
+                branch[k] = np.broadcast_to(np.arange(V), (level.m, V))
             for node, row in enumerate(rows):
                 codes = table.codes[f][row]
-                y = target.labels[target.codes[row]]
+                y = target.values(row)
                 seen = np.unique(codes)
                 if len(seen) < 2:  # one value is no question
                     continue
                 if levels is None:
-                    i, score = best([self.score(codes <= below, y, name) for below in seen[:-1]])
-                    options.below[f, node], options.above[f, node] = seen[i], seen[i + 1]
+                    i, top = best([self.score(codes <= code, y, name) for code in seen[:-1]])
+                    score[k, node] = top
+                    below[k, node] = seen[i]
+                    above[k, node] = seen[i + 1]
                 else:
-                    score = self.score(np.array(levels, dtype=object)[codes], y, name)
-                options.score[f, node] = options.gain[f, node] = score
+                    x = np.array(levels, dtype=object)[codes]
+                    score[k, node] = self.score(x, y, name)
+        missing = np.full(shape, NO_CHILD)
+        return BestQuestions(score, score, missing, below, above, branch=branch)
 
     def score(self, x, y, name):
         """What the measure says of feature `name`, which must be one finite number."""
@@ -70,7 +82,7 @@ class OwnQuestions:
     """
 
     ask: Callable
-    criterion: object
+    criterion: Callable[..., Any] | OwnMeasure
     min_samples_leaf: int = 1
     share_missing: bool = False
 
@@ -81,24 +93,21 @@ class OwnQuestions:
                 f"Thresholds or Groups, not {self.ask!r}"
             )
 
-    def search(self, level, table, target, features, options):
-        if options.threshold is None:
-            options.threshold = np.full(options.score.shape, np.nan)
-        for f in features:
-            if not table.is_number[f]:
-                options.branch[f] = np.full((level.m, table.sizes[f]), -1)
+    def search(self, level, table, target, features):
+        pieces = []
         for node in range(level.m):
             entries = np.flatnonzero(level.node == node)
             rows = level.row[entries]
             y = target.values(rows)
-            for f in features:
+            for k, f in enumerate(features):
                 values = _series(table, f, rows)
                 asked = list(self._questions(values, y, table.is_number[f]))
                 worth = [self._worth(q, values, y, level, entries, target) for q in asked]
                 i, score = best([score for _, score in worth])
                 if i >= 0:
-                    options.gain[f, node], options.score[f, node] = worth[i][0], score
-                    write_question(asked[i], table, f, node, options)
+                    found = encode_question(asked[i], table, f, score, gain=worth[i][0])
+                    pieces.append(Piece(np.array([k]), np.array([node]), found))
+        return combine(len(features), level.m, pieces)
 
     def _questions(self, values, y, is_number):
         """The questions that the function yields, checked; with missing values one for each child
@@ -133,11 +142,16 @@ class OwnQuestions:
             score = self.criterion.score(child, y, values.name)
             return score, score
         tables = target.tables(level, child[known], question.n_children, entries[known])
-        return self.judge(tables[None], level.stats[level.node[entries[0]]])
+        return self.judge(self.criterion, tables[None], level.stats[level.node[entries[0]]])
 
-    def judge(self, tables, stats):
-        """Gain and score of a split into tables [1, child, S], in a node with statistics [S]."""
-        score = float(self.criterion(tables)[0])
+    @staticmethod
+    def judge(criterion, tables, stats):
+        """Gain and score of a split into tables [1, child, S], in a node with statistics [S].
+
+        Most criteria need the tables only. C4.5 also needs the weight of the whole node, missing
+        values included, and overrides this method.
+        """
+        score = float(criterion(tables)[0])
         return score, score
 
 
@@ -165,12 +179,15 @@ def _series(table, f, rows):
     return pd.Series([values[code] for code in codes], rows, name=column.name)
 
 
-def write_question(question, table, f, node, options):
-    """Put a question about feature f into the options of a node, as the engine's arrays hold it."""
-    options.missing[f, node] = -1 if question.missing is None else question.missing
+def encode_question(question, table, f, score=0.0, gain=0.0):
+    """A question about feature f, asked at one node, as the engine's arrays hold it."""
+    missing = NO_CHILD if question.missing is None else question.missing
     if isinstance(question, Threshold):
-        options.below[f, node] = np.searchsorted(table.numbers[f], question.value, "right") - 1
-        options.threshold[f, node] = question.value
-    else:
-        levels = table.columns[f].levels
-        options.branch[f][node] = [question.branch.get(level, -1) for level in levels]
+        below = np.searchsorted(table.numbers[f], question.value, "right") - 1
+        return BestQuestions.thresholds(
+            (1, 1), ([0], [0]), score, below, 0, gain, missing, question.value
+        )
+    levels = table.columns[f].levels
+    branch = np.array([[question.branch.get(level, NO_CHILD) for level in levels]], np.int64)
+    one = [np.array([[value]]) for value in (score, gain, missing)]
+    return BestQuestions.groups(one[0], [branch], one[1], one[2])

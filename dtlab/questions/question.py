@@ -160,7 +160,7 @@ class Groups:
         _check_missing(self, max(branch.values(), default=-1) + 1)
         if len({*branch.values(), self.missing} - {None}) < self.n_children:
             raise InputError(f"the children of {self.feature!r} must be numbered without gaps")
-        values = [[] for _ in range(self.n_children)]
+        values: list[list[Any]] = [[] for _ in range(self.n_children)]
         for value, child in branch.items():
             values[child].append(value)
         object.__setattr__(self, "_values", tuple(map(tuple, values)))

@@ -13,11 +13,11 @@ def route_entries(level, feature, options, table):
     branch_at = np.full(level.m, -1)
     rows = [np.zeros(0, np.int64)]
     end = 0
-    for f in options.branch:
+    for f, children in options.branch.items():
         here = np.flatnonzero(feature == f)
         if len(here):
             branch_at[here] = end + table.sizes[f] * np.arange(len(here))
-            rows.append(options.branch[f][here].ravel())
+            rows.append(children[here].ravel())
             end += len(rows[-1])
     branch = np.concatenate(rows)
     if len(branch):

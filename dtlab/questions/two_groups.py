@@ -1,5 +1,6 @@
 """Two groups of values: the question that CART asks of a category. Lecture 004, CART 4/8."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -8,7 +9,9 @@ from ..kernels import TIE
 from ..kernels.counting import counted_cuts, counted_tables
 from ..kernels.scores import missing_apart, winners
 from ..kernels.sorting import Cuts, Sorter
-from .search import blocks_of_nodes
+from .best_questions import KNOWN, NO_CHILD, UNKNOWN, BestQuestions
+from .criteria import Criterion
+from .search import search_in_blocks
 
 EXHAUSTIVE = 10  # up to so many categories every way to form two groups is tried
 
@@ -22,53 +25,56 @@ class TwoGroups:
     orders by each class's share, which may miss the optimum.
     """
 
-    criterion: object
+    criterion: Criterion
     min_samples_leaf: int = 1
 
-    def search(self, level, table, target, features, options):
-        for f in features:
-            options.branch[f] = np.full((level.m, table.sizes[f]), -1, np.int32)
-        for part, found in blocks_of_nodes(level, options):
+    def search(self, level, table, target, features):
+        def search_block(part):
             stats = target.per_entry(part)
-            for f in features:
-                self._search(part, table, target, stats, f, found)
+            found = [self._search(part, table, target, stats, f) for f in features]
+            score, missing, branch = zip(*found, strict=True)
+            return BestQuestions.groups(np.array(score), branch, missing=np.array(missing))
 
-    def _search(self, level, table, target, stats, f, options):
+        return search_in_blocks(level, len(features), search_block)
+
+    def _search(self, level, table, target, stats, f):
+        """Score and child of missing values [m], and groups [m, V], for one feature."""
         codes = level.codes(table, np.array([f]))[0]
         V = int(table.sizes[f])
+        scored_by = level, stats, self.criterion, self.min_samples_leaf
+        score = np.full(level.m, -np.inf)
+        missing = np.full(level.m, NO_CHILD)
+        branch = np.full((level.m, V), NO_CHILD, np.int32)
+        for cuts, side_of in self._ways(codes, level, V, stats, target):
+            cut, node, scores, side = winners(cuts, *scored_by)
+            better = scores[node] > score[node] + TIE
+            cut, node, side = cut[better], node[better], side[better]
+            group = side_of(node, cuts.below(cut))
+            # the group of the first value that occurs comes first, so that equal splits look equal
+            first = np.take_along_axis(group, np.argmax(group >= 0, axis=1)[:, None], axis=1)
+            branch[node] = np.where(group < 0, NO_CHILD, group ^ first)
+            missing[node] = np.where(side < 0, NO_CHILD, side ^ first[:, 0])
+            score[node] = scores[node]
+        if table.has_missing[f]:
+            # perhaps better: all known values in one group, missing values in the other
+            apart = missing_apart(cuts, *scored_by)
+            node = np.flatnonzero(apart > score + TIE)
+            occurs = np.zeros((level.m, V), bool)
+            occurs[level.node[codes >= 0], codes[codes >= 0]] = True
+            branch[node] = np.where(occurs[node], KNOWN, NO_CHILD)
+            missing[node] = UNKNOWN
+            score[node] = apart[node]
+        return score, missing, branch
+
+    def _ways(self, codes, level, V, stats, target) -> Iterator:
+        """Lists of groupings to try: their cuts, and a function that reads the groups of a cut."""
         # a minimum leaf size may forbid the best cut of the order, but not every good grouping
         one_order = self.criterion.concave and target.n_shares == 1 and self.min_samples_leaf == 1
         if one_order or V > EXHAUSTIVE:
-            ways = (_one_order(codes, level, V, stats, target, k) for k in range(target.n_shares))
+            for k in range(target.n_shares):
+                yield _one_order(codes, level, V, stats, target, k)
         else:
-            ways = [_all_groupings(codes, level, V, stats)]
-        for cuts, side_of in ways:
-            self._record(cuts, side_of, level, stats, f, options)
-        if table.has_missing[f]:
-            self._ask_what_is_missing(cuts, level, stats, codes, f, options)
-
-    def _record(self, cuts, side_of, level, stats, f, options):
-        at, node, score, missing = winners(
-            cuts, level, stats, self.criterion, self.min_samples_leaf
-        )
-        better = score[node] > options.score[f, node] + TIE
-        at, node, missing = at[better], node[better], missing[better]
-        branch = side_of(node, cuts.below(at))
-        # the group of the first value that occurs comes first, so that equal splits look equal
-        first = np.take_along_axis(branch, np.argmax(branch >= 0, axis=1)[:, None], axis=1)
-        options.branch[f][node] = np.where(branch < 0, -1, branch ^ first)
-        options.missing[f, node] = np.where(missing < 0, -1, missing ^ first[:, 0])
-        options.score[f, node] = options.gain[f, node] = score[node]
-
-    def _ask_what_is_missing(self, cuts, level, stats, codes, f, options):
-        """Where it scores better: all known values in one group, missing ones in the other."""
-        score = missing_apart(cuts, level, stats, self.criterion, self.min_samples_leaf)
-        node = np.flatnonzero(score > options.score[f] + TIE)
-        occurs = np.zeros(options.branch[f].shape, bool)
-        occurs[level.node[codes >= 0], codes[codes >= 0]] = True
-        options.branch[f][node] = np.where(occurs[node], 0, -1)
-        options.score[f, node] = options.gain[f, node] = score[node]
-        options.missing[f, node] = 1
+            yield _all_groupings(codes, level, V, stats)
 
 
 def _one_order(codes, level, V, stats, target, k):

@@ -6,15 +6,23 @@ import pytest
 from helpers.lab_4 import plain_answer
 from helpers.nbgrader_answers import mixture, our_marks
 from helpers.nbgrader_answers import notebook as set_notebook
-from helpers.small_assignment import need_sandbox, notebook
+from judge_helpers.own_order import runs_in_its_own_order
+from judge_helpers.small_assignment import graded as small_graded
+from judge_helpers.small_assignment import need_sandbox, notebook, submission
+from nbjudge.course import find_course
 from nbjudge.judging import session
 from nbjudge.judging.assignment import Assignment, GradingError, read_assignment
+from nbjudge.protocol.errors import Tampered
+from nbjudge.protocol.values import decode, encode
+from nbjudge.protocol.wire import pack, unpack
 from nbjudge.sandbox.limits import Limits
 
 from dtcourse import release
 from dtcourse.judge_plugin import COURSE, forbidden_call
 from dtcourse.judging.labs import find_lab, submit
-from dtcourse.workcopy import course_folder
+from dtcourse.paths import notebooks
+from dtlab import data, work
+from dtlab.tree import ask
 
 LIMITS = Limits(60.0, 200.0)  # a busy machine must not fail a reference answer
 QUICK = ("02", "05_counting_trees")
@@ -22,7 +30,7 @@ SETS = release.graded_sets()
 
 
 def set_assignment(number):
-    path = course_folder() / "solutions" / f"{release.stem(number)}.ipynb"
+    path = notebooks() / "solutions" / f"{release.stem(number)}.ipynb"
     return read_assignment(path.read_bytes(), number, course=COURSE)
 
 
@@ -87,6 +95,115 @@ def test_a_known_mistake_is_named():
     assert any(test.mistake for cell in cells.values() for test in cell.tests)
 
 
+# ── what crosses, and what a worker sees ────────────────────────────────────────────────────────
+
+
+def refuse(*_):
+    raise AssertionError("nothing here needs a handle")
+
+
+def there_and_back(value):
+    sent = pack(encode(value, refuse, COURSE.codecs()))
+    return decode(unpack(sent[4:]), refuse, COURSE.codecs())
+
+
+def test_a_tree_arrives_whole_and_shown_work_as_its_number():
+    tree = ask("Man", {True: "Brian", False: ask("Hair", {"long": "Aoife", "short": "Emma"})})
+    assert there_and_back(tree) == tree
+    number = there_and_back(work.entropy({"no": 1, "yes": 1}))
+    assert type(number) is float and number == 1.0
+
+
+TREE = ask("Man", {True: "Brian", False: "Aoife"}).to_json()
+FORGED = {
+    "not a tree": "{}",
+    "half a tree": TREE[:-1],
+    "tree of large numbers": TREE.replace("null", str(10**20), 1),
+}
+
+
+@pytest.mark.parametrize("text", FORGED.values(), ids=FORGED)
+def test_a_forged_tree_raises_tampered(text):
+    assert text != TREE
+    with pytest.raises(Tampered):
+        decode(["Node", text], refuse, COURSE.codecs())
+
+
+TELLS = """
+import glob, os
+def told(attempt):
+    try:
+        return repr(eval(attempt))
+    except BaseException as error:
+        return type(error).__name__
+def mean(numbers):
+    raise ValueError([told(attempt) for attempt in {attempts!r}])
+"""
+
+
+def test_a_worker_finds_dtlab_and_its_data_but_no_answer():
+    attempts = [
+        "__import__('dtlab').load('diamonds').X.shape[0] > 0",
+        "glob.glob('/course/**/*.ipynb', recursive=True)",
+        "sorted(set(os.listdir('/course')) - {'data', 'dtlab', 'nbjudge'})",
+        "__import__('dtcourse.bank')",
+        "__import__('dtcourse').__dict__.get('find')",
+        "glob.glob('/course/**/kept_back/*', recursive=True)",
+        f"os.listdir({str(notebooks())!r})",
+        f"os.listdir({str(data.folder())!r})",
+        "os.environ['DTLAB_PROGRESS']",
+    ]
+    result = small_graded(submission(mean=TELLS.format(attempts=attempts)), COURSE)
+    said = result.cells[0].tests[0].reason.removeprefix("ValueError: ").partition(" (line ")[0]
+    gone = "FileNotFoundError"
+    assert eval(said) == [
+        *("True", "[]", "[]", "ModuleNotFoundError", "None", "[]", gone, gone, "':memory:'")
+    ]
+    assert [*data.folder().glob("kept_back/*")], "there is something to hide"
+
+
+def test_the_course_is_found_by_its_entry_point():
+    assert find_course("dtlab") is COURSE
+
+
+@pytest.mark.parametrize("number", SETS)
+def test_our_sets_run_in_their_own_order_with_and_without_metadata(number):
+    source = release.source_notebook(number)
+    runs_in_its_own_order(source, release.learners(source))
+
+
+SPIES = """
+seen = []
+def f(x):
+    seen.append(x)
+    return seen
+def g(x):
+    raise ValueError(seen)
+"""
+
+
+def test_hidden_inputs_of_a_set_reach_no_text_of_the_same_cell_or_below():
+    need_sandbox()
+    graded_cell = {"grade": True, "locked": True, "points": 2}
+    test = 'from dtcourse import grade\npoints = grade("02.3", f)\npoints'
+    source = [
+        ("code", "def f(x):\n    return x\ndef g(x):\n    return x", {"grade_id": "f"}),
+        ("code", test, {"grade_id": "f-test"} | graded_cell),
+        ("code", "assert g(1) == 1", {"grade_id": "g-test"} | graded_cell),
+    ]
+    source[0][2]["solution"] = True
+    assignment = read_assignment(notebook(source), "f", course=COURSE)
+    answer = notebook([("code", SPIES, source[0][2]), *source[1:]])
+    result = session.grade_submission(assignment, answer, LIMITS)
+    assert result.cells[1].tests[0].reason.startswith("ValueError: [] ")
+    hidden = [test for test in result.cells[0].tests if test.hidden]
+    after = result.cells[0].tests[-1]
+    assert hidden and not after.reason and result.status == "ok"
+
+
+# ── answers ─────────────────────────────────────────────────────────────────────────────────────
+
+
 def answers(**sources):
     cells = [("code", "from dtlab import entropy as e\nimport math", {})]
     for name, source in sources.items():
@@ -133,11 +250,33 @@ def test_a_forbidden_call_earns_nothing_and_says_so():
 
 
 @pytest.mark.parametrize(
-    ("imports", "draw"),
-    [("from dtcourse import draw", "draw"), ("import dtlab", "dtlab.exercises.draw")],
+    ("imports", "call"),
+    [
+        ("from dtlab import *", "entropy([1])"),
+        ("import dtlab.measures", "dtlab.measures.entropy([1])"),
+        ("from dtlab import entropy\ndef other():\n    entropy = 1", "entropy([1])"),
+    ],
 )
-def test_a_draw_in_the_sandbox_is_the_students_own(imports, draw):
-    needed = f"{imports}\nSTUDENT = 'Ada'\nbag = {draw}('02.2', STUDENT)\n"
+def test_a_forbidden_call_is_found_however_it_was_imported(imports, call):
+    answer = f"def f(counts):\n    return {call}"
+    assert forbidden_call(("entropy",), [answer], [imports, answer]) == "entropy"
+    mine = f"def f(entropy):\n    return {call}"
+    if call.startswith("entropy"):
+        assert forbidden_call(("entropy",), [mine], [imports, mine]) is None, (
+            "an argument of its own"
+        )
+
+
+@pytest.mark.parametrize(
+    ("imports", "drawn"),
+    [
+        ("from dtcourse import draw", "draw('02.2', STUDENT)"),
+        ("from dtcourse import draw", "draw('02.2', student=STUDENT)"),
+        ("import dtlab", "dtlab.exercises.draw('02.2', STUDENT)"),
+    ],
+)
+def test_a_draw_in_the_sandbox_is_the_students_own(imports, drawn):
+    needed = f"{imports}\nSTUDENT = 'Ada'\nbag = {drawn}\n"
     answer = needed + "p = [c / sum(bag) for c in bag]\nimport math\n"
     answer += "answer_2 = -sum(x * math.log2(x) for x in p)"
     assert graded("02", answers(_2=answer))["02-2-test"].points > 0
@@ -213,7 +352,7 @@ LAB_4 = 'answer = ...\nsubmit("lab4", model, reported, for_marks=True)'  # the u
 
 def lab_4(answers):
     """Lab 4 with Spark code in it, and these answers, as docs/for_lecturers.md says."""
-    for cell in json.loads((course_folder() / "labs" / "4_spark.ipynb").read_text())["cells"]:
+    for cell in json.loads((notebooks() / "labs" / "4_spark.ipynb").read_text())["cells"]:
         source = "".join(cell["source"]).replace("pipeline = ...", find_lab("lab4").solution)
         yield ("code" if cell["cell_type"] == "code" else "text", source, {})
     for number, answer in enumerate(answers):

@@ -74,13 +74,13 @@ def version(text):
 
 def test_requirements_pin_every_declared_dependency_within_its_bound():
     pins = pinned(*sorted(path.name for path in ROOT.glob("requirements*.txt")))
-    bounds = declared("dev", "spark", "grading")
+    bounds = declared("dev", "spark", "nbgrader")
     assert bounds.keys() <= pins.keys()
     assert {n for n, bound in bounds.items() if version(pins[n]) < version(bound)} == set()
 
 
 def test_what_nbgrader_needs_is_added_to_the_environment_and_changes_nothing_in_it():
-    both = pinned("requirements.txt").keys() & pinned("requirements-grading.txt").keys()
+    both = pinned("requirements.txt").keys() & pinned("requirements-nbgrader.txt").keys()
     assert both == set(), "its folder comes first on the path, so nothing may be there twice"
 
 
@@ -140,7 +140,7 @@ def names_of(requirements):
 def allowed_imports(path):
     """What a file may import (at once, in functions); an extra of another room's in functions."""
     core, widgets, course = (names_of(declared(*e)) for e in ((), ("widgets",), ("course",)))
-    optional = names_of(declared("spark", "grading"))
+    optional = names_of(declared("spark", "nbgrader"))
     if path.is_relative_to(PACKAGES["nbjudge"]):
         own = tomllib.loads((GRADER / "pyproject.toml").read_text(encoding="utf-8"))["project"]
         own = names_of(bounds(own["dependencies"]))

@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .terms import Hinge, Is, Linear, Step
+from .terms import Hinge, Is, Linear, StepFactor
 
 ALPHA = 0.05  # Friedman's chance that a run of noise carries a knot
 SAME = 1e-9  # drops that differ by this share are a tie, and the earliest wins
@@ -30,7 +30,7 @@ DEPENDENT = 1e-9  # a candidate of which less than this share is new adds nothin
 class Candidate(NamedTuple):
     """A column that terms are made of."""
 
-    factor: object  # the column without a knot
+    factor: Linear | Is  # the column without a knot
     x: np.ndarray  # [n] scaled to −½ … ½
     order: np.ndarray  # rows from the largest x down
     takes_knots: bool
@@ -41,7 +41,7 @@ def read_candidates(columns, table, step):
 
     Of two levels only the second gets an indicator, for the first is what is left.
     """
-    factors = []
+    factors: list[Linear | Is] = []
     for f, column in enumerate(columns):
         if column.is_number:
             factors.append(Linear(column.name, f))
@@ -94,7 +94,8 @@ def knots(x, weight, minspan, endspan, step=False):
     fits = np.minimum(above, below) > endspan - 1e-9
     new = new[fits]
     above = above[fits].tolist()
-    chosen, i = [], 0
+    chosen = []
+    i = 0
     while i < len(above):
         chosen.append(i)
         i = bisect_left(above, above[i] + minspan - 1e-9, i + 1)
@@ -110,7 +111,11 @@ class Search:
     """All knots `at` places of one column under one parent, kept up to date as the model grows."""
 
     def __init__(self, parent, b, candidate, at, step):
-        self.parent, self.b, self.candidate, self.at, self.step = parent, b, candidate, at, step
+        self.parent = parent
+        self.b = b
+        self.candidate = candidate
+        self.at = at
+        self.step = step
         self._gaps = -np.diff(candidate.x[candidate.order])
         self._cc, self._ch = self._products(b * b * candidate.x)
         if step:
@@ -171,4 +176,4 @@ class Search:
         if i == 0:
             return (self.parent.times(factor),)
         knot = float(table[self.candidate.order[self.at[i - 1]], factor.column])
-        return tuple(map(self.parent.times, factor.pair(Step if self.step else Hinge, knot)))
+        return tuple(map(self.parent.times, factor.pair(StepFactor if self.step else Hinge, knot)))

@@ -21,7 +21,7 @@ from ...typing import Columns, Frame
 from ..base import TableModel
 from .knots import SAME
 from .passes import NOTHING, Forward, Options, backward
-from .terms import Term, design, formula
+from .terms import MarsTerm, design, formula
 
 __all__ = ["MARS", "MarsStep", "gcv"]
 
@@ -100,7 +100,8 @@ class MARS(RegressorMixin, TableModel):
 
     def _fit(self, X, y, weight, present):
         """Go forward and backward."""
-        y, weight = read_numbers(y), np.ones(len(y)) if weight is None else weight
+        y = read_numbers(y)
+        weight = np.ones(len(y)) if weight is None else weight
         self._table = read_table(X, self.categorical)
         table = self._encode(X)
         mean = np.average(y, weights=weight)
@@ -110,15 +111,16 @@ class MARS(RegressorMixin, TableModel):
         if penalty is None:
             penalty = 2 if self.degree == 1 else 3
         self.history_ = []
-        for *change, terms, rss in self._steps(table, scaled, weight):
+        for phase, added, removed, terms, rss in self._steps(table, scaled, weight):
             rss = float(rss * width**2) if rss > NOTHING else 0.0  # in the target's units
             cost = gcv(rss, weight.sum(), len(terms), penalty)
-            self.history_.append(MarsStep(*change, terms, rss, cost))
+            self.history_.append(MarsStep(phase, added, removed, terms, rss, cost))
         # the smallest GCV of the backward pass; of a tie, the model of fewest terms
         last = max(i for i, step in enumerate(self.history_) if step.phase == "forward")
         limit = min(step.gcv for step in self.history_[last:]) * (1 + SAME)
         best = [step for step in self.history_[last:] if step.gcv <= limit][-1]
-        self.terms_, self.gcv_ = best.terms, best.gcv
+        self.terms_ = best.terms
+        self.gcv_ = best.gcv
         self.rsq_ = max(0.0, float(1 - best.rss / width**2)) if width else 1.0
         B = design(best.terms, table)
         root = np.sqrt(weight)
@@ -138,7 +140,7 @@ class MARS(RegressorMixin, TableModel):
         spans = self.minspan, self.endspan
         options = Options(self.basis == "step", self.degree, limit, self.thresh, *spans)
         pass_ = Forward(self._table.columns, table, y, weight, options)
-        yield "forward", (Term(),), (), (Term(),), pass_.rss
+        yield "forward", (MarsTerm(),), (), (MarsTerm(),), pass_.rss
         while change := pass_.step():
             yield "forward", *change, tuple(pass_.terms), pass_.rss
         if self.basis == "step":

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from .knots import DEPENDENT, SAME, Search, earliest, knots, read_candidates, spans
-from .terms import Term
+from .terms import MarsTerm
 
 NOTHING = 1e-20  # a sum of squares of this share of the total is rounding
 
@@ -32,8 +32,8 @@ class Forward:
         self._candidates = read_candidates(columns, table, options.step)
         self._y = self._residual = y * self._root
         self._basis, self.searches = [], []
-        self.terms = [Term()]
-        self._explains(Term())
+        self.terms = [MarsTerm()]
+        self._explains(MarsTerm())
         self._search_below(self.terms)
 
     @property
@@ -105,9 +105,10 @@ class Forward:
         at = np.zeros(0, int)
         if candidate.takes_knots:
             weight = (self.weight * (b != 0))[candidate.order]
-            span = self.options.minspan, self.options.endspan
-            span = spans(weight.sum(), len(self._candidates), *span)
-            at = knots(candidate.x[candidate.order], weight, *span, step)
+            minspan, endspan = spans(
+                weight.sum(), len(self._candidates), self.options.minspan, self.options.endspan
+            )
+            at = knots(candidate.x[candidate.order], weight, minspan, endspan, step)
         search = Search(parent, b, candidate, at, step)
         search.start(self._y)
         for q in self._basis:

@@ -21,6 +21,14 @@ class Factor:
     feature: str
     column: int = field(repr=False)
 
+    def values(self, x):
+        """[n] the factor at the numbers or codes x."""
+        raise NotImplementedError
+
+    def formula(self, digits=4):
+        """How the factor reads, as text and as LaTeX."""
+        raise NotImplementedError
+
     def __str__(self):
         return self.formula().text
 
@@ -64,7 +72,7 @@ class Hinge(Factor):
 
 
 @dataclass(frozen=True, slots=True)
-class Step(Factor):
+class StepFactor(Factor):
     """1 where x > knot if `above`, otherwise 1 where x ≤ knot; 0 elsewhere."""
 
     knot: float
@@ -99,10 +107,10 @@ class Is(Factor):
 
 
 @dataclass(frozen=True, slots=True)
-class Term:
+class MarsTerm:
     """A product of factors; the intercept has none.
 
-    >>> print(Term((Hinge("TEMP", 0, 12.0), Is("SEASON", 1, "winter", 3))))
+    >>> print(MarsTerm((Hinge("TEMP", 0, 12.0), Is("SEASON", 1, "winter", 3))))
     max(0, TEMP − 12)·[SEASON = winter]
     """
 
@@ -118,7 +126,7 @@ class Term:
         return tuple(factor.feature for factor in self.factors)
 
     def times(self, factor):
-        return Term((*self.factors, factor))
+        return MarsTerm((*self.factors, factor))
 
     def values(self, table):
         """[n] the term on the rows of an encoded table."""
@@ -152,7 +160,7 @@ def number(value, digits=4):
 def formula(target, terms, coefficients, digits=4):
     """The model as a formula: target = coefficient·term + …
 
-    >>> formula("y", [Term(), Term((Hinge("x", 0, 12.0),))], [3.0, -2.5]).text
+    >>> formula("y", [MarsTerm(), MarsTerm((Hinge("x", 0, 12.0),))], [3.0, -2.5]).text
     'y = 3 − 2.5·max(0, x − 12)'
     """
     right = as_formula("")

@@ -23,10 +23,10 @@ from ...inputs.errors import InputError
 from ...measures.impurity import entropy, lift
 from ...plots.base.points import evenly
 from ...pruning.stopping import deeper_than
+from ...questions.best_questions import Piece, combine
 from ...questions.column_thresholds import thresholds_of
-from ...questions.own_parts import write_question
+from ...questions.own_parts import encode_question
 from ...questions.question import Groups, Threshold
-from ...questions.search import Options
 
 if TYPE_CHECKING:
     from .lesson import Lesson
@@ -149,13 +149,9 @@ def only(lesson, question):
 
     def asked(level, table, target, recipe):
         f = table.names.index(question.feature)
-        options = Options.empty(len(table.columns), level.m)
-        options.score[f] = options.gain[f] = 0.0
-        options.threshold = np.full(options.score.shape, np.nan)
-        if not table.is_number[f]:
-            options.branch[f] = np.empty((level.m, table.sizes[f]), np.int64)
-        write_question(question, table, f, slice(None), options)
-        return options
+        found = encode_question(question, table, f)
+        pieces = [Piece(np.array([f]), np.array([node]), found) for node in range(level.m)]
+        return combine(len(table.columns), level.m, pieces)
 
     return replace(nothing(lesson), stop=[deeper_than(1)], search=asked)
 

@@ -1,11 +1,10 @@
 """The class page: what cost most comes first, and counts are of students."""
 
-import base64
 import re
 from dataclasses import replace
 
 import pytest
-from helpers.class_results import FORGOT, a_class, result, right, wrong
+from judge_helpers.class_results import FORGOT, a_class, result, right, wrong
 from nbjudge.reports.class_page import class_page
 from nbjudge.results import CaseResult
 
@@ -59,21 +58,66 @@ def test_one_students_mistake_counts_once(tmp_path):
     assert f"1 student made this mistake: {FORGOT}" in words(class_page(results, tmp_path / "c"))
 
 
-def test_figures_are_inside_the_page_for_light_and_for_dark_and_described(tmp_path):
-    path = class_page(a_class(), tmp_path / "class.html")
-    html = path.read_text(encoding="utf-8")
-    pictures = re.findall(r'"data:image/svg\+xml;base64,([^"]+)"', html)
-    assert len(pictures) == 4
-    assert all(base64.b64decode(code).startswith(b"<svg") for code in pictures)
-    assert not re.findall(r'(?:src|href|srcset)="(?!data:|#)', html)
-    assert "Mean share of the points by exercise. 1 Surprise: " in html
+def heights(html):
+    """The bars of the first chart: their heights as shares of the highest."""
+    found = [float(text) for text in re.findall(r'style="height: ([\d.]+)rem"', html)]
+    return [height / max(found) for height in found]
+
+
+def test_the_points_of_a_class_are_bars_with_their_counts_and_the_mean(tmp_path):
+    totals = [0.0, 2.0, 2.0, 2.0, 5.0, 6.0]
+    results = [replace(result(str(n), [right] * 3), total=total) for n, total in enumerate(totals)]
+    html = class_page(results, tmp_path / "class.html").read_text(encoding="utf-8")
+    expected = [1, 0, 0, 0, 3, 0, 0, 0, 0, 0, 1, 0, 1]  # 0, half a point, 1, ..., 6
+    assert heights(html) == pytest.approx([count / 3 for count in expected], abs=0.002)
+    assert re.findall(r'class="count[^"]*">(\d+)<', html) == ["1", "3", "1", "1"]
+    assert re.findall(r'class="place">([^<]+)<', html) == [*"0123456"]
+    label = "about 0 points: 1, about 2 points: 3, about 5 points: 1, about 6 points: 1"
+    assert f'aria-label="Submissions by points. {label}. Mean 2.83."' in html
+    place = (17 / 6 / 0.5 + 0.5) / 13  # of the mean, from the left
+    assert f'<div class="mean" style="left: {place:.2%}"><span>mean 2.83</span></div>' in html
+
+
+def test_the_words_of_the_mean_stay_inside_the_chart(tmp_path):
+    html = class_page([result("a", [right] * 3)], tmp_path / "c").read_text(encoding="utf-8")
+    assert 'class="mean before"' in html  # on the left of a line that is on the right
+
+
+@pytest.mark.parametrize("most", [0.5, 6.0, 12.5, 24.0, 100.0, 1000.0])
+def test_any_number_of_points_gives_few_bars_and_fewer_labels(most, tmp_path):
+    results = [replace(result("a", [right] * 3), total=most, max=most)]
+    cells = tuple(replace(cell, max=most / 3) for cell in results[0].cells[:3])
+    results = [replace(results[0], cells=cells)]
+    html = class_page(results, tmp_path / "class.html").read_text(encoding="utf-8")
+    places = re.findall(r'class="place">([^<]+)<', html)
+    assert 2 <= len(heights(html)) <= 26 and 2 <= len(places) <= 12
+    assert (places[0], float(places[-1])) == ("0", pytest.approx(most, rel=0.06))
+
+
+def test_every_exercise_is_a_bar_with_its_words(tmp_path):
+    kinds = [[right, wrong, right], [right, wrong, right], [wrong, wrong, right]]
+    results = [result(str(n), kind) for n, kind in enumerate(kinds)]
+    html = class_page(results, tmp_path / "class.html").read_text(encoding="utf-8")
+    (chart,) = re.findall(r'<ul class="shares">.*?</ul>', html)
+    said = re.findall(r"<li><span>(.*?)</span>.*?width: ([\d.]+)%.*?<span>(.*?)</span></li>", chart)
+    assert said == [
+        ("1 Surprise", "66.67", "67 %, 2 of 3 solved it"),
+        ("2 Write the entropy of a list", "0.00", "0 %, 0 of 3 solved it"),
+        ("3 A fair share", "100.00", "100 %, 3 of 3 solved it"),
+    ]
+
+
+def test_the_page_loads_nothing_and_needs_no_picture(tmp_path):
+    html = class_page(a_class(), tmp_path / "class.html").read_text(encoding="utf-8")
+    assert not re.findall(r"<(?:img|script|link|svg|object|iframe)\b", html)
+    assert not re.findall(r'(?:src|href|srcset)="(?!data:|#)|url\(|@import', html)
 
 
 def test_any_title_and_any_points_can_be_drawn(tmp_path):
-    cell = replace(right("x", "A cost of $5, or $$6 \\frac{"), max=0.0, points=0.0, tests=())
+    cell = replace(right("x", "A cost of $5, or $$6 \\frac{ <b>"), max=0.0, points=0.0, tests=())
     results = [replace(result("a", [right] * 3), cells=(cell,), total=0.0, max=0.0)]
-    html = class_page(results, tmp_path / "class.html").read_text(encoding="utf-8")
-    assert "A cost of $5, or $$6 \\frac{: 0 %, 1 of 1 solved it." in html
+    path = class_page(results, tmp_path / "class.html")
+    assert "A cost of $5, or $$6 \\frac{ &lt;b&gt; 0 %, 1 of 1 solved it" in words(path)
 
 
 def test_a_run_without_sandbox_says_so_first(tmp_path):

@@ -7,7 +7,7 @@ from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
-from helpers.class_results import FORGOT, HINT, SECRET, a_class, partly, result, right, wrong
+from judge_helpers.class_results import FORGOT, HINT, SECRET, a_class, partly, result, right, wrong
 from nbjudge.reports.feedback import STATUS, feedback, feedback_page
 from nbjudge.reports.page import POLICY, page, tag
 from nbjudge.results import STATUSES

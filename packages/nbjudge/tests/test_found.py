@@ -7,7 +7,14 @@ import sys
 import numpy as np
 import pandas as pd
 import pytest
-from helpers.small_assignment import all_points, cells_of, graded, notebook, points, submission
+from judge_helpers.small_assignment import (
+    all_points,
+    cells_of,
+    graded,
+    notebook,
+    points,
+    submission,
+)
 from nbjudge.judging.assignment import read_assignment
 from nbjudge.judging.code_cells import without_magics
 from nbjudge.judging.session import grade_submission, prove
@@ -192,7 +199,7 @@ def test_whoever_is_late_again_and_again_does_not_hold_up_the_class():
 
 
 def test_a_class_is_graded_where_the_machine_has_limits_of_its_own():
-    code = "from helpers.small_assignment import graded, submission; print(graded(submission()))"
+    code = "from judge_helpers import small_assignment as a; print(a.graded(a.submission()))"
     command = ["bash", "-c", 'ulimit -t 3600 -v 3500000; "$0" -c "$1"', sys.executable, code]
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
     said = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120)

@@ -1,4 +1,4 @@
-"""`dtlab grade` as a lecturer runs it: a zip from Moodle, the real sandbox, marks and again."""
+"""`nbjudge grade` as a lecturer runs it: a zip from Moodle, the real sandbox, marks and again."""
 
 import csv
 import json
@@ -12,14 +12,13 @@ from pathlib import Path
 
 import psutil
 import pytest
-from helpers.small_assignment import CELLS, need_sandbox, notebook, submission
+from judge_helpers.small_assignment import CELLS, need_sandbox, notebook, submission
 from nbjudge import run as grading_run
+from nbjudge.cli import main
 from nbjudge.judging import session
 from nbjudge.results import load
 from nbjudge.sandbox import bubblewrap as sandbox
 from nbjudge.sandbox.limits import Limits
-
-from dtcourse.cli import main
 
 HALF = "def mean(numbers):\n    return 2"
 WORKSHEET = (
@@ -53,6 +52,7 @@ def no_constants(monkeypatch):
 
 def grade(place, *options, submissions="moodle.zip", out="out"):
     words = ["grade", place / "small.ipynb", place / submissions, "-o", place / out, *options]
+    words += ["--course", "none"]  # whatever is installed here
     return main([str(word) for word in words])
 
 
@@ -91,13 +91,13 @@ def test_without_a_sandbox_nothing_is_run(place, monkeypatch, capsys):
     monkeypatch.setattr(grading_run, "why_not", lambda: "bubblewrap is missing")
     assert grade(place) == 1
     said = capsys.readouterr().err
-    assert said.startswith("dtlab: bubblewrap is missing; nothing was run") and "--unsafe" in said
+    assert said.startswith("nbjudge: bubblewrap is missing; nothing was run") and "--unsafe" in said
     assert not (place / "out").exists()
 
 
 def test_unsafe_says_so_in_the_first_line(place, no_constants, capsys):
     assert grade(place, "--unsafe") == 0
-    assert capsys.readouterr().out.startswith("UNSANDBOXED")
+    assert capsys.readouterr().out.startswith("nbjudge: UNSANDBOXED")
     assert column(place / "out" / "marks.csv", "total") == ["9", "4", "0"]
     assert all("UNSANDBOXED" in note for note in column(place / "out" / "marks.csv", "note"))
 
@@ -106,13 +106,14 @@ def test_unsafe_says_so_in_the_first_line(place, no_constants, capsys):
 def test_nothing_may_lie_where_submissions_can_read(which, place, monkeypatch, capsys):
     readable = place / "readable"
     readable.mkdir()
-    monkeypatch.setattr(sandbox, "_binds", lambda: [(readable, "/readable")])
+    monkeypatch.setattr(sandbox, "_binds", lambda *_: [(readable, "/readable")])
     monkeypatch.setattr(grading_run, "why_not", lambda: None)
     names = {"source": "small.ipynb", "submissions": "moodle.zip", "out": "out"}
     if which != "out":
         os.rename(place / names[which], readable / names[which])
     words = {key: str((readable if key == which else place) / name) for key, name in names.items()}
-    assert main(["grade", words["source"], words["submissions"], "-o", words["out"]]) == 1
+    paths = [words["source"], words["submissions"], "-o", words["out"]]
+    assert main(["grade", *paths, "--course", "none"]) == 1
     assert "which every submission can read" in capsys.readouterr().err
     assert not Path(words["out"]).exists()
 
@@ -123,7 +124,7 @@ def test_nothing_may_lie_where_submissions_can_read(which, place, monkeypatch, c
         (b"", "empty"),
         (b"{}", ""),
         (notebook(CELLS[:5]), "no graded cell"),
-        (None, "name the source notebook"),
+        (None, "name your source notebook"),
     ],
 )
 def test_a_source_that_cannot_be_used_is_one_sentence(source, said, place, monkeypatch, capsys):
@@ -134,7 +135,7 @@ def test_a_source_that_cannot_be_used_is_one_sentence(source, said, place, monke
         (place / "small.ipynb").write_bytes(source)
     assert grade(place) == 1
     error = capsys.readouterr().err
-    assert error.startswith("dtlab: ") and said in error and error.count("\n") == 1
+    assert error.startswith("nbjudge: ") and said in error and error.count("\n") == 1
 
 
 def test_source_and_results_are_no_submissions(place, monkeypatch, capsys):
@@ -160,7 +161,7 @@ def test_the_limits_of_the_command_line_arrive(place, monkeypatch):
 
 TERMINATED = """
 import itertools, json, os, signal, sys, threading
-from dtcourse.cli import main
+from nbjudge.cli import main
 from nbjudge import run
 from nbjudge.judging import session
 from nbjudge.sandbox.limits import Limits
@@ -186,6 +187,7 @@ def test_a_batch_systems_end_keeps_what_was_graded(place):
         str(place / "moodle.zip"),
         "-o",
         str(place / "out"),
+        "--course=none",
     ]
     program = [sys.executable, "-c", TERMINATED, json.dumps(words)]
     ended = subprocess.run(program, capture_output=True, text=True)
@@ -203,6 +205,7 @@ def test_no_process_survives_the_grader(end, place):
     endless = submission(mean="def mean(numbers):\n    while True:\n        pass")
     (folder / "ada.ipynb").write_bytes(endless)
     words = ["-c", ENDLESS, "grade", place / "small.ipynb", folder, "-o", place / "out"]
+    words += ["--course", "none"]
     grader = subprocess.Popen([sys.executable, *words], stdout=subprocess.PIPE, text=True)
     try:
         assert grader.stdout.readline() == "grading\n"
@@ -217,7 +220,7 @@ def test_no_process_survives_the_grader(end, place):
 
 ENDLESS = """
 import sys
-from dtcourse.cli import main
+from nbjudge.cli import main
 from nbjudge import run
 from nbjudge.judging import session
 from nbjudge.sandbox.limits import Limits

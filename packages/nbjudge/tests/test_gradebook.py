@@ -6,11 +6,10 @@ import sys
 from dataclasses import replace
 
 import pytest
-from helpers.class_results import a_class, partly, result, right, wrong
-from helpers.nbgrader_course import environment, nbgrader_is_here
+from judge_helpers.class_results import a_class, partly, result, right, wrong
+from judge_helpers.nbgrader import environment, nbgrader_is_here
+from judge_helpers.needs import needs
 from nbjudge.reports.gradebook import into_gradebook
-
-from conftest import needs
 
 STEPS = """
 import json, sys
@@ -44,7 +43,7 @@ print(json.dumps(said))
 
 @pytest.fixture
 def nbgrader():
-    needs("nbgrader", nbgrader_is_here(), "`make test` puts it into a folder of the environment")
+    needs("nbgrader", nbgrader_is_here(), "install the extra gradebook")
 
 
 def step(*results, by_hand=None):

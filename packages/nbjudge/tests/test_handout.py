@@ -5,12 +5,10 @@ import zipfile
 
 import nbformat
 import pytest
+from judge_helpers.word_course import COURSE
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 from nbjudge.release import hand_out, learners_version, pack, prove_nothing_leaked, strings_in
 
-from dtcourse import release
-
-SETS = release.graded_sets()
 SOLUTION = "    return sum(c / n * log2(n / c) for c in counts if c)"
 HIDDEN = "assert entropy([8, 1, 1]) == 0.9219"
 ANSWER = f"""def entropy(counts):
@@ -43,17 +41,6 @@ def unpacked(content):
         return {name: archive.read(name).decode() for name in archive.namelist()}
 
 
-@pytest.mark.parametrize("number", SETS)
-def test_our_sets_are_handed_out_as_the_course_shows_them(number):
-    source = release.source_notebook(number)
-    name = release.stem(number)
-    files = unpacked(pack(name, source))
-    assert list(files) == [f"{name}.ipynb", "README.txt"]
-    given = nbformat.reads(files[f"{name}.ipynb"], as_version=4)
-    assert given == release.learners(source)
-    assert f"Hand in {name}.ipynb" in files["README.txt"]
-
-
 def test_a_lecturers_own_source_follows_nbgraders_rules(tmp_path):
     nbformat.write(a_source(), tmp_path / "exam.ipynb")
     (path,) = hand_out([str(tmp_path / "exam.ipynb")], tmp_path / "out")
@@ -67,30 +54,23 @@ def test_a_lecturers_own_source_follows_nbgraders_rules(tmp_path):
     assert "worth 3.5 points" in files["README.txt"]
 
 
-def test_a_set_of_the_course_stands_alone_and_is_not_replaced(tmp_path):
-    (path,) = hand_out(["2"], tmp_path)
-    assert path.name == "02_entropy.zip"
+def test_a_notebook_of_the_course_is_handed_out_by_name_and_not_replaced(tmp_path):
+    (path,) = hand_out(["1"], tmp_path, COURSE)
+    assert path.name == "words_1.zip"
     first = path.read_bytes()
     files = unpacked(first)
-    notebook = files["02_entropy.ipynb"]
-    assert "on notebook 02," in notebook
-    assert "](../" not in notebook and "Nothing leaves" not in notebook
-    assert "`make lab` in a copy of the course installs it" in files["README.txt"]
-    nbformat.write(a_source(), tmp_path / "02_entropy.ipynb")
-    (own,) = hand_out([str(tmp_path / "02_entropy.ipynb")], tmp_path)
-    assert own.name == "02_entropy_own.zip" and path.read_bytes() == first
-    files = unpacked(own.read_bytes())
-    assert "02_entropy.ipynb" in files and "dtlab" not in files["README.txt"]
+    assert list(files) == ["words_1.ipynb", "README.txt"]
+    assert "words.count" not in files["words_1.ipynb"] and "grade(tally)" in files["words_1.ipynb"]
+    assert "It needs the package wordlab: see the page of the course." in files["README.txt"]
+    assert "Hand in words_1.ipynb, under this name. It is worth 3 points." in files["README.txt"]
+    nbformat.write(a_source(), tmp_path / "words_1.ipynb")
+    (own,) = hand_out([str(tmp_path / "words_1.ipynb")], tmp_path, COURSE)
+    assert own.name == "words_1_own.zip" and path.read_bytes() == first
+    assert "words_1.ipynb" in unpacked(own.read_bytes())
 
 
-def test_no_set_and_no_copy_of_one_offers_its_solutions(tmp_path):
-    nbformat.write(release.source_notebook("04"), tmp_path / "copy.ipynb")
-    for path in hand_out([*SETS, str(tmp_path / "copy.ipynb")], tmp_path):
-        (notebook, _) = unpacked(path.read_bytes()).values()
-        assert (
-            "solution(" not in notebook and "import check, draw, grade, hint, progress" in notebook
-        )
-        assert "progress, solution" not in notebook
+def test_without_names_all_notebooks_of_the_course_are_handed_out(tmp_path):
+    assert hand_out([], tmp_path, COURSE) == [tmp_path / "words_1.zip"]
 
 
 def test_a_mark_scheme_is_taken_out():
@@ -165,10 +145,14 @@ def test_all_texts_of_a_notebook_are_looked_at():
 
 
 @pytest.mark.parametrize("wanted", ["99", "no/such.ipynb"])
-def test_a_set_that_is_not_there_is_named_and_nothing_is_written(wanted, tmp_path):
-    with pytest.raises(ValueError, match=f"{wanted} is neither a graded set .* nor a file"):
-        hand_out(["02", wanted], tmp_path)
-    assert list(tmp_path.iterdir()) == []
+def test_a_notebook_that_is_not_there_is_named_and_nothing_is_written(wanted, tmp_path):
+    said = rf"{wanted} is neither a notebook of the course \(1\) nor a file"
+    with pytest.raises(ValueError, match=said):
+        hand_out(["1", wanted], tmp_path, COURSE)
+    nbformat.write(a_source(), tmp_path / "exam.ipynb")
+    with pytest.raises(ValueError, match=f"^{wanted} is not a file$"):
+        hand_out([str(tmp_path / "exam.ipynb"), wanted], tmp_path / "out")
+    assert [path.name for path in tmp_path.iterdir()] == ["exam.ipynb"]
 
 
 def test_what_is_no_source_is_refused(tmp_path):
@@ -182,6 +166,6 @@ def test_what_is_no_source_is_refused(tmp_path):
         pack("empty", new_notebook(cells=[graded("1", grade=True, points=None)]))
 
 
-def test_the_same_set_gives_the_same_bytes(tmp_path):
-    first, second = (hand_out(["02"], tmp_path / name)[0].read_bytes() for name in "ab")
+def test_the_same_notebook_gives_the_same_bytes(tmp_path):
+    first, second = (hand_out(["1"], tmp_path / name, COURSE)[0].read_bytes() for name in "ab")
     assert first == second

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from helpers.small_assignment import (
+from judge_helpers.small_assignment import (
     RIGHT,
     all_points,
     cells_of,

@@ -4,16 +4,24 @@ import os
 import socket
 import threading
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
-from helpers.small_assignment import all_points, cells_of, graded, notebook, points, submission
+from judge_helpers.small_assignment import (
+    all_points,
+    cells_of,
+    graded,
+    notebook,
+    points,
+    submission,
+)
+from judge_helpers.word_course import COURSE, EXAMPLE
+from nbjudge.course import NO_COURSE
 from nbjudge.judging import session
 from nbjudge.judging.assignment import read_assignment
 from nbjudge.reports.feedback import feedback_page
 from nbjudge.sandbox import bubblewrap as sandbox
 from nbjudge.sandbox.limits import Limits
-
-from dtlab.data import folder
 
 # A public test shows the text of an error: so a submission can tell what it has found.
 TELLS = """
@@ -31,9 +39,9 @@ def mean(numbers):
 WRONG = "def mean(numbers):\n    return 0"
 
 
-def tells(*attempts):
+def tells(*attempts, course=NO_COURSE):
     """What these expressions give in the sandbox."""
-    result = graded(submission(mean=TELLS.format(attempts=attempts)))
+    result = graded(submission(mean=TELLS.format(attempts=attempts)), course)
     assert result.status == "ok"
     said = result.cells[0].tests[0].reason.removeprefix("ValueError: ")
     return eval(said.partition(" (line ")[0])
@@ -137,22 +145,36 @@ def test_nothing_can_be_read_that_is_not_needed(tmp_path, monkeypatch):
     secret = tmp_path / "marks.csv"
     secret.write_text("secret")
     secret.chmod(0o644)
-    monkeypatch.setenv("DTLAB_SECRET", "secret")
-    notebooks = folder("notebooks")
+    monkeypatch.setenv("JUDGE_SECRET", "secret")
     said = tells(
         f"open({str(secret)!r}).read()",
         "os.listdir('/proc')",
-        f"os.listdir({str(notebooks)!r})",
+        f"os.listdir({str(Path(__file__).parent)!r})",
         "glob.glob('/course/**/*.ipynb', recursive=True)",
-        "glob.glob('/course/dtlab/exercises/**', recursive=True)[1:]",
-        "__import__('dtcourse.bank')",
-        "glob.glob('/course/data/kept_back/*')",
-        "os.environ.get('DTLAB_SECRET')",
+        "os.environ.get('JUDGE_SECRET')",
         "os.listdir('/usr/local/share')",
         "open('/etc/passwd').read()",
     )
     gone = "FileNotFoundError"
-    assert said == [gone, gone, gone, "[]", "[]", "ModuleNotFoundError", "[]", "None", gone, gone]
+    assert said == [gone, gone, gone, "[]", "None", gone, gone]
+
+
+def test_of_a_course_a_worker_sees_what_is_neither_hidden_nor_the_judges():
+    said = tells(
+        "sorted(os.listdir('/course'))",
+        "sorted(os.listdir('/course/wordlab'))",
+        "os.listdir('/course/wordlab/kept_back')",
+        "__import__('wordlab').read('snow', 'kept_back')",
+        "__import__('wordcourse').__dict__.keys() >= {'grade', 'hint', 'passage', 'tried'}",
+        "__import__('wordcourse.plugin')",
+        f"os.listdir({str(EXAMPLE)!r})",
+        course=COURSE,
+    )
+    there = ["__init__.py", "kept_back", "texts"]
+    gone = "FileNotFoundError"
+    assert eval(said[0]) == ["nbjudge", "wordlab"]
+    assert [name for name in eval(said[1]) if name != "__pycache__"] == there
+    assert said[2:] == ["[]", gone, "False", "ModuleNotFoundError", gone]
 
 
 def test_nothing_can_be_written_but_an_empty_home():
@@ -160,7 +182,7 @@ def test_nothing_can_be_written_but_an_empty_home():
     places = (
         "/x",
         "/course/x",
-        "/course/dtlab/x",
+        "/course/nbjudge/x",
         "/usr/lib/x",
         "/dev/x",
         "/".join(("", "tmp", "x")),
@@ -179,7 +201,7 @@ def test_nothing_can_be_written_but_an_empty_home():
 def test_nothing_can_be_reached():
     heard = []
     with socket.create_server(("127.0.0.1", 0)) as server, socket.socket(socket.AF_UNIX) as local:
-        port, name = server.getsockname()[1], f"\0dtlab-{os.getpid()}"
+        port, name = server.getsockname()[1], f"\0nbjudge-{os.getpid()}"
         local.bind(name)
         local.listen()
         for one in (server, local):
@@ -399,10 +421,15 @@ assert f(77) == 77
 ### END HIDDEN TESTS
 assert f(1) == 1
 """
-ENTROPY = """
-from dtcourse import grade
-points = grade("02.3", f)
+JUDGED = """
+from wordcourse import grade
+points = grade(f)
 points
+"""
+ASSERTED = """
+from wordcourse import grade
+assert grade(f) == 2
+assert f("") == ""
 """
 
 
@@ -427,7 +454,7 @@ def test_hidden_inputs_reach_no_text_of_an_answer_that_stops():
     assert "0.5, 1.5" not in told(result) and "10, 20" not in told(result)
 
 
-@pytest.mark.parametrize("test", [PUBLIC_AFTER_HIDDEN, ENTROPY], ids=["own", "our set"])
+@pytest.mark.parametrize("test", [PUBLIC_AFTER_HIDDEN, JUDGED], ids=["own", "the course's"])
 def test_hidden_inputs_reach_no_text_of_the_same_cell(test):
     solution = "def f(x):\n    return x\ndef g(x):\n    return x"
     source = [
@@ -438,11 +465,28 @@ def test_hidden_inputs_reach_no_text_of_the_same_cell(test):
     spies = "seen = []\ndef f(x):\n    seen.append(x)\n    return seen\n"
     spies += "def g(x):\n    raise ValueError(seen)"
     answer = notebook([("code", spies, source[0][2]), *source[1:]])
-    result = session.grade_submission(read_assignment(notebook(source), "f"), answer, Limits())
+    assignment = read_assignment(notebook(source), "f", course=COURSE)
+    result = session.grade_submission(assignment, answer, Limits())
     assert result.cells[1].tests[0].reason.startswith("ValueError: [] ")
     hidden = [test for test in result.cells[0].tests if test.hidden]
     after = result.cells[0].tests[-1]
     assert hidden and not after.reason and result.status == "ok"
+
+
+def test_hidden_inputs_of_the_course_reach_no_text_below_them_in_a_cell_of_asserts():
+    source = [
+        ("code", "def f(x):\n    return x", {"grade_id": "f", "solution": True}),
+        ("code", ASSERTED, {"grade_id": "f-test"} | TEST),
+        ("code", "assert f(1) == 1", {"grade_id": "last-test"} | TEST),
+    ]
+    spies = "seen = []\ndef f(x):\n    seen.append(x)\n    raise ValueError(seen)"
+    answer = notebook([("code", spies, source[0][2]), *source[1:]])
+    assignment = read_assignment(notebook(source), "f", course=COURSE)
+    result = session.grade_submission(assignment, answer, Limits())
+    first, last = result.cells
+    assert [test.reason for test in first.tests] == ["", ""]
+    assert last.tests[0].reason.startswith("ValueError: [1] ")
+    assert "snow" not in told(result)
 
 
 # ── the clock ───────────────────────────────────────────────────────────────────────────────────

@@ -1,7 +1,7 @@
 """What a test of the source can do with a student's values, through the real sandbox."""
 
 import pytest
-from helpers.small_assignment import need_sandbox, notebook
+from judge_helpers.small_assignment import need_sandbox, notebook
 from nbjudge.judging import session
 from nbjudge.judging.assignment import GradingError, read_assignment
 from nbjudge.sandbox.limits import Limits

@@ -1,7 +1,7 @@
 """A test may loop over what a student's function returns, in the real sandbox."""
 
 import pytest
-from helpers.small_assignment import need_sandbox, notebook
+from judge_helpers.small_assignment import need_sandbox, notebook
 from nbjudge.judging import session
 from nbjudge.judging.assignment import read_assignment
 from nbjudge.sandbox.limits import Limits

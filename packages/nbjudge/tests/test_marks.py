@@ -4,9 +4,8 @@ import csv
 import io
 
 import pytest
+from nbjudge.cli import main
 from nbjudge.results import CellResult, Result, locked, save
-
-from dtcourse.cli import main
 
 MOODLE = (
     "\ufeffIdentifier,Full name,Status,Grade,Maximum Grade,Grade can be changed,"
@@ -176,4 +175,4 @@ def test_a_line_that_makes_no_sense_stops_with_its_number(line, said, folder, tm
 def test_what_is_no_table_is_refused_in_a_sentence(content, folder, tmp_path, capsys):
     (tmp_path / "hand.csv").write_bytes(content)
     assert main(["marks", str(folder), "--overrides", str(tmp_path / "hand.csv")]) == 1
-    assert capsys.readouterr().err.startswith("dtlab: ")
+    assert capsys.readouterr().err.startswith("nbjudge: ")

@@ -1,13 +1,13 @@
 """Which cells of a submission run, and when the tests do: every rule that lecturers can read."""
 
-import json
-
+import nbformat
 import pytest
+from judge_helpers.own_order import runs_in_its_own_order
+from judge_helpers.word_course import COURSE, EXAMPLE
 from nbjudge.judging.code_cells import Code, is_starter, read_code, shown_part
-from nbjudge.judging.notebooks import Cell, read_notebook
-from nbjudge.judging.plan import NOTES, READ, is_test, make_plan
-
-from dtcourse.release import graded_sets, learners, source_notebook
+from nbjudge.judging.notebooks import Cell
+from nbjudge.judging.plan import NOTES, READ, make_plan
+from nbjudge.release import learners_version
 
 
 def code(source, name="", **about):
@@ -109,20 +109,11 @@ def test_hidden_tests_and_test_cells_never_reach_the_worker():
         assert not any("HIDDEN" in step.source or "assert" in step.source for step in steps)
 
 
-@pytest.mark.parametrize("number", graded_sets())
-def test_our_sets_run_in_their_own_order_with_and_without_metadata(number):
-    notebook = source_notebook(number)
-    source, starter = as_cells(notebook), as_cells(learners(notebook))
-    for submission in (source, starter, bare(source), bare(starter)):
-        plan = make_plan(source, submission)
-        pairs = [pair for pair in zip(source, submission, strict=True) if pair[0].kind == "code"]
-        expected = [a.grade_id if is_test(a) else read_code(b.source).source for a, b in pairs]
-        assert [step.source or step.name for step in plan.steps] == expected
-        assert plan.notes == () and plan.problems == {}
-
-
-def as_cells(notebook):
-    return read_notebook(json.dumps(notebook).encode())
+@pytest.mark.parametrize("which", ["first_steps", "words_1"])
+def test_a_source_runs_in_its_own_order_with_and_without_metadata(which):
+    path = EXAMPLE / "source" / f"{which}.ipynb"
+    source = nbformat.read(path, as_version=4) if path.exists() else COURSE.release("1")
+    runs_in_its_own_order(source, learners_version(source))
 
 
 def bare(cells):

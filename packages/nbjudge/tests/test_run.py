@@ -13,14 +13,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from helpers import killed_run
-from helpers.killed_run import points, stand_in
+from judge_helpers import killed_run
+from judge_helpers.killed_run import points, stand_in
+from judge_helpers.needs import needs
 from nbjudge import results
 from nbjudge.results import ResultsError, file_of, load, locked
 from nbjudge.run import grade_class, in_shard, refuse_another_assignment, summary
 from nbjudge.submissions import find_submissions
-
-from conftest import needs
 
 NAMES = [f"student{n}" for n in range(12)]
 

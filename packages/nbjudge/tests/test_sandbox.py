@@ -4,7 +4,14 @@ import os
 import sys
 
 import pytest
-from helpers.small_assignment import CHANGES, need_sandbox, notebook, points, small, submission
+from judge_helpers.small_assignment import (
+    CHANGES,
+    need_sandbox,
+    notebook,
+    points,
+    small,
+    submission,
+)
 from nbjudge.judging import session
 from nbjudge.judging.assignment import GradingError, read_assignment
 from nbjudge.sandbox import bubblewrap as sandbox

@@ -8,7 +8,13 @@ from functools import partial
 
 import nbformat
 import pytest
-from helpers.alike_answers import REFERENCE, disguised, independent_answers, source, submission
+from judge_helpers.alike_answers import (
+    REFERENCE,
+    disguised,
+    independent_answers,
+    source,
+    submission,
+)
 from nbjudge.reports.fingerprints import GRAM, LARGEST, WINDOW, parsed, tokens, winnowed
 from nbjudge.reports.similar import Comparison, Pair, compare, rarity, similar, write_similar
 from nbjudge.submissions import Submission

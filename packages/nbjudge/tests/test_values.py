@@ -15,14 +15,15 @@ import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from judge_helpers.word_course import COURSE
+from nbjudge.course import Codec
 from nbjudge.protocol import reading, values
 from nbjudge.protocol.errors import NotPlain, Tampered, decode_error, encode_error
 from nbjudge.protocol.values import Yours, decode, encode
 from nbjudge.protocol.wire import pack, unpack
+from wordlab import Tally
 
-from dtlab import work
-from dtlab.tree import ask
-
+CODECS = (*COURSE.codecs(), Codec("Half", __name__, "Half", "__float__"))
 PRIME = 2**61 - 1  # whole numbers that differ by this have the same hash
 
 KEYS = st.recursive(
@@ -50,7 +51,7 @@ def refuse(*_):
 
 
 def there_and_back(value):
-    return decode(unpack(pack(encode(value, refuse))[4:]), refuse)
+    return decode(unpack(pack(encode(value, refuse, CODECS))[4:]), refuse, CODECS)
 
 
 def spelled(value):
@@ -174,10 +175,22 @@ def test_a_series_arrives_as_it_was(column):
     pd.testing.assert_series_equal(there_and_back(FRAME[column]), FRAME[column])
 
 
-def test_a_tree_arrives_whole_and_shown_work_as_its_number():
-    tree = ask("Man", {True: "Brian", False: ask("Hair", {"long": "Aoife", "short": "Emma"})})
-    assert there_and_back(tree) == tree
-    assert same(there_and_back(work.entropy({"no": 1, "yes": 1})), 1.0)
+class Half:
+    def __float__(self):
+        return 0.5
+
+
+def test_a_class_of_the_course_arrives_whole_or_as_its_plain_data():
+    tally = Tally({"rain": 2, "Straße": 1})
+    assert there_and_back([tally]) == [tally]
+    assert same(there_and_back({"a": Half()}), {"a": 0.5})
+    number = encode(tally, lambda value: 7)  # without its codec it is an object like any other
+    assert number[:2] == ["object", 7]
+
+
+def test_a_value_of_the_course_that_is_too_large_is_refused():
+    with pytest.raises(NotPlain, match="it is a Tally that is too large"):
+        encode(Tally({str(i): 1 for i in range(500_000)}), refuse, CODECS)
 
 
 # ── handles ─────────────────────────────────────────────────────────────────────────────────────
@@ -256,7 +269,7 @@ def deep(levels):
     return data
 
 
-TREE = ask("Man", {True: "Brian", False: "Aoife"}).to_json()
+TALLY = Tally({"rain": 2}).to_json()
 FORGED = {
     "nothing": [],
     "no tag": [1, 2],
@@ -294,16 +307,18 @@ FORGED = {
     "long index": ["steps", 0, 10**12, 1, None],
     "list as name": ["index", ["array", "<f8", [0], ""], ["list"]],
     "code": ["category", ["objects", [1], "a"], ["array", "|i1", [1], "BQ=="], False],
-    "not a tree": ["Node", "{}"],
-    "half a tree": ["Node", TREE[:-1]],
-    "tree of large numbers": ["Node", TREE.replace("null", str(10**20), 1)],
+    "not a tally": ["Tally", "[]"],
+    "half a tally": ["Tally", TALLY[:-1]],
+    "tally of nothing": ["Tally"],
+    "tally of large numbers": ["Tally", TALLY.replace("2", str(10**20), 1)],
+    "class that crosses as a number": ["Half", "0.5"],
 }
 
 
 @pytest.mark.parametrize("data", FORGED.values(), ids=FORGED)
 def test_forged_data_raise_tampered(data):
     with pytest.raises(Tampered):
-        decode(data, lambda *what: what)
+        decode(data, lambda *what: what, CODECS)
 
 
 MANY = 100_000

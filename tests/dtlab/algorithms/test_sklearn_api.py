@@ -232,7 +232,10 @@ LEARNED = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", [n for n in dtlab.__all__ if hasattr(getattr(dtlab, n), "fit")])
+MODELS = [name for name in dtlab.__all__ if hasattr(getattr(dtlab, name), "fit")]
+
+
+@pytest.mark.parametrize("name", [name for name in MODELS if name != "OnSpark"])  # needs Spark
 def test_tab_offers_no_internals(name):
     golf, Model = dtlab.load("play_golf"), getattr(dtlab, name)
     if name == "Tree":

@@ -12,7 +12,7 @@ from dtlab.ensembles import forest_batch as batch
 from dtlab.ensembles import subspace
 from dtlab.ensembles.forest import RandomForest, RegressionForest
 from dtlab.ensembles.forest_base import n_candidates
-from dtlab.ensembles.forest_batch import Plan
+from dtlab.ensembles.forest_batch import SamplingPlan
 from dtlab.ensembles.gaussians import mode_of_gaussians
 
 
@@ -22,9 +22,9 @@ def searched(monkeypatch):
     seen = []
     search = subspace.Subspace._search
 
-    def recorded(self, level, nodes, asked, *rest):
+    def recorded(self, level, asked, *rest):
         seen.append((level, asked))
-        return search(self, level, nodes, asked, *rest)
+        return search(self, level, asked, *rest)
 
     monkeypatch.setattr(subspace.Subspace, "_search", recorded)
     return seen
@@ -175,12 +175,12 @@ def test_a_batch_is_its_trees(read):
 
 
 def test_plan_draws_as_it_says():
-    plan = Plan(1000, 1000, True, None, 6, 2, False, 0)
+    plan = SamplingPlan(1000, 1000, True, None, 6, 2, False, 0)
     rng = np.random.default_rng(0)
     shares = [len(set(plan.rows(rng))) / 1000 for _ in range(50)]
     assert np.mean(shares) == pytest.approx(0.632, abs=0.005)
     assert all(plan.features(rng).sum() == 2 for _ in range(5))
-    assert [len(b) for b in Plan(10**6, 10**6, *[None] * 6).batches([0] * 3)] == [1, 1, 1]
+    assert [len(b) for b in SamplingPlan(10**6, 10**6, *[None] * 6).batches([0] * 3)] == [1, 1, 1]
 
 
 # ------------------------------------------------------------------ Gaussian leaves

@@ -1,4 +1,4 @@
-"""A class for `dtlab similar`: an assignment, independent right answers, and disguised copies."""
+"""A class for `nbjudge similar`: an assignment, independent right answers, and disguised copies."""
 
 import ast
 import itertools

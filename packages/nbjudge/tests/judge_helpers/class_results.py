@@ -1,4 +1,4 @@
-"""Results of a small class, as `dtlab grade` would have written them: for pages and gradebooks."""
+"""Results of a small class, as `nbjudge grade` would write them: for pages and gradebooks."""
 
 import random
 

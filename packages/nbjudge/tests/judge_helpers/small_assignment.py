@@ -3,12 +3,13 @@
 import json
 from functools import cache
 
+from nbjudge.course import NO_COURSE
 from nbjudge.judging import session
 from nbjudge.judging.assignment import read_assignment
 from nbjudge.sandbox import bubblewrap as sandbox
 from nbjudge.sandbox.limits import Limits
 
-from conftest import needs
+from judge_helpers.needs import needs
 
 MEAN = """
 def mean(numbers):
@@ -85,9 +86,9 @@ def notebook(cells):
 
 
 @cache
-def small():
+def small(course=NO_COURSE):
     """The assignment."""
-    return read_assignment(notebook(CELLS), "small")
+    return read_assignment(notebook(CELLS), "small", course=course)
 
 
 def cells_of(**answers):
@@ -116,10 +117,11 @@ def need_sandbox():
 CHANGES = {"double": [0]}
 
 
-def graded(content, **limits):
+def graded(content, course=NO_COURSE, **limits):
     """What a submission gets in the real sandbox."""
     need_sandbox()
-    return session.grade_submission(small(), content, Limits(**{"changes": CHANGES} | limits))
+    limits = Limits(**{"changes": CHANGES} | limits)
+    return session.grade_submission(small(course), content, limits)
 
 
 def points(result):

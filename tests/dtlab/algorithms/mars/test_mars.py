@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dtlab.algorithms.mars.model import MARS, gcv
-from dtlab.algorithms.mars.terms import Term
+from dtlab.algorithms.mars.terms import MarsTerm
 
 EXACT = {"minspan": 1, "endspan": 1, "thresh": 0}
 
@@ -171,7 +171,7 @@ def test_duplicated_columns_change_nothing():
 @pytest.mark.parametrize("value", [0.0, 0.1, -7e9])
 def test_constant_target(basis, value):
     model = MARS(basis=basis).fit(np.arange(12.0)[:, None], [value] * 12)
-    assert model.terms_ == (Term(),)
+    assert model.terms_ == (MarsTerm(),)
     assert (model.predict([[3], [99]]) == value).all()
     assert (model.rsq_, model.gcv_) == (1, 0)
 

@@ -11,7 +11,7 @@ from dtlab import RegressionTree
 from dtlab.algorithms.mars.knots import knots
 from dtlab.algorithms.mars.model import MARS, gcv
 from dtlab.algorithms.mars.passes import Forward, Options, backward
-from dtlab.algorithms.mars.terms import Hinge, Term, design
+from dtlab.algorithms.mars.terms import Hinge, MarsTerm, design
 from dtlab.engine.table import encode, read_table
 
 
@@ -136,8 +136,8 @@ def test_the_model_in_the_manual_of_earth():
 
 def test_gcv_of_earth():
     """earth 5 prints RSq 0.9742029 and GCV 11.254 for these terms of the same data."""
-    girth = [Term((Hinge("Girth", 0, 14.2, above),)) for above in (True, False)]
-    terms = [Term(), *girth, Term((Hinge("Height", 1, 75.0),))]
+    girth = [MarsTerm((Hinge("Girth", 0, 14.2, above),)) for above in (True, False)]
+    terms = [MarsTerm(), *girth, MarsTerm((Hinge("Height", 1, 75.0),))]
     y = TREES[1].to_numpy()
     rss = naive_mars.rss(terms, TREES[0].to_numpy(float), y, np.ones(31))
     assert 1 - rss / ((y - y.mean()) ** 2).sum() == pytest.approx(0.9742029, abs=1e-7)

@@ -13,7 +13,7 @@ from sklearn.utils.estimator_checks import check_estimator
 
 from dtlab import load
 from dtlab.algorithms.mars.model import MARS
-from dtlab.algorithms.mars.terms import Hinge, Is, Linear, Step, Term, formula
+from dtlab.algorithms.mars.terms import Hinge, Is, Linear, MarsTerm, StepFactor, formula
 
 
 def waves():
@@ -40,9 +40,9 @@ def test_formula_of_the_lecture_table():
 
 def test_formula_pieces():
     terms = [
-        Term((Linear("a_b", 0),)),
-        Term((Hinge("x", 1, -2.5), Step("z", 2, 3.0, False))),
-        Term((Is("k", 3, "p", 0, False),)),
+        MarsTerm((Linear("a_b", 0),)),
+        MarsTerm((Hinge("x", 1, -2.5), StepFactor("z", 2, 3.0, False))),
+        MarsTerm((Is("k", 3, "p", 0, False),)),
     ]
     assert formula("y", terms, [-1.0, 2.0, -3e-7]).text == (
         "y = −1·a_b + 2·max(0, x + 2.5)·[z ≤ 3] − 3e−07·[k ≠ p]"

@@ -14,7 +14,7 @@ from .code_cells import imports_of, read_code, shown_part
 from .graded_cells import asserting_functions
 from .notebooks import Cell, Unreadable, read_notebook
 
-SPARK = re.compile(r"\b(pyspark|\w+\.spark|local_session)\b")  # it starts Java
+CANNOT_RUN = {"pyspark": "Spark"}  # which starts Java; a course may know more names
 HEADING = re.compile(r"^ {0,3}#{1,6}[ \t]+(.*?)[ \t#]*$", re.MULTILINE)
 
 
@@ -187,9 +187,11 @@ def read_assignment(
     for cell, code in zip(assignment.cells, assignment.codes, strict=True):
         if code.problem and (cell.solution or is_the_graders(cell)):
             raise GradingError(f"the source's cell {cell.grade_id} is not Python: {code.problem}")
-        if cell.kind == "code" and cell.grade != cell.solution and SPARK.search(cell.source):
-            raise GradingError(
-                f"the source's cell {cell.grade_id} needs Spark, which cannot run in the sandbox: "
-                "mark the answer as one that a person grades, and leave out its test"
-            )
+        automatic = cell.kind == "code" and cell.grade != cell.solution
+        for name, what in {**CANNOT_RUN, **course.cannot_run()}.items() if automatic else ():
+            if re.search(rf"\b{re.escape(name)}\b", cell.source):
+                raise GradingError(
+                    f"the source's cell {cell.grade_id} needs {what}, which cannot run in the "
+                    "sandbox: mark the answer as one that a person grades, and leave out its test"
+                )
     return assignment

@@ -11,7 +11,7 @@ import socket
 from dataclasses import asdict
 from time import monotonic, process_time
 
-from ..course import from_reference
+from ..course import course_at
 from ..protocol.errors import Ended, Exhausted, Tampered
 from ..results import CellResult
 from ..sandbox.clock import Clock, set_limit
@@ -38,7 +38,7 @@ def main(arguments, course):
     set_limit(resource.RLIMIT_AS, MEMORY)
     job, source, notebook = parent.job()
     how = Limits(**job["limits"]), parent, job["busy"], job["learn"]
-    assignment = read_assignment(source, "source", course=from_reference(course))
+    assignment = read_assignment(source, "source", course=course_at(course))
     judge = Judge(assignment, *how)
     constants = job["constants"]
     parent.tell(end=judge.try_constants(constants) if constants else judge.judge(notebook))
@@ -110,7 +110,7 @@ class Judge:
                 passed.append([])
                 for item in (item for item in self.assignment.graded if not item.manual):
                     tests = self.result(item).tests
-                    if not (self.recorder and self.recorder.has_verdicts()):
+                    if not (self.recorder and [*self.recorder.cases(item.max)]):
                         passed[-1] += [
                             (item.grade_id, t.name) for t in tests if t.outcome == "passed"
                         ]
@@ -260,6 +260,8 @@ class Judge:
                     for name in set().union(*map(_binds, part.body[place:])):
                         self.space.pop(name, None)
                     break
+            if self.recorder and self.recorder.saw_hidden:
+                self.student.saw_hidden = quiet = True
             points = 0.0 if error else share
             tests.append(case_of(part.name, error, points, share, part.hint, part.hidden, quiet))
             lacked.append(self.met_a_gap)
@@ -290,7 +292,7 @@ class Judge:
         hidden = bool(hidden_lines(source))
         error, value = self.last_value(ast.parse(source), f"<{item.grade_id}>")
         points = 0.0 if value is FAILED else points_of(value, item.max)
-        tests = [cleaned(test) for test in recorder.results(item.max)] if recorder else []
+        tests = [cleaned(test) for test in recorder.cases(item.max)] if recorder else []
         saw_hidden = hidden or bool(recorder and recorder.saw_hidden)
         self.student.saw_hidden = saw_hidden
         if tests and not error:

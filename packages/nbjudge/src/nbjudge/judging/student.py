@@ -37,10 +37,9 @@ class Student:
     """
 
     def __init__(self, connect, limits, busy=1.0, learn=False, course=NO_COURSE):
-        self.course = course
         self.codecs = course.codecs()
-        asks = [one.asks for one in course.silent_modules().values()]
-        self.answered_by_course = {name for names in asks for name in names}
+        asked = {name for one in course.silent_modules().values() for name in one.asks}
+        self.answers = {name: course.answers()[name] for name in asked}
         self.connect = connect
         self.limits = limits
         self.learn = learn
@@ -192,8 +191,12 @@ class Student:
                 raise Tampered("it named an argument wrongly")
             named = {name: self.decoded(value, self.handle) for name, value in pairs}
             return self.encoded(self.callbacks[number](*args, **named))
-        if verb in self.answered_by_course and all(type(text) is str for text in details):
-            return self.encoded(self.course.answer(verb, *details))
+        if verb == "course" and len(details) == 3 and details[0] in [*self.answers]:
+            function, args, kwargs = details
+            args = [_text(value) for value in _array(args)]
+            pairs = [_array(pair, 2) for pair in _array(kwargs)]
+            named = {_text(name): _text(value) for name, value in pairs}
+            return self.encoded(self.answers[function](*args, **named))
         raise Tampered("it asked an unknown question")
 
     # ── values ──────────────────────────────────────────────────────────────────────────────────
@@ -261,6 +264,12 @@ class Student:
 def _array(data, length=None):
     if type(data) is not list or (length is not None and len(data) != length):
         raise Tampered("it sent an answer of another form")
+    return data
+
+
+def _text(data):
+    if type(data) is not str:
+        raise Tampered("it asked the course with something that is no text")
     return data
 
 

@@ -119,15 +119,16 @@ class Worker:
         module = types.ModuleType(name)
         for function in functions.silent:
             setattr(module, function, _nothing)
-        for function in functions.zero:
-            setattr(module, function, _zero)
+        for function, value in functions.constants.items():
+            setattr(module, function, partial(_constant, value))
         for function in functions.asks:
             setattr(module, function, partial(self.ask_course, function))
         return module
 
-    def ask_course(self, function, *args):
-        """Let the judge answer a function of the course."""
-        return self.ask(function, *map(str, args))
+    def ask_course(self, function, *args, **kwargs):
+        """Let the judge answer a function of the course; every argument crosses as text."""
+        named = [[name, str(value)] for name, value in kwargs.items()]
+        return self.ask("course", function, [*map(str, args)], named)
 
     # ── the judge's questions ───────────────────────────────────────────────────────────────────
 
@@ -256,6 +257,6 @@ def _nothing(*args, **kwargs):
     """Does nothing."""
 
 
-def _zero(*args, **kwargs):
-    """Does nothing, and gives no points."""
-    return 0.0
+def _constant(value, *args, **kwargs):
+    """Does nothing, and always gives the same."""
+    return value

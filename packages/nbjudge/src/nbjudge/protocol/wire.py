@@ -21,7 +21,8 @@ last one is answered first. `data`, `args` and the like are values as `values.en
 
     worker asks judge, within such a question       data of the answer
     "callback", handle, args, kwargs                the value: a function that the test handed over
-    "draw", exercise, student                       the student's own data for an exercise
+    "course", function, args, kwargs                what the course's function gives; the arguments
+                                                    are texts
 
 `args` is a list, `kwargs` a list of [name, value], and `back` a list of positions (numbers) and
 names (text): the arguments that come back because the reference solution changes them.

@@ -22,6 +22,8 @@ WAYS = {
 }
 STEPS = (0.5, 1, 2, 5, 10)  # points that a bar stands for
 MOST_BARS = 25
+FEW_BARS = 15  # as many have room for their counts on a phone
+MOST_LABELS = 11
 
 
 def class_page(results, path):
@@ -183,25 +185,43 @@ def totals_chart(results):
     places = [step * k for k in range(round(most / step) + 1)]
     bars = Counter(min(round(total / step), len(places) - 1) for total in totals)
     highest = max(bars.values())
+    labelled = labelled_places(len(places))
     columns = [
         tag(
             "div",
-            tag("span", bars[k] or "", class_="count"),
+            tag("span", bars[k], class_="count top" if bars[k] == highest else "count")
+            if bars[k]
+            else "",
             tag("span", class_="bar", style=f"height: {7 * bars[k] / highest:.2f}rem"),
-            tag("span", number(points), class_="place"),
+            tag("span", number(points), class_="place") if k in labelled else "",
         )
         for k, points in enumerate(places)
     ]
     share = (mean(totals) / step + 0.5) / len(places)
     said = f"mean {number(mean(totals))}"
-    side = "right" if share > 0.5 else ""
-    line = tag("div", tag("span", said), class_=f"mean {side}", style=f"left: {share:.2%}")
+    side = "mean before" if share > 0.5 else "mean"  # where the words are
+    line = tag("div", tag("span", said), class_=side, style=f"left: {share:.2%}")
     words = ", ".join(
         f"about {number(points)} points: {bars[k]}" for k, points in enumerate(places) if bars[k]
     )
     label = f"Submissions by points. {words}. Mean {number(mean(totals))}."
-    chart = tag("div", *columns, line, class_="columns", role="img", aria_label=label)
+    looks = "columns many" if len(places) > FEW_BARS else "columns"
+    chart = tag("div", *columns, line, class_=looks, role="img", aria_label=label)
     return join(chart, tag("p", "points of a submission, and how many have them", class_="soft"))
+
+
+def labelled_places(count):
+    """Which bars have their points below them, so that the numbers have room on a phone.
+
+    >>> labelled_places(7), labelled_places(25)
+    ([0, 1, 2, 3, 4, 5, 6], [0, 5, 10, 15, 20, 24])
+    """
+    every = next(step for step in (1, 2, 5, 10) if count <= MOST_LABELS * step)
+    labelled = list(range(0, count, every))
+    last = count - 1
+    if last - labelled[-1] > every / 2:
+        labelled.append(last)
+    return labelled
 
 
 def exercises_chart(exercises):
@@ -210,5 +230,6 @@ def exercises_chart(exercises):
     for one in exercises:
         words = f"{100 * one.share:.0f} %, {one.solved} of {one.n} solved it"
         bar = tag("span", class_="bar", style=f"width: {one.share:.2%}")
-        rows.append([prose(one.title), tag("div", bar, class_="track"), words])
-    return tag("div", table(["exercise", "mean share", ""], rows), class_="shares")
+        track = tag("span", bar, class_="track", aria_hidden="true")
+        rows.append(tag("li", tag("span", prose(one.title)), track, tag("span", words)))
+    return tag("ul", *rows, class_="shares")

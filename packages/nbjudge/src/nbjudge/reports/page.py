@@ -43,16 +43,27 @@ th, td { text-align: left; vertical-align: top; padding: 0.35rem 0.9rem 0.35rem 
 td.number, th.number { text-align: right; white-space: nowrap;
   font-variant-numeric: tabular-nums; }
 .columns { position: relative; display: flex; align-items: end; gap: 0.15rem;
-  border-bottom: 1px solid var(--line); margin: 1rem 0 2rem; }
-.columns > div:not(.mean) { flex: 1; text-align: center; font-size: 0.8rem; }
-.columns .bar { display: block; background: var(--bar); border-radius: 0.15rem 0.15rem 0 0; }
-.columns .place { position: absolute; transform: translateX(-50%); color: var(--soft); }
-.columns .mean { position: absolute; bottom: 0; height: 9rem; border-left: 2px dashed var(--text); }
-.columns .mean span { position: absolute; left: 0.4rem; white-space: nowrap; font-size: 0.85rem; }
-.columns .mean.right span { left: auto; right: 0.6rem; }
-.track { min-width: 8rem; background: var(--box); border: 1px solid var(--line); height: 1.2rem; }
-.track .bar { display: block; height: 100%; background: var(--bar); }
-.shares td:nth-child(2) { width: 40%; }
+  border-bottom: 1px solid var(--line); margin: 1rem 0 1.8rem; padding-top: 1.6rem; }
+.columns > div:not(.mean) { flex: 1 1 0; min-width: 0; font-size: 0.8rem; white-space: nowrap;
+  display: flex; flex-direction: column; align-items: center; }
+.columns .count { position: relative; z-index: 2; line-height: 1.3; background: var(--back); }
+.columns .bar { width: 100%; border-radius: 0.15rem 0.15rem 0 0; }
+.columns .place { position: absolute; top: 100%; color: var(--soft); }
+.columns .mean { position: absolute; z-index: 1; top: 0; bottom: 0;
+  border-left: 2px dashed var(--text); }
+.columns .mean span { position: absolute; left: 0.5rem; line-height: 1.3; white-space: nowrap;
+  font-size: 0.85rem; }
+.columns .mean.before span { left: auto; right: 0.6rem; }
+.bar { display: block; background: var(--bar); print-color-adjust: exact; }
+ul.shares { list-style: none; padding: 0; }
+.shares li { display: grid; grid-template-columns: 3fr 4fr 13rem; gap: 0.2rem 0.9rem;
+  align-items: center; padding: 0.35rem 0; border-bottom: 1px solid var(--line); }
+.track { background: var(--box); border: 1px solid var(--line); height: 1.2rem; }
+.track .bar { height: 100%; }
+@media (max-width: 36rem) { .columns.many .count:not(.top) { display: none; }
+  .shares li { grid-template-columns: 1fr auto; font-size: 0.95rem; }
+  .shares .track { grid-row: 2; grid-column: 1 / 3; } }
+@media (forced-colors: active) { .bar { background: CanvasText; forced-color-adjust: none; } }
 section { break-inside: avoid; }
 @media print { body { max-width: none; padding: 0; } a { color: inherit; } }
 """
@@ -86,7 +97,7 @@ def _safe(piece):
 
 
 def prose(text):
-    """A sentence in which `code`, **bold** and *emphasis* are marked, as in the course's cards.
+    """A sentence in which `code`, **bold** and *emphasis* are marked.
 
     >>> prose("Is `a < b`?")
     'Is <code>a &lt; b</code>?'

@@ -221,7 +221,7 @@ def _advice():
     """What usually forbids it on such a machine."""
     restricted = Path("/proc/sys/kernel/apparmor_restrict_unprivileged_userns")
     if restricted.exists() and restricted.read_text().strip() == "1":
-        return ": Ubuntu's AppArmor forbids user namespaces, see the page for lecturers"
+        return ": Ubuntu's AppArmor forbids user namespaces, see the README of nbjudge"
     if Path("/.dockerenv").exists():
         return ": Docker forbids it unless the container runs with another seccomp profile"
     return ""

@@ -10,7 +10,7 @@ import socket
 from contextlib import contextmanager
 from threading import Lock
 
-from ..course import facts_for_workers, reference
+from ..course import facts_for_workers, where
 from . import bubblewrap as sandbox
 
 PATIENCE = 60.0  # seconds on the clock until a server must have answered
@@ -77,7 +77,7 @@ class Server:
         with theirs:
             self.process = sandbox.start(role, theirs.fileno(), sandboxed, files, course)
         self.line.settimeout(PATIENCE)
-        known = reference(course) if role == "judge" else facts_for_workers(course)
+        known = where(course) if role == "judge" else facts_for_workers(course)
         self.line.sendall(json.dumps({"imports": imports, "course": known}).encode() + b"\n")
 
     def is_alive(self):
