@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import re
 import sys
 from functools import partial
 from importlib import import_module
@@ -72,6 +73,19 @@ def add_grading_commands(commands):
             command.set_defaults(run=run_without_nbjudge, program="dtlab")
     else:
         add_commands(commands, "dtlab")
+        commands.choices["grade"].set_defaults(run=run_grade)
+
+
+def run_grade(options):
+    """Grade a class, unless the source asks for an exercise that the course no longer has."""
+    from nbjudge.cli import run_grade
+
+    from .bank import refuse_retired
+
+    if options.source.is_file():
+        text = options.source.read_text(encoding="utf-8", errors="replace")
+        refuse_retired(re.findall(r"\b(?:grade|draw)\(\\?[\"'](\d\d\.\d+)", text))
+    return run_grade(options)
 
 
 def run_without_nbjudge(options):
@@ -102,7 +116,7 @@ def add_our_commands(commands):
     )
     one = progress.add_mutually_exclusive_group()
     one.add_argument("file", type=Path, nargs="?", help="what somebody exported")
-    one.add_argument("--export", type=Path, metavar="FILE", help="where to write it")
+    one.add_argument("-o", "--export", type=Path, metavar="FILE", help="where to write it")
     progress.set_defaults(run=run_progress)
 
     doctor = add_command(
@@ -118,13 +132,20 @@ def add_our_commands(commands):
         "live",
         "Write NN_live.ipynb, a lecture copy of a notebook in which the cells that you type are "
         "reduced to one line, and NN_notes.html, the finished cells with a clock, for a second "
-        "screen or a phone. A copy that you edited is never overwritten.",
-        "live 04 -o lecture",
+        "screen or a phone. Or, with --export, write what was typed in a lecture copy as a "
+        "notebook for the class. A file that you edited is never overwritten.",
+        "live 04 -o lecture\n  dtlab live --export lecture/04_live.ipynb -o 04_typed.ipynb",
     )
     live.add_argument("numbers", nargs="*", metavar="NN", help="a notebook, such as 04")
     live.add_argument("--all", action="store_true", help="every notebook")
     live.add_argument(
-        "-o", "--dir", type=Path, default=Path("dtlab-live"), help="folder (default: dtlab-live)"
+        "--export", type=Path, metavar="COPY", help="a lecture copy, after the lecture"
+    )
+    live.add_argument(
+        *("-o", "--dir"),
+        type=Path,
+        help="folder (default: dtlab-live); of --export the file (default: NN_typed.ipynb beside "
+        "the copy)",
     )
     live.set_defaults(run=run_live, wrong=live.error)
 
@@ -132,10 +153,10 @@ def add_our_commands(commands):
         "release",
         "Write the notebooks of all exercise sets: with solutions, in nbgrader's format, into the "
         "folder solutions; the learners' versions into exercises. Or write zips to hand out.",
-        "release --zip 02 --dir handouts",
+        "release --zip 02 -o handouts",
     )
     release.add_argument(
-        "--dir",
+        *("-o", "--dir"),
         type=Path,
         help="where the two folders, or the zips, go; by default the folders go into the course "
         "itself and are overwritten without asking, and the zips into the current folder",
@@ -167,12 +188,12 @@ def run_lab(options):
     ours = str(Path(__file__).with_name("jupyter"))
     paths = [ours, *filter(None, [os.environ.get("JUPYTER_CONFIG_PATH")])]
     os.environ["JUPYTER_CONFIG_PATH"] = os.pathsep.join(paths)
-    from jupyterlab.labapp import LabApp
+    from .lab_server import CourseLab
 
     settings = [f"--ServerApp.root_dir={folder}", f"--LabApp.default_url=/lab/tree/{START}"]
     if import_module("zmq").has("curve"):  # which comes with JupyterLab, nearly always with this
         settings.append("--KernelManager.transport_encryption=auto")
-    LabApp.launch_instance([*settings, *options.for_jupyter])
+    CourseLab.launch_instance([*settings, *options.for_jupyter])
 
 
 def run_progress(options):
@@ -204,14 +225,19 @@ def run_doctor(options):
 
 
 def run_live(options):
-    """Write lecture copies of these notebooks, or of all, and say where they are."""
+    """Write lecture copies, or what was typed in one, and say where they are."""
     from .live import with_cues, write_live
+    from .typed import write_typed
 
-    if options.all == bool(options.numbers):
-        options.wrong("say which notebook, such as 04, or --all")
-    numbers = [number.zfill(2) for number in options.numbers] or with_cues()
-    for path in write_live(numbers, options.dir):
-        print(f"dtlab: wrote {path}")
+    if sum(map(bool, (options.all, options.numbers, options.export))) != 1:
+        options.wrong("say which notebook, such as 04, or --all, or --export and a lecture copy")
+    if options.export:
+        said = write_typed(options.export, options.dir)
+    else:
+        numbers = [number.zfill(2) for number in options.numbers] or with_cues()
+        said = [f"wrote {path}" for path in write_live(numbers, options.dir or Path("dtlab-live"))]
+    for sentence in said:
+        print(f"dtlab: {sentence}")
 
 
 def run_release(options):

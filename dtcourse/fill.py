@@ -16,7 +16,16 @@ from textwrap import fill
 
 from dtlab.plots.base.sizes import projector
 
-FILL = re.compile(r"%fill\b(.*)")
+# `%fill` with its words. A string or a comment that mentions it is passed over, but a string that
+# nobody closed is none: that is how typing goes wrong.
+FILL = re.compile(
+    r"""
+    \"{3} (?: \\. | [^\\] )*? \"{3} | \'{3} (?: \\. | [^\\] )*? \'{3}
+    | " (?: \\. | [^"\\\n] )* " | ' (?: \\. | [^'\\\n] )* ' | \# [^\n]*
+    | [ \t]* %fill\b (?P<words> [\w \t-]* )
+    """,
+    re.DOTALL | re.VERBOSE,
+)
 FILLING = "get_ipython().run_line_magic('fill', "
 
 
@@ -69,7 +78,7 @@ class Lecture:
 
         It finds the cue by the comment line of its cell, or by its number.
         """
-        cue = self.cue_in([], line)
+        cue = cue_in(self.cues, "", line)
         if cue is None:
             known = (
                 f"has cues 1 to {len(self.cues)}" if self.cues else "has none: run its first cell"
@@ -80,22 +89,14 @@ class Lecture:
             )
         self.shell.set_next_input(cue.finished, replace=True)
 
-    def cue_in(self, lines, words=""):
-        """The cue that is named by a number, or else by a comment line."""
-        number = re.search(r"\d+", words)
-        for cue in self.cues:
-            if cue.number == int(number[0]) if number else f"{cue.comment}\n" in lines:
-                return cue
-        return None
-
     def replace_cell(self, lines):
         """A cell with `%fill` in it does that and nothing else: the rest may not even be Python."""
-        words = next((m[1] for line in reversed(lines) if (m := FILL.match(line))), None)
-        cue = (
-            None if words is None else self.cue_in([f"{line.rstrip()}\n" for line in lines], words)
-        )
-        if words is None or cue is None:
-            return lines if words is None else [f"%fill {words}\n"]
+        text, words = without_fill("".join(lines), self.cues)
+        if words is None:
+            return lines
+        cue = cue_in(self.cues, text, words)
+        if cue is None:
+            return [f"%fill {words}\n"]
         code = [f"{line}\n" for line in cue.finished.splitlines()] if "--run" in words else []
         return [f"{FILLING}'{cue.number}')\n", *code]
 
@@ -112,6 +113,37 @@ class Lecture:
         )
         said = fill(sentence, 70, break_on_hyphens=False)  # JupyterLab breaks lines within words
         return [*(line for line in lines if line.startswith(FILLING)), f"print({said!r})\n"]
+
+
+def cue_in(cues, text, words):
+    """The cue that a number among the words names, or else a comment line of the text, or None."""
+    number = re.search(r"\d+", words)
+    lines = [line.rstrip() for line in text.splitlines()]
+    for cue in cues:
+        if cue.number == int(number[0]) if number else cue.comment in lines:
+            return cue
+    return None
+
+
+def without_fill(text, cues):
+    """A cell without its `%fill`, and the words after the last one; None if it has none.
+
+    It may stand anywhere: indented, after code, after the comment line of a cue. In a notebook
+    without cues `a %fill` is arithmetic, so there it must begin a line.
+
+    >>> without_fill("def f():\\n    %fill --run\\n    # not %fill 2", [])
+    ('def f():\\n\\n    # not %fill 2', ' --run')
+    >>> without_fill("print('%fill')", [])
+    ("print('%fill')", None)
+    """
+    for cue in cues:  # which is a comment, but what is typed right behind it is meant
+        text = re.sub(rf"^({re.escape(cue.comment)})(?=[ \t]*%fill\b)", r"\1\n", text, flags=re.M)
+    found = [match for match in FILL.finditer(text) if match["words"] is not None]
+    if not cues:
+        found = [m for m in found if not m.start() or text[m.start() - 1] == "\n"]
+    for match in reversed(found):
+        text = text[: match.start()] + text[match.end() :]
+    return text, found[-1]["words"] if found else None
 
 
 def names(source):

@@ -19,6 +19,8 @@ from .workcopy import for_this_python, without_outputs
 
 PAGE = Path(__file__).with_name("notes.html")
 TASK = re.compile(r"\*\*(Your turn|Try it|Find out|Something to find)\b")
+HEADING = re.compile(r"^(#+ .*)$", re.MULTILINE)
+FOLDED = "<details><summary>read later</summary>"
 APART = re.compile(r"<details>.*?</details>|```.*?```", re.DOTALL)
 
 
@@ -159,11 +161,11 @@ def on_screen(source):
     </details>
     """
     source = re.sub(r"\[([^\]]+)\]\((?!https?:)[^)]*\)", r"\1", source)  # no such file beside it
-    first, *rest = re.split(r"^(#+ .*)$", source, flags=re.MULTILINE)
+    first, *rest = HEADING.split(source)
     parts = []
     for heading, text in [("", first), *zip(rest[::2], rest[1::2], strict=True)]:
         text, shown = text.strip(), "" if heading == "## References" else prompts(text)
-        folded = f"<details><summary>read later</summary>\n\n{text}\n\n</details>"
+        folded = f"{FOLDED}\n\n{text}\n\n</details>"
         parts += [heading, shown, folded if text != shown else ""]
     return "\n\n".join(filter(None, parts))
 

@@ -25,6 +25,7 @@ HOOKS = (
     *("border_left", "padding", "max_width", "button_style"),  # ipywidgets
     *("continuous_update", "placeholder"),
     *("setup", "log_message", "handle_error"),  # Sphinx, http.server
+    "serverapp_class",  # Jupyter
     *("auto_score", "manual_score", "needs_manual_grade"),  # nbgrader
     *("maxother", "maxstring", "maxdict", "maxlist", "maxset", "maxtuple"),  # reprlib
     *(

@@ -3,7 +3,8 @@
 `nb03.py` holds what notebook 03 asks, `set03.py` its graded exercises; `nb02_codes.py` and
 `set02_codes.py` belong to the extra `02_codes`. Each defines ITEMS (a set also IMPORTS, code of its
 notebook's first cell); a new file needs no entry here. An id stays with its exercise for ever: one
-that has moved to another notebook keeps its old number.
+that has moved to another notebook keeps its old number, and one that was taken out is entered in
+RETIRED. So an id in a notebook that was handed out long ago means what it meant then, or nothing.
 """
 
 from difflib import get_close_matches
@@ -13,11 +14,13 @@ from pkgutil import iter_modules
 from string import digits
 
 KINDS = ("nb", "set")
+# Exercises that were taken out: {id: (the last version that has it, its title)}.
+RETIRED: dict[str, tuple[str, str]] = {}
 ASKING = "from dtcourse import check, draw, grade, hint, progress, solution"
 
 
 class NoSuchItem(ValueError):
-    """An id that the bank does not have; the message names the nearest one."""
+    """An id that the bank does not have; the message names the nearest one, or its last version."""
 
 
 def find(item_id, *kinds):
@@ -28,6 +31,7 @@ def find(item_id, *kinds):
     '00.p1'
     """
     item_id = str(item_id)
+    refuse_retired([item_id])
     likely = [page for page in pages() if page[:2] == item_id[:2]]
     near = []
     for page in [*likely, *(page for page in pages() if page not in likely)]:
@@ -44,6 +48,16 @@ def find(item_id, *kinds):
     else:
         advice = f"notebook {item_id[:2]!r} has none" if item_id else "an id looks like '03.p1'"
     raise NoSuchItem(f"there is no {wanted} {item_id!r}: {advice}")
+
+
+def refuse_retired(ids):
+    """NoSuchItem if one of these ids was retired."""
+    for item_id in RETIRED.keys() & set(ids):
+        version, title = RETIRED[item_id]
+        raise NoSuchItem(
+            f"exercise {item_id} ({title}) was taken out after dtlab {version}, and its id is "
+            f"given to no other: grade with dtlab {version}, or release the set again"
+        )
 
 
 @cache

@@ -90,7 +90,11 @@ IN_THE_WAY = [
     ["progress", "--export", "file/where.json"],
     ["live", "77"],
     ["live", "04", "-o", "file"],
+    ["live", "--export", "nothing.ipynb"],
+    ["live", "--export", "file"],
     ["release", "--dir", "file"],
+    ["release", "-o", "file"],
+    ["progress", "-o", "file"],
     ["release", "--zip", "77"],
     ["release", "--zip", "nothing.ipynb"],
     ["release", "--zip", "file"],
@@ -124,7 +128,12 @@ WRITTEN = [
     (["progress", "--export", "ada.json"], "ada.json"),
     (["live", "04", "-o", "lecture"], "lecture/04_live.ipynb"),
     (["live", "04", "-o", "lecture"], "lecture/04_notes.html"),
+    (["live", "--export", "copy/04_live.ipynb"], "copy/04_typed.ipynb"),
+    (["live", "--export", "copy/04_live.ipynb", "-o", "class.ipynb"], "class.ipynb"),
     (["release", "--dir", "sets"], "sets/solutions/02_entropy.ipynb"),
+    (["release", "-o", "sets"], "sets/solutions/02_entropy.ipynb"),
+    (["release", "--zip", "02", "-o", "zips"], "zips/02_entropy.zip"),
+    (["progress", "-o", "ada.json"], "ada.json"),
     (["release", "--zip", "02"], "02_entropy.zip"),
     (["marks", "results"], "results/marks.csv"),
     (["marks", "results", "-o", "table.csv"], "table.csv"),
@@ -141,6 +150,7 @@ def test_what_a_person_edited_or_wrote_is_not_overwritten(
     with locked("results"):
         cells = (CellResult("q1", 1.0, 2.0, "partly"),)
         save("results", Result("ok", 1.0, 2.0, cells, student="ada"))
+    assert "copy/04_live.ipynb" not in words or main(["live", "04", "-o", "copy"]) == 0
     path = tmp_path / name
     assert [main(words), main(words)] == [0, 0], "a file that nobody edited is written again"
     mine = edited(path.read_bytes())

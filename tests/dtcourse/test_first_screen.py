@@ -1,10 +1,13 @@
 """What a newcomer sees: `dtlab lab` with an empty home, in a real browser."""
 
 import json
+import re
 import sys
+import time
+import urllib.request
 
 import pytest
-from helpers.browser import Lab, browser
+from helpers.browser import SECONDS, Lab, browser
 
 from conftest import needs
 from dtcourse.workcopy import START
@@ -38,3 +41,44 @@ def test_no_question_about_news_no_unsaved_notebook_no_chatter(tmp_path):
     log = (tmp_path / ".lab" / "log.txt").read_text()
     assert log.startswith("dtlab: your notebooks are in")
     assert "[I " not in log and "without encryption" not in log
+
+
+class SecondLab(FreshLab):
+    """One that asks for the port of another, and makes up a token."""
+
+    def __init__(self, folder, port):
+        super().__init__(folder)
+        self.taken = port
+
+    def _command(self, settings):
+        words = [word for word in super()._command(settings) if "=" not in str(word)]
+        return [*words, f"--port={self.taken}", "--ip=127.0.0.1"]
+
+    def _wait(self):
+        """Until it says where it answers."""
+
+
+def said(lab):
+    """What the command says, once it has said where JupyterLab answers: the lines, the address."""
+    end = time.monotonic() + SECONDS
+    while time.monotonic() < end and lab.server.poll() is None:
+        text = (lab.folder / ".lab" / "log.txt").read_text()
+        if found := re.search(r"^dtlab: JupyterLab answers at (http://\S+)\n", text, re.MULTILINE):
+            return text, found[1]
+        time.sleep(0.1)
+    raise AssertionError(text)
+
+
+@pytest.mark.slow
+def test_the_command_says_where_it_answers_and_that_a_port_was_not_free(tmp_path):
+    (tmp_path / "second").mkdir()
+    with FreshLab(tmp_path) as first:
+        text, address = said(first)
+        assert f":{first.port}/lab/tree/{START}" in address and "not free" not in text
+        with SecondLab(tmp_path / "second", first.port) as second:
+            text, address = said(second)
+            port = re.search(r":(\d+)/lab/tree/.*\?token=\w+$", address)[1]
+            sentence = f"dtlab: port {first.port} is not free, so JupyterLab uses {port}\n"
+            assert int(port) != first.port and text.count(sentence) == 1
+            with urllib.request.urlopen(address) as page:
+                assert page.status == 200

@@ -32,6 +32,7 @@ from dtcourse.live import (
 )
 from dtcourse.plans import Plan, plan_of
 from dtcourse.spark import MARK, Missing
+from dtcourse.typed import opened, typed_notebook
 from dtcourse.workcopy import LANGUAGE
 from dtlab import projector
 from dtlab.plots.base.sizes import PROJECTOR, sizes
@@ -246,6 +247,62 @@ def test_fill_takes_a_number_where_the_comment_line_is_gone(shell):
     assert shell.written == [(cues(notebook_of("04"))[2].finished, True)]
 
 
+CUE = "# Cue 2: The gains in the branch high"
+FILLS = {
+    "indented, as JupyterLab does it": "def f():\n    return\n    %fill{}",
+    "with a tab": "if 1:\n\t%fill{}",
+    "after code": 'node_table("high %fill{}',
+    "after code that is complete": 'node_table("high") %fill{}',
+    "within code": "node_table(%fill{})",
+    "after a string": "node_table('50 %fill') # no %fill\nx = '#' %fill{}",
+    "after a string that is open": 'def f():\n    """Doc.\n    %fill{}',
+    "before code": "%fill{}\nnode_table(3)",
+    "with two signs": "%%fill{}",
+}
+
+
+@pytest.mark.parametrize("words", ["", " --run", "   --run "])
+@pytest.mark.parametrize("cell", FILLS.values(), ids=FILLS)
+def test_fill_works_anywhere_on_a_line(shell, cell, words):
+    shell.run_line_magic("live", "04")
+    ran = []
+    shell.user_ns["node_table"] = ran.append
+    assert shell.run_cell(f"{CUE}\n{cell.format(words)}\n").success
+    assert shell.written == [(cues(notebook_of("04"))[1].finished, True)]
+    assert ran == ["high"] * ("--run" in words)
+
+
+@pytest.mark.parametrize("gap", ["", " "])
+def test_fill_works_right_behind_the_comment_line(shell, gap):
+    shell.run_line_magic("live", "04")
+    assert shell.run_cell(f"{CUE}{gap}%fill").success
+    assert len(shell.written) == 1
+
+
+@pytest.mark.parametrize(
+    "mention",
+    [
+        "# next time: %fill --run",
+        "x = 1  # %fill",
+        "x = '%fill'",
+        'x = "it\'s \\" %fill"',
+        'x = """\n%fill\n"""',
+        "def f():\n    '''\n    %fill 3\n    '''",
+        "fill = 3\nx = 7 % fill",
+        "fillet = 3\nx = 7 %fillet",
+    ],
+)
+def test_a_string_or_a_comment_that_mentions_fill_fills_nothing(shell, mention):
+    shell.run_line_magic("live", "04")
+    shell.run_cell(f"{CUE}\n{mention}\n'done'").raise_error()
+    assert shell.written == [] and shell.user_ns["_"] == "done"
+
+
+def test_in_any_other_notebook_fill_after_code_is_arithmetic(shell):
+    assert shell.run_cell("fill = 3\n7 %fill").result == 1
+    assert "run its first cell" in str(shell.run_cell("    %fill").error_in_exec)
+
+
 @pytest.mark.parametrize("cell", ["%fill", "%fill 9", "# Cue 1: Another title\n%fill --run"])
 def test_an_unknown_cue_is_one_sentence(shell, cell, capsys):
     shell.run_line_magic("live", "04")
@@ -421,7 +478,9 @@ def test_jupyterlab_fills_a_cell_in_and_says_when_the_kernel_is_busy(tmp_path):
     cue = cues(notebook_of("04"))[1]
     wrong = f"{cue.comment}\nnode_table('hi\n"
     with Lab(tmp_path) as lab, lab.page() as page:
-        name = lab.write("live.ipynb", first, f"{wrong}%fill --run", f"{wrong}%fill", CARD, BUSY)
+        name = lab.write(
+            "live.ipynb", first, f"{wrong}    %fill --run", f"{wrong}%fill", CARD, BUSY
+        )
         notebook = lab.open(page, name).run()
         cells = page.locator(".jp-CodeCell")
         for position in (1, 2):
@@ -519,8 +578,102 @@ def test_a_file_in_place_of_the_folder_is_one_sentence(tmp_path, capsys):
     assert "name another folder (-o)" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("words", [[], ["04", "--all"], ["04", "--force"]])
+WRONG = [
+    [],
+    ["04", "--all"],
+    ["04", "--force"],
+    ["04", "--export", "x"],
+    ["--all", "--export", "x"],
+]
+
+
+@pytest.mark.parametrize("words", WRONG)
 def test_wrong_words_are_a_usage_error(words):
     with pytest.raises(SystemExit) as end:
         main(["live", *words])
     assert end.value.code == 2
+
+
+# ── what was typed, for the class ───────────────────────────────────────────────────────────────
+
+
+LINK = re.compile(r"\[([^\]]+)\]\((?!https?:)[^)]*\)")
+
+
+@each
+def test_folded_text_opens_again_word_for_word(number):
+    for cell in notebook_of(number).cells:
+        if cell.cell_type == "markdown":
+            without_links = LINK.sub(r"\1", cell.source)
+            assert opened(on_screen(cell.source)).split() == without_links.split()
+
+
+def lecture_given(folder):
+    """A lecture copy of notebook 04 after a lecture, and its cells of code that were cues."""
+    assert main(["live", "04", "-o", str(folder)]) == 0
+    path = folder / "04_live.ipynb"
+    notebook, known = nbformat.read(path, as_version=4), cues(notebook_of("04"))
+    starters = [cue.starter for cue in known]
+    typed = [cell for cell in notebook.cells if cell.source in starters]
+    typed[0].source = known[0].finished + "  # as I do it"
+    typed[1].source = f"{known[1].comment}\nnode_table('hi\n    %fill --run"  # and not run
+    typed[3].source = "mine = 4"  # the comment line is gone
+    typed[4].source += " %fill"
+    for cell in code(notebook):
+        cell.outputs = [nbformat.v4.new_output("stream", text="on my machine")]
+        cell.execution_count, cell.metadata = 7, {"scrolled": True}
+    notebook.cells[2].source += "\n\nMy own words."
+    notebook.cells += [nbformat.v4.new_code_cell("  "), nbformat.v4.new_code_cell("2 + 2")]
+    notebook.metadata["widgets"] = {"state": {}}
+    nbformat.write(notebook, path)
+    return path, known
+
+
+def test_what_was_typed_is_a_clean_notebook_for_the_class(tmp_path, capsys):
+    path, known = lecture_given(tmp_path)
+    before = path.read_bytes()
+    capsys.readouterr()
+    assert main(["live", "--export", str(path)]) == 0
+    assert capsys.readouterr().out == (
+        f"dtlab: wrote {tmp_path / '04_typed.ipynb'}\n"
+        "dtlab: cues 3, 6, 7 and 8 were not typed: the code of the course stands there\n"
+    )
+    assert path.read_bytes() == before
+    text = (tmp_path / "04_typed.ipynb").read_text(encoding="utf-8")
+    assert not re.search(r"%live|%fill|# Cue|read later|on my machine|scrolled|widgets\"", text)
+    notebook, original = nbformat.reads(text, as_version=4), notebook_of("04")
+    nbformat.validate(notebook)
+    assert notebook.metadata.language_info == LANGUAGE
+    assert code(notebook)[0].source == code(original)[0].source
+    assert notebook.cells[2].source == original.cells[2].source + "\n\nMy own words."
+    live = {cell.id for cell in original.cells if is_cue(cell)}
+    typed = [cell.source for cell in notebook.cells if cell.id in live]
+    first, second, third, fourth, fifth, *_ = typed
+    assert first == f"# {known[0].title}\n{known[0].code}  # as I do it"
+    assert second == f"# {known[1].title}\n{known[1].code}"
+    assert third == f"# {known[2].title} (not typed in the lecture)\n{known[2].code}"
+    assert fourth == "mine = 4"
+    assert fifth == f"# {known[4].title}\n{known[4].code}"
+    assert code(notebook)[-1].source == "2 + 2"
+    assert not any(cell.outputs or cell.execution_count for cell in code(notebook))
+
+
+@each
+def test_what_nobody_typed_runs_like_the_original(number):
+    notebook, plain = notebook_of(number), TransformerManager()
+    typed, missing = typed_notebook(live_copy(notebook, number), cues(notebook))
+    assert missing == [cue.number for cue in cues(notebook)]
+    for cell, original in zip(code(typed), code(notebook), strict=True):
+        assert statements(plain, cell.source) == statements(plain, original.source)
+
+
+def test_the_export_goes_where_it_is_told_to_but_not_over_the_copy(tmp_path, capsys):
+    path, _ = lecture_given(tmp_path)
+    for out in (tmp_path / "class", tmp_path / "class" / "monday.ipynb"):
+        assert main(["live", "--export", str(path), "-o", str(out)]) == 0
+    written = {one.name for one in (tmp_path / "class").glob("*.ipynb")}
+    assert written == {"04_typed.ipynb", "monday.ipynb"}
+    assert main(["live", "--export", str(path), "-o", str(path)]) == 1
+    assert "is the lecture copy itself" in capsys.readouterr().err
+    assert main(["live", "--export", str(tmp_path / "class" / "monday.ipynb")]) == 1
+    assert "is not a lecture copy" in capsys.readouterr().err

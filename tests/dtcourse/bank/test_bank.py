@@ -15,8 +15,10 @@ from course_rules import AUDIT
 
 from dtcourse import bank
 from dtcourse.cards.asking import guess, is_right, quiz, reveal
-from dtcourse.cards.checking import check, hint, solution
+from dtcourse.cards.checking import check, draw, hint, solution
 from dtcourse.cards.course_map import progress
+from dtcourse.cli import main
+from dtcourse.judge_plugin import VerdictRecorder
 from dtcourse.judging.comparing import difference
 from dtcourse.judging.exercise import Exercise
 from dtcourse.judging.items import Check, Guess, Quiz, now, same
@@ -196,16 +198,55 @@ def docstring_like(body):
     return isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant)
 
 
-# ── the first edition ───────────────────────────────────────────────────────────────────────────
-
-FIRST = tomllib.loads(Path(__file__).with_name("first_edition.toml").read_text(encoding="utf-8"))
+# ── earlier editions ────────────────────────────────────────────────────────────────────────────
 
 
-def test_no_id_of_the_first_edition_means_another_exercise_now():
-    now_called = {item.id: item.title for item in ITEMS if isinstance(item, Exercise)}
-    kept = {item_id for item_id in FIRST if item_id in now_called}
-    assert {item_id: now_called[item_id] for item_id in kept} == {i: FIRST[i] for i in kept}
-    assert len(kept) > 80  # most of the 97
+def edition(name):
+    return tomllib.loads(Path(__file__).with_name(f"{name}.toml").read_text(encoding="utf-8"))
+
+
+FIRST, SECOND = edition("first_edition"), edition("second_edition")
+SECOND_TITLES = {item_id: exercise["title"] for item_id, exercise in SECOND.items()}
+NOW = {item.id: item for item in ITEMS if isinstance(item, Exercise)}
+
+
+@pytest.mark.parametrize(("then", "count"), [(FIRST, 97), (SECOND_TITLES, 130)])
+def test_no_id_of_an_earlier_edition_means_another_exercise_now(then, count):
+    """An id that is gone is retired, by the title that it had."""
+    now_called = {item_id: item.title for item_id, item in NOW.items()}
+    retired = {item_id: title for item_id, (_, title) in bank.RETIRED.items()}
+    assert not set(now_called) & set(retired)
+    known = now_called | retired
+    assert {item_id: known.get(item_id) for item_id in then} == then
+    assert len(then) == count, "an edition is never changed afterwards"
+
+
+@pytest.mark.parametrize("item_id", [item_id for item_id in SECOND if item_id in NOW])
+def test_what_was_right_in_a_notebook_of_0_2_is_right_now(item_id):
+    """Its title alone could stay while its numbers change: then 0.2's answers would be wrong."""
+    item, then = NOW[item_id].of(""), SECOND[item_id]
+    space = bank.names_of(item_id) | {"draw": draw, "STUDENT": ""}
+    exec(then["code"], space)
+    verdict = judge(item, space[then["name"]])
+    assert (verdict.passed, verdict.points) == (True, then["points"])
+
+
+def test_a_retired_id_is_refused_in_one_sentence(monkeypatch, tmp_path, capsys):
+    """In a notebook, and in the judge, who grades a source that an earlier version released."""
+    monkeypatch.setitem(bank.RETIRED, "02.3", ("0.2", "Entropy by your own hand"))
+    sentence = (
+        r"^exercise 02\.3 \(Entropy by your own hand\) was taken out after dtlab 0\.2, and its id "
+        r"is given to no other: grade with dtlab 0\.2, or release the set again$"
+    )
+    recorder = VerdictRecorder(submission=[])
+    for ask in (recorder.grade, recorder.draw, bank.find):
+        with pytest.raises(bank.NoSuchItem, match=sentence):
+            ask("02.3")
+    assert "was taken out after dtlab 0.2" in str(check("02.3", len))
+    source = NOTEBOOKS / "solutions" / "02_entropy.ipynb"
+    assert main(["grade", str(source), str(tmp_path), "-o", str(tmp_path / "results")]) == 1
+    assert re.search(sentence, capsys.readouterr().err.removeprefix("dtlab: ").strip())
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_progress_of_the_first_edition_stays_readable(tmp_path, monkeypatch):
