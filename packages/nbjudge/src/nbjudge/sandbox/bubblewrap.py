@@ -22,6 +22,7 @@ from pathlib import Path
 
 from ..course import NO_COURSE
 from ..judging.assignment import GradingError
+from .seccomp import UnknownMachine, seccomp_filter
 from .server import FILES, HOME
 
 NOBODY = "65534"
@@ -37,7 +38,7 @@ ENVIRONMENT = {
     **{f"{name}_NUM_THREADS": "1" for name in ("OPENBLAS", "OMP", "MKL", "NUMEXPR")},
 }
 SERVE = "from nbjudge.sandbox.server import main; main(sys.argv[1:])"
-TRY = "from nbjudge.sandbox.server import enter, settle; enter(); settle()"
+TRY = "from nbjudge.sandbox import server; server.enter(); server.settle(); server.refuse_calls()"
 
 
 @cache
@@ -202,6 +203,10 @@ def why_not():
     """Why no sandbox can be had here, in one sentence; None if it can."""
     if sys.platform != "linux":
         return f"submissions can only be run safely on {WHERE_TESTED}"
+    try:
+        seccomp_filter()
+    except UnknownMachine as unknown:
+        return str(unknown)
     if not shutil.which("bwrap"):
         return "bubblewrap is missing: install the package bubblewrap"
     if os.geteuid() == 0 and not shutil.which("setpriv"):

@@ -125,15 +125,14 @@ def watch(run, descriptors, words, sandboxed):
 
 
 def refuse_calls():
-    """Set the seccomp filter, for good."""
-    call("prctl", NO_NEW_PRIVS, 1, 0, 0, 0)
+    """Set the seccomp filter, for good; an error where there is none, so that nothing runs."""
     code = seccomp_filter()
-    if code is not None:
 
-        class Program(ctypes.Structure):
-            _fields_ = [("length", ctypes.c_ushort), ("code", ctypes.c_char_p)]
+    class Program(ctypes.Structure):
+        _fields_ = [("length", ctypes.c_ushort), ("code", ctypes.c_char_p)]
 
-        call("prctl", SECCOMP, FILTER, ctypes.byref(Program(len(code) // 8, code)), 0, 0)
+    call("prctl", NO_NEW_PRIVS, 1, 0, 0, 0)
+    call("prctl", SECCOMP, FILTER, ctypes.byref(Program(len(code) // 8, code)), 0, 0)
 
 
 def new_seeds():
