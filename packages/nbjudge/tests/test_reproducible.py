@@ -9,8 +9,10 @@ from judge_helpers.small_assignment import (
     submission,
 )
 from nbjudge.course import NO_COURSE
-from nbjudge.judging import session
+from nbjudge.judging import session, student
 from nbjudge.judging.assignment import read_assignment
+from nbjudge.protocol.proxies import OutOfTime
+from nbjudge.protocol.wire import Late
 from nbjudge.sandbox import bubblewrap as sandbox
 from nbjudge.sandbox import servers
 from nbjudge.sandbox.limits import Limits
@@ -90,6 +92,29 @@ def test_the_judges_own_sets_and_random_numbers_are_the_same_too():
     assignment = read_assignment(notebook(cells), "judges")
     marks = {graded_anew(assignment, notebook(cells[:2])).total for _ in range(3)}
     assert len(marks) == 1 and marks.pop() > 0
+
+
+class Busy:
+    """A line to a worker on a machine that has other work: nothing is ready for half a minute."""
+
+    ended, now = None, 0.0
+
+    def ask(self, *question, **how):
+        """Answer too late."""
+        self.now += 30
+        raise Late
+
+
+def test_the_clock_of_a_busy_machine_is_not_charged(monkeypatch):
+    line = Busy()
+    monkeypatch.setattr(student, "monotonic", lambda: line.now)
+    monkeypatch.setattr(student.Student, "start", lambda self: None)
+    monkeypatch.setattr(student.Student, "renew", lambda self: None)
+    one = student.Student(None, Limits(call=2.0, submission=100.0))
+    one.line, one.told = line, 2.0
+    with pytest.raises(OutOfTime):
+        one.get("mean")
+    assert one.used == 2.0
 
 
 class Meddling(type(NO_COURSE)):
