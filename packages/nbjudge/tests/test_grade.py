@@ -18,6 +18,7 @@ from nbjudge.cli import main
 from nbjudge.judging import session
 from nbjudge.results import load
 from nbjudge.sandbox import bubblewrap as sandbox
+from nbjudge.sandbox import seccomp
 from nbjudge.sandbox.limits import Limits
 
 HALF = "def mean(numbers):\n    return 2"
@@ -92,6 +93,16 @@ def test_without_a_sandbox_nothing_is_run(place, monkeypatch, capsys):
     assert grade(place) == 1
     said = capsys.readouterr().err
     assert said.startswith("nbjudge: bubblewrap is missing; nothing was run") and "--unsafe" in said
+    assert not (place / "out").exists()
+
+
+def test_on_a_machine_without_a_filter_nothing_is_run(place, monkeypatch, capsys):
+    monkeypatch.setattr(grading_run, "why_not", sandbox.why_not.__wrapped__)
+    monkeypatch.setattr(sandbox.sys, "platform", "linux")
+    monkeypatch.setattr(seccomp.platform, "machine", lambda: "riscv64")
+    assert grade(place) == 1
+    said = capsys.readouterr().err
+    assert "x86_64 and aarch64 only, not riscv64; nothing was run" in said
     assert not (place / "out").exists()
 
 

@@ -393,12 +393,6 @@ def test_a_submission_finds_nothing_of_the_one_before():
     assert kinds == [str(0o140000), str(0o010000)]
 
 
-def test_every_worker_has_random_numbers_of_its_own():
-    numbers = "__import__('random').random()", "np.random.random()"
-    first, second = tells(*numbers), tells(*numbers)
-    assert first[0] != second[0] and first[1] != second[1]
-
-
 def test_the_files_of_a_worker_are_few():
     result = graded(submission(mean=f"{FILLS}\ndef mean(numbers):\n    raise ValueError(filled())"))
     made = int(result.cells[0].tests[0].reason.removeprefix("ValueError: ").partition(" ")[0])

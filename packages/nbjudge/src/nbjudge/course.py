@@ -122,7 +122,7 @@ class Course:
         return ()
 
     def environment(self) -> Mapping[str, str]:
-        """Environment variables of judge and worker: no secrets."""
+        """Environment variables of judge and worker: no secrets, and none of Python's settings."""
         return {}
 
     def cannot_run(self) -> Mapping[str, str]:

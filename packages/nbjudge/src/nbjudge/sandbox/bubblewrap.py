@@ -22,6 +22,7 @@ from pathlib import Path
 
 from ..course import NO_COURSE
 from ..judging.assignment import GradingError
+from .seccomp import UnknownMachine, seccomp_filter
 from .server import FILES, HOME
 
 NOBODY = "65534"
@@ -37,7 +38,7 @@ ENVIRONMENT = {
     **{f"{name}_NUM_THREADS": "1" for name in ("OPENBLAS", "OMP", "MKL", "NUMEXPR")},
 }
 SERVE = "from nbjudge.sandbox.server import main; main(sys.argv[1:])"
-TRY = "from nbjudge.sandbox.server import enter, settle; enter(); settle()"
+TRY = "from nbjudge.sandbox import server; server.enter(); server.settle(); server.refuse_calls()"
 
 
 @cache
@@ -109,12 +110,26 @@ def refuse_bound(*paths, files=None, course=NO_COURSE):
 # ── command lines ───────────────────────────────────────────────────────────────────────────────
 
 
+def variables(course=NO_COURSE):
+    """The environment of a server, all of it: no variable of the lecturer's is there.
+
+    The option -I would ignore PYTHONHASHSEED too, so this is what keeps Python's other settings
+    out: neither the lecturer nor the course can give one.
+    """
+    ours = {name: text for name, text in course.environment().items() if name[:6] != "PYTHON"}
+    return {**ENVIRONMENT, **ours, "PYTHONHASHSEED": "0"}  # sets of texts always in one order
+
+
 def python_command(code=SERVE, inside=True, course=NO_COURSE):
-    """The Python of a server, without what a user's settings add to it."""
+    """The Python of a server, for an environment that is `variables`.
+
+    It finds nothing where it runs (-P), in a user's own folder (-s) or through files of installed
+    packages (-S), and writes no bytecode (-B).
+    """
     ours = [package(), *(one.folder for one in course.packages())]
     found = [COURSE] if inside else [str(folder.parent) for folder in ours]
     boot = f"import sys; sys.path += {[*dict.fromkeys(found), *_packages()]!r}; {code}"
-    return [str(Path(sys.executable).resolve()), "-I", "-S", "-B", "-c", boot]
+    return [str(Path(sys.executable).resolve()), "-P", "-s", "-S", "-B", "-c", boot]
 
 
 def sandbox_command(role, files=None, course=NO_COURSE):
@@ -151,7 +166,7 @@ def _inner(role, binds, course):
     for path in _masks(role, course):
         command += ["--tmpfs", path, "--remount-ro", path]
     command += ["--dev", "/dev", "--remount-ro", "/dev", "--remount-ro", "/", "--chdir", HOME]
-    for name, value in {**ENVIRONMENT, **course.environment()}.items():
+    for name, value in variables(course).items():
         command += ["--setenv", name, value]
     return [*command, "--"]
 
@@ -179,7 +194,7 @@ def start(role, descriptor, sandboxed=True, files=None, course=NO_COURSE):
     quiet |= {"stderr": subprocess.DEVNULL, "start_new_session": True}
     if not sandboxed:
         home = str(files or tempfile.gettempdir())
-        environment = {**ENVIRONMENT, **course.environment(), "HOME": home, "TMPDIR": home}
+        environment = {**variables(course), "HOME": home, "TMPDIR": home}
         command = [*python_command(inside=False, course=course), *arguments]
         return subprocess.Popen(command, env=environment, cwd=home, pass_fds=[descriptor], **quiet)
     inside = sandbox_command(role, files, course)
@@ -202,6 +217,10 @@ def why_not():
     """Why no sandbox can be had here, in one sentence; None if it can."""
     if sys.platform != "linux":
         return f"submissions can only be run safely on {WHERE_TESTED}"
+    try:
+        seccomp_filter()
+    except UnknownMachine as unknown:
+        return str(unknown)
     if not shutil.which("bwrap"):
         return "bubblewrap is missing: install the package bubblewrap"
     if os.geteuid() == 0 and not shutil.which("setpriv"):

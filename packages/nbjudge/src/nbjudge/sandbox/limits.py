@@ -10,7 +10,11 @@ AGAIN = 0.2  # seconds for a function that was too late before
 
 
 def busy():
-    """How many times as long everything takes, because the machine has other work: 1 to BUSIEST."""
+    """How many times as long everything takes, because the machine has other work: 1 to BUSIEST.
+
+    The clock only stops what waits, or what the processor's limits did not stop before. But with
+    more than that to do, a machine may make a slow answer late that another one lets pass.
+    """
     waiting = os.getloadavg()[0] / (os.cpu_count() or 1)
     return min(max(waiting - 0.5, 1.0), BUSIEST)  # a class run at -j 2 is a load of its own
 
