@@ -187,7 +187,7 @@ def test_on_spark_names_the_columns_of_an_array(spark):
     from pyspark.ml.classification import DecisionTreeClassifier
 
     X = np.array([[0.0, 5.0], [1.0, 5.0], [2.0, 5.0], [3.0, 5.0]])
-    model = module.OnSpark(DecisionTreeClassifier()).fit(X, ["a", "a", "b", "b"])
+    model = dt.OnSpark(DecisionTreeClassifier()).fit(X, ["a", "a", "b", "b"])
     assert model.trees_[0].question.feature == "x0"
     assert model.predict(X).tolist() == ["a", "a", "b", "b"]
 
@@ -275,7 +275,7 @@ def test_a_marked_cell_is_replaced_only_where_spark_is_missing(monkeypatch):
 def test_a_failed_start_is_remembered(monkeypatch):
     needs("PySpark with Java 17 or later", why_not() is None, str(why_not()))
     code = (
-        "import os; from dtlab import spark; os.environ['SPARK_HOME'] = os.devnull\n"
+        "import os; from dtcourse import spark; os.environ['SPARK_HOME'] = os.devnull\n"
         "print(repr(spark.local_session())); print(spark.why_not())"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
