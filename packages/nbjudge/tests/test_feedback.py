@@ -10,7 +10,7 @@ import pytest
 from judge_helpers.class_results import FORGOT, HINT, SECRET, a_class, partly, result, right, wrong
 from nbjudge.reports.feedback import STATUS, feedback, feedback_page
 from nbjudge.reports.page import POLICY, page, tag
-from nbjudge.results import STATUSES
+from nbjudge.results import STATUSES, CaseResult, CellResult
 
 HOSTILE = '"><script>alert(1)</script><img src=x onerror=alert(1)> & \'"'
 
@@ -56,6 +56,21 @@ def test_points_of_a_test_are_shown_where_they_differ():
     uneven = replace(cell, tests=(cell.tests[0], replace(cell.tests[1], max=0.5)))
     said = feedback_page(replace(result("a", [wrong] * 3), cells=(uneven,)))
     assert "(0 of 1)" in said and "(0 of 0.5)" in said
+
+
+def test_partial_credit_lists_what_each_statement_added_and_the_hidden_ones_as_a_number():
+    tests = (
+        CaseResult("if f(1) == 1:", 1.0, 1.0, "passed"),
+        CaseResult("if f(2) == 2:", 0.0, 1.0, "failed"),
+        CaseResult("hidden", 0.5, 2.0, "error", reason=SECRET, hidden=True),
+    )
+    cell = CellResult("f", 1.5, 4.0, "partly", title="F", tests=tests)
+    html = feedback_page(replace(result("a", [right] * 3), cells=(cell,)))
+    said = Reader(html).text
+    assert "if f(1) == 1: (1 of 1)" in said
+    assert "if f(2) == 2: gives something else than expected (0 of 1)" in said
+    assert "hidden: 0.5 of 2 points" in said
+    assert "stops with an error" not in said and SECRET not in html
 
 
 def test_an_answer_that_was_not_tried_is_one_line():

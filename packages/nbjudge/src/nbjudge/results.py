@@ -20,6 +20,7 @@ from .words import csv_cell
 
 STATUSES = ("ok", "timeout", "crash", "unreadable", "tampered", "ambiguous", "missing")
 NO_ANSWER = ("unreadable", "ambiguous", "missing")  # nothing of these was graded
+HIDDEN_SHARE = "hidden"  # the name of all hidden statements of a cell that adds up its points
 TEMPORARY = ".part"  # the ending of a file that is being written
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from numbers import Number, Real
 
 from ..protocol.proxies import Crashed, OutOfTime
-from ..results import CaseResult
+from ..results import HIDDEN_SHARE, CaseResult
 from ..words import clean
 
 LONGEST = 400  # characters of a sentence
@@ -40,6 +40,35 @@ def case_of(name, error, points, most, hint="", hidden=False, quiet=False):
         hint="" if hidden else clean(hint, LONGEST),
         hidden=hidden,
     )
+
+
+def added_up(shares, most):
+    """The results of a cell that adds up its points, one per statement that may add some.
+
+    Hidden ones are one result. Where all points are reached, nothing is left to be added; what a
+    loop can add is told by what the rest leaves.
+
+    Parameters:
+        shares: (`Share`, its error, whether that must be kept to oneself, its points) of each.
+        most: the points of the cell.
+    """
+    full = sum(added for *_, added in shares) >= most
+    shares = [one for one in shares if one[0].most != 0 and (one[3] or one[1] or not full)]
+    loops = sum(share.most is None for share, *_ in shares)
+    rest = most - sum(share.most or 0 for share, *_ in shares)
+    tests, hidden = [], []
+    for share, error, quiet, added in shares:
+        can = share.most if share.most is not None else max(rest / loops, added)
+        can = float(added if full else can)
+        if share.hidden:
+            hidden.append((error, float(added), can))
+        else:
+            tests.append(case_of(share.name, error, float(added), can, quiet=quiet))
+    if hidden:
+        errors, points, can = zip(*hidden, strict=True)
+        error = next(filter(None, errors), None)
+        tests.append(case_of(HIDDEN_SHARE, error, sum(points), sum(can), hidden=True))
+    return tests
 
 
 def brief(value):

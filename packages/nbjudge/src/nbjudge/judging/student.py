@@ -51,6 +51,7 @@ class Student:
         self.fatal = Counter()
         self.used, self.longest, self.spent, self.ends = 0.0, 0.0, 0.0, 0
         self.tampered = None
+        self.lacked = False  # whether a question met a name that no cell has bound yet
         self.start()
         self.until = monotonic() + self.clock * limits.submission
 
@@ -100,6 +101,9 @@ class Student:
         except (StopIteration, StopAsyncIteration):
             # `all(map(f, inputs))` would take it for the end of the inputs.
             raise RuntimeError("it raised StopIteration") from None
+        except NameError as error:  # which a test may catch
+            self.lacked = self.lacked or is_gap(error)
+            raise
         except TimeoutError as error:
             if type(error).__name__ == OutOfTime.__name__:
                 self.late.add(about)
@@ -259,6 +263,15 @@ class Student:
             if place in self.changes.get(path, ()):
                 copy_into(given[place], after)
         return value
+
+
+def is_gap(error):
+    """Did a student's code, or a question for it, meet a name that is not bound anywhere?
+
+    A test's own names are none of these: of an error from a worker Python knows no name.
+    """
+    is_name = isinstance(error, NameError) and not isinstance(error, UnboundLocalError)
+    return is_name and error.name is None
 
 
 def _array(data, length=None):
