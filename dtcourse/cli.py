@@ -132,9 +132,10 @@ def add_our_commands(commands):
         "release",
         "Write the notebooks of all exercise sets: with solutions, in nbgrader's format, into the "
         "folder solutions; the learners' versions into exercises. Or write zips to hand out.",
-        "release --zip 02 --dir handouts",
+        "release --zip 02 -o handouts",
     )
     release.add_argument(
+        "-o",
         "--dir",
         type=Path,
         help="where the two folders, or the zips, go; by default the folders go into the course "

@@ -116,6 +116,16 @@ def test_release_writes_what_to_hand_out(tmp_path, capsys):
     assert "name a source notebook" in capsys.readouterr().err
 
 
+def test_where_to_write_is_said_with_either_option(results, tmp_path):
+    (tmp_path / "small.ipynb").write_bytes(notebook(CELLS))
+    for option in ("-o", "--dir"):
+        source = tmp_path / "small.ipynb"
+        assert run("release", source, option, tmp_path / f"zips{option}", "--course", "none") == 0
+        assert (tmp_path / f"zips{option}" / "small.zip").is_file()
+        assert run("class", results, option, tmp_path / f"class{option}.html") == 0
+        assert (tmp_path / f"class{option}.html").is_file()
+
+
 def test_release_takes_a_name_of_the_course(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(nbjudge.cli, "find_course", lambda name: COURSE)
     assert run("release", "1", "--dir", tmp_path) == 0 and (tmp_path / "words_1.zip").is_file()

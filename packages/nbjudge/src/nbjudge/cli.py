@@ -73,13 +73,13 @@ def add_release(commands):
         "release",
         "Write a zip per assignment for learners: the notebook without solutions and hidden tests, "
         "proved to hold no line of them, and a README.",
-        "release source/fractions.ipynb --dir handouts",
+        "release source/fractions.ipynb -o handouts",
     )
     release.add_argument(
         "sources", nargs="*", metavar="SOURCE", help="your notebook, or a name of the course's own"
     )
     release.add_argument(
-        "--dir", type=Path, default=Path(), help="where the zips go; default: here"
+        "-o", "--dir", type=Path, default=Path(), help="where the zips go; default: here"
     )
     _course_argument(release)
     release.set_defaults(run=run_release, wrong=release.error)
@@ -103,9 +103,7 @@ def add_commands(commands, program):
         help="a folder per student, a flat folder, nbgrader's `submitted`, or a zip of Moodle or "
         "Canvas",
     )
-    grade.add_argument(
-        "-o", dest="out", type=Path, required=True, metavar="RESULTS", help="folder of the results"
-    )
+    _out_argument(grade, "RESULTS", "folder of the results", required=True)
     grade.add_argument(
         "-j", dest="jobs", type=_count, default=1, metavar="N", help="how many at once (default: 1)"
     )
@@ -181,7 +179,7 @@ def add_commands(commands, program):
     )
     similar.add_argument("submissions", type=Path, metavar="SUBMISSIONS", help="as for grade")
     similar.add_argument("--source", type=Path, required=True, help="your notebook")
-    similar.add_argument("-o", dest="out", type=Path, metavar="CSV", help="also write a table")
+    _out_argument(similar, "CSV", "also write a table")
     similar.set_defaults(run=run_similar)
 
 
@@ -199,7 +197,12 @@ def _results_argument(parser, default, what):
     parser.add_argument(
         "results", type=Path, nargs="+", metavar="RESULTS", help="folders that `grade` wrote"
     )
-    parser.add_argument("-o", dest="out", type=Path, metavar=what, help=default)
+    _out_argument(parser, what, default)
+
+
+def _out_argument(parser, what, about, **how):
+    """Where a command writes: `-o`, or `--dir` as in other commands."""
+    parser.add_argument("-o", "--dir", dest="out", type=Path, metavar=what, help=about, **how)
 
 
 # ── options ─────────────────────────────────────────────────────────────────────────────────────
