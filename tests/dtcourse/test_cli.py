@@ -98,6 +98,7 @@ IN_THE_WAY = [
     ["grade", "file", "file", "-o", "results"],
     ["class", "nothing"],
     ["feedback", "file"],
+    ["manual", "nothing"],
     ["marks", "nothing", "-o", "file"],
     ["similar", "nothing", "--source", "file"],
     ["similar", "file", "--source", "nothing.ipynb"],
@@ -130,6 +131,7 @@ WRITTEN = [
     (["marks", "results", "-o", "table.csv"], "table.csv"),
     (["class", "results"], "results/class.html"),
     (["feedback", "results"], "results/feedback/index.csv"),
+    (["manual", "results"], "results/manual/by_hand.csv"),
 ]
 
 
@@ -140,6 +142,7 @@ def test_what_a_person_edited_or_wrote_is_not_overwritten(
     monkeypatch.chdir(tmp_path)
     with locked("results"):
         cells = (CellResult("q1", 1.0, 2.0, "partly"),)
+        cells += (CellResult("essay", 0.0, 2.0, "manual", manual=True, answer="So."),)
         save("results", Result("ok", 1.0, 2.0, cells, student="ada"))
     path = tmp_path / name
     assert [main(words), main(words)] == [0, 0], "a file that nobody edited is written again"

@@ -44,7 +44,7 @@ def test_wrong_usage_ends_with_2(words, capsys):
     assert "usage: nbjudge" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("command", ["marks", "feedback", "class"])
+@pytest.mark.parametrize("command", ["marks", "feedback", "class", "manual"])
 def test_a_folder_without_results_is_one_sentence(command, tmp_path, capsys):
     assert run(command, tmp_path / "nothing") == 1
     said = capsys.readouterr().err
@@ -57,6 +57,7 @@ def results(tmp_path):
     for student in ("1", "2"):
         with locked(tmp_path / "results"):
             cells = (CellResult("q1", 1.0, 2.0, "partly"),)
+            cells += (CellResult("essay", 0.0, 2.0, "manual", manual=True, answer="So."),)
             save(tmp_path / "results", Result("ok", 1.0, 2.0, cells, student=student))
     return tmp_path / "results"
 
@@ -159,6 +160,7 @@ WRITTEN = [
     (["marks", "results", "-o", "table.csv"], "table.csv"),
     (["class", "results"], "results/class.html"),
     (["feedback", "results"], "results/feedback/index.csv"),
+    (["manual", "results"], "results/manual/by_hand.csv"),
 ]
 
 

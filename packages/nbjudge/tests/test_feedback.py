@@ -8,6 +8,7 @@ from html.parser import HTMLParser
 
 import pytest
 from judge_helpers.class_results import FORGOT, HINT, SECRET, a_class, partly, result, right, wrong
+from nbjudge.judging.graded_cells import parts_of
 from nbjudge.reports.feedback import STATUS, feedback, feedback_page
 from nbjudge.reports.page import POLICY, page, tag
 from nbjudge.results import STATUSES, CaseResult, CellResult
@@ -48,6 +49,15 @@ def test_of_a_hidden_test_only_name_hint_and_outcome_are_shown():
     assert HINT in html
     assert SECRET not in Reader(html).text
     assert "AssertionError" not in html
+
+
+def test_a_hint_is_shown_once():
+    (part,) = parts_of('assert mean([4]) == 4, "one number is its own mean"')
+    assert (part.name, part.hint) == ("assert mean([4]) == 4", "one number is its own mean")
+    test = CaseResult(part.name, 0.0, 1.0, "failed", reason=part.hint, hint=part.hint)
+    cell = CellResult("f", 0.0, 1.0, "failed", tests=(test,))
+    html = feedback_page(replace(result("a", [right] * 3), cells=(cell,)))
+    assert html.count(part.hint) == 1 and "gives something else than expected" in html
 
 
 def test_points_of_a_test_are_shown_where_they_differ():

@@ -1,4 +1,4 @@
-"""The commands of a lecturer: release, grade, marks, feedback, class, similar.
+"""The commands of a lecturer: release, grade, class, similar, manual, feedback, marks.
 
 A course's own command line may offer them too (`add_commands`), under its own name (`program`).
 
@@ -38,6 +38,7 @@ Grade a class of Jupyter notebooks in nbgrader's format, each submission in a sa
   grade      grade a class of submissions
   class      write a page about the class: what to talk about next week
   similar    list pairs of submissions with suspiciously similar answers
+  manual     write all answers to each question that a person marks, and a table to fill in
   feedback   write a page of feedback per student
   marks      write a table of marks, also for Moodle and Canvas
 
@@ -162,6 +163,22 @@ def add_commands(commands, program):
     _results_argument(feedback, "default: RESULTS/feedback", "FOLDER")
     feedback.add_argument("--overrides", type=Path, metavar="CSV", help="as for marks")
     feedback.set_defaults(run=run_feedback)
+
+    by_hand = add_command(
+        "manual",
+        "For cells that a person marks: write an HTML page per question with the answers of all "
+        "students, and by_hand.csv, a table with a row per answer. Fill in points and comments, "
+        "and give the table to `marks` and `feedback` as --overrides.",
+        "manual results --anonymous",
+    )
+    _results_argument(by_hand, "default: RESULTS/manual", "FOLDER")
+    by_hand.add_argument(
+        "--anonymous", action="store_true", help="a pseudonym in the place of each student"
+    )
+    by_hand.add_argument(
+        "--overrides", type=Path, metavar="CSV", help="points that were given before, to go on from"
+    )
+    by_hand.set_defaults(run=run_manual)
 
     page = add_command(
         "class",
@@ -335,6 +352,24 @@ def run_feedback(options):
     remember([*paths, folder / "moodle.zip"])
     pages = "1 page" if len(paths) == 2 else f"{len(paths) - 1} pages"
     say(options, f"wrote {pages} into {folder}; index.csv says whose page is which")
+
+
+def run_manual(options):
+    """The command `manual`."""
+    from .reports.manual import TABLE, manual_files, write_files
+    from .results import load
+
+    folder = options.out or options.results[0] / "manual"
+    results = load(*options.results)
+    if options.overrides:
+        from .reports.marks import override
+
+        results = override(results, options.overrides)
+    files = manual_files(results, options.anonymous)
+    refuse_edited(folder / name for name in files)
+    remember(write_files(files, folder))
+    pages = "1 page" if len(files) == 2 else f"{len(files) - 1} pages"
+    say(options, f"wrote {pages} of answers and {folder / TABLE}: fill in points and comments")
 
 
 def run_class(options):

@@ -31,12 +31,14 @@ class Part:
         hint: the message of an assert; "" for hidden ones.
         hidden: True if the student's version does not have it.
         body: its statements.
+        line: its statement, also of a hidden one: for the lecturer alone.
     """
 
     name: str
     hint: str
     hidden: bool
     body: tuple[ast.stmt, ...]
+    line: str
 
 
 @dataclass(frozen=True)
@@ -168,9 +170,11 @@ def parts_of(source, helpers=frozenset()):
         main = next((one for one in reversed(body) if _is_test(one, helpers)), body[-1])
         is_hidden = any(hidden & set(range(one.lineno, one.end_lineno + 1)) for one in body)
         count += is_hidden
-        line = ast.unparse(main).split("\n")[0]
-        name = f"hidden test {count}" if is_hidden else clean(line, NAME)
-        found.append(Part(name, "" if is_hidden else _message(main), is_hidden, tuple(body)))
+        hint = _message(main)
+        said = ast.Assert(main.test) if hint else main  # the hint is shown beside it
+        line = clean(ast.unparse(said).split("\n")[0], NAME)
+        name = f"hidden test {count}" if is_hidden else line
+        found.append(Part(name, "" if is_hidden else hint, is_hidden, tuple(body), line))
     return found
 
 

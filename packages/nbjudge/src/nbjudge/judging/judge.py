@@ -8,7 +8,7 @@ and that are the student's. What it finds it tells the parent cell by cell, as r
 import ast
 import resource
 import socket
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from time import monotonic, process_time
 
 from ..course import course_at
@@ -30,9 +30,19 @@ from .graded_cells import (
 )
 from .job import Parent
 from .notebooks import Unreadable, read_notebook
-from .outcomes import added_up, brief, case_of, cleaned, explained, points_of, reason_of
+from .outcomes import (
+    added_up,
+    brief,
+    case_of,
+    cleaned,
+    explained,
+    points_of,
+    reason_of,
+    untouched,
+)
 from .plan import make_plan
 from .student import Student, is_gap
+from .written_answers import written_answers
 
 MEMORY = 4 << 30
 READING = 10  # CPU seconds for the notebook itself
@@ -76,7 +86,9 @@ class Judge:
         """Judge a notebook's bytes; how it ended."""
         set_limit(resource.RLIMIT_CPU, int(process_time()) + READING)
         try:
-            plan = make_plan(self.assignment.cells, read_notebook(notebook))
+            cells = read_notebook(notebook)
+            self.tell_written(cells)
+            plan = make_plan(self.assignment.cells, cells)
         except Unreadable as error:
             return {"status": "unreadable", "reason": clean(str(error)), "note": "", "student": ""}
         self.clock.set(0)
@@ -96,6 +108,12 @@ class Judge:
         except Exhausted as error:
             return self.ended(error.status, f"The rest was not run: {error}.")
         return self.ended("ok", "")
+
+    def tell_written(self, cells):
+        """Tell the parent what the student wrote into the cells that a person marks."""
+        for name, (text, is_code) in written_answers(self.assignment, cells).items():
+            cell = untouched(self.graded[name])
+            self.parent.tell(cell=asdict(replace(cell, answer=text, is_code=is_code)))
 
     def begin(self, plan):
         """Begin with a worker that has run nothing."""
@@ -290,7 +308,8 @@ class Judge:
             if self.recorder and self.recorder.saw_hidden:
                 self.student.saw_hidden = quiet = True
             points = 0.0 if error else share
-            tests.append(case_of(part.name, error, points, share, part.hint, part.hidden, quiet))
+            about = {"hint": part.hint, "hidden": part.hidden, "quiet": quiet, "code": part.line}
+            tests.append(case_of(part.name, error, points, share, **about))
             lacked.append(error is not None and self.lacks(part.body))
         self.met_a_gap = any(lacked)
         if item.grade_id in self.again:  # only a test that lacked a name has a second try

@@ -128,7 +128,11 @@ def _exercise(place, title, cell):
     if waits(cell):
         said = f"A person reads this answer and gives up to {points(cell.max)}."
         return tag("section", head, tag("p", said))
-    reached = tag("p", tag("b", f"{number(cell.points)} of {points(cell.max)}"))
+    whence = ", given by a person" if cell.by_hand else ""
+    reached = tag("p", tag("b", f"{number(cell.points)} of {points(cell.max)}"), whence)
+    if cell.comment:
+        said = tag("p", tag("b", "Comment: ")), paragraphs(cell.comment)
+        reached = join(reached, tag("div", *said, class_="box"))
     named = dict.fromkeys(test.mistake for test in cell.tests if test.mistake and not test.hidden)
     mistakes = [
         tag("div", tag("p", tag("b", "What went wrong: "), prose(text)), class_="box partly")
@@ -139,7 +143,9 @@ def _exercise(place, title, cell):
     passed = bool(cell.tests) and all(test.outcome == "passed" for test in cell.tests)
     more = tag("p", FURTHER) if passed and cell.points < cell.max and not cell.manual else ""
     unpaid = any(t.outcome == "passed" and t.points < t.max - 1e-9 for t in cell.tests)
-    if unpaid and not cell.manual:  # a function with a fault was to be repaired
+    if cell.by_hand:
+        more = ""
+    elif unpaid and not cell.manual:  # a function with a fault was to be repaired
         more = tag("p", DELIVERED)
     return tag("section", head, reached, *mistakes, *advice, _tests(cell.tests), more)
 
@@ -166,7 +172,7 @@ def _test(test, apart):
         return join(sign("passed"), " ", name, worth)
     colon = " " if test.name.endswith(":") else ": "  # the first line of a block has its own
     start = join(sign(test.outcome), " ", name, colon)
-    if test.hidden or not test.reason or test.reason == test.mistake:
+    if test.hidden or test.reason in ("", test.mistake, test.hint):  # which stand above
         return join(start, OUTCOMES[test.outcome], worth)
     if "\n" in test.reason:
         return join(start, OUTCOMES[test.outcome], worth, paragraphs(test.reason))
