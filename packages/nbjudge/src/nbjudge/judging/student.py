@@ -9,6 +9,7 @@ A worker that has seen hidden inputs could tell them later, in an error or a val
 shows. So it is replaced in the same way before anything else is run.
 """
 
+import re
 from collections import Counter
 from time import monotonic
 
@@ -23,6 +24,8 @@ START = 60.0  # seconds on the clock until a worker must have started
 GRACE = 0.5  # for sending, and for an interrupt that was swallowed
 ENDS = 12  # of workers, in one submission
 CALLBACKS = 10_000
+PROCESSES = re.compile(r"\b(multiprocessing|ProcessPoolExecutor|subprocess|os\.fork)\b")
+REFUSED = ("[Errno 30] Read-only file system", "[Errno 1] Operation not permitted")
 
 
 class Student:
@@ -110,10 +113,20 @@ class Student:
                 self.used += seconds
                 raise OutOfTime(*error.args) from None
             raise
+        except OSError as error:
+            error.args = (self.plainly(str(error)),)
+            raise
         finally:
             took = self.measured() - before
             self.longest = max(self.longest, took)
             self.spent = self.spent + took
+
+    def plainly(self, said):
+        """What an error says; where it comes from starting a process, what cannot be used."""
+        found = PROCESSES.findall(" ".join(source for _, source in self.cells))
+        if said not in REFUSED or not found:
+            return said
+        return f"{found[0]} cannot be used here: a submission may not start processes"
 
     def measured(self):
         """The CPU seconds of the worker, where they are wanted: it is the source's own."""
