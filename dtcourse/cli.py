@@ -26,6 +26,7 @@ for lecturers:
   grade      grade a class of submissions, each in a sandbox
   class      write a page about the class: what to talk about next week
   similar    list pairs of submissions with suspiciously similar answers
+  manual     write all answers to each question that a person marks, and a table to fill in
   feedback   write a page of feedback per student
   marks      write a table of marks, also for Moodle and Canvas
 
@@ -33,7 +34,7 @@ for lecturers:
 sentence on stderr says why), 2 wrong usage.
 """
 
-GRADING = ("grade", "class", "similar", "feedback", "marks")
+GRADING = ("grade", "class", "similar", "manual", "feedback", "marks")
 NO_NBJUDGE = (
     "this needs nbjudge, which is not installed here: run  python -m pip install "
     "./packages/nbjudge  in a copy of the course"
@@ -156,7 +157,8 @@ def add_our_commands(commands):
         "release --zip 02 -o handouts",
     )
     release.add_argument(
-        *("-o", "--dir"),
+        "-o",
+        "--dir",
         type=Path,
         help="where the two folders, or the zips, go; by default the folders go into the course "
         "itself and are overwritten without asking, and the zips into the current folder",

@@ -102,6 +102,7 @@ IN_THE_WAY = [
     ["grade", "file", "file", "-o", "results"],
     ["class", "nothing"],
     ["feedback", "file"],
+    ["manual", "nothing"],
     ["marks", "nothing", "-o", "file"],
     ["similar", "nothing", "--source", "file"],
     ["similar", "file", "--source", "nothing.ipynb"],
@@ -139,6 +140,7 @@ WRITTEN = [
     (["marks", "results", "-o", "table.csv"], "table.csv"),
     (["class", "results"], "results/class.html"),
     (["feedback", "results"], "results/feedback/index.csv"),
+    (["manual", "results"], "results/manual/by_hand.csv"),
 ]
 
 
@@ -149,6 +151,7 @@ def test_what_a_person_edited_or_wrote_is_not_overwritten(
     monkeypatch.chdir(tmp_path)
     with locked("results"):
         cells = (CellResult("q1", 1.0, 2.0, "partly"),)
+        cells += (CellResult("essay", 0.0, 2.0, "manual", manual=True, answer="So."),)
         save("results", Result("ok", 1.0, 2.0, cells, student="ada"))
     assert "copy/04_live.ipynb" not in words or main(["live", "04", "-o", "copy"]) == 0
     path = tmp_path / name

@@ -4,8 +4,9 @@ import re
 from dataclasses import replace
 
 import pytest
-from judge_helpers.class_results import FORGOT, a_class, result, right, wrong
+from judge_helpers.class_results import FORGOT, a_class, partly, result, right, wrong
 from nbjudge.reports.class_page import class_page
+from nbjudge.reports.feedback import feedback_page
 from nbjudge.results import CaseResult
 
 
@@ -105,6 +106,33 @@ def test_every_exercise_is_a_bar_with_its_words(tmp_path):
         ("2 Write the entropy of a list", "0.00", "0 %, 0 of 3 solved it"),
         ("3 A fair share", "100.00", "100 %, 3 of 3 solved it"),
     ]
+
+
+def test_no_two_bars_have_one_label(tmp_path):
+    cells = (right("a", "Mean"), wrong("b", "`mean`"), partly("Mode", ""), right("c", "Mode"))
+    results = [replace(result("1", [right] * 3), cells=cells)]
+    results.append(replace(results[0], student="2", cells=(right("d", "Mean"),)))
+    html = class_page(results, tmp_path / "class.html").read_text(encoding="utf-8")
+    (chart,) = re.findall(r'<ul class="shares">.*?</ul>', html)
+    labels = re.findall(r"<li><span>(.*?)</span>", chart)
+    assert labels == ["Mean (a)", "<code>mean</code> (b)", "Mode", "Mode (c)", "Mean (d)"]
+
+
+def test_the_lecturer_reads_what_a_hidden_test_says_and_students_do_not(tmp_path):
+    code = "assert mean([8, 1]) == 4.5"
+    hidden = CaseResult("hidden test 1", 0.0, 1.0, "failed", hidden=True, code=code)
+    cell = replace(wrong("one", "1"), tests=(hidden, replace(hidden, hidden=False, code="")))
+    results = [replace(result("a", [wrong] * 3), cells=(cell,))]
+    assert code in words(class_page(results, tmp_path / "class.html"))
+    assert code not in feedback_page(results[0])
+
+
+def test_two_tests_of_one_name_are_counted_apart(tmp_path):
+    test = CaseResult("assert f(1)", 0.0, 1.0, "failed")
+    cell = replace(wrong("one", "1"), tests=(test, test))
+    results = [replace(result("a", [wrong] * 3), cells=(cell,))]
+    said = words(class_page(results, tmp_path / "class.html"))
+    assert "1 of 1" in said and "(number 2)" in said and "2 of 1" not in said
 
 
 def test_the_page_loads_nothing_and_needs_no_picture(tmp_path):

@@ -44,7 +44,7 @@ def test_wrong_usage_ends_with_2(words, capsys):
     assert "usage: nbjudge" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("command", ["marks", "feedback", "class"])
+@pytest.mark.parametrize("command", ["marks", "feedback", "class", "manual"])
 def test_a_folder_without_results_is_one_sentence(command, tmp_path, capsys):
     assert run(command, tmp_path / "nothing") == 1
     said = capsys.readouterr().err
@@ -57,6 +57,7 @@ def results(tmp_path):
     for student in ("1", "2"):
         with locked(tmp_path / "results"):
             cells = (CellResult("q1", 1.0, 2.0, "partly"),)
+            cells += (CellResult("essay", 0.0, 2.0, "manual", manual=True, answer="So."),)
             save(tmp_path / "results", Result("ok", 1.0, 2.0, cells, student=student))
     return tmp_path / "results"
 
@@ -116,6 +117,16 @@ def test_release_writes_what_to_hand_out(tmp_path, capsys):
     assert "name a source notebook" in capsys.readouterr().err
 
 
+def test_where_to_write_is_said_with_either_option(results, tmp_path):
+    (tmp_path / "small.ipynb").write_bytes(notebook(CELLS))
+    for option in ("-o", "--dir"):
+        source = tmp_path / "small.ipynb"
+        assert run("release", source, option, tmp_path / f"zips{option}", "--course", "none") == 0
+        assert (tmp_path / f"zips{option}" / "small.zip").is_file()
+        assert run("class", results, option, tmp_path / f"class{option}.html") == 0
+        assert (tmp_path / f"class{option}.html").is_file()
+
+
 def test_release_takes_a_name_of_the_course(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(nbjudge.cli, "find_course", lambda name: COURSE)
     assert run("release", "1", "--dir", tmp_path) == 0 and (tmp_path / "words_1.zip").is_file()
@@ -149,6 +160,7 @@ WRITTEN = [
     (["marks", "results", "-o", "table.csv"], "table.csv"),
     (["class", "results"], "results/class.html"),
     (["feedback", "results"], "results/feedback/index.csv"),
+    (["manual", "results"], "results/manual/by_hand.csv"),
 ]
 
 

@@ -8,9 +8,10 @@ from html.parser import HTMLParser
 
 import pytest
 from judge_helpers.class_results import FORGOT, HINT, SECRET, a_class, partly, result, right, wrong
+from nbjudge.judging.graded_cells import parts_of
 from nbjudge.reports.feedback import STATUS, feedback, feedback_page
 from nbjudge.reports.page import POLICY, page, tag
-from nbjudge.results import STATUSES
+from nbjudge.results import STATUSES, CaseResult, CellResult
 
 HOSTILE = '"><script>alert(1)</script><img src=x onerror=alert(1)> & \'"'
 
@@ -50,12 +51,36 @@ def test_of_a_hidden_test_only_name_hint_and_outcome_are_shown():
     assert "AssertionError" not in html
 
 
+def test_a_hint_is_shown_once():
+    (part,) = parts_of('assert mean([4]) == 4, "one number is its own mean"')
+    assert (part.name, part.hint) == ("assert mean([4]) == 4", "one number is its own mean")
+    test = CaseResult(part.name, 0.0, 1.0, "failed", reason=part.hint, hint=part.hint)
+    cell = CellResult("f", 0.0, 1.0, "failed", tests=(test,))
+    html = feedback_page(replace(result("a", [right] * 3), cells=(cell,)))
+    assert html.count(part.hint) == 1 and "gives something else than expected" in html
+
+
 def test_points_of_a_test_are_shown_where_they_differ():
     cell = wrong("one", "1")
     assert "(0 of 1)" not in feedback_page(replace(result("a", [wrong] * 3), cells=(cell,)))
     uneven = replace(cell, tests=(cell.tests[0], replace(cell.tests[1], max=0.5)))
     said = feedback_page(replace(result("a", [wrong] * 3), cells=(uneven,)))
     assert "(0 of 1)" in said and "(0 of 0.5)" in said
+
+
+def test_partial_credit_lists_what_each_statement_added_and_the_hidden_ones_as_a_number():
+    tests = (
+        CaseResult("if f(1) == 1:", 1.0, 1.0, "passed"),
+        CaseResult("if f(2) == 2:", 0.0, 1.0, "failed"),
+        CaseResult("hidden", 0.5, 2.0, "error", reason=SECRET, hidden=True),
+    )
+    cell = CellResult("f", 1.5, 4.0, "partly", title="F", tests=tests)
+    html = feedback_page(replace(result("a", [right] * 3), cells=(cell,)))
+    said = Reader(html).text
+    assert "if f(1) == 1: (1 of 1)" in said
+    assert "if f(2) == 2: gives something else than expected (0 of 1)" in said
+    assert "hidden: 0.5 of 2 points" in said
+    assert "stops with an error" not in said and SECRET not in html
 
 
 def test_an_answer_that_was_not_tried_is_one_line():

@@ -87,6 +87,24 @@ def test_a_solution_cell_without_marks_is_taken_out_whole():
 
 
 @pytest.mark.parametrize(
+    "stub", ["YOUR ANSWER HERE", "*YOUR ANSWER HERE*", "\nYOUR ANSWER HERE.\n"]
+)
+def test_nbgraders_own_placeholder_is_no_secret(stub):
+    source = a_source(answer="# YOUR CODE HERE\nraise NotImplementedError()")
+    source.cells[3].source = stub
+    files = unpacked(pack("exam", source))
+    assert files["exam.ipynb"].count("YOUR ANSWER HERE") == 1
+
+
+def test_an_answer_beside_the_placeholder_is_still_a_secret():
+    source = a_source()
+    source.cells[3].source = "YOUR ANSWER HERE\nBecause the classes are mixed."
+    source.cells[0].metadata["old"] = "Because the classes are mixed."
+    with pytest.raises(ValueError, match="'Because the classes are mixed.', which is marked"):
+        pack("exam", source)
+
+
+@pytest.mark.parametrize(
     "answer",
     [
         "### BEGIN SOLUTION\nx = 1",

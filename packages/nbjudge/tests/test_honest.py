@@ -156,6 +156,20 @@ def test_an_answer_that_ends_its_process_fails_its_own_tests_only():
     assert result.cells[0].tests[0].reason == "It ended its own process."
 
 
+@pytest.mark.parametrize(
+    ("answer", "named"),
+    [
+        ("from multiprocessing import Pool\ndef mean(n):\n    Pool(2)", "multiprocessing"),
+        ("import subprocess\ndef mean(n):\n    subprocess.run(['ls'])", "subprocess"),
+        ("def mean(n):\n    open('/usr/mine', 'w')  # multiprocessing", ""),
+    ],
+)
+def test_what_starts_processes_is_named(answer, named):
+    reason = graded(submission(mean=answer)).cells[0].tests[0].reason
+    said = f"{named} cannot be used here: a submission may not start processes"
+    assert said in reason if named else "Read-only file system: '/usr/mine'" in reason
+
+
 def test_changed_arguments_are_copied_back_only_where_the_source_changes_them():
     answer = "def mean(numbers):\n    numbers.append(99)\n    return sum(numbers[:-1]) / 2"
     assert points(graded(submission(mean=answer)))["mean-test"] == 2

@@ -197,6 +197,123 @@ def test_points_that_are_taken_away_need_a_cell_without_errors():
     assert cell.tests[0].reason.startswith("ZeroDivisionError")
 
 
+ADDS = """
+points = 0
+given = f(1)
+if given == 1:
+    points += 1
+if f(2) == 2:
+    points += 2
+### BEGIN HIDDEN TESTS
+if f(30) == 30:
+    points += 2
+for n in range(40, 42):
+    if f(n) == n:
+        points += 0.5
+### END HIDDEN TESTS
+points
+"""
+F = {"f": "def f(n):\n    return n"}
+
+
+@pytest.mark.parametrize(
+    ("answer", "listed"),
+    [
+        (F["f"], [1, 2, 3]),
+        ("def f(n):\n    return min(n, 40)", [1, 2, 2.5]),
+        ("def f(n):\n    return n if n != 2 else n // 0", [1, 0, 3]),
+        ("def f(n):\n    return n if n != 1 else n // 0", [0, 2, 3]),
+    ],
+)
+def test_points_that_add_up_are_listed_statement_by_statement(answer, listed):
+    cell = graded(assignment_of(F, {"f": ADDS}), f=answer)["f-test"]
+    assert cell.points == sum(listed)
+    assert [test.points for test in cell.tests] == listed
+    assert [test.max for test in cell.tests] == [1, 2, 3]
+    assert [test.name for test in cell.tests] == ["if given == 1:", "if f(2) == 2:", "hidden"]
+    assert [test.hidden for test in cell.tests] == [False, False, True]
+    assert cell.tests[2].reason == ""
+    for test, points in zip(cell.tests[:2], listed[:2], strict=True):
+        assert test.reason.startswith("ZeroDivisionError" if not points else "")
+        assert test.outcome == ("passed" if points else "error")
+
+
+def test_a_source_whose_statements_exclude_each_other_is_accepted(monkeypatch):
+    need_sandbox()
+    monkeypatch.setattr(session, "constant_warnings", lambda *_: ())
+    either = "p = 0\nif f(1) == 1:\n    p += 6\nif f(1) == 2:\n    p += 3\np"
+    session.prove(assignment_of(F, {"f": either}))
+    cell = graded(assignment_of(F, {"f": either}), f="def f(n):\n    return 2")["f-test"]
+    assert [(test.points, test.max) for test in cell.tests] == [(0, 6), (3, 3)]
+
+
+CAUGHT = """
+p = 0
+try:
+    p += 2 * (f(1) == 1)
+except Exception:
+    pass
+try:
+    if f(2) == 2:
+        p += 4
+except Exception:
+    pass
+p
+"""
+
+
+@pytest.mark.parametrize("test", [CAUGHT, CAUGHT.replace("2 * (f(1) == 1)", "2"), ADDS])
+@pytest.mark.parametrize("late", ["helper", "f"])
+def test_partial_credit_waits_for_a_name_that_comes_later(late, test):
+    assignment = assignment_of(F, {"f": test})
+    answer = ("code", "def f(n):\n    return helper(n)", {"grade_id": "f", "solution": True})
+    test_cell = ("code", test, {"grade_id": "f-test", "grade": True, "locked": True, "points": 6})
+    cells = [answer, test_cell, ("code", "def helper(n):\n    return n", {})]
+    if late == "f":
+        cells = [test_cell, ("code", "del f", {}), ("code", "f = lambda n: n", {})]
+    result = session.grade_submission(assignment, notebook(cells), Limits())
+    assert [cell.points for cell in result.cells] == [6]
+    assert "lacks" not in result.note
+
+
+def test_in_partial_credit_a_name_error_gives_no_second_try_to_other_statements():
+    learns = """
+runs = []
+def f(n):
+    runs.append(n)
+    if n == 1 and runs.count(1) == 1:
+        return undefined
+    return n if runs.count(1) > 1 else 0
+"""
+    tests = {"f": "p = 0\nif f(1) == 1:\n    p += 2\nif f(2) == 2:\n    p += 4\np"}
+    cell = graded(assignment_of(F, tests), f=learns)["f-test"]
+    assert [test.points for test in cell.tests] == [2, 0]
+
+
+PREPARED = "given = f(1)\nassert given == 1\nassert given > 0\nassert f(2) == 2"
+
+
+def test_a_name_that_a_test_itself_binds_is_no_gap():
+    need_sandbox()
+    assignment = assignment_of(F, {"f": PREPARED})
+    cells = [("code", "def f(n):\n    raise NotImplementedError", {"grade_id": "f"})]
+    result = session.grade_submission(assignment, notebook(cells), Limits())
+    assert result.note == ""
+    reasons = [test.reason.partition(" ")[0] for test in result.cells[0].tests]
+    assert reasons == ["NotImplementedError:"] * 3
+
+
+def test_what_a_hidden_test_could_not_bind_tells_nothing_to_a_later_cell():
+    need_sandbox()
+    marks = "### BEGIN HIDDEN TESTS\n{}\n### END HIDDEN TESTS"
+    tests = {"f": marks.format("given = f('secret')\nassert given"), "g": "assert given"}
+    assignment = assignment_of(F | {"g": "g = 1"}, tests)
+    answer = "def f(n):\n    raise ValueError(n)"
+    cells = graded(assignment, f=answer, g="g = 1")
+    assert cells["g-test"].tests[0].outcome == "error"
+    assert "secret" not in str(cells)
+
+
 def test_an_error_that_ends_loops_ends_none_of_the_tests():
     solutions = {"even": "def even(n):\n    return n % 2 == 0"}
     tests = {"even": "assert all(map(even, [2, 4]))"}

@@ -162,7 +162,7 @@ def test_points_by_hand_fill_manual_cells_and_replace_others(folder, tmp_path, c
         ("4711,esay,1,", "no graded cell 'esay'"),
         ("4711,essay,3,", "from 0 to 2, not '3'"),
         ("4711,essay,nan,", "from 0 to 2"),
-        ("4711,essay,,", "from 0 to 2"),
+        ("4711,essay,,good", "from 0 to 2"),
     ],
 )
 def test_a_line_that_makes_no_sense_stops_with_its_number(line, said, folder, tmp_path, capsys):

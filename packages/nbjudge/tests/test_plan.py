@@ -164,7 +164,7 @@ def test_of_an_edited_test_the_original_counts():
     edited = changed({4: code("assert True", "f-test")})
     assert done(edited) == USUAL
     (note,) = make_plan(SOURCE, edited).notes
-    assert "Cell 5 (assert True) is a test cell that was changed" in note
+    assert "Cell 5 (assert True) differs from the test that counts" in note
 
 
 def test_an_answer_that_was_written_into_a_test_cell_runs():

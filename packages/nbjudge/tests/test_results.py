@@ -67,6 +67,14 @@ def test_a_file_that_is_no_result_is_named(text, tmp_path):
         load(tmp_path)
 
 
+def test_the_table_has_names_where_the_platform_gives_them(tmp_path):
+    save_marks(tmp_path / "marks.csv", [RESULT])
+    assert table(tmp_path / "marks.csv")[0][:3] == ["student", "status", "total"]
+    save_marks(tmp_path / "marks.csv", [replace(RESULT, name="=Ada"), replace(RESULT, student="2")])
+    rows = [row[:3] for row in table(tmp_path / "marks.csv")]
+    assert rows == [["student", "name", "status"], ["4711", "'=Ada", "ok"], ["2", "", "ok"]]
+
+
 def test_a_folder_without_results_is_refused(tmp_path):
     with pytest.raises(ResultsError, match="holds no results"):
         load(tmp_path)

@@ -185,7 +185,10 @@ def test_links_and_pipes_in_folders_are_refused(tmp_path):
     os.mkfifo(place / "ada" / "pipe.ipynb")
     all_of_it = find_submissions(place, "set02")
     students = {one.student: one for one in all_of_it.submissions}
-    assert set(students) == {"ada", "alan"} and students["alan"].status == "missing"
+    assert set(students) == {"ada", "alan", "grace"} and students["ada"].status == ""
+    assert students["alan"].status == students["grace"].status == "unreadable"
+    assert students["alan"].reason == "It was not read: set02.ipynb is a link or no plain file."
+    assert students["grace"].reason == "It was not read: grace is a link."
     assert sorted(sentence.split()[0] for sentence in all_of_it.left_out) == [
         "ada/pipe.ipynb",
         "alan/set02.ipynb",
@@ -213,12 +216,16 @@ def test_zip_members_that_point_outside_or_are_links_are_named_and_left_out(tmp_
         "/etc/evil.ipynb": b"x",
         "C:\\evil.ipynb": b"x",
         "..\\evil.ipynb": b"x",
+        "eve/../../evil.ipynb": b"x",
         link: b"/etc/passwd",
         "ada\\set02.ipynb": b"1",
     }
     place = zip_of(tmp_path / "class.zip", files)
-    assert contents(place) == {"ada": b"1"}
-    assert len(find_submissions(place, "set02").left_out) == 6
+    students = found(place)
+    assert set(students) == {"ada", "alan", "eve"} and students["ada"].read() == b"1"
+    assert students["alan"].status == students["eve"].status == "unreadable"
+    assert students["eve"].reason == "It was not read: eve/../../evil.ipynb points outside the zip."
+    assert len(find_submissions(place, "set02").left_out) == 7
 
 
 # ── limits ──────────────────────────────────────────────────────────────────────────────────────
@@ -321,6 +328,28 @@ def test_no_file_name_hands_something_in_for_somebody_else(make, tmp_path):
         "77": b"eve",
         "88": b"eve",
     }
+
+
+MAL = "{}_1_assignsubmission_file__66_assignsubmission_file_set02.ipynb"
+
+
+@both
+def test_no_display_name_hands_something_in_for_somebody_else(make, tmp_path):
+    names = {"Ada_1_assignsubmission_file_set02.ipynb": b"ada", MAL.format("Mal"): b"mal"}
+    assert contents(make(tmp_path / "a", names)) == {"1": b"ada", "66": b"mal"}
+
+
+@both
+@pytest.mark.parametrize("name", ["Ada", "Mal"])
+def test_a_name_that_can_be_read_in_two_ways_is_nobodys(name, make, tmp_path):
+    names = {MAL.format(name): b"mal"}
+    if name == "Ada":  # a file's name of Ada's, or Mal under a name that imitates hers?
+        names["Ada_1_assignsubmission_file_set02.ipynb"] = b"ada"
+    students = found(make(tmp_path / "a", names))
+    (odd,) = (one for one in students.values() if one.status)
+    assert odd.status == "ambiguous" and odd.file == MAL.format(name)
+    assert odd.reason == "Its name can be read as that of 1 and of 66: ask who handed it in."
+    assert name == "Mal" or students["1"].read() == b"ada"
 
 
 def test_a_name_that_is_no_text(tmp_path):

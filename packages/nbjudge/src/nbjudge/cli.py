@@ -1,4 +1,4 @@
-"""The commands of a lecturer: release, grade, marks, feedback, class, similar.
+"""The commands of a lecturer: release, grade, class, similar, manual, feedback, marks.
 
 A course's own command line may offer them too (`add_commands`), under its own name (`program`).
 
@@ -38,6 +38,7 @@ Grade a class of Jupyter notebooks in nbgrader's format, each submission in a sa
   grade      grade a class of submissions
   class      write a page about the class: what to talk about next week
   similar    list pairs of submissions with suspiciously similar answers
+  manual     write all answers to each question that a person marks, and a table to fill in
   feedback   write a page of feedback per student
   marks      write a table of marks, also for Moodle and Canvas
 
@@ -73,13 +74,13 @@ def add_release(commands):
         "release",
         "Write a zip per assignment for learners: the notebook without solutions and hidden tests, "
         "proved to hold no line of them, and a README.",
-        "release source/fractions.ipynb --dir handouts",
+        "release source/fractions.ipynb -o handouts",
     )
     release.add_argument(
         "sources", nargs="*", metavar="SOURCE", help="your notebook, or a name of the course's own"
     )
     release.add_argument(
-        "--dir", type=Path, default=Path(), help="where the zips go; default: here"
+        "-o", "--dir", type=Path, default=Path(), help="where the zips go; default: here"
     )
     _course_argument(release)
     release.set_defaults(run=run_release, wrong=release.error)
@@ -103,9 +104,7 @@ def add_commands(commands, program):
         help="a folder per student, a flat folder, nbgrader's `submitted`, or a zip of Moodle or "
         "Canvas",
     )
-    grade.add_argument(
-        "-o", dest="out", type=Path, required=True, metavar="RESULTS", help="folder of the results"
-    )
+    _out_argument(grade, "RESULTS", "folder of the results", required=True)
     grade.add_argument(
         "-j", dest="jobs", type=_count, default=1, metavar="N", help="how many at once (default: 1)"
     )
@@ -165,6 +164,22 @@ def add_commands(commands, program):
     feedback.add_argument("--overrides", type=Path, metavar="CSV", help="as for marks")
     feedback.set_defaults(run=run_feedback)
 
+    by_hand = add_command(
+        "manual",
+        "For cells that a person marks: write an HTML page per question with the answers of all "
+        "students, and by_hand.csv, a table with a row per answer. Fill in points and comments, "
+        "and give the table to `marks` and `feedback` as --overrides.",
+        "manual results --anonymous",
+    )
+    _results_argument(by_hand, "default: RESULTS/manual", "FOLDER")
+    by_hand.add_argument(
+        "--anonymous", action="store_true", help="a pseudonym in the place of each student"
+    )
+    by_hand.add_argument(
+        "--overrides", type=Path, metavar="CSV", help="points that were given before, to go on from"
+    )
+    by_hand.set_defaults(run=run_manual)
+
     page = add_command(
         "class",
         "Write one HTML page: how each exercise went and the commonest mistakes.",
@@ -181,7 +196,7 @@ def add_commands(commands, program):
     )
     similar.add_argument("submissions", type=Path, metavar="SUBMISSIONS", help="as for grade")
     similar.add_argument("--source", type=Path, required=True, help="your notebook")
-    similar.add_argument("-o", dest="out", type=Path, metavar="CSV", help="also write a table")
+    _out_argument(similar, "CSV", "also write a table")
     similar.set_defaults(run=run_similar)
 
 
@@ -199,7 +214,12 @@ def _results_argument(parser, default, what):
     parser.add_argument(
         "results", type=Path, nargs="+", metavar="RESULTS", help="folders that `grade` wrote"
     )
-    parser.add_argument("-o", dest="out", type=Path, metavar=what, help=default)
+    _out_argument(parser, what, default)
+
+
+def _out_argument(parser, what, about, **how):
+    """Where a command writes: `-o`, or `--dir` as in other commands."""
+    parser.add_argument("-o", "--dir", dest="out", type=Path, metavar=what, help=about, **how)
 
 
 # ── options ─────────────────────────────────────────────────────────────────────────────────────
@@ -332,6 +352,24 @@ def run_feedback(options):
     remember([*paths, folder / "moodle.zip"])
     pages = "1 page" if len(paths) == 2 else f"{len(paths) - 1} pages"
     say(options, f"wrote {pages} into {folder}; index.csv says whose page is which")
+
+
+def run_manual(options):
+    """The command `manual`."""
+    from .reports.manual import TABLE, manual_files, write_files
+    from .results import load
+
+    folder = options.out or options.results[0] / "manual"
+    results = load(*options.results)
+    if options.overrides:
+        from .reports.marks import override
+
+        results = override(results, options.overrides)
+    files = manual_files(results, options.anonymous)
+    refuse_edited(folder / name for name in files)
+    remember(write_files(files, folder))
+    pages = "1 page" if len(files) == 2 else f"{len(files) - 1} pages"
+    say(options, f"wrote {pages} of answers and {folder / TABLE}: fill in points and comments")
 
 
 def run_class(options):

@@ -10,6 +10,7 @@ import stat
 import zipfile
 import zlib
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -21,8 +22,17 @@ class SubmissionsError(ValueError):
     """SUBMISSIONS, or one of them, cannot be read: one sentence says why."""
 
 
+@dataclass(frozen=True)
+class LeftOut:
+    """What stands in the place of a function that reads, for a file that is not read."""
+
+    why: str
+
+
 def entries(place, left_out):
-    """What is in a folder or zip: parts of the path, and a function that reads it or None.
+    """What is in a folder or zip: parts of the path, and a function that reads it.
+
+    A folder has None instead, and something that is left out a `LeftOut`.
 
     Parameters:
         place: the path of the folder or zip.
@@ -47,6 +57,7 @@ def _in_folder(top, left_out):
         for name in [name for name in folders if (here / name).is_symlink()]:
             left_out.append(f"{'/'.join((*parts, name))} is a link: left out")
             folders.remove(name)
+            yield (*parts, name, ""), LeftOut(f"{name} is a link")
         if parts:
             yield parts, None
         for name in sorted(files):
@@ -54,6 +65,7 @@ def _in_folder(top, left_out):
                 continue
             if not stat.S_ISREG((here / name).lstat().st_mode):
                 left_out.append(f"{'/'.join((*parts, name))} is a link or no plain file: left out")
+                yield (*parts, name), LeftOut(f"{name} is a link or no plain file")
                 continue
             yield (*parts, name), partial(_read_file, here / name)
 
@@ -93,10 +105,13 @@ def _in_zip(path, left_out):
         mode = member.external_attr >> 16
         if name.startswith("/") or re.match("[A-Za-z]:", name) or ".." in parts:
             left_out.append(f"{name} points outside the zip: left out")
+            if parts and parts[0] != ".." and ".." in parts:
+                yield parts, LeftOut(f"{name} points outside the zip")
         elif not parts or _is_ignored((*parts, "") if is_folder else parts):
             continue
         elif stat.S_IFMT(mode) not in (0, stat.S_IFREG, stat.S_IFDIR):
             left_out.append(f"{name} is a link or no plain file: left out")
+            yield parts, LeftOut(f"{parts[-1]} is a link or no plain file")
         else:
             yield parts, None if is_folder else partial(_read_member, archive, member)
 

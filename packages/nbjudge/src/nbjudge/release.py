@@ -20,6 +20,7 @@ from .packing import zipped
 
 MARK = re.compile(r"\b(BEGIN|END) (SOLUTION|HIDDEN TESTS|MARK SCHEME)\b")
 STUB = {"code": "# YOUR CODE HERE\n...", "markdown": "YOUR ANSWER HERE"}
+PLACEHOLDERS = ("YOUR ANSWER HERE", "YOUR CODE HERE")  # nbgrader's, which say nothing
 SHORTEST = 9  # characters of a line that can be told from chance
 README = """{name}
 
@@ -153,7 +154,8 @@ def prove_nothing_leaked(name, source, packed):
     for cell, _, blocks in pairs:
         for block in blocks:
             lines = [line.strip() for line in block.split("\n")]
-            secrets = [block, *(line for line in lines if line not in shown)]
+            lines = [line for line in lines if not is_placeholder(line)]
+            secrets = [block, *(line for line in lines if line not in shown)] if any(lines) else []
             for secret in secrets:
                 if len(secret) >= SHORTEST and any(secret in text for text in texts):
                     line = secret.split("\n")[0]
@@ -161,6 +163,16 @@ def prove_nothing_leaked(name, source, packed):
                         f"{name}: {line!r}, which is marked in cell {_name(cell)}, is also in the "
                         "learner's version: take it out there"
                     )
+
+
+def is_placeholder(line):
+    """Is a line what nbgrader puts in the place of an answer, rather than an answer?
+
+    >>> is_placeholder("# YOUR CODE HERE"), is_placeholder("raise NotImplementedError()")
+    (True, True)
+    """
+    words = line.strip("#*_. ")
+    return words in PLACEHOLDERS or words.startswith("raise NotImplementedError")
 
 
 def strings_in(thing):

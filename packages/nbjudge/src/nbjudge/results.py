@@ -20,6 +20,8 @@ from .words import csv_cell
 
 STATUSES = ("ok", "timeout", "crash", "unreadable", "tampered", "ambiguous", "missing")
 NO_ANSWER = ("unreadable", "ambiguous", "missing")  # nothing of these was graded
+HIDDEN_SHARE = "hidden"  # the name of all hidden statements of a cell that adds up its points
+SINCE_0_3 = ("answer", "is_code", "by_hand", "comment", "code")  # missing in older results
 TEMPORARY = ".part"  # the ending of a file that is being written
 
 
@@ -29,7 +31,10 @@ class ResultsError(ValueError):
 
 @dataclass(frozen=True)
 class CaseResult:
-    """One test of a cell: a public or hidden case, or one statement of an assert-style cell."""
+    """One test of a cell: a public or hidden case, or one statement of an assert-style cell.
+
+    `code` is what a hidden test says, for the lecturer alone.
+    """
 
     name: str
     points: float
@@ -39,11 +44,24 @@ class CaseResult:
     hint: str = ""
     mistake: str = ""
     hidden: bool = False
+    code: str = ""
 
 
 @dataclass(frozen=True)
 class CellResult:
-    """One graded cell; a manual one has no points until a person gives them."""
+    """One graded cell; a manual one has no points until a person gives them.
+
+    Parameters:
+        grade_id, points, max, title: of the cell.
+        outcome: one word for how it went.
+        manual: True if a person marks it.
+        seconds: how long its tests took.
+        tests: how each of them went.
+        answer: of a manual cell what the student wrote; None in results of 0.2.
+        is_code: True if that is code.
+        by_hand: True if a person gave the points, whatever the tests said.
+        comment: what that person said about it.
+    """
 
     grade_id: str
     points: float
@@ -53,6 +71,10 @@ class CellResult:
     manual: bool = False
     seconds: float = 0.0
     tests: tuple[CaseResult, ...] = ()
+    answer: str | None = None
+    is_code: bool = False
+    by_hand: bool = False
+    comment: str = ""
 
 
 @dataclass(frozen=True)
@@ -109,6 +131,8 @@ def _read(cls, data, **parts):
     """A dataclass from its dict: names and simple types are checked, lists become tuples."""
     values = {}
     for item in fields(cls):
+        if item.name in SINCE_0_3 and item.name not in data:
+            continue
         value = data[item.name]
         if item.name in parts:
             value = tuple(_read(parts[item.name], entry, **parts) for entry in value)
@@ -116,8 +140,8 @@ def _read(cls, data, **parts):
             value = float(value)
             if not math.isfinite(value):
                 raise ValueError(f"{item.name} is {value}")
-        elif type(value) is not item.type:
-            raise TypeError(f"{item.name} is no {item.type.__name__}")
+        elif not isinstance(value, item.type):
+            raise TypeError(f"{item.name} is no {getattr(item.type, '__name__', item.type)}")
         values[item.name] = value
     result = cls(**values)
     if cls is Result and result.status not in STATUSES:
@@ -230,13 +254,19 @@ def _submissions(folder):
 
 
 def save_marks(path, results):
-    """Write `marks.csv`: a row per student, a column per graded cell; manual cells are empty."""
+    """Write `marks.csv`: a row per student, a column per graded cell; manual cells are empty.
+
+    The column `name` is there if the platform gave names.
+    """
     columns = list(dict.fromkeys(cell.grade_id for result in results for cell in result.cells))
     twins = same_student(results)
-    rows = [["student", "status", "total", "max", *columns, "note"]]
+    named = any(result.name not in ("", result.student) for result in results)
+    who = ["student", "name"] if named else ["student"]
+    rows = [[*who, "status", "total", "max", *columns, "note"]]
     for result in results:
         points = {cell.grade_id: _points(cell) for cell in result.cells}
-        row = [result.student, result.status, number(result.total), number(result.max)]
+        row = [result.student, *([result.name] if named else ())]
+        row += [result.status, number(result.total), number(result.max)]
         row += [points.get(column, "") for column in columns]
         rows.append([*row, " · ".join(filter(None, _remarks(result, twins)))])
     write_whole(path, csv_text(rows))
@@ -263,6 +293,9 @@ def _remarks(result, twins):
     yield "" if result.sandboxed else "UNSANDBOXED"
     yield result.reason
     yield result.note
+    for cell in (cell for cell in result.cells if cell.by_hand):
+        said = f", {cell.comment}" if cell.comment else ""
+        yield f"{cell.grade_id}: {number(cell.points)} points by hand{said}"
     others = [name for name in twins.get(result.student_cell, ()) if name != result.student]
     yield f"STUDENT is the same as that of {', '.join(others[:5])}" if others else ""
 

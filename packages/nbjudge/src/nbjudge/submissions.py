@@ -9,6 +9,9 @@ Which layout it is, each path tells:
     folders     jane/anything.ipynb                                student jane
     flat        jane.ipynb                                         student jane
 
+In Moodle's flat names, both the student's name and the file's may imitate such a pattern. A name
+that can be read in several ways counts for the one whom no other file contradicts, else for nobody.
+
 Of several notebooks, the one with the assignment's name counts; of several versions that Canvas
 numbers, the newest. Where that leaves more than one, the status is `ambiguous`.
 """
@@ -20,16 +23,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from .entries import SubmissionsError, entries
+from .entries import LeftOut, SubmissionsError, entries
 from .words import clean
 
 NOTEBOOK = re.compile(r"\.ipynb(\.txt|\.json)?$", re.IGNORECASE)  # browsers append such endings
 ARCHIVE = re.compile(r"\.(zip|7z|rar|tar|gz|tgz|bz2|xz)$", re.IGNORECASE)
 COPY = re.compile(r"([-_ ]?\(\d+\)|-\d+|-Copy\d+| copy( \d+)?)$", re.IGNORECASE)
 MOODLE = re.compile(
-    r"(?P<name>.*?)_(?P<student>[0-9]+)_assignsubmission_[a-z]+(_(?P<file>.*))?", re.DOTALL
+    r"(?=_(?P<student>[0-9]+)_assignsubmission_[a-z]+(?:_(?P<file>.*)|$))", re.DOTALL
 )
-MOODLE_FOLDER = re.compile(MOODLE.pattern.replace(".*?", ".*", 1), re.DOTALL)
 CANVAS = re.compile(
     r"(?P<name>[^_]+)_(?P<late>LATE_)?(?P<student>[0-9]+)_(?P<version>[0-9]{1,30})_(?P<file>.+)",
     re.DOTALL,
@@ -77,7 +79,9 @@ class _File:
     file: str  # its own name, without what the platform put before it
     version: int  # the platform's number: a newer file has a higher one
     late: bool
-    read: Callable[[], bytes] | None  # None for a folder
+    read: Callable[[], bytes] | None  # None for a folder, and for what was left out
+    left_out: str = ""  # why
+    unclear: str = ""  # why nobody can say whose it is
 
 
 def find_submissions(place: str | Path, assignment: str) -> Found:
@@ -90,8 +94,10 @@ def find_submissions(place: str | Path, assignment: str) -> Found:
     place = Path(place)
     left_out: list[str] = []
     by_student: dict[str, list[_File]] = {}
-    for parts, read in _without_top(entries(place, left_out), place):
-        if parts and (file := _file(parts, read)):
+    everything = [one for one in _without_top(entries(place, left_out), place) if one[0]]
+    known = _known(everything)
+    for parts, read in everything:
+        if file := _file(parts, read, known):
             by_student.setdefault(file.student, []).append(file)
     if not by_student:
         raise SubmissionsError(f"there are no submissions in {place}")
@@ -113,22 +119,48 @@ def _without_top(found, place):
 # ── whose they are ──────────────────────────────────────────────────────────────────────────────
 
 
-def _file(parts, read):
-    """Who handed in the file at this path; None for a file that belongs to nobody."""
-    first = parts[0]
-    rest = parts[1:]
-    about = {"student": first, "name": "", "file": parts[-1], "version": None, "late": None}
+def _readings(parts, read):
+    """Every way to read a path as a platform's: who handed it in, and what; the likeliest first."""
+    first, *rest = parts
+    is_file = not rest and read is not None
     # What a platform writes stands first: behind it, a student may have written anything.
-    # In front of it may be any name, but a folder's ends with it.
-    moodle = MOODLE_FOLDER if rest or read is None else MOODLE
-    if found := (not rest and CANVAS.fullmatch(first)) or moodle.fullmatch(first):
-        about |= found.groupdict()
+    ways = [CANVAS.fullmatch(first)] if not rest else []
+    ways = [found.groupdict() for found in ways if found]
+    moodle = [
+        found.groupdict() | {"name": first[: found.start()]} for found in MOODLE.finditer(first)
+    ]
+    return ways + (moodle if is_file else moodle[-1:])  # a folder's name ends with the pattern
+
+
+def _known(everything):
+    """{student: names} as far as paths say it that can be read in one way only."""
+    known = {}
+    for parts, read in everything:
+        if len(ways := _readings(parts, read)) == 1:
+            known.setdefault(ways[0]["student"], set()).add(ways[0]["name"])
+    return known
+
+
+def _file(parts, read, known):
+    """Who handed in the file at this path; None for a file that belongs to nobody."""
+    first, *rest = parts
+    about = {"student": first, "name": "", "file": parts[-1], "version": None, "late": None}
+    unclear = ""
+    ways = _readings(parts, read)
+    if len(ways) > 1:  # one that contradicts a clear name is somebody's imitation
+        ways = [w for w in ways if w["name"] in known.get(w["student"], {w["name"]})]
+    if len(ways) == 1:
+        about |= ways[0]
         if rest:
             about["file"] = rest[-1]
+    elif ways:
+        numbers = " and of ".join(way["student"] for way in ways[:3])
+        unclear = f"Its name can be read as that of {numbers}: ask who handed it in."
     elif not rest and read is not None:
         if not NOTEBOOK.search(first):
             return None  # a list of marks, a readme: no student's
         about["student"] = NOTEBOOK.sub("", first)
+    lost = isinstance(read, LeftOut)
     return _File(
         student=_key(about["student"]),
         name=clean(about["name"]),
@@ -136,7 +168,9 @@ def _file(parts, read):
         file=about["file"] or parts[-1],
         version=int(about["version"] or 0),
         late=bool(about["late"]),
-        read=read,
+        read=None if lost else read,
+        left_out=read.why if lost else "",
+        unclear=unclear,
     )
 
 
@@ -155,12 +189,15 @@ def _key(student):
 def _choose(files, assignment):
     """One student's submission, out of all that this student handed in."""
     who = {"student": files[0].student, "name": next((f.name for f in files if f.name), "")}
+    if unclear := next((file.unclear for file in files if file.unclear), ""):
+        return Submission(**who, file=clean(files[0].path), status="ambiguous", reason=unclear)
     content = [file for file in files if file.read]
     archives = [file.file for file in content if ARCHIVE.search(file.file)]
     notes = [f"{clean(name)} was not opened" for name in archives]
     notebooks = [file for file in content if NOTEBOOK.search(file.file)]
     if not notebooks:
-        return Submission(**who, **_nothing(content, archives))
+        lost = [file.left_out for file in files if file.left_out]
+        return Submission(**who, **_nothing(content, archives, lost))
     candidates = _candidates(notebooks, assignment)
     *older, newest = sorted(candidates, key=lambda file: file.version)
     if not all(_replaces(newest, file, assignment) for file in older):
@@ -178,8 +215,10 @@ def _choose(files, assignment):
     return Submission(**who, file=clean(newest.path), note=note, read=newest.read)
 
 
-def _nothing(content, archives):
+def _nothing(content, archives, lost):
     """The status of a student without a notebook, and why."""
+    if lost:
+        return {"status": "unreadable", "reason": clean(f"It was not read: {lost[0]}.")}
     if archives:
         reason = f"{clean(archives[0])} was not opened: hand in the notebook itself."
         return {"status": "unreadable", "reason": reason, "file": clean(archives[0])}

@@ -31,11 +31,30 @@ class Part:
         hint: the message of an assert; "" for hidden ones.
         hidden: True if the student's version does not have it.
         body: its statements.
+        line: its statement, also of a hidden one: for the lecturer alone.
     """
 
     name: str
     hint: str
     hidden: bool
+    body: tuple[ast.stmt, ...]
+    line: str
+
+
+@dataclass(frozen=True)
+class Share:
+    """A part of a cell that adds up its points.
+
+    Parameters:
+        name: the statement that may add some, in one line.
+        hidden: True if the student's version does not have it.
+        most: what it can add; None where a loop does, so that nobody can say.
+        body: this statement, after those that prepare it.
+    """
+
+    name: str
+    hidden: bool
+    most: float | None
     body: tuple[ast.stmt, ...]
 
 
@@ -63,6 +82,59 @@ def adds_up(tree):
             if not (begun or (added and _is_positive(node.value))):
                 return False
     return True
+
+
+def shares_of(source):
+    """The statements of a cell that `adds_up`, apart from the last, by what each may add."""
+    tree = ast.parse(source)
+    hidden = hidden_lines(source)
+    points = tree.body[-1].value.id
+    groups, waiting = [], []
+    for statement in tree.body[:-1]:
+        waiting.append(statement)
+        if _most(statement, points) != 0:
+            groups.append(waiting)
+            waiting = []
+    if waiting and groups:
+        groups[-1] += waiting
+    elif waiting:
+        groups = [waiting]
+    found = []
+    for body in groups:
+        main = next((one for one in reversed(body) if _most(one, points) != 0), body[-1])
+        is_hidden = any(hidden & set(range(one.lineno, one.end_lineno + 1)) for one in body)
+        name = clean(ast.unparse(main).split("\n")[0], NAME)
+        found.append(Share(name, is_hidden, _most(main, points), tuple(body)))
+    return found
+
+
+def _most(node, points):
+    """What a statement can add to the points at most; None if a loop decides."""
+    if isinstance(node, ast.AugAssign):
+        return node.value.value if points in [name.id for name in _names(node.target)] else 0
+    if isinstance(node, ast.If | ast.Match):
+        ways = (
+            [node.body, node.orelse] if isinstance(node, ast.If) else [c.body for c in node.cases]
+        )
+        return _total(ways, points)
+    if isinstance(node, ast.Try):
+        caught = [handler.body for handler in node.handlers]
+        ways = [[*node.body, *node.orelse], *caught]
+        return _total([node.finalbody], points, _total(ways, points))
+    if isinstance(node, ast.With):
+        return _total([node.body], points)
+    if isinstance(node, ast.For | ast.While):
+        inside = [_most(part, points) for part in [*node.body, *node.orelse]]
+        return 0 if not any(one != 0 for one in inside) else None
+    return 0
+
+
+def _total(ways, points, more=0):
+    """The sum of what the statements of each way can add, of the best way; None if unknown."""
+    sums = [[_most(statement, points) for statement in way] for way in ways]
+    if more is None or any(one is None for way in sums for one in way):
+        return None
+    return more + max(map(sum, sums), default=0)
 
 
 def _names(target):
@@ -98,9 +170,11 @@ def parts_of(source, helpers=frozenset()):
         main = next((one for one in reversed(body) if _is_test(one, helpers)), body[-1])
         is_hidden = any(hidden & set(range(one.lineno, one.end_lineno + 1)) for one in body)
         count += is_hidden
-        line = ast.unparse(main).split("\n")[0]
-        name = f"hidden test {count}" if is_hidden else clean(line, NAME)
-        found.append(Part(name, "" if is_hidden else _message(main), is_hidden, tuple(body)))
+        hint = _message(main)
+        said = ast.Assert(main.test) if hint else main  # the hint is shown beside it
+        line = clean(ast.unparse(said).split("\n")[0], NAME)
+        name = f"hidden test {count}" if is_hidden else line
+        found.append(Part(name, "" if is_hidden else hint, is_hidden, tuple(body), line))
     return found
 
 

@@ -8,7 +8,7 @@ and that are the student's. What it finds it tells the parent cell by cell, as r
 import ast
 import resource
 import socket
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from time import monotonic, process_time
 
 from ..course import course_at
@@ -19,12 +19,30 @@ from ..sandbox.limits import Limits
 from ..words import clean
 from .assignment import read_assignment
 from .code_cells import read_code
-from .graded_cells import GIVEN, adds_up, gives_points, hidden_lines, parts_of, watched
+from .graded_cells import (
+    GIVEN,
+    adds_up,
+    gives_points,
+    hidden_lines,
+    parts_of,
+    shares_of,
+    watched,
+)
 from .job import Parent
 from .notebooks import Unreadable, read_notebook
-from .outcomes import brief, case_of, cleaned, explained, points_of, reason_of
+from .outcomes import (
+    added_up,
+    brief,
+    case_of,
+    cleaned,
+    explained,
+    points_of,
+    reason_of,
+    untouched,
+)
 from .plan import make_plan
-from .student import Student
+from .student import Student, is_gap
+from .written_answers import written_answers
 
 MEMORY = 4 << 30
 READING = 10  # CPU seconds for the notebook itself
@@ -61,14 +79,16 @@ class Judge:
         self.graded = {item.grade_id: item for item in assignment.graded}
         self.space = {"__name__": "__main__"}
         self.done, self.again, self.gaps = set(), [], {}
-        self.first, self.stopped = {}, {}
+        self.first, self.stopped, self.lost = {}, {}, {}
         self.clock = Clock(limits.test, lambda: self.student.line.busy)
 
     def judge(self, notebook):
         """Judge a notebook's bytes; how it ended."""
         set_limit(resource.RLIMIT_CPU, int(process_time()) + READING)
         try:
-            plan = make_plan(self.assignment.cells, read_notebook(notebook))
+            cells = read_notebook(notebook)
+            self.tell_written(cells)
+            plan = make_plan(self.assignment.cells, cells)
         except Unreadable as error:
             return {"status": "unreadable", "reason": clean(str(error)), "note": "", "student": ""}
         self.clock.set(0)
@@ -88,6 +108,12 @@ class Judge:
         except Exhausted as error:
             return self.ended(error.status, f"The rest was not run: {error}.")
         return self.ended("ok", "")
+
+    def tell_written(self, cells):
+        """Tell the parent what the student wrote into the cells that a person marks."""
+        for name, (text, is_code) in written_answers(self.assignment, cells).items():
+            cell = untouched(self.graded[name])
+            self.parent.tell(cell=asdict(replace(cell, answer=text, is_code=is_code)))
 
     def begin(self, plan):
         """Begin with a worker that has run nothing."""
@@ -182,7 +208,7 @@ class Judge:
                 self.done.add(place)
                 self.prepare(place)
         self.fetch(code.uses)
-        self.met_a_gap = False
+        self.forget_gaps()
         if self.recorder:
             self.recorder.begin(self.plan.answers.get(item.grade_id, ()))
         if gives_points(ast.parse(code.source), self.assignment.asserting):
@@ -238,9 +264,29 @@ class Judge:
         if self.student.tampered:
             raise self.student.tampered
         if isinstance(error, NameError):
-            error = self.gaps.get(error.name, error)
-            self.met_a_gap = self.met_a_gap or isinstance(error, NameError)
+            error = self.lost.get(error.name) or self.gaps.get(error.name, error)
+            self.met_a_gap = self.met_a_gap or is_gap(error)
         return error, result
+
+    def forget_gaps(self):
+        """From here on, `lacks` looks for names that are missing."""
+        self.met_a_gap = self.student.lacked = False
+
+    def lacks(self, statements):
+        """Have these statements met a name that no cell has bound yet, even if they caught it?"""
+        used = frozenset().union(*(read_code(ast.unparse(one)).uses for one in statements))
+        self.met_a_gap |= self.student.lacked or any(is_gap(self.gaps.get(n)) for n in used)
+        return self.met_a_gap
+
+    def lose(self, statements, error, quiet, keep=()):
+        """What failed statements should have bound is gone: it may be a value from before.
+
+        Whoever uses it is told the error, unless a hidden input may be in its words.
+        """
+        told = None if quiet or isinstance(error, AssertionError) else error
+        for name in set().union(*map(_binds, statements)).difference(keep):
+            self.space.pop(name, None)
+            self.lost[name] = told
 
     def parts(self, item, source):
         """A cell of asserts: every test has its share of the points."""
@@ -248,7 +294,7 @@ class Judge:
         share = item.max / len(found) if found else 0.0
         tests, lacked, quiet = [], [], False
         for part in found:
-            self.met_a_gap = False
+            self.forget_gaps()
             if part.hidden:
                 self.student.saw_hidden = quiet = True
             for place, statement in enumerate(part.body):
@@ -256,15 +302,15 @@ class Judge:
                 error, _ = self.execute([statement], f"<{item.grade_id}>")
                 if call and isinstance(error, AssertionError) and not error.args:
                     error = AssertionError(f"{call} gave {brief(self.space.get(GIVEN))}")
-                if error is not None:  # what the rest should have bound may be a value from before
-                    for name in set().union(*map(_binds, part.body[place:])):
-                        self.space.pop(name, None)
+                if error is not None:
+                    self.lose(part.body[place:], error, quiet)
                     break
             if self.recorder and self.recorder.saw_hidden:
                 self.student.saw_hidden = quiet = True
             points = 0.0 if error else share
-            tests.append(case_of(part.name, error, points, share, part.hint, part.hidden, quiet))
-            lacked.append(self.met_a_gap)
+            about = {"hint": part.hint, "hidden": part.hidden, "quiet": quiet, "code": part.line}
+            tests.append(case_of(part.name, error, points, share, **about))
+            lacked.append(error is not None and self.lacks(part.body))
         self.met_a_gap = any(lacked)
         if item.grade_id in self.again:  # only a test that lacked a name has a second try
             before, gaps = self.first[item.grade_id]
@@ -272,33 +318,70 @@ class Judge:
         self.first[item.grade_id] = tests, lacked
         return sum(test.points for test in tests), tests
 
-    def last_value(self, tree, where):
-        """The first error of a cell, and the value that it ends in, or FAILED."""
-        if not adds_up(tree):
-            error, value = self.execute(tree.body, where, value=True)
-            return error, value if error is None else FAILED
-        first = None
-        for statement in tree.body[:-1]:
-            error, _ = self.execute([statement], where)
-            first = first or error
-            if isinstance(error, AssertionError):
-                return error, FAILED
-        error, value = self.execute(tree.body[-1:], where, value=True)
-        return first or error, value if error is None else FAILED
-
     def whole(self, item, source):
         """A cell that ends in its points."""
+        tree, where = ast.parse(source), f"<{item.grade_id}>"
         recorder = self.recorder
         hidden = bool(hidden_lines(source))
-        error, value = self.last_value(ast.parse(source), f"<{item.grade_id}>")
+        shares = []
+        if adds_up(tree):
+            error, value, shares = self.shares(item, source)
+        else:
+            error, value = self.execute(tree.body, where, value=True)
+            value = value if error is None else FAILED
+            self.lacks(tree.body)
         points = 0.0 if value is FAILED else points_of(value, item.max)
         tests = [cleaned(test) for test in recorder.cases(item.max)] if recorder else []
         saw_hidden = hidden or bool(recorder and recorder.saw_hidden)
         self.student.saw_hidden = saw_hidden
-        if tests and not error:
-            return points, tests
-        about = "all tests of this cell", error, points, item.max
-        return points, [case_of(*about, hidden=hidden, quiet=saw_hidden)]
+        self.met_a_gap = self.met_a_gap and points < item.max
+        if not tests and any(share.most != 0 for share, *_ in shares):
+            tests = added_up(shares, item.max)
+        elif not tests or error:
+            about = "all tests of this cell", error, points, item.max
+            tests = [case_of(*about, hidden=hidden, quiet=saw_hidden)]
+        if item.grade_id in self.again and self.first[item.grade_id][0] > points:
+            return self.first[item.grade_id]  # a second try costs nothing
+        self.first[item.grade_id] = points, tests
+        return points, tests
+
+    def shares(self, item, source):
+        """The first error, all points, and (share, error, quiet, points) of each that may add some.
+
+        All is FAILED if one asserts what does not hold. Of a second try only that counts which
+        lacked a name in the first.
+        """
+        tree, where = ast.parse(source), f"<{item.grade_id}>"
+        name = tree.body[-1].value.id
+        first, found, lacked, before, quiet = None, [], [], 0, False
+        for share in shares_of(source):
+            self.forget_gaps()
+            wrong = None
+            quiet = quiet or share.hidden
+            for statement in share.body:
+                error, _ = self.execute([statement], where)
+                if isinstance(error, AssertionError):
+                    self.met_a_gap = any([self.met_a_gap, *lacked])
+                    return error, FAILED, []
+                if error is not None:
+                    self.lose([statement], error, quiet, keep=[name])
+                wrong = wrong or error
+            quiet = quiet or bool(self.recorder and self.recorder.saw_hidden)
+            total = self.space.get(name, before) if share.most != 0 else before
+            found.append((share, wrong, quiet, total - before))
+            full = wrong is None and total - before == share.most
+            lacked.append(not full and self.lacks(share.body))
+            before, first = total, first or wrong
+        error, value = self.execute(tree.body[-1:], where, value=True)
+        self.met_a_gap = any(lacked)
+        key = f"{item.grade_id} in shares"
+        adds = any(share.most != 0 for share, *_ in found)
+        if adds and item.grade_id in self.again and key in self.first:
+            pairs = zip(found, *self.first[key], strict=True)
+            found = [new if gap else old for new, old, gap in pairs]
+            value = sum(added for *_, added in found)
+        self.first[key] = found, lacked
+        return first or error, FAILED if error else value, [] if error else found
 
 
 def _binds(statement):

@@ -5,10 +5,20 @@ from dataclasses import replace
 from numbers import Number, Real
 
 from ..protocol.proxies import Crashed, OutOfTime
-from ..results import CaseResult
+from ..results import HIDDEN_SHARE, CaseResult, CellResult
 from ..words import clean
 
 LONGEST = 400  # characters of a sentence
+
+
+def untouched(item):
+    """The result of a graded cell that was not run.
+
+    Parameters:
+        item: of class Graded.
+    """
+    outcome = "manual" if item.manual else "not run"
+    return CellResult(item.grade_id, 0.0, item.max, outcome, clean(item.title, 200), item.manual)
 
 
 def points_of(value, most):
@@ -26,8 +36,10 @@ def points_of(value, most):
     return float(min(value, most))
 
 
-def case_of(name, error, points, most, hint="", hidden=False, quiet=False):
+def case_of(name, error, points, most, hint="", hidden=False, quiet=False, code=""):
     """The result of one test; of a hidden one nothing is said but how it ended.
+
+    Its `code` is kept for the lecturer.
 
     A public test is `quiet` after hidden ones: an error could tell what those were called with.
     """
@@ -39,7 +51,38 @@ def case_of(name, error, points, most, hint="", hidden=False, quiet=False):
         reason="" if hidden or quiet else reason_of(error),
         hint="" if hidden else clean(hint, LONGEST),
         hidden=hidden,
+        code=clean(code, LONGEST) if hidden else "",
     )
+
+
+def added_up(shares, most):
+    """The results of a cell that adds up its points, one per statement that may add some.
+
+    Hidden ones are one result. Where all points are reached, nothing is left to be added; what a
+    loop can add is told by what the rest leaves.
+
+    Parameters:
+        shares: (`Share`, its error, whether that must be kept to oneself, its points) of each.
+        most: the points of the cell.
+    """
+    full = sum(added for *_, added in shares) >= most
+    shares = [one for one in shares if one[0].most != 0 and (one[3] or one[1] or not full)]
+    loops = sum(share.most is None for share, *_ in shares)
+    rest = most - sum(share.most or 0 for share, *_ in shares)
+    tests, hidden = [], []
+    for share, error, quiet, added in shares:
+        can = share.most if share.most is not None else max(rest / loops, added)
+        can = float(added if full else can)
+        if share.hidden:
+            hidden.append((error, float(added), can, share.name))
+        else:
+            tests.append(case_of(share.name, error, float(added), can, quiet=quiet))
+    if hidden:
+        errors, points, can, codes = zip(*hidden, strict=True)
+        error = next(filter(None, errors), None)
+        about = {"hidden": True, "code": "; ".join(codes)}
+        tests.append(case_of(HIDDEN_SHARE, error, sum(points), sum(can), **about))
+    return tests
 
 
 def brief(value):
@@ -101,5 +144,5 @@ def explained(tests, problem, lacks_a_name):
 
 def cleaned(test):
     """A result whose texts can be shown anywhere."""
-    names = ("name", "reason", "hint", "mistake")
+    names = ("name", "reason", "hint", "mistake", "code")
     return replace(test, **{name: clean(getattr(test, name), LONGEST) for name in names})

@@ -165,7 +165,7 @@ class _Planner:
             return None if role is None else self.retyped(i)
         code = self.read(cell.source)
         if role in self.tests:
-            self.note(i, "is a test cell that was changed. The original one counts.")
+            self.note(i, "differs from the test that counts, which was run in its place.")
             if not code.binds & self.asked:
                 return None
         left_out = code.left_out - (0 if role is None else self.codes[role].left_out)

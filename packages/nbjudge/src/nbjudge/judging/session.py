@@ -16,7 +16,7 @@ from time import monotonic
 from ..results import STATUSES, CaseResult, CellResult, Result
 from ..sandbox.limits import CALL, CLOCK, MEMORY, SUBMISSION, TEST, Limits, busy
 from ..sandbox.servers import servers_for
-from ..words import clean
+from . import outcomes
 from .assignment import Assignment, GradingError
 
 SIZE = 4 << 20  # bytes of a judge's line
@@ -51,12 +51,7 @@ def grade_submission(assignment, notebook, limits, sandboxed=True) -> Result:
 
 def untouched(assignment: Assignment) -> tuple[CellResult, ...]:
     """Every graded cell of an assignment as one that was not run."""
-    cells = []
-    for item in assignment.graded:
-        outcome = "manual" if item.manual else "not run"
-        title = clean(item.title, 200)
-        cells.append(CellResult(item.grade_id, 0.0, item.max, outcome, title, item.manual))
-    return tuple(cells)
+    return tuple(map(outcomes.untouched, assignment.graded))
 
 
 class _Session:
@@ -135,7 +130,10 @@ class _Session:
         """The result; a submission that has tampered earns nothing."""
         cells = tuple(self.cells.values())
         if end["status"] == "tampered":
-            cells = untouched(self.assignment)
+            cells = tuple(
+                c if c.manual else before
+                for c, before in zip(cells, untouched(self.assignment), strict=True)
+            )
         result = Result(
             status=end["status"] if end["status"] in STATUSES else "crash",
             total=round(sum(cell.points for cell in cells), 4),

@@ -9,6 +9,7 @@ A worker that has seen hidden inputs could tell them later, in an error or a val
 shows. So it is replaced in the same way before anything else is run.
 """
 
+import re
 from collections import Counter
 from time import monotonic
 
@@ -23,6 +24,8 @@ START = 60.0  # seconds on the clock until a worker must have started
 GRACE = 0.5  # for sending, and for an interrupt that was swallowed
 ENDS = 12  # of workers, in one submission
 CALLBACKS = 10_000
+PROCESSES = re.compile(r"\b(multiprocessing|ProcessPoolExecutor|subprocess|os\.fork)\b")
+REFUSED = ("[Errno 30] Read-only file system", "[Errno 1] Operation not permitted")
 
 
 class Student:
@@ -51,6 +54,7 @@ class Student:
         self.fatal = Counter()
         self.used, self.longest, self.spent, self.ends = 0.0, 0.0, 0.0, 0
         self.tampered = None
+        self.lacked = False  # whether a question met a name that no cell has bound yet
         self.start()
         self.until = monotonic() + self.clock * limits.submission
 
@@ -101,16 +105,29 @@ class Student:
         except (StopIteration, StopAsyncIteration):
             # `all(map(f, inputs))` would take it for the end of the inputs.
             raise RuntimeError("it raised StopIteration") from None
+        except NameError as error:  # which a test may catch
+            self.lacked = self.lacked or is_gap(error)
+            raise
         except TimeoutError as error:
             if type(error).__name__ == OutOfTime.__name__:
                 self.late.add(about)
                 self.used += seconds
                 raise OutOfTime(*error.args) from None
             raise
+        except OSError as error:
+            error.args = (self.plainly(str(error)),)
+            raise
         finally:
             took = self.measured() - before
             self.longest = max(self.longest, took)
             self.spent = self.spent + took
+
+    def plainly(self, said):
+        """What an error says; where it comes from starting a process, what cannot be used."""
+        found = PROCESSES.findall(" ".join(source for _, source in self.cells))
+        if said not in REFUSED or not found:
+            return said
+        return f"{found[0]} cannot be used here: a submission may not start processes"
 
     def measured(self):
         """The CPU seconds of the worker, where they are wanted: it is the source's own."""
@@ -260,6 +277,15 @@ class Student:
             if place in self.changes.get(path, ()):
                 copy_into(given[place], after)
         return value
+
+
+def is_gap(error):
+    """Did a student's code, or a question for it, meet a name that is not bound anywhere?
+
+    A test's own names are none of these: of an error from a worker Python knows no name.
+    """
+    is_name = isinstance(error, NameError) and not isinstance(error, UnboundLocalError)
+    return is_name and error.name is None
 
 
 def _array(data, length=None):

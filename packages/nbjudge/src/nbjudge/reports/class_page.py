@@ -10,6 +10,7 @@ from statistics import mean, median
 from ..files import write
 from ..results import cautions, mean_of, reachable, waits, was_read
 from .feedback import sentence, shown_name, titles, whose
+from .markup import without_marks
 from .page import join, number, page, prose, table, tag
 
 MOST = 10  # lines of a table
@@ -56,12 +57,22 @@ def class_page(results, path):
 
 
 def by_title(results):
-    """Every exercise's title, with what each submission has there."""
-    found = {}
+    """Every exercise's title, no two of them alike, with what each submission has there."""
+    found, named = {}, {}
     for result in results:
         for title, cell in zip(titles(result.cells), result.cells, strict=True):
-            found.setdefault(title, []).append(cell)
-    return found.items()
+            found.setdefault(cell.grade_id, []).append(cell)
+            named[cell.grade_id] = title
+    looks = Counter(map(_looks, named.values()))
+    for grade_id, cells in found.items():
+        title = named[grade_id]
+        twins = looks[_looks(title)] > 1 and title != grade_id
+        yield f"{title} ({grade_id})" if twins else title, cells
+
+
+def _looks(title):
+    """What of a title can be told apart at a glance."""
+    return " ".join(without_marks(title).replace("`", "").lower().split())
 
 
 class Exercise:
@@ -80,17 +91,30 @@ class Exercise:
             for cell in cells
             for mistake in {test.mistake for test in cell.tests if test.mistake}
         )
-        tests = [test for cell in cells for test in cell.tests]
-        self.failed = Counter((t.name, t.hidden) for t in tests if t.outcome != "passed")
-        self.ways = {key: Counter() for key in self.failed}
-        for test in tests:
-            if test.outcome != "passed":
-                self.ways[test.name, test.hidden][test.outcome] += 1
+        # A test that did not pass is counted under its name; two in a cell may have the same one.
+        self.failed, self.ways, self.tests = Counter(), {}, {}
+        for cell in cells:
+            met = Counter()
+            for test in cell.tests:
+                met[test.name] += 1
+                if test.outcome != "passed":
+                    key = test.name, test.hidden, met[test.name]
+                    self.failed[key] += 1
+                    self.ways.setdefault(key, Counter())[test.outcome] += 1
+                    self.tests[key] = test
 
-    def how(self, name, hidden):
+    def how(self, key):
         """In which ways a test did not pass, such as "1 wrong, 1 not tried"."""
-        ways = self.ways[name, hidden].most_common()
+        ways = self.ways[key].most_common()
         return ", ".join(f"{count} {WAYS[outcome]}" for outcome, count in ways)
+
+    def what(self, key):
+        """A test's name; of a hidden one also what it says, since the page is the lecturer's."""
+        name, hidden, which = key
+        kind = " (hidden)" if hidden and "hidden" not in name else ""
+        again = f" (number {which})" if which > 1 else ""
+        said = join(": ", tag("code", self.tests[key].code)) if self.tests[key].code else ""
+        return join(shown_name(name), said, tag("span", kind, again, class_="soft"))
 
     @property
     def share(self):
@@ -133,8 +157,8 @@ def _talk_about(exercises):
             (mistake, count), *_ = exercise.mistakes.most_common(1)
             said += [f" {students(count)} made this mistake: ", tag("i", prose(mistake))]
         elif exercise.failed:
-            ((name, hidden), _), *_ = exercise.failed.most_common(1)
-            said += [" The test ", tag("i", shown_name(name)), f": {exercise.how(name, hidden)}."]
+            (key, _), *_ = exercise.failed.most_common(1)
+            said += [" The test ", tag("i", exercise.what(key)), f": {exercise.how(key)}."]
         items.append(tag("li", *said))
     if not items:
         return ""
@@ -165,11 +189,9 @@ def _failed_tests(exercises):
     tests.sort(key=lambda row: -row[0] / row[1].n)
     if tests:
         rows = []
-        for n, exercise, (name, hidden) in tests[:MOST]:
-            kind = " (hidden)" if hidden and "hidden" not in name else ""
-            what = join(shown_name(name), tag("span", kind, class_="soft"))
-            how = exercise.how(name, hidden)
-            rows.append([f"{n} of {exercise.n}", exercise.title, what, how])
+        for n, exercise, key in tests[:MOST]:
+            count = f"{n} of {exercise.n}"
+            rows.append([count, exercise.title, exercise.what(key), exercise.how(key)])
         yield tag("h2", "The tests that passed least often")
         yield table(["students", "exercise", "test", "how"], rows, ["students"])
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from ..files import write
 from ..packing import zipped
-from ..results import csv_text, waits, was_read
+from ..results import HIDDEN_SHARE, csv_text, waits, was_read
 from .page import join, number, page, paragraphs, points, prose, table, tag
 
 MOODLE = "_assignsubmission_"  # in the names of files that Moodle exports and takes back
@@ -128,7 +128,11 @@ def _exercise(place, title, cell):
     if waits(cell):
         said = f"A person reads this answer and gives up to {points(cell.max)}."
         return tag("section", head, tag("p", said))
-    reached = tag("p", tag("b", f"{number(cell.points)} of {points(cell.max)}"))
+    whence = ", given by a person" if cell.by_hand else ""
+    reached = tag("p", tag("b", f"{number(cell.points)} of {points(cell.max)}"), whence)
+    if cell.comment:
+        said = tag("p", tag("b", "Comment: ")), paragraphs(cell.comment)
+        reached = join(reached, tag("div", *said, class_="box"))
     named = dict.fromkeys(test.mistake for test in cell.tests if test.mistake and not test.hidden)
     mistakes = [
         tag("div", tag("p", tag("b", "What went wrong: "), prose(text)), class_="box partly")
@@ -139,7 +143,9 @@ def _exercise(place, title, cell):
     passed = bool(cell.tests) and all(test.outcome == "passed" for test in cell.tests)
     more = tag("p", FURTHER) if passed and cell.points < cell.max and not cell.manual else ""
     unpaid = any(t.outcome == "passed" and t.points < t.max - 1e-9 for t in cell.tests)
-    if unpaid and not cell.manual:  # a function with a fault was to be repaired
+    if cell.by_hand:
+        more = ""
+    elif unpaid and not cell.manual:  # a function with a fault was to be repaired
         more = tag("p", DELIVERED)
     return tag("section", head, reached, *mistakes, *advice, _tests(cell.tests), more)
 
@@ -149,19 +155,24 @@ def _tests(tests):
     if tests and all(test.outcome == "not run" for test in tests):
         why = next((test.reason for test in tests if test.reason and not test.hidden), "")
         return tag("p", "No test was run", f": {why}" if why else ".")
-    apart = len({test.max for test in tests}) > 1  # otherwise the cell's points say enough
+    added = any(test.hidden and test.name == HIDDEN_SHARE for test in tests)
+    apart = added or len({test.max for test in tests}) > 1  # else the cell's points say enough
     return tag("ul", *(tag("li", _test(test, apart)) for test in tests), class_="tests")
 
 
 def _test(test, apart):
     """One line about a test; of a hidden one no value and no words of an error."""
+    if test.hidden and test.name == HIDDEN_SHARE:
+        words = f"hidden: {number(test.points)} of {points(test.max)}"
+        return join(sign(test.outcome), " ", words)
     kind = " (hidden test)" if test.hidden and "hidden" not in test.name else ""
     name = join(shown_name(test.name), kind)
     worth = f" ({number(test.points)} of {number(test.max)})" if apart else ""
     if test.outcome == "passed":
         return join(sign("passed"), " ", name, worth)
-    start = join(sign(test.outcome), " ", name, ": ")
-    if test.hidden or not test.reason or test.reason == test.mistake:
+    colon = " " if test.name.endswith(":") else ": "  # the first line of a block has its own
+    start = join(sign(test.outcome), " ", name, colon)
+    if test.hidden or test.reason in ("", test.mistake, test.hint):  # which stand above
         return join(start, OUTCOMES[test.outcome], worth)
     if "\n" in test.reason:
         return join(start, OUTCOMES[test.outcome], worth, paragraphs(test.reason))

@@ -5,6 +5,7 @@ students who have a result; everything else is written back as it was.
 """
 
 import csv
+import hashlib
 import io
 import math
 import re
@@ -12,10 +13,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from ..results import ResultsError, number, waits, was_read, write_whole
-from ..words import clean
+from ..words import clean, csv_cell
 
 RULE = re.compile(r"(\d+(?:\.\d+)?)%/day")
 LATE = re.compile(r"((?:\d+ [a-z]+ ?)+) late")  # "Submitted for grading - 1 day 2 hours late"
+COMMENT = 5_000  # characters of a comment
 DAYS = {"year": 365, "day": 1, "hour": 1 / 24, "min": 1 / 1440, "sec": 1 / 86400}
 
 
@@ -67,32 +69,45 @@ class Table:
 
 
 def override(results, path):
-    """The results with the points of a file: columns student, grade_id, points, comment."""
+    """The results with the points of a file: columns student, grade_id, points, comment.
+
+    A row without points and comment, as `manual` writes it, changes nothing. A student may be
+    named by the key, as `marks.csv` writes it, or by the pseudonym of `manual --anonymous`.
+    """
     table = Table(path)
     columns = [table.column(name) for name in ("student", "grade_id", "points", "comment")]
     by_student = {result.student: result for result in results}
+    known = {name: r.student for r in results for name in (pseudonym(r), csv_cell(r.student))}
+    known |= {student: student for student in by_student}
     for line, row in enumerate(table.rows, start=2):
         student, grade_id, points, comment = (table.get(row, position) for position in columns)
-        if not any((student, grade_id, points, comment)):
+        if not any((points, comment)):
             continue
         where = f"{path}, line {line}"
-        result = by_student.get(student)
+        result = by_student.get(known.get(student))
         if result is None:
             raise ResultsError(f"{where}: there is no result of student {clean(student)!r}")
-        cell = next((cell for cell in result.cells if cell.grade_id == grade_id), None)
+        named = (c for c in result.cells if grade_id in (c.grade_id, csv_cell(c.grade_id)))
+        cell = next(named, None)
         if cell is None:
             raise ResultsError(f"{where}: there is no graded cell {clean(grade_id)!r}")
         given = _points(points, cell.max, where)
         outcome = "passed" if given == cell.max else "partly" if given else "failed"
-        cells = tuple(
-            replace(cell, points=given, outcome=outcome) if cell.grade_id == grade_id else cell
-            for cell in result.cells
-        )
-        said = f"{grade_id}: {number(given)} points by hand" + (f", {comment}" if comment else "")
-        total = sum(cell.points for cell in cells)
-        note = clean("; ".join(filter(None, (result.note, said))))
-        by_student[student] = replace(result, cells=cells, total=total, note=note)
+        comment = clean(comment, COMMENT, lines=True)
+        marked = replace(cell, points=given, outcome=outcome, by_hand=True, comment=comment)
+        cells = tuple(marked if one is cell else one for one in result.cells)
+        total = sum(one.points for one in cells)
+        by_student[result.student] = replace(result, cells=cells, total=total)
     return [by_student[result.student] for result in results]
+
+
+def pseudonym(result):
+    """What stands for a student where answers are marked without names; stable in an assignment.
+
+    It keeps a name from the eye, and is no secret: who has the list of students can compute it.
+    """
+    words = f"{result.assignment} {result.student}".encode("utf-8", "surrogatepass")
+    return f"student-{hashlib.sha256(words).hexdigest()[:8]}"
 
 
 def _points(text, most, where):
