@@ -1,6 +1,7 @@
 """Honest submissions get a fair mark in the real sandbox, however broken they are."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from judge_helpers.small_assignment import (
@@ -12,6 +13,7 @@ from judge_helpers.small_assignment import (
     points,
     submission,
 )
+from nbjudge.reports.feedback import feedback_page
 
 FULL = all_points()
 ENDLESS = "def mean(numbers):\n    while True:\n        pass"
@@ -81,14 +83,16 @@ def test_every_test_has_its_share():
 
 def test_hidden_tests_tell_nothing():
     telling = "def mean(numbers):\n    raise ValueError(repr(numbers))"
-    tests = graded(submission(mean=telling)).cells[0].tests
+    result = graded(submission(mean=telling))
+    tests = result.cells[0].tests
     assert "ValueError: [1, 2, 3]" in tests[0].reason
     assert tests[1].hint == "one number is its own mean"
     for test in tests[2:]:
         assert (test.hidden, test.outcome, test.reason, test.hint) == (True, "error", "", "")
         assert test.name.startswith("hidden test")
-    assert "SECRET" not in str(tests)
-    assert "0.5" not in str(tests)
+    assert tests[3].code == "assert mean(values) == SECRET"  # for the lecturer
+    told = feedback_page(result) + str([replace(test, code="") for test in tests])
+    assert "SECRET" not in told and "0.5, 1.5" not in told
 
 
 @pytest.mark.parametrize(

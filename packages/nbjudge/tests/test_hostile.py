@@ -443,8 +443,8 @@ def test_hidden_inputs_reach_no_text_of_a_test_below_or_a_cell_below():
 
 def test_hidden_inputs_reach_no_text_of_an_answer_that_stops():
     result = graded(submission(mean=REMEMBERS, total="raise ValueError('saw', seen)"))
-    (test,) = result.cells[2].tests
-    assert test.reason.startswith("Your cell stopped: ValueError: ('saw', []) ")
+    for test in result.cells[2].tests:
+        assert test.reason.startswith("Your cell stopped: ValueError: ('saw', []) ")
     assert "0.5, 1.5" not in told(result) and "10, 20" not in told(result)
 
 
