@@ -348,3 +348,11 @@ def test_a_value_that_makes_a_test_endless_ends_that_test_only():
     )
     assert cells["one-test"].tests[0].outcome == "late"
     assert cells["two-test"].points == 6
+
+
+def test_a_mark_of_nbgrader_is_no_heading():
+    answer = "### BEGIN SOLUTION\nBecause of the sum.\n### END SOLUTION"
+    about = {"grade_id": "why", "grade": True, "solution": True, "points": 1}
+    cells = [("text", "## In your own words\nWhy?", {}), ("text", answer, about)]
+    (question,) = read_assignment(notebook(cells), "small").graded
+    assert question.title == "In your own words"

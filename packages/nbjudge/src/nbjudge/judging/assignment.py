@@ -75,7 +75,7 @@ class Assignment:
         """The nearest heading at or above each cell, "" without one."""
         titles = [""]
         for cell in self.cells:
-            headings = HEADING.findall(cell.source) if cell.kind != "code" else ()
+            headings = HEADING.findall(shown_part(cell.source)) if cell.kind != "code" else ()
             titles.append(headings[-1] if headings else titles[-1])
         return tuple(titles[1:])
 
