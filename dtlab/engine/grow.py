@@ -155,7 +155,7 @@ def search(level: Level, table: Table, target: Target, recipe: Recipe) -> BestQu
             found = searcher.search(level, table, target, features)
             pieces.append(Piece(features, EVERY_NODE, found))
     options = combine(F, level.m, pieces)
-    if recipe.once:  # only then do nodes differ in what they may ask
+    if recipe.once:  # a category that was asked above a node may not be asked again
         options = options.where(level.allowed.T)
     return options
 

@@ -179,6 +179,7 @@ def chunks(features, chosen, sizes, level):
     by counting (few distinct values) or sorting.
     """
     n_entries = len(level.row)
+    # counting fills a table [node, value], which must not be much larger than the entries
     few = sizes[features] <= min(FEW_VALUES, (n_entries / 2 + 256) / level.m)
     step = max(1, CHUNK // max(n_entries, 1))
     for by_counting in (True, False):
