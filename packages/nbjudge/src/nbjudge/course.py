@@ -108,7 +108,7 @@ class Recorder(Protocol):
 class Course:
     """What a course offers. This one offers nothing: a plugin overrides what it has.
 
-    The judge makes the course anew: its class stands at the top of a module that the judge can
+    The judge makes an instance of its own: the class stands at the top of a module that the judge can
     import, and takes no arguments.
     """
 

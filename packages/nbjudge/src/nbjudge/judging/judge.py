@@ -281,7 +281,7 @@ class Judge:
     def lose(self, statements, error, quiet, keep=()):
         """What failed statements should have bound is gone: it may be a value from before.
 
-        Whoever uses it is told the error, unless a hidden input may be in its words.
+        A statement that uses it is told the error, unless a hidden input may be in its words.
         """
         told = None if quiet or isinstance(error, AssertionError) else error
         for name in set().union(*map(_binds, statements)).difference(keep):
