@@ -108,8 +108,8 @@ class Recorder(Protocol):
 class Course:
     """What a course offers. This one offers nothing: a plugin overrides what it has.
 
-    The judge makes an instance of its own: the class stands at the top of a module that the judge can
-    import, and takes no arguments.
+    The judge makes an instance of its own. So the class stands at the top of a module that the
+    judge can import, and takes no arguments.
     """
 
     name = ""  # that of the entry point
