@@ -18,7 +18,7 @@ from dtcourse.cards.asking import guess, is_right, quiz, reveal
 from dtcourse.cards.checking import check, draw, hint, solution
 from dtcourse.cards.course_map import progress
 from dtcourse.cli import main
-from dtcourse.judge_plugin import VerdictRecorder
+from dtcourse.judge_plugin import VerdictRecorder, drawn
 from dtcourse.judging.comparing import difference
 from dtcourse.judging.exercise import Exercise
 from dtcourse.judging.items import Check, Guess, Quiz, now, same
@@ -239,7 +239,7 @@ def test_a_retired_id_is_refused_in_one_sentence(monkeypatch, tmp_path, capsys):
         r"is given to no other: grade with dtlab 0\.2, or release the set again$"
     )
     recorder = VerdictRecorder(submission=[])
-    for ask in (recorder.grade, recorder.draw, bank.find):
+    for ask in (recorder.grade, drawn, bank.find):
         with pytest.raises(bank.NoSuchItem, match=sentence):
             ask("02.3")
     assert "was taken out after dtlab 0.2" in str(check("02.3", len))
