@@ -222,6 +222,12 @@ HONEST = {
         "class M:\n    def __init__(self, n): self.n = n\n"
         "def f(n):\n    return M(n) if n else None",
     ),
+    "generator in the source": (
+        "def f(n):\n    yield from range(n)",
+        "assert list(f(3)) == [0, 1, 2]\nassert sum(f(4)) == 6",
+        "class Up:\n    def __init__(self, n): self.n = n\n    def __len__(self): return self.n\n"
+        "    def __iter__(self): return iter(range(self.n))\nf = Up",
+    ),
     "a deeper tree": (
         "class N:\n    def __init__(self, left, label): self.left, self.label = left, label\n"
         "def f(x):\n    return N(N(None, 'a'), 'b')",

@@ -514,6 +514,12 @@ FORGED = {
         "D",
         None,
     ],
+    "frequency that takes long": [
+        "moments",
+        ["array", "<M8[s]", [30_000], b64encode(np.arange(30_000).tobytes()).decode()],
+        "MS",
+        None,
+    ],
     "moments of numbers": ["moments", ["array", "<f8", [0], ""], None, None],
     "interval that ends before it begins": ["Interval", 2, 1, "left"],
     "interval of texts": ["Interval", "a", "b", "left"],

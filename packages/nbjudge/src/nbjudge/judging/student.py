@@ -61,6 +61,7 @@ class Student:
         self.objects = set(limits.objects or ())
         self.anything = learn or limits.objects is None
         self.handed = {}
+        self.of_arguments = self.form(CALLBACK)
         self.cells = []
         self.deadly = set()
         self.late = set()
@@ -76,7 +77,7 @@ class Student:
         self.callbacks, self.saw_hidden = [], False
         self.line = Line(self.connect(), self.serve, words=False)
         self.told = self.limits.call
-        self.line.ask("limit", self.told, self.form(CALLBACK), seconds=START)
+        self.line.ask("limit", self.told, self.of_arguments, seconds=START)
 
     # ── questions ───────────────────────────────────────────────────────────────────────────────
 
@@ -151,7 +152,7 @@ class Student:
     def tell_limit(self, seconds):
         """Tell the worker how long a question may take, and hear how long it has worked."""
         self.told = seconds
-        return self.line.ask("limit", seconds, self.form(CALLBACK), seconds=CALL)
+        return self.line.ask("limit", seconds, self.of_arguments, seconds=CALL)
 
     def allowed(self, about):
         """The seconds that this may take."""
@@ -250,15 +251,17 @@ class Student:
 
     def form(self, path):
         """What is wanted of the value of this path, see `Form`."""
-        allowed = (self.anything or key_of(place) in self.objects for place in (path, f"{path}[]"))
-        return [path, *allowed]
+        return [path, self.may_be_object(path), self.may_be_object(f"{path}[]")]
+
+    def may_be_object(self, path):
+        """Whether this value may be an object; `list(...)` asks any object for its length."""
+        return self.anything or key_of(path) in self.objects or path.endswith(".__len__")
 
     def handle(self, number, kind, name, path, known_as=""):
         """What stands here for a thing of the worker's, if the source has a thing there, too."""
-        key = key_of(path)
         if self.learn:
-            self.objects.add(key)
-        elif not self.anything and key not in self.objects:
+            self.objects.add(key_of(path))
+        elif not self.may_be_object(path):
             raise ValueError  # an honest worker has said that it is not plain
         if kind == "yours":
             if not 0 <= number < len(self.callbacks):
@@ -295,6 +298,7 @@ class Student:
         if self.learn and METHOD.search(path):
             said = self.handed.setdefault(key_of(path), [])
             said += [text for text in map(_short, given.values()) if text not in said]
+            del said[KINDS + 1 :]
         number = number_of(proxy)
         paths = [f"{path}()", *(f"{path}({place})" for place in back)]
 

@@ -5,6 +5,8 @@ generator; each is a question over the line, and the items of a loop arrive all 
 Operators, ==, bool and float are not: an object that says it equals everything convinces nobody.
 """
 
+from contextlib import contextmanager
+
 
 class OutOfTime(TimeoutError):
     """The student's code did not finish in time."""
@@ -65,6 +67,20 @@ class StudentFunction(StudentObject):
 
     def __call__(self, *args, **kwargs):
         return object.__getattribute__(self, "_student").call(self, args, kwargs)
+
+
+@contextmanager
+def objects_of_any_kind(proxy):
+    """Within this, an answer about an object may be an object where the source's own is none.
+
+    It is for a course that judges models of every class, and believes nothing of what they say.
+    """
+    student = object.__getattribute__(proxy, "_student")
+    before, student.anything = student.anything, True
+    try:
+        yield
+    finally:
+        student.anything = before
 
 
 def _asked(proxy, about, step, verb, *details):

@@ -7,14 +7,16 @@ differently. All this is the worker's, and protects nothing; the judge refuses w
 
 import sys
 from collections import abc, namedtuple
+from collections.abc import Callable
 from itertools import islice
+from typing import Any
 
 from ..words import clean
 from .errors import NAME, NotPlain
 
 ITEMS = 100_000  # of a loop over an object
 FIELDS = 100  # of a named tuple
-BASES = {
+BASES: dict[type, Callable[[Any], Any]] = {
     str: str.__str__,
     int: int.__int__,
     float: float.__float__,

@@ -33,6 +33,7 @@ from .values import PARTS, SIZE, TABLE, Mixed, Refused
 UNITS = r"\[[1-9]?\d{0,2}(Y|M|W|D|h|m|s|ms|us|ns)\]"
 DTYPES = re.compile(rf"[|<](b1|[iu][1248]|f[248]|c8|c16|U\d{{1,6}}|[mM]8{UNITS})")
 FREQUENCIES = re.compile(r"-?\d{0,6}[A-Za-z]{1,5}(-[A-Z]{3})?")
+EVEN = re.compile(r"-?\d{0,6}(D|h|min|s|ms|us|ns)")  # the others take long to check
 CLOSED = ("left", "right", "both", "neither")
 SIZES = ("8", "16", "32", "64")
 COLUMNS = {"str", "string", "boolean", "Float32", "Float64"}
@@ -167,13 +168,23 @@ def _write_index(writer, index, depth):
         levels = [index.get_level_values(i) for i in range(index.nlevels)]
         return ["levels", *(_write_index(writer, level, depth) for level in levels)]
     if type(index) in (pd.DatetimeIndex, pd.TimedeltaIndex):
-        often = index.freqstr
-        often = often if often and FREQUENCIES.fullmatch(often) else None
+        often = _frequency(writer, index, index.freqstr)
         values = _write_values(writer, index, depth)
         return ["moments", values, often, *writer.plain([index.name], depth)]
     if type(index) not in (pd.Index, pd.CategoricalIndex, pd.IntervalIndex):
         raise Mixed(f"an index of the class {type(index).__name__}")
     return ["index", _write_values(writer, index, depth), *writer.plain([index.name], depth)]
+
+
+def _frequency(counts, index, text):
+    """The frequency of an index as text; None if it has none, or none that can be checked soon."""
+    if not text or not FREQUENCIES.fullmatch(text):
+        return None
+    if not EVEN.fullmatch(text):
+        if len(index) > LEVEL_LENGTH:
+            return None
+        counts.spend(len(index))
+    return text
 
 
 # ── reading: any exception means that it was tampered with ──────────────────────────────────────
@@ -318,7 +329,7 @@ def _read_moments(reader, parts, depth):
     index = pd.Index(values, dtype=values.dtype, name=_name(reader, name, depth))
     if often is None:
         return index
-    if not FREQUENCIES.fullmatch(often):
+    if _frequency(reader, index, often) is None:
         raise ValueError
     return type(index)(index, freq=often)  # which checks it
 
