@@ -97,10 +97,11 @@ def f(x):
 """
 
 
-def test_an_object_that_lies_about_its_length_gets_nothing(proved):
+def test_an_object_that_lies_about_its_length_gets_what_an_empty_list_gets(proved):
     grade = proved(LIST, LIST_TESTS)
     cell = grade(LEN_LIAR)
-    assert [test.outcome for test in cell.tests] == ["failed", "passed", "failed"]  # zip of nothing
+    assert [test.outcome for test in cell.tests] == ["failed", "passed", "failed"]  # zip of []
+    assert grade("def f(x):\n    return []").points == cell.points
     assert grade(LIST).points == 4
 
 
