@@ -8,7 +8,7 @@ trees an ensemble has is the one number that is taken as it is said.
 Of lab 4, predictions and numbers are handed in, not the model: see `dtcourse.bank.lab4`.
 """
 
-from nbjudge.protocol.proxies import StudentObject
+from nbjudge.protocol.proxies import StudentObject, objects_of_any_kind
 from nbjudge.results import CaseResult
 
 # what a report says, line by line
@@ -25,8 +25,9 @@ class Believed:
 
     def __init__(self, proxy, X):
         self.proxy, self.rows = proxy, X
-        self.feature_names_in_ = list(getattr(proxy, "feature_names_in_", ()))
-        trees = getattr(getattr(proxy, "best_estimator_", proxy), "n_estimators", None)
+        with objects_of_any_kind(proxy):
+            self.feature_names_in_ = list(getattr(proxy, "feature_names_in_", ()))
+            trees = getattr(getattr(proxy, "best_estimator_", proxy), "n_estimators", None)
         if type(trees) is int:
             self.n_iter_ = trees
 
@@ -37,7 +38,8 @@ class Believed:
     def get_n_leaves(self):
         """The leaves of a tree that predicts the same as the model; None if there is none."""
         try:
-            return self.counted_leaves()
+            with objects_of_any_kind(self.proxy):
+                return self.counted_leaves()
         except Exception:  # whatever a student's object answers
             return None
 

@@ -1,6 +1,7 @@
 """dtlab's own sets go through the grader: the judge has the bank, the worker does not."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from helpers.lab_4 import plain_answer
@@ -25,6 +26,20 @@ from dtlab import data, work
 from dtlab.tree import ask
 
 LIMITS = Limits(60.0, 200.0)  # a busy machine must not fail a reference answer
+
+
+LEARNED = {}
+
+
+def learned(assignment):
+    """Limits that know where the source's own solution gives objects."""
+    content = assignment.content
+    if content not in LEARNED:
+        _, end = session._Session(assignment, LIMITS, True, learn=True).grade(content)
+        LEARNED[content] = replace(LIMITS, objects=end["objects"])
+    return LEARNED[content]
+
+
 QUICK = ("02", "05_counting_trees")
 SETS = release.graded_sets()
 
@@ -45,7 +60,8 @@ def one_pair_of_servers():
 
 def graded(number, content):
     need_sandbox()
-    result = session.grade_submission(set_assignment(number), content, LIMITS)
+    assignment = set_assignment(number)
+    result = session.grade_submission(assignment, content, learned(assignment))
     assert result.status == "ok", result.reason
     return {cell.grade_id: cell for cell in result.cells}
 
@@ -324,7 +340,8 @@ def lab_result(lab, code):
     assignment = read_assignment(
         notebook(lab_cells(lab, find_lab(lab).solution)), lab, course=COURSE
     )
-    (cell,) = session.grade_submission(assignment, notebook(lab_cells(lab, code)), LIMITS).cells
+    handed_in = notebook(lab_cells(lab, code))
+    (cell,) = session.grade_submission(assignment, handed_in, learned(assignment)).cells
     return cell
 
 

@@ -6,9 +6,12 @@ import subprocess
 import sys
 import time
 from base64 import b64encode
-from collections import Counter, OrderedDict, defaultdict
+from collections import Counter, OrderedDict, UserDict, UserList, defaultdict, deque, namedtuple
+from datetime import UTC, date, datetime, timedelta, timezone
+from datetime import time as time_of_day
 from decimal import Decimal
 from fractions import Fraction
+from zoneinfo import ZoneInfo
 
 import numpy as np
 import pandas as pd
@@ -19,7 +22,7 @@ from judge_helpers.word_course import COURSE
 from nbjudge.course import Codec
 from nbjudge.protocol import reading, values
 from nbjudge.protocol.errors import NotPlain, Tampered, decode_error, encode_error
-from nbjudge.protocol.values import Yours, decode, encode
+from nbjudge.protocol.values import Form, Yours, decode, encode
 from nbjudge.protocol.wire import pack, unpack
 from wordlab import Tally
 
@@ -35,7 +38,11 @@ KEYS = st.recursive(
     | st.text()
     | st.binary()
     | st.fractions()
-    | st.decimals(allow_nan=False),
+    | st.decimals(allow_nan=False)
+    | st.dates()
+    | st.times()
+    | st.datetimes()
+    | st.timedeltas(),
     lambda inner: st.tuples(inner, inner) | st.frozensets(inner, max_size=3),
     max_leaves=5,
 )
@@ -92,6 +99,17 @@ def test_a_value_arrives_as_it_was(value):
         Counter("abca"),
         OrderedDict(b=1, a=2),
         range(10, 0, -3),
+        date.min,
+        time_of_day(23, 59, 59, 999_999, tzinfo=timezone(timedelta(hours=-3, minutes=-30))),
+        datetime(2026, 10, 25, 2, 30, fold=1, tzinfo=ZoneInfo("Europe/Berlin")),
+        datetime.max.replace(tzinfo=UTC),
+        timedelta.min,
+        pd.Timestamp("2026-10-25 02:30").tz_localize("Europe/Berlin", ambiguous=False),
+        pd.Timestamp("2262-04-11 23:47:16.854775807"),
+        pd.Timedelta(-1, "ns"),
+        pd.NaT,
+        pd.Interval(0, 1.5, "both"),
+        pd.Interval(pd.Timestamp("2026"), pd.Timestamp("2027")),
     ],
     ids=str,
 )
@@ -123,6 +141,8 @@ def test_a_defaultdict_arrives_as_a_dict():
         np.zeros((0, 3)),
         np.zeros(2, dtype="U0"),
         np.array(["a", None, 2.5, (1, 2)], dtype=object),
+        np.array(["2026-11-18", "NaT"], dtype="M8[D]"),
+        np.array([[5]], dtype=">m8[15us]"),
     ],
     ids=repr,
 )
@@ -162,6 +182,34 @@ FRAMES = {
     "names": FRAME.rename_axis(index="number", columns="column"),
     "steps": pd.DataFrame({"a": [1.5]}, index=pd.RangeIndex(5, 6, name="row")),
     "crossed": pd.crosstab(FRAME["age"], FRAME["kind"]),
+    "dates": pd.DataFrame(
+        {
+            "day": pd.to_datetime(["2026-11-18", None]),
+            "zoned": pd.to_datetime(["2026-11-18", None]).tz_localize("Europe/Berlin"),
+            "fixed": pd.to_datetime(["2026-11-18", None]).tz_localize(timezone(timedelta(hours=2))),
+            "span": pd.to_timedelta(["1h", None]),
+            "cut": pd.cut([1, 20], [0, 10, 100]),
+            "interval": pd.arrays.IntervalArray.from_breaks([0.5, 1.5, 2.5], closed="left"),
+            "objects": pd.Series([date(2026, 1, 1), pd.Timestamp("2026")], dtype=object),
+        },
+    ),
+    "date index": pd.DataFrame(
+        {"a": [1, 2, 3]}, index=pd.date_range("2026", periods=3, freq="MS", name="month")
+    ),
+    "zoned index": pd.DataFrame(
+        {"a": [1]}, index=pd.date_range("2026", periods=1, tz="Asia/Tokyo")
+    ),
+    "no dates": pd.DataFrame({"a": []}, index=pd.DatetimeIndex([])),
+    "span index": pd.DataFrame({"a": [1, 2]}, index=pd.timedelta_range("1h", periods=2)),
+    "intervals": pd.DataFrame({"a": [1, 2]}, index=pd.interval_range(0, 2, name="bin")),
+    "levels of dates": pd.DataFrame(
+        {"a": [1, 2]},
+        index=pd.MultiIndex.from_arrays([pd.to_datetime(["2026", "2027"]), [1, 2]]),
+    ),
+    "counted bins": pd.Series([1, 5, 20]).value_counts(bins=2).to_frame(),
+    "per month": pd.DataFrame({"a": range(60)}, index=pd.date_range("2026", periods=60))
+    .resample("ME")
+    .sum(),
 }
 
 
@@ -215,6 +263,135 @@ def test_what_is_not_plain_is_a_handle(thing):
 def test_a_handle_returns_to_its_owner():
     data = encode([len], lambda value: Yours(3))
     assert decode(data, lambda *what: what) == [(3, "yours", "")]
+
+
+# ── snapshots ───────────────────────────────────────────────────────────────────────────────────
+
+PLAIN = Form("f()", whole=False, parts=False)
+Point = namedtuple("Point", "x y")
+
+
+class Far(Point):
+    def length(self):
+        return 5
+
+
+class OwnDict(dict):
+    def __getitem__(self, key):
+        return "a lie"
+
+
+class Squares:
+    def __init__(self, count):
+        self.count = count
+
+    def __len__(self):
+        return 99
+
+    def __iter__(self):
+        return (i * i for i in range(self.count))
+
+
+class Old:
+    def __len__(self):
+        return 2
+
+    def __getitem__(self, place):
+        return [5, 6][place]
+
+
+class OwnArray(np.ndarray):
+    pass
+
+
+class OwnFrame(pd.DataFrame):
+    def equals(self, other):
+        return True
+
+
+def snapshot_of(value, form=PLAIN):
+    return decode(unpack(pack(encode(value, refuse, CODECS, form))[4:]), refuse, CODECS)
+
+
+@pytest.mark.parametrize(
+    ("make", "plain"),
+    [
+        (lambda: (i * i for i in range(3)), [0, 1, 4]),
+        (lambda: map(abs, [-1]), [1]),
+        (lambda: zip("ab", [1, 2], strict=True), [("a", 1), ("b", 2)]),
+        (lambda: deque([1, [2]]), [1, [2]]),
+        (lambda: Squares(3), [0, 1, 4]),
+        (lambda: Old(), [5, 6]),
+        (lambda: [Squares(2), {"a": OwnList([1])}], [[0, 1], {"a": [1]}]),
+        (lambda: OwnDict(a=1), {"a": 1}),
+        (lambda: UserDict(a=1), {"a": 1}),
+        (lambda: UserList([1]), [1]),
+        (lambda: {1: type("Text", (str,), {})("x")}, {1: "x"}),
+        (lambda: {type("Number", (int,), {})(3)}, {3}),
+        (lambda: type("Real", (float,), {"__eq__": lambda *_: True})(2.5), 2.5),
+        (lambda: bytearray(b"ab"), b"ab"),
+        (lambda: Counter("aab"), Counter("aab")),
+    ],
+)
+def test_a_snapshot_is_the_plain_value_of_what_is_not_plain(make, plain):
+    assert same(snapshot_of(make()), plain)
+
+
+def test_a_named_tuple_arrives_with_its_fields():
+    for value in (Point(1, [2]), Far(1, [2])):
+        arrived = snapshot_of([value])[0]
+        assert arrived == (1, [2]) and (arrived.x, arrived.y) == (1, [2])
+        assert type(arrived).__name__ == type(value).__name__ and arrived._fields == ("x", "y")
+    assert there_and_back(Point(1, 2)) == Point(1, 2)
+    assert encode(Far(1, 2), lambda value: 7)[:2] == ["object", 7]  # it has a method of its own
+
+
+def test_tables_of_other_classes_arrive_as_their_base():
+    frame = snapshot_of(OwnFrame({"a": [1]}))
+    assert type(frame) is pd.DataFrame and frame["a"].tolist() == [1]
+    for array in (np.array([[1, 2]]).view(OwnArray), np.ma.array([[1, 2]])):
+        arrived = snapshot_of(array)
+        assert type(arrived) is np.ndarray and arrived.tolist() == [[1, 2]]
+
+
+@pytest.mark.parametrize(
+    ("make", "said"),
+    [
+        (object, "`f()` gave an object of the class object where the test needs plain data"),
+        (lambda: [len], "`f()` gave a function where the test needs plain data"),
+        (lambda: OwnList, "`f()` gave a class where the test needs plain data"),
+        (lambda: {1: {2: Half}}, "`f()` gave a class where"),
+        (lambda: np.ma.array([1], mask=[True]), "`f()` gave a masked array where"),
+        (lambda: pd.DataFrame({"a": [1], "b": [sys]}), "class module in the column 'b' where"),
+        (
+            lambda: pd.DataFrame({"when": pd.period_range("2026", periods=2, freq="M")}),
+            "`f()` gave values of the type period[M] in the column 'when' where",
+        ),
+        (
+            lambda: pd.Series([1], pd.period_range("2026", periods=1, freq="M")),
+            "`f()` gave an index of the class PeriodIndex where",
+        ),
+        (lambda: iter(int, 1), "a loop over it does not end after 100,000 items"),
+    ],
+)
+def test_what_has_no_snapshot_is_named(make, said):
+    with pytest.raises(NotPlain) as raised:
+        encode(make(), refuse, CODECS[:1], PLAIN)
+    assert said in str(raised.value)
+
+
+def test_a_form_says_what_may_be_a_handle():
+    for value, whole, parts in [
+        (OwnList([len]), True, False),
+        ([1, len], False, True),
+        (pd.DataFrame({"b": [sys]}), True, False),
+        ({"a": OwnList()}, True, True),
+    ]:
+        data = encode(value, lambda thing: 7, CODECS, Form("f()", whole, parts))
+        assert str(data).count("', 7, ") == 1
+    with pytest.raises(NotPlain):
+        encode(len, refuse, CODECS, Form("f()", False, True))
+    assert snapshot_of(Squares(2), Form("f()", False, True)) == [0, 1]
 
 
 # ── what cannot cross ───────────────────────────────────────────────────────────────────────────
@@ -312,6 +489,49 @@ FORGED = {
     "tally of nothing": ["Tally"],
     "tally of large numbers": ["Tally", TALLY.replace("2", str(10**20), 1)],
     "class that crosses as a number": ["Half", "0.5"],
+    "no date": ["date", "2026-02-30"],
+    "date as a week": ["date", "2026-W01-1"],
+    "number as a date": ["date", 1],
+    "hour": ["time", "25:00:00", 0, None],
+    "zone in the text": ["datetime", "2026-01-01T00:00:00+01:00", 0, None],
+    "fold": ["datetime", "2026-01-01T00:00:00", 2, None],
+    "zone that is a file": ["datetime", "2026-01-01T00:00:00", 0, "../../etc/passwd"],
+    "zone that is none": ["datetime", "2026-01-01T00:00:00", 0, "Mars/North"],
+    "wide offset": ["datetime", "2026-01-01T00:00:00", 0, 100_000],
+    "span": ["timedelta", 0, 90_000, 0],
+    "long span": ["timedelta", 10**12, 0, 0],
+    "dates without a unit": ["array", "<M8", [1], "AAAAAAAAAAA="],
+    "unit": ["array", "<M8[x]", [1], "AAAAAAAAAAA="],
+    "timestamp of a number": ["Timestamp", 5, None],
+    "timestamp of NaT": ["Timestamp", ["scalar", "<M8[ns]", "AAAAAAAAAIA="], None],
+    "span as a timestamp": ["Timestamp", ["scalar", "<m8[ns]", "AAAAAAAAAAA="], None],
+    "zoned without a zone": ["zoned", ["array", "<M8[ns]", [0], ""], None],
+    "zoned numbers": ["zoned", ["array", "<f8", [0], ""], "UTC"],
+    "frequency": ["moments", ["array", "<M8[ns]", [0], ""], "D; import os", None],
+    "another frequency": [
+        "moments",
+        ["array", "<M8[D]", [2], b64encode(np.array([1, 5]).tobytes()).decode()],
+        "D",
+        None,
+    ],
+    "frequency that takes long": [
+        "moments",
+        ["array", "<M8[s]", [30_000], b64encode(np.arange(30_000).tobytes()).decode()],
+        "MS",
+        None,
+    ],
+    "moments of numbers": ["moments", ["array", "<f8", [0], ""], None, None],
+    "interval that ends before it begins": ["Interval", 2, 1, "left"],
+    "interval of texts": ["Interval", "a", "b", "left"],
+    "half closed": ["Interval", 1, 2, "half"],
+    "unequal ends": ["intervals", ["array", "<f8", [0], ""], ["objects", [1], 1], "left"],
+    "too few fields": ["named", "Point", ["x", "y"], 1],
+    "private field": ["named", "Point", ["_x"], 1],
+    "field of code": ["named", "Point", ["x=print(1)"], 1],
+    "field twice": ["named", "Point", ["x", "x"], 1, 2],
+    "many fields": ["named", "Point", [f"x{i}" for i in range(101)], *range(101)],
+    "number as a class": ["named", 1, ["x"], 1],
+    "many classes": ["list", *(["named", f"P{i}", [f"x{i}"], 1] for i in range(6_000))],
 }
 
 

@@ -150,6 +150,7 @@ class Judge:
         if self.learn:
             facts |= {"longest": self.student.longest, "spent": self.student.spent}
             facts |= {"test": self.clock.longest, "changes": self.student.changes}
+            facts |= {"objects": sorted(self.student.objects), "handed": self.student.handed}
         return facts
 
     def name_of_student(self):

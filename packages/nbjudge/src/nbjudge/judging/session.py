@@ -18,6 +18,7 @@ from ..sandbox.limits import CALL, CLOCK, MEMORY, SUBMISSION, TEST, Limits, busy
 from ..sandbox.servers import servers_for
 from . import outcomes
 from .assignment import Assignment, GradingError
+from .student import handed_over
 
 SIZE = 4 << 20  # bytes of a judge's line
 GRACE = 60.0  # seconds on the clock for starting, and for the judge's own work
@@ -30,7 +31,8 @@ class Proof:
 
     Parameters:
         limits: the limits for the class.
-        warnings: sentences about tests that a constant passes.
+        warnings: sentences about tests that a constant passes, and about what tests hand to methods
+            of a student's objects.
     """
 
     limits: Limits
@@ -184,8 +186,9 @@ def prove(assignment, timeout=None, memory=None, sandboxed=True) -> Proof:
     submission = max(SUBMISSION, 10 * end["spent"], 2 * call)
     test = max(TEST, 10 * end["test"])
     call, submission, test = (round(seconds, 1) for seconds in (call, submission, test))
-    limits = Limits(call, submission, test, memory or MEMORY, end["changes"])
-    return Proof(limits, tuple(constant_warnings(assignment, limits, sandboxed)))
+    limits = Limits(call, submission, test, memory or MEMORY, end["changes"], end["objects"])
+    warnings = [*handed_over(end["handed"]), *constant_warnings(assignment, limits, sandboxed)]
+    return Proof(limits, tuple(warnings))
 
 
 CONSTANTS = ("None", "[]", "0", "1", "True", "float('nan')", "''")

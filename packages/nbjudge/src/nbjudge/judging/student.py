@@ -5,6 +5,9 @@ again, but for one that ended a worker. The question that was open is not repeat
 ordinary error in the test. A function that was too late has a fifth of a second from then on, one
 that ended two workers is not called again, and nothing has more than half of the time that is left.
 
+Where the source's own solution gave plain data, a student's value must be plain too, and crosses in
+one message: an object that answers each question of a test as the test wants is no answer.
+
 A worker that has seen hidden inputs could tell them later, in an error or a value that feedback
 shows. So it is replaced in the same way before anything else is run.
 """
@@ -24,6 +27,12 @@ START = 60.0  # seconds on the clock until a worker must have started
 GRACE = 0.5  # for sending, and for an interrupt that was swallowed
 ENDS = 12  # of workers, in one submission
 CALLBACKS = 10_000
+CALLBACK = "callback"  # the path of what a function of the test is called with
+STEP = r"\.\w+(?:\(\w*\)|\[\])*"
+STEPS = re.compile(rf"(?:{STEP})+({STEP})")
+METHOD = re.compile(r"\.\w+$")
+KINDS = 5  # that a sentence names
+ALONE = (["function"], ["object"], ["yours"])
 PROCESSES = re.compile(r"\b(multiprocessing|ProcessPoolExecutor|subprocess|os\.fork)\b")
 REFUSED = ("[Errno 30] Read-only file system", "[Errno 1] Operation not permitted")
 
@@ -35,7 +44,8 @@ class Student:
         connect: a function that starts a new worker and returns a socket to it.
         limits: the `Limits`.
         busy: how many times as long a busy machine takes.
-        learn: True notes which arguments are changed (for the source's own solution).
+        learn: True notes which arguments are changed, which values are objects, and what their
+            methods are handed (for the source's own solution).
         course: the `Course` of the assignment.
     """
 
@@ -48,6 +58,10 @@ class Student:
         self.learn = learn
         self.clock = CLOCK * busy
         self.changes = {name: list(places) for name, places in limits.changes.items()}
+        self.objects = set(limits.objects or ())
+        self.anything = learn or limits.objects is None
+        self.handed = {}
+        self.of_arguments = self.form(CALLBACK)
         self.cells = []
         self.deadly = set()
         self.late = set()
@@ -63,7 +77,7 @@ class Student:
         self.callbacks, self.saw_hidden = [], False
         self.line = Line(self.connect(), self.serve, words=False)
         self.told = self.limits.call
-        self.line.ask("limit", self.told, seconds=START)
+        self.line.ask("limit", self.told, self.of_arguments, seconds=START)
 
     # ── questions ───────────────────────────────────────────────────────────────────────────────
 
@@ -74,7 +88,7 @@ class Student:
 
     def get(self, name):
         """The value that the submission has given to this name; NameError if none."""
-        return self.ask(f"<{name}>", "get", name, read=self.reader(name, name))
+        return self.ask(f"<{name}>", "get", name, self.form(name), read=self.reader(name, name))
 
     def ask(self, about, *question, read=None):
         """Ask the worker; `about` is what may be too late or end the worker."""
@@ -138,7 +152,7 @@ class Student:
     def tell_limit(self, seconds):
         """Tell the worker how long a question may take, and hear how long it has worked."""
         self.told = seconds
-        return self.line.ask("limit", seconds, seconds=CALL)
+        return self.line.ask("limit", seconds, self.of_arguments, seconds=CALL)
 
     def allowed(self, about):
         """The seconds that this may take."""
@@ -203,11 +217,12 @@ class Student:
             number, args, kwargs = details
             if type(number) is not int or not 0 <= number < len(self.callbacks):
                 raise Tampered("it called a function that it was not given")
-            args = [self.decoded(value, self.handle) for value in _array(args)]
+            read = self.reader(CALLBACK)
+            args = [read(value) for value in _array(args)]
             pairs = [_array(pair) for pair in _array(kwargs)]
             if any(len(pair) != 2 or type(pair[0]) is not str for pair in pairs):
                 raise Tampered("it named an argument wrongly")
-            named = {name: self.decoded(value, self.handle) for name, value in pairs}
+            named = {name: read(value) for name, value in pairs}
             return self.encoded(self.callbacks[number](*args, **named))
         if verb == "course" and len(details) == 3 and details[0] in [*self.answers]:
             function, args, kwargs = details
@@ -226,10 +241,28 @@ class Student:
             path: how the test came to it, such as "Stack().push"; never what a worker calls it.
             known_as: the global name under which it can be had again, if any.
         """
-        return lambda data: self.decoded(data, lambda *about: self.handle(*about, path, known_as))
 
-    def handle(self, number, kind, name, path="callback", known_as=""):
-        """What stands here for a thing of the worker's."""
+        def read(data):
+            is_whole = type(data) is list and data[:1] in ALONE
+            place = path if is_whole else f"{path}[]"
+            return self.decoded(data, lambda *about: self.handle(*about, place, known_as))
+
+        return read
+
+    def form(self, path):
+        """What is wanted of the value of this path, see `Form`."""
+        return [path, self.may_be_object(path), self.may_be_object(f"{path}[]")]
+
+    def may_be_object(self, path):
+        """Whether this value may be an object; `list(...)` asks any object for its length."""
+        return self.anything or key_of(path) in self.objects or path.endswith(".__len__")
+
+    def handle(self, number, kind, name, path, known_as=""):
+        """What stands here for a thing of the worker's, if the source has a thing there, too."""
+        if self.learn:
+            self.objects.add(key_of(path))
+        elif not self.may_be_object(path):
+            raise ValueError  # an honest worker has said that it is not plain
         if kind == "yours":
             if not 0 <= number < len(self.callbacks):
                 raise ValueError
@@ -262,21 +295,62 @@ class Student:
         back = places if self.learn else [p for p in places if p in self.changes.get(path, ())]
         data = [self.encoded(value) for value in args]
         named = [[key, self.encoded(value)] for key, value in kwargs.items()]
+        if self.learn and METHOD.search(path):
+            said = self.handed.setdefault(key_of(path), [])
+            said += [text for text in map(_short, given.values()) if text not in said]
+            del said[KINDS + 1 :]
         number = number_of(proxy)
+        paths = [f"{path}()", *(f"{path}({place})" for place in back)]
 
         def read(answer):
             value, changed = _array(answer, 2)
             changed = _array(changed, len(back))
-            decoded = self.reader(f"{path}()")
-            return decoded(value), [decoded(one) for one in changed]
+            pairs = zip(paths, [value, *changed], strict=True)
+            value, *changed = (self.reader(place)(one) for place, one in pairs)
+            return value, changed
 
-        value, changed = self.ask(path, "call", number, data, named, back, read=read)
+        forms = [self.form(place) for place in paths]
+        value, changed = self.ask(path, "call", number, data, named, back, forms, read=read)
         for place, after in zip(back, changed, strict=True):
             if self.learn and self.encoded(after) != self.encoded(given[place]):
                 self.changes.setdefault(path, []).append(place)
             if place in self.changes.get(path, ()):
                 copy_into(given[place], after)
         return value
+
+
+def key_of(path):
+    """A path without the way through a structure: of steps in a row only the last one counts.
+
+    A student's tree may be deeper than the source's, and its nodes are objects all the same.
+
+    >>> key_of("fit().left.left.right"), key_of("Stack().push().pop()"), key_of("f()")
+    ('fit().right', 'Stack().pop()', 'f()')
+    """
+    return STEPS.sub(r"\1", path)
+
+
+def handed_over(handed):
+    """Sentences for the lecturer about what a student's objects can see.
+
+    Parameters:
+        handed: {method: the kinds of what it was handed} while the source was proved.
+    """
+    for path, kinds in handed.items():
+        if kinds:
+            more = ", …" if len(kinds) > KINDS else ""
+            said = f"`{path}` is a method of the student's and receives {', '.join(kinds[:KINDS])}"
+            yield f"{said}{more}: see that no expected value is among them"
+
+
+def _short(value):
+    """The kind of a value, in a few words."""
+    kind = type(value).__name__
+    if hasattr(value, "shape"):
+        return f"{kind} of the shape {tuple(value.shape)}"
+    if isinstance(value, list | tuple | dict | set | frozenset):
+        return f"{kind} of length {len(value)}"
+    return kind
 
 
 def is_gap(error):

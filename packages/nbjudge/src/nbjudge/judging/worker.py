@@ -17,17 +17,16 @@ import time
 import types
 import warnings
 from functools import partial
-from itertools import islice
 
 from ..course import Codec, StandIn
 from ..protocol.errors import NotPlain
 from ..protocol.proxies import OutOfTime
-from ..protocol.values import Yours, decode, encode
+from ..protocol.snapshots import listed
+from ..protocol.values import ANY, Form, Yours, decode, encode
 from ..protocol.wire import Line
 from ..sandbox.limits import BUSIEST, CALL, CLOCK
 
 HANDLES = 50_000
-ITEMS = 100_000  # of a loop over an object
 THREADS = 64
 FILES = 256
 AWAIT = 0x2000  # ast.PyCF_ALLOW_TOP_LEVEL_AWAIT: Jupyter allows `await` in a cell
@@ -98,6 +97,7 @@ class Worker:
         self.module = types.ModuleType("__main__")
         self.module.__dict__.update(display=_nothing, get_ipython=Jupyter)
         self.kept, self.seconds, self.rings, self.depth = {}, CALL, 0, 0
+        self.of_arguments = ANY  # the form of what the test's functions are called with
         self.one_at_a_time = threading.RLock()
         sys.modules["__main__"] = self.module
         self.codecs = [Codec(**facts) for facts in course["codecs"]]
@@ -135,7 +135,7 @@ class Worker:
     def serve(self, verb, *details):
         """Answer one question; what is raised here is told to the judge."""
         if verb == "limit":
-            self.seconds = float(details[0])
+            self.seconds, self.of_arguments = float(details[0]), Form(*details[1])
             return time.process_time()
         self.depth += 1
         try:
@@ -191,35 +191,33 @@ class Worker:
 
             asyncio.run(waiting)
 
-    def get(self, name):
+    def get(self, name, form):
         """The value of a global name."""
         if name not in self.module.__dict__:
             raise NameError(f"name {name!r} is not defined")
-        return self.encoded(self.module.__dict__[name])
+        return self.encoded(self.module.__dict__[name], form)
 
-    def call(self, handle, args, kwargs, back):
+    def call(self, handle, args, kwargs, back, forms):
         """Call a function, and return also the arguments that are wanted back."""
         args = [self.decoded(value) for value in args]
         kwargs = {name: self.decoded(value) for name, value in kwargs}
-        value = self.encoded(self.kept[handle](*args, **kwargs))
+        value = self.encoded(self.kept[handle](*args, **kwargs), forms[0])
         given = {**dict(enumerate(args)), **kwargs}
-        return [value, [self.encoded(given[name]) for name in back]]
+        pairs = zip(back, forms[1:], strict=True)
+        return [value, [self.encoded(given[name], form) for name, form in pairs]]
 
-    def attribute(self, handle, name):
+    def attribute(self, handle, name, form):
         """The value of an attribute."""
-        return self.encoded(getattr(self.kept[handle], name))
+        return self.encoded(getattr(self.kept[handle], name), form)
 
-    def items(self, handle):
+    def items(self, handle, form):
         """What a loop over an object gives, as a list."""
-        items = list(islice(self.kept[handle], ITEMS + 1))
-        if len(items) > ITEMS:
-            raise NotPlain(f"a loop over it does not end after {ITEMS:,} items")
-        return self.encoded(items)
+        return self.encoded(listed(self.kept[handle]), form)
 
     # ── what is not plain ───────────────────────────────────────────────────────────────────────
 
-    def encoded(self, value):
-        return encode(value, self.keep, self.codecs)
+    def encoded(self, value, form):
+        return encode(value, self.keep, self.codecs, Form(*form))
 
     def decoded(self, data):
         return decode(data, self.thing, self.codecs)
@@ -248,8 +246,9 @@ class Callback:
         self.worker, self.judges_number = worker, number
 
     def __call__(self, *args, **kwargs):
-        data = [self.worker.encoded(value) for value in args]
-        named = [[name, self.worker.encoded(value)] for name, value in kwargs.items()]
+        form = self.worker.of_arguments
+        data = [self.worker.encoded(value, form) for value in args]
+        named = [[name, self.worker.encoded(value, form)] for name, value in kwargs.items()]
         return self.worker.ask("callback", self.judges_number, data, named)
 
 

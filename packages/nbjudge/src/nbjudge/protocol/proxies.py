@@ -5,6 +5,8 @@ generator; each is a question over the line, and the items of a loop arrive all 
 Operators, ==, bool and float are not: an object that says it equals everything convinces nobody.
 """
 
+from contextlib import contextmanager
+
 
 class OutOfTime(TimeoutError):
     """The student's code did not finish in time."""
@@ -30,15 +32,15 @@ class StudentObject:
     def __getattr__(self, name):
         if name.startswith("_"):
             raise AttributeError(name)
-        return _asked(self, f".{name}", "attribute", name)
+        return _asked(self, f".{name}", f".{name}", "attribute", name)
 
     def __iter__(self):
-        items = _asked(self, "[]", "items")
+        items = _asked(self, "[]", "", "items")  # which are named "[]" as those of a list are
         return iter(items if type(items) is list else ())
 
     def __len__(self):
         try:
-            length = _asked(self, ".__len__", "attribute", "__len__")
+            length = _asked(self, ".__len__", ".__len__", "attribute", "__len__")
         except AttributeError:
             raise TypeError(f"{self!r} has no len()") from None  # list(...) asks, and goes on
         return length()
@@ -67,11 +69,32 @@ class StudentFunction(StudentObject):
         return object.__getattribute__(self, "_student").call(self, args, kwargs)
 
 
-def _asked(proxy, step, verb, *details):
-    """What a worker answers to a question about an object of its."""
+@contextmanager
+def objects_of_any_kind(proxy):
+    """Within this, an answer about an object may be an object where the source's own is none.
+
+    It is for a course that judges models of every class, and believes nothing of what they say.
+    """
+    student = object.__getattribute__(proxy, "_student")
+    before, student.anything = student.anything, True
+    try:
+        yield
+    finally:
+        student.anything = before
+
+
+def _asked(proxy, about, step, verb, *details):
+    """What a worker answers to a question about an object of its.
+
+    Parameters:
+        proxy: what stands for the object.
+        about: what may be too late, after the object's path.
+        step: the path of the answer, after the object's.
+        verb, details: the question.
+    """
     student, path = (object.__getattribute__(proxy, slot) for slot in ("_student", "_path"))
-    read = student.reader(path + step)
-    return student.ask(path + step, verb, number_of(proxy), *details, read=read)
+    read, form = student.reader(path + step), student.form(path + step)
+    return student.ask(path + about, verb, number_of(proxy), *details, form, read=read)
 
 
 def _refuse(operation):
@@ -85,7 +108,7 @@ def _refuse(operation):
 
 
 OPERATIONS = "eq ne lt le gt ge bool float int complex index add radd sub rsub mul rmul truediv "
-OPERATIONS += "rtruediv floordiv mod pow matmul neg abs round and or"
+OPERATIONS += "rtruediv floordiv mod pow matmul neg abs round and or getitem"
 for _name in OPERATIONS.split():
     setattr(StudentObject, f"__{_name}__", _refuse(_name))
 

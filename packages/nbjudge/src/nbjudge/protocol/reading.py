@@ -1,9 +1,9 @@
 """The strict reader of values that arrive: the other half of `values`, and the one to distrust.
 
-It builds only the types that are listed in READERS here and in TABLES of `tables`, each from data
-of exactly the right shape. Any exception in it means that the data were tampered with; `decode`
-says so. Sets and dicts are bounded in how many of their keys share a hash: whole numbers with one
-hash are easy to find, and a set of 100,000 of them takes minutes to build.
+It builds only the types that are listed in READERS here, in `moments` and in `tables`, each from
+data of exactly the right shape. Any exception in it means that the data were tampered with;
+`decode` says so. Sets and dicts are bounded in how many of their keys share a hash: whole numbers
+with one hash are easy to find, and a set of 100,000 of them takes minutes to build.
 """
 
 import json
@@ -15,9 +15,12 @@ from operator import eq
 
 from ..words import clean
 from .errors import NAME
+from .moments import MOMENTS
+from .snapshots import FIELDS, named_class
 from .values import DEPTH, DIGITS, HANDLE, JSON_TEXT, PARTS, decimal_text, whole
 
 COLLIDING = 100  # values of one set or dict that may have the same hash
+CLASS = 200  # parts that a new class of named tuples counts for
 FLOATS = ("nan", "inf", "-inf")
 
 
@@ -28,6 +31,7 @@ class Reader:
         self.handle = handle
         self.codecs = {codec.tag: codec for codec in codecs if codec.read}
         self.parts = 2 * PARTS
+        self.classes = {}
 
     def spend(self, parts):
         """Count so many parts, as the writer did."""
@@ -101,6 +105,19 @@ def _read_dict(kind):
     return read
 
 
+def _read_named(reader, parts, depth):
+    name, fields, *values = parts
+    if type(name) is not str or len(fields) != len(values) or len(fields) > FIELDS:
+        raise ValueError
+    if any(type(field) is not str or len(field) > NAME for field in fields):
+        raise TypeError
+    key = (name[:NAME], *fields)
+    if key not in reader.classes:
+        reader.spend(CLASS)
+        reader.classes[key] = named_class(*key[:1], fields)
+    return reader.classes[key]._make(reader.all(values, depth))
+
+
 def _read_complex(reader, parts, depth):
     real, imag = reader.all(parts, depth)
     if type(real) is not float or type(imag) is not float:
@@ -159,6 +176,7 @@ READERS = {
     "bytes": lambda reader, parts, depth: unpacked(_one(parts, str)),
     "list": lambda reader, parts, depth: reader.all(parts, depth),
     "tuple": lambda reader, parts, depth: tuple(reader.all(parts, depth)),
+    "named": _read_named,
     "set": lambda reader, parts, depth: set(reader.keys(parts, depth)),
     "frozenset": lambda reader, parts, depth: frozenset(reader.keys(parts, depth)),
     "dict": _read_dict(dict),
@@ -173,4 +191,5 @@ READERS = {
     "function": _read_handle("function"),
     "object": _read_handle("object"),
     "yours": _read_handle("yours"),
+    **MOMENTS,
 }

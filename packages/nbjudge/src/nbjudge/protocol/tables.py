@@ -1,10 +1,16 @@
 """Arrays, series and frames that cross between judge and worker: the tags of `values` for them.
 
-    ["array", dtype, shape, base64]     truth values, numbers or text, in C order, little-endian
+    ["array", dtype, shape, base64]     truth values, numbers, text, dates or spans, in C order,
+                                        little-endian
     ["scalar", dtype, base64]           one number of numpy
     ["objects", shape, value, ...]      an array of objects, all of them plain
     ["column", dtype, value, ...]       pandas' own kinds of column: text, and numbers with gaps
     ["category", categories, codes, ordered]
+    ["zoned", values, zone]             dates in a time zone; their values are those of UTC
+    ["intervals", left, right, closed]
+    ["Interval", left, right, closed]
+    ["Timestamp", scalar, zone]   ["Timedelta", scalar]   ["NaT"]
+    ["moments", values, frequency, name]            an index of dates or spans
     ["index", values, name]   ["steps", start, stop, step, name]   ["levels", index, ...]
     ["series", values, index, name]
     ["frame", columns, index, values, ...]
@@ -20,10 +26,15 @@ from math import prod
 import numpy as np
 
 from .errors import NotPlain
+from .moments import STRANGE, zone_from, zone_of
 from .reading import unpacked
-from .values import PARTS, SIZE, TABLE, Mixed
+from .values import PARTS, SIZE, TABLE, Mixed, Refused
 
-DTYPES = re.compile(r"[|<](b1|[iu][1248]|f[248]|c8|c16|U\d{1,6})")
+UNITS = r"\[[1-9]?\d{0,2}(Y|M|W|D|h|m|s|ms|us|ns)\]"
+DTYPES = re.compile(rf"[|<](b1|[iu][1248]|f[248]|c8|c16|U\d{{1,6}}|[mM]8{UNITS})")
+FREQUENCIES = re.compile(r"-?\d{0,6}[A-Za-z]{1,5}(-[A-Z]{3})?")
+EVEN = re.compile(r"-?\d{0,6}(D|h|min|s|ms|us|ns)")  # the others take long to check
+CLOSED = ("left", "right", "both", "neither")
 SIZES = ("8", "16", "32", "64")
 COLUMNS = {"str", "string", "boolean", "Float32", "Float64"}
 COLUMNS |= {f"{kind}{size}" for kind in ("Int", "UInt") for size in SIZES}
@@ -52,13 +63,21 @@ def write_table(writer, value, depth):
         return None
     if value is pandas.NA:
         return ["NA"]
+    if value is pandas.NaT:
+        return ["NaT"]
+    if kind is pandas.Timestamp:
+        return _write_timestamp(writer, value, depth)
+    if kind is pandas.Timedelta:
+        return ["Timedelta", write_table(writer, value.to_timedelta64(), depth)]
+    if kind is pandas.Interval:
+        return ["Interval", *writer.plain([value.left, value.right], depth), value.closed]
     if kind is pandas.DataFrame:
         writer.spend(TABLE)
         if value.shape[1] > COLUMN_COUNT:
             raise NotPlain(f"it is a frame of {value.shape[1]:,} columns")
-        columns = [value.iloc[:, i] for i in range(value.shape[1])]
         heads = [_write_index(writer, axis, depth) for axis in (value.columns, value.index)]
-        return ["frame", *heads, *(_write_values(writer, column, depth) for column in columns)]
+        columns = (value.iloc[:, i] for i in range(value.shape[1]))
+        return ["frame", *heads, *(_write_column(writer, column, depth) for column in columns)]
     if kind is pandas.Series:
         writer.spend(TABLE)
         values = _write_values(writer, value, depth)
@@ -67,6 +86,22 @@ def write_table(writer, value, depth):
     if isinstance(value, pandas.Index):
         return _write_index(writer, value, depth)
     return None
+
+
+def _write_timestamp(writer, value, depth):
+    zone = zone_of(value.tzinfo)
+    if zone is STRANGE:
+        return None
+    moment = value if zone is None else value.tz_convert(None)
+    return ["Timestamp", write_table(writer, moment.to_datetime64(), depth), zone]
+
+
+def _write_column(writer, column, depth):
+    """The values of a column of a frame; where they cannot cross, it is named."""
+    try:
+        return _write_values(writer, column, depth)
+    except (Mixed, Refused) as problem:
+        raise type(problem)(f"{problem} in the column {column.name!r}") from None
 
 
 def _write_array(writer, array, depth):
@@ -93,9 +128,20 @@ def _write_values(writer, series, depth):
     if isinstance(dtype, np.dtype):
         data = _write_array(writer, series.to_numpy(), depth)
         if data is None:
-            raise Mixed
+            raise Mixed(f"values of the type {dtype}")
         return data
     writer.spend(TABLE)
+    if hasattr(dtype, "tz"):
+        zone = zone_of(dtype.tz)
+        if zone is STRANGE:
+            raise Mixed(f"values of the type {dtype}")
+        moments = series.array.tz_convert(None).to_numpy()
+        return ["zoned", _write_array(writer, moments, depth), zone]
+    if dtype.name.startswith("interval"):
+        import pandas as pd
+
+        ends = (pd.Index(end) for end in (series.array.left, series.array.right))
+        return ["intervals", *(_write_values(writer, end, depth) for end in ends), dtype.closed]
     if dtype.name == "category":
         if len(dtype.categories) > LEVEL_LENGTH:
             raise NotPlain(f"it has a column of {len(dtype.categories):,} categories")
@@ -103,7 +149,7 @@ def _write_values(writer, series, depth):
         codes = _write_array(writer, np.asarray(series.array.codes), depth)
         return ["category", categories, codes, bool(dtype.ordered)]
     if dtype.name not in COLUMNS:
-        raise Mixed
+        raise Mixed(f"values of the type {dtype}")
     return ["column", dtype.name, *writer.plain(series.astype(object).tolist(), depth)]
 
 
@@ -121,9 +167,24 @@ def _write_index(writer, index, depth):
             raise NotPlain(f"it has an index of several levels and {len(index):,} rows")
         levels = [index.get_level_values(i) for i in range(index.nlevels)]
         return ["levels", *(_write_index(writer, level, depth) for level in levels)]
-    if type(index) not in (pd.Index, pd.CategoricalIndex):
-        raise Mixed
+    if type(index) in (pd.DatetimeIndex, pd.TimedeltaIndex):
+        often = _frequency(writer, index, index.freqstr)
+        values = _write_values(writer, index, depth)
+        return ["moments", values, often, *writer.plain([index.name], depth)]
+    if type(index) not in (pd.Index, pd.CategoricalIndex, pd.IntervalIndex):
+        raise Mixed(f"an index of the class {type(index).__name__}")
     return ["index", _write_values(writer, index, depth), *writer.plain([index.name], depth)]
+
+
+def _frequency(counts, index, text):
+    """The frequency of an index as text; None if it has none, or none that can be checked soon."""
+    if not text or not FREQUENCIES.fullmatch(text):
+        return None
+    if not EVEN.fullmatch(text):
+        if len(index) > LEVEL_LENGTH:
+            return None
+        counts.spend(len(index))
+    return text
 
 
 # ── reading: any exception means that it was tampered with ──────────────────────────────────────
@@ -194,6 +255,83 @@ def _read_category(reader, parts, depth):
         raise ValueError
     categories = pd.Index(categories, dtype=categories.dtype)
     return pd.Categorical.from_codes(codes, categories, ordered=ordered)
+
+
+def _read_zoned(reader, parts, depth):
+    import pandas as pd
+
+    reader.spend(TABLE)
+    values, zone = parts
+    values = _values(reader, values, depth)
+    if values.dtype.kind != "M" or zone is None:
+        raise ValueError
+    index = pd.DatetimeIndex(pd.Index(values, dtype=values.dtype))
+    return index.tz_localize("UTC").tz_convert(_zone(zone)).array
+
+
+def _zone(data):
+    """A time zone for pandas, which has its own class for those with a name."""
+    zone = zone_from(data)
+    return data if type(data) is str else zone
+
+
+def _read_intervals(reader, parts, depth):
+    import pandas as pd
+
+    reader.spend(TABLE)
+    *ends, closed = parts
+    left, right = (_values(reader, end, depth) for end in ends)
+    if closed not in CLOSED or len(left) != len(right):
+        raise ValueError
+    ends = (pd.Index(end, dtype=end.dtype) for end in (left, right))
+    return pd.arrays.IntervalArray.from_arrays(*ends, closed)
+
+
+def _read_interval(reader, parts, depth):
+    import pandas as pd
+
+    reader.spend(TABLE)
+    left, right, closed = parts
+    if closed not in CLOSED:
+        raise ValueError
+    return pd.Interval(*reader.keys([left], depth), *reader.keys([right], depth), closed)
+
+
+def _read_timestamp(reader, parts, depth):
+    import pandas as pd
+
+    moment, zone = parts
+    moment = reader.read(moment, depth)
+    if type(moment) is not np.datetime64 or np.isnat(moment):
+        raise TypeError
+    stamp = pd.Timestamp(moment)
+    return stamp if zone is None else stamp.tz_localize("UTC").tz_convert(_zone(zone))
+
+
+def _read_span(reader, parts, depth):
+    import pandas as pd
+
+    (span,) = parts
+    span = reader.read(span, depth)
+    if type(span) is not np.timedelta64 or np.isnat(span):
+        raise TypeError
+    return pd.Timedelta(span)
+
+
+def _read_moments(reader, parts, depth):
+    import pandas as pd
+
+    reader.spend(TABLE)
+    values, often, name = parts
+    values = _values(reader, values, depth)
+    if values.dtype.kind not in "mM":
+        raise TypeError
+    index = pd.Index(values, dtype=values.dtype, name=_name(reader, name, depth))
+    if often is None:
+        return index
+    if _frequency(reader, index, often) is None:
+        raise ValueError
+    return type(index)(index, freq=often)  # which checks it
 
 
 def _values(reader, data, depth):
@@ -291,6 +429,12 @@ def _read_na(reader, parts, depth):
     return pd.NA
 
 
+def _read_nat(reader, parts, depth):
+    import pandas as pd
+
+    return pd.NaT
+
+
 TABLES = {
     "array": _read_array,
     "scalar": _read_scalar,
@@ -303,4 +447,11 @@ TABLES = {
     "series": _read_series,
     "frame": _read_frame,
     "NA": _read_na,
+    "NaT": _read_nat,
+    "zoned": _read_zoned,
+    "moments": _read_moments,
+    "intervals": _read_intervals,
+    "Interval": _read_interval,
+    "Timestamp": _read_timestamp,
+    "Timedelta": _read_span,
 }

@@ -3,7 +3,8 @@
 None, True, False, ints, finite floats and short texts stand for themselves. All else is an array
 that begins with a tag: ["list", 1, 2], ["dict", key, value, key, value], ["float", "nan"],
 ["array", "<f8", [2], base64], ["function", 3, "entropy"]. Types are exact: a subclass of list is an
-object like any other, and a handle. Nothing is pickled, and nothing that arrives is called.
+object like any other, and a handle; where the judge wants plain data (`Form`), it crosses as a list
+instead, see `snapshots`. Nothing is pickled, and nothing that arrives is called.
 
 `decode` reads what an enemy may have written. It builds only the types below, within bounds on
 size, depth and number, and raises Tampered for everything else. numpy, pandas and the classes of a
@@ -16,9 +17,11 @@ from binascii import b2a_base64
 from collections import Counter, OrderedDict, defaultdict
 from itertools import chain
 from math import isfinite
+from typing import NamedTuple
 
 from ..words import clean
 from .errors import NAME, NotPlain, Tampered
+from .snapshots import described, fields_of, is_only_named, snapshot
 
 SIZE = 32 << 20  # bytes of a message
 PARTS = 500_000  # values within a value
@@ -39,7 +42,28 @@ class Mixed(Exception):
     """Something in a set, a key or a table that is not plain: so all of it is a handle."""
 
 
-def encode(value, keep, codecs=()):
+class Refused(NotPlain):
+    """Something that is not plain where plain data are needed; it says what it is."""
+
+
+class Form(NamedTuple):
+    """What the judge wants to have of a value.
+
+    Parameters:
+        path: how the test came to it, such as "f()".
+        whole: whether all of it may be a handle.
+        parts: whether values within it may be handles.
+    """
+
+    path: str
+    whole: bool
+    parts: bool
+
+
+ANY = Form("", whole=True, parts=True)
+
+
+def encode(value, keep, codecs=(), form=ANY):
     """The value as data for `decode`.
 
     Parameters:
@@ -47,12 +71,16 @@ def encode(value, keep, codecs=()):
         keep: a function that keeps what is not plain, and returns its number (`Yours` if the other
             side keeps it).
         codecs: of the course, see `Codec`.
+        form: what may be a handle; by default everything that is not plain.
 
     >>> encode({"a": (1, 2.5)}, keep=None)
     ['dict', 'a', ['tuple', 1, 2.5]]
     """
     try:
-        return _Writer(keep, codecs).write(value, 0)
+        return _Writer(keep, codecs, form).write(value, 0)
+    except Refused as refused:
+        said = f"`{form.path}` gave {refused} where the test needs plain data"
+        raise NotPlain(said) from None
     except RecursionError:
         raise NotPlain(TOO_DEEP) from None
 
@@ -90,8 +118,8 @@ MAPPINGS = {dict: "dict", defaultdict: "dict", Counter: "Counter", OrderedDict: 
 class _Writer:
     """Writes one value, and counts its parts."""
 
-    def __init__(self, keep, codecs):
-        self.keep, self.codecs = keep, codecs
+    def __init__(self, keep, codecs, form):
+        self.keep, self.codecs, self.form = keep, codecs, form
         self.parts, self.size = PARTS, SIZE
 
     def spend(self, parts):
@@ -116,11 +144,16 @@ class _Writer:
         for codec in self.codecs:
             if kind is _loaded(codec.module, codec.name):
                 return self.by_codec(codec, value, depth)
+        may_stay, why = not self.must_cross(depth), ""
         try:
             data = self.tagged(value, kind, depth + 1)
-        except Mixed:
-            data = None
-        return self.handle(value) if data is None else data
+        except (Mixed, Refused) as problem:
+            if isinstance(problem, Refused) and not may_stay:
+                raise
+            data, why = None, str(problem)
+        if data is not None:
+            return data
+        return self.handle(value, why) if may_stay else self.snapshot(value, depth, why)
 
     def tagged(self, value, kind, depth):
         """What begins with a tag; None for what is not plain."""
@@ -132,6 +165,8 @@ class _Writer:
             keys = self.plain(value, depth)
             parts = (self.write(part, depth) for part in value.values())
             return [MAPPINGS[kind], *chain.from_iterable(zip(keys, parts, strict=True))]
+        if issubclass(kind, tuple) and (is_only_named(kind) or self.must_cross(depth - 1)):
+            return self.named(value, kind, depth)
         if kind is KEYS:
             return ["keys", *self.plain(value, depth)]
         if kind is VALUES:
@@ -150,11 +185,35 @@ class _Writer:
             return ["Fraction", whole(value.numerator), whole(value.denominator)]
         if kind is _loaded("decimal", "Decimal"):
             return ["Decimal", decimal_text(value)]
+        if "datetime" in sys.modules:
+            from .moments import write_moment
+
+            if (data := write_moment(value)) is not None:
+                return data
         if "numpy" in sys.modules:
             from .tables import write_table
 
             return write_table(self, value, depth)
         return None
+
+    def must_cross(self, depth):
+        """Whether nothing at this depth may be a handle."""
+        return not (self.form.parts if depth else self.form.whole)
+
+    def named(self, value, kind, depth):
+        """A tuple with names of its parts; None if it has none."""
+        fields = fields_of(kind)
+        if fields is None or len(fields) != tuple.__len__(value):
+            return None
+        parts = (self.write(part, depth) for part in tuple.__iter__(value))
+        return ["named", clean(kind.__name__, NAME), list(fields), *parts]
+
+    def snapshot(self, value, depth, why):
+        """What is not plain as plain data, or a sentence."""
+        plain = snapshot(value)
+        if plain is None:
+            raise Refused(why or described(value))
+        return self.write(plain, depth)
 
     def by_codec(self, codec, value, depth):
         """A value of a class of the course."""
@@ -190,14 +249,16 @@ class _Writer:
         finally:
             self.keep = keep
 
-    def handle(self, value):
+    def handle(self, value, why=""):
+        """A handle; why a table is one is part of its name."""
         self.spend(HANDLE)
         number = self.keep(value)
         if type(number) is Yours:
             return ["yours", int(number), ""]
         kind = "function" if callable(value) else "object"
         name = getattr(value, "__name__", None) if kind == "function" else None
-        return [kind, number, clean(name if type(name) is str else type(value).__name__, NAME)]
+        name = name if type(name) is str else type(value).__name__
+        return [kind, number, clean(f"{name} with {why}" if why else name, NAME)]
 
 
 def _refuse(_):

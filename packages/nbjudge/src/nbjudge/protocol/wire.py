@@ -12,12 +12,13 @@ last one is answered first. `data`, `args` and the like are values as `values.en
 
     judge asks worker                               data of the answer
     "run", place, source                            null: a cell was run; `place` names it
-    "get", name                                     the value of a global name
-    "call", handle, args, kwargs, back              [the value, [the arguments named in back]]
-    "attribute", handle, name                       the value of an attribute
-    "items", handle                                 what a loop over an object gives, as a list
-    "limit", seconds                                the CPU seconds used so far; a question may
-                                                    take so many from now on
+    "get", name, form                               the value of a global name
+    "call", handle, args, kwargs, back, forms       [the value, [the arguments named in back]]
+    "attribute", handle, name, form                 the value of an attribute
+    "items", handle, form                           what a loop over an object gives, as a list
+    "limit", seconds, form                          the CPU seconds used so far; a question may
+                                                    take so many from now on, and arguments of the
+                                                    test's functions have this form
 
     worker asks judge, within such a question       data of the answer
     "callback", handle, args, kwargs                the value: a function that the test handed over
@@ -25,7 +26,9 @@ last one is answered first. `data`, `args` and the like are values as `values.en
                                                     are texts
 
 `args` is a list, `kwargs` a list of [name, value], and `back` a list of positions (numbers) and
-names (text): the arguments that come back because the reference solution changes them.
+names (text): the arguments that come back because the reference solution changes them. A `form` is
+what `values.Form` has, as a list: what of a value may be a handle; `forms` are that of the value
+and those of the arguments.
 
 The judge treats whatever arrives as hostile. A frame that is too long or no such array, a number
 that is not the next one, an answer to nothing, a byte after the answer: `Tampered`. No complete

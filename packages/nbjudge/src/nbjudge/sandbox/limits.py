@@ -30,6 +30,8 @@ class Limits:
         memory: megabytes.
         changes: {function: the arguments that the source's own solution changes}, by position or
             name; only these are copied back into a test.
+        objects: the paths, such as "Stack()", where the source's own solution gave an object: all
+            else must be plain data. None, before that is known, allows objects everywhere.
     """
 
     call: float = CALL
@@ -37,3 +39,4 @@ class Limits:
     test: float = TEST
     memory: int = MEMORY
     changes: dict = field(default_factory=dict)
+    objects: list | None = None

@@ -1,0 +1,93 @@
+"""Dates, times and spans of Python that cross between judge and worker: their tags in `values`.
+
+    ["date", text]   ["time", text, fold, zone]   ["datetime", text, fold, zone]     in ISO 8601
+    ["timedelta", days, seconds, microseconds]
+
+A zone is null, the seconds of a fixed offset, or the name of a zone such as "Europe/Berlin".
+"""
+
+import re
+from datetime import date, datetime, time, timedelta, timezone
+from zoneinfo import ZoneInfo
+
+ZONES = re.compile(r"[A-Za-z][A-Za-z0-9_+-]{0,30}(/[A-Za-z0-9_+-]{1,30}){0,2}")
+DAY = 24 * 60 * 60
+STRANGE = object()
+
+
+def write_moment(value):
+    """The value as data, or None if it is none of these."""
+    kind = type(value)
+    if kind is date:
+        return ["date", value.isoformat()]
+    if kind is timedelta:
+        return ["timedelta", value.days, value.seconds, value.microseconds]
+    if kind is not time and kind is not datetime:
+        return None
+    zone = zone_of(value.tzinfo)
+    if zone is STRANGE:
+        return None
+    text = value.replace(tzinfo=None).isoformat()
+    return [kind.__name__, text, value.fold, zone]
+
+
+def zone_of(zone):
+    """A time zone as data; STRANGE if it is neither a fixed offset nor has a name."""
+    if zone is None:
+        return None
+    if type(zone) is timezone:
+        offset = zone.utcoffset(None)
+        return STRANGE if offset.microseconds else offset.days * DAY + offset.seconds
+    name = getattr(zone, "key", None) or getattr(zone, "zone", None)  # zoneinfo, pytz
+    return name if type(name) is str and ZONES.fullmatch(name) else STRANGE
+
+
+def zone_from(data):
+    """The time zone of such data."""
+    if data is None:
+        return None
+    if type(data) is int:
+        return timezone(timedelta(seconds=data))
+    if not ZONES.fullmatch(data):
+        raise ValueError
+    return ZoneInfo(data)
+
+
+def _exactly(kind, text):
+    """What this text says, if it is spelled as we spell it."""
+    value = kind.fromisoformat(text)
+    if value.isoformat() != text or getattr(value, "tzinfo", None) is not None:
+        raise ValueError
+    return value
+
+
+def _read_date(reader, parts, depth):
+    (text,) = parts
+    return _exactly(date, text)
+
+
+def _read_with_zone(kind):
+    def read(reader, parts, depth):
+        text, fold, zone = parts
+        if type(fold) is not int:
+            raise TypeError
+        return _exactly(kind, text).replace(fold=fold, tzinfo=zone_from(zone))
+
+    return read
+
+
+def _read_timedelta(reader, parts, depth):
+    if len(parts) != 3 or any(type(part) is not int for part in parts):
+        raise TypeError
+    value = timedelta(*parts)
+    if [value.days, value.seconds, value.microseconds] != parts:
+        raise ValueError
+    return value
+
+
+MOMENTS = {
+    "date": _read_date,
+    "time": _read_with_zone(time),
+    "datetime": _read_with_zone(datetime),
+    "timedelta": _read_timedelta,
+}

@@ -1,0 +1,293 @@
+"""Where the source gives plain data, a student's object is no answer: in the real sandbox."""
+
+import re
+
+import pytest
+from judge_helpers.small_assignment import need_sandbox, notebook
+from nbjudge.judging import session
+from nbjudge.judging.assignment import GradingError, read_assignment
+from nbjudge.judging.student import Student, handed_over
+from nbjudge.protocol.errors import Tampered
+from nbjudge.sandbox.limits import Limits
+
+IMPORTS = "import numpy as np\nimport pandas as pd"
+ANSWER = {"grade_id": "f", "solution": True}
+HIDDEN = "### BEGIN HIDDEN TESTS\n{}\n### END HIDDEN TESTS"
+
+
+@pytest.fixture
+def proved(monkeypatch):
+    """Prove a source of one solution and its tests; what an answer gets with these limits."""
+    need_sandbox()
+    monkeypatch.setattr(session, "constant_warnings", lambda *_: ())
+
+    def prove(solution, tests, **about):
+        test = {"grade_id": "f-test", "grade": True, "locked": True, "points": 4}
+        cells = [
+            ("code", IMPORTS, {"grade_id": "imports", "locked": True}),
+            ("code", f"### BEGIN SOLUTION\n{solution}\n### END SOLUTION", ANSWER),
+            ("code", tests, test),
+        ]
+        assignment = read_assignment(notebook(cells), "f")
+        proof = session.prove(assignment)
+
+        def grade(answer):
+            handed_in = notebook([("code", f"{IMPORTS}\n{answer}", ANSWER)])
+            result = session.grade_submission(assignment, handed_in, proof.limits)
+            assert result.status == "ok", result.reason
+            return result.cells[0]
+
+        grade.proof = proof
+        return grade
+
+    return prove
+
+
+LIST = "def f(x):\n    return [n * n for n in x]"
+LIST_TESTS = f"""
+given = f([1, 2])
+assert len(given) == 2
+assert all(a == b for a, b in zip(given, [1, 4]))
+{HIDDEN.format("given = f([3, 4, 5])" + chr(10) + "assert len(given) == 3")}
+"""
+LEN_LIAR = """
+class Liar:
+    def __init__(self, n): self.n = n
+    def __len__(self): return self.n
+    def __iter__(self): return iter(())
+def f(x):
+    return Liar(len(x))
+"""
+FRAME = "def f(x):\n    return pd.DataFrame({'a': [x, x]})"
+FRAME_TESTS = f"""
+expected = pd.DataFrame({{"a": [1, 1]}})
+assert f(1).equals(expected)
+{HIDDEN.format("secret = pd.DataFrame({'a': [7, 7]})" + chr(10) + "assert f(7).equals(secret)")}
+"""
+EQUALS_LIAR = """
+class Liar:
+    def equals(self, other): return True
+def f(x):
+    return Liar()
+"""
+FRAME_LIAR = """
+class Liar(pd.DataFrame):
+    def equals(self, other): return True
+def f(x):
+    return Liar({'a': [0]})
+"""
+SPY = """
+class Spy:
+    def equals(self, other):
+        return other["a"].tolist() == [7, 7]
+def f(x):
+    return Spy()
+"""
+ACCURACY = """
+made = f([1, 2, 3])
+right = sum(a == b for a, b in zip(made, [1, 0, 1]))
+4 * right / len(made)
+"""
+ACCURACY_LIAR = """
+class Liar:
+    def __iter__(self): return iter([1, 1, 1, 1])
+    def __len__(self): return 2
+def f(x):
+    return Liar()
+"""
+
+
+def test_an_object_that_lies_about_its_length_gets_what_an_empty_list_gets(proved):
+    grade = proved(LIST, LIST_TESTS)
+    cell = grade(LEN_LIAR)
+    assert [test.outcome for test in cell.tests] == ["failed", "passed", "failed"]  # zip of []
+    assert grade("def f(x):\n    return []").points == cell.points
+    assert grade(LIST).points == 4
+
+
+@pytest.mark.parametrize("answer", [EQUALS_LIAR, FRAME_LIAR, SPY])
+def test_an_object_with_its_own_equals_gets_nothing_and_learns_nothing(proved, answer):
+    cell = proved(FRAME, FRAME_TESTS)(answer)
+    assert cell.points == 0
+    if "DataFrame" not in answer:
+        kind = re.search(r"class (\w+)", answer)[1]
+        said = f"`f()` gave an object of the class {kind} where the test needs plain data"
+        assert said in cell.tests[0].reason
+
+
+def test_an_object_that_lies_about_its_accuracy_gets_what_its_items_earn(proved):
+    grade = proved("def f(x):\n    return [1, 0, 1]", ACCURACY)
+    assert grade(ACCURACY_LIAR).points == 2
+    assert grade("def f(x):\n    return [1, 0, 1]").points == 4
+
+
+def test_a_path_that_the_proof_never_met_is_plain(proved):
+    tests = "made = f(1)\nif made != 1:\n    assert len(made.lies) == 3\nassert made is not None"
+    answer = "class A:\n    lies = range\n    __ne__ = None\ndef f(x):\n    return A()"
+    assert proved("def f(x):\n    return x", tests)(answer).points == 0
+
+
+def test_what_the_tests_function_is_called_with_is_plain_where_the_sources_is(proved):
+    tests = "seen = []\ndef note(x):\n    seen.append(len(x))\n    return len(x)\n"
+    tests += "assert f(note) == 2 and seen == [2]"
+    grade = proved("def f(note):\n    return note([1, 2])", tests)
+    assert grade("def f(note):\n    return note(n for n in 'ab')").points == 4
+    cell = grade("class A:\n    def __len__(self): return 2\ndef f(note):\n    return note(A())")
+    assert cell.points == 0 and "an object of the class A" in cell.tests[0].reason
+
+
+HONEST = {
+    "namedtuple": (
+        "def f(x):\n    return (1, 2)",
+        "assert f(0) == (1, 2)\nassert f(0)[1] == 2",
+        "from collections import namedtuple\nP = namedtuple('P', 'x y')\ndef f(x): return P(1, 2)",
+    ),
+    "namedtuple in both": (
+        "from collections import namedtuple\nP = namedtuple('P', 'x y')\ndef f(x): return P(1, 2)",
+        "assert f(0) == (1, 2)\nassert f(0).y == 2",
+        "from typing import NamedTuple\nclass Q(NamedTuple):\n    x: int\n    y: int\n"
+        "    def sum(self): return 3\ndef f(x): return Q(1, 2)",
+    ),
+    "dict subclass": (
+        "def f(x):\n    return {'a': x}",
+        "assert f(1) == {'a': 1}\nassert f(2)['a'] == 2",
+        "class D(dict):\n    pass\ndef f(x):\n    return D(a=x)",
+    ),
+    "list subclass": (
+        LIST,
+        LIST_TESTS,
+        "class L(list):\n    pass\ndef f(x):\n    return L(n * n for n in x)",
+    ),
+    "generator": (LIST, LIST_TESTS, "def f(x):\n    yield from (n * n for n in x)"),
+    "deque": (
+        LIST,
+        "assert f([2]) == [4]\nassert len(f([1])) == 1",
+        "from collections import deque\ndef f(x):\n    return deque(n * n for n in x)",
+    ),
+    "map": (LIST, "assert f([2]) == [4]", "def f(x):\n    return map(lambda n: n * n, x)"),
+    "dates": (
+        "import datetime\ndef f(x):\n    return datetime.date(2026, 1, x)",
+        "import datetime\nassert f(2) == datetime.date(2026, 1, 2)\nassert f(3).day == 3",
+        "from datetime import date, timedelta\ndef f(x):\n"
+        "    return date(2026, 1, 1) + timedelta(days=x - 1)",
+    ),
+    "date column and index": (
+        "def f(x):\n    days = pd.date_range(x, periods=3, freq='D')\n"
+        "    return pd.DataFrame({'day': days, 'n': [1, 2, 3]}, index=days)",
+        "days = pd.date_range('2026', periods=3, freq='D')\n"
+        "expected = pd.DataFrame({'day': days, 'n': [1, 2, 3]}, index=days)\n"
+        "pd.testing.assert_frame_equal(f('2026'), expected)\n"
+        "assert f('2026').loc['2026-01-02', 'n'] == 2",
+        "def f(x):\n    days = pd.date_range(x, periods=3)\n"
+        "    return pd.DataFrame({'day': days, 'n': [1, 2, 3]}).set_index(days)",
+    ),
+    "dates in a zone": (
+        "def f(x):\n    return pd.Timestamp(x, tz='Europe/Berlin')",
+        "assert f('2026-07-01').hour == 0 and f('2026-07-01').utcoffset().seconds == 7200",
+        "import zoneinfo, datetime\ndef f(x):\n    return datetime.datetime.fromisoformat(x)"
+        ".replace(tzinfo=zoneinfo.ZoneInfo('Europe/Berlin'))",
+    ),
+    "np.str_": (
+        "def f(x):\n    return 'a'",
+        "assert f(1) == 'a'\nassert isinstance(f(1), str)",
+        "def f(x):\n    return np.str_('a')",
+    ),
+    "Fraction": (
+        "def f(x):\n    return 0.5",
+        "assert f(1) == 0.5",
+        "from fractions import Fraction\ndef f(x):\n    return Fraction(1, 2)",
+    ),
+    "categories and intervals": (
+        "def f(x):\n    return pd.cut(pd.Series(x), [0, 2, 9]).value_counts(sort=False)",
+        "assert f([1, 2, 5]).tolist() == [2, 1]\nassert f([1]).index[0].right == 2\n"
+        "assert f([1]).index.dtype == 'category'",
+        "def f(x):\n    binned = pd.cut(x, pd.IntervalIndex.from_breaks([0, 2, 9]))\n"
+        "    return pd.Series(binned).value_counts().sort_index()",
+    ),
+    "class": (
+        "class f:\n    def __init__(self): self.x = []\n    def push(self, n):\n"
+        "        self.x.append(n)\n        return self\n    def all(self): return self.x",
+        "assert f().push(1).push(2).all() == [1, 2]\nassert f().all() == []",
+        "class f(list):\n    def push(self, n):\n        self.append(n)\n        return self\n"
+        "    def all(self): return (n for n in self)",
+    ),
+    "model": (
+        "class Model:\n    def predict(self, x): return np.zeros(len(x))\nf = Model()",
+        "assert len(f.predict([1, 2])) == 2\nassert (f.predict([1, 2]) == 0).all()",
+        "class Mine:\n    def predict(self, x): return np.matrix([0] * len(x)).A1\nf = Mine()",
+    ),
+    "None beside an object": (
+        "class N:\n    def __init__(self, n): self.n = n\n"
+        "def f(n):\n    return N(n) if n else None",
+        "assert f(0) is None\nassert f(1).n == 1",
+        "class M:\n    def __init__(self, n): self.n = n\n"
+        "def f(n):\n    return M(n) if n else None",
+    ),
+    "generator in the source": (
+        "def f(n):\n    yield from range(n)",
+        "assert list(f(3)) == [0, 1, 2]\nassert sum(f(4)) == 6",
+        "class Up:\n    def __init__(self, n): self.n = n\n    def __len__(self): return self.n\n"
+        "    def __iter__(self): return iter(range(self.n))\nf = Up",
+    ),
+    "a deeper tree": (
+        "class N:\n    def __init__(self, left, label): self.left, self.label = left, label\n"
+        "def f(x):\n    return N(N(None, 'a'), 'b')",
+        "def depth(node):\n    return 1 + depth(node.left) if node.left is not None else 0\n"
+        "assert depth(f(1)) >= 1\nassert f(1).label in 'ab'",
+        "class T:\n    left, label = None, 'a'\n"
+        "def f(x):\n    top = T()\n    top.left = T()\n    top.left.left = T()\n    return top",
+    ),
+}
+
+
+@pytest.mark.parametrize(("solution", "tests", "answer"), HONEST.values(), ids=HONEST)
+def test_honest_answers_of_another_kind_get_all_points(proved, solution, tests, answer):
+    cell = proved(solution, tests)(answer)
+    assert (cell.points, [test.reason for test in cell.tests if test.reason]) == (4, [])
+
+
+def test_the_results_of_an_objects_methods_are_snapshots(proved):
+    solution = "class Model:\n    def predict(self, x): return [0 for _ in x]\nf = Model()"
+    tests = "made = f.predict([1, 2])\nassert len(made) == 2 and list(made) == [0, 0]"
+    liar = "class Liar:\n    def __len__(self): return 2\n    def equals(self, x): return True\n"
+    liar += "class Model:\n    def predict(self, x): return Liar()\nf = Model()"
+    cell = proved(solution, tests)(liar)
+    assert cell.points == 0
+    assert "`f.predict()` gave an object of the class Liar where" in cell.tests[0].reason
+
+
+def test_a_list_of_objects_is_a_list(proved):
+    solution = "def f(n):\n    return [lambda x, i=i: x + i for i in range(n)]"
+    grade = proved(solution, "assert len(f(2)) == 2\nassert [g(1) for g in f(2)] == [1, 2]")
+    assert grade(solution.replace("[", "(").replace("]", ")")).points == 4
+    liar = "class L(list):\n    def __len__(self): return 2\ndef f(n):\n    return L([len])"
+    assert grade(liar).points == 0
+
+
+def test_what_a_test_hands_to_a_method_is_listed_to_the_lecturer(proved):
+    solution = "class f:\n    def same(self, x, y=0): return x is not None"
+    tests = "assert f().same([1, 2], y=3)\nassert f().same(np.zeros((2, 3)))"
+    assert proved(solution, tests).proof.warnings == (
+        "`f().same` is a method of the student's and receives list of length 2, int, ndarray of "
+        "the shape (2, 3): see that no expected value is among them",
+    )
+    assert proved(LIST, LIST_TESTS).proof.warnings == ()
+    (said,) = handed_over({"a.b": [*"abcdefg"], "c.d": []})
+    assert "receives a, b, c, d, e, …: see" in said
+
+
+def test_a_column_that_cannot_cross_is_named_to_the_lecturer(proved):
+    solution = "def f(x):\n    return pd.DataFrame({'when': pd.period_range('2026', periods=2)})"
+    with pytest.raises(GradingError, match=r"DataFrame with values .*period.*'when' of the sub"):
+        proved(solution, "assert f(1)['when'].size == 2")
+
+
+def test_a_worker_that_sends_a_handle_where_none_may_be_has_tampered():
+    student = object.__new__(Student)
+    student.learn, student.anything, student.codecs = False, False, ()
+    student.objects, student.callbacks = {"g()"}, []
+    for data in (["object", 1, "A"], ["list", ["function", 1, "f"]], ["yours", 0, ""]):
+        with pytest.raises(Tampered):
+            student.reader("f()")(data)
+    assert student.form("g()") == ["g()", True, False]
+    assert Limits().objects is None
