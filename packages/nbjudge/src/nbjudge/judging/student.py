@@ -4,9 +4,6 @@ A worker that ends, or does not answer in time, is replaced by a new one that ru
 again, but for one that ended a worker. The question that was open is not repeated: it raises an
 ordinary error in the test. A function that was too late has a fifth of a second from then on, one
 that ended two workers is not called again, and nothing has more than half of the time that is left.
-
-A worker that has seen hidden inputs could tell them later, in an error or a value that feedback
-shows. So it is replaced in the same way before anything else is run.
 """
 
 import re
@@ -60,7 +57,7 @@ class Student:
 
     def start(self):
         """Begin with a new worker."""
-        self.callbacks, self.saw_hidden = [], False
+        self.callbacks = []
         self.line = Line(self.connect(), self.serve, words=False)
         self.told = self.limits.call
         self.line.ask("limit", self.told, seconds=START)
@@ -158,16 +155,12 @@ class Student:
         return Crashed("it ended its own process")
 
     def replace(self, about, took):
-        """A new worker in the place of one that has ended."""
+        """A new worker in the place of one that has ended, which has run the same cells."""
         self.fatal[about] += 1
         self.used += took
         self.ends += 1
         if about.startswith("<"):
             self.deadly.add(about)
-        self.renew()
-
-    def renew(self):
-        """A new worker that has run the same cells."""
         while self.ends < ENDS:
             self.line.connection.close()
             self.start()
