@@ -158,8 +158,9 @@ def grade_class(grader, found, folder, jobs=1, resume=False, shard=None, say=pri
     submissions = [s for s in found.submissions if shard is None or in_shard(s.student, *shard)]
     done, kept, end, unfinished = [], 0, 0, []
     work = _Work(grader, folder if resume else None)
+    threads = _Threads(min(jobs, len(submissions)))
     try:
-        steps = _in_threads(submissions, work.first, jobs)
+        steps = threads.each(submissions, work.first)
         for submission, result, much in progress(steps, len(submissions), "submissions"):
             if much == FIRST:
                 unfinished.append((submission, packed(result)))
@@ -168,7 +169,7 @@ def grade_class(grader, found, folder, jobs=1, resume=False, shard=None, say=pri
                 save(folder, result)
             done.append(result)
             kept += much == KEPT
-        steps = _in_threads(unfinished, work.second, jobs)
+        steps = threads.each(unfinished, work.second)
         for _, result, _ in progress(steps, len(unfinished), "hidden tests"):
             save(folder, result)
             done.append(result)
@@ -178,6 +179,8 @@ def grade_class(grader, found, folder, jobs=1, resume=False, shard=None, say=pri
     except OSError as error:
         say(f"{folder} cannot be written ({error.strerror or error}); {GO_ON}")
         return 1
+    finally:
+        threads.end()
     try:
         stored = load(folder)
         save_marks(Path(folder) / "marks.csv", stored)
@@ -292,36 +295,42 @@ def unpacked(data):
     return Result.from_json(zlib.decompress(data))
 
 
-def _in_threads(tasks, work, jobs):
-    """Yield `work(task)` of all tasks as they end; at most `jobs` are begun ahead of that.
+class _Threads:
+    """Threads that grade; a sandbox ends with the thread that started it, so both passes use them.
 
-    The threads are daemons: a Ctrl+C need not wait for the submissions that are being graded.
+    They are daemons: a Ctrl+C need not wait for the submissions that are being graded.
     """
-    waiting, ended = queue.SimpleQueue(), queue.SimpleQueue()
 
-    def serve():
-        while (task := waiting.get()) is not None:
+    def __init__(self, jobs):
+        self.jobs, self.waiting = jobs, queue.SimpleQueue()
+        for _ in range(jobs):
+            threading.Thread(target=self.serve, daemon=True).start()
+
+    def serve(self):
+        while (todo := self.waiting.get()) is not None:
+            work, task, ended = todo
             try:
                 ended.put((work(task), None))
             except BaseException as error:
                 ended.put((None, error))
 
-    jobs = min(jobs, len(tasks))
-    for task in tasks[:jobs]:
-        waiting.put(task)
-    for _ in range(jobs):
-        threading.Thread(target=serve, daemon=True).start()
-    try:
+    def each(self, tasks, work):
+        """Yield `work(task)` of all tasks as they end; at most `jobs` are begun ahead of that."""
+        ended = queue.SimpleQueue()
+        for task in tasks[: self.jobs]:
+            self.waiting.put((work, task, ended))
         for done in range(len(tasks)):
             result, error = ended.get()
             if error is not None:
                 raise error
-            for task in tasks[jobs + done : jobs + done + 1]:
-                waiting.put(task)
+            for task in tasks[self.jobs + done : self.jobs + done + 1]:
+                self.waiting.put((work, task, ended))
             yield result
-    finally:
-        for _ in range(jobs):
-            waiting.put(None)
+
+    def end(self):
+        """Let them end when they have done what they were given."""
+        for _ in range(self.jobs):
+            self.waiting.put(None)
 
 
 # ── before and after ────────────────────────────────────────────────────────────────────────────

@@ -355,9 +355,9 @@ class Judge:
         """A test as this pass may tell it: the second says nothing, the first leaves some open."""
         if self.hidden:
             return replace(test, reason="")
-        if is_later and isinstance(error, NameError):
-            if error.name in self.assignment.graders_names:  # a hidden line binds it
-                test = replace(test, reason="", outcome="not run")
+        own = isinstance(error, NameError) and error.name in self.assignment.graders_names
+        if is_later and own:  # a hidden line binds it
+            test = replace(test, reason="", outcome="not run")
         return waiting(test) if is_later else test
 
     def whole(self, item, source):
