@@ -13,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from nbjudge.course import Codec, Course, Package, StandIn
-from nbjudge.protocol.proxies import OutOfTime, StudentFunction
+from nbjudge.protocol.proxies import OutOfTime, StudentFunction, StudentObject
 from nbjudge.results import CaseResult
 
 import dtcourse
@@ -27,7 +27,7 @@ from .judge_labs import line_results, report_on
 from .judging.exercise import Exercise
 from .judging.judge import judge
 from .judging.running import Outcome, TimeUp, outcomes
-from .judging.verdicts import wrong
+from .judging.verdicts import all_cases, wrong
 
 MODULES = ("dtcourse", "dtlab.exercises")  # the second in notebooks of dtlab 0.2
 SILENT = ("check", "guess", "hint", "progress", "quiz", "reveal", "solution", "submit")
@@ -82,10 +82,10 @@ class TreeCourse(Course):
         """`draw`: the data of an exercise for a student."""
         return {"draw": drawn}
 
-    def recorder(self, submission):
+    def recorder(self, submission, hidden):
         """Keeps the verdicts of `grade` and `submit`."""
         sys.modules["dtlab.exercises"] = dtcourse  # by this name a source of dtlab 0.2 imports it
-        recorder = VerdictRecorder(submission)
+        recorder = VerdictRecorder(submission, hidden)
         record_with(recorder)
         return recorder
 
@@ -125,18 +125,23 @@ def drawn(item_id, student=""):
 class VerdictRecorder:
     """Answers `grade`, `draw` and `submit` while a test cell runs, and keeps the verdicts.
 
+    The first pass tries public cases alone, and says what is wrong. The second tries all, and
+    says nothing about them. A lab's model, whose rows are all hidden, is judged in the second
+    alone: what is said there are numbers of the judge's.
+
     Parameters:
         submission: the code of all cells that are run.
+        hidden: False in the first pass.
     """
 
-    def __init__(self, submission):
-        self.submission = submission
+    def __init__(self, submission, hidden):
+        self.submission, self.hidden = submission, hidden
         self.begin(())
 
     def begin(self, answers):
         """A test cell begins; these are the sources of its answers."""
         self.answers = answers
-        self.verdicts, self.reports, self.saw_hidden = {}, [], False
+        self.verdicts, self.reports = {}, []
 
     def called(self, name, *args, **kwargs):
         """Answer a call of one of the course's functions; those that only show do nothing."""
@@ -147,19 +152,22 @@ class VerdictRecorder:
         """The points of an answer; hidden cases always count."""
         if item_id not in self.verdicts:
             item = find(item_id, Exercise).of(student if isinstance(student, str) else "")
-            verdict = self.verdict(item, answer)
-            if self.saw_hidden:  # its values could tell the hidden inputs of another exercise
-                cases = [replace(case, sentence="") for case in verdict.cases]
-                verdict = replace(verdict, cases=tuple(cases))
+            if self.hidden:
+                verdict = without_words(self.verdict(item, answer))
+            else:
+                verdict = with_waiting(item, self.verdict(replace(item, hidden=()), answer))
             self.verdicts[item_id] = item, verdict
-            self.saw_hidden = self.saw_hidden or bool(item.hidden)
         return self.verdicts[item_id][1].points
 
     def submit(self, *submitted):
         """The report on a lab's model."""
-        self.saw_hidden = True
-        self.reports.append(report_on(*submitted))
-        return self.reports[-1]
+        is_model = any(isinstance(one, StudentObject) for one in submitted)
+        if is_model and not self.hidden:
+            return report_on(*submitted[:1])
+        report = report_on(*submitted)
+        quiet = self.hidden and not is_model and report.tone != "note"
+        self.reports.append(report if not quiet else replace(report, head=""))
+        return report
 
     def cases(self, points):
         """What was recorded in a cell of so many points, as results of tests."""
@@ -175,6 +183,23 @@ class VerdictRecorder:
             if called:
                 return wrong(item, f"it calls `{called}` of dtlab, so it earns nothing.")
         return judge(item, answer, outcomes=outcomes_in_worker)
+
+
+def without_words(verdict):
+    """A verdict that tells how each case ended, and nothing that the answer gave."""
+    cases = tuple(replace(case, sentence="") for case in verdict.cases)
+    return replace(verdict, cases=cases, mistake="")
+
+
+def with_waiting(item, verdict):
+    """A verdict on the public cases, with the hidden ones as those that were not run yet."""
+    every = all_cases(item, "", "not run")
+    share = len(verdict.cases) / len(every)
+    public = [
+        replace(case, worth=case.worth * share, points=case.points * share)
+        for case in verdict.cases
+    ]
+    return replace(verdict, cases=(*public, *every[len(public) :]))
 
 
 def outcomes_in_worker(function, cases, seconds):

@@ -186,7 +186,7 @@ def grade_one(*_):
 
 number = itertools.count(1)
 run.prove, run.why_not = lambda *_: session.Proof(Limits(), ()), lambda: None
-run.grade_submission = grade_one
+run.first_pass, run.needs_second = grade_one, lambda *_: False
 sys.exit(main(json.loads(sys.argv[1])))
 """
 
@@ -236,11 +236,11 @@ from nbjudge import run
 from nbjudge.judging import session
 from nbjudge.sandbox.limits import Limits
 
-def grade_submission(assignment, notebook, limits, sandboxed):
+def first_pass(assignment, notebook, limits, sandboxed):
     print("grading", flush=True)
-    return session.grade_submission(assignment, notebook, Limits(1e4, 1e4), sandboxed)
+    return session.first_pass(assignment, notebook, Limits(1e4, 1e4), sandboxed)
 
-run.prove, run.grade_submission = lambda *_: session.Proof(Limits(), ()), grade_submission
+run.prove, run.first_pass = lambda *_: session.Proof(Limits(), ()), first_pass
 sys.exit(main(sys.argv[1:]))
 """
 

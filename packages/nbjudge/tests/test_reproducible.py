@@ -1,5 +1,7 @@
 """The same file gets the same marks: hash seed and random numbers are fixed, settings stay out."""
 
+import io
+
 import pytest
 from judge_helpers.small_assignment import (
     CHANGES,
@@ -97,7 +99,7 @@ def test_the_judges_own_sets_and_random_numbers_are_the_same_too():
 class Busy:
     """A line to a worker on a machine that has other work: nothing is ready for half a minute."""
 
-    ended, now = None, 0.0
+    ended, now, connection = None, 0.0, io.BytesIO()
 
     def ask(self, *question, **how):
         """Answer too late."""
@@ -109,7 +111,7 @@ def test_the_clock_of_a_busy_machine_is_not_charged(monkeypatch):
     line = Busy()
     monkeypatch.setattr(student, "monotonic", lambda: line.now)
     monkeypatch.setattr(student.Student, "start", lambda self: None)
-    monkeypatch.setattr(student.Student, "renew", lambda self: None)
+    monkeypatch.setattr(student.Student, "run_again", lambda self: True)
     one = student.Student(None, Limits(call=2.0, submission=100.0))
     one.line, one.told = line, 2.0
     with pytest.raises(OutOfTime):

@@ -90,10 +90,8 @@ class Recorder(Protocol):
     """Keeps what the course's own functions find out about one submission, in the judge.
 
     Before each test cell the judge calls `begin`, then runs the cell, whose calls of the course's
-    functions tell the recorder, and then asks for `saw_hidden` and `cases`.
+    functions tell the recorder, and then asks for `cases`.
     """
-
-    saw_hidden: bool  # whether a student's function has had a hidden input since `begin`
 
     def begin(self, answers: Sequence[str]) -> None:
         """A test cell begins; these are the sources of the cells that count as its answer."""
@@ -101,7 +99,9 @@ class Recorder(Protocol):
     def cases(self, points: float) -> Iterable[CaseResult]:
         """What was found since `begin`, case by case, in a cell that can give so many points.
 
-        Nothing if the course judged no answer in this cell.
+        Nothing if the course judged no answer in this cell. In the second pass public cases keep
+        what the first pass said about them. What a recorder says there about any other is shown:
+        it must not hold a word or a value of the student's.
         """
 
 
@@ -155,8 +155,14 @@ class Course:
         """
         return {}
 
-    def recorder(self, submission: Sequence[str]) -> Recorder:
-        """What keeps the verdicts on a submission, given the code of all cells that are run."""
+    def recorder(self, submission: Sequence[str], hidden: bool) -> Recorder:
+        """What keeps the verdicts on a submission in one of its two passes.
+
+        Parameters:
+            submission: the code of all cells that are run.
+            hidden: False in the first pass, in which a student's function must not be given a
+                hidden input; True in the second, whose points count.
+        """
         raise NotImplementedError(f"the course {self.name} has silent modules and no recorder")
 
     # ── what is handed out ──────────────────────────────────────────────────────────────────────

@@ -3,12 +3,17 @@
 The parent's part: it finds the submissions, hands each one's bytes to `grade_one`, and writes what
 comes back. Whatever a submission does, the others are graded; whatever ends the run, the results
 that were written stay, and `--resume` goes on from there.
+
+All first passes end before the first second one begins: a submission that has seen hidden inputs
+could otherwise tell them to one that may still say something. Without its second pass a submission
+is not finished, and nothing of it is written.
 """
 
 import compileall
 import hashlib
 import queue
 import threading
+import zlib
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -18,7 +23,7 @@ from . import __version__
 from .course import NO_COURSE
 from .entries import SubmissionsError
 from .judging.assignment import GradingError, read_assignment
-from .judging.session import grade_submission, prove, untouched
+from .judging.session import first_pass, needs_second, prove, second_pass, untouched
 from .progress import progress
 from .results import (
     STATUSES,
@@ -51,10 +56,12 @@ class Grader:
         source: the source notebook's bytes.
         limits: what the command line said about time and memory; part of a result's key.
         cells: every graded cell of the source, as one that was not run.
-        grade_one: from a notebook's bytes to its `Result`.
+        grade_one: from a notebook's bytes to its `Result`, without hidden tests.
         version: of the grader and of the course; part of a result's key.
         sandboxed: False with --unsafe.
         warnings: sentences about the source's tests.
+        is_unfinished: does such a result need a second pass?
+        grade_hidden: from the bytes and that result to the whole one.
     """
 
     assignment: str
@@ -65,6 +72,8 @@ class Grader:
     version: str
     sandboxed: bool = True
     warnings: tuple[str, ...] = ()
+    is_unfinished: Callable[[Result], bool] = lambda result: False
+    grade_hidden: Callable[[bytes, Result], Result] = lambda notebook, first: first
 
 
 def run(
@@ -113,15 +122,18 @@ def prepare(assignment, timeout, memory, sandboxed):
     """
     compile_packages(assignment.course)
     proof = prove(assignment, timeout, memory, sandboxed)
+    how = proof.limits, sandboxed
     return Grader(
         assignment=assignment.name,
         source=assignment.content,
         limits=(timeout, memory, *contents(assignment.files)),
         cells=tuple(replace(cell, outcome="not run") for cell in untouched(assignment)),
-        grade_one=lambda notebook: grade_submission(assignment, notebook, proof.limits, sandboxed),
+        grade_one=lambda notebook: first_pass(assignment, notebook, *how),
         version=version_with(assignment.course),
         sandboxed=sandboxed,
         warnings=proof.warnings,
+        is_unfinished=lambda first: needs_second(assignment, first),
+        grade_hidden=lambda notebook, first: second_pass(assignment, notebook, *how, first),
     )
 
 
@@ -144,21 +156,31 @@ def grade_class(grader, found, folder, jobs=1, resume=False, shard=None, say=pri
     for sentence in (*grader.warnings, *found.left_out[:SHOWN], *and_more):
         say(sentence)
     submissions = [s for s in found.submissions if shard is None or in_shard(s.student, *shard)]
-    done, kept, end = [], 0, 0
-    work = _graded_by(grader, folder if resume else None)
+    done, kept, end, unfinished = [], 0, 0, []
+    work = _Work(grader, folder if resume else None)
+    threads = _Threads(min(jobs, len(submissions)))
     try:
-        steps = _in_threads(submissions, work, jobs)
-        for result, is_new in progress(steps, len(submissions), "submissions"):
-            if is_new:
+        steps = threads.each(submissions, work.first)
+        for submission, result, much in progress(steps, len(submissions), "submissions"):
+            if much == FIRST:
+                unfinished.append((submission, packed(result)))
+                continue
+            if much == WHOLE:
                 save(folder, result)
             done.append(result)
-            kept += not is_new
+            kept += much == KEPT
+        steps = threads.each(unfinished, work.second)
+        for _, result, _ in progress(steps, len(unfinished), "hidden tests"):
+            save(folder, result)
+            done.append(result)
     except KeyboardInterrupt:
         say(f"interrupted after {len(done)} of {len(submissions)} submissions; {GO_ON}")
         end = 130
     except OSError as error:
         say(f"{folder} cannot be written ({error.strerror or error}); {GO_ON}")
         return 1
+    finally:
+        threads.end()
     try:
         stored = load(folder)
         save_marks(Path(folder) / "marks.csv", stored)
@@ -180,81 +202,135 @@ def in_shard(student, part, parts):
     return int(hashlib.sha256(student.encode()).hexdigest(), 16) % parts == part - 1
 
 
-def _graded_by(grader, resumed):
-    """The function that grades one submission: from it to its result and whether that is new."""
-    source = hashlib.sha256(grader.source).hexdigest()
-    zero = Result("missing", 0.0, sum(cell.max for cell in grader.cells), grader.cells)
+KEPT, FIRST, WHOLE = "kept", "first", "whole"  # from before, without hidden tests, all of it
 
-    def work(submission):
-        about = {
-            "student": submission.student,
-            "name": submission.name,
-            "file": submission.file,
-            "assignment": grader.assignment,
-            "source": source,
-            "version": grader.version,
-            "sandboxed": grader.sandboxed,
-            "note": submission.note,
-        }
 
-        def without_grading(status, reason, content=b""):
-            facts = (grader.limits, status, reason)
-            key = result_key(grader.source, content, facts, grader.version, grader.sandboxed)
-            return replace(zero, status=status, reason=clean(reason), key=key, **about), True
+class _Work:
+    """Grades one submission, in one pass; each gives (submission, result, how much that is).
 
+    Parameters:
+        grader: the `Grader`.
+        resumed: RESULTS if results there are kept, None if not.
+    """
+
+    def __init__(self, grader, resumed):
+        self.grader, self.resumed = grader, resumed
+        self.source = hashlib.sha256(grader.source).hexdigest()
+
+    def first(self, submission):
+        """The first pass, or the result from before."""
         if submission.status:
-            return without_grading(submission.status, submission.reason)
+            return self.zero(submission, submission.status, submission.reason)
         try:
             content = submission.read()
         except SubmissionsError as error:
-            return without_grading("unreadable", str(error))
-        key = result_key(grader.source, content, grader.limits, grader.version, grader.sandboxed)
-        if resumed:
-            before = load_one(resumed, submission.student)
+            return self.zero(submission, "unreadable", str(error))
+        key = self.key(content, self.grader.limits)
+        if self.resumed:
+            before = load_one(self.resumed, submission.student)
             if before and before.key == key:
-                return before, False
+                return submission, before, KEPT
         try:
-            result = grader.grade_one(content)
-            result = Result.from_json(result.to_json().encode())  # what cannot be stored fails here
+            result = storable(self.grader.grade_one(content))
         except Exception as error:  # a fault of ours must not end the run
-            reason = f"The grader failed on this submission: {type(error).__name__}: {error}"
-            return without_grading("crash", reason, content)
-        about["note"] = "; ".join(filter(None, (submission.note, result.note)))
-        return replace(result, key=key, **about), True
+            return self.failed(submission, error, content)
+        much = FIRST if self.grader.is_unfinished(result) else WHOLE
+        note = "; ".join(filter(None, (submission.note, result.note)))
+        facts = self.about(submission) | {"note": note, "key": key}
+        return submission, replace(result, **facts), much
 
-    return work
+    def second(self, task):
+        """The second pass, of a submission and the packed result of its first."""
+        submission, first = task[0], unpacked(task[1])
+        content = b""
+        try:
+            content = submission.read()
+            if self.key(content, self.grader.limits) != first.key:
+                raise SubmissionsError("it was changed while it was graded")
+            result = storable(self.grader.grade_hidden(content, first))
+        except Exception as error:
+            return self.failed(submission, error, content)
+        return submission, result, WHOLE
+
+    def failed(self, submission, error, content):
+        reason = f"The grader failed on this submission: {type(error).__name__}: {error}"
+        return self.zero(submission, "crash", reason, content)
+
+    def zero(self, submission, status, reason, content=b""):
+        """The result of what cannot be graded."""
+        key = self.key(content, (self.grader.limits, status, reason))
+        cells = self.grader.cells
+        facts = self.about(submission) | {"reason": clean(reason), "key": key}
+        return submission, Result(status, 0.0, sum(c.max for c in cells), cells, **facts), WHOLE
+
+    def key(self, content, facts):
+        grader = self.grader
+        return result_key(grader.source, content, facts, grader.version, grader.sandboxed)
+
+    def about(self, submission):
+        return {
+            "student": submission.student,
+            "name": submission.name,
+            "file": submission.file,
+            "assignment": self.grader.assignment,
+            "source": self.source,
+            "version": self.grader.version,
+            "sandboxed": self.grader.sandboxed,
+            "note": submission.note,
+        }
 
 
-def _in_threads(tasks, work, jobs):
-    """Yield `work(task)` of all tasks as they end; at most `jobs` are begun ahead of that.
+def storable(result):
+    """The result as it will be read back; an error if it cannot be stored."""
+    return Result.from_json(result.to_json().encode())
 
-    The threads are daemons: a Ctrl+C need not wait for the submissions that are being graded.
+
+def packed(result):
+    """A result in little memory: a whole class waits for its second passes."""
+    return zlib.compress(result.to_json().encode())
+
+
+def unpacked(data):
+    """The result that `packed` packed."""
+    return Result.from_json(zlib.decompress(data))
+
+
+class _Threads:
+    """Threads that grade; a sandbox ends with the thread that started it, so both passes use them.
+
+    They are daemons: a Ctrl+C need not wait for the submissions that are being graded.
     """
-    waiting, ended = queue.SimpleQueue(), queue.SimpleQueue()
 
-    def serve():
-        while (task := waiting.get()) is not None:
+    def __init__(self, jobs):
+        self.jobs, self.waiting = jobs, queue.SimpleQueue()
+        for _ in range(jobs):
+            threading.Thread(target=self.serve, daemon=True).start()
+
+    def serve(self):
+        while (todo := self.waiting.get()) is not None:
+            work, task, ended = todo
             try:
                 ended.put((work(task), None))
             except BaseException as error:
                 ended.put((None, error))
 
-    jobs = min(jobs, len(tasks))
-    for task in tasks[:jobs]:
-        waiting.put(task)
-    for _ in range(jobs):
-        threading.Thread(target=serve, daemon=True).start()
-    try:
+    def each(self, tasks, work):
+        """Yield `work(task)` of all tasks as they end; at most `jobs` are begun ahead of that."""
+        ended = queue.SimpleQueue()
+        for task in tasks[: self.jobs]:
+            self.waiting.put((work, task, ended))
         for done in range(len(tasks)):
             result, error = ended.get()
             if error is not None:
                 raise error
-            for task in tasks[jobs + done : jobs + done + 1]:
-                waiting.put(task)
+            for task in tasks[self.jobs + done : self.jobs + done + 1]:
+                self.waiting.put((work, task, ended))
             yield result
-    finally:
-        for _ in range(jobs):
-            waiting.put(None)
+
+    def end(self):
+        """Let them end when they have done what they were given."""
+        for _ in range(self.jobs):
+            self.waiting.put(None)
 
 
 # ── before and after ────────────────────────────────────────────────────────────────────────────

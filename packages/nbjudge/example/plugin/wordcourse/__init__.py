@@ -16,7 +16,7 @@ class Case:
     """One text on which an answer was tried."""
 
     name: str
-    passed: bool
+    passed: bool | None  # None: it is hidden, and was not tried in the first pass
     hidden: bool
 
 
@@ -32,11 +32,12 @@ def passage(student=""):
 
 def grade(function):
     """The points of a function that tallies words: 1 for a given text, 1 for one kept back."""
-    cases = [tried(function, "rain", "texts"), tried(function, "snow", "kept_back")]
+    cases = [tried(function, "rain", "texts"), Case("another text", None, True)]
+    if recorder is None or recorder.hidden:
+        cases[1] = tried(function, "snow", "kept_back")
     if recorder is not None:
-        recorder.saw_hidden = True
         recorder.found += cases
-    return float(sum(case.passed for case in cases))
+    return float(sum(bool(case.passed) for case in cases))
 
 
 def tried(function, name, folder):

@@ -36,9 +36,9 @@ class WordCourse(Course):
         """A tally crosses as its JSON text."""
         return [Codec("Tally", "wordlab", "Tally", "to_json", "from_json")]
 
-    def recorder(self, submission):
-        """From now on `grade` tells this recorder what it finds."""
-        wordcourse.recorder = WordRecorder()
+    def recorder(self, submission, hidden):
+        """From now on `grade` tells this recorder what it finds, in one of the two passes."""
+        wordcourse.recorder = WordRecorder(hidden)
         return wordcourse.recorder
 
     def releases(self):
@@ -55,21 +55,24 @@ class WordCourse(Course):
 
 
 class WordRecorder:
-    """Keeps what `grade` finds in one submission."""
+    """Keeps what `grade` finds in one pass of a submission."""
 
-    def __init__(self):
+    def __init__(self, hidden):
+        self.hidden = hidden
         self.begin(())
 
     def begin(self, answers):
         """A test cell begins."""
-        self.found, self.saw_hidden = [], False
+        self.found = []
 
     def cases(self, points):
         """What `grade` found, as results that share the cell's points."""
         for case in self.found:
             share = points / len(self.found)
-            outcome = "passed" if case.passed else "failed"
-            yield CaseResult(case.name, share * case.passed, share, outcome, hidden=case.hidden)
+            outcome = {True: "passed", False: "failed", None: "not run"}[case.passed]
+            yield CaseResult(
+                case.name, share * bool(case.passed), share, outcome, hidden=case.hidden
+            )
 
 
 COURSE = WordCourse()

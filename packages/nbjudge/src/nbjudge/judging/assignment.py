@@ -4,6 +4,7 @@ A name that a locked cell or any import of the source binds is the grader's own.
 solution or plain cell binds is the student's. No other name is ever asked of a submission.
 """
 
+import ast
 import re
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,7 +12,7 @@ from pathlib import Path
 
 from ..course import NO_COURSE, Course
 from .code_cells import imports_of, read_code, shown_part
-from .graded_cells import asserting_functions
+from .graded_cells import asserting_functions, hidden_lines
 from .notebooks import Cell, Unreadable, read_notebook
 
 CANNOT_RUN = {"pyspark": "Spark"}  # which starts Java; a course may know more names
@@ -151,6 +152,58 @@ class Assignment:
         """The grader's functions that assert something."""
         codes = [code.source for code in self.graders_codes]
         return frozenset().union(*map(asserting_functions, codes))
+
+    # ── what waits for the second pass ──────────────────────────────────────────────────────────
+
+    @cached_property
+    def later(self):
+        """The lines of each cell at which a statement begins that has to do with hidden tests.
+
+        Something of it is hidden, or it uses what a hidden line binds, or a function of the
+        course's that may judge an answer with hidden inputs.
+        """
+        names, found = set(), []
+        for cell, code in zip(self.cells, self.codes, strict=True):
+            hidden, lines = hidden_lines(code.source), set()
+            for statement in ast.parse(code.source).body:
+                names |= _judging(statement, self.course.silent_modules())
+                if not is_the_graders(cell) or isinstance(statement, ast.Import | ast.ImportFrom):
+                    continue
+                about = read_code(ast.unparse(statement))
+                binds = about.binds - _added_to(statement)
+                is_hidden = hidden & set(range(statement.lineno, statement.end_lineno + 1))
+                if is_hidden or about.uses & names:
+                    lines.add(statement.lineno)
+                    names |= binds
+                else:
+                    names -= binds
+            found.append(frozenset(lines))
+        return tuple(found)
+
+    @cached_property
+    def has_hidden(self):
+        """Does any test have to do with hidden tests, so that there is a second pass?"""
+        return any(self.later[item.place] for item in self.graded if not item.manual)
+
+
+def _judging(statement, modules):
+    """The names of the course's functions that a statement imports, apart from those for data."""
+    names = set()
+    for alias in statement.names if isinstance(statement, ast.Import) else ():
+        if any(alias.name == one or alias.name.startswith(f"{one}.") for one in modules):
+            names.add(alias.asname or alias.name.partition(".")[0])
+    if isinstance(statement, ast.ImportFrom) and (one := modules.get(statement.module)):
+        every = [ast.alias(name) for name in (*one.silent, *one.constants)]
+        for alias in every if statement.names[0].name == "*" else statement.names:
+            if alias.name not in one.asks:
+                names.add(alias.asname or alias.name)
+    return names
+
+
+def _added_to(statement):
+    """The names that a statement only adds to."""
+    added = (node.target for node in ast.walk(statement) if isinstance(node, ast.AugAssign))
+    return {target.id for target in added if isinstance(target, ast.Name)}
 
 
 def is_the_graders(cell):

@@ -84,8 +84,13 @@ def adds_up(tree):
     return True
 
 
-def shares_of(source):
-    """The statements of a cell that `adds_up`, apart from the last, by what each may add."""
+def shares_of(source, later=frozenset()):
+    """The statements of a cell that `adds_up`, apart from the last, by what each may add.
+
+    Parameters:
+        source: its code.
+        later: the lines of statements that have to do with hidden tests.
+    """
     tree = ast.parse(source)
     hidden = hidden_lines(source)
     points = tree.body[-1].value.id
@@ -102,7 +107,8 @@ def shares_of(source):
     found = []
     for body in groups:
         main = next((one for one in reversed(body) if _most(one, points) != 0), body[-1])
-        is_hidden = any(hidden & set(range(one.lineno, one.end_lineno + 1)) for one in body)
+        lines = {line for one in body for line in range(one.lineno, one.end_lineno + 1)}
+        is_hidden = bool(lines & (hidden | later))
         name = clean(ast.unparse(main).split("\n")[0], NAME)
         found.append(Share(name, is_hidden, _most(main, points), tuple(body)))
     return found
@@ -202,6 +208,22 @@ def hidden_lines(source):
         if inside:
             numbers.add(number)
     return numbers
+
+
+def released(source):
+    """The statements of a cell as students have it, at the lines that they have in the whole one.
+
+    >>> cell = f"x = 1\\n{BEGIN}\\nx = 2\\n{END}\\nassert x"
+    >>> [statement.lineno for statement in released(cell)]
+    [1, 5]
+    """
+    hidden = hidden_lines(source)
+    lines = enumerate(source.split("\n"), start=1)
+    try:
+        return ast.parse("\n".join("" if number in hidden else line for number, line in lines)).body
+    except SyntaxError:  # a block of which nothing else is left
+        body = ast.parse(source).body
+        return [one for one in body if not hidden & set(range(one.lineno, one.end_lineno + 1))]
 
 
 def asserting_functions(source):

@@ -1,6 +1,7 @@
 """The judge's end of the line to the parent, who starts judges and workers.
 
-A job arrives as a line of JSON, followed by the bytes of source and submission. Results leave as
+A job arrives as a line of JSON, followed by the bytes of source and submission, and
+in the second pass by the result of the first. Results leave as
 lines of JSON: {"cell": a result} for each test cell, {"worker": true} to ask for a new worker,
 whose socket comes as a descriptor, and {"end": how it ended} at last.
 """
@@ -17,7 +18,7 @@ class Parent:
         self.stream = connection.makefile("rb")
 
     def job(self):
-        """What to do, the source and the submission."""
+        """What to do, the source, the submission, and the result of its first pass, or nothing."""
         job = json.loads(self.stream.readline())
         return job, *(self.stream.read(size) for size in job["sizes"])
 

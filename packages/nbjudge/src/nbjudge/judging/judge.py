@@ -3,6 +3,10 @@
 Trusted code in a process of its own, without network, in bounded memory and time. It runs the
 source's locked cells and tests itself; of the submission it asks only for the names that they use
 and that are the student's. What it finds it tells the parent cell by cell, as results.
+
+A submission is judged twice, each time by a new judge with new workers. The first pass runs the
+tests as students have them, and says all that is ever said. The second runs them whole, and adds
+the outcomes and points of what has to do with hidden tests to the results of the first.
 """
 
 import ast
@@ -13,7 +17,7 @@ from time import monotonic, process_time
 
 from ..course import course_at
 from ..protocol.errors import Ended, Exhausted, Tampered
-from ..results import CellResult
+from ..results import CellResult, Result
 from ..sandbox.clock import Clock, set_limit
 from ..sandbox.limits import Limits
 from ..words import clean
@@ -25,6 +29,7 @@ from .graded_cells import (
     gives_points,
     hidden_lines,
     parts_of,
+    released,
     shares_of,
     watched,
 )
@@ -32,6 +37,7 @@ from .job import Parent
 from .notebooks import Unreadable, read_notebook
 from .outcomes import (
     added_up,
+    all_with_second,
     brief,
     case_of,
     cleaned,
@@ -39,6 +45,8 @@ from .outcomes import (
     points_of,
     reason_of,
     untouched,
+    waiting,
+    with_second,
 )
 from .plan import make_plan
 from .student import Student, is_gap
@@ -54,11 +62,12 @@ def main(arguments, course):
     """Judge one submission: the arguments are the descriptors of the parent and of a worker."""
     parent = Parent(socket.socket(fileno=int(arguments[0])), int(arguments[1]))
     set_limit(resource.RLIMIT_AS, MEMORY)
-    job, source, notebook = parent.job()
+    job, source, notebook, first = parent.job()
+    constants = job["constants"]
+    cells = Result.from_json(first).cells if first else ()
     how = Limits(**job["limits"]), parent, job["busy"], job["learn"]
     assignment = read_assignment(source, "source", course=course_at(course))
-    judge = Judge(assignment, *how)
-    constants = job["constants"]
+    judge = Judge(assignment, *how, bool(first or constants), cells)
     parent.tell(end=judge.try_constants(constants) if constants else judge.judge(notebook))
 
 
@@ -71,11 +80,14 @@ class Judge:
         parent: the `Parent`.
         busy: how many times as long a busy machine takes.
         learn: True for the source's own solution.
+        hidden: False in the first pass, which runs the tests without what is hidden in them.
+        cells: in the second pass the results of the first.
     """
 
-    def __init__(self, assignment, limits, parent, busy, learn):
+    def __init__(self, assignment, limits, parent, busy, learn, hidden, cells):
         self.assignment, self.limits, self.parent = assignment, limits, parent
-        self.busy, self.learn = busy, learn
+        self.busy, self.learn, self.hidden = busy, learn, hidden
+        self.first_pass = {cell.grade_id: cell for cell in cells}
         self.graded = {item.grade_id: item for item in assignment.graded}
         self.space = {"__name__": "__main__"}
         self.done, self.again, self.gaps = set(), [], {}
@@ -95,13 +107,11 @@ class Judge:
         try:
             self.begin(plan)
             for step in plan.steps:
-                self.forget_hidden()
                 if step.kind == "run":
                     self.run(step)
                 else:
                     self.test(step.name)
             for name in tuple(self.again):
-                self.forget_hidden()
                 self.test(name)
         except Tampered as error:
             return self.ended("tampered", f"Its process did not keep to the protocol: {error}.")
@@ -170,18 +180,14 @@ class Judge:
         modules = course.silent_modules()
         if not any(name in cell.source for cell in self.assignment.cells for name in modules):
             return None
-        return course.recorder([step.source for step in self.plan.steps if step.kind == "run"])
-
-    def forget_hidden(self):
-        """A worker that has seen hidden inputs could tell them in a text that feedback shows."""
-        if self.student.saw_hidden:
-            self.student.renew()
+        codes = [step.source for step in self.plan.steps if step.kind == "run"]
+        return course.recorder(codes, hidden=self.hidden)
 
     def run(self, step):
         """Run a cell in the worker; an error is noted, and costs what depends on it."""
         try:
             self.student.run(step.name, step.source)
-        except Exception as error:  # of a worker that has seen no hidden input: it may be told
+        except Exception as error:
             self.stopped[step.source] = f"Your cell stopped: {reason_of(error)}"
             if len(self.notes) < NOTES:
                 said = clean(f"{type(error).__name__}: {error}", 200).rstrip(": ")
@@ -212,21 +218,48 @@ class Judge:
         self.forget_gaps()
         if self.recorder:
             self.recorder.begin(self.plan.answers.get(item.grade_id, ()))
-        if gives_points(ast.parse(code.source), self.assignment.asserting):
-            points, tests = self.whole(item, code.source)
-        else:
-            points, tests = self.parts(item, code.source)
+        says_points = gives_points(ast.parse(code.source), self.assignment.asserting)
+        points, tests = (self.whole if says_points else self.parts)(item, code.source)
         if problem := self.problem_of(item.grade_id):
-            tests = explained(tests, problem, self.met_a_gap)
+            tests = explained(tests, "" if self.hidden else problem, self.met_a_gap)
+        if before := self.first_pass.get(item.grade_id):
+            points, tests = self.added_to(before, item, points, tests, says_points)
         return CellResult(
             grade_id=item.grade_id,
             points=round(points, 4),
             max=item.max,
             outcome="passed" if points >= item.max else "partly" if points > 0 else "failed",
             title=clean(item.title, 200),
-            seconds=round(monotonic() - began, 3),
+            seconds=before.seconds if before else round(monotonic() - began, 3),
             tests=tuple(tests),
         )
+
+    def added_to(self, before, item, points, tests, says_points):
+        """The points and tests of a cell after its second pass.
+
+        Parameters:
+            before: the result of its first.
+            item: the cell.
+            points, tests: those of the second pass alone.
+            says_points: True if the cell says its points itself.
+        """
+        later = self.assignment.later[item.place]
+        if says_points:
+            if not later:
+                return before.points, before.tests
+            return points, all_with_second(before.tests, tests)
+        parts = parts_of(self.assignment.codes[item.place].source, self.assignment.asserting)
+        nothing = [replace(test, points=0.0, outcome="not run") for test in tests]
+        rows = zip(parts, before.tests or nothing, tests, strict=True)
+        tests = [with_second(old, new) if _is_in(p, later) else old for p, old, new in rows]
+        return sum(test.points for test in tests), tests
+
+    def statements(self, body, source):
+        """Those of these statements that this pass runs, as it runs them."""
+        if self.hidden:
+            return body
+        shown = {statement.lineno: statement for statement in released(source)}
+        return [shown[statement.lineno] for statement in body if statement.lineno in shown]
 
     def problem_of(self, name):
         """Why a test's answer was not run, or not to its end; "" if it was."""
@@ -237,7 +270,8 @@ class Judge:
 
     def prepare(self, place):
         """Run a locked cell of the source, or the imports of any other."""
-        body = ast.parse(self.assignment.codes[place].source).body
+        source = self.assignment.codes[place].source
+        body = self.statements(ast.parse(source).body, source)
         wanted = self.assignment.needed[place]
         if wanted is not None:
             body = [node for node in body if _binds(node) & wanted]
@@ -279,12 +313,12 @@ class Judge:
         self.met_a_gap |= self.student.lacked or any(is_gap(self.gaps.get(n)) for n in used)
         return self.met_a_gap
 
-    def lose(self, statements, error, quiet, keep=()):
+    def lose(self, statements, error, keep=()):
         """What failed statements should have bound is gone: it may be a value from before.
 
-        A statement that uses it is told the error, unless a hidden input may be in its words.
+        A statement that uses it is told the error.
         """
-        told = None if quiet or isinstance(error, AssertionError) else error
+        told = None if isinstance(error, AssertionError) else error
         for name in set().union(*map(_binds, statements)).difference(keep):
             self.space.pop(name, None)
             self.lost[name] = told
@@ -293,25 +327,24 @@ class Judge:
         """A cell of asserts: every test has its share of the points."""
         found = parts_of(source, self.assignment.asserting)
         share = item.max / len(found) if found else 0.0
-        tests, lacked, quiet = [], [], False
+        tests, lacked = [], []
         for part in found:
             self.forget_gaps()
-            if part.hidden:
-                self.student.saw_hidden = quiet = True
-            for place, statement in enumerate(part.body):
+            error = None
+            body = self.statements(part.body, source)
+            for place, statement in enumerate(body):
                 call = watched(statement, self.assignment.students_names)
                 error, _ = self.execute([statement], f"<{item.grade_id}>")
                 if call and isinstance(error, AssertionError) and not error.args:
                     error = AssertionError(f"{call} gave {brief(self.space.get(GIVEN))}")
                 if error is not None:
-                    self.lose(part.body[place:], error, quiet)
+                    self.lose(body[place:], error)
                     break
-            if self.recorder and self.recorder.saw_hidden:
-                self.student.saw_hidden = quiet = True
             points = 0.0 if error else share
-            about = {"hint": part.hint, "hidden": part.hidden, "quiet": quiet, "code": part.line}
-            tests.append(case_of(part.name, error, points, share, **about))
-            lacked.append(error is not None and self.lacks(part.body))
+            about = {"hint": part.hint, "hidden": part.hidden, "code": part.line}
+            test = case_of(part.name, error, points, share, **about)
+            tests.append(self.said(test, _is_in(part, self.assignment.later[item.place]), error))
+            lacked.append(tests[-1].outcome != "passed" and self.lacks(part.body))
         self.met_a_gap = any(lacked)
         if item.grade_id in self.again:  # only a test that lacked a name has a second try
             before, gaps = self.first[item.grade_id]
@@ -319,57 +352,71 @@ class Judge:
         self.first[item.grade_id] = tests, lacked
         return sum(test.points for test in tests), tests
 
+    def said(self, test, is_later, error=None):
+        """A test as this pass may tell it: the second says nothing, the first leaves some open."""
+        if self.hidden:
+            return replace(test, reason="")
+        own = isinstance(error, NameError) and error.name in self.assignment.graders_names
+        if is_later and own:  # a hidden line binds it
+            test = replace(test, reason="", outcome="not run")
+        return waiting(test) if is_later else test
+
     def whole(self, item, source):
         """A cell that ends in its points."""
         tree, where = ast.parse(source), f"<{item.grade_id}>"
         recorder = self.recorder
         hidden = bool(hidden_lines(source))
+        later = not self.hidden and self.assignment.later[item.place]
         shares = []
         if adds_up(tree):
             error, value, shares = self.shares(item, source)
         else:
-            error, value = self.execute(tree.body, where, value=True)
+            body = self.statements(tree.body, source)
+            ends = body and body[-1].lineno == tree.body[-1].lineno
+            error, value = self.execute(body, where, value=bool(ends))
             value = value if error is None else FAILED
             self.lacks(tree.body)
         points = 0.0 if value is FAILED else points_of(value, item.max)
         tests = [cleaned(test) for test in recorder.cases(item.max)] if recorder else []
-        saw_hidden = hidden or bool(recorder and recorder.saw_hidden)
-        self.student.saw_hidden = saw_hidden
-        self.met_a_gap = self.met_a_gap and points < item.max
+        self.met_a_gap = self.met_a_gap and (points < item.max or bool(later))
         if not tests and any(share.most != 0 for share, *_ in shares):
             tests = added_up(shares, item.max)
+            tests = [self.said(test, later and test.hidden) for test in tests]
         elif not tests or error:
-            about = "all tests of this cell", error, points, item.max
-            tests = [case_of(*about, hidden=hidden, quiet=saw_hidden)]
+            test = case_of("all tests of this cell", error, points, item.max, hidden=hidden)
+            tests = [self.said(test, later, error)]
+        if later:
+            points = min(points, sum(test.points for test in tests))
         if item.grade_id in self.again and self.first[item.grade_id][0] > points:
             return self.first[item.grade_id]  # a second try costs nothing
         self.first[item.grade_id] = points, tests
         return points, tests
 
     def shares(self, item, source):
-        """The first error, all points, and (share, error, quiet, points) of each that may add some.
+        """The first error, all points, and (share, error, points) of each that may add some.
 
         All is FAILED if one asserts what does not hold. Of a second try only that counts which
         lacked a name in the first.
         """
         tree, where = ast.parse(source), f"<{item.grade_id}>"
         name = tree.body[-1].value.id
-        first, found, lacked, before, quiet = None, [], [], 0, False
-        for share in shares_of(source):
+        first, found, lacked, before = None, [], [], 0
+        for share in shares_of(source, self.assignment.later[item.place]):
             self.forget_gaps()
             wrong = None
-            quiet = quiet or share.hidden
-            for statement in share.body:
+            for statement in self.statements(share.body, source):
                 error, _ = self.execute([statement], where)
                 if isinstance(error, AssertionError):
                     self.met_a_gap = any([self.met_a_gap, *lacked])
                     return error, FAILED, []
                 if error is not None:
-                    self.lose([statement], error, quiet, keep=[name])
+                    self.lose([statement], error, keep=[name])
                 wrong = wrong or error
-            quiet = quiet or bool(self.recorder and self.recorder.saw_hidden)
             total = self.space.get(name, before) if share.most != 0 else before
-            found.append((share, wrong, quiet, total - before))
+            if share.hidden and not self.hidden:  # it has only prepared something
+                wrong, total = None, before
+                self.space[name] = before
+            found.append((share, wrong, total - before))
             full = wrong is None and total - before == share.most
             lacked.append(not full and self.lacks(share.body))
             before, first = total, first or wrong
@@ -383,6 +430,11 @@ class Judge:
             value = sum(added for *_, added in found)
         self.first[key] = found, lacked
         return first or error, FAILED if error else value, [] if error else found
+
+
+def _is_in(part, lines):
+    """Does a statement of this part of a cell begin at one of these lines?"""
+    return any(statement.lineno in lines for statement in part.body)
 
 
 def _binds(statement):

@@ -36,19 +36,17 @@ def points_of(value, most):
     return float(min(value, most))
 
 
-def case_of(name, error, points, most, hint="", hidden=False, quiet=False, code=""):
+def case_of(name, error, points, most, hint="", hidden=False, code=""):
     """The result of one test; of a hidden one nothing is said but how it ended.
 
     Its `code` is kept for the lecturer.
-
-    A public test is `quiet` after hidden ones: an error could tell what those were called with.
     """
     return CaseResult(
         name=clean(name, LONGEST),
         points=points,
         max=most,
         outcome=outcome_of(error) if error or points >= most else "failed",
-        reason="" if hidden or quiet else reason_of(error),
+        reason="" if hidden else reason_of(error),
         hint="" if hidden else clean(hint, LONGEST),
         hidden=hidden,
         code=clean(code, LONGEST) if hidden else "",
@@ -62,21 +60,21 @@ def added_up(shares, most):
     loop can add is told by what the rest leaves.
 
     Parameters:
-        shares: (`Share`, its error, whether that must be kept to oneself, its points) of each.
+        shares: (`Share`, its error, its points) of each.
         most: the points of the cell.
     """
     full = sum(added for *_, added in shares) >= most
-    shares = [one for one in shares if one[0].most != 0 and (one[3] or one[1] or not full)]
+    shares = [one for one in shares if one[0].most != 0 and (one[2] or one[1] or not full)]
     loops = sum(share.most is None for share, *_ in shares)
     rest = most - sum(share.most or 0 for share, *_ in shares)
     tests, hidden = [], []
-    for share, error, quiet, added in shares:
+    for share, error, added in shares:
         can = share.most if share.most is not None else max(rest / loops, added)
         can = float(added if full else can)
         if share.hidden:
             hidden.append((error, float(added), can, share.name))
         else:
-            tests.append(case_of(share.name, error, float(added), can, quiet=quiet))
+            tests.append(case_of(share.name, error, float(added), can))
     if hidden:
         errors, points, can, codes = zip(*hidden, strict=True)
         error = next(filter(None, errors), None)
@@ -140,6 +138,54 @@ def explained(tests, problem, lacks_a_name):
         else test
         for test in tests
     ]
+
+
+# ── the second pass ─────────────────────────────────────────────────────────────────────────────
+
+
+def waiting(test):
+    """A test whose outcome only the second pass can tell: it has earned nothing yet."""
+    outcome = "not run" if test.hidden or test.outcome == "passed" else test.outcome
+    return replace(test, points=0.0, outcome=outcome)
+
+
+def with_second(before, after):
+    """A test after its second pass: outcome and points are new, and no word is."""
+    told = not after.hidden and after.outcome != "passed"
+    reason = before.reason if told else ""
+    facts = {"points": after.points, "outcome": after.outcome, "hidden": after.hidden}
+    return replace(before, reason=reason, **facts)
+
+
+def all_with_second(before, after):
+    """The tests of a cell that says its points itself, after its second pass.
+
+    Public ones are those of the first pass. Their points are scaled so that all add up to what the
+    second pass gave: where a function with a fault is repaired, hidden tests change them too.
+
+    Parameters:
+        before: the tests of the first pass.
+        after: those of the second, without words of a student's code.
+    """
+    public = {}
+    for test in reversed([test for test in before if not test.hidden]):
+        public.setdefault(test.name, []).append(test)
+    pairs = [
+        (public[t.name].pop() if not t.hidden and public.get(t.name) else None, t) for t in after
+    ]
+    known = [(old, new) for old, new in pairs if old and old.outcome != "not run"]
+    earned = sum(old.points for old, _ in known)
+    scale = sum(new.points for _, new in known) / earned if earned else 0.0
+    tests = []
+    for old, new in pairs:
+        if old is None:
+            tests.append(new)
+        elif old.outcome == "not run":
+            tests.append(replace(with_second(old, new), max=new.max))
+        else:
+            points = min(old.points * scale, new.max)
+            tests.append(replace(old, points=points, max=new.max))
+    return tests
 
 
 def cleaned(test):

@@ -3,6 +3,8 @@
 The parent never decodes what a worker says. From the judge, which is trusted code, it takes lines
 of JSON, bounded in size and number and checked for their form. Whatever happens, judge and workers
 have ended when this returns.
+
+A submission has two passes, each with a judge, workers and time of its own: `judge` says what for.
 """
 
 import ast
@@ -21,6 +23,11 @@ from .assignment import Assignment, GradingError
 from .student import handed_over
 
 SIZE = 4 << 20  # bytes of a judge's line
+SECOND = {  # how a second pass can end, in words that do not depend on what was hidden
+    "timeout": "With the hidden tests it took too long: those that were not run earn nothing.",
+    "crash": "With the hidden tests its process ended: those that were not run earn nothing.",
+    "tampered": "With the hidden tests its process did not keep to the protocol.",
+}
 GRACE = 60.0  # seconds on the clock for starting, and for the judge's own work
 START = 1  # CPU seconds of a worker for its own start
 
@@ -40,7 +47,7 @@ class Proof:
 
 
 def grade_submission(assignment, notebook, limits, sandboxed=True) -> Result:
-    """Grade one notebook.
+    """Grade one notebook, in both passes.
 
     Parameters:
         assignment: the `Assignment`.
@@ -48,7 +55,25 @@ def grade_submission(assignment, notebook, limits, sandboxed=True) -> Result:
         limits: the `Limits`, from `prove`.
         sandboxed: False runs it without a sandbox.
     """
+    first = first_pass(assignment, notebook, limits, sandboxed)
+    if not needs_second(assignment, first):
+        return first
+    return second_pass(assignment, notebook, limits, sandboxed, first)
+
+
+def first_pass(assignment, notebook, limits, sandboxed=True) -> Result:
+    """The result without hidden tests. Parameters as for `grade_submission`."""
     return _Session(assignment, limits, sandboxed).grade(notebook)[0]
+
+
+def needs_second(assignment, first) -> bool:
+    """Is a result of `first_pass` not yet the whole one?"""
+    return assignment.has_hidden and first.status not in ("unreadable", "tampered")
+
+
+def second_pass(assignment, notebook, limits, sandboxed, first) -> Result:
+    """The whole result: `first`, and what hidden tests add to it."""
+    return _Session(assignment, limits, sandboxed, first=first).grade(notebook)[0]
 
 
 def untouched(assignment: Assignment) -> tuple[CellResult, ...]:
@@ -59,10 +84,12 @@ def untouched(assignment: Assignment) -> tuple[CellResult, ...]:
 class _Session:
     """One judge, its workers, and what it has told so far."""
 
-    def __init__(self, assignment, limits, sandboxed, learn=False, constants=()):
+    def __init__(self, assignment, limits, sandboxed, learn=False, constants=(), first=None):
         self.assignment, self.limits, self.sandboxed = assignment, limits, sandboxed
         self.learn, self.constants, self.worker, self.heard = learn, constants, None, b""
-        self.cells = {cell.grade_id: cell for cell in untouched(assignment)}
+        self.first = first
+        cells = first.cells if first else untouched(assignment)
+        self.cells = {cell.grade_id: cell for cell in cells}
 
     def grade(self, notebook):
         """The result, and all that the judge has said at the end."""
@@ -99,9 +126,10 @@ class _Session:
         """Give the judge its job, and take what it says until it has ended."""
         source = self.assignment.content
         job = {"limits": asdict(self.limits), "learn": self.learn, "constants": self.constants}
-        job |= {"busy": self.busy, "sizes": [len(source), len(notebook)]}
+        parts = source, notebook, self.first.to_json().encode() if self.first else b""
+        job |= {"busy": self.busy, "sizes": [len(part) for part in parts]}
         judge.settimeout(max(until - monotonic(), 0.1))
-        judge.sendall(json.dumps(job).encode() + b"\n" + source + notebook)
+        judge.sendall(json.dumps(job).encode() + b"\n" + b"".join(parts))
         while True:
             message = json.loads(self.line(judge, until))
             if "worker" in message:
@@ -136,16 +164,23 @@ class _Session:
                 c if c.manual else before
                 for c, before in zip(cells, untouched(self.assignment), strict=True)
             )
-        result = Result(
-            status=end["status"] if end["status"] in STATUSES else "crash",
-            total=round(sum(cell.points for cell in cells), 4),
-            max=sum(cell.max for cell in cells),
-            cells=cells,
-            reason=end["reason"],
-            note=end["note"],
-            student_cell=end["student"],
-            sandboxed=self.sandboxed,
-        )
+        status = end["status"] if end["status"] in STATUSES else "crash"
+        facts = {"cells": cells, "total": round(sum(cell.points for cell in cells), 4)}
+        if self.first is None:
+            result = Result(
+                status=status,
+                max=sum(cell.max for cell in cells),
+                reason=end["reason"],
+                note=end["note"],
+                student_cell=end["student"],
+                sandboxed=self.sandboxed,
+                **facts,
+            )
+        else:  # no word of the second pass
+            if status != "ok" and (status == "tampered" or self.first.status == "ok"):
+                status = status if status in SECOND else "crash"
+                facts |= {"status": status, "reason": SECOND[status]}
+            result = replace(self.first, **facts)
         return Result.from_json(result.to_json())  # which checks the type of everything
 
 
@@ -172,6 +207,11 @@ def prove(assignment, timeout=None, memory=None, sandboxed=True) -> Proof:
     """
     generous = Limits(10 * CALL, 30 * SUBMISSION, 30 * TEST, memory or MEMORY)
     result, end = _Session(assignment, generous, sandboxed, learn=True).grade(assignment.content)
+    ends = [end]
+    if result.status == "ok" and needs_second(assignment, result):
+        second = _Session(assignment, generous, sandboxed, learn=True, first=result)
+        result, end = second.grade(assignment.content)
+        ends.append(end)
     if result.status != "ok":
         raise GradingError(f"the source's own solution was not graded: {result.reason}")
     for cell in result.cells:
@@ -182,13 +222,24 @@ def prove(assignment, timeout=None, memory=None, sandboxed=True) -> Proof:
             why = why or f"it gets {cell.points:g} of {cell.max:g} points"
             note = f" ({result.note})" if result.note else ""
             raise GradingError(f"in {cell.grade_id}, the source's own solution {what}: {why}{note}")
-    call = timeout or max(CALL, 10 * end["longest"])
-    submission = max(SUBMISSION, 10 * end["spent"], 2 * call)
-    test = max(TEST, 10 * end["test"])
+    longest, spent, test = (max(e[what] for e in ends) for what in ("longest", "spent", "test"))
+    call = timeout or max(CALL, 10 * longest)
+    submission = max(SUBMISSION, 10 * spent, 2 * call)
+    test = max(TEST, 10 * test)
     call, submission, test = (round(seconds, 1) for seconds in (call, submission, test))
-    limits = Limits(call, submission, test, memory or MEMORY, end["changes"], end["objects"])
-    warnings = [*handed_over(end["handed"]), *constant_warnings(assignment, limits, sandboxed)]
+    changes, handed = (_together(e[what] for e in ends) for what in ("changes", "handed"))
+    objects = sorted({path for e in ends for path in e["objects"]})
+    limits = Limits(call, submission, test, memory or MEMORY, changes, objects)
+    warnings = [*handed_over(handed), *constant_warnings(assignment, limits, sandboxed)]
     return Proof(limits, tuple(warnings))
+
+
+def _together(passes):
+    """What any of the passes noted about each function, once: {function: [note, ...]}."""
+    found = {}
+    for function, notes in (pair for one in passes for pair in one.items()):
+        found[function] = [*dict.fromkeys([*found.get(function, ()), *notes])]
+    return found
 
 
 CONSTANTS = ("None", "[]", "0", "1", "True", "float('nan')", "''")

@@ -7,9 +7,6 @@ that ended two workers is not called again, and nothing has more than half of th
 
 Where the source's own solution gave plain data, a student's value must be plain too, and crosses in
 one message: an object that answers each question of a test as the test wants is no answer.
-
-A worker that has seen hidden inputs could tell them later, in an error or a value that feedback
-shows. So it is replaced in the same way before anything else is run.
 """
 
 import re
@@ -74,7 +71,7 @@ class Student:
 
     def start(self):
         """Begin with a new worker."""
-        self.callbacks, self.saw_hidden = [], False
+        self.callbacks = []
         self.line = Line(self.connect(), self.serve, words=False)
         self.told = self.limits.call
         self.line.ask("limit", self.told, self.of_arguments, seconds=START)
@@ -172,16 +169,12 @@ class Student:
         return Crashed("it ended its own process")
 
     def replace(self, about, took):
-        """A new worker in the place of one that has ended."""
+        """A new worker in the place of one that has ended, which has run the same cells."""
         self.fatal[about] += 1
         self.used += took
         self.ends += 1
         if about.startswith("<"):
             self.deadly.add(about)
-        self.renew()
-
-    def renew(self):
-        """A new worker that has run the same cells."""
         while self.ends < ENDS:
             self.line.connection.close()
             self.start()

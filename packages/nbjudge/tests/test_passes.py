@@ -1,0 +1,273 @@
+"""Two passes: all that is said comes from the first, what is hidden counts in the second."""
+
+import threading
+from dataclasses import replace
+
+import pytest
+from judge_helpers.killed_run import points as first_points
+from judge_helpers.killed_run import stand_in
+from judge_helpers.small_assignment import need_sandbox, notebook, points
+from nbjudge.judging import session
+from nbjudge.judging.assignment import read_assignment
+from nbjudge.reports.feedback import feedback_page
+from nbjudge.results import load, locked
+from nbjudge.run import grade_class
+from nbjudge.sandbox.limits import Limits
+from nbjudge.submissions import find_submissions
+
+TEST = {"grade": True, "locked": True, "points": 4}
+SECRET = "okapi"
+HIDDEN = f"""
+assert f("a") == "a", "what goes in comes out"
+### BEGIN HIDDEN TESTS
+assert f("{SECRET}") == "{SECRET}"
+### END HIDDEN TESTS
+"""
+SCORE = f"""
+score = 0
+if f("b") == "b":
+    score += 1
+### BEGIN HIDDEN TESTS
+if f("{SECRET}") == "{SECRET}":
+    score += 3
+### END HIDDEN TESTS
+score
+"""
+RECIPE = f"""
+score = 4 if f("b") == "b" else 0
+### BEGIN HIDDEN TESTS
+if not f("{SECRET}") == "{SECRET}":
+    score = 1
+### END HIDDEN TESTS
+score
+"""
+RIGHT = "def f(x):\n    return x"
+
+
+def source_of(*tests, helper=""):
+    """An assignment with the answer f and these test cells; a helper is a locked cell."""
+    cells = [("code", RIGHT, {"grade_id": "f", "solution": True})]
+    if helper:
+        cells.append(("code", helper, {"grade_id": "helper", "locked": True}))
+    cells += [("code", test, {"grade_id": f"t{i}"} | TEST) for i, test in enumerate(tests)]
+    return cells
+
+
+def graded(source, answer, limits=None, more=()):
+    need_sandbox()
+    assignment = read_assignment(notebook(source), "passes")
+    handed_in = [("code", answer, source[0][2]), *(("code", code, {}) for code in more)]
+    return session.grade_submission(assignment, notebook(handed_in), limits or Limits())
+
+
+# ── marks ───────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_right_answer_gets_all_points_and_the_source_is_proved():
+    source = source_of(HIDDEN, SCORE, RECIPE)
+    assert session.prove(read_assignment(notebook(source), "passes")).limits
+    result = graded(source, RIGHT)
+    assert points(result) == {"t0": 4, "t1": 4, "t2": 4} and result.status == "ok"
+    assert {test.outcome for cell in result.cells for test in cell.tests} == {"passed"}
+
+
+def test_an_answer_for_the_public_tests_alone_gets_their_share():
+    result = graded(source_of(HIDDEN, SCORE, RECIPE), "def f(x):\n    return x[:1]")
+    assert points(result) == {"t0": 2, "t1": 1, "t2": 1}
+    page = feedback_page(result)
+    assert "score += 1" not in page and "hidden: 0 of 3 points" in page
+
+
+CHECK = f"""
+def check(f):
+    assert f("a") == "a"
+    ### BEGIN HIDDEN TESTS
+    assert f("{SECRET}") == "{SECRET}"
+    ### END HIDDEN TESTS
+"""
+EXPECTED = """
+### BEGIN HIDDEN TESTS
+expected = "c"
+### END HIDDEN TESTS
+"""
+WAITING = {
+    "hidden lines of a helper": (["check(f)"], CHECK),
+    "a name that a hidden line binds": (['assert f("c") == expected'], EXPECTED),
+}
+
+
+@pytest.mark.parametrize(("tests", "helper"), WAITING.values(), ids=WAITING)
+def test_a_public_test_with_something_hidden_counts_in_the_second_pass(tests, helper):
+    source = source_of(*tests, helper=helper)
+    assert session.prove(read_assignment(notebook(source), "passes")).limits
+    assert points(graded(source, RIGHT)) == {"t0": 4}
+    result = graded(source, "def f(x):\n    return x if x == 'a' else 'okapi?'")
+    assert points(result) == {"t0": 0} and not result.cells[0].tests[0].reason
+
+
+def test_without_hidden_tests_there_is_one_pass(monkeypatch):
+    monkeypatch.setattr(session, "second_pass", None)
+    assert points(graded(source_of('assert f("a") == "a"'), RIGHT)) == {"t0": 4}
+
+
+def test_each_pass_has_all_of_the_time():
+    """A cell that takes more than a third of all time is run twice, and charged for none."""
+    work = (
+        "import time\nuntil = time.process_time() + 0.84\nwhile time.process_time() < until: pass"
+    )
+    source = source_of(HIDDEN, HIDDEN, HIDDEN, HIDDEN)
+    result = graded(source, f"{work}\n{RIGHT}", Limits(call=1.0, submission=2.0))
+    assert (result.total, result.status) == (16, "ok"), result.reason
+
+
+# ── what is said ────────────────────────────────────────────────────────────────────────────────
+
+STORES = """
+import os
+seen = []
+def f(x):
+    seen.append(x)
+    with open("seen.txt", "a") as file:
+        file.write(x)
+    {then}
+"""
+WAYS = {
+    "an error": "raise type('Saw' + x, (ValueError,), {})('-'.join(seen))",
+    "a value": "return '-'.join(seen)",
+    "an object": "return type(x, (), {'__repr__': lambda self: x})()",
+    "a file": "raise ValueError(open('seen.txt').read())",
+    "an end": "os._exit(3) if len(x) > 1 else None; return x",
+    "tampering": "os.write(3, x.encode()) if len(x) > 1 else None; return x",
+    "time": "import time\n    while len(x) > 1: pass\n    return x",
+}
+
+
+@pytest.mark.parametrize("then", WAYS.values(), ids=WAYS)
+def test_nothing_of_the_second_pass_is_told(then):
+    later = ["raise ValueError('-'.join(seen), open('seen.txt').read())", "STUDENT = str(seen)"]
+    source = source_of(HIDDEN, SCORE, RECIPE, 'assert f("z") == "z"')
+    result = graded(source, STORES.format(then=then), Limits(1.0, 3.0), later)
+    kept = replace(result, cells=tuple(without_code(cell) for cell in result.cells))
+    assert SECRET not in kept.to_json() and SECRET not in feedback_page(result)
+
+
+def without_code(cell):
+    """What hidden tests say is kept for the lecturer."""
+    return replace(cell, tests=tuple(replace(test, code="") for test in cell.tests))
+
+
+def test_late_hidden_tests_cost_themselves_alone():
+    slow = "def f(x):\n    while len(x) > 1: pass\n    return x"
+    result = graded(source_of(HIDDEN, SCORE, RECIPE), slow, Limits(0.5, 1.0))
+    assert result.cells[0].points == 2 and result.cells[1].points == 1
+    assert result.cells[2].points <= 1 and result.cells[0].tests[1].outcome == "late"
+
+
+def test_a_second_pass_that_ends_too_early_costs_hidden_tests_and_says_so(monkeypatch):
+    monkeypatch.setattr("nbjudge.judging.session._Session.converse", ended_second("timeout"))
+    result = graded(source_of(HIDDEN, SCORE, RECIPE), RIGHT)
+    assert result.status == "timeout" and "hidden tests" in result.reason
+    assert points(result) == {"t0": 2, "t1": 1, "t2": 0}
+    assert "not run" in feedback_page(result)
+
+
+def test_who_tampers_in_the_second_pass_earns_nothing(monkeypatch):
+    monkeypatch.setattr("nbjudge.judging.session._Session.converse", ended_second("tampered"))
+    result = graded(source_of(HIDDEN, SCORE, RECIPE), RIGHT)
+    assert (result.status, result.total) == ("tampered", 0)
+
+
+def ended_second(status):
+    """A conversation whose second pass ends like this at once."""
+    real = session._Session.converse
+
+    def converse(self, *how):
+        if self.first is None:
+            return real(self, *how)
+        return {"status": status, "reason": SECRET, "note": SECRET, "student": SECRET}
+
+    return converse
+
+
+# ── a class ─────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.fixture
+def submissions(tmp_path):
+    """Six notebooks; that of s3 is worth 3 points, and one more for hidden tests."""
+    folder = tmp_path / "submissions"
+    folder.mkdir()
+    for worth in range(6):
+        (folder / f"s{worth}.ipynb").write_bytes(str(worth).encode())
+    return folder
+
+
+class Recorded:
+    """A grader with two passes that notes what it does, and may be interrupted."""
+
+    def __init__(self, interrupted_at=None):
+        self.events, self.interrupted_at, self.lock = [], interrupted_at, threading.Lock()
+
+    def note(self, what, content):
+        with self.lock:
+            self.events.append((what, content.decode()))
+            if len(self.events) == self.interrupted_at:
+                raise KeyboardInterrupt
+
+    def first(self, content):
+        """The first pass."""
+        self.note("first begins", content)
+        result = first_points(content)
+        self.note("first ends", content)
+        return result
+
+    def second(self, content, first):
+        """The second one."""
+        self.note("second", content)
+        assert first.total == float(content)
+        return replace(first, total=first.total + 1)
+
+    def grader(self):
+        """As `grade_class` takes it."""
+        about = {"is_unfinished": lambda first: True, "grade_hidden": self.second}
+        return stand_in(self.first, **about)
+
+
+def run(recorded, submissions, folder, **how):
+    with locked(folder):
+        found = find_submissions(submissions, "set02")
+        return grade_class(recorded.grader(), found, folder, say=lambda line: None, **how)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_all_first_passes_end_before_a_second_one_begins(jobs, submissions, tmp_path):
+    recorded = Recorded()
+    assert run(recorded, submissions, tmp_path / "out", jobs=jobs) == 0
+    kinds = [what for what, _ in recorded.events]
+    assert kinds[12:] == ["second"] * 6 and "second" not in kinds[:12]
+    assert [result.total for result in load(tmp_path / "out")] == [1, 2, 3, 4, 5, 6]
+
+
+def test_what_ended_between_the_passes_is_graded_from_the_start(submissions, tmp_path):
+    assert run(Recorded(12), submissions, tmp_path / "out") == 130
+    assert load(tmp_path / "out") == []
+    assert run(Recorded(15), submissions, tmp_path / "out", resume=True) == 130
+    finished = {result.file[1] for result in load(tmp_path / "out")}
+    assert len(finished) == 2
+    recorded = Recorded()
+    assert run(recorded, submissions, tmp_path / "out", resume=True) == 0
+    again = {content for what, content in recorded.events if what == "first begins"}
+    assert again == set("012345") - finished
+    assert [result.total for result in load(tmp_path / "out")] == [1, 2, 3, 4, 5, 6]
+
+
+def test_a_file_that_changes_between_the_passes_is_not_mixed(submissions, tmp_path):
+    class Changed(Recorded):
+        def second(self, content, first):
+            (submissions / "s5.ipynb").write_bytes(b"4")
+            return super().second(content, first)
+
+    assert run(Changed(), submissions, tmp_path / "out") == 0
+    *others, changed = load(tmp_path / "out")
+    assert [result.total for result in others] == [1, 2, 3, 4, 5]
+    assert (changed.status, changed.total) == ("crash", 0) and "changed while" in changed.reason
