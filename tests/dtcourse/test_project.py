@@ -145,7 +145,7 @@ def allowed_imports(path):
         own = tomllib.loads((GRADER / "pyproject.toml").read_text(encoding="utf-8"))["project"]
         own = names_of(bounds(own["dependencies"]))
         with_numpy = {"numpy"} if path.name == "tables.py" else set()  # read where NumPy is there
-        return own | with_numpy, own | {"nbgrader", "pandas"}
+        return own | with_numpy, own | {"nbgrader", "numpy", "pandas"}
     if path.is_relative_to(PACKAGES["dtcourse"]):
         return course, course | optional
     room = path.relative_to(PACKAGES["dtlab"]).parts[0]

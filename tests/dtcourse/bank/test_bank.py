@@ -238,7 +238,7 @@ def test_a_retired_id_is_refused_in_one_sentence(monkeypatch, tmp_path, capsys):
         r"^exercise 02\.3 \(Entropy by your own hand\) was taken out after dtlab 0\.2, and its id "
         r"is given to no other: grade with dtlab 0\.2, or release the set again$"
     )
-    recorder = VerdictRecorder(submission=[])
+    recorder = VerdictRecorder(submission=[], hidden=False)
     for ask in (recorder.grade, drawn, bank.find):
         with pytest.raises(bank.NoSuchItem, match=sentence):
             ask("02.3")

@@ -7,6 +7,7 @@ submission to the same assignment takes them over.
 import atexit
 import json
 import socket
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from threading import Lock
 
@@ -15,6 +16,9 @@ from . import bubblewrap as sandbox
 
 PATIENCE = 60.0  # seconds on the clock until a server must have answered
 
+# One thread starts all of them, and lives as long as this process: bubblewrap ends a sandbox
+# together with the thread that started it, and threads that grade submissions end earlier.
+_starter = ThreadPoolExecutor(max_workers=1, thread_name_prefix="sandboxes")
 _lock = Lock()
 _idle: dict[tuple, list] = {}  # {assignment: pairs of servers}, of the last assignment only
 
@@ -75,7 +79,8 @@ class Server:
     def __init__(self, role, imports, sandboxed, files, course):
         self.line, theirs = socket.socketpair()
         with theirs:
-            self.process = sandbox.start(role, theirs.fileno(), sandboxed, files, course)
+            how = role, theirs.fileno(), sandboxed, files, course
+            self.process = _starter.submit(sandbox.start, *how).result()
         self.line.settimeout(PATIENCE)
         known = where(course) if role == "judge" else facts_for_workers(course)
         self.line.sendall(json.dumps({"imports": imports, "course": known}).encode() + b"\n")
