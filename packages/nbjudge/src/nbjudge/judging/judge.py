@@ -52,7 +52,7 @@ from .plan import make_plan
 from .student import Student, is_gap
 from .written_answers import written_answers
 
-MEMORY = 4 << 30
+MEMORY = 2 << 30
 READING = 10  # CPU seconds for the notebook itself
 NOTES = 5
 FAILED = object()

@@ -30,8 +30,9 @@ from .seccomp import seccomp_filter
 HOME = "/home"
 FILES = "/files"  # what the assignment's cells read; each submission finds links to it
 ROOM = b"size=64m,nr_inodes=4096,mode=0700"  # of the folder: its bytes, and its files
+DEVICES = ("/dev/full", "/dev/null", "/dev/random", "/dev/urandom", "/dev/zero")
 NAMESPACES = 0x6C020000  # mounts, host's name, IPC, processes and network
-NOSUID, NODEV = 2, 4
+READ_ONLY, NOSUID, NODEV, REMOUNT, BIND = 1, 2, 4, 32, 4096
 SEED = 0
 SEEDED = "import numpy.random"  # if it is installed: a submission may be the first to import it
 NO_NEW_PRIVS, SECCOMP, FILTER = 38, 22, 2  # of prctl
@@ -97,7 +98,13 @@ def enter():
 
 
 def settle():
-    """An empty folder, with links to the files of the assignment, and no rights from now on."""
+    """An empty folder, with links to the files of the assignment, and no rights from now on.
+
+    A device of the machine can be used, but keeps no time of that, which a later run could read.
+    """
+    for path in DEVICES:
+        flags = os.statvfs(path).f_flag & (NOSUID | NODEV | os.ST_NOEXEC)
+        call("mount", None, path.encode(), None, REMOUNT | BIND | READ_ONLY | flags, None)
     call("mount", b"tmpfs", HOME.encode(), b"tmpfs", NOSUID | NODEV, ROOM)
     os.chdir(HOME)
     for name in os.listdir(FILES):
