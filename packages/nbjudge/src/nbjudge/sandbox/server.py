@@ -8,7 +8,8 @@ sends. For each judge or worker it forks three times:
     └─ the first process in them, which mounts an empty folder, gives up all rights, and waits
        └─ the judge or worker, which may start no process (`seccomp`)
 
-The first process ends the judge or worker when the parent hangs up or has ended.
+The first process ends the judge or worker when the parent hangs up or has ended. Until then the
+kernel keeps what it knows about it, such as how long it has waited for a processor.
 """
 
 import ast
@@ -113,22 +114,21 @@ def settle():
 
 
 def watch(run, descriptors, words, sandboxed):
-    """Run the judge or worker, until it ends or the parent hangs up."""
+    """Run the judge or worker, until the parent hangs up; ended, it can still be asked about."""
     control, *given = descriptors
-    alive, ending = os.pipe()
     child = os.fork()
     if not child:
+        os.write(control, b"\n")  # the kernel tells the parent which process that is there
         os.close(control)
-        os.close(alive)
         if sandboxed:
             refuse_calls()
         fix_seeds()
         run([*map(str, given), *words])
         return
     os.setpgid(child, child)
-    for number in (ending, *given):
+    for number in given:
         os.close(number)
-    select.select([control, alive], [], [])
+    select.select([control], [], [])
     os.killpg(child, signal.SIGKILL)
     os.waitpid(child, 0)
 
