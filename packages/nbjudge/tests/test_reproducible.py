@@ -2,10 +2,13 @@
 
 import os
 import socket
+import subprocess
+import sys
 
 import pytest
 from judge_helpers.small_assignment import (
     CHANGES,
+    graded,
     need_sandbox,
     notebook,
     small,
@@ -124,11 +127,11 @@ def test_what_a_process_waited_is_known_until_it_is_replaced():
         worker = workers.fork([ended.fileno()], "1", "512")
         ended.close()
         (file,) = worker.schedstat()
-        assert len(os.pread(file.fileno(), 99, 0).split()) == 3
+        assert len(os.pread(file, 99, 0).split()) == 3
         control.close()  # which ends the worker
-        assert len(os.pread(file.fileno(), 99, 0).split()) == 3
+        assert len(os.pread(file, 99, 0).split()) == 3
         patient = clock.PatientClock(most=10.0)
-        patient.watch([known := os.dup(file.fileno())])
+        patient.watch([known := os.dup(file)])
         worker.stop()
         with pytest.raises(ProcessLookupError):
             os.pread(known, 99, 0)
@@ -166,3 +169,62 @@ def test_no_setting_of_the_lecturers_python_arrives(sandboxed, tmp_path, monkeyp
     said = told("import os, sys", what.strip(), sandboxed)
     expected = "(True, 1, 1, 0, 0, False, False, ['PYTHONHASHSEED'], [])"
     assert said.startswith(f"ValueError: {expected}"), said
+
+
+# ── a busy machine ──────────────────────────────────────────────────────────────────────────────
+
+BURNS = "import os; os.write(1, b'!')\nwhile True: pass"
+WORK = """
+import time
+def work(seconds):
+    until = time.process_time() + seconds
+    while time.process_time() < until: pass
+"""
+SLOWLY = f"""{WORK}
+def mean(numbers):
+    work(0.3)
+    return sum(numbers) / len(numbers)
+"""
+CLASS = {
+    "right": {},
+    "slow": {"mean": SLOWLY},
+    "slow-cell": {"double": f"{WORK}\nwork(0.3)\ndef double(values):\n    values *= 2"},
+    "waits": {"double": "import time\ndef double(values):\n    time.sleep(0.1)\n    values *= 2"},
+    "deaf": {"mean": "def mean(numbers):\n    return sum(range(10**15))"},
+    "late-once": {"mean": f"{WORK}\ndef mean(numbers):\n    work(len(numbers) // 3 * 9)\n"
+                          "    return sum(numbers) / len(numbers)"},
+    "votes": {"total": "total = float([*set('abc')].index('a')) + 8"},
+}  # fmt: skip
+
+
+@pytest.fixture
+def load():
+    """A function that gives every processor so many other things to do."""
+    processes = []
+
+    def begin(each):
+        for _ in range(each * os.cpu_count()):
+            command = [sys.executable, "-c", BURNS]
+            processes.append(subprocess.Popen(command, stdout=subprocess.PIPE))
+        for process in processes:
+            assert process.stdout.read(1) == b"!"
+
+    yield begin
+    for process in processes:
+        process.kill()
+        process.communicate()
+
+
+@pytest.mark.slow
+def test_a_class_gets_the_same_marks_on_a_busy_machine(load):
+    marks = []
+    for each in (0, 1, 1):
+        load(each)
+        made = {name: submission(**answers) for name, answers in CLASS.items()}
+        limits = {"call": 0.5, "submission": 1.5}
+        results = {name: graded(content, **limits) for name, content in made.items()}
+        marks.append({name: (one.status, one.total) for name, one in results.items()})
+    assert marks[1] == marks[0] and marks[2] == marks[0]
+    for name in ("right", "slow", "slow-cell", "waits"):
+        assert marks[0][name] == ("ok", 9), name
+    assert 0 < marks[0]["late-once"][1] < 9

@@ -74,7 +74,8 @@ USES = """
 import os
 def mean(numbers):
     open("/dev/null", "w").write("x")
-    assert len(open("/dev/urandom", "rb").read(9)) == 9 and open("/dev/zero", "rb").read(1) == b"\\0"
+    assert len(open("/dev/urandom", "rb").read(9)) == 9
+    assert open("/dev/zero", "rb").read(1) == bytes(1)
     return sum(numbers) / len(numbers)
 """
 

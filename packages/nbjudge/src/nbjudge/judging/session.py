@@ -130,7 +130,7 @@ class _Session:
         connection, self.ready = self.ready or self.start_worker(), None
         files = [*self.worker.schedstat(), *process.schedstat()]
         with connection:
-            socket.send_fds(judge, [b"w"], [connection.fileno(), *(f.fileno() for f in files)])
+            socket.send_fds(judge, [b"w"], [connection.fileno(), *files])
 
     def converse(self, judge, process, notebook, until):
         """Give the judge its job, and take what it says until it has ended."""

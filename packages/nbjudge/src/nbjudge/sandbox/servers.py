@@ -6,6 +6,7 @@ submission to the same assignment takes them over.
 
 import atexit
 import json
+import os
 import socket
 import struct
 from concurrent.futures import ThreadPoolExecutor
@@ -121,14 +122,14 @@ class Forked:
         control.settimeout(PATIENCE)
 
     def schedstat(self):
-        """[A file in which the kernel says how long it has run and waited], [] without such."""
+        """[A descriptor of a file that says how long it has run and waited], [] without such."""
         if self.opened is None:
             self.opened = []
             _, about, *_ = self.control.recvmsg(1, socket.CMSG_SPACE(CREDENTIALS.size))
             for *_, who in about:
                 number, *_ = CREDENTIALS.unpack(who)
                 with suppress(OSError):
-                    self.opened = [open(f"/proc/{number}/schedstat", "rb")]
+                    self.opened = [os.open(f"/proc/{number}/schedstat", os.O_RDONLY)]
         return self.opened
 
     def stop(self):
@@ -138,4 +139,4 @@ class Forked:
             while control.recv(1):
                 pass
         for file in self.opened or ():
-            file.close()
+            os.close(file)
