@@ -13,7 +13,7 @@ from judge_helpers.small_assignment import need_sandbox, notebook, submission
 from nbjudge.course import find_course
 from nbjudge.judging import session
 from nbjudge.judging.assignment import Assignment, GradingError, read_assignment
-from nbjudge.protocol.errors import Tampered
+from nbjudge.protocol.errors import NotPlain
 from nbjudge.protocol.values import decode, encode
 from nbjudge.protocol.wire import pack, unpack
 from nbjudge.sandbox.limits import Limits
@@ -141,9 +141,9 @@ FORGED = {
 
 
 @pytest.mark.parametrize("text", FORGED.values(), ids=FORGED)
-def test_a_forged_tree_raises_tampered(text):
+def test_a_forged_tree_is_none(text):
     assert text != TREE
-    with pytest.raises(Tampered):
+    with pytest.raises(NotPlain):
         decode(["Node", text], refuse, COURSE.codecs())
 
 
@@ -364,7 +364,7 @@ def test_the_size_of_a_model_is_that_of_a_tree_made_anew():
     told = [test.reason for test in lab_result("lab1", honest + LIES).tests]
     assert "Its leaves cannot be counted" in told[-1]
     told = [test.reason for test in lab_result("lab2", OTHER_LIBRARY).tests]
-    assert told[-1].startswith("It has 9 leaves")
+    assert told[-1] == "It has at most 16 leaves."
 
 
 LAB_4 = 'answer = ...\nsubmit("lab4", model, reported, for_marks=True)'  # the untouched cell

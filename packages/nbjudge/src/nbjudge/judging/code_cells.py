@@ -17,7 +17,7 @@ LONGEST = 200_000  # characters of one cell; nobody writes as much by hand
 TIMED = re.compile(r"%%?(time|capture|prun)\b")
 ONE_LINE = re.compile(r"(\s*)%time\s+(.*)")
 MAGIC = re.compile(r"(%{1,2}[A-Za-z]\w*(\s|$)|!|\?|[\w.]+\?{1,2}\s*$|[\w., ]+=\s*[%!])")
-MARK = re.compile(r"#\s*(BEGIN|END) (SOLUTION|HIDDEN TESTS|MARK SCHEME)\b")
+MARK = re.compile(r"\b(BEGIN|END) (SOLUTION|HIDDEN TESTS|MARK SCHEME)\b")
 FENCE = re.compile(r"```[^\n`]*\n(.*?)```", re.DOTALL)
 STUB = re.compile(r"#.*|\.\.\.|pass|raise NotImplementedError.*")
 SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)

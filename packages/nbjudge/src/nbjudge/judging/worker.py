@@ -198,10 +198,11 @@ class Worker:
         return self.encoded(self.module.__dict__[name], form)
 
     def call(self, handle, args, kwargs, back, forms):
-        """Call a function, and return also the arguments that are wanted back."""
+        """Call a function, and return what is wanted: its value, and some arguments."""
         args = [self.decoded(value) for value in args]
         kwargs = {name: self.decoded(value) for name, value in kwargs}
-        value = self.encoded(self.kept[handle](*args, **kwargs), forms[0])
+        value = self.kept[handle](*args, **kwargs)
+        value = None if forms[0] is None else self.encoded(value, forms[0])
         given = {**dict(enumerate(args)), **kwargs}
         pairs = zip(back, forms[1:], strict=True)
         return [value, [self.encoded(given[name], form) for name, form in pairs]]

@@ -25,7 +25,7 @@ FLOATS = ("nan", "inf", "-inf")
 
 
 class Reader:
-    """Reads one value; any exception means that it was tampered with."""
+    """Reads one value; any exception means that it cannot be read."""
 
     def __init__(self, handle, codecs=()):
         self.handle = handle

@@ -187,7 +187,7 @@ def _frequency(counts, index, text):
     return text
 
 
-# ── reading: any exception means that it was tampered with ──────────────────────────────────────
+# ── reading: any exception means that the value cannot be read ──────────────────────────────────
 
 
 def _read_array(reader, parts, depth):

@@ -7,7 +7,7 @@ object like any other, and a handle; where the judge wants plain data (`Form`), 
 instead, see `snapshots`. Nothing is pickled, and nothing that arrives is called.
 
 `decode` reads what an enemy may have written. It builds only the types below, within bounds on
-size, depth and number, and raises Tampered for everything else. numpy, pandas and the classes of a
+size, depth and number, and raises NotPlain for everything else. numpy, pandas and the classes of a
 course (`Codec`) are imported only when such a value arrives; what a worker encodes, it has imported
 already.
 """
@@ -20,7 +20,7 @@ from math import isfinite
 from typing import NamedTuple
 
 from ..words import clean
-from .errors import NAME, NotPlain, Tampered
+from .errors import NAME, NotPlain
 from .snapshots import described, fields_of, is_only_named, snapshot
 
 SIZE = 32 << 20  # bytes of a message
@@ -86,7 +86,7 @@ def encode(value, keep, codecs=(), form=ANY):
 
 
 def decode(data, handle, codecs=()):
-    """The value that `encode` made the data from; whatever is wrong with them raises Tampered.
+    """The value that `encode` made the data from; whatever is wrong with them raises NotPlain.
 
     Parameters:
         data: what arrived.
@@ -102,7 +102,7 @@ def decode(data, handle, codecs=()):
     try:
         return Reader(handle, codecs).read(data, 0)
     except Exception as error:
-        raise Tampered(f"it sent a value that cannot be read ({type(error).__name__})") from None
+        raise NotPlain(f"it is a value that cannot be read ({type(error).__name__})") from None
 
 
 # ── writing; `reading` is the other half ──────────────────────────────────────────────────────────
