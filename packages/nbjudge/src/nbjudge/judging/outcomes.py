@@ -119,8 +119,7 @@ def reason_of(error):
     if isinstance(error, AssertionError) and not is_the_students(error):
         return said or "The assertion does not hold."
     where = getattr(error, "where", "")  # in the student's code
-    said = f"{type(error).__name__}: {said}".removesuffix(": ")
-    return clean(f"{said}{where and f' ({where})'}", LONGEST)
+    return clean(f"{type(error).__name__}: {said}{where and f' ({where})'}", LONGEST)
 
 
 def explained(tests, problem, lacks_a_name):
@@ -184,8 +183,9 @@ def all_with_second(before, after):
         if old is None:
             tests.append(new)
         elif old.outcome == "not run":
-            reason = "" if new.hidden else new.reason
-            tests.append(replace(with_second(old, new), max=new.max, reason=reason))
+            one = with_second(old, new)
+            reason = one.reason or ("" if new.hidden else new.reason)
+            tests.append(replace(one, max=new.max, reason=reason))
         else:
             points = min(old.points * scale, new.max)
             tests.append(replace(old, points=points, max=new.max))

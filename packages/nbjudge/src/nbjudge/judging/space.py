@@ -3,6 +3,7 @@
 import ast
 import copy
 
+from ..protocol.errors import is_the_students
 from ..protocol.proxies import only_called
 from .changes import Changes
 from .code_cells import read_code
@@ -101,13 +102,17 @@ class Space:
     def lose(self, statements, error, keep=()):
         """What failed statements may have changed is gone: it is half done, or from before.
 
-        A statement that uses it is told the error.
+        A statement that uses it is told the error. An `assert` that does not hold has done all
+        that it does, so that only what it binds is gone.
         """
-        told = None if isinstance(error, AssertionError) else error
-        for name in set().union(*map(self.changes.of, statements)).difference(keep):
-            if name not in self.assignment.students_names:
-                self.names.pop(name, None)
-                self.lost[name] = told
+        own = isinstance(error, AssertionError) and not is_the_students(error)
+        names = set()
+        for one in statements:
+            done = own and isinstance(one, ast.Assert)
+            names |= read_code(ast.unparse(one)).binds if done else self.changes.of(one)
+        for name in names.difference(keep, self.assignment.students_names):
+            self.names.pop(name, None)
+            self.lost[name] = None if own else error
 
 
 def without_values(statement):

@@ -6,7 +6,7 @@ differently. All this is the worker's, and protects nothing; the judge refuses w
 """
 
 import sys
-from collections import abc, namedtuple
+from collections import UserString, abc, namedtuple
 from collections.abc import Callable
 from itertools import islice
 from typing import Any
@@ -55,11 +55,14 @@ def snapshot(value):
             return table
     if callable(value):
         return None
+    own = {name for one in kind.__mro__ for name in vars(one)}  # an Enum's class can be looped over
+    if isinstance(value, UserString):
+        return str(value)
     if isinstance(value, abc.Mapping):
         return dict(listed(value.items()))
     if isinstance(value, abc.Set):
         return {*listed(value)}
-    if hasattr(kind, "__iter__") or (hasattr(kind, "__getitem__") and hasattr(kind, "__len__")):
+    if "__iter__" in own or {"__getitem__", "__len__"} <= own:
         return listed(iter(value))
     return None
 
@@ -98,9 +101,12 @@ def is_only_named(kind):
 
 
 def named_class(name, fields):
-    """A class of tuples with these fields."""
+    """A class of tuples with these fields; `_1` may be the name of the second."""
     name = clean(name, NAME)
-    return namedtuple(name if name.isidentifier() else "Named", fields)
+    named = namedtuple(name if name.isidentifier() else "Named", fields, rename=True)
+    if list(named._fields) != fields:
+        raise ValueError
+    return named
 
 
 def described(value):
