@@ -5,7 +5,6 @@ import copy
 
 from ..protocol.errors import is_the_students
 from ..protocol.proxies import only_called
-from .changes import Changes
 from .code_cells import read_code
 from .graded_cells import released
 from .student import is_gap
@@ -26,7 +25,7 @@ class Space:
     def __init__(self, assignment, student, clock, hidden):
         self.assignment, self.student = assignment, student
         self.clock, self.hidden = clock, hidden
-        self.changes: Changes = assignment.changes
+        self.changes = assignment.changes
         self.names = {"__name__": "__main__", ONLY_CALLED: only_called}
         self.done, self.gaps, self.lost = set(), {}, {}
         self.met_a_gap, self.missing = False, set()
