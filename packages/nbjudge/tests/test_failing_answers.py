@@ -73,6 +73,12 @@ def test_an_answer_that_fails_gets_no_more_than_a_wrong_one(most, cell, fails):
     assert got <= most + 0.001 and got <= given + 0.001
 
 
+def test_none_gives_all_points_only_where_the_sources_own_answer_gives_none():
+    given = assignment("{7: 4, 1: 2}.get(f(7))", "def tell(x):\n    pass\ntell(f(7))")
+    assert [cell.points for cell in graded(given, RIGHT).cells] == [4, 4]
+    assert [cell.points for cell in graded(given, "def f(x):\n    return -1").cells] == [0, 4]
+
+
 HELPER = "CASES = []\nfor x in [7, 1]:\n    CASES.append((x, f(x)))"
 LOOP = "for x, made in CASES:\n    assert made == x"
 

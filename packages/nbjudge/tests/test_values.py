@@ -410,6 +410,27 @@ def test_a_named_tuple_arrives_with_its_fields():
     assert encode(Far(1, 2), lambda value: 7)[:2] == ["object", 7]  # it has a method of its own
 
 
+class Moment(datetime):
+    pass
+
+
+class Span(timedelta):
+    pass
+
+
+def test_moments_of_other_classes_arrive_as_their_base():
+    for value in (Moment(2026, 1, 2, 3, fold=1, tzinfo=UTC), Span(1, 2, 3)):
+        arrived = snapshot_of([value])[0]
+        assert arrived == value and type(arrived) is type(value).__bases__[0]
+    with pytest.raises(NotPlain, match="of the class datetime"):
+        snapshot_of(datetime(2026, 1, 1, tzinfo=Nowhere()))
+
+
+class Nowhere(tzinfo):
+    def utcoffset(self, moment):
+        return timedelta(microseconds=1)
+
+
 def test_tables_of_other_classes_arrive_as_their_base():
     frame = snapshot_of(OwnFrame({"a": [1]}))
     assert type(frame) is pd.DataFrame and frame["a"].tolist() == [1]

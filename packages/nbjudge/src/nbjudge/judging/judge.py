@@ -80,7 +80,8 @@ class Judge:
         self.busy, self.learn, self.hidden = busy, learn, hidden
         self.graded = {item.grade_id: item for item in assignment.graded}
         self.again = []
-        self.marking = Marking(assignment, hidden, cells)
+        self.silent = None if learn else limits.silent
+        self.marking = Marking(assignment, hidden, cells, self.silent)
         self.clock = Clock(limits.test, lambda: self.student.line.busy)
         course = assignment.course
         self.student = Student(parent.connect, limits, busy, learn, course)
@@ -140,7 +141,7 @@ class Judge:
                 self.student.run(f"constant {number}", source)
                 passed.append([])
                 self.begin_space()
-                self.marking = Marking(self.assignment, self.hidden, ())
+                self.marking = Marking(self.assignment, self.hidden, (), self.silent)
                 for item in (item for item in self.assignment.graded if not item.manual):
                     tests = self.result(item).tests
                     if not (self.recorder and [*self.recorder.cases(item.max)]):
@@ -158,6 +159,7 @@ class Judge:
             facts |= {"longest": self.student.longest, "spent": self.student.spent}
             facts |= {"test": self.clock.longest, "changes": self.student.changes}
             facts |= {"objects": sorted(self.student.objects), "handed": self.student.handed}
+            facts |= {"silent": sorted(self.marking.gave_none)}
         return facts
 
     def name_of_student(self):

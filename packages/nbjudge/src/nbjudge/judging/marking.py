@@ -44,13 +44,15 @@ class Marking:
         assignment: the source.
         hidden: False in the first pass.
         cells: in the second pass the results of the first.
+        silent: the cells in which None stands for all points; None for every cell.
     """
 
-    def __init__(self, assignment, hidden, cells):
+    def __init__(self, assignment, hidden, cells, silent=None):
         self.assignment, self.hidden = assignment, hidden
         self.first_pass = {cell.grade_id: cell for cell in cells}
         self.tried = {}  # what the first try of a cell gave, and where it lacked a name
         self.shared = ()
+        self.silent, self.gave_none = silent, set()
 
     def result(self, item, space, recorder, problem):
         """The result of a test cell.
@@ -143,6 +145,9 @@ class Marking:
             if error:
                 space.lose(body, error)
             space.lacks(tree.body)
+        if value is None:
+            self.gave_none.add(item.grade_id)
+            value = None if self.silent is None or item.grade_id in self.silent else FAILED
         points = 0.0 if value is FAILED else points_of(value, item.max)
         tests = self.recorded()
         space.met_a_gap = space.met_a_gap and (points < item.max or bool(later))

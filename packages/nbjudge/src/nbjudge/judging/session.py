@@ -229,8 +229,8 @@ def prove(assignment, timeout=None, memory=None, sandboxed=True) -> Proof:
     test = max(TEST, 10 * test)
     call, submission, test = (round(seconds, 1) for seconds in (call, submission, test))
     changes, handed = (_together(e[what] for e in ends) for what in ("changes", "handed"))
-    objects = sorted({path for e in ends for path in e["objects"]})
-    limits = Limits(call, submission, test, memory or MEMORY, changes, objects)
+    objects, silent = (sorted({x for e in ends for x in e[what]}) for what in ("objects", "silent"))
+    limits = Limits(call, submission, test, memory or MEMORY, changes, objects, silent)
     warnings = [*handed_over(handed), *constant_warnings(assignment, limits, sandboxed)]
     return Proof(limits, tuple(warnings))
 

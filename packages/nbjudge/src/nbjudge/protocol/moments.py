@@ -11,6 +11,7 @@ from datetime import date, datetime, time, timedelta, timezone
 from zoneinfo import ZoneInfo
 
 ZONES = re.compile(r"[A-Za-z][A-Za-z0-9_+-]{0,30}(/[A-Za-z0-9_+-]{1,30}){0,2}")
+PARTS = ("year", "month", "day", "hour", "minute", "second", "microsecond")
 DAY = 24 * 60 * 60
 STRANGE = object()
 
@@ -29,6 +30,24 @@ def write_moment(value):
         return None
     text = value.replace(tzinfo=None).isoformat()
     return [kind.__name__, text, value.fold, zone]
+
+
+def base_moment(value):
+    """The moment or span of Python's own class for one of a subclass; None if it is none.
+
+    >>> class Day(date): pass
+    >>> base_moment(Day(2026, 1, 2))
+    datetime.date(2026, 1, 2)
+    """
+    base = next(kind for kind in (datetime, date, time, timedelta) if isinstance(value, kind))
+    if type(value) is base:
+        return None
+    if base is timedelta:
+        return timedelta(value.days, value.seconds, value.microseconds)
+    parts = [getattr(value, name) for name in PARTS if hasattr(base, name)]
+    if base is date:
+        return date(*parts)
+    return base(*parts, value.tzinfo, fold=value.fold)
 
 
 def zone_of(zone, *offsets):

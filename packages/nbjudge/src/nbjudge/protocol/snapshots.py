@@ -8,11 +8,13 @@ differently. All this is the worker's, and protects nothing; the judge refuses w
 import sys
 from collections import UserString, abc, namedtuple
 from collections.abc import Callable
+from datetime import date, time, timedelta
 from itertools import islice
 from typing import Any
 
 from ..words import clean
 from .errors import NAME, NotPlain
+from .moments import base_moment
 
 ITEMS = 100_000  # of a loop over an object
 FIELDS = 100  # of a named tuple
@@ -49,6 +51,8 @@ def snapshot(value):
     for base, made in BASES.items():
         if isinstance(value, base):
             return None if kind is base and base is not bytearray else made(value)
+    if isinstance(value, date | time | timedelta) and kind.__module__ != "pandas":
+        return base_moment(value)
     if "numpy" in sys.modules:
         known, table = _table(value, kind)
         if known:
