@@ -113,6 +113,7 @@ def test_the_clock_of_a_busy_machine_is_not_charged(monkeypatch):
     monkeypatch.setattr(student.Student, "start", lambda self: None)
     monkeypatch.setattr(student.Student, "run_again", lambda self: True)
     one = student.Student(None, Limits(call=2.0, submission=100.0))
+    one.begin()
     one.line, one.told = line, 2.0
     with pytest.raises(OutOfTime):
         one.get("mean")
