@@ -162,19 +162,17 @@ class VerdictRecorder:
     def submit(self, *submitted):
         """The report on a lab's model."""
         is_model = any(isinstance(one, StudentObject) for one in submitted)
-        if is_model and not self.hidden:
-            return report_on(*submitted[:1])
-        report = report_on(*submitted)
+        report = report_on(*submitted[: 1 if is_model and not self.hidden else None])
         quiet = self.hidden and not is_model and report.tone != "note"
-        self.reports.append(report if not quiet else replace(report, head=""))
+        self.reports.append((report if not quiet else replace(report, head=""), is_model))
         return report
 
     def cases(self, points):
         """What was recorded in a cell of so many points, as results of tests."""
         for item, verdict in self.verdicts.values():
             yield from case_results(item, verdict, points)
-        for report in self.reports:
-            yield from line_results(report, points)
+        for report, is_model in self.reports:
+            yield from line_results(report, points, is_model)
 
     def verdict(self, item, answer):
         """What `check` would say about the answer."""

@@ -147,15 +147,21 @@ def submit(
 
 
 @calm
-def report_on(lab_id, model=..., reported=..., for_marks=False):
-    """What `submit` says, in a grader too."""
+def report_on(lab_id, model=..., reported=..., for_marks=False, quotes=True):
+    """What `submit` says, in a grader too.
+
+    Parameters:
+        lab_id, model, reported, for_marks: as for `submit`.
+        quotes: False repeats no number of the learner's, who may have chosen it by the rows kept
+            back.
+    """
     lab = find_lab(lab_id)
     if isinstance(model, dict):  # an answer in plain numbers
         reported = model.get("reported")
     if model is ... or reported is ...:
         how = f'`submit("{lab.id}", model, reported)` takes the fitted model and the {lab.metric} '
         return Report("note", f"Not tried yet · {lab.id}", (f"{how}that you would bet on.",))
-    report = _judged(lab, model, reported)
+    report = _judged(lab, model, reported, quotes)
     record.tried(lab.id, report.tone == "right")
     if for_marks and report.answer:
         _replace_cell(report.answer)
@@ -171,7 +177,7 @@ def _replace_cell(text):
         shell.set_next_input(text, replace=True)
 
 
-def _judged(lab, model, reported):
+def _judged(lab, model, reported, quotes):
     for name, why in lab.late.items():
         if name in getattr(model, "feature_names_in_", ()):
             return Report("not yet", f"Your model uses {name}, but {why}.")
@@ -202,8 +208,8 @@ def _judged(lab, model, reported):
     lines = [
         _against_baseline(lab, score, error),
         _against_reference(lab, score, error),
-        _bet(lab, learned, score, error, reported),
-        _size(lab, model),
+        _bet(lab, learned, score, error, reported, quotes),
+        _size(lab, model, quotes),
     ]
     points = sum(bool(good) for good, _ in lines)
     told = [f"{'✓' if good else '○'} {text}" for good, text in lines]
@@ -279,10 +285,11 @@ def _score_on_given(lab, model):
     return scored(predicted(model, lab.in_time(lab.given.X)), lab.given.y, lab)[0]
 
 
-def _bet(lab, learned, score, error, reported):
+def _bet(lab, learned, score, error, reported, quotes):
     margin = SURE * error * 2**0.5  # the reported number has an error, too
     ahead, gap = _ahead(lab, reported, score), _ahead(lab, learned, score)
-    you = f"You reported {reported:.4g}"
+    you = f"You reported {reported:.4g}" if quotes else "You reported a number"
+    chance = f"chance (±{margin:.2g})" if quotes else "chance"
     same = gap > error and math.isclose(reported, learned, rel_tol=1e-9)
     if same or (ahead > margin < gap and ahead > 0.9 * gap):
         why = "it is that good, if at all, only on rows that it has learned from."
@@ -293,17 +300,19 @@ def _bet(lab, learned, score, error, reported):
     if ahead < -margin:
         return False, f"{you}: your model is better than you said."
     if abs(ahead) <= margin / 2:
-        return True, f"{you}: a number to bet on."
+        return True, f"{you}: one to bet on." if not quotes else f"{you}: a number to bet on."
     chosen = "optimistic. Chance does that; so do rows that both choose a model and judge it."
     side = chosen if ahead > 0 else "cautious."
-    return True, f"{you}: within chance (±{margin:.2g}) of what the new rows say, but {side}"
+    return True, f"{you}: within {chance} of what the new rows say, but {side}"
 
 
-def _size(lab, model):
+def _size(lab, model, quotes):
     n = count(model, lab.counted)
     if n is None:
         return False, f"Its {lab.counted} cannot be counted: submit a tree or an ensemble of trees."
     good = n <= lab.limit
+    if not quotes:
+        return good, f"It has {'at most' if good else 'more than'} {lab.limit} {lab.counted}."
     counted = lab.counted if n != 1 else {"leaves": "leaf", "trees": "tree"}[lab.counted]
     return good, f"It has {n} {counted}; at most {lab.limit} are allowed."
 

@@ -13,7 +13,7 @@ from judge_helpers.small_assignment import need_sandbox, notebook, submission
 from nbjudge.course import find_course
 from nbjudge.judging import session
 from nbjudge.judging.assignment import Assignment, GradingError, read_assignment
-from nbjudge.protocol.errors import Tampered
+from nbjudge.protocol.errors import NotPlain
 from nbjudge.protocol.values import decode, encode
 from nbjudge.protocol.wire import pack, unpack
 from nbjudge.sandbox.limits import Limits
@@ -141,9 +141,9 @@ FORGED = {
 
 
 @pytest.mark.parametrize("text", FORGED.values(), ids=FORGED)
-def test_a_forged_tree_raises_tampered(text):
+def test_a_forged_tree_is_none(text):
     assert text != TREE
-    with pytest.raises(Tampered):
+    with pytest.raises(NotPlain):
         decode(["Node", text], refuse, COURSE.codecs())
 
 
@@ -364,7 +364,37 @@ def test_the_size_of_a_model_is_that_of_a_tree_made_anew():
     told = [test.reason for test in lab_result("lab1", honest + LIES).tests]
     assert "Its leaves cannot be counted" in told[-1]
     told = [test.reason for test in lab_result("lab2", OTHER_LIBRARY).tests]
-    assert told[-1].startswith("It has 9 leaves")
+    assert told[-1] == "It has at most 16 leaves."
+
+
+LIARS = """
+days = load("seattle_rain")
+X, y = days.X[["temp_min", "temp_max", "wind"]], days.y
+large, small = DecisionTreeClassifier().fit(X, y), DecisionTreeClassifier(max_depth=1).fit(X, y)
+stump = DecisionTreeClassifier().fit((large.predict(X) == large.classes_[0]).reshape(-1, 1), y)
+reported = 0.7
+class Step:
+    def transform(self, X): return (large.predict(X) == large.classes_[0]).reshape(-1, 1)
+class Liar:
+    feature_names_in_, classes_, n = [*X.columns], large.classes_, 0
+    def predict(self, X):
+        self.n += 1
+        return (large if self.n < 3 else small).predict(X)
+model = Liar()
+"""
+WAYS = {
+    "a step that is a model": "model.steps = [('a', Step()), ('b', stump)]",
+    "another answer when it is counted": "model.tree_ = small.tree_",
+    "a subclass": "class S(DecisionTreeClassifier):\n    predict = lambda self, X: Liar.predict("
+    "model, X)\nsub = S(max_depth=1).fit(X, y)\nmodel = sub\nsub.n = 0",
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
+def test_a_model_that_understates_its_size_is_not_counted(way):
+    told = [test.reason for test in lab_result("lab2", LIARS + way).tests]
+    assert "leaves cannot be counted" in told[-1]
 
 
 LAB_4 = 'answer = ...\nsubmit("lab4", model, reported, for_marks=True)'  # the untouched cell

@@ -286,7 +286,7 @@ def f(n):
     return n if runs.count(1) > 1 else 0
 """
     tests = {"f": "p = 0\nif f(1) == 1:\n    p += 2\nif f(2) == 2:\n    p += 4\np"}
-    cell = graded(assignment_of(F, tests), f=learns)["f-test"]
+    cell = graded(assignment_of(F, tests), f=learns, g="undefined = 1")["f-test"]
     assert [test.points for test in cell.tests] == [2, 0]
 
 

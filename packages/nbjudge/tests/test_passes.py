@@ -91,7 +91,34 @@ EXPECTED = """
 expected = "c"
 ### END HIDDEN TESTS
 """
+APPENDED = f"""
+CASES = ["a"]
+### BEGIN HIDDEN TESTS
+CASES.append("{SECRET}")
+### END HIDDEN TESTS
+"""
+COUNTED = f"""
+CASES, right = ["a"], 0
+### BEGIN HIDDEN TESTS
+right += f("{SECRET}") != "{SECRET}"
+### END HIDDEN TESTS
+assert right == 0
+"""
+NOTED = f"""
+seen = []
+def note(x):
+    seen.append(f(x) == x)
+### BEGIN HIDDEN TESTS
+note("{SECRET}")
+### END HIDDEN TESTS
+"""
+LATE_CHECK = "def check(f):\n    for x in CASES:\n        assert f(x) == x\n" + APPENDED
+LOOP = "for x in CASES:\n    assert f(x) == x"
 WAITING = {
+    "a list that a hidden line fills": ([LOOP], APPENDED),
+    "a list that a function fills": (["assert all(seen)"], NOTED),
+    "a list that a function reads": (["check(f)"], LATE_CHECK),
+    "a number that a hidden line adds to": ([COUNTED], ""),
     "hidden lines of a helper": (["check(f)"], CHECK),
     "a name that a hidden line binds": (['assert f("c") == expected'], EXPECTED),
 }
@@ -106,6 +133,16 @@ def test_a_public_test_with_something_hidden_counts_in_the_second_pass(tests, he
     assert points(result) == {"t0": 0} and not result.cells[0].tests[0].reason
 
 
+@pytest.mark.parametrize("mark", ["# ", "#", "#### ", "###   "])
+def test_hidden_lines_are_cut_however_they_are_marked(mark):
+    marked = [test.replace("### ", mark) for test in (HIDDEN, SCORE, RECIPE)]
+    source = source_of(*marked, helper=CHECK.replace("### ", mark))
+    answer = "def f(x):\n    if len(x) > 1: raise ValueError(x)\n    return x"
+    result = graded(source, answer)
+    kept = replace(result, cells=tuple(without_code(cell) for cell in result.cells))
+    assert points(result) == {"t0": 2, "t1": 1, "t2": 0} and SECRET not in kept.to_json()
+
+
 def test_without_hidden_tests_there_is_one_pass(monkeypatch):
     monkeypatch.setattr(session, "second_pass", None)
     assert points(graded(source_of('assert f("a") == "a"'), RIGHT)) == {"t0": 4}
@@ -118,7 +155,7 @@ def test_each_pass_has_all_of_the_time():
     )
     source = source_of(HIDDEN, HIDDEN, HIDDEN, HIDDEN)
     result = graded(source, f"{work}\n{RIGHT}", Limits(call=1.0, submission=2.0))
-    assert (result.total, result.status) == (16, "ok"), result.reason
+    assert (result.total, result.status) == (16, "ok"), result
 
 
 WAITS = "import time\ndef f(x):\n    time.sleep(100)"

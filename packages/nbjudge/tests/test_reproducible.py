@@ -206,8 +206,7 @@ def load():
         for _ in range(each * os.cpu_count()):
             command = [sys.executable, "-c", BURNS]
             processes.append(subprocess.Popen(command, stdout=subprocess.PIPE))
-        for process in processes:
-            assert process.stdout.read(1) == b"!"
+            assert processes[-1].stdout.read(1) == b"!"
 
     yield begin
     for process in processes:

@@ -1,5 +1,6 @@
 """What crosses between judge and worker arrives as it was, and what is forged does not arrive."""
 
+import enum
 import linecache
 import math
 import subprocess
@@ -7,7 +8,7 @@ import sys
 import time
 from base64 import b64encode
 from collections import Counter, OrderedDict, UserDict, UserList, defaultdict, deque, namedtuple
-from datetime import UTC, date, datetime, timedelta, timezone
+from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
 from datetime import time as time_of_day
 from decimal import Decimal
 from fractions import Fraction
@@ -16,6 +17,7 @@ from zoneinfo import ZoneInfo
 import numpy as np
 import pandas as pd
 import pytest
+from dateutil import tz
 from hypothesis import given
 from hypothesis import strategies as st
 from judge_helpers.word_course import COURSE
@@ -51,6 +53,20 @@ VALUES = st.recursive(
     lambda inner: st.lists(inner) | st.tuples(inner) | st.sets(KEYS) | st.dictionaries(KEYS, inner),
     max_leaves=20,
 )
+
+
+Renamed = namedtuple("Renamed", ["x", "def"], rename=True)  # with the fields x and _1
+PLAIN_VIEWS = (type({}.keys()), type({}.values()), type({}.items()))
+
+
+class OwnZone(tzinfo):
+    """A zone without a name."""
+
+    def utcoffset(self, moment):
+        return timedelta(hours=2)
+
+    def dst(self, moment):
+        return timedelta(0)
 
 
 def refuse(*_):
@@ -110,6 +126,9 @@ def test_a_value_arrives_as_it_was(value):
         pd.NaT,
         pd.Interval(0, 1.5, "both"),
         pd.Interval(pd.Timestamp("2026"), pd.Timestamp("2027")),
+        pd.Period("2026-11", "M"),
+        pd.Period("3000", "3Y-FEB"),
+        np.longdouble("1.1"),
     ],
     ids=str,
 )
@@ -119,10 +138,41 @@ def test_rare_values_arrive_as_they_were(value):
 
 
 def test_the_views_of_a_dict_arrive_as_such():
-    value = {"b": [1], "a": 2}
-    for view in (value.keys(), value.values(), value.items()):
-        arrived = there_and_back(view)
-        assert type(arrived) is type(view) and list(arrived) == list(view)
+    for value in ({"b": [1], "a": 2}, OrderedDict(b=1, a=2)):
+        for view in (value.keys(), value.values(), value.items()):
+            arrived = there_and_back(view)
+            assert type(arrived) in (type(view), *PLAIN_VIEWS) and list(arrived) == list(view)
+
+
+@pytest.mark.parametrize("zone", [tz.gettz("Europe/Berlin"), tz.tzoffset("X", 7200), OwnZone()])
+def test_a_moment_in_any_zone_arrives_with_its_offset(zone):
+    for moment in (datetime(2022, 7, 1, tzinfo=zone), pd.Timestamp(2022, 7, 1, tz=zone)):
+        arrived = there_and_back(moment)
+        assert type(arrived) is type(moment) and arrived == moment
+        assert arrived.utcoffset() == moment.utcoffset()
+    series = pd.Series(pd.to_datetime(["2022-07-01", None, "2022-07-02"]).tz_localize(zone))
+    arrived = there_and_back(series)
+    assert (arrived - series)[[0, 2]].eq(timedelta(0)).all() and arrived.isna()[1]
+    assert arrived[0].hour == 0
+
+
+@pytest.mark.parametrize("kind", ["int64", "uint8", "double", "float", "bool", "string"])
+def test_a_column_of_arrow_arrives_as_one(kind):
+    pyarrow = pytest.importorskip("pyarrow")
+    made = getattr(
+        pyarrow, {"double": "float64", "float": "float32", "bool": "bool_"}.get(kind, kind)
+    )
+    values = ["a", None] if kind == "string" else [1, None]
+    series = pd.Series(values, dtype=pd.ArrowDtype(made()))
+    pd.testing.assert_series_equal(there_and_back(series), series)
+
+
+def test_an_index_with_a_calendar_of_its_own_arrives_without_it():
+    days = pd.offsets.CustomBusinessDay(holidays=["2026-01-02"])
+    index = pd.date_range("2026-01-01", periods=3, freq=days)
+    assert there_and_back(index).tolist() == index.tolist()
+    texts = np.array(["a", "long" * 9], dtype=np.dtypes.StringDType())
+    assert there_and_back(texts).tolist() == texts.tolist()
 
 
 def test_a_defaultdict_arrives_as_a_dict():
@@ -137,6 +187,8 @@ def test_a_defaultdict_arrives_as_a_dict():
         np.array([1.5, np.nan, -0.0], dtype=">f4"),
         np.array([1 + 2j]),
         np.array([["a", "bcd"], ["", "ü"]]),
+        np.array([b"a", b""]),
+        np.array([1.5, np.nan], dtype=np.longdouble),
         np.array(3, dtype="u1"),
         np.zeros((0, 3)),
         np.zeros(2, dtype="U0"),
@@ -205,6 +257,13 @@ FRAMES = {
     "levels of dates": pd.DataFrame(
         {"a": [1, 2]},
         index=pd.MultiIndex.from_arrays([pd.to_datetime(["2026", "2027"]), [1, 2]]),
+    ),
+    "periods": pd.DataFrame(
+        {"a": pd.PeriodIndex(["2026-01", None], freq="M")},
+        index=pd.period_range("2026", periods=2, freq="Q", name="quarter"),
+    ),
+    "gaps that are not stored": pd.DataFrame(
+        {"a": pd.arrays.SparseArray([0, 1]), "b": pd.arrays.SparseArray([np.nan, 1.5])}
     ),
     "counted bins": pd.Series([1, 5, 20]).value_counts(bins=2).to_frame(),
     "per month": pd.DataFrame({"a": range(60)}, index=pd.date_range("2026", periods=60))
@@ -300,6 +359,10 @@ class Old:
         return [5, 6][place]
 
 
+class Color(enum.Enum):
+    RED = 1
+
+
 class OwnArray(np.ndarray):
     pass
 
@@ -343,7 +406,29 @@ def test_a_named_tuple_arrives_with_its_fields():
         assert arrived == (1, [2]) and (arrived.x, arrived.y) == (1, [2])
         assert type(arrived).__name__ == type(value).__name__ and arrived._fields == ("x", "y")
     assert there_and_back(Point(1, 2)) == Point(1, 2)
+    assert there_and_back(Renamed(1, 2))._asdict() == {"x": 1, "_1": 2}
     assert encode(Far(1, 2), lambda value: 7)[:2] == ["object", 7]  # it has a method of its own
+
+
+class Moment(datetime):
+    pass
+
+
+class Span(timedelta):
+    pass
+
+
+def test_moments_of_other_classes_arrive_as_their_base():
+    for value in (Moment(2026, 1, 2, 3, fold=1, tzinfo=UTC), Span(1, 2, 3)):
+        arrived = snapshot_of([value])[0]
+        assert arrived == value and type(arrived) is type(value).__bases__[0]
+    with pytest.raises(NotPlain, match="of the class datetime"):
+        snapshot_of(datetime(2026, 1, 1, tzinfo=Nowhere()))
+
+
+class Nowhere(tzinfo):
+    def utcoffset(self, moment):
+        return timedelta(microseconds=1)
 
 
 def test_tables_of_other_classes_arrive_as_their_base():
@@ -363,14 +448,8 @@ def test_tables_of_other_classes_arrive_as_their_base():
         (lambda: {1: {2: Half}}, "`f()` gave a class where"),
         (lambda: np.ma.array([1], mask=[True]), "`f()` gave a masked array where"),
         (lambda: pd.DataFrame({"a": [1], "b": [sys]}), "class module in the column 'b' where"),
-        (
-            lambda: pd.DataFrame({"when": pd.period_range("2026", periods=2, freq="M")}),
-            "`f()` gave values of the type period[M] in the column 'when' where",
-        ),
-        (
-            lambda: pd.Series([1], pd.period_range("2026", periods=1, freq="M")),
-            "`f()` gave an index of the class PeriodIndex where",
-        ),
+        (lambda: {Squares(1)}, "an object of the class Squares as a key or a part of a set where"),
+        (lambda: {Color.RED: 1}, "`f()` gave an object of the class Color where"),
         (lambda: iter(int, 1), "a loop over it does not end after 100,000 items"),
     ],
 )
@@ -501,6 +580,14 @@ FORGED = {
     "span": ["timedelta", 0, 90_000, 0],
     "long span": ["timedelta", 10**12, 0, 0],
     "dates without a unit": ["array", "<M8", [1], "AAAAAAAAAAA="],
+    "periods too far": ["periods", ["array", "<i8", [1], "AAAAAAAAAEA="], "Y-DEC"],
+    "periods without a number": ["periods", ["array", "<f8", [0], ""], "M"],
+    "period of another frequency": ["Period", 1, "C"],
+    "period of a text": ["Period", "1", "M"],
+    "period too large": ["Period", 2**63, "ns"],
+    "sparse text": ["sparse", ["column", "str", "a"], 0],
+    "sparse with a list": ["sparse", ["array", "<f8", [0], ""], ["list"]],
+    "fields renamed": ["named", "Point", ["_1", "_0"], 1, 2],
     "unit": ["array", "<M8[x]", [1], "AAAAAAAAAAA="],
     "timestamp of a number": ["Timestamp", 5, None],
     "timestamp of NaT": ["Timestamp", ["scalar", "<M8[ns]", "AAAAAAAAAIA="], None],
@@ -536,8 +623,8 @@ FORGED = {
 
 
 @pytest.mark.parametrize("data", FORGED.values(), ids=FORGED)
-def test_forged_data_raise_tampered(data):
-    with pytest.raises(Tampered):
+def test_forged_data_make_no_value(data):
+    with pytest.raises(NotPlain):
         decode(data, lambda *what: what, CODECS)
 
 
@@ -549,7 +636,7 @@ def test_colliding_hashes_take_no_time(tag):
     parts = [i * PRIME for i in range(MANY)]
     parts = [part for key in parts for part in (key, 0)] if tag == "dict" else parts
     began = time.process_time()
-    with pytest.raises(Tampered):
+    with pytest.raises(NotPlain):
         decode([tag, *parts], refuse)
     assert time.process_time() - began < 5
 
@@ -564,7 +651,7 @@ def test_colliding_levels_of_an_index_are_bounded():
     level = ["index", ["array", "<i8", [30_000], b64encode(numbers).decode()], None]
     codes = ["array", "|i1", [0], ""]
     for data in (["levels", level, level], ["levels", level], ["category", level[1], codes, False]):
-        with pytest.raises(Tampered):
+        with pytest.raises(NotPlain):
             decode(data, refuse)
     assert len(decode(level, refuse)) == 30_000
 

@@ -99,9 +99,10 @@ class Recorder(Protocol):
     def cases(self, points: float) -> Iterable[CaseResult]:
         """What was found since `begin`, case by case, in a cell that can give so many points.
 
-        Nothing if the course judged no answer in this cell. In the second pass public cases keep
-        what the first pass said about them. What a recorder says there about any other is shown:
-        it must not hold a word or a value of the student's.
+        Nothing if the course judged no answer in this cell. The first pass lists all cases by name,
+        as "not run" those that wait for the second, where public ones keep what the first said
+        about them. What a recorder says there about a public one that waited is shown: it must not
+        hold a word of the student's, nor a value that their code could choose.
         """
 
 

@@ -6,7 +6,6 @@ read back: no line of what was taken out may be in a cell, an output or metadata
 """
 
 import io
-import re
 import warnings
 import zipfile
 from copy import deepcopy
@@ -16,9 +15,9 @@ import nbformat
 
 from .course import NO_COURSE
 from .files import refuse_edited, remember, write
+from .judging.code_cells import MARK
 from .packing import zipped
 
-MARK = re.compile(r"\b(BEGIN|END) (SOLUTION|HIDDEN TESTS|MARK SCHEME)\b")
 STUB = {"code": "# YOUR CODE HERE\n...", "markdown": "YOUR ANSWER HERE"}
 PLACEHOLDERS = ("YOUR ANSWER HERE", "YOUR CODE HERE")  # nbgrader's, which say nothing
 SHORTEST = 9  # characters of a line that can be told from chance

@@ -11,8 +11,9 @@ from functools import cached_property
 from pathlib import Path
 
 from ..course import NO_COURSE, Course
+from .changes import Changes
 from .code_cells import imports_of, read_code, shown_part
-from .graded_cells import asserting_functions, hidden_lines
+from .graded_cells import asserting_functions, gives_points, hidden_lines, points_name
 from .notebooks import Cell, Unreadable, read_notebook
 
 CANNOT_RUN = {"pyspark": "Spark"}  # which starts Java; a course may know more names
@@ -156,27 +157,32 @@ class Assignment:
     # ── what waits for the second pass ──────────────────────────────────────────────────────────
 
     @cached_property
+    def changes(self):
+        """What the grader's code may change."""
+        return Changes([code.source for code in self.graders_codes], self.asserting)
+
+    @cached_property
     def later(self):
         """The lines of each cell at which a statement begins that has to do with hidden tests.
 
-        Something of it is hidden, or it uses what a hidden line binds, or a function of the
+        Something of it is hidden, or it uses what a hidden line may change, or a function of the
         course's that may judge an answer with hidden inputs.
         """
         names, found = set(), []
         for cell, code in zip(self.cells, self.codes, strict=True):
             hidden, lines = hidden_lines(code.source), set()
-            for statement in ast.parse(code.source).body:
+            tree = ast.parse(code.source)
+            points = gives_points(tree, self.asserting) and points_name(tree)
+            for statement in tree.body:
                 names |= _judging(statement, self.course.silent_modules())
                 if not is_the_graders(cell) or isinstance(statement, ast.Import | ast.ImportFrom):
                     continue
-                about = read_code(ast.unparse(statement))
-                binds = about.binds - _added_to(statement)
                 is_hidden = hidden & set(range(statement.lineno, statement.end_lineno + 1))
-                if is_hidden or about.uses & names:
+                if is_hidden or self.changes.used_by(statement) & names:
                     lines.add(statement.lineno)
-                    names |= binds
+                    names |= self.changes.of(statement) - {points}
                 else:
-                    names -= binds
+                    names -= read_code(ast.unparse(statement)).binds
             found.append(frozenset(lines))
         return tuple(found)
 
@@ -198,12 +204,6 @@ def _judging(statement, modules):
             if alias.name not in one.asks:
                 names.add(alias.asname or alias.name)
     return names
-
-
-def _added_to(statement):
-    """The names that a statement only adds to."""
-    added = (node.target for node in ast.walk(statement) if isinstance(node, ast.AugAssign))
-    return {target.id for target in added if isinstance(target, ast.Name)}
 
 
 def is_the_graders(cell):

@@ -17,7 +17,8 @@ LONGEST = 200_000  # characters of one cell; nobody writes as much by hand
 TIMED = re.compile(r"%%?(time|capture|prun)\b")
 ONE_LINE = re.compile(r"(\s*)%time\s+(.*)")
 MAGIC = re.compile(r"(%{1,2}[A-Za-z]\w*(\s|$)|!|\?|[\w.]+\?{1,2}\s*$|[\w., ]+=\s*[%!])")
-MARK = re.compile(r"#\s*(BEGIN|END) (SOLUTION|HIDDEN TESTS|MARK SCHEME)\b")
+QUOTE = re.compile(r"\\.|\"{3}|'{3}|[\"'#\n]", re.DOTALL)
+MARK = re.compile(r"\b(BEGIN|END) (SOLUTION|HIDDEN TESTS|MARK SCHEME)\b")
 FENCE = re.compile(r"```[^\n`]*\n(.*?)```", re.DOTALL)
 STUB = re.compile(r"#.*|\.\.\.|pass|raise NotImplementedError.*")
 SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
@@ -96,8 +97,10 @@ def without_magics(source):
     first = next((line for line in lines if line.strip()), "")
     if first.startswith("%%") and not TIMED.match(first):
         return "", len(lines)
-    count = 0
+    count, inside = 0, lines_in_texts(source)
     for i, line in enumerate(lines):
+        if i in inside:
+            continue
         if timed := ONE_LINE.fullmatch(line):
             lines[i] = timed[1] + timed[2]
         elif MAGIC.match(line.lstrip()):
@@ -106,6 +109,25 @@ def without_magics(source):
             continue
         count += 1
     return "\n".join(lines), count
+
+
+def lines_in_texts(source):
+    """The numbers of the lines, from 0, that begin within a text of several lines.
+
+    >>> sorted(lines_in_texts("%time x = 1\\nhelp = '''\\n!important\\n'''\\n!ls"))
+    [2, 3]
+    """
+    found, line, begun = set(), 0, ""  # what has begun: a quote, or a comment
+    for quote in (match[0] for match in QUOTE.finditer(source)):
+        if quote[-1] == "\n":
+            line += 1
+            begun = begun if len(begun) == 3 or (quote != "\n" and begun != "#") else ""
+            found |= {line} if begun else set()
+        elif not begun:
+            begun = quote if quote[0] != "\\" else ""
+        elif quote.startswith(begun) and begun != "#":
+            begun = ""
+    return found
 
 
 def bound_names(tree):

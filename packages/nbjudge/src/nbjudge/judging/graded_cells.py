@@ -13,8 +13,8 @@ import re
 from dataclasses import dataclass
 
 from ..words import clean
+from .code_cells import MARK
 
-BEGIN, END = "### BEGIN HIDDEN TESTS", "### END HIDDEN TESTS"
 SAYS_TEST = re.compile(r"(assert|test|check|verify|expect|ensure|raises)", re.IGNORECASE)
 BLOCKS = (ast.If, ast.For, ast.While, ast.With, ast.Try, ast.Match)
 SHOWN = ("print", "display")
@@ -65,27 +65,51 @@ def gives_points(tree, helpers=frozenset()):
     return not _is_test(tree.body[-1], {*helpers, *SHOWN})
 
 
-def adds_up(tree):
-    """Do the points of such a cell begin at 0, and can only grow?
+def points_name(tree):
+    """The name of the points of a cell that begin at 0, once, and can then only grow; "" if not.
 
-    >>> adds_up(ast.parse("p = 0\\nif f(1): p += 2\\np")), adds_up(ast.parse("p = 2\\nf(1)\\np"))
-    (True, False)
+    >>> points_name(ast.parse("p = 0\\nif f(1): p += 2\\np"))
+    'p'
+    >>> points_name(ast.parse("p = 0\\nif f(1): p += 2\\nif f(2): p = 0\\np"))
+    ''
     """
-    last = tree.body[-1].value
-    if not isinstance(last, ast.Name):
+    name = getattr(tree.body[-1].value, "id", "")
+    begins = [node for node in tree.body if _begins(node, name)]
+    adds = [node for node in ast.walk(tree) if _adds(node, name)]
+    bound = [node for node in ast.walk(tree) if name in _bound_by(node)]
+    grows = len(begins) == 1 and len(bound) == 1 + len(adds)
+    return name if grows and all(begins[0].lineno < node.lineno for node in adds) else ""
+
+
+def _begins(node, name):
+    """Is this `points = 0`?"""
+    if not isinstance(node, ast.Assign) or [getattr(t, "id", "") for t in node.targets] != [name]:
         return False
-    for node in ast.walk(tree):
-        targets = getattr(node, "targets", None) or [getattr(node, "target", None)]
-        if any(last.id == part.id for t in targets if t for part in _names(t)):
-            added = isinstance(node, ast.AugAssign) and isinstance(node.op, ast.Add)
-            begun = isinstance(node, ast.Assign) and getattr(node.value, "value", None) == 0
-            if not (begun or (added and _is_positive(node.value))):
-                return False
-    return True
+    return type(getattr(node.value, "value", None)) in (int, float) and node.value.value == 0
+
+
+def _adds(node, name):
+    """Is this `points += 1`?"""
+    if not isinstance(node, ast.AugAssign) or getattr(node.target, "id", "") != name:
+        return False
+    number = getattr(node.value, "value", None)
+    return isinstance(node.op, ast.Add) and isinstance(number, int | float) and number >= 0
+
+
+def _bound_by(node):
+    """The names that a node binds, deletes or declares by itself, in whatever scope."""
+    if isinstance(node, ast.Name):
+        return () if isinstance(node.ctx, ast.Load) else (node.id,)
+    said = (getattr(node, what, None) for what in ("name", "asname", "arg", "rest"))
+    return (*filter(None, said), *(getattr(node, "names", ()) if _declares(node) else ()))
+
+
+def _declares(node):
+    return isinstance(node, ast.Global | ast.Nonlocal)
 
 
 def shares_of(source, later=frozenset()):
-    """The statements of a cell that `adds_up`, apart from the last, by what each may add.
+    """The statements of a cell with a `points_name`, apart from the last, by what each may add.
 
     Parameters:
         source: its code.
@@ -147,11 +171,6 @@ def _names(target):
     return [node for node in ast.walk(target) if isinstance(node, ast.Name)]
 
 
-def _is_positive(node):
-    number = getattr(node, "value", None)
-    return isinstance(number, int | float) and number >= 0
-
-
 def parts_of(source, helpers=frozenset()):
     """The tests of a cell that does not end in points; a cell without any is one test itself.
 
@@ -204,7 +223,9 @@ def hidden_lines(source):
     """The numbers of the lines that the student's version does not have."""
     numbers, inside = set(), False
     for number, line in enumerate(source.split("\n"), start=1):
-        inside = inside and END not in line or BEGIN in line
+        mark = MARK.search(line)
+        if mark and mark[2] == "HIDDEN TESTS":
+            inside = mark[1] == "BEGIN"
         if inside:
             numbers.add(number)
     return numbers
@@ -213,7 +234,7 @@ def hidden_lines(source):
 def released(source):
     """The statements of a cell as students have it, at the lines that they have in the whole one.
 
-    >>> cell = f"x = 1\\n{BEGIN}\\nx = 2\\n{END}\\nassert x"
+    >>> cell = "x = 1\\n# BEGIN HIDDEN TESTS\\nx = 2\\n### END HIDDEN TESTS\\nassert x"
     >>> [statement.lineno for statement in released(cell)]
     [1, 5]
     """
@@ -232,30 +253,38 @@ def asserting_functions(source):
     return {one.name for one in functions if any(isinstance(n, ast.Assert) for n in ast.walk(one))}
 
 
-def _is_test(statement, helpers):
-    def says_test(name):
-        return SAYS_TEST.match(name) or name in helpers
+def is_gate(statement, helpers):
+    """Does a statement fail a cell of points as a whole if it fails, for whatever reason?
 
+    >>> cell = ast.parse("assert f(1) == 1\\nif f(1) == 1: p += 1\\nif close(f(1)): p += 1").body
+    >>> [is_gate(statement, {"close"}) for statement in cell]
+    [True, False, True]
+    """
+    names = {node.id for node in ast.walk(statement) if isinstance(node, ast.Name)}
+    return bool(names & helpers) or _is_test(statement, helpers)
+
+
+def is_test_call(node, helpers):
+    """Is this the call of a function that asserts something, by its name or as it is known to?"""
+    if not isinstance(node, ast.Call):
+        return False
+    function = node.func
+    name = getattr(function, "attr", None) or getattr(function, "id", "")  # without its module
+    return bool(SAYS_TEST.match(name) or name in helpers)
+
+
+def _is_test(statement, helpers):
     if isinstance(statement, ast.Assert):
         return True
     if isinstance(statement, ast.Expr):
-        return _is_call(statement.value, says_test)
+        return is_test_call(statement.value, helpers)
     if not isinstance(statement, BLOCKS):
         return False
     entered = [item.context_expr for item in getattr(statement, "items", ())]  # of a `with`
     inner = [node for node in ast.walk(statement) if node is not statement]
-    return any(_is_call(one, says_test) for one in entered) or any(
+    return any(is_test_call(one, helpers) for one in entered) or any(
         isinstance(node, ast.Raise) or _is_test(node, helpers) for node in inner
     )
-
-
-def _is_call(node, matches):
-    """Is this the call of a function whose name, without its module, fits?"""
-    if not isinstance(node, ast.Call):
-        return False
-    function = node.func
-    name = getattr(function, "attr", None) or getattr(function, "id", "")
-    return bool(matches(name))
 
 
 def _message(statement):

@@ -4,6 +4,7 @@ import reprlib
 from dataclasses import replace
 from numbers import Number, Real
 
+from ..protocol.errors import is_the_students
 from ..protocol.proxies import Crashed, OutOfTime
 from ..results import HIDDEN_SHARE, CaseResult, CellResult
 from ..words import clean
@@ -104,7 +105,8 @@ def outcome_of(error):
         return "late"
     if isinstance(error, MemoryError):
         return "memory"
-    return "failed" if isinstance(error, AssertionError) else "error"
+    own = isinstance(error, AssertionError) and not is_the_students(error)
+    return "failed" if own else "error"
 
 
 def reason_of(error):
@@ -114,7 +116,7 @@ def reason_of(error):
     said = clean(str(error), LONGEST)
     if isinstance(error, OutOfTime | Crashed):
         return f"{said[:1].upper()}{said[1:]}."
-    if isinstance(error, AssertionError):
+    if isinstance(error, AssertionError) and not is_the_students(error):
         return said or "The assertion does not hold."
     where = getattr(error, "where", "")  # in the student's code
     return clean(f"{type(error).__name__}: {said}{where and f' ({where})'}", LONGEST)
@@ -181,11 +183,19 @@ def all_with_second(before, after):
         if old is None:
             tests.append(new)
         elif old.outcome == "not run":
-            tests.append(replace(with_second(old, new), max=new.max))
+            one = with_second(old, new)
+            reason = one.reason or ("" if new.hidden else new.reason)
+            tests.append(replace(one, max=new.max, reason=reason))
         else:
             points = min(old.points * scale, new.max)
             tests.append(replace(old, points=points, max=new.max))
     return tests
+
+
+def unlisted(test):
+    """A case of a course that the first pass did not have: a hidden input may have chosen it."""
+    said = dict.fromkeys(("reason", "hint", "mistake", "code"), "")
+    return replace(test, name="another test", hidden=True, **said)
 
 
 def cleaned(test):

@@ -7,7 +7,6 @@ have ended when this returns.
 A submission has two passes, each with a judge, workers and time of its own: `judge` says what for.
 """
 
-import ast
 import json
 import select
 import socket
@@ -20,6 +19,7 @@ from ..sandbox.limits import BUSIEST, CALL, CLOCK, MEMORY, SUBMISSION, TEST, Lim
 from ..sandbox.servers import servers_for
 from . import outcomes
 from .assignment import Assignment, GradingError
+from .constants import constants_for, passed_by
 from .student import handed_over
 
 SIZE = 4 << 20  # bytes of a judge's line
@@ -29,6 +29,7 @@ SECOND = {  # how a second pass can end, in words that do not depend on what was
     "tampered": "With the hidden tests its process did not keep to the protocol.",
 }
 GRACE = 60.0  # seconds on the clock for starting, and for the judge's own work
+TRIES = 2  # of tests that lack a name, each with all of the time
 START = 1  # CPU seconds of a worker for its own start
 
 
@@ -94,7 +95,7 @@ class _Session:
 
     def grade(self, notebook):
         """The result, and all that the judge has said at the end."""
-        until = monotonic() + (CLOCK + BUSIEST) * self.limits.submission + GRACE
+        until = monotonic() + TRIES * (CLOCK + BUSIEST) * self.limits.submission + GRACE
         with servers_for(self.assignment, self.sandboxed) as (judges, self.workers):
             ours, theirs = socket.socketpair()
             self.ready = self.start_worker()  # together with the judge
@@ -237,8 +238,8 @@ def prove(assignment, timeout=None, memory=None, sandboxed=True) -> Proof:
     test = max(TEST, 10 * test)
     call, submission, test = (round(seconds, 1) for seconds in (call, submission, test))
     changes, handed = (_together(e[what] for e in ends) for what in ("changes", "handed"))
-    objects = sorted({path for e in ends for path in e["objects"]})
-    limits = Limits(call, submission, test, memory or MEMORY, changes, objects)
+    objects, silent = (sorted({x for e in ends for x in e[what]}) for what in ("objects", "silent"))
+    limits = Limits(call, submission, test, memory or MEMORY, changes, objects, silent)
     warnings = [*handed_over(handed), *constant_warnings(assignment, limits, sandboxed)]
     return Proof(limits, tuple(warnings))
 
@@ -251,51 +252,18 @@ def _together(passes):
     return found
 
 
-CONSTANTS = ("None", "[]", "0", "1", "True", "float('nan')", "''")
-EMPTY = {"numpy": "numpy.array([])", "pandas": "pandas.DataFrame()"}
-FITTING = {  # what fits an argument, and agrees with everything
-    "numpy": ("numpy.empty((0, len(input)))", "numpy.empty((0, *numpy.shape(a[0])[:1]))"),
-    "pandas": (
-        "a Series of NA",
-        "pandas.Series(pandas.NA, pandas.DataFrame(a[0]).index, dtype='boolean')",
-    ),
-}
-DECIDE = "decide whether that is intended"
-DEFINED = (ast.FunctionDef, ast.ClassDef)
-
-
 def constant_warnings(assignment, limits, sandboxed):
-    """Sentences about tests that a constant passes as an answer."""
-    used = [name for name in EMPTY if name.encode() in assignment.content]
-    constants = {value: constant_answers(assignment, value) for value in CONSTANTS}
-    for name in used:
-        value = f"__import__({name!r}).{EMPTY[name].partition('.')[2]}"
-        constants[EMPTY[name]] = constant_answers(assignment, value)
-        what, value = FITTING[name]
-        imported = value.replace(f"{name}.", f"__import__({name!r}).")
-        constants[what] = constant_answers(assignment, "...", imported)
+    """Sentences about tests that a constant passes as an answer.
+
+    Parameters:
+        assignment: the `Assignment`.
+        limits: the `Limits` of one submission.
+        sandboxed: False tries them without a sandbox.
+    """
+    constants = constants_for(assignment)
     limits = replace(limits, submission=len(constants) * limits.submission)
     session = _Session(assignment, limits, sandboxed, constants=[*constants.values()])
     _, end = session.grade(b"")
-    passed = {}
-    fitting = dict(FITTING.values())
-    for constant, tests in zip(constants, end.get("passed", ()), strict=False):
-        for test in map(tuple, tests):
-            if test not in passed or constant not in fitting:  # a simpler one says enough
-                passed.setdefault(test, []).append(constant)
-    for (cell, test), values in passed.items():
-        yield f"{cell}: the test {test} passes if every answer is {', '.join(values)}: {DECIDE}"
+    yield from passed_by(constants, end.get("passed", ()))
     if end["status"] != "ok":
         yield f"not every constant was tried as an answer: {end['reason']}"
-
-
-def constant_answers(assignment, constant, returned=None):
-    """A cell in which every answer has this value, or is a function that returns it, or another."""
-    lines = []
-    for cell, code in zip(assignment.cells, assignment.codes, strict=True):
-        if cell.kind == "code" and cell.solution:
-            called = {n.name for n in ast.parse(code.source).body if isinstance(n, DEFINED)}
-            for name in sorted(code.binds & assignment.students_names):
-                made = f"lambda *a, **k: {returned or constant}" if name in called else constant
-                lines.append(f"{name} = {made}")
-    return "\n".join(lines)

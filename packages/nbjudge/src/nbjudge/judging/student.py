@@ -32,6 +32,7 @@ STEPS = re.compile(rf"(?:{STEP})+({STEP})")
 METHOD = re.compile(r"\.\w+$")
 KINDS = 5  # that a sentence names
 ALONE = (["function"], ["object"], ["yours"])
+NO_NAME = re.compile(r"name '(\w+)' is not defined")
 PROCESSES = re.compile(r"\b(multiprocessing|ProcessPoolExecutor|subprocess|os\.fork)\b")
 REFUSED = ("[Errno 30] Read-only file system", "[Errno 1] Operation not permitted")
 
@@ -57,22 +58,24 @@ class Student:
         self.connect = connect
         self.limits = limits
         self.learn = learn
-        self.now = PatientClock(BUSIEST * limits.submission)
+        self.now = PatientClock()
         self.changes = {name: list(places) for name, places in limits.changes.items()}
         self.objects = set(limits.objects or ())
         self.anything = learn or limits.objects is None
         self.handed = {}
         self.of_arguments = self.form(CALLBACK)
-        self.cells = []
-        self.deadly = set()
-        self.late = set()
         self.late_before, self.too_late = late_before, []
-        self.fatal = Counter()
-        self.used, self.longest, self.spent, self.ends = 0.0, 0.0, 0.0, 0
+        self.longest, self.spent = 0.0, 0.0
         self.tampered = None
-        self.lacked = False  # whether a question met a name that no cell has bound yet
+        self.lacked = set()  # names that a question met and that no cell has bound yet
+
+    def begin(self):
+        """Begin with a worker that has run nothing, and with all of the time."""
+        self.cells, self.deadly, self.late, self.fatal = [], set(), set(), Counter()
+        self.used, self.ends = 0.0, 0
         self.start()
-        self.until = self.now() + CLOCK * limits.submission
+        self.now.most += BUSIEST * self.limits.submission
+        self.until = self.now() + CLOCK * self.limits.submission
 
     def start(self):
         """Begin with a new worker."""
@@ -128,7 +131,8 @@ class Student:
             # `all(map(f, inputs))` would take it for the end of the inputs.
             raise RuntimeError("it raised StopIteration") from None
         except NameError as error:  # which a test may catch
-            self.lacked = self.lacked or is_gap(error)
+            if is_gap(error):
+                self.lacked |= {*NO_NAME.findall(str(error))[:1]} or {""}
             raise
         except TimeoutError as error:
             if type(error).__name__ == OutOfTime.__name__:
@@ -254,7 +258,12 @@ class Student:
         def read(data):
             is_whole = type(data) is list and data[:1] in ALONE
             place = path if is_whole else f"{path}[]"
-            return self.decoded(data, lambda *about: self.handle(*about, place, known_as))
+            try:
+                return decode(
+                    data, lambda *about: self.handle(*about, place, known_as), self.codecs
+                )
+            except NotPlain as problem:
+                raise NotPlain(f"`{path}` cannot be used here: {problem}") from None
 
         return read
 
@@ -271,19 +280,16 @@ class Student:
         if self.learn:
             self.objects.add(key_of(path))
         elif not self.may_be_object(path):
-            raise ValueError  # an honest worker has said that it is not plain
+            raise Tampered("it sent an object where its own end of the line refuses them")
         if kind == "yours":
             if not 0 <= number < len(self.callbacks):
-                raise ValueError
+                raise Tampered("it sent a function that it was not given")
             return self.callbacks[number]
         proxy = StudentFunction if kind == "function" else StudentObject
         return proxy(self, self.line, number, name, path, known_as)
 
     def encoded(self, value):
         return encode(value, self.keep, self.codecs)
-
-    def decoded(self, data, handle):
-        return decode(data, handle, self.codecs)
 
     def keep(self, thing):
         if isinstance(thing, StudentObject):
@@ -296,8 +302,14 @@ class Student:
         self.callbacks.append(thing)
         return len(self.callbacks) - 1
 
-    def call(self, proxy, args, kwargs):
-        """Call a function of the student's, and copy changed arguments back where that counts."""
+    def call(self, proxy, args, kwargs, wanted=True):
+        """Call a function of the student's, and copy changed arguments back where that counts.
+
+        Parameters:
+            proxy: the function.
+            args, kwargs: what the test calls it with.
+            wanted: False gives None, and its value may be anything.
+        """
         path = object.__getattribute__(proxy, "_path")
         given = {**dict(enumerate(args)), **kwargs}
         places = [place for place, value in given.items() if _class_name(value) in IN_PLACE]
@@ -319,6 +331,7 @@ class Student:
             return value, changed
 
         forms = [self.form(place) for place in paths]
+        forms[0] = forms[0] if wanted else None
         value, changed = self.ask(path, "call", number, data, named, back, forms, read=read)
         for place, after in zip(back, changed, strict=True):
             if self.learn and self.encoded(after) != self.encoded(given[place]):

@@ -14,7 +14,7 @@ LINE = 100  # characters of a line of code
 
 
 class NotPlain(ValueError):
-    """A value that cannot cross, and why."""
+    """A value that cannot cross, or be read, and why."""
 
 
 class Ended(BaseException):
@@ -73,6 +73,11 @@ def _line_of_cell(error):
             line = f"line {number}: {linecache.getline(name, number).strip()}"
         trace = trace.tb_next
     return line
+
+
+def is_the_students(error):
+    """Was this error raised in the student's code, and not by the test?"""
+    return hasattr(error, "where")
 
 
 def decode_error(data):

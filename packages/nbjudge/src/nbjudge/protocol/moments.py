@@ -11,6 +11,7 @@ from datetime import date, datetime, time, timedelta, timezone
 from zoneinfo import ZoneInfo
 
 ZONES = re.compile(r"[A-Za-z][A-Za-z0-9_+-]{0,30}(/[A-Za-z0-9_+-]{1,30}){0,2}")
+PARTS = ("year", "month", "day", "hour", "minute", "second", "microsecond")
 DAY = 24 * 60 * 60
 STRANGE = object()
 
@@ -24,22 +25,47 @@ def write_moment(value):
         return ["timedelta", value.days, value.seconds, value.microseconds]
     if kind is not time and kind is not datetime:
         return None
-    zone = zone_of(value.tzinfo)
+    zone = zone_of(value.tzinfo, value.utcoffset())
     if zone is STRANGE:
         return None
     text = value.replace(tzinfo=None).isoformat()
     return [kind.__name__, text, value.fold, zone]
 
 
-def zone_of(zone):
-    """A time zone as data; STRANGE if it is neither a fixed offset nor has a name."""
+def base_moment(value):
+    """The moment or span of Python's own class for one of a subclass; None if it is none.
+
+    >>> class Day(date): pass
+    >>> base_moment(Day(2026, 1, 2))
+    datetime.date(2026, 1, 2)
+    """
+    base = next(kind for kind in (datetime, date, time, timedelta) if isinstance(value, kind))
+    if type(value) is base:
+        return None
+    if base is timedelta:
+        return timedelta(value.days, value.seconds, value.microseconds)
+    parts = [getattr(value, name) for name in PARTS if hasattr(base, name)]
+    if base is date:
+        return date(*parts)
+    return base(*parts, value.tzinfo, fold=value.fold)
+
+
+def zone_of(zone, *offsets):
+    """A time zone as data; STRANGE if it is none that can cross.
+
+    Parameters:
+        zone: any, or None.
+        offsets: those of all the times in it; if there is one alone, it stands for a nameless zone.
+    """
     if zone is None:
         return None
-    if type(zone) is timezone:
-        offset = zone.utcoffset(None)
-        return STRANGE if offset.microseconds else offset.days * DAY + offset.seconds
-    name = getattr(zone, "key", None) or getattr(zone, "zone", None)  # zoneinfo, pytz
-    return name if type(name) is str and ZONES.fullmatch(name) else STRANGE
+    files = str(getattr(zone, "_filename", "")).rpartition("zoneinfo/")  # of dateutil
+    for name in (getattr(zone, "key", None), getattr(zone, "zone", None), files[2]):
+        if type(name) is str and ZONES.fullmatch(name):
+            return name
+    if len({*offsets}) != 1 or offsets[0] is None or offsets[0].microseconds:
+        return STRANGE
+    return offsets[0].days * DAY + offsets[0].seconds
 
 
 def zone_from(data):

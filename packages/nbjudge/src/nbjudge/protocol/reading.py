@@ -1,9 +1,10 @@
 """The strict reader of values that arrive: the other half of `values`, and the one to distrust.
 
-It builds only the types that are listed in READERS here, in `moments` and in `tables`, each from
-data of exactly the right shape. Any exception in it means that the data were tampered with;
-`decode` says so. Sets and dicts are bounded in how many of their keys share a hash: whole numbers
-with one hash are easy to find, and a set of 100,000 of them takes minutes to build.
+It builds only the types that are listed in READERS here, in `moments` and in `table_reading`, each
+from data of exactly the right shape. Any exception in it means that there is no such value, and
+costs the statement of the test that asked for it; `decode` says so. Sets and dicts are bounded in
+how many of their keys share a hash: whole numbers with one hash are easy to find, and a set of
+100,000 of them takes minutes to build.
 """
 
 import json
@@ -25,7 +26,7 @@ FLOATS = ("nan", "inf", "-inf")
 
 
 class Reader:
-    """Reads one value; any exception means that it was tampered with."""
+    """Reads one value; any exception means that it cannot be read."""
 
     def __init__(self, handle, codecs=()):
         self.handle = handle
@@ -60,7 +61,7 @@ class Reader:
             return READERS[tag](self, parts, depth + 1)
         if tag in self.codecs:
             return self.by_codec(self.codecs[tag], parts, depth + 1)
-        from .tables import TABLES
+        from .table_reading import TABLES
 
         return TABLES[tag](self, parts, depth + 1)
 

@@ -6,13 +6,15 @@ differently. All this is the worker's, and protects nothing; the judge refuses w
 """
 
 import sys
-from collections import abc, namedtuple
+from collections import UserString, abc, namedtuple
 from collections.abc import Callable
+from datetime import date, time, timedelta
 from itertools import islice
 from typing import Any
 
 from ..words import clean
 from .errors import NAME, NotPlain
+from .moments import base_moment
 
 ITEMS = 100_000  # of a loop over an object
 FIELDS = 100  # of a named tuple
@@ -49,17 +51,22 @@ def snapshot(value):
     for base, made in BASES.items():
         if isinstance(value, base):
             return None if kind is base and base is not bytearray else made(value)
+    if isinstance(value, date | time | timedelta) and kind.__module__ != "pandas":
+        return base_moment(value)
     if "numpy" in sys.modules:
         known, table = _table(value, kind)
         if known:
             return table
     if callable(value):
         return None
+    own = {name for one in kind.__mro__ for name in vars(one)}  # an Enum's class can be looped over
+    if isinstance(value, UserString):
+        return str(value)
     if isinstance(value, abc.Mapping):
         return dict(listed(value.items()))
     if isinstance(value, abc.Set):
         return {*listed(value)}
-    if hasattr(kind, "__iter__") or (hasattr(kind, "__getitem__") and hasattr(kind, "__len__")):
+    if "__iter__" in own or {"__getitem__", "__len__"} <= own:
         return listed(iter(value))
     return None
 
@@ -98,9 +105,12 @@ def is_only_named(kind):
 
 
 def named_class(name, fields):
-    """A class of tuples with these fields."""
+    """A class of tuples with these fields; `_1` may be the name of the second."""
     name = clean(name, NAME)
-    return namedtuple(name if name.isidentifier() else "Named", fields)
+    named = namedtuple(name if name.isidentifier() else "Named", fields, rename=True)
+    if list(named._fields) != fields:
+        raise ValueError
+    return named
 
 
 def described(value):

@@ -7,7 +7,7 @@ object like any other, and a handle; where the judge wants plain data (`Form`), 
 instead, see `snapshots`. Nothing is pickled, and nothing that arrives is called.
 
 `decode` reads what an enemy may have written. It builds only the types below, within bounds on
-size, depth and number, and raises Tampered for everything else. numpy, pandas and the classes of a
+size, depth and number, and raises NotPlain for everything else. numpy, pandas and the classes of a
 course (`Codec`) are imported only when such a value arrives; what a worker encodes, it has imported
 already.
 """
@@ -20,7 +20,7 @@ from math import isfinite
 from typing import NamedTuple
 
 from ..words import clean
-from .errors import NAME, NotPlain, Tampered
+from .errors import NAME, NotPlain
 from .snapshots import described, fields_of, is_only_named, snapshot
 
 SIZE = 32 << 20  # bytes of a message
@@ -86,7 +86,7 @@ def encode(value, keep, codecs=(), form=ANY):
 
 
 def decode(data, handle, codecs=()):
-    """The value that `encode` made the data from; whatever is wrong with them raises Tampered.
+    """The value that `encode` made the data from; whatever is wrong with them raises NotPlain.
 
     Parameters:
         data: what arrived.
@@ -102,7 +102,7 @@ def decode(data, handle, codecs=()):
     try:
         return Reader(handle, codecs).read(data, 0)
     except Exception as error:
-        raise Tampered(f"it sent a value that cannot be read ({type(error).__name__})") from None
+        raise NotPlain(f"it is a value that cannot be read ({type(error).__name__})") from None
 
 
 # ── writing; `reading` is the other half ──────────────────────────────────────────────────────────
@@ -110,8 +110,12 @@ def decode(data, handle, codecs=()):
 TOO_DEEP = f"it is nested more than {DEPTH} levels deep, or contains itself"
 SEQUENCES = {list: "list", tuple: "tuple"}
 SETS = {set: "set", frozenset: "frozenset"}
-EMPTY: dict = {}
-KEYS, ITEMS, VALUES = type(EMPTY.keys()), type(EMPTY.items()), type(EMPTY.values())
+EMPTY: tuple[dict, dict] = ({}, OrderedDict())
+KEYS = {type(one.keys()) for one in EMPTY}
+ITEMS = {type(one.items()) for one in EMPTY}
+VALUES = {type(one.values()) for one in EMPTY}
+UNHASHABLE = {"list", "set", "dict", "Counter", "OrderedDict", "keys", "values", "items"}
+UNHASHABLE |= {"array", "objects", "index", "steps", "levels", "moments", "series", "frame"}
 MAPPINGS = {dict: "dict", defaultdict: "dict", Counter: "Counter", OrderedDict: "OrderedDict"}
 
 
@@ -160,18 +164,18 @@ class _Writer:
         if kind in SEQUENCES:
             return [SEQUENCES[kind], *(self.write(part, depth) for part in value)]
         if kind in SETS:
-            return [SETS[kind], *self.plain(value, depth)]
+            return [SETS[kind], *self.keys(value, depth)]
         if kind in MAPPINGS:
-            keys = self.plain(value, depth)
+            keys = self.keys(value, depth)
             parts = (self.write(part, depth) for part in value.values())
             return [MAPPINGS[kind], *chain.from_iterable(zip(keys, parts, strict=True))]
         if issubclass(kind, tuple) and (is_only_named(kind) or self.must_cross(depth - 1)):
             return self.named(value, kind, depth)
-        if kind is KEYS:
-            return ["keys", *self.plain(value, depth)]
-        if kind is VALUES:
+        if kind in KEYS:
+            return ["keys", *self.keys(value, depth)]
+        if kind in VALUES:
             return ["values", *(self.write(part, depth) for part in value)]
-        if kind is ITEMS:
+        if kind in ITEMS:
             return ["items", *self.tagged(dict(value), dict, depth)[1:]]
         if value is ...:
             return ["..."]
@@ -248,6 +252,15 @@ class _Writer:
             return [self.write(value, depth) for value in values]
         finally:
             self.keep = keep
+
+    def keys(self, values, depth):
+        """What must be plain throughout, and still something that a set can have."""
+        values = [*values]
+        data = self.plain(values, depth)
+        for value, one in zip(values, data, strict=True):
+            if type(one) is list and one[0] in UNHASHABLE:
+                raise Mixed(f"{described(value)} as a key or a part of a set")
+        return data
 
     def handle(self, value, why=""):
         """A handle; why a table is one is part of its name."""

@@ -27,8 +27,8 @@ last one is answered first. `data`, `args` and the like are values as `values.en
 
 `args` is a list, `kwargs` a list of [name, value], and `back` a list of positions (numbers) and
 names (text): the arguments that come back because the reference solution changes them. A `form` is
-what `values.Form` has, as a list: what of a value may be a handle; `forms` are that of the value
-and those of the arguments.
+what `values.Form` has, as a list: what of a value may be a handle; `forms` are that of the value,
+null if the test does not look at it, and those of the arguments.
 
 The judge treats whatever arrives as hostile. A frame that is too long or no such array, a number
 that is not the next one, an answer to nothing, a byte after the answer: `Tampered`. No complete

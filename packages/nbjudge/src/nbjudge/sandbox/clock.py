@@ -79,10 +79,10 @@ class PatientClock:
     process's first thread. Where there are none, the clock never stands still.
 
     Parameters:
-        most: how long it may stand still in all.
+        most: how many seconds it may stand still in all.
     """
 
-    def __init__(self, most):
+    def __init__(self, most=0.0):
         self.most, self.before, self.files = most, 0.0, {}
 
     def watch(self, files):

@@ -21,6 +21,8 @@ class Limits:
             name; only these are copied back into a test.
         objects: the paths, such as "Stack()", where the source's own solution gave an object: all
             else must be plain data. None, before that is known, allows objects everywhere.
+        silent: the cells that gave the source's own solution None, and with it all points. None,
+            before that is known, stands for every cell.
     """
 
     call: float = CALL
@@ -29,3 +31,4 @@ class Limits:
     memory: int = MEMORY
     changes: dict = field(default_factory=dict)
     objects: list | None = None
+    silent: list | None = None

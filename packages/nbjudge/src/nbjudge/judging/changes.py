@@ -1,0 +1,108 @@
+"""What statements of the source may change, and what they use, also by calling its functions.
+
+A statement that stops halfway leaves names unbound and lists half filled. A test that goes on with
+those may pass for an answer that gives nothing: `all([])` is true. So what a failed statement may
+have changed is lost, and what a hidden one may have changed waits for the second pass.
+
+It is found by reading, and errs on the side of more. A second name of a list is not followed.
+"""
+
+import ast
+
+from .code_cells import read_code
+from .graded_cells import SHOWN, is_test_call
+
+FILLING = {
+    *("add", "append", "appendleft", "clear", "difference_update", "discard", "extend", "fill"),
+    *("extendleft", "insert", "intersection_update", "pop", "popitem", "popleft", "put", "remove"),
+    *("reverse", "rotate", "setdefault", "setflags", "sort", "subtract"),
+    *("symmetric_difference_update", "update", "write", "writelines"),
+}
+DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+
+
+class Changes:
+    """What the grader's code may change and use.
+
+    Parameters:
+        sources: the code of the grader's cells.
+        helpers: functions that assert something: they are called to look at their arguments.
+
+    >>> source = "seen = []\\ndef note(x):\\n    seen.append(x)"
+    >>> changes = Changes([source])
+    >>> names = changes.of(ast.parse("n = note(f(1))").body[0])
+    >>> sorted(names)
+    ['n', 'seen']
+    """
+
+    def __init__(self, sources, helpers=frozenset()):
+        self.helpers = {*helpers, *SHOWN}
+        self.fixed, self.own, self.uses = set(), {}, {}
+        for source in sources:
+            self.fixed |= read_code(source).imports
+            for node in ast.parse(source).body:
+                if isinstance(node, DEFINITIONS):
+                    self.fixed.add(node.name)
+                    self.own[node.name] = self._inside(node)
+                    self.uses[node.name] = read_code(ast.unparse(node)).uses
+
+    def of(self, statement):
+        """The names of what a statement may change."""
+        names = _binds(statement)
+        if isinstance(statement, DEFINITIONS):
+            return names  # a definition changes nothing until it is called
+        return names.union(self._filled(statement), *map(self.own.get, self._called(statement)))
+
+    def used_by(self, statement):
+        """The names that a statement uses, and those that the functions use which it mentions."""
+        uses = read_code(ast.unparse(statement)).uses
+        return uses.union(*map(self.uses.get, self._called(statement)))
+
+    def _called(self, statement):
+        """The grader's functions that a statement mentions, or that one of these mentions."""
+        found, waiting = set(), [*read_code(ast.unparse(statement)).uses]
+        while waiting:
+            if (name := waiting.pop()) in self.own and name not in found:
+                found.add(name)
+                waiting += self.uses[name]
+        return found
+
+    def _inside(self, definition):
+        """What a function or class changes outside of it."""
+        outer = {name for node in ast.walk(definition) for name in _declared(node)}
+        args = {node.arg for node in ast.walk(definition) if isinstance(node, ast.arg)}
+        names = set().union(*(_binds(one) | self._filled(one) for one in definition.body))
+        local = set().union(args, *map(_binds, definition.body)) - outer
+        return names - local
+
+    def _filled(self, statement):
+        """The names of what a statement fills, or calls a function with for no other reason."""
+        found = set()
+        for node in ast.walk(statement):
+            if isinstance(node, ast.Subscript | ast.Attribute):
+                stored = not isinstance(node.ctx, ast.Load)
+                if stored or getattr(node, "attr", "") in FILLING:
+                    found |= _root(node)
+            elif isinstance(node, ast.Expr) and self._works_on(node.value):
+                names = {n.id for n in ast.walk(node.value) if isinstance(n, ast.Name)}
+                found |= names - self.fixed
+        return found
+
+    def _works_on(self, call):
+        """Is this a call that changes something, since its value is not used?"""
+        return isinstance(call, ast.Call) and not is_test_call(call, self.helpers)
+
+
+def _binds(statement):
+    return read_code(ast.unparse(statement)).binds
+
+
+def _declared(node):
+    return node.names if isinstance(node, ast.Global | ast.Nonlocal) else ()
+
+
+def _root(node):
+    """The name that a chain of attributes and items begins with, if it is one."""
+    while isinstance(node, ast.Subscript | ast.Attribute):
+        node = node.value
+    return {node.id} if isinstance(node, ast.Name) else set()

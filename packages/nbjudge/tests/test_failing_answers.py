@@ -1,0 +1,163 @@
+"""An answer that raises, or gives nothing, never earns more than one that gives wrong values."""
+
+import pytest
+from judge_helpers.one_answer import RIGHT, assignment, graded, points, proved
+from nbjudge.judging.session import constant_warnings
+from nbjudge.sandbox.limits import Limits
+
+HIDDEN = "### BEGIN HIDDEN TESTS\n{}\n### END HIDDEN TESTS"
+CELLS = {  # what a wrong value at 7 may earn, and the cell
+    "an assert as a gate": (
+        0,
+        "points = 0\nif f(1) == 1:\n    points += 1\nassert f(7) == 7\npoints += 3\npoints",
+    ),
+    "a hidden assert as a gate": (
+        0,
+        "points = 0\nif f(1) == 1:\n    points += 4\n"
+        + HIDDEN.format("assert f(7) == 7\n")
+        + "\npoints",
+    ),
+    "what a gate needs": (
+        0,
+        "points = 0\nif f(1) == 1:\n    points += 4\nmade = f(7)\nassert made == 7\npoints",
+    ),
+    "points that are taken away": (
+        0,
+        "points = 0\nif f(1) == 1:\n    points += 4\nif f(7) != 7:\n    points = 0\npoints",
+    ),
+    "hidden points that are taken away": (
+        0,
+        "points = 0\nif f(1) == 1:\n    points += 4\n"
+        + HIDDEN.format("if f(7) != 7:\n    points = 0")
+        + "\npoints",
+    ),
+    "a list that is filled by a loop": (
+        1,
+        "points = 0\nif f(1) == 1:\n    points += 1\nright = []\nfor x in [7, 1]:\n"
+        "    right.append(f(x) == x)\nif all(right):\n    points += 3\npoints",
+    ),
+    "a list that a function fills": (
+        1,
+        "right = []\ndef note(x):\n    right.append(f(x) == x)\npoints = 0\nif f(1) == 1:\n"
+        "    points += 1\nnote(7)\nif all(right):\n    points += 3\npoints",
+    ),
+    "a dict that is filled": (
+        1,
+        "right = {}\npoints = 0\nif f(1) == 1:\n    points += 1\n"
+        "for x in [7, 1]:\n    right[x] = f(x)\n"
+        "if all(right[x] == x for x in right):\n    points += 3\npoints",
+    ),
+    "a list in a comprehension": (
+        1,
+        "points = 0\nif f(1) == 1:\n    points += 1\nwrong = []\n"
+        "_ = [wrong.append(x) for x in [7] if f(x) != x]\n"
+        "if not wrong:\n    points += 3\npoints",
+    ),
+    "asserts about a list that is filled": (
+        8 / 3,
+        "assert f(1) == 1\nmade = []\nfor x in [7, 1]:\n    made.append(f(x) == x)\n"
+        "assert len(made) == 2\nassert all(made)",
+    ),
+}
+
+
+@pytest.mark.parametrize(("most", "cell"), CELLS.values(), ids=CELLS)
+@pytest.mark.parametrize("fails", ["raise ValueError", "return None", "return undefined"])
+def test_an_answer_that_fails_gets_no_more_than_a_wrong_one(most, cell, fails):
+    source = assignment(cell)
+    assert points(source, RIGHT) == [4]
+    wrong, failing = (
+        (f"def f(x):\n    if x == 7: {way}\n    return x") for way in ("return -1", fails)
+    )
+    (given,), (got,) = points(source, wrong), points(source, failing)
+    assert got <= most + 0.001 and got <= given + 0.001
+
+
+def test_none_gives_all_points_only_where_the_sources_own_answer_gives_none():
+    given = assignment("{7: 4, 1: 2}.get(f(7))", "def tell(x):\n    pass\ntell(f(7))")
+    assert [cell.points for cell in graded(given, RIGHT).cells] == [4, 4]
+    assert [cell.points for cell in graded(given, "def f(x):\n    return -1").cells] == [0, 4]
+
+
+HELPER = "CASES = []\nfor x in [7, 1]:\n    CASES.append((x, f(x)))"
+LOOP = "for x, made in CASES:\n    assert made == x"
+
+
+def test_what_a_locked_cell_could_not_fill_is_lost():
+    source = assignment(LOOP, helper=HELPER)
+    assert points(source, RIGHT) == [4]
+    assert points(source, "def f(x):\n    raise ValueError") == [0]
+
+
+def test_what_only_reads_a_name_does_not_lose_it():
+    cell = "want = {7: 7, 1: 1}\npoints = 0\nif f(7) == want.get(7):\n    points += 2\n"
+    cell += "if f(1) == want.get(1):\n    points += 2\npoints"
+    source = assignment(cell, "data = [f(7), 1]\nassert data[0] == 7\nassert len('ab') == 2")
+    assert points(source, "def f(x):\n    return x if x == 1 else 1 / 0") == [2, 2]
+    asserted = "import numpy as np\ndata = f(np.array([7, 1]))\n"
+    asserted += "np.testing.assert_equal(data[0], 7)\nnp.testing.assert_equal(data[1], 1)"
+    assert points(assignment(asserted), "def f(x):\n    return 0 * x + 1") == [2]
+
+
+def test_an_answers_own_assert_is_no_gate_and_says_what_it_is():
+    cell = "points = 0\nif f(1) == 1:\n    points += 2\nif f(7) == 7:\n    points += 2\npoints"
+    answer = "def f(x):\n    assert x < 5, 'too large for me'\n    return x"
+    result = graded(assignment(cell, "assert f(1) == 1\nassert f(7) == 7"), answer)
+    assert [cell.points for cell in result.cells] == [2, 2]
+    said = "AssertionError: too large for me (line 2: assert x < 5, 'too large for me')"
+    assert [cell.tests[1].reason for cell in result.cells] == [said, said]
+    assert {cell.tests[1].outcome for cell in result.cells} == {"error"}
+
+
+def test_a_test_that_an_answer_passes_by_raising_is_named():
+    cell = "right = []\nfor x in [1, 7]:\n    try:\n        right.append(f(x) == x)\n"
+    cell += "    except Exception:\n        pass\nassert all(right)"
+    source = assignment(cell)
+    (warning,) = constant_warnings(source, proved(source).limits, True)
+    assert "if every answer is an error:" in warning and "assert all(right)" in warning
+
+
+AGREES = """
+import numpy as np, pandas as pd
+frame = pd.DataFrame({"a": [7, 1]})
+assert f(7e6) == 7e6
+assert f(frame).shape == (2, 1) and f(f(frame)).equals(f(frame))
+assert f(7e6) == 7e6 and f(1.0) == 1
+"""
+
+
+def test_tests_that_agree_with_overflow_and_with_frames_of_nan_are_named():
+    source = assignment(AGREES)
+    overflow, frame = constant_warnings(source, proved(source).limits, True)
+    assert "assert f(7000000.0) == 7000000.0 passes" in overflow
+    assert "an infinite float16, which equals all beyond 65,519:" in overflow
+    assert ".equals(f(frame)) passes if every answer is a DataFrame of NaN:" in frame
+
+
+# ── the second try ──────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_second_try_begins_with_what_the_test_had_before_the_first():
+    """The judge's names, those of the tests above, and the student's process are as they were."""
+    cell = "seen.append(1)\nassert f(len(seen)) == 1"
+    source = assignment("assert f(0) == 0", cell, helper="seen = []")
+    helper = ["def helper(x):\n    return x"]
+    assert points(source, "def f(x):\n    return helper(x)", helper) == [4, 4]
+    once = (
+        "calls = []\ndef f(x):\n    calls.append(x)\n    return helper(x) if len(calls) < 3 else 0"
+    )
+    assert points(source, once, helper) == [4, 4]
+
+
+def test_a_second_try_does_not_know_the_questions_of_the_first():
+    cell = "given = []\nassert f([1, 2]) == 3"
+    learns = "seen = []\ndef f(x):\n    if seen: return sum(x)\n    seen.append(x)\n"
+    learns += "    return undefined"
+    source = assignment(cell, solution="def f(x):\n    return sum(x)")
+    assert points(source, learns, ["undefined = 0"]) == [0]
+
+
+def test_there_is_no_second_try_where_nothing_can_bind_the_name(monkeypatch):
+    source = assignment("assert f(1) == 1")
+    result = graded(source, "def f(x):\n    return undefined", ["other = 1"], Limits())
+    assert "lacks a name, which no cell defines" in result.note
