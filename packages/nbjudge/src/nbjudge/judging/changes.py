@@ -84,6 +84,8 @@ class Changes:
                 stored = not isinstance(node.ctx, ast.Load)
                 if stored or getattr(node, "attr", "") in FILLING:
                     found |= _root(node)
+            elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Del):
+                found.add(node.id)
             elif isinstance(node, ast.Expr) and self._works_on(node.value):
                 names = {n.id for n in ast.walk(node.value) if isinstance(n, ast.Name)}
                 found |= names - self.fixed
