@@ -53,6 +53,21 @@ CELLS = {  # what a wrong value at 7 may earn, and the cell
         "_ = [wrong.append(x) for x in [7] if f(x) != x]\n"
         "if not wrong:\n    points += 3\npoints",
     ),
+    "a name that is deleted": (
+        1,
+        "points = 0\nif f(1) == 1:\n    points += 1\nbonus = 3\n"
+        "if f(7) != 7:\n    del bonus\nif bonus:\n    points += 3\npoints",
+    ),
+    "a function with a global": (
+        8 / 3,
+        "ok = True\ndef gate():\n    global ok\n    if f(7) != 7:\n        ok = False\n"
+        "assert f(1) == 1\ngate()\nassert 1 < 2\nassert ok",
+    ),
+    "an array that is filled": (
+        8 / 3,
+        "import numpy as np\nright = np.ones(2)\nassert f(1) == 1\n"
+        "np.copyto(right, [f(7) == 7, f(1) == 1])\nassert right.size == 2\nassert right.all()",
+    ),
     "asserts about a list that is filled": (
         8 / 3,
         "assert f(1) == 1\nmade = []\nfor x in [7, 1]:\n    made.append(f(x) == x)\n"

@@ -171,11 +171,11 @@ class Assignment:
         names, found = set(), []
         for cell, code in zip(self.cells, self.codes, strict=True):
             hidden, lines = hidden_lines(code.source), set()
-            tree = ast.parse(code.source)
-            points = gives_points(tree, self.asserting) and points_name(tree)
+            tree, graders = ast.parse(code.source), is_the_graders(cell)
+            points = graders and gives_points(tree, self.asserting) and points_name(tree)
             for statement in tree.body:
                 names |= _judging(statement, self.course.silent_modules())
-                if not is_the_graders(cell) or isinstance(statement, ast.Import | ast.ImportFrom):
+                if not graders or isinstance(statement, ast.Import | ast.ImportFrom):
                     continue
                 is_hidden = hidden & set(range(statement.lineno, statement.end_lineno + 1))
                 if is_hidden or self.changes.used_by(statement) & names:

@@ -48,19 +48,20 @@ class Changes:
 
     def of(self, statement):
         """The names of what a statement may change."""
-        names = _binds(statement)
+        code = read_code(ast.unparse(statement))
         if isinstance(statement, DEFINITIONS):
-            return names  # a definition changes nothing until it is called
-        return names.union(self._filled(statement), *map(self.own.get, self._called(statement)))
+            return code.binds  # a definition changes nothing until it is called
+        called = map(self.own.get, self._called(code.uses))
+        return code.binds.union(self._filled(statement), *called)
 
     def used_by(self, statement):
         """The names that a statement uses, and those that the functions use which it mentions."""
         uses = read_code(ast.unparse(statement)).uses
-        return uses.union(*map(self.uses.get, self._called(statement)))
+        return uses.union(*map(self.uses.get, self._called(uses)))
 
-    def _called(self, statement):
-        """The grader's functions that a statement mentions, or that one of these mentions."""
-        found, waiting = set(), [*read_code(ast.unparse(statement)).uses]
+    def _called(self, names):
+        """The grader's functions among these names, and among those that one of them uses."""
+        found, waiting = set(), [*names]
         while waiting:
             if (name := waiting.pop()) in self.own and name not in found:
                 found.add(name)
@@ -83,6 +84,8 @@ class Changes:
                 stored = not isinstance(node.ctx, ast.Load)
                 if stored or getattr(node, "attr", "") in FILLING:
                     found |= _root(node)
+            elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Del):
+                found.add(node.id)
             elif isinstance(node, ast.Expr) and self._works_on(node.value):
                 names = {n.id for n in ast.walk(node.value) if isinstance(n, ast.Name)}
                 found |= names - self.fixed

@@ -120,9 +120,14 @@ def without_values(statement):
     >>> ast.unparse(without_values(ast.parse("for x in xs: stack.push(x)").body[0]))
     'for x in xs:\\n    _only_called(stack.push)(x)'
     """
+    if not any(map(_is_call_alone, ast.walk(statement))):
+        return statement  # which may be a table of ten thousand numbers
     statement = copy.deepcopy(statement)
-    for node in ast.walk(statement):
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
-            name = ast.Name(ONLY_CALLED, ast.Load())
-            node.value.func = ast.Call(name, [node.value.func], [])
+    for node in filter(_is_call_alone, ast.walk(statement)):
+        name = ast.Name(ONLY_CALLED, ast.Load())
+        node.value.func = ast.Call(name, [node.value.func], [])
     return ast.fix_missing_locations(statement)
+
+
+def _is_call_alone(node):
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)
