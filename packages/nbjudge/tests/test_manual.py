@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import zipfile
 from dataclasses import replace
 
 import pytest
@@ -14,8 +15,10 @@ from nbjudge.judging.notebooks import Cell
 from nbjudge.judging.written_answers import LONGEST, written_answers
 from nbjudge.reports.feedback import feedback_page
 from nbjudge.reports.manual import GRADE_AGAIN, TABLE, manual_files
-from nbjudge.reports.marks import pseudonym
+from nbjudge.reports.marks import override, pseudonym
 from nbjudge.results import Result, load, locked, save
+from nbjudge.submissions import find_submissions
+from nbjudge.words import csv_cell
 
 HOSTILE = "<script>alert(1)</script> **because**"
 ANSWERS = {"4711": "Because `p` is\n\nsmall.", "4712": HOSTILE, "4713": ""}
@@ -210,3 +213,22 @@ def test_a_students_key_that_a_spreadsheet_would_run_is_found_again(tmp_path):
     table.write_text(table.read_text().replace(",essay,,", ",essay,1,"))
     assert run("marks", tmp_path, "--overrides", table, "-o", tmp_path / "out.csv") == 0
     assert rows(tmp_path / "out.csv")[0]["essay"] == "1"
+
+
+def test_no_file_can_be_called_like_the_pseudonym_of_another_student(tmp_path):
+    name = pseudonym(marked("4711", ""))
+    for i, path in enumerate((name, f"{name}.ipynb", f"{name}/set02.ipynb")):
+        with zipfile.ZipFile(tmp_path / f"{i}.zip", "w") as archive:
+            archive.writestr(path, "{}")
+            archive.writestr("4711/set02.ipynb", "{}")
+        students = find_submissions(tmp_path / f"{i}.zip", "set02").submissions
+        assert name not in {one.student for one in students}
+
+
+def test_a_student_called_like_the_cell_of_another_gets_no_points_of_theirs(tmp_path):
+    results = [marked("=x", "Because."), marked("'=x", "Nothing.")]
+    table = tmp_path / "by_hand.csv"
+    cells = [csv_cell(one.student) for one in results]
+    table.write_text(f"student,grade_id,points,comment\n{cells[0]},essay,2,\n{cells[1]},essay,1,")
+    given = [one.cells[-1].points for one in override(results, table)]
+    assert given == [2, 1]

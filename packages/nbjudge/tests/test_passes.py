@@ -2,6 +2,7 @@
 
 import threading
 from dataclasses import replace
+from time import monotonic
 
 import pytest
 from judge_helpers.killed_run import points as first_points
@@ -154,7 +155,50 @@ def test_each_pass_has_all_of_the_time():
     )
     source = source_of(HIDDEN, HIDDEN, HIDDEN, HIDDEN)
     result = graded(source, f"{work}\n{RIGHT}", Limits(call=1.0, submission=2.0))
-    assert (result.total, result.status) == (16, "ok"), result.reason
+    assert (result.total, result.status) == (16, "ok"), result
+
+
+WAITS = "import time\ndef f(x):\n    time.sleep(100)"
+IGNORES = "import signal\nfor n in (14, 24, 27): signal.signal(n, signal.SIG_IGN)\n"
+IGNORES += "def f(x):\n    while True: pass"
+
+
+@pytest.mark.parametrize("answer", [WAITS, IGNORES], ids=["waits", "deaf"])
+def test_what_was_late_in_the_first_pass_has_no_second_full_limit(answer, monkeypatch):
+    need_sandbox()
+    assignment = read_assignment(notebook(source_of(HIDDEN, SCORE)), "passes")
+    handed_in = notebook([("code", answer, {"grade_id": "f", "solution": True})])
+    times = []
+    for again in (True, False):
+        first = session.first_pass(assignment, handed_in, limits := Limits(call=4.0))
+        assert first.late and (first.total, first.status) == (0, "ok")
+        began = monotonic()
+        first = first if again else replace(first, late="")
+        second = session.second_pass(assignment, handed_in, limits, True, first)
+        times.append(monotonic() - began)
+        assert (second.total, second.late) == (0, "")
+        assert second.cells[0].tests[1].outcome == "late"
+    assert times[0] + 3 < times[1]  # the limit, without the fifth of a second
+
+
+SLOW = """
+import time
+def work(seconds):
+    until = time.process_time() + seconds
+    while time.process_time() < until: pass
+def f(x):
+    if x == "a": work(100)
+    work(0.7)
+    return x
+"""
+
+
+def test_who_was_late_with_one_input_has_all_of_the_time_for_others_before_it():
+    """What the first pass charged is charged again where it was, not earlier."""
+    hidden = HIDDEN.replace('assert f("a") == "a", "what goes in comes out"\n', "")
+    source = source_of(hidden, 'assert f("a") == "a"')
+    result = graded(source, SLOW, Limits(call=1.0, submission=4.0))
+    assert [cell.tests[0].outcome for cell in result.cells] == ["passed", "late"]
 
 
 # ── what is said ────────────────────────────────────────────────────────────────────────────────

@@ -1,22 +1,24 @@
 """The same file gets the same marks: hash seed and random numbers are fixed, settings stay out."""
 
-import io
+import os
+import socket
+import subprocess
+import sys
 
 import pytest
 from judge_helpers.small_assignment import (
     CHANGES,
+    graded,
     need_sandbox,
     notebook,
     small,
     submission,
 )
 from nbjudge.course import NO_COURSE
-from nbjudge.judging import session, student
+from nbjudge.judging import session
 from nbjudge.judging.assignment import read_assignment
-from nbjudge.protocol.proxies import OutOfTime
-from nbjudge.protocol.wire import Late
 from nbjudge.sandbox import bubblewrap as sandbox
-from nbjudge.sandbox import servers
+from nbjudge.sandbox import clock, servers
 from nbjudge.sandbox.limits import Limits
 
 TELLS = """
@@ -96,28 +98,44 @@ def test_the_judges_own_sets_and_random_numbers_are_the_same_too():
     assert len(marks) == 1 and marks.pop() > 0
 
 
-class Busy:
-    """A line to a worker on a machine that has other work: nothing is ready for half a minute."""
+def test_the_clock_stands_still_while_a_process_waits_for_a_processor(tmp_path, monkeypatch):
+    monkeypatch.setattr(clock, "monotonic", lambda: now)
+    files = [tmp_path / name for name in ("one", "two", "another")]
+    for file in files:
+        file.write_text("7000000000 0 9\n")  # it has run for seven seconds, and not waited
+    one, two, another = (os.open(file, os.O_RDONLY) for file in files)
+    patient, now = clock.PatientClock(most=10.0), 100.0
+    patient.watch([one, two])
+    began = patient()
+    files[0].write_text("7000000000 2000000000 9\n")
+    files[1].write_text("7000000000 1000000000 9\n")
+    now = 105.0
+    assert patient() - began == 2.0
+    patient.watch([another])  # a new worker has waited for less, and that is no time lost
+    assert patient() - began == 2.0
+    files[2].write_text("7000000000 60000000000 9\n")
+    now = 115.0
+    assert patient() - began == 5.0  # it waits for ten seconds, and no more
+    patient.watch([])
 
-    ended, now, connection = None, 0.0, io.BytesIO()
 
-    def ask(self, *question, **how):
-        """Answer too late."""
-        self.now += 30
-        raise Late
-
-
-def test_the_clock_of_a_busy_machine_is_not_charged(monkeypatch):
-    line = Busy()
-    monkeypatch.setattr(student, "monotonic", lambda: line.now)
-    monkeypatch.setattr(student.Student, "start", lambda self: None)
-    monkeypatch.setattr(student.Student, "run_again", lambda self: True)
-    one = student.Student(None, Limits(call=2.0, submission=100.0))
-    one.begin()
-    one.line, one.told = line, 2.0
-    with pytest.raises(OutOfTime):
-        one.get("mean")
-    assert one.used == 2.0
+def test_what_a_process_waited_is_known_until_it_is_replaced():
+    """What it says of a worker that has ended, too: how long that had run is charged."""
+    need_sandbox()
+    control, ended = socket.socketpair()
+    with servers.servers_for(small(), True) as (_, workers), control:
+        worker = workers.fork([ended.fileno()], "1", "512")
+        ended.close()
+        (file,) = worker.schedstat()
+        assert len(os.pread(file, 99, 0).split()) == 3
+        control.close()  # which ends the worker
+        assert len(os.pread(file, 99, 0).split()) == 3
+        patient = clock.PatientClock(most=10.0)
+        patient.watch([known := os.dup(file)])
+        worker.stop()
+        with pytest.raises(ProcessLookupError):
+            os.pread(known, 99, 0)
+        assert patient.stood() == 0.0
 
 
 class Meddling(type(NO_COURSE)):
@@ -151,3 +169,61 @@ def test_no_setting_of_the_lecturers_python_arrives(sandboxed, tmp_path, monkeyp
     said = told("import os, sys", what.strip(), sandboxed)
     expected = "(True, 1, 1, 0, 0, False, False, ['PYTHONHASHSEED'], [])"
     assert said.startswith(f"ValueError: {expected}"), said
+
+
+# ── a busy machine ──────────────────────────────────────────────────────────────────────────────
+
+BURNS = "import os; os.write(1, b'!')\nwhile True: pass"
+WORK = """
+import time
+def work(seconds):
+    until = time.process_time() + seconds
+    while time.process_time() < until: pass
+"""
+SLOWLY = f"""{WORK}
+def mean(numbers):
+    work(0.3)
+    return sum(numbers) / len(numbers)
+"""
+CLASS = {
+    "right": {},
+    "slow": {"mean": SLOWLY},
+    "slow-cell": {"double": f"{WORK}\nwork(0.3)\ndef double(values):\n    values *= 2"},
+    "waits": {"double": "import time\ndef double(values):\n    time.sleep(0.1)\n    values *= 2"},
+    "deaf": {"mean": "def mean(numbers):\n    return sum(range(10**15))"},
+    "late-once": {"mean": f"{WORK}\ndef mean(numbers):\n    work(len(numbers) // 3 * 9)\n"
+                          "    return sum(numbers) / len(numbers)"},
+    "votes": {"total": "total = float([*set('abc')].index('a')) + 8"},
+}  # fmt: skip
+
+
+@pytest.fixture
+def load():
+    """A function that gives every processor so many other things to do."""
+    processes = []
+
+    def begin(each):
+        for _ in range(each * os.cpu_count()):
+            command = [sys.executable, "-c", BURNS]
+            processes.append(subprocess.Popen(command, stdout=subprocess.PIPE))
+            assert processes[-1].stdout.read(1) == b"!"
+
+    yield begin
+    for process in processes:
+        process.kill()
+        process.communicate()
+
+
+@pytest.mark.slow
+def test_a_class_gets_the_same_marks_on_a_busy_machine(load):
+    marks = []
+    for each in (0, 1, 1):
+        load(each)
+        made = {name: submission(**answers) for name, answers in CLASS.items()}
+        limits = {"call": 0.5, "submission": 1.5}
+        results = {name: graded(content, **limits) for name, content in made.items()}
+        marks.append({name: (one.status, one.total) for name, one in results.items()})
+    assert marks[1] == marks[0] and marks[2] == marks[0]
+    for name in ("right", "slow", "slow-cell", "waits"):
+        assert marks[0][name] == ("ok", 9), name
+    assert 0 < marks[0]["late-once"][1] < 9

@@ -1,11 +1,13 @@
 """Where there is no sandbox, what is refused, and what runs without one."""
 
+import errno
 import os
 import sys
 
 import pytest
 from judge_helpers.small_assignment import (
     CHANGES,
+    graded,
     need_sandbox,
     notebook,
     points,
@@ -55,6 +57,34 @@ def test_a_worker_without_a_filter_runs_nothing(monkeypatch):
     result = session.grade_submission(small(), submission(), Limits(changes=CHANGES))
     servers.stop_idle()
     assert (result.status, result.total) == ("crash", 0)
+
+
+MARKS = """
+import os
+def marked(path):
+    try:
+        os.utime(path)
+    except OSError as error:
+        return error.errno
+def mean(numbers):
+    nodes = os.listdir("/dev")
+    raise ValueError(len(nodes), {marked(f"/dev/{name}") for name in ("", *nodes)})
+"""
+USES = """
+import os
+def mean(numbers):
+    open("/dev/null", "w").write("x")
+    assert len(open("/dev/urandom", "rb").read(9)) == 9
+    assert open("/dev/zero", "rb").read(1) == bytes(1)
+    return sum(numbers) / len(numbers)
+"""
+
+
+def test_devices_keep_no_time_that_a_later_run_could_read():
+    """Their nodes are the machine's own; and they go on working."""
+    said = graded(submission(mean=MARKS)).cells[0].tests[0].reason
+    assert said.startswith(f"ValueError: (6, {{{errno.EROFS}}})"), said
+    assert graded(submission(mean=USES)).total == 9
 
 
 def test_a_bubblewrap_that_fails_is_quoted(fresh, monkeypatch):

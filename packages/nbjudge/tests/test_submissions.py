@@ -248,10 +248,20 @@ def test_a_member_is_measured_as_it_is_read(tmp_path, monkeypatch):
         found(folder)["ada"].read()
 
 
-def test_at_most_2000_members(tmp_path):
-    place = zip_of(tmp_path / "class.zip", {f"{n}.ipynb": b"" for n in range(2_001)})
-    with pytest.raises(SubmissionsError, match="2,001 members"):
+def test_a_zip_has_a_limit_that_no_class_reaches(tmp_path, monkeypatch):
+    monkeypatch.setattr(entries, "MOST_MEMBERS", 200)
+    place = zip_of(tmp_path / "class.zip", {f"{n}.ipynb": b"" for n in range(201)})
+    with pytest.raises(SubmissionsError, match="201 members"):
         find_submissions(place, "set02")
+
+
+@both
+def test_too_many_files_of_a_student_cost_nobody_else(make, tmp_path):
+    files = {f"eve/{n}.ipynb": b"" for n in range(2_100)} | {"ada/set02.ipynb": b"ada"}
+    students = found(make(tmp_path / "class.zip", files))
+    assert students["ada"].read() == b"ada"
+    assert students["eve"].status == "unreadable"
+    assert students["eve"].reason == "It was not read: there are more than 2,000 files."
 
 
 @pytest.mark.parametrize("damage", ["content", "encrypted", "method"])
@@ -312,6 +322,18 @@ def test_names_are_cleaned_and_stay_different(tmp_path):
     students = contents(folder_of(tmp_path, files))
     assert sorted(students.values()) == [b"1", b"2", b"3"] and students["ada"] == b"1"
     assert all("\x1b" not in name and "\u202e" not in name for name in students)
+
+
+@both
+@pytest.mark.parametrize("ending", ["/set02.ipynb", ".ipynb"])
+def test_a_name_in_two_forms_of_unicode_is_two_students(ending, make, tmp_path):
+    composed, decomposed = "Jos\u00e9", "Jose\u0301"
+    alone = contents(make(tmp_path / "one", {decomposed + ending: b"1", "ada/set02.ipynb": b"2"}))
+    assert alone[composed] == b"1"
+    files = {composed + ending: b"1", decomposed + ending: b"2", "ada/set02.ipynb": b"3"}
+    students = contents(make(tmp_path / "two", files))
+    assert sorted(students.values()) == [b"1", b"2", b"3"]
+    assert all(name == "ada" or name.startswith(f"{composed}~") for name in students)
 
 
 @both

@@ -94,6 +94,9 @@ def test_arguments_decide_about_some(machine):
     assert verdict(machine, calls["madvise"], 0, 0, 14) == ALLOW
     assert {verdict(machine, calls["madvise"], 0, 0, n) for n in (12, 20, 21)} == {errno.EINVAL}
     assert verdict(machine, calls["ioctl"], 0, 0x5412) == errno.ENOTTY  # type for the terminal
+    assert [verdict(machine, calls["getsockopt"], 3, 1, n) for n in (3, 4, 38)] == [ALLOW] * 3
+    counted = (55, 56, 57, 71, 77)  # memory, queues, cookies, processes
+    assert {verdict(machine, calls["getsockopt"], 3, 1, n) for n in counted} == {errno.ENOPROTOOPT}
     assert verdict(machine, calls["prlimit64"], 1) == errno.EPERM
     assert verdict(machine, calls["prctl"], 22) == errno.EINVAL
 
@@ -157,6 +160,7 @@ REFUSALS = {
     "os.preadv(open(os.__file__).fileno(), [bytearray(9)], 0, 8)": "OSError: [Errno 95]",  # NOWAIT
     "resource.prlimit(1, resource.RLIMIT_CPU, (0, 0))": "PermissionError",
     "socket.socket(socket.AF_NETLINK)": "PermissionError: [Errno 1] Operation not permitted",
+    "socket.socket().getsockopt(socket.SOL_SOCKET, 57, 8)": "OSError: [Errno 92]",  # SO_COOKIE
     "socket.create_connection(('192.0.2.1', 80), 1)": "OSError: [Errno 101] Network is unreachable",
 }
 

@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 
 LARGEST = 50_000_000  # bytes of a file
-MOST_MEMBERS = 2_000  # files in a zip
+MOST_MEMBERS = 100_000  # files in a zip, of all students together
 
 
 class SubmissionsError(ValueError):

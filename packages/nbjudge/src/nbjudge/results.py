@@ -21,7 +21,7 @@ from .words import csv_cell
 STATUSES = ("ok", "timeout", "crash", "unreadable", "tampered", "ambiguous", "missing")
 NO_ANSWER = ("unreadable", "ambiguous", "missing")  # nothing of these was graded
 HIDDEN_SHARE = "hidden"  # the name of all hidden statements of a cell that adds up its points
-SINCE_0_3 = ("answer", "is_code", "by_hand", "comment", "code")  # missing in older results
+SINCE_0_3 = ("answer", "is_code", "by_hand", "comment", "code", "late")  # missing in older results
 TEMPORARY = ".part"  # the ending of a file that is being written
 
 
@@ -96,6 +96,7 @@ class Result:
         source: hash of the source notebook.
         version: of the grader and of the course.
         sandboxed: False for a run with --unsafe.
+        late: what did not end in time in the first pass, for the second.
     """
 
     status: str
@@ -113,6 +114,7 @@ class Result:
     source: str = ""
     version: str = ""
     sandboxed: bool = True
+    late: str = ""
 
     def to_json(self):
         """The text of the result's file."""

@@ -19,6 +19,7 @@ numbers, the newest. Where that leaves more than one, the status is `ambiguous`.
 import hashlib
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,6 +27,7 @@ from pathlib import Path
 from .entries import LeftOut, SubmissionsError, entries
 from .words import clean
 
+MOST_FILES = 2_000  # of one student
 NOTEBOOK = re.compile(r"\.ipynb(\.txt|\.json)?$", re.IGNORECASE)  # browsers append such endings
 ARCHIVE = re.compile(r"\.(zip|7z|rar|tar|gz|tgz|bz2|xz)$", re.IGNORECASE)
 COPY = re.compile(r"([-_ ]?\(\d+\)|-\d+|-Copy\d+| copy( \d+)?)$", re.IGNORECASE)
@@ -73,7 +75,7 @@ class Found:
 class _File:
     """A file in SUBMISSIONS: whose it is, what it is called, and how it is read."""
 
-    student: str
+    student: str  # as the path has it
     name: str  # the student's
     path: str  # in SUBMISSIONS
     file: str  # its own name, without what the platform put before it
@@ -96,12 +98,13 @@ def find_submissions(place: str | Path, assignment: str) -> Found:
     by_student: dict[str, list[_File]] = {}
     everything = [one for one in _without_top(entries(place, left_out), place) if one[0]]
     known = _known(everything)
-    for parts, read in everything:
-        if file := _file(parts, read, known):
-            by_student.setdefault(file.student, []).append(file)
+    files = [file for parts, read in everything if (file := _file(parts, read, known))]
+    forms = Counter(map(_normal, {file.student for file in files}))
+    for file in files:
+        by_student.setdefault(_key(file.student, forms), []).append(file)
     if not by_student:
         raise SubmissionsError(f"there are no submissions in {place}")
-    chosen = (_choose(files, assignment) for files in by_student.values())
+    chosen = (_choose(student, files, assignment) for student, files in by_student.items())
     found = sorted(chosen, key=lambda submission: submission.student)
     return Found(tuple(found), tuple(clean(sentence) for sentence in left_out))
 
@@ -162,7 +165,7 @@ def _file(parts, read, known):
         about["student"] = NOTEBOOK.sub("", first)
     lost = isinstance(read, LeftOut)
     return _File(
-        student=_key(about["student"]),
+        student=about["student"],
         name=clean(about["name"]),
         path="/".join(parts),
         file=about["file"] or parts[-1],
@@ -174,21 +177,36 @@ def _file(parts, read, known):
     )
 
 
-def _key(student):
-    """The student's key; names that differ stay different when cleaned."""
-    student = unicodedata.normalize("NFC", student)
-    cleaned = clean(student)
-    if cleaned == student:
-        return student
-    return f"{cleaned}~{hashlib.sha256(student.encode('utf-8', 'surrogatepass')).hexdigest()[:8]}"
+def _normal(name):
+    """A name in the one of Unicode's forms that all systems but macOS write."""
+    return unicodedata.normalize("NFC", name)
+
+
+def _key(student, forms):
+    """The student's key; names that differ stay different when cleaned.
+
+    Parameters:
+        student: the name or number.
+        forms: {name: in how many of Unicode's forms it is there}. Where these are several, none
+            of them has the plain name, to which somebody may have given points.
+    """
+    name = _normal(student)
+    cleaned = clean(name)
+    if cleaned == name and forms[name] == 1:
+        return name
+    whose = student if forms[name] > 1 else name
+    return f"{cleaned}~{hashlib.sha256(whose.encode('utf-8', 'surrogatepass')).hexdigest()[:8]}"
 
 
 # ── which of several counts ─────────────────────────────────────────────────────────────────────
 
 
-def _choose(files, assignment):
+def _choose(student, files, assignment):
     """One student's submission, out of all that this student handed in."""
-    who = {"student": files[0].student, "name": next((f.name for f in files if f.name), "")}
+    who = {"student": student, "name": next((f.name for f in files if f.name), "")}
+    if len(files) > MOST_FILES:
+        reason = f"It was not read: there are more than {MOST_FILES:,} files."
+        return Submission(**who, status="unreadable", reason=reason)
     if unclear := next((file.unclear for file in files if file.unclear), ""):
         return Submission(**who, file=clean(files[0].path), status="ambiguous", reason=unclear)
     content = [file for file in files if file.read]

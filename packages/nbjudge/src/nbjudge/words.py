@@ -48,15 +48,17 @@ def _kept(character):
 def csv_cell(value):
     """A cell of a CSV file that no spreadsheet takes for a formula; numbers stay as they are.
 
+    Texts that differ when they are cleaned have cells that differ.
+
     Parameters:
         value: the content, a text or a number.
 
-    >>> csv_cell("=1+1"), csv_cell("Ada"), csv_cell(-1.5)
-    ("'=1+1", 'Ada', -1.5)
+    >>> csv_cell("=1+1"), csv_cell("'=1+1"), csv_cell("Ada"), csv_cell(-1.5)
+    ("'=1+1", "''=1+1", 'Ada', -1.5)
     """
     if not isinstance(value, str):
         return value
     # A tab at the beginning is not in a cleaned text, but begins a formula like the others.
     text = clean(value)
-    begins = text[:1] in FORMULA or value.lstrip(" \r\n")[:1] in FORMULA
+    begins = text.lstrip("'")[:1] in FORMULA or value.lstrip(" \r\n")[:1] in FORMULA
     return f"'{text}" if begins and text else text

@@ -3,7 +3,7 @@
 A job arrives as a line of JSON, followed by the bytes of source and submission, and
 in the second pass by the result of the first. Results leave as
 lines of JSON: {"cell": a result} for each test cell, {"worker": true} to ask for a new worker,
-whose socket comes as a descriptor, and {"end": how it ended} at last.
+which comes as descriptors, and {"end": how it ended} at last.
 """
 
 import json
@@ -13,8 +13,8 @@ import socket
 class Parent:
     """The way to the parent: a job arrives, results leave, and new workers are asked for."""
 
-    def __init__(self, connection, worker):
-        self.connection, self.worker = connection, worker
+    def __init__(self, connection):
+        self.connection = connection
         self.stream = connection.makefile("rb")
 
     def job(self):
@@ -27,10 +27,7 @@ class Parent:
         self.connection.sendall(json.dumps(message, allow_nan=False).encode() + b"\n")
 
     def connect(self):
-        """A socket to a new worker; the first one has been started together with the judge."""
-        descriptor, self.worker = self.worker, None
-        if descriptor is None:
-            self.tell(worker=True)
-            _, descriptors, *_ = socket.recv_fds(self.connection, 1, 1)
-            descriptor = descriptors[0]
-        return socket.socket(fileno=descriptor)
+        """A socket to a new worker, and the descriptors that a `PatientClock` watches."""
+        self.tell(worker=True)
+        _, (worker, *files), *_ = socket.recv_fds(self.connection, 1, 3)
+        return socket.socket(fileno=worker), files

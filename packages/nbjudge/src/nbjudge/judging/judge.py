@@ -35,22 +35,22 @@ from .space import Space
 from .student import Student
 from .written_answers import written_answers
 
-MEMORY = 4 << 30
+MEMORY = 2 << 30
 READING = 10  # CPU seconds for the notebook itself
 NOTES = 5
 
 
 def main(arguments, course):
-    """Judge one submission: the arguments are the descriptors of the parent and of a worker."""
-    parent = Parent(socket.socket(fileno=int(arguments[0])), int(arguments[1]))
+    """Judge one submission: the argument is the descriptor of the line to the parent."""
+    parent = Parent(socket.socket(fileno=int(arguments[0])))
     set_limit(resource.RLIMIT_AS, MEMORY)
     job, source, notebook, first = parent.job()
     fix_seeds(source)
     constants = job["constants"]
-    cells = Result.from_json(first).cells if first else ()
-    how = Limits(**job["limits"]), parent, job["busy"], job["learn"]
+    first = Result.from_json(first) if first else None
+    how = Limits(**job["limits"]), parent, job["learn"]
     assignment = read_assignment(source, "source", course=course_at(course))
-    judge = Judge(assignment, *how, bool(first or constants), cells)
+    judge = Judge(assignment, *how, bool(first or constants), first)
     parent.tell(end=judge.try_constants(constants) if constants else judge.judge(notebook))
 
 
@@ -69,22 +69,22 @@ class Judge:
         assignment: the source.
         limits: the `Limits`.
         parent: the `Parent`.
-        busy: how many times as long a busy machine takes.
         learn: True for the source's own solution.
         hidden: False in the first pass, which runs the tests without what is hidden in them.
-        cells: in the second pass the results of the first.
+        first: in the second pass the `Result` of the first.
     """
 
-    def __init__(self, assignment, limits, parent, busy, learn, hidden, cells):
+    def __init__(self, assignment, limits, parent, learn, hidden, first):
         self.assignment, self.limits, self.parent = assignment, limits, parent
-        self.busy, self.learn, self.hidden = busy, learn, hidden
+        self.learn, self.hidden = learn, hidden
         self.graded = {item.grade_id: item for item in assignment.graded}
         self.again = []
         self.silent = None if learn else limits.silent
-        self.marking = Marking(assignment, hidden, cells, self.silent)
+        self.marking = Marking(assignment, hidden, first.cells if first else (), self.silent)
         self.clock = Clock(limits.test, lambda: self.student.line.busy)
         course = assignment.course
-        self.student = Student(parent.connect, limits, busy, learn, course)
+        late_before = first.late.split() if first else ()
+        self.student = Student(parent.connect, limits, learn, course, late_before)
 
     def judge(self, notebook):
         """Judge a notebook's bytes; how it ended."""
@@ -154,7 +154,7 @@ class Judge:
 
     def ended(self, status, reason):
         facts = {"status": status, "reason": clean(reason), "note": clean(" ".join(self.notes))}
-        facts["student"] = self.name_of_student()
+        facts |= {"student": self.name_of_student(), "late": self.student.too_late}
         if self.learn:
             facts |= {"longest": self.student.longest, "spent": self.student.spent}
             facts |= {"test": self.clock.longest, "changes": self.student.changes}

@@ -15,7 +15,7 @@ from math import ceil
 from time import monotonic
 
 from ..results import STATUSES, CaseResult, CellResult, Result
-from ..sandbox.limits import CALL, CLOCK, MEMORY, SUBMISSION, TEST, Limits, busy
+from ..sandbox.limits import BUSIEST, CALL, CLOCK, MEMORY, SUBMISSION, TEST, Limits
 from ..sandbox.servers import servers_for
 from . import outcomes
 from .assignment import Assignment, GradingError
@@ -64,7 +64,8 @@ def grade_submission(assignment, notebook, limits, sandboxed=True) -> Result:
 
 def first_pass(assignment, notebook, limits, sandboxed=True) -> Result:
     """The result without hidden tests. Parameters as for `grade_submission`."""
-    return _Session(assignment, limits, sandboxed).grade(notebook)[0]
+    result = _Session(assignment, limits, sandboxed).grade(notebook)[0]
+    return result if needs_second(assignment, result) else replace(result, late="")
 
 
 def needs_second(assignment, first) -> bool:
@@ -94,20 +95,22 @@ class _Session:
 
     def grade(self, notebook):
         """The result, and all that the judge has said at the end."""
-        self.busy = busy()
-        until = monotonic() + TRIES * CLOCK * self.busy * self.limits.submission + GRACE
+        until = monotonic() + TRIES * (CLOCK + BUSIEST) * self.limits.submission + GRACE
         with servers_for(self.assignment, self.sandboxed) as (judges, self.workers):
             ours, theirs = socket.socketpair()
-            with self.start_worker() as connection, theirs:
-                judge = judges.fork([theirs.fileno(), connection.fileno()])
+            self.ready = self.start_worker()  # together with the judge
+            with theirs:
+                judge = judges.fork([theirs.fileno()])
             try:
-                end = self.converse(ours, notebook, until)
+                end = self.converse(ours, judge, notebook, until)
             except TimeoutError:
                 end = _end("timeout", "The rest was not run: it took too long.")
             except (OSError, ValueError, KeyError, TypeError) as error:
                 end = _end("crash", f"The judge ended too early ({type(error).__name__}).")
             finally:
                 ours.close()
+                if self.ready:
+                    self.ready.close()
                 judge.stop()
                 self.worker.stop()
         return self.result(end), end
@@ -123,20 +126,25 @@ class _Session:
             self.worker = self.workers.fork([theirs.fileno()], *words)
         return ours
 
-    def converse(self, judge, notebook, until):
+    def hand_over(self, judge, process):
+        """Give the judge a worker, and what the kernel says about both."""
+        connection, self.ready = self.ready or self.start_worker(), None
+        files = [*self.worker.schedstat(), *process.schedstat()]
+        with connection:
+            socket.send_fds(judge, [b"w"], [connection.fileno(), *files])
+
+    def converse(self, judge, process, notebook, until):
         """Give the judge its job, and take what it says until it has ended."""
         source = self.assignment.content
         job = {"limits": asdict(self.limits), "learn": self.learn, "constants": self.constants}
         parts = source, notebook, self.first.to_json().encode() if self.first else b""
-        job |= {"busy": self.busy, "sizes": [len(part) for part in parts]}
+        job["sizes"] = [len(part) for part in parts]
         judge.settimeout(max(until - monotonic(), 0.1))
         judge.sendall(json.dumps(job).encode() + b"\n" + b"".join(parts))
         while True:
             message = json.loads(self.line(judge, until))
             if "worker" in message:
-                connection = self.start_worker()
-                socket.send_fds(judge, [b"w"], [connection.fileno()])
-                connection.close()
+                self.hand_over(judge, process)
             elif "cell" in message:
                 cell = _cell(message["cell"])
                 if cell.grade_id not in self.cells:
@@ -174,6 +182,7 @@ class _Session:
                 reason=end["reason"],
                 note=end["note"],
                 student_cell=end["student"],
+                late=" ".join(end.get("late", ())),
                 sandboxed=self.sandboxed,
                 **facts,
             )
@@ -181,7 +190,7 @@ class _Session:
             if status != "ok" and (status == "tampered" or self.first.status == "ok"):
                 status = status if status in SECOND else "crash"
                 facts |= {"status": status, "reason": SECOND[status]}
-            result = replace(self.first, **facts)
+            result = replace(self.first, late="", **facts)
         return Result.from_json(result.to_json())  # which checks the type of everything
 
 

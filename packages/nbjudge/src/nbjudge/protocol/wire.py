@@ -72,10 +72,11 @@ class Line:
             raises.
         words: False tells the other side the class of an error alone: what a test says about a
             value that it expects stays with the judge. True by default.
+        clock: what gives the time in seconds; it may stand still.
     """
 
-    def __init__(self, connection, serve, words=True):
-        self.connection, self.serve, self.words = connection, serve, words
+    def __init__(self, connection, serve, words=True, clock=monotonic):
+        self.connection, self.serve, self.words, self.clock = connection, serve, words, clock
         self.busy, self.ended = False, None
         self._asked = self._heard = self._open = self._calls = 0
         self._until, self._room = inf, IN_ALL
@@ -86,12 +87,12 @@ class Line:
         Parameters:
             question: verb and details, see above.
             read: a function that turns the data into the value to return; it may raise Tampered.
-            seconds: the time on the clock for all of this; a nested question has no more than is
+            seconds: the time on that clock for all of this; a nested question has no more than is
                 left of the outer one.
         """
         frame = pack([self._asked + 1, "ask", *question])
         until, busy = self._until, self.busy
-        self._until = min(until, monotonic() + seconds)
+        self._until = min(until, self.clock() + seconds)
         self.busy = True
         self._open += 1
         try:
@@ -161,13 +162,15 @@ class Line:
     # ── frames ──────────────────────────────────────────────────────────────────────────────────
 
     def _send(self, frame):
-        try:
-            self.connection.settimeout(self._left())
-            self.connection.sendall(frame)
-        except TimeoutError:
-            raise Late("it did not listen in time") from None
-        except OSError:
-            raise Gone("it ended too early") from None
+        rest = memoryview(frame)
+        while rest:
+            self.connection.settimeout(self._left("it did not listen in time"))
+            try:
+                rest = rest[self.connection.send(rest) :]
+            except TimeoutError:
+                continue  # the clock may have stood still
+            except OSError:
+                raise Gone("it ended too early") from None
 
     def _receive(self, *kinds):
         """The next message as (kind, number, ...)."""
@@ -190,11 +193,11 @@ class Line:
     def _bytes(self, count):
         pieces = []
         while count:
+            self.connection.settimeout(self._left("it did not answer in time"))
             try:
-                self.connection.settimeout(self._left())
                 piece = self.connection.recv(min(count, CHUNK))
             except TimeoutError:
-                raise Late("it did not answer in time") from None
+                continue  # the clock may have stood still
             except OSError:
                 raise Gone("it ended too early") from None
             if not piece:
@@ -203,13 +206,13 @@ class Line:
             count -= len(piece)
         return b"".join(pieces)
 
-    def _left(self):
-        """The seconds until the end of the time, None for ever."""
+    def _left(self, otherwise):
+        """The seconds until the end of the time, None for ever; `Late` if there are none."""
         if self._until == inf:
             return None
-        left = self._until - monotonic()
+        left = self._until - self.clock()
         if left <= 0:
-            raise TimeoutError
+            raise Late(otherwise)
         return left
 
     def _expect_silence(self):

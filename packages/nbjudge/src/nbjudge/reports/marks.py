@@ -77,8 +77,8 @@ def override(results, path):
     table = Table(path)
     columns = [table.column(name) for name in ("student", "grade_id", "points", "comment")]
     by_student = {result.student: result for result in results}
-    known = {name: r.student for r in results for name in (pseudonym(r), csv_cell(r.student))}
-    known |= {student: student for student in by_student}
+    known = {student: student for student in by_student}
+    known |= {name: r.student for r in results for name in (pseudonym(r), csv_cell(r.student))}
     for line, row in enumerate(table.rows, start=2):
         student, grade_id, points, comment = (table.get(row, position) for position in columns)
         if not any((points, comment)):
@@ -105,9 +105,10 @@ def pseudonym(result):
     """What stands for a student where answers are marked without names; stable in an assignment.
 
     It keeps a name from the eye, and is no secret: who has the list of students can compute it.
+    No file or folder can be called so, and therefore no student.
     """
     words = f"{result.assignment} {result.student}".encode("utf-8", "surrogatepass")
-    return f"student-{hashlib.sha256(words).hexdigest()[:8]}"
+    return f"student/{hashlib.sha256(words).hexdigest()[:8]}"
 
 
 def _points(text, most, where):

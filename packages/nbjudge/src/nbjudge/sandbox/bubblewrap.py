@@ -23,7 +23,7 @@ from pathlib import Path
 from ..course import NO_COURSE
 from ..judging.assignment import GradingError
 from .seccomp import UnknownMachine, seccomp_filter
-from .server import FILES, HOME
+from .server import DEVICES, FILES, HOME
 
 NOBODY = "65534"
 COURSE = "/course"  # where this package and those of the course are inside
@@ -165,7 +165,10 @@ def _inner(role, binds, course):
     command += _links()
     for path in _masks(role, course):
         command += ["--tmpfs", path, "--remount-ro", path]
-    command += ["--dev", "/dev", "--remount-ro", "/dev", "--remount-ro", "/", "--chdir", HOME]
+    command += ["--dir", "/dev/shm"]  # in which nothing can be written
+    for path in DEVICES:
+        command += ["--dev-bind", path, path]
+    command += ["--remount-ro", "/", "--chdir", HOME]
     for name, value in variables(course).items():
         command += ["--setenv", name, value]
     return [*command, "--"]

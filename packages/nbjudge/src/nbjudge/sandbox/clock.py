@@ -1,13 +1,15 @@
-"""The judge's clock: the source's own statements run in bounded CPU time.
+"""The judge's clocks: one bounds the source's own statements, one a worker's answers.
 
-They are trusted, but the values that a student gave them are not: a test may take for ever with
-one. A question to the worker has limits of its own, and does not count here.
+The statements are trusted, but the values that a student gave them are not: a test may take for
+ever with one. A question to the worker has limits of its own, and does not count there.
 """
 
 import ast
+import os
 import resource
 import signal
-from time import process_time
+from contextlib import suppress
+from time import monotonic, process_time
 
 from ..protocol.proxies import OutOfTime
 
@@ -67,3 +69,37 @@ def set_limit(what, most):
     if hard != resource.RLIM_INFINITY:
         most = hard if most == resource.RLIM_INFINITY else min(most, hard)
     resource.setrlimit(what, (most, hard))
+
+
+class PatientClock:
+    """Gives seconds, and stands still while judge or worker wait for a processor: others need it.
+
+    So a slow answer has the same time on a busy machine. How long they have waited says the kernel,
+    in files that the parent has opened: a worker cannot see or change them. They tell of a
+    process's first thread. Where there are none, the clock never stands still.
+
+    Parameters:
+        most: how many seconds it may stand still in all.
+    """
+
+    def __init__(self, most=0.0):
+        self.most, self.before, self.files = most, 0.0, {}
+
+    def watch(self, files):
+        """From now on these descriptors of files tell who waits, and no longer those before."""
+        stood = self.stood()
+        for file in self.files:
+            os.close(file)
+        self.files, self.before = dict.fromkeys(files, 0.0), 0.0
+        self.before = stood - self.stood()
+
+    def stood(self):
+        """The seconds for which all that was watched has waited."""
+        for file in self.files:
+            with suppress(ProcessLookupError):  # it has ended: what was last known is all
+                self.files[file] = int(os.pread(file, 99, 0).split()[1]) / 1e9
+        return self.before + sum(self.files.values())
+
+    def __call__(self):
+        """The seconds since some moment."""
+        return monotonic() - min(self.stood(), self.most)

@@ -1,22 +1,11 @@
 """How much time and memory a submission has, and what grading the source itself has shown."""
 
-import os
 from dataclasses import dataclass, field
 
 CALL, SUBMISSION, TEST, MEMORY = 5.0, 10.0, 5.0, 1_024
-CLOCK = 1.3  # on the clock of an idle machine, everything may take so many times as long
-BUSIEST = 2.5  # and on a busy one at most so many times as long as that
+CLOCK = 1.3  # on the clock everything may take so many times as long
+BUSIEST = 10  # seconds that may be waited for a processor, for each second of the limit
 AGAIN = 0.2  # seconds for a function that was too late before
-
-
-def busy():
-    """How many times as long everything takes, because the machine has other work: 1 to BUSIEST.
-
-    The clock only stops what waits, or what the processor's limits did not stop before. But with
-    more than that to do, a machine may make a slow answer late that another one lets pass.
-    """
-    waiting = os.getloadavg()[0] / (os.cpu_count() or 1)
-    return min(max(waiting - 0.5, 1.0), BUSIEST)  # a class run at -j 2 is a load of its own
 
 
 @dataclass(frozen=True)

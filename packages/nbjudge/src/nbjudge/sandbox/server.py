@@ -8,7 +8,8 @@ sends. For each judge or worker it forks three times:
     └─ the first process in them, which mounts an empty folder, gives up all rights, and waits
        └─ the judge or worker, which may start no process (`seccomp`)
 
-The first process ends the judge or worker when the parent hangs up or has ended.
+The first process ends the judge or worker when the parent hangs up or has ended. Until then the
+kernel keeps what it knows about it, such as how long it has waited for a processor.
 """
 
 import ast
@@ -30,8 +31,9 @@ from .seccomp import seccomp_filter
 HOME = "/home"
 FILES = "/files"  # what the assignment's cells read; each submission finds links to it
 ROOM = b"size=64m,nr_inodes=4096,mode=0700"  # of the folder: its bytes, and its files
+DEVICES = ("/dev/full", "/dev/null", "/dev/random", "/dev/urandom", "/dev/zero")
 NAMESPACES = 0x6C020000  # mounts, host's name, IPC, processes and network
-NOSUID, NODEV = 2, 4
+READ_ONLY, NOSUID, NODEV, REMOUNT, BIND = 1, 2, 4, 32, 4096
 SEED = 0
 SEEDED = "import numpy.random"  # if it is installed: a submission may be the first to import it
 NO_NEW_PRIVS, SECCOMP, FILTER = 38, 22, 2  # of prctl
@@ -97,7 +99,13 @@ def enter():
 
 
 def settle():
-    """An empty folder, with links to the files of the assignment, and no rights from now on."""
+    """An empty folder, with links to the files of the assignment, and no rights from now on.
+
+    A device of the machine can be used, but keeps no time of that, which a later run could read.
+    """
+    for path in DEVICES:
+        flags = os.statvfs(path).f_flag & (NOSUID | NODEV | os.ST_NOEXEC)
+        call("mount", None, path.encode(), None, REMOUNT | BIND | READ_ONLY | flags, None)
     call("mount", b"tmpfs", HOME.encode(), b"tmpfs", NOSUID | NODEV, ROOM)
     os.chdir(HOME)
     for name in os.listdir(FILES):
@@ -106,22 +114,21 @@ def settle():
 
 
 def watch(run, descriptors, words, sandboxed):
-    """Run the judge or worker, until it ends or the parent hangs up."""
+    """Run the judge or worker, until the parent hangs up; ended, it can still be asked about."""
     control, *given = descriptors
-    alive, ending = os.pipe()
     child = os.fork()
     if not child:
+        os.write(control, b"\n")  # the kernel tells the parent which process that is there
         os.close(control)
-        os.close(alive)
         if sandboxed:
             refuse_calls()
         fix_seeds()
         run([*map(str, given), *words])
         return
     os.setpgid(child, child)
-    for number in (ending, *given):
+    for number in given:
         os.close(number)
-    select.select([control, alive], [], [])
+    select.select([control], [], [])
     os.killpg(child, signal.SIGKILL)
     os.waitpid(child, 0)
 
