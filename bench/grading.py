@@ -90,7 +90,7 @@ class Compared(NamedTuple):
 
 
 TASKS = {
-    "grading": Task("numpy_assignment", numpy_assignment, 0.25, 90.0),
+    "grading": Task("numpy_assignment", numpy_assignment, 0.35, 120.0),
     "grading04": Task("04_id3", set_04, 0.4, 240.0),
 }
 

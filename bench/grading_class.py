@@ -165,7 +165,7 @@ class Equal(float):
     __eq__ = __lt__ = __gt__ = __bool__ = lambda *args: True
     __ne__ = lambda *args: False
     __hash__ = lambda self: 1
-attack = Equal
+attack = lambda: Equal(0.123)  # of which only the number arrives
 """,
     "reads": """
 import glob
