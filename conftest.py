@@ -83,6 +83,13 @@ class Notebook(IPyNbFile):
     starter that it replaces.
     """
 
+    def setup(self):
+        """Start a kernel, once more if another process took one of its ports in between."""
+        try:
+            super().setup()
+        except RuntimeError:
+            super().setup()
+
     def collect(self):
         """The cells as nbval has them, and then again."""
         cells = list(super().collect())

@@ -50,6 +50,8 @@ def code(notebook):
 def shell(monkeypatch):
     """A shell that knows `%live` and `%fill`; `written` is what they put into the cell."""
     monkeypatch.setenv("DTLAB_PROGRESS", "elsewhere")
+    # Doctests leave it behind; IPython then takes it for that of gettext, and sets none.
+    monkeypatch.delattr("builtins._", raising=False)
     monkeypatch.setattr("dtcourse.spark.why_not", lambda: None)  # as if Spark were here
     shell = InteractiveShell()
     shell.written = []
