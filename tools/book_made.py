@@ -14,7 +14,7 @@ from dtlab._lazy import offered
 from dtlab.data import datasets, describe, load
 
 ROOT = Path(__file__).resolve().parent.parent
-TIME = re.compile(r"\*Time:\* (?:about )?(\d+) minutes")
+TIME = re.compile(r"(?:\*Time:\* (?:about )?|About )(\d+) minutes")
 SHORT = re.compile(r"About five hours lead through notebooks ([\d, and]+)")
 LABS = sorted(path.stem for path in (ROOT / "notebooks" / "labs").glob("*.ipynb"))
 LECTURES = sorted(path.stem for path in (ROOT / "notebooks" / "companion").glob("*.ipynb"))

@@ -1,9 +1,10 @@
-"""What the core path promises its reader, as functions that list where a notebook breaks it.
+"""What a notebook promises its reader, as functions that list where it breaks a promise.
 
 `python tools/notebooks.py --size notebooks/03*.ipynb` prints a notebook's size and these faults;
 tests/dtcourse/test_core_path.py holds every core notebook and extra to them.
 """
 
+import ast
 import builtins
 import re
 from html import unescape
@@ -11,6 +12,7 @@ from urllib.parse import unquote
 
 from nbformat import NotebookNode
 
+from dtcourse import bank
 from dtcourse.fill import globals_of
 
 CEILINGS = {
@@ -23,6 +25,15 @@ CEILINGS = {
     "minutes": 55,
 }
 LINE = 80  # characters of code that a projector shows
+# Of the third edition. A notebook of it says "About 40 minutes" where the second says "*Time:*".
+WORDS = 120  # of a text cell; what is folded, and links, come on top
+CODE_LINES = 8  # of a code cell
+NAMES = 8  # of dtlab and dtcourse in a notebook, beside CARDS
+CARDS = {"guess", "reveal", "check", "hint", "solution", "quiz"}
+PHRASES = re.compile(r"You may read|A mistake (?:many|that many) people make|Mirrors:")
+CLOSING = ("At work you would write", "What to take with you")
+RECAP = 5  # points of the recap
+ABOUT = re.compile(r"[Aa]bout (\d+) minutes")
 AUDIT = re.compile(r"\b(?:slides?|lectures?)\b", re.IGNORECASE)
 ITEM = re.compile(r"\b[KRPGSEX]\d\d\b")  # a number of the companion, such as K23 or E07
 NUMBER = re.compile(r"(?<![\w.,/])\d+\.\d+(?![\w.])|(?<![\w.,/])\d\d+(?![\w/])")
@@ -47,27 +58,126 @@ def size(notebook):
     doing = (
         len(re.findall(r"^guess\(", source, re.MULTILINE))
         + 2 * len(re.findall(r"^quiz\(", source, re.MULTILINE))
-        + 5 * len(set(re.findall(r'\bcheck\("([^"]+)"', source)))
+        + sum(
+            minutes_of_task(name) if is_third(notebook) else 5
+            for name in set(re.findall(r'\bcheck\("([^"]+)"', source))
+        )
         + 4 * len(re.findall(r"\bexplore_\w+\(", source))
     )
     reading = counts["words"] / 150 + counts["code lines"] / 10 + len(outputs) / 2
     return counts | {"minutes": 5 * round((reading + doing) / 5)}
 
 
+def minutes_of_task(name):
+    """The minutes that the author of a task of the course expects it to take."""
+    try:
+        return bank.find(name).minutes
+    except bank.NoSuchItem:  # of a notebook that is no course notebook, in the tests
+        return 5
+
+
+def is_third(notebook):
+    """Does this notebook keep the rules of the third edition?"""
+    return "*Time:*" not in notebook.cells[0].source
+
+
 def faults(notebook):
     """Every promise that a core notebook or an extra breaks, one sentence each."""
     found = [
-        *(f"{name}: {n}, at most {CEILINGS[name]}" for name, n in too_much(notebook)),
         *(f"a line of code is longer than {LINE}: {line}" for line in long_lines(notebook)),
         *(f"{number} in {title!r} is in none of its outputs" for title, number in typed(notebook)),
-        *(f"{name} in {title!r} is defined elsewhere" for title, name in borrowed(notebook)),
         *(f"audit word {word!r} in {title!r}" for title, word in audit_words(notebook)),
     ]
+    if is_third(notebook):
+        return found + third_faults(notebook)
+    found += [f"{name}: {n}, at most {CEILINGS[name]}" for name, n in too_much(notebook)]
+    found += [f"{name} in {title!r} is defined elsewhere" for title, name in borrowed(notebook)]
     said = re.search(r"\*Time:\* (?:about )?(\d+) minutes", notebook.cells[0].source)
     minutes = size(notebook)["minutes"]
     if not said or int(said[1]) != minutes:
         found.append(f"the head must say *Time:* {minutes} minutes")
     return found
+
+
+# ── the third edition ───────────────────────────────────────────────────────────────────────────
+
+
+def third_faults(notebook):
+    """What only notebooks of the third edition promise, one sentence each."""
+    found = []
+    for i, cell in enumerate(notebook.cells):
+        if cell.cell_type == "markdown" and (n := words_to_read(cell.source)) > WORDS:
+            found.append(f"cell {i}: {n} words, at most {WORDS}")
+        if cell.cell_type == "code" and (n := lines_of(cell)) > CODE_LINES:
+            found.append(f"cell {i}: {n} lines of code, at most {CODE_LINES}")
+        if cell.cell_type == "markdown" and (phrase := PHRASES.search(cell.source)):
+            found.append(f"cell {i}: {phrase[0]!r}")
+    if len(names := course_names(notebook)) > NAMES:
+        found.append(f"{len(names)} names of dtlab, at most {NAMES}: {', '.join(sorted(names))}")
+    if not any(map(is_something_to_see, notebook.cells[:2])):
+        found.append("nothing to see in the first two cells")
+    found += [f"no section {title!r}" for title in CLOSING if title not in titles(notebook)]
+    if (n := points_of_recap(notebook)) > RECAP:
+        found.append(f"the recap has {n} points, at most {RECAP}")
+    found += [f"{name} is answered before it is asked" for name in answered_early(notebook)]
+    said = ABOUT.search(notebook.cells[0].source)
+    minutes = size(notebook)["minutes"]
+    if not said or int(said[1]) != minutes:
+        found.append(f"the head must say: About {minutes} minutes")
+    return found
+
+
+def words_to_read(text):
+    """The words of a text cell without what is folded away, lists of links and small print."""
+    for apart in (r"<details.*?</details>", r"<small>.*?</small>", r"^\s*(?:[-|].*\]\(.*|\|.*)$"):
+        text = re.sub(apart, " ", text, flags=re.DOTALL if "details" in apart else re.MULTILINE)
+    return len(re.findall(r"\w+", re.sub(r"\]\([^)]*\)", "]", text)))
+
+
+def lines_of(cell):
+    """The lines of a code cell that hold something."""
+    return sum(bool(line.strip()) for line in cell.source.splitlines())
+
+
+def course_names(notebook):
+    """The names that a notebook imports from the packages of the course, without the cards."""
+    found = set()
+    for cell in code(notebook):
+        lines = [line for line in cell.source.splitlines() if not line.startswith(("%", "!"))]
+        for node in ast.walk(ast.parse("\n".join(lines))):
+            package = (getattr(node, "module", None) or "").split(".")[0]
+            if isinstance(node, ast.ImportFrom) and package in ("dtlab", "dtcourse"):
+                found |= {name.name for name in node.names}
+    return found - CARDS
+
+
+def is_something_to_see(cell):
+    """Does a cell show a figure or a table?"""
+    return any(is_figure(o) or "<table" in text_or_html(o) for o in shown(cell))
+
+
+def text_or_html(output):
+    """The HTML of an output, which is empty if it has none."""
+    return output.get("data", {}).get("text/html", "")
+
+
+def titles(notebook):
+    """The headings of the second level."""
+    return [title for title, _ in sections(notebook)]
+
+
+def points_of_recap(notebook):
+    """How many points the recap has."""
+    (cells,) = [cells for title, cells in sections(notebook) if title == CLOSING[1]] or [[]]
+    return len(re.findall(r"^\d\. ", "\n".join(cell.source for cell in cells), re.MULTILINE))
+
+
+def answered_early(notebook):
+    """Guesses whose reveal does not come after the question."""
+    sources = [cell.source for cell in code(notebook)]
+    asked = {n: i for i, s in enumerate(sources) for n in re.findall(r'guess\("([^"]+)"\)', s)}
+    told = {n: i for i, s in enumerate(sources) for n in re.findall(r'reveal\("([^"]+)"\)', s)}
+    return [name for name, i in asked.items() if told.get(name, -1) <= i]
 
 
 def too_much(notebook):
