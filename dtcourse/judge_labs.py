@@ -3,8 +3,9 @@
 What a submission says about its model is a claim. The predictions are made by the student's code,
 once, but scored here, on rows that the sandbox does not have. Leaves are counted in a tree that is
 built here from the model's own data, and only if that tree makes the predictions that were scored.
-Steps before the tree may scale, encode and combine columns; a step that could hold another model
-leaves nothing to count. How many trees an ensemble has is the one number that is taken as it is
+A question that names single numbers counts like the thresholds that it stands for. Steps before
+the tree may scale, encode and combine columns; a step that could hold another model leaves nothing
+to count. How many trees an ensemble has is the one number that is taken as it is
 said.
 
 What students read repeats no number of theirs: they may have chosen it by the rows kept back.
@@ -12,10 +13,12 @@ What students read repeats no number of theirs: they may have chosen it by the r
 Of lab 4, predictions and numbers are handed in, not the model: see `dtcourse.bank.lab4`.
 """
 
-from itertools import combinations
+from itertools import combinations, groupby
 
 from nbjudge.protocol.proxies import StudentObject, objects_of_any_kind
 from nbjudge.results import CaseResult
+
+from dtlab.questions.question import Groups
 
 # what a report says, line by line
 LINES = ("beats the baseline", "as good as our reference", "the number reported holds", "its size")
@@ -72,7 +75,7 @@ class Believed:
         if isinstance(tree, StudentObject):
             leaves, mine = rebuilt(tree, getattr(model, "classes_", None), X)
         else:
-            leaves = tree.n_leaves
+            leaves = leaves_of(tree, categories(X, self.rows))
             mine = tree.predict(X)
         return leaves if same_predictions(mine, said) else None
 
@@ -102,6 +105,39 @@ def rebuilt(tree, classes, X):
     said = value[node, 0, :]
     said = said[:, 0] if classes is None else np.asarray(classes)[said.argmax(axis=1)]
     return int((left < 0).sum()), said
+
+
+def leaves_of(tree, free):
+    """The leaves of a tree of dtlab, as many as it needs if it asks for numbers by thresholds.
+
+    A question that names single values could tell apart all rows that are kept back.
+
+    Parameters:
+        tree: a Node.
+        free: the columns of which a question may name single values, see `categories`.
+    """
+    if tree.question is None:
+        return 1
+    runs = [1] * len(tree.children)
+    if isinstance(tree.question, Groups) and tree.question.feature not in free:
+        branch = tree.question.branch
+        ordered = [child for child, _ in groupby(branch[value] for value in sorted(branch))]
+        runs = [max(1, ordered.count(child)) for child in range(len(tree.children))]
+    pairs = zip(runs, tree.children, strict=True)
+    return sum(run * leaves_of(child, free) for run, child in pairs)
+
+
+def categories(made, X):
+    """The names of those columns that say no more than a category among the given columns.
+
+    A number that was cut into classes, or written as text, is a number.
+
+    Parameters:
+        made: what the steps of a pipeline made of X, or some columns of it.
+        X: the given columns.
+    """
+    given = [X[name] for name in X.columns if not is_a_number(X[name])]
+    return {name for name in made.columns if any(follows(made[name], x) for x in given)}
 
 
 def check_tree(left, right):
@@ -162,11 +198,18 @@ def follows(made, x):
     said, _ = pd.factorize(made.to_numpy(), use_na_sentinel=False)
     if len({*zip(codes.tolist(), said.tolist(), strict=True)}) > len(values) + (not known.all()):
         return False  # two answers for one value
-    if x.dtype.kind not in "iufb" or len(values) <= FEW:
+    if not is_a_number(x):
         return True
+    if made.infer_objects().dtype.kind not in "iufb":
+        return False  # texts of which several may be the same number
     order = np.argsort(codes[known], kind="stable")
     steps = np.diff(made.to_numpy(float)[known][order])
     return bool((steps >= 0).all() or (steps <= 0).all())
+
+
+def is_a_number(x):
+    """Has a column numbers, and more than there may be codes of categories?"""
+    return x.dtype.kind in "iufb" and x.nunique() > FEW
 
 
 def same_predictions(mine, said):

@@ -1,5 +1,7 @@
 """The size of a lab's model is that of a tree which makes the very predictions that were scored."""
 
+from itertools import pairwise
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -8,8 +10,11 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer, OneHotEncoder, StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 
-from dtcourse.judge_labs import check_tree, made_of_columns, rebuilt
+from dtcourse.judge_labs import categories, check_tree, leaves_of, made_of_columns, rebuilt
 from dtcourse.judging import labs
+from dtlab.inputs.values import Interval
+from dtlab.questions.question import Groups, Threshold
+from dtlab.tree import Node
 
 chance = np.random.RandomState(0)
 X = pd.DataFrame(
@@ -21,6 +26,7 @@ X = pd.DataFrame(
     }
 )
 Y = np.where(X.warm * X.wind + (X.sky == "red") > 0.3, "yes", "no")
+FREE = categories(X, X)
 NUMBERS = ["warm", "wind", "month"]
 HONEST = {
     "scaled": StandardScaler(),
@@ -67,6 +73,38 @@ def test_leaves_that_branches_share_are_no_tree():
     ]:
         with pytest.raises(ValueError):
             check_tree(np.array(left), np.array(right))
+
+
+def test_a_question_that_names_single_numbers_counts_like_thresholds():
+    chosen = {value: i % 2 for i, value in enumerate(sorted(set(X.warm.tolist())))}
+    single = Node("no", Groups("warm", chosen), [Node("no"), Node("yes")])
+    assert leaves_of(single, FREE) == len(chosen) > 100
+    around = {Interval(low, high): i % 2 for i, (low, high) in enumerate(pairwise(range(-9, 10)))}
+    assert leaves_of(Node("no", Groups("warm", around), [Node("no"), Node("yes")]), FREE) == 18
+
+
+def test_a_number_that_was_cut_into_classes_is_still_a_number():
+    cut = pd.DataFrame({"warm": pd.qcut(X.warm, 40, labels=False), "mild": X.month.isin([5, 9])})
+    assert {"month", "sky"} == FREE
+    assert categories(cut, X) == {"mild"}
+    assert made_of_columns(cut, X)
+    single = Node("no", Groups("warm", {i: i % 2 for i in range(40)}), [Node("no"), Node("yes")])
+    assert leaves_of(single, categories(cut, X)) == 40
+
+
+@pytest.mark.parametrize("write", [str, lambda number: f"{number:.9f}"])
+def test_a_number_that_was_written_as_text_cannot_be_counted(write):
+    assert not made_of_columns(pd.DataFrame({"warm": X.warm.map(write)}), X)
+    assert made_of_columns(pd.DataFrame({"warm": X.warm.astype(object)}), X)
+
+
+def test_other_questions_have_a_leaf_for_each_answer():
+    by_month = Groups("month", {month: month % 2 for month in range(1, 13)})
+    seasons = Node("no", by_month, [Node("no"), Node("yes")])
+    sky = Node("no", Groups("sky", {"red": 0, "blue": 1, "grey": 0}), [Node("yes"), seasons])
+    assert leaves_of(Node("no", Threshold("warm", 0.5), [sky, Node("no")]), FREE) == 4
+    gaps = Groups("warm", {Interval(-99, 0): 0, Interval(0, 1): 0, Interval(1, 99): 1}, missing=2)
+    assert leaves_of(Node("no", gaps, [Node("no"), Node("yes"), Node("no")]), FREE) == 3
 
 
 def test_where_a_class_is_graded_no_number_of_the_students_is_repeated():
