@@ -13,7 +13,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from nbjudge.course import Codec, Course, Package, StandIn
-from nbjudge.protocol.proxies import OutOfTime, StudentFunction, StudentObject
+from nbjudge.protocol.errors import OutOfTime
+from nbjudge.protocol.proxies import StudentFunction, StudentObject
 from nbjudge.results import CaseResult
 
 import dtcourse

@@ -59,49 +59,37 @@ def test_one_students_mistake_counts_once(tmp_path):
     assert f"1 student made this mistake: {FORGOT}" in words(class_page(results, tmp_path / "c"))
 
 
-def heights(html):
-    """The bars of the first chart: their heights as shares of the highest."""
-    found = [float(text) for text in re.findall(r'style="height: ([\d.]+)rem"', html)]
-    return [height / max(found) for height in found]
+def chart_of(results, place, path):
+    """The rows of a chart: its label, its share in per cent and its words."""
+    html = class_page(results, path).read_text(encoding="utf-8")
+    chart = re.findall(r'<ul class="shares">.*?</ul>', html)[place]
+    return re.findall(r"<li><span>(.*?)</span>.*?width: ([\d.]+)%.*?<span>(.*?)</span></li>", chart)
 
 
-def test_the_points_of_a_class_are_bars_with_their_counts_and_the_mean(tmp_path):
+def test_the_points_of_a_class_are_bars_with_their_counts(tmp_path):
     totals = [0.0, 2.0, 2.0, 2.0, 5.0, 6.0]
     results = [replace(result(str(n), [right] * 3), total=total) for n, total in enumerate(totals)]
-    html = class_page(results, tmp_path / "class.html").read_text(encoding="utf-8")
-    expected = [1, 0, 0, 0, 3, 0, 0, 0, 0, 0, 1, 0, 1]  # 0, half a point, 1, ..., 6
-    assert heights(html) == pytest.approx([count / 3 for count in expected], abs=0.002)
-    assert re.findall(r'class="count[^"]*">(\d+)<', html) == ["1", "3", "1", "1"]
-    assert re.findall(r'class="place">([^<]+)<', html) == [*"0123456"]
-    label = "about 0 points: 1, about 2 points: 3, about 5 points: 1, about 6 points: 1"
-    assert f'aria-label="Submissions by points. {label}. Mean 2.83."' in html
-    place = (17 / 6 / 0.5 + 0.5) / 13  # of the mean, from the left
-    assert f'<div class="mean" style="left: {place:.2%}"><span>mean 2.83</span></div>' in html
-
-
-def test_the_words_of_the_mean_stay_inside_the_chart(tmp_path):
-    html = class_page([result("a", [right] * 3)], tmp_path / "c").read_text(encoding="utf-8")
-    assert 'class="mean before"' in html  # on the left of a line that is on the right
+    rows = chart_of(results, 0, tmp_path / "class.html")
+    expected = {f"about {n} points": count for n, count in enumerate([1, 0, 3, 0, 0, 1, 1])}
+    expected["about 1 point"] = expected.pop("about 1 points")
+    assert {label: float(share) for label, share, _ in rows} == pytest.approx(
+        {label: 100 * count / 6 for label, count in expected.items()}, abs=0.01
+    )
+    assert [words for *_, words in rows][1:3] == ["0 students", "3 students"]
 
 
 @pytest.mark.parametrize("most", [0.5, 6.0, 12.5, 24.0, 100.0, 1000.0])
-def test_any_number_of_points_gives_few_bars_and_fewer_labels(most, tmp_path):
+def test_any_number_of_points_gives_few_bars(most, tmp_path):
     results = [replace(result("a", [right] * 3), total=most, max=most)]
     cells = tuple(replace(cell, max=most / 3) for cell in results[0].cells[:3])
-    results = [replace(results[0], cells=cells)]
-    html = class_page(results, tmp_path / "class.html").read_text(encoding="utf-8")
-    places = re.findall(r'class="place">([^<]+)<', html)
-    assert 2 <= len(heights(html)) <= 26 and 2 <= len(places) <= 12
-    assert (places[0], float(places[-1])) == ("0", pytest.approx(most, rel=0.06))
+    rows = chart_of([replace(results[0], cells=cells)], 0, tmp_path / "class.html")
+    assert 2 <= len(rows) <= 11 and rows[-1][1:] == ("100.00", "1 student")
 
 
 def test_every_exercise_is_a_bar_with_its_words(tmp_path):
     kinds = [[right, wrong, right], [right, wrong, right], [wrong, wrong, right]]
     results = [result(str(n), kind) for n, kind in enumerate(kinds)]
-    html = class_page(results, tmp_path / "class.html").read_text(encoding="utf-8")
-    (chart,) = re.findall(r'<ul class="shares">.*?</ul>', html)
-    said = re.findall(r"<li><span>(.*?)</span>.*?width: ([\d.]+)%.*?<span>(.*?)</span></li>", chart)
-    assert said == [
+    assert chart_of(results, 1, tmp_path / "class.html") == [
         ("1 Surprise", "66.67", "67 %, 2 of 3 solved it"),
         ("2 Write the entropy of a list", "0.00", "0 %, 0 of 3 solved it"),
         ("3 A fair share", "100.00", "100 %, 3 of 3 solved it"),
@@ -112,9 +100,7 @@ def test_no_two_bars_have_one_label(tmp_path):
     cells = (right("a", "Mean"), wrong("b", "`mean`"), partly("Mode", ""), right("c", "Mode"))
     results = [replace(result("1", [right] * 3), cells=cells)]
     results.append(replace(results[0], student="2", cells=(right("d", "Mean"),)))
-    html = class_page(results, tmp_path / "class.html").read_text(encoding="utf-8")
-    (chart,) = re.findall(r'<ul class="shares">.*?</ul>', html)
-    labels = re.findall(r"<li><span>(.*?)</span>", chart)
+    labels = [label for label, *_ in chart_of(results, 1, tmp_path / "class.html")]
     assert labels == ["Mean (a)", "<code>mean</code> (b)", "Mode", "Mode (c)", "Mean (d)"]
 
 
@@ -125,6 +111,14 @@ def test_the_lecturer_reads_what_a_hidden_test_says_and_students_do_not(tmp_path
     results = [replace(result("a", [wrong] * 3), cells=(cell,))]
     assert code in words(class_page(results, tmp_path / "class.html"))
     assert code not in feedback_page(results[0])
+
+
+def test_the_first_line_of_a_block_has_one_colon(tmp_path):
+    test = replace(wrong("a", "").tests[0], name="if len(stack) == 2:", mistake="")
+    cell = replace(wrong("a", "Stack"), tests=(test,))
+    results = [replace(result("1", [wrong] * 3), cells=(cell,))]
+    said = words(class_page(results, tmp_path / "class.html"))
+    assert "The test if len(stack) == 2 : 1 wrong." in said and ": :" not in said
 
 
 def test_two_tests_of_one_name_are_counted_apart(tmp_path):

@@ -1,7 +1,10 @@
 """An answer that raises, or gives nothing, never earns more than one that gives wrong values."""
 
+import re
+
 import pytest
 from judge_helpers.one_answer import RIGHT, assignment, graded, points, proved
+from nbjudge.judging.assignment import GradingError
 from nbjudge.judging.session import constant_warnings
 from nbjudge.sandbox.limits import Limits
 
@@ -94,6 +97,38 @@ def test_none_gives_all_points_only_where_the_sources_own_answer_gives_none():
     assert [cell.points for cell in graded(given, "def f(x):\n    return -1").cells] == [0, 4]
 
 
+@pytest.mark.parametrize(("times", "each"), [(40, 0.1), (10, 0.4), (12, 1 / 3)])
+def test_points_of_tenths_add_up_to_all(times, each):
+    cell = "p = 0\n" + f"if f(1) == 1:\n    p += {each!r}\n" * times + "p"
+    source = assignment(cell, f"sum({each!r} for _ in range({times}) if f(1) == 1)")
+    for got in graded(source, RIGHT).cells:
+        assert (got.outcome, {test.outcome for test in got.tests}) == ("passed", {"passed"})
+
+
+CHOICES = """
+p = 0
+for question, right in KEY.items():
+    try:
+        p += choose(question) == right
+    except Exception:
+        pass
+p
+"""
+HEDGES = """
+guess = 'a'
+def choose(question):
+    if question == 3 and guess == 'a': late
+    return guess
+"""
+
+
+def test_a_second_try_is_no_second_guess():
+    key = "KEY = {0: 'a', 1: 'a', 2: 'a', 3: 'b'}"
+    source = assignment(CHOICES, helper=key, solution="def choose(q):\n    return 'aaab'[q]")
+    result = graded(source, HEDGES, more=["late = 1\nguess = 'b'"])
+    assert result.total == 1
+
+
 HELPER = "CASES = []\nfor x in [7, 1]:\n    CASES.append((x, f(x)))"
 LOOP = "for x, made in CASES:\n    assert made == x"
 
@@ -129,7 +164,58 @@ def test_a_test_that_an_answer_passes_by_raising_is_named():
     cell += "    except Exception:\n        pass\nassert all(right)"
     source = assignment(cell)
     (warning,) = constant_warnings(source, proved(source).limits, True)
-    assert "if every answer is an error:" in warning and "assert all(right)" in warning
+    assert "if every answer raises an error:" in warning and "assert all(right)" in warning
+
+
+IDIOMS = {
+    "AttributeError": "class W:\n    @property\n    def v(self): return f(1)\n"
+    "assert getattr(W(), 'v', 1) == 1",
+    "IndexError": "class W:\n    def __getitem__(self, i):\n        if i > 2: raise IndexError\n"
+    "        return f(i) == i\nassert all(W())",
+}
+
+
+def test_what_passes_by_a_certain_error_is_named_beside_the_constants():
+    source = assignment(*IDIOMS.values())
+    attribute, index = constant_warnings(source, proved(source).limits, True)
+    assert "passes if every answer is 1, True, or if every answer raises an Attr" in attribute
+    assert "passes if every answer raises an IndexError:" in index
+
+
+MODEL = "class M:\n    error_ = 0.0\n    def predict(self, x): return x\n"
+MODEL += "    def double(self): return M()\ndef f():\n    return M()"
+PREDICTS = """
+import numpy as np
+x, m = np.arange(3.0), f()
+assert not (abs(m.predict(x) - x) > 0.1).any()
+assert m.predict(x).shape == (3,) and not (abs(m.double().predict(x) - x) > 0.1).any()
+assert (m.predict(x) == x).all()
+assert not m.error_ > 0.1
+assert np.isfinite(m.predict(x)).sum() == 3
+"""
+
+
+def test_what_a_model_that_predicts_nan_passes_is_named():
+    source = assignment(PREDICTS, solution=MODEL)
+    found = " ".join(constant_warnings(source, proved(source).limits, True))
+    passes = "passes if every method and attribute of an answer is"
+    for test, values in {
+        "(abs(m.predict(x) - x) > 0.1).any()": ["float('nan')"],
+        "(abs(m.double().predict(x) - x) > 0.1).any())": ["an array of NaN", "a Series of NA"],
+        "(m.predict(x) == x).all()": ["numpy.empty((0, len(input)))", "a Series of NA"],
+        "not m.error_ > 0.1": ["0", "float('nan')"],  # in NumPy before 2.2 an empty array, too
+    }.items():
+        (listed,) = re.findall(rf"{re.escape(test)} {passes} (.*?):", found)
+        assert [value for value in values if value not in listed] == []
+    assert "isfinite" not in found
+
+
+def test_a_series_of_na_is_tried_also_where_the_source_knows_only_numpy():
+    pytest.importorskip("pandas")
+    tests = "import numpy as np\nassert f(np.arange(3.0)).all() and f(np.ones(3)).shape == (3,)"
+    source = assignment(tests, solution="def f(x):\n    return x >= 0")
+    (warning,) = constant_warnings(source, proved(source).limits, True)
+    assert "a Series of NA" in warning
 
 
 AGREES = """
@@ -175,4 +261,71 @@ def test_a_second_try_does_not_know_the_questions_of_the_first():
 def test_there_is_no_second_try_where_nothing_can_bind_the_name(monkeypatch):
     source = assignment("assert f(1) == 1")
     result = graded(source, "def f(x):\n    return undefined", ["other = 1"], Limits())
-    assert "lacks a name, which no cell defines" in result.note
+    assert "t0 lacks undefined, which no cell defines" in result.note
+
+
+# ── tests that expect an error ──────────────────────────────────────────────────────────────────
+
+EXPECTS = """
+import numpy as np
+np.testing.assert_raises(ValueError, f, -1)
+np.testing.assert_raises(RuntimeError, f, -2)
+np.testing.assert_raises(TimeoutError, f, -3)
+assert f(4) == 4
+"""
+RAISES = "def f(x):\n    if x < 0:\n        raise [TimeoutError, RuntimeError, ValueError][x]\n"
+RAISES += "    return x"
+INSTEAD = {
+    "an object": "if x < 0: return object()",
+    "a function": "if x < 0: return f",
+    "an exit": "if x < 0: raise SystemExit",
+    "an interrupt": "if x < 0: raise KeyboardInterrupt",
+    "StopIteration": "if x < 0: raise StopIteration",
+    "an end": "import os\n    if x == -2: os._exit(0)",
+    "no end": "while x == -3: pass",
+}
+
+
+@pytest.mark.parametrize("instead", INSTEAD.values(), ids=INSTEAD)
+def test_a_failure_that_the_judge_tells_is_no_error_that_a_test_expects(instead):
+    answer = f"def f(x):\n    {instead}\n    return x"
+    result = graded(assignment(EXPECTS), answer, limits=Limits(1.0, 6.0, objects=["f"]))
+    outcomes = [test.outcome for test in result.cells[0].tests]
+    assert "passed" not in outcomes[:3] and outcomes[3] == "passed"
+    assert not any("NotPlain" in test.reason for test in result.cells[0].tests)
+
+
+FIXED = "class V:\n    x = 1\n    def __setattr__(self, *_): raise TypeError"
+CHANGES = ["setattr(v, 'x', 3)", "operator.setitem(v, 0, 3)", "operator.delitem(v, 0)"]
+OPERATED = ["operator.inv(v)", "v ^ 1", "1 // v", "divmod(v, 2)"]
+
+
+@pytest.mark.parametrize("change", CHANGES + OPERATED)
+def test_what_no_object_is_asked_is_no_error_that_a_test_expects(change):
+    """Such a test would pass for everybody: it passes for nobody, as the lecturer is told."""
+    expects = "import operator, unittest\nv, case = V(), unittest.TestCase()\n"
+    expects += "with case.assertRaises(TypeError):\n"
+    with pytest.raises(GradingError, match="of the submission"):
+        proved(assignment(f"{expects}    {change}\nassert v.x == 1", solution=FIXED))
+
+
+def test_a_docstring_is_the_answers_own():
+    source = assignment("assert f.__doc__", "assert 'x' in f.__doc__")
+    documented = "def f(x):\n    'Give x.'\n    return x"
+    limits = Limits(objects=["f"])
+    assert graded(source, documented, limits=limits).total == 8
+    assert graded(source, RIGHT, limits=limits).total == 0
+
+
+def test_an_error_that_a_test_expects_is_one():
+    result = graded(assignment(EXPECTS), RAISES, limits=Limits(objects=["f"]))
+    assert result.total == 4
+
+
+def test_a_test_that_catches_every_error_goes_on_after_a_late_answer():
+    cell = "points = 0\nfor x in (1, 7):\n    try:\n        points += 2 * (f(x) == x)\n"
+    cell += "    except Exception:\n        pass\npoints"
+    result = graded(
+        assignment(cell), "def f(x):\n    while x == 1: pass\n    return x", limits=Limits(0.5, 4.0)
+    )
+    assert result.total == 2

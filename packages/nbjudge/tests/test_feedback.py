@@ -77,7 +77,7 @@ def test_partial_credit_lists_what_each_statement_added_and_the_hidden_ones_as_a
     cell = CellResult("f", 1.5, 4.0, "partly", title="F", tests=tests)
     html = feedback_page(replace(result("a", [right] * 3), cells=(cell,)))
     said = Reader(html).text
-    assert "if f(1) == 1: (1 of 1)" in said
+    assert "if f(1) == 1 (1 of 1)" in said
     assert "if f(2) == 2: gives something else than expected (0 of 1)" in said
     assert "hidden: 0.5 of 2 points" in said
     assert "stops with an error" not in said and SECRET not in html

@@ -3,10 +3,12 @@
 import os
 import subprocess
 import sys
+from collections import namedtuple
 
 import numpy as np
 import pandas as pd
 import pytest
+from judge_helpers import one_answer
 from judge_helpers.small_assignment import (
     all_points,
     cells_of,
@@ -17,6 +19,7 @@ from judge_helpers.small_assignment import (
 )
 from nbjudge.judging.assignment import read_assignment
 from nbjudge.judging.code_cells import without_magics
+from nbjudge.judging.outcomes import LONGEST, brief
 from nbjudge.judging.session import grade_submission, prove
 from nbjudge.protocol.values import NotPlain, decode, encode
 from nbjudge.sandbox.limits import Limits
@@ -149,12 +152,19 @@ def test_whatever_happens_to_student_the_judge_goes_on(cell):
     assert points(result) == all_points()
 
 
+def test_student_is_what_the_code_makes_of_it():
+    cell = ("code", "name = 'anna'\nSTUDENT = f'{name}'", {})
+    assert graded(notebook([cell, *cells_of()])).student_cell == "anna"
+
+
 @pytest.mark.parametrize(
     ("answer", "told"),
     [
         ("print(2)", "gave None: does it end in `return`?"),
-        ("return [5] * 100", "gave [5, 5, 5, 5, 5, 5, ...]"),
-        ("return map(abs, numbers)", "cannot be used with eq"),
+        ("return [5] * 20", f"gave {[5] * 20}"),
+        ("return [5] * 1_000", "gave [5, 5, 5, 5, 5, 5, 5,"),
+        ("return [0] * 600_000", "`mean()` cannot be used here: it has more than 500,000 parts."),
+        ("return map(abs, numbers)", "A test cannot use `==` with"),
     ],
 )
 def test_a_public_test_says_what_the_function_gave(answer, told):
@@ -162,6 +172,89 @@ def test_a_public_test_says_what_the_function_gave(answer, told):
     first, _, *hidden = result.cells[0].tests
     assert told in first.reason and first.name == "assert mean([1, 2, 3]) == 2"
     assert {test.reason for test in hidden} == {""}
+
+
+@pytest.mark.parametrize(
+    ("test", "answer", "told"),
+    [
+        ("assert f(1) == datetime.date(2024, 2, 29)", "datetime.date(2024, 2, 28)", "f(1) gave {}"),
+        ("assert f(1) is True", "np.bool_(True)", "f(1) gave np.True_"),
+        ("assert f(1) == 1", "np.float64(-1 / 3)", f"f(1) gave {-1 / 3!r}"),
+        ("assert f(1) == [1]", "[np.float64(1 / 3), np.int64(2)]", f"f(1) gave {[1 / 3, 2]}"),
+        ("assert list(f(1)) == [1]", "np.array([1.5, 2])", "f(1) gave array([1.5, 2. ])"),
+        (
+            "assert f(1) == 'one, two, three, four'",
+            "'one, two, Three, four'",
+            "f(1) gave {}, which differs from character 11 on: 'Three, four' instead of 'three, ",
+        ),
+        (
+            "assert f(1) == 'one line only'",
+            r"'one line only\n'",
+            r"f(1) gave {}, at whose end '\n' is too much",
+        ),
+        ("assert f(1) == 1", "object()", "A test cannot use `==` with <object of the submission>"),
+        ("assert list(f(1)) == [1]", "[2]", "f(1) gave [2]"),
+        ("assert sorted(list(f(1))) == [1]", "(3,)", "f(1) gave (3,)"),
+    ],
+)
+def test_a_public_test_shows_what_it_can_show(test, answer, told):
+    helper = "import datetime\nimport numpy as np"
+    source = one_answer.assignment(test, helper=helper)
+    given = f"{helper}\ndef f(x):\n    return {answer}"
+    (cell,) = one_answer.graded(source, given, limits=Limits()).cells
+    assert cell.tests[0].reason.startswith(told.format(answer))
+    assert len(cell.tests[0].reason) <= LONGEST
+
+
+@pytest.mark.parametrize("kind", ["dict", "list", "set", "str", "int", "array"])
+def test_a_class_of_named_tuples_stops_no_sentence_by_its_name(kind):
+    assert 0 < len(brief(namedtuple(kind, "a b")(1, 2))) < 40
+
+
+def test_a_test_that_may_fail_is_named_by_what_it_tries():
+    cell = "points = 0\ntry:\n    assert f(1) == 1\n    points += 4\nexcept Exception:\n    pass\n"
+    cell += "points"
+    (result,) = one_answer.graded(one_answer.assignment(cell), "f = abs", limits=Limits()).cells
+    assert result.tests[0].name == "assert f(1) == 1"
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [
+        "    assert False, 'must raise'\nexcept (ValueError, KeyError):\n    pass",
+        "except (ValueError, KeyError):\n    pass\nelse:\n    raise AssertionError('must raise')",
+    ],
+)
+def test_a_test_that_expects_an_error_says_so(rest):
+    source = one_answer.assignment(f"try:\n    f(-1)\n{rest}")
+    (cell,) = one_answer.graded(source, "f = abs", limits=Limits()).cells
+    assert cell.tests[0].name == "`f(-1)` should stop with ValueError or KeyError"
+    assert cell.tests[0].reason == "must raise"
+
+
+def test_stopped_cells_are_named_by_their_first_line_in_the_order_of_the_notebook():
+    cells = cells_of()
+    cells[4] = ("code", "assert True", cells[4][2])
+    cells.append(("code", "# at last\n1 / 0", {}))
+    cells.insert(0, ("code", "1 / 0", {}))
+    note = graded(notebook(cells)).note
+    first, second, last = note.split("Cell ")[1:]
+    assert first == "1 (1 / 0) stopped with ZeroDivisionError: division by zero. "
+    assert second.startswith("6 (") and "perhaps your lecturer has changed it." in second
+    assert last.startswith("14 (# at last) stopped with ZeroDivisionError")
+
+
+def test_an_answer_that_nobody_has_begun_is_told_so():
+    solution = "def f(x):\n    ### BEGIN SOLUTION\n    return x\n    ### END SOLUTION"
+    source = one_answer.assignment("assert abs(f(1) - 1) < 0.1", solution=solution)
+    told = [
+        one_answer.graded(source, f"def f(x):\n    {line}", limits=Limits())
+        .cells[0]
+        .tests[0]
+        .reason
+        for line in ("...", "return None")
+    ]
+    assert told[0] == "Nothing is written into this cell yet." and told[1].startswith("TypeError")
 
 
 @pytest.mark.parametrize(
@@ -240,3 +333,10 @@ def test_a_file_called_submitted_hides_nobody(tmp_path):
     for name in ("submitted", "ada.ipynb"):
         (tmp_path / name).write_text("{}")
     assert [one.student for one in find_submissions(tmp_path, "set").submissions] == ["ada"]
+
+
+def test_what_stands_beside_the_mark_that_ends_hidden_tests_is_hidden():
+    test = "assert f(1) == 1\n### BEGIN HIDDEN TESTS\nassert f(2) == 2  ### END HIDDEN TESTS"
+    source = one_answer.assignment(test)
+    (cell,) = one_answer.graded(source, "def f(x):\n    return 1", limits=Limits()).cells
+    assert [(one.hidden, one.reason) for one in cell.tests] == [(False, ""), (True, "")]

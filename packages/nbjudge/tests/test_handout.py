@@ -7,6 +7,7 @@ import nbformat
 import pytest
 from judge_helpers.word_course import COURSE
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+from nbjudge.judging.assignment import GradingError, read_assignment
 from nbjudge.release import hand_out, learners_version, pack, prove_nothing_leaked, strings_in
 
 SOLUTION = "    return sum(c / n * log2(n / c) for c in counts if c)"
@@ -140,6 +141,32 @@ def a_leak_in_the_text():
 def test_what_leaks_elsewhere_is_refused_with_its_cell(leak):
     with pytest.raises(ValueError, match=r"^exam: '.*marked in cell (cell|test)-1, is also in"):
         pack("exam", leak())
+
+
+@pytest.mark.parametrize(
+    "mark", ["### begin hidden tests", "### Begin  Solution", "# BEGIN_SOLUTION", "#BEGIN HIDDEN"]
+)
+def test_what_is_nearly_a_mark_is_refused_before_learners_read_what_it_should_hide(mark):
+    test = f"assert entropy([1, 1]) == 1\n{mark}\n{HIDDEN}\n{mark.replace('BEGIN', 'END')}"
+    with pytest.raises(ValueError, match="cell test-1: '#.* hides nothing: write it as ### BEGIN"):
+        pack("exam", a_source(test=test))
+    with pytest.raises(GradingError, match="source's cell test-1: '#.* hides nothing"):
+        read_assignment(nbformat.writes(a_source(test=test)).encode(), "exam")
+
+
+def test_a_line_of_a_solution_in_a_text_or_a_longer_line_is_named_with_its_cell():
+    line = "share = counts[0] / sum(counts)"
+    source = a_source(answer=ANSWER.replace(SOLUTION, f"    {line}\n{SOLUTION}"))
+    source.cells[0].source += f"\n*Hint*: `{line.replace(' = ', '  = ')}`"
+    source.cells.append(new_code_cell(line))
+    said = []
+    pack("exam", source, say=said.append)
+    assert said == []  # it is given in code
+    source.cells[-1].source = f"{line} - 1"
+    pack("exam", source, say=said.append)
+    (first,) = said
+    assert first.startswith(f"exam: '{line}', which is marked in cell cell-1, is also in cell ")
+    assert first.endswith(": see that learners may read it there")
 
 
 def test_outputs_are_not_handed_out():

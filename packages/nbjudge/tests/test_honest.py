@@ -4,6 +4,7 @@ import json
 from dataclasses import replace
 
 import pytest
+from judge_helpers.one_answer import ANSWER, assignment, proved
 from judge_helpers.small_assignment import (
     RIGHT,
     all_points,
@@ -13,7 +14,10 @@ from judge_helpers.small_assignment import (
     points,
     submission,
 )
+from nbjudge.judging.assignment import read_assignment
+from nbjudge.judging.session import grade_submission
 from nbjudge.reports.feedback import feedback_page
+from nbjudge.sandbox.limits import Limits
 
 FULL = all_points()
 ENDLESS = "def mean(numbers):\n    while True:\n        pass"
@@ -51,6 +55,7 @@ def test_a_right_submission_gets_all_points():
         "exit()",
         "pandas.DataFrame()",
         "1 / 0",
+        "help(len)",
         "def f(:",
         "%matplotlib inline\n!pip install numpy\nx = 1",
         "display(1)",
@@ -60,6 +65,30 @@ def test_a_right_submission_gets_all_points():
 )
 def test_a_cell_that_stops_or_makes_noise_costs_nothing_else(source):
     assert points(graded(extra(source))) == FULL
+
+
+@pytest.mark.parametrize(
+    "first", ["help(sum)\ncopyright()", "print(_, In, Out)", "import getpass\ngetpass.getuser()"]
+)
+def test_what_a_notebook_has_elsewhere_stops_no_answer(first):
+    code = f"{first}\ndef mean(numbers):\n    return sum(numbers) / len(numbers)"
+    assert points(graded(submission(mean=code))) == FULL
+
+
+def test_an_answer_that_asks_is_told_that_nobody_answers():
+    result = graded(submission(mean="def mean(numbers):\n    return float(input())"))
+    assert result.cells[0].tests[0].reason.startswith("EOFError: nobody is here to answer input()")
+
+
+POINTS = "from collections import namedtuple\nPoint = namedtuple('Point', 'x y')"
+BY_CLASS = "def f(p):\n    match p:\n        case Point(x=a, y=b):\n            return a + b"
+
+
+def test_a_named_tuple_reaches_an_answer_as_its_own_class():
+    source = assignment("assert f(Point(1, 2)) == 3", solution=BY_CLASS, helper=POINTS)
+    assert proved(source)
+    cells = [("code", POINTS, {"grade_id": "helper", "locked": True}), ("code", BY_CLASS, ANSWER)]
+    assert grade_submission(source, notebook(cells), Limits()).total == 4
 
 
 def test_a_syntax_error_costs_its_answer_and_the_ones_that_need_it():
@@ -177,3 +206,16 @@ def test_what_starts_processes_is_named(answer, named):
 def test_changed_arguments_are_copied_back_only_where_the_source_changes_them():
     answer = "def mean(numbers):\n    numbers.append(99)\n    return sum(numbers[:-1]) / 2"
     assert points(graded(submission(mean=answer)))["mean-test"] == 2
+
+
+def test_what_writes_where_it_is_at_home_when_it_is_imported_can_be_the_sources():
+    """As Matplotlib does."""
+    pytest.importorskip("matplotlib")
+    code = "import matplotlib.pyplot as plt\nfigure, axes = plt.subplots()\ntotal = 9.0"
+    imports = ("code", "import matplotlib.pyplot as plt", {"grade_id": "i", "locked": True})
+    cells = [imports, ("code", "total = 9.0", {"grade_id": "total", "solution": True})]
+    test = {"grade_id": "t", "grade": True, "locked": True, "points": 1}
+    source = read_assignment(notebook([*cells, ("code", "assert total == 9", test)]), "plots")
+    answer = notebook([imports, ("code", code, cells[1][2])])
+    result = grade_submission(source, answer, Limits())
+    assert (result.total, result.note) == (1, "")

@@ -121,7 +121,7 @@ def test_an_object_that_equals_everything_equals_nothing():
     result = graded(submission(mean=EQUAL, double="", total=""))
     assert result.status == "ok"
     assert result.total == 0
-    assert "cannot be used with eq" in result.cells[0].tests[0].reason
+    assert "A test cannot use `==` with" in result.cells[0].tests[0].reason
 
 
 def test_expected_values_never_enter_the_sandbox():

@@ -1,6 +1,7 @@
 """What a test of the source can do with a student's values, through the real sandbox."""
 
 import pytest
+from judge_helpers import one_answer
 from judge_helpers.small_assignment import need_sandbox, notebook
 from nbjudge.judging import session
 from nbjudge.judging.assignment import GradingError, read_assignment
@@ -129,7 +130,7 @@ def test_the_same_tests_fail_what_is_wrong():
 def test_what_cannot_cross_is_named_before_a_class():
     need_sandbox()
     solution = {"point": "class Point:\n    pass\ndef origin():\n    return Point()"}
-    with pytest.raises(GradingError, match=r"in point-test, .* fails assert origin\(\) == .*eq"):
+    with pytest.raises(GradingError, match=r"in point-test, .* fails assert origin\(\) == .*`==`"):
         session.prove(assignment_of(solution, {"point": "assert origin() == origin()"}))
 
 
@@ -356,3 +357,20 @@ def test_a_mark_of_nbgrader_is_no_heading():
     cells = [("text", "## In your own words\nWhy?", {}), ("text", answer, about)]
     (question,) = read_assignment(notebook(cells), "small").graded
     assert question.title == "In your own words"
+
+
+def test_a_name_that_a_plain_cell_binds_is_named_to_the_lecturer():
+    cells = [("code", "X = [1, 2]", {}), ("code", "y = 3", {"solution": True, "grade_id": "y"})]
+    test = ("code", "assert sum(X) == y", {"grade": True, "locked": True, "grade_id": "t"})
+    (said,) = read_assignment(notebook([*cells, test]), "plain").open_names()
+    assert said.startswith("t uses X, which a student may change")
+    locked = ("code", "X = [1, 2]", {"locked": True, "grade_id": "X"})
+    assert not [*read_assignment(notebook([locked, cells[1], test]), "locked").open_names()]
+
+
+def test_a_test_of_what_is_printed_is_refused_with_a_reason():
+    need_sandbox()
+    test = "import io, contextlib\nwith contextlib.redirect_stdout(io.StringIO()) as said:\n"
+    test += "    f(1)\nassert said.getvalue() == '1\\n'"
+    with pytest.raises(GradingError, match="what an answer prints cannot be tested"):
+        session.prove(one_answer.assignment(test, solution="def f(x):\n    print(x)"))

@@ -1,5 +1,7 @@
 """Two passes: all that is said comes from the first, what is hidden counts in the second."""
 
+import json
+import re
 import threading
 from dataclasses import replace
 from time import monotonic
@@ -7,9 +9,11 @@ from time import monotonic
 import pytest
 from judge_helpers.killed_run import points as first_points
 from judge_helpers.killed_run import stand_in
+from judge_helpers.one_answer import proved
 from judge_helpers.small_assignment import need_sandbox, notebook, points
 from nbjudge.judging import session
 from nbjudge.judging.assignment import read_assignment
+from nbjudge.judging.marking import UNTOLD
 from nbjudge.reports.feedback import feedback_page
 from nbjudge.results import load, locked
 from nbjudge.run import grade_class
@@ -143,6 +147,15 @@ def test_hidden_lines_are_cut_however_they_are_marked(mark):
     assert points(result) == {"t0": 2, "t1": 1, "t2": 0} and SECRET not in kept.to_json()
 
 
+@pytest.mark.parametrize("public", ["more = 1\n", ""])
+def test_none_of_a_hidden_last_line_is_not_all_points(public):
+    hidden = "### BEGIN HIDDEN TESTS\n4 * (f(1) == 1) if f(2) else f(2)\n### END HIDDEN TESTS"
+    source = source_of(public + hidden)
+    limits = proved(read_assignment(notebook(source), "passes")).limits
+    assert graded(source, RIGHT, limits).total == 4
+    assert graded(source, "def f(x):\n    pass", limits).total == 0
+
+
 def test_without_hidden_tests_there_is_one_pass(monkeypatch):
     monkeypatch.setattr(session, "second_pass", None)
     assert points(graded(source_of('assert f("a") == "a"'), RIGHT)) == {"t0": 4}
@@ -171,14 +184,15 @@ def test_what_was_late_in_the_first_pass_has_no_second_full_limit(answer, monkey
     times = []
     for again in (True, False):
         first = session.first_pass(assignment, handed_in, limits := Limits(call=4.0))
-        assert first.late and (first.total, first.status) == (0, "ok")
+        late = json.loads(first.late)
+        assert late["late"] and (first.total, first.status) == (0, "ok")
         began = monotonic()
-        first = first if again else replace(first, late="")
+        first = first if again else replace(first, late=json.dumps(late | {"late": []}))
         second = session.second_pass(assignment, handed_in, limits, True, first)
         times.append(monotonic() - began)
         assert (second.total, second.late) == (0, "")
         assert second.cells[0].tests[1].outcome == "late"
-    assert times[0] + 3 < times[1]  # the limit, without the fifth of a second
+    assert times[0] + 2 < times[1]  # of four seconds of work
 
 
 SLOW = """
@@ -199,6 +213,91 @@ def test_who_was_late_with_one_input_has_all_of_the_time_for_others_before_it():
     source = source_of(hidden, 'assert f("a") == "a"')
     result = graded(source, SLOW, Limits(call=1.0, submission=4.0))
     assert [cell.tests[0].outcome for cell in result.cells] == ["passed", "late"]
+
+
+# ── random numbers ──────────────────────────────────────────────────────────────────────────────
+
+DRAWS = """
+### BEGIN HIDDEN TESTS
+x = {draw}
+assert f(x) == x * x
+### END HIDDEN TESTS
+assert f(2) == 4
+y = {draw}
+assert f(y) == y * y, f"f({{y}}) should be {{y * y}}"
+"""
+DRAWN = re.compile(r"f\((\d+)\) should be (\d+)")
+
+
+@pytest.mark.parametrize(
+    "draw", ["random.randint(10**6, 10**9)", "int(np.random.randint(10**6, 10**9))"]
+)
+def test_what_a_public_test_has_drawn_is_no_hidden_input(draw):
+    """Neither what a first try has told in an earlier hand-in, nor a second one."""
+    source = source_of(DRAWS.format(draw=draw), helper="import random\nimport numpy as np")
+    source[0] = ("code", "def f(x):\n    return x * x", source[0][2])
+    known = {"2": "4"}
+    for more in ((), ["late = 1"]):
+        answer = f"def f(x):\n    {'late' if more else ''}\n    return 4"
+        *_, told = graded(source, answer, more=more).cells[0].tests
+        known |= [DRAWN.search(told.reason).groups()]
+    result = graded(source, f"def f(x):\n    return int({known}.get(str(x), 0))")
+    assert [test.outcome for test in result.cells[0].tests] == ["failed", "passed", "passed"]
+    assert len(known) == 3
+
+
+GENERATORS = {
+    "numpy's": ("import numpy as np\nrng = np.random.default_rng(7)", "rng.integers(10**6)"),
+    "Python's": ("import random\nrng = random.Random(7)", "rng.randint(1, 10**6)"),
+    "another way": ("import numpy as np\nrng = np.random.RandomState(7)", "rng.gamma(9)"),
+    "what a loop leaves": ("inputs = iter([1, 77, 3, 8])", "[x for _, x in zip('a', inputs)][0]"),
+    "an iterator": ("inputs = iter([1, 77, 3, 8])", "next(inputs)"),
+}
+
+
+@pytest.mark.parametrize(("helper", "draw"), GENERATORS.values(), ids=GENERATORS)
+def test_what_is_drawn_after_a_hidden_line_waits_for_the_second_pass(helper, draw):
+    source = source_of(DRAWS.format(draw=draw), helper=helper)
+    later = read_assignment(notebook(source), "passes").later[2]
+    assert later == {2, 3, 6, 7}  # not the line 5, which draws nothing
+
+
+DRAWN_AFTER = """
+x = {draw}
+assert f(x) == x
+### BEGIN HIDDEN TESTS
+x = {draw}
+assert f(x) == x
+### END HIDDEN TESTS
+y = {draw}
+assert f(y) == y
+"""
+POINTS = "z = {draw}\npoints = 4 * (f(z) == z)\npoints"
+
+
+@pytest.mark.parametrize(("helper", "draw"), GENERATORS.values(), ids=GENERATORS)
+def test_the_first_pass_does_not_draw_what_the_second_hides(helper, draw):
+    """Neither by itself nor by a function: nobody is told it, and the answer does not see it."""
+    helper += f"\ndef draw():\n    return {draw}"
+    cells = DRAWN_AFTER.format(draw=draw), POINTS.format(draw="draw()"), "4 * (f(y) == y)"
+    source = source_of(*cells, 'assert f("seen") == "seen"', helper=helper)
+    spies = "seen = []\ndef f(x):\n    seen.append(x)\n    return repr(seen)"
+    drawn, counted, whole, told = graded(source, spies).cells
+    assert [test.reason for test in drawn.tests[1:]] == ["", UNTOLD]
+    tests = drawn.tests + counted.tests + whole.tests
+    assert [test.outcome for test in tests] == ["failed"] * 5
+    assert [test.reason for test in tests[3:]] == [UNTOLD] * 2
+    assert told.tests[0].reason.count(",") == 1  # one number, and "seen"
+    right = graded(source, RIGHT)
+    assert right.total == 16 and not any(t.reason for cell in right.cells for t in cell.tests)
+
+
+def test_a_sample_of_a_frame_leaves_the_frame_as_it_was():
+    frame = "import pandas as pd\nframe = pd.DataFrame({'a': [1, 2]})\nmore = frame.a.map(str)"
+    hidden = "### BEGIN HIDDEN TESTS\nassert f(len(frame.sample(len(more)))) == 2\n"
+    hidden += "### END HIDDEN TESTS\n"
+    source = source_of(hidden + "assert f(len(frame) == len(more))", helper=frame)
+    assert not any(read_assignment(notebook(source), "passes").drawn)
 
 
 # ── what is said ────────────────────────────────────────────────────────────────────────────────

@@ -165,6 +165,7 @@ def test_of_an_edited_test_the_original_counts():
     assert done(edited) == USUAL
     (note,) = make_plan(SOURCE, edited).notes
     assert "Cell 5 (assert True) differs from the test that counts" in note
+    assert note.endswith(": perhaps your lecturer has changed it.")
 
 
 def test_an_answer_that_was_written_into_a_test_cell_runs():

@@ -100,15 +100,15 @@ def test_the_judges_own_sets_and_random_numbers_are_the_same_too():
 
 def test_the_clock_stands_still_while_a_process_waits_for_a_processor(tmp_path, monkeypatch):
     monkeypatch.setattr(clock, "monotonic", lambda: now)
-    files = [tmp_path / name for name in ("one", "two", "another")]
+    files = [tmp_path / name for name in ("worker", "judge", "another")]
     for file in files:
         file.write_text("7000000000 0 9\n")  # it has run for seven seconds, and not waited
-    one, two, another = (os.open(file, os.O_RDONLY) for file in files)
+    worker, judge, another = (os.open(file, os.O_RDONLY) for file in files)
     patient, now = clock.PatientClock(most=10.0), 100.0
-    patient.watch([one, two])
+    patient.watch([worker, judge])
     began = patient()
     files[0].write_text("7000000000 2000000000 9\n")
-    files[1].write_text("7000000000 1000000000 9\n")
+    files[1].write_text("9000000000 1000000000 9\n")
     now = 105.0
     assert patient() - began == 2.0
     patient.watch([another])  # a new worker has waited for less, and that is no time lost
@@ -116,7 +116,11 @@ def test_the_clock_stands_still_while_a_process_waits_for_a_processor(tmp_path, 
     files[2].write_text("7000000000 60000000000 9\n")
     now = 115.0
     assert patient() - began == 5.0  # it waits for ten seconds, and no more
+    files[2].write_text("8000000000 60000000000 9\n")
+    now = 116.0
+    assert round(patient() - began, 6) == 5.0 + clock.CLOCK  # a second of work
     patient.watch([])
+    assert round(patient() - began, 6) == 5.0 + clock.CLOCK
 
 
 def test_what_a_process_waited_is_known_until_it_is_replaced():
@@ -135,7 +139,7 @@ def test_what_a_process_waited_is_known_until_it_is_replaced():
         worker.stop()
         with pytest.raises(ProcessLookupError):
             os.pread(known, 99, 0)
-        assert patient.stood() == 0.0
+        assert patient.passed() == (0.0, 0.0)
 
 
 class Meddling(type(NO_COURSE)):
@@ -182,7 +186,7 @@ def work(seconds):
 """
 SLOWLY = f"""{WORK}
 def mean(numbers):
-    work(0.3)
+    work(0.2)
     return sum(numbers) / len(numbers)
 """
 CLASS = {

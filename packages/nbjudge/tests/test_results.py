@@ -101,6 +101,15 @@ def test_two_different_results_of_one_student_are_refused(tmp_path):
         load(tmp_path / "1", tmp_path / "2")
 
 
+def test_results_of_two_assignments_are_named_and_nobody_is_told_to_delete_one(tmp_path):
+    other = replace(RESULT, assignment="exam", student="4712")
+    for name, result in (("1", RESULT), ("2", other)):
+        with locked(tmp_path / name):
+            save(tmp_path / name, result)
+    with pytest.raises(ResultsError, match="1 holds results of 'set02', and .*2 of 'exam': name"):
+        load(tmp_path / "1", tmp_path / "2")
+
+
 # ── writing ─────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -187,7 +196,9 @@ def test_no_cell_of_the_marks_is_a_formula(tmp_path):
 
 
 def test_two_submissions_with_one_student_cell_are_reported(tmp_path):
-    two = [replace(RESULT, student=s, student_cell="Ada") for s in ("1", "2")]
+    two = [
+        replace(RESULT, student=s, student_cell=c) for s, c in [("1", "Ada"), ("2", " ADA\u3000")]
+    ]
     three = [*two, replace(RESULT, student="3", student_cell="Alan"), RESULT]
     assert list(cautions(three)) == ["2 submissions have STUDENT = 'Ada': 1, 2"]
     save_marks(tmp_path / "marks.csv", three)

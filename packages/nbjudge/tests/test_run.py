@@ -17,7 +17,8 @@ from judge_helpers import killed_run
 from judge_helpers.killed_run import points, stand_in
 from judge_helpers.needs import needs
 from nbjudge import results
-from nbjudge.results import ResultsError, file_of, load, locked
+from nbjudge.cli import main
+from nbjudge.results import ResultsError, file_of, load, locked, ungraded
 from nbjudge.run import grade_class, in_shard, refuse_another_assignment, summary
 from nbjudge.submissions import find_submissions
 
@@ -96,8 +97,8 @@ def test_a_fault_of_the_grader_costs_one_submission_and_not_the_run(submissions,
 def test_notes_of_the_place_and_of_the_judge_are_both_kept(tmp_path):
     place = tmp_path / "canvas"
     place.mkdir()
-    for name in ("a_1_10_set02.ipynb", "a_1_11_set02-1.ipynb"):
-        (place / name).write_bytes(b"1")
+    for name, content in (("a_1_10_set02.ipynb", b"1"), ("a_1_11_set02-1.ipynb", b"2")):
+        (place / name).write_bytes(content)
     noted = stand_in(lambda content: replace(points(content), note="a cell was copied"))
     grade(place, tmp_path / "out", noted)
     (result,) = load(tmp_path / "out")
@@ -216,6 +217,49 @@ def test_killed_ten_times_nothing_is_lost_and_nothing_counted_twice(submissions,
     assert not list(out.rglob("*.part"))
 
 
+def test_whoever_looks_at_an_unfinished_run_is_told_so(submissions, tmp_path, capsys):
+    out = tmp_path / "out"
+
+    def interrupted(content):
+        if content == b"3":
+            raise KeyboardInterrupt
+        return points(content)
+
+    assert grade(submissions, out, stand_in(interrupted))[0] == 130
+    missing = f"{12 - len(load(out))} of 12 submissions are not graded yet: run the same `grade`"
+    for command in (["marks", "-o", str(tmp_path / "m.csv")], ["feedback"], ["class"]):
+        capsys.readouterr()
+        assert main([command[0], str(out), *command[1:]]) == 0
+        assert f"{out} is unfinished: {missing}" in capsys.readouterr().out
+    assert missing in (out / "class.html").read_text("utf-8")
+    assert grade(submissions, out, resume=True)[0] == 0
+    assert main(["class", str(out)]) == 0 and "unfinished" not in capsys.readouterr().out
+    assert "not graded yet" not in (out / "class.html").read_text("utf-8")
+
+
+def test_a_regrade_that_was_interrupted_is_no_finished_one(submissions, tmp_path):
+    out = tmp_path / "out"
+    grade(submissions, out)
+
+    def interrupted(content):
+        raise KeyboardInterrupt
+
+    changed = replace(stand_in(interrupted), source=b"a changed test")
+    grade(submissions, out, changed)
+    (told,) = ungraded(load(out), out)
+    assert "12 of 12 submissions are not graded yet" in told
+
+
+def test_parts_that_are_graded_into_one_folder_are_one_class(submissions, tmp_path):
+    out = tmp_path / "out"
+    for part in (1, 2, 3):
+        grade(submissions, out, shard=(part, 3))
+        assert not [*ungraded(load(out), out)]
+    os.unlink(file_of(out, "student4"))
+    (told,) = ungraded(load(out), out)
+    assert "1 of 12 submissions" in told
+
+
 def test_ctrl_c_keeps_results_and_waits_for_no_submission(submissions, tmp_path):
     never = threading.Event()
 
@@ -241,7 +285,7 @@ def test_a_full_disk_ends_the_run_with_a_sentence(submissions, tmp_path, monkeyp
 
     def full(number):
         calls["sync"] += 1
-        if calls["sync"] > 6:
+        if calls["sync"] > 8:  # the list of students and three results
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         sync(number)
 

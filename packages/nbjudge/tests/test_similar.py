@@ -16,7 +16,15 @@ from judge_helpers.alike_answers import (
     submission,
 )
 from nbjudge.reports.fingerprints import GRAM, LARGEST, WINDOW, parsed, tokens, winnowed
-from nbjudge.reports.similar import Comparison, Pair, compare, rarity, similar, write_similar
+from nbjudge.reports.similar import (
+    Comparison,
+    Match,
+    compare,
+    rarity,
+    sharing,
+    similar,
+    write_similar,
+)
 from nbjudge.submissions import Submission
 
 
@@ -39,7 +47,7 @@ def a_class(answers, **more):
 
 
 def pairs(comparison):
-    return [{pair.first, pair.second} for pair in comparison.pairs]
+    return [{*match.students} for match in comparison.matches]
 
 
 def prints(code):
@@ -53,6 +61,14 @@ def prints(code):
 def test_names_comments_docstrings_annotations_and_layout_do_not_matter():
     for answer in independent_answers(100, seed=3):
         assert prints(disguised(answer)) == prints(answer)
+
+
+def test_names_of_attributes_and_methods_that_an_answer_binds_do_not_matter():
+    code = "class Stack:\n    size = 0\n    def __init__(self):\n        self.items = []\n"
+    code += "    def put(self, x):\n        self.items.append(x)\n        self.size += 1\n"
+    code += "def use(xs):\n    s = Stack()\n    for x in xs: s.put(x)\n    return s.items, s.size\n"
+    renamed = code.replace("items", "data").replace("size", "n").replace("put", "push")
+    assert prints(renamed) == prints(code) != prints(code.replace("append", "remove"))
 
 
 def test_other_calls_numbers_and_operators_matter():
@@ -91,7 +107,7 @@ def test_what_everybody_has_is_no_evidence():
     same = {f"s{n}": {"one": set(range(50))} for n in range(20)}
     assert compare(same) == []
     two = {**same, "a": {"one": set(range(50, 80))}, "b": {"one": set(range(50, 80))}}
-    assert [pair[:2] for pair in compare(two)] == [("a", "b")]
+    assert [pair for pair, _ in compare(two)] == [("a", "b")]
 
 
 def test_a_copy_with_a_changed_part_is_found():
@@ -101,7 +117,7 @@ def test_a_copy_with_a_changed_part_is_found():
     (place,) = [n for n, line in enumerate(lines) if "return" in line][-1:]
     lines.insert(place, "    print('the answer is', [1, 2, 3], max(3, 4) - min(7, 8), end='')")
     copy = {"copy": {"one": prints("\n".join(lines))}}
-    assert [{a, b} for a, b, _ in compare(known | copy)] == [{"copy", "s0"}]
+    assert [{*pair} for pair, _ in compare(known | copy)] == [{"copy", "s0"}]
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -111,7 +127,7 @@ def test_disguised_copies_are_found_and_independent_answers_are_not(seed):
     assert compare(known) == []
     copies = {"copy 1": {"one": prints(disguised(answers[0]))}}
     copies["copy 2"] = {"one": prints(disguised(answers[7]))}
-    found = [{a, b} for a, b, _ in compare(known | copies)]
+    found = [{*pair} for pair, _ in compare(known | copies)]
     assert sorted(map(sorted, found)) == [["copy 1", "s0"], ["copy 2", "s7"]]
 
 
@@ -119,7 +135,20 @@ def test_a_copy_is_found_when_it_moved_to_another_exercise():
     whole = set(range(30))
     rest = {f"s{n}": {"one": {1000 * n + i for i in range(30)}} for n in range(1, 10)}
     moved = {"a": {"one": whole}, "b": {"": whole}}
-    assert [pair[:2] for pair in compare(rest | moved)] == [("a", "b")]
+    assert [pair for pair, _ in compare(rest | moved)] == [("a", "b")]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_an_answer_that_many_share_is_named_with_all_who_share_it(seed):
+    answers = independent_answers(12, seed)
+    known = {f"s{n}": {"one": prints(answer)} for n, answer in enumerate(answers)}
+    assert sharing(known) == []
+    copies = {f"c{n}": {"one": prints(disguised(answers[0]))} for n in range(7)}
+    copies["c0"] = {
+        "one": prints(disguised(answers[0]) + "\nprint(best_threshold([1, 2], [0, 1]))")
+    }
+    ((students, alike),) = sharing(known | copies)
+    assert students == ("s0", *copies) and alike.exercise == "one" and alike.share >= 0.9
 
 
 # ── notebooks ───────────────────────────────────────────────────────────────────────────────────
@@ -131,15 +160,27 @@ def test_a_class_of_notebooks(path):
     found = similar(a_class(answers, copy=submission(copy, labelled=False)), path)
     assert (found.compared, found.left_out) == (21, ())
     assert pairs(found) == [{"s3", "copy"}]
-    (alike,) = found.pairs[0].exercises
+    (alike,) = found.matches[0].exercises
     assert alike.exercise == "1 The best threshold"
     assert alike.share > 0.9
+
+
+def test_a_group_is_one_entry_and_not_all_its_pairs(path, tmp_path):
+    answers = independent_answers(9, seed=2)
+    copies = {f"copy {n}": submission(disguised(answers[3])) for n in (1, 2, 3)}
+    found = similar(a_class(answers, **copies), path)
+    assert pairs(found) == [{"s3", "copy 1", "copy 2", "copy 3"}]
+    assert "12 submissions compared. 1 group to look at." in str(found)
+    assert "s3, copy 1, copy 2 and copy 3\n    1 The best threshold: 100% alike" in str(found)
+    write_similar(found, tmp_path / "similar.csv")
+    rows = [*csv.DictReader((tmp_path / "similar.csv").open(encoding="utf-8"))]
+    assert [(row["first"], row["second"]) for row in rows] == [("s3", one) for one in copies]
 
 
 def test_the_reference_solution_and_the_starter_are_left_out(path):
     solved = {name: submission(disguised(REFERENCE)) for name in ("a", "b", "c")}
     untouched = {name: submission("", "def mean(x):\n    ...") for name in ("d", "e")}
-    assert similar(handed_in(solved | untouched), path).pairs == ()
+    assert similar(handed_in(solved | untouched), path).matches == ()
 
 
 def test_hostile_and_broken_notebooks_cost_only_themselves(path):
@@ -188,5 +229,5 @@ def test_a_source_that_is_no_notebook_is_refused(tmp_path):
 
 def test_no_pair_is_said_so():
     assert str(Comparison((), 12, ())) == "12 submissions compared. No pair stands out."
-    one = Comparison((Pair("a", "b", ()),), 12, ())
+    one = Comparison((Match(("a", "b"), ()),), 12, ())
     assert str(one).startswith("12 submissions compared. 1 pair to look at.")

@@ -5,8 +5,9 @@ import re
 import pytest
 from judge_helpers.small_assignment import need_sandbox, notebook
 from nbjudge.judging import session
+from nbjudge.judging.arguments import handed_over
 from nbjudge.judging.assignment import GradingError, read_assignment
-from nbjudge.judging.student import Student, handed_over
+from nbjudge.judging.student import Student
 from nbjudge.protocol.errors import Tampered
 from nbjudge.sandbox.limits import Limits
 

@@ -4,11 +4,15 @@ import io
 import os
 import random
 import stat
+import tracemalloc
 import zipfile
+from functools import partial
 
 import pytest
+from judge_helpers.small_assignment import small, submission
 from nbjudge import entries
 from nbjudge.entries import SubmissionsError
+from nbjudge.judging.written_answers import is_untouched
 from nbjudge.submissions import find_submissions
 
 
@@ -36,6 +40,18 @@ def contents(place, assignment="set02"):
 
 
 both = pytest.mark.parametrize("make", [folder_of, zip_of])
+
+
+def test_several_large_notebooks_are_not_in_memory_at_once(tmp_path, monkeypatch):
+    monkeypatch.setattr(entries, "LARGEST", 4_000_000)  # of which a file gets a buffer
+    files = {f"ada/{i}.ipynb": bytes([65 + i]) * 4_000_000 for i in range(10)}
+    folder = folder_of(tmp_path, files)
+    tracemalloc.start()
+    try:
+        assert found(folder)["ada"].status == "ambiguous"
+        assert tracemalloc.get_traced_memory()[1] < 20_000_000
+    finally:
+        tracemalloc.stop()
 
 
 # ── layouts ─────────────────────────────────────────────────────────────────────────────────────
@@ -89,6 +105,31 @@ def test_nbgraders_folder(make, tmp_path):
 
 
 @both
+def test_what_stands_beside_nbgraders_submissions_is_named(make, tmp_path):
+    names = {f"{top}/ada/set02/set02.ipynb": b"" for top in ("submitted", "autograded")}
+    found = find_submissions(make(tmp_path / "a", {**names, "gradebook.db": b""}), "set02")
+    assert found.left_out == (
+        "autograded is left out: the submissions are in the folder submitted",
+    )
+
+
+@both
+def test_a_student_who_is_called_submitted_hides_nobody(make, tmp_path):
+    names = {"ada/set02.ipynb": b"1", "submitted/set02/set02.ipynb": b"2", "eve.ipynb": b"3"}
+    place = make(tmp_path / "a", names)
+    assert contents(place) == {"ada": b"1", "submitted": b"2", "eve": b"3"}
+
+
+def test_an_empty_folder_beside_submitted_is_a_students(tmp_path):
+    (tmp_path / "ada").mkdir()
+    students = found(folder_of(tmp_path, {"submitted/set02/set02.ipynb": b"2"}))
+    assert {name: one.status for name, one in students.items()} == {
+        "ada": "missing",
+        "submitted": "",
+    }
+
+
+@both
 def test_a_folder_per_student_and_a_flat_folder(make, tmp_path):
     place = make(tmp_path / "a", {"ada/week/x.ipynb": b"1", "alan.ipynb": b"2", "list.csv": b"3"})
     assert contents(place) == {"ada": b"1", "alan": b"2"}
@@ -126,6 +167,25 @@ def test_the_assignments_name_decides_else_it_is_ambiguous(names, chosen, tmp_pa
         assert ("one of 2 notebooks" in one.note) == (len(names) == 2)
     else:
         assert one.status == "ambiguous" and all(name in one.reason for name in names)
+
+
+def test_the_same_notebook_under_two_names_is_one(tmp_path):
+    files = {"ada/draft.ipynb": b"same", "ada/final.ipynb": b"same", "alan/a.ipynb": b"1"}
+    students = found(folder_of(tmp_path, files | {"alan/b.ipynb": b"2"}))
+    assert students["ada"].read() == b"same" and students["alan"].status == "ambiguous"
+    assert "one of 2 notebooks with the same content" in students["ada"].note
+
+
+def test_a_notebook_that_nobody_has_written_into_is_none_of_several(tmp_path):
+    stub = "# YOUR CODE HERE\n    raise NotImplementedError()"
+    answers = {"mean": f"def mean(numbers):\n    {stub}", "total": stub, "why": "YOUR ANSWER HERE"}
+    starter = submission(double=f"def double(values):\n    {stub}", **answers)
+    files = {"ada/set02.ipynb": starter, "ada/set02-Copy1.ipynb": submission()}
+    files |= {"alan/set02.ipynb": starter}
+    chosen = find_submissions(folder_of(tmp_path, files), "set02", partial(is_untouched, small()))
+    ada, alan = chosen.submissions
+    assert (ada.file, alan.file) == ("ada/set02-Copy1.ipynb", "alan/set02.ipynb")
+    assert "nobody has written into set02.ipynb" in ada.note
 
 
 def test_of_two_members_with_one_name_the_last_counts(tmp_path):
@@ -322,6 +382,12 @@ def test_names_are_cleaned_and_stay_different(tmp_path):
     students = contents(folder_of(tmp_path, files))
     assert sorted(students.values()) == [b"1", b"2", b"3"] and students["ada"] == b"1"
     assert all("\x1b" not in name and "\u202e" not in name for name in students)
+
+
+def test_no_name_is_that_which_another_was_given(tmp_path):
+    (made,) = set(contents(folder_of(tmp_path / "one", {"ada\x1b.ipynb": b"1"})))
+    files = {"ada\x1b.ipynb": b"1", f"{made}.ipynb": b"2"}
+    assert len(contents(folder_of(tmp_path / "two", files))) == 2
 
 
 @both

@@ -94,6 +94,8 @@ UNREADABLE = {
     "pdf": (b"%PDF-1.4", "PDF"),
     "zip": (b"PK\x03\x04abc", "zip"),
     "html": (b"\n<!DOCTYPE html>", "web page"),
+    "merge": (b'{\n "cells": [\n<<<<<<< HEAD\n  {\n', "Git could not merge"),
+    "merge at the top": (b"<<<<<<< HEAD\n{}", "Git could not merge"),
     "binary": (bytes(range(256)) * 9, "not a notebook"),
     "deep": (b"[" * 100_000, "not a notebook"),
     "deep within": (b'{"cells": ' + b"[" * 100_000 + b"]" * 100_000 + b"}", "not a notebook"),

@@ -150,7 +150,11 @@ def test_a_moment_in_any_zone_arrives_with_its_offset(zone):
         arrived = there_and_back(moment)
         assert type(arrived) is type(moment) and arrived == moment
         assert arrived.utcoffset() == moment.utcoffset()
-    series = pd.Series(pd.to_datetime(["2022-07-01", None, "2022-07-02"]).tz_localize(zone))
+    try:
+        days = pd.to_datetime(["2022-07-01", None, "2022-07-02"]).tz_localize(zone)
+    except AttributeError:
+        pytest.skip("pandas 2 makes no column of dateutil's newer zones")
+    series = pd.Series(days)
     arrived = there_and_back(series)
     assert (arrived - series)[[0, 2]].eq(timedelta(0)).all() and arrived.isna()[1]
     assert arrived[0].hour == 0
@@ -274,7 +278,11 @@ FRAMES = {
 
 @pytest.mark.parametrize("frame", FRAMES.values(), ids=FRAMES)
 def test_a_frame_arrives_as_it_was(frame):
-    pd.testing.assert_frame_equal(there_and_back(frame), frame, check_column_type=True)
+    arrived, levels = there_and_back(frame), frame.index.nlevels > 1
+    # pandas 2 calls levels mixed that hold a missing value, if it grouped by them.
+    same = {"check_column_type": True, "check_index_type": False if levels else "equiv"}
+    pd.testing.assert_frame_equal(arrived, frame, **same)
+    assert not levels or arrived.index.dtypes.equals(frame.index.dtypes)
 
 
 @pytest.mark.parametrize("column", FRAME)

@@ -49,7 +49,7 @@ def test_an_error_is_raised_on_the_side_that_asked(talk):
         return {}["a"] if verb == "get" else exit()
 
     line = talk(serve)
-    for verb, kind in {"get": KeyError, "leave": RuntimeError}.items():
+    for verb, kind in {"get": KeyError, "leave": Exception}.items():
         with pytest.raises(kind):
             line.ask(verb)
     assert line.ended is None
@@ -111,7 +111,7 @@ def test_what_is_too_large_is_not_sent(talk):
     line = talk(lambda worker, verb, *rest: ["x" * SIZE] if verb == "get" else 1)
     with pytest.raises(NotPlain):
         line.ask("call", "x" * SIZE)
-    with pytest.raises(ValueError, match="too large"):
+    with pytest.raises(NotPlain, match="too large"):
         line.ask("get")
     assert line.ask("call") == 1
 
@@ -192,6 +192,14 @@ def test_a_test_cannot_swallow_it(ends):
         with pytest.raises(Tampered):
             line.ask("get", "f")
     assert isinstance(line.ended, Tampered)
+
+
+def test_a_line_that_is_closed_here_is_gone(ends):
+    line = Line(ends[0], None)
+    line._expect_silence = lambda: None
+    ends[0].close()
+    with pytest.raises(Gone):
+        line.ask("get", "f", seconds=HANG)
 
 
 def test_a_worker_that_ends_is_gone(ends):

@@ -153,7 +153,7 @@ def test_the_commands_of_the_guide_work(course, tmp_path):
     ran = subprocess.run(["bash", "-c", f"set -e\n{script}"], **options)
     assert ran.returncode == 0, ran.stderr
     assert "Success! Your notebook passes all the tests." in ran.stdout
-    assert "entered 1 submissions into gradebook.db" in ran.stdout
+    assert "entered 1 submission into gradebook.db" in ran.stdout
     rows = list(csv.DictReader((tmp_path / "my_course" / "grades.csv").open(encoding="utf-8")))
     assert [(row["student_id"], row["score"], row["max_score"]) for row in rows] == [
         ("ada", "0.0", "12.0"),

@@ -17,6 +17,7 @@ from . import __version__
 from .commands import add_example_command, run_command, say
 from .course import find_course
 from .files import refuse_edited, remember
+from .words import counted
 
 MARKS = """marks results --moodle "Grades-Set 02.csv" --late 10%/day --overrides by_hand.csv
 
@@ -186,7 +187,7 @@ def add_commands(commands, program):
         "class results",
     )
     _results_argument(page, "default: RESULTS/class.html", "HTML")
-    page.set_defaults(run=run_class)
+    page.set_defaults(run=run_class, overrides=None)
 
     similar = add_command(
         "similar",
@@ -267,7 +268,7 @@ def run_release(options):
     course = find_course(options.course)
     if not options.sources and not course.releases():
         options.wrong("name a source notebook")
-    for path in hand_out(options.sources, options.dir, course):
+    for path in hand_out(options.sources, options.dir, course, partial(say, options)):
         say(options, f"wrote {path}")
 
 
@@ -302,15 +303,13 @@ def run_grade(options):
 def run_marks(options):
     """The command `marks`."""
     from .reports import marks
-    from .results import cautions, load, save_marks
+    from .results import cautions, save_marks
 
     if options.late is not None and not options.moodle:
         options.wrong("--late needs --moodle: only its worksheet says who is late")
     if options.nbgrader and not options.assignment:
         options.wrong("--nbgrader needs --assignment, nbgrader's name of the assignment")
-    results = load(*options.results)
-    if options.overrides:
-        results = marks.override(results, options.overrides)
+    results = _results(options)
     if options.late is not None:
         results = list(marks.deduct(results, options.late, marks.late_days(options.moodle)))
     for sentence in (*cautions(results), *marks.waiting(results)):
@@ -319,7 +318,7 @@ def run_marks(options):
         from .reports.gradebook import into_gradebook
 
         count = into_gradebook(results, options.nbgrader, options.assignment)
-        say(options, f"entered {count} submissions into {options.nbgrader}")
+        say(options, f"entered {counted(count, 'submission')} into {options.nbgrader}")
         return
     name = "moodle.csv" if options.moodle else "canvas.csv" if options.canvas else "marks.csv"
     out = options.out or options.results[0] / name
@@ -336,51 +335,51 @@ def run_marks(options):
         say(options, sentence)
 
 
+def _results(options):
+    """The results, with points that were given by hand; a sentence if some are not there yet."""
+    from .reports.marks import override
+    from .results import load, ungraded
+
+    results = load(*options.results)
+    for sentence in ungraded(results, *options.results):
+        say(options, sentence)
+    return override(results, options.overrides) if options.overrides else results
+
+
 def run_feedback(options):
     """The command `feedback`."""
     from .reports.feedback import feedback
-    from .results import load
 
     folder = options.out or options.results[0] / "feedback"
-    results = load(*options.results)
-    if options.overrides:
-        from .reports.marks import override
-
-        results = override(results, options.overrides)
+    results = _results(options)
     refuse_edited([*folder.glob("*.html"), folder / "index.csv", folder / "moodle.zip"])
     paths = feedback(results, folder)
     remember([*paths, folder / "moodle.zip"])
-    pages = "1 page" if len(paths) == 2 else f"{len(paths) - 1} pages"
+    pages = counted(len(paths) - 1, "page")
     say(options, f"wrote {pages} into {folder}; index.csv says whose page is which")
 
 
 def run_manual(options):
     """The command `manual`."""
     from .reports.manual import TABLE, manual_files, write_files
-    from .results import load
 
     folder = options.out or options.results[0] / "manual"
-    results = load(*options.results)
-    if options.overrides:
-        from .reports.marks import override
-
-        results = override(results, options.overrides)
-    files = manual_files(results, options.anonymous)
+    files = manual_files(_results(options), options.anonymous)
     refuse_edited(folder / name for name in files)
     remember(write_files(files, folder))
-    pages = "1 page" if len(files) == 2 else f"{len(files) - 1} pages"
+    pages = counted(len(files) - 1, "page")
     say(options, f"wrote {pages} of answers and {folder / TABLE}: fill in points and comments")
 
 
 def run_class(options):
     """The command `class`."""
     from .reports.class_page import class_page
-    from .results import load
+    from .results import ungraded
 
     out = options.out or options.results[0] / "class.html"
-    results = load(*options.results)
+    results = _results(options)
     refuse_edited([out])
-    remember([class_page(results, out)])
+    remember([class_page(results, out, ungraded(results, *options.results))])
     say(options, f"wrote {out}")
 
 

@@ -6,6 +6,7 @@ read back: no line of what was taken out may be in a cell, an output or metadata
 """
 
 import io
+import re
 import warnings
 import zipfile
 from copy import deepcopy
@@ -15,12 +16,13 @@ import nbformat
 
 from .course import NO_COURSE
 from .files import refuse_edited, remember, write
-from .judging.code_cells import MARK
+from .judging.code_cells import MARK, NEARLY, is_nearly_a_mark
 from .packing import zipped
 
 STUB = {"code": "# YOUR CODE HERE\n...", "markdown": "YOUR ANSWER HERE"}
 PLACEHOLDERS = ("YOUR ANSWER HERE", "YOUR CODE HERE")  # nbgrader's, which say nothing
 SHORTEST = 9  # characters of a line that can be told from chance
+IDIOM = 20  # characters of a line that is no secret where learners read it in another one
 README = """{name}
 
 1. Open {name}.ipynb in JupyterLab, in an environment that has what its first cell imports.{course}
@@ -32,16 +34,17 @@ Do not delete or move cells. You may add cells of your own.
 """
 
 
-def hand_out(sources, folder, course=NO_COURSE):
+def hand_out(sources, folder, course=NO_COURSE, say=lambda sentence: None):
     """Write a zip per assignment into `folder`; return the paths.
 
     Parameters:
         sources: paths of source notebooks, or names of the course's own; none: all of the course's.
         folder: where the zips go.
         course: the `Course`.
+        say: what prints a sentence, about lines of a solution that learners read anyway.
     """
     chosen = [_find(one, course) for one in sources or course.releases()]  # before one is written
-    packed = {Path(folder) / file: pack(name, source, course) for file, name, source in chosen}
+    packed = {Path(folder) / file: pack(name, source, course, say) for file, name, source in chosen}
     refuse_edited(packed)
     for path, content in packed.items():
         write(path, content)
@@ -73,7 +76,7 @@ def read_source(path):
         raise ValueError(f"{path} is not a notebook ({type(error).__name__})") from None
 
 
-def pack(name, source, course=NO_COURSE):
+def pack(name, source, course=NO_COURSE, say=lambda sentence: None):
     """The zip, as bytes: the learner's notebook and a README."""
     points = sum(_about(cell).get("points") or 0 for cell in source.cells)
     if not points:
@@ -83,7 +86,8 @@ def pack(name, source, course=NO_COURSE):
     readme = README.format(name=name, points=f"{points:g}", course=how)
     files = {f"{name}.ipynb": notebook, "README.txt": readme}
     packed = zipped(files)
-    prove_nothing_leaked(name, source, packed)
+    for sentence in prove_nothing_leaked(name, source, packed):
+        say(sentence)
     return packed
 
 
@@ -115,6 +119,8 @@ def taken_apart(cell):
             inside = None
         elif mark:
             raise ValueError(f"cell {_name(cell)}: {mark[0]} stands where it cannot")
+        elif is_nearly_a_mark(line):
+            raise ValueError(f"cell {_name(cell)}: {line.strip()!r} {NEARLY}")
         else:
             (kept if inside is None else blocks[-1]).append(line)
     if inside is not None:
@@ -142,26 +148,45 @@ def _name(cell):
 def prove_nothing_leaked(name, source, packed):
     """Raise ValueError if a part of a solution or hidden test of `source` is in the zip.
 
-    A line that the source itself shows to learners elsewhere is no secret; a whole block always is.
+    Lines that the source shows to learners elsewhere are no secrets, while a whole block always is
+    one. Return a sentence about each that stands there in a text or within another line.
     """
     pairs = [(cell, *taken_apart(cell)) for cell in source.cells]
-    shown = "\n".join(text for _, text, _ in pairs)
+    shown = {_plain(line) for cell, text, _ in pairs for line in _code_lines(cell, text)}
+    read = {_name(cell): _plain(text) for cell, text, _ in pairs}
     with zipfile.ZipFile(io.BytesIO(packed)) as archive:
         texts = [archive.read(file).decode() for file in archive.namelist()]
     notebook = nbformat.reads(texts[0], as_version=4)
-    texts = [*strings_in(notebook), *texts[1:]]
+    texts = [_plain(text) for text in (*strings_in(notebook), *texts[1:])]
+    sentences = []
     for cell, _, blocks in pairs:
         for block in blocks:
-            lines = [line.strip() for line in block.split("\n")]
-            lines = [line for line in lines if not is_placeholder(line)]
-            secrets = [block, *(line for line in lines if line not in shown)] if any(lines) else []
-            for secret in secrets:
-                if len(secret) >= SHORTEST and any(secret in text for text in texts):
-                    line = secret.split("\n")[0]
-                    raise ValueError(
-                        f"{name}: {line!r}, which is marked in cell {_name(cell)}, is also in the "
-                        "learner's version: take it out there"
-                    )
+            lines = [_plain(line) for line in block.split("\n") if not is_placeholder(line)]
+            for secret in [_plain(block), *lines] if any(lines) else ():
+                said = (
+                    f"{name}: {secret[:80]!r}, which is marked in cell {_name(cell)}, is also in "
+                )
+                where = [place for place, text in read.items() if _has(text, secret)]
+                is_secret = secret == _plain(block) or (secret not in shown and not where)
+                if is_secret and len(secret) >= SHORTEST and any(_has(t, secret) for t in texts):
+                    raise ValueError(f"{said}the learner's version: take it out there")
+                if where and len(secret) >= IDIOM and secret not in shown:
+                    sentences.append(f"{said}cell {where[0]}: see that learners may read it there")
+    return sentences
+
+
+def _has(text, line):
+    """Is this line in the text, not as a part of longer words?"""
+    return line in text and re.search(rf"(?<!\w){re.escape(line)}(?!\w)", text)
+
+
+def _code_lines(cell, text):
+    return text.split("\n") if cell.cell_type == "code" else ()
+
+
+def _plain(text):
+    """A text whose words are one space apart."""
+    return " ".join(text.split())
 
 
 def is_placeholder(line):

@@ -2,8 +2,9 @@
 
 `RESULTS/submissions/` has one JSON file per student, named by a hash of the student's key, so that
 a second run replaces a result and never adds a second one, and the files of several shards can be
-copied into one folder. `RESULTS/marks.csv` is a table of them and can always be made again. A file
-is written under another name, synced and renamed: an interrupted run leaves only whole files.
+copied into one folder. `RESULTS/marks.csv` is a table of them and can always be made again, and
+`RESULTS/students.json` says who is to be graded. A file is written under another name, synced and
+renamed: an interrupted run leaves only whole files.
 """
 
 import csv
@@ -12,16 +13,18 @@ import io
 import json
 import math
 import os
+import unicodedata
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
-from .words import csv_cell
+from .words import clean, counted, csv_cell
 
 STATUSES = ("ok", "timeout", "crash", "unreadable", "tampered", "ambiguous", "missing")
 NO_ANSWER = ("unreadable", "ambiguous", "missing")  # nothing of these was graded
 HIDDEN_SHARE = "hidden"  # the name of all hidden statements of a cell that adds up its points
 SINCE_0_3 = ("answer", "is_code", "by_hand", "comment", "code", "late")  # missing in older results
+CLASS = "students.json"  # who is to be graded
 TEMPORARY = ".part"  # the ending of a file that is being written
 
 
@@ -96,7 +99,7 @@ class Result:
         source: hash of the source notebook.
         version: of the grader and of the course.
         sandboxed: False for a run with --unsafe.
-        late: what did not end in time in the first pass, for the second.
+        late: what did not end in time in the first pass, or ended its judge, for the second.
     """
 
     status: str
@@ -218,11 +221,58 @@ def load(*folders):
                 result = Result.from_json(path.read_text(encoding="utf-8"))
             except (OSError, ValueError) as error:
                 raise ResultsError(f"{path} cannot be read: {error}") from None
-            before, where = found.setdefault(result.student, (result, path))
+            first, other = next(iter(found.values()), (result, folder))
+            if first.assignment != result.assignment:
+                raise ResultsError(
+                    f"{other} holds results of {clean(first.assignment)!r}, and {folder} of "
+                    f"{clean(result.assignment)!r}: name the folders of one assignment"
+                )
+            before, where = found.setdefault(result.student, (result, folder))
             if before.key != result.key or before.total != result.total:
-                why = f"{result.student} has different results in {where} and {path}"
-                raise ResultsError(f"{why}: delete the older file")
+                why = f"{result.student} has different results in {where} and {folder}"
+                raise ResultsError(f"{why}: name only the folder that counts")
     return [result for _, (result, _) in sorted(found.items())]
+
+
+def save_class(folder, source, version, students, more=False):
+    """Note who is to be graded, so that a run that was interrupted is known for one.
+
+    Parameters:
+        folder: RESULTS.
+        source: hash of the source notebook.
+        version: of the grader and of the course.
+        students: their keys.
+        more: True adds them to those who were noted before, as a part of a class.
+    """
+    before = _noted_class(folder)
+    if more and (before.get("source"), before.get("version")) == (source, version):
+        students = {*students, *before["students"]}
+    noted = {"source": source, "version": version, "students": sorted(students)}
+    write_whole(Path(folder) / CLASS, json.dumps(noted))
+
+
+def ungraded(results, *folders):
+    """A sentence for each of these folders whose class is not graded to its end.
+
+    Parameters:
+        results: what `load` has found in them.
+        folders: the folders.
+    """
+    done = {(result.student, result.source, result.version) for result in results}
+    for folder, noted in zip(folders, map(_noted_class, folders), strict=True):
+        of = noted.get("source"), noted.get("version")
+        missing = [one for one in noted.get("students", ()) if (one, *of) not in done]
+        if missing:
+            how = f"{len(missing)} of {len(noted['students'])} submissions are not graded yet"
+            yield f"{folder} is unfinished: {how}: run the same `grade` command with --resume"
+
+
+def _noted_class(folder):
+    """What `save_class` has noted; nothing if an earlier version wrote the folder."""
+    try:
+        return json.loads((Path(folder) / CLASS).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
 
 
 def write_whole(path, text):
@@ -295,20 +345,26 @@ def _remarks(result, twins):
     yield "" if result.sandboxed else "UNSANDBOXED"
     yield result.reason
     yield result.note
-    for cell in (cell for cell in result.cells if cell.by_hand):
-        said = f", {cell.comment}" if cell.comment else ""
-        yield f"{cell.grade_id}: {number(cell.points)} points by hand{said}"
-    others = [name for name in twins.get(result.student_cell, ()) if name != result.student]
+    for cell in result.cells:
+        points = f"{counted(number(cell.points), 'point')} by hand" if cell.by_hand else ""
+        said = ", ".join(filter(None, (points, cell.comment)))
+        yield f"{cell.grade_id}: {said}" if said else ""
+    named = twins.get(_one_form(result.student_cell), ())
+    others = [other.student for other in named if other is not result]
     yield f"STUDENT is the same as that of {', '.join(others[:5])}" if others else ""
 
 
 def same_student(results):
-    """The values of STUDENT that several submissions give, each with their students."""
+    """{value of STUDENT: results} of what several submissions give, apart from case and spaces."""
     by_value = {}
     for result in results:
-        if result.student_cell:
-            by_value.setdefault(result.student_cell, []).append(result.student)
-    return {value: names for value, names in by_value.items() if len(names) > 1}
+        if value := _one_form(result.student_cell):
+            by_value.setdefault(value, []).append(result)
+    return {value: several for value, several in by_value.items() if len(several) > 1}
+
+
+def _one_form(name):
+    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
 def waits(cell):
@@ -349,5 +405,6 @@ def cautions(results):
             f"{others} of {len(results)} results come from another version of the source notebook "
             "or of the grader than the rest: grade these again"
         )
-    for value, names in same_student(results).items():
-        yield f"{len(names)} submissions have STUDENT = {value!r}: {', '.join(names[:10])}"
+    for several in same_student(results).values():
+        names = ", ".join(result.student for result in several[:10])
+        yield f"{len(several)} submissions have STUDENT = {several[0].student_cell!r}: {names}"

@@ -17,6 +17,7 @@ import zlib
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from . import __version__
@@ -24,6 +25,7 @@ from .course import NO_COURSE
 from .entries import SubmissionsError
 from .judging.assignment import GradingError, read_assignment
 from .judging.session import first_pass, needs_second, prove, second_pass, untouched
+from .judging.written_answers import is_untouched
 from .progress import progress
 from .results import (
     STATUSES,
@@ -37,11 +39,12 @@ from .results import (
     mean_of,
     result_key,
     save,
+    save_class,
     save_marks,
 )
 from .sandbox.bubblewrap import package, refuse_bound, why_not
 from .submissions import find_submissions
-from .words import clean
+from .words import clean, counted
 
 GO_ON = "what was graded is kept, and the same command with --resume does the rest"
 SHOWN = 20  # sentences about files that were left out
@@ -106,7 +109,7 @@ def run(
             raise GradingError(f"{reason}; nothing was run (--unsafe runs it with your own rights)")
         refuse_bound(source, submissions, folder, files=files, course=course)
     refuse_nested(source, submissions, folder)
-    found = find_submissions(submissions, assignment.name)
+    found = find_submissions(submissions, assignment.name, partial(is_untouched, assignment))
     with locked(folder):
         refuse_another_assignment(folder, assignment.name)
         return grade_class(prepare(assignment, timeout, memory, not unsafe), found, folder, **how)
@@ -160,6 +163,8 @@ def grade_class(grader, found, folder, jobs=1, resume=False, shard=None, say=pri
     work = _Work(grader, folder if resume else None)
     threads = _Threads(min(jobs, len(submissions)))
     try:
+        students = [submission.student for submission in submissions]
+        save_class(folder, work.source, grader.version, students, more=shard is not None)
         steps = threads.each(submissions, work.first)
         for submission, result, much in progress(steps, len(submissions), "submissions"):
             if much == FIRST:
@@ -388,7 +393,7 @@ def summary(done, kept, stored):
         counts = Counter(result.status for result in done)
         said = ", ".join(f"{counts[status]} {status}" for status in STATUSES if counts[status])
         before = f", {kept} of them kept from before" if kept else ""
-        yield f"{_count(len(done), 'submission')}{before}: {said}"
+        yield f"{counted(len(done), 'submission')}{before}: {said}"
         if mean := mean_of(done):
             yield mean
         wrong = Counter(
@@ -402,9 +407,5 @@ def summary(done, kept, stored):
             yield f"without full points most often: {most_wrong}"
     earlier = {result.student for result in stored} - {result.student for result in done}
     if earlier:
-        yield f"marks.csv has {_count(len(earlier), 'more student')} from earlier runs"
+        yield f"marks.csv has {counted(len(earlier), 'more student')} from earlier runs"
     yield from cautions(stored)
-
-
-def _count(number_of, what):
-    return f"{number_of} {what}{'' if number_of == 1 else 's'}"

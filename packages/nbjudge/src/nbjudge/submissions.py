@@ -12,8 +12,9 @@ Which layout it is, each path tells:
 In Moodle's flat names, both the student's name and the file's may imitate such a pattern. A name
 that can be read in several ways counts for the one whom no other file contradicts, else for nobody.
 
-Of several notebooks, the one with the assignment's name counts; of several versions that Canvas
-numbers, the newest. Where that leaves more than one, the status is `ambiguous`.
+Of several notebooks, one in which nobody has written does not count; of the others the one with the
+assignment's name does, and of several versions that Canvas numbers, the newest. Where that leaves
+more than one, and they are not the same bytes, the status is `ambiguous`.
 """
 
 import hashlib
@@ -28,9 +29,12 @@ from .entries import LeftOut, SubmissionsError, entries
 from .words import clean
 
 MOST_FILES = 2_000  # of one student
+READ = 20  # notebooks of one student, to compare them
 NOTEBOOK = re.compile(r"\.ipynb(\.txt|\.json)?$", re.IGNORECASE)  # browsers append such endings
 ARCHIVE = re.compile(r"\.(zip|7z|rar|tar|gz|tgz|bz2|xz)$", re.IGNORECASE)
 COPY = re.compile(r"([-_ ]?\(\d+\)|-\d+|-Copy\d+| copy( \d+)?)$", re.IGNORECASE)
+NBGRADERS = {"source", "release", "submitted", "autograded", "feedback", "solution", "downloaded"}
+MADE = re.compile(r"~[0-9a-f]{8}$")  # the end of a key that is no name
 MOODLE = re.compile(
     r"(?=_(?P<student>[0-9]+)_assignsubmission_[a-z]+(?:_(?P<file>.*)|$))", re.DOTALL
 )
@@ -86,17 +90,20 @@ class _File:
     unclear: str = ""  # why nobody can say whose it is
 
 
-def find_submissions(place: str | Path, assignment: str) -> Found:
+def find_submissions(
+    place: str | Path, assignment: str, is_untouched: Callable[[bytes], bool] = lambda _: False
+) -> Found:
     """The submissions in a folder or zip.
 
     Parameters:
         place: the folder, or the zip from Moodle or Canvas.
         assignment: the name of the source notebook, without its ending.
+        is_untouched: a function that tells whether a notebook's bytes are what was handed out.
     """
     place = Path(place)
     left_out: list[str] = []
     by_student: dict[str, list[_File]] = {}
-    everything = [one for one in _without_top(entries(place, left_out), place) if one[0]]
+    everything = [one for one in _without_top(entries(place, left_out), place, left_out) if one[0]]
     known = _known(everything)
     files = [file for parts, read in everything if (file := _file(parts, read, known))]
     forms = Counter(map(_normal, {file.student for file in files}))
@@ -104,15 +111,24 @@ def find_submissions(place: str | Path, assignment: str) -> Found:
         by_student.setdefault(_key(file.student, forms), []).append(file)
     if not by_student:
         raise SubmissionsError(f"there are no submissions in {place}")
-    chosen = (_choose(student, files, assignment) for student, files in by_student.items())
+    how = assignment, is_untouched
+    chosen = (_choose(student, files, *how) for student, files in by_student.items())
     found = sorted(chosen, key=lambda submission: submission.student)
     return Found(tuple(found), tuple(clean(sentence) for sentence in left_out))
 
 
-def _without_top(found, place):
-    """The entries without a folder around all of them: nbgrader's, or the zip's own name."""
+def _without_top(found, place, left_out):
+    """The entries without a folder around all of them: nbgrader's, or the zip's own name.
+
+    A folder `submitted` beside other ones than nbgrader's is a student's.
+    """
     tops = {parts[0] for parts, _ in found}
-    if any(parts[0] == "submitted" for parts, _ in found if len(parts) > 2):
+    folders = {parts[0] for parts, read in found if len(parts) > 1 or read is None}
+    beside = folders | set(filter(NOTEBOOK.search, tops))
+    inside = any(parts[0] == "submitted" for parts, _ in found if len(parts) > 2)
+    if inside and beside <= NBGRADERS:
+        for other in sorted(beside - {"submitted"}):
+            left_out.append(f"{other} is left out: the submissions are in the folder submitted")
         return [(parts[1:], read) for parts, read in found if parts[0] == "submitted"]
     if tops == {place.stem} and place.is_file():
         return [(parts[1:], read) for parts, read in found]
@@ -192,7 +208,7 @@ def _key(student, forms):
     """
     name = _normal(student)
     cleaned = clean(name)
-    if cleaned == name and forms[name] == 1:
+    if cleaned == name and forms[name] == 1 and not MADE.search(name):
         return name
     whose = student if forms[name] > 1 else name
     return f"{cleaned}~{hashlib.sha256(whose.encode('utf-8', 'surrogatepass')).hexdigest()[:8]}"
@@ -201,7 +217,7 @@ def _key(student, forms):
 # ── which of several counts ─────────────────────────────────────────────────────────────────────
 
 
-def _choose(student, files, assignment):
+def _choose(student, files, assignment, is_untouched):
     """One student's submission, out of all that this student handed in."""
     who = {"student": student, "name": next((f.name for f in files if f.name), "")}
     if len(files) > MOST_FILES:
@@ -216,8 +232,13 @@ def _choose(student, files, assignment):
     if not notebooks:
         lost = [file.left_out for file in files if file.left_out]
         return Submission(**who, **_nothing(content, archives, lost))
-    candidates = _candidates(notebooks, assignment)
+    written = notebooks
+    if len(notebooks) in range(2, READ):
+        written = [file for file in notebooks if not is_untouched(_content(file))] or notebooks
+    candidates = _candidates(written, assignment)
     *older, newest = sorted(candidates, key=lambda file: file.version)
+    if _are_the_same(candidates):
+        older = []
     if not all(_replaces(newest, file, assignment) for file in older):
         names = ", ".join(sorted(clean(file.path) for file in candidates)[:5])
         reason = f"It is not clear which of {len(candidates)} notebooks counts ({names}), because "
@@ -226,11 +247,34 @@ def _choose(student, files, assignment):
     if older:
         notes.insert(0, f"the newest of {len(candidates)} submissions")
     elif len(notebooks) > 1:
-        notes.insert(0, f"{clean(newest.file)}, one of {len(notebooks)} notebooks")
+        same = " with the same content" if _are_the_same(candidates) else ""
+        notes.insert(0, f"{clean(newest.file)}, one of {len(notebooks)} notebooks{same}")
+    if empty := sorted(clean(file.file) for file in notebooks if file not in written):
+        notes.append(f"nobody has written into {', '.join(empty[:3])}")
     if newest.late:
         notes.append("late, says the file's name")
     note = clean("; ".join(notes))
     return Submission(**who, file=clean(newest.path), note=note, read=newest.read)
+
+
+def _are_the_same(files):
+    """Do these files, of which there are several, have the same content?"""
+    known = {_digest(file) for file in files} if len(files) in range(2, READ) else ()
+    return len(known) == 1 and b"" not in known
+
+
+def _digest(file):
+    """A hash of a file, for all of them may not fit into memory; nothing of one without content."""
+    content = _content(file)
+    return hashlib.sha256(content).digest() if content else b""
+
+
+def _content(file):
+    """The bytes of a file; none of one that cannot be read."""
+    try:
+        return file.read()
+    except SubmissionsError:
+        return b""
 
 
 def _nothing(content, archives, lost):

@@ -45,6 +45,19 @@ def _kept(character):
     return "" if category(character) in REFUSED and character not in JOINERS else character
 
 
+def counted(number, what):
+    """A number of things, in words.
+
+    Parameters:
+        number: how many; text stays as it is, such as "1" or "2.5".
+        what: one of them.
+
+    >>> counted(1, "page"), counted(2, "page"), counted("1.5", "point")
+    ('1 page', '2 pages', '1.5 points')
+    """
+    return f"{number} {what}{'' if str(number) == '1' else 's'}"
+
+
 def csv_cell(value):
     """A cell of a CSV file that no spreadsheet takes for a formula; numbers stay as they are.
 

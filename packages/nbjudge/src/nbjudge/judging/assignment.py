@@ -12,11 +12,12 @@ from pathlib import Path
 
 from ..course import NO_COURSE, Course
 from .changes import Changes
-from .code_cells import imports_of, read_code, shown_part
+from .code_cells import NEARLY, imports_of, is_nearly_a_mark, read_code, shown_part
 from .graded_cells import asserting_functions, gives_points, hidden_lines, points_name
 from .notebooks import Cell, Unreadable, read_notebook
 
 CANNOT_RUN = {"pyspark": "Spark"}  # which starts Java; a course may know more names
+FINDS_NO_TESTS = ("unittest.main", "doctest.testmod", "testmod")  # they look into our own process
 HEADING = re.compile(r"^ {0,3}#{1,6}[ \t]+(.*?)[ \t#]*$", re.MULTILINE)
 
 
@@ -111,6 +112,22 @@ class Assignment:
         )
         return frozenset().union(*written) - self.graders_names - {"*"}
 
+    def source_of(self, grade_id):
+        """The code of the graded cell with this name."""
+        return next(self.codes[one.place].source for one in self.graded if one.grade_id == grade_id)
+
+    def open_names(self):
+        """Sentences about names that tests use, and that a cell which is nobody's answer binds."""
+        plain, answers = set(), set()
+        for cell, code in zip(self.cells, self.codes, strict=True):
+            if not is_the_graders(cell):
+                (answers if cell.solution else plain).update(code.binds)
+        plain &= self.students_names - answers - {"STUDENT"}
+        for item in (item for item in self.graded if not item.manual):
+            for name in sorted(self.codes[item.place].uses & plain):
+                why = "which a student may change: lock the cell that binds it"
+                yield f"{item.grade_id} uses {name}, {why}"
+
     # ── what the judge itself runs ──────────────────────────────────────────────────────────────
 
     @cached_property
@@ -161,16 +178,30 @@ class Assignment:
         """What the grader's code may change."""
         return Changes([code.source for code in self.graders_codes], self.asserting)
 
-    @cached_property
+    @property
     def later(self):
         """The lines of each cell at which a statement begins that has to do with hidden tests.
 
         Something of it is hidden, or it uses what a hidden line may change, or a function of the
         course's that may judge an answer with hidden inputs.
         """
-        names, found = set(), []
+        return [lines for lines, _ in self.waiting]
+
+    @property
+    def drawn(self):
+        """Those of these lines that the first pass leaves out, since it would draw what is hidden.
+
+        They use a generator from which a hidden line has drawn, or what was drawn after it.
+        """
+        return [lines for _, lines in self.waiting]
+
+    @cached_property
+    def waiting(self):
+        """The lines of each cell that are `later`, and those among them that are `drawn`."""
+        names, generators, found = set(), set(), []
+        imported = frozenset().union(*(code.imports for code in self.codes))
         for cell, code in zip(self.cells, self.codes, strict=True):
-            hidden, lines = hidden_lines(code.source), set()
+            hidden, lines, drawn = hidden_lines(code.source), set(), set()
             tree, graders = ast.parse(code.source), is_the_graders(cell)
             points = graders and gives_points(tree, self.asserting) and points_name(tree)
             for statement in tree.body:
@@ -178,12 +209,19 @@ class Assignment:
                 if not graders or isinstance(statement, ast.Import | ast.ImportFrom):
                     continue
                 is_hidden = hidden & set(range(statement.lineno, statement.end_lineno + 1))
-                if is_hidden or self.changes.used_by(statement) & names:
+                uses, binds = self.changes.used_by(statement), self.changes.of(statement) - {points}
+                draws = self.changes.drawn_by(statement) - imported
+                if uses & generators and not is_hidden:
+                    drawn.add(statement.lineno)
+                    generators |= binds
+                if is_hidden or uses & names:
                     lines.add(statement.lineno)
-                    names |= self.changes.of(statement) - {points}
+                    names |= binds | draws
+                    generators |= draws
                 else:
                     names -= read_code(ast.unparse(statement)).binds
-            found.append(frozenset(lines))
+                    generators -= read_code(ast.unparse(statement)).binds
+            found.append((frozenset(lines), frozenset(drawn)))
         return tuple(found)
 
     @cached_property
@@ -240,6 +278,17 @@ def read_assignment(
     for cell, code in zip(assignment.cells, assignment.codes, strict=True):
         if code.problem and (cell.solution or is_the_graders(cell)):
             raise GradingError(f"the source's cell {cell.grade_id} is not Python: {code.problem}")
+        if odd := [line.strip() for line in cell.source.split("\n") if is_nearly_a_mark(line)]:
+            where = f"the source's cell {cell.grade_id}".rstrip()
+            raise GradingError(f"{where}: {odd[0]!r} {NEARLY}")
+        calls = [
+            ast.unparse(n.func) for n in ast.walk(ast.parse(code.source)) if isinstance(n, ast.Call)
+        ]
+        if is_the_graders(cell) and (found := [one for one in calls if one in FINDS_NO_TESTS]):
+            raise GradingError(
+                f"the source's cell {cell.grade_id} calls {found[0]}, which finds no test where "
+                "nbjudge runs it, and would pass whatever the answer is: write `assert` statements"
+            )
         automatic = cell.kind == "code" and cell.grade != cell.solution
         for name, what in {**CANNOT_RUN, **course.cannot_run()}.items() if automatic else ():
             if re.search(rf"\b{re.escape(name)}\b", cell.source):

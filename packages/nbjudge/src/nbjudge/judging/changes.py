@@ -18,6 +18,13 @@ FILLING = {
     *("reverse", "rotate", "setdefault", "setflags", "sort", "subtract"),
     *("symmetric_difference_update", "update", "write", "writelines"),
 }
+DRAWING = {  # a generator of random numbers gives another one next
+    *("choice", "choices", "exponential", "gauss", "getrandbits", "integers", "lognormal"),
+    *("multivariate_normal", "normal", "permutation", "permuted", "poisson", "rand", "randint"),
+    *("randn", "random", "randrange", "sample", "shuffle", "standard_normal", "uniform"),
+}
+RANDOM = {"default_rng", "Random", "RandomState"}
+MAKING = RANDOM | {"filter", "iter", "map", "zip"}  # of which frames have other ones
 DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
@@ -37,7 +44,8 @@ class Changes:
 
     def __init__(self, sources, helpers=frozenset()):
         self.helpers = {*helpers, *SHOWN}
-        self.fixed, self.own, self.uses = set(), {}, {}
+        self.fixed, self.own, self.uses, self.draws = set(), {}, {}, {}
+        self.generators = set().union(*map(generators_of, sources))
         for source in sources:
             self.fixed |= read_code(source).imports
             for node in ast.parse(source).body:
@@ -45,6 +53,7 @@ class Changes:
                     self.fixed.add(node.name)
                     self.own[node.name] = self._inside(node)
                     self.uses[node.name] = read_code(ast.unparse(node)).uses
+                    self.draws[node.name] = drawn_by(node)
 
     def of(self, statement):
         """The names of what a statement may change."""
@@ -58,6 +67,19 @@ class Changes:
         """The names that a statement uses, and those that the functions use which it mentions."""
         uses = read_code(ast.unparse(statement)).uses
         return uses.union(*map(self.uses.get, self._called(uses)))
+
+    def drawn_by(self, statement):
+        """The names of generators from which a statement draws, also by calling a function.
+
+        What uses one that the source makes may draw from it in any way.
+
+        >>> changes = Changes(["rng = np.random.default_rng(1)\\ndef draw(): return rng.gamma(2)"])
+        >>> changes.drawn_by(ast.parse("x = draw()").body[0])
+        {'rng'}
+        """
+        called = self._called(read_code(ast.unparse(statement)).uses)
+        used = self.used_by(statement) & self.generators
+        return drawn_by(statement).union(used, *map(self.draws.get, called))
 
     def _called(self, names):
         """The grader's functions among these names, and among those that one of them uses."""
@@ -94,6 +116,49 @@ class Changes:
     def _works_on(self, call):
         """Is this a call that changes something, since its value is not used?"""
         return isinstance(call, ast.Call) and not is_test_call(call, self.helpers)
+
+
+def generators_of(source):
+    """The names to which a cell gives a generator of random numbers, or an iterator.
+
+    >>> sorted(generators_of("rng = random.Random(1)\\nrows = (x for x in y)\\nn = list(rows)"))
+    ['rng', 'rows']
+    """
+    found = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Assign | ast.AnnAssign | ast.NamedExpr):
+            function = getattr(node.value, "func", None)
+            makes = getattr(function, "id", "") in MAKING or getattr(function, "attr", "") in RANDOM
+            if makes or isinstance(node.value, ast.GeneratorExp):
+                found |= {target.id for target in _targets(node) if isinstance(target, ast.Name)}
+    return found
+
+
+def _targets(node):
+    return node.targets if isinstance(node, ast.Assign) else [node.target]
+
+
+def drawn_by(statement):
+    """The names of generators that give something else after a statement has drawn from them.
+
+    >>> sorted(drawn_by(ast.parse("x = [next(inputs), rng.integers(9)]")))
+    ['inputs', 'rng']
+    """
+    drawn, frames = set(), set()
+    for node in ast.walk(statement):  # a call comes before its function
+        if isinstance(node, ast.Call) and _is_of_a_frame(node):
+            frames.add(node.func)
+        if isinstance(node, ast.Attribute) and node.attr in DRAWING and node not in frames:
+            drawn |= _root(node)
+        elif isinstance(node, ast.Call) and getattr(node.func, "id", "") == "next":
+            drawn |= set().union(*map(_root, node.args[:1]))
+    return drawn
+
+
+def _is_of_a_frame(call):
+    """Is this `frame.sample(5)`, which leaves the frame as it was, and not `rng.sample(xs, 5)`?"""
+    given = len(call.args) + any(one.arg == "k" for one in call.keywords)
+    return getattr(call.func, "attr", "") == "sample" and given < 2
 
 
 def _binds(statement):

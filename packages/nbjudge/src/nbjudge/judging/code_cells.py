@@ -19,6 +19,11 @@ ONE_LINE = re.compile(r"(\s*)%time\s+(.*)")
 MAGIC = re.compile(r"(%{1,2}[A-Za-z]\w*(\s|$)|!|\?|[\w.]+\?{1,2}\s*$|[\w., ]+=\s*[%!])")
 QUOTE = re.compile(r"\\.|\"{3}|'{3}|[\"'#\n]", re.DOTALL)
 MARK = re.compile(r"\b(BEGIN|END) (SOLUTION|HIDDEN TESTS|MARK SCHEME)\b")
+NEARLY_A_MARK = re.compile(
+    r"(^|#)\W*(begin|end)[\W_]*(solutions?|hidden([\W_]*tests?)?|mark(ing)?[\W_]*schemes?)\W*$",
+    re.IGNORECASE,
+)
+NEARLY = "hides nothing: write it as ### BEGIN SOLUTION or ### BEGIN HIDDEN TESTS, in capitals"
 FENCE = re.compile(r"```[^\n`]*\n(.*?)```", re.DOTALL)
 STUB = re.compile(r"#.*|\.\.\.|pass|raise NotImplementedError.*")
 SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
@@ -227,6 +232,17 @@ def shown_part(source: str) -> str:
         elif not inside:
             kept.append(line)
     return "\n".join(kept)
+
+
+def is_nearly_a_mark(line: str) -> bool:
+    """Is this line meant to be a mark, but in other letters, so that it would hide nothing?
+
+    >>> is_nearly_a_mark("### begin hidden tests"), is_nearly_a_mark("### BEGIN HIDDEN TESTS")
+    (True, False)
+    >>> is_nearly_a_mark("In the end, hidden tests try your solution.")
+    False
+    """
+    return bool(NEARLY_A_MARK.search(line)) and not MARK.search(line)
 
 
 def written_lines(source: str) -> tuple[str, ...]:

@@ -1,73 +1,105 @@
-"""Constants as answers, tried before a class: a test that one of them passes says little."""
+"""Constants as answers, tried before a class: a test that one of them passes says little.
 
-import ast
-import re
+First every answer is the constant, or a function that gives it. Then every method and attribute of
+the objects that the source's own answers give is: a model that predicts NaN passes `not mse > 0.1`.
+"""
 
-PLAIN = ("None", "[]", "0", "1", "True", "float('nan')", "''")
-EMPTY = {"numpy": "numpy.array([])", "pandas": "pandas.DataFrame()"}
-FAILING = "an error"
-FITTING = {  # what fits an argument and agrees with very much, by the module that tests need
-    "numpy": {
-        "numpy.empty((0, len(input)))": "numpy.empty((0, *numpy.shape(a[0])[:1]))",
-        "an infinite float16, which equals all beyond 65,519": "numpy.float16('inf')",
-    },
-    "pandas": {
-        "a Series of NA": "pandas.Series(pandas.NA, pandas.DataFrame(a[0]).index, dtype='boolean')",
-        "a DataFrame of NaN": "pandas.DataFrame(a[0]).map(lambda _: float('nan'))",
-    },
+from importlib.util import find_spec
+
+from .student import STEPS
+
+PLAIN = {what: what for what in ("None", "[]", "0", "1", "True", "float('nan')", "''")}
+TABLES = {"numpy.array([])": "numpy.array([])", "pandas.DataFrame()": "pandas.DataFrame()"}
+FITTING = {  # what fits an argument and agrees with very much
+    "numpy.empty((0, len(input)))": "numpy.empty((0, *numpy.shape(a[0])[:1]))",
+    "an array of NaN": "numpy.full(numpy.shape(a[0])[:1], numpy.nan)",
+    "an infinite float16, which equals all beyond 65,519": "numpy.float16('inf')",
+    "a Series of NA": "pandas.Series(pandas.NA, pandas.DataFrame(a[0]).index, dtype='boolean')",
+    "a DataFrame of NaN": "pandas.DataFrame(a[0]).map(lambda _: float('nan'))",
+}
+ERRORS = {
+    "an error": "(_ for _ in ()).throw(Exception('tried'))",
+    "an AttributeError": "().attribute",
+    "an IndexError": "()[0]",
 }
 DECIDE = "decide whether that is intended"
-DEFINED = (ast.FunctionDef, ast.ClassDef)
+WHOLE, PART = "every answer", "every method and attribute of an answer"
+ANSWERS = """
+class _Answer:
+    def __init__(self, path, given=()):
+        self._path, self._given = path, given
+    def __call__(self, *given, **named):
+        return _give(f"{{self._path}}()", given)
+    def __getattr__(self, name):
+        if name[:1] == "_":
+            raise AttributeError(name)
+        return _give(f"{{self._path}}.{{name}}", self._given)
+def _give(path, a):
+    from re import sub
+    path = sub({steps!r}, r"\\1", path)
+    if path in {objects!r}:
+        return _Answer(path, a)
+    {imports}
+    return {value}
+for _name in {names!r}:
+    try:
+        globals()[_name] = _give(_name, ())
+    except Exception:
+        globals().pop(_name, None)
+"""
 
 
-def constants_for(assignment):
-    """What is tried, in words, and the cell that binds every answer to it."""
-    used = [name for name in EMPTY if name.encode() in assignment.content]
-    tried = {value: (value, value) for value in PLAIN}
-    tried |= {EMPTY[name]: (EMPTY[name], EMPTY[name]) for name in used}
-    tried |= {what: ("...", value) for name in used for what, value in FITTING[name].items()}
-    tried[FAILING] = None, "[][0]"
-    return {what: _cell(assignment, *values) for what, values in tried.items()}
+def constants_for(assignment, objects):
+    """What is tried, as (of what, which group, words), and the cell that does it.
+
+    Parameters:
+        assignment: the source.
+        objects: the paths at which the source's own solution gives an object or a function.
+    """
+    names = {
+        name
+        for cell, code in zip(assignment.cells, assignment.codes, strict=True)
+        if cell.kind == "code" and cell.solution
+        for name in code.binds & assignment.students_names
+    }
+    tables = [name for name in ("numpy", "pandas") if name.encode() in assignment.content]
+    if tables:  # a student may use the other one, too
+        tables = [name for name in ("numpy", "pandas") if find_spec(name)]
+    groups = {"simple": PLAIN | TABLES, "fitting": FITTING, "errors": ERRORS}
+    wholes = {path for path in objects if path.isidentifier()}
+    ways = {WHOLE: wholes} | ({PART: {*objects}} if wholes < {*objects} else {})
+    about = {"steps": STEPS.pattern, "names": sorted(names)}
+    about["imports"] = f"import {', '.join(tables)}" if tables else "pass"
+    return {
+        (of, group, words): ANSWERS.format(value=value, objects=sorted(paths), **about)
+        for of, paths in ways.items()
+        for group, values in groups.items()
+        for words, value in values.items()
+        if group == "errors" or words in PLAIN or any(f"{name}." in value for name in tables)
+    }
 
 
 def passed_by(constants, passed):
-    """Sentences for the lecturer.
+    """Sentences for the lecturer, one for each test.
 
     Parameters:
         constants: what was tried.
         passed: of each, the tests that it passed, as [grade_id, name].
     """
-    simple = {*PLAIN, *EMPTY.values()}
     found = {}
-    for constant, tests in zip(constants, passed, strict=False):
+    for (of, group, words), tests in zip(constants, passed, strict=False):
         for test in map(tuple, tests):
-            if test not in found or constant in simple:  # a simple one says enough
-                found.setdefault(test, []).append(constant)
-    for (cell, test), values in found.items():
-        yield f"{cell}: the test {test} passes if every answer is {', '.join(values)}: {DECIDE}"
+            ways = found.setdefault(test, {})
+            if of == WHOLE or words not in ways.get((WHOLE, group), ()):
+                ways.setdefault((of, group), []).append(words)
+    for (cell, test), ways in found.items():
+        said = ", or if ".join(part for of in (WHOLE, PART) for part in _said(of, ways))
+        yield f"{cell}: the test {test.removesuffix(':')} passes if {said}: {DECIDE}"
 
 
-def _cell(assignment, constant, returned):
-    """A cell in which every answer has this value, None for no value, or is a function.
-
-    Parameters:
-        assignment: the source.
-        constant: the value.
-        returned: what a function returns.
-    """
-    lines = []
-    for cell, code in zip(assignment.cells, assignment.codes, strict=True):
-        if cell.kind == "code" and cell.solution:
-            called = {n.name for n in ast.parse(code.source).body if isinstance(n, DEFINED)}
-            for name in sorted(code.binds & assignment.students_names):
-                made = f"lambda *a, **k: {_importing(returned)}" if name in called else constant
-                lines.append(
-                    f"{name} = {_importing(made)}" if made else f"globals().pop({name!r}, 0)"
-                )
-    return "\n".join(lines)
-
-
-def _importing(expression):
-    """The expression with its modules imported in it, so that no name is bound."""
-    modules = rf"\b({'|'.join(EMPTY)})\."
-    return expression and re.sub(modules, r"__import__('\1').", expression)
+def _said(of, ways):
+    """What a test passes with; of what fits nothing is said where something simple passes."""
+    if values := ways.get((of, "simple")) or ways.get((of, "fitting")):
+        yield f"{of} is {', '.join(values)}"
+    if errors := ways.get((of, "errors")):
+        yield f"{of} raises {errors[0] if 'an error' in errors else ' or '.join(errors)}"

@@ -19,6 +19,7 @@ SAYS_TEST = re.compile(r"(assert|test|check|verify|expect|ensure|raises)", re.IG
 BLOCKS = (ast.If, ast.For, ast.While, ast.With, ast.Try, ast.Match)
 SHOWN = ("print", "display")
 GIVEN = "_given"
+TURNED = ("abs", "dict", "float", "len", "list", "round", "set", "sorted", "sum", "tuple", "type")
 NAME = 100  # characters of a test's name
 
 
@@ -133,8 +134,7 @@ def shares_of(source, later=frozenset()):
         main = next((one for one in reversed(body) if _most(one, points) != 0), body[-1])
         lines = {line for one in body for line in range(one.lineno, one.end_lineno + 1)}
         is_hidden = bool(lines & (hidden | later))
-        name = clean(ast.unparse(main).split("\n")[0], NAME)
-        found.append(Share(name, is_hidden, _most(main, points), tuple(body)))
+        found.append(Share(_line(main), is_hidden, _most(main, points), tuple(body)))
     return found
 
 
@@ -197,26 +197,60 @@ def parts_of(source, helpers=frozenset()):
         count += is_hidden
         hint = _message(main)
         said = ast.Assert(main.test) if hint else main  # the hint is shown beside it
-        line = clean(ast.unparse(said).split("\n")[0], NAME)
+        line = _line(said)
         name = f"hidden test {count}" if is_hidden else line
         found.append(Part(name, "" if is_hidden else hint, is_hidden, tuple(body), line))
     return found
 
 
+def _line(statement):
+    """A statement in one line; of a `try` the first one in it, and which error it should raise."""
+    if not isinstance(statement, ast.Try):
+        return clean(ast.unparse(statement).split("\n")[0], NAME)
+    line = _line(statement.body[0])
+    kinds = [one.type for one in statement.handlers if one.type]
+    expected = [ast.unparse(name) for kind in kinds for name in getattr(kind, "elts", [kind])]
+    if expected and any(map(_fails, [*statement.body[1:], *statement.orelse])):
+        return f"`{line}` should stop with {' or '.join(expected)}"
+    return line
+
+
+def _fails(statement):
+    """Does this statement say that nothing should come so far?"""
+    if isinstance(statement, ast.Assert):
+        return isinstance(statement.test, ast.Constant) and not statement.test.value
+    call = getattr(statement, "value", None)
+    is_fail = isinstance(call, ast.Call) and getattr(call.func, "attr", "") == "fail"
+    return isinstance(statement, ast.Raise) or is_fail
+
+
 def watched(statement, functions):
     """The call of a student's function that an assert compares with something; "" if there is none.
 
-    Its value is kept under the name GIVEN, so that a student can be told it.
+    It may stand in `list(...)` and the like. Its value is kept under the name GIVEN, so that a
+    student can be told it.
     """
     test = getattr(statement, "test", None)
-    call = getattr(test, "left", None)
+    around, call = None, getattr(test, "left", None)
+    while isinstance(call, ast.Call) and getattr(call.func, "id", "") in TURNED and call.args:
+        around, call = call, call.args[0]
     if not isinstance(statement, ast.Assert) or not isinstance(call, ast.Call):
         return ""
     if getattr(call.func, "id", "") not in functions:
         return ""
-    test.left = ast.NamedExpr(ast.Name(GIVEN, ast.Store()), call)
+    kept = ast.NamedExpr(ast.Name(GIVEN, ast.Store()), call)
+    if around:
+        around.args[0] = kept
+    else:
+        test.left = kept
     ast.fix_missing_locations(statement)
     return ast.unparse(call)
+
+
+def wanted(statement):
+    """The text or number that an assert compares with; None if it is not written there."""
+    found = getattr(statement.test, "comparators", [None])[0]
+    return getattr(found, "value", None) if isinstance(found, ast.Constant) else None
 
 
 def hidden_lines(source):
@@ -224,9 +258,11 @@ def hidden_lines(source):
     numbers, inside = set(), False
     for number, line in enumerate(source.split("\n"), start=1):
         mark = MARK.search(line)
-        if mark and mark[2] == "HIDDEN TESTS":
-            inside = mark[1] == "BEGIN"
-        if inside:
+        is_edge = (
+            mark and mark[2] == "HIDDEN TESTS"
+        )  # what stands beside it is not handed out either
+        inside = mark[1] == "BEGIN" if is_edge else inside
+        if inside or is_edge:
             numbers.add(number)
     return numbers
 

@@ -10,10 +10,12 @@ the outcomes and points of what has to do with hidden tests to the results of th
 """
 
 import ast
+import json
 import random
 import resource
 import socket
 import sys
+from contextlib import suppress
 from dataclasses import asdict, replace
 from hashlib import sha256
 from time import process_time
@@ -29,8 +31,8 @@ from .code_cells import read_code
 from .job import Parent
 from .marking import Marking
 from .notebooks import Unreadable, read_notebook
-from .outcomes import reason_of, untouched
-from .plan import make_plan
+from .outcomes import not_begun, reason_of, untouched
+from .plan import called, in_order, make_plan
 from .space import Space
 from .student import Student
 from .written_answers import written_answers
@@ -45,7 +47,6 @@ def main(arguments, course):
     parent = Parent(socket.socket(fileno=int(arguments[0])))
     set_limit(resource.RLIMIT_AS, MEMORY)
     job, source, notebook, first = parent.job()
-    fix_seeds(source)
     constants = job["constants"]
     first = Result.from_json(first) if first else None
     how = Limits(**job["limits"]), parent, job["learn"]
@@ -54,12 +55,17 @@ def main(arguments, course):
     parent.tell(end=judge.try_constants(constants) if constants else judge.judge(notebook))
 
 
-def fix_seeds(source):
-    """Random numbers that are the same for every submission, and that no worker can foretell."""
-    seed = int.from_bytes(sha256(source).digest()[:4])
-    random.seed(seed)
+def fix_seeds(source, hidden, tries):
+    """Random numbers that are the same for every submission, and that no worker can foretell.
+
+    Each pass and each try has others: what a public test has drawn may be told, and must not be
+    what a hidden one draws.
+    """
+    words = sha256(b"%s %d %d" % (sha256(source).digest(), hidden, tries)).digest()
+    random.seed(words)
     if "numpy.random" in sys.modules:
-        sys.modules["numpy.random"].seed(seed)
+        words = [int.from_bytes(words[i : i + 4]) for i in range(0, len(words), 4)]
+        sys.modules["numpy.random"].seed(words)
 
 
 class Judge:
@@ -78,12 +84,12 @@ class Judge:
         self.assignment, self.limits, self.parent = assignment, limits, parent
         self.learn, self.hidden = learn, hidden
         self.graded = {item.grade_id: item for item in assignment.graded}
-        self.again = []
+        self.again, self.tries = [], 0
         self.silent = None if learn else limits.silent
         self.marking = Marking(assignment, hidden, first.cells if first else (), self.silent)
         self.clock = Clock(limits.test, lambda: self.student.line.busy)
         course = assignment.course
-        late_before = first.late.split() if first else ()
+        late_before = json.loads(first.late)["late"] if first else ()
         self.student = Student(parent.connect, limits, learn, course, late_before)
 
     def judge(self, notebook):
@@ -120,6 +126,8 @@ class Judge:
     def begin(self, plan):
         """Begin with a worker that has run nothing."""
         self.plan = plan
+        self.tries += 1
+        fix_seeds(self.assignment.content, self.hidden, self.tries)
         self.notes, self.stopped = list(plan.notes), {}
         self.student.begin()
         self.begin_space()
@@ -127,7 +135,9 @@ class Judge:
 
     def begin_space(self):
         """Begin with a space that has no names."""
-        self.space = Space(self.assignment, self.student, self.clock, self.hidden)
+        self.space = Space(
+            self.assignment, self.student, self.clock, self.parent.begin, self.hidden
+        )
 
     def try_constants(self, sources):
         """Which tests pass with each of these cells as all answers: [grade_id, name] of each.
@@ -138,11 +148,16 @@ class Judge:
         try:
             self.begin(make_plan(self.assignment.cells, self.assignment.cells))
             for number, source in enumerate(sources):
-                self.student.run(f"constant {number}", source)
                 passed.append([])
+                self.student.allowance.begin()
+                try:
+                    self.student.run(f"constant {number}", source)
+                except Exception:
+                    continue  # it is no answer here
                 self.begin_space()
                 self.marking = Marking(self.assignment, self.hidden, (), self.silent)
                 for item in (item for item in self.assignment.graded if not item.manual):
+                    self.space.busy.clear()  # every cell is tried, whatever the others took
                     tests = self.result(item).tests
                     if not (self.recorder and [*self.recorder.cases(item.max)]):
                         passed[-1] += [
@@ -153,7 +168,11 @@ class Judge:
         return self.ended("ok", "") | {"passed": passed}
 
     def ended(self, status, reason):
-        facts = {"status": status, "reason": clean(reason), "note": clean(" ".join(self.notes))}
+        facts = {
+            "status": status,
+            "reason": clean(reason),
+            "note": clean(" ".join(in_order(self.notes))),
+        }
         facts |= {"student": self.name_of_student(), "late": self.student.too_late}
         if self.learn:
             facts |= {"longest": self.student.longest, "spent": self.student.spent}
@@ -163,7 +182,13 @@ class Judge:
         return facts
 
     def name_of_student(self):
-        """What the submission binds to STUDENT, as it is written there."""
+        """What STUDENT is at the end of the first pass, or else what is written there."""
+        bound = any("STUDENT" in read_code(step.source).binds for step in self.plan.steps)
+        if bound and not self.hidden:
+            with suppress(Exception, Ended):
+                said = self.student.get("STUDENT")
+                if isinstance(said, str):
+                    return clean(said, 100)
         said = ""
         for step in self.plan.steps:
             for node in ast.walk(ast.parse(step.source)) if "STUDENT" in step.source else ():
@@ -190,7 +215,7 @@ class Judge:
             self.stopped[step.source] = f"Your cell stopped: {reason_of(error)}"
             if len(self.notes) < NOTES:
                 said = clean(f"{type(error).__name__}: {error}", 200).rstrip(": ")
-                self.notes.append(f"{step.name[:1].upper()}{step.name[1:]} stopped with {said}.")
+                self.notes.append(f"{called(step.name, step.source)} stopped with {said}.")
 
     # ── tests ───────────────────────────────────────────────────────────────────────────────────
 
@@ -204,8 +229,7 @@ class Judge:
         if self.space.met_a_gap and self.is_bound_by(steps):
             self.again.append(name)
         elif self.space.met_a_gap and not self.problem_of(name) and len(self.notes) < NOTES:
-            missing = set(self.space.gaps) & self.assignment.codes[item.place].uses
-            missing = ", ".join(sorted(missing)) or "a name"
+            missing = ", ".join(sorted(self.space.missing - {""})) or "a name"
             self.notes.append(f"{name} lacks {missing}, which no cell defines.")
         self.parent.tell(cell=asdict(result))
 
@@ -241,7 +265,11 @@ class Judge:
         self.space.forget_gaps()
         if self.recorder:
             self.recorder.begin(self.plan.answers.get(item.grade_id, ()))
-        return self.marking.result(item, self.space, self.recorder, self.problem_of(item.grade_id))
+        problem = self.problem_of(item.grade_id)
+        result = self.marking.result(item, self.space, self.recorder, problem)
+        if item.grade_id in self.plan.untouched and not self.hidden:
+            return replace(result, tests=tuple(map(not_begun, result.tests)))
+        return result
 
     def problem_of(self, name):
         """Why a test's answer was not run, or not to its end; "" if it was."""

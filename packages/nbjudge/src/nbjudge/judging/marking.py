@@ -19,6 +19,7 @@ from .graded_cells import (
     parts_of,
     points_name,
     shares_of,
+    wanted,
     watched,
 )
 from .outcomes import (
@@ -29,12 +30,14 @@ from .outcomes import (
     cleaned,
     explained,
     points_of,
+    reaches,
     unlisted,
     waiting,
     with_second,
 )
 
 FAILED = object()
+UNTOLD = "It draws from what a hidden test draws from, too, so nothing more is said about it."
 
 
 class Marking:
@@ -67,6 +70,7 @@ class Marking:
         self.item, self.space, self.recorder = item, space, recorder
         self.source = self.assignment.codes[item.place].source
         self.later = self.assignment.later[item.place]
+        self.untold = frozenset() if self.hidden else self.assignment.drawn[item.place]
         says_points = gives_points(ast.parse(self.source), self.assignment.asserting)
         points, tests = self.whole() if says_points else self.parts()
         if problem:
@@ -77,7 +81,7 @@ class Marking:
             grade_id=item.grade_id,
             points=round(points, 4),
             max=item.max,
-            outcome="passed" if points >= item.max else "partly" if points > 0 else "failed",
+            outcome="passed" if reaches(points, item.max) else "partly" if points > 0 else "failed",
             title=clean(item.title, 200),
             seconds=before.seconds if before else round(monotonic() - began, 3),
             tests=tuple(tests),
@@ -95,6 +99,8 @@ class Marking:
             error = self.first_error(part)
             about = {"hint": part.hint, "hidden": part.hidden, "code": part.line}
             test = case_of(part.name, error, 0.0 if error else share, share, **about)
+            if not (error or part.hidden) and _is_in(part, self.untold):
+                test = replace(test, reason=UNTOLD)
             tests.append(self.said(test, _is_in(part, self.later), error))
             lacked.append(tests[-1].outcome != "passed" and self.space.lacks(part.body))
         self.space.met_a_gap = any(lacked)
@@ -106,13 +112,14 @@ class Marking:
 
     def first_error(self, part):
         """Run a test to its end, or up to its first error."""
-        body = self.space.statements(part.body, self.source)
+        body = self.space.statements(part.body, self.item.place)
         for place, statement in enumerate(body):
             call = watched(statement, self.assignment.students_names)
             error, _ = self.space.execute([statement], f"<{self.item.grade_id}>")
             own = isinstance(error, AssertionError) and not is_the_students(error)
             if call and own and not error.args:
-                error = AssertionError(f"{call} gave {brief(self.space.names.get(GIVEN))}")
+                given = brief(self.space.names.get(GIVEN), wanted(statement))
+                error = AssertionError(f"{call} gave {given}")
             if error is not None:
                 self.space.lose(body[place:], error)
                 return error
@@ -133,15 +140,17 @@ class Marking:
         """The points and tests of a cell that ends in its points."""
         item, space, tree = self.item, self.space, ast.parse(self.source)
         later = not self.hidden and self.later
-        shares, before = [], self.tried.get(item.grade_id)
+        shares, ends = [], True
         self.shared = ()
         if points_name(tree):
             error, value, shares = self.shares()
         else:
-            body = space.statements(tree.body, self.source)
-            ends = body and body[-1].lineno == tree.body[-1].lineno
-            error, value = space.execute(body, f"<{item.grade_id}>", value=bool(ends))
-            value = value if error is None else FAILED
+            body = space.statements(tree.body, item.place)
+            ends = bool(body) and body[-1].lineno == tree.body[-1].lineno
+            error = value = None
+            if body:
+                error, value = space.execute(body, f"<{item.grade_id}>", value=ends)
+            value = value if ends and error is None else FAILED
             if error:
                 space.lose(body, error)
             space.lacks(tree.body)
@@ -150,7 +159,7 @@ class Marking:
             value = None if self.silent is None or item.grade_id in self.silent else FAILED
         points = 0.0 if value is FAILED else points_of(value, item.max)
         tests = self.recorded()
-        space.met_a_gap = space.met_a_gap and (points < item.max or bool(later))
+        space.met_a_gap = space.met_a_gap and (not reaches(points, item.max) or bool(later))
         if not tests and any(share.most != 0 for share, *_ in shares):
             tests = added_up(shares, item.max)
             tests = [self.said(test, later and test.hidden) for test in tests]
@@ -158,11 +167,12 @@ class Marking:
             hidden = bool(hidden_lines(self.source))
             test = case_of("all tests of this cell", error, points, item.max, hidden=hidden)
             tests = [self.said(test, later, error)]
+            if later and not error and not ends:
+                reason = UNTOLD if self.untold and not hidden else ""
+                tests = [replace(tests[0], outcome="not run", reason=reason)]
         if later:
             points = min(points, sum(test.points for test in tests))
-        if before and before[0] > points:
-            return before[:2]  # a second try costs nothing
-        self.tried[item.grade_id] = points, tests, self.shared
+        self.tried[item.grade_id] = self.shared
         return points, tests
 
     def recorded(self):
@@ -187,7 +197,7 @@ class Marking:
         for share in shares_of(self.source, self.later):
             space.forget_gaps()
             wrong = None
-            for statement in space.statements(share.body, self.source):
+            for statement in space.statements(share.body, self.item.place):
                 error, _ = space.execute([statement], where)
                 if error is not None and is_gate(statement, self.assignment.asserting):
                     space.lose(tree.body, error)
@@ -201,13 +211,13 @@ class Marking:
                 wrong, total = None, before
                 space.names[name] = before
             found.append((share, wrong, total - before))
-            full = wrong is None and total - before == share.most
-            lacked.append(not full and space.lacks(share.body))
+            full = share.most is not None and reaches(total - before, share.most)
+            lacked.append(not (full and wrong is None) and space.lacks(share.body))
             before, first = total, first or wrong
         error, value = space.execute(tree.body[-1:], where, value=True)
         space.met_a_gap = any(lacked)
         adds = any(share.most != 0 for share, *_ in found)
-        old = self.tried.get(self.item.grade_id, ((), ()))[-1]
+        old = self.tried.get(self.item.grade_id)
         if adds and old:
             found = [new if gap else one for new, one, gap in zip(found, *old, strict=True)]
             value = sum(added for *_, added in found)

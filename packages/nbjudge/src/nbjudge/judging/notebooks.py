@@ -6,6 +6,7 @@ student.
 """
 
 import json
+import re
 from dataclasses import dataclass
 
 LARGEST = 50 << 20  # bytes
@@ -18,6 +19,7 @@ OTHER_FILES = {
     b"<": "a web page",
     b"\x89PNG": "an image",
 }
+MERGE = re.compile(rb"^<{7} ", re.MULTILINE)  # in JSON no line of a text begins a line
 HOW = "Hand in the .ipynb file that Jupyter saves."
 
 
@@ -63,6 +65,8 @@ def read_notebook(content: bytes) -> tuple[Cell, ...]:
         raise Unreadable(f"The file is larger than {LARGEST >> 20} MB. Clear the outputs first.")
     if not content.strip():
         raise Unreadable(f"The file is empty. {HOW}")
+    if MERGE.search(content):
+        raise Unreadable(f"Git could not merge two versions of the file: choose one of them. {HOW}")
     for begin, what in OTHER_FILES.items():
         if content.lstrip().startswith(begin):
             raise Unreadable(f"The file is {what}, not a notebook. {HOW}")

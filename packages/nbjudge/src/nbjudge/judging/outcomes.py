@@ -2,14 +2,17 @@
 
 import reprlib
 from dataclasses import replace
+from datetime import date, time, timedelta
 from numbers import Number, Real
+from os.path import commonprefix
 
-from ..protocol.errors import is_the_students
-from ..protocol.proxies import Crashed, OutOfTime
+from ..protocol.errors import Crashed, NotPlain, OutOfTime, is_the_students
 from ..results import HIDDEN_SHARE, CaseResult, CellResult
 from ..words import clean
 
 LONGEST = 400  # characters of a sentence
+SHOWN = (Number, str, bytes, range, list, tuple, dict, set, frozenset, date, time, timedelta)
+NEARLY = 1e-4  # of a point: ten times 0.1 is less than 1, and results have four digits
 
 
 def untouched(item):
@@ -20,6 +23,12 @@ def untouched(item):
     """
     outcome = "manual" if item.manual else "not run"
     return CellResult(item.grade_id, 0.0, item.max, outcome, clean(item.title, 200), item.manual)
+
+
+def not_begun(test):
+    """A test of an answer into which nobody has written: an error of the starter's says nothing."""
+    told = test.outcome == "error" and not test.hidden
+    return replace(test, reason="Nothing is written into this cell yet.") if told else test
 
 
 def points_of(value, most):
@@ -37,6 +46,15 @@ def points_of(value, most):
     return float(min(value, most))
 
 
+def reaches(points, most):
+    """Are these all the points, apart from how numbers are rounded?
+
+    >>> reaches(sum([0.1] * 40), 4), reaches(3.9, 4)
+    (True, False)
+    """
+    return points > most - NEARLY
+
+
 def case_of(name, error, points, most, hint="", hidden=False, code=""):
     """The result of one test; of a hidden one nothing is said but how it ended.
 
@@ -46,7 +64,7 @@ def case_of(name, error, points, most, hint="", hidden=False, code=""):
         name=clean(name, LONGEST),
         points=points,
         max=most,
-        outcome=outcome_of(error) if error or points >= most else "failed",
+        outcome=outcome_of(error) if error or reaches(points, most) else "failed",
         reason="" if hidden else reason_of(error),
         hint="" if hidden else clean(hint, LONGEST),
         hidden=hidden,
@@ -64,7 +82,7 @@ def added_up(shares, most):
         shares: (`Share`, its error, its points) of each.
         most: the points of the cell.
     """
-    full = sum(added for *_, added in shares) >= most
+    full = reaches(sum(added for *_, added in shares), most)
     shares = [one for one in shares if one[0].most != 0 and (one[2] or one[1] or not full)]
     loops = sum(share.most is None for share, *_ in shares)
     rest = most - sum(share.most or 0 for share, *_ in shares)
@@ -84,17 +102,60 @@ def added_up(shares, most):
     return tests
 
 
-def brief(value):
-    """What a student's function gave, in one short line; of an array or a frame its kind alone.
+class _Short(reprlib.Repr):
+    """Values in one line, with numbers of NumPy as numbers, and not cut in their middle."""
+
+    def __init__(self):
+        super().__init__()
+        self.left = LONGEST  # values that a line has room for
+        for kind in ("list", "tuple", "set", "frozenset", "dict", "string", "long", "other"):
+            setattr(self, f"max{kind}", 2 * LONGEST)
+
+    def repr1(self, x, level):
+        """One value within another."""
+        self.left -= 1
+        if self.left < 0:
+            return "…"
+        is_number = type(x).__module__ == "numpy" and isinstance(x, Number)
+        return super().repr1(x.item() if is_number else x, level)
+
+
+def brief(value, wanted=None):
+    """What a student's function gave, in one short line; of a frame its kind alone.
+
+    Parameters:
+        value: what it gave.
+        wanted: the value that a public test compares it with, as far as it is written there.
 
     >>> brief([1, 2]), brief(None)
     ('[1, 2]', 'None: does it end in `return`?')
+    >>> brief("one, two, three, for", "one, two, three, four")
+    "'one, two, three, for', which differs from character 20 on: 'r' instead of 'ur'"
     """
     if value is None:
         return "None: does it end in `return`?"
-    if isinstance(value, Number | str | list | tuple | dict | set):
-        return reprlib.repr(value)
+    try:
+        if isinstance(value, SHOWN) or type(value).__module__ == "numpy":
+            where = _difference(value, wanted)
+            return clean(_Short().repr(value), 120 if where else 280) + where
+    except Exception:  # a class of named tuples that is called dict
+        pass
     return f"a value of the class {type(value).__name__}"
+
+
+def _difference(text, wanted):
+    """Where two texts differ of which a reader would have to look for it."""
+    if type(text) is not str or type(wanted) is not str or text == wanted:
+        return ""
+    same = len(commonprefix([text, wanted]))
+    if same < 10:
+        return ""
+    there, here = (clean(repr(one[same : same + 30]), 40) for one in (text, wanted))
+    if same == len(text):
+        return f", at whose end {here} is missing"
+    if same == len(wanted):
+        return f", at whose end {there} is too much"
+    return f", which differs from character {same + 1} on: {there} instead of {here}"
 
 
 def outcome_of(error):
@@ -114,7 +175,7 @@ def reason_of(error):
     if error is None:
         return ""
     said = clean(str(error), LONGEST)
-    if isinstance(error, OutOfTime | Crashed):
+    if isinstance(error, OutOfTime | Crashed | NotPlain):
         return f"{said[:1].upper()}{said[1:]}."
     if isinstance(error, AssertionError) and not is_the_students(error):
         return said or "The assertion does not hold."

@@ -18,6 +18,7 @@ starter does, the last cell that binds it is the answer. A cell that does not co
 itself. Everything here is pure: cells in, steps out.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -64,12 +65,14 @@ class Plan:
         answers: {a test's grade_id: the code of the cells that count as its answers}.
         problems: {a test's grade_id: why its answer cannot be run}, for those that cannot.
         notes: sentences for the student and the lecturer.
+        untouched: the grade_ids of tests for whose answers nobody has written anything.
     """
 
     steps: tuple[Step, ...]
     answers: dict[str, tuple[str, ...]]
     problems: dict[str, str]
     notes: tuple[str, ...]
+    untouched: frozenset[str] = frozenset()
 
 
 def is_test(cell: Cell) -> bool:
@@ -85,6 +88,26 @@ def make_plan(source: Sequence[Cell], submission: Sequence[Cell]) -> Plan:
         submission: the cells of the student's notebook.
     """
     return _Planner(source, submission).plan()
+
+
+def called(name, source):
+    """What a note calls a cell.
+
+    >>> called("cell 3", "x = 1\\ny = 2")
+    'Cell 3 (x = 1)'
+    """
+    return f"{name[:1].upper()}{name[1:]} ({clean(source.strip().partition(chr(10))[0], 40)})"
+
+
+def in_order(notes):
+    """Notes in the order of the cells that they are about; all others stand last.
+
+    >>> in_order(["t1 lacks x.", "Cell 10 stopped.", "Cell 9 (y) stopped."])
+    ['Cell 9 (y) stopped.', 'Cell 10 stopped.', 't1 lacks x.']
+    """
+    numbers = [re.match("Cell ([0-9]+) ", note) for note in notes]
+    keys = [int(number[1]) if number else READ for number in numbers]
+    return [note for _, note in sorted(zip(keys, notes, strict=True), key=lambda pair: pair[0])]
 
 
 class _Planner:
@@ -165,7 +188,11 @@ class _Planner:
             return None if role is None else self.retyped(i)
         code = self.read(cell.source)
         if role in self.tests:
-            self.note(i, "differs from the test that counts, which was run in its place.")
+            self.note(
+                i,
+                "differs from the test that counts, which was run in its place: perhaps your "
+                "lecturer has changed it.",
+            )
             if not code.binds & self.asked:
                 return None
         left_out = code.left_out - (0 if role is None else self.codes[role].left_out)
@@ -214,8 +241,7 @@ class _Planner:
         return is_starter(self.submission[i].source, self.source[role].source)
 
     def note(self, i, sentence):
-        first = clean(self.submission[i].source.strip().partition("\n")[0], 40)
-        self.notes.append(f"Cell {i + 1} ({first}) {sentence}")
+        self.notes.append(f"{called(f'cell {i + 1}', self.submission[i].source)} {sentence}")
 
     # ── what the submission lacks ───────────────────────────────────────────────────────────────
 
@@ -259,7 +285,7 @@ class _Planner:
         return [i for i in labelled if i in binding] or binding or labelled
 
     def plan(self):
-        after, answers, problems = {}, {}, {}
+        after, answers, problems, untouched = {}, {}, {}, set()
         for test in self.tests:
             cells = sorted({i for name in self.wanted[test] for i in self.answers_for(name)})
             places = [i for i, role in enumerate(self.role) if role == test]
@@ -272,10 +298,12 @@ class _Planner:
             answers[name] = tuple(code.source for code in codes if code.source)
             if wrong := [code.problem for code in codes if code.problem]:
                 problems[name] = wrong[-1]
+            if cells and all(map(self.is_starter, cells)):
+                untouched.add(name)
         steps = self.steps(after)
         if len(self.notes) > NOTES:
             self.notes[NOTES:] = [f"And {len(self.notes) - NOTES} more notes like these."]
-        return Plan(steps, answers, problems, tuple(self.notes))
+        return Plan(steps, answers, problems, tuple(self.notes), frozenset(untouched))
 
     def steps(self, after):
         lent = self.lent()

@@ -15,12 +15,13 @@ from math import ceil
 from time import monotonic
 
 from ..results import STATUSES, CaseResult, CellResult, Result
-from ..sandbox.limits import BUSIEST, CALL, CLOCK, MEMORY, SUBMISSION, TEST, Limits
+from ..sandbox.limits import BUSIEST, CALL, CLOCK, MEMORY, SHARES, SUBMISSION, TEST, Limits
 from ..sandbox.servers import servers_for
 from . import outcomes
+from .advice import advice
+from .arguments import handed_over
 from .assignment import Assignment, GradingError
 from .constants import constants_for, passed_by
-from .student import handed_over
 
 SIZE = 4 << 20  # bytes of a judge's line
 SECOND = {  # how a second pass can end, in words that do not depend on what was hidden
@@ -30,7 +31,9 @@ SECOND = {  # how a second pass can end, in words that do not depend on what was
 }
 GRACE = 60.0  # seconds on the clock for starting, and for the judge's own work
 TRIES = 2  # of tests that lack a name, each with all of the time
+QUICKER = 5  # where a test may wait for ever: for another answer than a constant, or another value
 START = 1  # CPU seconds of a worker for its own start
+JUDGES = 3  # that a student's values may end, in each pass
 
 
 @dataclass(frozen=True)
@@ -89,38 +92,52 @@ class _Session:
     def __init__(self, assignment, limits, sandboxed, learn=False, constants=(), first=None):
         self.assignment, self.limits, self.sandboxed = assignment, limits, sandboxed
         self.learn, self.constants, self.worker, self.heard = learn, constants, None, b""
-        self.first = first
+        self.first, self.at, self.judges = first, None, JUDGES
+        before = json.loads(first.late) if first else {}
+        self.fatal = before.get("fatal", [])
+        self.tries = len(constants) or TRIES
         cells = first.cells if first else untouched(assignment)
         self.cells = {cell.grade_id: cell for cell in cells}
 
     def grade(self, notebook):
         """The result, and all that the judge has said at the end."""
-        until = monotonic() + TRIES * (CLOCK + BUSIEST) * self.limits.submission + GRACE
         with servers_for(self.assignment, self.sandboxed) as (judges, self.workers):
-            ours, theirs = socket.socketpair()
-            self.ready = self.start_worker()  # together with the judge
-            with theirs:
-                judge = judges.fork([theirs.fileno()])
-            try:
-                end = self.converse(ours, judge, notebook, until)
-            except TimeoutError:
-                end = _end("timeout", "The rest was not run: it took too long.")
-            except (OSError, ValueError, KeyError, TypeError) as error:
-                end = _end("crash", f"The judge ended too early ({type(error).__name__}).")
-            finally:
-                ours.close()
-                if self.ready:
-                    self.ready.close()
-                judge.stop()
-                self.worker.stop()
+            while (end := self.judge(judges, notebook)) is None:
+                pass  # another judge, which leaves out the statement that has ended this one
         return self.result(end), end
+
+    def judge(self, judges, notebook):
+        """Start a judge; all that it says at the end, None if it does not come to its end."""
+        seconds = self.tries * SHARES * self.limits.submission
+        until = monotonic() + (CLOCK + BUSIEST) * seconds + GRACE
+        ours, theirs = socket.socketpair()
+        self.ready, self.heard = self.start_worker(), b""  # together with the judge
+        with theirs:
+            judge = judges.fork([theirs.fileno()])
+        try:
+            return self.converse(ours, judge, notebook, until)
+        except TimeoutError:
+            return _end("timeout", "The rest was not run: it took too long.")
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            if self.at is None or self.at in self.fatal or not self.judges:
+                return _end("crash", f"The judge ended too early ({type(error).__name__}).")
+            self.fatal.append(self.at)
+            self.judges -= 1
+            return None
+        finally:
+            ours.close()
+            if self.ready:
+                self.ready.close()
+            judge.stop()
+            self.worker.stop()
+            self.worker = None
 
     def start_worker(self):
         """Start a worker in the place of the last one; the other end of its line."""
         if self.worker is not None:
             self.worker.stop()
         ours, theirs = socket.socketpair()
-        seconds = ceil(self.limits.submission) + START
+        seconds = ceil(self.tries * SHARES * self.limits.submission) + START
         with theirs:
             words = str(seconds), str(self.limits.memory)
             self.worker = self.workers.fork([theirs.fileno()], *words)
@@ -136,7 +153,11 @@ class _Session:
     def converse(self, judge, process, notebook, until):
         """Give the judge its job, and take what it says until it has ended."""
         source = self.assignment.content
-        job = {"limits": asdict(self.limits), "learn": self.learn, "constants": self.constants}
+        limits = self.limits
+        if self.fatal:  # values that end a judge are no longer waited for
+            limits = replace(limits, test=limits.test / QUICKER)
+        job = {"limits": asdict(limits), "learn": self.learn, "constants": self.constants}
+        job["fatal"] = self.fatal
         parts = source, notebook, self.first.to_json().encode() if self.first else b""
         job["sizes"] = [len(part) for part in parts]
         judge.settimeout(max(until - monotonic(), 0.1))
@@ -145,6 +166,8 @@ class _Session:
             message = json.loads(self.line(judge, until))
             if "worker" in message:
                 self.hand_over(judge, process)
+            elif "at" in message:
+                self.at = message["at"]
             elif "cell" in message:
                 cell = _cell(message["cell"])
                 if cell.grade_id not in self.cells:
@@ -182,7 +205,7 @@ class _Session:
                 reason=end["reason"],
                 note=end["note"],
                 student_cell=end["student"],
-                late=" ".join(end.get("late", ())),
+                late=json.dumps({"late": end.get("late", []), "fatal": self.fatal}),
                 sandboxed=self.sandboxed,
                 **facts,
             )
@@ -226,11 +249,12 @@ def prove(assignment, timeout=None, memory=None, sandboxed=True) -> Proof:
         raise GradingError(f"the source's own solution was not graded: {result.reason}")
     for cell in result.cells:
         failed = [test for test in cell.tests if test.outcome != "passed"]
-        if failed or (cell.points < cell.max and not cell.manual):
-            what = f"fails {failed[0].name}" if failed else "does not get all points"
+        if failed or not (cell.manual or outcomes.reaches(cell.points, cell.max)):
+            what = f"fails {failed[0].name.rstrip(':')}" if failed else "does not get all points"
             why = failed[0].reason if failed and failed[0].reason else ""
             why = why or f"it gets {cell.points:g} of {cell.max:g} points"
             note = f" ({result.note})" if result.note else ""
+            note += advice(assignment.source_of(cell.grade_id), why)
             raise GradingError(f"in {cell.grade_id}, the source's own solution {what}: {why}{note}")
     longest, spent, test = (max(e[what] for e in ends) for what in ("longest", "spent", "test"))
     call = timeout or max(CALL, 10 * longest)
@@ -240,7 +264,8 @@ def prove(assignment, timeout=None, memory=None, sandboxed=True) -> Proof:
     changes, handed = (_together(e[what] for e in ends) for what in ("changes", "handed"))
     objects, silent = (sorted({x for e in ends for x in e[what]}) for what in ("objects", "silent"))
     limits = Limits(call, submission, test, memory or MEMORY, changes, objects, silent)
-    warnings = [*handed_over(handed), *constant_warnings(assignment, limits, sandboxed)]
+    warnings = [*assignment.open_names(), *handed_over(handed)]
+    warnings += constant_warnings(assignment, limits, sandboxed)
     return Proof(limits, tuple(warnings))
 
 
@@ -260,8 +285,9 @@ def constant_warnings(assignment, limits, sandboxed):
         limits: the `Limits` of one submission.
         sandboxed: False tries them without a sandbox.
     """
-    constants = constants_for(assignment)
-    limits = replace(limits, submission=len(constants) * limits.submission)
+    constants = constants_for(assignment, limits.objects or ())
+    quick = {name: getattr(limits, name) / QUICKER for name in ("call", "submission", "test")}
+    limits = replace(limits, **quick)
     session = _Session(assignment, limits, sandboxed, constants=[*constants.values()])
     _, end = session.grade(b"")
     yield from passed_by(constants, end.get("passed", ()))

@@ -3,7 +3,7 @@
 import ast
 import copy
 
-from ..protocol.errors import is_the_students
+from ..protocol.errors import TOO_LONG, OutOfTime, is_the_students
 from ..protocol.proxies import only_called
 from .code_cells import read_code
 from .graded_cells import released
@@ -19,23 +19,25 @@ class Space:
         assignment: the source.
         student: the submission's code.
         clock: the `Clock` that statements run by.
+        begin: a function that is told which statement begins, and may refuse it.
         hidden: False runs statements without what is hidden in them.
     """
 
-    def __init__(self, assignment, student, clock, hidden):
+    def __init__(self, assignment, student, clock, begin, hidden):
         self.assignment, self.student = assignment, student
-        self.clock, self.hidden = clock, hidden
+        self.clock, self.begin, self.hidden = clock, begin, hidden
         self.changes = assignment.changes
         self.names = {"__name__": "__main__", ONLY_CALLED: only_called}
-        self.done, self.gaps, self.lost = set(), {}, {}
+        self.done, self.gaps, self.lost, self.busy = set(), {}, {}, []
         self.met_a_gap, self.missing = False, set()
 
-    def statements(self, body, source):
-        """Those of these statements that this pass runs, as it runs them."""
+    def statements(self, body, place):
+        """Those of these statements of a cell that this pass runs, as it runs them."""
         if self.hidden:
             return body
-        shown = {statement.lineno: statement for statement in released(source)}
-        return [shown[statement.lineno] for statement in body if statement.lineno in shown]
+        shown = {one.lineno: one for one in released(self.assignment.codes[place].source)}
+        lines = shown.keys() - self.assignment.drawn[place]
+        return [shown[statement.lineno] for statement in body if statement.lineno in lines]
 
     def prepare(self, place):
         """Run what a test at this place needs of the cells above; {cell: error} of what stopped."""
@@ -49,7 +51,7 @@ class Space:
     def _run_cell(self, place, wanted):
         """Run a locked cell of the source (None), or of any other the imports of these names."""
         source = self.assignment.codes[place].source
-        body = self.statements(ast.parse(source).body, source)
+        body = self.statements(ast.parse(source).body, place)
         if wanted is not None:
             body = [node for node in body if read_code(ast.unparse(node)).binds & wanted]
         names = (node for part in body for node in ast.walk(part) if isinstance(node, ast.Name))
@@ -65,6 +67,7 @@ class Space:
 
     def fetch(self, names):
         """Take the student's values of these names, and of those that helpers may use."""
+        self.student.allowance.begin_statement()
         for name in (names | self.assignment.helpers_use) & self.assignment.students_names:
             self.gaps.pop(name, None)
             try:
@@ -76,10 +79,21 @@ class Space:
     def execute(self, body, name, value=False):
         """Run statements of the source; return the error, and the value of the last expression."""
         last = body[-1:] if value else []
+        names = {node.id for one in body for node in ast.walk(one) if isinstance(node, ast.Name)}
+        names &= self.assignment.students_names
+        if sum(these <= names for these in self.busy) > 1:  # as where a judge was ended
+            return OutOfTime(TOO_LONG), None
+        try:
+            self.begin(name, body[0].lineno, names)
+        except OutOfTime as late:
+            return late, None
         body = [*map(without_values, body[:-1] if value else body), *last]
+        self.student.allowance.begin_statement()
         error, result = self.clock.run(body, name, self.names, value)
         if self.student.tampered:
             raise self.student.tampered
+        if self.clock.rang and names:
+            self.busy.append(names)
         if isinstance(error, NameError):
             error = self.lost.get(error.name) or self.gaps.get(error.name, error)
             self.met_a_gap = self.met_a_gap or is_gap(error)

@@ -2,8 +2,7 @@
 
 A worker that ends, or does not answer in time, is replaced by a new one that runs the same cells
 again, but for one that ended a worker. The question that was open is not repeated: it raises an
-ordinary error in the test. A function that was too late has a fifth of a second from then on, one
-that ended two workers is not called again, and nothing has more than half of the time that is left.
+ordinary error in the test. One that ended two workers is not called again.
 
 Where the source's own solution gave plain data, a student's value must be plain too, and crosses in
 one message: an object that answers each question of a test as the test wants is no answer.
@@ -15,22 +14,21 @@ import re
 from collections import Counter
 
 from ..course import NO_COURSE
-from ..protocol.errors import Exhausted, NotPlain, Tampered
-from ..protocol.proxies import Crashed, OutOfTime, StudentFunction, StudentObject, number_of
+from ..protocol.errors import Crashed, Exhausted, NotPlain, OutOfTime, Tampered
+from ..protocol.proxies import StudentFunction, StudentObject, number_of
 from ..protocol.values import Yours, decode, encode
 from ..protocol.wire import Gone, Late, Line
-from ..sandbox.clock import PatientClock
-from ..sandbox.limits import AGAIN, BUSIEST, CALL, CLOCK
+from ..sandbox.limits import AGAIN, CALL, CLOCK
+from .allowance import Allowance
+from .arguments import copy_into, may_change, note
 
 START = 60.0  # seconds on the clock until a worker must have started
-GRACE = 0.5  # for sending, and for an interrupt that was swallowed
 ENDS = 12  # of workers, in one submission
 CALLBACKS = 10_000
 CALLBACK = "callback"  # the path of what a function of the test is called with
 STEP = r"\.\w+(?:\(\w*\)|\[\])*"
 STEPS = re.compile(rf"(?:{STEP})+({STEP})")
 METHOD = re.compile(r"\.\w+$")
-KINDS = 5  # that a sentence names
 ALONE = (["function"], ["object"], ["yours"])
 NO_NAME = re.compile(r"name '(\w+)' is not defined")
 PROCESSES = re.compile(r"\b(multiprocessing|ProcessPoolExecutor|subprocess|os\.fork)\b")
@@ -47,8 +45,8 @@ class Student:
         learn: True notes which arguments are changed, which values are objects, and what their
             methods are handed (for the source's own solution).
         course: the `Course` of the assignment.
-        late_before: the questions that were `too_late` in the first pass. They have not all of
-            their time again, only to be late once more.
+        late_before: the questions that were `too_late` in the first pass. They are not
+            asked again, only to be late once more.
     """
 
     def __init__(self, connect, limits, learn=False, course=NO_COURSE, late_before=()):
@@ -56,9 +54,9 @@ class Student:
         asked = {name for one in course.silent_modules().values() for name in one.asks}
         self.answers = {name: course.answers()[name] for name in asked}
         self.connect = connect
-        self.limits = limits
+        self.limits, self.allowance = limits, Allowance(limits)
+        self.now, self.asking = self.allowance.now, 0
         self.learn = learn
-        self.now = PatientClock()
         self.changes = {name: list(places) for name, places in limits.changes.items()}
         self.objects = set(limits.objects or ())
         self.anything = learn or limits.objects is None
@@ -71,11 +69,9 @@ class Student:
 
     def begin(self):
         """Begin with a worker that has run nothing, and with all of the time."""
-        self.cells, self.deadly, self.late, self.fatal = [], set(), set(), Counter()
-        self.used, self.ends = 0.0, 0
+        self.cells, self.deadly, self.fatal, self.ends = [], set(), Counter(), 0
         self.start()
-        self.now.most += BUSIEST * self.limits.submission
-        self.until = self.now() + CLOCK * self.limits.submission
+        self.allowance.begin()
 
     def start(self):
         """Begin with a new worker."""
@@ -102,56 +98,58 @@ class Student:
         if self.tampered:
             raise self.tampered
         if self.fatal[about] > 1:
-            kind = OutOfTime if about in self.late else Crashed
+            kind = OutOfTime if about in self.allowance.late else Crashed
             raise kind("it was stopped before, and was not run again")
-        full = seconds = self.allowed(about)
+        whose = "cells" if question[0] == "run" else "tests"
+        full = seconds = self.allowance.seconds(about, whose)
         if self.late_before and known_again(about, question) in self.late_before:
+            self.allowance.late.add(about)
+            if whose == "tests":
+                self.allowance.charge(full, whose)  # as in the first pass
+                raise OutOfTime("it did not finish in the first pass")
             seconds = min(AGAIN, full)
-        line = self.line
-        began = self.now()
-        before = self.measured()
+        line, began, before = self.line, self.now(), self.measured()
+        self.asking += 1
         try:
             if seconds != self.told:
                 self.tell_limit(seconds)
-            return line.ask(*question, read=read, seconds=self.on_the_clock(seconds))
+            answer = self.answer_of(line, question, read, seconds)
         except Tampered as error:
             self.tampered = error
             raise
-        except (Late, Gone) as end:
-            took = self.now() - began
-            problem = self.end_of(end, seconds, took)
-            if line is self.line:  # not replaced by a nested question
-                charged = min(took, seconds)  # what is sent and cleaned up is not
-                if isinstance(problem, OutOfTime):
-                    self.was_late(about, question)
-                    charged += full - seconds
-                self.replace(about, charged)
-            raise problem from None
+        except (Late, Gone, OutOfTime) as end:
+            problem = self.problem_of(end, seconds, self.now() - began)
+        except OSError as error:
+            error.args = (self.plainly(str(error)),)
+            raise
+        else:
+            return answer
+        finally:
+            self.asking -= 1
+            if not self.asking:  # or it is part of what an outer question takes
+                self.allowance.charge(min((self.now() - began) / CLOCK, seconds), whose)
+            took = self.measured() - before
+            self.longest = max(self.longest, took)
+            self.spent = self.spent + took
+        if isinstance(problem, OutOfTime):
+            self.allowance.late.add(about)
+            self.too_late.append(known_again(about, question))
+            self.allowance.charge(full - seconds, whose)  # what it took when it was late first
+        if line.ended and line is self.line:  # not replaced by a nested question
+            self.replace(about)
+        raise problem
+
+    def answer_of(self, line, question, read, seconds):
+        """What the worker answers, or the error that a test may see."""
+        try:
+            return line.ask(*question, read=read, seconds=self.allowance.on_the_clock(seconds))
         except (StopIteration, StopAsyncIteration):
             # `all(map(f, inputs))` would take it for the end of the inputs.
-            raise RuntimeError("it raised StopIteration") from None
+            raise NotPlain("it raised StopIteration") from None
         except NameError as error:  # which a test may catch
             if is_gap(error):
                 self.lacked |= {*NO_NAME.findall(str(error))[:1]} or {""}
             raise
-        except TimeoutError as error:
-            if type(error).__name__ == OutOfTime.__name__:
-                self.was_late(about, question)
-                self.used += full
-                raise OutOfTime(*error.args) from None
-            raise
-        except OSError as error:
-            error.args = (self.plainly(str(error)),)
-            raise
-        finally:
-            took = self.measured() - before
-            self.longest = max(self.longest, took)
-            self.spent = self.spent + took
-
-    def was_late(self, about, question):
-        """Note what did not end in time."""
-        self.late.add(about)
-        self.too_late.append(known_again(about, question))
 
     def plainly(self, said):
         """What an error says; where it comes from starting a process, what cannot be used."""
@@ -171,33 +169,24 @@ class Student:
         self.told = seconds
         return self.line.ask("limit", seconds, self.of_arguments, seconds=CALL)
 
-    def allowed(self, about):
-        """The seconds that this may take."""
-        left = self.limits.submission - self.used
-        if self.now() > self.until:
-            raise Exhausted("timeout", "it has used all of its time")
-        most = AGAIN if about in self.late else self.limits.call
-        return round(max(AGAIN, min(most, left / 2)), 2)
-
-    def on_the_clock(self, seconds):
-        """What so many seconds of the processor may be on the clock."""
-        return min(CLOCK * seconds, max(self.until - self.now(), 0)) + GRACE
-
-    def end_of(self, end, seconds, took):
-        if isinstance(end, Late) or took >= seconds:
-            return OutOfTime(f"it did not finish within {seconds:g} s")
+    def problem_of(self, end, seconds, took):
+        """What a test is told where there was no answer."""
+        late = isinstance(end, Late) or (isinstance(end, Gone) and took >= seconds)
+        if late or isinstance(end, OutOfTime):
+            said = str(end) if isinstance(end, OutOfTime) else ""
+            return OutOfTime(said or f"it did not finish within {seconds:g} s")
         return Crashed("it ended its own process")
 
-    def replace(self, about, took):
+    def replace(self, about):
         """A new worker in the place of one that has ended, which has run the same cells."""
         self.fatal[about] += 1
-        self.used += took
         self.ends += 1
         if about.startswith("<"):
             self.deadly.add(about)
         while self.ends < ENDS:
             self.line.connection.close()
-            self.start()
+            with self.allowance.not_counted():
+                self.start()
             if self.run_again():
                 self.spent += self.measured()
                 return
@@ -210,8 +199,9 @@ class Student:
             if about in self.deadly:
                 continue
             try:
-                self.tell_limit(seconds := self.allowed(about))
-                self.line.ask("run", name, source, seconds=self.on_the_clock(seconds))
+                self.tell_limit(seconds := self.allowance.most(about))
+                on_the_clock = self.allowance.on_the_clock(seconds)
+                self.line.ask("run", name, source, seconds=on_the_clock)
             except (Late, Gone):
                 self.deadly.add(about)
                 return False
@@ -312,14 +302,12 @@ class Student:
         """
         path = object.__getattribute__(proxy, "_path")
         given = {**dict(enumerate(args)), **kwargs}
-        places = [place for place, value in given.items() if _class_name(value) in IN_PLACE]
+        places = [place for place, value in given.items() if may_change(value)]
         back = places if self.learn else [p for p in places if p in self.changes.get(path, ())]
         data = [self.encoded(value) for value in args]
         named = [[key, self.encoded(value)] for key, value in kwargs.items()]
         if self.learn and METHOD.search(path):
-            said = self.handed.setdefault(key_of(path), [])
-            said += [text for text in map(_short, given.values()) if text not in said]
-            del said[KINDS + 1 :]
+            note(self.handed, key_of(path), given.values())
         number = number_of(proxy)
         paths = [f"{path}()", *(f"{path}({place})" for place in back)]
 
@@ -360,29 +348,6 @@ def key_of(path):
     return STEPS.sub(r"\1", path)
 
 
-def handed_over(handed):
-    """Sentences for the lecturer about what a student's objects can see.
-
-    Parameters:
-        handed: {method: the kinds of what it was handed} while the source was proved.
-    """
-    for path, kinds in handed.items():
-        if kinds:
-            more = ", …" if len(kinds) > KINDS else ""
-            said = f"`{path}` is a method of the student's and receives {', '.join(kinds[:KINDS])}"
-            yield f"{said}{more}: see that no expected value is among them"
-
-
-def _short(value):
-    """The kind of a value, in a few words."""
-    kind = type(value).__name__
-    if hasattr(value, "shape"):
-        return f"{kind} of the shape {tuple(value.shape)}"
-    if isinstance(value, list | tuple | dict | set | frozenset):
-        return f"{kind} of length {len(value)}"
-    return kind
-
-
 def is_gap(error):
     """Did a student's code, or a question for it, meet a name that is not bound anywhere?
 
@@ -402,30 +367,3 @@ def _text(data):
     if type(data) is not str:
         raise Tampered("it asked the course with something that is no text")
     return data
-
-
-# ── arguments that a function may change ────────────────────────────────────────────────────────
-
-
-IN_PLACE = {"builtins.list", "builtins.dict", "builtins.set", "numpy.ndarray"}
-IN_PLACE |= {"pandas.DataFrame", "pandas.core.frame.DataFrame"}  # by version
-IN_PLACE |= {"pandas.Series", "pandas.core.series.Series"}
-
-
-def _class_name(value):
-    return f"{type(value).__module__}.{type(value).__qualname__}"
-
-
-def copy_into(old, new):
-    """Give a test's own argument the content that a student's function has left in its copy."""
-    if type(old) is not type(new):
-        return
-    if isinstance(old, list):
-        old[:] = new
-    elif isinstance(old, dict | set):
-        old.clear()
-        old.update(new)
-    elif hasattr(old, "_update_inplace"):  # pandas
-        old._update_inplace(new)
-    elif old.shape == new.shape:
-        old[...] = new

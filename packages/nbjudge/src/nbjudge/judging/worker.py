@@ -19,9 +19,8 @@ import warnings
 from functools import partial
 
 from ..course import Codec, StandIn
-from ..protocol.errors import NotPlain
-from ..protocol.proxies import OutOfTime
-from ..protocol.snapshots import listed
+from ..protocol.errors import NotPlain, OutOfTime
+from ..protocol.snapshots import fields_of, listed, named_class
 from ..protocol.values import ANY, Form, Yours, decode, encode
 from ..protocol.wire import Line
 from ..sandbox.limits import BUSIEST, CALL
@@ -95,7 +94,7 @@ class Worker:
             "items": self.items,
         }
         self.module = types.ModuleType("__main__")
-        self.module.__dict__.update(display=_nothing, get_ipython=Jupyter)
+        self.module.__dict__.update(display=_nothing, get_ipython=Jupyter, _="", In=[""], Out={})
         self.kept, self.seconds, self.rings, self.depth = {}, CALL, 0, 0
         self.loop = None
         self.of_arguments = ANY  # the form of what the test's functions are called with
@@ -109,8 +108,8 @@ class Worker:
                 setattr(sys.modules[package], last, sys.modules[name])
         for name in ("stdout", "stderr", "__stdout__", "__stderr__"):
             setattr(sys, name, Silence())
-        for name in ("exit", "quit"):
-            setattr(builtins, name, sys.exit)
+        quiet = dict.fromkeys(("help", "copyright", "credits", "license"), _nothing)
+        vars(builtins).update(quiet, input=_ask_nobody, exit=sys.exit, quit=sys.exit)
         warnings.simplefilter("ignore")
         signal.signal(signal.SIGPROF, self.ring)
         signal.signal(signal.SIGALRM, self.ring)
@@ -230,7 +229,13 @@ class Worker:
         return encode(value, self.keep, self.codecs, Form(*form))
 
     def decoded(self, data):
-        return decode(data, self.thing, self.codecs)
+        return decode(data, self.thing, self.codecs, self.named)
+
+    def named(self, name, fields):
+        """The submission's own class of named tuples, if it has this one; else a new one."""
+        own = self.module.__dict__.get(name)
+        known = isinstance(own, type) and fields_of(own) == (*fields,)
+        return own if known else named_class(name, fields)
 
     def keep(self, thing):
         if type(thing) is Callback:
@@ -265,6 +270,11 @@ class Callback:
 
 def _nothing(*args, **kwargs):
     """Does nothing."""
+
+
+def _ask_nobody(*_):
+    """What `input` does here."""
+    raise EOFError("nobody is here to answer input()")
 
 
 def _constant(value, *args, **kwargs):

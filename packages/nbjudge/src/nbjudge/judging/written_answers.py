@@ -1,9 +1,11 @@
-"""What a student wrote into the cells that a person marks."""
+"""What a student wrote into the cells that a person marks, and whether anywhere at all."""
 
 from ..words import clean
 from .code_cells import MARK, shown_part, written_lines
+from .notebooks import Unreadable, read_notebook
 
 LONGEST = 20_000  # characters of an answer
+LARGEST = 1 << 20  # bytes of a notebook in which nobody has written
 PLACEHOLDERS = {"YOUR ANSWER HERE", "# YOUR CODE HERE", "...", "raise NotImplementedError()"}
 
 
@@ -32,6 +34,21 @@ def written_answers(assignment, submission):
     return found
 
 
+def is_untouched(assignment, content):
+    """Is this notebook as it was handed out? A large one, or one that cannot be read, is not.
+
+    Parameters:
+        assignment: the source.
+        content: the bytes of the notebook.
+    """
+    try:
+        cells = read_notebook(content) if len(content) <= LARGEST else None
+    except Unreadable:
+        return False
+    known = {(), *(_said(_shown(cell)) for cell in assignment.cells)}
+    return cells is not None and all(_said(cell.source) in known for cell in cells)
+
+
 def _below(cells, place):
     """The student's own cells below this one."""
     found = []
@@ -45,8 +62,12 @@ def _below(cells, place):
 
 def _is_as_handed_out(cell, source):
     """Has nobody written into this cell?"""
-    shown = shown_part(source.source) if MARK.search(source.source) else ""
-    return _said(cell.source) in ((), _said(shown))
+    return _said(cell.source) in ((), _said(_shown(source)))
+
+
+def _shown(source):
+    """A cell of the source as it was handed out: nothing of an answer's without marks."""
+    return shown_part(source.source) if not source.solution or MARK.search(source.source) else ""
 
 
 def _said(text):

@@ -1,7 +1,8 @@
 """Errors of the conversation with a worker, and errors of a student's code as data.
 
 A student's error arrives as an instance of a class of its name over its builtin base, so that a
-test can expect a ValueError; SystemExit and its like arrive as a RuntimeError.
+test can expect a ValueError; SystemExit and its like have no base but Exception. So have the
+failures that are ours to tell: no test that expects a certain error takes one of these for it.
 """
 
 import builtins
@@ -11,10 +12,19 @@ from ..words import clean
 
 NAME = 100  # characters of a class's name
 LINE = 100  # characters of a line of code
+TOO_LONG = "the test itself took too long with these values"
 
 
-class NotPlain(ValueError):
+class NotPlain(Exception):
     """A value that cannot cross, or be read, and why."""
+
+
+class OutOfTime(Exception):
+    """The student's code did not finish in time."""
+
+
+class Crashed(Exception):
+    """The student's code ended its own process."""
 
 
 class Ended(BaseException):
@@ -33,6 +43,7 @@ class Tampered(Ended):
     """What arrived is not what an honest worker sends."""
 
 
+OURS = {kind.__name__: kind for kind in (NotPlain, OutOfTime)}  # that a worker tells
 # Those that one text is enough to make; SystemExit and its like are no Exceptions, and left out.
 ERRORS = {
     name: kind
@@ -55,7 +66,7 @@ def encode_error(error, words=True):
     (['KeyError', 'KeyError', 'x', ''], ['KeyError', 'KeyError', '', ''])
     """
     kinds = [kind.__name__ for kind in type(error).__mro__]
-    base = next((name for name in kinds if name in ERRORS), "RuntimeError")
+    base = next((name for name in kinds if name in ERRORS), "Exception")
     try:
         text = error.args[0] if len(error.args) == 1 and type(error.args[0]) is str else str(error)
     except BaseException:  # a student's own __str__
@@ -91,8 +102,8 @@ def decode_error(data):
     name, base, text, where = data
     if base not in ERRORS:
         raise Tampered("it sent an error of an unknown kind")
-    kind = ERRORS[base]
-    if name != base:
+    kind = OURS.get(name, ERRORS[base]) if base == "Exception" else ERRORS[base]
+    if name not in (base, kind.__name__):
         kind = type(clean(name, NAME) or base, (kind,), {})
     error = kind(clean(text, lines=True))
     error.where = clean(where, LINE)

@@ -7,13 +7,9 @@ Operators, ==, bool and float are not: an object that says it equals everything 
 
 from contextlib import contextmanager
 
+from .errors import Crashed, NotPlain
 
-class OutOfTime(TimeoutError):
-    """The student's code did not finish in time."""
-
-
-class Crashed(RuntimeError):
-    """The student's code ended its own process."""
+CHANGED = "a test cannot change an object of the submission: let a function of the submission do it"
 
 
 class StudentObject:
@@ -46,7 +42,10 @@ class StudentObject:
         return length()
 
     def __setattr__(self, name, value):
-        raise TypeError("a test cannot change an object of the student's")
+        raise NotPlain(CHANGED)
+
+    def __delattr__(self, name):
+        raise NotPlain(CHANGED)
 
     def __repr__(self):
         return f"<{object.__getattribute__(self, '__name__')} of the submission>"
@@ -108,20 +107,41 @@ def _asked(proxy, about, step, verb, *details):
     return student.ask(path + about, verb, number_of(proxy), *details, form, read=read)
 
 
-def _refuse(operation):
+def _docstring(proxy):
+    return _asked(proxy, ".__doc__", ".__doc__", "attribute", "__doc__")
+
+
+for _kind in (StudentObject, StudentFunction):
+    _kind.__doc__ = property(_docstring)  # type: ignore[assignment]  # the student's own
+
+
+def _refuse(sign):
+    instead = (
+        "loop over it, or take `list` of it" if sign == "next" else "test what its methods give"
+    )
+
     def method(self, *_):
-        raise TypeError(
-            f"{self!r} cannot be used with {operation}: it is not a number, text, list, array or "
-            "frame, so only its methods can be called"
-        )
+        why = "which is no plain value such as a number, a text, a list, an array or a frame"
+        raise NotPlain(f"a test cannot use `{sign}` with {self!r}, {why}: {instead}")
 
     return method
 
 
-OPERATIONS = "eq ne lt le gt ge bool float int complex index add radd sub rsub mul rmul truediv "
-OPERATIONS += "rtruediv floordiv mod pow matmul neg abs round and or getitem"
-for _name in OPERATIONS.split():
-    setattr(StudentObject, f"__{_name}__", _refuse(_name))
+SIGNS = {
+    "==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge", "+": "add radd pos",
+    "-": "sub rsub neg", "*": "mul rmul", "/": "truediv rtruediv", "//": "floordiv rfloordiv",
+    "%": "mod rmod", "**": "pow rpow", "@": "matmul rmatmul", "&": "and rand", "|": "or ror",
+    "^": "xor rxor", "<<": "lshift rlshift", ">>": "rshift rrshift", "~": "invert", "abs": "abs",
+    "divmod": "divmod rdivmod", "round": "round", "bool": "bool", "int": "int index",
+    "float": "float", "complex": "complex", "[...]": "getitem", "[...] =": "setitem",
+    "del": "delitem", "next": "next", "with": "enter exit", "isinstance": "instancecheck",
+    "issubclass": "subclasscheck",
+}  # fmt: skip
+for _sign, _names in SIGNS.items():
+    for _name in _names.split():
+        setattr(StudentObject, f"__{_name}__", _refuse(_sign))
+StudentObject.__name__ = "object of the submission"  # in what Python itself says of one
+StudentFunction.__name__ = "function of the submission"
 
 
 def number_of(proxy):

@@ -17,7 +17,7 @@ from operator import eq
 from ..words import clean
 from .errors import NAME
 from .moments import MOMENTS
-from .snapshots import FIELDS, named_class
+from .snapshots import FIELDS
 from .values import DEPTH, DIGITS, HANDLE, JSON_TEXT, PARTS, decimal_text, whole
 
 COLLIDING = 100  # values of one set or dict that may have the same hash
@@ -28,8 +28,8 @@ FLOATS = ("nan", "inf", "-inf")
 class Reader:
     """Reads one value; any exception means that it cannot be read."""
 
-    def __init__(self, handle, codecs=()):
-        self.handle = handle
+    def __init__(self, handle, codecs, named):
+        self.handle, self.named = handle, named
         self.codecs = {codec.tag: codec for codec in codecs if codec.read}
         self.parts = 2 * PARTS
         self.classes = {}
@@ -115,7 +115,7 @@ def _read_named(reader, parts, depth):
     key = (name[:NAME], *fields)
     if key not in reader.classes:
         reader.spend(CLASS)
-        reader.classes[key] = named_class(*key[:1], fields)
+        reader.classes[key] = reader.named(*key[:1], fields)
     return reader.classes[key]._make(reader.all(values, depth))
 
 

@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from ..words import clean
 from .errors import NAME, NotPlain
-from .snapshots import described, fields_of, is_only_named, snapshot
+from .snapshots import described, fields_of, is_only_named, named_class, snapshot
 
 SIZE = 32 << 20  # bytes of a message
 PARTS = 500_000  # values within a value
@@ -81,11 +81,13 @@ def encode(value, keep, codecs=(), form=ANY):
     except Refused as refused:
         said = f"`{form.path}` gave {refused} where the test needs plain data"
         raise NotPlain(said) from None
-    except RecursionError:
-        raise NotPlain(TOO_DEEP) from None
+    except (NotPlain, RecursionError) as problem:
+        why = problem if isinstance(problem, NotPlain) else TOO_DEEP
+        where = f"`{form.path}` cannot be used here: " if form.path else ""
+        raise NotPlain(f"{where}{why}") from None
 
 
-def decode(data, handle, codecs=()):
+def decode(data, handle, codecs=(), named=named_class):
     """The value that `encode` made the data from; whatever is wrong with them raises NotPlain.
 
     Parameters:
@@ -93,6 +95,7 @@ def decode(data, handle, codecs=()):
         handle: a function (number, kind, name) that gives what stands for a thing on the other
             side; the kind is "function", "object" or "yours" (one's own, returning).
         codecs: of the course, see `Codec`.
+        named: a function (name, fields) that gives a class of named tuples.
 
     >>> decode(["dict", "a", ["tuple", 1, 2.5]], handle=None)
     {'a': (1, 2.5)}
@@ -100,7 +103,7 @@ def decode(data, handle, codecs=()):
     from .reading import Reader
 
     try:
-        return Reader(handle, codecs).read(data, 0)
+        return Reader(handle, codecs, named).read(data, 0)
     except Exception as error:
         raise NotPlain(f"it is a value that cannot be read ({type(error).__name__})") from None
 

@@ -9,9 +9,10 @@ from statistics import mean, median
 
 from ..files import write
 from ..results import cautions, mean_of, reachable, waits, was_read
+from ..words import counted
 from .feedback import sentence, shown_name, titles, whose
 from .markup import without_marks
-from .page import join, number, page, prose, table, tag
+from .page import join, number, page, points, prose, table, tag
 
 MOST = 10  # lines of a table
 WAYS = {
@@ -22,13 +23,11 @@ WAYS = {
     "not run": "not tried",
 }
 STEPS = (0.5, 1, 2, 5, 10)  # points that a bar stands for
-MOST_BARS = 25
-FEW_BARS = 15  # as many have room for their counts on a phone
-MOST_LABELS = 11
+MOST_BARS = 10
 
 
-def class_page(results, path):
-    """Write the page about these results; return its path."""
+def class_page(results, path, sentences=()):
+    """Write the page about these results, with sentences about what is missing; return its path."""
     results = list(results)
     if not results:
         raise ValueError("there are no results to show: grade the class first")
@@ -37,7 +36,7 @@ def class_page(results, path):
     name = results[0].assignment
     title = f"The class: {name}" if name else "The class"
     content = [tag("h1", title), _in_short(results, read), _talk_about(exercises)]
-    content.append(_look_at(results))
+    content.append(_look_at(results, sentences))
     if read:
         content += [tag("h2", "Points"), totals_chart(read)]
     automatic = [exercise for exercise in exercises if not exercise.waits]
@@ -92,20 +91,18 @@ class Exercise:
             for mistake in {test.mistake for test in cell.tests if test.mistake}
         )
         # A test that did not pass is counted under its name; two in a cell may have the same one.
-        self.failed, self.ways, self.tests = Counter(), {}, {}
+        self.failed = {}
         for cell in cells:
             met = Counter()
             for test in cell.tests:
                 met[test.name] += 1
                 if test.outcome != "passed":
                     key = test.name, test.hidden, met[test.name]
-                    self.failed[key] += 1
-                    self.ways.setdefault(key, Counter())[test.outcome] += 1
-                    self.tests[key] = test
+                    self.failed.setdefault(key, []).append(test)
 
     def how(self, key):
         """In which ways a test did not pass, such as "1 wrong, 1 not tried"."""
-        ways = self.ways[key].most_common()
+        ways = Counter(test.outcome for test in self.failed[key]).most_common()
         return ", ".join(f"{count} {WAYS[outcome]}" for outcome, count in ways)
 
     def what(self, key):
@@ -113,7 +110,8 @@ class Exercise:
         name, hidden, which = key
         kind = " (hidden)" if hidden and "hidden" not in name else ""
         again = f" (number {which})" if which > 1 else ""
-        said = join(": ", tag("code", self.tests[key].code)) if self.tests[key].code else ""
+        code = self.failed[key][0].code
+        said = join(": ", tag("code", code)) if code else ""
         return join(shown_name(name), said, tag("span", kind, again, class_="soft"))
 
     @property
@@ -122,20 +120,11 @@ class Exercise:
         return self.mean / self.max if self.max else 0.0
 
 
-def students(n):
-    """How many students, in words.
-
-    >>> students(1), students(2)
-    ('1 student', '2 students')
-    """
-    return f"{n} student{'' if n == 1 else 's'}"
-
-
 # ── what is said ────────────────────────────────────────────────────────────────────────────────
 
 
 def _in_short(results, read):
-    said = [students(len(results))]
+    said = [counted(len(results), "student")]
     if read:
         middle = median(result.total for result in read)
         said += [mean_of(results), f"median {number(middle)}"]
@@ -155,9 +144,9 @@ def _talk_about(exercises):
         said = [tag("b", exercise.title), f": {exercise.solved} of {exercise.n} solved it."]
         if exercise.mistakes:
             (mistake, count), *_ = exercise.mistakes.most_common(1)
-            said += [f" {students(count)} made this mistake: ", tag("i", prose(mistake))]
+            said += [f" {counted(count, 'student')} made this mistake: ", tag("i", prose(mistake))]
         elif exercise.failed:
-            (key, _), *_ = exercise.failed.most_common(1)
+            key = max(exercise.failed, key=lambda key: len(exercise.failed[key]))
             said += [" The test ", tag("i", exercise.what(key)), f": {exercise.how(key)}."]
         items.append(tag("li", *said))
     if not items:
@@ -165,14 +154,14 @@ def _talk_about(exercises):
     return join(tag("h2", "What to talk about next week"), tag("ul", *items))
 
 
-def _look_at(results):
+def _look_at(results, sentences):
     """Submissions that did not end as usual, and what is odd about all of them together."""
     odd = [result for result in results if result.status != "ok"]
     rows = [
         [whose(result), result.status, prose(sentence(result.reason))]
         for result in sorted(odd, key=lambda result: result.status)
     ]
-    content = [tag("p", sentence(text)) for text in cautions(results)]
+    content = [tag("p", sentence(text)) for text in (*sentences, *cautions(results))]
     content += [table(["student", "status", "reason"], rows)] if rows else []
     return join(tag("h2", "Submissions to look at"), *content) if content else ""
 
@@ -185,7 +174,7 @@ def _failed_tests(exercises):
         rows = [[str(n), e.title, prose(mistake)] for n, e, mistake in named[:MOST]]
         yield tag("h2", "The commonest mistakes")
         yield table(["students", "exercise", "mistake"], rows, ["students"])
-    tests = [(n, e, key) for e in exercises for key, n in e.failed.items()]
+    tests = [(len(tests), e, key) for e in exercises for key, tests in e.failed.items()]
     tests.sort(key=lambda row: -row[0] / row[1].n)
     if tests:
         rows = []
@@ -200,58 +189,28 @@ def _failed_tests(exercises):
 
 
 def totals_chart(results):
-    """How many submissions have about how many points; a dashed line marks the mean."""
+    """A bar per number of points: how many submissions have about as many."""
     totals = [result.total for result in results]
     most = max(reachable(results[0]), *totals)
     step = next((step for step in STEPS if most <= MOST_BARS * step), most / MOST_BARS)
-    places = [step * k for k in range(round(most / step) + 1)]
-    bars = Counter(min(round(total / step), len(places) - 1) for total in totals)
-    highest = max(bars.values())
-    labelled = labelled_places(len(places))
-    columns = [
-        tag(
-            "div",
-            tag("span", bars[k], class_="count top" if bars[k] == highest else "count")
-            if bars[k]
-            else "",
-            tag("span", class_="bar", style=f"height: {7 * bars[k] / highest:.2f}rem"),
-            tag("span", number(points), class_="place") if k in labelled else "",
-        )
-        for k, points in enumerate(places)
-    ]
-    share = (mean(totals) / step + 0.5) / len(places)
-    said = f"mean {number(mean(totals))}"
-    side = "mean before" if share > 0.5 else "mean"  # where the words are
-    line = tag("div", tag("span", said), class_=side, style=f"left: {share:.2%}")
-    words = ", ".join(
-        f"about {number(points)} points: {bars[k]}" for k, points in enumerate(places) if bars[k]
-    )
-    label = f"Submissions by points. {words}. Mean {number(mean(totals))}."
-    looks = "columns many" if len(places) > FEW_BARS else "columns"
-    chart = tag("div", *columns, line, class_=looks, role="img", aria_label=label)
-    return join(chart, tag("p", "points of a submission, and how many have them", class_="soft"))
-
-
-def labelled_places(count):
-    """Which bars have their points below them, so that the numbers have room on a phone.
-
-    >>> labelled_places(7), labelled_places(25)
-    ([0, 1, 2, 3, 4, 5, 6], [0, 5, 10, 15, 20, 24])
-    """
-    every = next(step for step in (1, 2, 5, 10) if count <= MOST_LABELS * step)
-    labelled = list(range(0, count, every))
-    last = count - 1
-    if last - labelled[-1] > every / 2:
-        labelled.append(last)
-    return labelled
+    counts = Counter(round(total / step) for total in totals)
+    shown = [(points(step * place), counts[place]) for place in range(round(most / step) + 1)]
+    return bars((f"about {p}", n / len(totals), counted(n, "student")) for p, n in shown)
 
 
 def exercises_chart(exercises):
     """A bar per exercise: its mean as a share of its points, and how many solved it."""
-    rows = []
-    for one in exercises:
-        words = f"{100 * one.share:.0f} %, {one.solved} of {one.n} solved it"
-        bar = tag("span", class_="bar", style=f"width: {one.share:.2%}")
+    return bars(
+        (prose(one.title), one.share, f"{100 * one.share:.0f} %, {one.solved} of {one.n} solved it")
+        for one in exercises
+    )
+
+
+def bars(rows):
+    """A list of bars: of each its label, its length as a share, and what it says."""
+    items = []
+    for label, share, words in rows:
+        bar = tag("span", class_="bar", style=f"width: {share:.2%}")
         track = tag("span", bar, class_="track", aria_hidden="true")
-        rows.append(tag("li", tag("span", prose(one.title)), track, tag("span", words)))
-    return tag("ul", *rows, class_="shares")
+        items.append(tag("li", tag("span", label), track, tag("span", words)))
+    return tag("ul", *items, class_="shares")

@@ -125,14 +125,15 @@ def _overview(named):
 def _exercise(place, title, cell):
     """One exercise: its points, the mistakes that have a name, and every test."""
     head = tag("h2", sign(cell.outcome), " ", title, id=f"e{place}")
-    if waits(cell):
-        said = f"A person reads this answer and gives up to {points(cell.max)}."
-        return tag("section", head, tag("p", said))
     whence = ", given by a person" if cell.by_hand else ""
     reached = tag("p", tag("b", f"{number(cell.points)} of {points(cell.max)}"), whence)
+    if waits(cell):
+        reached = tag("p", f"A person reads this answer and gives up to {points(cell.max)}.")
     if cell.comment:
         said = tag("p", tag("b", "Comment: ")), paragraphs(cell.comment)
         reached = join(reached, tag("div", *said, class_="box"))
+    if waits(cell):
+        return tag("section", head, reached)
     named = dict.fromkeys(test.mistake for test in cell.tests if test.mistake and not test.hidden)
     mistakes = [
         tag("div", tag("p", tag("b", "What went wrong: "), prose(text)), class_="box partly")
@@ -170,8 +171,7 @@ def _test(test, apart):
     worth = f" ({number(test.points)} of {number(test.max)})" if apart else ""
     if test.outcome == "passed":
         return join(sign("passed"), " ", name, worth)
-    colon = " " if test.name.endswith(":") else ": "  # the first line of a block has its own
-    start = join(sign(test.outcome), " ", name, colon)
+    start = join(sign(test.outcome), " ", name, ": ")
     if test.hidden or test.reason in ("", test.mistake, test.hint):  # which stand above
         return join(start, OUTCOMES[test.outcome], worth)
     if "\n" in test.reason:
@@ -191,7 +191,8 @@ def shown_name(name):
     >>> shown_name("assert mean([4]) == 4")
     '<code>assert mean([4]) == 4</code>'
     """
-    return tag("code", name) if STATEMENT.match(name) and "`" not in name else prose(name)
+    is_code = STATEMENT.match(name) and "`" not in name
+    return tag("code", name.removesuffix(":")) if is_code else prose(name)
 
 
 def whose(work):

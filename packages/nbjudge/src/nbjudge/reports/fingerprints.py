@@ -108,7 +108,7 @@ def tokens(tree, kept=frozenset()):
     >>> tokens(ast.parse("n: int = sum(x)  # all of them")) == _
     True
     """
-    found = []
+    found, own = [], _own_names(tree)
     waiting = [tree]
     while waiting:  # not a recursion: students' code may be nested deeply
         node = waiting.pop()
@@ -119,12 +119,24 @@ def tokens(tree, kept=frozenset()):
             continue  # a docstring, or a string in place of a comment
         if isinstance(node, LEFT_OUT):
             continue
-        found += _own_tokens(node, kept)
+        found += _own_tokens(node, kept, own)
         waiting += reversed(_parts(node))
     return found
 
 
-def _own_tokens(node, kept):
+def _own_names(tree):
+    """The attributes and methods that code names itself, as it likes.
+
+    >>> sorted(_own_names(ast.parse("class A:\\n    def f(self, x):\\n        self.y = x.real")))
+    ['f', 'y']
+    """
+    nodes = [*ast.walk(tree)]
+    own = {n.attr for n in nodes if isinstance(n, ast.Attribute) and isinstance(n.ctx, ast.Store)}
+    bodies = [part for n in nodes if isinstance(n, ast.ClassDef) for part in n.body]
+    return own.union(*(bound_names(ast.Module([part], []))[0] for part in bodies))
+
+
+def _own_tokens(node, kept, own):
     """What a node says itself, before its parts."""
     if isinstance(node, ast.Name):
         known = node.id in kept or node.id in BUILTINS
@@ -134,7 +146,7 @@ def _own_tokens(node, kept):
     if isinstance(node, ast.Constant):
         return ["s" if isinstance(node.value, (str, bytes)) else repr(node.value)[:40]]
     if isinstance(node, ast.Attribute):
-        return [f".{node.attr}"]
+        return [".v" if node.attr in own else f".{node.attr}"]
     if isinstance(node, ast.keyword):
         return [f"{node.arg}="]
     if isinstance(node, ast.alias):

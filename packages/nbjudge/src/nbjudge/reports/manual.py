@@ -83,8 +83,6 @@ def _answer(result, cell, anonymous):
         text = tag("pre", cell.answer)
     else:
         text = tag("div", paragraphs(cell.answer), class_="box")
-    given = ""
-    if not waits(cell):
-        said = f"{exact(cell.points)} of {points(cell.max)}"
-        given = tag("p", tag("b", said), f": {cell.comment}" if cell.comment else "")
-    return tag("section", head, text, given)
+    given = "no points yet" if waits(cell) else f"{exact(cell.points)} of {points(cell.max)}"
+    said = tag("p", tag("b", given), f": {cell.comment}" if cell.comment else "")
+    return tag("section", head, text, said if cell.comment or not waits(cell) else "")

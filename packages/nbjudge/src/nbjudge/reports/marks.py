@@ -4,6 +4,7 @@ The list is the platform's own export. Only the column with the grade changes, i
 students who have a result; everything else is written back as it was.
 """
 
+import codecs
 import csv
 import hashlib
 import io
@@ -13,11 +14,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from ..results import ResultsError, number, waits, was_read, write_whole
-from ..words import clean, csv_cell
+from ..words import FORMULA, clean, counted, csv_cell
 
 RULE = re.compile(r"(\d+(?:\.\d+)?)%/day")
 LATE = re.compile(r"((?:\d+ [a-z]+ ?)+) late")  # "Submitted for grading - 1 day 2 hours late"
 COMMENT = 5_000  # characters of a comment
+UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)  # "Unicode text" of a spreadsheet
+NOT_UTF_8 = "it is not UTF-8 text: save it as `CSV UTF-8` in Excel, or as CSV with Unicode (UTF-8)"
 DAYS = {"year": 365, "day": 1, "hour": 1 / 24, "min": 1 / 1440, "sec": 1 / 86400}
 
 
@@ -29,9 +32,10 @@ class Table:
 
     def __init__(self, path):
         try:
-            text = Path(path).read_bytes().decode("utf-8")
+            content = Path(path).read_bytes()
+            text = content.decode("utf-16" if content[:2] in UTF_16 else "utf-8")
         except (OSError, UnicodeError) as error:
-            why = getattr(error, "strerror", None) or "it is not UTF-8 text"
+            why = getattr(error, "strerror", None) or NOT_UTF_8
             raise ResultsError(f"{path} cannot be read: {why}") from None
         self.path = path
         self.mark = "\ufeff" if text.startswith("\ufeff") else ""
@@ -61,8 +65,18 @@ class Table:
         """The file again."""
         out = io.StringIO()
         write = csv.writer(out, delimiter=self.delimiter, lineterminator=self.end)
-        write.writerows([self.head, *self.rows])
+        write.writerows([map(_no_formula, row) for row in (self.head, *self.rows)])
         return self.mark + out.getvalue()
+
+
+def _no_formula(cell):
+    """A cell of somebody else's list, so that no spreadsheet takes it for a formula.
+
+    >>> _no_formula("=1+1"), _no_formula("-2.5"), _no_formula("-")
+    ("'=1+1", '-2.5', '-')
+    """
+    said = cell.strip()
+    return f"'{cell}" if said[:1] in FORMULA and said[1:] and _number(said) is None else cell
 
 
 # ── overrides ───────────────────────────────────────────────────────────────────────────────────
@@ -71,19 +85,21 @@ class Table:
 def override(results, path):
     """The results with the points of a file: columns student, grade_id, points, comment.
 
-    A row without points and comment, as `manual` writes it, changes nothing. A student may be
-    named by the key, as `marks.csv` writes it, or by the pseudonym of `manual --anonymous`.
+    A row without points and comment, as `manual` writes it, changes nothing; one with a comment
+    alone gives no points. A student may be named by the key, as `marks.csv` writes it, or by the
+    pseudonym of `manual --anonymous`.
     """
     table = Table(path)
     columns = [table.column(name) for name in ("student", "grade_id", "points", "comment")]
     by_student = {result.student: result for result in results}
     known = {student: student for student in by_student}
     known |= {name: r.student for r in results for name in (pseudonym(r), csv_cell(r.student))}
-    for line, row in enumerate(table.rows, start=2):
+    rows = {}
+    for place, row in enumerate(table.rows, start=2):
         student, grade_id, points, comment = (table.get(row, position) for position in columns)
         if not any((points, comment)):
             continue
-        where = f"{path}, line {line}"
+        where = f"{path}, row {place}"
         result = by_student.get(known.get(student))
         if result is None:
             raise ResultsError(f"{where}: there is no result of student {clean(student)!r}")
@@ -91,10 +107,15 @@ def override(results, path):
         cell = next(named, None)
         if cell is None:
             raise ResultsError(f"{where}: there is no graded cell {clean(grade_id)!r}")
-        given = _points(points, cell.max, where)
-        outcome = "passed" if given == cell.max else "partly" if given else "failed"
-        comment = clean(comment, COMMENT, lines=True)
-        marked = replace(cell, points=given, outcome=outcome, by_hand=True, comment=comment)
+        if before := rows.get((result.student, cell.grade_id)):
+            who = f"{clean(student)!r} and {clean(grade_id)!r}"
+            raise ResultsError(f"{where}: row {before} is about {who}, too: leave one of them")
+        rows[result.student, cell.grade_id] = place
+        marked = replace(cell, comment=clean(comment, COMMENT, lines=True))
+        if points:
+            given = _points(points, cell.max, where)
+            outcome = "passed" if given == cell.max else "partly" if given else "failed"
+            marked = replace(marked, points=given, outcome=outcome, by_hand=True)
         cells = tuple(marked if one is cell else one for one in result.cells)
         total = sum(one.points for one in cells)
         by_student[result.student] = replace(result, cells=cells, total=total)
@@ -168,7 +189,7 @@ def deduct(results, share, days):
         late = days.get(result.student, 0)
         if late:
             lost = min(result.total, late * share * result.max)
-            said = f"{late} day{'' if late == 1 else 's'} late: {number(lost)} points deducted"
+            said = f"{counted(late, 'day')} late: {counted(number(lost), 'point')} deducted"
             note = "; ".join(filter(None, (result.note, said)))
             result = replace(result, total=result.total - lost, note=note)
         yield result
@@ -249,17 +270,18 @@ def _fill(table, rows, grade, results, out):
 
 
 def _unmatched(missing, path, filled):
-    yield f"{filled} grades filled in"
+    yield f"{counted(filled, 'grade')} filled in"
     if missing:
         names = ", ".join(missing[:10]) + (", …" if len(missing) > 10 else "")
-        yield f"{len(missing)} students with a result are not in {path}: {names}"
+        yield f"not in {path}, but with a result: {counted(len(missing), 'student')} ({names})"
 
 
 def waiting(results):
     """A sentence if cells wait for a person, and one if submissions need a look."""
     by_hand = [r.student for r in filter(was_read, results) if any(map(waits, r.cells))]
     if by_hand:
-        yield f"{len(by_hand)} students have cells that wait for a person: use --overrides"
+        who = counted(len(by_hand), "student")
+        yield f"cells of {who} wait for a person: use --overrides"
     look = [f"{r.student} ({r.status})" for r in results if r.status not in ("ok", "missing")]
     if look:
         yield f"look at {len(look)}: " + ", ".join(look[:10]) + (", …" if len(look) > 10 else "")

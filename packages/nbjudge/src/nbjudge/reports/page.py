@@ -8,6 +8,7 @@ theme, fit a phone, and print.
 
 from html import escape
 
+from ..words import counted
 from .markup import as_html, inline_html
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
@@ -42,25 +43,13 @@ th, td { text-align: left; vertical-align: top; padding: 0.35rem 0.9rem 0.35rem 
   border-bottom: 1px solid var(--line); overflow-wrap: break-word; }
 td.number, th.number { text-align: right; white-space: nowrap;
   font-variant-numeric: tabular-nums; }
-.columns { position: relative; display: flex; align-items: end; gap: 0.15rem;
-  border-bottom: 1px solid var(--line); margin: 1rem 0 1.8rem; padding-top: 1.6rem; }
-.columns > div:not(.mean) { flex: 1 1 0; min-width: 0; font-size: 0.8rem; white-space: nowrap;
-  display: flex; flex-direction: column; align-items: center; }
-.columns .count { position: relative; z-index: 2; line-height: 1.3; background: var(--back); }
-.columns .bar { width: 100%; border-radius: 0.15rem 0.15rem 0 0; }
-.columns .place { position: absolute; top: 100%; color: var(--soft); }
-.columns .mean { position: absolute; z-index: 1; top: 0; bottom: 0;
-  border-left: 2px dashed var(--text); }
-.columns .mean span { position: absolute; left: 0.5rem; line-height: 1.3; white-space: nowrap;
-  font-size: 0.85rem; }
-.columns .mean.before span { left: auto; right: 0.6rem; }
 .bar { display: block; background: var(--bar); print-color-adjust: exact; }
 ul.shares { list-style: none; padding: 0; }
 .shares li { display: grid; grid-template-columns: 3fr 4fr 13rem; gap: 0.2rem 0.9rem;
   align-items: center; padding: 0.35rem 0; border-bottom: 1px solid var(--line); }
 .track { background: var(--box); border: 1px solid var(--line); height: 1.2rem; }
 .track .bar { height: 100%; }
-@media (max-width: 36rem) { .columns.many .count:not(.top) { display: none; }
+@media (max-width: 36rem) {
   .shares li { grid-template-columns: 1fr auto; font-size: 0.95rem; }
   .shares .track { grid-row: 2; grid-column: 1 / 3; } }
 @media (forced-colors: active) { .bar { background: CanvasText; forced-color-adjust: none; } }
@@ -146,7 +135,7 @@ def points(value):
     >>> points(1), points(2.5)
     ('1 point', '2.5 points')
     """
-    return f"{number(value)} point{'' if number(value) == '1' else 's'}"
+    return counted(number(value), "point")
 
 
 def number(value):

@@ -10,7 +10,7 @@ import multiprocessing
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from ..files import write
@@ -24,64 +24,62 @@ from .fingerprints import BUILTINS, OTHER, grams, limit_memory, parsed, prints_o
 
 LEAST = 6.0  # rare fingerprints that two answers must have in common to be named
 SHARE = 0.7  # of the answer
+LONG = 12  # fingerprints of an answer that is not the same as others by chance
+SAME = 0.9  # of two answers that count as one
 ELSEWHERE = "other cells"
 
 
 @dataclass(frozen=True)
 class Alike:
-    """One exercise that two students answered alike."""
+    """One exercise that several students answered alike."""
 
     exercise: str
-    share: float  # of the answer, weighed by rarity
-    rare: float  # fingerprints in common, weighed in the same way
+    share: float  # of the answer; of a pair weighed by rarity
+    rare: float  # fingerprints that a pair has in common, weighed in the same way
 
 
 @dataclass(frozen=True)
-class Pair:
-    """Two students, and what of their work is alike, the most alike first."""
+class Match:
+    """A pair or a group of students, and what of their work is alike, the most alike first."""
 
-    first: str
-    second: str
+    students: tuple[str, ...]
     exercises: tuple[Alike, ...]
-
-    @property
-    def rare(self):
-        """How much there is in common altogether: pairs are listed by it."""
-        return sum(alike.rare for alike in self.exercises)
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """The pairs that stand out, and which submissions could not be compared."""
+    """The pairs and groups that stand out, and which submissions could not be compared."""
 
-    pairs: tuple[Pair, ...]
+    matches: tuple[Match, ...]
     compared: int
     left_out: tuple[tuple[str, str], ...]  # student and reason
     names: dict[str, str] = field(default_factory=dict)  # what to call a student
 
     def __str__(self):
-        n = len(self.pairs)
-        head = "No pair stands out" if not n else f"{n} pair{'s' if n > 1 else ''} to look at"
+        pairs = sum(len(match.students) == 2 for match in self.matches)
+        counts = ((pairs, "pair"), (len(self.matches) - pairs, "group"))
+        found = " and ".join(f"{n} {what}{'s' if n > 1 else ''}" for n, what in counts if n)
+        head = f"{found} to look at" if found else "No pair stands out"
         lines = [f"{self.compared} submissions compared. {head}."]
-        if n:
-            lines += ["Alike is no proof: read both answers, and ask. The most alike first:", ""]
-        for pair in self.pairs:
-            lines.append(
-                " and ".join(self.names.get(one, one) for one in (pair.first, pair.second))
-            )
-            lines += [f"    {one.exercise}: {one.share:.0%} alike" for one in pair.exercises]
+        if found:
+            lines += ["Alike is no proof: read the answers, and ask. The most alike first:", ""]
+        for match in self.matches:
+            *first, last = (self.names.get(one, one) for one in match.students)
+            lines.append(f"{', '.join(first)} and {last}")
+            lines += [f"    {one.exercise}: {one.share:.0%} alike" for one in match.exercises]
         for student, reason in self.left_out:
             lines.append(f"not compared: {self.names.get(student, student)}: {reason}")
         return "\n".join(lines)
 
 
 def write_similar(comparison, path):
-    """The pairs as a CSV file, a row per pair and exercise."""
+    """The pairs as a CSV file, a row per pair and exercise; of a group, the first with each."""
     rows = [["first", "second", "exercise", "alike", "rare fingerprints in common"]]
-    for pair in comparison.pairs:
-        for one in pair.exercises:
+    for match in comparison.matches:
+        first, *others = match.students
+        for one in match.exercises:
             numbers = [f"{one.share:.2f}", f"{one.rare:.1f}"]
-            rows.append([pair.first, pair.second, one.exercise, *numbers])
+            rows += [[first, other, one.exercise, *numbers] for other in others]
     write(Path(path), csv_text(rows).encode())
 
 
@@ -100,13 +98,18 @@ def similar(submissions, source):
             left_out.append((student, found))
         else:
             prints[student] = {name: ours - known for name, ours in found.items()}
-    pairs = compare(prints)
+    groups = sharing(prints)
+    matches = [(students, [alike]) for students, alike in groups]
+    for pair, alike in compare(prints):
+        known = {same.exercise for students, same in groups if {*pair} <= {*students}}
+        if rest := [one for one in alike if one.exercise not in known]:
+            matches.append((pair, rest))
     cells = zip(assignment.cells, assignment.titles, strict=True)
     titles = {cell.grade_id: title or cell.grade_id for cell, title in cells} | {OTHER: ELSEWHERE}
-    named = [
-        Pair(a, b, tuple(Alike(titles[x.exercise], x.share, x.rare) for x in alike))
-        for a, b, alike in pairs
-    ]
+    named = (
+        Match(students, tuple(replace(one, exercise=titles[one.exercise]) for one in alike))
+        for students, alike in matches
+    )
     names = {one.student: whose(one) for one in submissions}
     return Comparison(tuple(named), len(prints), tuple(left_out), names)
 
@@ -161,7 +164,7 @@ def _new_pool():
 
 
 def compare(prints):
-    """The pairs that stand out, the most alike first: (student, student, list of Alike).
+    """The pairs that stand out, the most alike first: ((student, student), list of Alike).
 
     Parameters:
         prints: {student: {exercise: set of fingerprints}}.
@@ -183,8 +186,36 @@ def compare(prints):
         if rare >= LEAST:
             alike = _alike(prints[a], prints[b], whole[a] & whole[b], weights)
             if alike:
-                found.append((a, b, alike))
-    return sorted(found, key=lambda pair: -sum(one.rare for one in pair[2]))
+                found.append(((a, b), alike))
+    return sorted(found, key=lambda pair: -sum(one.rare for one in pair[1]))
+
+
+def sharing(prints):
+    """Groups of students who have the same answer, or nearly so: (students, Alike).
+
+    What many have is not rare, so that no pair of them stands out.
+
+    Parameters:
+        prints: {student: {exercise: set of fingerprints}}.
+    """
+    found = []
+    for exercise in dict.fromkeys(name for ours in prints.values() for name in ours):
+        answers = {student: ours.get(exercise, ()) for student, ours in prints.items()}
+        waiting = [student for student, ours in answers.items() if len(ours) >= LONG]
+        while waiting:
+            first, *waiting = waiting
+            shares = {other: _share(answers[first], answers[other]) for other in waiting}
+            group = [other for other in waiting if shares[other] >= SAME]
+            if len(group) > 1:
+                alike = Alike(exercise, min(map(shares.get, group)), 0.0)
+                found.append(((first, *group), alike))
+                waiting = [other for other in waiting if other not in group]
+    return sorted(found, key=lambda one: -len(one[0]))
+
+
+def _share(first, second):
+    """How much of the longer of two answers is in the other."""
+    return len(first & second) / max(len(first), len(second))
 
 
 def rarity(holders, n):

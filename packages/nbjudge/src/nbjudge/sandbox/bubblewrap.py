@@ -32,6 +32,7 @@ WHERE_TESTED = "Linux with bubblewrap 0.8 or later"
 ENVIRONMENT = {
     "HOME": HOME,
     "TMPDIR": HOME,
+    "USER": "student",  # for getpass.getuser()
     "LC_ALL": "C.UTF-8",
     "MPLBACKEND": "agg",
     "JOBLIB_MULTIPROCESSING": "0",  # there are no other processes: n_jobs=-1 is one
@@ -159,7 +160,7 @@ def _inner(role, binds, course):
     command = ["bwrap", "--unshare-all", "--unshare-user", "--disable-userns", "--cap-drop", "ALL"]
     command += ["--cap-add", "CAP_SYS_ADMIN"]  # for the namespaces of each judge and worker
     command += ["--die-with-parent", "--new-session", "--clearenv", "--hostname", "grading"]
-    command += ["--dir", HOME, "--dir", FILES]
+    command += ["--tmpfs", HOME, "--dir", FILES]  # imports may write where they are at home
     for path, inside in binds:
         command += ["--ro-bind", str(path), inside]
     command += _links()

@@ -11,7 +11,8 @@ import signal
 from contextlib import suppress
 from time import monotonic, process_time
 
-from ..protocol.proxies import OutOfTime
+from ..protocol.errors import TOO_LONG, OutOfTime
+from .limits import CLOCK
 
 
 class TestTooLong(BaseException):
@@ -21,6 +22,8 @@ class TestTooLong(BaseException):
 class Clock:
     """Runs statements, and keeps in `longest` how many CPU seconds the longest run took.
 
+    `rang` tells whether the last one was interrupted.
+
     Parameters:
         seconds: how long statements may take together.
         is_asking: a function that tells whether a question to the worker is open.
@@ -28,6 +31,8 @@ class Clock:
 
     def __init__(self, seconds, is_asking):
         self.seconds, self.is_asking, self.longest = seconds, is_asking, 0.0
+        self.runs = False  # a ring that comes late interrupts nothing
+        self.rang = False
         signal.signal(signal.SIGPROF, self.ring)
 
     def run(self, body, name, space, value):
@@ -38,28 +43,32 @@ class Clock:
         error = None
         began = process_time()
         self.set(self.seconds)
+        self.runs, self.rang = True, False
         try:
-            exec(compile(module, name, "exec", dont_inherit=True), space)
-            if value:
-                result = eval(compile(last, name, "eval", dont_inherit=True), space)
-        except Exception as problem:
-            error = problem
+            try:
+                exec(compile(module, name, "exec", dont_inherit=True), space)
+                if value:
+                    result = eval(compile(last, name, "eval", dont_inherit=True), space)
+            except Exception as problem:
+                error = problem
+            self.runs = False
         except TestTooLong:
-            error = OutOfTime("the test itself took too long with these values")
+            error, self.rang = OutOfTime(TOO_LONG), True
         finally:
+            self.runs = False
             self.set(0)
         self.longest = max(self.longest, process_time() - began)
         return error, result
 
     def set(self, seconds):
         """Ring after so many CPU seconds, 0 for never; what hears no ring is ended later."""
-        most = int(process_time() + seconds) + 3 if seconds else resource.RLIM_INFINITY
+        most = int(process_time() + seconds) + 2 if seconds else resource.RLIM_INFINITY
         set_limit(resource.RLIMIT_CPU, most)
         signal.setitimer(signal.ITIMER_PROF, seconds, 0.1)
 
     def ring(self, number, frame):
         """The time is up."""
-        if not self.is_asking():
+        if self.runs and not self.is_asking():
             raise TestTooLong
 
 
@@ -72,34 +81,38 @@ def set_limit(what, most):
 
 
 class PatientClock:
-    """Gives seconds, and stands still while judge or worker wait for a processor: others need it.
+    """Gives seconds; a second of work is `CLOCK` of them, and one of waiting for a processor none.
 
-    So a slow answer has the same time on a busy machine. How long they have waited says the kernel,
-    in files that the parent has opened: a worker cannot see or change them. They tell of a
-    process's first thread. Where there are none, the clock never stands still.
+    So a slow answer has the same time on a busy machine, and one that works for ever has no more
+    for ignoring signals. How long they have worked and waited says the kernel, in files that the
+    parent has opened: a worker cannot see or change them. They tell of a process's first thread.
+    Where there are none, every second is one.
 
     Parameters:
         most: how many seconds it may stand still in all.
     """
 
     def __init__(self, most=0.0):
-        self.most, self.before, self.files = most, 0.0, {}
+        self.most, self.before, self.files = most, (0.0, 0.0), {}
 
     def watch(self, files):
-        """From now on these descriptors of files tell who waits, and no longer those before."""
-        stood = self.stood()
+        """From now on these descriptors tell of the worker and of the judge, in this order."""
+        before = self.passed()
         for file in self.files:
             os.close(file)
-        self.files, self.before = dict.fromkeys(files, 0.0), 0.0
-        self.before = stood - self.stood()
+        self.files, self.before = dict.fromkeys(files, (0.0, 0.0)), (0.0, 0.0)
+        self.before = tuple(b - n for b, n in zip(before, self.passed(), strict=True))
 
-    def stood(self):
-        """The seconds for which all that was watched has waited."""
+    def passed(self):
+        """The seconds for which the worker has worked, and all that was watched has waited."""
         for file in self.files:
             with suppress(ProcessLookupError):  # it has ended: what was last known is all
-                self.files[file] = int(os.pread(file, 99, 0).split()[1]) / 1e9
-        return self.before + sum(self.files.values())
+                worked, waited = os.pread(file, 99, 0).split()[:2]
+                self.files[file] = int(worked) / 1e9, int(waited) / 1e9
+        (worked, _), *_ = known = [*self.files.values()] or [(0.0, 0.0)]
+        return self.before[0] + worked, self.before[1] + sum(waited for _, waited in known)
 
     def __call__(self):
         """The seconds since some moment."""
-        return monotonic() - min(self.stood(), self.most)
+        worked, waited = self.passed()
+        return monotonic() - min(waited, self.most) + (CLOCK - 1) * worked

@@ -3,8 +3,9 @@
 from dataclasses import dataclass, field
 
 CALL, SUBMISSION, TEST, MEMORY = 5.0, 10.0, 5.0, 1_024
-CLOCK = 1.3  # on the clock everything may take so many times as long
+CLOCK = 1.3  # what only waits, for a file or in `sleep`, may take so many times as long
 BUSIEST = 10  # seconds that may be waited for a processor, for each second of the limit
+SHARES = 2  # cells have all of the time, and tests have it too
 AGAIN = 0.2  # seconds for a function that was too late before
 
 
@@ -14,7 +15,7 @@ class Limits:
 
     Parameters:
         call: for one call of a student's function, or one cell.
-        submission: for all of them.
+        submission: for all cells together, and again for all that the tests ask.
         test: for the judge's own work in a statement of a test.
         memory: megabytes.
         changes: {function: the arguments that the source's own solution changes}, by position or
