@@ -18,7 +18,19 @@ from ..measures.gains import table_gain, table_remainder
 from ..measures.impurity import bits, entropy, error, gini, information, lift
 from ..typing import Axes, Counts, Impurity
 from .base.lines import STYLES
-from .base.style import COLOURS, FAINT, blank, canvas, describe_as, ink, note, short, write
+from .base.style import (
+    COLOURS,
+    FAINT,
+    blank,
+    canvas,
+    dark_of,
+    describe_as,
+    ink,
+    marked,
+    note,
+    short,
+    write,
+)
 from .tree.nodes import BESIDE
 
 SIGNS = {"left": "o", "right": "s", "parent": "D", "children's mean": "X"}
@@ -128,11 +140,11 @@ def _name(impurity):
 
 def _draw_points(ax, shares, heights, **look):
     """The chord, the gap, and the four points, by name."""
-    ax.plot(shares[:2], heights[:2], "--", color=FAINT, linewidth=2, zorder=2)
-    ax.plot(shares[2:], heights[2:], color=COLOURS[5], linewidth=3, zorder=3)
+    ax.plot(shares[:2], heights[:2], "--", color=FAINT, linewidth=1.5, zorder=2)
+    ax.plot(shares[2:], heights[2:], color=COLOURS[5], linewidth=4, solid_capstyle="butt", zorder=3)
     looks = zip(SIGNS.items(), SHADES, shares, heights, strict=True)
     return {
-        word: ax.plot(x, y, sign, color=shade, mec=ink(ax), ms=10, zorder=4, **look)[0]
+        word: ax.plot(x, y, **marked(ax, shade, sign, 8), zorder=4, **look)[0]
         for (word, sign), shade, x, y in looks
     }
 
@@ -144,13 +156,14 @@ def _key(ax, counts, heights, gain):
     narrow = ax.figure.get_figwidth() < NARROW
     for i, (word, count, height, shade) in enumerate(lines):
         y = 0.96 - 0.1 * i
-        ax.plot(0.63, y, SIGNS[word], transform=ax.transAxes, color=shade, markeredgecolor=ink(ax),
-                markersize=10, clip_on=False)  # fmt: skip
+        look_of = marked(ax, shade, SIGNS[word], 8)
+        ax.plot(0.63, y, transform=ax.transAxes, clip_on=False, **look_of)
         long = f"{word} {count}".strip()
         write(ax, 0.66, y, word.split()[-1] if narrow else long, **look)
         write(ax, 1.0, y, f"{height:.4f}", ha="right", **look)
-    write(ax, 0.66, 0.56, "gain" if narrow else "gap = gain", weight="bold", **look)
-    write(ax, 1.0, 0.56, f"{gain:.4f}", ha="right", weight="bold", **look)
+    look |= {"weight": "bold", "color": dark_of(COLOURS[5], ax)}
+    write(ax, 0.66, 0.56, "gain" if narrow else "gap = gain", **look)
+    write(ax, 1.0, 0.56, f"{gain:.4f}", ha="right", **look)
 
 
 MARKED = ((1, "1"), (1 / 2, "1/2"), (1 / 4, "1/4"), (1 / 8, "1/8"))
@@ -181,9 +194,9 @@ def plot_information(base: float = 2, ax: Axes | None = None) -> Axes:
     up, down = COLOURS[0], COLOURS[5]
     ax.axhline(0, color=FAINT, linewidth=1)
     for sign, colour, style in ((1, up, "-"), (-1, down, "--")):
-        ax.plot(p, sign * information(p, base), style, color=colour, linewidth=2.5)
+        ax.plot(p, sign * information(p, base), style, color=colour, linewidth=2)
     points = [(share, information(share, base), word) for share, word in MARKED]
-    ax.plot(*zip(*(point[:2] for point in points), strict=True), "o", color=up, markersize=8)
+    ax.plot(*zip(*(point[:2] for point in points), strict=True), **marked(ax, up))
     for share, surprise, word in points:
         units = unit[:-1] if surprise == 1 else unit
         note(ax, f"p = {word}: {surprise:.4g} {units}", (share, surprise), (9, 4))
@@ -236,7 +249,7 @@ def plot_impurities(
     if not curves:
         raise InputError("measures is empty: give at least one function of counts, such as entropy")
     for (_, values), colour, style in zip(curves, cycle(COLOURS), cycle(STYLES), strict=False):
-        ax.plot(p, values, style, color=colour, linewidth=2.5, zorder=3)
+        ax.plot(p, values, style, color=colour, linewidth=2, zorder=3)
     ax.set(xlim=(0, 1), xticks=(0, 0.25, 0.5, 0.75, 1), ylabel="impurity")
     ax.set_ylim(0, 1.08 * max(values.max() for _, values in curves) or 1)
     ax.tick_params(axis="x", pad=9)  # the first numbers of the two axes meet in the corner
