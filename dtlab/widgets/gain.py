@@ -306,4 +306,8 @@ def explore_gain(
         "feature": ipw.Dropdown(description="feature"),
         "best": ipw.Checkbox(description="show the best"),
     }
-    return GainExplorer(state, controls)
+    about = {
+        "title": "What do the answers tell?",
+        "does": "Click two answers to join them, and one that is joined to take it apart.",
+    }
+    return GainExplorer(state, controls, **about)

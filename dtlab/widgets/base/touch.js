@@ -103,10 +103,13 @@ class Figure {
 
   async lookAhead() {
     const bytes = this.model.get("states");
-    this.ahead = this.asked = null;
+    this.ahead = null;
+    if (!bytes?.byteLength) this.asked = null; // forgotten: to be asked for again
     const ahead = bytes?.byteLength ? await unpack(bytes) : null;
-    if (bytes === this.model.get("states")) this.ahead = ahead;
-    this.sheet.classList.toggle("dtlab-ahead", Boolean(this.ahead));
+    if (bytes !== this.model.get("states")) return; // newer ones have come meanwhile
+    this.ahead = ahead;
+    this.sheet.classList.toggle("dtlab-ahead", Boolean(ahead));
+    if (this.isAhead(this.ghost?.id)) this.show(); // it need not wait for Python any more
   }
 
   // The stop of a zone: of the ghost, unless another setting has fewer stops meanwhile.
@@ -403,26 +406,28 @@ class Figure {
     this.ghost = { id, at, seq: this.send(id, kind, zone.stops[at]) };
     this.frame ??= requestAnimationFrame(() => {
       this.frame = null;
-      const zone = this.zone(id); // another picture may have come meanwhile
+      const { id } = this.ghost ?? {}; // another zone may have moved, or the answer come meanwhile
+      const zone = this.zone(id);
       if (this.isAhead(id)) this.show();
       else if (zone) this.placeZone(zone, this.elements.get(id));
     });
   }
 
-  // A message that waits is replaced by the next one, so what Python has not answered goes along;
-  // of a zone that moves on, only where it is now.
-  unheard(earlier, last, zone) {
-    const moved = last.zone === zone && last.value !== null;
-    const before = [...earlier, ...(last.seq && !moved ? [last] : [])];
+  // A message that waits is replaced by the next one, so what Python has not answered goes along; of
+  // a zone that moves on, only where it is now. A hand that comes near moves nothing.
+  unheard(earlier, last, zone, kind) {
+    const movesOn = last.zone === zone && last.value !== null && kind !== "near";
+    const before = [...earlier, ...(last.seq && !movesOn ? [last] : [])];
     const answered = this.model.get("picture").seq;
     return before.filter(({ seq, kind }) => seq > answered && kind !== "near").slice(-20);
   }
 
   send(zone, kind, value) {
-    const { earlier = [], ...last } = this.model.get("gesture");
+    const { earlier: before = [], ...last } = this.model.get("gesture");
     const seq = (last.seq ?? 0) + 1;
     if (this.dead) return seq;
-    this.model.set("gesture", { seq, zone, kind, value, earlier: this.unheard(earlier, last, zone) });
+    const earlier = this.unheard(before, last, zone, kind);
+    this.model.set("gesture", { seq, zone, kind, value, earlier });
     this.model.save_changes(); // ipywidgets keeps one message on its way, and the newest waits
     if (kind !== "near" && !this.isAhead(zone)) {
       this.open.push([seq, performance.now()]);

@@ -27,8 +27,11 @@ from .words import rows_in_words, way
 
 LONGEST = 80  # characters of a node in the list
 LAST = 2  # answers on the way to it
-CARD = 34  # pixels left and right of a figure in its card
 LOW = 480  # pixels of a notebook in which there is little room
+ABOUT = {
+    "title": "Split Studio",
+    "does": "Choose a question by a click, drag its cut, then Grow: the tree is yours.",
+}
 CHECK = {"width": "auto", "margin": "2px 1em 2px 0.5em"}
 CHECKS = {
     "show the gain": "what each question is worth",
@@ -120,11 +123,11 @@ class SplitStudio(Explorer):
         self.more = ipw.HTML()
         self.buttons = self._make_buttons()
         self._listen()
-        super().__init__(state, {})
+        super().__init__(state, {}, **ABOUT)
         lists = [self.node, self.feature, self.kind, self.rival]
         checks = [self.gain, self.best, self.distributions]
         controls = row_of([*self.buttons.values(), *lists, *checks, script(UNDO)])
-        self.children = [controls, self.figure, self.table, self.more]
+        self.children = self.card([controls], below=[self.table, self.more])
         self.add_class("dtlab-studio")
 
     def _make_buttons(self):
@@ -213,7 +216,7 @@ class SplitStudio(Explorer):
 
     def _fit(self):
         width, height = self.figure.room
-        there_is = (width - FRAME - CARD) / pixels(), (height - ABOVE - UNDER) / pixels()
+        there_is = (width - FRAME) / pixels(), (height - self._above - ABOVE - UNDER) / pixels()
         sides = zip(there_is, LEAST, MOST, strict=True)
         place = tuple(floor(10 * min(max(side, low), high)) / 10 for side, low, high in sides)
         state = replace(self.state, place=place)
