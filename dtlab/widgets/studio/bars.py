@@ -3,28 +3,40 @@
 from typing import NamedTuple
 
 from ...plots.base.hatching import draw_areas
-from ...plots.base.style import FAINT, describe_as, grey, mix, short, write
+from ...plots.base.style import FAINT, SIZE, describe_as, grey, mix, short, write
 from ...plots.tree.nodes import text_width
 from ..base.measures import three
 from ..base.touch import button_zone
 from . import engine
 
-HEAD, ROW, THICK = 0.36, 0.34, 0.2  # inches, of the words above, of a bar with its room, of a bar
+EM = SIZE / 72  # inches of a letter's height
+HEAD, ROW, THICK = 1.85 * EM, 1.75 * EM, EM  # of the words above, of a bar with its room, of a bar
 CHOICE = 0.45  # how dark the bar of the algorithm's choice is
 ONE_VALUE = "one value"  # of a feature that splits nothing
+ERRORS = "rows that go wrong (of {:,})"
 
 
 class Form(NamedTuple):
-    """How much room the bars have; lengths in inches, from the left of their axes."""
+    """How much room the bars have; lengths in inches, names at the left."""
 
     width: float
     start: float  # of the bars
     long: float  # a bar at most
-    letters: int  # of a name
     most: int  # features with a bar; the others are in a list
 
 
-PAGE, LOW = Form(3.9, 1.9, 1.1, 14, 16), Form(2.9, 1.45, 0.7, 10, 6)
+LOW = Form(14.9 * EM, 7.45 * EM, 3.6 * EM, 6)
+NUMBER = 3.9 * EM  # inches after a bar
+NAMES = 0.55  # share of the width for names, at most
+FEWEST = 4  # bars
+
+
+def form_of(lesson, width, high):
+    """The form in a place of this size, with room for the longest name."""
+    names = lesson.table.names
+    longest = max(text_width(name, bold=True) for name in names) + 0.6 * EM
+    start = min(longest, NAMES * width)
+    return Form(width, start, width - start - NUMBER, max(int((high - HEAD) / ROW), FEWEST))
 
 
 def features_shown(studio, most):
@@ -37,9 +49,10 @@ def features_shown(studio, most):
     return [name for name in names if name in shown]
 
 
-def name_shown(name, form):
-    """A feature's name, cut only if it is wider than its place."""
-    return name if text_width(name, bold=True) <= form.start - 0.1 else short(name, form.letters)
+def name_in(name, width):
+    """A name, cut only if it is wider than its place."""
+    wide = text_width(name, bold=True)
+    return name if wide <= width else short(name, max(int(len(name) * width / wide), 2))
 
 
 def height(studio, form):
@@ -52,12 +65,19 @@ def draw_bars(ax, studio, form):
     names = features_shown(studio, form.most)
     measure = studio.measure
     ax.set(xlim=(0, form.width), ylim=(height(studio, form), 0))
-    most = measure.impurity(studio.leaf.stats) if measure.impurity else 1.0
+    if not studio.gain:
+        most = engine.errors(studio.tree.as_leaf())
+    else:
+        most = measure.impurity(studio.leaf.stats) if measure.impurity else 1.0
     scale = form.long / most if most else 0.0
     start = form.start
-    head = f"{measure.name} (of {measure.with_unit(most)})" if form is PAGE else measure.name
-    write(ax, 0.05, HEAD / 2, head, va="center")
-    tried = studio.worths
+    wrong = ERRORS.format(len(studio.lesson.y))
+    head = f"{measure.name} (of {measure.with_unit(most)})" if studio.gain else wrong
+    if form is LOW and studio.gain:
+        head = measure.name
+    write(ax, 0, HEAD / 2, head, va="center")
+    tried = studio.worths if studio.gain else studio.mistakes
+    number = three if studio.gain else "{:,}".format
     best = engine.best_scores(studio.spot, studio.rival) if studio.best and studio.question else {}
     tops = [HEAD + ROW * i + (ROW - THICK) / 2 for i in range(len(names))]
     tracks = [(start, top, form.long, THICK) for name, top in zip(names, tops, strict=True)
@@ -70,8 +90,7 @@ def draw_bars(ax, studio, form):
         look = {"color": grey(ax)} if not splits else {}
         if splits and name == studio.question.feature:
             look["weight"] = "bold"
-        label = name_shown(name, form)
-        write(ax, start - 0.1, middle, label, ha="right", va="center", **look)
+        write(ax, 0, middle, name_in(name, start - 0.1), va="center", **look)
         if name in best:
             is_choice = studio.rank.advice and studio.rank.advice.feature == name
             colour = mix(FAINT, ax.get_facecolor(), CHOICE if is_choice else 0.0)
@@ -85,13 +104,14 @@ def draw_bars(ax, studio, form):
         if name in best:
             text = three(best[name])
         elif name in tried:
-            text = three(tried[name])
+            text = number(tried[name])
         elif name not in studio.spot.features:  # why it cannot be asked, in place of its track
             at = start
             text = ONE_VALUE
         write(ax, at, middle, text, va="center", **look)
         said.append(f"{name}: {text}")
-    return describe_as(ax, f"{measure.name}, by feature: {'; '.join(said)}.")
+    what = measure.name if studio.gain else wrong
+    return describe_as(ax, f"{what}, by feature: {'; '.join(said)}.")
 
 
 def bar_zones(ax, studio, form):
@@ -101,6 +121,5 @@ def bar_zones(ax, studio, form):
     for i, name in enumerate(features_shown(studio, form.most)):
         if name in studio.spot.features:
             y = HEAD + ROW * i
-            tip = name if name_shown(name, form) != name else ""
-            about = {"name": f"ask about {name}", "tip": tip, "group": "features"}
+            about = {"name": f"ask about {name}", "group": "features"}
             yield button_zone(ax, 0, y + ROW, form.width, y, id=f"ask {name}", **about)

@@ -14,15 +14,15 @@ from ...plots.tree.boxes import PATH
 from . import engine
 from .lesson import new_model
 from .paths import path_text
-from .sheet import LOW_WIDTH, WIDTH
-from .tree_part import HIGHEST, NARROW, READABLE, SMALL, TreePart
+from .sheet import EM, LOW_WIDTH
+from .tree_part import HIGHEST, NARROW, SMALL, SMALLEST, TreePart
 from .words import question_text, way
 
-HEAD, PAD = 0.5, 11  # inches for the name of a tree; points below it, for a sign ≠
+HEAD, PAD = 2.6 * EM, 11  # inches for the name of a tree; points below it, for a sign ≠
 APART = 0.3  # between two trees
 INSIDE = 0.05  # inches from the corner of a box to its sign, which must not leave the figure
 MOST_SAID = 3  # differences in words
-LOW_HIGHEST = 2.1  # inches of a tree on a projector
+LOW_HIGHEST = 10.8 * EM  # inches of a tree on a projector
 
 
 @lru_cache(maxsize=32)
@@ -70,38 +70,33 @@ def _agree(spot, node, twin):
 
 
 class CompareSheet:
-    """Two trees side by side where there is room for them, else one under the other.
+    """Two trees side by side, so that both are seen at once: of very large ones, the tops.
 
-    On a projector (`low`) always side by side, so that both are seen at once: rather their tops.
+    What has no room in the height of the window is written in less detail, see `TreePart`; before
+    nodes are left out the figure becomes higher, but on a projector (`low`).
     """
 
     def __init__(self, studio, low=False):
         self.studio = studio
         self.found = find_differences(studio.lesson, studio.tree, studio.rival_tree)
-        whole, highest, smallest, look = (
-            (LOW_WIDTH, LOW_HIGHEST, 1.0, NARROW) if low else (WIDTH, HIGHEST, READABLE, SMALL)
-        )
+        whole, high = (LOW_WIDTH, HEAD + LOW_HIGHEST) if low else studio.place
         half = (whole - APART) / 2
-        for width in (half,) if low else (half, whole):  # of larger trees, the tops
+        look, smallest = (NARROW, 1.0) if low else (SMALL, SMALLEST)
+        trees = {"yours": studio.tree, studio.rival: studio.rival_tree}
+        for height in (high - HEAD,) if low else (high - HEAD, HIGHEST, high - HEAD):
             self.parts = {
-                name: TreePart(tree, look, (width, highest), smallest=smallest)
-                for name, tree in {"yours": studio.tree, studio.rival: studio.rival_tree}.items()
+                name: TreePart(tree, look, (half, height), smallest=smallest)
+                for name, tree in trees.items()
             }
-            parts = self.parts.values()
-            if all(part.is_whole for part in parts):
+            if all(part.is_whole for part in self.parts.values()):
                 break
-        first, second = self.parts.values()
-        if width == half:
-            self.places = [(0, HEAD), (half + APART, HEAD)]
-            self.size = whole, HEAD + max(first.height, second.height)
-        else:
-            self.places = [(0, HEAD), (0, 2 * HEAD + first.height)]
-            self.size = whole, 2 * HEAD + first.height + second.height
+        self.places = [(0, HEAD), (half + APART, HEAD)]
+        self.size = whole, HEAD + max(part.height for part in self.parts.values())
 
     @property
     def base(self):
         """What the figure depends on: nothing in it moves."""
-        return self.studio.tree, self.studio.rival
+        return self.studio.tree, self.studio.rival, self.size
 
     def draw_base(self, figure):
         """Both trees, each under its name; nodes that differ are framed and marked ≠."""

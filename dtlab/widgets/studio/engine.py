@@ -120,6 +120,11 @@ def node_asking(spot, question):
     return spot.grown(only(spot.lesson, with_missing(spot, question)))
 
 
+def errors(node):
+    """How many rows are not of the class that their leaf predicts."""
+    return sum(round(leaf.weight - max(leaf.stats)) for leaf in node.leaves() if leaf.weight)
+
+
 def is_multiway(question):
     """Whether every branch of a question belongs to one value."""
     if isinstance(question, Threshold):

@@ -18,6 +18,7 @@ from .lesson import ALGORITHMS, Lesson
 from .paths import at, nodes, replace_node
 
 TIE = 1e-9  # scores closer than this are equal
+PLACE = 8.0, 5.0  # inches of a figure whose room is not known
 
 
 class Moment(NamedTuple):
@@ -61,6 +62,10 @@ class Growing:
     comparing: bool = False  # show the algorithm's tree beside one's own
     distributions: bool = False  # draw the rows of each question in its box
     page: int = 0  # of a category's values that are too many for one
+    gain: bool = True  # show what questions are worth; without, the errors only
+    dropped: int = 0  # rows that were dropped in so far
+    walked: int | None = None  # questions that the last of them has answered; None without one
+    place: tuple = PLACE  # width and height in inches that the figure may have
     past: tuple = ()  # the moment before each change
     future: tuple = ()
 
@@ -68,7 +73,8 @@ class Growing:
     def start(cls, lesson):
         """All training rows in one leaf, and the first feature asked there."""
         root = lesson.root.grown(engine.nothing(lesson))
-        return cls(lesson, root, rival=next(iter(lesson.models))).choose(())
+        start = cls(lesson, root, rival=next(iter(lesson.models)), gain="gain" in lesson.show)
+        return start.choose(())
 
     # -------------------------------------------------------------- what there is
 
@@ -155,6 +161,13 @@ class Growing:
         return {feature: self.measure.of(node) for feature, node in nodes.items()}
 
     @cached_property
+    def mistakes(self):
+        """Feature → the rows that the tree gets wrong with the question last tried about it."""
+        others = engine.errors(self.tree) - engine.errors(self.leaf)
+        nodes = {q.feature: engine.node_asking(self.spot, q) for q in self.tried}
+        return {feature: others + engine.errors(node) for feature, node in nodes.items()}
+
+    @cached_property
     def rank(self):
         """How the proposed question stands against the algorithm's."""
         feature = self.question.feature
@@ -172,7 +185,8 @@ class Growing:
 
     def choose(self, path):
         """Look at another node and its question; at a leaf, the first feature is proposed."""
-        state = replace(self, path=tuple(path), question=None, tried=(), comparing=False)
+        there: dict[str, Any] = {"path": tuple(path), "question": None, "tried": ()}
+        state = replace(self, **there, comparing=False, walked=None)
         if not state.leaf.is_leaf:
             return state._considering(state.leaf.question)
         features = state.spot.features if state.leaf.impurity else ()
@@ -211,6 +225,10 @@ class Growing:
     def show_best(self, best):
         """Show what the algorithm would ask, or hide it."""
         return replace(self, best=best)
+
+    def show_gain(self, gain):
+        """Show what questions are worth, or only the errors."""
+        return replace(self, gain=gain, best=self.best and gain)
 
     def show_distributions(self, distributions):
         """Draw the rows of each question in its box, or not."""
@@ -260,7 +278,7 @@ class Growing:
         state = replace(self, path=(*below, *self.open_paths, ())[0])
         if self.open_paths:
             return state.choose(state.path)
-        return replace(state, question=None, tried=(), comparing=False)
+        return replace(state, question=None, tried=(), comparing=False, walked=None)
 
     def undo(self):
         """The tree before the last change, with all that was tried there."""
@@ -275,5 +293,5 @@ class Growing:
         return self._back_at(self.future[0], (*self.past, self.now), self.future[1:])
 
     def _back_at(self, moment, past, future):
-        there = {**moment._asdict(), "comparing": False, "page": 0}
+        there = {**moment._asdict(), "comparing": False, "page": 0, "walked": None}
         return replace(self, **there, past=past, future=future)

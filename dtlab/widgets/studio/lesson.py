@@ -18,9 +18,10 @@ from ...algorithms.regression import RegressionTree
 from ...inputs.errors import InputError
 from ...inputs.frames import ColumnLookup
 from ...inputs.labels import as_codes
+from ...inputs.parameters import unknown
 from ...plots.base import points
 from ..base.measures import CLASS_MEASURES, NUMBER_MEASURES
-from ..base.samples import features_and_target, is_numeric
+from ..base.samples import MANY, features_and_target, is_numeric
 from .engine import Spot
 
 if TYPE_CHECKING:
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
     from ...engine.target import Target
 
 KINDS = ("multiway", "subset", "threshold")
+SHOWN = ("gain", "errors")
+ROOM, PILE = 0.06, 0.16  # beside the rows of a plane, as shares of their span; more for a pile
 MOST_VALUES = 8  # columns of a category
 # The algorithm's name, the measure it goes by, and how it is made.
 CLASSIFIERS = {"ID3": ("entropy", ID3), "C4.5": ("gain ratio", C45), "CART": ("gini", CART)}
@@ -46,6 +49,7 @@ class Lesson:
     validation: tuple | None  # (X, y)
     measures: tuple
     kinds: tuple
+    show: tuple  # "gain", "errors"
     models: dict  # name -> estimator that has read the data, but has not grown
     table: Table  # the columns as codes
     target: Target  # as the engine adds it up
@@ -89,8 +93,12 @@ class Lesson:
         """(low, high) of both numbers of a plane, with a little room around the rows."""
         values = [self.columns.column(name, True) for name in self.table.names]
         ends = [(np.nanmin(column), np.nanmax(column)) for column in values]
-        rooms = [0.05 * (high - low or 1.0) for low, high in ends]
-        return [(low - room, high + room) for (low, high), room in zip(ends, rooms, strict=True)]
+        spans = []
+        for column, (low, high) in zip(values, ends, strict=True):
+            piles = [np.mean(column == end) for end in (low, high)]
+            below, above = ((ROOM + PILE * pile) * (high - low or 1.0) for pile in piles)
+            spans.append((low - below, high + above))
+        return spans
 
     @cached_property
     def root(self):
@@ -99,8 +107,8 @@ class Lesson:
 
 
 def lesson(
-    data="vegetation", target=None, *, measures=None, kinds=("multiway",), algorithms=None,
-    validation=None, unlock=None, random_state=0,
+    data="vegetation", target=None, *, columns=None, show=("gain",), measures=None, kinds=None,
+    algorithms=None, validation=None, unlock=None, random_state=0,
 ):  # fmt: skip
     """Read the data and the rules; a ValueError says what does not fit.
 
@@ -109,6 +117,9 @@ def lesson(
     if unlock not in (None, "all"):
         raise InputError(f'unlock is None or "all", not {unlock!r}')
     X, y = features_and_target(data, target)
+    if columns is not None:
+        X = X[names_chosen(columns, X, y.name)]
+    refuse_empty(X)
     numbers = all(name in REGRESSORS for name in algorithms) if algorithms else is_numeric(y)
     known = NUMBER_MEASURES if numbers else CLASS_MEASURES
     rivals = REGRESSORS if numbers else CLASSIFIERS
@@ -116,17 +127,60 @@ def lesson(
         measures = tuple(known)
         kinds = KINDS
         algorithms = tuple(rivals)
+    if kinds is None:
+        kinds = KINDS[::2] if any(is_measured(X[name]) for name in X) else KINDS[:1]
     algorithms = algorithms or tuple(rivals)[:1]
     _check_names("algorithm", algorithms, rivals)
     measures = measures or tuple(ALGORITHMS[name][0] for name in algorithms)
     _check_names("measure", measures, known)
     _check_names("kind", kinds, KINDS)
+    if isinstance(show, str) or not show or not set(show) <= set(SHOWN):
+        raise InputError(f"show is a tuple of names from {SHOWN}, not {show!r}")
+    if numbers and "errors" in show:
+        raise InputError(
+            f'show=("errors",) counts wrong classes, but the target {y.name!r} is a number: '
+            "leave it out"
+        )
     (X, y), held_back = hold_back(X, y, validation, target, random_state)
     models = read_models(X, y, kinds, algorithms)
     reader = models[algorithms[0]]
     return Lesson(
-        X, y, held_back, tuple(measures), tuple(kinds), models, reader._table, reader._target
-    )
+        X, y, held_back, tuple(measures), tuple(kinds), tuple(show), models, reader._table,
+        reader._target,
+    )  # fmt: skip
+
+
+def names_chosen(columns, X, target):
+    """The names of the columns to ask about, each of which the data must have."""
+    if isinstance(columns, str) or not hasattr(columns, "__iter__"):
+        raise InputError(f"columns is a list of names, such as [{columns!r}], not {columns!r}")
+    names = [str(name) for name in columns]
+    if not names:
+        raise InputError("columns is empty: name at least one column to ask about")
+    for name in names:
+        if names.count(name) > 1:
+            raise InputError(f"columns has {name!r} more than once: name each column once")
+        if name == target:
+            raise InputError(f"columns has the target {name!r}, which is to be predicted: drop it")
+        if name not in X:
+            said = f"columns: the data has no column {name!r}"
+            raise InputError(unknown(said, name, list(X), "choose from"))
+    return names
+
+
+def refuse_empty(X):
+    """Every column must have a value."""
+    for name, column in X.items():
+        if column.isna().all():
+            raise InputError(f"column {name!r} has no values: leave it out, or choose others")
+
+
+def is_measured(column):
+    """Whether a column is better cut than asked value by value: fractions, or many numbers."""
+    if column.dtype.kind not in "iuf":
+        return False
+    known = column.dropna()
+    return known.nunique() > MANY or bool((known % 1).any())
 
 
 def hold_back(X, y, validation, target, random_state):

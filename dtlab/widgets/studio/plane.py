@@ -3,6 +3,7 @@
 A leaf lights its region, and a point its way through the tree: both are known by the path.
 """
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -11,13 +12,17 @@ from matplotlib.ticker import MaxNLocator
 
 from ...plots.base.classes import labels_of, signs
 from ...plots.base.points import drawn_rows, evenly
-from ...plots.base.style import canvas, describe_as, ink, pale_of, short
+from ...plots.base.style import FAINT, canvas, describe_as, pale_of, short
 from ...plots.base.words import many
 from ...plots.tree.boxes import PATH
 from ..base.touch import HAND, Zone, places, with_key
 from . import engine
+from .bars import name_in
+from .cards import size_in_inches
+from .newcomer import draw_star
 from .paths import at, nodes, path_text
-from .rows import about_cut, cut_stops
+from .rows import FEW, about_cut, axis_name, cut_stops
+from .spread import spread
 
 MOST_POINTS = 150  # that answer to a hand
 
@@ -27,15 +32,21 @@ def draw_points(ax, studio):
     lesson = studio.lesson
     names = studio.lesson.table.names
     canvas(ax).set(xlim=lesson.spans[0], ylim=lesson.spans[1])
-    ax.set(xlabel=short(names[0]), ylabel=short(names[1], 15))
+    wide, high = size_in_inches(ax)
+    n = len(lesson.y)
+    ax.set(xlabel=axis_name(names[0], n, wide), ylabel=name_in(names[1], high))
     for axis in (ax.xaxis, ax.yaxis):
         axis.set_major_locator(MaxNLocator(4))
-    rows = drawn_rows(len(lesson.y))
-    x, y = points_of(studio)
+    rows = drawn_rows(n)
+    x, y = places_of(lesson, size_in_inches(ax))
     for mark in lesson.marks:
         here = rows[mark.rows[rows]]
-        ax.plot(x[here], y[here], mark.marker, color=mark.colour, mec=ink(ax), ms=7, zorder=3)
-    describe_as(ax, f"The rows in the plane of {names[0]} and {names[1]}, with the tree's regions.")
+        look = {"color": mark.colour, "mec": ax.get_facecolor(), "mew": 0.6, "zorder": 3}
+        ax.plot(x[here], y[here], mark.marker, ls="", ms=7 if n <= FEW else 5, **look)
+    said = f"The rows in the plane of {names[0]} and {names[1]}, with the tree's regions."
+    describe_as(
+        ax, f"{said} Rows at one place are drawn beside each other, on their side of a cut."
+    )
 
 
 def draw_regions(ax, studio):
@@ -45,11 +56,12 @@ def draw_regions(ax, studio):
         if leaf.is_leaf:
             (left, right), (low, high) = region(studio, studio.preview, path)
             box = (left, low), right - left, high - low
-            colour, hatch, _ = sign_of[leaf.prediction]
-            tint = pale_of(colour, ax)
-            ax.add_artist(Rectangle(*box, fc=tint, ec=colour, hatch=hatch[:1], lw=0, zorder=0))
-            frame = ax.add_artist(Rectangle(*box, fill=False, ec=ink(ax), lw=1.2, zorder=1))
+            colour, _, _ = sign_of[leaf.prediction]
+            ax.add_artist(Rectangle(*box, fc=pale_of(colour, ax), lw=0, zorder=0))
+            frame = ax.add_artist(Rectangle(*box, fill=False, ec=FAINT, lw=1, zorder=1))
             with_key(f"region {path_text(path)}", frame)
+    if studio.newcomer is not None:
+        draw_star(ax, *(studio.newcomer.row[name] for name in studio.lesson.table.names))
     if studio.asks_number:
         with_key(
             "cut",
@@ -57,11 +69,15 @@ def draw_regions(ax, studio):
         )
 
 
-def points_of(studio):
-    """Both numbers of every row."""
-    columns = studio.lesson.columns
-    names = studio.lesson.table.names
-    return [columns.column(name, True) for name in names]
+@lru_cache(maxsize=8)
+def places_of(lesson, size):
+    """Where every row is drawn on axes of this size in inches; nowhere if a number is missing."""
+    values = np.array([lesson.columns.column(name, True) for name in lesson.table.names])
+    known = np.isfinite(values).all(axis=0)
+    values[:, ~known] = np.nan
+    x, y = values[:, known]
+    values[:, known] = spread(x, y, lesson.spans, size)
+    return values
 
 
 def region(studio, tree, path):
@@ -84,7 +100,7 @@ def _cut_ends(studio, values):
 
 def plane_zones(ax, studio):
     """Points light their way and open their leaf; the cut is dragged."""
-    x, y = points_of(studio)
+    x, y = places_of(studio.lesson, size_in_inches(ax))
     rows = drawn_rows(len(x))
     rows = [row for row in rows[evenly(len(rows), MOST_POINTS)] if np.isfinite(x[row] + y[row])]
     about: dict[int, dict[str, Any]] = {}  # each row: what it shares with the rows of its leaf

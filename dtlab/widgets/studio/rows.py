@@ -5,11 +5,23 @@ from matplotlib.ticker import MaxNLocator
 
 from ...inputs.values import show
 from ...plots.base.hatching import draw_areas
-from ...plots.base.points import MOST_ROWS, drawn_rows, evenly, stack_heights
-from ...plots.base.style import COLOURS, FAINT, blank, canvas, describe_as, ink, note, short, write
+from ...plots.base.points import MOST_ROWS, drawn_note, drawn_rows, evenly
+from ...plots.base.style import (
+    COLOURS,
+    FAINT,
+    SIZE,
+    blank,
+    canvas,
+    describe_as,
+    ink,
+    note,
+    short,
+    write,
+)
 from ...plots.base.writing import brief, digits
 from ...plots.tree.boxes import PATH
 from ..base.touch import button_zone, line_zone, with_key
+from .bars import name_in
 from .cards import (
     CENTRED,
     LETTER,
@@ -20,8 +32,13 @@ from .cards import (
     size_in_inches,
 )
 from .lesson import MOST_VALUES
+from .newcomer import draw_star
+from .spread import stacked
 
-NAMES = 0.34  # inches for the name of a value, and for its number above
+NAMES = 1.75 * SIZE / 72  # inches for the name of a value, and for its number above
+LANE = 1.3 * SIZE / 72  # inches for the name of a class above its rows
+FEW = 150  # rows with large dots
+DOTS = 0.1, 0.065  # inches across, of few rows and of many
 
 
 def draw_rows(ax, studio):
@@ -56,36 +73,86 @@ def about_cut(studio):
 
 
 def draw_strip(ax, studio):
-    """A lane of points for each class, or the target as height."""
-    question = studio.question
-    rows = studio.spot.rows
-    rows = rows[drawn_rows(len(rows))]
-    x = studio.lesson.columns.column(question.feature, True)[rows]
+    """A lane of dots for each class, or the target as height."""
+    feature = studio.question.feature
+    every = studio.lesson.columns.column(feature, True)
+    rows = studio.spot.rows[np.isfinite(every[studio.spot.rows])]
+    low, high = every[rows].min(), every[rows].max()
+    room = 0.04 * (high - low or 1.0)
+    wide, _ = size_in_inches(ax)
     canvas(ax).spines["left"].set_visible(False)
+    ax.set(xlim=(low - room, high + room), yticks=())
     if studio.lesson.classes is None:
-        y = np.asarray(studio.lesson.y, float)[rows]
-        ax.plot(x, y, "o", color=FAINT, mec=ink(ax), ms=6)
+        shown = rows[drawn_rows(len(rows))]
+        y = np.asarray(studio.lesson.y, float)[shown]
+        ax.plot(every[shown], y, "o", color=FAINT, mec=ax.get_facecolor(), ms=6)
     else:
-        for lane, mark in enumerate(studio.lesson.marks):
-            here = x[mark.rows[rows]]
-            look = {"color": mark.colour, "mec": ink(ax), "ms": 7, "ls": ""}
-            ax.plot(here, lane + 0.14 * stack_heights(here), mark.marker, **look)
-        ax.set_ylim(-0.5, len(studio.lesson.marks) - 0.1)
-    ax.set(xlim=ax.get_xlim(), ylim=ax.get_ylim(), yticks=())
-    ax.xaxis.set_major_locator(MaxNLocator(4))
-    ax.set_xlabel(short(question.feature))
+        draw_lanes(ax, studio, every, rows)
+    ax.set(ylim=ax.get_ylim())
+    ax.xaxis.set_major_locator(MaxNLocator(5))
+    ax.set_xlabel(axis_name(feature, len(rows), wide))
+
+
+def axis_name(feature, n, wide):
+    """The name of an axis of so many inches, and how many of n rows are drawn if not all."""
+    drawn = f" ({drawn_note(n)})" if n > MOST_ROWS else ""
+    return name_in(feature, wide - LETTER * len(drawn)) + drawn
+
+
+def draw_lanes(ax, studio, every, rows):
+    """The rows of each class in a lane: a dot each, those with nearly one number above each other.
+
+    All lanes have one scale, in inches. Only a pile of equal rows that would leave no room for the
+    others is squeezed, and its number is written.
+    """
+    wide, high = size_in_inches(ax)
+    shown = rows[drawn_rows(len(rows))]
+    low, right = ax.get_xlim()
+    dot = DOTS[len(shown) > FEW]
+    marks = [mark for mark in studio.lesson.marks if mark.rows[rows].any()]
+    each = high / len(marks)
+    room = each - LANE - dot
+    most = max(room / dot, 1)  # dots above each other
+    lanes = []
+    for mark in marks:
+        x = every[shown[mark.rows[shown]]]
+        values, counts = np.unique(every[rows[mark.rows[rows]]], return_counts=True)
+        pile = values[counts.argmax()] if counts.max() > most else np.nan
+        level = stacked(x, dot * (right - low) / wide)
+        level[x == pile] = np.arange((x == pile).sum())
+        lanes.append((x, level, pile, counts.max(), counts.sum()))
+    tallest = max(level[x != pile].max(initial=1) for x, level, pile, *_ in lanes)
+    step = min(dot, room / tallest)
+    for i, (mark, (x, level, pile, n, total)) in enumerate(zip(marks, lanes, strict=True)):
+        floor = each * (len(marks) - 1 - i)
+        ax.axhline(floor, color=FAINT, lw=0.8, zorder=1)
+        squeezed = np.where(
+            x == pile, min(step, room / max(level[x == pile].max(initial=1), 1)), step
+        )
+        edge = {"mec": ax.get_facecolor(), "mew": 0.5 if step == dot else 0}
+        look = {"color": mark.colour, "ms": 72 * dot, "ls": "", **edge}
+        ax.plot(x, floor + 0.6 * dot + squeezed * level, mark.marker, **look)
+        said = mark.name if np.isnan(pile) else f"{mark.name}: {n:,} of {total:,} at {show(pile)}"
+        write(ax, right, floor + each, said, ha="right", va="top", zorder=4)
+    ax.set_ylim(0, high)
 
 
 def draw_cut(ax, studio):
     """The cut between the rows."""
     question = studio.question
     ax.axvspan(question.value, ax.get_xlim()[1], color=FAINT, alpha=0.18, lw=0, zorder=0)
-    line = ax.axvline(question.value, color=PATH, lw=2.5)
+    line = ax.axvline(question.value, color=PATH, lw=3, zorder=5)
     at_top = {"ha": "center", "xycoords": ax.get_xaxis_transform(), "annotation_clip": False}
     label = note(ax, f"≤ {brief(question.value)}", (question.value, 1), (0, 3), **at_top)
     with_key("cut", line, label)
+    if studio.newcomer is not None:
+        value = studio.newcomer.row[question.feature]
+        draw_star(ax, value, 0.5, transform=ax.get_xaxis_transform())
+    dots = "" if studio.lesson.classes is None else (
+        " A dot is a row; rows with nearly one number stand above each other, by class."
+    )  # fmt: skip
     return describe_as(
-        ax, f"The rows of the node along {question.feature}, cut at {show(question.value)}."
+        ax, f"The rows of the node along {question.feature}, cut at {show(question.value)}.{dots}"
     )
 
 

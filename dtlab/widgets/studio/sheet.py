@@ -1,9 +1,8 @@
 """Where the parts of a Split Studio's figure stand: bars and rows above, the tree below."""
 
 from functools import partial
-from typing import NamedTuple
 
-from ...plots.base.style import blank, describe_as
+from ...plots.base.style import SIZE, blank, describe_as
 from ...plots.base.words import describe_tree
 from ...plots.tree import distributions
 from ...plots.tree.counted import CountedTree
@@ -15,85 +14,63 @@ from .rows import draw_cut, draw_rows, row_zones
 from .tree_part import HIGHEST, NARROW, READABLE, SMALLEST, TreePart, add_axes, axes_of
 from .words import node_words, proposal_words, way
 
-WIDTH, LOW_WIDTH = 8.0, 6.15  # inches; on a projector, where letters of 14 points stay as large
+EM = SIZE / 72  # inches of a letter's height
+LEAST, MOST = (6.2, 4.2), (11.5, 6.5)  # inches of a figure
+LOW_WIDTH = 31.6 * EM  # on a projector, where letters stay as large
 BETWEEN = 0.2  # the bars and what stands beside them
-FEW_BARS = 3.2  # inches of bars under which there is still room for the rows
-# Inches of the rows in their different forms, and the room around their axes: left, top, right and
-# bottom.
-NUMBER = 1.85, (0.15, 0.35, 0.3, 0.62)
-CATEGORY = 1.4, (0.0, 0.0, 0.0, 0.0)
-CARDS = 1.85, (0.0, 0.0, 0.0, 0.0)
-PLANE = 3.4, (0.85, 0.1, 0.1, 0.62)
-LOW_PLANE = 2.3, PLANE[1]
-LOW_HIGHEST, LOW_PANELS = 2.4, 3.8  # inches of a tree on a projector, and with distributions
-
-
-class SheetPlan(NamedTuple):
-    """A tree, the height of the whole figure, and the upper left corners of rows and tree."""
-
-    height: float
-    tree: TreePart
-    rows: tuple
-    corner: tuple
+# Inches of the rows in their different forms: the least and the most, and the room around their
+# axes: left, top, right and bottom.
+NUMBER = (9.5 * EM, 3.6), (0.05, 1.8 * EM, 0.1, 3.2 * EM)
+CATEGORY = (7.2 * EM, 2.4), (0.0, 0.0, 0.0, 0.0)
+CARDS = NUMBER[0], CATEGORY[1]
+PLANE = (2.6, 6.0), (4.4 * EM, 0.1, 0.1, 3.2 * EM)
+LOW_PLANE = 11.8 * EM
+LEFT = {True: 0.56, False: 0.47}  # share of the width for bars and rows: with a plane, without
+LOW_HIGHEST, LOW_PANELS = 12.3 * EM, 19.5 * EM  # inches of a tree on a projector, with panels
 
 
 class Sheet:
-    """The bars and the rows of the chosen node, and the tree beside them, or below if it is wide.
+    """The bars and the rows of the chosen node, and the tree beside them.
 
-    With a plane the tree is always beside it: they belong together. When nothing is left to ask,
-    the bars and the rows are left out. Where there is little room (`low`), the tree is never below,
-    boxes have no bars, rows are shown only where a hand can change how they are split, a list of
-    the features stands for the bars then, and letters never shrink: of a large tree what lies
-    around the chosen node is drawn.
+    So it stays while the tree grows: what has no room is written in less detail, see `TreePart`.
+    When nothing is left to ask, bars and rows are left out, and the tree has the whole width, but
+    beside a plane. Where there is little room (`low`), boxes have no bars, rows are shown only
+    where a hand can change how they are split, a list of the features stands for the bars then,
+    and letters never shrink.
     """
 
     def __init__(self, studio, low=False):
         self.studio = studio
         self.low = low
         about = studio.lesson
-        self.bars, self.width = (bars.LOW, LOW_WIDTH) if low else (bars.PAGE, WIDTH)
         kind = studio.question and studio.kind
         self.shows_rows = studio.asks_number or kind == "subset" or (kind == "multiway" and not low)
-        self.plane = LOW_PLANE if low else PLANE
         self.has_bars = not (studio.is_done or (low and (about.is_plane or self.shows_rows)))
+        self.has_left = about.is_plane or not studio.is_done
+        is_high = any(about.table.is_number) or about.has_many_values
+        (least, most), _ = PLANE if about.is_plane else NUMBER if is_high else CATEGORY
+        if low:
+            self.width, high = LOW_WIDTH, LOW_HIGHEST
+            self.bars = bars.LOW
+            least = most = LOW_PLANE if about.is_plane else least if self.shows_rows else 0.0
+        else:
+            self.width, high = studio.place
+            self.bars = bars.form_of(about, self.width * LEFT[about.is_plane], high - least)
+        self.left = self.bars.width
         for_bars = bars.height(studio, self.bars) if self.has_bars else 0.0
-        if about.is_plane:
-            for_rows, _ = self.plane
-        elif studio.is_done or (low and not self.shows_rows):
-            for_rows = 0.0
-        else:  # as high as for any question, so that the tree below seldom moves
-            is_high = any(about.table.is_number) or about.has_many_values
-            for_rows, _ = NUMBER if is_high else CATEGORY
-        places = self._places(for_bars, for_rows)
-        self.tree = places.tree
-        self.rows = places.rows
-        self.corner = places.corner
-        self.size = self.width, places.height
+        self.for_rows = min(max(high - for_bars, least), most) if self.has_left else 0.0
+        self.rows = 0.0, for_bars
+        self.corner = (self.left + BETWEEN if self.has_left else 0.0), 0.0
+        self.tree = self._tree(self.width - self.corner[0], high)
+        self.size = self.width, max(for_bars + self.for_rows, self.tree.height)
 
-    def _places(self, for_bars, for_rows):
-        """The tree beside bars and rows if it is whole and readable there, otherwise below them."""
-        beside = self.bars.width + BETWEEN
-        tree = self._tree(self.width - beside)
-        above = max(for_bars, for_rows)
-        left = SheetPlan(
-            max(for_bars + for_rows, tree.height), tree, (0.0, for_bars), (beside, 0.0)
-        )
-        if self.studio.lesson.is_plane or (self.low and not self.studio.is_done):
-            return left
-        if not self.studio.is_done and tree.is_whole:
-            height = max(for_bars, for_rows + tree.height)
-            right = SheetPlan(height, tree, (beside, 0.0), (beside, for_rows))
-            return left if for_bars < FEW_BARS else right
-        tree = self._tree(self.width)
-        return SheetPlan(above + tree.height, tree, (beside, 0.0), (0.0, above))
-
-    def _tree(self, width):
-        """The tree with the proposed question in a place of this width."""
+    def _tree(self, width, height):
+        """The tree with the proposed question in a place of this size."""
         studio = self.studio
         marks = self._marks()
         counted = self._counted if studio.distributions else None
         smallest = READABLE if counted else SMALLEST
-        tries = [(counted, HIGHEST)]
+        tries = [(counted, HIGHEST if counted or not self.has_left else height)]
         if self.low:  # rather with fewer panels than in small letters
             marks = marks | NARROW
             smallest = 1.0
@@ -101,8 +78,8 @@ class Sheet:
             if counted:
                 few = partial(self._counted, to_the_end=False)
                 tries = [(counted, LOW_PANELS), (few, LOW_PANELS), *tries]
-        for counted, height in tries:
-            tree = TreePart(studio.preview, marks, (width, height), studio.path, smallest, counted)
+        for counted, high in tries:
+            tree = TreePart(studio.preview, marks, (width, high), studio.path, smallest, counted)
             if tree.is_readable:
                 break
         return tree
@@ -129,7 +106,8 @@ class Sheet:
         studio = self.studio
         asked = studio.question.feature if studio.asks_number else studio.question
         tree = self.tree.start, self.tree.inside
-        return studio.spot, asked, studio.page, studio.is_done, self.rows, self.corner, tree
+        places = self.size, self.rows, self.for_rows, self.corner
+        return studio.spot, asked, studio.page, studio.is_done, places, tree
 
     def draw_base(self, figure):
         """The axes of bars, rows (or plane) and tree; the rows that are not moved by a cut."""
@@ -138,10 +116,10 @@ class Sheet:
             place = 0, 0, self.bars.width, bars.height(studio, self.bars)
             blank(add_axes(figure, self.size, *place, "bars"))
         if studio.lesson.is_plane:
-            draw_points(self._axes_of_rows(figure, *self.plane), studio)
+            draw_points(self._axes_of_rows(figure, PLANE), studio)
         elif self.shows_rows:
             form = NUMBER if studio.asks_number else CARDS if has_cards(studio) else CATEGORY
-            draw_rows(self._axes_of_rows(figure, *form), studio)
+            draw_rows(self._axes_of_rows(figure, form), studio)
         self.tree.add_axes(figure, self.size, *self.corner)
 
     def draw_moving(self, figure):
@@ -155,15 +133,15 @@ class Sheet:
             draw_regions(axes["rows"], studio)
         elif studio.asks_number:
             draw_cut(axes["rows"], studio)
-        tree.draw(axes["node"])
+        tree.draw(axes["node"], newcomer=studio.newcomer)
         said = [f"{describe_tree(studio.tree)}{proposal_words(studio)}{tree.left_out}"]
         said += distributions.in_words(tree.plan.items)
         describe_as(axes["node"], " ".join(said))
 
-    def _axes_of_rows(self, figure, height, margins):
-        left, top, right, bottom = margins
+    def _axes_of_rows(self, figure, form):
+        _, (left, top, right, bottom) = form
         x, y = self.rows
-        inside = self.bars.width - left - right, height - top - bottom
+        inside = self.left - left - right, self.for_rows - top - bottom
         return add_axes(figure, self.size, x + left, y + top, *inside, "rows")
 
     def zones(self, figure):

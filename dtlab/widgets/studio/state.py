@@ -8,10 +8,11 @@ import numpy as np
 from . import engine
 from .compare import CompareSheet, difference_words, fitted
 from .growing import Growing
+from .newcomer import ARRIVED, newcomer_of, newcomer_words
 from .paths import path_of
-from .sheet import WIDTH, Sheet
+from .sheet import LOW_WIDTH, Sheet
 from .tables import comparison, python_source
-from .words import closed_words, done_words, is_proposed, rank_words
+from .words import closed_words, done_words, error_words, is_proposed, rank_words
 
 
 class Studio(Growing):
@@ -70,6 +71,25 @@ class Studio(Growing):
             node = node.children[child]
         return path
 
+    # -------------------------------------------------------------- a row that walks down
+
+    def drop(self):
+        """Drop in the next row, at the root: one that was held back, or else any."""
+        return replace(self, dropped=self.dropped + 1, walked=0, comparing=False)
+
+    def walk(self):
+        """Let the row answer the question where it stands."""
+        if self.newcomer is None:
+            return self
+        answered = len(self.newcomer.path) + 1
+        is_last = answered >= len(self.newcomer.steps)
+        return replace(self, walked=ARRIVED if is_last else answered)
+
+    @cached_property
+    def newcomer(self):
+        """The row that was dropped in, in the tree with the proposed question; None without one."""
+        return newcomer_of(self.lesson, self.preview, self.dropped, self.walked)
+
     # -------------------------------------------------------------- how it is shown
 
     def to_python(self):
@@ -78,12 +98,16 @@ class Studio(Growing):
 
     @property
     def words(self):
-        """Where we are, and how the question ranks."""
+        """What a row that was dropped in does, where we are, and how the question ranks."""
         if self.comparing:
             return difference_words(self)
         if self.question is None:
-            return done_words(self) if self.is_done else closed_words(self)
-        return rank_words(self)
+            said = done_words(self) if self.is_done else closed_words(self)
+        else:
+            said = rank_words(self)
+        if "errors" in self.lesson.show:
+            said = f"{error_words(self)} {said}"
+        return said if self.newcomer is None else f"{newcomer_words(self.newcomer)} {said}"
 
     compare = comparison
 
@@ -136,7 +160,7 @@ class Studio(Growing):
 
     def left_out(self, size):
         """What a figure of this size does not show."""
-        if size[0] >= WIDTH or self.comparing:
+        if size[0] > LOW_WIDTH or self.comparing:
             return ""
         if any(item.panel for item in self.low_sheet.tree.plan.items):
             return "the counts in the boxes"
@@ -144,4 +168,4 @@ class Studio(Growing):
         return f"the counts{',' if shown else ' and'} bars{shown} in the boxes"
 
     def _sheet_of(self, size):
-        return self.sheet if size[0] >= WIDTH else self.low_sheet
+        return self.sheet if size[0] > LOW_WIDTH else self.low_sheet

@@ -8,6 +8,7 @@ import numpy as np
 from ...plots.base.style import cut
 from ..base.measures import MEASURES
 from .compare import fitted
+from .engine import errors
 from .words import rows_in_words
 
 NAMES = ("Threshold", "ask", "leaf")  # what the source of a tree may need
@@ -71,12 +72,13 @@ def children_table(studio):
     """A row per child of the proposed question: its answer, rows, classes and impurities."""
     if studio.question is None:
         return ""
-    measures = [MEASURES[name] for name in studio.lesson.measures]
+    measures = [MEASURES[name] for name in studio.lesson.measures] if studio.gain else []
     impurities = [m for m in measures if m.impurity is not None]
-    head = ["answer", "rows", *(m.symbol for m in impurities)]
+    counts = ["wrong"] if "errors" in studio.lesson.show else []
+    head = ["answer", "rows", *counts, *(m.symbol for m in impurities)]
     node = studio.proposal
     rows = [
-        [node.question.label(i), rows_in_words(child)]
+        [node.question.label(i), rows_in_words(child), *(f"{errors(child):,}" for _ in counts)]
         + [f"{m.impurity(child.stats):.3f}" if child.n_rows else "–" for m in impurities]
         for i, child in enumerate(node.children[:MOST_CHILDREN])
     ]
@@ -84,7 +86,8 @@ def children_table(studio):
         rows.append([f"… {len(node.children) - MOST_CHILDREN} more", *[""] * (len(head) - 1)])
     values = [(m, m.of(node)) for m in measures]
     worth = ", ".join(f"{m.name} {m.with_unit(value)}" for m, value in values if value is not None)
-    return table(head, rows, f"Children by {studio.question.feature}: {worth}")
+    end = f": {worth}" if worth else ""
+    return table(head, rows, f"Children by {studio.question.feature}{end}")
 
 
 def comparison_table(frame):

@@ -6,24 +6,25 @@ from matplotlib.patches import PathPatch
 from matplotlib.path import Path
 from matplotlib.transforms import Bbox
 
-from ...plots.base.style import PAPER, blank, cut, write
+from ...plots.base.style import PAPER, SIZE, blank, cut, write
 from ...plots.base.words import many
 from ...plots.tree.boxes import branch_paths
 from ...plots.tree.layout import depths_of
 from ...plots.tree.nodes import fits
 from ...plots.tree.plot_tree import draw_plan, plan_tree
 from ..base.touch import button_zone, with_key
+from .newcomer import draw_newcomer
 from .outline import outlined
 from .paths import at, nodes, path_text
 from .words import way
 
-HIGHEST = 12.0  # inches of a tree on a page; the text of a larger one gets smaller
-SMALLEST = 0.65  # of their full size, 9 points; below that the lowest questions are left out
-READABLE = 0.9  # of the text's full size; smaller, and the tree stands below the rest
+HIGHEST = 12.0  # inches of a tree that has the whole figure; the text of a larger one gets smaller
+SMALLEST = 9 / SIZE  # of the text's full size; below that the lowest questions are left out
+READABLE = 0.9  # the same for text beside points
 SMALL = {"counts": False, "bars": False}  # of the boxes
 NARROW = SMALL | {"narrow": True}  # where there is little room
-UP = 0.3  # inches for the way to a tree that is drawn from one of its nodes on
-LETTERS = 8  # of that way, per inch
+UP = 1.55 * SIZE / 72  # inches for the way to a tree that is drawn from one of its nodes on
+LETTERS = 112 / SIZE  # of that way, per inch
 LAST = 2  # answers of it
 FEW = 3  # questions above the chosen node, at most, once the first are left out
 
@@ -31,11 +32,11 @@ FEW = 3  # questions above the chosen node, at most, once the first are left out
 class TreePart:
     """A tree in its place (width, height), the nodes drawn of it, and where each can be touched.
 
-    Where letters would be smaller than `smallest`, the lowest questions are left out, and then the
-    uppermost ones; the node at `path` and its children stay. Where there is little room (`NARROW`)
-    the tree becomes an outline first, and of children that are too many even for that only their
-    number stays. `counted(path, node)` gives the rows from a node on, if their distributions are to
-    be drawn.
+    Where letters would be smaller than `smallest`, boxes lose their counts and bars, then the tree
+    becomes an outline, then the lowest questions are left out, and then the uppermost ones; the
+    node at `path` and its children stay. Where there is little room (`NARROW`), of children that
+    are too many even for that only their number stays. `counted(path, node)` gives the rows from a
+    node on, if their distributions are to be drawn, for which there is no smaller form.
     """
 
     def __init__(self, tree, marks, place, path=(), smallest=SMALLEST, counted=None):
@@ -46,7 +47,6 @@ class TreePart:
         self.counted = counted
         self.start: tuple[int, ...] = ()  # the path to the first node that is drawn
         self.depth: int | None = None  # how many questions are drawn below each other
-        self.can_be_outline = "narrow" in marks and counted is None
         chosen = path
         if path and at(tree, path).is_leaf:
             path = path[:-1]  # a leaf is seen below its question
@@ -55,7 +55,7 @@ class TreePart:
             if self._levels > self._needed(path):
                 self.depth = self._levels - 1
             elif len(self.start) == len(path):
-                if self.can_be_outline:
+                if "narrow" in self.marks and self.counted is None:
                     self.start = chosen
                     self.depth = 0
                     self.plan = self._plan()
@@ -65,8 +65,9 @@ class TreePart:
                 self.depth = self._needed(path)
             self.plan = self._plan()
         self.width = place[0]
-        height = min(self.plan.height * min(1, self.width / self.plan.width), HIGHEST)
-        self.height = self.above + ceil(10 * height) / 10  # in steps: the page below seldom moves
+        height = self.plan.height * fits(self.plan, *self.room)
+        high = self.above + ceil(10 * height) / 10  # in steps: the page below seldom moves
+        self.height = min(high, place[1])
 
     def _plan(self):
         marks = dict(self.marks)
@@ -77,8 +78,13 @@ class TreePart:
             marks["pruned"] = at(marks["pruned"], self.start)
         if self.counted is not None:
             marks |= {"data": self.counted(self.start, top), "style": "distribution"}
-        plan = plan_tree(top, **marks, max_depth=self.depth, place=self.room)
-        return outlined(plan) if self.can_be_outline and fits(plan, *self.room) < 1 else plan
+        shown = {"max_depth": self.depth, "place": self.room}
+        plan = plan_tree(top, **marks, **shown)
+        for form in (None, outlined) if self.counted is None else ():
+            if fits(plan, *self.room) >= self.smallest:
+                break
+            plan = plan_tree(top, **(marks | SMALL), **shown) if form is None else form(plan)
+        return plan
 
     @property
     def above(self):
@@ -112,8 +118,8 @@ class TreePart:
 
     @property
     def is_whole(self):
-        """Whether all nodes are drawn, in text that needs no more room."""
-        return not self.hides and fits(self.plan, *self.room) >= max(self.smallest, READABLE)
+        """Whether all nodes are drawn, and no letter is too small."""
+        return not self.hides and self.is_readable
 
     @property
     def left_out(self):
@@ -147,10 +153,15 @@ class TreePart:
         width, height = self.inside
         return blank(add_axes(figure, size, left, top + self.above, width, height, key))
 
-    def draw(self, ax, key="node"):
-        """Draw the tree on its axes; behind each box and its branch lies what lights up."""
+    def draw(self, ax, key="node", newcomer=None):
+        """Draw the tree on its axes; behind each box and its branch lies what lights up.
+
+        A row that walks down the tree is drawn on its way.
+        """
         draw_plan(ax, self.plan, self.inside)
-        branches = branch_paths(self.plan.layout.lines, self.plan.layout.sideways)
+        branches = list(branch_paths(self.plan.layout.lines, self.plan.layout.sideways))
+        if newcomer is not None:
+            draw_newcomer(ax, newcomer, self.boxes, branches, self.start)
         for (path, _, box), branch in zip(self.boxes, branches, strict=True):
             frame = Bbox.from_extents(box.left, box.top, box.right, box.bottom)
             shape = Path(frame.corners()[[0, 1, 3, 2, 0]])

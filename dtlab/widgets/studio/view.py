@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
+from math import floor
 from pathlib import Path
+from typing import Any
 
 import ipywidgets as ipw
 import pandas as pd
@@ -13,9 +17,10 @@ from ...notebook.stills import script
 from ...plots.base.style import cut, short
 from ...typing import Data
 from ..base.touch import POINTS
-from ..base.view import Explorer, button, label_in_full, row_of
+from ..base.view import ABOVE, FRAME, UNDER, Explorer, button, label_in_full, pixels, row_of
 from .lesson import lesson
 from .paths import at
+from .sheet import LEAST, MOST
 from .state import Studio
 from .tables import children_table, comparison_table, source
 from .words import rows_in_words, way
@@ -28,7 +33,12 @@ ABOUT = {
     "does": "Choose a question by a click, drag its cut, then Grow: the tree is yours.",
 }
 CHECK = {"width": "auto", "margin": "2px 1em 2px 0.5em"}
-CHECKS = {"show the best": "show the best", "distributions": "each question's rows in its box"}
+CHECKS = {
+    "show the gain": "what each question is worth",
+    "show the best": "show the best",
+    "distributions": "each question's rows in its box",
+}
+PACE = 0.6  # seconds from one node to the next, of a row that walks down
 UNDO = Path(__file__).with_name("undo.js").read_text(encoding="utf-8")
 
 
@@ -36,8 +46,10 @@ def explore_splits(
     data: Data = "vegetation",
     target: str | None = None,
     *,
+    columns: Sequence[str] | None = None,
+    show: Sequence[str] = ("gain",),
     measures: Sequence[str] | None = None,
-    kinds: Sequence[str] = ("multiway",),
+    kinds: Sequence[str] | None = None,
     algorithms: Sequence[str] | None = None,
     validation: float | pd.DataFrame | tuple | None = None,
     unlock: str | None = None,
@@ -47,18 +59,23 @@ def explore_splits(
 
     Click a bar to try a question about its feature, drag the cut of a number, click a node to look
     at it, and a proposed (dashed) one to grow it. U undoes; "show the best" shows the algorithm's
-    choice, "distributions" the rows of each question in its box. Two features that are both numbers
-    are drawn as a plane beside the tree.
+    choice, "distributions" the rows of each question in its box. "Drop a row in" lets a row walk
+    down the tree. Two features that are both numbers are drawn as a plane beside the tree.
 
     Parameters:
         data: the name of a data set of the course ("vegetation" by default), a Dataset, or your
             own DataFrame.
         target: the column to predict, needed for a DataFrame; None (default) is the data set's own.
+        columns: the names of the columns to ask about, such as ["!", "your"]; None (default) is
+            all but the target.
+        show: what is seen of a question: "gain" (default), what the measure says; "errors", how
+            many rows the tree then gets wrong; without "gain" that stays hidden until it is wanted.
         measures: what is shown of a question: names from "entropy", "gain ratio", "gini", "error",
             "twoing", "chi-square"; for a target of numbers "variance". None (default) is what the
             algorithms go by.
-        kinds: what may be asked: "multiway" (one branch per value; the default), "subset" (two
-            groups of values: click one to move it to the other group) and "threshold" (a number).
+        kinds: what may be asked: "multiway" (one branch per value), "subset" (two groups of values:
+            click one to move it to the other group) and "threshold" (a number). None (default) is
+            the first, and the last where a column holds fractions or more than ten numbers.
         algorithms: to compare with: names from "ID3", "C4.5", "CART"; for numbers "regression
             tree". None (default) is ID3 (or the regression tree).
         validation: the rows to judge by: a share to hold back (0.3), a DataFrame with the same
@@ -73,8 +90,14 @@ def explore_splits(
 
     Later notebooks: explore_splits("titanic", unlock="all", validation=0.3).
     """
-    rules = {"measures": measures, "kinds": kinds, "algorithms": algorithms, "unlock": unlock}
-    about = lesson(data, target, **rules, validation=validation, random_state=random_state)
+    rules: dict[str, Any] = {
+        "measures": measures,
+        "kinds": kinds,
+        "algorithms": algorithms,
+        "unlock": unlock,
+    }
+    rules |= {"columns": columns, "show": show, "validation": validation}
+    about = lesson(data, target, **rules, random_state=random_state)
     return SplitStudio(Studio.start(about))
 
 
@@ -86,12 +109,13 @@ class SplitStudio(Explorer):
     """
 
     def __init__(self, state):
+        self._walking = None  # the task that lets a row walk
         self.node = ipw.Dropdown(description="node", layout={"width": "auto"})
         self.feature = ipw.Dropdown(description="ask about")
         self.kind = ipw.Dropdown(description="kind", layout={"width": "auto"})
         rivals = list(state.lesson.models)
         self.rival = ipw.Dropdown(options=rivals, description="algorithm", layout={"width": "auto"})
-        self.best, self.distributions = (
+        self.gain, self.best, self.distributions = (
             ipw.Checkbox(description=name, indent=False, layout=CHECK, tooltip=tip)
             for name, tip in CHECKS.items()
         )
@@ -100,8 +124,9 @@ class SplitStudio(Explorer):
         self.buttons = self._make_buttons()
         self._listen()
         super().__init__(state, {}, **ABOUT)
-        asking = [self.node, self.feature, self.kind, self.rival, self.best, self.distributions]
-        controls = row_of([*self.buttons.values(), *asking, script(UNDO)])
+        lists = [self.node, self.feature, self.kind, self.rival]
+        checks = [self.gain, self.best, self.distributions]
+        controls = row_of([*self.buttons.values(), *lists, *checks, script(UNDO)])
         self.children = self.card([controls], below=[self.table, self.more])
         self.add_class("dtlab-studio")
 
@@ -115,6 +140,8 @@ class SplitStudio(Explorer):
                        partial(self._become, Studio.finish)),
             "compare": ("Compare", "your tree and the algorithm's, and back",
                         partial(self._become, Studio.compare_trees)),
+            "drop": ("Drop a row in", "a row that was held back, or another, walks down the tree",
+                     self._drop),
             "export": ("Export as Python", "the tree as Python source", self._show_source),
         }  # fmt: skip
         buttons = {
@@ -133,6 +160,7 @@ class SplitStudio(Explorer):
             self.feature: Studio.ask,
             self.kind: lambda s, kind: s.propose(s.question.feature, kind=kind),
             self.rival: Studio.against,
+            self.gain: Studio.show_gain,
             self.best: Studio.show_best,
             self.distributions: Studio.show_distributions,
         }
@@ -145,7 +173,29 @@ class SplitStudio(Explorer):
             self._become(lambda state: change(state, value))
 
     def _become(self, change):
-        self.become(lambda: change(self.state))
+        return self.become(lambda: change(self.state))
+
+    def _drop(self):
+        """Drop a row in; it walks by itself, at once where nothing runs besides (a script)."""
+        self._become(Studio.drop)
+        try:
+            loop = asyncio.get_running_loop()
+        except RuntimeError:
+            while self._is_on_its_way() and self._become(Studio.walk):
+                pass
+            return
+        if self._walking is not None:
+            self._walking.cancel()
+        self._walking = loop.create_task(self._walk())
+
+    async def _walk(self):
+        while self._is_on_its_way():
+            await asyncio.sleep(PACE)
+            if not (self._is_on_its_way() and self._become(Studio.walk)):
+                return
+
+    def _is_on_its_way(self):
+        return self.state.newcomer is not None and not self.state.newcomer.has_arrived
 
     def _show_source(self):
         self.more.value = source(self.state.to_python())
@@ -165,8 +215,13 @@ class SplitStudio(Explorer):
         return state.smallest if self.is_low else state.size
 
     def _fit(self):
-        if self.drawn.size != tuple(POINTS * side for side in self.size_of(self.state)):
-            self.become(lambda: self.state)
+        width, height = self.figure.room
+        there_is = (width - FRAME) / pixels(), (height - self._above - ABOVE - UNDER) / pixels()
+        sides = zip(there_is, LEAST, MOST, strict=True)
+        place = tuple(floor(10 * min(max(side, low), high)) / 10 for side, low, high in sides)
+        state = replace(self.state, place=place)
+        if self.drawn.size != tuple(POINTS * side for side in self.size_of(state)):
+            self.become(lambda: state)
 
     def follow(self):
         """Offer what can be chosen in this state."""
@@ -186,11 +241,14 @@ class SplitStudio(Explorer):
         show_if(asks and len(state.lesson.table.names) > most, self.feature)
         show_if(asks and len(kinds) > 1, self.kind)
         self.rival.value = state.rival
+        self.gain.value = state.gain
         self.best.value = state.best
         self.distributions.value = state.distributions
         show_if(len(self.rival.options) > 1, self.rival)
-        show_if(asks, self.best)
-        show_if(not (state.tree.is_leaf or state.comparing), self.distributions)
+        show_if(asks and "errors" in state.lesson.show, self.gain)
+        show_if(asks and state.gain, self.best)
+        show_if(not state.comparing, self.distributions)
+        self.distributions.disabled = state.tree.is_leaf
         able = {"grow": state.can_grow, "undo": state.past, "redo": state.future}
         able["finish"] = state.open_paths
         for name, can in able.items():

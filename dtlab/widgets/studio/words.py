@@ -6,6 +6,7 @@ from ...inputs.values import show
 from ...plots.base.style import short
 from ...plots.base.words import many
 from ...questions.question import Threshold
+from . import engine
 from .engine import MOST_THRESHOLDS, is_multiway
 from .growing import TIE
 
@@ -84,8 +85,10 @@ def rows_in_words(node):
 def rank_words(studio):
     """How the proposed question ranks, and what the algorithm would ask instead."""
     rank = studio.rank
-    worth = rank.measure.with_unit(rank.score)
-    mine = f"{question_text(studio.question)}: {rank.measure.name} {worth}{place_words(studio)}"
+    mine = question_text(studio.question)
+    if studio.gain:
+        worth = rank.measure.with_unit(rank.score)
+        mine += f": {rank.measure.name} {worth}{place_words(studio)}"
     place = way(studio.tree, studio.path) if studio.path else "the root"
     where = f"At {place} ({rows_in_words(studio.leaf)})"
     said = f"{where}. {mine}."
@@ -96,6 +99,13 @@ def rank_words(studio):
         if offered >= MOST_THRESHOLDS:
             said += f" The cut stops at {offered} evenly chosen thresholds, not all of them."
     return said
+
+
+def error_words(studio):
+    """How many rows the tree gets wrong with the proposed question."""
+    wrong = engine.errors(studio.preview)
+    total = len(studio.lesson.y)
+    return f"{wrong:,} of {many(total, 'row')} {'goes' if wrong == 1 else 'go'} wrong."
 
 
 def place_words(studio):

@@ -21,7 +21,7 @@ from dtlab.widgets import explore_splits
         ((frame(), "nowhere"), "not 'nowhere'"),
         ((frame().iloc[:0], "label"), "at least one row"),
         ((frame()[["label"]], "label"), "a feature besides the target"),
-        ((frame(), "label"), "'x' holds numbers with fractions"),
+        ((frame().assign(x=None), "label"), "column 'x' has no values: leave it out"),
         (([1, 2], "label"), "not a list"),
         (("vegetaton", None), "did you mean 'vegetation'"),
     ],
@@ -40,11 +40,46 @@ def test_data_that_cannot_be_used_is_answered_with_a_sentence(arguments, sentenc
         ({"algorithms": ("CHAID",)}, "algorithms is a tuple of names"),
         ({"validation": 0.01}, "would hold back 0 of 7 rows"),
         ({"unlock": "some"}, 'unlock is None or "all"'),
+        ({"show": "errors"}, "show is a tuple of names"),
+        ({"show": ("beauty",)}, "show is a tuple of names"),
+        ({"data": "bike_rentals", "show": ("errors",)}, "target 'RENTALS' is a number"),
+        ({"columns": "SLOPE"}, r"columns is a list of names, such as \['SLOPE'\]"),
+        ({"columns": 3}, "columns is a list of names"),
+        ({"columns": []}, "columns is empty: name at least one"),
+        ({"columns": ["SLOPE", "SLOPE"]}, "'SLOPE' more than once"),
+        ({"columns": ["SLOPE", "VEGETATION"]}, "the target 'VEGETATION', which is to be predicted"),
+        ({"columns": ["SLOP"]}, "no column 'SLOP': did you mean 'SLOPE'"),
+        ({"columns": ["?"]}, "no column '\\?'; choose from STREAM, SLOPE, ELEVATION"),
     ],
 )
 def test_rules_that_make_no_sense(rules, sentence):
     with pytest.raises(ValueError, match=sentence):
         explore_splits(**rules)
+
+
+def test_numbers_are_cut_where_that_is_better_than_a_branch_for_each():
+    assert explore_splits().state.lesson.kinds == ("multiway",)
+    many = pd.DataFrame({"x": range(22), "y": list("ab") * 11})
+    for data, target in ((frame(), "label"), (many, "y")):
+        assert explore_splits(data, target).state.lesson.kinds == ("multiway", "threshold")
+    few = many.assign(x=many["x"] % 10)
+    assert explore_splits(few, "y").state.lesson.kinds == ("multiway",)
+    with pytest.raises(ValueError, match="'x' holds numbers with fractions"):
+        explore_splits(frame(), "label", kinds=("multiway",))
+
+
+def test_columns_of_any_name_are_chosen_and_kept_in_their_order():
+    rng = np.random.default_rng(0)
+    names = ["$", "your", "!", "capitals mean", "ß%<b>&"]
+    mails = pd.DataFrame(rng.gamma(1, 1, (60, 5)), columns=names)
+    mails["label"] = np.where(mails["!"] > 1, "spam", "ham")
+    view = explore_splits(mails, "label", columns=["!", "$"])
+    assert list(view.state.lesson.table.names) == ["!", "$"] and view.state.lesson.is_plane
+    assert "! ≤ " in view.figure.picture["words"]
+    three = explore_splits(mails, target="label", columns=names[2:])
+    three.touch("ask ß%<b>&")
+    assert "ß%&lt;b&gt;&amp;" in three.figure.picture["svg"]
+    assert "ß%&lt;b&gt;&amp;" in three.table.value
 
 
 def test_one_class_leaves_nothing_to_ask():
@@ -76,7 +111,6 @@ def test_letters_of_a_tree_with_long_names_stay_readable():
     view.buttons["finish"].click()
     sizes = re.findall(r"font-size: ([\d.]+)px", view.figure.picture["svg"])
     assert min(map(float, sizes)) >= 9
-    assert "more leaves" in view.figure.picture["svg"]
 
 
 def test_a_hundred_thousand_rows():
@@ -163,10 +197,11 @@ def test_finish_compare_and_export_in_the_view(view):
 
 
 def test_only_what_is_unlocked_can_be_seen(view):
-    hidden = (view.node, view.feature, view.kind, view.rival, view.distributions)
+    hidden = (view.node, view.feature, view.kind, view.rival, view.gain)
     assert [control.layout.display for control in hidden] == ["none"] * 5
+    assert view.distributions.disabled
     view.buttons["finish"].click()
-    assert view.distributions.layout.display is None
+    assert not view.distributions.disabled
     full = explore_splits("buys_computer", unlock="all")
     assert full.rival.layout.display is None
     full.touch("ask age")
