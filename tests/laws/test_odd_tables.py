@@ -202,10 +202,7 @@ WIDGETS = {
     "explore_forest": lambda explore, X, y: explore(X, y),
     "explore_gain": of_a_frame,
     "explore_gradient_boosting": lambda explore, X, y: explore(X, y),
-    "explore_id_column": of_a_frame,
     "explore_order": of_a_frame,
-    "explore_pruning": lambda explore, X, y: explore(TREE, X, y),
-    "explore_questions": of_a_frame,
     "explore_splits": of_a_frame,
     "explore_threshold": of_a_frame,
 }

@@ -14,9 +14,7 @@ from dtlab.widgets import (
     explore_depth,
     explore_forest,
     explore_gradient_boosting,
-    explore_id_column,
     explore_order,
-    explore_pruning,
     explore_threshold,
 )
 from dtlab.widgets.base.drawing import CHUNK
@@ -64,9 +62,7 @@ def assert_small(view, ahead):
         (lambda: three_lines("bike_temp_classes"), "second"),
         (explore_concavity, "left"),
         (explore_alpha, "alpha"),
-        (explore_pruning, "step"),
         (explore_order, "a1"),
-        (explore_id_column, "gain ratio"),
         (explore_adaboost, "step"),
         (explore_gradient_boosting, "step"),
         (explore_depth, "depth"),

@@ -13,7 +13,7 @@ from conftest import needs
 from dtlab import widgets
 
 pytestmark = pytest.mark.slow
-STEPPERS = ("explore_adaboost", "explore_gradient_boosting", "explore_pruning")
+STEPPERS = ("explore_adaboost", "explore_gradient_boosting")
 # What a keyboard reaches, what to press there, when that would change nothing, and what then.
 BUTTONS = ".dtlab-zone[role=button]"  # of a figure: not every one changes its own name
 CONTROLS = {

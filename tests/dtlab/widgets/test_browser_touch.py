@@ -57,10 +57,9 @@ FOCUSED = "e => e === document.activeElement"
 # Until what a key has changed is shown.
 FRAMES = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 WIDGETS = (
-    *("explore_threshold()", "explore_concavity()", "explore_alpha()", "explore_pruning()"),
-    *("explore_entropy()", "explore_order()", "explore_questions()", "explore_gain('titanic')"),
-    *("explore_id_column()", "explore_adaboost()", "explore_gradient_boosting()"),
-    *("explore_depth()", "explore_forest()"),
+    *("explore_threshold()", "explore_concavity()", "explore_alpha()", "explore_entropy()"),
+    *("explore_order()", "explore_gain('titanic')", "explore_adaboost()"),
+    *("explore_gradient_boosting()", "explore_depth()", "explore_forest()"),
 )
 # A plane beside a tree.
 STUDIO = """
@@ -321,34 +320,6 @@ def test_a_price_is_dragged_and_a_node_sends_it_to_its_own(touch):
     assert prices.becomes("keeps 2 leaves of 41")  # put back
     root.press("Enter")
     assert prices.becomes("α = 0.211 keeps 1 leaf of 41")
-
-
-def test_a_node_is_cut_and_put_back_by_clicks_and_the_steps_follow(touch):
-    tree = touch("explore_pruning()")
-    below = tree.cell.locator("[data-key='node 2']")
-    tree.zone("cut GENDER? (CORE-TEMP = low)").hover()
-    assert wait_until(tree.page, lambda: "lit" in (below.first.get_attribute("class") or ""))
-    tree.zone("cut GENDER? (CORE-TEMP = low)").click()
-    assert tree.becomes("By hand: 1 node cut. 3 of 4 leaves. Errors in 6 validation rows: 0 ")
-    by_hand = tree.cell.get_by_role("button", name="by hand", pressed=True)
-    by_hand.wait_for()
-    tree.zone("put back GENDER? (CORE-TEMP = low)").press("Space")
-    assert tree.becomes("By hand: 0 nodes cut. 4 of 4 leaves.")
-    tree.page.keyboard.press("ArrowRight")  # to the next node of the group
-    focused = tree.zone("cut STABLE-TEMP? (CORE-TEMP = high)")
-    assert focused.evaluate(FOCUSED)
-    tree.cell.get_by_role("button", name="back", exact=True).click()
-    assert tree.becomes("By hand: 1 node cut.")
-    tree.cell.get_by_role("button", name="bottom up").click()
-    assert tree.becomes("^(?!By hand)")
-    step = tree.zone("step of pruning")
-    x, y = tree.take(step)
-    tree.page.mouse.move(x + 2000, y, steps=10)
-    tree.page.mouse.up()
-    assert tree.says(step, "step 3: validation: 0 errors")
-    assert tree.becomes("^CORE-TEMP\\? .* kept")
-    step.press("Home")
-    assert tree.becomes("^Nothing is cut yet")
 
 
 def test_cards_are_clicked_out_of_a_bag_and_put_back_by_a_key(touch):

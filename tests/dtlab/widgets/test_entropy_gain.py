@@ -1,4 +1,4 @@
-"""Widgets of notebooks 02, 03, 06 and 07: states without a browser, and the controls over them."""
+"""Widgets of notebooks 02, 03 and 07: states without a browser, and the controls over them."""
 
 from dataclasses import replace
 from itertools import combinations, permutations
@@ -16,15 +16,13 @@ from dtlab.widgets import (
     explore_concavity,
     explore_entropy,
     explore_gain,
-    explore_id_column,
 )
 from dtlab.widgets.base.samples import Sample
 from dtlab.widgets.concavity import ConcaveState
 from dtlab.widgets.entropy import BagState
 from dtlab.widgets.gain import GainState
-from dtlab.widgets.id_column import COPIES, ID, IdState, scores, table
 
-EXPLORERS = (explore_entropy, explore_gain, explore_id_column, explore_concavity)
+EXPLORERS = (explore_entropy, explore_gain, explore_concavity)
 
 
 def drawn(state):
@@ -243,98 +241,6 @@ def test_values_that_are_numbers_are_joined_as_well():
     widget.touch("2")
     assert widget.state.parts == ((2, 1), (3,)) and widget.state.left == 0
     assert widget.state.name((2, 1)) == "1, 2"
-
-
-# ------------------------------------------------------------------ 06: the id column
-
-
-BUYS = Sample.of("buys_computer")
-
-
-def test_who_falls_for_the_id_at_fourteen_rows():
-    assert IdState(BUYS).winners == (ID, ID, "age")
-    assert IdState(BUYS, two_branches=False).winners == (ID, ID, ID)
-
-
-def test_the_gain_ratio_recovers_with_more_rows():
-    assert IdState(BUYS, 4).winners[1] == ID and IdState(BUYS, 5).winners[1] == "age"
-    assert IdState(BUYS, 128, two_branches=False).winners == (ID, "age", "age")
-    assert IdState(Sample.of("spam")).winners[1] == "SUSPICIOUS WORDS"  # nothing beats a pure split
-
-
-def test_the_lectures_numbers_for_the_id():
-    gains, ratios = scores(BUYS, 1).values()
-    assert gains[ID] == pytest.approx(0.940, abs=5e-4)
-    assert ratios[ID] == pytest.approx(0.247, abs=5e-4)
-    assert ratios["age"] == pytest.approx(0.156, abs=5e-4)
-
-
-def test_copies_change_the_ratio_of_the_id_alone():
-    gains, ratios = scores(BUYS, 16).values()
-    before, first_ratios = scores(BUYS, 1).values()
-    assert gains == pytest.approx(before)
-    fallen = gains[ID] / np.log2(16 * 14)
-    assert ratios == pytest.approx(first_ratios | {ID: fallen})
-    X, y = table(BUYS, 3)
-    assert len(X) == len(y) == 42 and X[ID].is_unique
-
-
-def test_the_number_of_rows_is_dragged_and_the_rule_switched_off():
-    widget = explore_id_column()
-    left, zone = widget.drawn.zones
-    assert zone.stops[:3] == (14, 28, 42) and zone.says[1] == "28 rows"
-    assert (left.name, zone.name) == (
-        "number of rows, information gain", "number of rows, gain ratio",
-    )  # fmt: skip
-    assert (left.moves, zone.moves) == ((left.id,), (zone.id,))  # each its own line
-    widget.touch(left.id, 28)
-    assert [zone.at for zone in widget.drawn.zones] == [1, 1]
-    assert "C4.5 with its two-branches rule asks about age" in widget.figure.picture["words"]
-    widget.controls["two_branches"].value = False
-    assert f"C4.5 without its two-branches rule asks about {ID}" in widget.figure.picture["words"]
-    widget.touch("gain ratio", 224)
-    assert widget.state.n_copies == 16
-    assert "it does not fall for the id" in widget.figure.picture["words"]
-    assert "gain ratio with 224 rows: row id 0.1204; age 0.1564" in widget.figure.picture["alt"]
-    names = dict(widget.controls["source"].options)
-    widget.controls["source"].value = names["vegetation"]
-    assert "112 rows (16 copies of vegetation)" in widget.figure.picture["words"]
-
-
-def test_the_line_moves_over_what_stays():
-    states = [IdState(BUYS, n) for n in (1, 8, 128, 2)]
-    assert differences(states, (8.0, 3.4)) == [] == differences(states, (5.0, 2.9))
-    figure = Figure(figsize=(5.0, 2.9))
-    states[0].draw(figure)
-    assert [ax.get_title() for ax in figure.axes] == ["gain ratio"]
-
-
-@pytest.mark.parametrize("size", [(8.0, 3.4), (5.0, 2.9)])
-@pytest.mark.parametrize("name", ["buys_computer", "play_golf", "vegetation", "spam"])
-def test_no_label_lies_on_a_line_or_another_label(name, size):
-    source = Sample.of(name)
-    for n_copies in IdState(source).stops:
-        figure = Figure(figsize=size, layout="constrained")
-        IdState(source, n_copies).draw(figure)
-        figure.draw_without_rendering()
-        for ax in figure.axes:
-            best, mine = (text.get_window_extent() for text in ax.texts)
-            ids = next(line for line in ax.lines if len(line.get_xdata()) == n_shown(n_copies))
-            points = ax.transData.transform(ids.get_xydata())
-            assert not best.overlaps(mine)
-            assert not [box for box in (best, mine) if box.count_contains(points)]
-
-
-def n_shown(n_copies):
-    return sum(n <= n_copies for n in COPIES)
-
-
-def test_tables_of_ones_own_get_an_id_as_well():
-    frame = pd.DataFrame({"x": ["a", "a", "b", "b"], "z": [0.5, 1, 2, 3], "y": [0, 1, 1, 1]})
-    widget = explore_id_column(frame, "y")
-    assert set(scores(widget.state.source, 1)["gain ratio"]) == {ID, "x"}
-    with pytest.raises(ValueError, match="titanic has 2201 rows"):
-        explore_id_column("titanic")
 
 
 # ------------------------------------------------------------------ 07: the curve
