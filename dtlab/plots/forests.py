@@ -16,7 +16,7 @@ from ..ensembles.votes import share_in_bag
 from ..inputs.errors import InputError
 from ..inputs.values import show
 from ..typing import Axes, Values
-from .base.style import DARK, TITLE, canvas, describe_as, ink, on, short, write
+from .base.style import COLOURS, DARK, TITLE, area, canvas, describe_as, ink, on, short, write
 from .base.words import many, model_name
 from .vote_diagram import plot_opinions
 
@@ -134,7 +134,7 @@ def plot_answers(forest, found, ax):
         low, high = low - max(abs(low), 1.0) / 2, high + max(abs(low), 1.0) / 2
     spread = high - low
     heights, edges = np.histogram(answers, bins=BINS, range=(low, low + spread))
-    ax.bar(edges[:-1], heights, np.diff(edges), align="edge", color="#56B4E9", edgecolor=ink(ax))
+    ax.bar(edges[:-1], heights, np.diff(edges), align="edge", **area(ax, COLOURS[0]))
     result = getattr(forest, "vote", "mean") if hasattr(forest, "leaves") else "mean"
     first = min(marks, key=lambda name: marks[name])
     for name in marks:  # the labels on different sides, so that they do not overlap

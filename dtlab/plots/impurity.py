@@ -22,7 +22,7 @@ from .base.style import COLOURS, FAINT, blank, canvas, describe_as, ink, note, s
 from .tree.nodes import BESIDE
 
 SIGNS = {"left": "o", "right": "s", "parent": "D", "children's mean": "X"}
-NARROW = 7.0  # inches; a figure without room for the numbers of rows
+NARROW = 5.5  # inches; a figure without room for the numbers of rows
 SHADES = (COLOURS[0], COLOURS[2], COLOURS[5], COLOURS[5])
 
 

@@ -39,8 +39,8 @@ if TYPE_CHECKING:
 TIE = "a tie goes to the first"
 MOST_PARTS = 16  # drawn in a line of their own; of more, the largest
 MOST_DOTS = 40  # rows drawn one by one; more become bars
-ROOM = 56  # characters in the line of the legend on a page
-LETTER = 0.125  # inches of a letter's width, about
+ROOM = 71  # characters in the line of the legend on a page
+LETTER = 0.098  # inches of a letter's width, about
 
 
 def plot_partitions(

@@ -202,9 +202,9 @@ def _path_in_words(path, curves, choice, error):
         yield f"Chosen: α = {choice.alpha:.3g} with {leaves} and error {chosen:.3g}."
 
 
-HEADER = 0.9  # inches above the tree for what the step says
+HEADER = 0.75  # inches above the tree for what the step says
 MARGIN = 0.35  # for the numbers beside the tree
-LETTERS = 66  # that fit into a line of a page
+LETTERS = 84  # that fit into a line of a page
 TESTED = COLOURS[5]
 
 

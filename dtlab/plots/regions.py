@@ -20,14 +20,12 @@ from ..inputs.values import show
 from ..typing import Axes, Columns, Frame, Values
 from ..work.sets import title
 from .base.points import LINES, STRONG, class_counts, drawn_note, drawn_rows, key, kinds, mark_cuts
-from .base.style import FAINT, canvas, describe_as, ink, short
+from .base.style import FAINT, canvas, describe_as, ink, pale_of, short
 from .base.words import model_name
 from .base.writing import digits
 from .region_grid import MOST_TRIED, Curve, VariedRows, borders, rectangles
-from .tree.boxes import mix
 
 GRID = 150  # cells along each side
-TINT = 0.3  # how much of a class's colour its region has; the rest is background
 MOST_SAID = 8  # steps in a description
 
 
@@ -125,20 +123,18 @@ def class_kinds(rows, y):
 
 
 def paint(ax, edges, found, answered):
-    """Each region as one path of rectangles, tinted and hatched, and lines between them.
+    """Each region as one path of rectangles, pale, and lines between them.
 
     `answered` [rows, columns] has the position in `found` of the kind in every cell of a grid.
     """
     for i, kind in enumerate(found):
-        # Opaque, so that no seam shows between neighbouring rectangles. Regions are large: one
-        # character of hatching is enough, and halves the SVG.
-        tint = mix(kind.colour, ax.get_facecolor(), TINT)
-        look = {"fc": tint, "ec": kind.colour, "hatch": kind.hatch[:1], "lw": 0, "zorder": 0}
+        # opaque, so that no seam shows between neighbouring rectangles
+        look = {"fc": pale_of(kind.colour, ax), "lw": 0, "zorder": 0}
         patch = PathPatch(area(answered == i, edges), **look)
         ax.add_artist(patch)  # as add_patch, but does not look for limits: they are known
     ends = borders(answered, *edges).reshape(-1, 2)  # one path: a collection would write each line
     lines = Path(ends, np.resize([Path.MOVETO, Path.LINETO], len(ends)))
-    ax.add_artist(PathPatch(lines, fc="none", ec=ink(ax), lw=1.2, zorder=1))
+    ax.add_artist(PathPatch(lines, fc="none", ec=FAINT, lw=1.0, zorder=1))
 
 
 def area(mask, edges):

@@ -99,17 +99,16 @@ def _write_mean(ax, x, y, mean, ends):
     letter = points.LETTER / sizes().share * (right - left)
     height = line_height(ax) * (high - low)
     number = show(round(mean, 1)) if 1e3 <= abs(mean) < 1e4 else digits(mean)
-    texts = f"mean {number}", number
-    text = next((t for t in texts if len(t) * letter <= ends[1] - ends[0]), "")
-    wide = len(text) * letter / 2
-    middles = np.mean(ends), ends[0] + wide, ends[1] - wide
-    places = [(at, mean + side * 0.7 * height) for side in (1, -1) for at in middles]
-
-    def hidden(place):
-        return ((abs(x - place[0]) < wide + letter) & (abs(y - place[1]) < height)).sum()
-
-    if text:
-        write(ax, *min(places, key=hidden), text, ha="center", va="center")
+    found = []
+    for text in (f"mean {number}", number):
+        wide = len(text) * letter / 2
+        if 2 * wide <= ends[1] - ends[0]:
+            for x0 in (np.mean(ends), ends[0] + wide, ends[1] - wide):
+                for y0 in (mean + 0.7 * height, mean - 0.7 * height):
+                    near = (abs(x - x0) < wide + letter) & (abs(y - y0) < height)
+                    found.append((near.sum(), x0, y0, text))
+    if found:
+        write(ax, *min(found, key=lambda place: place[0])[1:], ha="center", va="center")
 
 
 def _class_rows(ax, x, found, group, name=None):

@@ -19,9 +19,9 @@ from .tree.plot_tree import inches
 
 MOST_TREES = 6  # rows of the diagram; further trees are summed up in one
 BOXES = {"sample": (0.0, 0.29), "tree": (0.33, 0.4), "vote": (0.77, 0.23)}  # left end and width
-EDGE = 0.05  # inches from a word to the edge of its box
-WIDE = 0.12  # inches that an emoji or a sign of East Asia takes beyond what this font says
-LETTERS = 62  # of 14 points, in the width of a page
+EDGE = 0.04  # inches from a word to the edge of its box
+WIDE = 0.095  # inches that an emoji or a sign of East Asia takes beyond what this font says
+LETTERS = 79  # in the width of a page
 CENTRED = {"ha": "center", "va": "center"}
 HOW = {"majority": "majority vote", "average": "average posterior"}
 
@@ -32,7 +32,7 @@ def plot_opinions(forest, found, ax):
     votes = [labels.index(found.answer(member, "predict")) for member in found.members]
     shown = found.members[:MOST_TREES]
     n_lines = len(shown) + (len(votes) > len(shown))
-    ax = blank(ax, needs=0.48 * (n_lines + 2.6))
+    ax = blank(ax, needs=0.4 * (n_lines + 2.6))
     ax.set(xlim=(-0.005, 1.005), ylim=(-2, n_lines + 0.6))
     for name, (left, width) in BOXES.items():
         write(ax, left + width / 2, n_lines + 0.3, name, **CENTRED)

@@ -3,7 +3,7 @@
 from matplotlib import pyplot as plt
 
 from dtlab.plots import describe
-from dtlab.plots.base.style import SIZE
+from dtlab.plots.base.sizes import PAGE
 
 
 def texts(ax):
@@ -24,7 +24,7 @@ def assert_axes_in_axes_out(plot, ax):
     new = plot(None)
     assert new.figure.number in plt.get_fignums()
     sizes = [t.get_fontsize() for part in (new, *new.child_axes) for t in part.texts]
-    assert min(sizes, default=SIZE) >= SIZE
+    assert min(sizes, default=PAGE.small) >= PAGE.small
     assert max(new.figure.get_size_inches()) <= 8
     drawn(new)
 

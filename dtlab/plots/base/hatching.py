@@ -9,9 +9,9 @@ from matplotlib.path import Path
 
 from .style import on
 
-STEP = 0.1  # inches between two strokes
+STEP = 0.08  # inches between two strokes
 LEANING = {"/": (1,), "\\": (-1,), "x": (1, -1)}  # which diagonals a sign has
-DOTS = {".": 3.0, "o": 5.5}  # points across
+DOTS = {".": 2.4, "o": 4.3}  # points across
 
 
 def draw_areas(ax, rectangles, colour, hatch="", edge=None):

@@ -15,9 +15,9 @@ STYLES = ("-", "--", "-.", ":")
 MOST_POINTS = 500
 MOST_LINES = 10  # more cannot be told apart, and their names would not fit beside the axes
 MARKED = 12  # places of a line that have a marker, about
-MARKERS = (10, 7)  # sizes in points: the first line's show under those that are drawn over them
-LETTER = 0.11  # inches of a letter in a name
-DIGIT = 0.124  # inches of a digit of 14 points
+MARKERS = (8, 6)  # sizes in points: the first line's show under those that are drawn over them
+LETTER = 0.086  # inches of a letter in a name
+DIGIT = 0.09  # inches of a digit at an axis
 MOST_OWN = 10  # values that are ticks themselves; of more, round numbers
 LARGE = 1e5  # from here on Matplotlib would take out a power of ten
 
@@ -155,7 +155,7 @@ def mark_place(ax, x, word, row=0, middle=0.5, linestyle=(0, (1, 1.5))):
 
     The word stands right of its line up to `middle`, a share of the axes, and left of it beyond.
     """
-    line = ax.axvline(x, color=ink(ax), linewidth=1.5, linestyle=linestyle, label="_", zorder=1)
+    line = ax.axvline(x, color=ink(ax), linewidth=1.2, linestyle=linestyle, label="_", zorder=1)
     share = (ax.transData + ax.transAxes.inverted()).transform((x, ax.get_ylim()[0]))[0]
     left = share < middle  # a word beside its own line if it fits
     place = (x, 1 - row * line_height(ax))

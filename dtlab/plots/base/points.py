@@ -14,11 +14,9 @@ from .writing import brief
 
 MOST_ROWS = 600  # marks in a figure; more would hide each other and make a notebook heavy
 MOST_CLASSES = 7  # as many as there are colours
-LETTER = 0.018  # width of a letter of 14 points, as a share of axes 7 inches wide, on a page
-LETTERS, SIGN = (
-    68,
-    9,
-)  # that fit on a line above the axes of a page; width of a symbol, in characters
+LETTER = 0.0142  # width of a letter, as a share of axes 7 inches wide, on a page
+LETTERS = 86  # that fit on a line above the axes of a page
+SIGN = 9  # width of a symbol, in characters
 # the colours that stand out as lines on light and on dark background, each with a line style
 STRONG = tuple(COLOURS[i] for i in (0, 5, 2, 3))
 LINES = ("-", "--", "-.", (0, (1, 1)))

@@ -5,12 +5,11 @@ from math import sqrt
 
 import numpy as np
 from matplotlib.collections import LineCollection, PathCollection
-from matplotlib.colors import to_rgb
 from matplotlib.patches import BoxStyle
 from matplotlib.path import Path
 
 from ..base.hatching import draw_areas
-from ..base.style import COLOURS, FAINT, ink, pale
+from ..base.style import COLOURS, FAINT, grey, ink, pale_of
 from ..base.writing import label_lines
 from .nodes import BAR, HISTOGRAM, LINE, PAD
 
@@ -75,8 +74,8 @@ def spread_bars(ax, items, boxes, scale, colour, ink):
         dots.append((ends[1], y))
     if dots:
         ax.add_collection(LineCollection(axes, colors=FAINT, linewidths=1, zorder=2))
-        ax.add_collection(LineCollection(spans, colors=colour, linewidths=6, zorder=3))
-        ax.scatter(*zip(*dots, strict=True), s=30, color=ink, zorder=4)
+        ax.add_collection(LineCollection(spans, colors=colour, linewidths=4.5, zorder=3))
+        ax.scatter(*zip(*dots, strict=True), s=22, color=ink, zorder=4)
 
 
 def histograms(ax, items, boxes, values, colour, ink):
@@ -103,9 +102,9 @@ def histograms(ax, items, boxes, values, colour, ink):
 
 
 PATH = COLOURS[5]  # of the marked path, which is thick as well
-ROUND = {True: 0.14, False: 0.05}  # corners of leaves and of questions, in inches
-SWATCH = 0.32  # width of a legend's swatch
-TINT = 0.22  # how much of its class colour a leaf has
+THIN, THICK = 1.0, 2.6  # lines of boxes and branches; on the marked path
+ROUND = {True: 0.1, False: 0.04}  # corners of leaves and of questions, in inches
+SWATCH = 0.2  # width of a legend's swatch
 
 
 def branch_paths(lines, sideways):
@@ -131,7 +130,7 @@ def draw_lines(ax, items, lines, sideways):
             kinds.setdefault((item.on_path, item.lost), []).append(path)
     for (on_path, lost), paths in kinds.items():
         colour = PATH if on_path else FAINT
-        look = {"linewidths": 3.5 if on_path else 1.4, "linestyles": "--" if lost else "-"}
+        look = {"linewidths": THICK if on_path else THIN, "linestyles": "--" if lost else "-"}
         ax.add_collection(
             PathCollection(paths, facecolors="none", edgecolors=colour, zorder=1 + on_path, **look)
         )
@@ -148,9 +147,9 @@ def draw_boxes(ax, items, boxes, colour_of):
         colour = colour_of.get(item.node.prediction, COLOURS[0]) if item.is_leaf else strokes
         is_empty = item.node.n_rows == 0 or item.lost
         plain = not item.is_leaf or is_empty
-        faces.append(background if plain else mix(colour, background, TINT))
+        faces.append(background if plain else pale_of(colour, ax))
         edges.append(PATH if item.on_path else FAINT if item.lost else colour)
-        widths.append(3.5 if item.on_path else 1.4)
+        widths.append(THICK if item.on_path else THIN)
         styles.append("--" if is_empty else "-")
     ax.add_collection(
         PathCollection(paths, facecolors=faces, edgecolors=edges, linewidths=widths,
@@ -158,21 +157,15 @@ def draw_boxes(ax, items, boxes, colour_of):
     )  # fmt: skip
 
 
-def mix(colour, background, share):
-    """A colour mixed with the background it is put on."""
-    pair = zip(to_rgb(colour), to_rgb(background), strict=True)
-    return tuple(b + share * (c - b) for c, b in pair)
-
-
 def draw_text(ax, items, boxes, labels, size):
     """The lines of text in each box, and the label above it."""
     for item, box, label in zip(items, boxes, labels, strict=True):
-        colour = pale(ax) if item.lost else ink(ax)
+        colour = grey(ax) if item.lost else ink(ax)
         y = box.top + 0.6 * PAD
         y = _write_lines(ax, box.x, y, item.head, size, color=colour, weight="bold")
         y += item.bar + PAD / 2 if item.bar else 0.0
         if item.collapsed:  # the question that is not asked any more
-            y = _write_lines(ax, box.x, y, item.lines[:1], size, color=pale(ax))
+            y = _write_lines(ax, box.x, y, item.lines[:1], size, color=grey(ax))
         _write_lines(ax, box.x, y, item.lines[item.collapsed :], size, color=colour)
         if label is not None:
             weight = "bold" if item.on_path else "normal"

@@ -9,9 +9,9 @@ are in inches, from the upper left corner; y grows downwards.
 from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeAlias
 
-GAP = 0.16  # between neighbours in a row
-RISE, RISE_SIDEWAYS = 0.42, 0.32  # between two rows, or columns: room for the lines
-NEAR = 0.04  # between a label and its box
+GAP = 0.15  # between neighbours in a row
+RISE, RISE_SIDEWAYS = 0.36, 0.28  # between two rows, or columns: room for the lines
+NEAR = 0.03  # between a label and its box
 
 
 Point: TypeAlias = tuple[float, float]  # (x, y)

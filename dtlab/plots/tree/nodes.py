@@ -20,9 +20,9 @@ MOST_LEAVES, MOST_DEPTH = 60, 12  # a larger tree is cut unless max_depth says o
 CUT_LEAVES = 8  # leaves and cut branches that remain then
 MOST_COUNTS = 4  # classes whose counts stand side by side; of more, their sum
 LINE = 1.3 * SIZE / 72  # inches from one line of text to the next
-PAD = 0.1  # inches between a box and what is in it
-BAR, HISTOGRAM = 0.18, 0.45  # heights
-LEAST_BAR = 0.7  # width
+PAD = 0.09  # inches between a box and what is in it
+BAR, HISTOGRAM = 0.14, 0.38  # heights
+LEAST_BAR = 0.6  # width
 TINY = 1e-9  # rounding: a tree fits into a figure that was made for it
 BESIDE = "\u2009:\u2009"  # between the counts of two classes: thin spaces
 

@@ -17,12 +17,12 @@ from ..base.style import short
 from ..base.writing import brief, digits
 from .nodes import LINE, text_width
 
-ALONG, HIGH, LEAST = 1.5, 0.75, 0.9  # width and height along a number; width of bars by value
+ALONG, HIGH, LEAST = 1.3, 0.62, 0.75  # width and height along a number; width of bars by value
 BINS = 12  # of a histogram, about
-MARK = 0.09  # height of the triangle under a cut
-BETWEEN = 0.08  # a name and its bar
-THICK = 0.17  # height of a bar by value
-APART = 0.1  # more between two values that part company
+MARK = 0.07  # height of the triangle under a cut
+BETWEEN = 0.065  # a name and its bar
+THICK = 0.12  # height of a bar by value
+APART = 0.08  # more between two values that part company
 MOST_VALUES = 6  # that have a line; of more, the most frequent
 MOST_DOTS = 150  # rows of a box that are drawn as points
 NAME = 14  # characters of a value

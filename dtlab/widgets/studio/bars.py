@@ -3,8 +3,7 @@
 from typing import NamedTuple
 
 from ...plots.base.hatching import draw_areas
-from ...plots.base.style import FAINT, describe_as, pale, short, write
-from ...plots.tree.boxes import mix
+from ...plots.base.style import FAINT, describe_as, grey, mix, short, write
 from ...plots.tree.nodes import text_width
 from ..base.measures import three
 from ..base.touch import button_zone
@@ -68,7 +67,7 @@ def draw_bars(ax, studio, form):
     for name, top in zip(names, tops, strict=True):
         middle = top + THICK / 2
         splits = studio.question is not None and name in studio.spot.features
-        look = {"color": pale(ax)} if not splits else {}
+        look = {"color": grey(ax)} if not splits else {}
         if splits and name == studio.question.feature:
             look["weight"] = "bold"
         label = name_shown(name, form)
@@ -80,7 +79,7 @@ def draw_bars(ax, studio, form):
         if name in tried:
             inset = 0.05 if name in best else 0.0  # the best is seen around it
             bar = (start, top + inset, tried[name] * scale, THICK - 2 * inset)
-            draw_areas(ax, [bar], pale(ax))  # no colour of a class
+            draw_areas(ax, [bar], grey(ax))  # no colour of a class
         at = start + form.long + 0.1
         text = "?" if splits else "–"
         if name in best:

@@ -11,10 +11,9 @@ from matplotlib.ticker import MaxNLocator
 
 from ...plots.base.classes import labels_of, signs
 from ...plots.base.points import drawn_rows, evenly
-from ...plots.base.style import canvas, describe_as, ink, short
+from ...plots.base.style import canvas, describe_as, ink, pale_of, short
 from ...plots.base.words import many
-from ...plots.regions import TINT
-from ...plots.tree.boxes import PATH, mix
+from ...plots.tree.boxes import PATH
 from ..base.touch import HAND, Zone, places, with_key
 from . import engine
 from .paths import at, nodes, path_text
@@ -47,7 +46,7 @@ def draw_regions(ax, studio):
             (left, right), (low, high) = region(studio, studio.preview, path)
             box = (left, low), right - left, high - low
             colour, hatch, _ = sign_of[leaf.prediction]
-            tint = mix(colour, ax.get_facecolor(), TINT)
+            tint = pale_of(colour, ax)
             ax.add_artist(Rectangle(*box, fc=tint, ec=colour, hatch=hatch[:1], lw=0, zorder=0))
             frame = ax.add_artist(Rectangle(*box, fill=False, ec=ink(ax), lw=1.2, zorder=1))
             with_key(f"region {path_text(path)}", frame)

@@ -10,7 +10,7 @@ from matplotlib import pyplot as plt
 
 from dtlab.plots import describe, plot_curves
 from dtlab.plots.base.lines import MOST_POINTS, spread_out
-from dtlab.plots.base.style import SIZE
+from dtlab.plots.base.sizes import sizes
 
 pytestmark = pytest.mark.filterwarnings("error")
 
@@ -126,7 +126,7 @@ def test_large_values_are_written_in_full():
     assert "6\u202f000\u202f000" in numbers_at(ax.yaxis)
     assert ax.yaxis.get_offset_text().get_text() == ""
     small = drawn(plot_curves([1, 2], {"a": [2e-6, 6e-6]}, "x", "y"))
-    assert small.yaxis.get_offset_text().get_fontsize() == SIZE
+    assert small.yaxis.get_offset_text().get_fontsize() == sizes().small
 
 
 def test_a_line_shows_under_one_that_runs_over_it(ax):

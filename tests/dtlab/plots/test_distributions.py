@@ -70,7 +70,7 @@ def test_values_have_bars_and_a_line_between_the_branches():
     assert {"female", "1st", "Crew"} <= set(texts(ax))
     assert len(cuts(ax)) == 1  # 1st, 2nd, Crew | 3rd; where each value is a branch there is none
     assert "class: 1st (145), 2nd (106), Crew (23), 3rd (196)." in ax.description
-    lengths = [width for _, _, width, height in drawn_areas(ax, COLOURS[0]) if height < 0.175]
+    lengths = [width for _, _, width, height in drawn_areas(ax, COLOURS[0]) if height < 0.125]
     assert len(lengths) == 2 + 4 + 2  # no class is absent from the values of three questions
 
 

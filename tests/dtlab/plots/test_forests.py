@@ -25,6 +25,7 @@ from matplotlib.patches import Rectangle
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 from dtlab import Bagging, RandomForest, RegressionForest
+from dtlab.plots.base.sizes import PAGE
 from dtlab.plots.boosting import plot_residuals, plot_stages, plot_weights
 from dtlab.plots.forests import plot_bootstrap, plot_votes
 from dtlab.plots.vote_diagram import BOXES
@@ -54,7 +55,7 @@ def test_axes_in_axes_out(name):
 def test_letters_are_large_enough(name):
     ax = PICTURES[name](None)
     sizes = [float(size) for size in re.findall(r"font(?:-size)?: ([\d.]+)px", drawn(ax))]
-    assert len(sizes) > 5 and min(sizes) >= 14
+    assert len(sizes) > 5 and min(sizes) >= PAGE.small
 
 
 # ------------------------------------------------------------------ bootstrap samples

@@ -22,6 +22,7 @@ from dtlab.plots import (
     plot_partitions,
     plot_scores,
 )
+from dtlab.plots.base.sizes import PAGE
 from dtlab.plots.base.style import luminance
 from dtlab.plots.impurity import spread
 from dtlab.plots.tree.nodes import BESIDE
@@ -41,7 +42,7 @@ CALLS = {
 @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
 def test_without_axes_a_new_figure_with_axes_none(call):
     ax = call()
-    assert plt.get_fignums() == [ax.figure.number] and smallest_letters(ax) >= 14
+    assert plt.get_fignums() == [ax.figure.number] and smallest_letters(ax) >= PAGE.small
     figure = matplotlib.figure.Figure()
     given = figure.subplots()
     assert call(ax=given) is given and len(plt.get_fignums()) == 1

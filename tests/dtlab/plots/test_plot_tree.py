@@ -31,11 +31,12 @@ from dtlab import (
 )
 from dtlab.plots import describe, plot_algorithms, plot_tree
 from dtlab.plots.base.hatching import strokes
-from dtlab.plots.base.style import SIZE, pale
+from dtlab.plots.base.style import SIZE, grey
 from dtlab.plots.base.words import TOLD_ANSWERS
 from dtlab.plots.base.writing import head_lines
 from dtlab.plots.svg import svg
-from dtlab.plots.tree.nodes import BESIDE, MOST_LEAVES, text_width
+from dtlab.plots.tree.boxes import THICK
+from dtlab.plots.tree.nodes import BESIDE, HISTOGRAM, MOST_LEAVES, text_width
 from dtlab.plots.tree.plot_tree import plan_tree
 
 
@@ -81,13 +82,13 @@ def test_an_inner_node_written_by_hand_names_its_class():
 
 def test_bars_have_the_shares_of_the_classes():
     ax = plot_tree(ask("x", {1: leaf("a", {"a": 3, "b": 1}), 2: leaf("b", {"b": 4})}))
-    first, second = (areas(ax, colour) for colour in ("#0072B2", "#E69F00"))
+    first, second = (areas(ax, colour) for colour in ("#0072B2", "#C98300"))
     # root 3 : 5, first leaf 3 : 1, second leaf 0 : 4, then the legend's swatches
     assert len(first) == 3 and len(second) == 4
     for one, other, share in ((first[0], second[0], 3 / 8), (first[1], second[1], 3 / 4)):
         assert one[2] / (one[2] + other[2]) == pytest.approx(share)
         assert one[0] + one[2] == pytest.approx(other[0])  # side by side
-    assert not any(areas(plot_tree(TITANIC), colour) for colour in ("#0072B2", "#E69F00"))
+    assert not any(areas(plot_tree(TITANIC), colour) for colour in ("#0072B2", "#C98300"))
 
 
 def test_hatching_stays_inside_its_area_and_differs_by_sign():
@@ -149,7 +150,7 @@ def test_data_gives_histograms_of_numbers():
     rentals = f"{bikes.y.min():.0f} to {bikes.y.max():.0f}"
     assert f"histogram of the target, {rentals}" in texts(ax)
     heights = sorted(area[3] for area in areas(ax, "#0072B2"))
-    assert heights[-1] == pytest.approx(0.45)  # the fullest bin of each node
+    assert heights[-1] == pytest.approx(HISTOGRAM)  # the fullest bin of each node
     few = plot_tree(tree, data=(bikes.X.head(1), bikes.y.head(1)))
     assert "n = 0" in texts(few) and "n = 1" in texts(few)
 
@@ -175,9 +176,9 @@ def test_the_path_of_a_row_is_thick_and_told():
     bold = [t.get_text() for t in ax.texts if t.get_weight() == "bold"]
     assert {"high", "steep"} <= set(bold) and "low" not in bold
     assert ax.description.endswith("ELEVATION high, SLOPE steep, and it predicts chaparral.")
-    thick = [c for c in ax.collections if 3.5 in np.atleast_1d(c.get_linewidths())]
+    thick = [c for c in ax.collections if THICK in np.atleast_1d(c.get_linewidths())]
     assert sum(len(c.get_paths()) for c in thick[:1]) == 2  # two branches
-    assert list(ax.collections[2].get_linewidths()).count(3.5) == 3  # three boxes
+    assert list(ax.collections[2].get_linewidths()).count(THICK) == 3  # three boxes
 
 
 def test_a_row_without_a_branch_stops_on_its_way():
@@ -188,13 +189,13 @@ def test_a_row_without_a_branch_stops_on_its_way():
 def test_a_shared_branch_is_marked_once():
     shared = ask("b", {1: "x", 2: "y"})
     ax = plot_tree(ask("a", {1: shared, 2: shared}), row={"a": 2, "b": 1})
-    assert list(ax.collections[2].get_linewidths()).count(3.5) == 3
+    assert list(ax.collections[2].get_linewidths()).count(THICK) == 3
 
 
 def test_what_pruning_takes_is_faded():
     pruned = VEGETATION.replace(children=[child.as_leaf() for child in VEGETATION.children])
     ax = plot_tree(VEGETATION, pruned=pruned)
-    faded = [t.get_text() for t in ax.texts if t.get_color() == pale(ax)]
+    faded = [t.get_text() for t in ax.texts if t.get_color() == grey(ax)]
     assert {"flat", "moderate", "steep", "STREAM?", "SLOPE?"} <= set(faded)
     assert not {"low", "high", "ELEVATION?"} & set(faded)
     assert "Pruning leaves 4 leaves; 5 lost nodes drawn faded." in ax.description

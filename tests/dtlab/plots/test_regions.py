@@ -47,7 +47,7 @@ def test_regions_of_a_tree(golf, ax):
     assert border.get_path().vertices[:, 0] == pytest.approx(70, abs=0.16)  # one cell of 150
     share = (70 - 62.95) / (86.05 - 62.95)
     assert f"cold {share:.0%}, warm {1 - share:.0%}" in ax.description
-    assert len({patch.get_hatch() for patch in regions}) == 2
+    assert len({patch.get_facecolor() for patch in regions}) == 2
 
 
 @pytest.mark.parametrize(
