@@ -4,6 +4,7 @@ from .base.words import describe as describe
 from .boosting import plot_residuals as plot_residuals
 from .boosting import plot_stages as plot_stages
 from .boosting import plot_weights as plot_weights
+from .chord import plot_concavity as plot_concavity
 from .codes import plot_bag as plot_bag
 from .codes import plot_code as plot_code
 from .evaluation import plot_confusion as plot_confusion
@@ -11,7 +12,6 @@ from .evaluation import plot_curves as plot_curves
 from .evaluation import plot_importances as plot_importances
 from .forests import plot_bootstrap as plot_bootstrap
 from .forests import plot_votes as plot_votes
-from .impurity import plot_concavity as plot_concavity
 from .impurity import plot_impurities as plot_impurities
 from .impurity import plot_information as plot_information
 from .partitions import plot_partitions as plot_partitions

@@ -1,7 +1,6 @@
 # The public names and their modules: for _lazy.py, editors and mypy.
 from .adaboost import explore_adaboost as explore_adaboost
 from .alpha import explore_alpha as explore_alpha
-from .concavity import explore_concavity as explore_concavity
 from .depth import explore_depth as explore_depth
 from .entropy import explore_entropy as explore_entropy
 from .forest import explore_forest as explore_forest

@@ -21,9 +21,9 @@ from dtcourse.bank import find
 from dtcourse.cards.asking import is_right, quiz
 from dtlab.widgets import (
     explore_alpha,
-    explore_concavity,
     explore_depth,
     explore_entropy,
+    explore_gain,
     explore_order,
     explore_threshold,
 )
@@ -67,7 +67,7 @@ def test_a_page_holds_what_python_would_draw_and_say(explore):
         assert zones == json.loads(json.dumps([zone.record() for zone in drawn.zones]))
 
 
-@pytest.mark.parametrize("explore", [explore_alpha, explore_concavity])
+@pytest.mark.parametrize("explore", [explore_alpha, explore_gain])
 def test_a_gesture_leads_to_the_frame_of_the_state_that_it_makes(explore):
     made, at = frames(explore())
     frame, drawer = made[at], Drawer()

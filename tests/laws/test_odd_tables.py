@@ -196,7 +196,6 @@ def of_a_frame(explore, X, y):
 WIDGETS = {
     "explore_adaboost": lambda explore, X, y: explore(X, y),
     "explore_alpha": of_a_frame,
-    "explore_concavity": lambda explore, X, y: explore(y),
     "explore_depth": lambda explore, X, y: explore(X, y),
     "explore_entropy": lambda explore, X, y: explore(y),
     "explore_forest": lambda explore, X, y: explore(X, y),

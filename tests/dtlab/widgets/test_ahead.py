@@ -10,9 +10,9 @@ import pytest
 from dtlab.widgets import (
     explore_adaboost,
     explore_alpha,
-    explore_concavity,
     explore_depth,
     explore_forest,
+    explore_gain,
     explore_gradient_boosting,
     explore_order,
     explore_threshold,
@@ -60,7 +60,7 @@ def assert_small(view, ahead):
     [
         (explore_threshold, "threshold"),
         (lambda: three_lines("bike_temp_classes"), "second"),
-        (explore_concavity, "left"),
+        (explore_gain, "yes"),
         (explore_alpha, "alpha"),
         (explore_order, "a1"),
         (explore_adaboost, "step"),

@@ -1,7 +1,6 @@
 """Widgets of notebooks 02, 03 and 07: states without a browser, and the controls over them."""
 
 from dataclasses import replace
-from itertools import combinations, permutations
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -10,19 +9,18 @@ import pytest
 from helpers.redrawn import differences
 from matplotlib.figure import Figure
 
-from dtlab import entropy, gini, load
+from dtlab import entropy, information_gain, load
 from dtlab.plots import describe
 from dtlab.widgets import (
-    explore_concavity,
     explore_entropy,
     explore_gain,
 )
 from dtlab.widgets.base.samples import Sample
-from dtlab.widgets.concavity import ConcaveState
+from dtlab.widgets.base.touch import places
 from dtlab.widgets.entropy import BagState
-from dtlab.widgets.gain import GainState
+from dtlab.widgets.gain import MEASURES, GainState, questions
 
-EXPLORERS = (explore_entropy, explore_gain, explore_concavity)
+EXPLORERS = (explore_entropy, explore_gain)
 
 
 def drawn(state):
@@ -121,185 +119,134 @@ def test_bags_of_labels_of_large_counts_and_of_too_many():
         explore_entropy([1] * 7)
 
 
-# ------------------------------------------------------------------ 03: gain
+# ------------------------------------------------------------------ 03 and 07: gain
 
 
-def test_gains_and_ranks_of_the_spam_table():
-    state = GainState(Sample.of("spam"), "UNKNOWN SENDER")
-    assert "leaves 0.9183 of 1.0000 bits: a gain of 0.0817." in state.words
-    assert "all H = 1.0000; False H = 0.9183; True H = 0.9183" in drawn(state)
-    assert "SUSPICIOUS WORDS" not in state.words + drawn(state)
-    best = "0.0817, number 2 of 3 features. The best is SUSPICIOUS WORDS with 1.0000 bits."
-    assert best in replace(state, best=True).words
+SHIP = Sample.of("titanic")
 
 
-def test_another_data_set_brings_its_own_features():
+def test_gains_are_those_of_the_public_functions():
+    for name, asked in questions(SHIP).items():
+        x = SHIP.X[asked.column] == name.split(" = ")[1]
+        for measure, impurity in MEASURES.items():
+            state = GainState(SHIP, name, measure)
+            assert state.split.gain == pytest.approx(information_gain(x, SHIP.y, impurity))
+        assert state.counts[0] == ((x & (SHIP.y == "yes")).sum(), (x & (SHIP.y == "no")).sum())
+
+
+def test_questions_of_columns_of_every_kind():
+    frame = pd.DataFrame({
+        "windy": [True, False, True, None], "sky": ["blue", "grey", "red", "red"], "one": 1,
+        "$": [0, 0.2, 0.0, 1.5], "size": [1.5, 2.5, 3.5, np.nan], "y": ["a", "b", "b", "b"],
+    })  # fmt: skip
+    found = questions(Sample.of(frame.assign(windy=frame["windy"].astype("boolean")), "y"))
+    assert list(found) == ["windy", "sky = blue", "sky = grey", "sky = red", "$ > 0", "size > 2.5"]
+    assert found["windy"].names == ("windy", "not windy")
+    assert found["windy"].counts == ((1, 1), (1, 0))  # of b and others; one is not known
+    assert found["$ > 0"].names[1] == "$ = 0" and found["$ > 0"].counts == ((2, 0), (1, 1))
+    assert found["sky = red"].names[1] == "sky ≠ red"
+    assert questions(SHIP)["sex = male"].names[1] == "sex = female"
+
+
+def test_words_tell_both_groups_and_every_gain():
+    state = GainState(SHIP, "class = 1st")
+    assert state.words == (
+        "class = 1st: 325 rows, 62 %; class ≠ 1st: 1,876 rows, 27 % yes. Gain by entropy: 0.908 − "
+        "0.859 = 0.0485 bits; by Gini 0.0315, by error 0.0368."
+    )
+    assert "class = 1st (203 and 122) at 62 % with 0.955" in drawn(state)
+    best = "Number 2 of 6 questions; the best is sex = male with 0.142."
+    assert replace(state, best=True).words.endswith(best)
+    gain = [replace(state, question=name).split.gain for name in questions(SHIP)]
+    assert sorted(gain)[-2] == state.split.gain
+
+
+def test_of_several_classes_the_most_frequent_one_is_compared_with_the_rest():
+    state = GainState(Sample.of("penguins"), "sex = male")
+    assert state.words.endswith(
+        "Of 3 classes it is Adelie against the rest. Rows without a value: 11."
+    )
+    assert state.counts == ((73, 95), (73, 92))
+
+
+def test_another_data_set_brings_its_own_questions():
     widget = explore_gain()
-    widget.controls["feature"].value = "CONTAINS IMAGES"
-    assert "number" not in widget.figure.picture["words"]  # it would name the best
-    widget.controls["best"].value = True
-    assert "a gain of 0.0000, number 3 of 3" in widget.figure.picture["words"]
+    widget.controls["question"].value = "sex = male"
+    assert "sex = male: 1,731 rows, 21 %" in widget.figure.picture["words"]
+    assert "best" not in widget.figure.picture["words"]
+    widget.controls["measure"].value = "error"
+    assert "Gain by error" in widget.figure.picture["words"]
     names = dict(widget.controls["source"].options)
-    widget.controls["source"].value = names["buys_computer"]
-    assert widget.controls["feature"].options == ("age", "income", "student", "credit_rating")
-    assert widget.controls["feature"].value == widget.state.feature == "age"
-    assert "number 1 of 4" in widget.figure.picture["words"]
+    widget.controls["source"].value = names["spam"]
+    assert widget.controls["question"].value == widget.state.question == "SUSPICIOUS WORDS"
+    assert "0.500 − 0 = 0.500; by entropy 1.000" in widget.figure.picture["words"]
 
 
 def test_your_own_table():
     frame = pd.DataFrame({"size": ["s", "m", "m"], "bought": ["no", "yes", "yes"]})
-    widget = explore_gain(frame.assign(price=[1.5, 2.0, 3.0]), "bought")
-    assert "0.9183" in widget.figure.picture["words"] and widget.state.source.name == "your data"
-    assert widget.controls["feature"].options == ("size",)  # fractions are no categories
-    with pytest.raises(ValueError, match="target"):
-        explore_gain(frame)
-    with pytest.raises(ValueError, match="no features"):
+    frame["n"] = [1.5, 2, 3]
+    widget = explore_gain(frame, "bought", "n", "Gini")
+    assert (widget.state.question, widget.controls["measure"].value) == ("n > 2", "Gini")
+    for wrong, sentence in {
+        (None,): "target",
+        ("bought", "prize"): "'prize' is no column of your data to ask about: use size, n",
+        ("bought", None, "variance"): "measure='variance' is none of 'entropy', 'Gini', 'error'",
+    }.items():
+        with pytest.raises(ValueError, match=sentence):
+            explore_gain(frame, *wrong)
+    with pytest.raises(ValueError, match="'bought' needs two classes: it has 1"):
+        explore_gain(frame[1:], "bought")
+    with pytest.raises(ValueError, match="no column to ask about"):
         explore_gain("cars47")
-    with pytest.raises(ValueError, match="'price' is not a feature .* use size"):
-        explore_gain(frame.assign(price=[1.5, 2.0, 3.0]), "bought", "price")
+    with pytest.raises(ValueError, match="'RENTALS' has numbers"):
+        explore_gain("bike_temp_rentals")
 
 
-def test_two_parts_are_joined_and_taken_apart():
-    widget = explore_gain("titanic")
-    assert [zone.name for zone in widget.drawn.zones] == [
-        "1st: pick", "2nd: pick", "3rd: pick", "Crew: pick",
-    ]  # fmt: skip
-    widget.touch("2nd")
-    assert "2nd is picked: click another to join them." in widget.figure.picture["words"]
-    assert [zone.name for zone in widget.drawn.zones][:2] == ["1st: join with 2nd", "2nd: let go"]
-    widget.touch("1st")
-    assert widget.state.parts == (("1st", "2nd"), ("3rd",), ("Crew",))
-    assert "a gain of 0.0504, 0.0089 less than" in widget.figure.picture["words"]
-    assert [zone.id for zone in widget.drawn.zones] == ["1st", "3rd", "Crew"]
-    widget.touch("1st")
-    assert "or this one again to take it apart" in widget.figure.picture["words"]
-    widget.touch("1st")
-    assert len(widget.state.parts) == 4 and not widget.state.picked
-    widget.touch("3rd")
-    widget.touch("3rd")
-    assert len(widget.state.parts) == 4 and not widget.state.picked
-    widget.touch("3rd")
-    widget.controls["feature"].value = "sex"
-    assert widget.state.parts == (("female",), ("male",)) and not widget.state.picked
+@pytest.mark.parametrize("measure", MEASURES)
+def test_groups_are_dragged_along_the_curve_and_keep_their_sizes(measure):
+    state = GainState(Sample.of("toy_error_vs_entropy"), measure=measure)
+    assert state.counts == ((38, 12), (42, 28))
+    moved = state.touched("yes", 50)
+    assert moved.counts == ((50, 0), (30, 40))
+    assert moved.words.endswith("Moved by hand: in the data 38 of the 50 are of it.")
+    assert moved.touched("no", 42) == state == moved.touched("back", None)
+    states = [state, moved, state.touched("no", 70)]
+    assert differences(states, (8.0, 4.2)) == [] == differences(states, (5.0, 2.9))
 
 
-def test_values_of_the_same_names_are_not_joined_in_another_feature():
-    widget = explore_gain("spam", feature="SUSPICIOUS WORDS")
-    widget.touch("False")
-    widget.controls["best"].value = True
-    assert widget.state.picked == (False,)  # another control leaves it
-    widget.controls["feature"].value = "UNKNOWN SENDER"
-    assert not widget.state.picked
-    widget.touch("False")
-    widget.touch("True")
-    assert len(widget.state.parts) == 1
-    widget.controls["feature"].value = "CONTAINS IMAGES"
-    assert widget.state.parts == ((False,), (True,))
+def test_the_handles_of_the_groups_lie_on_their_marks():
+    widget = explore_gain("toy_error_vs_entropy")
+    yes, no = widget.drawn.zones
+    assert (yes.name, no.name) == ("side = right", "side = left")
+    assert (yes.stops[0], yes.stops[-1]) == (10, 50) and (no.stops[0], no.stops[-1]) == (30, 70)
+    assert (yes.says[yes.at], no.says[no.at]) == ("38 of 50 rows", "42 of 70 rows")
+    widget.touch("yes", 40)
+    yes, no, back = widget.drawn.zones
+    assert yes.box[:2] == yes.places[30] and no.says[no.at] == "40 of 70 rows"
+    figure = Figure(figsize=(8.0, 4.2), dpi=72)
+    widget.state.draw(figure)
+    curve = figure.axes[0].child_axes[0]
+    for zone in (yes, no):
+        [mark] = (line for line in curve.lines if line.get_gid() == f"key-{zone.id}")
+        assert places(curve, mark.get_xydata()) == (zone.box[:2],)
+    assert back.tip == "put the groups back as they are in the data"
+    widget.touch("back")
+    assert widget.state.first is None and len(widget.drawn.zones) == 2
 
 
-@pytest.mark.parametrize("size", [(8.0, 3.0), (5.0, 2.9)])
-def test_nothing_of_the_parts_is_cut_off(size):
-    figure = Figure(figsize=size)
-    GainState(Sample.of("titanic"), "class", parts=(("1st", "2nd", "3rd"), ("Crew",))).draw(figure)
-    figure.draw_without_rendering()
-    box = figure.axes[0].get_tightbbox()
-    assert figure.bbox.contains(*box.p0) and figure.bbox.contains(*box.p1)
-
-
-@pytest.mark.parametrize("impurity", [entropy, gini])
-def test_joining_never_gains(impurity):
-    source = Sample.of("titanic")
-    for names in permutations(("1st", "2nd", "3rd", "Crew"), 4):
-        state, before = GainState(source, "class", impurity), np.inf
-        for name in names:
-            assert state.gain <= before + 1e-12
-            before = state.gain
-            if state.parts[0][0] != name:
-                state = state.touched(name, None).touched(state.parts[0][0], None)
-
-
-def test_the_three_ways_to_split_income_in_two():
-    """Lecture 004, CART: 0.443, 0.458 and 0.450."""
-    lefts = {}
-    for pair in combinations(("low", "medium", "high"), 2):
-        widget = explore_gain("buys_computer", feature="income", impurity=gini)
-        for name in pair:
-            widget.touch(name)
-        lefts[pair] = round(widget.state.left, 3)
-        assert "ways" not in widget.state.words
-        widget.controls["best"].value = True
-        rank = {0.443: 1, 0.458: 3, 0.45: 2}[lefts[pair]]
-        assert f"Number {rank} of the 3 ways to make two parts." in widget.state.words
-    assert list(lefts.values()) == [0.443, 0.458, 0.45]
-    assert "The best is {low, medium} against the rest, with 0.4429 left" in widget.state.words
-
-
-def test_values_that_are_numbers_are_joined_as_well():
-    frame = pd.DataFrame({"n": [1, 2, 3, 3], "y": [0, 0, 1, 1]})
-    widget = explore_gain(frame, "y", "n", gini)
-    widget.touch("1")
-    widget.touch("2")
-    assert widget.state.parts == ((2, 1), (3,)) and widget.state.left == 0
-    assert widget.state.name((2, 1)) == "1, 2"
-
-
-# ------------------------------------------------------------------ 07: the curve
-
-
-def test_the_toy_split_gains_by_entropy_and_not_by_error():
-    state = ConcaveState()
-    assert state.children == [(28, 42), (12, 38)]
-    assert "entropy 0.0206, gini 0.0124, error 0.0000" in state.words
-    assert "0.0124 below the parent" in drawn(replace(state, measure="gini"))
-
-
-def test_moving_the_split():
-    widget = explore_concavity()
-    assert (widget.state.first, widget.state.second) == (28, 42)
+def test_another_question_forgets_what_was_moved_and_another_measure_does_not():
+    widget = explore_gain()
+    widget.touch("yes", 300)
     widget.controls["measure"].value = "error"
-    widget.controls["second"].value = 0
-    widget.controls["first"].value = 40
-    assert "Left 40 : 0, right 0 : 80" in widget.figure.picture["words"]
-    assert "error 0.3333" in widget.figure.picture["words"]
-    before = widget.figure.picture["svg"]
-    widget.controls["first"].value = 0
-    assert (
-        "each child needs" in widget.figure.picture["words"]
-        and widget.figure.picture["svg"] == before
-    )
+    assert widget.state.first == 300
+    widget.controls["question"].value = "sex = male"
+    assert widget.state.first is None
 
 
-@pytest.mark.parametrize("parent", [(0, 5), (1, 1)])
-def test_a_parent_that_cannot_be_split_is_refused(parent):
-    with pytest.raises(ValueError, match="parent"):
-        explore_concavity(parent)
-
-
-@pytest.mark.parametrize("measure", ["entropy", "gini", "error"])
-def test_children_are_dragged_along_the_curve_and_keep_their_sizes(measure):
-    state = ConcaveState(measure=measure)
-    moved = state.touched("left", 40)
-    assert moved.children == [(40, 30), (0, 50)]
-    assert moved.touched("right", 12).children == state.children
-    states = [state, moved, state.touched("right", 33)]
-    assert differences(states, (8.0, 4.6)) == []
-
-
-def test_the_handles_of_the_children_lie_on_their_points():
-    widget = explore_concavity()
-    left, right = widget.drawn.zones
-    assert (left.stops[0], left.stops[-1]) == (0, 40)
-    assert (right.stops[0], right.stops[-1]) == (0, 40)
-    assert (left.says[left.at], right.says[right.at]) == (
-        "28 of A and 42 of B", "12 of A and 38 of B",
-    )  # fmt: skip
-    widget.touch("left", 33)
-    assert widget.drawn.zones[0].box[:2] == left.places[33]
-
-
-@pytest.mark.parametrize("parent", [(1, 2), (2, 1), (3, 200)])
-def test_small_parents_start_with_two_children(parent):
-    assert "<svg" in explore_concavity(parent).figure.picture["svg"]
+def test_large_tables_have_stops_enough_and_their_own_among_them():
+    for zone in explore_gain(feature="sex").drawn.zones:
+        assert 100 < len(zone.stops) <= 122 and list(zone.stops) == sorted(set(zone.stops))
+    assert zone.says[zone.at] == "344 of 470 rows"
 
 
 def test_redraws_leave_no_figure_open():
