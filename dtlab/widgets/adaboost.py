@@ -323,4 +323,8 @@ def explore_adaboost(X: pd.DataFrame | None = None, y: Values | None = None) -> 
     """
     found = samples(X, y, [lecture("bike_temp_classes"), two_moons()])
     choice = ipw.Dropdown(options=options(found), value=found[0], description="data")
-    return Stepper(AdaBoostState(found[0]), {"data": choice}, slider=False)
+    about = {
+        "title": "What was wrong counts more",
+        "does": "Step from round to round, or drag the line along the errors.",
+    }
+    return Stepper(AdaBoostState(found[0]), {"data": choice}, slider=False, **about)

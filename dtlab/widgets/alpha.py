@@ -263,4 +263,8 @@ def explore_alpha(
         "data": ipw.Dropdown(options=options(sources), description="data"),
         "best": ipw.Checkbox(description="show the best", indent=False, layout={"width": "10em"}),
     }
-    return Explorer(AlphaState(sources[0], alpha, noise), controls, (8.0, 4.6))
+    about = {
+        "title": "The price of a leaf",
+        "does": "Drag the line to another price, or click a node to cut it off.",
+    }
+    return Explorer(AlphaState(sources[0], alpha, noise), controls, (8.0, 4.6), **about)

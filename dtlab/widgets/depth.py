@@ -255,4 +255,8 @@ def explore_depth(x: Values | None = None, y: Values | None = None) -> Explorer:
         controls["noise"] = ipw.Dropdown(options=(0.0, 0.1, 0.3, 0.6), description="noise")
         controls["n_rows"] = ipw.Dropdown(options=(20, 80, 300), description="rows")
     controls["best"] = ipw.Checkbox(description="show the best")
-    return Explorer(state, controls, (8.0, 4.2))
+    about = {
+        "title": "How deep should a tree grow?",
+        "does": "Drag the line to another depth: the steps and both errors follow.",
+    }
+    return Explorer(state, controls, (8.0, 4.2), **about)

@@ -207,4 +207,8 @@ def explore_entropy(counts: LabelsOrCounts | None = None) -> Explorer:
     numbers = tuple(map(int, as_counts(read.counts, "counts")))
     kinds = tuple(str(label) for label in read.labels)
     worth = ceil(max(numbers, default=1) / MOST) or 1
-    return Explorer(BagState(kinds, numbers, worth), {}, (8.0, 1.2 + 0.42 * len(kinds)))
+    about = {
+        "title": "How uncertain is a bag?",
+        "does": "Click a card to take it out, a free place to put one in.",
+    }
+    return Explorer(BagState(kinds, numbers, worth), {}, (8.0, 1.2 + 0.42 * len(kinds)), **about)

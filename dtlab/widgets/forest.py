@@ -243,4 +243,8 @@ def explore_forest(X: pd.DataFrame | None = None, y: Values | None = None) -> Ex
         "max_features": ipw.Dropdown(options=FEATURES.items(), description="features per question"),
         "seed": ipw.IntSlider(0, 0, 9, description="seed"),
     }
-    return Explorer(ForestState(found[0]), controls, size=(8.0, 5.2))
+    about = {
+        "title": "One tree and a forest",
+        "does": "Drag a large mark across the plane, or the line to another number of trees.",
+    }
+    return Explorer(ForestState(found[0]), controls, (8.0, 5.2), **about)

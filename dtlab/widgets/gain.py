@@ -304,4 +304,8 @@ def explore_gain(
         "measure": ipw.ToggleButtons(options=list(MEASURES), description="measure", value=measure),
         "best": ipw.Checkbox(description="show the best"),
     }
-    return GainExplorer(GainState(first, start, measure), controls, (8.0, 4.2))
+    about = {
+        "title": "What is a question worth?",
+        "does": "Choose a question, or drag a blue dot: the gap above the straight line is the gain.",
+    }
+    return GainExplorer(GainState(first, start, measure), controls, (8.0, 4.2), **about)

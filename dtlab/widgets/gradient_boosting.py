@@ -318,4 +318,8 @@ def explore_gradient_boosting(X: pd.DataFrame | None = None, y: Values | None = 
         "learning_rate": ipw.SelectionSlider(options=RATES, value=1.0, description="learning rate"),
         "max_depth": ipw.IntSlider(1, 1, MOST_DEPTH, description="depth of a tree"),
     }
-    return Stepper(GradientState(found[0], step=1), controls, size=(8.0, 4.4), slider=False)
+    about = {
+        "title": "Each tree learns what is left",
+        "does": "Step from tree to tree, or drag the line along the errors.",
+    }
+    return Stepper(GradientState(found[0], step=1), controls, (8.0, 4.4), slider=False, **about)

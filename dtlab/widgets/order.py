@@ -326,4 +326,8 @@ def explore_order(data: Data = "multiplexer", target: str | None = None) -> Expl
         )
     # Data first, address last is the lecture's bad order; start there.
     state = OrderState(source, tuple(reversed(source.features)))
-    return Explorer(state, {"best": ipw.Checkbox(description="show the best")})
+    about = {
+        "title": "Which question first?",
+        "does": "Drag the names up and down: the tree asks in this order.",
+    }
+    return Explorer(state, {"best": ipw.Checkbox(description="show the best")}, **about)

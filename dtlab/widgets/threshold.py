@@ -314,4 +314,8 @@ def explore_threshold(
         "lines": ipw.Dropdown(options=[1, 2, 3], description="lines"),
         "best": ipw.Checkbox(description="show the best"),
     }
-    return Explorer(state, controls, (8.0, 6.8))
+    about = {
+        "title": "Where to cut a number",
+        "does": "Drag the line: what lies on its sides, and how good the cut is, follow.",
+    }
+    return Explorer(state, controls, (8.0, 6.8), **about)

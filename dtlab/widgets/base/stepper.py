@@ -6,7 +6,7 @@ from math import inf
 import ipywidgets as ipw
 
 from .touch import in_turn
-from .view import Explorer, button, row_of
+from .view import Explorer, button
 
 SECONDS = 1.2  # between two steps while playing
 MOVES = {"first": -inf, "back": -1, "next": 1, "last": inf}
@@ -20,28 +20,30 @@ class Stepper(Explorer):
     the figure itself.
     """
 
-    children: list[ipw.Widget]  # a trait of ipywidgets.Box
-
-    def __init__(self, state, controls=None, size=(8.0, 4.5), slider=True):
+    def __init__(self, state, controls=None, size=(8.0, 4.5), slider=True, **about):
         last = state.n_steps - 1
         self.slider = ipw.IntSlider(state.step, 0, last, description="step")
         # Play counts in the browser, and sends each step here. Its own buttons have no names that a
         # screen reader could read, so it stays unseen behind the button "play".
         self.play = ipw.Play(state.step, min=0, max=last, interval=int(1000 * SECONDS))
         self.play.layout.display = "none"
-        narrow = {"layout": {"width": "5em"}}
+        narrow = {"layout": {"width": "auto"}}
         self.buttons = {
             name: button(name, f"{name} step", lambda by=by: self.move(by), **narrow)
             for name, by in MOVES.items()
         }
-        shown = {"step": self.slider} if slider else {}
-        super().__init__(state, {**(controls or {}), **shown}, size)
         meaning = "all steps, one after another"
         self.buttons["play"] = button("play", meaning, self.play_or_pause, **narrow)
-        self.play.observe(lambda change: self._heard("step", change.new), "value")
         name = self.buttons["play"], "description"
         ipw.dlink((self.play, "playing"), name, lambda plays: "pause" if plays else "play")
-        self.children = [row_of([*self.buttons.values(), self.play]), *self.children]
+        shown = {"step": self.slider} if slider else {}
+        super().__init__(state, {**(controls or {}), **shown}, size, **about)
+        self.play.observe(lambda change: self._heard("step", change.new), "value")
+
+    def row(self):
+        """The buttons come first, together."""
+        steps = ipw.HBox([*self.buttons.values(), self.play]).add_class("dtlab-steps")
+        return [steps, *super().row()]
 
     def play_or_pause(self):
         """Go on by itself, from the start if the end is reached; or stop that."""

@@ -1,4 +1,4 @@
-"""The thin view that all widgets share: controls above, a figure, and a line of words under it.
+"""The card that all widgets share: a title, what to do, controls, a figure, and words under it.
 
 What a widget knows is in its *state*, a frozen dataclass without ipywidgets: `draw(figure)` draws
 it on an empty figure, `words` says the same in a sentence. A control that moves makes a new state
@@ -28,10 +28,13 @@ SLIDERS = (ipw.IntSlider, ipw.FloatSlider, ipw.FloatLogSlider, ipw.SelectionSlid
 STILL = "<em>(A picture of the widget. Run this cell to move it.)</em>"
 SCRIPT = Path(__file__).with_name("names.js").read_text(encoding="utf-8")
 ROW, CHOICE = "dtlab-controls", "dtlab-choice"  # as the script knows them
+CARD = "dtlab-explorer"  # the class of a widget
 BESIDE = "dtlab-beside"  # the class of a widget whose controls stand beside the figure
 PIXELS = 96  # of CSS, per inch that is shown
-FRAME = 84  # pixels of an output that are left and right of what it shows
-# Room in pixels: for rows of controls above a figure, controls beside it, words under it.
+# Pixels of an output that a figure does not get: left and right of it, for the head of the card,
+# for rows of controls above the figure or for controls beside it, for the words under it.
+FRAME = 100
+HEAD = 58
 ABOVE = 84
 ASIDE = FRAME + 168
 UNDER = 72
@@ -39,13 +42,14 @@ TRACK, LETTER = 20, 0.55  # widths in em, of a slider with its number and of a l
 
 
 class Explorer(ipw.VBox):
-    """A state shown as controls, figure and words.
+    """A state shown on a card: controls, figure and words.
 
-    `controls` maps a field of the state to the control that sets it. A state that cannot be made
-    or drawn (ValueError) leaves the last figure and shows its sentence.
+    `controls` maps a field of the state to the control that sets it; the `title` says what one
+    sees, and `does` what to do, in one line each. A state that cannot be made or drawn (ValueError)
+    leaves the last figure and shows its sentence.
     """
 
-    def __init__(self, state, controls, size=(8.0, 4.5)):
+    def __init__(self, state, controls, size=(8.0, 4.5), *, title="", does=""):
         self.state = state
         self.controls = controls
         self.size = size
@@ -61,9 +65,19 @@ class Explorer(ipw.VBox):
             control.observe(lambda change, field=field: self._heard(field, change.new), "value")
         self.figure.observe(self._felt, "gesture")
         self.figure.observe(lambda _: self._fit(), "room")
-        children = [row_of(controls.values()), self.figure] if controls else [self.figure]
-        super().__init__(children)
+        self.head = head_of(title, does) if title else None
+        row = self.row()
+        super().__init__(self.card([row_of(row)] if row else []))
+        self.add_class(CARD)
         self._display(self._drawer.draw(state, self.size_of(state)))
+
+    def row(self):
+        """The controls of the card, in the order in which they are shown."""
+        return list(self.controls.values())
+
+    def card(self, controls, below=()):
+        """What stands on the card, from top to bottom: its head, rows of controls, the figure."""
+        return [*([self.head] if self.head else []), *controls, self.figure, *below]
 
     @in_turn
     def set(self, **changes):
@@ -108,15 +122,20 @@ class Explorer(ipw.VBox):
             return wanted
         width, height = self.figure.room
         width -= ASIDE if self._is_beside(state) else FRAME
-        height -= UNDER + (0 if self._is_beside(state) else self._above)
+        height -= UNDER + (self._head_height if self._is_beside(state) else self._above)
         there_is = (floor(10 * side / pixels()) / 10 for side in (width, height))
         least = getattr(state, "smallest", wanted)
         return tuple(min(w, max(s, r)) for w, s, r in zip(wanted, least, there_is, strict=True))
 
     @property
     def _above(self):
-        """Pixels of the controls, where they stand above the figure."""
-        return ABOVE if self.controls else 0
+        """Pixels of what stands above the figure, unless it has been moved beside it."""
+        return self._head_height + (ABOVE if self.row() else 0)
+
+    @property
+    def _head_height(self):
+        """Pixels of title and what to do."""
+        return HEAD if self.head else 0
 
     def _all_fits(self, size):
         """Whether a figure of this size fits under its controls; True while the room is unknown.
@@ -223,6 +242,13 @@ def label_in_full(control):
         control.tooltip = control.description
     if isinstance(control, ipw.SelectionSlider):
         control.add_class(CHOICE)
+
+
+def head_of(title, does):
+    """The title of a card, and in one line what to do."""
+    lines = {"dtlab-title": title, "dtlab-does": does}
+    html = "".join(f'<div class="{name}">{escape(line)}</div>' for name, line in lines.items())
+    return ipw.HTML(html).add_class("dtlab-head")
 
 
 def row_of(controls):

@@ -23,6 +23,10 @@ from .words import rows_in_words, way
 LONGEST = 80  # characters of a node in the list
 LAST = 2  # answers on the way to it
 LOW = 480  # pixels of a notebook in which there is little room
+ABOUT = {
+    "title": "Split Studio",
+    "does": "Choose a question by a click, drag its cut, then Grow: the tree is yours.",
+}
 CHECK = {"width": "auto", "margin": "2px 1em 2px 0.5em"}
 CHECKS = {"show the best": "show the best", "distributions": "each question's rows in its box"}
 UNDO = Path(__file__).with_name("undo.js").read_text(encoding="utf-8")
@@ -95,10 +99,10 @@ class SplitStudio(Explorer):
         self.more = ipw.HTML()
         self.buttons = self._make_buttons()
         self._listen()
-        super().__init__(state, {})
+        super().__init__(state, {}, **ABOUT)
         asking = [self.node, self.feature, self.kind, self.rival, self.best, self.distributions]
         controls = row_of([*self.buttons.values(), *asking, script(UNDO)])
-        self.children = [controls, self.figure, self.table, self.more]
+        self.children = self.card([controls], below=[self.table, self.more])
         self.add_class("dtlab-studio")
 
     def _make_buttons(self):

@@ -522,8 +522,8 @@ def test_a_figure_is_drawn_for_the_room_there_is():
     for controls, room, size, beside in [
         (control, [1000, 800], (4, 4), False),
         (control, [1000, 400], (4, 3.4), True),
-        (control, [610, 100], (3.7, 1.5), True),
-        (control, [400, 100], (3.2, 1.5), False),  # too narrow for controls beside it
+        (control, [610, 100], (3.5, 1.5), True),
+        (control, [400, 100], (3.1, 1.5), False),  # too narrow for controls beside it
         (control, [300, 800], (4, 4), False),
         ({}, [1000, 400], (4, 3.4), False),  # no column where there is nothing to put into it
         ({}, [1000, 460], (4, 4), False),
@@ -541,6 +541,17 @@ def test_a_figure_is_drawn_for_the_room_there_is():
     rigid = Explorer(Dial(), {}, (4, 4))
     rigid.figure.room = [500, 100]
     assert rigid.drawn.size == (288, 288)
+
+
+def test_a_card_says_what_it_is_and_what_to_do_before_its_controls():
+    about = {"title": "A <dial>", "does": "Drag the hand."}
+    view = Stepper(Circles(), {"n": ipw.IntSlider(3, 1, 20)}, (4, 2), **about)
+    head, row, figure = view.children
+    assert "A &lt;dial&gt;" in head.value and "Drag the hand." in head.value
+    steps, *controls, _ = row.children
+    assert steps.children == (*view.buttons.values(), view.play)
+    assert controls == [view.controls["n"], view.slider]
+    assert figure is view.figure
 
 
 def test_keyed_artists_keep_their_name_and_other_ids_go():
