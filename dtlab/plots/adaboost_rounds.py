@@ -7,14 +7,25 @@ from matplotlib.patches import Patch
 
 from ..inputs.errors import InputError
 from .base.points import evenly
-from .base.style import COLOURS, FAINT, TITLE, canvas, describe_as, ink, legend, note, write
+from .base.sizes import sizes
+from .base.style import (
+    COLOURS,
+    FAINT,
+    area,
+    canvas,
+    describe_as,
+    headline,
+    ink,
+    legend,
+    note,
+    write,
+)
 from .base.words import model_name
 
 MOST_ROWS, NAMED_ROWS, MOST_ROUNDS = 16, 10, 5  # bars; bars with room for words; panels
 # no colours of the first classes
 RIGHT = FAINT
 WRONG = COLOURS[5]
-HATCH = "//"
 WIDE = 0.8  # of a bar
 
 
@@ -75,12 +86,15 @@ def _wrong(before, after, error):
 
 
 def draw_round(rounds, step, ax):
-    """Bars of the weights that taught one model, wrong rows hatched, and what they become."""
+    """Bars of the weights that taught one model, wrong rows dark, and what they become."""
     found = rounds[step]
     rows, which = _shown_rows(found)
     draw_frame(ax, [found], rows, which)
     draw_weights(ax, found, rows)
-    ax.set_title(f"M{step}: ε = {found.error:.4g}, α = {found.alpha:.4g}", fontsize=TITLE)
+    said = f"M{step}"
+    if found.wrong is not None:
+        said += f" gets {found.wrong.sum()} of {len(found.wrong):,} wrong"
+    headline(ax, f"{said}: ε = {found.error:.3g}, α = {found.alpha:.3g}")
     return describe_as(ax, round_in_words(found, step) + (f" Drawn{which}." if which else ""))
 
 
@@ -98,7 +112,7 @@ def draw_frame(ax, rounds, rows, which=""):
     if any(found.wrong is not None for found in rounds):
         looks = {word: look for _, word, look in _looks(ax, np.zeros(0, bool))}
     if any(found.after is not None for found in rounds):
-        looks["after the round"] = {**outline(ax), "linestyle": "--"}
+        looks["weight after the round"] = {**outline(ax), "linestyle": "--"}
     patches = [Patch(**look) for look in looks.values()]
     gaps = {"handlelength": 1.5, "columnspacing": 1.2, "borderaxespad": 0}
     legend(ax, patches, list(looks), loc="upper left", ncols=3, **gaps)
@@ -115,23 +129,23 @@ def draw_weights(ax, found, rows):
         ax.bar(places, found.after[rows], WIDE, label="after", **outline(ax), linestyle="--")
     if len(rows) <= NAMED_ROWS:
         for place, weight in zip(places, found.before[rows], strict=True):
-            note(ax, f"{weight:.3f}".removeprefix("0"), (place, weight), (0, 2), ha="center")
+            look = {"ha": "center", "fontsize": sizes().small}
+            note(ax, f"{weight:.3f}".rstrip("0").rstrip("."), (place, weight), (0, 2), **look)
 
 
 def outline(ax):
     """Style of a bar that is not filled: its row may be right or wrong, or the round is over."""
-    return {"facecolor": "none", "edgecolor": ink(ax), "linewidth": 1.5}
+    return {"facecolor": "none", "edgecolor": ink(ax), "linewidth": 1.2}
 
 
 def _looks(ax, wrong):
     """(which rows, the word for them, the style of their bars) for right rows and wrong ones."""
-    edge = {"edgecolor": ink(ax), "linewidth": 0.8}
-    yield ~wrong, "right", {"facecolor": RIGHT, **edge}
-    yield wrong, "wrong", {"facecolor": WRONG, "hatch": HATCH, **edge}
+    yield ~wrong, "right", area(ax, RIGHT)
+    yield wrong, "wrong", area(ax, WRONG) | {"facecolor": WRONG}
 
 
 def _bars(ax, places, heights, wrong, rows):
-    """Bars whose wrong rows have another colour and hatching."""
+    """Bars whose wrong rows have another colour, and are dark."""
     if wrong is None:
         ax.bar(places, heights, WIDE, label="errors not kept", **outline(ax))
         return
@@ -194,11 +208,16 @@ def draw_all_rounds(rounds, ax):
         write(panel, 1.02, 0.5, facts, va="center", **where)
         if place == 0:
             write(panel, 0, 1.08, "weight", va="bottom", **where)
+            if rounds[i].wrong is not None:
+                looks = _looks(ax, np.zeros(0, bool))
+                signs = {f"row that the model got {word}": Patch(**look) for _, word, look in looks}
+                key = {"loc": "lower right", "bbox_to_anchor": (1, 1.04), "borderpad": 0}
+                legend(panel, [*signs.values()], [*signs], ncols=2, handlelength=1.5, **key)
     panel.set_xticks(np.arange(len(rows)), [str(row + 1) for row in rows])
     if len(rows) > 12:
         panel.tick_params(axis="x", rotation=90)
     few = "" if len(chosen) == len(rounds) else f"; {len(chosen)} of {len(rounds)} rounds shown"
-    panel.set_xlabel(f"row{which}{few}; hatched: wrong")
+    panel.set_xlabel(f"row{which}{few}")
     words = [round_in_words(rounds[i], i) for i in chosen]
     return describe_as(
         ax, f"The weights of AdaBoost's {len(rounds)} rounds{few}{which}. " + " ".join(words)

@@ -22,13 +22,15 @@ from .base.points import drawn_note, drawn_rows
 from .base.style import (
     COLOURS,
     FAINT,
-    TITLE,
     behind,
     blank,
     canvas,
     describe_as,
+    grey,
+    headline,
     ink,
     legend,
+    marked,
     note,
     short,
 )
@@ -58,7 +60,7 @@ def plot_weights(
 ) -> Axes:
     """AdaBoost's weights: one round before and after its update, or every round's.
 
-    Rows that the round's model got wrong are hatched.
+    Rows that the round's model got wrong are dark.
 
     Parameters:
         rounds: a fitted AdaBoost, its `history_`, or what `work.adaboost` returns.
@@ -141,7 +143,7 @@ def plot_residuals(
     formula = "M0: the start"
     if step:
         formula = f"M{step} = M{step - 1} + {show(model.learning_rate)} × tree {step}"
-    ax.set_title(formula, fontsize=TITLE)
+    headline(ax, formula)
     words = [f"Stage {step} of {model.n_estimators_}: {formula}.", _stage_in_words(model, old, new)]
     if drawn_note(m):
         words.append(f"Only {drawn_note(m)}.")
@@ -270,7 +272,7 @@ def answers_of(model, rows, step):
 def draw_dots(ax, across, values, label="data"):
     """The rows as dots."""
     dots = drawn_rows(len(values))
-    ax.plot(across.x[dots], values[dots], "o", color=ink(ax), markersize=6, alpha=0.7, label=label)
+    ax.plot(across.x[dots], values[dots], label=label, **marked(ax, grey(ax), size=6))
 
 
 def draw_rows(ax, across, values, name, label="data"):
@@ -284,7 +286,7 @@ def draw_rows(ax, across, values, name, label="data"):
 
 def draw_curve(ax, across, values, label, colour, style):
     """What a model or a tree answers, as steps."""
-    how = {"color": colour, "linestyle": style, "linewidth": 2.5, "label": label}
+    how = {"color": colour, "linestyle": style, "linewidth": 2, "label": label}
     ends = values[1:] != values[:-1]  # of steps; what is within one need not be drawn
     ends = np.r_[True, ends] | np.r_[ends, True]
     ax.plot(across.at[ends], values[ends], drawstyle="steps-mid", **how)

@@ -17,7 +17,21 @@ from ..measures.huffman import huffman, mean_code_length
 from ..measures.impurity import entropy, information
 from ..typing import Axes, Values
 from ..work.sets import read_counts
-from .base.style import COLOURS, HATCHES, behind, blank, canvas, describe_as, ink, note, short
+from .base.lines import line_height
+from .base.style import (
+    COLOURS,
+    area,
+    behind,
+    blank,
+    canvas,
+    describe_as,
+    ink,
+    legend,
+    marked,
+    name_ticks,
+    note,
+    short,
+)
 
 MOST_ROWS = 12  # symbols drawn in a line of their own; of more, the most frequent
 MOST_TOKENS = 13  # of a symbol; a larger number is drawn as a bar
@@ -63,7 +77,7 @@ def plot_bag(symbols: Mapping[Any, float] | Values, ax: Axes | None = None) -> A
     ♣ 1, surprise 3.585. The entropy, the mean surprise, is 1.7296 bits.'
     """
     every, bag = _read(symbols)
-    ax = blank(ax, needs=1.4 + 0.42 * len(bag.labels))
+    ax = blank(ax, needs=1.4 + 0.34 * len(bag.labels))
     mean = entropy(list(every.values()))
     surprise = np.array([information(share) if share else 0.0 for share in bag.shares])
     background = ax.get_facecolor()
@@ -73,7 +87,7 @@ def plot_bag(symbols: Mapping[Any, float] | Values, ax: Axes | None = None) -> A
     thick = 0.8 * bag.shares / bag.shares.max()
     words = [f"{s:.3g}" if n else "–" for s, n in zip(surprise, bag.counts, strict=True)]
     _draw_lengths(bars, surprise, thick, words, surprise)
-    _line(bars, mean, f"entropy {mean:.4g}", "-")
+    _line(bars, mean, f"entropy {mean:.4g} bits", "-")
     bars.set_xlim(0, 1.25 * max(surprise.max(), mean, 0.5))
     bars.locator_params("x", nbins=5)
     bars.set_xlabel("surprise of each, in bits")
@@ -111,24 +125,25 @@ def plot_code(
     code = huffman(every) if code is None else code
     length = mean_code_length(every, code)
     mean = entropy(list(every.values()))
-    ax = canvas(ax, needs=1.8 + 0.42 * len(bag.labels))
+    ax = canvas(ax, needs=1.8 + 0.34 * len(bag.labels))
     words = [code[label] for label in bag.labels]
     surprise = information(bag.shares)
     lengths = np.array([float(len(word)) for word in words])
     _draw_lengths(ax, lengths, 0.6, words, np.maximum(lengths, surprise))
     rows = np.arange(len(words))
-    # an edge around diamonds in ink, as the key below the axes writes them
-    look = {"color": ink(ax), "markeredgecolor": ax.get_facecolor(), "markersize": 11}
-    ax.plot(surprise, rows, "D", zorder=3, **look)
+    (diamonds,) = ax.plot(surprise, rows, zorder=3, **marked(ax, ink(ax), "D", 8))
     sides = ("right", "left") if mean <= length else ("left", "right")
-    _line(ax, mean, f" H = {mean:.4g} ", "-", sides[0], color=COLOURS[4], linewidth=5)
-    _line(ax, length, f" L = {length:.4g} ", "--", sides[1])
+    _line(ax, mean, f" entropy H = {mean:.4g} ", "-", sides[0], color=COLOURS[4], linewidth=4)
+    _line(ax, length, f" mean length L = {length:.4g} ", "--", sides[1])
     total = bag.total
     shares = [f"{n:.3g}" if total == 1 else f"{show(n)}/{show(total)}" for n in bag.counts]
     named = zip(bag.labels, shares, strict=True)
-    ax.set_yticks(rows, [f"{short(_in_full(symbol))}  {share}" for symbol, share in named])
+    name_ticks(ax, "y", rows, [f"{short(_in_full(symbol))}  {share}" for symbol, share in named])
     ax.set_xlim(0, max(lengths.max(), surprise.max(), 1) * 1.3)
-    ax.set_xlabel(f"bits: bar = length of the word, ◆ = surprise {bag.rest}".rstrip())
+    ax.set_xlabel("; ".join(filter(None, ["bits", bag.rest])))
+    signs = {"length of the code word": ax.patches[0], "surprise −log₂ p": diamonds}
+    key = {"loc": "lower left", "bbox_to_anchor": (0, 1.02 + line_height(ax)), "borderpad": 0}
+    legend(ax, [*signs.values()], [*signs], ncols=2, **key)
     seen = [
         f"{_in_full(symbol)} has the word {word or '(empty)'} and surprise {bits:.4g}"
         for symbol, word, bits in zip(bag.labels, words, surprise, strict=True)
@@ -169,15 +184,16 @@ def _draw_tokens(ax, bag):
     rows = np.arange(len(bag.labels))
     if all(count <= MOST_TOKENS and count.is_integer() for count in bag.counts):
         at = [(0.5 + i, row) for row, count in enumerate(bag.counts) for i in range(int(count))]
-        size = 11 if max(bag.counts) <= 9 else 8
+        size = 9 if max(bag.counts) <= 9 else 7
         x, y = zip(*at, strict=True)
-        ax.plot(x, y, "o", color=COLOURS[0], markeredgecolor=ink(ax), markersize=size)
+        ax.plot(x, y, **marked(ax, COLOURS[0], size=size))
         ax.set_xlim(0, max(6, *bag.counts))
     else:
-        ax.barh(rows, bag.counts, 0.6, color=COLOURS[0], edgecolor=ink(ax))
+        ax.barh(rows, bag.counts, 0.6, **area(ax, COLOURS[0]))
         ax.set_xlim(0, max(bag.counts))
-    named = zip(bag.labels, bag.counts, strict=True)
-    ax.set_yticks(rows, [f"{short(_in_full(label))}  {show(count)}" for label, count in named])
+    counted = zip(bag.labels, bag.counts, strict=True)
+    names = [f"{short(_in_full(label))}  {show(count)}" for label, count in counted]
+    name_ticks(ax, "y", rows, names)
     ax.set_ylim(len(rows) - 0.4, -0.9)
     ax.set_xticks(())
     ax.spines["bottom"].set_visible(False)
@@ -188,16 +204,16 @@ def _draw_tokens(ax, bag):
 def _draw_lengths(ax, lengths, thickness, words, ends):
     """Bars, with words behind their ends."""
     rows = np.arange(len(lengths))
-    ax.barh(rows, lengths, thickness, color=COLOURS[1], edgecolor=ink(ax), hatch=HATCHES[1])
+    ax.barh(rows, lengths, thickness, **area(ax, COLOURS[1]))
     for row, end, word in zip(rows, ends, words, strict=True):
         text = short(word) if word else "(empty)"
-        note(ax, text, (end, row), (12, 0), va="center", zorder=5, bbox=behind(ax))
+        note(ax, text, (end, row), (9, 0), va="center", zorder=5, bbox=behind(ax))
     ax.set_yticks(())
     ax.set_ylim(len(rows) - 0.4, -0.9)
 
 
 def _line(ax, x, text, style, side="left", **look):
     """A vertical line with its words on top, set off so that two lines in one place can be read."""
-    ax.axvline(x, linestyle=style, **{"color": ink(ax), "linewidth": 2, **look})
+    ax.axvline(x, linestyle=style, **{"color": ink(ax), "linewidth": 1.5, **look})
     look = {"xycoords": ax.get_xaxis_transform(), "ha": side, "annotation_clip": False}
     note(ax, text, (x, 1), (4 if side == "left" else -4, 4), **look)

@@ -16,7 +16,20 @@ from ..typing import Axes, Values
 from .base import lines
 from .base.points import evenly
 from .base.sizes import sizes
-from .base.style import COLOURS, DARK, FAINT, SIZE, TITLE, canvas, describe_as, ink, note, short
+from .base.style import (
+    COLOURS,
+    DARK,
+    FAINT,
+    SIZE,
+    area,
+    canvas,
+    describe_as,
+    headline,
+    ink,
+    name_ticks,
+    note,
+    short,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -27,7 +40,7 @@ if TYPE_CHECKING:
 MOST_CLASSES = 10
 MOST_BARS = 15
 RIGHT, WRONG = COLOURS[0], COLOURS[5]
-DEEPEST = 0.6  # of these colours in a cell: dark text on it has a contrast of 6 or more
+DEEPEST = 0.45  # of these colours in a cell: dark text on it has a contrast of 6 or more
 
 # ------------------------------------------------------------------ curves
 
@@ -127,11 +140,11 @@ def plot_confusion(
         words.append(f"The {rest} rarest of {len(labels)} classes are taken as one class.")
         table, labels = _merge_rare(table, labels)
     words += [_row_in_words(labels, row, i) for i, row in enumerate(table)]
-    names = max(len(short(label)) for label in labels) * 0.12
-    side = max(0.62 * len(labels), min(2.4, sizes().height / 3))
-    width = max(min(side + names + 1.6, sizes().width), 5.5)
-    ax = canvas(ax, needs=side + min(names, 1.2) + 1.2, width=width)
-    ax.set_title(f"accuracy {right / total:.3g}: {right:,} of {total:,} right", fontsize=TITLE)
+    names = max(len(short(label)) for label in labels) * 0.094
+    side = max(0.55 * len(labels), min(1.9, sizes().height / 3))
+    width = max(min(side + names + 1.4, sizes().width), 4.3)
+    ax = canvas(ax, needs=side + min(names, 1.0) + 1.0, width=width)
+    headline(ax, f"{right:,} of {total:,} right: accuracy {right / total:.3g}")
     _cells(ax, table)
     _class_names(ax, labels)
     return describe_as(ax, " ".join(words))
@@ -179,7 +192,7 @@ def _cells(ax, table):
     shade = DEEPEST * table / np.maximum(table.sum(axis=1, keepdims=True), 1)
     full = np.where(np.eye(k, dtype=bool)[..., None], to_rgb(RIGHT), to_rgb(WRONG))
     colour = 1 + shade[..., None] * (full - 1)
-    ax.pcolormesh(np.arange(k + 1), np.arange(k + 1), colour, edgecolor=FAINT, linewidth=1)
+    ax.pcolormesh(np.arange(k + 1), np.arange(k + 1), colour, edgecolor=FAINT, linewidth=0.8)
     for (i, j), n in np.ndenumerate(table):
         look = {"color": DARK, "weight": "bold" if i == j else "normal"}
         ax.text(j + 0.5, i + 0.5, _count(n, k), ha="center", va="center", fontsize=SIZE, **look)
@@ -200,13 +213,12 @@ def _count(n, k):
 def _class_names(ax, labels):
     k = len(labels)
     names = [short(label) for label in labels]
-    ax.set_yticks(np.arange(k) + 0.5, names)
-    ax.set_xticks(np.arange(k) + 0.5, names)
+    for axis in "yx":
+        name_ticks(ax, axis, np.arange(k) + 0.5, names)
     if max(map(len, names)) > 24 / k:  # characters that fit under a column
         ax.tick_params(axis="x", rotation=40)
         for label in ax.get_xticklabels():
             label.set(ha="right", rotation_mode="anchor")
-    ax.tick_params(length=0)
     ax.spines[:].set_visible(False)
     ax.set_xlabel("predicted")
     ax.set_ylabel("actual")
@@ -240,9 +252,9 @@ def plot_importances(
     hidden = names[MOST_BARS:]
     sd = [float(np.std(named[name])) for name in shown]
     repeats = max(len(values) for values in named.values())
-    ax = canvas(ax, needs=1.2 + 0.42 * len(shown))
+    ax = canvas(ax, needs=0.9 + 0.34 * len(shown))
     _bars(ax, [mean[name] for name in shown], sd if repeats > 1 else None)
-    ax.set_yticks(range(len(shown)), [short(name) for name in shown])
+    name_ticks(ax, "y", range(len(shown)), [short(name) for name in shown])
     label = f"importance (mean ± sd of {repeats})" if repeats > 1 else "importance"
     ax.set_xlabel(label + (f"; {len(hidden)} smaller features left out" if hidden else ""))
     words = [f"{show(name)} {mean[name]:.3g}" for name in shown]
@@ -289,11 +301,11 @@ def _bars(ax, mean, sd):
     places = range(len(mean))
     mean = np.array(mean)
     spread = np.zeros(len(mean)) if sd is None else np.array(sd)
-    ax.barh(places, mean, height=0.7, color=COLOURS[4], edgecolor=ink(ax))
-    ax.axvline(0, color=ink(ax), linewidth=1.2)
+    ax.barh(places, mean, height=0.62, **area(ax, COLOURS[0]))
+    ax.axvline(0, color=FAINT, linewidth=0.8)
     ax.spines["left"].set_visible(False)
     if sd is not None:
-        ax.errorbar(mean, places, xerr=sd, fmt="none", ecolor=ink(ax), elinewidth=2, capsize=4)
+        ax.errorbar(mean, places, xerr=sd, fmt="none", ecolor=ink(ax), elinewidth=1.5, capsize=3)
     sides = np.where(mean < 0, -1, 1)
     ends = np.where(mean < 0, np.minimum(mean - spread, 0), np.maximum(mean + spread, 0))
     for place, (value, side, end) in enumerate(zip(mean, sides, ends, strict=True)):
@@ -305,4 +317,3 @@ def _bars(ax, mean, sd):
     room = 0.2 * (high - low or 1)  # for the numbers
     ax.set_xlim(low - room * (mean.min() < 0), high + room)
     ax.set_ylim(len(mean) - 0.4, -0.6)
-    ax.tick_params(axis="y", length=0)

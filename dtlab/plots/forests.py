@@ -16,7 +16,20 @@ from ..ensembles.votes import share_in_bag
 from ..inputs.errors import InputError
 from ..inputs.values import show
 from ..typing import Axes, Values
-from .base.style import COLOURS, DARK, TITLE, area, canvas, describe_as, ink, on, short, write
+from .base.style import (
+    COLOURS,
+    DARK,
+    area,
+    background,
+    canvas,
+    describe_as,
+    headline,
+    ink,
+    name_ticks,
+    on,
+    short,
+    write,
+)
 from .base.words import many, model_name
 from .vote_diagram import plot_opinions
 
@@ -141,7 +154,7 @@ def plot_answers(forest, found, ax):
         side = "right" if name == first else "left"
         style = STYLES[name]
         word = f"{name} {marks[name]:.4g}" + (" = answer" if name == result else "")
-        ax.axvline(marks[name], color=ink(ax), linestyle=style, linewidth=2.5)
+        ax.axvline(marks[name], color=ink(ax), linestyle=style, linewidth=2)
         top = 1.02 * heights.max() if name == "mean" else 1.2 * heights.max()
         write(ax, marks[name], top, f" {word} ", ha=side)
     ax.set(xlim=(low - 0.3 * spread, low + 1.3 * spread), ylim=(0, 1.4 * heights.max()))
@@ -155,8 +168,8 @@ def plot_answers(forest, found, ax):
     )
 
 
-MOST_ROWS, MOST_TREES = 22, 10  # cells that leave room for a number of 14 points
-SHADES = ("none", "#cfe3f1", "#7fb5d8", "#0072B2")  # never, once, twice, more often
+MOST_ROWS, MOST_TREES = 22, 10  # cells that leave room for a number
+SHADES = ("none", "#cfe3f0", "#7fb5d8", "#0072B2")  # never, once, twice, more often
 
 
 def plot_bootstrap(
@@ -175,25 +188,26 @@ def plot_bootstrap(
 
     Lectures 000 and 003, the share out of bag:
     >>> ax = plot_bootstrap([[0, 0, 2], [1, 2, 2]])
-    >>> ax.get_title()
-    '33% of the rows out of bag on average'
+    >>> ax.get_title("left")
+    'On average 33% of the rows are out of bag'
     """
     counts, names = _counts(samples, rows)
     shown = counts[:MOST_TREES, :MOST_ROWS]
     labels = [short(name) for name in names[: shown.shape[1]]]
     longest = max(map(len, labels))
-    height = 2.0 + 0.36 * len(shown) + (0.1 * longest if longest > 2 else 0)
+    height = 1.5 + 0.32 * len(shown) + (0.1 * longest if longest > 2 else 0)
     ax = canvas(ax, needs=height)
     _draw_grid(ax, shown)
     ax.set_xticks(np.arange(len(labels)), labels, rotation=90 if longest > 2 else 0)
-    ax.set_yticks(np.arange(len(shown)), [f"tree {t + 1}" for t in range(len(shown))])
+    name_ticks(ax, "y", np.arange(len(shown)), [f"tree {t + 1}" for t in range(len(shown))])
     ax.tick_params(length=0)
+    ax.spines[:].set_visible(False)
     left_out = (counts == 0).sum(axis=1)
     for t, n_out in enumerate(left_out[: len(shown)]):
         text = f"{n_out} out ({n_out / len(names):.0%})"
         write(ax, shown.shape[1] - 0.35, t, text, va="center")
     share = float(np.mean(left_out)) / len(names)
-    ax.set_title(f"{share:.0%} of the rows out of bag on average", fontsize=TITLE)
+    headline(ax, f"On average {share:.0%} of the rows are out of bag")
     sizes = zip(shown.shape, counts.shape, ("trees", "rows"), strict=True)
     cut = ", ".join(f"{few} of {every} {what}" for few, every, what in sizes if few < every)
     left_off = f"; shown: {cut}" if cut else ""
@@ -271,7 +285,7 @@ def _draw_grid(ax, shown):
     edges = (np.arange(n + 1) - 0.5 for n in shown.T.shape)
     ax.pcolormesh(
         *edges, levels, cmap=ListedColormap(SHADES), vmin=-0.5, vmax=len(SHADES) - 0.5,
-        edgecolors="#8a8a8a", linewidth=0.5,
+        edgecolors=background(ax), linewidth=2,
     )  # fmt: skip
     ax.invert_yaxis()
     for (t, i), count in np.ndenumerate(shown):

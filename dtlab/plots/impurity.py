@@ -15,7 +15,7 @@ from ..inputs.errors import InputError
 from ..measures.impurity import bits, entropy, error, gini, information, lift
 from ..typing import Axes, Impurity
 from .base.lines import STYLES
-from .base.style import COLOURS, FAINT, canvas, describe_as, ink, note, short
+from .base.style import COLOURS, FAINT, canvas, describe_as, ink, marked, note, short
 
 MARKED = ((1, "1"), (1 / 2, "1/2"), (1 / 4, "1/4"), (1 / 8, "1/8"))
 SUBSCRIPTS = str.maketrans("0123456789.", "₀₁₂₃₄₅₆₇₈₉․")
@@ -45,9 +45,9 @@ def plot_information(base: float = 2, ax: Axes | None = None) -> Axes:
     up, down = COLOURS[0], COLOURS[5]
     ax.axhline(0, color=FAINT, linewidth=1)
     for sign, colour, style in ((1, up, "-"), (-1, down, "--")):
-        ax.plot(p, sign * information(p, base), style, color=colour, linewidth=2.5)
+        ax.plot(p, sign * information(p, base), style, color=colour, linewidth=2)
     points = [(share, information(share, base), word) for share, word in MARKED]
-    ax.plot(*zip(*(point[:2] for point in points), strict=True), "o", color=up, markersize=8)
+    ax.plot(*zip(*(point[:2] for point in points), strict=True), **marked(ax, up))
     for share, surprise, word in points:
         units = unit[:-1] if surprise == 1 else unit
         note(ax, f"p = {word}: {surprise:.4g} {units}", (share, surprise), (9, 4))
@@ -100,7 +100,7 @@ def plot_impurities(
     if not curves:
         raise InputError("measures is empty: give at least one function of counts, such as entropy")
     for (_, values), colour, style in zip(curves, cycle(COLOURS), cycle(STYLES), strict=False):
-        ax.plot(p, values, style, color=colour, linewidth=2.5, zorder=3)
+        ax.plot(p, values, style, color=colour, linewidth=2, zorder=3)
     ax.set(xlim=(0, 1), xticks=(0, 0.25, 0.5, 0.75, 1), ylabel="impurity")
     ax.set_ylim(0, 1.08 * max(values.max() for _, values in curves) or 1)
     ax.tick_params(axis="x", pad=9)  # the first numbers of the two axes meet in the corner

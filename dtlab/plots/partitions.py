@@ -29,7 +29,8 @@ from ..work.sets import names_of, title
 from .base import style
 from .base.classes import signs
 from .base.sizes import sizes
-from .base.style import describe_as, ink, short
+from .base.style import describe_as, short
+from .base.writing import digits
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -40,6 +41,7 @@ TIE = "a tie goes to the first"
 MOST_PARTS = 16  # drawn in a line of their own; of more, the largest
 MOST_DOTS = 40  # rows drawn one by one; more become bars
 ROOM = 71  # characters in the line of the legend on a page
+PAD = 24  # points between the title and the parts: room for the key
 LETTER = 0.098  # inches of a letter's width, about
 
 
@@ -66,12 +68,13 @@ def plot_partitions(
 
     Lecture 000, 4.2, and the thresholds of 4.4.2:
     >>> from dtlab import Groups, Threshold, load
-    >>> plot_partitions(load("spam"), "SUSPICIOUS WORDS").get_title()
-    'SUSPICIOUS WORDS: gain 1.0000 bits'
-    >>> plot_partitions(load("vegetation_continuous"), Threshold("ELEVATION", 4175)).get_title()
+    >>> plot_partitions(load("spam"), "SUSPICIOUS WORDS").get_title("left")
+    'SUSPICIOUS WORDS: gain 1 bit'
+    >>> land = load("vegetation_continuous")
+    >>> plot_partitions(land, Threshold("ELEVATION", 4175)).get_title("left")
     'ELEVATION: gain 0.8631 bits'
     >>> high = Groups("income", {"low": 0, "medium": 0, "high": 1})
-    >>> plot_partitions(load("buys_computer"), high).get_title()
+    >>> plot_partitions(load("buys_computer"), high).get_title("left")
     'income: gain 0.0251 bits'
     """
     parts = _split_parts(data, question)
@@ -87,14 +90,14 @@ def plot_partitions(
     labels = [f"all {parts.n_rows}"]
     for j, n in zip(shown, rows[1:].sum(axis=1), strict=True):
         labels.append(f"{short(parts.labels[j])} ({show(float(n))}/{parts.n_rows})")
-    values = [f"{kind.symbol} = {kind.value(row):.4f}" for row in rows]
+    values = [f"{kind.symbol} = {digits(kind.value(row))}" for row in rows]
     named = False
     if parts.names:  # do the names of the instances fit under their dots?
         longest = max(len(name) for names in parts.names for name in names)
         margin = LETTER * (max(map(len, labels[1:])) + 12)
         named = (sizes().width - margin) / parts.n_rows >= LETTER * longest + 0.05
-    line = 0.64 if named else 0.46 if len(shown) <= 8 else 0.36
-    ax = style.canvas(ax, needs=1.9 + line * (len(shown) + 1 + bool(hidden)))
+    line = 0.52 if named else 0.38 if len(shown) <= 8 else 0.3
+    ax = style.canvas(ax, needs=1.5 + line * (len(shown) + 1 + bool(hidden)))
     if parts.n_rows <= MOST_DOTS:
         _draw_dots(ax, rows, parts.classes, [(), *(parts.names[j] for j in shown)] if named else ())
     else:
@@ -102,21 +105,23 @@ def plot_partitions(
     more = []
     if hidden:
         labels.append(f"{len(hidden)} more")
-        more = [f"mean {table_remainder(parts.table[hidden], impurity):.4f}"]
+        more = [f"mean {digits(table_remainder(parts.table[hidden], impurity))}"]
     _label_rows(ax, labels, values + more)
     ax.set(xlim=(0, parts.n_rows), xticks=())
     _draw_key(ax, parts)
     words = _description(parts, shown, values)
     name = short(parts.feature)
     if not gain:
-        ax.set_title(name, pad=30, fontsize=style.TITLE)
+        style.headline(ax, name, pad=PAD)
         return describe_as(ax, words)
     told = table_gain(parts.table, impurity)
     left = table_remainder(parts.table, impurity)
-    gained = f"gain {told:.4f} {kind.unit}".rstrip()
-    ax.set_title(f"{name}: {gained}", pad=30, fontsize=style.TITLE)
-    ax.set_xlabel(f"remainder {left:.4f}, gain {kind.value(rows[0]):.4f} − {left:.4f} = {told:.4f}")
-    return describe_as(ax, f"{words} The remainder is {left:.4f}, the {gained}.")
+    unit = kind.unit.removesuffix("s") if digits(told) == "1" else kind.unit
+    gained = f"gain {digits(told)} {unit}".rstrip()
+    style.headline(ax, f"{name}: {gained}", pad=PAD)
+    whole, left, told = map(digits, (kind.value(rows[0]), left, told))
+    ax.set_xlabel(f"remainder {left}, gain {whole} − {left} = {told}")
+    return describe_as(ax, f"{words} The remainder is {left}, the {gained}.")
 
 
 def plot_scores(
@@ -126,7 +131,7 @@ def plot_scores(
     chosen: Any = None,
     ax: Axes | None = None,
 ) -> Axes:
-    """Bars of what each feature or split scores, the best one hatched and named as such.
+    """Bars of what each feature or split scores, the best one dark and named as such.
 
     Of equal ones the first is best, as for the learners, and the others are called tied. Of more
     than 16 the best are drawn.
@@ -158,11 +163,11 @@ def plot_scores(
     top, _ = best_of(signed)
     near = NEAR * max(1.0, abs(signed[top]))
     tied = {row for row, s in enumerate(signed) if row != top and abs(s - signed[top]) <= near}
-    ax = style.canvas(ax, needs=1.2 + 0.45 * len(names))
+    ax = style.canvas(ax, needs=0.9 + 0.36 * len(names))
     widths = np.nan_to_num([values[name] for name in names])
     words = []
     for row, name in enumerate(names):
-        word = f"{values[name]:.4f}" if values[name] == values[name] else "not allowed"
+        word = digits(values[name]) if values[name] == values[name] else "not allowed"
         if row == top:
             word += " best"
         if row in tied:
@@ -261,36 +266,36 @@ def _description(parts, shown, values):
 
 def _draw_dots(ax, rows, classes, names):
     """One dot per instance, those of one class together; names [row] may be empty."""
-    size = 11 if len(rows) * rows[0].sum() < 200 else 8
+    size = 9 if len(rows) * rows[0].sum() < 200 else 7
     for k, sign in enumerate(signs(classes).values()):
         before = rows[:, :k].sum(axis=1)
         at = [(before[j] + i + 0.5, j) for j, row in enumerate(rows) for i in range(int(row[k]))]
         x, y = np.array(at).reshape(-1, 2).T
-        ax.plot(x, y, sign.marker, color=sign.colour, markeredgecolor=ink(ax), markersize=size)
+        ax.plot(x, y, **style.marked(ax, sign.colour, sign.marker, size))
     for j, part in enumerate(names):
         for i, name in enumerate(part):
-            style.note(ax, name, (i + 0.5, j), (0, -8), ha="center", va="top")
+            look = {"fontsize": sizes().small, "color": style.grey(ax), "ha": "center", "va": "top"}
+            style.note(ax, name, (i + 0.5, j), (0, -7), **look)
 
 
 def _draw_stacks(ax, rows, classes):
     """Stacked bars of the class counts; a count that fits is written into its piece."""
-    look = {"ha": "center", "va": "center", "bbox": style.behind(ax, 1.5)}
+    look = {"ha": "center", "va": "center"}
     for k, sign in enumerate(signs(classes).values()):
         before = rows[:, :k].sum(axis=1)
-        ax.barh(np.arange(len(rows)), rows[:, k], 0.66, before, color=sign.colour,
-                hatch=sign.hatch, edgecolor=ink(ax))  # fmt: skip
+        area = style.area(ax, sign.colour) | {"hatch": sign.hatch}
+        ax.barh(np.arange(len(rows)), rows[:, k], 0.62, before, **area)
         for j in np.flatnonzero(rows[:, k] >= 0.1 * rows[0].sum()):
             style.write(ax, before[j] + rows[j, k] / 2, j, show(float(rows[j, k])), **look)
 
 
 def _label_rows(ax, labels, words):
     """Names and shares on the left, impurities on the right; the whole set is set off."""
-    ax.set_yticks(range(len(labels)), labels)
-    ax.tick_params(length=0)
+    style.name_ticks(ax, "y", range(len(labels)), labels)
     for row, text in enumerate(words):
         style.write(ax, 1.02, row, text, transform=ax.get_yaxis_transform(), va="center")
     ax.set_ylim(len(labels) - 0.4, -0.6)
-    ax.axhline(0.45, color=ink(ax), linewidth=1)
+    ax.axhline(0.45, color=style.FAINT, linewidth=0.8)
     ax.spines[["left", "bottom"]].set_visible(False)
 
 
@@ -306,14 +311,13 @@ def _draw_key(ax, parts):
     handles: list[Artist] = []
     for _, sign in zip(words, signs(parts.classes).values(), strict=False):
         if parts.n_rows <= MOST_DOTS:
-            look = {"marker": sign.marker, "color": sign.colour, "mec": ink(ax)}
-            handles.append(Line2D([], [], linestyle="", markersize=11, **look))
+            handles.append(Line2D([], [], **style.marked(ax, sign.colour, sign.marker, 9)))
         else:
-            handles.append(Patch(facecolor=sign.colour, hatch=sign.hatch, edgecolor=ink(ax)))
+            handles.append(Patch(hatch=sign.hatch, **style.area(ax, sign.colour)))
     hidden = len(parts.classes) - len(words)
     if hidden:
         handles.append(Line2D([], [], linestyle=""))
         words.append(f"{hidden} more")
-    place = {"loc": "lower center", "bbox_to_anchor": (0.5, 1), "ncols": len(words)}
+    place = {"loc": "lower left", "bbox_to_anchor": (0, 1), "ncols": len(words)}
     gaps = {"handletextpad": 0.3, "columnspacing": 1.0, "borderpad": 0, "borderaxespad": 0.3}
     style.legend(ax, handles, words, **place, **gaps)

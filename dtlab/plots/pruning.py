@@ -26,7 +26,19 @@ from .base.lines import (
     round_numbers,
 )
 from .base.sizes import sizes
-from .base.style import COLOURS, DARK, FAINT, PAPER, SIZE, blank, canvas, describe_as, note, short
+from .base.style import (
+    COLOURS,
+    DARK,
+    FAINT,
+    PAPER,
+    SIZE,
+    TITLE,
+    blank,
+    canvas,
+    describe_as,
+    note,
+    short,
+)
 from .base.words import describe, many
 from .tree.boxes import ROUND
 from .tree.layout import RISE
@@ -254,8 +266,10 @@ def plot_reduced_error(history: ReducedError, step: int, ax: Axes | None = None)
         for child, errors in zip(numbers, look.child_errors, strict=True):
             texts[child] = f"{errors:.4g}"
         draw_badges(below, plan_tree(tree, pruned=now, place=_inches(below)), texts, look.number)
-    look = {"ha": "center", "va": "top", "xycoords": "axes fraction", "linespacing": 1.4}
-    note(ax, "\n".join(lines), (0.5, 1), (0, -8), **look)
+    look = {"va": "top", "xycoords": "axes fraction"}
+    first, *rest = lines
+    note(ax, first, (0.02, 1), (0, -6), weight="bold", fontsize=TITLE, **look)
+    note(ax, "\n".join(rest), (0.02, 1), (0, -12 - TITLE), **look)
     before = history.errors_before
     after = before - sum(s.branch_errors - s.leaf_errors for s in steps[:step] if s.pruned)
     return describe_as(
@@ -295,9 +309,9 @@ def draw_badges(ax, plan, texts, under_test):
             shape = f"round,pad=0,rounding_size={ROUND[item.is_leaf]}"
             ax.add_patch(
                 FancyBboxPatch((box.left, box.top), box.width, box.height, boxstyle=shape,
-                               edgecolor=TESTED, linewidth=4, zorder=8, fill=False)
+                               edgecolor=TESTED, linewidth=3, zorder=8, fill=False)
             )  # fmt: skip
-        x, y = (box.right + 0.12, box.y) if sideways else (box.x, box.bottom + RISE / 2)
+        x, y = (box.right + 0.1, box.y) if sideways else (box.x, box.bottom + RISE / 2)
         look_of = {"boxstyle": "round,pad=0.18", "edgecolor": TESTED if tested else DARK}
         where = {"ha": "left" if sideways else "center", "va": "center", "zorder": 9}
         ax.text(x, y, texts[item.number], fontsize=size, color=DARK, weight="bold",

@@ -170,6 +170,25 @@ def borders(codes, x, y):
     return np.concatenate([np.stack(upright, axis=1), np.stack(level, axis=1)])
 
 
+def middle_of_room(mask, width, height):
+    """The middle (x, y), in cells, of a rectangle of this size where a mask is True all over.
+
+    Of several that nearest to the middle of them all; None if there is no room.
+    >>> middle_of_room(np.array([[1, 1, 1, 0], [1, 1, 1, 0]], bool), 2, 1)
+    (1.0, 0.5)
+    >>> middle_of_room(np.array([[1, 0], [0, 1]], bool), 2, 1)
+    """
+    if height > mask.shape[0] or width > mask.shape[1]:
+        return None
+    sums = np.pad(mask.cumsum(axis=0).cumsum(axis=1), ((1, 0), (1, 0)))
+    inside = sums[height:, width:] - sums[:-height, width:] - sums[height:, :-width]
+    low, left = np.nonzero(inside + sums[:-height, :-width] == width * height)
+    if not len(low):
+        return None
+    nearest = np.argmin((low - low.mean()) ** 2 + (left - left.mean()) ** 2)
+    return float(left[nearest] + width / 2), float(low[nearest] + height / 2)
+
+
 def runs(mask):
     """Stretches of True in every row of a mask: (row, start, stop).
 

@@ -20,12 +20,26 @@ from ..inputs.values import show
 from ..typing import Axes, Columns, Frame, Values
 from ..work.sets import title
 from .base.points import LINES, STRONG, class_counts, drawn_note, drawn_rows, key, kinds, mark_cuts
-from .base.style import FAINT, canvas, describe_as, ink, pale_of, short
+from .base.style import (
+    FAINT,
+    SIZE,
+    area,
+    canvas,
+    dark_of,
+    describe_as,
+    marked,
+    pale_of,
+    short,
+    write,
+)
 from .base.words import model_name
 from .base.writing import digits
-from .region_grid import MOST_TRIED, Curve, VariedRows, borders, rectangles
+from .region_grid import MOST_TRIED, Curve, VariedRows, borders, middle_of_room, rectangles
+from .tree.nodes import text_width
+from .tree.plot_tree import inches
 
 GRID = 150  # cells along each side
+ROOM = 0.16  # inches that a name keeps from marks and borders, both sides together
 MOST_SAID = 8  # steps in a description
 
 
@@ -74,18 +88,19 @@ def plot_regions(
     ax = canvas(ax, 5.5)
     answered = np.argmax([kind.rows[: GRID**2] for kind in found], axis=0)
     paint(ax, edges, found, answered.reshape(GRID, GRID))
-    signs: list[Any] = [Patch(fc=k.colour, ec=ink(ax), hatch=k.hatch[:1], alpha=0.5) for k in found]
+    signs: list[Any] = [Patch(**area(ax, kind.colour)) for kind in found]
     if y is not None:  # the rows as marks of their class
         shown = drawn_rows(len(rows.numbers[0]))
         for i, kind in enumerate(found):
             at = [column[shown][kind.rows[GRID**2 :][shown]] for column in rows.numbers]
-            look = {"color": kind.colour, "mec": ink(ax), "ms": 8, "ls": "", "zorder": 3}
-            signs[i] = signs[i], *ax.plot(*at, kind.marker, **look)
-    key(ax, signs, [kind.label for kind in found])
+            signs[i] = signs[i], *ax.plot(*at, zorder=3, **marked(ax, kind.colour, kind.marker))
     drawn = drawn_note(len(codes) - GRID**2)
     ax.set(xlim=edges[0][[0, -1]], ylim=edges[1][[0, -1]])
     ax.set_xlabel(_axis_label(rows, drawn))
     ax.set_ylabel(short(rows.titles[1]))
+    marks = [] if y is None else [column[shown] for column in rows.numbers]
+    if not _name_regions(ax, edges, found, answered.reshape(GRID, GRID), marks) or y is not None:
+        key(ax, signs, [kind.label for kind in found])
     return describe_as(ax, _region_words(model, rows, found, drawn))
 
 
@@ -130,14 +145,34 @@ def paint(ax, edges, found, answered):
     for i, kind in enumerate(found):
         # opaque, so that no seam shows between neighbouring rectangles
         look = {"fc": pale_of(kind.colour, ax), "lw": 0, "zorder": 0}
-        patch = PathPatch(area(answered == i, edges), **look)
+        patch = PathPatch(path_of(answered == i, edges), **look)
         ax.add_artist(patch)  # as add_patch, but does not look for limits: they are known
     ends = borders(answered, *edges).reshape(-1, 2)  # one path: a collection would write each line
     lines = Path(ends, np.resize([Path.MOVETO, Path.LINETO], len(ends)))
     ax.add_artist(PathPatch(lines, fc="none", ec=FAINT, lw=1.0, zorder=1))
 
 
-def area(mask, edges):
+def _name_regions(ax, edges, found, answered, marks):
+    """Write each class where its region has most room beside the marks; has every one a name?"""
+    taken = np.zeros((GRID, GRID))
+    if marks:
+        taken = np.histogram2d(marks[1], marks[0], bins=[edges[1], edges[0]])[0]
+    cell = np.array(inches(ax)) / GRID
+    every = True
+    for i, kind in enumerate(found):
+        inside = answered == i
+        size = np.ceil((text_width(kind.name, True) + ROOM, 1.3 * SIZE / 72 + ROOM) / cell)
+        place = middle_of_room(inside & (taken == 0), *size.astype(int))
+        if place:
+            look = {"ha": "center", "va": "center", "weight": "bold"}
+            at = edges[0][0] + (edges[0][1] - edges[0][0]) * place[0]
+            up = edges[1][0] + (edges[1][1] - edges[1][0]) * place[1]
+            write(ax, at, up, kind.name, color=dark_of(kind.colour, ax), **look)
+        every = every and (place is not None or not inside.any())
+    return every
+
+
+def path_of(mask, edges):
     """The cells of a mask [rows, columns] as one path of rectangles."""
     x, y = edges
     left, right, low, high = rectangles(mask)
@@ -201,7 +236,7 @@ def plot_steps(
     drawn = _scatter(ax, rows, y)
     curves = {name: Curve(each, rows) for name, each in models.items()}
     for curve, colour, style in zip(curves.values(), cycle(STRONG), cycle(LINES), strict=False):
-        ax.plot(curve.x, curve.y, color=colour, ls=style, lw=2.5)
+        ax.plot(curve.x, curve.y, color=colour, ls=style, lw=2)
     if truth is not None:
         low, high = next(rows.spans())
         at = np.linspace(low, high, MOST_TRIED)
@@ -227,7 +262,7 @@ def _scatter(ax, rows, y):
     y = as_numbers(as_array(y, name)[rows.known], name)
     drawn = drawn_rows(len(y))
     ax.set_ylabel(short(name))
-    ax.plot(rows.numbers[0][drawn], y[drawn], "o", color=FAINT, mec=ink(ax), ms=7, alpha=0.7)
+    ax.plot(rows.numbers[0][drawn], y[drawn], **marked(ax, FAINT))
     return drawn_note(len(y))
 
 

@@ -21,7 +21,21 @@ from ..measures.impurity import variance
 from ..typing import Axes, Impurity, Values
 from ..work.sets import title
 from .base import points
-from .base.style import COLOURS, FAINT, HATCHES, canvas, cut, describe_as, ink, short
+from .base.style import (
+    COLOURS,
+    FAINT,
+    background,
+    canvas,
+    cut,
+    dark_of,
+    describe_as,
+    ink,
+    marked,
+    mix,
+    name_ticks,
+    pale_of,
+    short,
+)
 from .base.writing import digits
 
 MOST_NAMED = 4  # Gaussians with a name of their own; more are alike
@@ -73,10 +87,9 @@ def plot_groupings(
         left = digits(remainder(group, numbers, impurity))
         ticks.append(f"{short(name)}\nvariance {left}")
         said.append(f"{name}: {found} group{'s' if found > 1 else ''}, variance {left}.")
-    ax.set_yticks(-np.arange(len(ticks)), [short(ticks[0]), *ticks[1:]])
+    name_ticks(ax, "y", -np.arange(len(ticks)), [short(ticks[0]), *ticks[1:]])
     ax.set_ylim(-len(groupings) - 0.5, 0.5)
     ax.spines["left"].set_visible(False)
-    ax.tick_params(axis="y", length=0)
     note = points.drawn_note(len(numbers))
     ax.set_xlabel(points.axis_title(ticks[0], len(numbers)))
     low, high = digits(numbers.min()), digits(numbers.max())
@@ -89,7 +102,7 @@ def plot_groupings(
 def _dots(ax, numbers, height):
     shown = np.sort(numbers)[points.drawn_rows(len(numbers))]
     lift = 0.25 * points.stack_heights(shown) / points.STACK
-    ax.plot(shown, height + lift, "o", color=COLOURS[0], mec=ink(ax), ms=9, zorder=3)
+    ax.plot(shown, height + lift, **marked(ax, COLOURS[0]), zorder=3)
 
 
 def _boxes(ax, numbers, group, height):
@@ -101,9 +114,9 @@ def _boxes(ax, numbers, group, height):
     left = low - room[:-1]
     right = high + room[1:]
     boxes = [Rectangle((a, height - 0.3), b - a, 0.62) for a, b in zip(left, right, strict=True)]
-    soft = PatchCollection(boxes, facecolor=FAINT, edgecolor=ink(ax), alpha=0.3, lw=1.5)
+    soft = PatchCollection(boxes, facecolor=pale_of(COLOURS[0], ax), edgecolor="none")
     ax.add_collection(soft)
-    ax.vlines(means, height - 0.3, height + 0.32, color=ink(ax), lw=3, zorder=2)
+    ax.vlines(means, height - 0.3, height + 0.32, color=dark_of(COLOURS[0], ax), lw=2.5, zorder=2)
 
 
 # ------------------------------------------------------------------ leaves as Gaussians
@@ -147,15 +160,15 @@ def plot_gaussians(
     at = _places(means, variances, data)
     curves = _densities(at, means, variances)
     if data is not None:
-        ax.hist(as_numbers(data, "data"), bins="auto", density=True, facecolor="none",
-                edgecolor=FAINT, hatch=HATCHES[1], label="data")  # fmt: skip
+        look = {"facecolor": mix(FAINT, background(ax), 0.25), "edgecolor": background(ax)}
+        ax.hist(as_numbers(data, "data"), bins="auto", density=True, label="data", **look)
     words = [f"{cut(n, 11)}: mean {digits(m)}" for n, m in zip(names, means, strict=True)]
     lines = _draw_curves(ax, at, curves, words)
     # the mode at the peak, the mean at the foot: they may be in one place
     look = {"color": ink(ax), "mec": ax.get_facecolor(), "clip_on": False, "ls": "", "zorder": 4}
     peak = _densities(mode, means, variances).mean()
-    ax.plot(mode, peak, "o", ms=12, label=f"mode {digits(mode)}", **look)
-    ax.plot(mean, 0, "^", ms=15, label=f"mean of means {digits(mean)}", **look)
+    ax.plot(mode, peak, "o", ms=9, label=f"mode {digits(mode)}", **look)
+    ax.plot(mean, 0, "^", ms=11, label=f"mean of means {digits(mean)}", **look)
     handles = [*lines, *ax.lines[-2:], *ax.patches[:1]]
     points.key(ax, handles, [handle.get_label() for handle in handles])
     ax.set(ylim=(0, None), yticks=[])

@@ -19,11 +19,24 @@ from ..work.sets import title
 from .base import points
 from .base.lines import line_height
 from .base.sizes import sizes
-from .base.style import COLOURS, FAINT, behind, canvas, describe_as, ink, note, short, write
+from .base.style import (
+    COLOURS,
+    FAINT,
+    behind,
+    canvas,
+    dark_of,
+    describe_as,
+    ink,
+    marked,
+    name_ticks,
+    note,
+    short,
+    write,
+)
 from .base.writing import brief, digits
 from .scored_thresholds import ScoredThresholds
 
-MANY = 100  # marks in a row that are drawn smaller and without an edge
+MANY = 100  # marks in a row that are drawn smaller
 ROW = 0.16  # height of a class's row, as a share of the highest score
 
 
@@ -67,7 +80,7 @@ def plot_number_line(
         said = _class_rows(ax, numbers, found, group, "" if y is None else None)
     low, high = ax.get_xlim()
     for left, right in list(pairwise([low, *cuts, high]))[1::2]:  # every second group grey
-        ax.axvspan(left, right, color=FAINT, alpha=0.18, lw=0, zorder=0)
+        ax.axvspan(left, right, color=FAINT, alpha=0.12, lw=0, zorder=0)
     ax.set_xlim(low, high)
     points.mark_cuts(ax, cuts)
     ax.set_xlabel(points.axis_title(title(x, "x"), len(numbers)))
@@ -79,13 +92,13 @@ def plot_number_line(
 def _number_marks(ax, x, y, group, cuts):
     """Marks at the height of the target, and the mean of each group; what each group holds."""
     rows = points.drawn_rows(len(x))
-    ax.plot(x[rows], y[rows], "o", color=COLOURS[0], alpha=0.8, mec=ink(ax), ms=9, zorder=3)
+    ax.plot(x[rows], y[rows], **marked(ax, COLOURS[0]), zorder=3)
     ends = np.r_[x.min(), cuts, x.max()]
     said = []
     for g in range(len(cuts) + 1):
         inside = y[group == g]
         if len(inside):
-            ax.hlines(inside.mean(), ends[g], ends[g + 1], color=ink(ax), lw=2.5)
+            ax.hlines(inside.mean(), ends[g], ends[g + 1], color=dark_of(COLOURS[0], ax), lw=2.5)
             _write_mean(ax, x[rows], y[rows], inside.mean(), ends[g : g + 2])
             said.append(f"{len(inside)} (mean {show(round(inside.mean(), 3))})")
         else:
@@ -115,9 +128,8 @@ def _class_rows(ax, x, found, group, name=None):
     """A row of marks per class; what each group holds."""
     heights = np.arange(len(found))[::-1]
     _strip(ax, x, found, heights, 0.8)
-    ax.set_yticks(heights, [kind.name if name is None else name for kind in found])
+    name_ticks(ax, "y", heights, [kind.name if name is None else name for kind in found])
     ax.set_ylim(-0.6, len(found) - 0.2)
-    ax.tick_params(axis="y", length=0)
     ax.spines["left"].set_visible(False)
     return [
         f"{(group == g).sum()}"
@@ -134,9 +146,8 @@ def _strip(ax, x, found, heights, room):
     for kind, height in zip(found, heights, strict=True):
         values = np.sort(x[kind.rows & shown])
         lift = points.stack_heights(values) * room / points.STACK
-        sign = {"ms": 9, "mec": ink(ax)} if len(values) < MANY else {"ms": 5, "mec": "none"}
-        ax.plot(values, height + lift, kind.marker, color=kind.colour, ls="", clip_on=False,
-                zorder=3, **sign)  # fmt: skip
+        look = marked(ax, kind.colour, kind.marker, 8 if len(values) < MANY else 5)
+        ax.plot(values, height + lift, clip_on=False, zorder=3, **look)
 
 
 def _group_words(cuts, said):
@@ -212,7 +223,7 @@ def _draw_scores(ax, scored):
     if not boundary.all():
         marks.append((~boundary, "o", ax.get_facecolor(), "within one class", 5.0))
     for chosen, marker, face, label, order in marks:
-        ax.plot(t[chosen], score[chosen], marker, color=face, markeredgecolor=ink(ax), ms=9,
+        ax.plot(t[chosen], score[chosen], marker, color=face, markeredgecolor=ink(ax), ms=7,
                 label=label, ls="", zorder=order)  # fmt: skip
     if not scored.of_numbers:
         points.key(ax, ax.lines[2:], [line.get_label() for line in ax.lines[2:]])
@@ -226,7 +237,7 @@ def _draw_instances(ax, scored, low, top, row):
         y = as_numbers(scored.y, "y")
         rows = points.drawn_rows(len(y))
         height = foot + (head - foot) * (y[rows] - y.min()) / (np.ptp(y) or 1.0)
-        ax.plot(scored.x[rows], height, "o", color=COLOURS[1], markeredgecolor=ink(ax), ms=8)
+        ax.plot(scored.x[rows], height, **marked(ax, COLOURS[0]))
         name = short(title(scored.y, "y"), 12)
         ticks = [(foot, f"{name} {digits(y.min())}"), (head, f"{name} {digits(y.max())}")]
     else:
@@ -239,7 +250,7 @@ def _draw_instances(ax, scored, low, top, row):
 
 def point_at(ax, threshold, score, word, style="--"):
     """A line at a threshold, with its score written beside the top of the point; both artists."""
-    line = ax.axvline(threshold, color=ink(ax), ls=style, lw=1.5, zorder=2)
+    line = ax.axvline(threshold, color=ink(ax), ls=style, lw=1.2, zorder=2)
     low, high = ax.get_xlim()
     left = threshold > (low + high) / 2
     text = f"{word}≤ {brief(threshold)}: {digits(score)}"

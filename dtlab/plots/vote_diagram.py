@@ -13,12 +13,13 @@ from ..inputs.values import show
 from ..measures.features import best
 from .base.classes import signs
 from .base.sizes import sizes
-from .base.style import blank, describe_as, ink, on, short, write
+from .base.style import FAINT, area, aside, blank, describe_as, grey, short, write
 from .tree.nodes import text_width
 from .tree.plot_tree import inches
 
 MOST_TREES = 6  # rows of the diagram; further trees are summed up in one
 BOXES = {"sample": (0.0, 0.29), "tree": (0.33, 0.4), "vote": (0.77, 0.23)}  # left end and width
+HEADS = {"sample": "rows drawn", "tree": "first question", "vote": "vote and its share"}
 EDGE = 0.04  # inches from a word to the edge of its box
 WIDE = 0.095  # inches that an emoji or a sign of East Asia takes beyond what this font says
 LETTERS = 79  # in the width of a page
@@ -35,8 +36,8 @@ def plot_opinions(forest, found, ax):
     ax = blank(ax, needs=0.4 * (n_lines + 2.6))
     ax.set(xlim=(-0.005, 1.005), ylim=(-2, n_lines + 0.6))
     for name, (left, width) in BOXES.items():
-        write(ax, left + width / 2, n_lines + 0.3, name, **CENTRED)
-    styles = [(sign.colour, sign.hatch) for sign in signs(forest.classes_).values()]
+        aside(ax, left + width / 2, n_lines + 0.3, HEADS[name], **CENTRED)
+    colours = [sign.colour for sign in signs(forest.classes_).values()]
     width = inches(ax)[0]
     rooms = {name: share * width - 2 * EDGE for name, (_, share) in BOXES.items()}
     for t, member in enumerate(shown):
@@ -49,7 +50,7 @@ def plot_opinions(forest, found, ax):
         _box(ax, *BOXES["sample"], y - 0.37, member.given)
         _box(ax, *BOXES["tree"], y - 0.37, question)
         text = fitting(vote, rooms["vote"], share)
-        _box(ax, *BOXES["vote"], y - 0.37, text, *styles[votes[t]])
+        _box(ax, *BOXES["vote"], y - 0.37, text, colours[votes[t]])
         for start, end in (("sample", "tree"), ("tree", "vote")):
             _arrow(ax, (sum(BOXES[start]), y), (BOXES[end][0], y))
     rest = votes[len(shown) :]
@@ -61,11 +62,11 @@ def plot_opinions(forest, found, ax):
         text = f"… and {len(rest)} more trees: {', '.join(counts)}"
         write(ax, 0.5, 0.5, text, **CENTRED)
     shares = forest.predict_proba(found.seen_by(forest, None))[0]
-    _draw_result(ax, forest, shares, styles)
+    _draw_result(ax, forest, shares, colours)
     return describe_as(ax, _vote_in_words(forest, found, votes, shares))
 
 
-def _draw_result(ax, forest, shares, styles):
+def _draw_result(ax, forest, shares, colours):
     """The bar of the classes' shares, which the votes lead to."""
     middle = BOXES["vote"][0] + BOXES["vote"][1] / 2
     _arrow(ax, (middle, 0.0), (middle, -0.85))
@@ -76,21 +77,18 @@ def _draw_result(ax, forest, shares, styles):
     for k in np.flatnonzero(shares):
         text = f"{short(forest.classes_[k], 14)} {shares[k]:.2f}"
         text = text if len(text) <= shares[k] * min(LETTERS, sizes().letters) else ""
-        _box(ax, left, shares[k], -1.75, text, *styles[k])
+        _box(ax, left, shares[k], -1.75, text, colours[k])
         left += shares[k]
 
 
-def _box(ax, left, width, bottom, text, colour="none", hatch=""):
-    look = {"facecolor": colour, "edgecolor": ink(ax), "hatch": hatch}
+def _box(ax, left, width, bottom, text, colour=None):
+    look = area(ax, colour) if colour else {"fill": False, "edgecolor": FAINT, "linewidth": 0.8}
     ax.add_patch(Rectangle((left, bottom), width, 0.74, **look))
-    # text on hatching needs a plain background
-    plain = {"facecolor": colour, "edgecolor": "none", "pad": 1.5} if hatch and text else None
-    colour = ink(ax) if colour == "none" else on(colour)
-    write(ax, left + width / 2, bottom + 0.36, text, color=colour, bbox=plain, **CENTRED)
+    write(ax, left + width / 2, bottom + 0.36, text, **CENTRED)
 
 
 def _arrow(ax, start, end):
-    style = {"arrowstyle": "-|>", "color": ink(ax), "shrinkA": 0, "shrinkB": 0}
+    style = {"arrowstyle": "-|>", "color": grey(ax), "linewidth": 0.8, "shrinkA": 0, "shrinkB": 0}
     ax.annotate("", end, start, arrowprops=style)
 
 
@@ -109,7 +107,7 @@ def _first_question(model, room):
 def fitting(label, room, after=""):
     """A label cut to a room of this many inches, with what stands after it.
 
-    >>> fitting("worst concave points", 3.2, " ≤ 0.142?"), fitting("worst concave points", 1.5)
+    >>> fitting("worst concave points", 3.2, " ≤ 0.142?"), fitting("worst concave points", 1.2)
     ('worst concave points ≤ 0.142?', 'worst concav…')
     """
     for length in range(LETTERS, 1, -1):

@@ -14,7 +14,7 @@ from matplotlib.patches import Patch, PathPatch
 from ..plots.base.lines import line_height, mark_place, quiet_grid
 from ..plots.base.style import COLOURS, blank, canvas, describe_as, ink, legend, note, short
 from ..plots.base.words import many
-from ..plots.regions import area, paint
+from ..plots.regions import paint, path_of
 from ..typing import Values
 from .base.samples import Sample, options, samples, two_irises, two_moons
 from .base.touch import line_zone, plane_zone, with_key
@@ -129,7 +129,7 @@ class ForestState:
         for ax, name, (now, changed) in zip(planes, names, self.answers, strict=True):
             paint(ax, where.edges, where.kinds, now)
             look = {"fc": "none", "ec": ink(ax), "hatch": "xxx", "lw": 0, "zorder": 1}
-            ax.add_artist(PathPatch(area(changed, where.edges), **look))
+            ax.add_artist(PathPatch(path_of(changed, where.edges), **look))
             self._draw_loose(ax)
             said = f"{name}: {changed.mean():.1%} changed" if self.moved else name
             note(ax, said, (0, 1), (0, 5), xycoords="axes fraction").set_in_layout(False)

@@ -293,10 +293,10 @@ def explore_gain(
     first = Sample.of(data, target)
     if measure not in MEASURES:
         raise InputError(f"measure={measure!r} is none of {', '.join(map(repr, MEASURES))}")
-    about = questions(first)
-    start = next((name for name, q in about.items() if feature in (None, name, q.column)), None)
+    every = questions(first)
+    start = next((name for name, q in every.items() if feature in (None, name, q.column)), None)
     if start is None:
-        names = ", ".join(dict.fromkeys(q.column for q in about.values()))
+        names = ", ".join(dict.fromkeys(q.column for q in every.values()))
         raise InputError(f"{feature!r} is no column of {first.name} to ask about: use {names}")
     controls = {
         "source": ipw.Dropdown(options=shipped_options(first, SHIPPED), description="data set"),

@@ -10,6 +10,8 @@ from ...inputs.labels import in_order
 from ...inputs.values import is_number, plain
 from .style import colours, hatches, markers
 
+TOLD_APART = 3  # classes whose colours differ for everybody; of more, hatching says which is which
+
 
 class Sign(NamedTuple):
     """How a class looks."""
@@ -27,7 +29,8 @@ def signs(labels):
     """
     labels = list(map(plain, labels))
     n = len(labels)
-    looks = map(Sign, colours(n), hatches(n), markers(n))
+    second = hatches(n) if n > TOLD_APART else [""] * n
+    looks = map(Sign, colours(n), second, markers(n))
     look = dict(zip(in_order(labels), looks, strict=True))
     return {label: look[label] for label in labels}
 

@@ -27,8 +27,9 @@ def draw_areas(ax, rectangles, colour, hatch="", edge=None):
         corners = [(left, top), (right, top), (right, bottom), (left, bottom), (left, top)]
         outlines.append(Path(corners, closed=True))
     area = Path.make_compound_path(*outlines)
+    outline = edge or "none"
+    ax.add_artist(PathPatch(area, facecolor=colour, edgecolor=outline, linewidth=0.6, zorder=3))
     edge = edge or on(colour)
-    ax.add_artist(PathPatch(area, facecolor=colour, edgecolor=edge, linewidth=0.6, zorder=3))
     ends = [pair for rectangle in rectangles for pair in strokes(hatch[:1], *rectangle)]
     if ends:
         codes = [Path.MOVETO, Path.LINETO] * len(ends)
@@ -45,7 +46,7 @@ def strokes(sign, left, top, width, height):
 
     >>> [[(round(float(x), 2), round(float(y), 2)) for x, y in pair]
     ...  for pair in strokes("/", 0, 0, 0.2, 0.1)]
-    [[(0.0, 0.05), (0.05, 0.0)], [(0.05, 0.1), (0.15, 0.0)], [(0.15, 0.1), (0.2, 0.05)]]
+    [[(0.0, 0.04), (0.04, 0.0)], [(0.02, 0.1), (0.12, 0.0)], [(0.1, 0.1), (0.2, 0.0)]]
     """
     places = _steps(width)
     if sign in DOTS:

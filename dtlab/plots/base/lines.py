@@ -9,7 +9,7 @@ from ...inputs.errors import InputError
 from ...inputs.labels import as_floats, as_numbers
 from ...inputs.values import show
 from ...work.formula import group_thousands
-from .style import FAINT, SIZE, behind, colours, ink, markers, note, short, write
+from .style import FAINT, SIZE, background, behind, colours, ink, markers, note, short, write
 
 STYLES = ("-", "--", "-.", ":")
 MOST_POINTS = 500
@@ -78,10 +78,11 @@ def draw_lines(ax, x, curves, spread, **how):
     for i, ((name, y), (colour, marker)) in enumerate(zip(curves.items(), looks, strict=True)):
         look = {"color": colour, "marker": marker, "linestyle": STYLES[i % len(STYLES)]}
         look["markersize"] = MARKERS[i > 0 or len(curves) == 1]
-        ax.plot(x, y, markevery=every, linewidth=2, label=name, **look, **how)
+        edge = {"markeredgecolor": background(ax), "markeredgewidth": 0.8}
+        ax.plot(x, y, markevery=every, linewidth=1.8, label=name, **look, **edge, **how)
         if name in spread:
             step = {"step": "post"} if how else {}
-            ax.fill_between(x, *spread[name], color=colour, alpha=0.2, linewidth=0, **step)
+            ax.fill_between(x, *spread[name], color=colour, alpha=0.15, linewidth=0, **step)
 
 
 def number_axes(ax, x):
@@ -155,7 +156,7 @@ def mark_place(ax, x, word, row=0, middle=0.5, linestyle=(0, (1, 1.5))):
 
     The word stands right of its line up to `middle`, a share of the axes, and left of it beyond.
     """
-    line = ax.axvline(x, color=ink(ax), linewidth=1.2, linestyle=linestyle, label="_", zorder=1)
+    line = ax.axvline(x, color=ink(ax), linewidth=1, linestyle=linestyle, label="_", zorder=1)
     share = (ax.transData + ax.transAxes.inverted()).transform((x, ax.get_ylim()[0]))[0]
     left = share < middle  # a word beside its own line if it fits
     place = (x, 1 - row * line_height(ax))
@@ -166,7 +167,7 @@ def mark_place(ax, x, word, row=0, middle=0.5, linestyle=(0, (1, 1.5))):
 
 def quiet_grid(ax, axis="y"):
     """Thin lines behind everything else, to read values by."""
-    ax.grid(axis=axis, color=FAINT, alpha=0.35, linewidth=0.8)
+    ax.grid(axis=axis, color=FAINT, alpha=0.25, linewidth=0.6)
     ax.set_axisbelow(True)
 
 

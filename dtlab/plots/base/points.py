@@ -117,7 +117,7 @@ def mark_cuts(ax, cuts):
     low, high = ax.get_xlim()
     last = -np.inf
     for cut in cuts:
-        ax.axvline(cut, color=ink(ax), ls="--", lw=1.2, zorder=2)
+        ax.axvline(cut, color=ink(ax), ls="--", lw=1, zorder=2)
         text = brief(cut)
         if cut - last > (high - low) * LETTER * (len(text) + 1) / sizes().share:
             note(ax, text, (cut, 1), (0, 3), ha="center", xycoords=ax.get_xaxis_transform())

@@ -35,7 +35,8 @@ PALETTE = {
 }
 COLOURS = tuple(PALETTE)
 PALE_GREY = "#e9e9e9"  # areas that no colour belongs to
-TINT, SHADE = 0.22, 0.6  # shares of a colour in its pale variant, and in its dark one
+VARIANTS = PALETTE | {FAINT.upper(): (PALE_GREY, GREY[DARK])}
+TINT, SHADE = 0.22, 0.35  # shares of a colour in its pale variant, and in its dark one
 HATCHES = ("", "//", "..", "xx", "\\\\", "++", "oo")
 MARKERS = ("o", "s", "^", "D", "v", "P", "X")
 
@@ -165,7 +166,7 @@ def dark_of(colour, ax=None):
 
 def _variant(colour, ax, which):
     """The pale variant of a colour (0) or the dark one (1) on the background of these axes."""
-    known = PALETTE.get(to_hex(colour).upper())
+    known = VARIANTS.get(to_hex(colour).upper())
     if known and (ax is None or ink(ax) == DARK):
         return known[which]
     if which == 0:

@@ -1,7 +1,10 @@
 """Numbers and names as they are written in figures."""
 
 import re
+from math import floor, isfinite, log10
 from textwrap import wrap
+
+import numpy as np
 
 from ...inputs.values import show
 from .style import cut, short
@@ -11,19 +14,24 @@ NARROW = 13  # of a line of a label
 
 
 def digits(value):
-    """A score in four digits: 0.8631, 0.42, 8.6e-05, 1256000.
+    """A score as a person says it: four digits, four decimals at most, but never fewer than two
+    digits that count.
 
-    >>> digits(0.863121), digits(0.42), digits(1256234.6)
-    ('0.8631', '0.42', '1256235')
+    >>> digits(0.863121), digits(0.42), digits(0.006839), digits(0.000086), digits(1256234.6)
+    ('0.8631', '0.42', '0.0068', '0.000086', '1256235')
     """
-    return show(float(f"{value:.4g}")) if abs(value) < 1e4 else f"{value:.0f}"
+    if abs(value) >= 1e4 or not value or not isfinite(value):
+        return f"{value:.0f}"
+    tenth = floor(log10(abs(value)))  # the power of ten of the first digit
+    number = round(float(value), min(3 - tenth, max(4, 1 - tenth)))
+    return show(number) if tenth < -8 else np.format_float_positional(number, trim="-")
 
 
 def brief(threshold):
-    """A threshold as it fits into a figure: in full if that is short, else in four digits.
+    """A threshold as it fits into a figure: in full if that is short, else as `digits`.
 
     >>> brief(4175.0), brief(12345.5), brief(-0.0386665)
-    ('4175', '12345.5', '−0.03867')
+    ('4175', '12345.5', '−0.0387')
     """
     text = show(float(threshold))
     return (text if len(text) <= 7 else digits(threshold)).replace("-", "−")

@@ -91,7 +91,7 @@ def tidy(parents, sizes, label_sizes, sideways=False):
     (width, height). Sideways, the root stands at the left and the leaves are one under another.
     >>> layout = tidy([None, 0, 0], [(1, 0.5)] * 3, [(0.5, 0.2)] * 3)
     >>> [(round(box.x, 2), round(box.y, 2)) for box in layout.boxes]
-    [(1.08, 0.25), (0.5, 1.41), (1.66, 1.41)]
+    [(1.07, 0.25), (0.5, 1.34), (1.65, 1.34)]
     """
     if sideways:
         flipped = [(h, w) for w, h in sizes]

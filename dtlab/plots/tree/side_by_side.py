@@ -9,7 +9,7 @@ from ...inputs.errors import InputError
 from ...tree.subtrees import as_tree
 from ...typing import Axes, TreeOrModel
 from ..base.sizes import sizes
-from ..base.style import TITLE, blank, describe_as
+from ..base.style import TITLE, blank, describe_as, headline
 from ..base.words import describe_tree, many
 from .layout import GAP
 from .nodes import fits
@@ -28,7 +28,7 @@ def plot_algorithms(
 ) -> Axes:
     """Draw trees side by side, each under its name, number of leaves and depth.
 
-    Two trees stand side by side where text of 14 points allows it, else one under another.
+    Two trees stand side by side where text of full size allows it, else one under another.
 
     Parameters:
         trees: a dictionary name → fitted model or tree.
@@ -42,7 +42,7 @@ def plot_algorithms(
     >>> veg = load("vegetation")
     >>> models = {model.__class__.__name__: model.fit(veg.X, veg.y) for model in (ID3(), CART())}
     >>> ax = plot_algorithms(models)
-    >>> [tree.get_title() for tree in ax.child_axes]
+    >>> [tree.get_title("left") for tree in ax.child_axes]
     ['ID3: 7 leaves, depth 2', 'CART: 5 leaves, depth 3']
     """
     if not hasattr(trees, "items") or isinstance(trees, type) or not len(trees):
@@ -58,7 +58,7 @@ def plot_algorithms(
         inset = ax.inset_axes(place)
         plot_tree(tree, **options, ax=inset)
         size = f"{many(tree.n_leaves, 'leaf', 'leaves')}, depth {tree.depth}"
-        inset.set_title(f"{name}: {size}", fontsize=TITLE)
+        headline(inset, f"{name}: {size}")
     return describe_as(
         ax, " ".join(f"{name}: {describe_tree(tree)}" for name, tree in trees.items())
     )

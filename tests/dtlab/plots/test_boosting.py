@@ -17,8 +17,10 @@ from helpers.ensemble_pictures import (
     drawn,
     texts,
 )
+from matplotlib.colors import to_hex
 
 from dtlab import AdaBoost, GradientBoosting, GradientBoostingClassifier, work
+from dtlab.plots.adaboost_rounds import WRONG
 from dtlab.plots.boosting import plot_residuals, plot_stages, plot_weights
 
 # ------------------------------------------------------------------ AdaBoost's weights
@@ -34,11 +36,11 @@ def test_table_8_first_round():
     assert heights(ax, "right") == [0.1] * 8
     assert heights(ax, "wrong") == [0.1] * 2
     assert heights(ax, "after") == [0.0625] * 8 + [0.25] * 2
-    assert ax.get_title() == "M0: ε = 0.2, α = 0.6931"
+    assert ax.get_title("left") == "M0 gets 2 of 10 wrong: ε = 0.2, α = 0.693"
     [wrong] = [c for c in ax.containers if c.get_label() == "wrong"]
-    assert all(bar.get_hatch() for bar in wrong)
+    assert {to_hex(bar.get_facecolor()).upper() for bar in wrong} == {WRONG}
     named = [text.get_text() for text in ax.get_legend().get_texts()]
-    assert named == ["right", "wrong", "after the round"]
+    assert named == ["right", "wrong", "weight after the round"]
     assert "rows 9, 10" in ax.description and "0.1 before, 0.25 after" in ax.description
 
 
@@ -56,7 +58,8 @@ def test_the_fitted_model_says_the_same_as_the_shown_work():
     for step in (0, 1):
         found, shown = plot_weights(ADABOOST, step), plot_weights(TABLE_8, step)
         assert found.description == shown.description
-    assert plot_weights(ADABOOST.history_, 1).get_title() == "M1: ε = 0.1875, α = 0.7332"
+    title = plot_weights(ADABOOST.history_, 1).get_title("left")
+    assert title == "M1 gets 3 of 10 wrong: ε = 0.188, α = 0.733"
 
 
 def test_the_last_round_needs_the_data_to_know_its_errors():
@@ -97,7 +100,7 @@ def test_weights_of_one_class_and_of_many():
     assert "no row" in plot_weights(one, 0).description
     many = AdaBoost(n_estimators=3).fit(NUMBERS, [f"class {i % 40}" for i in range(60)])
     ax = plot_weights(many, 0)
-    assert f"ε = {many.errors_[0]:.4g}" in ax.get_title() and drawn(ax)
+    assert f"ε = {many.errors_[0]:.3g}" in ax.get_title("left") and drawn(ax)
 
 
 @pytest.mark.parametrize(
@@ -132,7 +135,7 @@ def test_table_9_first_stage():
     answers = {leaf.prediction for leaf in tree.leaves()}
     assert set(lines(right)["tree 1"].get_ydata()) == answers
     assert lines(right)["t − M0"].get_ydata() == pytest.approx(RENTALS.y - RENTALS.y.mean())
-    assert ax.get_title() == "M1 = M0 + 1 × tree 1"
+    assert ax.get_title("left") == "M1 = M0 + 1 × tree 1"
     losses = [stage.loss for stage in BOOSTED.history_]
     assert f"from {float(f'{losses[0]:.4g}'):.0f} to" in ax.description
 

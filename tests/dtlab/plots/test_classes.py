@@ -23,7 +23,7 @@ from dtlab.plots import (
     plot_votes,
 )
 from dtlab.plots.base.classes import Sign, signs
-from dtlab.plots.base.style import COLOURS, HATCHES, MARKERS
+from dtlab.plots.base.style import COLOURS, HATCHES, MARKERS, dark_of, pale_of
 from dtlab.plots.tree.nodes import items_to_draw
 from dtlab.plots.tree.skeleton import Skeleton
 from dtlab.widgets.order import draw_nodes, tree_places
@@ -35,8 +35,11 @@ Y = np.repeat(list("abc"), 3)
 
 
 def colour(artist):
-    """The colour of an area or a line."""
-    return to_hex(getattr(artist, "get_facecolor", getattr(artist, "get_color", None))())
+    """The colour of an area, pale within its edge, or of a line."""
+    if hasattr(artist, "get_color"):
+        return to_hex(artist.get_color())
+    face, edge = artist.get_facecolor(), artist.get_edgecolor()
+    return to_hex(edge if edge[3] and to_hex(face) == pale_of(edge) else face)
 
 
 def tree_of(classes):
@@ -170,9 +173,12 @@ def test_the_order_of_the_classes_does_not_matter(picture):
 def test_signs_keep_the_order_given_and_go_by_the_sorted_one(order):
     found = signs(np.array(order))
     assert list(found) == list(order)
-    assert found == {
-        label: Sign(COLOURS[k], HATCHES[k], MARKERS[k]) for k, label in enumerate("abc")
-    }
+    assert found == {label: Sign(COLOURS[k], "", MARKERS[k]) for k, label in enumerate("abc")}
+
+
+def test_only_classes_whose_colours_may_be_taken_for_each_other_are_hatched():
+    four = signs("abcd")
+    assert [sign.hatch for sign in four.values()] == list(HATCHES[:4])
 
 
 def test_labels_of_any_type_have_signs():
@@ -202,4 +208,6 @@ def test_a_class_that_only_inner_nodes_name_has_a_colour_of_its_own():
 def test_a_class_that_a_model_never_answers_keeps_its_colour():
     model = CART(max_depth=1).fit(X, Y)
     ax = plot_regions(model, X, ax=Figure().subplots())
-    assert [text.get_text() for text in ax.get_legend().get_texts()] == list("abc")
+    there = {text.get_text(): to_hex(text.get_color()) for text in ax.texts}
+    answered = set(model.predict(X))
+    assert there == {label: dark_of(EXPECTED[label]) for label in answered} and len(there) == 2

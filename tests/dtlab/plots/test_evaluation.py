@@ -36,7 +36,7 @@ def test_confusion_counts_rows_by_actual_and_columns_by_predicted(ax):
     plot_confusion(["no", "no", "no", "yes"], ["no", "no", "yes", "yes"], ax=ax)
     assert texts(ax) == ["2", "1", "0", "1"]
     assert [t.get_weight() for t in ax.texts] == ["bold", "normal", "normal", "bold"]
-    assert ax.get_title() == "accuracy 0.75: 3 of 4 right"
+    assert ax.get_title("left") == "3 of 4 right: accuracy 0.75"
     assert (ax.get_xlabel(), ax.get_ylabel()) == ("predicted", "actual")
     assert [t.get_text() for t in ax.get_yticklabels()] == ["no", "yes"]
     assert ax.get_ylim() == (2, 0)

@@ -28,7 +28,7 @@ from dtlab import Bagging, RandomForest, RegressionForest
 from dtlab.plots.base.sizes import PAGE
 from dtlab.plots.boosting import plot_residuals, plot_stages, plot_weights
 from dtlab.plots.forests import plot_bootstrap, plot_votes
-from dtlab.plots.vote_diagram import BOXES
+from dtlab.plots.vote_diagram import BOXES, HEADS
 
 PICTURES = {
     "bootstrap": lambda ax: plot_bootstrap(FOREST, ax=ax),
@@ -70,7 +70,7 @@ def test_every_draw_is_a_number_and_every_row_left_out_a_cross():
     assert [t.get_text() for t in ax.texts if t.get_text().endswith(")")] == [
         f"{n} out ({n / 14:.0%})" for n in left_out
     ]
-    assert f"{(counts == 0).mean():.0%} of the rows out of bag" in ax.get_title()
+    assert f"{(counts == 0).mean():.0%} of the rows are out of bag" in ax.get_title("left")
     assert "35% are expected" in ax.description
 
 
@@ -124,7 +124,7 @@ def boxes(ax):
 def test_a_vote_runs_from_samples_to_shares():
     ax = plot_votes(FOREST, BUYS.X.iloc[0])
     words = texts(ax)
-    assert {"sample", "tree", "vote"} <= set(words)
+    assert set(HEADS.values()) <= set(words)
     answers = [tree.predict(BUYS.X.iloc[[0]])[0] for tree in FOREST.trees_]
     votes = [w for w in words if w.endswith(" 1.00")]
     assert [vote.split()[0] for vote in votes] == answers

@@ -26,9 +26,9 @@ STRANGE = ["n" * 60, "שלום", "🙂🎉", "$a$", "_hidden"]
 def test_partitions_of_the_spam_table():
     ax = plot_partitions(SPAM, "UNKNOWN SENDER")
     words = texts(ax)
-    assert words.count("H = 0.9183") == 2 and "H = 1.0000" in words
+    assert words.count("H = 0.9183") == 2 and "H = 1" in words
     assert {"d376", "d489", "all 6", "False (3/6)", "3 ham"} <= set(words)
-    assert "gain 0.0817 bits" in ax.get_title()
+    assert "gain 0.0817 bits" in ax.get_title("left")
     assert sum(len(line.get_xdata()) for line in ax.lines if line.get_marker() in "os") == 12
     assert "False has 2 ham, 1 spam, H = 0.9183" in ax.description
 
@@ -43,18 +43,18 @@ def test_partitions_of_the_spam_table():
         ((BUYS.X, BUYS.y), "student", entropy, "0.1518"),
         ((BUYS.X["student"], BUYS.y), None, entropy, "0.1518"),
         ((["a", "b", "a"], ["x", "y", "x"]), None, entropy, "0.9183"),
-        (({"f": [1, 2]}, [0, 1]), "f", error, "0.5000"),
+        (({"f": [1, 2]}, [0, 1]), "f", error, "0.5"),
     ],
 )  # fmt: skip
 def test_every_form_of_data_and_question(data, question, impurity, gain):
     ax = plot_partitions(data, question, impurity)
-    assert f"gain {gain}" in ax.get_title() and f"the gain {gain}" in ax.description
+    assert f"gain {gain}" in ax.get_title("left") and f"the gain {gain}" in ax.description
     assert smallest_letters(ax) >= PAGE.small
 
 
 def test_the_gain_can_be_left_to_the_reader():
     ax = plot_partitions(SPAM, "UNKNOWN SENDER", gain=False)
-    assert ax.get_title() == "UNKNOWN SENDER" and ax.get_xlabel() == ""
+    assert ax.get_title("left") == "UNKNOWN SENDER" and ax.get_xlabel() == ""
     assert "H = 0.9183" in texts(ax)
     assert not any(word in ax.description for word in ("gain", "remainder"))
 
@@ -67,7 +67,7 @@ def test_many_rows_become_bars_whose_lengths_are_the_counts():
     ax = plot_partitions(load("titanic"), "class")
     lengths = sorted(bar.get_width() for bar in ax.patches)
     assert len(lengths) == 10 and lengths[-1] == 1490 and 203 in lengths
-    assert len({bar.get_hatch() for bar in ax.patches}) == 2
+    assert len({bar.get_facecolor() for bar in ax.patches}) == 2
 
 
 def test_many_parts_are_summed_up():
@@ -114,12 +114,12 @@ def test_a_tie_goes_to_the_first_and_is_said():
     assert "d0 0.0456 best; d1 0.0456 tied" in ax.description
     assert ax.description.endswith("A tie goes to the first.")
     lowest = plot_scores({"a": 0.5, "b": 0.3, "c": 0.3, "d": math.nan}, lowest=True)
-    assert {"0.3000 best", "0.3000 tied", "0.5000"} <= set(texts(lowest))
+    assert {"0.3 best", "0.3 tied", "0.5"} <= set(texts(lowest))
 
 
 def test_lowest_and_not_allowed_scores():
     ax = plot_scores(pd.Series({"a": 0.4, "b": math.nan, "c": 0.3}), "Gini index", lowest=True)
-    assert {"0.3000 best", "not allowed", "Gini index"} <= set(texts(ax))
+    assert {"0.3 best", "not allowed", "Gini index"} <= set(texts(ax))
     nothing = plot_scores({"a": math.nan})
     assert not any("best" in word for word in texts(nothing))
 
@@ -127,7 +127,7 @@ def test_lowest_and_not_allowed_scores():
 def test_only_the_best_of_many_scores_are_drawn():
     ax = plot_scores({i: i / 100 for i in range(60)})
     assert len(ax.patches) == 16 and "44 more are not drawn" in ax.description
-    assert "0.5900 best" in texts(ax)
+    assert "0.59 best" in texts(ax)
 
 
 def test_no_scores_are_refused():
@@ -153,12 +153,12 @@ def test_strange_names():
 
 
 def test_one_class_and_forty_classes():
-    assert "gain 0.0000" in plot_partitions((["a", "b"], ["x", "x"])).get_title()
+    assert "gain 0 bits" in plot_partitions((["a", "b"], ["x", "x"])).get_title("left")
     y = [f"class {i}" for i in range(40)]
     few, many = plot_partitions((y, y)), plot_partitions((y * 3, y * 3))
     assert {"35 more", "36 more"} & set(texts(few)) & set(texts(many))
     assert {"1 class 0", "1 class 1", "1 class 10"} <= set(texts(few))
-    assert "5.3219 bits" in many.description
+    assert "5.322 bits" in many.description
 
 
 def test_a_hundred_thousand_rows_are_summarised():

@@ -366,7 +366,7 @@ def test_algorithms_have_names_sizes_and_depths():
     veg = load("vegetation")
     models = {"ID3": ID3().fit(veg.X, veg.y), "CART": CART().fit(veg.X, veg.y)}
     ax = plot_algorithms(models)
-    titles = [inset.get_title() for inset in ax.child_axes]
+    titles = [inset.get_title("left") for inset in ax.child_axes]
     assert titles == ["ID3: 7 leaves, depth 2", "CART: 5 leaves, depth 3"]
     assert "ID3: A tree of 7 leaves" in ax.description and "CART: A tree of 5" in ax.description
     assert "ELEVATION?" in texts(ax.child_axes[0])
