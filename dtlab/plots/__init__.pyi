@@ -4,6 +4,7 @@ from .base.words import describe as describe
 from .boosting import plot_residuals as plot_residuals
 from .boosting import plot_stages as plot_stages
 from .boosting import plot_weights as plot_weights
+from .chord import plot_concavity as plot_concavity
 from .codes import plot_bag as plot_bag
 from .codes import plot_code as plot_code
 from .depths import plot_depths as plot_depths
@@ -13,7 +14,6 @@ from .evaluation import plot_importances as plot_importances
 from .few_rows import plot_rows as plot_rows
 from .forests import plot_bootstrap as plot_bootstrap
 from .forests import plot_votes as plot_votes
-from .impurity import plot_concavity as plot_concavity
 from .impurity import plot_impurities as plot_impurities
 from .impurity import plot_information as plot_information
 from .mosaic import plot_mosaic as plot_mosaic

@@ -1,313 +1,311 @@
-"""Notebooks 03 and 07: what is left after a question, and what it costs to join its answers.
+"""Notebooks 03 and 07: what a question gains, as the gap between an impurity's curve and a chord.
 
-To find out: answers may leave us less sure than before, and yet the question gains; joining two
-answers never gains more; and it costs nothing where both are mixed alike.
+To find out: the gap is wide where the two groups lie far apart and neither is small; it is never
+negative; and the error, whose curve is straight, gains nothing if both groups have one majority.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import chain
+from typing import NamedTuple
 
 import ipywidgets as ipw
 import numpy as np
 
+from ..inputs.columns import read_levels
 from ..inputs.errors import InputError
-from ..inputs.labels import as_codes
 from ..inputs.values import show
 from ..kernels import TIE
-from ..measures.features import information_gain
-from ..measures.gains import cross_table, table_gain, table_remainder
-from ..measures.impurity import entropy
-from ..plots.base.style import (
-    COLOURS,
-    FAINT,
-    HATCHES,
-    canvas,
-    cut,
-    describe_as,
-    ink,
-    note,
-    short,
-    write,
-)
+from ..measures.gains import table_gain
+from ..measures.impurity import entropy, error, gini
+from ..plots.base.points import evenly
+from ..plots.base.writing import brief
+from ..plots.chord import Split, draw_curve, draw_split, number, percent
 from ..typing import Data, Impurity
-from ..work.all_splits import subsets
-from ..work.impurities import kind_of
-from .base.samples import MANY, Sample, categories, shipped_options
-from .base.touch import button_zone, with_key
+from .base.samples import MANY, Sample, categories, is_numeric, shipped_options
+from .base.touch import button_zone, point_zone, with_key
 from .base.view import Explorer
 
-SHIPPED = ("spam", "mutations", "rain_cloud", "vegetation", "buys_computer", "play_golf", "titanic")
-ROOM = 2.3  # width of the axes of bars, which need words behind them, in longest bars
-LONGEST, LONGEST_NAME = 30, 16  # characters behind a bar and before it
-LETTER = 0.098  # inches of a letter's width
-NARROW = 7.5  # inches of a figure with little room
+SHIPPED = ("titanic", "spam", "phishing", "penguins", "toy_error_vs_entropy")
+MEASURES: dict[str, Impurity] = {"entropy": entropy, "Gini": gini, "error": error}
+GROUPS = "yes", "no"
+MOST_STOPS = 120  # of a group that is dragged
+AROUND = 0.75, 0.1, 0.55, 0.05  # inches left, right, below and above the axes
+DOT = 0.03  # half of the side of what can be clicked at the mark of all rows
 
 
-@lru_cache(maxsize=64)
-def level_counts(sample, feature):
-    """(class counts of each value of a feature, its values, the classes)."""
-    codes, levels = as_codes(sample.X[feature], feature)
-    table, _, classes = cross_table(codes, sample.y)
-    return table, levels, classes
+class Question(NamedTuple):
+    """A question about a column that is answered by yes or no, and who answers what."""
+
+    names: tuple  # of both groups
+    counts: tuple  # of both groups: (rows of the class, other rows)
+    column: str
 
 
 @lru_cache(maxsize=32)
-def gains(sample, impurity):
-    """The gain of every feature that is a category."""
-    names = categories(sample)
-    return {name: information_gain(sample.X[name], sample.y, impurity) for name in names}
+def the_class(sample):
+    """(the class whose share is drawn, how many there are, which rows are of it, and are known)."""
+    target = sample.y.name
+    if is_numeric(sample.y):
+        raise InputError(f"{target!r} has numbers: a gain on this curve needs classes to predict")
+    levels, codes, _ = read_levels(sample.y, target)
+    if len(levels) < 2:
+        raise InputError(f"{target!r} needs two classes: it has {len(levels)}")
+    chosen = 1 if len(levels) == 2 else int(np.bincount(codes[codes >= 0]).argmax())
+    return levels[chosen], len(levels), codes == chosen, codes >= 0
 
 
-@lru_cache(maxsize=64)
-def two_parts(sample, feature, impurity):
-    """What is left by each way to make two parts of a feature's values."""
-    terms = subsets(sample.X[feature], sample.y, impurity).terms
-    return {term.label: term.value for term in terms}
+@lru_cache(maxsize=32)
+def questions(sample):
+    """Every question by its name: two of the columns' values, one against the rest, or a number's.
+
+    A number asks whether it is above 0 if that is its smallest value, otherwise above its median.
+    """
+    _, _, is_of_it, known = the_class(sample)
+    found = {}
+    for names, yes, there, column in asked(sample):
+        there = there & known
+        counts = tuple(
+            (int((group & is_of_it).sum()), int((group & ~is_of_it).sum()))
+            for group in (there & yes, there & ~yes)
+        )
+        if all(map(sum, counts)):
+            found[names[0]] = Question(names, counts, column)
+    if not found:
+        raise InputError(
+            f"{sample.name} has no column to ask about: give one with numbers, or with text of at "
+            f"most {MANY} values"
+        )
+    return found
+
+
+def asked(sample):
+    """(names of both groups, who says yes, who says anything, the column) of every question."""
+    few = categories(sample)
+    for name in sample.features:
+        column = sample.X[name]
+        if name in few:
+            levels, codes, _ = read_levels(column, name)
+            for i in {0: (), 1: (), 2: (1,)}.get(len(levels), range(len(levels))):
+                yield group_names(name, levels, i), codes == i, codes >= 0, name
+        elif column.dtype.kind in "iuf":
+            numbers = column.to_numpy(float)
+            values = np.unique(numbers[~np.isnan(numbers)])
+            place = int(np.searchsorted(values, np.nanmedian(numbers))) if values[0] else 0
+            cut = values[min(place, len(values) - 2)]
+            names = f"{name} > {brief(cut)}", f"{name} {'≤' if cut else '='} {brief(cut)}"
+            yield names, numbers > cut, ~np.isnan(numbers), name
+
+
+def group_names(name, levels, i):
+    """What the rows with a value of a column are called, and what the others.
+
+    >>> group_names("age", ("young", "old"), 1), group_names("windy", (False, True), 1)
+    (('age = old', 'age = young'), ('windy', 'not windy'))
+    """
+    if levels == (False, True) and isinstance(levels[1], bool):
+        return name, f"not {name}"
+    rest = f"{name} = {show(levels[0])}" if len(levels) == 2 else f"{name} ≠ {show(levels[i])}"
+    return f"{name} = {show(levels[i])}", rest
 
 
 @dataclass(frozen=True)
 class GainState:
-    """A table, the feature that splits it, and which of its values are joined to one part.
+    """A table, a question about it, and the groups: those of the data, or moved by hand.
 
-    An unknown feature becomes the first one, and another feature's values are apart.
+    An unknown question becomes the first one.
     """
 
     source: Sample
-    feature: str | None = None
-    impurity: Impurity = entropy
-    parts: tuple = ()  # of tuples of values
-    picked: tuple = ()  # the part that waits for another, if any
-    best: bool = False  # name the best feature and the best two parts, and say which these are
-    smallest = (5.0, 2.9)  # without the counts of the classes
+    question: str | None = None
+    measure: str = "entropy"
+    first: int | None = None  # rows of the class among those who say yes; None: as in the data
+    best: bool = False  # name the best question, and say which this one is
+    moving_fields = ("question", "first", "best")
+    smallest = (5.0, 2.9)
 
     def __post_init__(self):
-        features = categories(self.source)
-        if not features:
-            raise InputError(
-                f"{self.source.name} has no features to choose from: as data give a table with "
-                f"text or whole numbers, of at most {MANY} values"
-            )
-        if self.feature not in features:
-            object.__setattr__(self, "feature", features[0])
-        if {value for part in self.parts for value in part} != set(self.levels):
-            object.__setattr__(self, "parts", tuple((level,) for level in self.levels))
-        if self.picked not in self.parts:
-            object.__setattr__(self, "picked", ())
+        if self.question not in self.options["question"]:
+            object.__setattr__(self, "question", self.options["question"][0])
+        if self.first == self.asked.counts[0][0]:
+            object.__setattr__(self, "first", None)
 
     @property
     def options(self):
-        return {"feature": categories(self.source)}
+        """What the controls offer."""
+        return {"question": list(questions(self.source))}
 
     @property
-    def levels(self):
-        return level_counts(self.source, self.feature)[1]
+    def asked(self):
+        """The question with its groups."""
+        return questions(self.source)[self.question]
 
     @property
-    def table(self):
-        """Class counts of each part."""
-        counts, levels, _ = level_counts(self.source, self.feature)
-        return np.array([sum(counts[levels.index(level)] for level in p) for p in self.parts])
+    def impurity(self):
+        """The function of the chosen measure."""
+        return MEASURES[self.measure]
 
     @property
-    def left(self):
-        return float(table_remainder(self.table, self.impurity))
+    def counts(self):
+        """Of both groups: the rows of the class, and the others."""
+        (k, other), (rest, more) = self.asked.counts
+        by = 0 if self.first is None else self.first - k
+        return (k + by, other - by), (rest - by, more + by)
 
     @property
-    def gain(self):
-        return float(table_gain(self.table, self.impurity))
-
-    @property
-    def gains(self):
-        """The gain of every feature, its values apart."""
-        return gains(self.source, self.impurity)
-
-    def name(self, part):
-        """The values of a part, in their order."""
-        return ", ".join(show(level) for level in self.levels if level in part)
+    def split(self):
+        """The groups as they are drawn."""
+        label = show(the_class(self.source)[0])
+        share = f"share with {self.source.y.name} = {label}"
+        return Split(self.asked.names, self.counts, self.impurity, share)
 
     # ---------------------------------------------------------------- the figure
 
     def draw(self, figure):
-        """A bar per part, as long as it is impure and as thick as it is large, under that of all.
+        """The curve, both groups on it, and the gap."""
+        self.draw_base(figure)
+        self.draw_moving(figure)
 
-        So its area is what the part adds to the remainder.
-        """
-        # Put by hand, with room for all values joined, so that nothing moves.
-        kind = kind_of(self.impurity)
-        letters = min(LONGEST_NAME, len(self.name(self.levels))) + 7
-        wide = not self.left_out(figure.get_size_inches())
-        left = LETTER * max(letters, 12) / figure.get_figwidth()
-        ax = canvas(figure.add_axes((left, 0.02, 0.99 - left, 0.96)))
-        rows = np.vstack((self.table.sum(axis=0), self.table))
-        sizes = rows.sum(axis=1)
-        impurities = [float(self.impurity(row)) for row in rows]
-        for row, look in enumerate([{"color": FAINT}, *map(self._look, self.parts)]):
-            thick = 0.9 * sizes[row] / sizes[0]
-            (bar,) = ax.barh(row, impurities[row], thick, edgecolor=ink(ax), **look)
-            if row:
-                with_key(str(self.parts[row - 1][0]), bar)
-        classes = [show(label) for label in level_counts(self.source, self.feature)[2]]
-        longest = max(float(self.impurity(np.ones(len(classes)))), *impurities)
-        for row, counts in enumerate(rows):
-            listed = zip(map(float, counts), classes, strict=True)
-            said = ", ".join(f"{show(n)} {label}" for n, label in listed if n)
-            text = f"{kind.symbol} = {impurities[row]:.4f}"
-            text = cut(f"{text}: {said}", LONGEST) if wide else text
-            write(ax, 1.05 * longest, row, text, va="center", parse_math=False)
-        draw_means(ax, impurities[0], self.left, len(rows))
-        names = ["all", *map(self.name, self.parts)]
-        cut_names = [f"{short(n, LONGEST_NAME)} ({n_rows:g})"
-                     for n, n_rows in zip(names, sizes, strict=True)]  # fmt: skip
-        ax.set_yticks(range(len(rows)), cut_names)
-        ax.set(
-            xlim=(0, longest * (ROOM if wide else 1.9)),
-            ylim=(len(self.levels) + 0.6, -1.2),
-            xticks=(),
-        )
-        ax.tick_params(length=0)
-        ax.spines["bottom"].set_visible(False)
-        seen = [f"{n} {kind.symbol} = {i:.4f}" for n, i in zip(names, impurities, strict=True)]
-        describe_as(ax, f"{self.feature}, its parts and how impure they are: {'; '.join(seen)}. "
-                        f"Mean of the parts: {self.left:.4f}.")  # fmt: skip
+    def draw_base(self, figure):
+        """What is the same for all questions: the curve."""
+        figure.set_layout_engine("none")  # by hand, so that nothing moves with the labels
+        width, height = figure.get_size_inches()
+        left, right, bottom, top = AROUND
+        inches = left, bottom, width - left - right, height - bottom - top
+        place = np.divide(inches, (width, height) * 2)
+        draw_curve(figure.add_axes(place), self.split)
 
-    def left_out(self, size):
-        """What a figure of this size does not show."""
-        return "the counts of the classes" if size[0] <= NARROW else ""
-
-    def _look(self, part):
-        picked = part == self.picked
-        return {"color": COLOURS[0 if picked else 1], "hatch": HATCHES[3 if picked else 1]}
-
-    @property
-    def size(self):
-        """Width and height of the figure, in inches; the same however the values are joined."""
-        return 8.0, 0.9 + 0.42 * (len(self.levels) + 1)
+    def draw_moving(self, figure):
+        """The groups, the chord and the gap."""
+        for group, mark in zip(GROUPS, draw_split(figure.axes[0], self.split), strict=True):
+            with_key(group, mark)
 
     def zones(self, figure):
-        """Two parts are clicked to join them; a joined one twice to take it apart."""
-        ax = figure.axes[0]
-        left, right = ax.get_xlim()
-        for row, part in enumerate(self.parts, start=1):
-            does = f"join with {self.name(self.picked)}" if self.picked else "pick"
-            if part == self.picked:
-                does = "take apart" if len(part) > 1 else "let go"
-            edges = left - 0.3 * right, row + 0.45, right, row - 0.45
-            about = {"id": str(part[0]), "name": f"{self.name(part)}: {does}", "group": "parts"}
-            yield button_zone(ax, *edges, lights=(about["id"],), **about)
+        """A group is dragged along the curve, and the other one answers: their sizes stay.
 
-    def touched(self, zone, _value):
-        """A part was clicked: the first of two, or the second, or the same once more."""
-        here = next(part for part in self.parts if str(part[0]) == zone)
-        if not self.picked:
-            return replace(self, picked=here)
-        apart = [(value,) for value in here]
-        new = apart if here == self.picked else [here + self.picked]  # it keeps its place and name
-        others = [new if part == here else [part] for part in self.parts
-                  if part == here or part != self.picked]  # fmt: skip
-        return replace(self, parts=tuple(chain(*others)), picked=())
+        Once they are moved, a click on the mark of all rows puts them back.
+        """
+        curve = figure.axes[0].child_axes[0]
+        (k, other), (rest, _) = self.counts
+        n, total, of_it = k + other, sum(map(sum, self.counts)), k + rest
+        every = np.arange(max(0, n - (total - of_it)), min(of_it, n) + 1)
+        own = self.asked.counts[0][0]
+        stops = sorted({*every[evenly(len(every), MOST_STOPS)].tolist(), own, k})
+        for group, name, size, values, value in (
+            ("yes", self.asked.names[0], n, stops, k),
+            ("no", self.asked.names[1], total - n, [of_it - stop for stop in stops[::-1]], rest),
+        ):
+            points = [(v / size, self.impurity((v, size - v))) for v in values]
+            says = tuple(f"{v} of {size} rows" for v in values)
+            about = {"id": group, "name": name, "says": says, "moves": (group,)}
+            yield point_zone(curve, values, value, points, **about)
+        if self.first is not None:
+            x, y = of_it / total, self.split.heights[2]
+            tall = DOT * curve.get_ylim()[1]
+            back = "put the groups back as they are in the data"
+            about = {"id": "back", "name": back, "tip": back}
+            yield button_zone(curve, x - DOT, y + tall, x + DOT, y - tall, **about)
+
+    def touched(self, zone, value):
+        """A group has so many rows of the class now, or both are put back."""
+        if zone == "back":
+            return replace(self, first=None)
+        if zone == "no":
+            value = sum(k for k, _ in self.counts) - value
+        return replace(self, first=value)
 
     # ---------------------------------------------------------------- the words
 
     @property
     def words(self):
-        unit = f" {kind_of(self.impurity).unit}".rstrip()
-        before = float(self.impurity(self.table.sum(axis=0)))
-        said = f"{self.feature} leaves {self.left:.4f} of {before:.4f}{unit}: a gain of "
-        if len(self.parts) == len(self.levels):
-            said += f"{self.gain:.4f}{f', {self._rank(unit)}' if self.best else '.'}"
-        else:
-            cost = self.gains[self.feature] - self.gain
-            said += f"{self.gain:.4f}, {cost:.4f} less than with all values apart."
-        if self.best and len(self.parts) == 2 < len(self.levels):
-            said += self._rank_of_two()
-        if self.picked:
-            again = ", or this one again to take it apart" if len(self.picked) > 1 else ""
-            said += f" {self.name(self.picked)} is picked: click another to join them{again}."
-        return said
+        """Both groups, and what the question gains by each measure."""
+        split = self.split
+        rows, shares = split.table.sum(axis=1), split.shares
+        said = [f"{name}: {n:,.0f} rows, {percent(p)}"
+                for name, n, p in zip(split.names, rows, shares, strict=False)]  # fmt: skip
+        gain = f"{number(split.heights[2])} − {number(split.after)} = {number(split.gain)}"
+        others = [f"{name} {number(table_gain(split.table[:2], f))}"
+                  for name, f in MEASURES.items() if name != self.measure]  # fmt: skip
+        sentences = [
+            f"{'; '.join(said)} {show(the_class(self.source)[0])}",
+            f"Gain by {self.measure}: {gain}{split.unit}; by {', by '.join(others)}",
+        ]
+        if self.first is not None:
+            k, other = self.asked.counts[0]
+            sentences.append(f"Moved by hand: in the data {k:,} of the {k + other:,} are of it")
+        elif self.best:
+            sentences.append(self._rank())
+        label, n_classes, _, known = the_class(self.source)
+        if n_classes > 2:
+            sentences.append(f"Of {n_classes} classes it is {show(label)} against the rest")
+        left_out = int(len(known) - rows[2])
+        if left_out:
+            sentences.append(f"Rows without a value: {left_out:,}")
+        return f"{'. '.join(sentences)}."
 
-    def _rank(self, unit):
-        """Which of all features it is; equal gains share a rank."""
-        every = self.gains
-        rank = 1 + sum(gain > self.gain + TIE for gain in every.values())
-        top = max(every, key=every.get)
-        best = f"The best is {top} with {every[top]:.4f}{unit}."
-        return f"number {rank} of {len(every)} features. {best}"
-
-    def _rank_of_two(self):
-        """Which of all ways to make two parts this one is."""
-        every = two_parts(self.source, self.feature, self.impurity)
-        rank = 1 + sum(left < self.left - TIE for left in every.values())
-        top = min(every, key=every.get)
-        best = f"The best is {top} against the rest, with {every[top]:.4f} left."
-        return f" Number {rank} of the {len(every)} ways to make two parts. {best}"
-
-
-def draw_means(ax, whole, left, n_rows):
-    """Upright lines at the impurity of all rows and at the mean of the parts."""
-    for x, name, style, side in (whole, "all", "-", 1), (left, "parts", "--", -1):
-        ax.plot([x, x], [-0.6, n_rows - 0.4], style, color=ink(ax), lw=2)
-        where = {"ha": "left" if side > 0 else "right"}
-        note(ax, f"{name} {x:.4f}", (x, -0.6), (4 * side, 3), **where)
+    def _rank(self):
+        """Which of all questions it is; equal gains share a rank."""
+        every = {name: float(table_gain(np.array(q.counts, float), self.impurity))
+                 for name, q in questions(self.source).items()}  # fmt: skip
+        mine, top = every[self.question], max(every, key=every.get)
+        rank = 1 + sum(gain > mine + TIE for gain in every.values())
+        best = f"the best is {top} with {number(every[top])}"
+        return f"Number {rank} of {len(every)} questions; {best}"
 
 
 class GainExplorer(Explorer):
-    """Nothing is joined or picked in another feature, even if its values have the same names."""
+    """The groups are those of the data whenever another question is asked."""
 
     def changed(self, changes):
         """The state with some fields changed."""
-        fresh = {"parts": (), "picked": ()} if {"source", "feature"} & {*changes} else {}
+        fresh = {"first": None} if {"source", "question"} & {*changes} else {}
         return super().changed(fresh | changes)
 
 
 def explore_gain(
-    data: Data = "spam",
+    data: Data = "titanic",
     target: str | None = None,
     feature: str | None = None,
-    impurity: Impurity = entropy,
+    measure: str = "entropy",
 ) -> Explorer:
-    """Choose a feature and see what each of its answers leaves, and what joining answers costs.
+    """Choose a question, or drag its groups along the curve: the gain is the gap above the chord.
 
-    Click two parts to join them, and a joined part twice to take it apart. "show the best" says how
-    good this feature, or these two parts, are among all.
+    Questions are answered by yes or no: is a column one of its values, is a number above 0 (if 0 is
+    its smallest value, as with how often a word occurs) or above its median? With more than two
+    classes the most frequent one is compared with the rest.
 
     Parameters:
-        data: the name of a data set of the course ("spam" by default), a Dataset, or your
-            own DataFrame; features are offered that are text or whole numbers of at most 10 values.
-        target: the column to predict, needed for a DataFrame; None (default) is the data set's own.
-        feature: the feature to start with; None (default) is the first one.
-        impurity: entropy (default), gini, error, or your own function of counts.
+        data: the name of a data set of the course ("titanic" by default), a Dataset, or your own
+            DataFrame.
+        target: the column of classes, needed for a DataFrame; None (default) is the data set's own.
+        feature: the column to start with; None (default) is the first one.
+        measure: "entropy" (default), "Gini" or "error".
 
-    >>> emails = explore_gain("spam")
-    >>> emails.set(feature="UNKNOWN SENDER")
-    >>> emails.state.words
-    'UNKNOWN SENDER leaves 0.9183 of 1.0000 bits: a gain of 0.0817.'
+    >>> ship = explore_gain("titanic", feature="sex")
+    >>> ship.state.words.split(". ")[1]
+    'Gain by entropy: 0.908 − 0.765 = 0.142 bits; by Gini 0.0908, by error 0.0990.'
 
-    Lecture 004, CART: three ways to split income on buys_computer in two, 0.443, 0.458 and 0.450.
-    >>> from dtlab import gini
-    >>> income = explore_gain("buys_computer", feature="income", impurity=gini)
-    >>> income.touch("low")
-    >>> income.touch("medium")
-    >>> income.set(best=True)
-    >>> income.state.words.split(". ")[1] + "."
-    'Number 1 of the 3 ways to make two parts.'
+    Lecture 001's toy tree, where the error gains nothing:
+    >>> explore_gain("toy_error_vs_entropy", measure="error").state.words.split(". ")[1]
+    'Gain by error: 0.333 − 0.333 = 0; by entropy 0.0206, by Gini 0.0124.'
     """
     first = Sample.of(data, target)
-    state = GainState(first, feature, impurity)
-    if feature not in (None, state.feature):
-        names = ", ".join(state.options["feature"])
-        raise InputError(
-            f"{feature!r} is not a feature of {first.name} with few values: use {names}"
-        )
+    if measure not in MEASURES:
+        raise InputError(f"measure={measure!r} is none of {', '.join(map(repr, MEASURES))}")
+    every = questions(first)
+    start = next((name for name, q in every.items() if feature in (None, name, q.column)), None)
+    if start is None:
+        names = ", ".join(dict.fromkeys(q.column for q in every.values()))
+        raise InputError(f"{feature!r} is no column of {first.name} to ask about: use {names}")
     controls = {
         "source": ipw.Dropdown(options=shipped_options(first, SHIPPED), description="data set"),
-        "feature": ipw.Dropdown(description="feature"),
+        "question": ipw.Dropdown(description="question"),
+        "measure": ipw.ToggleButtons(options=list(MEASURES), description="measure", value=measure),
         "best": ipw.Checkbox(description="show the best"),
     }
     about = {
-        "title": "What do the answers tell?",
-        "does": "Click two answers to join them, and one that is joined to take it apart.",
+        "title": "What is a question worth?",
+        "does": "Choose a question, or drag a blue dot: the gap above the straight line is the gain.",
     }
-    return GainExplorer(state, controls, **about)
+    return GainExplorer(GainState(first, start, measure), controls, (8.0, 4.2), **about)

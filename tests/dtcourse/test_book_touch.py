@@ -21,11 +21,10 @@ from dtcourse.bank import find
 from dtcourse.cards.asking import is_right, quiz
 from dtlab.widgets import (
     explore_alpha,
-    explore_concavity,
+    explore_depth,
     explore_entropy,
-    explore_id_column,
+    explore_gain,
     explore_order,
-    explore_questions,
     explore_threshold,
 )
 from dtlab.widgets.base.drawing import CHUNK, Drawer, said
@@ -51,7 +50,7 @@ def svg(figure, frame):
 # ── figures ─────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize("explore", [explore_threshold, explore_questions])
+@pytest.mark.parametrize("explore", [explore_threshold, explore_depth])
 def test_a_page_holds_what_python_would_draw_and_say(explore):
     view = explore()
     figure = unpacked(packed_frames(*frames(view)))
@@ -68,7 +67,7 @@ def test_a_page_holds_what_python_would_draw_and_say(explore):
         assert zones == json.loads(json.dumps([zone.record() for zone in drawn.zones]))
 
 
-@pytest.mark.parametrize("explore", [explore_alpha, explore_concavity, explore_id_column])
+@pytest.mark.parametrize("explore", [explore_alpha, explore_gain])
 def test_a_gesture_leads_to_the_frame_of_the_state_that_it_makes(explore):
     made, at = frames(explore())
     frame, drawer = made[at], Drawer()
@@ -107,7 +106,7 @@ def test_a_figure_of_many_states_stays_a_still():
 
 
 def test_a_figure_that_is_too_large_stays_a_still(monkeypatch):
-    made = frames(explore_questions())
+    made = frames(explore_depth())
     assert packed_frames(*made)
     monkeypatch.setattr(book_figures, "MOST_UNPACKED", 1000)
     assert packed_frames(*made) == ""
@@ -145,7 +144,7 @@ def test_the_first_page_goes_on_where_the_cut_is_best_and_back_to_it():
 
 
 def test_a_notebook_keeps_its_outputs_and_its_page_answers(tmp_path):
-    path = NOTEBOOKS / "01_asking_good_questions.ipynb"
+    path = NOTEBOOKS / "08_continuous_features.ipynb"
     before, stored = path.read_bytes(), nbformat.read(path, as_version=4)
     page = book_touch.book_notebook(path, tmp_path)
     assert path.read_bytes() == before
@@ -158,8 +157,8 @@ def test_a_notebook_keeps_its_outputs_and_its_page_answers(tmp_path):
             assert still in changed[old.source] or old.source.startswith("reveal")
     asking = [c.source for c in stored.cells if re.match("(guess|reveal|quiz|explore_)", c.source)]
     assert list(changed) == asking
-    assert len(asking) == 8
-    assert unpacked(json.loads(SCRIPT.search(changed["explore_questions()"])[1]))["frames"]
+    assert len(asking) == 10
+    assert unpacked(json.loads(SCRIPT.search(changed[asking[2]])[1]))["frames"]
 
 
 def test_only_what_a_widget_needs_is_run():
@@ -227,7 +226,7 @@ def folder(tmp_path_factory):
     folder = tmp_path_factory.mktemp("page")
     still = f'<div class="dtlab-still">{{}}</div>{book_touch.STILL}'
     figures = []
-    for explore in (explore_threshold, explore_questions):
+    for explore in (explore_threshold, explore_alpha):
         view = explore()
         drawn = still.format(view.drawn.image)
         figures.append(book_touch.figure_html(drawn, packed_frames(*frames(view))))
@@ -313,11 +312,11 @@ def test_a_browser_starts_a_figure_when_it_comes_into_view(page):
     figure = page.locator(".dtlab-touch").last
     assert figure.locator(".dtlab-still").count() == 1
     figure.scroll_into_view_if_needed()
-    brian = figure.get_by_role("button", name=re.compile("Brian"))
-    brian.wait_for()
+    root = figure.get_by_role("button", name=re.compile("worst perimeter"))
+    root.wait_for()
     assert figure.locator(".dtlab-still").count() == 0
     before = figure.locator(".dtlab-words").text_content()
-    brian.press("Enter")
+    root.press("Enter")
     assert wait_until(page, lambda: figure.locator(".dtlab-words").text_content() != before)
 
 

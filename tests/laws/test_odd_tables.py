@@ -196,16 +196,12 @@ def of_a_frame(explore, X, y):
 WIDGETS = {
     "explore_adaboost": lambda explore, X, y: explore(X, y),
     "explore_alpha": of_a_frame,
-    "explore_concavity": lambda explore, X, y: explore(y),
     "explore_depth": lambda explore, X, y: explore(X, y),
     "explore_entropy": lambda explore, X, y: explore(y),
     "explore_forest": lambda explore, X, y: explore(X, y),
     "explore_gain": of_a_frame,
     "explore_gradient_boosting": lambda explore, X, y: explore(X, y),
-    "explore_id_column": of_a_frame,
     "explore_order": of_a_frame,
-    "explore_pruning": lambda explore, X, y: explore(TREE, X, y),
-    "explore_questions": of_a_frame,
     "explore_splits": of_a_frame,
     "explore_threshold": of_a_frame,
 }

@@ -10,11 +10,11 @@ from conftest import needs
 
 pytestmark = pytest.mark.slow
 CELLS = [
-    "from dtcourse import grade, guess\nfrom dtlab.widgets import explore_concavity",
+    "from dtcourse import grade, guess\nfrom dtlab.widgets import explore_depth",
     'guess("03.p1")',
     'guess("01.p3")',
     'grade("02.1", 3 / 52)',
-    "explore_concavity()",
+    "explore_depth()",
 ]
 RADIO, TEXT, BUTTON, SLIDER = (
     f".dtlab-live {control}"

@@ -14,7 +14,7 @@ from dtlab.plots import describe, plot_alphas, plot_reduced_error
 from dtlab.plots.base.lines import mark_places
 from dtlab.pruning import choose_alpha, cost_complexity_path, reduced_error
 from dtlab.tree import ask, leaf
-from dtlab.widgets.pruning_cases import lecture_cases
+from dtlab.widgets.base.samples import bundled, noisy_labels
 
 pytestmark = pytest.mark.filterwarnings("error")
 TITANIC, POSTOP = load("titanic"), load("postop_validation")
@@ -153,8 +153,9 @@ def test_the_frame_is_around_the_node_under_test(postop):
 
 
 def test_numbers_touch_neither_the_frame_nor_the_words(postop):
-    wine = next(case for case in lecture_cases() if case.name.startswith("wine"))
-    for history in (postop, wine.histories["bottom-up"]):
+    wine = bundled("wine")
+    tree = CART(max_depth=3).fit(wine.X[::2], noisy_labels(wine.y[::2], 0.2)).tree_
+    for history in (postop, reduced_error(tree, wine.X[1::2], wine.y[1::2])):
         for step in range(1, 1 + len(history.steps)):
             below = drawn(plot_reduced_error(history, step)).child_axes[0]
             edge = 2 * below.figure.dpi / 72  # half of the frame's stroke

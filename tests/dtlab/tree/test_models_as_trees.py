@@ -26,7 +26,6 @@ from dtlab import (
     reduced_error,
     significance,
 )
-from dtlab.widgets import explore_pruning
 
 SHIP = load("titanic")
 MODEL = CART(max_depth=3).fit(SHIP.X, SHIP.y)
@@ -48,7 +47,6 @@ ON_TREES = {
     ),
     "plot_algorithms": lambda tree: dtlab.describe(dtlab.plot_algorithms({"a": tree})),
     "plot_alphas": lambda tree: dtlab.describe(dtlab.plot_alphas(cost_complexity_path(tree))),
-    "explore_pruning": lambda tree: explore_pruning(tree, SHIP.X, SHIP.y).state.case.tree,
 }
 
 
@@ -70,7 +68,7 @@ def test_what_is_no_tree(name):
     action = ON_TREES[name]
     forest = RandomForest(2, random_state=0).fit(SHIP.X, SHIP.y)
     who = name.split()[0]
-    if who not in ("plot_alphas", "explore_pruning", "prune_rules", "describe"):
+    if who not in ("plot_alphas", "prune_rules", "describe"):
         one_sentence([who, "a tree or a fitted model", "dict"], ValueError, action, {})
     one_sentence(["CART", "fit it first"], ValueError, action, CART())
     one_sentence(["RandomForest", "many trees", "trees_[0]"], ValueError, action, forest)

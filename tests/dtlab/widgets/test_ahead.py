@@ -10,13 +10,11 @@ import pytest
 from dtlab.widgets import (
     explore_adaboost,
     explore_alpha,
-    explore_concavity,
     explore_depth,
     explore_forest,
+    explore_gain,
     explore_gradient_boosting,
-    explore_id_column,
     explore_order,
-    explore_pruning,
     explore_threshold,
 )
 from dtlab.widgets.base.drawing import CHUNK
@@ -62,11 +60,9 @@ def assert_small(view, ahead):
     [
         (explore_threshold, "threshold"),
         (lambda: three_lines("bike_temp_classes"), "second"),
-        (explore_concavity, "left"),
+        (explore_gain, "yes"),
         (explore_alpha, "alpha"),
-        (explore_pruning, "step"),
         (explore_order, "a1"),
-        (explore_id_column, "gain ratio"),
         (explore_adaboost, "step"),
         (explore_gradient_boosting, "step"),
         (explore_depth, "depth"),

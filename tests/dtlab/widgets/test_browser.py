@@ -13,7 +13,7 @@ from conftest import needs
 from dtlab import widgets
 
 pytestmark = pytest.mark.slow
-STEPPERS = ("explore_adaboost", "explore_gradient_boosting", "explore_pruning")
+STEPPERS = ("explore_adaboost", "explore_gradient_boosting")
 # What a keyboard reaches, what to press there, when that would change nothing, and what then.
 BUTTONS = ".dtlab-zone[role=button]"  # of a figure: not every one changes its own name
 CONTROLS = {
@@ -187,11 +187,11 @@ def test_a_slider_says_its_value_and_a_group_what_is_chosen(shown):
     rate.press("Home")
     # the first of the rates, not 0
     assert trees.wait_until(lambda: rate.get_attribute("aria-valuetext") == "0.05")
-    curve = shown("explore_concavity")
+    curve = shown("explore_gain")
     group = curve.place.get_by_role("group", name="measure")
-    group.get_by_role("button", name="gini").press("Space")
+    group.get_by_role("button", name="Gini").press("Space")
     chosen = group.get_by_role("button", pressed=True)
-    assert curve.wait_until(lambda: chosen.all_inner_texts() == ["gini"])
+    assert curve.wait_until(lambda: chosen.all_inner_texts() == ["Gini"])
 
 
 @pytest.mark.parametrize("name", STEPPERS)

@@ -57,9 +57,8 @@ FOCUSED = "e => e === document.activeElement"
 # Until what a key has changed is shown.
 FRAMES = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 WIDGETS = (
-    *("explore_threshold()", "explore_concavity()", "explore_alpha()", "explore_pruning()"),
-    *("explore_entropy()", "explore_order()", "explore_questions()", "explore_gain('titanic')"),
-    *("explore_id_column()", "explore_adaboost()", "explore_gradient_boosting()"),
+    *("explore_threshold()", "explore_gain()", "explore_alpha()", "explore_entropy()"),
+    *("explore_order()", "explore_adaboost()", "explore_gradient_boosting()"),
     *("explore_depth()", "explore_forest()"),
 )
 # A plane beside a tree.
@@ -205,17 +204,21 @@ def test_jupyterlab_neither_takes_the_keys_of_a_zone_nor_loses_its_own(touch):
 
 
 def test_a_point_is_dragged_along_its_curve_and_the_other_answers(touch):
-    curve = touch("explore_concavity()")
-    left, right = curve.zone("left child"), curve.zone("right child")
-    assert curve.says(left, "28 of A and 42 of B")
-    x, y = curve.take(left)
+    curve = touch("explore_gain()")
+    yes, no = curve.zone("class = 1st"), curve.zone("class ≠ 1st")
+    assert curve.says(yes, "203 of 325 rows")
+    x, y = curve.take(yes)
     curve.page.mouse.move(x + 40, y + 20, steps=10)  # near the curve is enough
-    assert wait_until(curve.page, lambda: curve.middle(left)[0] > x + 10)
+    assert wait_until(curve.page, lambda: curve.middle(yes)[0] > x + 10)
     curve.page.mouse.up()
-    a, b = map(int, re.findall(r"\d+", left.get_attribute("aria-valuetext")))
-    assert a > 28 and a + b == 70
-    assert curve.becomes(f"Left {a} : {b}, right {40 - a} : {80 - b}")
-    assert curve.says(right, f"{40 - a} of A and {80 - b} of B")
+    k = int(re.match(r"\d+", yes.get_attribute("aria-valuetext"))[0])
+    assert k > 203
+    assert curve.becomes(f"class = 1st: 325 rows, {k / 325:.0%}".replace("%", " %"))
+    assert curve.says(no, f"{711 - k} of 1876 rows")
+    back = curve.zone("put the groups back as they are in the data")
+    back.press("Enter")
+    assert curve.becomes("0.908 − 0.859 = 0.0485 bits")
+    assert curve.says(yes, "203 of 325 rows")
 
 
 def test_a_tree_is_grown_by_hand_beside_its_plane(touch):
@@ -323,34 +326,6 @@ def test_a_price_is_dragged_and_a_node_sends_it_to_its_own(touch):
     assert prices.becomes("α = 0.211 keeps 1 leaf of 41")
 
 
-def test_a_node_is_cut_and_put_back_by_clicks_and_the_steps_follow(touch):
-    tree = touch("explore_pruning()")
-    below = tree.cell.locator("[data-key='node 2']")
-    tree.zone("cut GENDER? (CORE-TEMP = low)").hover()
-    assert wait_until(tree.page, lambda: "lit" in (below.first.get_attribute("class") or ""))
-    tree.zone("cut GENDER? (CORE-TEMP = low)").click()
-    assert tree.becomes("By hand: 1 node cut. 3 of 4 leaves. Errors in 6 validation rows: 0 ")
-    by_hand = tree.cell.get_by_role("button", name="by hand", pressed=True)
-    by_hand.wait_for()
-    tree.zone("put back GENDER? (CORE-TEMP = low)").press("Space")
-    assert tree.becomes("By hand: 0 nodes cut. 4 of 4 leaves.")
-    tree.page.keyboard.press("ArrowRight")  # to the next node of the group
-    focused = tree.zone("cut STABLE-TEMP? (CORE-TEMP = high)")
-    assert focused.evaluate(FOCUSED)
-    tree.cell.get_by_role("button", name="back", exact=True).click()
-    assert tree.becomes("By hand: 1 node cut.")
-    tree.cell.get_by_role("button", name="bottom up").click()
-    assert tree.becomes("^(?!By hand)")
-    step = tree.zone("step of pruning")
-    x, y = tree.take(step)
-    tree.page.mouse.move(x + 2000, y, steps=10)
-    tree.page.mouse.up()
-    assert tree.says(step, "step 3: validation: 0 errors")
-    assert tree.becomes("^CORE-TEMP\\? .* kept")
-    step.press("Home")
-    assert tree.becomes("^Nothing is cut yet")
-
-
 def test_cards_are_clicked_out_of_a_bag_and_put_back_by_a_key(touch):
     bag = touch("explore_entropy()")
     bag.zone("♥ hearts, 3 in the bag: take one out").click()
@@ -395,17 +370,6 @@ def test_features_are_dragged_into_order(touch):
     other.press("ArrowDown")
     assert game.becomes("^a1, a0, d3, d2, d1, d0: 8 leaves")
     assert other.evaluate(FOCUSED)
-
-
-def test_two_parts_are_joined_by_hand_and_taken_apart_by_keys(touch):
-    ship = touch("explore_gain('titanic')")
-    ship.zone("1st: pick").click()
-    ship.zone("2nd: join with 1st").click()
-    assert ship.becomes("a gain of 0.0504, 0.0089 less")
-    ship.zone("1st, 2nd: pick").press("Enter")
-    ship.zone("1st, 2nd: take apart").press("Enter")
-    assert ship.becomes("a gain of 0.0593")
-    assert ship.zone("2nd: pick").evaluate(FOCUSED)
 
 
 @pytest.mark.parametrize(
@@ -515,8 +479,8 @@ def test_pictures_fade_over_unless_less_motion_is_wanted(touch, motion, pictures
 
 
 def test_controls_leave_jupyterlab_its_shortcuts_and_give_the_focus_back(touch):
-    curve = touch("explore_concavity()")
-    slider = curve.cell.get_by_role("slider", name="class A to the left")
+    curve = touch("explore_gradient_boosting()")
+    slider = curve.cell.get_by_role("slider", name="depth of a tree")
     slider.focus()
     with curve.page.expect_request(lambda r: r.method == "PUT" and "touch.ipynb" in r.url):
         slider.press("Control+s")
@@ -588,7 +552,7 @@ def test_on_a_projector_every_widget_fits_with_text_of_14_points(touch):
 
 def test_after_a_restart_of_the_kernel_it_says_what_to_do(touch, notebook):
     """The last test: no widget of this page answers any more."""
-    curve = touch("explore_concavity()")
+    curve = touch("explore_gain()")
     line = touch("explore_threshold()").zone("threshold of ELEVATION")
     notices = curve.page.locator(".dtlab-notice")
     assert set(notices.all_inner_texts()) == {""}

@@ -1,4 +1,4 @@
-"""The widgets of notebooks 01, 05 and 09: their states without a browser, then their controls."""
+"""The widgets of notebooks 05 and 09: their states without a browser, then their controls."""
 
 import re
 import time
@@ -13,13 +13,12 @@ from matplotlib.figure import Figure
 
 from dtlab import ID3, RegressionTree, load, smallest_tree, tree_in_order
 from dtlab.plots import describe
-from dtlab.widgets import explore_depth, explore_order, explore_questions
+from dtlab.widgets import explore_depth, explore_order
 from dtlab.widgets.base.samples import Sample, lecture
 from dtlab.widgets.depth import DepthState, curve, noisy_curve, noisy_lesson
 from dtlab.widgets.order import OrderState, extremes
-from dtlab.widgets.questions import QuestionsState, fewest
 
-GUESS_WHO, BITS = Sample.of("guess_who"), lecture("multiplexer")
+BITS = lecture("multiplexer")
 
 
 def drawn(state, size=(8, 6)):
@@ -34,101 +33,6 @@ def texts(figure):
 
 def bars(ax):
     return [patch.get_width() for patch in ax.patches]
-
-
-# 01: questions
-
-
-@pytest.mark.parametrize(
-    ("first", "second", "average"),
-    [("Man", "LongHair", 2), ("Glasses", "Man", 2.25), ("Glasses", "LongHair", 2.25)],
-)
-def test_the_lectures_averages(first, second, average):
-    state = QuestionsState(GUESS_WHO, first, second)
-    assert state.average == average
-    assert f"{average} questions on average" in state.words
-    assert fewest(GUESS_WHO) == 2
-    said = "No order needs fewer." if average == 2 else "Another order needs fewer."
-    assert said in state.words
-
-
-def test_the_tree_and_a_bar_per_person_are_drawn():
-    state = QuestionsState(GUESS_WHO, "Glasses", "Man", "Brian")
-    figure = drawn(state)
-    tree, tally = figure.axes
-    assert [t.get_text() for t in tree.texts if t.get_text().endswith("?")][0] == "Glasses?"
-    assert bars(tally) == state.questions.tolist() == [1, 2, 3, 3]
-    assert [label.get_text() for label in tally.get_yticklabels()][0] == "Brian"
-    assert "The marked path: Glasses Yes, and it predicts Brian." in describe(figure)
-    assert "1 question: 1, 2 questions: 1, 3 questions: 2" in describe(figure)
-
-
-def test_the_second_question_differs_from_the_first():
-    state = QuestionsState(GUESS_WHO, "Man", "Man")
-    assert state.second == "LongHair" and "Man" not in state.options["second"]
-
-
-def test_many_rows_are_summed_up():
-    state = QuestionsState(BITS, "a1", "a0")
-    tally = drawn(state).axes[1]
-    assert bars(tally) == [64]
-    assert [label.get_text() for label in tally.get_yticklabels()] == ["3 questions"]
-
-
-def test_the_games_controls_draw_anew():
-    game = explore_questions()
-    before = game.figure.picture["svg"]
-    game.controls["first"].value = "Man"
-    assert game.figure.picture["svg"] != before and "Man first" in game.figure.picture["words"]
-    assert game.controls["second"].options == ("LongHair", "Glasses")
-    game.touch("Aphra")
-    assert "Man No, LongHair Yes, and it predicts Aphra" in game.figure.picture["alt"]
-    game.controls["second"].value = "Glasses"
-    assert "Man first, then Glasses" in game.figure.picture["words"]
-
-
-def test_a_person_is_clicked_to_show_the_path_and_again_to_hide_it():
-    game = explore_questions()
-    assert [zone.id for zone in game.drawn.zones] == ["Brian", "John", "Aphra", "Aoife"]
-    game.touch("John")
-    assert game.state.who == "John" and "it predicts John" in game.figure.picture["alt"]
-    assert game.drawn.zones[1].name == "John: hide the path"
-    assert game.figure.picture["words"].endswith("The path to John: Glasses No, Man Yes.")
-    assert game.controls["who"].value == "John"
-    game.touch("John")
-    assert game.state.who == game.controls["who"].value == "nobody"
-    assert "path" not in game.figure.picture["words"]
-    game.figure.room = [600, 360]  # without bars
-    assert not game.drawn.zones
-    game.controls["who"].value = "Brian"
-    said = "The path to Brian: Glasses Yes. (No room here for the bars of questions.)"
-    assert game.figure.picture["words"].endswith(said)
-    many = explore_questions("buys_computer")
-    assert not many.drawn.zones and len(many.controls["who"].options) == 15
-
-
-def test_bars_say_their_unit_on_an_axis_that_stays_and_nothing_is_cut_off():
-    first, then = (QuestionsState(GUESS_WHO, name, "LongHair") for name in ("Man", "Glasses"))
-    assert drawn(first).axes[1].get_xlim() == drawn(then).axes[1].get_xlim()
-    assert len(drawn(then, (5.0, 2.9)).axes) == 1
-    figure = drawn(then, (8, 3.8))
-    figure.draw_without_rendering()
-    tally = figure.axes[1]
-    assert {"1 question", "3 questions", "average 2.25 questions"} <= set(texts(figure))
-    assert max(text.get_window_extent().x1 for text in tally.texts) <= figure.bbox.x1
-
-
-def test_the_game_on_a_table_of_ones_own():
-    frame = pd.DataFrame(
-        {"fur": ["y", "n", "n"], "eggs": ["n", "y", "n"], "is": ["cat", "hen", "ant"]}
-    )
-    game = explore_questions(frame, target="is")
-    assert "eggs first, then fur" in game.figure.picture["words"]
-    contradiction = pd.concat([frame, frame.assign(**{"is": "dog"})], ignore_index=True)
-    with pytest.raises(ValueError, match="differ in their class"):
-        explore_questions(contradiction, target="is")
-    single = explore_questions(frame[["fur", "is"]].iloc[:2], target="is")
-    assert "1 questions on average" in single.figure.picture["words"]
 
 
 # 05: order
@@ -331,7 +235,7 @@ def test_ones_own_numbers():
 # all
 
 
-@pytest.mark.parametrize("explore", [explore_questions, explore_order, explore_depth])
+@pytest.mark.parametrize("explore", [explore_order, explore_depth])
 def test_controls_have_names_and_no_figure_stays_open(explore):
     game = explore()
     assert all(control.description for control in game.controls.values())
@@ -342,10 +246,10 @@ def test_controls_have_names_and_no_figure_stays_open(explore):
 
 
 def test_a_redraw_is_quick():
-    game = explore_questions()
+    game = explore_order("xor")
     seconds = []
     for i in range(6):
         start = time.process_time()
-        game.set(first=("Man", "Glasses")[i % 2])
+        game.touch("a", 1 + i % 2)
         seconds.append(time.process_time() - start)
     assert min(seconds) < 0.2  # 0.03 on a quiet machine; `make bench` measures it

@@ -1,37 +1,26 @@
-"""The price α and the pruning by hand or in steps: states without a browser, then their views."""
+"""The price α of a leaf: its state without a browser, then its view."""
 
 import re
 from dataclasses import replace
-from itertools import chain, combinations
 
 import numpy as np
 import pandas as pd
 import pytest
 from helpers.redrawn import differences
-from helpers.trees import POST_OPERATIVE
 from matplotlib import pyplot as plt
 from matplotlib.figure import Figure
 
 from dtlab.algorithms.cart import CART
-from dtlab.algorithms.regression import RegressionTree
 from dtlab.data import load
-from dtlab.plots import describe
 from dtlab.plots.base.style import COLOURS
-from dtlab.plots.pruning import verdict
-from dtlab.pruning import prune_to, reduced_error
-from dtlab.tree import leaf
+from dtlab.pruning import prune_to
 from dtlab.tree.subtrees import cut
-from dtlab.widgets import explore_alpha, explore_pruning
+from dtlab.widgets import explore_alpha
 from dtlab.widgets.alpha import AlphaState
-from dtlab.widgets.base.cutting import DEEP, PruningCase
-from dtlab.widgets.base.drawing import Drawer
 from dtlab.widgets.base.samples import Sample, noisy_labels
-from dtlab.widgets.pruning import PruningState
-from dtlab.widgets.pruning_cases import grown
 
 pytestmark = pytest.mark.filterwarnings("error")
 TITANIC = load("titanic")
-ROOT_KEPT = "CORE-TEMP? (at the root): errors as a leaf [icu] 1 > 0 in its branches: kept"
 
 
 def drawing(state):
@@ -51,11 +40,6 @@ def source():
 @pytest.fixture(scope="module")
 def alphas():
     return explore_alpha()
-
-
-@pytest.fixture(scope="module")
-def pruning():
-    return explore_pruning()
 
 
 # ------------------------------------------------------------------ the state of the price α
@@ -231,18 +215,13 @@ def test_no_leaf_is_cut_off(source, alpha, size):
         assert y.min() >= radius and y.max() <= figure.bbox.y1 - radius
 
 
-def test_errors_have_no_colour_or_marker_of_a_class(source, grown_case):
+def test_errors_have_no_colour_or_marker_of_a_class(source):
     state = AlphaState(source, 0.01, noise=0.2)
     for figure in (drawing(state), drawing(replace(state, best=True))):
         lines = [line for line in figure.axes[0].lines if len(line.get_xdata()) > 2]
         assert len(lines) > 1
         assert not {line.get_color() for line in lines} & set(COLOURS)
         assert {line.get_marker() for line in lines} <= {"", "None"}
-    pruning = PruningState(grown_case, step=2)
-    pruning.draw(figure := Figure(figsize=pruning.size))
-    curves = [line for line in figure.axes[0].lines if len(line.get_xdata()) == 3]
-    assert len(curves) == 2 and not {line.get_color() for line in curves} & set(COLOURS)
-    assert len({line.get_linestyle() for line in curves}) == 2
 
 
 def test_moving_alpha_changes_picture_and_words(alphas):
@@ -295,222 +274,11 @@ def test_forty_classes_and_long_names():
     )
 
 
-# ------------------------------------------------------------------ pruning in steps
+# ------------------------------------------------------------------ the view
 
 
-def test_steps_of_the_lecture():
-    data = load("postop_validation")
-    state = PruningState(PruningCase("postop", POST_OPERATIVE, data.X, data.y))
-    assert state.n_steps == 4  # before pruning, and three looks
-    assert state.words == (
-        "Nothing is cut yet: click a node to cut it, and again to put it back. 4 of 4 leaves. "
-        "Errors in 6 validation rows: 2."
-    )
-    assert replace(state, step=1).words.startswith(
-        "GENDER? (CORE-TEMP = low): errors as a leaf [icu] 0 ≤ 2 in its branches: cut. "
-    )
-    assert ROOT_KEPT in describe(drawing(replace(state, step=3)))
-    for order, n_steps in {"bottom-up": 4, "best": 3}.items():
-        last = replace(state, order=order, step=n_steps - 1)
-        assert last.n_steps == n_steps
-        pruned = reduced_error(POST_OPERATIVE, data.X, data.y, order)
-        assert cut(POST_OPERATIVE, last.cuts) == pruned.tree
-        assert state.case.judges[-1].after(last.cuts) == pruned.errors_after
-
-
-def test_buttons_walk_through_the_steps(pruning):
-    pruning.buttons["first"].click()
-    seen = []
-    for _ in range(4):
-        seen.append(pruning.figure.picture["words"])
-        pruning.buttons["next"].click()
-    assert len(set(seen)) == 4 and pruning.state.step == 3
-    pruning.buttons["back"].click()
-    assert "STABLE-TEMP" in pruning.figure.picture["words"]
-    pruning.buttons["last"].click()
-    assert ROOT_KEPT in pruning.figure.picture["words"]
-
-
-def test_another_order_or_tree_has_other_steps(pruning):
-    pruning.buttons["last"].click()
-    pruning.controls["order"].value = "best"
-    assert (pruning.slider.max, pruning.state.step) == (2, 0)
-    for _, case in reversed(pruning.controls["case"].options):
-        pruning.play.playing = True
-        pruning.controls["case"].value = case
-        assert (pruning.state.step, pruning.play.playing) == (0, False)
-        pruning.buttons["last"].click()
-        assert pruning.slider.max == len(case.histories["best"].steps)
-        assert pruning.play.value == pruning.play.max
-
-
-def test_own_tree():
-    model = CART(max_depth=2).fit(TITANIC.X[::2], TITANIC.y[::2])
-    stepper = explore_pruning(model, TITANIC.X[1::2], TITANIC.y[1::2])
-    assert stepper.state.case.tree is model.tree_
-    stepper.buttons["next"].click()
-    look = stepper.state.looks[0]
-    assert f"{look.leaf_errors} " in stepper.figure.picture["svg"]  # the badge of the node
-
-
-# ------------------------------------------------------------------ pruning by hand
-
-
-@pytest.fixture(scope="module")
-def grown_case():
-    return grown("titanic", TITANIC.X, TITANIC.y)
-
-
-def test_errors_after_any_cuts_are_those_of_the_cut_tree(grown_case):
-    tree = grown_case.tree
-    training, validation = grown_case.judges
-    inner = [number for number, node in enumerate(tree.walk()) if not node.is_leaf]
-    seen = []
-    for cuts in chain.from_iterable(combinations(inner, n) for n in range(len(inner) + 1)):
-        now = cut(tree, cuts)
-        for judge, rows in ((training, slice(0, None, 2)), (validation, slice(1, None, 2))):
-            wrong = now.predict(TITANIC.X[rows]) != TITANIC.y[rows].to_numpy()
-            assert (judge.after(cuts), judge.n_rows) == (wrong.sum(), len(wrong))
-        seen.append(validation.after(cuts))
-    assert (min(seen), max(seen)) == (validation.fewest, validation.most)
-
-
-def test_a_node_is_cut_by_a_click_and_put_back_by_another(grown_case):
-    state = PruningState(grown_case, step=2)
-    begun = state.touched("node 1", None)  # from the tree as it is
-    assert begun.order == "by hand" and begun.cuts == state.cuts ^ {1}
-    assert begun.touched("node 1", None).cuts == state.cuts
-    back = replace(begun, step=begun.step - 1)  # "back" undoes, and a click forgets what was undone
-    assert back.cuts == state.cuts and back.n_steps == begun.n_steps
-    assert back.touched("node 8", None).cuts == state.cuts ^ {8}
-    assert begun.words.startswith(f"By hand: {len(begun.cuts)} nodes cut. ")
-
-
-def test_clicks_belong_to_their_tree(pruning):
-    pruning.controls["order"].value = "bottom-up"
-    (_, first), (_, second), _ = pruning.controls["case"].options
-    pruning.controls["case"].value = first
-    pruning.buttons["first"].click()
-    pruning.touch("node 1")
-    pruning.controls["case"].value = second
-    assert (pruning.state.cuts, pruning.state.n_steps, pruning.slider.max) == (set(), 1, 0)
-    pruning.controls["case"].value = first
-    assert pruning.state.cuts == {1} and pruning.controls["order"].value == "by hand"
-    pruning.controls["order"].value = "bottom-up"
-    assert (pruning.state.step, pruning.state.cuts) == (0, set())
-    pruning.controls["order"].value = "by hand"  # one's own cuts are still there
-    assert pruning.state.cuts == {1}
-    pruning.controls["order"].value = "bottom-up"
-
-
-def test_questions_above_a_cut_are_zones_that_light_what_would_go(grown_case):
-    state = PruningState(grown_case)
-    figure = Figure(figsize=state.size)
-    state.draw(figure)
-    step, *zones = state.zones(figure)
-    assert step.name == "step of pruning"
-    assert zones[1].name == "cut class? (sex = female)"
-    assert zones[1].tip == "cut class?: [yes] instead of 4 leaves" and zones[1].group == "nodes"
-    assert zones[1].lights == tuple(f"node {n}" for n in range(2, 8))
-    after = state.touched(zones[1].id, None)
-    named = [zone.name for zone in after.zones(figure) if zone.group]
-    assert named[1] == "put back class? (sex = female)"
-    assert len(named) == len(zones) - 2  # what is below it is gone
-
-
-def test_nothing_jumps_when_nodes_are_cut_and_only_what_moves_is_drawn(grown_case):
-    state = PruningState(grown_case, best=True)
-    states = [state, state.touched("node 1", None), replace(state, step=3)]
-    assert differences(states, state.size) == []
-    width, height = state.size
-    assert len({grown_case.arrangement.plan(s.cuts, width).layout.boxes for s in states}) == 1
-    assert width == 8 and height < 5.4  # inches: it fits on a screen
-    assert differences(states, state.smallest) == []
-
-
-def test_the_errors_do_not_reach_into_the_tree(pruning):
-    for _, case in pruning.controls["case"].options:
-        at, width = case.arrangement, case.arrangement.width
-        layout = at.plan((), width).layout
-        for part in filter(None, (*layout.boxes, *layout.labels)):
-            assert part.top >= DEEP or part.left > at.left + at.length(width)
-        assert at.length(width) >= 1.1
-
-
-def test_the_step_is_dragged_along_the_errors(grown_case):
-    state = PruningState(grown_case, step=2)
-    figure = Figure(figsize=state.size)
-    state.draw(figure)
-    step = next(state.zones(figure))
-    assert step.stops == tuple(range(state.n_steps)) and step.at == 2
-    assert [x for x, _ in step.places] == sorted(x for x, _ in step.places)
-    for stop in step.stops:
-        there = state.touched("step", stop)
-        errors = [judge.after(there.cuts) for judge in grown_case.judges]
-        assert [history[stop] for history in state.history] == errors
-        said = [grown_case.count(*pair) for pair in zip(grown_case.judges, errors, strict=True)]
-        assert step.says[stop] == f"step {stop}: {', '.join(said)}"
-    curves = [line for line in figure.axes[0].lines if len(line.get_xdata()) == 3]
-    assert len(curves) == 2  # training and validation, as far as one has come
-    by_hand = PruningState(grown_case, "by hand")
-    by_hand.draw(figure := Figure(figsize=state.size))
-    assert all(zone.group for zone in by_hand.zones(figure))  # there is no step yet
-
-
-def test_on_a_projector_a_tree_without_words_can_still_be_cut(pruning):
-    for _, case in pruning.controls["case"].options:
-        state = PruningState(case, step=1)
-        drawing = Drawer().draw(state, state.smallest)
-        sizes = re.findall(r"font-size: ([\d.]+)px", drawing.svg)
-        assert min(map(float, sizes)) >= 14
-        whole = Drawer().draw(state, state.size)
-        assert {zone.id for zone in drawing.zones} >= {zone.id for zone in whole.zones}
-        assert verdict(state.looks[0]) in drawing.svg.replace("&gt;", ">")
-
-
-def test_what_has_no_room_is_known(grown_case):
-    state = PruningState(grown_case)
-    assert state.left_out(state.size) == "" and "questions" in state.left_out(state.smallest)
-
-
-def test_the_fewest_errors_are_named_only_when_asked_for(pruning):
-    assert "lowest" not in pruning.state.words
-    pruning.controls["best"].value = True
-    assert pruning.state.words.endswith("The lowest that pruning can reach is 0.")
-    pruning.controls["best"].value = False
-
-
-def test_a_tree_of_numbers_and_a_large_one():
-    rng = np.random.default_rng(0)
-    X = pd.DataFrame(rng.normal(size=(400, 2)), columns=["first", "second"])
-    numbers = RegressionTree(max_depth=2).fit(X[::2], X["first"][::2] ** 2)
-    stepper = explore_pruning(numbers, X[1::2], X["first"][1::2] ** 2)
-    assert "Squared error in 200 training rows: " in stepper.state.words
-    stepper.touch("node 0")
-    assert "1 of 4 leaves" in stepper.state.words
-    large = CART().fit(X[::2], (X["first"] * X["second"] + rng.normal(size=400) > 0)[::2])
-    stepper = explore_pruning(large, X[1::2], (X["first"] > 0)[1::2])
-    assert large.tree_.n_leaves > 60
-    stepper.touch("node 0")
-    assert "1 of " in stepper.state.words
-
-
-@pytest.mark.parametrize(
-    "arguments, sentence",
-    [
-        ((POST_OPERATIVE,), "needs validation rows X and their labels y"),
-        ((leaf("a"), {"x": [1]}, ["a"]), "the tree is a single leaf"),
-        ((POST_OPERATIVE, {"CORE-TEMP": []}, []), "there are no rows"),
-    ],
-)
-def test_trees_that_cannot_be_stepped_through(arguments, sentence):
-    with pytest.raises(ValueError, match=sentence):
-        explore_pruning(*arguments)
-
-
-def test_every_control_says_what_it_is_and_no_figure_stays_open(alphas, pruning):
-    for explorer in (alphas, pruning):
-        assert all(control.description for control in explorer.controls.values())
-    for step in range(50):
-        pruning.set(step=step % 3)
+def test_every_control_says_what_it_is_and_no_figure_stays_open(alphas):
+    assert all(control.description for control in alphas.controls.values())
+    for stop in alphas.state.stops[::3]:
+        alphas.touch("alpha", stop)
     assert plt.get_fignums() == []
