@@ -70,7 +70,7 @@ def test_a_guess_of_another_kind_gets_a_sentence(page):
 
 
 def test_help_is_a_click_away_and_the_mark_no_stray_number(page):
-    page.get_by_role("button", name="Hint", exact=True).click()
+    page.get_by_role("button", name="Hint 1 of 3", exact=True).click()
     page.get_by_text("Hint 1 of 3 · 02.1").wait_for()
     page.get_by_role("button", name="Solution", exact=True).click()
     page.get_by_text("One way to solve 02.1").wait_for()

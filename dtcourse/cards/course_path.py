@@ -1,0 +1,113 @@
+"""The map of the course as a page shows it: a path of sixteen stops with bars.
+
+It is one table without a script. Where its styles are lost, numbers, titles and counts remain.
+"""
+
+from html import escape
+
+from .card import BLUE, GREEN, GREY, INK, PAPER, mixed, paragraphs
+
+FAINT, LINE = mixed(GREY, 22, PAPER), mixed(GREY, 45, PAPER)
+CELL = (
+    "padding: 0 14px 0 0; text-align: left; vertical-align: middle; height: 25px; "
+    "line-height: 20px; white-space: nowrap; border: 0"
+)
+QUIET = f"color: {mixed(INK, 78, PAPER)}; font-size: 0.92em"
+DOT = (
+    "box-sizing: border-box; display: inline-block; width: 22px; height: 22px; font-weight: 600; "
+    "border-radius: 50%; text-align: center; line-height: 18px; font-size: 11px; "
+    "vertical-align: middle; "
+)
+
+
+def path_html(chart, head, rungs):
+    """The map as HTML.
+
+    Parameters:
+        chart: the Map.
+        head: its first line as HTML.
+        rungs: notebook → what it puts onto the ladder; lit once it is finished.
+    """
+    done = sum(page.own.whole > 0 and page.finished for page in chart.pages)
+    here = next((page for page in chart.pages if page.name == chart.here), None)
+    then = f"Next: <b>{here.name} {escape(here.title)}</b>." if here else "You have done them all."
+    begun = f"{done} of {len(chart.pages)} notebooks done. " if done or here is None else ""
+    rows = "".join(_row(page, page is here, rungs) for page in chart.pages)
+    said = f'<p style="margin: 4px 0 8px 34px">{begun}{then}</p>'
+    notes = map(paragraphs, chart.body[1:])
+    return "".join([head, said, _table(rows, rungs), _folded(chart.more), *notes])
+
+
+def _table(rows, rungs=()):
+    names = (
+        "",
+        "notebook",
+        "questions and tasks",
+        "exercises",
+        *(["on the ladder"] if rungs else []),
+    )
+    head = "".join(
+        f'<th scope="col" style="{CELL}; {QUIET}; font-weight: 400">{n}</th>' for n in names
+    )
+    style = "border-collapse: collapse; border: 0; margin: 0; font-size: inherit"
+    return (
+        f'<table style="{style}"><thead style="border: 0"><tr>{head}</tr></thead>'
+        f"<tbody>{rows}</tbody></table>"
+    )
+
+
+def _row(page, here, rungs):
+    """A stop of the path: its dot, its title, two bars and, if there are rungs, its own."""
+    line = f"linear-gradient({LINE}, {LINE}) 10px 0 / 2px 100% no-repeat"
+    pill = (
+        f"background: {BLUE}; color: #fff; border-radius: 10px; padding: 1px 9px; font-size: 11px"
+    )
+    mark = f' <b style="{pill}">you are here</b>' if here else ""
+    name = escape(page.title)
+    cells = [
+        f'<td style="{CELL}; background: {line}; padding-right: 10px">{_dot(page, here)}</td>',
+        f'<td style="{CELL}">{f"<b>{name}</b>" if here else name}{mark}</td>',
+        f'<td style="{CELL}">{_bar(page.own, 150)}</td>',
+        f'<td style="{CELL}">{_bar(page.exercises, 90)}</td>',
+    ]
+    if rungs:
+        lit = page.begun and page.finished
+        ink = f"color: {mixed(GREEN, 70, INK)}; font-weight: 600" if lit else QUIET
+        cells.append(f'<td style="{CELL}; {ink}">{escape(rungs.get(page.name, ""))}</td>')
+    return f'<tr style="background: none">{"".join(cells)}</tr>'
+
+
+def _dot(page, here):
+    """The number of a notebook in a circle: full where it is done or the next, a ring if begun."""
+    done = page.begun and page.finished
+    colour = GREEN if done else BLUE if here or page.begun else GREY
+    full = done or here
+    ground, ink = (colour, "#fff") if full else (PAPER, mixed(colour, 60, INK))
+    style = f"{DOT}border: 2px solid {colour}; background: {ground}; color: {ink}"
+    sign = "✓" if done else escape(page.name)
+    return f'<span style="{style}" title="{escape(page.name)}">{sign}</span>'
+
+
+def _bar(share, width):
+    """How many are done, with a bar that is paler where something was only tried."""
+    if not share.whole:
+        return ""
+    ends = [round(100 * n / share.whole) for n in (share.done, max(share.done, share.touched))]
+    full = GREEN if share.done >= share.whole else BLUE
+    stops = f"{full} {ends[0]}%, {mixed(full, 45, PAPER)} {ends[0]}% {ends[1]}%, {FAINT} {ends[1]}%"
+    style = (
+        f"display: inline-block; width: {width}px; height: 8px; border-radius: 4px; "
+        f"vertical-align: middle; margin-right: 8px; background: linear-gradient(90deg, {stops})"
+    )
+    said = f'<span style="{QUIET}">{share.done} of {share.whole}</span>'
+    return f'<span aria-hidden="true" style="{style}"></span>{said}'
+
+
+def _folded(pages):
+    """Extras and labs that were begun, behind a click."""
+    if not pages:
+        return ""
+    rows = "".join(_row(page, False, ()) for page in pages)
+    n = len(pages)
+    words = "1 extra or set of labs" if n == 1 else f"{n} extras and labs"
+    return f"<details><summary>Begun beside the path: {words}</summary>{_table(rows)}</details>"
