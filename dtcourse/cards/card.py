@@ -91,8 +91,9 @@ def surface(tone):
     colour = LOOKS[tone].colour
     strong = tone == "right"  # a right answer should feel like one
     line = "dashed" if tone == "closed" else "solid"
+    size = "max-width: 50em" if tone != "map" else "width: fit-content; overflow-x: auto"
     return (
-        f"box-sizing: border-box; max-width: 50em; margin: 6px 0; padding: 12px 16px; "
+        f"box-sizing: border-box; {size}; margin: 6px 0; padding: 12px 16px; "
         f"color: {INK}; background: {mixed(colour, 18 if strong else 6, PAPER)}; "
         f"border: 1px {line} {mixed(colour, 70 if strong else 35, PAPER)}; border-radius: 8px"
     )

@@ -7,16 +7,15 @@ from html import escape
 
 from .card import BLUE, GREEN, GREY, INK, PAPER, mixed, paragraphs
 
-FAINT, LINE = mixed(GREY, 22, PAPER), mixed(GREY, 45, PAPER)
+FAINT, LINE = mixed(GREY, 28, PAPER), mixed(GREY, 45, PAPER)
 CELL = (
-    "padding: 0 14px 0 0; text-align: left; vertical-align: middle; height: 25px; "
+    "padding: 0 12px 0 0; text-align: left; vertical-align: middle; height: 25px; "
     "line-height: 20px; white-space: nowrap; border: 0"
 )
 QUIET = f"color: {mixed(INK, 78, PAPER)}; font-size: 0.92em"
 DOT = (
-    "box-sizing: border-box; display: inline-block; width: 22px; height: 22px; font-weight: 600; "
-    "border-radius: 50%; text-align: center; line-height: 18px; font-size: 11px; "
-    "vertical-align: middle; "
+    "box-sizing: border-box; display: block; width: 18px; height: 18px; border-radius: 50%; "
+    "text-align: center; line-height: 14px; font-size: 11px; font-weight: 700; color: #fff"
 )
 
 
@@ -58,17 +57,19 @@ def _table(rows, rungs=()):
 
 def _row(page, here, rungs):
     """A stop of the path: its dot, its title, two bars and, if there are rungs, its own."""
-    line = f"linear-gradient({LINE}, {LINE}) 10px 0 / 2px 100% no-repeat"
+    line = f"linear-gradient({LINE}, {LINE}) 8px 0 / 2px 100% no-repeat"
     pill = (
         f"background: {BLUE}; color: #fff; border-radius: 10px; padding: 1px 9px; font-size: 11px"
     )
     mark = f' <b style="{pill}">you are here</b>' if here else ""
+    number = f'<span style="{QUIET}">{escape(page.name)}</span> ' if page.name else ""
     name = escape(page.title)
+    title = f"{number}<b>{name}</b>{mark}" if here else f"{number}{name}"
     cells = [
-        f'<td style="{CELL}; background: {line}; padding-right: 10px">{_dot(page, here)}</td>',
-        f'<td style="{CELL}">{f"<b>{name}</b>" if here else name}{mark}</td>',
-        f'<td style="{CELL}">{_bar(page.own, 150)}</td>',
-        f'<td style="{CELL}">{_bar(page.exercises, 90)}</td>',
+        f'<td style="{CELL}; background: {line}">{_dot(page, here)}</td>',
+        f'<td style="{CELL}; min-width: 308px">{title}</td>',
+        f'<td style="{CELL}; min-width: 160px">{_bar(page.own, 100)}</td>',
+        f'<td style="{CELL}; min-width: 110px">{_bar(page.exercises, 60)}</td>',
     ]
     if rungs:
         lit = page.begun and page.finished
@@ -78,14 +79,12 @@ def _row(page, here, rungs):
 
 
 def _dot(page, here):
-    """The number of a notebook in a circle: full where it is done or the next, a ring if begun."""
+    """A stop: ticked where the page is done, full where one is, a ring in colour if begun."""
     done = page.begun and page.finished
     colour = GREEN if done else BLUE if here or page.begun else GREY
-    full = done or here
-    ground, ink = (colour, "#fff") if full else (PAPER, mixed(colour, 60, INK))
-    style = f"{DOT}border: 2px solid {colour}; background: {ground}; color: {ink}"
-    sign = "✓" if done else escape(page.name)
-    return f'<span style="{style}" title="{escape(page.name)}">{sign}</span>'
+    ground = colour if done or here else PAPER
+    sign = "✓" if done else ""
+    return f'<span style="{DOT}; border: 2px solid {colour}; background: {ground}">{sign}</span>'
 
 
 def _bar(share, width):
@@ -108,6 +107,5 @@ def _folded(pages):
     if not pages:
         return ""
     rows = "".join(_row(page, False, ()) for page in pages)
-    n = len(pages)
-    words = "1 extra or set of labs" if n == 1 else f"{n} extras and labs"
-    return f"<details><summary>Begun beside the path: {words}</summary>{_table(rows)}</details>"
+    said = f"Extras and labs that you have begun ({len(pages)})"
+    return f"<details><summary>{said}</summary>{_table(rows)}</details>"
