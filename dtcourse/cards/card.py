@@ -91,7 +91,11 @@ def surface(tone):
     colour = LOOKS[tone].colour
     strong = tone == "right"  # a right answer should feel like one
     line = "dashed" if tone == "closed" else "solid"
-    size = "max-width: 50em" if tone != "map" else "width: fit-content; overflow-x: auto"
+    size = (
+        "max-width: 50em"
+        if tone != "map"
+        else "width: fit-content; max-width: 100%; overflow-x: auto"
+    )
     return (
         f"box-sizing: border-box; {size}; margin: 6px 0; padding: 12px 16px; "
         f"color: {INK}; background: {mixed(colour, 18 if strong else 6, PAPER)}; "

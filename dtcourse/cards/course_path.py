@@ -48,7 +48,7 @@ def _table(rows, rungs=()):
     head = "".join(
         f'<th scope="col" style="{CELL}; {QUIET}; font-weight: 400">{n}</th>' for n in names
     )
-    style = "border-collapse: collapse; border: 0; margin: 0; font-size: inherit"
+    style = "border-collapse: collapse; border: 0; margin: 0; font: inherit; color: inherit"
     return (
         f'<table style="{style}"><thead style="border: 0"><tr>{head}</tr></thead>'
         f"<tbody>{rows}</tbody></table>"
