@@ -7,8 +7,8 @@ import json
 import re
 
 from dtcourse.bank import find
-from dtcourse.cards.asking import answer_to, closed_answer, reply_to
-from dtcourse.cards.card import Card, as_html, plain
+from dtcourse.cards.asking import answer_to, closed_answer, is_right, reply_to
+from dtcourse.cards.card import Card, heading, paragraphs, plain, surface
 from dtcourse.judging.comparing import is_number
 from dtcourse.judging.items import Guess, Quiz, now, same
 
@@ -19,12 +19,14 @@ TYPED = "⟦typed⟧"  # where the script writes what a reader has typed
 def card_html(function, item_id, html):
     """The output of a cell that asks or answers, for a page; `html` is the stored one."""
     if function == "reveal":
-        box = closed_answer(find(item_id, Guess), "Choose above, or open the answer here.")
+        box = closed_answer(find(item_id, Guess), "Choose above: the answer opens here by itself.")
         return f'<div class="dtlab-answer" id="answer-{item_id}">{box._repr_html_()}</div>'
     item = find(item_id, Quiz if function == "quiz" else Guess)
     about = quiz_card(item) if function == "quiz" else guess_card(item)
     # What stands between the tags of a script ends at the first "</".
-    data = json.dumps({"kind": function, "id": item.id, **about}).replace("</", "<\\/")
+    name = f"{'Your guess' if function == 'guess' else 'Quiz'} · {item.id}"
+    look = {"head": heading(function, name), "style": surface(function)}
+    data = json.dumps({"kind": function, "id": item.id, **look, **about}).replace("</", "<\\/")
     return f'<div class="dtlab-ask">{html}<script type="application/json">{data}</script></div>'
 
 
@@ -32,7 +34,7 @@ def quiz_card(item):
     """The questions of a quiz, and what is said to each option."""
     questions = [
         {
-            "text": as_html(f"**{number}.** {now(question.text)}"),
+            "text": paragraphs(f"**{number}.** {now(question.text)}"),
             "options": list(map(plain, question.choices)),
             "right": [same(option, question.truth) for option in question.choices],
             "replies": [html(reply_to(question, option)) for option in question.choices],
@@ -44,18 +46,18 @@ def quiz_card(item):
 
 def guess_card(item):
     """A guess, what is said to each option or to what is typed, and the answer to it."""
-    about = {"text": as_html(now(item.question))}
+    about = {"text": paragraphs(now(item.question))}
     if item.choices:
-        right = [same(option, item.truth) for option in item.choices]
-        answers = map(answer_to, [item] * len(right), item.choices, right)
+        answers = [answer_to(item, option, is_right(item, option)) for option in item.choices]
         replies = [html(noted(item, plain(option))) for option in item.choices]
         labels = list(map(plain, item.choices))
         return {**about, "options": labels, "replies": replies, "answers": list(map(html, answers))}
-    refused = "Type a number in digits" if is_number(item.truth) else "Type a word"
+    numeric = is_number(item.truth)
+    refused = "Type a number in digits" if numeric else "Type a word"
     return {
         **about,
-        "placeholder": "a number" if is_number(item.truth) else "a word",
-        "truth": item.truth if is_number(item.truth) else item.truth.strip().casefold(),
+        "placeholder": "a number" if numeric else "a word",
+        "truths": [truth if numeric else truth.strip().casefold() for truth in item.truths],
         "tolerance": item.tolerance,
         "reply": html(noted(item, TYPED)),
         "refusal": html(Card("not yet", f"{refused}.")),

@@ -144,13 +144,13 @@
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       const said = field.value.trim();
-      const isNumber = typeof about.truth === "number";
+      const isNumber = typeof about.truths[0] === "number";
       const numbers = readings(said);
       if (isNumber ? !numbers.length : !said) return (reply.innerHTML = about.refusal);
-      const slack = about.tolerance + 1e-9 * Math.max(1, Math.abs(about.truth));
-      const right = isNumber
-        ? numbers.some((number) => Math.abs(number - about.truth) <= slack)
-        : said.toLowerCase() === about.truth;
+      const near = (number, truth) =>
+        Math.abs(number - truth) <= about.tolerance + 1e-9 * Math.max(1, Math.abs(truth));
+      const right = about.truths.some((truth) =>
+        isNumber ? numbers.some((number) => near(number, truth)) : said.toLowerCase() === truth);
       const answer = right ? about.right : about.why[said.toLowerCase()] ?? about.wrong;
       reply.innerHTML = about.reply.replace(TYPED, () => escaped(said));
       answered(answer.replace(TYPED, () => escaped(said)));
@@ -158,7 +158,6 @@
   };
 
   const guess = (card, about) => {
-    make(card, "p", { innerHTML: `<b>?</b> Your guess · ${about.id}` });
     const answered = (html) => {
       const box = document.getElementById(`answer-${about.id}`);
       if (box) box.innerHTML = html;
@@ -170,8 +169,7 @@
     });
   };
 
-  const quiz = (card, { id, questions }) => {
-    make(card, "p", { innerHTML: `<b>?</b> Quiz · ${id}` });
+  const quiz = (card, { questions }) => {
     const first = new Map(); // question: was the first answer right?
     questions.forEach((question, number) => {
       ask(card, question, (i) => {
@@ -190,7 +188,10 @@
       const about = dataOf(place);
       const card = document.createElement("div");
       card.className = "dtlab-card";
-      (about.kind === "quiz" ? quiz : guess)(card, about);
+      card.style.cssText = about.style;
+      card.innerHTML = about.head;
+      const below = make(card, "div", { className: "dtlab-below" });
+      (about.kind === "quiz" ? quiz : guess)(below, about);
       place.querySelector(".dtlab-still").replaceWith(card);
     }
     for (const place of document.querySelectorAll(".dtlab-touch")) inView.observe(place);

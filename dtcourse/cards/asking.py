@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+
 from ..bank import find
 from ..judging.comparing import NotComparable, agrees, as_number, is_number, shown
 from ..judging.items import LETTERS, Guess, Quiz, choice, now, same
 from . import record
-from .card import Card, calm, views
-from .markup import as_html, inline_html
+from .card import Card, calm, paragraphs, views
+from .markup import inline_html
 from .recording import recorded
 
 # ── guess and reveal ────────────────────────────────────────────────────────────────────────────
@@ -33,7 +36,7 @@ def guess(item_id: str, said: object = ...) -> Card:
     example = '"a"' if item.choices else "..."
     how = f'Run this cell to answer, or write `guess("{item.id}", {example})`.'
     body = (now(item.question), *lettered(item.choices), how)
-    return Card("ask", f"Your guess · {item.id}", body, live=lambda: views().live_guess(item))
+    return Card("guess", f"Your guess · {item.id}", body, live=lambda: views().live_guess(item))
 
 
 def note_guess(item, said):
@@ -48,8 +51,11 @@ def note_guess(item, said):
         return Card("not yet", f"Not recorded: type a number in digits, not {shown(said)}.")
     stored = meant if isinstance(meant, bool | int | float | str) else str(meant)
     record.change("guesses", item.id, lambda _: {"choice": stored})
-    body = ("You may change it until you run the cells below.", *record.notices())
-    return Card("note", f"Your guess: {meant}", body)
+    then = "You may change it until you run the cells below."
+    if opens := _waiting.get(item.id):
+        opens()
+        then = "The answer below is open now."
+    return Card("note", f"Your guess: {meant}", (then, *record.notices()))
 
 
 def _reads_as_number(said):
@@ -62,7 +68,9 @@ def _reads_as_number(said):
 @recorded
 @calm
 def reveal(item_id: str) -> Card:
-    """Answer the guess: what was guessed, what is right, and why; without a guess, a closed box.
+    """Answer the guess: what was guessed, what is right, and why.
+
+    Without a guess it is a closed box, which opens by itself as soon as the guess is made.
 
     Parameters:
         item_id: the id of the guess, such as "03.p1".
@@ -74,19 +82,39 @@ def reveal(item_id: str) -> Card:
     item = find(item_id, Guess)
     made = record.about("guesses", item.id).get("choice")
     if made is None:
-        how = f'Run `guess("{item.id}")` above and choose; then run this cell again.'
-        return closed_answer(item, how, *record.notices())
+        how = f'Run `guess("{item.id}")` above and choose: this card opens by itself.'
+        again = "(After a restart of the kernel, run this cell again.)"
+        return closed_answer(item, f"{how}\n{again}", *record.notices())
     # What is guessed after looking does not count.
     right = is_right(item, made)
     record.change("guesses", item.id, lambda before: {"right": right, **before})
     return answer_to(item, made, right, *record.notices())
 
 
+_waiting: dict[str, Callable[[], None]] = {}  # guess: what opens its answer, which is on the page
+
+
+@dataclass(frozen=True, repr=False)
+class ClosedAnswer(Card):
+    """An answer that waits for its guess."""
+
+    item_id: str = ""
+
+    def _ipython_display_(self):
+        from IPython.display import display
+
+        def bundle(card):
+            return {"text/plain": str(card), "text/html": card._repr_html_()}
+
+        shown = display(bundle(self), raw=True, display_id=True)
+        _waiting[self.item_id] = lambda: shown.update(bundle(reveal(self.item_id)), raw=True)
+
+
 def closed_answer(item, *body):
-    """The answer of a guess in a box that opens on a click."""
-    told = f"{as_html(_truth(item))}{as_html(now(item.explanation))}"
+    """The answer of a guess in a box that opens by itself, or on a click."""
+    told = f"{paragraphs(_truth(item))}{paragraphs(now(item.explanation))}"
     extra = f"<details><summary>Open without a guess</summary>{told}</details>"
-    return Card("ask", "Guess first", body, extra=extra)
+    return ClosedAnswer("closed", "Guess first", body, extra=extra, item_id=item.id)
 
 
 def answer_to(item, made, right, *notices):
@@ -100,18 +128,24 @@ def answer_to(item, made, right, *notices):
 
 
 def _truth(item):
-    return f"The answer: {_sentence(item.truth)}"
+    first, *others = item.truths
+    also = f" Also right: {_sentence(', '.join(map(_shown, others)))}" if others else ""
+    return f"The answer: {_sentence(first)}{also}"
 
 
 def is_right(item, made):
-    """Is this guess the answer? A typed number may be rounded."""
+    """Is this guess an answer? A typed number may be rounded."""
     if item.choices:
-        return same(made, item.truth)
-    return agrees(made, item.truth, item.tolerance)
+        return any(same(made, truth) for truth in item.truths)
+    return any(agrees(made, truth, item.tolerance) for truth in item.truths)
+
+
+def _shown(value):
+    return shown(value) if is_number(value) else str(value)
 
 
 def _sentence(value):
-    text = shown(value) if is_number(value) else str(value)
+    text = _shown(value)
     return text if text.endswith((".", "!", "?")) else f"{text}."
 
 
@@ -148,7 +182,7 @@ def quiz(item_id: str, answers: str = "") -> Card:
     )
     head = f"Quiz · {item.id}"
     extra = _folded_answers(item)
-    return Card("ask", head, (*body, how), extra=extra, live=lambda: views().live_quiz(item))
+    return Card("quiz", head, (*body, how), extra=extra, live=lambda: views().live_quiz(item))
 
 
 def _folded_answers(item):

@@ -119,9 +119,23 @@ def draw(item_id: str, student: str = "") -> Any:
 def _recorded(item, answer):
     verdict = untried(item) if answer is ... else judge(item, answer)
     if verdict.passed is not None:
+        if verdict.passed and record.place() is not None:
+            verdict = _praised(verdict, record.about("checks", item.id))
         record.tried(item.id, verdict.passed)
         verdict = replace(verdict, body=verdict.body + record.notices())
     return verdict
+
+
+def _praised(verdict, before):
+    """A right answer's verdict with a warm word, the first time."""
+    if before.get("done") is True:
+        return verdict
+    tries = record.count(before, "tries")
+    warm = (
+        f"At try {tries + 1}: it was worth going on." if tries else "At the first try: well done."
+    )
+    why, *rest = verdict.body or ("",)
+    return replace(verdict, body=(f"**{warm}** {why}".rstrip(), *rest))
 
 
 def _with_help(card, item):
@@ -134,7 +148,7 @@ def _with_help(card, item):
 @recorded
 @calm
 def hint(item_id: str) -> Card:
-    """The next hint; each is stronger than the one before, and after the third they repeat.
+    """The next hint; each is stronger than the one before. After the last they begin again.
 
     Parameters:
         item_id: the id of a task ("03.t1") or of an exercise ("03.1").
@@ -146,8 +160,17 @@ def hint(item_id: str) -> Card:
     item = find(item_id, Check)
     number = record.count(record.about("checks", item.id), "hints") % len(item.hints)
     record.change("checks", item.id, lambda _: {"hints": number + 1})
+    return hint_card(item, number, *record.notices())
+
+
+def hint_card(item, number, *notices):
+    """One hint, counted from 0; the last says that it is."""
     head = f"Hint {number + 1} of {len(item.hints)} · {item.id}"
-    return Card("told", head, (now(item.hints[number]), *record.notices()))
+    last = (
+        f'This was the last hint. After a try, `solution("{item.id}")` shows one way to solve it.'
+    )
+    last = last if number + 1 == len(item.hints) else ""
+    return Card("hint", head, tuple(filter(None, (now(item.hints[number]), last, *notices))))
 
 
 @recorded
@@ -173,4 +196,4 @@ def solution(item_id: str, force: bool = False) -> Card:
         return Card("note", f"Not tried yet · {item.id}", (advice,))
     record.change("checks", item.id, lambda _: {"solution": True})
     source = "\n".join(f"    {line}" for line in item.solution.strip("\n").split("\n"))
-    return Card("told", f"One way to solve {item.id}", (source, now(item.explanation)))
+    return Card("solution", f"One way to solve {item.id}", (source, now(item.explanation)))

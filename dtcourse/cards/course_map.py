@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from html import escape
 
 from .. import bank
 from ..judging.exercise import Exercise
 from ..judging.items import Check, Guess, Quiz
 from ..judging.labs import LABS
-from . import record
-from .card import Card, calm
+from . import course_path, record
+from .card import Card, calm, heading
 from .recording import recorded
 
 TITLES = {
@@ -46,17 +45,77 @@ EXTRAS = {
     "14_spark_inside": "inside Spark",
     "15_claims_put_to_the_test": "claims put to the test",
 }
+RUNGS: dict[str, str] = {}  # notebook: what it puts onto the ladder, once it is done
 HEADINGS = ("notebook", "guesses", "quiz", "tasks", "exercises")
+HERE = "← here"
+
+
+@dataclass(frozen=True)
+class Share:
+    """So many of the guesses, questions, tasks or exercises of a page are done."""
+
+    done: int = 0
+    whole: int = 0
+    touched: int = 0  # answered or tried, right or not
+    words: str = ""
+
+    @property
+    def sign(self):
+        """✓ all, ○ some, · none."""
+        return "✓" if self.done >= self.whole else "○" if self.touched else "·"
+
+    def __str__(self):
+        return f"{self.sign} {self.words}" if self.whole else ""
+
+
+@dataclass(frozen=True)
+class Page:
+    """A notebook, an extra or the labs, and what became of it."""
+
+    name: str  # such as "03"
+    title: str
+    guesses: Share = Share()
+    quiz: Share = Share()
+    tasks: Share = Share()
+    exercises: Share = Share()
+
+    @property
+    def own(self):
+        """What the page itself asks: guesses, quiz and tasks together."""
+        parts = self.guesses, self.quiz, self.tasks
+        return Share(
+            *(sum(getattr(p, name) for p in parts) for name in ("done", "whole", "touched"))
+        )
+
+    @property
+    def begun(self):
+        """Was anything answered or tried?"""
+        return self.own.touched + self.exercises.touched > 0
+
+    @property
+    def finished(self):
+        """Was everything that the page itself asks done?"""
+        return self.own.done >= self.own.whole
+
+    @property
+    def cells(self):
+        """Its row in a terminal."""
+        parts = self.guesses, self.quiz, self.tasks, self.exercises
+        return (f"{self.name} {self.title}".strip(), *map(str, parts))
 
 
 @dataclass(frozen=True, repr=False)
 class Map(Card):
-    """The map as aligned text, and as a table in a notebook."""
+    """The map as aligned text, and as a drawn path in a notebook."""
 
-    rows: tuple[tuple[str, ...], ...] = ()
+    pages: tuple[Page, ...] = ()  # the notebooks
+    more: tuple[Page, ...] = ()  # extras and labs that were begun
+    here: str = ""  # the notebook to do next
 
-    def _repr_html_(self):
-        return Card(self.tone, self.head, self.body[1:], _table(self.rows))._repr_html_()
+    @property
+    def inside(self):
+        """The head, what comes next, and the path."""
+        return course_path.path_html(self, heading(self.tone, self.head), RUNGS)
 
 
 @recorded
@@ -64,8 +123,8 @@ class Map(Card):
 def progress() -> Map:
     """What you guessed, answered and solved in every notebook; it stays on this computer.
 
-    >>> progress().head, progress().rows[2][0]
-    ('Your way through the course', '02 entropy')
+    >>> progress().head, progress().pages[2].title
+    ('Your way through the course', 'entropy')
     """
     known = record.state()  # it may leave a notice
     return chart(known, "Your way through the course", *record.notices())
@@ -73,27 +132,41 @@ def progress() -> Map:
 
 def chart(known, head, *notes):
     """The map of what is known of somebody."""
-    pages = {**TITLES, **{page: f"extra: {EXTRAS[page]}" for page in EXTRAS}}
-    asking = [page for page in sorted(pages) if page in TITLES or bank.of_notebook(page)]
-    rows = tuple(_row(page, f"{page[:2]} {pages[page]}", known) for page in asking)
-    tried = [known["checks"].get(lab, {}) for lab in LABS]
-    rows += (("labs", "", "", "", _tasks(tried)),)
-    widths = [max(len(row[i]) for row in (HEADINGS, *rows)) for i in range(len(HEADINGS))]
-    text = "\n".join(
-        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
-        for row in (HEADINGS, *rows)
-    )
-    return Map("note", head, (text, *notes), rows=rows)
+    pages = tuple(_page(name, TITLES[name], known) for name in sorted(TITLES))
+    extras = [_page(name, f"extra: {EXTRAS[name]}", known) for name in sorted(EXTRAS)]
+    labs = Page("", "labs", tasks=_tasks([known["checks"].get(lab, {}) for lab in LABS]))
+    more = tuple(page for page in (*extras, labs) if page.begun)
+    here = _here(pages)
+    rows = [HEADINGS, *(page.cells for page in (*pages, *more))]
+    widths = [max(len(row[i]) for row in rows) for i in range(len(HEADINGS))]
+    lines = [
+        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True))
+        for row in rows
+    ]
+    marks = ["", *(HERE if page.name == here else "" for page in pages), *("" for _ in more)]
+    text = "\n".join(f"{a}  {b}".rstrip() for a, b in zip(lines, marks, strict=True))
+    return Map("map", head, (text, *notes), pages=pages, more=more, here=here)
 
 
-def _row(page, title, known):
-    items = bank.of_notebook(page)
+def _here(pages):
+    """The notebook to do next: the last one begun, or the first after it that is not finished.
+
+    Whoever leaves notebooks out, as on the short path, is not sent back before the end.
+    """
+    begun = [i for i, page in enumerate(pages) if page.begun]
+    at = begun[-1] if begun else 0
+    return next((page.name for page in pages[at:] + pages[:at] if not page.finished), "")
+
+
+def _page(name, title, known):
+    items = bank.of_notebook(name)
     guesses = [i for i in items if isinstance(i, Guess)]
     guessed = [known["guesses"].get(i.id, {}) for i in guesses]
     guessed = [facts.get("right") for facts in guessed if "choice" in facts]
     quizzes = [i for i in items if isinstance(i, Quiz)]
     answered = [right for i in quizzes for right in known["quizzes"].get(i.id, {}).values()]
-    return (
+    return Page(
+        name[:2],
         title,
         _answers(guessed, len(guesses)),
         _answers(answered, sum(len(quiz.questions) for quiz in quizzes)),
@@ -103,28 +176,14 @@ def _row(page, title, known):
 
 
 def _answers(rights, whole):
-    n = len(rights)
+    n = min(len(rights), whole)  # the file may have been edited by hand
     right = sum(value is True for value in rights)
-    return f"{_sign(n, whole, n)} {n} of {whole}, {right} right" if whole else ""
+    return Share(n, whole, n, f"{n} of {whole}, {right} right")
 
 
 def _tasks(records):
-    if not records:
-        return ""
     done = sum(facts.get("done") is True for facts in records)
-    tried = sum(bool(facts.get("tries")) for facts in records) - done
-    words = f"{done} of {len(records)} done" + (f", {tried} tried" if tried > 0 else "")
-    return f"{_sign(done, len(records), done + tried)} {words}"
-
-
-def _sign(done, whole, touched):
-    return "✓" if done >= whole else "○" if touched else "·"
-
-
-def _table(rows):
-    head = "".join(f'<th scope="col" style="text-align:left">{name}</th>' for name in HEADINGS)
-    body = "".join(
-        "<tr>" + "".join(f'<td style="text-align:left">{escape(cell)}</td>' for cell in row)
-        for row in rows
-    )
-    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+    tried = sum(bool(facts.get("tries")) for facts in records)
+    more = tried - done
+    words = f"{done} of {len(records)} done" + (f", {more} tried" if more > 0 else "")
+    return Share(done, len(records), max(done, tried), words)

@@ -55,12 +55,15 @@ class WithOptions:
     options: Sequence | Callable | None
     answer: Any
 
-    def check_options(self, whose: str, reasons: Iterable[object]) -> None:
+    def check_options(
+        self, whose: str, reasons: Iterable[object], also: Iterable[object] = ()
+    ) -> None:
         """Refuse options that do not fit the answer or the reasons, as far as they are known.
 
         Parameters:
             whose: what begins the sentence of the refusal.
             reasons: the options that are explained.
+            also: further right options.
         """
         options, answer = self.options, self.answer
         if options is None or callable(options) or callable(answer):
@@ -68,7 +71,8 @@ class WithOptions:
         need(2 <= len(options) <= len(LETTERS), whose, f"give 2 to {len(LETTERS)} options")
         different = {str(option).casefold() for option in options}
         need(len(different) == len(options), whose, "two options are equal")
-        need(any(same(o, answer) for o in options), whose, f"{answer!r} is not an option")
+        for right in (answer, *also):
+            need(any(same(o, right) for o in options), whose, f"{right!r} is not an option")
         for reason in reasons:
             known = any(same(option, reason) for option in options)
             need(known, whose, f"{reason!r} is explained, but is not an option")
@@ -88,7 +92,7 @@ class WithOptions:
 class Guess(WithOptions):
     """A question that is asked before the cell that answers it; `reveal` answers it after.
 
-    Each text, the options and the answer may be a function without arguments.
+    Each text, the options and the answers may be a function without arguments.
 
     Parameters:
         id: the number of the notebook, and p1, p2, ...: "03.p1".
@@ -99,6 +103,7 @@ class Guess(WithOptions):
         why: {wrong option: why it is tempting and why it is wrong}; empty by default.
         tolerance: how far a typed number may be off, 0.0005 by default.
         items: the items of the lectures that it practises; empty by default.
+        also: further answers that are right, where it is too close to call; empty by default.
 
     >>> item = Guess("03.p9", "Which side?", "left", "It is purer.", options=["left", "right"])
     >>> item.choices, item.truth
@@ -113,16 +118,22 @@ class Guess(WithOptions):
     why: Mapping[Any, Text] = field(default_factory=dict)
     tolerance: float = 0.0005
     items: tuple[str, ...] = ()
+    also: Sequence | Callable = ()
 
     def __post_init__(self):
-        self.check_options(self.id, self.why)
+        self.check_options(self.id, self.why, () if callable(self.also) else self.also)
+
+    @cached_property
+    def truths(self):
+        """All right answers, computed once; the first is the one to name."""
+        return [self.truth, *now(self.also)]
 
 
 @dataclass(frozen=True)
 class Question(WithOptions):
     """One question of a quiz.
 
-    Each text, the options and the answer may be a function without arguments.
+    Each text, the options and the answers may be a function without arguments.
 
     Parameters:
         text: what is asked.

@@ -51,7 +51,7 @@ def untried(item, answer=...):
         kind = "a number in percent" if item.percent else "a number"
         body.insert(1, f"Wanted: {kind}, {_within(item)}.")
     cases = all_cases(item, "it was not tried.", "not run")
-    return Verdict("note", f"Not tried yet · {item.id}", tuple(filter(None, body)), cases=cases)
+    return Verdict("task", f"Not tried yet · {item.id}", tuple(filter(None, body)), cases=cases)
 
 
 def _within(item):
@@ -70,8 +70,7 @@ def _judge_value(item, answer):
         return wrong(item, verdict, known, mistake=known)
     how = difference(answer, item.truth, item.tolerance)
     if how is None:
-        exact = f" ({_within(item)})" if is_number(item.truth) else ""
-        return right(item, said + exact)
+        return right(item, said)
     for value, note in item.printed.items():
         if agrees(answer, value, item.tolerance):
             return right(item, said, now(note))

@@ -19,6 +19,7 @@ from helpers.browser import Lab, browser, wait_until
 from conftest import needs
 from dtcourse.bank import find
 from dtcourse.cards.asking import is_right, quiz
+from dtcourse.judging.items import Guess
 from dtlab.widgets import (
     explore_alpha,
     explore_depth,
@@ -210,6 +211,16 @@ def test_a_card_holds_the_diagnosis_of_a_wrong_guess():
     assert "only one region lies there" in first["answers"][first["options"].index("750")]
 
 
+def test_a_card_knows_every_right_answer(monkeypatch):
+    either = Guess("03.p1", "?", "a", "Both.", options=["a", "b", "c"], also=("b",))
+    said = guess_card(either)["answers"]
+    assert ["Right." in answer for answer in said] == [True, True, False]
+    typed = Guess("03.p2", "?", 3, "Both.", also=[5])
+    assert guess_card(typed)["truths"] == [3, 5]
+    word = Guess("03.p3", "?", "Gain", "Both.", also=["Worth "])
+    assert guess_card(word)["truths"] == ["gain", "worth"]
+
+
 # ── in the browser ──────────────────────────────────────────────────────────────────────────────
 
 PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>A page</title>
@@ -341,10 +352,10 @@ def test_a_browser_answers_guesses(page):
     assert group.locator("input:checked").count() == 0
     page.keyboard.press("ArrowUp")
     page.keyboard.press("Space")
-    assert answer.inner_text().startswith("○ You guessed 750.")
+    assert answer.inner_text().startswith("○\nYou guessed 750.")
     assert "only one region lies there" in answer.inner_text()
     group.get_by_label("4175").click()
-    assert answer.inner_text().startswith("✓ You guessed 4175. Right.")
+    assert answer.inner_text().startswith("✓\nYou guessed 4175. Right.")
     field, item = page.get_by_role("textbox", name="Your guess"), find("01.p3")
     reply = page.locator(".dtlab-card", has=field).get_by_role("status")
     answer = page.locator("[id='answer-01.p3']")
@@ -355,9 +366,9 @@ def test_a_browser_answers_guesses(page):
         assert refused == (text in ("two", "", "1/0"))
         if not refused:
             said = text.strip()
-            assert reply.inner_text().startswith(f"• Your guess: {said}")
+            assert reply.inner_text().startswith(f"•\nYour guess: {said}")
             sign = "✓" if is_right(item, said) else "○"
-            assert answer.inner_text().startswith(f"{sign} You guessed {said}.")
+            assert answer.inner_text().startswith(f"{sign}\nYou guessed {said}.")
     field.fill("<b>1</b>")
     page.get_by_role("button", name="Record it").click()
     assert "Type a number" in reply.inner_text()

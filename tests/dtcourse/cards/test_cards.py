@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import nbformat
@@ -14,7 +15,7 @@ from helpers.exercise_items import ITEMS, QUIZ
 from helpers.notebooks import TOOL, new_notebook, pytest_nbval  # which keep the true map
 
 from dtcourse import bank, check, guess, hint, progress, quiz, reveal
-from dtcourse.cards import course_map, record
+from dtcourse.cards import asking, course_map, record
 from dtcourse.cards.card import Card, as_html
 from dtcourse.cards.checking import Points
 from dtcourse.judging.items import Check, Guess, Mistake, Question, Quiz
@@ -28,6 +29,7 @@ def own_bank(monkeypatch, tmp_path):
     monkeypatch.setattr(bank, "pages", lambda: ["00", "99"])
     monkeypatch.setattr(course_map, "TITLES", {"98": "nothing", "99": "test"})
     monkeypatch.setattr(course_map, "EXTRAS", {})
+    monkeypatch.setattr(asking, "_waiting", {})
     monkeypatch.setenv("DTLAB_PROGRESS", str(tmp_path / "progress.json"))
 
 
@@ -90,6 +92,45 @@ def test_spaces_around_a_typed_word_are_no_part_of_it():
     assert str(reveal("00.p2")).startswith("✓ You guessed Chaparral. Right.")
 
 
+def test_more_than_one_answer_may_be_right(monkeypatch):
+    close = Guess("99.p1", "?", "a", "Too close to call.", options=["a", "b", "c"], also=("b",))
+    typed = Guess("99.p2", "?", 3, "Either.", also=lambda: [5], why={4: "Nearly."})
+    monkeypatch.setattr(bank, "of_notebook", lambda _: (close, typed))
+    for item_id, made, tone in [
+        ("99.p1", "a", "right"), ("99.p1", "b", "right"), ("99.p1", "c", "not yet"),
+        ("99.p2", 3, "right"), ("99.p2", "5", "right"), ("99.p2", 4, "not yet"),
+    ]:  # fmt: skip
+        guess(item_id, made)
+        assert reveal(item_id).tone == tone
+    assert "The answer: 3. Also right: 5." in str(reveal("99.p2"))
+    guess("99.p1", "c")
+    assert "The answer: a. Also right: b." in str(reveal("99.p1"))
+
+
+def test_a_reveal_that_was_run_before_opens_when_the_guess_is_made(monkeypatch):
+    shown = []
+
+    class Handle:
+        def update(self, bundle, raw):
+            shown.append(bundle)
+
+    def display(bundle, raw, display_id):
+        shown.append(bundle)
+        return Handle()
+
+    monkeypatch.setattr("IPython.display.display", display)
+    reveal("99.p1")._ipython_display_()
+    assert shown[0]["text/plain"].startswith("? Guess first")
+    assert "not one of" in str(guess("99.p1", "perhaps"))
+    assert len(shown) == 1
+    assert "The answer below is open now." in str(guess("99.p1", "no"))
+    assert shown[1]["text/plain"].startswith("○ You guessed no.")
+    assert "A fair thought." in shown[1]["text/html"]
+    guess("99.p1", "yes")
+    assert shown[2]["text/plain"].startswith("✓ You guessed yes.")
+    assert record.about("guesses", "99.p1") == {"choice": "yes", "right": False}, "the first counts"
+
+
 def test_what_is_guessed_after_looking_does_not_count():
     guess("99.p1", "no")
     reveal("99.p1")
@@ -130,14 +171,66 @@ def test_the_map():
     headings = ["notebook", "guesses", "quiz", "tasks", "exercises"]
     assert re.split(r"\s{2,}", lines[1].strip()) == headings
     assert lines[2].strip() == "98 nothing"
-    untouched = ["99 test", "· 0 of 2, 0 right", "· 0 of 2, 0 right", "· 0 of 4 done"]
+    untouched = ["99 test", "· 0 of 2, 0 right", "· 0 of 2, 0 right", "· 0 of 4 done", "← here"]
     assert re.split(r"\s{2,}", lines[3].strip()) == untouched
     guess("99.p1", "yes"), reveal("99.p1"), quiz("99", "bb"), check("99.t1", 1), check("99.t2", "x")
     check("99.t2", "elevation")
     touched = ["99 test", "○ 1 of 2, 1 right", "✓ 2 of 2, 2 right", "○ 1 of 4 done, 1 tried"]
+    touched.append("← here")
     assert re.split(r"\s{2,}", str(progress()).splitlines()[3].strip()) == touched
-    assert "<td" in progress()._repr_html_()
+    assert "1 of 4 done" not in progress()._repr_html_()
+    assert "4 of 8" in progress()._repr_html_(), "two guesses, two questions, four tasks"
     assert "<pre>" not in progress()._repr_html_()
+
+
+def test_you_are_at_the_last_notebook_begun_or_the_next_one(monkeypatch):
+    monkeypatch.setattr(course_map, "TITLES", {"97": "x", "99": "test", "96": "w", "98": "y"})
+    more = [replace(item, id=item.id.replace("99", "98")) for item in ITEMS if item is not QUIZ]
+    monkeypatch.setattr(bank, "of_notebook", lambda n: {"99": ITEMS, "98": more}.get(n, ()))
+    assert progress().here == "98"
+    guess("99.p1", "yes")
+    assert progress().here == "99", "what was left out before is not the next"
+    guess("99.p2", 1), quiz("99", "bb")
+    for item_id in ("99.t1", "99.1", "99.t2", "99.t3"):
+        assert progress().here == "99"
+        record.tried(item_id, True)
+    assert progress().here == "98", "now the first that was left out"
+    lines = str(progress()).splitlines()
+    assert [line.split()[0] for line in lines if line.endswith("← here")] == ["98"]
+    html = progress()._repr_html_()
+    assert html.count("you are here") == 1
+    assert "1 of 4 notebooks done" in html
+
+
+def test_extras_and_labs_appear_when_begun(monkeypatch):
+    monkeypatch.setattr(course_map, "EXTRAS", {"99_more": "more of it", "97_other": "other"})
+    monkeypatch.setattr(bank, "of_notebook", lambda n: ITEMS if n in ("99", "99_more") else ())
+    assert "more of it" not in str(progress()) + progress()._repr_html_()
+    assert "labs" not in str(progress()) + progress()._repr_html_()
+    record.tried("99.t1", True)
+    record.tried("lab2", False)
+    shown, _, folded = progress()._repr_html_().partition("<details>")
+    assert "Extras and labs that you have begun (2)" in folded
+    for words in ("more of it", "labs"):
+        assert words in folded and words not in shown and words in str(progress())
+    assert "other" not in str(progress())
+
+
+def test_a_rung_of_the_ladder_is_lit_when_its_notebook_is_done(monkeypatch):
+    assert "on the ladder" not in progress()._repr_html_()
+    monkeypatch.setattr(course_map, "RUNGS", {"99": "one question: <248>"})
+    rung = "one question: &lt;248&gt;"
+    faint = progress()._repr_html_()
+    assert "on the ladder" in faint
+    for item in ITEMS:
+        if type(item) is Check:
+            record.tried(item.id, True)
+    guess("99.p1", "yes"), guess("99.p2", 1)
+    assert "✓" not in progress()._repr_html_()
+    quiz("99", "bb")
+    lit = progress()._repr_html_()
+    style = {text: re.search(f'style="([^"]*)">{rung}', text)[1] for text in (faint, lit)}
+    assert "font-weight: 600" in style[lit] and "font-weight: 600" not in style[faint]
 
 
 def test_every_notebook_of_the_course_is_on_the_map(monkeypatch):
@@ -180,7 +273,11 @@ def test_html_is_escaped_and_well_formed(card, monkeypatch):
 
 
 def test_a_map_closes_what_it_opens():
-    assert progress()._repr_html_().count("<tr>") == 4  # headings, 98, 99, labs
+    html = progress()._repr_html_()
+    parser = Balanced()
+    parser.feed(html)
+    assert parser.open == []
+    assert html.count("<tr") == 3  # headings, 98, 99
 
 
 def test_markup():
@@ -224,6 +321,7 @@ def test_a_fault_of_ours_is_one_sentence(monkeypatch):
         lambda: Guess("99.p1", "?", "c", "", options=["a", "b"]),
         lambda: Guess("99.p1", "?", "a", "", options=["a"]),
         lambda: Guess("99.p1", "?", "a", "", options=["a", "A"]),
+        lambda: Guess("99.p1", "?", "a", "", options=["a", "b"], also=("c",)),
         lambda: Guess("99.p1", "?", "a", "", options=["a", "b"], why={"c": ""}),
         lambda: Question("?", ["a", "b"], "c", ""),
         lambda: Quiz("99", []),
@@ -254,8 +352,8 @@ def test_nothing_heavy_is_loaded_before_it_is_needed():
 def parts(view, kind):
     import ipywidgets
 
-    found = [w for child in view.children for w in (child, *getattr(child, "children", ()))]
-    return [widget for widget in found if isinstance(widget, getattr(ipywidgets, kind))]
+    found = [] if not isinstance(view, getattr(ipywidgets, kind)) else [view]
+    return found + [part for child in getattr(view, "children", ()) for part in parts(child, kind)]
 
 
 def test_choosing_a_radio_button_records_the_guess():
@@ -289,7 +387,7 @@ def test_a_quiz_answers_at_once_and_counts_the_first_try():
     first, second = parts(view, "RadioButtons")
     texts = parts(view, "HTML")
     first.index = 0
-    assert "It purrs." in texts[2].value
+    assert "It purrs." in texts[2].value and texts[1].value.count("One?") == 1
     assert "first try" not in texts[-1].value
     first.index = 1
     assert "✓" in texts[2].value
@@ -306,27 +404,47 @@ def test_a_widget_that_cannot_record_says_so(monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("answer", "names"), [(..., ["Hint"]), (None, ["Hint"]), (3, ["Hint", "Solution"])]
+    ("answer", "names"),
+    [(..., ["Hint 1 of 3"]), (None, ["Hint 1 of 3"]), (3, ["Hint 1 of 3", "Solution"])],
 )
 def test_an_open_task_has_buttons_for_help(answer, names):
     view = check("99.t1", answer).live()
     buttons = parts(view, "Button")
     assert [button.description for button in buttons] == names
-    said, told = parts(view, "HTML")
-    assert "Not " in said.value and told.value == ""
-    for _ in range(4):  # hints repeat after the third
+    said, hints, solved = parts(view, "HTML")
+    assert "Not " in said.value and hints.value == solved.value == ""
+    for label in ("Hint 2 of 3", "Hint 3 of 3", "No more hints"):
+        assert not buttons[0].disabled
         buttons[0].click()
-    heads = re.findall(r"Hint \d of 3", told.value)
-    assert heads == ["Hint 1 of 3", "Hint 2 of 3", "Hint 3 of 3"]
-    buttons[-1].click()
-    assert ("answer = 0.24675" in told.value) == ("Solution" in names)
-    assert 'role="status"' in told.value
+        assert buttons[0].description == label
+    assert buttons[0].disabled
+    assert re.findall(r"Hint \d of 3", hints.value) == [f"Hint {n} of 3" for n in (1, 2, 3)]
+    assert hints.value.count("This was the last hint.") == 1
+    assert 'role="status"' in hints.value
+    assert record.about("checks", "99.t1")["hints"] == 3
+    if answer == 3:
+        buttons[1].click()
+        assert "answer = 0.24675" in solved.value
+        assert buttons[1].disabled
+    again = check("99.t1", 3).live()
+    button = parts(again, "Button")[0]
+    assert button.description == "The 3 hints again"
+    button.click()
+    assert button.disabled and parts(again, "HTML")[1].value == hints.value
+
+
+def test_a_hint_says_which_it_is_and_the_last_that_it_is():
+    heads = [str(hint("99.t1")).splitlines()[0] for _ in range(4)]
+    assert heads == [f"→ Hint {n} of 3 · 99.t1" for n in (1, 2, 3, 1)]
+    hint("99.t1")
+    assert "This was the last hint." in str(hint("99.t1"))
+    assert "last hint" not in str(hint("99.t1"))
 
 
 def test_after_a_try_the_untouched_task_offers_its_solution():
     check("99.t1", 3)
     buttons = parts(check("99.t1", ...).live(), "Button")
-    assert [button.description for button in buttons] == ["Hint", "Solution"]
+    assert [button.description for button in buttons] == ["Hint 1 of 3", "Solution"]
 
 
 def test_no_buttons_once_it_is_right_or_where_no_learner_is_at_work(monkeypatch):

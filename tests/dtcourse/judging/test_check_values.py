@@ -38,8 +38,17 @@ def wanting(answer, **more):
 def test_right_in_many_forms(answer):
     verdict = check("99.t1", answer)
     assert (verdict.passed, verdict.points) == (True, 1)
-    assert "accepted within 0.0005" in verdict.head
-    assert verdict.body == ("A quarter of a bit.",)
+    assert verdict.head.startswith("Right: ")
+    assert verdict.body == ("**At the first try: well done.** A quarter of a bit.",)
+
+
+def test_a_right_answer_is_praised_once_and_only_where_a_learner_is_at_work(monkeypatch):
+    said = [check("99.t1", value).body for value in (0.94, 0.171, 0.24675, 0.24675)]
+    why = "A quarter of a bit."
+    assert said[2:] == [(f"**At try 3: it was worth going on.** {why}",), (why,)]
+    assert check("99.t2", "ELEVATION").body == ("**At the first try: well done.**",)
+    monkeypatch.setenv("DTLAB_PROGRESS", ":memory:")
+    assert check("99.t1", 0.24675).body == (why,)
 
 
 def test_shown_work_is_a_number_too():
@@ -51,7 +60,7 @@ def test_shown_work_is_a_number_too():
 def test_a_value_that_the_lecture_prints_passes_with_a_note():
     verdict = check("99.t1", 0.246)
     assert verdict.passed
-    assert verdict.body[0] == "The lecture prints 0.246, from rounded parts."
+    assert verdict.body[0].endswith("** The lecture prints 0.246, from rounded parts.")
 
 
 @pytest.mark.parametrize(("answer", "place"), [(0.171, 0), (0.6943, 1), (Fraction(94, 100), 2)])
