@@ -113,6 +113,7 @@ ITEMS = [
                 "One is missing: ID begins at 1, and the last row counts too.",
             ),
         ],
+        explanation="Each row of the table is a region, so counting rows counts regions.",
         solution="answer = len(veg.frame)",
         tolerance=0,
         minutes=1,

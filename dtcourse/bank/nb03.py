@@ -238,6 +238,10 @@ ITEMS = [
                 "Start from the entropy of `y`, the target, not of `x`.",
             ),
         ],
+        explanation=(
+            "The gain is the entropy before the question, less the mean entropy of the "
+            "groups after it, each with its share of the rows."
+        ),
         solution="def gain(x, y):\n    left = 0\n    for value in set(x):\n"
         "        side = [label for answer, label in zip(x, y) if answer == value]\n"
         "        left += len(side) / len(y) * entropy(counts(side))\n"

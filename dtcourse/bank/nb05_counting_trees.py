@@ -58,6 +58,10 @@ ITEMS = [
             Mistake(one_side_only, "A question has two sides, and each needs a tree of its own."),
             Mistake(functions_instead, "Those are the *functions*; many trees stand for one."),
         ],
+        explanation=(
+            "A tree is one of two leaves, or one of m features with a tree of m − 1 "
+            "features on each side. Both sides are chosen freely, hence the square."
+        ),
         solution="def n_trees(m):\n    return 2 if m == 0 else 2 + m * n_trees(m - 1) ** 2",
         points=2,
         minutes=8,

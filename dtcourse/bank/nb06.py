@@ -195,6 +195,10 @@ ITEMS = [
                 "You count a value once for each of its rows: go over `set(x)`.",
             ),
         ],
+        explanation=(
+            "It is the entropy of the answers themselves: high if there are many of "
+            "them, whatever the classes are."
+        ),
         solution="def split_info(x):\n"
         "    shares = [x.count(value) / len(x) for value in set(x)]\n"
         "    return -sum(share * np.log2(share) for share in shares)",

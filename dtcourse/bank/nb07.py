@@ -207,6 +207,7 @@ ITEMS = [
                 "That is the reduction: what the split took away. Return what is left.",
             ),
         ],
+        explanation="Each side counts with its share of the rows, as in the information gain.",
         solution="def gini_of_split(left, right):\n    n = sum(left) + sum(right)\n"
         "    return sum(left) / n * gini(left) + sum(right) / n * gini(right)",
         points=2,

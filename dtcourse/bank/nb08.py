@@ -237,6 +237,10 @@ ITEMS = [
                 "`//` rounds down: divide with `/`.",
             ),
         ],
+        explanation=(
+            "Between two neighbours of one class the gain is never highest, so no other "
+            "thresholds need to be tried."
+        ),
         solution="def boundaries(x, y):\n    rows = sorted(zip(x, y))\n"
         "    return [(a + b) / 2 for (a, ya), (b, yb) in zip(rows, rows[1:]) if ya != yb]",
         points=2,

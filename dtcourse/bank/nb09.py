@@ -202,6 +202,10 @@ ITEMS = [
             ),
             Mistake(in_table_order, "Sort the values before you look for neighbours."),
         ],
+        explanation=(
+            "Every midpoint between neighbouring values is tried, and the one that "
+            "leaves the smallest weighted variance wins."
+        ),
         solution="def best_threshold(x, y):\n    values = np.unique(x)\n"
         "    cuts = (values[1:] + values[:-1]) / 2\n"
         "    def left(cut):\n"

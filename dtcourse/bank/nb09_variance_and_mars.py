@@ -84,6 +84,7 @@ ITEMS = [
                 "Those are the squared distances, added up: divide by the five days.",
             ),
         ],
+        explanation="The variance of each side counts with its share of the days.",
         solution='rainy = hours.X["Outlook"] == "Rainy"\n'
         'answer = remainder(hours.X["Windy"][rainy], hours.y[rainy], variance)',
         points=1,

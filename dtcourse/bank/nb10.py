@@ -229,6 +229,7 @@ ITEMS = [
             Mistake((11 - 2) / 100 / 6, "That is a price per node; here the price is per leaf."),
             Mistake(11 / 100 / 3, "The branch makes 2 errors too: only the difference is saved."),
         ],
+        explanation="It falls when its extra leaves cost as much as the errors that they save.",
         solution="answer = (11 / 100 - 2 / 100) / (4 - 1)",
         points=1,
         minutes=4,
@@ -302,6 +303,10 @@ ITEMS = [
                 "Which standard error did you add? Take that of the tree with the smallest error.",
             ),
         ],
+        explanation=(
+            "The tree with the smallest error sets the limit with its own standard "
+            "error, and the smallest tree within it is taken."
+        ),
         solution="def one_se(errors, standard_errors, leaves):\n"
         "    k = errors.index(min(errors))\n"
         "    limit = errors[k] + standard_errors[k]\n"

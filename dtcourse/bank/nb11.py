@@ -224,6 +224,9 @@ ITEMS = [
             ),
             Mistake(how_many_votes, "That is the number of votes: return the answer itself."),
         ],
+        explanation=(
+            "Only trees that have not learned from the row may vote: for them it is a new one."
+        ),
         solution="def out_of_bag_vote(row, samples, votes):\n"
         "    pairs = zip(samples, votes)\n"
         "    kept = [vote for sample, vote in pairs if row not in sample]\n"

@@ -250,6 +250,10 @@ ITEMS = [
                 "You doubled the wrong rows. How much they gain depends on ε: divide them by 2ε.",
             ),
         ],
+        explanation=(
+            "Afterwards the wrong rows have half of the weight together, and the right "
+            "ones the other half."
+        ),
         solution="def reweigh(weights, wrong):\n    error = weights[wrong].sum()\n"
         "    return weights / np.where(wrong, 2 * error, 2 * (1 - error))",
         points=2,

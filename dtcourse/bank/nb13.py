@@ -249,6 +249,10 @@ ITEMS = [
                 "The mean is missing: the stumps only correct it.",
             ),
         ],
+        explanation=(
+            "The prediction is the mean plus what each stump adds; the residual is what "
+            "is still missing."
+        ),
         solution="answer = 625 - (bikes.y.mean() + 228.0 - 783.6)",
         points=1,
         minutes=5,
@@ -307,6 +311,10 @@ ITEMS = [
                 "The rate is missing: multiply each tree's answers by it.",
             ),
         ],
+        explanation=(
+            "Each stump learns what is still missing, and the prediction goes a step of "
+            "`rate` towards it."
+        ),
         solution="def boost(X, y, n, rate):\n    M = np.full(len(y), np.mean(y))\n"
         "    for _ in range(n):\n"
         "        tree = RegressionTree(max_depth=1).fit(X, y - M)\n"

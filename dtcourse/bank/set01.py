@@ -369,6 +369,7 @@ ITEMS = [
                 "Does it call itself? Then hand on what comes back: `return follow(...)`.",
             ),
         ],
+        explanation="Each round goes one question down, until what is left is a text: the class.",
         solution="def follow(tree, query):\n"
         "    while not isinstance(tree, str):\n"
         "        feature, below = tree\n"

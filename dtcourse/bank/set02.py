@@ -177,6 +177,10 @@ ITEMS = [
                 "That is the term of the first colour alone: add the other two.",
             ),
         ],
+        explanation=(
+            "Each colour's surprise, −log₂ p, counts as often as the colour is drawn: "
+            "the entropy is the mean surprise."
+        ),
         solution="shares = [count / sum(bag) for count in bag]\n"
         "answer_2 = -sum(p * math.log2(p) for p in shares)",
         items=("K18", "P18", "R40"),
@@ -388,6 +392,10 @@ ITEMS = [
                 "It hides what is above 1, and the fault is still there.",
             ),
         ],
+        explanation=(
+            "The largest entropy of so many classes is log₂ of their number, and empty "
+            "classes count, too."
+        ),
         solution="def fair_share(counts):\n"
         "    total = sum(counts)\n"
         "    shares = [c / total for c in counts if c]\n"

@@ -156,6 +156,10 @@ ITEMS = [
                 "That is for the whole text: divide by the number of letters.",
             ),
         ],
+        explanation=(
+            "Rare letters get long words and frequent ones short words; no code with a "
+            "word for each letter needs fewer bits."
+        ),
         solution="words = huffman(letters)\n"
         "bits = sum(letters[name] * len(words[name]) for name in letters)\n"
         "answer_9 = bits / sum(letters.values())",
@@ -201,6 +205,10 @@ ITEMS = [
                 "The symbols come out in reverse: read from the left.",
             ),
         ],
+        explanation=(
+            "No word is the beginning of another one: as soon as the bits read so far "
+            "are a word, no longer word can be meant."
+        ),
         solution="def decode(bits, words):\n"
         "    names = {word: symbol for symbol, word in words.items()}\n"
         '    symbols, word = [], ""\n'

@@ -267,6 +267,10 @@ ITEMS = [
                 "You began with 1 bit. Are half of all your tomatoes ripe?",
             ),
         ],
+        explanation=(
+            "It is the entropy of the ripeness before, less the mean entropy within the "
+            "places, each with its share of the tomatoes."
+        ),
         solution="rows = garden.to_numpy()\n"
         "left = sum(row.sum() / rows.sum() * entropy(row) for row in rows)\n"
         "answer_2 = entropy(rows.sum(axis=0)) - left  # axis=0: down each column",
@@ -320,6 +324,10 @@ ITEMS = [
             ),
             Mistake(lambda: told(PLANTS) * math.log(2), "That is in nats: use log₂."),
         ],
+        explanation=(
+            "Two of the groups stay mixed. The dark one is pure, so it adds nothing to "
+            "the entropy that is left."
+        ),
         solution="left = 10 / 20 * entropy([8, 2]) + 6 / 20 * entropy([5, 1])  # dark is pure: 0\n"
         "answer_3 = entropy([13, 7]) - left",
         items=("R44", "G12", "S14"),
@@ -468,6 +476,10 @@ ITEMS = [
                 "Now it subtracts the other way round. The order was right: what is `before`?",
             ),
         ],
+        explanation=(
+            "Each side counts with its share of the rows; then what is left is never "
+            "more than the entropy before."
+        ),
         solution="def told(table):\n"
         "    before = [sum(column) for column in zip(*table)]\n"
         "    rows = sum(before)\n"

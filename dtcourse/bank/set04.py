@@ -396,6 +396,10 @@ ITEMS = [
             lambda X, y: next_question(X, y) or mode(y),
             "At a leaf it returns a class. Here a leaf is `None`: only the question is wanted.",
         ),
+        explanation=(
+            "A pure node has nothing left to ask, and a feature with one value divides "
+            "nothing; of the rest, the highest gain is asked first."
+        ),
         solution="def next_question(X, y):\n"
         "    useful = [name for name in X if len(set(X[name])) > 1]\n"
         "    if len(set(y)) < 2 or not useful:\n"

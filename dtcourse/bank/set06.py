@@ -262,6 +262,9 @@ ITEMS = [
                 "wants an entry for every hat.",
             ),
         ],
+        explanation=(
+            "It is the gain of the colour, divided by the entropy of the colours themselves."
+        ),
         solution="hats = shop.sum(axis=1)\n"
         "left = sum(hats[c] / hats.sum() * entropy(shop.loc[c]) for c in shop.index)\n"
         "answer_2 = (entropy(shop.sum()) - left) / entropy(hats)",

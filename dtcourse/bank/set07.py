@@ -299,6 +299,10 @@ ITEMS = [
                 "That is the Gini index before the question: by how much does it drop?",
             ),
         ],
+        explanation=(
+            "It is the Gini index before, less the weighted one after the best way to "
+            "make two groups of kinds."
+        ),
         solution="""def left_by(one, other):
     n = one.sum() + other.sum()
     return one.sum() / n * gini(one) + other.sum() / n * gini(other)

@@ -330,6 +330,9 @@ ITEMS = [
                 "minutes.",
             ),
         ],
+        explanation=(
+            "Of all thresholds half-way between neighbours, this one leaves the least entropy."
+        ),
         solution='answer_2 = work.thresholds(cups["minutes"], cups["drunk"]).result',
         items=("K47", "K50", "R28"),
         points=2,

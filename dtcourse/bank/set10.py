@@ -357,6 +357,10 @@ ITEMS = [
                 "It takes the tree with the fewest errors: add the price of its leaves.",
             ),
         ],
+        explanation=(
+            "The cost is the share of errors plus α for each leaf; of equal costs, the "
+            "pair with fewer leaves is the smaller one."
+        ),
         solution="def cheapest(subtrees, rows, alpha):\n"
         "    costs = [(errors / rows + alpha * leaves, leaves) for leaves, errors in subtrees]\n"
         "    return min(costs)[1]",

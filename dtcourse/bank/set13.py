@@ -327,6 +327,10 @@ ITEMS = [
                 "That is the prediction. The residual is truth minus prediction.",
             ),
         ],
+        explanation=(
+            "After each stump a part of its answer, the learning rate, is taken off; the "
+            "second stump learns from what is left."
+        ),
         solution='r1 = garden["y"] - garden["y"].mean()\n'
         "r2 = r1 - 0.5 * np.where(garden['x'] <= 2, r1[:2].mean(), r1[2:].mean())\n"
         "r3 = r2 - 0.5 * np.where(garden['x'] <= 4, r2[:4].mean(), r2[4:].mean())\n"
