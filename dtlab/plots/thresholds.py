@@ -144,10 +144,11 @@ def _strip(ax, x, found, heights, room):
     shown = np.zeros(len(x), bool)
     shown[np.argsort(x, kind="stable")[points.drawn_rows(len(x))]] = True
     ax.hlines(heights, x.min(), x.max(), color=FAINT, lw=0.8, zorder=1)
+    size = 8 if max((kind.rows & shown).sum() for kind in found) < MANY else 5  # of all classes
     for kind, height in zip(found, heights, strict=True):
         values = np.sort(x[kind.rows & shown])
         lift = points.stack_heights(values) * room / points.STACK
-        look = marked(ax, kind.colour, kind.marker, 8 if len(values) < MANY else 5)
+        look = marked(ax, kind.colour, kind.marker, size)
         ax.plot(values, height + lift, clip_on=False, zorder=3, **look)
 
 
