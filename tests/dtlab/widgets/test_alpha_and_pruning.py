@@ -16,7 +16,7 @@ from dtlab.algorithms.cart import CART
 from dtlab.algorithms.regression import RegressionTree
 from dtlab.data import load
 from dtlab.plots import describe
-from dtlab.plots.base.style import COLOURS
+from dtlab.plots.base.style import COLOURS, SIZE
 from dtlab.plots.pruning import verdict
 from dtlab.pruning import prune_to, reduced_error
 from dtlab.tree import leaf
@@ -462,7 +462,7 @@ def test_on_a_projector_a_tree_without_words_can_still_be_cut(pruning):
         state = PruningState(case, step=1)
         drawing = Drawer().draw(state, state.smallest)
         sizes = re.findall(r"font-size: ([\d.]+)px", drawing.svg)
-        assert min(map(float, sizes)) >= 14
+        assert min(map(float, sizes)) >= SIZE
         whole = Drawer().draw(state, state.size)
         assert {zone.id for zone in drawing.zones} >= {zone.id for zone in whole.zones}
         assert verdict(state.looks[0]) in drawing.svg.replace("&gt;", ">")
