@@ -396,7 +396,7 @@ def test_on_a_projector_a_figure_is_shown_larger_and_drawn_for_less():
         view.touch("n", 5)
         zoom = view.figure.picture["zoom"]
         assert zoom > 1
-        assert view._all_fits((4, 1.6)) and not view._all_fits((4, 168 / 96))
+        assert view._all_fits((3.9, 1.25)) and not view._all_fits((3.9, 1.375))
     finally:
         projector(False)
     view.touch("n", 4)
