@@ -1,6 +1,7 @@
 """The view that all widgets share: redraws, errors, controls that follow, and steppers."""
 
 import asyncio
+import re
 import warnings
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
@@ -551,6 +552,22 @@ def test_a_figure_is_drawn_for_the_room_there_is():
     view = Explorer(Own(), {})
     view.figure.room = [2000, 2000]
     assert view.drawn.size == pytest.approx([72 * 5.6, 288])
+
+
+def test_what_moves_lies_behind_or_in_front_of_what_stays():
+    class Shaded(Dial):
+        def draw_base(self, figure):
+            super().draw_base(figure)
+            with_key("dots", figure.axes[0].lines[0])
+
+        def draw_moving(self, figure):
+            super().draw_moving(figure)
+            with_key("side", figure.axes[0].axvspan(0, self.n, zorder=0))
+
+    drawer = Drawer()
+    for n in (3, 5):  # as a whole, and what moves alone
+        shown = drawer.draw(Shaded(n), (4, 2)).svg
+        assert re.findall('data-key="(.*?)"', shown) == ["side", "dots", "hand"]
 
 
 def test_a_card_says_what_it_is_and_what_to_do_before_its_controls():
