@@ -99,8 +99,6 @@ def packed_frames(frames, at):
         replace(f.drawing, zones=tuple(z for z in f.drawing.zones if z.id in f.next))
         for f in frames
     ]
-    if any(drawing.chunks is not drawings[0].chunks for drawing in drawings):
-        drawings = [replace(d, text=d.svg, chunks=[]) for d in drawings]  # numbers that clash
     sent = joined(zip(drawings, (f.words for f in frames), strict=True))
     groups = [re.split(r"(?=<g\b)", one["svg"]) for one in sent["frames"]]
     parts = {part: i for i, part in enumerate(sorted(set(chain(*groups))))}  # alike, near, packed

@@ -7,12 +7,15 @@ sent once: they refer to chunks of SVG, and their zones say only what is new.
 
 import asyncio
 import json
+import re
 import zlib
 from typing import Any
 
 from ...plots.svg import TURN
 from .drawing import CHUNK, said
 from .touch import Zone
+
+INNERMOST = re.compile(r"<g\b[^>]*>(?:(?!<g\b).)*?</g>", re.DOTALL)  # groups that hold no other
 
 
 class DrawnAhead:
@@ -73,10 +76,15 @@ def packed(zone, frames):
 def joined(frames):
     """Drawings and words as frames that share their chunks and what is known of their zones."""
     known: dict[str, dict[str, Any]] = {}
-    chunks: dict[str, str] = {}
+    numbers: dict[str, int] = {}  # of the chunks
     sent = []
+
+    def chunk(svg):
+        return f'<chunk n="{numbers.setdefault(svg, len(numbers))}"/>'
+
     for drawing, words in frames:
-        chunks |= {number: drawing.chunks[int(number)] for number in CHUNK.findall(drawing.text)}
+        text = CHUNK.sub(lambda found: chunk(drawing.chunks[int(found[1])]), drawing.text)  # noqa: B023
+        text = INNERMOST.sub(lambda found: chunk(found[0]), text)
         records = [zone.record() for zone in drawing.zones]
         known = {record["id"]: record for record in records} | known
         zones = [
@@ -84,7 +92,8 @@ def joined(frames):
             for new in records
         ]
         about = {"alt": drawing.description, "words": words, "zones": zones}
-        sent.append({"svg": drawing.text, **about})
+        sent.append({"svg": text, **about})
+    chunks = {str(number): svg for svg, number in numbers.items()}
     return {"zones": known, "chunks": chunks, "frames": sent}
 
 

@@ -4,16 +4,15 @@
 much again. A widget draws the same kind of figure over and over, so its axes stay where they were
 as long as all text fits: it is faster, and nothing jumps while a slider moves.
 
-A state with `draw_base`, `draw_moving` and `moving_fields` is drawn in two parts. While only those
-fields change, what the first part drew is kept as text, and the second part alone is drawn again.
-If it is not fields that tell, `base(size)` is all that the first part depends on.
+A state with `draw_base`, `draw_moving` and `moving_fields` is drawn in layers: what moves and lies
+behind, what stays, what moves and lies in front. While only those fields change, the layer that
+stays is kept as text, and what moves alone is drawn again. If it is not fields that tell,
+`base(size)` is all that the layer that stays depends on.
 """
 
-import gc
 import re
-from contextlib import contextmanager
 from dataclasses import dataclass, fields
-from functools import lru_cache, partial
+from functools import lru_cache
 from io import StringIO
 from itertools import permutations
 from typing import Any
@@ -34,6 +33,7 @@ from .touch import KEY, POINTS, in_turn
 SETTINGS: dict[Any, Any] = {**STABLE, "font.sans-serif": ["DejaVu Sans"], "axes.titley": 1.0}
 MARGIN = 0.1  # inches of background around a figure
 CHUNK = re.compile(r'<chunk n="(\d+)"/>')
+FRONT = 2  # the zorder from which on what moves lies in front of what stays: that of lines
 SLACK = 2  # points by which text may stick out before it counts as not fitting
 
 
@@ -41,7 +41,7 @@ SLACK = 2  # points by which text may stick out before it counts as not fitting
 class Drawing:
     """SVG for a live view, what it shows in words, its size in points, and its zones.
 
-    The text may refer to chunks of SVG by their number.
+    The text refers to chunks of SVG by their number: to what stays, if something moves.
     """
 
     text: str
@@ -59,6 +59,7 @@ class Drawing:
     def image(self):
         """The drawing as an image, for pages without a kernel."""
         style = f"max-width: {self.size[0]}pt; padding: {MARGIN}in; background: {PAPER}"
+        style += "; border-radius: 8px"  # a card, not a sheet, in a dark theme
         return f'<div style="{style}">{image(steady(self.svg), self.description)}</div>'
 
 
@@ -82,98 +83,98 @@ class Drawer:
     def draw(self, state, size):
         """The `Drawing` of a state; size in inches."""
         last, self.last = self.last, None  # a state that fails may leave it half drawn
-        with without_collecting(), rc_context(SETTINGS), catch_warnings():
+        with rc_context(SETTINGS), catch_warnings():
             filterwarnings("ignore", "Glyph .* missing")  # the browser has more glyphs than we
             if last is not None and last.serves(state, size):
-                text = last.redraw(state)
+                last.move(state)
             else:
-                last, text = self._whole(state, size)
+                last = self._whole(state, size)
+            text = last.text()
             zones = tuple(state.zones(last.figure)) if hasattr(state, "zones") else ()
-        if hasattr(state, "draw_moving"):
+        if last.has_layers:
             self.last = last
         points = tuple(POINTS * side for side in size)
-        return Drawing(text, last.chunks, alt(last.figure), points, zones)
+        return Drawing(text, last.staying, alt(last.figure), points, zones)
 
     def _whole(self, state, size):
-        """A new figure and its SVG, the axes where they were before if all text fits there."""
+        """A new figure, the axes where they were before if all text fits there."""
         drawn = StateFigure(state, size)
         key = size, *(ax.get_position(original=True).bounds for ax in drawn.figure.axes)
         remembered, always_fits = self.places.get(key, (None, False))
-        text, fits = render(drawn.figure, remembered)
+        fits = lay_out(drawn.figure, remembered)
         if always_fits and not fits:
             drawn = StateFigure(state, size)
             remembered = None
-            text, fits = render(drawn.figure)
+            fits = lay_out(drawn.figure)
         if remembered is None:
             axes = drawn.figure.axes
             self.places[key] = [ax.get_position(original=True).frozen() for ax in axes], fits
-        return drawn, text
+        return drawn
 
 
 class StateFigure:
-    """A state on a figure, on which its moving parts can be drawn again."""
+    """A state on a figure, on which what moves can be drawn again."""
 
     def __init__(self, state, size):
         self.state = state
         self.size = size
         self.figure = Figure(figsize=size, dpi=POINTS, layout="constrained", facecolor=PAPER)
-        self.chunks = []  # SVG of all artists that were drawn, each text once
-        self._numbers = {}  # of the chunks
-        if hasattr(state, "draw_moving"):
+        self.staying = []  # the SVG of what stays, once it is drawn
+        self.moving = []  # the artists that move, from the lowest
+        self.has_layers = hasattr(state, "draw_moving")
+        if self.has_layers:
             state.draw_base(self.figure)
             self.base = base_of(state, size)
-            self.staying = set(artists_of(self.figure))
-            state.draw_moving(self.figure)
+            self._others = set(artists_of(self.figure))
+            self._draw_moving()
         else:
             state.draw(self.figure)
+
+    def _draw_moving(self):
+        self.state.draw_moving(self.figure)
+        new = [artist for artist in artists_of(self.figure) if artist not in self._others]
+        self.moving = sorted(new, key=lambda artist: artist.get_zorder())
 
     def serves(self, state, size):
         """Whether a state differs from the one that is drawn in its moving parts only."""
         same = (type(state), size) == (type(self.state), self.size)
         return same and base_of(state, size) == self.base
 
-    def redraw(self, state):
-        """SVG that refers to the chunks of what stays, and of what this state moves."""
-        for artist in list(artists_of(self.figure)):
-            if artist not in self.staying:
-                artist.remove()
-        if not self.chunks:  # the first time: what stays must not refer to what moves
-            for artist in self.staying:
-                artist.draw = partial(self._draw_once, artist, artist.draw)
-            self._defs = CHUNK.findall(self._draw())[-1]
-        state.draw_moving(self.figure)
+    def move(self, state):
+        """Let what moves be that of another state."""
+        for artist in self.moving:
+            artist.remove()
         self.state = state
-        for artist in artists_of(self.figure):
-            if artist not in self.staying:
-                artist.draw = partial(self._draw_chunk, artist.draw)
-        return self._draw().replace("</svg>", f'<chunk n="{self._defs}"/></svg>')
+        self._draw_moving()
 
-    def _draw(self):
-        """SVG of references to chunks; the last one is to the clip paths and hatches."""
+    def text(self):
+        """SVG, which refers to what stays as a chunk."""
+        renderer = Renderer(self.figure)
+        if not self.has_layers:
+            self.figure.draw(renderer)
+            return renderer.text()
+        if not self.staying:
+            self.staying = [self._staying()]
+        behind = [artist for artist in self.moving if artist.get_zorder() < FRONT]
+        for artist in (self.figure.patch, *behind):
+            artist.draw(renderer)
+        renderer.writer.element("chunk", n="0")
+        for artist in self.moving[len(behind) :]:
+            artist.draw(renderer)
+        return renderer.text()
+
+    def _staying(self):
+        """SVG of what stays, on no paper: something may lie behind it."""
+        papers = [self.figure.patch, *(ax.patch for ax in self.figure.axes)]
+        hidden = [artist for artist in (*papers, *self.moving) if artist.get_visible()]
+        for artist in hidden:
+            artist.set_visible(False)
         renderer = Renderer(self.figure)
         self.figure.draw(renderer)
-        text, defs = renderer.text().rsplit("</g>", 1)
-        number = self._number(defs.replace("</svg>", ""))
-        return f'{text}</g><chunk n="{number}"/></svg>'
-
-    def _draw_once(self, artist, draw, renderer):
-        number = self._draw_chunk(draw, renderer)
-        artist.draw = lambda renderer: renderer.writer.element("chunk", n=number)
-
-    def _draw_chunk(self, draw, renderer):
-        """Draw something as a reference to a chunk; its number."""
-        start = renderer.position()
-        draw(renderer)
-        renderer.position()
-        number = self._number(in_short(renderer.take_back(start)))
-        renderer.writer.element("chunk", n=number)
-        return number
-
-    def _number(self, chunk):
-        if chunk not in self._numbers:
-            self._numbers[chunk] = str(len(self.chunks))
-            self.chunks.append(chunk)
-        return self._numbers[chunk]
+        for artist in hidden:
+            artist.set_visible(True)
+        text = renderer.text()
+        return text[text.index(">") + 1 : text.rindex("</svg>")]
 
 
 def base_of(state, size):
@@ -204,32 +205,16 @@ def in_short(text):
     return re.sub(r' id="(?!\w*[0-9a-f]{10}")[^"]*"', "", text)
 
 
-@contextmanager
-def without_collecting():
-    """Switch garbage collection off while drawing: a figure is thousands of short-lived objects.
-
-    Python would otherwise search all loaded objects meanwhile, and a slider would stutter.
-    """
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
-
-
-def render(figure, places=None):
-    """(SVG text, whether all text fits), with the axes at these places, or laid out again."""
-    renderer = Renderer(figure)
+def lay_out(figure, places=None):
+    """Put the axes at these places, or lay them out; return whether all text fits."""
     by_hand = not any(ax.get_subplotspec() for ax in figure.axes)
-    if places is not None or by_hand:
-        figure.set_layout_engine(None)
+    renderer = Renderer(figure)
+    if places is None and not by_hand:
+        figure.get_layout_engine().execute(figure)
+    figure.set_layout_engine(None)  # what moves must not move the rest
     for ax, place in zip(figure.axes, places or (), strict=False):
         ax.set_position(place)
-    figure.draw(renderer)
-    figure.set_layout_engine(None)  # what moves must not move the rest
-    return renderer.text(), by_hand or fits(figure, renderer)
+    return by_hand or fits(figure, renderer)
 
 
 def fits(figure, renderer):
@@ -245,9 +230,6 @@ def fits(figure, renderer):
 class Renderer(RendererSVG):
     """Writes SVG; the same text comes again in every figure, so its size is remembered."""
 
-    # Text stays text whatever another thread sets: of glyphs `in_short` would drop the names.
-    _draw_text_as_path = RendererSVG._draw_text_as_text
-
     def __init__(self, figure):
         self.svg = StringIO()
         width, height = POINTS * figure.get_size_inches()
@@ -255,24 +237,16 @@ class Renderer(RendererSVG):
         canvas: Any = FigureCanvasSVG(figure)
         canvas.get_renderer = lambda: self  # the renderer that draws also measures the layout
 
-    def position(self):
-        """Where the next element begins; only a comment makes the writer finish the last one."""
-        self.writer.comment("")
-        return self.svg.tell()
-
-    def take_back(self, start):
-        """The text from a position on, which is taken out."""
-        self.svg.seek(start)
-        text = self.svg.read()
-        self.svg.seek(start)
-        self.svg.truncate()
-        return text
-
     def text(self):
         """The finished SVG, in short."""
         self.finalize()
         text = self.svg.getvalue()
         return in_short(text[text.index("<svg") :])
+
+    def draw_text(self, *args, **kwargs):
+        """Text stays text whatever another thread sets: of glyphs `in_short` drops the names."""
+        with rc_context(STABLE):
+            super().draw_text(*args, **kwargs)
 
     def get_text_width_height_descent(self, s, prop, ismath):
         return _extent(s, prop.copy(), ismath)  # the caller may change its own
