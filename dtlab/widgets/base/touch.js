@@ -3,7 +3,7 @@
 
 const ANNOUNCE = 500; // ms after the last change until the words are read out
 const WAITING = 500; // ms without an answer until that is said
-const FADE = 200; // ms in which one picture becomes the next
+const TRAVEL = 200; // ms in which what has moved goes to its new place
 const LESS_MOTION = matchMedia("(prefers-reduced-motion: reduce)");
 
 // The steps of a slider's keys, given its last index.
@@ -43,6 +43,37 @@ const add = (parent, className, attributes = {}) => {
   set(element, attributes);
   return element;
 };
+
+// Colours of a figure on dark paper: the hue stays, and any two colours have the contrast that they
+// have on white. light-dark() chooses by the theme of the page.
+const PAPER = 1.05 * 0.063; // luminances of white and of --dtlab-paper in a dark theme, each + 0.05
+const BRIGHTEST = 0.93; // white would glare
+const COLOUR = /\b((?:fill|stroke)(?:: |="))(#[0-9a-f]{6})/gi; // in a style or, in hatching, alone
+
+const light = (hex) => [1, 3, 5].map((at) => {
+  const value = parseInt(hex.slice(at, at + 2), 16) / 255;
+  return value > 0.04045 ? ((value + 0.055) / 1.055) ** 2.4 : value / 12.92;
+});
+
+const hex = (channels) => `#${channels.map((value) => {
+  const coded = value > 0.0031308 ? 1.055 * value ** (1 / 2.4) - 0.055 : 12.92 * value;
+  return Math.round(255 * coded).toString(16).padStart(2, "0");
+}).join("")}`;
+
+const atNight = (colour) => {
+  const channels = light(colour);
+  const luminance = 0.2126 * channels[0] + 0.7152 * channels[1] + 0.0722 * channels[2];
+  const wanted = Math.min(PAPER / (luminance + 0.05) - 0.05, BRIGHTEST);
+  const times = luminance && Math.min(wanted / luminance, 1 / Math.max(...channels));
+  const white = (wanted - times * luminance) / (1 - times * luminance); // mixed in, if too dark
+  return hex(channels.map((value) => times * value + white * (1 - times * value)));
+};
+
+const nights = new Map();
+const forBothThemes = (svg) => svg.replace(COLOUR, (_, what, colour) => {
+  if (!nights.has(colour)) nights.set(colour, atNight(colour));
+  return `${what}light-dark(${colour}, ${nights.get(colour)})`;
+});
 
 const nearest = (places, x, y) => {
   const distances = places.map(([px, py]) => Math.hypot(px - x, py - y));
@@ -138,27 +169,52 @@ class Figure {
     if (this.ghost && !this.zone(this.ghost.id)) this.ghost = this.drag = null;
     this.open = this.open.filter(([gesture]) => gesture > seq);
     const { svg, chunks, size, alt, zones, words } = this.picture;
-    const fades = this.altShown && alt !== this.altShown && !this.drag && !LESS_MOTION.matches;
-    const before = fades && this.shadow.querySelector("svg").cloneNode(true);
+    const travels = this.altShown && alt !== this.altShown && !this.drag && !LESS_MOTION.matches;
+    const before = travels && this.outlines();
     this.draw(svg, chunks);
-    if (fades) this.fade(before);
     this.altShown = alt;
     set(this.shadow.querySelector("svg"), { role: "img", "aria-label": alt });
     this.sheet.style.maxWidth = `${size[0] * zoom}pt`;
     this.shownWords = words;
     this.sayOrWait();
     this.placeZones(zones);
+    if (travels) this.travel(before);
     if (this.under) this.light(null, this.under);
   }
 
-  // What a key, a click or a control changes fades over; what is dragged follows the hand.
-  fade(before) {
-    for (const keyed of before.querySelectorAll("[data-key]")) keyed.removeAttribute("data-key");
-    for (const name of ["role", "aria-label"]) before.removeAttribute(name);
-    set(before, { class: "before", "aria-hidden": true });
-    this.shadow.querySelector(".before")?.remove();
-    this.shadow.append(before);
-    before.animate({ opacity: [1, 0] }, FADE).onfinish = () => before.remove();
+  // Where the keyed artists are, in points: key → a list of [element, left, top, width, height].
+  outlines() {
+    const svg = this.shadow.querySelector("svg");
+    const { left, top, width } = svg.getBoundingClientRect();
+    const points = svg.viewBox.baseVal.width / width;
+    const found = new Map();
+    for (const element of svg.querySelectorAll("[data-key]:not([transform])")) {
+      const box = element.getBoundingClientRect();
+      const outline = [box.left - left, box.top - top, box.width, box.height];
+      const key = element.dataset.key;
+      if (!found.has(key)) found.set(key, []);
+      found.get(key).push([element, ...outline.map((pixels) => points * pixels)]);
+    }
+    return found;
+  }
+
+  // What a key, a click or a control has moved goes to its new place, and what is new appears; what
+  // is dragged follows the hand.
+  travel(before) {
+    for (const [key, outlines] of this.outlines())
+      outlines.forEach(([element, x, y, wide, high], i) => {
+        const [, fromX, fromY, fromWide, fromHigh] = before.get(key)?.[i] ?? [];
+        if (fromX === undefined) return element.animate({ opacity: [0, 1] }, TRAVEL);
+        const scales = !element.querySelector("text"); // letters keep their form
+        const [sx, sy] = scales ? [fromWide / wide || 1, fromHigh / high || 1] : [1, 1];
+        const dx = scales ? fromX - sx * x : fromX + fromWide / 2 - x - wide / 2;
+        const dy = scales ? fromY - sy * y : fromY + fromHigh / 2 - y - high / 2;
+        if (Math.max(Math.abs(fromX - x), Math.abs(fromY - y),
+                     Math.abs(fromWide - wide), Math.abs(fromHigh - high)) < 0.5) return;
+        const to = element.style.transform; // of what a hand has moved
+        const from = `translate(${dx}px, ${dy}px) scale(${sx}, ${sy}) ${to}`;
+        element.animate({ transform: [from, to || "none"] }, { duration: TRAVEL, easing: "ease-out" });
+      });
   }
 
   // Of two pictures with the same chunks in the same places only the others are exchanged.
@@ -169,16 +225,14 @@ class Figure {
       this.frameShown = frame;
       this.chunksShown = chunks; // the numbers of others mean something else
       this.numbersShown = [];
-      const fading = this.shadow.querySelector(".before"); // it goes on
       this.shadow.innerHTML =
-        `<style>svg { display: block; width: 100%; height: auto }
-         .before { position: absolute; top: 0; pointer-events: none }
-         .lit { filter: drop-shadow(0 0 2px #d55e00) drop-shadow(0 0 2px #d55e00) }</style>${frame}`;
-      if (fading) this.shadow.append(fading);
+        `<style>svg { display: block; width: 100%; height: auto; fill: light-dark(#000, #f7f7f7) }
+         .lit { filter: drop-shadow(0 0 2px #d55e00) drop-shadow(0 0 2px #d55e00) }</style>
+         ${forBothThemes(frame)}`;
       this.places = this.shadow.querySelectorAll(".chunk");
     }
     numbers.forEach((number, i) => {
-      if (number !== this.numbersShown[i]) this.places[i].innerHTML = chunks[number];
+      if (number !== this.numbersShown[i]) this.places[i].innerHTML = forBothThemes(chunks[number]);
     });
     this.numbersShown = numbers;
   }

@@ -1,13 +1,16 @@
 """touch.js on an empty page, with a model that answers when the test says so."""
 
 import json
+import re
 import zlib
+from itertools import combinations
 from pathlib import Path
 
 import pytest
 from helpers.browser import SECONDS, browser
 
 from conftest import needs
+from dtlab.plots.base.style import COLOURS, DARK, FAINT, GREY, LIGHT, PAPER, luminance
 from dtlab.widgets.base import touch
 
 pytestmark = pytest.mark.slow
@@ -35,6 +38,8 @@ MODEL = """
     render({ model, el: document.body.appendChild(document.createElement("div")) });
 """
 STOPS = range(5)
+# Paper, areas, and what is written on them.
+GROUNDS = (PAPER, DARK, LIGHT, FAINT, *GREY.values(), *(colour.lower() for colour in COLOURS))
 
 
 def picture(at=0, seq=0):
@@ -45,7 +50,9 @@ def picture(at=0, seq=0):
     slider |= {"stops": list(STOPS), "places": places, "says": says, "moves": ["square"]}
     other = {"id": "b", "name": "button", "box": [150, 10, 20, 20]}
     square = f'<g data-key="square"><rect x="{20 * at}" width="20" height="20"/></g>'
-    svg = f'<svg viewBox="0 0 200 100">{square}</svg>'
+    bar = f'<g data-key="bar"><rect y="50" width="{20 + 10 * at}" height="20"/></g>'
+    areas = "".join(f'<path d="M 0 0" style="fill: {colour}"/>' for colour in GROUNDS)
+    svg = f'<svg viewBox="0 0 200 100">{square}{bar}{areas}</svg>'
     about = {"alt": f"a square at {at}", "words": f"It is at {at}.", "seq": seq, "zoom": 1}
     return {"svg": svg, "size": [200, 100], "zones": [slider, other], **about}
 
@@ -128,3 +135,54 @@ def test_what_is_drawn_ahead_answers_also_a_gesture_from_before_it_came(page):
     words(page, "It is at 4. Drawn ahead.")
     page.evaluate("p => answer('picture', p)", picture(4, 2))
     words(page, "It is at 4.")
+
+
+TRAVELS = """() => document.querySelector(".dtlab-drawing > div").shadowRoot.getAnimations()
+    .map(({ effect }) => [effect.target.dataset.key, effect.getKeyframes()[0].transform])"""
+
+
+def test_what_a_key_has_changed_travels_to_its_new_place(page):
+    page.get_by_role("slider").press("End")
+    page.evaluate("p => answer('picture', p)", picture(4, 2))
+    [(key, start)] = page.evaluate(TRAVELS)  # the square is there already
+    x, y, wide, high = map(float, re.findall(r"-?[\d.]+", start.replace("px", "")))
+    assert (key, wide, high) == ("bar", pytest.approx(20 / 60, abs=1e-3), pytest.approx(1))
+    assert (x, y) == pytest.approx((0, 0), abs=0.1)
+
+
+def test_nothing_travels_during_a_drag_or_where_less_motion_is_wanted(page):
+    slider = page.get_by_role("slider")
+    box = slider.bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 10 * box["width"], y)
+    page.evaluate("p => answer('picture', p)", picture(4, 2))
+    assert page.evaluate(TRAVELS) == []
+    page.mouse.up()
+    page.emulate_media(reduced_motion="reduce")
+    slider.press("Home")
+    page.evaluate("p => answer('picture', p)", picture(0, 3))
+    assert page.evaluate(TRAVELS) == []
+
+
+def colours(page, scheme):
+    page.evaluate("scheme => document.documentElement.style.colorScheme = scheme", scheme)
+    read = """() => [...document.querySelector('.dtlab-drawing > div').shadowRoot
+        .querySelectorAll('path')].map(path => getComputedStyle(path).fill)"""
+    numbers = [re.findall(r"\d+", fill) for fill in page.evaluate(read)]
+    return [[int(number) / 255 for number in rgb] for rgb in numbers]
+
+
+def contrasts(page, scheme):
+    """Of each colour with each other one."""
+    found = [luminance(colour) + 0.05 for colour in colours(page, scheme)]
+    return [max(a / b, b / a) for a, b in combinations(found, 2)]
+
+
+def test_a_figure_has_the_same_contrasts_in_a_dark_theme(page):
+    light, dark = (contrasts(page, scheme) for scheme in ("light", "dark"))
+    assert colours(page, "light")[0] == [1, 1, 1]
+    assert luminance(colours(page, "dark")[0]) == pytest.approx(0.013, abs=0.002)
+    for before, after in zip(light, dark, strict=True):
+        assert 0.88 * before < after < 1.1 * before  # the lightest is not quite white
