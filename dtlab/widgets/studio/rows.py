@@ -37,7 +37,7 @@ from .spread import stacked
 
 NAMES = 1.75 * SIZE / 72  # inches for the name of a value, and for its number above
 LANE = 1.3 * SIZE / 72  # inches for the name of a class above its rows
-FEW = 150  # rows with large dots
+FEW = 100  # rows with large dots
 DOTS = 0.1, 0.065  # inches across, of few rows and of many
 
 

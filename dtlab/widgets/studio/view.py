@@ -110,7 +110,7 @@ class SplitStudio(Explorer):
     def __init__(self, state):
         self._walking = None  # the task that lets a row walk
         self.node = ipw.Dropdown(description="node", layout={"width": "auto"})
-        self.feature = ipw.Dropdown(description="ask about")
+        self.feature = ipw.Dropdown(description="ask about", layout={"width": "auto"})
         self.kind = ipw.Dropdown(description="kind", layout={"width": "auto"})
         rivals = list(state.lesson.models)
         self.rival = ipw.Dropdown(options=rivals, description="algorithm", layout={"width": "auto"})
@@ -235,22 +235,19 @@ class SplitStudio(Explorer):
         show_if(asks and len(state.lesson.table.names) > most, self.feature)
         show_if(asks and len(kinds) > 1, self.kind)
         self.rival.value = state.rival
-        low = self.is_low
         self.gain.value = state.gain
         self.best.value = state.best
         self.distributions.value = state.distributions
         show_if(len(self.rival.options) > 1, self.rival)
         show_if(asks and "errors" in state.lesson.show, self.gain)
         show_if(asks and state.gain, self.best)
-        show_if(not (state.comparing or (low and state.tree.is_leaf)), self.distributions)
+        show_if(not (state.comparing or (self.is_low and state.tree.is_leaf)), self.distributions)
         self.distributions.disabled = state.tree.is_leaf
         able = {"grow": state.can_grow, "undo": state.past, "redo": state.future}
         able["finish"] = state.open_paths
         for name, can in able.items():
             self.buttons[name].disabled = not can
-        self.buttons["finish"].description = "Finish" if low else f"Finish with {state.rival}"
-        self.buttons["drop"].description = "Drop a row" if low else "Drop a row in"
-        self.buttons["export"].description = "Python" if low else "Export as Python"
+        self.buttons["finish"].description = f"Finish with {state.rival}"
         self.buttons["compare"].description = "Back" if state.comparing else "Compare"
         self.table.value = "" if state.comparing or self.is_low else children_table(state)
         self.more.value = comparison_table(state.compare()) if state.comparing else ""

@@ -238,11 +238,9 @@ def test_a_node_is_grown_and_undone_in_split_studio(shown):
 
 def test_a_row_walks_down_the_tree_of_split_studio(shown):
     studio = shown("explore_splits")
-    studio.place.get_by_label("ask about ELEVATION").press("Enter")
-    assert studio.becomes("ELEVATION: information gain")
-    studio.press_button("Drop a row in")
-    assert studio.becomes(r"^A row drops in: STREAM .*\. At the root")
-    assert studio.becomes(r"^A row walks down: ELEVATION is .*\. The tree says ")
+    studio.press_button("Drop a row in")  # whatever tree there is
+    assert studio.becomes("^A row drops in: STREAM ")
+    assert studio.becomes(r"^A row walks down: .*\. The tree says ")
     assert studio.wait_until(lambda: "newcomer" in studio.picture)
 
 
