@@ -17,7 +17,7 @@ from ..base.touch import with_key
 
 FEATURES = 3  # that are told of a row at the root
 ARRIVED = maxsize  # questions answered, however many there are
-SIGN = 17  # points across
+SIGN, ASIDE = 17, 0.08  # points across; inches from the box to its middle
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,7 +104,7 @@ def _value(value):
     return brief(value) if isinstance(value, float) else short(value)
 
 
-def draw_newcomer(ax, newcomer, boxes, branches, start=()):
+def draw_newcomer(ax, newcomer, boxes, branches, is_sideways, start=()):
     """Thick lines along the way so far, and a disc on the last box that is drawn of it.
 
     Parameters:
@@ -112,6 +112,7 @@ def draw_newcomer(ax, newcomer, boxes, branches, start=()):
         newcomer: the row.
         boxes: (path, node, box) of the nodes that are drawn.
         branches: the curves that lead to them; None at the first.
+        is_sideways: whether the branches go to the right.
         start: the path of the first node, if that is not the root.
     """
     walked = newcomer.path
@@ -126,11 +127,11 @@ def draw_newcomer(ax, newcomer, boxes, branches, start=()):
     way = PathCollection(lines, facecolors="none", edgecolors=ink(ax), linewidths=5, zorder=2.5)
     ax.add_collection(way, autolim=False)
     last, _ = on_way[-1]
-    at = [last.left], [last.bottom]  # a corner that is free
+    x = last.right + ASIDE if is_sideways else last.left - ASIDE  # where no branch arrives
     look = {"color": ink(ax), "mec": ax.get_facecolor(), "mew": 1.5, "clip_on": False}
-    disc = ax.plot(*at, "o", ms=SIGN, zorder=7, **look)
+    disc = ax.plot([x], [last.y], "o", ms=SIGN, zorder=7, **look)
     look = {"weight": "bold", "color": ax.get_facecolor(), "ha": "center", "va": "center"}
-    sign = ax.text(last.left, last.bottom, newcomer.sign, fontsize=0.7 * SIGN, zorder=8, **look)
+    sign = ax.text(x, last.y, newcomer.sign, fontsize=0.7 * SIGN, zorder=8, **look)
     with_key("newcomer", *disc, sign)
 
 

@@ -37,7 +37,7 @@ from .spread import stacked
 
 NAMES = 1.75 * SIZE / 72  # inches for the name of a value, and for its number above
 LANE = 1.3 * SIZE / 72  # inches for the name of a class above its rows
-FEW = 150  # rows with large dots
+FEW = 100  # rows with large dots
 DOTS = 0.1, 0.065  # inches across, of few rows and of many
 
 
@@ -111,7 +111,8 @@ def draw_lanes(ax, studio, every, rows):
     dot = DOTS[len(shown) > FEW]
     marks = [mark for mark in studio.lesson.marks if mark.rows[rows].any()]
     each = high / len(marks)
-    room = each - LANE - dot
+    is_named = each > 2 * LANE
+    room = each - LANE * is_named - dot
     most = max(room / dot, 1)  # dots above each other
     lanes = []
     for mark in marks:
@@ -133,7 +134,8 @@ def draw_lanes(ax, studio, every, rows):
         look = {"color": mark.colour, "ms": 72 * dot, "ls": "", **edge}
         ax.plot(x, floor + 0.6 * dot + squeezed * level, mark.marker, **look)
         said = mark.name if np.isnan(pile) else f"{mark.name}: {n:,} of {total:,} at {show(pile)}"
-        write(ax, right, floor + each, said, ha="right", va="top", zorder=4)
+        if is_named:
+            write(ax, right, floor + each, said, ha="right", va="top", zorder=4)
     ax.set_ylim(0, high)
 
 

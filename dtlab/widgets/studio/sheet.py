@@ -20,7 +20,7 @@ LOW_WIDTH = 31.6 * EM  # on a projector, where letters stay as large
 BETWEEN = 0.2  # the bars and what stands beside them
 # Inches of the rows in their different forms: the least and the most, and the room around their
 # axes: left, top, right and bottom.
-NUMBER = (9.5 * EM, 3.6), (0.05, 1.8 * EM, 0.1, 3.2 * EM)
+NUMBER = (9.5 * EM, 3.6), (0.15, 1.8 * EM, 0.1, 3.2 * EM)
 CATEGORY = (7.2 * EM, 2.4), (0.0, 0.0, 0.0, 0.0)
 CARDS = NUMBER[0], CATEGORY[1]
 PLANE = (2.6, 6.0), (4.4 * EM, 0.1, 0.1, 3.2 * EM)

@@ -159,9 +159,10 @@ class TreePart:
         A row that walks down the tree is drawn on its way.
         """
         draw_plan(ax, self.plan, self.inside)
-        branches = list(branch_paths(self.plan.layout.lines, self.plan.layout.sideways))
+        is_sideways = self.plan.layout.sideways
+        branches = list(branch_paths(self.plan.layout.lines, is_sideways))
         if newcomer is not None:
-            draw_newcomer(ax, newcomer, self.boxes, branches, self.start)
+            draw_newcomer(ax, newcomer, self.boxes, branches, is_sideways, self.start)
         for (path, _, box), branch in zip(self.boxes, branches, strict=True):
             frame = Bbox.from_extents(box.left, box.top, box.right, box.bottom)
             shape = Path(frame.corners()[[0, 1, 3, 2, 0]])

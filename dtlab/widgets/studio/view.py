@@ -110,7 +110,7 @@ class SplitStudio(Explorer):
     def __init__(self, state):
         self._walking = None  # the task that lets a row walk
         self.node = ipw.Dropdown(description="node", layout={"width": "auto"})
-        self.feature = ipw.Dropdown(description="ask about")
+        self.feature = ipw.Dropdown(description="ask about", layout={"width": "auto"})
         self.kind = ipw.Dropdown(description="kind", layout={"width": "auto"})
         rivals = list(state.lesson.models)
         self.rival = ipw.Dropdown(options=rivals, description="algorithm", layout={"width": "auto"})
@@ -241,7 +241,7 @@ class SplitStudio(Explorer):
         show_if(len(self.rival.options) > 1, self.rival)
         show_if(asks and "errors" in state.lesson.show, self.gain)
         show_if(asks and state.gain, self.best)
-        show_if(not state.comparing, self.distributions)
+        show_if(not (state.comparing or (self.is_low and state.tree.is_leaf)), self.distributions)
         self.distributions.disabled = state.tree.is_leaf
         able = {"grow": state.can_grow, "undo": state.past, "redo": state.future}
         able["finish"] = state.open_paths

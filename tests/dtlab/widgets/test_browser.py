@@ -236,6 +236,14 @@ def test_a_node_is_grown_and_undone_in_split_studio(shown):
     assert studio.becomes("^At ELEVATION medium")
 
 
+def test_a_row_walks_down_the_tree_of_split_studio(shown):
+    studio = shown("explore_splits")
+    studio.press_button("Drop a row in")  # whatever tree there is
+    assert studio.becomes("^A row drops in: STREAM ")
+    assert studio.becomes(r"^A row walks down: .*\. The tree says ")
+    assert studio.wait_until(lambda: "newcomer" in studio.picture)
+
+
 def test_split_studio_finishes_compares_and_exports(shown):
     studio = shown("explore_splits")
     studio.press_button("Finish with ID3")
