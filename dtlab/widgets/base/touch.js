@@ -48,7 +48,7 @@ const add = (parent, className, attributes = {}) => {
 // have on white. light-dark() chooses by the theme of the page.
 const PAPER = 1.05 * 0.063; // luminances of white and of --dtlab-paper in a dark theme, each + 0.05
 const BRIGHTEST = 0.93; // white would glare
-const COLOUR = /\b(fill|stroke): ?(#[0-9a-f]{6})/gi;
+const COLOUR = /\b((?:fill|stroke)(?:: |="))(#[0-9a-f]{6})/gi; // in a style or, in hatching, alone
 
 const light = (hex) => [1, 3, 5].map((at) => {
   const value = parseInt(hex.slice(at, at + 2), 16) / 255;
@@ -72,7 +72,7 @@ const atNight = (colour) => {
 const nights = new Map();
 const forBothThemes = (svg) => svg.replace(COLOUR, (_, what, colour) => {
   if (!nights.has(colour)) nights.set(colour, atNight(colour));
-  return `${what}: light-dark(${colour}, ${nights.get(colour)})`;
+  return `${what}light-dark(${colour}, ${nights.get(colour)})`;
 });
 
 const nearest = (places, x, y) => {

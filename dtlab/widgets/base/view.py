@@ -31,13 +31,15 @@ ROW, CHOICE = "dtlab-controls", "dtlab-choice"  # as the script knows them
 CARD = "dtlab-explorer"  # the class of a widget
 BESIDE = "dtlab-beside"  # the class of a widget whose controls stand beside the figure
 PIXELS = 96  # of CSS, per inch that is shown
-# Pixels of an output that a figure does not get: left and right of it, for the head of the card,
-# for rows of controls above the figure or for controls beside it, for the words under it.
-FRAME = 100
-HEAD = 58
-ABOVE = 84
-ASIDE = FRAME + 168
-UNDER = 72
+# Pixels of an output that a figure does not get: left and right of it, for the title and what to
+# do, for rows of controls above the figure or for controls beside it, for the words under it.
+FRAME = 98
+HEAD = 54
+ABOVE = 72
+ASIDE = 254
+UNDER = 92
+LOW = 480  # pixels of a notebook, below which there is no line for the head of a card
+WIDEST, HIGHEST = 1.4, 1.2  # of what a figure wants, where there is more room
 TRACK, LETTER = 20, 0.55  # widths in em, of a slider with its number and of a letter of its label
 
 
@@ -118,14 +120,21 @@ class Explorer(ipw.VBox):
     def size_of(self, state):
         """Width and height of a state's figure, in inches: what it wants, or what there is."""
         wanted = getattr(state, "size", self.size)
-        if self._all_fits(wanted):
+        if not self.figure.room:
             return wanted
+        is_beside = self._is_beside(state)
         width, height = self.figure.room
-        width -= ASIDE if self._is_beside(state) else FRAME
-        height -= UNDER + (self._head_height if self._is_beside(state) else self._above)
+        width -= ASIDE if is_beside else FRAME
+        height -= UNDER + (self._head_height if is_beside else self._above)
         there_is = (floor(10 * side / pixels()) / 10 for side in (width, height))
         least = getattr(state, "smallest", wanted)
-        return tuple(min(w, max(s, r)) for w, s, r in zip(wanted, least, there_is, strict=True))
+        most = WIDEST * wanted[0], wanted[1] * (1 if hasattr(state, "size") else HIGHEST)
+        return tuple(min(m, max(s, r)) for m, s, r in zip(most, least, there_is, strict=True))
+
+    @property
+    def is_low(self):
+        """Whether there is little room, as on a projector."""
+        return bool(self.figure.room) and self.figure.room[1] < LOW
 
     @property
     def _above(self):
@@ -134,28 +143,22 @@ class Explorer(ipw.VBox):
 
     @property
     def _head_height(self):
-        """Pixels of title and what to do."""
-        return HEAD if self.head else 0
-
-    def _all_fits(self, size):
-        """Whether a figure of this size fits under its controls; True while the room is unknown.
-
-        Without controls it must also fit from left to right.
-        """
-        if not self.figure.room:
-            return True
-        width, height = self.figure.room
-        if not self.controls and size[0] * pixels() + FRAME > width:
-            return False
-        return size[1] * pixels() + self._above + UNDER <= height
+        """Pixels of title and what to do, above the figure."""
+        return HEAD if self.head and not self.is_low else 0
 
     def _is_beside(self, state):
-        """Whether the controls stand beside the figure, where even the smallest has room then."""
+        """Whether the controls stand beside the figure: it is too high to have them above it.
+
+        Even the smallest must have room then.
+        """
+        if not (self.figure.room and self.row()):
+            return False
+        width, height = self.figure.room
         wanted = getattr(state, "size", self.size)
-        if not self.controls or self._all_fits(wanted):
+        if wanted[1] * pixels() + self._above + UNDER <= height:
             return False
         least, _ = getattr(state, "smallest", wanted)
-        return PIXELS * least + ASIDE <= self.figure.room[0]
+        return PIXELS * least + ASIDE <= width
 
     def _fit(self):
         """The browser has said how much room there is."""

@@ -22,7 +22,6 @@ from .words import rows_in_words, way
 
 LONGEST = 80  # characters of a node in the list
 LAST = 2  # answers on the way to it
-LOW = 480  # pixels of a notebook in which there is little room
 ABOUT = {
     "title": "Split Studio",
     "does": "Choose a question by a click, drag its cut, then Grow: the tree is yours.",
@@ -151,11 +150,6 @@ class SplitStudio(Explorer):
         self.more.value = source(self.state.to_python())
 
     # -------------------------------------------------------------- the view follows the state
-
-    @property
-    def is_low(self):
-        """Whether there is little room, as on a projector."""
-        return bool(self.figure.room) and self.figure.room[1] < LOW
 
     def size_of(self, state):
         """What the state needs; less where the whole window is low.

@@ -457,27 +457,6 @@ def test_a_finger_drags_a_line(touch):
     assert land.becomes("ELEVATION ≤ 1350:")
 
 
-@pytest.mark.parametrize(("motion", "pictures"), [("no-preference", 2), ("reduce", 1)])
-def test_pictures_fade_over_unless_less_motion_is_wanted(touch, motion, pictures):
-    land = touch("explore_threshold()")
-    land.page.emulate_media(reduced_motion=motion)
-    sheet, line = land.cell.locator(".dtlab-sheet"), land.zone("threshold of ELEVATION")
-    line.press("Home")
-    assert land.becomes("ELEVATION ≤ 750:")
-    sheet.evaluate("""sheet => {
-        const shadow = [...sheet.querySelectorAll("div")].find(e => e.shadowRoot).shadowRoot;
-        window.pictures = () => shadow.querySelectorAll("svg").length;
-        const look = () => (window.most = Math.max(window.most, pictures()));
-        new MutationObserver(look).observe(shadow, { childList: true });
-    }""")
-    assert wait_until(land.page, lambda: land.page.evaluate("pictures()") == 1)  # all has faded
-    land.page.evaluate("window.most = 1")
-    line.press("End")
-    assert land.becomes("ELEVATION ≤ 4725:")
-    assert wait_until(land.page, lambda: land.page.evaluate("pictures()") == 1)
-    assert land.page.evaluate("window.most") == pictures
-
-
 def test_controls_leave_jupyterlab_its_shortcuts_and_give_the_focus_back(touch):
     curve = touch("explore_gradient_boosting()")
     slider = curve.cell.get_by_role("slider", name="depth of a tree")
@@ -548,6 +527,20 @@ def test_on_a_projector_every_widget_fits_with_text_of_14_points(touch):
         page.set_viewport_size(full)
         page.keyboard.press("Control+b")
     assert wait_until(page, lambda: page.locator(".dtlab-beside").count() == 0)
+
+
+def test_beside_the_list_of_files_every_card_is_seen_whole(touch):
+    page = touch(CALLS[0]).page
+    full = page.viewport_size
+    page.set_viewport_size({"width": 1280, "height": 800})
+    try:
+        room = page.locator(".jp-Notebook").first.evaluate("e => e.clientHeight")
+        for call in WIDGETS:
+            card = touch(call).cell.locator(".dtlab-explorer")
+            height = partial(card.evaluate, "e => e.getBoundingClientRect().height")
+            assert wait_until(page, lambda: height() <= room), (call, height(), room)  # noqa: B023
+    finally:
+        page.set_viewport_size(full)
 
 
 def test_after_a_restart_of_the_kernel_it_says_what_to_do(touch, notebook):

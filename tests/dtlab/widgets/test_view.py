@@ -396,7 +396,7 @@ def test_on_a_projector_a_figure_is_shown_larger_and_drawn_for_less():
         view.touch("n", 5)
         zoom = view.figure.picture["zoom"]
         assert zoom > 1
-        assert view._all_fits((4, 1.6)) and not view._all_fits((4, 168 / 96))
+        assert view.size_of(view.state)[1] == pytest.approx(2)
     finally:
         projector(False)
     view.touch("n", 4)
@@ -519,28 +519,38 @@ def test_a_figure_is_drawn_for_the_room_there_is():
         smallest = (3, 1.5)
 
     control = {"n": ipw.IntSlider(3, 1, 20, description="n")}
-    for controls, room, size, beside in [
-        (control, [1000, 800], (4, 4), False),
-        (control, [1000, 400], (4, 3.4), True),
-        (control, [610, 100], (3.5, 1.5), True),
-        (control, [400, 100], (3.1, 1.5), False),  # too narrow for controls beside it
-        (control, [300, 800], (4, 4), False),
-        ({}, [1000, 400], (4, 3.4), False),  # no column where there is nothing to put into it
-        ({}, [1000, 460], (4, 4), False),
+    head = {"title": "Dial", "does": "Drag it."}
+    for controls, room, size, beside, about in [
+        (control, [482, 800], (4, 4.8), False, {}),
+        (control, [2000, 2000], (5.6, 4.8), False, {}),  # no larger
+        (control, [1000, 500], (5.6, 4.2), True, {}),
+        (control, [1000, 550], (5.6, 4), False, {}),
+        (control, [1000, 550], (5.6, 4.2), True, head),  # which needs a line
+        (control, [1000, 400], (5.6, 3.2), True, head),  # and has none where all is low
+        (control, [610, 100], (3.7, 1.5), True, {}),
+        (control, [400, 100], (3.1, 1.5), False, {}),  # too narrow for controls beside it
+        ({}, [1000, 400], (5.6, 3.2), False, {}),  # nothing to put beside it
     ]:
-        view = Explorer(Small(), controls, (4, 4))
+        view = Explorer(Small(), controls, (4, 4), **about)
         view.figure.room = room
         assert view.drawn.size == pytest.approx([72 * side for side in size])
         assert (BESIDE in view._dom_classes) is beside
-        assert view.children[-1] is view.figure and len(view.children) == 1 + bool(controls)
+        assert view.children[-1] is view.figure
     Small.left_out = lambda _, size: "hands" if size[1] < 3 else ""
     view.figure.room = [500, 100]
     assert view.figure.picture["words"] == f"{view.state.words} (No room here for hands.)"
     view.figure.room = [1000, 400]
     assert view.figure.picture["words"] == view.state.words
     rigid = Explorer(Dial(), {}, (4, 4))
-    rigid.figure.room = [500, 100]
+    rigid.figure.room = [450, 100]
     assert rigid.drawn.size == (288, 288)
+
+    class Own(Dial):
+        size = (4, 4)  # as its content needs
+
+    view = Explorer(Own(), {})
+    view.figure.room = [2000, 2000]
+    assert view.drawn.size == pytest.approx([72 * 5.6, 288])
 
 
 def test_a_card_says_what_it_is_and_what_to_do_before_its_controls():
