@@ -90,7 +90,7 @@ class Dataset:
 
 
 def load(name: str, id_as_feature: bool = False) -> Dataset:
-    """Load a data set of the course by name.
+    """Load a data set of the course by name; `frame.attrs["units"]` has the units of its columns.
 
     Parameters:
         name: one of the names that `datasets()` lists.
@@ -102,6 +102,9 @@ def load(name: str, id_as_feature: bool = False) -> Dataset:
     """
     card = read_card(name)
     frame = read_frame(name, card)
+    frame.attrs["units"] = {
+        c: entry["unit"] for c, entry in card["columns"].items() if "unit" in entry
+    }
     features = list(card["features"])
     if id_as_feature:
         if "id" not in card:

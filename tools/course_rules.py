@@ -8,12 +8,12 @@ import ast
 import builtins
 import re
 from html import unescape
-from urllib.parse import unquote
 
 from nbformat import NotebookNode
 
 from dtcourse import bank
 from dtcourse.fill import globals_of
+from dtlab.plots.svg import svgs_in
 
 CEILINGS = {
     "cells": 50,
@@ -308,7 +308,7 @@ def text_of(output):
     """The words of an output: its text, its HTML without tags, the letters of a figure."""
     data = output.get("data", {})
     html = data.get("text/html", "")
-    drawn = " ".join(unquote(picture) for picture in re.findall(r"src='([^']*)'", html))
+    drawn = " ".join(svgs_in(html))
     letters = " ".join(re.findall(r"<text[^>]*>([^<]*)", drawn))
     alts = " ".join(re.findall(r'alt="([^"]*)"', html))
     bare = re.sub(r"<[^>]*>", " ", re.sub(r"src='[^']*'", "", html))

@@ -210,7 +210,7 @@ def draw_all_rounds(rounds, ax):
             write(panel, 0, 1.08, "weight", va="bottom", **where)
             if rounds[i].wrong is not None:
                 looks = _looks(ax, np.zeros(0, bool))
-                signs = {f"row that the model got {word}": Patch(**look) for _, word, look in looks}
+                signs = {word: Patch(**look) for _, word, look in looks}
                 key = {"loc": "lower right", "bbox_to_anchor": (1, 1.04), "borderpad": 0}
                 legend(panel, [*signs.values()], [*signs], ncols=2, handlelength=1.5, **key)
     panel.set_xticks(np.arange(len(rows)), [str(row + 1) for row in rows])

@@ -34,6 +34,7 @@ from .base.style import (
     note,
     short,
 )
+from .base.units import with_unit
 from .base.words import model_name
 from .evaluation import plot_curves
 
@@ -128,7 +129,7 @@ def plot_residuals(
     before, after, tree = answers_of(model, across.rows, step)
     ax = blank(ax, 4.4)
     left, right = (canvas(ax.inset_axes((place, 0, 0.41, 0.85))) for place in (0.0, 0.59))
-    draw_rows(left, across, target, short(getattr(y, "name", None) or "target"))
+    draw_rows(left, across, target, short(with_unit(getattr(y, "name", None) or "target", y)))
     draw_rows(right, across, target - old.prediction, "residual", f"t − M{max(step - 1, 0)}")
     first = target - stages[0].prediction  # one scale for all stages: residuals are seen to shrink
     right.update_datalim([(across.x[0], first.min()), (across.x[0], first.max())])
@@ -255,7 +256,7 @@ def across_of(X):
         return Across(x, grid[:, None], grid, "x")
     frame = X.iloc[:0].reindex(range(GRID))
     frame[X.columns[0]] = grid
-    return Across(x, frame, grid, short(X.columns[0]))
+    return Across(x, frame, grid, short(with_unit(str(X.columns[0]), X)))
 
 
 def answers_of(model, rows, step):

@@ -32,6 +32,7 @@ from .base.style import (
     short,
     write,
 )
+from .base.units import with_unit
 from .base.words import model_name
 from .base.writing import digits
 from .region_grid import MOST_TRIED, Curve, VariedRows, borders, middle_of_room, rectangles
@@ -97,7 +98,7 @@ def plot_regions(
     drawn = drawn_note(len(codes) - GRID**2)
     ax.set(xlim=edges[0][[0, -1]], ylim=edges[1][[0, -1]])
     ax.set_xlabel(_axis_label(rows, drawn))
-    ax.set_ylabel(short(rows.titles[1]))
+    ax.set_ylabel(short(with_unit(rows.titles[1], rows.frame)))
     marks = [] if y is None else [column[shown] for column in rows.numbers]
     if not _name_regions(ax, edges, found, answered.reshape(GRID, GRID), marks) or y is not None:
         key(ax, signs, [kind.label for kind in found])
@@ -107,7 +108,8 @@ def plot_regions(
 def _axis_label(rows, drawn):
     """The varied feature; below it what the others are held at, and how many rows are drawn."""
     held = short(rows.held, 64) if rows.held else ""
-    return "\n".join(filter(None, (short(rows.titles[0]), held, drawn)))
+    name = short(with_unit(rows.titles[0], rows.frame))
+    return "\n".join(filter(None, (name, held, drawn)))
 
 
 def _coded(model, answers, y, rows):
@@ -259,9 +261,9 @@ def _scatter(ax, rows, y):
     refuse_all_but_one_column(y, "y")
     same_length(rows.frame, y)
     name = title(y, "y")
+    ax.set_ylabel(short(with_unit(name, y)))
     y = as_numbers(as_array(y, name)[rows.known], name)
     drawn = drawn_rows(len(y))
-    ax.set_ylabel(short(name))
     ax.plot(rows.numbers[0][drawn], y[drawn], **marked(ax, FAINT))
     return drawn_note(len(y))
 

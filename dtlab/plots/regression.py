@@ -36,6 +36,7 @@ from .base.style import (
     pale_of,
     short,
 )
+from .base.units import with_unit
 from .base.writing import digits
 
 MOST_NAMED = 4  # Gaussians with a name of their own; more are alike
@@ -91,7 +92,7 @@ def plot_groupings(
     ax.set_ylim(-len(groupings) - 0.5, 0.5)
     ax.spines["left"].set_visible(False)
     note = points.drawn_note(len(numbers))
-    ax.set_xlabel(points.axis_title(ticks[0], len(numbers)))
+    ax.set_xlabel(points.axis_title(with_unit(ticks[0], values), len(numbers)))
     low, high = digits(numbers.min()), digits(numbers.max())
     start = f"{len(numbers)} values of {ticks[0]} from {low} to {high}."
     if note:
@@ -173,7 +174,7 @@ def plot_gaussians(
     points.key(ax, handles, [handle.get_label() for handle in handles])
     ax.set(ylim=(0, None), yticks=[])
     ax.set_ylabel("density")
-    ax.set_xlabel(short(title(data, "prediction")))
+    ax.set_xlabel(short(with_unit(title(data, "prediction"), data)))
     return describe_as(ax, _gaussian_words(names, leaves, mode, mean, data))
 
 

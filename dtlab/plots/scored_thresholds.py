@@ -15,6 +15,7 @@ from ..questions.criteria import of_tables
 from ..questions.own_parts import OwnMeasure
 from ..work.sets import title
 from .base.points import class_counts, evenly, kinds
+from .base.units import with_unit
 from .base.writing import digits
 
 MOST_CUTS = 400  # scores drawn; a measure without tables is not asked for more either
@@ -37,6 +38,7 @@ class ScoredThresholds:
         self.y = y
         self.measure = OwnMeasure(measure)
         self.feature = title(x, "x")
+        self.axis = with_unit(self.feature, x)
         self.impurity = _impurity(measure)
         self.of_numbers = measures_values(self.impurity)
         codes, labels = (as_numbers(y, "y"), ()) if self.of_numbers else as_codes(y, "y")

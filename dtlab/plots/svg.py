@@ -1,23 +1,32 @@
 """Figures as SVG that is the same on every run.
 
-A figure becomes text that can be compared, so that a test notices when a picture changes.
 Matplotlib's own SVG holds three things that differ between runs or machines: the date, names made
-of hashed coordinates, and last digits. Words stay words, so that a changed word is one changed
-word. The notebook holds an <img> around it: JupyterLab would show bare SVG without its description,
-wider than a narrow page, and in notebooks of strangers not at all.
+of hashed coordinates, and last digits. Words stay words. The notebook holds an <img> around it:
+JupyterLab would show bare SVG without its description, wider than a narrow page, and in notebooks
+of strangers not at all. Beside it stands as text what it shows, so that a test notices when a
+picture changes.
 """
 
 import re
+from base64 import b64decode, b64encode
 from hashlib import sha256
-from html import escape
+from html import escape, unescape
 from io import StringIO
 from threading import RLock
 from typing import Any
 
+from .base.charts import numbers_of
 from .base.sizes import sizes
+from .base.style import PAPER
 
 STABLE: dict[Any, Any] = {"svg.fonttype": "none", "svg.hashsalt": "dtlab"}
 SHRINKS = 'style="max-width: 100%; height: auto"'
+# Stored pictures stay light: in a dark theme they lie on a soft card.
+CARD = (
+    'style="max-width: 100%; height: auto; box-sizing: border-box; padding: 10px; '
+    f'border-radius: 10px; background: {PAPER}"'
+)
+ADDRESS = "data:image/svg+xml;base64,"
 LONG = re.compile(r"-?\d+\.(?:\d{3,}|\d?0(?!\d))")  # numbers that `rounded` would change
 NO_METADATA = dict.fromkeys(("Creator", "Date", "Format", "Type"))
 # One figure at a time: `rc_context` changes the settings of all threads, and puts back those that
@@ -28,19 +37,33 @@ TURN = RLock()
 def picture(figure):
     """A Matplotlib figure as HTML: an image that has its words with it."""
     text = _svg(figure)
-    return text and image(text, alt(figure))
+    return text and image(text, alt(figure), numbers_of(figure))
 
 
-def image(text, description):
-    """SVG as an <img>, which shrinks with its page.
+def image(text, description, numbers=""):
+    """SVG as an <img> on a card, which shrinks with its page.
 
-    In an address, four characters would mean something else, and line ends nothing at all.
+    The address is base64, the one form that all pages show which show notebooks. What is drawn
+    stands beside it as text, so that the stored notebook can be compared and a change be read.
+
+    >>> html = image('<svg><path style="fill: #0072b2"/><text>1 &lt; 2</text></svg>', "Two bars.")
+    >>> html[html.index("alt") : html.index(" src")]
+    'alt="Two bars." data-drawn="words: 1 &lt; 2\\ncolours: #0072b2"'
+    >>> svgs_in(html)
+    ['<svg><path style="fill: #0072b2"/><text>1 &lt; 2</text></svg>']
     """
-    for character in "%#&'":
-        text = text.replace(character, f"%{ord(character):X}")
-    text = text.replace("\n", " \n")
-    words = escape(description)
-    return f"<img {SHRINKS} alt=\"{words}\" src='data:image/svg+xml;charset=utf-8,{text}'/>"
+    words = " | ".join(unescape(word) for word in re.findall(r"<text[^>]*>([^<]*)", text))
+    colours = " ".join(sorted(set(re.findall("#[0-9a-f]{6}", text))))
+    drawn = "\n".join(filter(None, (f"words: {words}", f"colours: {colours}", numbers)))
+    address = f"{ADDRESS}{b64encode(text.encode()).decode()}"
+    told = f'alt="{escape(description)}" data-drawn="{escape(drawn)}"'
+    return f"<img {CARD} {told} src='{address}'/>"
+
+
+def svgs_in(html):
+    """The SVG of every picture in HTML that `image` wrote."""
+    found = re.findall(f"src='{re.escape(ADDRESS)}([^']*)'", html)
+    return [b64decode(address).decode() for address in found]
 
 
 def svg(figure):

@@ -33,6 +33,7 @@ from .base.style import (
     short,
     write,
 )
+from .base.units import with_unit
 from .base.writing import brief, digits
 from .scored_thresholds import ScoredThresholds
 
@@ -73,7 +74,7 @@ def plot_number_line(
         refuse_large(heights, "y")
         ax = canvas(ax)
         said = _number_marks(ax, numbers, heights, group, cuts)
-        ax.set_ylabel(short(title(y, "y")))
+        ax.set_ylabel(short(with_unit(title(y, "y"), y)))
     else:
         found = points.kinds(*labels)
         ax = canvas(ax, needs=1.5 + 0.45 * len(found))
@@ -83,7 +84,7 @@ def plot_number_line(
         ax.axvspan(left, right, color=FAINT, alpha=0.12, lw=0, zorder=0)
     ax.set_xlim(low, high)
     points.mark_cuts(ax, cuts)
-    ax.set_xlabel(points.axis_title(title(x, "x"), len(numbers)))
+    ax.set_xlabel(points.axis_title(with_unit(title(x, "x"), x), len(numbers)))
     low, high = show(numbers.min()), show(numbers.max())
     start = f"{len(numbers)} instances by {title(x, 'x')}, from {low} to {high}"
     return describe_as(ax, f"{start}{_group_words(cuts, said)}.")
@@ -143,10 +144,11 @@ def _strip(ax, x, found, heights, room):
     shown = np.zeros(len(x), bool)
     shown[np.argsort(x, kind="stable")[points.drawn_rows(len(x))]] = True
     ax.hlines(heights, x.min(), x.max(), color=FAINT, lw=0.8, zorder=1)
+    size = 8 if max((kind.rows & shown).sum() for kind in found) < MANY else 5  # of all classes
     for kind, height in zip(found, heights, strict=True):
         values = np.sort(x[kind.rows & shown])
         lift = points.stack_heights(values) * room / points.STACK
-        look = marked(ax, kind.colour, kind.marker, 8 if len(values) < MANY else 5)
+        look = marked(ax, kind.colour, kind.marker, size)
         ax.plot(values, height + lift, clip_on=False, zorder=3, **look)
 
 
@@ -198,7 +200,7 @@ def plot_thresholds(
     ticks += _draw_instances(ax, scored, low, top, ROW * (top - low))
     ax.set_yticks(*zip(*ticks, strict=True))
     ax.set_ylabel(scored.unit, loc="top")
-    ax.set_xlabel(points.axis_title(scored.feature, len(scored.x)))
+    ax.set_xlabel(points.axis_title(scored.axis, len(scored.x)))
     point_at(ax, scored.best, scored.score, "best: ")
     if chosen not in (None, scored.best):
         point_at(ax, chosen, scored.at(chosen), "", "-")

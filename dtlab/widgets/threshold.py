@@ -259,7 +259,7 @@ class ThresholdState:
                 below += counts
             ax.set(ylabel="rows" if has_room else "", ylim=(0, 1.1 * below.max()))
             ax.yaxis.set_major_locator(MaxNLocator(3, integer=True))
-        ax.set_xlabel(short(self.feature, 40))
+        ax.set_xlabel(short(self.cuts.axis, 40))
         ax.locator_params("x", nbins=6)
         return looks
 

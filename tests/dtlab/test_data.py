@@ -54,7 +54,8 @@ def test_card_is_complete_and_matches_its_file(name):
     assert list(raw.columns) == list(card["columns"]) and len(raw) == card["rows"]
     assert {card["target"], card.get("id", card["target"]), *card["features"]} <= set(raw.columns)
     for column, entry in card["columns"].items():
-        assert set(entry) == {"kind", "meaning"} | ({"levels"} if "levels" in entry else set())
+        assert {"kind", "meaning"} <= set(entry) <= {"kind", "meaning", "levels", "unit"}
+        assert "unit" not in entry or entry["kind"] in {"int", "float"}
         assert ("levels" in entry) == (entry["kind"] in {"text", "ordered"})
         if "levels" in entry:
             assert set(raw[column].dropna()) == set(entry["levels"])

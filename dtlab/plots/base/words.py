@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ...inputs.errors import InputError
 from ...inputs.values import show
@@ -21,22 +21,36 @@ def describe(thing: Axes | Figure | TreeOrModel) -> str:
     """Describe axes, a figure, a tree or a fitted model in sentences (a figure's alternative text).
 
     Parameters:
-        thing: axes that dtlab has drawn, a figure with such axes, a tree, or a fitted model with
-            `tree_`.
+        thing: axes or a figure, drawn by dtlab, pandas or Matplotlib, a tree, or a fitted model
+            with `tree_`.
 
     >>> from dtlab import ask
     >>> describe(ask("SUSPICIOUS WORDS", {True: "spam", False: "ham"}))
     'A tree of 2 leaves and depth 1. It asks SUSPICIOUS WORDS: True gives spam; False gives ham.'
     """
-    axes = getattr(thing, "axes", None)
+    axes: Any = getattr(thing, "axes", None)
     if isinstance(axes, list):  # a figure
-        return " ".join(ax.description for ax in axes if hasattr(ax, "description"))
+        own = [ax.description for ax in axes if hasattr(ax, "description")]
+        if own:
+            return " ".join(own)
+        whole: Any = thing
+        title = whole.get_suptitle().rstrip(".")
+        return " ".join(filter(None, [f"{title}." if title else "", *map(_chart, axes)]))
     if hasattr(thing, "description"):
         return thing.description
+    if hasattr(thing, "get_xlabel"):
+        return _chart(thing)
     if not any(hasattr(thing, name) for name in ("question", "get_params", "trees_")):
         kind = type(thing).__name__
         raise InputError(f"describe takes figures, trees and fitted models, not {kind}")
     return describe_tree(as_tree(thing, "describe"))
+
+
+def _chart(ax):
+    """Axes that were drawn without dtlab, in words; a colour bar is no chart of its own."""
+    from .charts import chart_in_words
+
+    return "" if ax.get_label() == "<colorbar>" else chart_in_words(ax)
 
 
 def describe_tree(tree):

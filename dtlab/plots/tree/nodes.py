@@ -46,8 +46,11 @@ class Item:
     panel: Any = None  # what `distributions` draws in place of the bar
 
 
-def items_to_draw(tree, row=None, pruned=None, max_depth=None, chosen=None):
-    """The nodes to draw as a list of `Item`, parents first, children from left to right."""
+def items_to_draw(tree, row=None, pruned=None, max_depth=None, chosen=None, units=None):
+    """The nodes to draw as a list of `Item`, parents first, children from left to right.
+
+    `units` maps features to the units of their thresholds.
+    """
     remains = tree if pruned is None else as_tree(pruned, "plot_tree")
     if not is_subtree(remains, tree):
         raise InputError("pruned= must be the same tree with branches cut off at some nodes")
@@ -76,7 +79,7 @@ def items_to_draw(tree, row=None, pruned=None, max_depth=None, chosen=None):
             below = child_numbers(node, number)
             for i in reversed(range(len(node.children))):
                 twin = kept.children[i] if kept is not None and kept.children else None
-                label = branch(node.question, i)
+                label = branch(node.question, i, units)
                 waiting.append((node.children[i], below[i], me, label, depth + 1, twin))
     return items
 
@@ -157,15 +160,16 @@ def rows_in_words(node, is_leaf):
     return f"n = {digits(n)}" + (f", ± {digits(sqrt(max(node.stats[2], 0)))}" if has_spread else "")
 
 
-def branch(question, child):
-    """The label of a branch in the figure; a threshold with four digits.
+def branch(question, child, units=None):
+    """The label of a branch in the figure; a threshold with four digits, and its unit if known.
 
     >>> from dtlab import Threshold
-    >>> branch(Threshold("x", -1.28302), 0)
-    '≤ −1.283'
+    >>> branch(Threshold("x", -1.28302), 0), branch(Threshold("wind", 4.5), 1, {"wind": "m/s"})
+    ('≤ −1.283', '> 4.5 m/s')
     """
     if isinstance(question, Threshold) and isfinite(question.value):
-        return f"{'≤' if child == 0 else '>'} {brief(question.value)}"
+        unit = (units or {}).get(question.feature, "")
+        return f"{'≤' if child == 0 else '>'} {brief(question.value)} {unit}".rstrip()
     return question.label(child)
 
 

@@ -8,6 +8,8 @@ from itertools import pairwise
 from math import inf
 from typing import TYPE_CHECKING, Any
 
+from ...bridges.from_sklearn import estimator_tree
+from ...inputs.columns import trained_names
 from ...inputs.errors import InputError
 from ...inputs.values import show
 from ...tree.subtrees import as_tree
@@ -15,6 +17,7 @@ from ...typing import Axes, Frame, TreeOrModel, Values
 from ..base.classes import labels_of, signs
 from ..base.sizes import sizes
 from ..base.style import COLOURS, SIZE, blank, describe_as, ink, short
+from ..base.units import units_of
 from ..base.words import describe_tree, feature, many
 from ..base.writing import digits
 from . import boxes, distributions, nodes
@@ -55,17 +58,19 @@ def plot_tree(
     style: str = "shares",
     max_depth: int | None = None,
     chosen: Sequence[int] | None = None,
+    units: Mapping[str, str] | Frame | None = None,
+    feature_names: Sequence[str] | None = None,
     ax: Axes | None = None,
 ) -> Axes:
     """Draw a tree: questions in boxes, values on branches, predictions in coloured leaves.
 
-    Without `ax` the figure is as large as the tree needs with text of 14 points. A tree that is
+    Without `ax` the figure is as large as the tree needs with text of full size. A tree that is
     too wide for 8 inches is laid sideways; one that is still too wide makes a wider figure. With
     `ax` the text shrinks if the axes are small.
 
     Parameters:
-        tree: a Node (also one written by hand with `ask` and `leaf`) or a fitted model with
-            `tree_`.
+        tree: a Node (also one written by hand with `ask` and `leaf`), or a fitted model with
+            `tree_`, of dtlab or of scikit-learn.
         row: a dictionary or Series; its path from the root is drawn in thick lines. None (default)
             marks no path.
         pruned: the tree after pruning; what it lost is drawn faded. None (default) fades nothing.
@@ -85,6 +90,10 @@ def plot_tree(
             of a larger one.
         chosen: the branches taken from the root to a node, such as (2, 0), whose path is marked;
             None (default) marks none.
+        units: a dictionary feature → unit, written at thresholds; or the table that the tree
+            learned from, as `load` gives it. None (default) takes those of `data`.
+        feature_names: the names of the columns, if a tree of scikit-learn learned from an array;
+            None (default) keeps those it knows.
         ax: axes to draw on; None (default) makes a new figure.
 
     >>> from dtlab import ID3, load
@@ -102,24 +111,41 @@ def plot_tree(
     'In the boxes, the rows. ELEVATION: 300 to 5000, cut at 4175.'
     """
     options = {"counts": counts, "impurity": impurity, "bars": bars, "style": style}
+    tree = known_tree(tree, feature_names)
+    if units is None and data is not None:
+        units = data[0]
+    units = units if isinstance(units, Mapping) else units_of(units)
     place = None if ax is None else inches(blank(ax))
-    plan = plan_tree(tree, row, pruned, data, max_depth, place, chosen, **options)
+    plan = plan_tree(tree, row, pruned, data, max_depth, place, chosen, units=units, **options)
     if ax is None:
         ax = blank(None, needs=plan.height, width=plan.width)
     draw_plan(ax, plan, place or (plan.width, plan.height))
     return describe_as(ax, _description(plan, row, pruned, chosen))
 
 
+def known_tree(thing, feature_names=None):
+    """A fitted tree of scikit-learn as a `Node`; anything else as it is."""
+    if not hasattr(thing, "tree_") or hasattr(thing.tree_, "question"):
+        if feature_names is not None:
+            raise InputError("feature_names= is for a fitted tree of scikit-learn")
+        return thing
+    names = trained_names(thing) if feature_names is None else list(map(str, feature_names))
+    if len(names) != thing.n_features_in_:
+        n = thing.n_features_in_
+        raise InputError(f"feature_names= has {len(names)} names, but the tree learned {n} columns")
+    return estimator_tree(thing, names, getattr(thing, "classes_", None))
+
+
 def plan_tree(thing, row=None, pruned=None, data=None, max_depth=None, place=None,
              chosen=None, *, counts=True, impurity=False, bars=True, style="shares",
-             narrow=False):  # fmt: skip
+             narrow=False, units=None):  # fmt: skip
     """The figure that fits best into a place of (width, height) inches, not drawn yet.
 
     Without a place, it is the room that `sizes` gives to figures, whose width must hold it.
     """
     tree = as_tree(thing, "plot_tree")
     values = None
-    items = nodes.items_to_draw(tree, row, pruned, max_depth, chosen)
+    items = nodes.items_to_draw(tree, row, pruned, max_depth, chosen, units)
     if style not in STYLES:
         raise InputError(f"style={style!r} must be one of {', '.join(map(repr, STYLES))}")
     if data is not None:

@@ -13,7 +13,7 @@ from ..base.style import TITLE, blank, describe_as, headline
 from ..base.words import describe_tree, many
 from .layout import GAP
 from .nodes import fits
-from .plot_tree import inches, plan_tree, plot_tree
+from .plot_tree import inches, known_tree, plan_tree, plot_tree
 
 TITLE_ROOM = 2.2 * TITLE / 72  # inches above each tree
 
@@ -47,7 +47,7 @@ def plot_algorithms(
     """
     if not hasattr(trees, "items") or isinstance(trees, type) or not len(trees):
         raise InputError("plot_algorithms needs a dictionary of trees: {'ID3': model, ...}")
-    trees = {name: as_tree(tree, "plot_algorithms") for name, tree in trees.items()}
+    trees = {name: as_tree(known_tree(tree), "plot_algorithms") for name, tree in trees.items()}
     options: dict[str, Any] = {"counts": counts, "bars": bars, "max_depth": max_depth}
     columns, rows = _grid(list(trees.values()), options)
     heights = [max(plan.height for plan in row) + TITLE_ROOM for row in rows]

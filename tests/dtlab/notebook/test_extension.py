@@ -16,6 +16,7 @@ from dtlab import CART, ID3, ask, describe, leaf, load, plot_tree
 from dtlab.notebook.errors import refused_calls
 from dtlab.notebook.trees import model_bundle, tree_bundle, tree_figure
 from dtlab.plots.base.sizes import PROJECTOR, sizes
+from dtlab.plots.base.style import SIZE
 
 VEGETATION = load("vegetation")
 FITTED = ID3().fit(VEGETATION.X, VEGETATION.y)
@@ -55,7 +56,7 @@ def test_a_tree_looks_as_plot_tree_draws_it():
     assert own.description == drawn.description
     texts = [[text.get_text() for text in ax.texts] for ax in (own, drawn)]
     assert texts[0] == texts[1]
-    assert {text.get_fontsize() for text in own.texts} == {14}  # nothing had to shrink
+    assert {text.get_fontsize() for text in own.texts} == {SIZE}  # nothing had to shrink
 
 
 def test_a_drawn_tree_stays_unknown_to_pyplot():
@@ -174,8 +175,11 @@ def test_an_error_that_dtlab_did_not_raise_on_purpose_is_a_bug():
 
 # ── in a kernel ─────────────────────────────────────────────────────────────────────────────────
 
+LOOK = "[matplotlib.rcParams[n] for n in ('axes.titlesize', 'axes.titlelocation', 'font.size')]"
 CELLS = {
+    "look before": f"import matplotlib\n{LOOK}",
     "load": "%load_ext dtlab\nfrom dtlab import *\nveg = load('vegetation')",
+    "look": LOOK,
     "tree": "ID3().fit(veg.X, veg.y).tree_",
     "model": "model = ID3().fit(veg.X, veg.y)\nmodel",
     "unfitted": "ID3()",
@@ -211,6 +215,7 @@ CELLS = {
     "reload": "%reload_ext dtlab",
     "tree after reload": "model.tree_",
     "unload": "%unload_ext dtlab",
+    "look unloaded": LOOK,
     "tree unloaded": "model.tree_",
     "model unloaded": "model",
     "axes unloaded": "ax",
@@ -259,7 +264,8 @@ def test_a_plot_as_the_last_line_shows_its_figure_once_and_prints_nothing(shown)
         (figure,) = shown[name]
         assert figure.output_type == "display_data"
         assert Page(figure.data["text/html"]).alts == [describe(FITTED)]
-    assert "<img" in data(shown["pandas"])["text/html"]
+    drawn = data(shown["pandas"])
+    assert "<img" in drawn["text/html"] and drawn["text/plain"].startswith("A line chart: STREAM:")
 
 
 @pytest.mark.slow
@@ -315,6 +321,8 @@ def test_tables_and_figures_are_larger_for_a_projector(shown):
 def test_reloading_keeps_and_unloading_undoes_it_all(shown):
     for name in ("tree after autoreload", "tree after reload"):
         assert data(shown[name]) == tree_bundle(FITTED.tree_)
+    assert data(shown["look"]) == {"text/plain": "[13.0, 'left', 11.0]"}
+    assert data(shown["look unloaded"]) == data(shown["look before"]) != data(shown["look"])
     assert data(shown["tree unloaded"]) == {"text/plain": str(FITTED.tree_)}
     assert "sk-container" in data(shown["model unloaded"])["text/html"]
     assert data(shown["axes unloaded"]) == {"text/plain": "<Axes: >"}

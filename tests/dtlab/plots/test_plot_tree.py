@@ -293,6 +293,28 @@ def test_models_and_trees_learned_elsewhere():
     assert {"petal?", "≤ 2.5", "> 2.5"} <= set(texts(plot_tree(learned)))
 
 
+def test_a_tree_of_scikit_learn_is_drawn_as_it_is():
+    flowers = pd.DataFrame({"petal": [1.0, 2, 3, 4]})
+    model = DecisionTreeClassifier().fit(flowers, ["a", "a", "b", "b"])
+    named, asked = plot_tree(model), plot_tree(from_sklearn(model))
+    assert texts(named) == texts(asked) and named.description == asked.description
+    model.fit(flowers.to_numpy(), ["a", "a", "b", "b"])
+    assert "x0?" in texts(plot_tree(model))
+    assert "petal?" in texts(plot_tree(model, feature_names=["petal"]))
+    with pytest.raises(ValueError, match="has 2 names, but the tree learned 1 columns"):
+        plot_tree(model, feature_names=["petal", "sepal"])
+    with pytest.raises(ValueError, match="is for a fitted tree of scikit-learn"):
+        plot_tree(VEGETATION, feature_names=["petal"])
+
+
+def test_thresholds_have_their_units():
+    golf = load("play_golf_numeric")
+    model = CART(max_depth=1).fit(golf.X[["humidity"]], golf.y)
+    assert not any("%" in text for text in texts(plot_tree(model)))
+    for options in ({"units": golf.X}, {"units": {"humidity": "%"}}, {"data": (golf.X, golf.y)}):
+        assert {"≤ 82.5 %", "> 82.5 %"} <= set(texts(plot_tree(model, **options)))
+
+
 def test_groups_intervals_and_thresholds_on_branches():
     tree = ask(Groups("age", {Interval(high=9): 0, Interval(9, 20): 1}), "child", "youth")
     assert {"≤ 9", "(9, 20]"} <= set(texts(plot_tree(tree)))

@@ -9,7 +9,7 @@ from dtlab import CART, RandomForest, Threshold, cost_complexity_path, load, plo
 from dtlab.notebook.trees import depth_on_a_page, model_bundle
 from dtlab.plots.base.sizes import PAGE, PROJECTOR, sizes
 from dtlab.plots.base.style import SIZE, canvas
-from dtlab.plots.svg import picture, svg
+from dtlab.plots.svg import picture, svg, svgs_in
 
 VISIBLE = 653, 359  # pixels that a figure may have at 1280 × 720 and 150 % zoom
 VEG, GOLF = load("vegetation_continuous"), load("play_golf_numeric")
@@ -45,7 +45,8 @@ def page_again():
 
 def shown(html):
     """(width, height) in pixels at which the browser shows the SVG in a text."""
-    found = dict(re.findall(r'\b(width|height)="([\d.]+)pt"', html)[:2])
+    text = "".join(svgs_in(html)) or html
+    found = dict(re.findall(r'\b(width|height)="([\d.]+)pt"', text)[:2])
     return np.array([float(found["width"]), float(found["height"])]) * 96 / 72
 
 

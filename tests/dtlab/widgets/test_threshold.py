@@ -168,7 +168,7 @@ def test_axes_and_classes_are_named_and_nothing_is_cut_off(name):
         state.draw(figure)
         figure.draw_without_rendering()
         _, scores, rows, *beside = figure.axes
-        assert rows.get_xlabel() == state.feature and scores.get_ylabel()
+        assert rows.get_xlabel() == state.cuts.axis and scores.get_ylabel()
         boxes = [ax.get_tightbbox() for ax in figure.axes]
         assert all(figure.bbox.padded(1).contains(*p) for box in boxes for p in (box.p0, box.p1))
     state.draw(figure := Figure(figsize=(8.0, 4.6)))
