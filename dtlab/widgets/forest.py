@@ -267,4 +267,4 @@ def explore_forest(X: pd.DataFrame | None = None, y: Values | None = None) -> Ex
         "title": "One tree and a forest",
         "does": "Drag a large mark across the plane, or the line to another number of trees.",
     }
-    return Explorer(ForestState(found[0]), controls, (8.0, 4.7), **about)
+    return Explorer(ForestState(found[0]), controls, (8.0, 4.4), **about)

@@ -308,4 +308,4 @@ def explore_gain(
         "title": "What is a question worth?",
         "does": "Choose a question, or drag a blue dot: the gap above the line is the gain.",
     }
-    return GainExplorer(GainState(first, start, measure), controls, (8.0, 4.2), **about)
+    return GainExplorer(GainState(first, start, measure), controls, (8.0, 4.0), **about)

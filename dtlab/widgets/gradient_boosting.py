@@ -315,18 +315,12 @@ def explore_gradient_boosting(X: pd.DataFrame | None = None, y: Values | None = 
     """
     found = samples(X, y, [lecture("bike_temp_rentals"), lecture("gbrt_geron")])
     controls = {
-        "data": ipw.Dropdown(
-            options=options(found), value=found[0], description="data", layout={"width": "12em"}
-        ),
-        "learning_rate": ipw.SelectionSlider(
-            options=RATES, value=1.0, description="learning rate", layout={"width": "14em"}
-        ),
-        "max_depth": ipw.IntSlider(
-            1, 1, MOST_DEPTH, description="depth of a tree", layout={"width": "13em"}
-        ),
+        "data": ipw.Dropdown(options=options(found), value=found[0], description="data"),
+        "learning_rate": ipw.SelectionSlider(options=RATES, value=1.0, description="learning rate"),
+        "max_depth": ipw.IntSlider(1, 1, MOST_DEPTH, description="depth of a tree"),
     }
     about = {
         "title": "Each tree learns what is left",
         "does": "Step from tree to tree, or drag the line along the errors.",
     }
-    return Stepper(GradientState(found[0], step=1), controls, (8.0, 4.4), slider=False, **about)
+    return Stepper(GradientState(found[0], step=1), controls, (8.0, 4.1), slider=False, **about)

@@ -222,7 +222,7 @@ class ThresholdState:
             classes = {short(k.label, 15): Patch(**look) for k, look in looks}
             for at, signs in ((-NAMES, classes), (WIDE - 1.5, marks)):
                 look = {"loc": "lower left", "borderaxespad": 0, **SIGNS}
-                look["bbox_to_anchor"] = at / WIDE, 0.1
+                look["bbox_to_anchor"] = at / WIDE, 0.04
                 beside.add_artist(legend(beside, signs.values(), signs, **look))
 
     def _draw_scores(self, ax, has_room):
@@ -388,4 +388,4 @@ def explore_threshold(
         "title": "Where to cut a number",
         "does": "Drag the line: what lies on its sides, and how good the cut is, follow.",
     }
-    return Explorer(state, controls, (8.0, 4.6), **about)
+    return Explorer(state, controls, (8.0, 4.2), **about)

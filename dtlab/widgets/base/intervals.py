@@ -11,11 +11,11 @@ from ...plots.base.writing import brief, digits
 
 # Positions in the axes, in inches from their upper left corner.
 NAMES = 1.05  # room for names left of the axes
-WIDE, HIGH = 1.95, 4.3
+WIDE, HIGH = 1.95, 4.1
 ASIDE = 0.1  # from a name to its bar
 BAR = 1.9  # length of the longest bar
-TOP, BARS, GAP = 0.1, 1.3, 1.4  # of the first bar, of all; from bar to bar in heights of one
-TABLE, STEP = 1.65, 0.195  # where the measures begin; from one to the next
+TOP, BARS, GAP = 0.1, 1.15, 1.4  # of the first bar, of all; from bar to bar in heights of one
+TABLE, STEP = 1.35, 0.17  # where the measures begin; from one to the next
 COLUMNS = -NAMES, 0.22, 0.8  # of their table
 DIGIT = 0.09  # width of one
 

@@ -56,7 +56,7 @@ def test_words_have_both_sides_the_rank_and_the_best(land):
 @pytest.mark.parametrize("shown", [False, True])
 def test_the_best_is_named_only_when_asked_for(land, shown):
     state = ThresholdState(land, threshold=1350, best=shown)
-    figure = Figure(figsize=(8, 4.6), layout="constrained")
+    figure = Figure(figsize=(8, 4.2), layout="constrained")
     state.draw(figure)
     _, above, _, below = figure.axes
     texts = [text.get_text() for ax in figure.axes for text in ax.texts]
@@ -68,7 +68,7 @@ def test_the_best_is_named_only_when_asked_for(land, shown):
 
 
 def test_the_picture_has_the_counts_and_all_measures(land):
-    figure = Figure(figsize=(8, 4.6), layout="constrained")
+    figure = Figure(figsize=(8, 4.2), layout="constrained")
     ThresholdState(land, threshold=2250).draw(figure)
     _, above, _, below = figure.axes
     assert "Chosen: ≤ 2250 scores 0.5917." in above.description
@@ -81,7 +81,7 @@ def test_the_picture_has_the_counts_and_all_measures(land):
 
 def test_long_names_of_classes_do_not_push_the_columns_together(land):
     long = Sample("", land.X, land.y.map(lambda name: name * 9))
-    figure = Figure(figsize=(8, 4.6), layout="constrained")
+    figure = Figure(figsize=(8, 4.2), layout="constrained")
     ThresholdState(long, best=True).draw(figure)
     figure.draw_without_rendering()
     table = [text.get_window_extent() for text in figure.axes[3].texts[-3:]]
@@ -90,7 +90,7 @@ def test_long_names_of_classes_do_not_push_the_columns_together(land):
 
 
 def test_columns_of_measures_stay_apart_where_scores_are_small():
-    figure = Figure(figsize=(8, 4.6), layout="constrained")
+    figure = Figure(figsize=(8, 4.2), layout="constrained")
     ThresholdState(Sample.of("penguins"), "body_mass_g", best=True).draw(figure)
     figure.draw_without_rendering()
     table = [text.get_window_extent() for text in figure.axes[3].texts[-3:]]
@@ -101,7 +101,7 @@ def test_numbers_are_measured_by_their_variance():
     state = ThresholdState(Sample.of("bike_temp_rentals"), threshold=9.5)
     assert [name for name, *_ in state.scores] == list(NUMBER_MEASURES)
     assert "≤ 9.5: 3 rows, mean 755, variance 16133" in state.words
-    figure = Figure(figsize=(8, 4.6), layout="constrained")
+    figure = Figure(figsize=(8, 4.2), layout="constrained")
     state.draw(figure)
     assert any("mean 755" in text.get_text() for text in figure.axes[3].texts)
 
@@ -135,7 +135,7 @@ def test_a_table_without_numbers_is_refused():
 def test_what_moves_is_drawn_alone_and_the_figure_is_the_same(name, best):
     first = ThresholdState(Sample.of(name), best=best)
     states = [replace(first, threshold=stop) for stop in first.stops]
-    assert differences(states, (8.0, 4.6)) == []
+    assert differences(states, (8.0, 4.2)) == []
 
 
 @pytest.mark.parametrize("known", [CLASS_MEASURES, NUMBER_MEASURES])
@@ -145,7 +145,7 @@ def test_every_measure_is_explained(known):
 
 @pytest.mark.parametrize("lines", [1, 3])
 @pytest.mark.parametrize("name", ["vegetation_continuous", "bike_temp_rentals"])
-@pytest.mark.parametrize("size", [(8.0, 4.6), ThresholdState.smallest])
+@pytest.mark.parametrize("size", [(8.0, 4.2), ThresholdState.smallest])
 def test_what_is_written_at_a_line_covers_no_mark_and_no_other_words(name, lines, size):
     first = ThresholdState(Sample.of(name), lines=lines, best=True)
     for stop in first.stops:
@@ -163,7 +163,7 @@ def test_what_is_written_at_a_line_covers_no_mark_and_no_other_words(name, lines
 @pytest.mark.parametrize("name", ["penguins", "vegetation_continuous", "bike_temp_rentals"])
 def test_axes_and_classes_are_named_and_nothing_is_cut_off(name):
     state = ThresholdState(Sample.of(name), best=True)
-    for size in ((8.0, 4.6), ThresholdState.smallest):
+    for size in ((8.0, 4.2), ThresholdState.smallest):
         figure = Figure(figsize=size)
         state.draw(figure)
         figure.draw_without_rendering()
@@ -171,14 +171,14 @@ def test_axes_and_classes_are_named_and_nothing_is_cut_off(name):
         assert rows.get_xlabel() == state.cuts.axis and scores.get_ylabel()
         boxes = [ax.get_tightbbox() for ax in figure.axes]
         assert all(figure.bbox.padded(1).contains(*p) for box in boxes for p in (box.p0, box.p1))
-    state.draw(figure := Figure(figsize=(8.0, 4.6)))
+    state.draw(figure := Figure(figsize=(8.0, 4.2)))
     signs = {text.get_text() for text in figure.findobj(Text)}
     assert {kind.label for kind in state.cuts.classes} | {"boundary point", "best"} <= signs
 
 
 def test_the_histogram_has_every_row_and_bars_of_one_width():
     state = ThresholdState(Sample.of("penguins"), "body_mass_g")
-    state.draw(figure := Figure(figsize=(8.0, 4.6)))
+    state.draw(figure := Figure(figsize=(8.0, 4.2)))
     bars = figure.axes[2].patches
     assert sum(bar.get_height() for bar in bars) == len(state.cuts.x) == 342
     assert len({round(bar.get_width(), 6) for bar in bars}) == 1
@@ -189,18 +189,18 @@ def test_what_follows_a_hand_at_once_is_there_in_every_figure(land):
     state = ThresholdState(land)
     for stop in state.stops:
         at_stop = replace(state, threshold=stop)
-        at_stop.draw(figure := Figure(figsize=(8.0, 4.6)))
+        at_stop.draw(figure := Figure(figsize=(8.0, 4.2)))
         [zone] = at_stop.zones(figure)
         back = figure.axes[0]
         keyed = {artist.get_gid(): artist for artist in back.get_children() if artist.get_gid()}
         assert keyed[f"key-{zone.written}"].get_text() == zone.says[zone.at]
         side = keyed[f"key-{zone.stretches}"]
         assert (side.get_x(), side.get_x() + side.get_width()) == (back.get_xlim()[0], stop)
-    replace(state, lines=2).draw(figure := Figure(figsize=(8.0, 4.6)))
+    replace(state, lines=2).draw(figure := Figure(figsize=(8.0, 4.2)))
     assert not any(zone.stretches for zone in replace(state, lines=2).zones(figure))
 
 
-@pytest.mark.parametrize("size", [(8.0, 4.6), ThresholdState.smallest])
+@pytest.mark.parametrize("size", [(8.0, 4.2), ThresholdState.smallest])
 def test_the_curve_stays_when_the_best_is_shown(land, size):
     limits = set()
     for best in (False, True):
@@ -211,7 +211,7 @@ def test_the_curve_stays_when_the_best_is_shown(land, size):
 
 
 def test_boundary_points_have_no_colour_of_a_class(land):
-    figure = Figure(figsize=(8, 4.6), layout="constrained")
+    figure = Figure(figsize=(8, 4.2), layout="constrained")
     state = ThresholdState(land)
     state.draw(figure)
     colours = {line.get_label(): line.get_color() for line in figure.axes[1].lines}
@@ -219,7 +219,7 @@ def test_boundary_points_have_no_colour_of_a_class(land):
 
 
 def test_a_count_of_one_is_written_on_its_bar(land):
-    figure = Figure(figsize=(8, 4.6), layout="constrained")
+    figure = Figure(figsize=(8, 4.2), layout="constrained")
     ThresholdState(land, threshold=1350).draw(figure)  # chaparral 1, riparian 1; 2, 2, 1
     words = [text.get_text() for text in figure.axes[3].texts]
     assert words.count("1") == 3
@@ -227,7 +227,7 @@ def test_a_count_of_one_is_written_on_its_bar(land):
 
 @pytest.mark.parametrize("name", list(CLASS_MEASURES))
 def test_a_measure_has_one_name_in_control_axis_and_table(land, name):
-    figure = Figure(figsize=(8, 4.6), layout="constrained")
+    figure = Figure(figsize=(8, 4.2), layout="constrained")
     ThresholdState(land, measure=name).draw(figure)
     assert figure.axes[1].get_ylabel().removesuffix(" (bits)") == name
     assert any(name in text.get_text().splitlines() for text in figure.axes[3].texts)
@@ -235,7 +235,7 @@ def test_a_measure_has_one_name_in_control_axis_and_table(land, name):
 
 def test_what_has_no_room_is_known(land):
     state = ThresholdState(land)
-    for size in ((8.0, 4.6), state.smallest):
+    for size in ((8.0, 4.2), state.smallest):
         state.draw(figure := Figure(figsize=size))
         assert bool(state.left_out(size)) is (len(figure.axes) == 3)
 
@@ -299,7 +299,7 @@ def test_a_line_of_another_number_starts_again(land, bikes):
 @pytest.mark.parametrize("best", [False, True])
 def test_the_picture_has_all_intervals(land, best):
     state = ThresholdState(land, lines=3, threshold=4175, second=750, third=2250, best=best)
-    figure = Figure(figsize=(8, 4.6), layout="constrained")
+    figure = Figure(figsize=(8, 4.2), layout="constrained")
     state.draw(figure)
     figure.draw_without_rendering()
     _, above, _, below = figure.axes
@@ -318,7 +318,7 @@ def test_the_picture_has_all_intervals(land, best):
 def test_each_of_three_lines_is_drawn_alone(name):
     first = ThresholdState(Sample.of(name), lines=3)
     states = [replace(first, **{line: stop}) for line in LINES for stop in first.stops[::3]]
-    assert differences(states, (8.0, 4.6)) == []
+    assert differences(states, (8.0, 4.2)) == []
 
 
 # ------------------------------------------------------------------ the view
