@@ -40,7 +40,7 @@ KEPT = {
     "multiplier": "a field that a reader of CHAID's merging looks at",
     "adjusted_p": "the same",
     "removed": "a field of MARS's history_",
-    **dict.fromkeys(("lights", "tip", "states"), "what touch.js reads"),
+    **dict.fromkeys(("lights", "tip", "states", "stretches"), "what touch.js reads"),
     "disabled": "of a button, which ipywidgets reads",
     "course_cells": "an entry point, which `%load_ext dtlab` enters",
 }

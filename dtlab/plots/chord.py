@@ -40,7 +40,7 @@ FILLED = 0.88  # of a page's width, by the axes of a figure
 LETTER, GAP = 0.62, 0.02  # the width of a letter in sizes of it, the gap between two labels
 SMALLEST, LARGEST = 6, 18  # points across, of the mark of no rows and of all rows
 STEEPEST = 40  # times, of the magnified gap
-NARROW = 5.5  # inches; a figure whose labels are names only, numbers without a unit
+NARROW = 5.0  # inches; a figure whose labels are names only, and its only number the gain
 
 
 @dataclass(frozen=True)
@@ -271,9 +271,14 @@ def _write_gain(ax, split):
     """What the gap is: before, after, and their difference."""
     values = {"before": split.heights[2], "− after": split.after, "= gain": split.gain}
     look = {"transform": ax.transAxes, "va": "center"}
+    if is_narrow(ax):
+        look |= {"weight": "bold", "color": dark_of(COLOURS[1], ax)}
+        write(ax, 1 - SLIM, 0.95, "gain", **look)
+        write(ax, 1 - SLIM, 0.85, number(split.gain), **look)
+        return
     for row, (word, value) in enumerate(values.items()):
         if row == 2:
             look |= {"weight": "bold", "color": dark_of(COLOURS[1], ax), "fontsize": TITLE}
         y = 0.95 - 0.1 * row
         write(ax, 1 - SLIM, y, word, **look)
-        write(ax, 1, y, number(value) + ("" if is_narrow(ax) else split.unit), ha="right", **look)
+        write(ax, 1, y, number(value) + split.unit, ha="right", **look)

@@ -192,27 +192,22 @@ def plot_thresholds(
     riparian 2). 4 are boundary points: 750 scores 0.306, 1350 scores 0.1839, 2250 scores 0.5917,
     4175 scores 0.8631. The highest is at ≤ 4175 with 0.8631.'
     """
-    return draw_thresholds(canvas(ax, 5.0), ScoredThresholds(x, y, measure), chosen)
-
-
-def draw_thresholds(ax, scored, chosen=None, best=True, row=ROW):
-    """The figure of thresholds that are scored already, as a widget keeps them."""
+    ax, scored = canvas(ax, 5.0), ScoredThresholds(x, y, measure)
     low, top = min(scored.scores.min(), 0.0), max(scored.scores.max(), 1e-9)
-    _draw_scores(ax, scored)
+    draw_scores(ax, scored)
     places = [tick for tick in MaxNLocator(4).tick_values(low, top) if low <= tick <= 1.05 * top]
     ticks = [(place, digits(place)) for place in places]
-    ticks += _draw_instances(ax, scored, low, top, row * (top - low))
+    ticks += _draw_instances(ax, scored, low, top, ROW * (top - low))
     ax.set_yticks(*zip(*ticks, strict=True))
     ax.set_ylabel(scored.unit, loc="top")
     ax.set_xlabel(points.axis_title(scored.axis, len(scored.x)))
-    if best:
-        point_at(ax, scored.best, scored.score, "best: ")
-    if chosen is not None and not (best and chosen == scored.best):
+    point_at(ax, scored.best, scored.score, "best: ")
+    if chosen not in (None, scored.best):
         point_at(ax, chosen, scored.at(chosen), "", "-")
-    return describe_as(ax, scored.words(chosen, best))
+    return describe_as(ax, scored.words(chosen))
 
 
-def _draw_scores(ax, scored):
+def draw_scores(ax, scored, size=7):
     """The scores as a line, boundary points as diamonds, the others as rings."""
     shown = scored.indices_to_draw()
     t, score, boundary = scored.values[shown], scored.scores[shown], scored.boundary[shown]
@@ -225,7 +220,7 @@ def _draw_scores(ax, scored):
     if not boundary.all():
         marks.append((~boundary, "o", ax.get_facecolor(), "within one class", 5.0))
     for chosen, marker, face, label, order in marks:
-        ax.plot(t[chosen], score[chosen], marker, color=face, markeredgecolor=ink(ax), ms=7,
+        ax.plot(t[chosen], score[chosen], marker, color=face, markeredgecolor=ink(ax), ms=size,
                 label=label, ls="", zorder=order)  # fmt: skip
     if not scored.of_numbers:
         points.key(ax, ax.lines[2:], [line.get_label() for line in ax.lines[2:]])

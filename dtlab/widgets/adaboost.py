@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
+from typing import Any
 
 import ipywidgets as ipw
 import numpy as np
@@ -23,8 +24,20 @@ from ..plots.adaboost_rounds import (
     read_rounds,
     round_in_words,
 )
-from ..plots.base.points import class_counts, key, stack_heights
-from ..plots.base.style import FAINT, behind, canvas, describe_as, ink, legend, note, short
+from ..plots.base.points import class_counts, stack_heights
+from ..plots.base.style import (
+    FAINT,
+    area,
+    behind,
+    canvas,
+    describe_as,
+    ink,
+    legend,
+    marked,
+    name_ticks,
+    note,
+    short,
+)
 from ..plots.boosting import draw_error_axes, draw_error_lines, draw_step
 from ..plots.region_grid import VariedRows, thresholds
 from ..plots.regions import class_kinds, paint
@@ -34,14 +47,13 @@ from .base.stepper import Stepper
 from .base.touch import line_zone, with_key
 
 N_ROUNDS = 15
-ACROSS = {True: 10, False: 7}  # points of a mark whose weight is the mean, of few rows or of many
-RING = 6  # points by which the ring of a wrong row is wider than its mark
+ACROSS = 9, 7  # points of a mark: of few rows, whose weights are bars; of many, of mean weight
+RING = 7  # points by which the ring of a wrong row is wider than its mark
 LIFT = 0.13  # of a mark above an equal one, where rows of marks are 1 apart
-LOW, NARROW = 4.2, 7.0  # inches; a figure without bars, without the meaning of signs
-BARS = 2.3  # inches of the height of the figure that the bars take
-LETTERS = {False: 44, True: 22}  # that fit above the axes of two numbers; if these are narrow
+LOW, NARROW = 3.6, 6.0  # inches; a figure without bars, without the meaning of signs
+BARS = 2.1  # inches of the height of the figure that the bars take
+MOST_SIGNS = 3  # in one line above the axes
 GAPS = {"handlelength": 1.3, "columnspacing": 0.8, "handletextpad": 0.4, "borderaxespad": 0.1}
-SIGNS = "size: weight, ring: wrong, area: vote"
 
 
 @dataclass(frozen=True, eq=False)
@@ -136,7 +148,7 @@ class AdaBoostState:
     data: Sample
     step: int = 0
     moving_fields = ("step",)
-    smallest = (5.0, 2.9)  # without bars
+    smallest = (4.0, 2.3)  # without bars
 
     @property
     def study(self):
@@ -164,7 +176,7 @@ class AdaBoostState:
     @property
     def size(self):
         """Width and height of the figure, in inches."""
-        return 8.0, (2.7 if self.study.is_line else 3.9) + BARS * self.has_bars
+        return 8.0, (2.5 if self.has_bars else 3.9) + BARS * self.has_bars
 
     def draw(self, figure):
         """The rows with the vote, the errors beside them, the weights of the rows below."""
@@ -197,18 +209,29 @@ class AdaBoostState:
         ax.set(xlim=x[[0, -1]], ylim=y[[0, -1]])
         if found.is_line:
             heights = range(len(found.kinds))
-            ax.set_yticks(heights, [kind.name for kind in reversed(found.kinds)])
-            ax.tick_params(axis="y", length=0)
+            name_ticks(ax, "y", heights, [kind.name for kind in reversed(found.kinds)])
         else:
-            signs = [(Patch(fc=kind.colour, ec=ink(ax), hatch=kind.hatch[:1], alpha=0.5),
-                      Line2D([], [], color=kind.colour, mec=ink(ax), marker=kind.marker, ls=""))
-                     for kind in found.kinds]  # fmt: skip
-            key(ax, signs, [kind.label for kind in found.kinds], LETTERS[is_narrow])
             ax.set_ylabel(short(found.rows.titles[1]))
+        if not is_narrow:
+            self._draw_key(ax)
         held = [short(found.rows.held, 40)] if found.rows.held else []
-        more = [] if is_narrow else [*held, SIGNS]
+        large = [] if self.has_bars else ["the larger a mark, the more weight it has"]
+        more = [] if is_narrow else [*held, *large]
         ax.set_xlabel("\n".join([short(found.rows.titles[0]), *more]))
         ax.locator_params(axis="x", nbins=4)
+
+    def _draw_key(self, ax):
+        """What areas, marks and rings mean."""
+        signs: dict[str, Any] = {}
+        for kind in self.study.kinds:
+            sign = Patch(**area(ax, kind.colour))
+            dot = Line2D([], [], **marked(ax, kind.colour, kind.marker))
+            signs[f"vote: {kind.name}"] = sign if self.study.is_line else (sign, dot)
+        ring = {"mfc": "none", "mec": ink(ax), "mew": 1.5, "ls": ""}
+        signs["wrong in this round"] = Line2D([], [], marker="o", ms=11, **ring)
+        where = {"loc": "lower left", "bbox_to_anchor": (0, 1), "borderpad": 0}
+        columns = len(signs) if len(signs) <= MOST_SIGNS else -(-len(signs) // 2)
+        legend(ax, signs.values(), signs, ncols=columns, **where, **GAPS).set_in_layout(False)
 
     def draw_moving(self, figure):
         """What is different in every round."""
@@ -229,19 +252,21 @@ class AdaBoostState:
             describe_as(ax, round_in_words(this, self.step))
 
     def _draw_marks(self, ax):
-        """The rows, as large as their weight; a ring around those that this model gets wrong."""
+        """The rows, many of them as large as their weight; a ring around those it gets wrong."""
         found = self.study
         known = self.study.rows.known
         this = found.rounds[self.step]
         (x, y) = found.places
-        across = ACROSS[self.has_bars] * np.sqrt(len(known) * this.before[known])
-        across = np.maximum(across.round(), 2)  # marks of one size are one line of SVG each
+        few, many = ACROSS
+        across = np.full(len(x), float(few))
+        if not self.has_bars:  # marks of one size are one line of SVG each
+            across = np.maximum((many * np.sqrt(len(known) * this.before[known])).round(), 2)
         for size in np.unique(across):
             for kind in found.kinds:
                 mine = kind.rows[: len(x)] & (across == size)
-                look = {"color": kind.colour, "mec": ink(ax), "mew": 0.8, "ls": "", "zorder": 3}
                 if mine.any():
-                    ax.plot(x[mine], y[mine], kind.marker, ms=size, **look)
+                    look = marked(ax, kind.colour, kind.marker, size)
+                    ax.plot(x[mine], y[mine], zorder=3, **look)
             mine = this.wrong[known] & (across == size)
             look = {"mfc": "none", "mec": ink(ax), "mew": 1.5, "ls": "", "zorder": 4}
             if mine.any():
@@ -271,7 +296,8 @@ class AdaBoostState:
         found = self.study
         spans = " and ".join(found.rows.titles)
         counts = class_counts(found.kinds, slice(0, len(found.rows.numbers[0])))
-        return f"Rows by {spans}, as large as their weight: {counts}. {self.words}"
+        large = "" if self.has_bars else ", as large as their weight"
+        return f"Rows by {spans}{large}: {counts}. {self.words}"
 
     def zones(self, figure):
         """The round is dragged along the errors."""
@@ -325,6 +351,6 @@ def explore_adaboost(X: pd.DataFrame | None = None, y: Values | None = None) -> 
     choice = ipw.Dropdown(options=options(found), value=found[0], description="data")
     about = {
         "title": "What was wrong counts more",
-        "does": "Step from round to round, or drag the line along the errors.",
+        "does": "Step from round to round: weights teach a stump, areas show the vote so far.",
     }
     return Stepper(AdaBoostState(found[0]), {"data": choice}, slider=False, **about)

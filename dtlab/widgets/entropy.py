@@ -21,8 +21,8 @@ from ..plots.base.style import (
     COLOURS,
     DARK,
     FAINT,
-    HATCHES,
     PAPER,
+    area,
     behind,
     canvas,
     colours,
@@ -40,7 +40,7 @@ from .base.view import Explorer
 SUITS = {"♥ hearts": 3, "♠ spades": 3, "♦ diamonds": 3, "♣ clubs": 3}
 RED = "#D55E00"
 INKS = {"♥": RED, "♦": RED, "♠": DARK, "♣": DARK}
-NARROW = 6  # inches of a figure with little room
+NARROW = 4.8  # inches of a figure with little room
 MOST_KINDS = 6
 MOST = 20  # places for cards of a kind
 CARD = 0.84, 0.66  # width and height, in places and rows
@@ -57,7 +57,7 @@ class BagState:
     kinds: tuple
     counts: tuple
     worth: int = 1
-    smallest = (5.0, 2.4)
+    smallest = (4.0, 2.0)
 
     @property
     def cards(self):
@@ -93,9 +93,13 @@ class BagState:
                 ax.add_patch(PathPatch(outline, facecolor=PAPER, edgecolor=ink(ax)))
             ax.plot(np.arange(n - 1) + 0.5, [row] * max(n - 1, 0), **look)
             top = ax.plot([n - 0.5], [row], visible=n > 0, **look)[0]  # the next to go out
-            place = ax.plot([n + 0.5], [row], "o", color=FAINT, markersize=3, visible=n < MOST)[0]
+            place = PathPatch(card(min(n, MOST - 1), row), fc="none", ec=FAINT, ls="--", lw=1)
+            plus = ax.plot([n + 0.5], [row], "+", color=ink(ax), markersize=size, mew=1.5)[0]
+            ax.add_patch(place)
+            for artist in (place, plus):
+                artist.set_visible(n < MOST)
             with_key(f"{kind} out", top)
-            with_key(f"{kind} in", place)
+            with_key(f"{kind} in", place, plus)
         digits = len(str(MOST * self.worth))  # names stay in place when a number gets longer
         named = zip(self.kinds, self.counts, strict=True)
         ax.set_yticks(rows, [f"{short(kind, 14)} {n:{BLANK}>{digits}}" for kind, n in named])
@@ -111,7 +115,7 @@ class BagState:
         shares = np.array(self.counts) / max(total, 1)
         surprises = [float(information(share)) if share else 0.0 for share in shares]
         rows = range(len(shares))
-        ax.barh(rows, surprises, shares, color=COLOURS[1], edgecolor=ink(ax), hatch=HATCHES[1])
+        ax.barh(rows, surprises, shares, **area(ax, COLOURS[1]))
         for row, bits in enumerate(surprises):
             text = f"{bits:.3g}" if shares[row] else "–"
             note(ax, text, (bits, row), (8, 0), va="center", zorder=5, bbox=behind(ax))

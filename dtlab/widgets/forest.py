@@ -12,7 +12,18 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch, PathPatch
 
 from ..plots.base.lines import line_height, mark_place, quiet_grid
-from ..plots.base.style import COLOURS, blank, canvas, describe_as, ink, legend, note, short
+from ..plots.base.style import (
+    COLOURS,
+    area,
+    blank,
+    canvas,
+    describe_as,
+    ink,
+    legend,
+    marked,
+    note,
+    short,
+)
 from ..plots.base.words import many
 from ..plots.regions import paint, path_of
 from ..typing import Values
@@ -25,7 +36,8 @@ from .forest_plane import plane, said
 FEATURES = {"one feature": 1, "square root": "sqrt", "all features": "all"}
 NARROW = {"handlelength": 1.5, "columnspacing": 1, "labelspacing": 0.2, "borderpad": 0}
 ALONE, SHORT = "CART on all rows", "CART"  # the single tree, and its name where a title is long
-LOW = 4.0  # inches; a figure that is lower has no room for names and numbers at all axes
+CHANGED = 0.55  # of a class's colour, where its answer is new
+LOW = 3.2  # inches; a figure that is lower has no room for names and numbers at all axes
 
 
 @dataclass(frozen=True)
@@ -39,7 +51,7 @@ class ForestState:
     moved: tuple | None = None  # (row, place)
     back: int | None = None  # the row that went back to its place when this one was moved
     moving_fields = ("n_trees", "max_features", "seed", "moved", "back")
-    smallest = (5.0, 2.9)  # without the names of the axes
+    smallest = (4.0, 2.3)  # without the names of the axes
 
     def __post_init__(self):
         moved = self.moved
@@ -107,13 +119,13 @@ class ForestState:
         stays = ~np.isin(np.arange(len(self.plane.rows.numbers[0])), self.plane.loose)
         for kind in self.plane.kinds:
             mine = kind.rows[: len(stays)] & stays
-            ax.plot(*(c[mine] for c in self.plane.rows.numbers), kind.marker, **mark(ax, kind, 5))
+            ax.plot(*(c[mine] for c in self.plane.rows.numbers), **mark(ax, kind, 6))
 
     def _draw_signs(self, ax):
         """What the colours and lines mean."""
         found = self.plane.kinds
-        signs = {kind.name: (Patch(fc=kind.colour, ec=ink(ax), hatch=kind.hatch[:1], alpha=0.5),
-                             Line2D([], [], marker=kind.marker, **mark(ax, kind, 6)))
+        signs = {kind.name: (Patch(**area(ax, kind.colour)),
+                             Line2D([], [], **mark(ax, kind, 6)))
                  for kind in found}  # fmt: skip
         signs |= {name: Line2D([], [], **look) for name, look in curves(ax).items()}
         legend(ax, signs.values(), signs, loc="center left", **NARROW).set_in_layout(False)
@@ -128,11 +140,19 @@ class ForestState:
         found = self.grown
         for ax, name, (now, changed) in zip(planes, names, self.answers, strict=True):
             paint(ax, where.edges, where.kinds, now)
-            look = {"fc": "none", "ec": ink(ax), "hatch": "xxx", "lw": 0, "zorder": 1}
-            ax.add_artist(PathPatch(path_of(changed, where.edges), **look))
+            for i, kind in enumerate(where.kinds):  # what has changed is darker
+                look = {"fc": kind.colour, "alpha": CHANGED, "lw": 0, "zorder": 1}
+                ax.add_artist(PathPatch(path_of(changed & (now == i), where.edges), **look))
             self._draw_loose(ax)
             said = f"{name}: {changed.mean():.1%} changed" if self.moved else name
-            note(ax, said, (0, 1), (0, 5), xycoords="axes fraction").set_in_layout(False)
+            is_low = figure.get_figheight() < LOW
+            note(
+                ax,
+                said.removesuffix(" changed") if is_low else said,
+                (0, 1),
+                (0, 5),
+                xycoords="axes fraction",
+            ).set_in_layout(False)
             areas = [f"{kind.label} {(now == i).mean():.0%}" for i, kind in enumerate(where.kinds)]
             describe_as(ax, f"{said}. Shares of the plane: {', '.join(areas)}.")
         for name, look in curves(below).items():
@@ -149,7 +169,7 @@ class ForestState:
             at = self._place(row)
             [kind] = (kind for kind in self.plane.kinds if kind.rows[row])
             x, y = self.plane.place(row, at)
-            look = {**mark(ax, kind, 9), "marker": kind.marker, "mew": 2, "zorder": 4}
+            look = {**mark(ax, kind, 11), "mec": ink(ax), "mew": 2, "zorder": 4}
             with_key(f"row {row}", ax.add_artist(Line2D([x], [y], **look)))
 
     def _place(self, row):
@@ -209,7 +229,7 @@ class ForestState:
 
 def mark(ax, kind, size):
     """The look of a row's mark."""
-    return {"color": kind.colour, "mec": ink(ax), "ms": size, "ls": "", "zorder": 3}
+    return {**marked(ax, kind.colour, kind.marker, size), "zorder": 3}
 
 
 def curves(ax):
@@ -247,4 +267,4 @@ def explore_forest(X: pd.DataFrame | None = None, y: Values | None = None) -> Ex
         "title": "One tree and a forest",
         "does": "Drag a large mark across the plane, or the line to another number of trees.",
     }
-    return Explorer(ForestState(found[0]), controls, (8.0, 5.2), **about)
+    return Explorer(ForestState(found[0]), controls, (8.0, 4.4), **about)

@@ -123,7 +123,7 @@ class GainState:
     first: int | None = None  # rows of the class among those who say yes; None: as in the data
     best: bool = False  # name the best question, and say which this one is
     moving_fields = ("question", "first", "best")
-    smallest = (5.0, 2.9)
+    smallest = (4.0, 2.3)
 
     def __post_init__(self):
         if self.question not in self.options["question"]:
@@ -248,7 +248,7 @@ class GainState:
         """Which of all questions it is; equal gains share a rank."""
         every = {name: float(table_gain(np.array(q.counts, float), self.impurity))
                  for name, q in questions(self.source).items()}  # fmt: skip
-        mine, top = every[self.question], max(every, key=every.get)
+        mine, top = every[self.question], max(every, key=lambda name: every[name])
         rank = 1 + sum(gain > mine + TIE for gain in every.values())
         best = f"the best is {top} with {number(every[top])}"
         return f"Number {rank} of {len(every)} questions; {best}"
@@ -306,6 +306,6 @@ def explore_gain(
     }
     about = {
         "title": "What is a question worth?",
-        "does": "Choose a question, or drag a blue dot: the gap above the straight line is the gain.",
+        "does": "Choose a question, or drag a blue dot: the gap above the line is the gain.",
     }
-    return GainExplorer(GainState(first, start, measure), controls, (8.0, 4.2), **about)
+    return GainExplorer(GainState(first, start, measure), controls, (8.0, 4.0), **about)

@@ -46,7 +46,7 @@ MORE = 1.15  # room around the largest residual
 MOST_FOLDS = 5  # of the rows; each is predicted by a model of the others
 LOSS = "mean squared error"
 GAPS = {"handlelength": 1.3, "columnspacing": 0.8, "handletextpad": 0.4, "borderaxespad": 0.1}
-LOW = 3.8  # inches; a figure without the data and the prediction
+LOW = 3.0  # inches; a figure without the data and the prediction
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,7 +146,7 @@ class GradientState:
     max_depth: int = 1
     step: int = 0
     moving_fields = ("learning_rate", "max_depth", "step")
-    smallest = (5.0, 2.9)  # without the data and the prediction
+    smallest = (4.0, 2.3)  # without the data and the prediction
 
     @property
     def study(self):
@@ -184,8 +184,9 @@ class GradientState:
         name = "squared error" if is_low else LOSS
         draw_error_axes(right, 1 + N_STAGES, far.error, "stage", name)
         draw_error_lines(right, {name: [] for name in far.names})
-        names = legend(right, loc="lower right", bbox_to_anchor=(1.04, 1), **GAPS)
-        names.set_in_layout(not is_low)  # there it is wider than the axes
+        short_names = [name.replace(" rows", "") for name in far.names]
+        where = {"loc": "lower right", "bbox_to_anchor": (1.04, 1)}
+        legend(right, right.lines, short_names, ncols=2, **where, **GAPS).set_in_layout(not is_low)
 
     def _draw_data(self, ax):
         found = self.study
@@ -322,4 +323,4 @@ def explore_gradient_boosting(X: pd.DataFrame | None = None, y: Values | None = 
         "title": "Each tree learns what is left",
         "does": "Step from tree to tree, or drag the line along the errors.",
     }
-    return Stepper(GradientState(found[0], step=1), controls, (8.0, 4.4), slider=False, **about)
+    return Stepper(GradientState(found[0], step=1), controls, (8.0, 4.1), slider=False, **about)

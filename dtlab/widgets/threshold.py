@@ -9,19 +9,32 @@ from typing import NamedTuple
 
 import ipywidgets as ipw
 import numpy as np
+from matplotlib.patches import Patch, Rectangle
+from matplotlib.ticker import MaxNLocator
 
 from ..inputs.errors import InputError
 from ..inputs.values import show
 from ..kernels import TIE
 from ..measures.impurity import variance
-from ..plots.base.lines import make_room, mark_place
 from ..plots.base.points import class_counts, evenly
-from ..plots.base.style import FAINT, blank, canvas, describe_as
+from ..plots.base.style import (
+    COLOURS,
+    FAINT,
+    area,
+    blank,
+    canvas,
+    dark_of,
+    describe_as,
+    ink,
+    legend,
+    marked,
+    note,
+    short,
+)
 from ..plots.base.words import many
-from ..plots.base.writing import brief, digits
+from ..plots.base.writing import digits
 from ..plots.scored_thresholds import ScoredThresholds
-from ..plots.thresholds import draw_thresholds
-from ..plots.tree.nodes import text_width
+from ..plots.thresholds import draw_scores
 from ..questions.own_parts import OwnMeasure
 from ..typing import Data
 from .base.column_measures import MEANINGS, measures_of
@@ -40,21 +53,23 @@ from .base.view import Explorer
 
 MOST_STOPS = 120  # of a line
 LINES = {"threshold": "", "second": "second ", "third": "third "}  # fields, and their names
-LOW = 5.0  # inches; a figure that is lower has no room for the lower axes
+BINS = 30  # of the histogram
+FEW = 20  # thresholds whose marks are large
+ROOMY = 6.5, 3.6  # inches; a smaller figure has no room for what stands beside the line
+GAP, ROW = 0.14, 0.22  # inches between the axes, and of a line's label
+SIGNS = {"handlelength": 1.1, "columnspacing": 1.2, "handletextpad": 0.4, "borderpad": 0}
 
 
 class Around(NamedTuple):
-    """Inches around the upper axes, without the names of classes left of them."""
+    """Inches around the axes, and the share of their height that the scores have."""
 
     left: float
-    right: float
-    top: float
     bottom: float
+    top: float
+    scores: float = 0.55
 
 
-AROUND = Around(0.45, 0.1, 0.45, 0.6)
-# Where there is little room: inches below axes without a name, and the height of a class's row.
-SHALLOW, TALL = 0.35, 0.24
+AROUND = {True: Around(0.72, 0.5, 0.05), False: Around(0.62, 0.44, 0.02)}  # with room or without
 
 
 @lru_cache(maxsize=64)
@@ -80,7 +95,7 @@ class ThresholdState:
     second: float | None = None
     third: float | None = None
     moving_fields = tuple(LINES)
-    smallest = (5.0, 2.9)  # without the lower panel
+    smallest = (4.0, 2.3)  # without what stands beside the line
 
     def __post_init__(self):
         features = self.features
@@ -170,60 +185,112 @@ class ThresholdState:
         return f"{many(len(y), 'row')}, mean {digits(y.mean())}, variance {digits(variance(y))}"
 
     def draw(self, figure):
-        """The scores of all thresholds; below them the intervals, and what every measure says."""
+        """The scores of all thresholds, the rows below them; beside them what lies on each side."""
         self.draw_base(figure)
         self.draw_moving(figure)
 
     def draw_base(self, figure):
         """What stays when a line moves."""
         figure.set_layout_engine("none")  # by hand, which is faster, and nothing is pushed together
-        width, height = figure.get_size_inches()
-        is_whole = not self.left_out((width, height))
-        bottom = AROUND.bottom + HIGH + 2 * AROUND.right if is_whole else SHALLOW
-        high = height - bottom - (AROUND.top if is_whole else AROUND.right)
-        above = figure.add_axes((0, bottom / height, 1, high / height))
-        row = {} if is_whole else {"row": TALL}
-        draw_thresholds(canvas(above), self.cuts, None, best=False, **row)
-        names = max(text_width(text.get_text()) for text in above.get_yticklabels())
-        left = AROUND.left + names
-        wide = width - AROUND.left - names - AROUND.right
-        above.set_position((left / width, bottom / height, wide / width, high / height))
-        above.set_xlim(above.get_xlim())  # shading must not widen it
-        has_room = is_whole or self.lines == 1
-        if has_room:  # for what is written at the lines, above all marks
-            make_room(above, self.lines + is_whole)
+        size = width, height = figure.get_size_inches()
+        has_room = not self.left_out(size)
+        around = AROUND[has_room]
+        left = around.left + 0.25 * self.cuts.of_numbers  # whose scores are large
+        wide = width - left - (NAMES + WIDE + 0.35 if has_room else 0.12)
+        above = around.top + ROW * self.lines
+        high_scores = around.scores * (height - around.bottom - above - GAP)
+        high_rows = height - around.bottom - above - GAP - high_scores
+        bottoms = around.bottom, around.bottom + high_rows + GAP
+        places = [(left, around.bottom, wide, height - around.bottom - around.top)]
+        places += [(left, bottoms[1], wide, high_scores)]
+        places += [(left, bottoms[0], wide, high_rows)]
+        back, scores, rows = (figure.add_axes(np.divide(p, (*size, *size))) for p in places)
+        x = self.cuts.x
+        edge = 0.03 * np.ptp(x)
+        blank(back).set(xlim=(x.min() - edge, x.max() + edge), ylim=(0, 1))
+        for ax in (scores, rows):
+            canvas(ax).set(xlim=back.get_xlim())
+        marks = self._draw_scores(scores, has_room)
+        looks = self._draw_rows(rows, has_room)
+        for ax in (scores, rows):
+            ax.set_facecolor("none")  # the shading and the lines are behind them
+            ax.yaxis.set_label_coords(-(left - 0.2) / wide, 0.5)
+        if has_room:
+            place = width - WIDE - 0.05, height - HIGH - around.top, WIDE, HIGH
+            beside = blank(figure.add_axes(np.divide(place, (*size, *size))))
+            beside.set(xlim=(0, WIDE), ylim=(HIGH, 0))
+            classes = {short(k.label, 15): Patch(**look) for k, look in looks}
+            for at, signs in ((-NAMES, classes), (WIDE - 1.5, marks)):
+                look = {"loc": "lower left", "borderaxespad": 0, **SIGNS}
+                look["bbox_to_anchor"] = at / WIDE, 0.04
+                beside.add_artist(legend(beside, signs.values(), signs, **look))
+
+    def _draw_scores(self, ax, has_room):
+        """The score of every threshold, the best one if it is asked for; what the marks mean."""
+        draw_scores(ax, self.cuts, 7 if len(self.cuts.values) <= FEW and has_room else 4)
+        ax.set_ylabel(self.cuts.unit if has_room else self.measure)
+        ax.tick_params(bottom=False, labelbottom=False)
+        ax.spines["bottom"].set_visible(False)
+        ax.locator_params("y", nbins=4)
         if self.best:
-            word = f"best: ≤ {brief(self.cuts.best)}: {digits(self.cuts.score)}"
-            _, written = mark_place(above, self.cuts.best, word, self.lines, linestyle="--")
-            written.set_visible(is_whole)  # the words say it, too
-        if is_whole:
-            place = NAMES / width, AROUND.right / height, WIDE / width, HIGH / height
-            blank(figure.add_axes(place)).set(xlim=(0, WIDE), ylim=(HIGH, 0))
+            at = self.cuts.best, self.cuts.score
+            ring = {"mfc": "none", "mec": dark_of(COLOURS[5], ax), "ms": 13, "mew": 2, "zorder": 6}
+            ax.plot(*at, "o", label="best", clip_on=False, **ring)
+        if ax.get_legend():
+            ax.get_legend().remove()
+        return {n: line for line in ax.lines if not (n := line.get_label()).startswith("_")}
+
+    def _draw_rows(self, ax, has_room):
+        """A histogram by class, or the numbers to predict; how the classes look."""
+        x, looks = self.cuts.x, []
+        if self.cuts.of_numbers:
+            ax.plot(x, np.asarray(self.cuts.y, float), **marked(ax, COLOURS[0], size=6))
+            ax.set_ylabel(short(self.source.y.name, 14))
         else:
-            above.set_xlabel("")  # the words name the feature, too
-            if above.get_legend():
-                above.get_legend().remove()
+            edges = np.linspace(x.min(), x.max(), BINS + 1)
+            below = np.zeros(BINS)
+            for kind in self.cuts.classes:
+                look = area(ax, kind.colour) | {"hatch": kind.hatch}
+                looks.append((kind, look))
+                counts, _ = np.histogram(x[kind.rows], edges)
+                full = counts > 0
+                bars = edges[:-1][full], counts[full], edges[1] - edges[0], below[full]
+                ax.bar(*bars, align="edge", **look)
+                below += counts
+            ax.set(ylabel="rows" if has_room else "", ylim=(0, 1.1 * below.max()))
+            ax.yaxis.set_major_locator(MaxNLocator(3, integer=True))
+        ax.set_xlabel(short(self.cuts.axis, 40))
+        ax.locator_params("x", nbins=6)
+        return looks
 
     def left_out(self, size):
         """What a figure of this size does not show."""
-        fits = size[0] >= WIDE + NAMES and size[1] >= LOW
+        fits = size[0] >= ROOMY[0] and size[1] >= ROOMY[1]
         return "" if fits else "the counts, the other measures and the meaning of the marks"
 
     def draw_moving(self, figure):
         """What follows the lines."""
-        above, *below = figure.axes
-        for row, (key, threshold) in enumerate(self.chosen):
-            word = f"≤ {brief(threshold)}"
-            if self.lines == 1:  # of several, a score for each is not that of the split
-                word += f": {digits(self.cuts.at(threshold))}"
-            line, score = mark_place(above, threshold, word, row, linestyle="-")
-            with_key(key, line, score)
-            score.set_visible(bool(below or self.lines == 1))
-        ends = [*self.limits, above.get_xlim()[1]]
-        for left, right in list(pairwise(ends))[::2]:  # every second interval grey
-            above.axvspan(left, right, color=FAINT, alpha=0.18, lw=0, zorder=0)
-        describe_as(above, self.described)
-        for ax in below:
+        back, scores, _, *beside = figure.axes
+        low, high = back.get_xlim()
+        tall = ROW / (back.get_position().height * figure.get_figheight())
+        for row, (field, threshold) in enumerate(self.chosen):
+            top = 1 - tall * (row + 0.5)
+            line = back.plot([threshold] * 2, [0, top], color=ink(back), lw=1.5)[0]
+            is_right = threshold > (low + high) / 2
+            look = {"ha": "right" if is_right else "left", "va": "center", "weight": "bold"}
+            aside = -5 if is_right else 5, 0
+            label = note(back, f"≤ {show(threshold)}", (threshold, top), aside, **look)
+            with_key(field, line)
+            with_key(f"{field} label", label)
+        ends = [low, *self.limits, high]
+        room = scores.get_position().y1 - back.get_position().y0
+        for left, right in list(pairwise(ends))[::2]:  # every second interval is shaded
+            size = right - left, room / back.get_position().height
+            shade = Rectangle((left, 0), *size, fc=FAINT, alpha=0.14, lw=0, zorder=0)
+            back.add_patch(shade)
+            with_key("side", shade)
+        describe_as(scores, self.described)
+        for ax in beside:
             draw_side = write_sides if self.cuts.of_numbers else draw_sides
             draw_side(ax, self)
             write_measures(ax, self)
@@ -248,7 +315,10 @@ class ThresholdState:
         said = tuple(f"≤ {show(stop)}" for stop in stops)
         for line, threshold in self.chosen:
             name = f"{LINES[line]}threshold of {self.feature}"
-            about = {"id": line, "name": name, "says": said, "moves": (line,)}
+            about = {"id": line, "name": name, "says": said, "moves": (line, f"{line} label")}
+            about["written"] = f"{line} label"
+            if self.lines == 1:  # of several, which side is shaded depends on the others
+                about["stretches"] = "side"
             yield line_zone(figure.axes[0], stops, threshold, **about)
 
     def touched(self, zone, value):
@@ -318,4 +388,4 @@ def explore_threshold(
         "title": "Where to cut a number",
         "does": "Drag the line: what lies on its sides, and how good the cut is, follow.",
     }
-    return Explorer(state, controls, (8.0, 6.8), **about)
+    return Explorer(state, controls, (8.0, 4.2), **about)

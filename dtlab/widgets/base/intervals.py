@@ -1,22 +1,23 @@
-"""Under the thresholds of `explore_threshold`: what lies in each interval, and every measure."""
+"""Beside the thresholds of `explore_threshold`: what lies in each interval, and every measure."""
 
 from itertools import pairwise
 
 import numpy as np
 
 from ...plots.base.hatching import draw_areas
-from ...plots.base.style import behind, write
+from ...plots.base.sizes import sizes
+from ...plots.base.style import aside, pale_of, write
 from ...plots.base.writing import brief, digits
 
 # Positions in the axes, in inches from their upper left corner.
-WIDE, HIGH = 6.8, 2.1
-NAMES = 1.1  # room for the names of the bars, left of the axes
+NAMES = 1.05  # room for names left of the axes
+WIDE, HIGH = 1.95, 4.1
 ASIDE = 0.1  # from a name to its bar
-BAR = 1.8  # length of the longest bar
-TOP, BARS, GAP = 0.1, 1.95, 1.3  # of the first bar, of all; from bar to bar in heights of one
-COLUMNS = 2.05, 3.95, 4.85  # of the table of measures
-DIGIT = 0.13  # width of one
-BEHIND = 1.5  # points around a number on a bar
+BAR = 1.9  # length of the longest bar
+TOP, BARS, GAP = 0.1, 1.15, 1.4  # of the first bar, of all; from bar to bar in heights of one
+TABLE, STEP = 1.35, 0.17  # where the measures begin; from one to the next
+COLUMNS = -NAMES, 0.22, 0.8  # of their table
+DIGIT = 0.09  # width of one
 
 
 def interval_names(cuts, write):
@@ -49,11 +50,11 @@ def draw_sides(ax, state):
         starts = ends
         ends = ends + counts * scale
         filled = [(starts[i], tops[i], counts[i] * scale, tall) for i in np.flatnonzero(counts)]
-        draw_areas(ax, filled, kind.colour, kind.hatch)
+        draw_areas(ax, filled, pale_of(kind.colour, ax), kind.hatch, kind.colour)
         for start, top, width, _ in filled:
             number = str(round(width / scale))
-            if width > DIGIT * len(number) + 2 * BEHIND / 72:
-                look = {"ha": "center", "va": "center", "bbox": behind(ax, BEHIND)}
+            if width > DIGIT * (len(number) + 0.5):
+                look = {"ha": "center", "va": "center"}
                 write(ax, start + width / 2, top + tall / 2, number, zorder=4, **look)
     for top, name in zip(tops, names, strict=True):
         write(ax, left - ASIDE, top + tall / 2, name, ha="right", va="center", zorder=4)
@@ -61,11 +62,11 @@ def draw_sides(ax, state):
 
 def write_sides(ax, state):
     """The mean of each interval, and the variance where there is room."""
-    high = HIGH / (state.lines + 1)
+    high = TABLE / (state.lines + 1)
     for i, side in enumerate(state.sides):
         name, rest = side.split(": ", 1)
         what = rest.replace(", v", "\nv") if state.lines == 1 else rest.split(", v")[0]
-        at = -NAMES / 2, (i + 0.4) * high
+        at = -NAMES, (i + 0.4) * high
         write(ax, *at, f"{name}\n{what}", ha="left", va="center", zorder=4)
 
 
@@ -77,7 +78,8 @@ def write_measures(ax, state):
         best = [f"{_aligned(score)} at {brief(at)}" for at, score in state.bests]
         columns.append(("best" if state.lines == 1 else "best single cut", *best))
     for x, column in zip(COLUMNS, columns, strict=False):
-        write(ax, x, 0, "\n".join(column), va="top")
+        look = {"va": "baseline", "linespacing": 72 * STEP / (1.2 * sizes().small)}
+        aside(ax, x, TABLE + STEP * (len(column) - 0.5), "\n".join(column), **look)
 
 
 def _aligned(score):

@@ -113,7 +113,8 @@ def two_moons(n_rows=120, seed=4):
 
     X, codes = make_moons(n_rows, noise=0.3, random_state=seed)
     X = pd.DataFrame(X, columns=["east", "north"])
-    return Sample("two moons", X, pd.Series(codes, name="side"))
+    names = np.array(["left moon", "right moon"])
+    return Sample("two moons", X, pd.Series(names[codes], name="side"))
 
 
 @cache

@@ -315,6 +315,18 @@ class Figure {
     const [fromX, fromY] = zone.places[zone.at];
     for (const artist of this.artists(zone.moves))
       artist.style.transform = `translate(${x - fromX}px, ${y - fromY}px)`; // px of the SVG: points
+    if (x !== fromX) this.followAtOnce(zone, at, x, fromX);
+  }
+
+  // What cannot travel with a zone and yet follows it before Python has drawn it.
+  followAtOnce({ written, stretches, says }, at, x, fromX) {
+    for (const artist of written ? this.artists([written]) : [])
+      artist.querySelector("text").textContent = says[at];
+    for (const artist of stretches ? this.artists([stretches]) : []) {
+      const left = artist.getBBox().x;
+      const times = Math.max(x - left, 0) / (fromX - left);
+      artist.style.transform = `translate(${left * (1 - times)}px, 0) scale(${times}, 1)`;
+    }
   }
 
   // Tab reaches one zone of a group: the one that had the focus last, or the first.

@@ -34,6 +34,8 @@ class Zone:
     says: tuple = ()  # each of them in words
     at: int = 0  # the index of the present stop
     moves: tuple = ()  # keys of the artists that travel with it
+    written: str = ""  # key of a text that says the stop in words
+    stretches: str = ""  # key of an area that keeps its left edge and ends at the zone
     lights: tuple = ()  # keys of the artists that light up under the hand
     tip: str = ""  # what is said under the hand
     group: str = ""  # the zones of a group share one tab stop; arrow keys lead to the others

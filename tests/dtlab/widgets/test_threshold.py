@@ -8,6 +8,7 @@ import pandas as pd
 import pytest
 from helpers.redrawn import differences
 from matplotlib.figure import Figure
+from matplotlib.text import Text
 from matplotlib.transforms import Bbox
 
 from dtlab import information_gain, load
@@ -55,20 +56,21 @@ def test_words_have_both_sides_the_rank_and_the_best(land):
 @pytest.mark.parametrize("shown", [False, True])
 def test_the_best_is_named_only_when_asked_for(land, shown):
     state = ThresholdState(land, threshold=1350, best=shown)
-    figure = Figure(figsize=(8, 7), layout="constrained")
+    figure = Figure(figsize=(8, 4.2), layout="constrained")
     state.draw(figure)
-    above, below = figure.axes
+    _, above, _, below = figure.axes
     texts = [text.get_text() for ax in figure.axes for text in ax.texts]
     assert any("best" in text for text in texts) is shown
+    assert ("best" in {line.get_label() for line in above.lines}) is shown
     assert ("The highest is at" in above.description) is shown
     assert ("at best" in below.description) is shown
     assert ("the best is" in state.words) is shown
 
 
 def test_the_picture_has_the_counts_and_all_measures(land):
-    figure = Figure(figsize=(8, 7), layout="constrained")
+    figure = Figure(figsize=(8, 4.2), layout="constrained")
     ThresholdState(land, threshold=2250).draw(figure)
-    above, below = figure.axes
+    _, above, _, below = figure.axes
     assert "Chosen: ≤ 2250 scores 0.5917." in above.description
     assert "≤ 2250: chaparral 1, riparian 2; > 2250: chaparral 2, conifer 2." in below.description
     words = [text.get_text() for text in below.texts]
@@ -79,19 +81,19 @@ def test_the_picture_has_the_counts_and_all_measures(land):
 
 def test_long_names_of_classes_do_not_push_the_columns_together(land):
     long = Sample("", land.X, land.y.map(lambda name: name * 9))
-    figure = Figure(figsize=(8, 6.8), layout="constrained")
+    figure = Figure(figsize=(8, 4.2), layout="constrained")
     ThresholdState(long, best=True).draw(figure)
     figure.draw_without_rendering()
-    table = [text.get_window_extent() for text in figure.axes[1].texts[-3:]]
+    table = [text.get_window_extent() for text in figure.axes[3].texts[-3:]]
     assert all(one.x1 < other.x0 for one, other in pairwise(table))
     assert table[-1].x1 < figure.bbox.x1
 
 
 def test_columns_of_measures_stay_apart_where_scores_are_small():
-    figure = Figure(figsize=(8, 6.8), layout="constrained")
+    figure = Figure(figsize=(8, 4.2), layout="constrained")
     ThresholdState(Sample.of("penguins"), "body_mass_g", best=True).draw(figure)
     figure.draw_without_rendering()
-    table = [text.get_window_extent() for text in figure.axes[1].texts[-3:]]
+    table = [text.get_window_extent() for text in figure.axes[3].texts[-3:]]
     assert all(one.x1 < other.x0 for one, other in pairwise(table))
 
 
@@ -99,9 +101,9 @@ def test_numbers_are_measured_by_their_variance():
     state = ThresholdState(Sample.of("bike_temp_rentals"), threshold=9.5)
     assert [name for name, *_ in state.scores] == list(NUMBER_MEASURES)
     assert "≤ 9.5: 3 rows, mean 755, variance 16133" in state.words
-    figure = Figure(figsize=(8, 7), layout="constrained")
+    figure = Figure(figsize=(8, 4.2), layout="constrained")
     state.draw(figure)
-    assert any("mean 755" in text.get_text() for text in figure.axes[1].texts)
+    assert any("mean 755" in text.get_text() for text in figure.axes[3].texts)
 
 
 def test_rows_without_a_value_are_left_out_and_counted():
@@ -133,7 +135,7 @@ def test_a_table_without_numbers_is_refused():
 def test_what_moves_is_drawn_alone_and_the_figure_is_the_same(name, best):
     first = ThresholdState(Sample.of(name), best=best)
     states = [replace(first, threshold=stop) for stop in first.stops]
-    assert differences(states, (8.0, 6.8)) == []
+    assert differences(states, (8.0, 4.2)) == []
 
 
 @pytest.mark.parametrize("known", [CLASS_MEASURES, NUMBER_MEASURES])
@@ -143,61 +145,99 @@ def test_every_measure_is_explained(known):
 
 @pytest.mark.parametrize("lines", [1, 3])
 @pytest.mark.parametrize("name", ["vegetation_continuous", "bike_temp_rentals"])
-@pytest.mark.parametrize("best", [False, True])
-def test_what_is_written_at_a_line_covers_no_mark_and_no_other_words(name, lines, best):
-    first = ThresholdState(Sample.of(name), lines=lines, best=best)
+@pytest.mark.parametrize("size", [(8.0, 4.2), ThresholdState.smallest])
+def test_what_is_written_at_a_line_covers_no_mark_and_no_other_words(name, lines, size):
+    first = ThresholdState(Sample.of(name), lines=lines, best=True)
     for stop in first.stops:
-        figure = Figure(figsize=(8, 6.8), layout="constrained")
+        figure = Figure(figsize=size)
         replace(first, threshold=stop).draw(figure)
         figure.draw_without_rendering()
-        above = figure.axes[0]
-        marks = above.transData.transform(np.c_[first.cuts.values, first.cuts.scores])
-        words = [text for text in above.texts if "≤" in text.get_text()]
-        assert len(words) == lines + best
-        for text in words:
-            assert marks[:, 1].max() < text.get_window_extent().y0
+        back, scores, rows, *_ = figure.axes
+        assert len(back.texts) == lines
+        words = [text.get_window_extent() for text in back.texts]
+        assert all(scores.bbox.y1 <= box.y0 and figure.bbox.x1 >= box.x1 for box in words)
         for one, other in combinations(words, 2):
-            assert not Bbox.intersection(one.get_window_extent(), other.get_window_extent())
+            assert not Bbox.intersection(one, other)
 
 
-@pytest.mark.parametrize("size", [(8.0, 6.8), ThresholdState.smallest])
+@pytest.mark.parametrize("name", ["penguins", "vegetation_continuous", "bike_temp_rentals"])
+def test_axes_and_classes_are_named_and_nothing_is_cut_off(name):
+    state = ThresholdState(Sample.of(name), best=True)
+    for size in ((8.0, 4.2), ThresholdState.smallest):
+        figure = Figure(figsize=size)
+        state.draw(figure)
+        figure.draw_without_rendering()
+        _, scores, rows, *beside = figure.axes
+        assert rows.get_xlabel() == state.cuts.axis and scores.get_ylabel()
+        boxes = [ax.get_tightbbox() for ax in figure.axes]
+        assert all(figure.bbox.padded(1).contains(*p) for box in boxes for p in (box.p0, box.p1))
+    state.draw(figure := Figure(figsize=(8.0, 4.2)))
+    signs = {text.get_text() for text in figure.findobj(Text)}
+    assert {kind.label for kind in state.cuts.classes} | {"boundary point", "best"} <= signs
+
+
+def test_the_histogram_has_every_row_and_bars_of_one_width():
+    state = ThresholdState(Sample.of("penguins"), "body_mass_g")
+    state.draw(figure := Figure(figsize=(8.0, 4.2)))
+    bars = figure.axes[2].patches
+    assert sum(bar.get_height() for bar in bars) == len(state.cuts.x) == 342
+    assert len({round(bar.get_width(), 6) for bar in bars}) == 1
+    assert len({bar.get_facecolor() for bar in bars}) == len(state.cuts.classes)
+
+
+def test_what_follows_a_hand_at_once_is_there_in_every_figure(land):
+    state = ThresholdState(land)
+    for stop in state.stops:
+        at_stop = replace(state, threshold=stop)
+        at_stop.draw(figure := Figure(figsize=(8.0, 4.2)))
+        [zone] = at_stop.zones(figure)
+        back = figure.axes[0]
+        keyed = {artist.get_gid(): artist for artist in back.get_children() if artist.get_gid()}
+        assert keyed[f"key-{zone.written}"].get_text() == zone.says[zone.at]
+        side = keyed[f"key-{zone.stretches}"]
+        assert (side.get_x(), side.get_x() + side.get_width()) == (back.get_xlim()[0], stop)
+    replace(state, lines=2).draw(figure := Figure(figsize=(8.0, 4.2)))
+    assert not any(zone.stretches for zone in replace(state, lines=2).zones(figure))
+
+
+@pytest.mark.parametrize("size", [(8.0, 4.2), ThresholdState.smallest])
 def test_the_curve_stays_when_the_best_is_shown(land, size):
     limits = set()
     for best in (False, True):
         figure = Figure(figsize=size, layout="constrained")
         ThresholdState(land, best=best).draw(figure)
-        limits.add(figure.axes[0].get_ylim())
+        limits.add(figure.axes[1].get_ylim())
     assert len(limits) == 1
 
 
 def test_boundary_points_have_no_colour_of_a_class(land):
-    figure = Figure(figsize=(8, 6.8), layout="constrained")
+    figure = Figure(figsize=(8, 4.2), layout="constrained")
     state = ThresholdState(land)
     state.draw(figure)
-    colours = {line.get_label(): line.get_color() for line in figure.axes[0].lines}
+    colours = {line.get_label(): line.get_color() for line in figure.axes[1].lines}
     assert colours["boundary point"] not in {kind.colour for kind in state.cuts.classes}
 
 
 def test_a_count_of_one_is_written_on_its_bar(land):
-    figure = Figure(figsize=(8, 6.8), layout="constrained")
+    figure = Figure(figsize=(8, 4.2), layout="constrained")
     ThresholdState(land, threshold=1350).draw(figure)  # chaparral 1, riparian 1; 2, 2, 1
-    words = [text.get_text() for text in figure.axes[1].texts]
+    words = [text.get_text() for text in figure.axes[3].texts]
     assert words.count("1") == 3
 
 
 @pytest.mark.parametrize("name", list(CLASS_MEASURES))
 def test_a_measure_has_one_name_in_control_axis_and_table(land, name):
-    figure = Figure(figsize=(8, 6.8), layout="constrained")
+    figure = Figure(figsize=(8, 4.2), layout="constrained")
     ThresholdState(land, measure=name).draw(figure)
-    assert figure.axes[0].get_ylabel().removesuffix(" (bits)") == name
-    assert any(name in text.get_text().splitlines() for text in figure.axes[1].texts)
+    assert figure.axes[1].get_ylabel().removesuffix(" (bits)") == name
+    assert any(name in text.get_text().splitlines() for text in figure.axes[3].texts)
 
 
 def test_what_has_no_room_is_known(land):
     state = ThresholdState(land)
-    for size in ((8.0, 6.8), state.smallest):
+    for size in ((8.0, 4.2), state.smallest):
         state.draw(figure := Figure(figsize=size))
-        assert bool(state.left_out(size)) is (len(figure.axes) == 1)
+        assert bool(state.left_out(size)) is (len(figure.axes) == 3)
 
 
 def test_one_row_is_a_row():
@@ -259,10 +299,10 @@ def test_a_line_of_another_number_starts_again(land, bikes):
 @pytest.mark.parametrize("best", [False, True])
 def test_the_picture_has_all_intervals(land, best):
     state = ThresholdState(land, lines=3, threshold=4175, second=750, third=2250, best=best)
-    figure = Figure(figsize=(8, 6.8), layout="constrained")
+    figure = Figure(figsize=(8, 4.2), layout="constrained")
     state.draw(figure)
     figure.draw_without_rendering()
-    above, below = figure.axes
+    _, above, _, below = figure.axes
     assert above.description.endswith(
         "each alone: ≤ 750 scores 0.306, ≤ 2250 scores 0.5917, ≤ 4175 scores 0.8631."
     )
@@ -278,7 +318,7 @@ def test_the_picture_has_all_intervals(land, best):
 def test_each_of_three_lines_is_drawn_alone(name):
     first = ThresholdState(Sample.of(name), lines=3)
     states = [replace(first, **{line: stop}) for line in LINES for stop in first.stops[::3]]
-    assert differences(states, (8.0, 6.8)) == []
+    assert differences(states, (8.0, 4.2)) == []
 
 
 # ------------------------------------------------------------------ the view
