@@ -299,9 +299,11 @@ def draw_nodes(ax, found):
 
 
 def draw_size(ax, row, leaves, **look):
-    """A bar of the number of leaves."""
-    ax.barh(row, leaves, 0.7, **{"color": COLOURS[4], "edgecolor": ink(ax), **look})
-    note(ax, many(leaves, "leaf", "leaves"), (leaves, row), (5, 0), va="center")
+    """A bar of the number of leaves; bar and number, each with a key to travel by."""
+    bar = ax.barh(row, leaves, 0.7, **{"color": COLOURS[4], "edgecolor": ink(ax), **look})
+    number = note(ax, many(leaves, "leaf", "leaves"), (leaves, row), (5, 0), va="center")
+    with_key(f"bar {row}", *bar)
+    with_key(f"number {row}", number)
 
 
 def explore_order(data: Data = "multiplexer", target: str | None = None) -> Explorer:

@@ -169,10 +169,12 @@ class Figure {
     if (this.ghost && !this.zone(this.ghost.id)) this.ghost = this.drag = null;
     this.open = this.open.filter(([gesture]) => gesture > seq);
     const { svg, chunks, size, alt, zones, words } = this.picture;
-    const travels = this.altShown && alt !== this.altShown && !this.drag && !LESS_MOTION.matches;
+    const isSame = alt === this.altShown && String(size) !== this.sizeShown; // in another room
+    const travels = this.altShown && !isSame && !this.drag && !LESS_MOTION.matches;
     const before = travels && this.outlines();
     this.draw(svg, chunks);
     this.altShown = alt;
+    this.sizeShown = String(size);
     set(this.shadow.querySelector("svg"), { role: "img", "aria-label": alt });
     this.sheet.style.maxWidth = `${size[0] * zoom}pt`;
     this.shownWords = words;

@@ -212,7 +212,11 @@ class Explorer(ipw.VBox):
     def _follow_hand(self, name, kind, value):
         """A hand is near a zone of the figure, or moves or clicks it."""
         if kind != "near":
-            self.touch(name, value)
+            try:
+                self.touch(name, value)
+            except Exception:  # a fault of ours: the kernel logs it, and no hand waits for ever
+                self.figure.repeat()
+                raise
         for zone in self.drawn.zones:
             if zone.id == name and zone.stops:
                 self._ahead.begin(self.state, zone, self.size_of(self.state))

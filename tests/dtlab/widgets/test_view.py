@@ -422,6 +422,18 @@ def test_a_gesture_that_is_refused_is_answered_too():
     assert (view.figure.picture["seq"], view.figure.picture["words"]) == (1, "thirteen is refused")
 
 
+def test_a_gesture_that_fails_is_answered_too():
+    class Broken(Dial):
+        def touched(self, zone, value):
+            raise TypeError("a fault")
+
+    view = Explorer(Broken(), {}, (4, 2))
+    before = view.figure.picture
+    with pytest.raises(TypeError, match="a fault"):
+        view.figure.gesture = {"seq": 1, "zone": "no", "kind": "click", "value": None}
+    assert view.figure.picture == {**before, "seq": 1}
+
+
 @pytest.mark.parametrize(("zone", "value"), [("other", None), ("n", 5.5)])
 def test_a_gesture_of_an_earlier_figure_does_nothing_and_is_answered(zone, value):
     view = Explorer(Dial(), {}, (4, 2))
