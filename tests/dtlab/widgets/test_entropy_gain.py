@@ -223,7 +223,7 @@ def test_the_handles_of_the_groups_lie_on_their_marks():
     widget.touch("yes", 40)
     yes, no, back = widget.drawn.zones
     assert yes.box[:2] == yes.places[30] and no.says[no.at] == "40 of 70 rows"
-    figure = Figure(figsize=(8.0, 4.2), dpi=72)
+    figure = Figure(figsize=widget.size, dpi=72)
     widget.state.draw(figure)
     curve = figure.axes[0].child_axes[0]
     for zone in (yes, no):
@@ -262,4 +262,4 @@ def test_a_bag_has_no_controls_and_no_room_for_them():
     bag.figure.room = [734, 359]
     assert bag.drawn.size[0] / 72 <= (734 - 100) / 96  # with the frame, no wider than the room
     bag.figure.room = [1400, 900]
-    assert bag.drawn.size[0] / 72 == 8
+    assert bag.drawn.size[0] / 72 >= 8  # it fills a wide window
