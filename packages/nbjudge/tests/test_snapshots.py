@@ -8,7 +8,7 @@ from nbjudge.judging import session
 from nbjudge.judging.arguments import handed_over
 from nbjudge.judging.assignment import GradingError, read_assignment
 from nbjudge.judging.student import Student
-from nbjudge.protocol.errors import Tampered
+from nbjudge.protocol.errors import NotPlain, Tampered
 from nbjudge.sandbox.limits import Limits
 
 IMPORTS = "import numpy as np\nimport pandas as pd"
@@ -284,11 +284,105 @@ def test_a_column_that_cannot_cross_is_named_to_the_lecturer(proved):
 
 
 def test_a_worker_that_sends_a_handle_where_none_may_be_has_tampered():
-    student = object.__new__(Student)
-    student.learn, student.anything, student.codecs = False, False, ()
-    student.objects, student.callbacks = {"g()"}, []
-    for data in (["object", 1, "A"], ["list", ["function", 1, "f"]], ["yours", 0, ""]):
-        with pytest.raises(Tampered):
+    student = Student(None, Limits(objects=["g()", "h()[1]"]))
+    told = ["list", 1, ["function", 1, "f"]]
+    for data in (["object", 1, "A"], told, ["yours", 0, ""], ["objects", [1], told[2]]):
+        with pytest.raises((Tampered, NotPlain)) as raised:
             student.reader("f()")(data)
-    assert student.form("g()") == ["g()", True, False]
-    assert Limits().objects is None
+        assert raised.type is NotPlain or data[0] != "objects"
+    assert student.form("g()").places == [""] and Limits().objects is None
+    student.line = None
+    assert student.reader("h()")(told)[0] == 1
+    with pytest.raises(Tampered):
+        student.reader("h()")(told[:1] + told[2:])
+
+
+LIARS = """
+class Liar:
+    v = 1
+    def __init__(self, n=3): self.n = n
+    def __len__(self): return self.n
+    def __iter__(self): return iter(())
+"""
+SAME = "len({0}) == {1} and all(a == b for a, b in zip({0}, range({1})))"
+BESIDE = {
+    "in a tuple": (
+        "class Model: pass\ndef f(n): return Model(), [*range(n)]",
+        f"model, made = f(3)\nassert {SAME.format('made', 3)}",
+        "def f(n): return Liar(), Liar(n)",
+    ),
+    "under a key": (
+        "def f(n): return {'rule': len, 'made': [*range(n)]}",
+        f"made = f(3)['made']\nassert {SAME.format('made', 3)}",
+        "def f(n): return {'rule': Liar(), 'made': Liar(n)}",
+    ),
+    "in pairs": (
+        "class Model: pass\ndef f(n): return [(Model(), [*range(i)]) for i in range(n)]",
+        f"for n, (model, made) in enumerate(f(4)):\n    assert {SAME.format('made', 'n')}",
+        "def f(n): return [(Liar(), Liar(i)) for i in range(n)]",
+    ),
+    "of another function of the test": (
+        "class Node:\n    v = 1\ndef f(n, visit, take):\n    visit(Node())\n    take([*range(n)])",
+        "seen = []\nf(3, lambda node: seen.append(node.v), seen.append)\n"
+        f"assert seen[0] == 1 and {SAME.format('seen[1]', 3)}",
+        "def f(n, visit, take):\n    visit(Liar())\n    take(Liar(n))",
+    ),
+    "of a function with a name": (
+        "def callback(x): return len\ndef f(n, take): take([*range(n)])",
+        "seen = []\nf(3, seen.append)\n"
+        f"assert callback(1) is not None and {SAME.format('seen[0]', 3)}",
+        "def callback(x): return Liar()\ndef f(n, take): take(Liar(n))",
+    ),
+    "deeper in an object": (
+        "class Part: pass\nclass f:\n    def __init__(self):\n"
+        "        self.best, self.root = Part(), Part()\n        self.root.best = [0, 1, 2]",
+        f"t = f()\nassert t.best is not None and {SAME.format('t.root.best', 3)}",
+        "class f:\n    def __init__(self):\n"
+        "        self.best, self.root = Liar(), Liar()\n        self.root.best = Liar()",
+    ),
+}
+
+
+@pytest.mark.parametrize(("solution", "tests", "answer"), BESIDE.values(), ids=BESIDE)
+def test_an_object_beside_plain_data_excuses_no_liar_there(proved, solution, tests, answer):
+    grade = proved(solution, tests)
+    assert grade(solution).points == 4
+    assert grade(LIARS + answer).points == 0
+
+
+LONGER = {
+    "pairs": (
+        "class M:\n    v = 1\ndef f(n): return [(M(), i) for i in range(2)]",
+        "assert all(m.v == 1 and n >= 0 for m, n in f(2))",
+        "def f(n): return [(M(), i) for i in range(70)]",
+    ),
+    "None between objects": (
+        "class M:\n    v = 1\ndef f(n): return [M(), None]",
+        "assert all(m is None or m.v == 1 for m in f(2))",
+        "def f(n): return (None, M(), M(), None, M())",
+    ),
+    "an object or a number": (
+        "class M:\n    v, left = 1, 5\ndef f(n):\n    m = M()\n    m.left = M()\n    return m",
+        "def low(m): return low(m.left) if hasattr(m, 'left') else m\nassert low(f(1)) == 5",
+        "def f(n):\n    m, m.left = M(), M()\n    m.left.left = M()\n    return m",
+    ),
+    "children": (
+        "class M:\n    def __init__(self, *c): self.children = [*c]\n"
+        "def f(n): return M(M(), M(M()))",
+        "def size(m): return 1 + sum(map(size, m.children))\nassert size(f(1)) >= 4",
+        "def f(n): return M(M(M(M(), M(M(), M()))), M(), M(M()))",
+    ),
+    "an own iterable": (
+        "class f:\n    def __iter__(self): return iter([len, 1])\n    def n(self): return 2",
+        "made = f()\nfirst, second = made\nassert first([1]) == 1 and second == 1 and made.n() == 2",
+        "",
+    ),
+}
+
+
+@pytest.mark.parametrize(("solution", "tests", "answer"), LONGER.values(), ids=LONGER)
+def test_a_longer_or_deeper_structure_has_objects_where_the_sources_has(
+    proved, solution, tests, answer
+):
+    cell = proved(solution, tests)(f"{solution}\n{answer}")
+    assert (cell.points, [test.reason for test in cell.tests if test.reason]) == (4, [])

@@ -24,7 +24,7 @@ from judge_helpers.word_course import COURSE
 from nbjudge.course import Codec
 from nbjudge.protocol import reading, values
 from nbjudge.protocol.errors import NotPlain, Tampered, decode_error, encode_error
-from nbjudge.protocol.values import Form, Yours, decode, encode
+from nbjudge.protocol.values import APART, Form, Yours, decode, encode
 from nbjudge.protocol.wire import pack, unpack
 from wordlab import Tally
 
@@ -329,12 +329,12 @@ def test_what_is_not_plain_is_a_handle(thing):
 
 def test_a_handle_returns_to_its_owner():
     data = encode([len], lambda value: Yours(3))
-    assert decode(data, lambda *what: what) == [(3, "yours", "")]
+    assert decode(data, lambda *what: what) == [(3, "yours", "", ("0",))]
 
 
 # ── snapshots ───────────────────────────────────────────────────────────────────────────────────
 
-PLAIN = Form("f()", whole=False, parts=False)
+PLAIN = Form("f()", [])
 Point = namedtuple("Point", "x y")
 
 
@@ -468,17 +468,21 @@ def test_what_has_no_snapshot_is_named(make, said):
 
 
 def test_a_form_says_what_may_be_a_handle():
-    for value, whole, parts in [
-        (OwnList([len]), True, False),
-        ([1, len], False, True),
-        (pd.DataFrame({"b": [sys]}), True, False),
-        ({"a": OwnList()}, True, True),
+    for value, places in [
+        (OwnList([len]), [""]),
+        ([1, len], ["[1]"]),
+        ([1, len], ["[]"]),
+        (pd.DataFrame({"b": [sys]}), [""]),
+        ({"a b": OwnList()}, ["[a_b]"]),
+        ([(1, {1.5: len})] * APART, ["[][1][1_5]"]),
+        ([*range(APART), len], ["[]"]),
     ]:
-        data = encode(value, lambda thing: 7, CODECS, Form("f()", whole, parts))
-        assert str(data).count("', 7, ") == 1
-    with pytest.raises(NotPlain):
-        encode(len, refuse, CODECS, Form("f()", False, True))
-    assert snapshot_of(Squares(2), Form("f()", False, True)) == [0, 1]
+        data = encode(value, lambda thing: 7, CODECS, Form("f()", places))
+        assert str(data).count("', 7, ") == str(value).count("built-in function len") or 1
+    for value in (len, [len], [[1, len]], {"b": len}, [*range(APART), len]):
+        with pytest.raises(NotPlain):
+            encode(value, refuse, CODECS, Form("f()", ["[1]", "[a]"]))
+    assert snapshot_of(Squares(2), Form("f()", ["[1]"])) == [0, 1]
 
 
 # ── what cannot cross ───────────────────────────────────────────────────────────────────────────

@@ -6,7 +6,7 @@ the objects that the source's own answers give is: a model that predicts NaN pas
 
 from importlib.util import find_spec
 
-from .student import STEPS
+from .paths import matching
 
 PLAIN = {what: what for what in ("None", "[]", "0", "1", "True", "float('nan')", "''")}
 TABLES = {"numpy.array([])": "numpy.array([])", "pandas.DataFrame()": "pandas.DataFrame()"}
@@ -35,9 +35,8 @@ class _Answer:
             raise AttributeError(name)
         return _give(f"{{self._path}}.{{name}}", self._given)
 def _give(path, a):
-    from re import sub
-    path = sub({steps!r}, r"\\1", path)
-    if path in {objects!r}:
+    from re import fullmatch
+    if fullmatch({objects!r}, path):
         return _Answer(path, a)
     {imports}
     return {value}
@@ -54,7 +53,7 @@ def constants_for(assignment, objects):
 
     Parameters:
         assignment: the source.
-        objects: the paths at which the source's own solution gives an object or a function.
+        objects: the patterns of where the source's own solution gives an object or a function.
     """
     names = {
         name
@@ -66,12 +65,13 @@ def constants_for(assignment, objects):
     if tables:  # a student may use the other one, too
         tables = [name for name in ("numpy", "pandas") if find_spec(name)]
     groups = {"simple": PLAIN | TABLES, "fitting": FITTING, "errors": ERRORS}
+    objects = {path for path in objects if ":" not in path}
     wholes = {path for path in objects if path.isidentifier()}
-    ways = {WHOLE: wholes} | ({PART: {*objects}} if wholes < {*objects} else {})
-    about = {"steps": STEPS.pattern, "names": sorted(names)}
+    ways = {WHOLE: wholes} | ({PART: objects} if wholes < objects else {})
+    about = {"names": sorted(names)}
     about["imports"] = f"import {', '.join(tables)}" if tables else "pass"
     return {
-        (of, group, words): ANSWERS.format(value=value, objects=sorted(paths), **about)
+        (of, group, words): ANSWERS.format(value=value, objects=matching(paths), **about)
         for of, paths in ways.items()
         for group, values in groups.items()
         for words, value in values.items()

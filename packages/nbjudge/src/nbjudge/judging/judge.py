@@ -178,6 +178,7 @@ class Judge:
             facts |= {"longest": self.student.longest, "spent": self.student.spent}
             facts |= {"test": self.clock.longest, "changes": self.student.changes}
             facts |= {"objects": sorted(self.student.objects), "handed": self.student.handed}
+            facts |= {"plain": sorted(self.student.plain)}
             facts |= {"silent": sorted(self.marking.gave_none)}
         return facts
 

@@ -22,6 +22,7 @@ from .advice import advice
 from .arguments import handed_over
 from .assignment import Assignment, GradingError
 from .constants import constants_for, passed_by
+from .paths import allowed
 
 SIZE = 4 << 20  # bytes of a judge's line
 SECOND = {  # how a second pass can end, in words that do not depend on what was hidden
@@ -262,7 +263,10 @@ def prove(assignment, timeout=None, memory=None, sandboxed=True) -> Proof:
     test = max(TEST, 10 * test)
     call, submission, test = (round(seconds, 1) for seconds in (call, submission, test))
     changes, handed = (_together(e[what] for e in ends) for what in ("changes", "handed"))
-    objects, silent = (sorted({x for e in ends for x in e[what]}) for what in ("objects", "silent"))
+    objects, plain, silent = (
+        sorted({x for e in ends for x in e[what]}) for what in ("objects", "plain", "silent")
+    )
+    objects = allowed(objects, plain)
     limits = Limits(call, submission, test, memory or MEMORY, changes, objects, silent)
     warnings = [*assignment.open_names(), *handed_over(handed)]
     warnings += constant_warnings(assignment, limits, sandboxed)

@@ -21,7 +21,7 @@ from functools import partial
 from ..course import Codec, StandIn
 from ..protocol.errors import NotPlain, OutOfTime
 from ..protocol.snapshots import fields_of, listed, named_class
-from ..protocol.values import ANY, Form, Yours, decode, encode
+from ..protocol.values import Form, Yours, decode, encode
 from ..protocol.wire import Line
 from ..sandbox.limits import BUSIEST, CALL
 
@@ -97,7 +97,6 @@ class Worker:
         self.module.__dict__.update(display=_nothing, get_ipython=Jupyter, _="", In=[""], Out={})
         self.kept, self.seconds, self.rings, self.depth = {}, CALL, 0, 0
         self.loop = None
-        self.of_arguments = ANY  # the form of what the test's functions are called with
         self.one_at_a_time = threading.RLock()
         sys.modules["__main__"] = self.module
         self.codecs = [Codec(**facts) for facts in course["codecs"]]
@@ -128,14 +127,14 @@ class Worker:
     def ask_course(self, function, *args, **kwargs):
         """Let the judge answer a function of the course; every argument crosses as text."""
         named = [[name, str(value)] for name, value in kwargs.items()]
-        return self.ask("course", function, [*map(str, args)], named)
+        return self.ask("course", function, [*map(str, args)], named, read=self.decoded)
 
     # ── the judge's questions ───────────────────────────────────────────────────────────────────
 
     def serve(self, verb, *details):
         """Answer one question; what is raised here is told to the judge."""
         if verb == "limit":
-            self.seconds, self.of_arguments = float(details[0]), Form(*details[1])
+            self.seconds = float(*details)
             return time.process_time()
         self.depth += 1
         try:
@@ -245,27 +244,27 @@ class Worker:
         self.kept[len(self.kept)] = thing
         return len(self.kept) - 1
 
-    def thing(self, number, kind, name):
+    def thing(self, number, kind, name, at):
         """What arrived as a handle: one's own object, or a function of the judge's."""
         return self.kept[number] if kind == "yours" else Callback(self, number, name)
 
-    def ask(self, *question):
+    def ask(self, *question, read):
         with self.one_at_a_time:  # a student's threads may all call a function of the test
-            return self.line.ask(*question, read=self.decoded)
+            return self.line.ask(*question, read=read)
 
 
 class Callback:
     """A function that a test handed over: called here, run by the judge."""
 
     def __init__(self, worker, number, name):
-        self.worker, self.judges_number = worker, number
+        self.worker, self.judges_number, self.form = worker, number, None
         self.__name__ = self.__qualname__ = name
 
     def __call__(self, *args, **kwargs):
-        form = self.worker.of_arguments
-        data = [self.worker.encoded(value, form) for value in args]
-        named = [[name, self.worker.encoded(value, form)] for name, value in kwargs.items()]
-        return self.worker.ask("callback", self.judges_number, data, named)
+        worker = self.worker
+        self.form = self.form or worker.ask("form", self.judges_number, read=list)
+        data = [worker.encoded(given, self.form) for given in (args, kwargs)]
+        return worker.ask("callback", self.judges_number, *data, read=worker.decoded)
 
 
 def _nothing(*args, **kwargs):

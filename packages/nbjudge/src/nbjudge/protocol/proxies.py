@@ -31,7 +31,7 @@ class StudentObject:
         return _asked(self, f".{name}", f".{name}", "attribute", name)
 
     def __iter__(self):
-        items = _asked(self, "[]", "", "items")  # which are named "[]" as those of a list are
+        items = _asked(self, "[]", "", "items")  # whose paths are those of a list's parts
         return iter(items if type(items) is list else ())
 
     def __len__(self):
@@ -103,7 +103,8 @@ def _asked(proxy, about, step, verb, *details):
         verb, details: the question.
     """
     student, path = (object.__getattribute__(proxy, slot) for slot in ("_student", "_path"))
-    read, form = student.reader(path + step), student.form(path + step)
+    form = student.form(path + step)
+    read = student.reader(path + step, form=form, loop=verb == "items")
     return student.ask(path + about, verb, number_of(proxy), *details, form, read=read)
 
 

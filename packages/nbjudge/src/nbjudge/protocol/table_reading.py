@@ -58,7 +58,7 @@ def _read_objects(reader, parts, depth):
     if prod(shape) != len(values):
         raise ValueError
     array = np.empty(len(values), dtype=object)
-    for i, value in enumerate(reader.all(values, depth)):
+    for i, value in enumerate(reader.plain(values, depth)):
         array[i] = value
     return array.reshape(shape)
 
@@ -72,7 +72,7 @@ def _read_column(reader, parts, depth):
         dtype = pd.ArrowDtype(getattr(import_module("pyarrow"), ARROW[dtype])())
     elif dtype not in COLUMNS:
         raise ValueError
-    return pd.array(reader.all(values, depth), dtype=dtype)
+    return pd.array(reader.plain(values, depth), dtype=dtype)
 
 
 def _read_category(reader, parts, depth):

@@ -20,8 +20,9 @@ class Limits:
         memory: megabytes.
         changes: {function: the arguments that the source's own solution changes}, by position or
             name; only these are copied back into a test.
-        objects: the paths, such as "Stack()", where the source's own solution gave an object: all
-            else must be plain data. None, before that is known, allows objects everywhere.
+        objects: the patterns of paths, such as "Stack()", where the source's own solution gave an
+            object: all else must be plain data. None, before that is known, allows objects
+            everywhere.
         silent: the cells that gave the source's own solution None, and with it all points. None,
             before that is known, stands for every cell.
     """
