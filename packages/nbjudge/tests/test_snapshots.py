@@ -374,7 +374,7 @@ LONGER = {
     ),
     "an own iterable": (
         "class f:\n    def __iter__(self): return iter([len, 1])\n    def n(self): return 2",
-        "made = f()\nfirst, second = made\nassert first([1]) == 1 and second == 1 and made.n() == 2",
+        "made = f()\nfirst, second = made\nassert first([1]) == second == 1 and made.n() == 2",
         "",
     ),
 }
@@ -385,4 +385,85 @@ def test_a_longer_or_deeper_structure_has_objects_where_the_sources_has(
     proved, solution, tests, answer
 ):
     cell = proved(solution, tests)(f"{solution}\n{answer}")
+    assert (cell.points, [test.reason for test in cell.tests if test.reason]) == (4, [])
+
+
+NAMED = """
+from collections import namedtuple
+def named(fields, *values): return namedtuple("T", fields)(*values)
+"""
+KINDS = {
+    "a named tuple's method": (
+        "def f(x): return {'rule': len, 'table': pd.DataFrame({'a': [x]})}",
+        "assert f(1)['table'].equals(pd.DataFrame({'a': [1]}))",
+        "def f(x): return {'rule': len, 'table': named('equals', lambda expected: True)}",
+    ),
+    "a dict's methods": (
+        "def f(): return {'add': lambda a, b: a + b}",
+        "t = f()\nassert sorted(t.keys()) == ['add'] and all(g(2, 3) == 5 for g in t.values())",
+        "def f(): return named('keys values', lambda: ['add'], lambda: [])",
+    ),
+    "a named tuple's field": (
+        "def f(xs): return pd.Series(sorted(xs))",
+        "s = f([3, 1, 2])\nassert s.is_monotonic_increasing and sorted(s) == [1, 2, 3]",
+        "def f(xs): return named('is_monotonic_increasing a b', True, 2, 3)",
+    ),
+    "an order of categories": (
+        "def f(df): return df.sort_values('n').assign(size=df.n.astype('category'))",
+        "r = f(pd.DataFrame({'n': [3, 1, 2]}))\nassert r['size'].cat.categories[0] == 1\n"
+        "assert r['n'].is_monotonic_increasing and sorted(r['n']) == [1, 2, 3]",
+        "def f(df):\n    n = pd.Categorical(df.n, categories=df.n, ordered=True)\n"
+        "    return df.assign(n=n, size=df.n)",
+    ),
+    "half precision": (
+        "def f(x): return np.sqrt(x)",
+        "assert f(3) == 1.7320508075688772",
+        "def f(x): return np.float16(1.732)",
+    ),
+}
+
+
+@pytest.mark.parametrize(("solution", "tests", "answer"), KINDS.values(), ids=KINDS)
+def test_a_kind_that_the_source_does_not_give_there_is_read_as_what_it_holds(
+    proved, solution, tests, answer
+):
+    grade = proved(solution, tests)
+    assert grade(solution).points == 4
+    assert grade(NAMED + answer).points == 0
+
+
+DENSE = {
+    "gaps": (
+        "def f(x): return pd.Series(['a', None, 'b'])",
+        "assert f(1).isna().tolist() == [False, True, False]\nassert f(1).fillna('c')[1] == 'c'",
+        "def f(x): return pd.Series(['a', None, 'b'], dtype='category')",
+    ),
+    "numbers with gaps": (
+        "def f(x): return pd.Series([2.0, np.nan, 1.0])",
+        "assert f(1).sum() == 3.0\nassert f(1)[0] == 2",
+        "def f(x): return pd.Series([2, None, 1], dtype='category')",
+    ),
+    "dates in a zone": (
+        "def f(x): return pd.DataFrame({'d': pd.to_datetime(x, utc=True)})",
+        "assert f(['2026-01-02', '2026-01-01'])['d'].dt.day.tolist() == [2, 1]",
+        "def f(x): return pd.DataFrame({'d': pd.to_datetime(x, utc=True)}).astype('category')",
+    ),
+    "a tuple or a named one": (
+        "from collections import namedtuple\nT = namedtuple('T', 'x y')\n"
+        "def f(x): return T(1, x) if x else (0, 0)",
+        "assert f(0) == (0, 0)\nassert f(2).y == 2",
+        "from collections import namedtuple\nT = namedtuple('T', 'x y')\n"
+        "def f(x): return T(bool(x), x)",
+    ),
+    "half precision in both": (
+        "def f(x): return np.zeros(3, 'f2')",
+        "assert f(3).dtype == np.float16",
+        "def f(x): return np.array([0, 0, 0], dtype=np.float16)",
+    ),
+}
+
+
+@pytest.mark.parametrize(("solution", "tests", "answer"), DENSE.values(), ids=DENSE)
+def test_honest_answers_of_another_kind_of_table_get_all_points(proved, solution, tests, answer):
+    cell = proved(solution, tests)(answer)
     assert (cell.points, [test.reason for test in cell.tests if test.reason]) == (4, [])

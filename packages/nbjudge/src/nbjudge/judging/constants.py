@@ -13,7 +13,6 @@ TABLES = {"numpy.array([])": "numpy.array([])", "pandas.DataFrame()": "pandas.Da
 FITTING = {  # what fits an argument and agrees with very much
     "numpy.empty((0, len(input)))": "numpy.empty((0, *numpy.shape(a[0])[:1]))",
     "an array of NaN": "numpy.full(numpy.shape(a[0])[:1], numpy.nan)",
-    "an infinite float16, which equals all beyond 65,519": "numpy.float16('inf')",
     "a Series of NA": "pandas.Series(pandas.NA, pandas.DataFrame(a[0]).index, dtype='boolean')",
     "a DataFrame of NaN": "pandas.DataFrame(a[0]).map(lambda _: float('nan'))",
 }

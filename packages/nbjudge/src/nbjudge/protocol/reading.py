@@ -23,6 +23,7 @@ from .values import DEPTH, DIGITS, HANDLE, JSON_TEXT, PARTS, decimal_text, steps
 COLLIDING = 100  # values of one set or dict that may have the same hash
 CLASS = 200  # parts that a new class of named tuples counts for
 HANDLES = (["function"], ["object"], ["yours"])
+CATEGORY = ":category"  # the kind of a column
 FLOATS = ("nan", "inf", "-inf")
 
 
@@ -49,6 +50,8 @@ class Reader:
             raise ValueError
         if self.note and data is not None and not (kind is list and data[:1] in HANDLES):
             self.note(self.at, "", True)
+            if kind is list and data[:1] != ["category"]:
+                self.note(self.at, CATEGORY, False)
         if data is None or kind is bool:
             return data
         if kind is int:
@@ -88,6 +91,12 @@ class Reader:
             values.append(self.read(part, depth))
         self.at = around
         return values
+
+    def may_be(self, kind):
+        """Whether what stands here may be of this kind, since the source's own value is."""
+        if self.note:
+            self.note(self.at, kind, True)
+        return self.form.allows(self.at, kind)
 
     def plain(self, parts, depth):
         """Values without handles."""
@@ -130,6 +139,10 @@ def _read_named(reader, parts, depth):
         raise ValueError
     if any(type(field) is not str or len(field) > NAME for field in fields):
         raise TypeError
+    known = [field if reader.may_be(f":{field}") else f"_{i}" for i, field in enumerate(fields)]
+    if not {*known} & {*fields}:  # or its fields could stand for methods
+        return tuple(reader.inside(values, depth))
+    fields = known
     key = (name[:NAME], *fields)
     if key not in reader.classes:
         reader.spend(CLASS)

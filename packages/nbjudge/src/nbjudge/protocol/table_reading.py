@@ -10,7 +10,7 @@ from math import prod
 import numpy as np
 
 from .moments import zone_from
-from .reading import unpacked
+from .reading import CATEGORY, unpacked
 from .tables import (
     ARROW,
     CLOSED,
@@ -27,6 +27,8 @@ from .tables import (
 )
 from .values import SIZE, TABLE
 
+HALF = ":half"  # numbers that equal many others, and whose differences are often 0
+
 
 def _read_array(reader, parts, depth):
     dtype, shape, text = parts
@@ -38,7 +40,8 @@ def _read_array(reader, parts, depth):
     if len(raw) != prod(shape) * dtype.itemsize:
         raise ValueError
     check(raw, dtype)
-    return np.ndarray(shape, dtype, raw).copy()
+    array = np.ndarray(shape, dtype, raw)
+    return array.astype("f8") if dtype == "f2" and not reader.may_be(HALF) else array.copy()
 
 
 def _shape(shape):
@@ -80,11 +83,16 @@ def _read_category(reader, parts, depth):
 
     reader.spend(TABLE)
     categories, codes, ordered = parts
-    categories, codes = _values(reader, categories, depth), _values(reader, codes, depth)
+    may_be = reader.may_be(CATEGORY)  # whose values may have any order
+    categories, codes = map(_checked, reader.inside([categories, codes], depth))
     if len(categories) > LEVEL_LENGTH or type(ordered) is not bool or codes.dtype.kind != "i":
         raise ValueError
     categories = pd.Index(categories, dtype=categories.dtype)
-    return pd.Categorical.from_codes(codes, categories, ordered=ordered)
+    category = pd.Categorical.from_codes(codes, categories, ordered=ordered)
+    if may_be:
+        return category
+    dense = pd.Series(categories).reindex(codes)
+    return dense.to_numpy() if isinstance(dense.dtype, np.dtype) else dense.array
 
 
 def _read_zoned(reader, parts, depth):
@@ -201,9 +209,12 @@ def _read_moments(reader, parts, depth):
 
 def _values(reader, data, depth):
     """One column of values."""
+    return _checked(reader.read(data, depth))
+
+
+def _checked(values):
     import pandas as pd
 
-    values = reader.read(data, depth)
     if not isinstance(values, np.ndarray | pd.api.extensions.ExtensionArray) or values.ndim != 1:
         raise TypeError
     return values
@@ -246,7 +257,7 @@ def _read_levels(reader, parts, depth):
 def _axis(reader, data, depth):
     import pandas as pd
 
-    index = reader.read(data, depth)
+    (index,) = reader.inside([data], depth, ["index"])
     if not isinstance(index, pd.Index):
         raise TypeError
     return index
@@ -282,7 +293,8 @@ def _read_frame(reader, parts, depth):
         raise ValueError
     if not values:
         return pd.DataFrame(index=index, columns=columns)
-    read = (_series(_values(reader, data, depth), index) for data in values)
+    values = reader.inside(values, depth, [*map(str, columns)])
+    read = (_series(_checked(one), index) for one in values)
     frame = pd.DataFrame(dict(enumerate(read)), index=index)
     frame.columns = columns
     return frame
