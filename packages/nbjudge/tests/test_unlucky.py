@@ -1,7 +1,7 @@
 """Right answers and usual tests in forms that a marker might not expect: none costs a point."""
 
 import pytest
-from judge_helpers.one_answer import assignment, points
+from judge_helpers.one_answer import assignment, graded, points
 
 SQUARE = "def f(x):\n    return x * x"
 
@@ -20,3 +20,18 @@ def test_two_statements_on_one_line_both_run(helper):
     tests = ["c = 3; d = 4\nassert f(c) == 9 and f(d) == 16"]
     tests += ["assert f(math.sqrt(4)) == 4 and random"] if "math" in helper else ["assert a < b"]
     assert points(assignment(*tests, solution=SQUARE, helper=helper), SQUARE) == [4, 4]
+
+
+CITIES = "import pandas as pd\ndef f(cities):\n    return {}"
+UNIQUE = """import pandas as pd
+given = f(pd.Series(["Bonn", "Ulm", "Ulm"]))
+assert given.tolist() == ["Bonn", "Ulm"] and given.shape == (2,)
+assert (given == "Ulm").sum() == 1
+"""
+
+
+@pytest.mark.parametrize("solution", ["cities.unique().to_numpy()", "cities.unique()"])
+@pytest.mark.parametrize("answer", ["cities.unique()", "cities.drop_duplicates().array"])
+def test_an_array_of_pandas_is_as_good_as_one_of_numpy(solution, answer):
+    source = assignment(UNIQUE, solution=CITIES.format(solution))
+    assert graded(source, CITIES.format(answer)).total == 4
