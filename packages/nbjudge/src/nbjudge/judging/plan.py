@@ -96,7 +96,9 @@ def called(name, source):
     >>> called("cell 3", "x = 1\\ny = 2")
     'Cell 3 (x = 1)'
     """
-    return f"{name[:1].upper()}{name[1:]} ({clean(source.strip().partition(chr(10))[0], 40)})"
+    lines = source.strip().split("\n")  # "pass" stands where a line of Jupyter's was left out
+    line = next((line for line in lines if line.strip() not in ("", "pass")), lines[0])
+    return f"{name[:1].upper()}{name[1:]} ({clean(line.strip(), 40)})"
 
 
 def in_order(notes):
@@ -284,11 +286,23 @@ class _Planner:
             return []
         return [i for i in labelled if i in binding] or binding or labelled
 
+    def above(self, cells, places):
+        """Of answers that only their names tell those above the test, if there are any.
+
+        What stands below may be something else that has the same name.
+        """
+        if places and all(self.role[i] is None for i in cells):
+            return [i for i in cells if i < places[-1]] or cells
+        return cells
+
     def plan(self):
         after, answers, problems, untouched = {}, {}, {}, set()
         for test in self.tests:
-            cells = sorted({i for name in self.wanted[test] for i in self.answers_for(name)})
             places = [i for i, role in enumerate(self.role) if role == test]
+            names = self.wanted[test]
+            cells = sorted(
+                {i for name in names for i in self.above(self.answers_for(name), places)}
+            )
             # A test that uses what an earlier test has set runs after it.
             before = [after[t] for t in after if self.codes[t].binds & self.codes[test].uses]
             when = [*cells[-1:], *places[-1:]] or [len(self.submission) - 1]

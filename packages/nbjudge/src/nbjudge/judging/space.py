@@ -35,9 +35,9 @@ class Space:
         """Those of these statements of a cell that this pass runs, as it runs them."""
         if self.hidden:
             return body
-        shown = {one.lineno: one for one in released(self.assignment.codes[place].source)}
-        lines = shown.keys() - self.assignment.drawn[place]
-        return [shown[statement.lineno] for statement in body if statement.lineno in lines]
+        shown = {_start(one): one for one in released(self.assignment.codes[place].source)}
+        shown = {at: one for at, one in shown.items() if at[0] not in self.assignment.drawn[place]}
+        return [shown[at] for at in map(_start, body) if at in shown]
 
     def prepare(self, place):
         """Run what a test at this place needs of the cells above; {cell: error} of what stopped."""
@@ -126,6 +126,11 @@ class Space:
         for name in names.difference(keep, self.assignment.students_names):
             self.names.pop(name, None)
             self.lost[name] = None if own else error
+
+
+def _start(statement):
+    """Where a statement begins: several may stand on one line."""
+    return statement.lineno, statement.col_offset
 
 
 def without_values(statement):

@@ -8,6 +8,7 @@ import builtins
 import io
 import linecache
 import os
+import re
 import resource
 import signal
 import socket
@@ -15,7 +16,6 @@ import sys
 import threading
 import time
 import types
-import warnings
 from functools import partial
 
 from ..course import Codec, StandIn
@@ -30,6 +30,11 @@ THREADS = 64
 FILES = 256
 AWAIT = 0x2000  # ast.PyCF_ALLOW_TOP_LEVEL_AWAIT: Jupyter allows `await` in a cell
 FILE_SIZE = 64 << 20
+NEEDS_LOOP = re.compile(r"\b(create_task|ensure_future|get_running_loop)\b")
+BRINGS_LOOP = re.compile(r"\basyncio\.run\b|\brun_until_complete\b")
+IMPORTED = re.compile(  # which would give None, and hide our own
+    r"^([ \t]*)from IPython(?:\.core\.getipython)? import get_ipython[ \t]*$", re.MULTILINE
+)
 
 
 class Interrupted(BaseException):
@@ -63,6 +68,8 @@ def limit(seconds, memory):
 
 class Silence(io.TextIOBase):
     """Takes what is printed, and keeps nothing."""
+
+    encoding = "utf-8"
 
     def write(self, text):
         """Say that all of it was written."""
@@ -109,7 +116,6 @@ class Worker:
             setattr(sys, name, Silence())
         quiet = dict.fromkeys(("help", "copyright", "credits", "license"), _nothing)
         vars(builtins).update(quiet, input=_ask_nobody, exit=sys.exit, quit=sys.exit)
-        warnings.simplefilter("ignore")
         signal.signal(signal.SIGPROF, self.ring)
         signal.signal(signal.SIGALRM, self.ring)
 
@@ -183,10 +189,16 @@ class Worker:
         """Run a cell."""
         name = f"<{place}>"
         linecache.cache[name] = (len(source), None, source.splitlines(True), name)
-        code = compile(source, name, "exec", AWAIT, dont_inherit=True)
-        waiting = eval(code, self.module.__dict__)
-        if waiting is not None:
+        code = compile(IMPORTED.sub(r"\1pass", source), name, "exec", AWAIT, dont_inherit=True)
+        if NEEDS_LOOP.search(source) and not BRINGS_LOOP.search(source):
+            self.wait_for(self.in_loop(code))
+        elif (waiting := eval(code, self.module.__dict__)) is not None:
             self.wait_for(waiting)
+
+    async def in_loop(self, code):
+        """Run a cell while the event loop runs, as Jupyter does with every cell."""
+        if (waiting := eval(code, self.module.__dict__)) is not None:
+            await waiting
 
     def wait_for(self, waiting):
         """Run a cell with `await` in it, in one event loop for all cells, as Jupyter does."""

@@ -12,7 +12,6 @@ import numpy as np
 from .moments import zone_from
 from .reading import CATEGORY, unpacked
 from .tables import (
-    ARROW,
     CLOSED,
     COLUMN_COUNT,
     COLUMNS,
@@ -20,8 +19,10 @@ from .tables import (
     FARTHEST,
     LEVEL_COUNT,
     LEVEL_LENGTH,
+    NUMBERS,
     YEAR,
     are_periods,
+    arrow_type,
     check,
     frequency,
 )
@@ -71,11 +72,31 @@ def _read_column(reader, parts, depth):
 
     reader.spend(TABLE)
     dtype, *values = parts
-    if dtype in ARROW:
-        dtype = pd.ArrowDtype(getattr(import_module("pyarrow"), ARROW[dtype])())
-    elif dtype not in COLUMNS:
-        raise ValueError
+    if dtype not in COLUMNS:
+        function, *given = arrow_type(dtype)
+        dtype = pd.ArrowDtype(getattr(import_module("pyarrow"), function)(*given))
     return pd.array(reader.plain(values, depth), dtype=dtype)
+
+
+def _read_gaps(reader, parts, depth):
+    import pandas as pd
+
+    reader.spend(TABLE)
+    dtype, numbers, gaps = parts
+    numbers, gaps = _values(reader, numbers, depth), _values(reader, gaps, depth)
+    if numbers.dtype != NUMBERS[dtype] or gaps.dtype != bool or len(numbers) != len(gaps):
+        raise ValueError
+    values = pd.array(numbers, dtype=dtype)
+    values[gaps] = pd.NA
+    return values
+
+
+def _read_extension(reader, parts, depth):
+    import pandas as pd
+
+    (values,) = parts
+    values = _values(reader, values, depth)
+    return pd.Series(values, dtype=values.dtype).array
 
 
 def _read_category(reader, parts, depth):
@@ -317,6 +338,8 @@ TABLES = {
     "scalar": _read_scalar,
     "objects": _read_objects,
     "column": _read_column,
+    "gaps": _read_gaps,
+    "extension": _read_extension,
     "category": _read_category,
     "index": _read_index,
     "steps": _read_steps,

@@ -33,6 +33,8 @@ DEPTH = 100
 JSON_TEXT = 4 << 20  # characters of a value that crosses as JSON text
 DIGITS = 4_300  # Python's own limit for int(text)
 TOO_LARGE = 10**DIGITS
+TYPE = "values of the type"
+CONVERT = ": convert them, for example with `astype` or `pd.to_datetime`"
 SHORT = 200  # characters of a text that stands for itself
 
 
@@ -109,7 +111,7 @@ def encode(value, keep, codecs=(), form=ANY):
         return _Writer(keep, codecs, form).write(value, 0)
     except Refused as refused:
         said = f"`{form.path}` gave {refused} where the test needs plain data"
-        raise NotPlain(said) from None
+        raise NotPlain(said + (CONVERT if TYPE in said else "")) from None
     except (NotPlain, RecursionError) as problem:
         why = problem if isinstance(problem, NotPlain) else TOO_DEEP
         where = f"`{form.path}` cannot be used here: " if form.path else ""
@@ -143,6 +145,9 @@ def decode(data, handle, codecs=(), named=named_class, form=ANY, note=None):
 
 # ── writing; `reading` is the other half ──────────────────────────────────────────────────────────
 
+TOO_MANY = (
+    f"it has more than {PARTS:,} single values, which those of arrays and columns of numpy are not"
+)
 TOO_DEEP = f"it is nested more than {DEPTH} levels deep, or contains itself"
 SEQUENCES = {list: "list", tuple: "tuple"}
 SETS = {set: "set", frozenset: "frozenset"}
@@ -151,7 +156,17 @@ KEYS = {type(one.keys()) for one in EMPTY}
 ITEMS = {type(one.items()) for one in EMPTY}
 VALUES = {type(one.values()) for one in EMPTY}
 UNHASHABLE = {"list", "set", "dict", "Counter", "OrderedDict", "keys", "values", "items"}
-UNHASHABLE |= {"array", "objects", "index", "steps", "levels", "moments", "series", "frame"}
+UNHASHABLE |= {
+    "array",
+    "objects",
+    "index",
+    "steps",
+    "levels",
+    "moments",
+    "series",
+    "frame",
+    "extension",
+}
 MAPPINGS = {dict: "dict", defaultdict: "dict", Counter: "Counter", OrderedDict: "OrderedDict"}
 
 
@@ -166,7 +181,7 @@ class _Writer:
         """Count so many parts; a handle or a table counts for more than one."""
         self.parts -= parts
         if self.parts < 0:
-            raise NotPlain(f"it has more than {PARTS:,} parts")
+            raise NotPlain(TOO_MANY)
 
     def write(self, value, depth):
         self.spend(1)
@@ -317,8 +332,8 @@ class _Writer:
         return [kind, number, clean(f"{name} with {why}" if why else name, NAME)]
 
 
-def _refuse(_):
-    raise Mixed
+def _refuse(thing):
+    raise Mixed(described(thing))
 
 
 def _loaded(module, name):
